@@ -8,6 +8,7 @@ use adjutant_dice::{EnteredInput, RandomInput, RecordedInput, Recorder, Replay, 
 use adjutant_engine::{Situation, needs, resolve, try_suite};
 use adjutant_game::{Event, EventKind, Table, import, replay, throws_as_csv, verify};
 use adjutant_pack::{Files, Pack, TABLES_FILE, read_cases, read_pack};
+use adjutant_wording::en;
 use arbitrary::{Arbitrary, Unstructured};
 use std::sync::{Arc, OnceLock};
 
@@ -228,13 +229,13 @@ fn follow(table: &Table, mut event: Event) -> String {
 
 /// Everything that a screen shows of a game.
 fn show(table: &Table) {
-    assert!(table.log_in_words().is_ok_and(|words| words.len() == table.lines().len()), "each line has its words");
+    assert!(en::log(table).is_ok_and(|words| words.len() == table.lines().len()), "each line has its words");
     let _ = throws_as_csv(table);
-    let _ = table.told(table.lines().len() as u64);
+    let _ = en::meaning_of(table, table.lines().len() as u64);
     if table.setup().is_some() {
-        let _ = table.guide();
+        let _ = en::guide(table, &table.guide());
         let _ = table.decks();
         (0..table.sides().len()).for_each(|side| drop(table.roster(side)));
-        table.pending().for_each(|pending| drop(table.pending_in_words(pending)));
+        table.pending().for_each(|pending| drop(en::pending_test(table, pending)));
     }
 }

@@ -8,6 +8,7 @@ mod common;
 use adjutant_app::{HttpCall, Message, Reply, ServerEvent, StreamEvent};
 use adjutant_dice::{EnteredInput, RandomInput};
 use adjutant_game::{Begin, EventKind, NewUnit, PlayError, PlayRequest, Seat, Stamp, Table};
+use adjutant_wording::en;
 use common::World;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -42,8 +43,8 @@ impl Server {
     }
 
     fn act(&mut self, by: &str, what: EventKind) -> Result<String, String> {
-        let line = self.table.act(&stamp(by), what).map_err(|refusal| refusal.0)?;
-        self.table.apply(&line.text).map_err(|fault| fault.to_string())?;
+        let line = self.table.act(&stamp(by), what).map_err(|rejection| adjutant_wording::en::rejection(&rejection))?;
+        self.table.apply(&line.text).map_err(|fault| adjutant_wording::en::log_error(&fault))?;
         Ok(line.text)
     }
 
@@ -102,7 +103,10 @@ impl Server {
                 self.table.apply(&line.text).unwrap();
                 (200, json!({ "n": line.n, "line": line.text, "account": {} }))
             }
-            Err(stop) => (422, json!({ "error": stop.to_string(), "sentences": [stop.to_string()] })),
+            Err(stop) => {
+                let sentence = adjutant_wording::en::play_error(&stop);
+                (422, json!({ "error": sentence, "sentences": [sentence] }))
+            }
         }
     }
 }
@@ -278,8 +282,8 @@ fn sealed_throws_need_no_finger_and_are_verified() {
     assert!(anna.world.kept.contains_key("chain:t"), "the chain is kept before its end is published");
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    let log = server.table.log_in_words().unwrap();
-    assert!(log.last().unwrap().contains("Sealed dice"), "{log:#?}");
+    let log = en::log(&server.table).unwrap();
+    assert!(log.last().unwrap().text.contains("Sealed dice"), "{log:#?}");
     assert!(anna.world.region("t-play").contains("sealed · verified"));
     assert!(bob.world.region("t-log").contains("sealed · verified"));
     let pack = Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap());
@@ -313,10 +317,10 @@ fn a_chain_that_an_opponent_has_burnt_is_replaced() {
         player.table(json!({ "more": "seal" }));
     }
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(server.table.sealed_circle().iter().all(|member| member.left() == 500), "{:?}", server.table.log_in_words().unwrap().last());
+    assert!(server.table.sealed_circle().iter().all(|member| member.left() == 500), "{:?}", en::log(&server.table).unwrap().last());
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(server.table.log_in_words().unwrap().last().unwrap().contains("Sealed dice"));
+    assert!(en::log(&server.table).unwrap().last().unwrap().text.contains("Sealed dice"));
     let pack = Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap());
     adjutant_game::verify(pack, server.table.lines(), None).unwrap();
 }
@@ -341,7 +345,7 @@ fn a_sealed_throw_goes_on_also_when_the_stream_is_faster_than_the_answer() {
             player.streams(&server);
         }
     }
-    assert!(anna.world.region("t-play").contains("sealed · verified"), "{:#?}", server.table.log_in_words());
+    assert!(anna.world.region("t-play").contains("sealed · verified"), "{:#?}", en::log(&server.table));
     assert!(bob.world.region("t-play").contains("sealed · verified"));
 }
 
@@ -433,7 +437,7 @@ fn a_log_that_was_cut_gets_no_second_link() {
     settle(&mut server, &mut [&mut anna, &mut bob]);
     bob.world.run_later();
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert_eq!(server.links_of("Bob"), 0, "{:#?}", server.table.log_in_words());
+    assert_eq!(server.links_of("Bob"), 0, "{:#?}", en::log(&server.table));
     assert!(bob.world.region("t-head").contains("cut or forked"), "{}", bob.world.region("t-head"));
     assert!(bob.world.region("t-head").contains("Accept this log"));
     // Loaded again, it is the same; also where the copy of the log on this device is gone.
@@ -457,11 +461,11 @@ fn a_log_that_was_cut_gets_no_second_link() {
     // He may accept the log as it is: that stands in it, and the game goes on.
     bob.world.press("accept_cut");
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(server.table.log_in_words().unwrap().last().unwrap().contains("Bob ends one chain and seals another"));
+    assert!(en::log(&server.table).unwrap().last().unwrap().text.contains("Bob ends one chain and seals another"));
     assert!(!bob.world.region("t-head").contains("cut or forked"), "{}", bob.world.region("t-head"));
     rally(&mut bob, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(server.table.log_in_words().unwrap().last().unwrap().contains("Sealed dice"));
+    assert!(en::log(&server.table).unwrap().last().unwrap().text.contains("Sealed dice"));
     adjutant_game::verify(pack(), server.table.lines(), None).unwrap();
 }
 
@@ -511,7 +515,7 @@ fn chains_that_older_pages_kept_are_read() {
         again.table_event(StreamEvent::Open);
         rally(&mut anna, "u1");
         settle(&mut server, &mut [&mut anna, &mut again]);
-        assert_eq!(server.links_of("Bob"), 2, "{:#?}", server.table.log_in_words());
+        assert_eq!(server.links_of("Bob"), 2, "{:#?}", en::log(&server.table));
     }
 }
 
@@ -540,11 +544,7 @@ fn a_link_is_sent_again_when_the_connection_returns() {
         settle(&mut server, &mut [&mut anna, &mut bob]);
         assert_eq!(server.links_of("Bob"), 1);
         for player in [&anna, &bob] {
-            assert!(
-                player.world.region("t-play").contains("sealed · verified"),
-                "{arrives} {answered}: {:#?}",
-                server.table.log_in_words()
-            );
+            assert!(player.world.region("t-play").contains("sealed · verified"), "{arrives} {answered}: {:#?}", en::log(&server.table));
         }
         adjutant_game::verify(pack(), server.table.lines(), None).unwrap();
     }
@@ -560,7 +560,7 @@ fn a_table_that_was_left_and_opened_again_has_its_chain() {
     bob.table_event(StreamEvent::Open);
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert_eq!(server.links_of("Bob"), 2, "{:#?}", server.table.log_in_words());
+    assert_eq!(server.links_of("Bob"), 2, "{:#?}", en::log(&server.table));
     assert!(server.table.open_call().is_none());
 }
 
@@ -579,7 +579,7 @@ fn a_link_is_sent_again_while_the_server_is_busy() {
         bob.world.run_later();
     }
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(bob.world.region("t-play").contains("sealed · verified"), "{:#?}", server.table.log_in_words());
+    assert!(bob.world.region("t-play").contains("sealed · verified"), "{:#?}", en::log(&server.table));
     // Who called was offline when the throw was to be made.
     rally(&mut anna, "u1");
     for _ in 0..3 {
@@ -596,7 +596,7 @@ fn a_link_is_sent_again_while_the_server_is_busy() {
     anna.fails(reply_to);
     anna.world.run_later();
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(server.table.open_call().is_none(), "{:#?}", server.table.log_in_words());
+    assert!(server.table.open_call().is_none(), "{:#?}", en::log(&server.table));
 }
 
 #[test]
@@ -641,7 +641,7 @@ fn in_a_sealed_circle_the_device_of_the_player_who_asked_carries_it_out() {
     assert!(server.table.asked().is_some() && server.table.throws_sealed());
     bob.table(json!({ "log": { "consent": true } }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(!server.table.throws_sealed(), "{:?}", server.table.log_in_words().unwrap().last());
+    assert!(!server.table.throws_sealed(), "{:?}", en::log(&server.table).unwrap().last());
 }
 
 #[test]

@@ -216,7 +216,9 @@ pub fn statuses(current: &OsStr) -> Vec<CompletionCandidate> {
 }
 
 pub fn pending(current: &OsStr) -> Vec<CompletionCandidate> {
-    of_table(current, |_, kept| Some(kept.table.pending().map(|due| (due.due.id.clone(), kept.table.pending_in_words(due))).collect()))
+    of_table(current, |_, kept| {
+        Some(kept.table.pending().map(|due| (due.due.id.clone(), adjutant_wording::en::pending_test(&kept.table, due))).collect())
+    })
 }
 
 pub fn phases(current: &OsStr) -> Vec<CompletionCandidate> {

@@ -4,10 +4,12 @@
 
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
-use adjutant_game::{Applied, LogLine, Stamp, Table};
+use adjutant_engine::Resolution;
+use adjutant_game::{Event, LogLine, Stamp, Table};
 use adjutant_pack::nearest;
 pub use adjutant_server::utc;
 use adjutant_store::{Store, StoreError, StoreLocation, Summary, TableId};
+use adjutant_wording::en;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -25,7 +27,7 @@ pub struct OpenTable {
     pub name: String,
     pub table: Table,
     /// What was put on since it was opened, and not taken away from here.
-    pub said: Vec<Applied>,
+    pub said: Vec<SaidLine>,
     /// The folder in which secrets of sealed throws are kept.
     pub sealed: Option<PathBuf>,
     store: Arc<dyn Store>,
@@ -79,7 +81,7 @@ impl<'s> TableStore<'s> {
         let lines = self.store.read(&summary.id, 0).map_err(wrong)?;
         let table = Table::open(pack, lines.iter().map(|line| &line.text)).map_err(|fault| {
             let hint = format!("adjutant replay {} says what would differ, adjutant export {0} --as jsonl keeps it as it is", summary.id);
-            CommandOutput::wrong(&[format!("the table {} cannot be opened: {fault}", summary.name), hint])
+            CommandOutput::wrong(&[format!("the table {} cannot be opened: {}", summary.name, en::log_error(&fault)), hint])
         })?;
         Ok(OpenTable { id: summary.id, name: summary.name, table, said: Vec::new(), sealed: sealed_folder(), store: self.store.clone() })
     }
@@ -121,15 +123,18 @@ impl<'s> TableStore<'s> {
         let table = match fault {
             None => table,
             Some(fault) if table.lines().len() > 0 => {
-                faults.push(format!("{}: {fault}", summary.name));
+                faults.push(format!("{}: {}", summary.name, en::log_error(&fault)));
                 table
             }
             Some(fault) => match adjutant_game::replay(pack, &lines) {
                 Ok((table, _)) => {
-                    faults.push(format!("{}: {fault}. It is shown as it was recorded", summary.name));
+                    faults.push(format!("{}: {}. It is shown as it was recorded", summary.name, en::log_error(&fault)));
                     table
                 }
-                Err(_) => return Err(CommandOutput::wrong(&[format!("the table {} cannot be read: {fault}", summary.name)])),
+                Err(_) => {
+                    let fault = format!("the table {} cannot be read: {}", summary.name, en::log_error(&fault));
+                    return Err(CommandOutput::wrong(&[fault]));
+                }
             },
         };
         Ok(ReadOnlyTable { summary, table, faults })
@@ -162,6 +167,17 @@ fn as_far_as(pack: Arc<adjutant_pack::Pack>, lines: &[String]) -> (Table, Option
     }
 }
 
+/// A line that was applied, described with the names of that moment.
+pub struct SaidLine {
+    pub event: Event,
+    /// What the log says of it.
+    pub words: String,
+    /// What it means.
+    pub means: Vec<String>,
+    /// The resolution of a play.
+    pub account: Option<Resolution>,
+}
+
 impl OpenTable {
     /// Keeps a line and puts it on the table.
     pub fn keep(&mut self, line: &LogLine) -> Result<(), AppendError> {
@@ -183,7 +199,13 @@ impl OpenTable {
     }
 
     fn put_on(&mut self, line: &str) -> Result<(), AppendError> {
-        self.said.push(self.table.apply_and_tell(line).map_err(|fault| AppendError::Fault(fault.to_string()))?);
+        let applied = self.table.apply_and_tell(line).map_err(|fault| AppendError::Fault(en::log_error(&fault)))?;
+        self.said.push(SaidLine {
+            words: en::log_line(&self.table, &applied),
+            means: en::meaning(&self.table, &applied),
+            event: applied.event,
+            account: applied.account,
+        });
         Ok(())
     }
 

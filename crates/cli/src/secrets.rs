@@ -6,6 +6,7 @@
 
 use crate::open_store::OpenTable;
 use adjutant_game::{Chain, Chains, Cut, EventKind, LogLine, NoLink, RevealedLink, Stamp, Table, fingerprint};
+use adjutant_wording::en;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -68,12 +69,12 @@ impl Secrets {
     pub fn seal(&mut self, table: &Table, stamp: &Stamp, length: u32, accept: bool) -> Result<LogLine, String> {
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(|fault| format!("the system gives no random bytes: {fault}"))?;
-        let chain = Chain::new(secret, length).map_err(|refusal| refusal.0)?;
+        let chain = Chain::new(secret, length).map_err(|error| en::chain_error(&error))?;
         if table.sealed_circle().iter().any(|member| member.name == stamp.by) {
             self.in_use(table)?;
         }
         let seal = self.written.chains.seal(table, &stamp.by, chain, accept).map_err(|why| self.no_link(why))?;
-        let line = table.act(stamp, EventKind::Seal(seal)).map_err(|refusal| refusal.0)?;
+        let line = table.act(stamp, EventKind::Seal(seal)).map_err(|rejection| en::rejection(&rejection))?;
         self.write()?;
         Ok(line)
     }
@@ -101,7 +102,7 @@ impl Secrets {
     fn no_link(&self, why: NoLink) -> String {
         match why {
             NoLink::Cut(cut) => self.cut(&cut),
-            NoLink::Refused(refusal) => refusal.0,
+            NoLink::Chain(error) => en::chain_error(&error),
         }
     }
 
@@ -109,8 +110,9 @@ impl Secrets {
     fn cut(&self, cut: &Cut) -> String {
         let (table, name) = (crate::game::quoted(&self.called), crate::game::quoted(&self.written.name));
         format!(
-            "{cut}. Ask the other players for the whole log. If all of you agree that what is missing is lost, take the open call back and go on \
-             from this log with a new chain: adjutant seal {table} --as {name} --accept-cut"
+            "{}. Ask the other players for the whole log. If all of you agree that what is missing is lost, take the open call back and go on \
+             from this log with a new chain: adjutant seal {table} --as {name} --accept-cut",
+            en::cut(cut)
         )
     }
 

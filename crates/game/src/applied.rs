@@ -1,65 +1,83 @@
-//! A line told as it comes. Telling needs the table as it stood before and as it stands after; whoever applies lines one by
-//! one has both in hand, so a screen that keeps what it was told never folds the log again.
+//! A line that was applied, with what a description of it needs: the state before, and the resolution of a play. A screen
+//! that applies lines one by one never folds the log again to describe them.
 
 use crate::event::{Event, EventKind};
-use crate::narrate::Narrator;
+use crate::sealed::SealedGroup;
+use crate::state::State;
 use crate::table::{LogError, Table};
 use crate::undo::{ConsentRequest, lapsed};
-use crate::words::{Words, lapse_in_words};
 use adjutant_engine::Resolution;
 
-/// A line that was put on the table, and what there is to tell of it.
+/// The table before an event, as far as a description of the event needs it.
+#[derive(Clone, Debug)]
+pub struct Before {
+    /// Where the game stood.
+    pub state: State,
+    /// The sealed group, with the call that was open.
+    pub sealed: SealedGroup,
+}
+
+/// A line that was applied.
 #[derive(Clone, Debug)]
 pub struct Applied {
     /// The event.
     pub event: Event,
-    /// What the log says of it.
-    pub words: String,
-    /// What it means, in sentences for a screen, as [`Table::told`] gives them.
-    pub means: Vec<String>,
-    /// The whole account of a play.
+    /// The table before it.
+    pub before: Before,
+    /// The resolution of a play; none where these rules do not allow it.
     pub account: Option<Resolution>,
     /// The request for consent that it ended without doing what was asked for.
     pub lapsed: Option<ConsentRequest>,
 }
 
 impl Table {
-    /// Applies the next line, as [`Table::apply`] does, and tells it.
-    ///
-    /// A log in words that is kept beside the table grows by [`Applied::words`]; an event that an `undo` names is marked
-    /// in it, and one that a `redo` names is not any more.
+    /// Applies the next line, as [`Table::apply`] does, and returns what a description of it needs.
     pub fn apply_and_tell(&mut self, line: &str) -> Result<Applied, LogError> {
         let event = self.read_next(line)?;
         let account = match &event.what {
             EventKind::Play(played) => self.again(&event, played).ok().map(|(_, account)| account),
             _ => None,
         };
-        let before = self.state.clone();
-        let (words, lapsed) = self.take_in_words(&event, line)?;
-        let means = match (&event.what, &account) {
-            (EventKind::Play(played), Some(account)) => Narrator { table: self, before: &before, played, account }.sentences(),
-            (EventKind::Phase(step), _) => self.phase_told(step),
-            _ => Vec::new(),
-        };
-        Ok(Applied { event, words, means, account, lapsed })
+        Ok(Applied { account, ..self.apply_event(event, line)? })
     }
 
-    /// Applies the next line and returns its event with what the log says of it. Opening a long log needs no more.
-    pub fn apply_in_words(&mut self, line: &str) -> Result<(Event, String), LogError> {
+    /// The same without the resolution of a play, which costs as much as all the rest.
+    pub fn apply_unresolved(&mut self, line: &str) -> Result<Applied, LogError> {
         let event = self.read_next(line)?;
-        let (words, _) = self.take_in_words(&event, line)?;
-        Ok((event, words))
+        self.apply_event(event, line)
     }
 
-    fn take_in_words(&mut self, event: &Event, line: &str) -> Result<(String, Option<ConsentRequest>), LogError> {
-        let (before, circle, asked) = (self.state.clone(), self.circle.clone(), self.asked.clone());
-        if let Err(fault) = self.take_read(event, line) {
-            self.state = before;
-            return Err(fault);
+    fn apply_event(&mut self, event: Event, line: &str) -> Result<Applied, LogError> {
+        let before = Before { state: self.state.clone(), sealed: self.circle.clone() };
+        let asked = self.asked.clone();
+        if let Err(error) = self.take_read(&event, line) {
+            self.state = before.state;
+            return Err(error);
         }
-        let mut words = Words { pack: &self.pack, before: &before, state: &self.state, circle: &circle }.event(event);
         let lapsed = lapsed(asked.as_ref(), &event.what, self.asked.as_ref()).cloned();
-        words += &lapse_in_words(lapsed.as_ref());
-        Ok((words, lapsed))
+        Ok(Applied { event, before, account: None, lapsed })
+    }
+
+    /// An empty table of the same pack, which accepts the same log: to go through the log again.
+    pub fn rewound(&self) -> Table {
+        Table { any_rules: self.any_rules, ..Table::empty(self.pack.clone()) }
+    }
+
+    /// The table as it stood after an event, and the event as it was applied; none where there is no such event.
+    pub fn at_event(&self, n: u64) -> Result<Option<(Table, Applied)>, LogError> {
+        let Some(place) = n.checked_sub(1).map(|place| place as usize).filter(|place| *place < self.lines.len()) else {
+            return Ok(None);
+        };
+        let mut table = self.rewound();
+        for line in &self.lines[..place] {
+            table.take(line)?;
+        }
+        let applied = table.apply_and_tell(&self.lines[place])?;
+        Ok(Some((table, applied)))
+    }
+
+    /// Whether an event counts: it can be undone, and was not.
+    pub fn counts(&self, n: u64) -> bool {
+        self.acts.binary_search_by_key(&n, |act| act.n).is_ok()
     }
 }

@@ -1,7 +1,7 @@
 //! Logs in and out. JSON Lines is the log itself, byte for byte; CSV has one line for each throw, for those who count.
 
 use crate::event::EventKind;
-use crate::table::{LogError, Table};
+use crate::table::{LogError, LogFault, Table};
 use crate::verify;
 use adjutant_dice::{RecordedInput, ThrownBy};
 use adjutant_engine::{RollKind, RollStep};
@@ -36,7 +36,8 @@ pub fn throws_as_csv(table: &Table) -> Result<String, LogError> {
     for line in &table.lines {
         let event = before.read_next(line)?;
         if let EventKind::Play(played) = &event.what {
-            let (_, account) = before.again(&event, played).map_err(|stop| LogError { event: event.n, why: stop.to_string() })?;
+            let (_, account) =
+                before.again(&event, played).map_err(|stop| LogError { event: event.n, fault: LogFault::NotReplayable(stop) })?;
             let name = |id: &str| before.state.unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone());
             let all = || played.who.values().flatten().map(|id| name(id)).collect::<Vec<_>>().join(", ");
             let result = played.results.iter().map(|found| found.title.as_str()).collect::<Vec<_>>().join(", ");

@@ -6,17 +6,20 @@
 
 use crate::event::{Begin, DeckAct, Decks, Drawn, DueTest, EventKind, PhaseStep, PlayRecord, RecordedChange, RecordedChangeKind};
 use crate::log_line::fine;
+use crate::rejection::{
+    DeckRejection, Noun, Rejection, RequestRejection, SetupRejection, TextField, TurnRejection, UnitRejection, unknown,
+};
 use crate::roster;
-use crate::state::{HeldPlay, PendingTest, State, Unit, no_unit, unknown};
-use adjutant_dice::Deck;
+use crate::state::{HeldPlay, PendingTest, State, Unit, no_unit};
+use adjutant_dice::{Deck, Text};
 use adjutant_pack::{Chart, Pack, PhaseId, RoleId};
 use std::sync::Arc;
 
 impl State {
     /// Puts an event that counts on the state. The tests that fall due are taken out of it: a copy of each would cost as much as all the rest.
-    pub(crate) fn apply(&mut self, pack: &Pack, setup: &Begin, n: u64, what: &mut EventKind) -> Result<(), String> {
+    pub(crate) fn apply(&mut self, pack: &Pack, setup: &Begin, n: u64, what: &mut EventKind) -> Result<(), Rejection> {
         match what {
-            EventKind::Add(recruits) if recruits.is_empty() => Err("no unit is named".into()),
+            EventKind::Add(recruits) if recruits.is_empty() => Err(UnitRejection::NoneNamed.into()),
             EventKind::Add(recruits) => recruits.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit)),
             EventKind::Set(change) => {
                 roster::change(self, pack, setup, change)?;
@@ -24,10 +27,10 @@ impl State {
                 Ok(())
             }
             EventKind::Remove { unit, word } => {
-                fine("the word with which the unit leaves", word, 1, 60)?;
+                fine(TextField::LeavingWord, word, 1, 60)?;
                 let known = self.unit_mut(unit)?;
                 if known.gone.is_some() {
-                    return Err(format!("{} has left already", known.name));
+                    return Err(UnitRejection::LeftAlready { name: known.name.as_str().into() }.into());
                 }
                 known.gone = Some(word.clone());
                 self.note_left();
@@ -39,20 +42,20 @@ impl State {
             EventKind::Play(played) => self.play(pack, setup, n, played),
             EventKind::Land { plays } => self.land(pack, plays),
             EventKind::Skip { pending, reason } => {
-                fine("the reason", reason, 1, 200)?;
+                fine(TextField::Reason, reason, 1, 200)?;
                 self.use_up(pending)
             }
             EventKind::Start { due } => self.open(pack, n, due),
             EventKind::Phase(step) => self.phase(pack, n, step),
             EventKind::Deck { deck, side, act, cards } => self.deck(pack, setup, (deck, side.as_ref()), *act, cards),
-            EventKind::Note { text } => fine("the remark", text, 1, 500),
-            _ => Err("this is a matter of the table, not of the game".into()),
+            EventKind::Note { text } => Ok(fine(TextField::Remark, text, 1, 500)?),
+            _ => Err(Rejection::NotAGameEvent),
         }
     }
 
-    fn play(&mut self, pack: &Pack, setup: &Begin, n: u64, played: &mut PlayRecord) -> Result<(), String> {
+    fn play(&mut self, pack: &Pack, setup: &Begin, n: u64, played: &mut PlayRecord) -> Result<(), Rejection> {
         let Some(chart) = pack.chart(&played.chart) else {
-            return Err(unknown("chart", &played.chart, pack.charts().iter().map(|chart| chart.id.as_str())));
+            return Err(unknown(Noun::Chart, &played.chart, pack.charts().iter().map(|chart| chart.id.as_str())));
         };
         self.may_throw(chart)?;
         if let Some(unit) = played.who.values().flatten().find(|unit| self.place(unit).is_none()) {
@@ -86,29 +89,29 @@ impl State {
     }
 
     /// While attacks declared together are held back, only such attacks are thrown.
-    pub(crate) fn may_throw(&self, chart: &Chart) -> Result<(), String> {
+    pub(crate) fn may_throw(&self, chart: &Chart) -> Result<(), RequestRejection> {
         match self.held.is_empty() || chart.together.is_some() {
             true => Ok(()),
-            false => Err(format!("attacks declared together are held back: land them before {} is thrown", chart.title)),
+            false => Err(RequestRejection::AttacksHeld { chart: chart.title.clone() }),
         }
     }
 
-    fn check_due(&self, pack: &Pack, n: u64, place: usize, due: &DueTest) -> Result<(), String> {
+    fn check_due(&self, pack: &Pack, n: u64, place: usize, due: &DueTest) -> Result<(), Rejection> {
         let own = |id: &str| id.split_once('.').is_some_and(|(event, nth)| event.parse() == Ok(n) && nth.parse() == Ok(place + 1));
         if !own(&due.id) {
-            return Err(format!("a test that stems from event {n} has the id `{}`", due.id));
+            return Err(TurnRejection::TestId { event: n, id: due.id.as_str().into() }.into());
         }
         if pack.chart(&due.chart).is_none() {
-            return Err(unknown("chart", &due.chart, pack.charts().iter().map(|chart| chart.id.as_str())));
+            return Err(unknown(Noun::Chart, &due.chart, pack.charts().iter().map(|chart| chart.id.as_str())));
         }
         match due.who.values().flatten().find(|id| self.unit(id).is_none_or(|unit| unit.gone.is_some())) {
-            Some(unit) if self.place(unit).is_some() => Err(format!("{unit} has left and takes no test")),
+            Some(unit) if self.place(unit).is_some() => Err(TurnRejection::TestOfGoneUnit { unit: unit.into() }.into()),
             Some(unit) => Err(no_unit(unit)),
             None => Ok(()),
         }
     }
 
-    fn put_on(&mut self, pack: &Pack, effects: &[RecordedChange]) -> Result<(), String> {
+    fn put_on(&mut self, pack: &Pack, effects: &[RecordedChange]) -> Result<(), Rejection> {
         for effect in effects {
             match effect.kind {
                 RecordedChangeKind::Remember => self.set_memory(pack, &effect.what, &effect.value, false)?,
@@ -197,22 +200,22 @@ impl State {
         })
     }
 
-    fn use_up(&mut self, id: &str) -> Result<(), String> {
+    fn use_up(&mut self, id: &str) -> Result<(), Rejection> {
         match self.pending.iter().position(|pending| pending.due.id == id) {
             Some(place) => {
                 self.pending.remove(place);
                 Ok(())
             }
-            None => Err(unknown("pending test", id, self.pending.iter().map(|pending| pending.due.id.as_str()))),
+            None => Err(unknown(Noun::PendingTest, id, self.pending.iter().map(|pending| pending.due.id.as_str()))),
         }
     }
 
-    fn land(&mut self, pack: &Pack, plays: &[u64]) -> Result<(), String> {
+    fn land(&mut self, pack: &Pack, plays: &[u64]) -> Result<(), Rejection> {
         if self.held.is_empty() {
-            return Err("nothing is held back: there is nothing to land".into());
+            return Err(TurnRejection::NothingHeld.into());
         }
         if !self.held.iter().map(|held| &held.n).eq(plays) {
-            return Err("what lands is not what is held back".into());
+            return Err(TurnRejection::NotWhatIsHeld.into());
         }
         let held = std::mem::take(&mut self.held);
         let next: Vec<(u64, Vec<(DueTest, bool)>)> =
@@ -227,16 +230,16 @@ impl State {
         Ok(())
     }
 
-    fn open(&mut self, pack: &Pack, n: u64, due: &mut Vec<DueTest>) -> Result<(), String> {
+    fn open(&mut self, pack: &Pack, n: u64, due: &mut Vec<DueTest>) -> Result<(), Rejection> {
         if self.started {
-            return Err("the game has begun already".into());
+            return Err(TurnRejection::StartedAlready.into());
         }
         self.started = true;
         self.all_due(pack, n, due)
     }
 
     /// Checks tests that fall due and queues them.
-    fn all_due(&mut self, pack: &Pack, n: u64, due: &mut Vec<DueTest>) -> Result<(), String> {
+    fn all_due(&mut self, pack: &Pack, n: u64, due: &mut Vec<DueTest>) -> Result<(), Rejection> {
         due.iter().enumerate().try_for_each(|(place, due)| self.check_due(pack, n, place, due))?;
         let due = std::mem::take(due).into_iter().map(|due| (due, false)).collect();
         self.fall_due(pack, n, due);
@@ -244,20 +247,21 @@ impl State {
         Ok(())
     }
 
-    fn phase(&mut self, pack: &Pack, n: u64, step: &mut PhaseStep) -> Result<(), String> {
+    fn phase(&mut self, pack: &Pack, n: u64, step: &mut PhaseStep) -> Result<(), Rejection> {
         if !self.held.is_empty() {
-            return Err("attacks declared together are held back: land them first".into());
+            return Err(TurnRejection::AttacksHeld.into());
         }
         let to = match pack.phase_id(&step.to) {
             Some(place) => place,
             None if pack.phases().is_empty() && step.to.is_empty() => PhaseId::FIRST,
-            None => return Err(unknown("phase", &step.to, pack.phases().iter().map(|phase| phase.id.as_str()))),
+            None => return Err(unknown(Noun::Phase, &step.to, pack.phases().iter().map(|phase| phase.id.as_str()))),
         };
         if !pack.phases().is_empty() && !self.is_open(pack, to) {
-            return Err(format!("the phase {} is passed over while its option is off", pack.phases()[to].title));
+            return Err(TurnRejection::PhaseClosed { phase: pack.phases()[to].title.clone() }.into());
         }
-        if step.turn != self.turn_of(to) {
-            return Err(format!("the step to {} is not as the sheet has it: turn {} should be {}", step.to, step.turn, self.turn_of(to)));
+        let expected = self.turn_of(to);
+        if step.turn != expected {
+            return Err(TurnRejection::WrongTurn { to: step.to.as_str().into(), turn: step.turn, expected }.into());
         }
         crate::turn::lift_all(self, pack, step)?;
         (self.phase, self.turn, self.started) = (to, step.turn, true);
@@ -265,45 +269,45 @@ impl State {
     }
 
     /// A deck by its name, and whose it is where each side has its own.
-    fn deck_mut(&mut self, pack: &Pack, setup: &Begin, (id, side): (&str, Option<&String>)) -> Result<&mut Deck, String> {
+    fn deck_mut(&mut self, pack: &Pack, setup: &Begin, (id, side): (&str, Option<&String>)) -> Result<&mut Deck, Rejection> {
         let place = pack.deck_id(id);
-        let place = place.ok_or_else(|| unknown("deck", id, pack.decks().iter().map(|deck| deck.id.as_str())))?;
+        let place = place.ok_or_else(|| unknown(Noun::Deck, id, pack.decks().iter().map(|deck| deck.id.as_str())))?;
         let of = match (setup.decks, side) {
             (Decks::Shared, None) => 0,
-            (Decks::Shared, Some(_)) => return Err("all sides share the decks of this table: a deck is no side's own".into()),
-            (Decks::PerSide, None) => return Err(format!("each side has its own decks: say whose, one of {}", setup.sides.join(", "))),
+            (Decks::Shared, Some(_)) => return Err(DeckRejection::Shared.into()),
+            (Decks::PerSide, None) => return Err(DeckRejection::WhichSide { sides: setup.sides.iter().map(Text::from).collect() }.into()),
             (Decks::PerSide, Some(side)) => {
                 let known = setup.sides.iter().position(|known| known == side);
-                known.ok_or_else(|| unknown("side", side, setup.sides.iter().map(String::as_str)))?
+                known.ok_or_else(|| unknown(Noun::Side, side, setup.sides.iter().map(String::as_str)))?
             }
         };
-        self.decks.get_mut(of).and_then(|decks| decks.get_mut(place)).ok_or_else(|| "the table does not fit the pack".into())
+        self.decks.get_mut(of).and_then(|decks| decks.get_mut(place)).ok_or_else(|| SetupRejection::PackMismatch.into())
     }
 
-    fn deck(&mut self, pack: &Pack, setup: &Begin, which: (&str, Option<&String>), act: DeckAct, cards: &[u32]) -> Result<(), String> {
+    fn deck(&mut self, pack: &Pack, setup: &Begin, which: (&str, Option<&String>), act: DeckAct, cards: &[u32]) -> Result<(), Rejection> {
         let deck = self.deck_mut(pack, setup, which)?;
         if (act == DeckAct::Reshuffle) != cards.is_empty() {
-            return Err("a reshuffle names no cards, and everything else names some".into());
+            return Err(DeckRejection::CardsNamed.into());
         }
         match act {
             DeckAct::Reshuffle => deck.reshuffle(),
-            DeckAct::TakeOut => cards.iter().try_for_each(|card| deck.take(*card)).map_err(|fault| fault.to_string())?,
-            DeckAct::PutBack => cards.iter().try_for_each(|card| deck.put_back(*card)).map_err(|fault| fault.to_string())?,
+            DeckAct::TakeOut => cards.iter().try_for_each(|card| deck.take(*card))?,
+            DeckAct::PutBack => cards.iter().try_for_each(|card| deck.put_back(*card))?,
         }
         Ok(())
     }
 
-    fn drawn(&mut self, pack: &Pack, setup: &Begin, drawn: &Drawn) -> Result<(), String> {
+    fn drawn(&mut self, pack: &Pack, setup: &Begin, drawn: &Drawn) -> Result<(), Rejection> {
         let deck = self.deck_mut(pack, setup, (&drawn.deck, drawn.side.as_ref()))?;
         if drawn.reshuffled {
             deck.reshuffle();
         }
-        drawn.took.iter().try_for_each(|card| deck.take(*card)).map_err(|fault| fault.to_string())
+        Ok(drawn.took.iter().try_for_each(|card| deck.take(*card))?)
     }
 }
 
 /// Puts an effect on the unit it is for.
-pub(crate) fn affect(pack: &Pack, unit: &mut Unit, effect: &RecordedChange) -> Result<(), String> {
+pub(crate) fn affect(pack: &Pack, unit: &mut Unit, effect: &RecordedChange) -> Result<(), Rejection> {
     let (what, value) = (effect.what.as_str(), effect.value.as_str());
     match effect.kind {
         RecordedChangeKind::Status => roster::put_on(pack, unit, what),

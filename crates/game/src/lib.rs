@@ -16,22 +16,23 @@
 //! let rally = PlayRequest::of("rally").who("element", "u1");
 //! let line = table.play(&stamp, &rally, &mut adjutant_dice::EnteredInput::new().with_dice([7])).unwrap();
 //! table.apply(&line.text).unwrap();
-//! assert!(table.log_in_words().unwrap()[2].contains("Unsuppressed"));
+//! assert!(adjutant_wording::en::log(&table).unwrap()[2].text.contains("Unsuppressed"));
 //! ```
 
 mod applied;
 mod event;
 mod export;
 mod fold;
+mod guide;
 mod log_line;
-mod narrate;
+mod luck;
 mod new_units;
 mod play;
 mod query;
 mod read_ahead;
 mod record;
 mod recording;
-mod report;
+mod rejection;
 mod roster;
 mod ruled_out;
 mod sealed;
@@ -40,21 +41,22 @@ mod table;
 mod turn;
 mod undo;
 mod verify;
-mod words;
 
-pub use adjutant_engine::InputError;
-pub use applied::Applied;
+pub use applied::{Applied, Before};
 pub use event::*;
 pub use export::{import, throws_as_csv};
+pub use guide::Guide;
 pub use log_line::{LogLine, NotPlain, Stamp, deceives, fingerprint, is_plain};
-pub use narrate::{Guide, LineWording};
-pub use new_units::{recruits_from_csv, recruits_from_toml};
-pub use play::{PlayError, PlayRequest};
+pub use luck::*;
+pub use new_units::{UnitFileError, UnitFileFault, recruits_from_csv, recruits_from_toml};
+pub use play::{PlayError, PlayRequest, unit_of_member};
 pub use query::DeckLeft;
-pub use report::*;
+pub use rejection::*;
 pub use ruled_out::RuledOut;
-pub use sealed::{Chain, Chains, Cut, LONGEST_CHAIN, NoLink, OpenCall, RevealedLink, SealedMember};
+pub use sealed::{
+    Chain, ChainError, Chains, Cut, HexError, HexText, LONGEST_CHAIN, NoLink, OpenCall, RevealedLink, SealedGroup, SealedMember,
+};
 pub use state::{HeldPlay, MOST_UNITS, PendingTest, State, Unit};
-pub use table::{LogError, Table};
+pub use table::{LogError, LogFault, Table};
 pub use undo::ConsentRequest;
-pub use verify::{Mismatch, check_chain, replay, verify};
+pub use verify::{Difference, Mismatch, RecordPart, check_chain, replay, verify};

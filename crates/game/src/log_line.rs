@@ -3,8 +3,9 @@
 //! line. Only the last line has no successor: a player who kept its hash can pass it to `verify`.
 
 use crate::event::{Event, EventKind};
+use crate::rejection::{Rejection, TextError, TextFault, TextField};
+use adjutant_dice::Text;
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
 
 /// When and by whom, as the caller says: this crate has no clock and knows nobody.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,19 +54,19 @@ pub(crate) fn fingerprint_into(line: &str, hex: &mut String) {
 }
 
 /// The line of an event.
-pub(crate) fn write(n: u64, stamp: &Stamp, prev: &str, what: EventKind) -> Result<LogLine, String> {
-    fine("the time", &stamp.at, 1, 40)?;
-    fine("the name of who acts", &stamp.by, 1, 60)?;
+pub(crate) fn write(n: u64, stamp: &Stamp, prev: &str, what: EventKind) -> Result<LogLine, Rejection> {
+    fine(TextField::Time, &stamp.at, 1, 40)?;
+    fine(TextField::Actor, &stamp.by, 1, 60)?;
     let event = Event { n, at: stamp.at.clone(), by: stamp.by.clone(), prev: prev.to_owned(), what };
-    let text = serde_json::to_string(&event).map_err(|fault| fault.to_string())?;
+    let text = serde_json::to_string(&event).map_err(|fault| Rejection::NotALine(fault.to_string()))?;
     Ok(LogLine { n, text, event })
 }
 
 /// Reads a line.
-pub(crate) fn read(text: &str) -> Result<Event, String> {
-    let event: Event = serde_json::from_str(text).map_err(|fault| format!("not a line of a log: {fault}"))?;
-    fine("the time", &event.at, 1, 40)?;
-    fine("the name of who acts", &event.by, 1, 60)?;
+pub(crate) fn read(text: &str) -> Result<Event, Rejection> {
+    let event: Event = serde_json::from_str(text).map_err(|fault| Rejection::NotALine(fault.to_string()))?;
+    fine(TextField::Time, &event.at, 1, 40)?;
+    fine(TextField::Actor, &event.by, 1, 60)?;
     Ok(event)
 }
 
@@ -73,13 +74,13 @@ pub(crate) fn read(text: &str) -> Result<Event, String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotPlain {
     /// A line ends with CR LF.
-    #[error("line {line} ends with CR LF; the lines of a log end with LF alone")]
+    #[error("CR LF at the end of line {line}")]
     CarriageReturn {
         /// Counted from 1.
         line: usize,
     },
     /// A line holds nothing.
-    #[error("line {line} is blank; a log has no blank lines")]
+    #[error("blank line {line}")]
     Blank {
         /// Counted from 1.
         line: usize,
@@ -108,24 +109,21 @@ pub fn deceives(c: char) -> bool {
 }
 
 /// That a text has a fitting length and no control characters, which could forge lines on a screen.
-pub(crate) fn fine(what: &str, text: &str, least: usize, most: usize) -> Result<(), String> {
+pub(crate) fn fine(field: TextField, text: &str, least: usize, most: usize) -> Result<(), TextError> {
     let plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     if plain && (least..=most).contains(&text.len()) && (least == 0 || text.bytes().any(|byte| byte != b' ')) {
         return Ok(());
     }
     let length = text.chars().count();
     if length < least || (least > 0 && text.trim().is_empty()) {
-        return Err(format!("{what} is missing"));
+        return Err(TextError { field, fault: TextFault::Missing });
     }
     if length > most {
-        return Err(format!("{what} is too long: {length} characters, at most {most}"));
+        return Err(TextError { field, fault: TextFault::TooLong { length, most } });
     }
     if text.chars().any(deceives) {
-        let mut shown = String::new();
-        text.chars().filter(|c| !deceives(*c)).take(40).for_each(|c| {
-            let _ = shown.write_char(c);
-        });
-        return Err(format!("{what} holds control or hidden characters: `{shown}`"));
+        let shown: Text = text.chars().filter(|c| !deceives(*c)).take(40).collect();
+        return Err(TextError { field, fault: TextFault::Hidden { shown } });
     }
     Ok(())
 }

@@ -3,10 +3,60 @@
 //! All faults come at once, each with its line.
 
 use crate::event::{Begin, NewUnit};
+use crate::rejection::{Noun, Rejection, display_as_debug, unknown};
 use crate::roster::checked;
-use crate::state::{MOST_UNITS, unknown};
+use crate::state::MOST_UNITS;
+use adjutant_dice::Text;
 use adjutant_pack::Pack;
 use toml::de::{DeTable, DeValue};
+
+/// What is wrong with a file of units, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitFileError {
+    /// The line, counted from 1; none where the file as a whole is meant.
+    pub line: Option<usize>,
+    /// What is wrong there.
+    pub fault: UnitFileFault,
+}
+
+/// What is wrong with a file of units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum UnitFileFault {
+    /// The text comes from the CSV reader.
+    Csv(String),
+    CellCount {
+        cells: u64,
+        columns: u64,
+    },
+    ColumnTwice {
+        column: Text,
+    },
+    /// The text comes from the TOML parser.
+    Toml(String),
+    /// Only `[[unit]]` may stand at the top.
+    UnknownKey {
+        key: Text,
+    },
+    NotATable,
+    WrongType {
+        key: Text,
+    },
+    Count {
+        text: Text,
+    },
+    Unit(Rejection),
+    TooMany,
+    Empty,
+}
+
+display_as_debug!(UnitFileError);
+
+impl UnitFileError {
+    fn at(line: usize, fault: UnitFileFault) -> UnitFileError {
+        UnitFileError { line: Some(line), fault }
+    }
+}
 
 /// One unit as it is written: where, and what under which name.
 struct UnitFields {
@@ -20,27 +70,25 @@ fn delimiter(text: &str) -> u8 {
     [b',', b';', b'\t'].into_iter().find(|byte| head.as_bytes().contains(byte)).unwrap_or(b',')
 }
 
-/// A fault of a CSV in a sentence.
-fn csv_fault(fault: &csv::Error) -> String {
-    let line = fault.position().map_or(0, csv::Position::line);
-    match fault.kind() {
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            format!("line {line}: {len} cells stand here, and the first line names {expected_len}")
-        }
-        _ => format!("line {line}: {fault}"),
-    }
+fn csv_fault(fault: &csv::Error) -> UnitFileError {
+    let line = fault.position().map_or(0, csv::Position::line) as usize;
+    let what = match fault.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => UnitFileFault::CellCount { cells: *len, columns: *expected_len },
+        _ => UnitFileFault::Csv(fault.to_string()),
+    };
+    UnitFileError::at(line, what)
 }
 
 /// Units from a CSV, or all that is wrong with it. One kind and one side need not be named.
-pub fn recruits_from_csv(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<NewUnit>, Vec<String>> {
+pub fn recruits_from_csv(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
     let mut reader = csv::ReaderBuilder::new().delimiter(delimiter(text)).trim(csv::Trim::All).from_reader(text.as_bytes());
     let head: Vec<String> = match reader.headers() {
         Ok(head) => head.iter().map(str::to_owned).collect(),
-        Err(fault) => return Err(vec![format!("line 1: {fault}")]),
+        Err(fault) => return Err(vec![UnitFileError::at(1, UnitFileFault::Csv(fault.to_string()))]),
     };
-    let twice = |(place, name): (usize, &String)| (!name.is_empty() && head[..place].contains(name)).then(|| name.clone());
-    let mut faults: Vec<String> =
-        head.iter().enumerate().filter_map(twice).map(|name| format!("line 1: the column `{name}` stands twice")).collect();
+    let twice = |(place, name): (usize, &String)| (!name.is_empty() && head[..place].contains(name)).then(|| Text::from(name));
+    let repeated = head.iter().enumerate().filter_map(twice);
+    let mut faults: Vec<UnitFileError> = repeated.map(|column| UnitFileError::at(1, UnitFileFault::ColumnTwice { column })).collect();
     let mut written = Vec::new();
     for record in reader.records() {
         match record {
@@ -56,34 +104,36 @@ pub fn recruits_from_csv(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<N
 }
 
 /// Units from a TOML, or all that is wrong with it.
-pub fn recruits_from_toml(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<NewUnit>, Vec<String>> {
+pub fn recruits_from_toml(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
     let line = |place: usize| text.bytes().take(place).filter(|byte| *byte == b'\n').count() + 1;
     let (document, errors) = DeTable::parse_recoverable(text);
-    let told = |fault: &toml::de::Error| format!("line {}: {}", line(fault.span().map_or(0, |span| span.start)), fault.message());
-    let mut faults: Vec<String> = errors.iter().map(told).collect();
+    let told = |fault: &toml::de::Error| {
+        UnitFileError::at(line(fault.span().map_or(0, |span| span.start)), UnitFileFault::Toml(fault.message().to_owned()))
+    };
+    let mut faults: Vec<UnitFileError> = errors.iter().map(told).collect();
     let mut written = Vec::new();
     for (key, value) in document.get_ref() {
         let list = match value.get_ref() {
             DeValue::Array(list) if *key.get_ref() == "unit" => list,
             _ => {
-                faults.push(format!("line {}: only [[unit]] stands here, not `{}`", line(key.span().start), key.get_ref()));
+                let fault = UnitFileFault::UnknownKey { key: Text::from(key.get_ref().as_ref()) };
+                faults.push(UnitFileError::at(line(key.span().start), fault));
                 continue;
             }
         };
         for item in list {
             let DeValue::Table(table) = item.get_ref() else {
-                faults.push(format!("line {}: a unit is a table", line(item.span().start)));
+                faults.push(UnitFileError::at(line(item.span().start), UnitFileFault::NotATable));
                 continue;
             };
             let mut cells = Vec::new();
             for (key, value) in table {
                 match text_of(value.get_ref()) {
                     Some(text) => cells.push((key.get_ref().to_string(), text)),
-                    None => faults.push(format!(
-                        "line {}: `{}` must be a text, a number, yes or no, or a list of texts",
-                        line(value.span().start),
-                        key.get_ref()
-                    )),
+                    None => {
+                        let fault = UnitFileFault::WrongType { key: Text::from(key.get_ref().as_ref()) };
+                        faults.push(UnitFileError::at(line(value.span().start), fault));
+                    }
                 }
             }
             let first = table.keys().map(|key| key.span().start).min().unwrap_or(item.span().start);
@@ -104,7 +154,12 @@ fn text_of(value: &DeValue<'_>) -> Option<String> {
     })
 }
 
-fn recruits(pack: &Pack, setup: &Begin, written: Vec<UnitFields>, mut faults: Vec<String>) -> Result<Vec<NewUnit>, Vec<String>> {
+fn recruits(
+    pack: &Pack,
+    setup: &Begin,
+    written: Vec<UnitFields>,
+    mut faults: Vec<UnitFileError>,
+) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
     let mut found = Vec::new();
     for UnitFields { line, cells } in written {
         let mut recruit = NewUnit { id: "u1".into(), ..NewUnit::default() };
@@ -120,7 +175,7 @@ fn recruits(pack: &Pack, setup: &Begin, written: Vec<UnitFields>, mut faults: Ve
                 "statuses" => recruit.statuses = text.split([' ', ';', ',']).filter(|id| !id.is_empty()).map(str::to_owned).collect(),
                 "count" => match text.parse::<usize>() {
                     Ok(n) if (1..=100).contains(&n) => count = n,
-                    _ => faults.push(format!("line {line}: count: `{text}` is not accepted: a whole number from 1 to 100")),
+                    _ => faults.push(UnitFileError::at(line, UnitFileFault::Count { text: text.into() })),
                 },
                 _ => {
                     recruit.has.insert(name, text);
@@ -132,7 +187,7 @@ fn recruits(pack: &Pack, setup: &Begin, written: Vec<UnitFields>, mut faults: Ve
             None if template.is_empty() => {}
             None => {
                 let known = pack.templates().iter().map(|template| template.id.as_str());
-                faults.push(format!("line {line}: {}", unknown("template", &template, known)));
+                faults.push(UnitFileError::at(line, UnitFileFault::Unit(unknown(Noun::Template, &template, known))));
             }
         }
         if let ("", [kind]) = (recruit.kind.as_str(), pack.kinds().as_slice()) {
@@ -142,7 +197,7 @@ fn recruits(pack: &Pack, setup: &Begin, written: Vec<UnitFields>, mut faults: Ve
             recruit.side.clone_from(side);
         }
         if let Err(wrong) = checked(pack, setup, &recruit) {
-            faults.extend(wrong.into_iter().map(|why| format!("line {line}: {why}")));
+            faults.extend(wrong.into_iter().map(|rejection| UnitFileError::at(line, UnitFileFault::Unit(rejection))));
         }
         for place in 1..=count {
             let name = if count > 1 { format!("{} {place}", recruit.name) } else { recruit.name.clone() };
@@ -150,10 +205,10 @@ fn recruits(pack: &Pack, setup: &Begin, written: Vec<UnitFields>, mut faults: Ve
         }
     }
     if found.len() > MOST_UNITS {
-        faults.push(format!("a table takes at most {MOST_UNITS} units"));
+        faults.push(UnitFileError { line: None, fault: UnitFileFault::TooMany });
     }
     if faults.is_empty() && found.is_empty() {
-        faults.push("no unit is written here".into());
+        faults.push(UnitFileError { line: None, fault: UnitFileFault::Empty });
     }
     if faults.is_empty() { Ok(found) } else { Err(faults) }
 }

@@ -10,10 +10,11 @@
 use crate::event::{Begin, Drawn, DueTest, PlayRecord, UnitsByRole, Values};
 use crate::record::RecordBuilder;
 use crate::recording::DrawRecorder;
-use crate::ruled_out::{self, RuledOut};
-use crate::state::{State, no_unit, unknown};
+use crate::rejection::{Noun, Rejection, RequestRejection, SealedRejection, SetupRejection, unknown};
+use crate::ruled_out::RuledOut;
+use crate::state::{State, no_unit};
 use crate::turn::counted;
-use adjutant_dice::{Deck, InputSource, Missing, RecordedInput, Recorder, Replay};
+use adjutant_dice::{Deck, InputSource, Missing, RecordedInput, Recorder, Replay, Text};
 use adjutant_engine::{Interrupted, Resolution, Situation, resolve};
 use adjutant_pack::{Chart, DeckSheet, FilledFrom, InputId, KindId, Pack, RoleId, Value};
 use std::borrow::Cow;
@@ -65,11 +66,10 @@ impl PlayRequest {
 }
 
 /// Why nothing was thrown, or not to the end. Nothing is recorded.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayError {
     /// Something is missing. What had come until then goes into [`PlayRequest::came`] of the next try, so that no die is
     /// thrown twice.
-    #[error("needed: {}", .needs.iter().map(Missing::to_string).collect::<Vec<_>>().join("; "))]
     Needs {
         /// What is missing.
         needs: Vec<Missing>,
@@ -77,16 +77,28 @@ pub enum PlayError {
         came: Vec<RecordedInput>,
     },
     /// It cannot be; all that is wrong.
-    #[error("{}", .0.join("; "))]
-    Refused(Vec<String>),
+    Rejected(Vec<Rejection>),
     /// Statuses of units rule it out, and nothing else is wrong: [`PlayRequest::anyway`] allows it.
-    #[error("{}", ruled_out::in_a_sentence(.0))]
-    Stopped(Vec<RuledOut>),
+    RuledOut(Vec<RuledOut>),
 }
 
-impl From<String> for PlayError {
-    fn from(why: String) -> PlayError {
-        PlayError::Refused(vec![why])
+crate::rejection::display_as_debug!(PlayError);
+
+impl From<Rejection> for PlayError {
+    fn from(rejection: Rejection) -> PlayError {
+        PlayError::Rejected(vec![rejection])
+    }
+}
+
+impl From<SetupRejection> for PlayError {
+    fn from(rejection: SetupRejection) -> PlayError {
+        PlayError::from(Rejection::from(rejection))
+    }
+}
+
+impl From<SealedRejection> for PlayError {
+    fn from(rejection: SealedRejection) -> PlayError {
+        PlayError::from(Rejection::from(rejection))
     }
 }
 
@@ -162,8 +174,8 @@ fn member_name(units: &[String], place: usize) -> Cow<'_, str> {
     }
 }
 
-/// The unit that one of several is.
-pub(crate) fn unit_of_member(member: &str) -> &str {
+/// The id of the unit behind the name of a member; a unit that is named twice has two names.
+pub fn unit_of_member(member: &str) -> &str {
     member.split_once('#').map_or(member, |(unit, _)| unit)
 }
 
@@ -176,27 +188,28 @@ pub(crate) fn ready<'p, 'a>(ground: &PlayContext<'p>, state: &'a State, wish: Re
     let mut faults = Vec::new();
     if let Some(wanted) = wish.pending {
         let Some(pending) = state.pending.iter().find(|pending| pending.due.id == *wanted) else {
-            return Err(unknown("pending test", wanted, state.pending.iter().map(|pending| pending.due.id.as_str())).into());
+            return Err(unknown(Noun::PendingTest, wanted, state.pending.iter().map(|pending| pending.due.id.as_str())).into());
         };
         spared = pending.despite.then_some(&pending.due.who);
         let due = &pending.due;
         if !id.is_empty() && id != due.chart {
-            faults.push(format!("the pending test {wanted} is thrown on the chart {}, not {id}", due.chart));
+            let (pending, chart, named) = (wanted.into(), due.chart.as_str().into(), id.into());
+            faults.push(RequestRejection::OtherChart { pending, chart, named }.into());
         }
         (id, side, followed) = (due.chart.as_str(), due.side.as_ref(), due.deck_of.as_ref());
         settle(due, &mut who, &mut given, &mut faults);
     }
     let Some(place) = pack.chart_id(id) else {
-        return Err(unknown("chart", id, pack.charts().iter().map(|chart| chart.id.as_str())).into());
+        return Err(unknown(Noun::Chart, id, pack.charts().iter().map(|chart| chart.id.as_str())).into());
     };
     let chart = &pack.charts()[place];
-    faults.extend(state.may_throw(chart).err());
+    faults.extend(state.may_throw(chart).err().map(Rejection::from));
     let deck_of = whose_decks(ground, chart, &who, wish.deck_of, followed).unwrap_or_else(|why| {
         faults.push(why);
         0
     });
     let Some(mut situation) = Situation::standing(pack, place, &state.options, &state.memory, state.decks_of(deck_of)) else {
-        return Err("the table does not fit the pack".to_owned().into());
+        return Err(SetupRejection::PackMismatch.into());
     };
     take_roles(pack, state, chart, &who, &mut situation, &mut faults);
     faults.extend(friends_as_enemies(ground.setup, state, chart, &who));
@@ -205,14 +218,14 @@ pub(crate) fn ready<'p, 'a>(ground: &PlayContext<'p>, state: &'a State, wish: Re
         stopped.retain(|(unit, _)| !spared.values().flatten().any(|id| *id == unit.id));
     }
     if wish.recorded && wish.anyway && stopped.is_empty() {
-        faults.push("it is recorded as allowed anyway, and no status rules it out".into());
+        faults.push(RequestRejection::AnywayForNothing.into());
     }
     let members = situation.members().count();
     for (name, text) in given.as_ref() {
         match situation.give(name, text) {
-            Err(refusal) => faults.push(refusal.0),
+            Err(error) => faults.push(error.into()),
             Ok(()) if situation.members().count() > members => {
-                faults.push(format!("`{name}`: that unit does not take part"));
+                faults.push(RequestRejection::NotTakingPart { name: name.into() }.into());
                 break;
             }
             Ok(()) => {}
@@ -238,10 +251,10 @@ pub(crate) fn ready<'p, 'a>(ground: &PlayContext<'p>, state: &'a State, wish: Re
     let stopped: Vec<RuledOut> = stopped.into_iter().filter(|_| !anyway).map(|found| RuledOut::new(pack, place, found)).collect();
     match (faults.is_empty(), stopped.is_empty()) {
         (true, true) => Ok(PreparedPlay { situation, who, given, side, side_named: wish.side, deck_of, anyway }),
-        (true, false) => Err(PlayError::Stopped(stopped)),
+        (true, false) => Err(PlayError::RuledOut(stopped)),
         (false, _) => {
-            faults.extend(stopped.iter().map(RuledOut::to_string));
-            Err(PlayError::Refused(faults))
+            faults.extend(stopped.into_iter().map(|found| RequestRejection::RuledOut(Box::new(found)).into()));
+            Err(PlayError::Rejected(faults))
         }
     }
 }
@@ -254,11 +267,11 @@ fn whose_decks(
     who: &UnitsByRole,
     named: Option<&String>,
     followed: Option<&String>,
-) -> Result<usize, String> {
+) -> Result<usize, Rejection> {
     let sides = &ground.setup.sides;
     let place = |named: &String| {
         let place = sides.iter().position(|side| side == named);
-        place.ok_or_else(|| unknown("side", named, sides.iter().map(String::as_str)))
+        place.ok_or_else(|| unknown(Noun::Side, named, sides.iter().map(String::as_str)))
     };
     if let Some(named) = named {
         return place(named);
@@ -276,33 +289,35 @@ pub(crate) fn first_unit<'s>(state: &'s State, chart: &Chart, who: &UnitsByRole)
 }
 
 /// Adds what a pending test settles; who says otherwise is told.
-fn settle(due: &DueTest, who: &mut Cow<'_, UnitsByRole>, given: &mut Cow<'_, Values>, faults: &mut Vec<String>) {
+fn settle(due: &DueTest, who: &mut Cow<'_, UnitsByRole>, given: &mut Cow<'_, Values>, faults: &mut Vec<Rejection>) {
+    let settled =
+        |name: &String, value: Text| RequestRejection::Settled { name: name.into(), pending: due.id.as_str().into(), value }.into();
     for (role, units) in &due.who {
         match who.get(role) {
             None => drop(who.to_mut().insert(role.clone(), units.clone())),
-            Some(said) if said != units => faults.push(format!("{role} is settled in the pending test {}: {}", due.id, units.join(", "))),
+            Some(said) if said != units => faults.push(settled(role, units.join(", ").into())),
             Some(_) => {}
         }
     }
     for (name, value) in &due.with {
         match given.get(name) {
             None => drop(given.to_mut().insert(name.clone(), value.clone())),
-            Some(said) if said != value => faults.push(format!("{name} is settled in the pending test {}: {value}", due.id)),
+            Some(said) if said != value => faults.push(settled(name, value.into())),
             Some(_) => {}
         }
     }
 }
 
-fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &UnitsByRole, situation: &mut Situation<'_>, faults: &mut Vec<String>) {
+fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &UnitsByRole, situation: &mut Situation<'_>, faults: &mut Vec<Rejection>) {
     let each = chart.each.as_ref().map(|each| each.role);
     let mut taken: Vec<&str> = Vec::new();
     for (name, units) in who {
         let Some(role) = chart.role(name) else {
-            faults.push(unknown("role in this chart", name, chart.roles.iter().map(|role| role.id.as_str())));
+            faults.push(unknown(Noun::Role, name, chart.roles.iter().map(|role| role.id.as_str())));
             continue;
         };
         if units.len() != 1 && (each != Some(role) || units.is_empty()) {
-            faults.push(format!("{name}: {} takes exactly one unit there", chart.title));
+            faults.push(RequestRejection::OneUnit { role: name.into(), chart: chart.title.clone() }.into());
             continue;
         }
         for (nth, id) in units.iter().enumerate() {
@@ -311,17 +326,17 @@ fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &UnitsByRole, situ
                 continue;
             };
             if let Some(word) = &unit.gone {
-                faults.push(format!("{} has left ({word})", unit.name));
+                faults.push(RequestRejection::Left { name: unit.name.as_str().into(), word: word.into() }.into());
             } else if unit.kind != chart.roles[role].kind {
-                let title = |kind: KindId| adjutant_pack::with_article(&pack.kinds()[kind].title);
-                let (is, wanted) = (title(unit.kind), title(chart.roles[role].kind));
-                faults.push(format!("{} is {is}, and {name} must be {wanted}", unit.name));
+                let title = |kind: KindId| pack.kinds()[kind].title.clone();
+                let (kind, wanted) = (title(unit.kind), title(chart.roles[role].kind));
+                faults.push(RequestRejection::WrongKind { unit: unit.name.as_str().into(), kind, role: name.into(), wanted }.into());
             } else if taken.contains(&id.as_str()) && !units[..nth].contains(id) {
-                faults.push(format!("{} cannot take two parts at once", unit.name));
+                faults.push(RequestRejection::TwoRoles { unit: unit.name.as_str().into() }.into());
             } else if each == Some(role) {
                 taken.push(id);
                 let member = member_name(units, nth);
-                faults.extend(situation.give_member(&member, known_of(pack, chart, role, unit)).err().map(|refusal| refusal.0));
+                faults.extend(situation.give_member(&member, known_of(pack, chart, role, unit)).err().map(Rejection::from));
             } else {
                 taken.push(id);
                 known_of(pack, chart, role, unit).for_each(|(place, value)| situation.give_known(place, value));
@@ -331,15 +346,16 @@ fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &UnitsByRole, situ
 }
 
 /// Units of one side in roles that the chart gives to enemies. A table of one side has no enemies to tell apart.
-fn friends_as_enemies(setup: &Begin, state: &State, chart: &Chart, who: &UnitsByRole) -> Vec<String> {
+fn friends_as_enemies(setup: &Begin, state: &State, chart: &Chart, who: &UnitsByRole) -> Vec<Rejection> {
     let units = |role: RoleId| who.get(chart.roles[role].id.as_str()).into_iter().flatten().filter_map(|id| state.unit(id));
     let mut faults = Vec::new();
     for (place, role) in chart.roles.iter_enumerated().filter(|_| setup.sides.len() > 1) {
         for other in role.enemies.iter().copied().filter(|other| *other < place) {
             let friends = units(place).find_map(|unit| Some((unit, units(other).find(|known| known.side == unit.side)?)));
             if let Some((unit, friend)) = friends {
-                let (of, names) = (&chart.roles[other].id, format!("{} and {}", unit.name, friend.name));
-                faults.push(format!("{names} are on the same side, and {} must be an enemy of {of}", role.id));
+                let (unit, friend) = (unit.name.as_str().into(), friend.name.as_str().into());
+                let (role, enemy_of) = (role.id.clone(), chart.roles[other].id.clone());
+                faults.push(RequestRejection::SameSide { unit, friend, role, enemy_of }.into());
             }
         }
     }
@@ -389,13 +405,13 @@ pub(crate) fn throw<'a>(
         Ok(account) => account,
         Err(stopped) => {
             return Err(match stopped.refused {
-                Some(why) => PlayError::Refused(vec![why]),
+                Some(why) => Rejection::Engine(why).into(),
                 None => PlayError::Needs { needs: stopped.account.needs, came },
             });
         }
     };
     cards.iter_mut().for_each(|drawn| drawn.side.clone_from(&whose));
-    replay.finish().map_err(|error| error.to_string())?;
+    replay.finish().map_err(|error| Rejection::Source(Box::new(error)))?;
     let chart = ready.situation.chart();
     let mut played = PlayRecord { came, cards, ..PlayRecord::default() };
     RecordBuilder { ground, chart, ready: &ready, account: &account }.fill(&mut played)?;

@@ -5,10 +5,11 @@
 
 use crate::event::Event;
 use crate::log_line;
+use crate::rejection::Rejection;
 use crate::table::LogError;
 
 /// What a line says, or why it says nothing, and its fingerprint.
-pub(crate) type Read = (Result<Event, String>, String);
+pub(crate) type Read = (Result<Event, Rejection>, String);
 
 fn read(line: &&str) -> Read {
     (log_line::read(line), log_line::fingerprint(line))

@@ -10,7 +10,8 @@
 use crate::event::{DueTest, NewUnit, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord, UnitsByRole};
 use crate::fold::affect;
 use crate::play::{PlayContext, PreparedPlay, first_unit, unit_of_member};
-use crate::state::{MOST_UNITS, Unit, unknown};
+use crate::rejection::{Noun, Rejection, SetupRejection, UnitRejection, unknown};
+use crate::state::{MOST_UNITS, Unit};
 use adjutant_dice::{Answer, Text};
 use adjutant_engine::{Change, FollowUp, Others, Resolution, ResultLine};
 use adjutant_pack::{Chart, Value};
@@ -26,7 +27,7 @@ pub(crate) struct RecordBuilder<'a, 'p> {
 }
 
 impl RecordBuilder<'_, '_> {
-    pub fn fill(&self, played: &mut PlayRecord) -> Result<(), String> {
+    pub fn fill(&self, played: &mut PlayRecord) -> Result<(), Rejection> {
         let account = self.account;
         played.results = self.results();
         played.value = account.value.map(|value| value.to_string()).unwrap_or_default();
@@ -130,11 +131,11 @@ impl RecordBuilder<'_, '_> {
 
     /// Units that appear stand on the side that the player names; else on that of the unit that brought the chart about; else on one
     /// that the sheet runs; else on the last side that is not the player's own.
-    fn side_of_newcomers(&self, named: Option<&String>) -> Result<String, String> {
+    fn side_of_newcomers(&self, named: Option<&String>) -> Result<String, Rejection> {
         let sides = &self.ground.setup.sides;
         if let Some(named) = named {
             let known = sides.iter().find(|side| *side == named);
-            return known.cloned().ok_or_else(|| unknown("side", named, sides.iter().map(String::as_str)));
+            return known.cloned().ok_or_else(|| unknown(Noun::Side, named, sides.iter().map(String::as_str)));
         }
         if let Some(side) = self.cause() {
             return Ok(side);
@@ -144,7 +145,7 @@ impl RecordBuilder<'_, '_> {
         }
         let own = self.ground.side.unwrap_or(0);
         let other = sides.iter().enumerate().rev().find(|(place, _)| *place != own).or(sides.iter().enumerate().next());
-        other.map(|(_, side)| side.clone()).ok_or_else(|| "the table has no sides".into())
+        other.map(|(_, side)| side.clone()).ok_or_else(|| SetupRejection::NoSides.into())
     }
 
     /// The side of the unit that this play is about, or that brought it about.
@@ -153,13 +154,13 @@ impl RecordBuilder<'_, '_> {
         about.map(|unit| self.ground.setup.sides[unit.side].clone()).or_else(|| self.ready.side.cloned())
     }
 
-    fn appear(&self, effect: &Change, list: &mut Vec<NewUnit>) -> Result<(), String> {
+    fn appear(&self, effect: &Change, list: &mut Vec<NewUnit>) -> Result<(), Rejection> {
         let count = match &effect.value {
             Some(Answer::Number(n)) => n.as_whole().unwrap_or(0),
             _ => 0,
         };
         if count > MOST_APPEAR {
-            return Err(format!("{count} units would appear: at most {MOST_APPEAR} do at once"));
+            return Err(UnitRejection::TooManyAppear { count, most: MOST_APPEAR }.into());
         }
         let (state, pack) = (self.ground.state, self.ground.pack);
         let Some(kind) = pack.kind_id(&effect.what) else { return Ok(()) };
@@ -200,7 +201,7 @@ impl RecordBuilder<'_, '_> {
     }
 
     /// What follows, in the sheet's order; where scores order the units, in theirs.
-    fn next(&self, effects: &[RecordedChange]) -> Result<Vec<DueTest>, String> {
+    fn next(&self, effects: &[RecordedChange]) -> Result<Vec<DueTest>, Rejection> {
         let mut list = Vec::new();
         // Whom it concerns is seen when the effects have landed: who has left takes no test.
         let mut after: Option<Vec<Unit>> = None;
@@ -228,7 +229,7 @@ impl RecordBuilder<'_, '_> {
     }
 
     /// The units on which something lands, as they are then.
-    fn affected(&self, effects: &[RecordedChange]) -> Result<Vec<Unit>, String> {
+    fn affected(&self, effects: &[RecordedChange]) -> Result<Vec<Unit>, Rejection> {
         let mut units: Vec<Unit> = Vec::new();
         for effect in effects {
             let Some(unit) = self.ground.state.unit(&effect.on) else { continue };

@@ -3,39 +3,47 @@
 
 use crate::event::{Begin, NewUnit, UnitEdit};
 use crate::log_line::fine;
-use crate::state::{MOST_UNITS, State, Unit, no_unit, read_field, unknown};
-use adjutant_pack::{IdVec, Pack, StatusId, Value, with_article};
+use crate::rejection::{Noun, Rejection, TextField, UnitRejection, clipped, unknown};
+use crate::state::{MOST_UNITS, State, Unit, no_unit, read_field};
+use adjutant_pack::{IdVec, Pack, StatusId, Value};
 
 /// Checks a unit and puts it on the roster; its id must be the next.
-pub(crate) fn add(state: &mut State, pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<(), String> {
+pub(crate) fn add(state: &mut State, pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<(), Rejection> {
     let next = format!("u{}", state.units.len() + 1);
     if recruit.id != next {
-        return Err(format!(
-            "the next unit is {next}, not `{}`",
-            recruit.id.chars().filter(|c| !c.is_control()).take(20).collect::<String>()
-        ));
+        return Err(UnitRejection::WrongId { expected: next.into(), found: clipped(&recruit.id, 20) }.into());
     }
     if state.units.len() >= MOST_UNITS {
-        return Err(format!("a table takes at most {MOST_UNITS} units"));
+        return Err(UnitRejection::TooMany.into());
     }
-    let unit = checked(pack, setup, recruit).map_err(|faults| faults.join("; "))?;
+    let unit = checked(pack, setup, recruit).map_err(Rejection::Several)?;
     state.join(unit);
     Ok(())
 }
 
+/// Checks a text of a unit.
+fn text(field: TextField, text: &str) -> Result<(), Rejection> {
+    let (least, most) = match field {
+        TextField::UnitName => (1, 60),
+        TextField::UnitGroup => (0, 60),
+        _ => (0, 500),
+    };
+    Ok(fine(field, text, least, most)?)
+}
+
 /// A unit as said, or all that is wrong with it.
-pub(crate) fn checked(pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<Unit, Vec<String>> {
+pub(crate) fn checked(pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<Unit, Vec<Rejection>> {
     let mut faults = Vec::new();
-    let mut note = |check: Result<(), String>| faults.extend(check.err());
-    note(fine("the unit's name", &recruit.name, 1, 60));
-    note(fine("the unit's group", &recruit.group, 0, 60));
-    note(fine("the unit's remark", &recruit.notes, 0, 500));
+    let mut note = |check: Result<(), Rejection>| faults.extend(check.err());
+    note(text(TextField::UnitName, &recruit.name));
+    note(text(TextField::UnitGroup, &recruit.group));
+    note(text(TextField::UnitRemark, &recruit.notes));
     let side = setup.sides.iter().position(|side| *side == recruit.side);
     if side.is_none() {
-        note(Err(unknown("side", &recruit.side, setup.sides.iter().map(String::as_str))));
+        note(Err(unknown(Noun::Side, &recruit.side, setup.sides.iter().map(String::as_str))));
     }
     let Some(kind) = pack.kind_id(&recruit.kind) else {
-        note(Err(unknown("kind of unit", &recruit.kind, pack.kinds().iter().map(|kind| kind.id.as_str()))));
+        note(Err(unknown(Noun::Kind, &recruit.kind, pack.kinds().iter().map(|kind| kind.id.as_str()))));
         return Err(faults);
     };
     let mut unit = Unit {
@@ -58,27 +66,27 @@ pub(crate) fn checked(pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<U
     if faults.is_empty() { Ok(unit) } else { Err(faults) }
 }
 
-fn set_attribute(pack: &Pack, unit: &mut Unit, id: &str, text: &str) -> Result<(), String> {
+fn set_attribute(pack: &Pack, unit: &mut Unit, id: &str, text: &str) -> Result<(), Rejection> {
     let kind = &pack.kinds()[unit.kind];
     let Some(place) = kind.has.position(|field| field.id == id) else {
-        return Err(unknown(&format!("attribute of {}", with_article(&kind.title)), id, kind.has.iter().map(|field| field.id.as_str())));
+        return Err(unknown(Noun::Attribute(kind.title.clone()), id, kind.has.iter().map(|field| field.id.as_str())));
     };
     unit.attributes[place] = if text.is_empty() { None } else { Some(read_field(pack, &kind.has[place], text)?) };
     Ok(())
 }
 
 /// A status that the unit can have.
-fn status_of(pack: &Pack, unit: &Unit, id: &str) -> Result<StatusId, String> {
+fn status_of(pack: &Pack, unit: &Unit, id: &str) -> Result<StatusId, Rejection> {
     let can = |place: &StatusId| pack.statuses()[*place].of.contains(&unit.kind);
     let known = pack.status_id(id).filter(can);
     known.ok_or_else(|| {
         let kind = &pack.kinds()[unit.kind].title;
         let names = pack.statuses().ids().filter(can).map(|place| pack.statuses()[place].id.as_str());
-        unknown(&format!("status of {}", with_article(kind)), id, names)
+        unknown(Noun::Status(kind.clone()), id, names)
     })
 }
 
-pub(crate) fn put_on(pack: &Pack, unit: &mut Unit, id: &str) -> Result<(), String> {
+pub(crate) fn put_on(pack: &Pack, unit: &mut Unit, id: &str) -> Result<(), Rejection> {
     let status = status_of(pack, unit, id)?;
     if !unit.statuses.contains(&status) {
         unit.statuses.push(status);
@@ -86,34 +94,34 @@ pub(crate) fn put_on(pack: &Pack, unit: &mut Unit, id: &str) -> Result<(), Strin
     Ok(())
 }
 
-pub(crate) fn lift(pack: &Pack, unit: &mut Unit, id: &str) -> Result<(), String> {
+pub(crate) fn lift(pack: &Pack, unit: &mut Unit, id: &str) -> Result<(), Rejection> {
     let status = status_of(pack, unit, id)?;
     unit.statuses.retain(|known| *known != status);
     Ok(())
 }
 
 /// Changes a unit by hand; nothing is changed if something is wrong.
-pub(crate) fn change(state: &mut State, pack: &Pack, setup: &Begin, change: &UnitEdit) -> Result<(), String> {
+pub(crate) fn change(state: &mut State, pack: &Pack, setup: &Begin, change: &UnitEdit) -> Result<(), Rejection> {
     let Some(known) = state.unit(&change.unit) else { return Err(no_unit(&change.unit)) };
     let mut unit = known.clone();
     let mut faults = Vec::new();
-    let mut note = |check: Result<(), String>| faults.extend(check.err());
+    let mut note = |check: Result<(), Rejection>| faults.extend(check.err());
     if let Some(name) = &change.name {
-        note(fine("the unit's name", name, 1, 60));
+        note(text(TextField::UnitName, name));
         unit.name.clone_from(name);
     }
     if let Some(group) = &change.group {
-        note(fine("the unit's group", group, 0, 60));
+        note(text(TextField::UnitGroup, group));
         unit.group.clone_from(group);
     }
     if let Some(notes) = &change.notes {
-        note(fine("the unit's remark", notes, 0, 500));
+        note(text(TextField::UnitRemark, notes));
         unit.notes.clone_from(notes);
     }
     if let Some(side) = &change.side {
         match setup.sides.iter().position(|known| known == side) {
             Some(place) => unit.side = place,
-            None => note(Err(unknown("side", side, setup.sides.iter().map(String::as_str)))),
+            None => note(Err(unknown(Noun::Side, side, setup.sides.iter().map(String::as_str)))),
         }
     }
     for (id, text) in &change.has {
@@ -126,17 +134,17 @@ pub(crate) fn change(state: &mut State, pack: &Pack, setup: &Begin, change: &Uni
         note(put_on(pack, &mut unit, id));
     }
     if !faults.is_empty() {
-        return Err(faults.join("; "));
+        return Err(Rejection::Several(faults));
     }
     *state.unit_mut(&change.unit)? = unit;
     Ok(())
 }
 
 /// Sets or adds to an attribute, as an effect of a result: within what it accepts.
-pub(crate) fn grow(pack: &Pack, unit: &mut Unit, id: &str, text: &str, more: bool) -> Result<(), String> {
+pub(crate) fn grow(pack: &Pack, unit: &mut Unit, id: &str, text: &str, more: bool) -> Result<(), Rejection> {
     let kind = &pack.kinds()[unit.kind];
     let Some(place) = kind.has.position(|field| field.id == id) else {
-        return Err(unknown(&format!("attribute of {}", with_article(&kind.title)), id, kind.has.iter().map(|field| field.id.as_str())));
+        return Err(unknown(Noun::Attribute(kind.title.clone()), id, kind.has.iter().map(|field| field.id.as_str())));
     };
     // Nobody has said what it was: there is nothing to add to.
     let known = unit.attribute(pack, place);

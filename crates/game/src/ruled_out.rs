@@ -9,7 +9,6 @@
 use crate::event::UnitsByRole;
 use crate::state::{State, Unit};
 use adjutant_pack::{ChartId, Pack, RoleId, StatusId};
-use std::fmt;
 
 /// A status that rules a unit out of a chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,17 +23,6 @@ pub struct RuledOut {
     pub title: String,
     /// The title of the chart.
     pub chart: String,
-}
-
-impl fmt::Display for RuledOut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: “{}” rules out {}", self.name, self.title, self.chart)
-    }
-}
-
-/// All of them in a sentence, with how to override it.
-pub(crate) fn in_a_sentence(all: &[RuledOut]) -> String {
-    format!("{}; play it with `anyway` to allow it", all.iter().map(RuledOut::to_string).collect::<Vec<_>>().join("; "))
 }
 
 impl Unit {

@@ -2,6 +2,7 @@
 //! is cheap to copy: copies share units and pending tests.
 
 use crate::event::{Begin, DueTest, RecordedChange};
+use crate::rejection::{Noun, Rejection, UnitRejection, ValueError, ValueFault, clipped, unknown};
 use adjutant_dice::{Accepts, Answer, Deck, Number};
 use adjutant_pack::{AttributeId, DeckId, Field, IdVec, KindId, MemoryId, OptionId, Pack, PhaseId, StatusId, Value};
 use std::sync::Arc;
@@ -42,7 +43,8 @@ impl Unit {
         Some(Value::YesNo(self.statuses.contains(&status)))
     }
 
-    pub(crate) fn attribute(&self, pack: &Pack, place: AttributeId) -> Option<Value> {
+    /// An attribute by its place in the kind; one that was not said is what the pack takes it for.
+    pub fn attribute(&self, pack: &Pack, place: AttributeId) -> Option<Value> {
         let known = self.attributes.get(place).copied().flatten();
         known.or_else(|| pack.kinds()[self.kind].has.get(place).and_then(|field| field.start))
     }
@@ -69,8 +71,10 @@ pub struct PendingTest {
 pub struct HeldPlay {
     /// Its event.
     pub n: u64,
-    pub(crate) effects: Vec<RecordedChange>,
-    pub(crate) next: Vec<DueTest>,
+    /// What it will change.
+    pub effects: Vec<RecordedChange>,
+    /// The tests that it will let fall due.
+    pub next: Vec<DueTest>,
     /// Whether it was allowed although a status ruled it out.
     pub(crate) anyway: bool,
 }
@@ -104,7 +108,7 @@ pub struct State {
 
 impl State {
     /// As a table begins.
-    pub(crate) fn start(pack: &Pack, begin: &Begin) -> Result<State, String> {
+    pub(crate) fn start(pack: &Pack, begin: &Begin) -> Result<State, Rejection> {
         let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
         let decks: IdVec<DeckId, Deck> = pack.decks().iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect();
         let mut state = State {
@@ -154,25 +158,25 @@ impl State {
         self.decks.get(side).or(self.decks.first()).unwrap_or(&NONE)
     }
 
-    pub(crate) fn unit_mut(&mut self, id: &str) -> Result<&mut Unit, String> {
+    pub(crate) fn unit_mut(&mut self, id: &str) -> Result<&mut Unit, Rejection> {
         match self.place(id).and_then(|place| self.units.get_mut(place)) {
             Some(unit) => Ok(Arc::make_mut(unit)),
             None => Err(no_unit(id)),
         }
     }
 
-    pub(crate) fn set_option(&mut self, pack: &Pack, name: &str, text: &str) -> Result<(), String> {
+    pub(crate) fn set_option(&mut self, pack: &Pack, name: &str, text: &str) -> Result<(), Rejection> {
         let known = || pack.options().iter().map(|option| option.field.id.as_str());
         let Some(place) = pack.option_id(name) else {
-            return Err(unknown("option", name, known()));
+            return Err(unknown(Noun::Option, name, known()));
         };
         self.options[place] = read_field(pack, &pack.options()[place].field, text)?;
         Ok(())
     }
 
-    pub(crate) fn set_memory(&mut self, pack: &Pack, name: &str, text: &str, more: bool) -> Result<(), String> {
+    pub(crate) fn set_memory(&mut self, pack: &Pack, name: &str, text: &str, more: bool) -> Result<(), Rejection> {
         let Some(place) = pack.memory_id(name) else {
-            return Err(unknown("memory", name, pack.memory().iter().map(|memory| memory.id.as_str())));
+            return Err(unknown(Noun::Memory, name, pack.memory().iter().map(|memory| memory.id.as_str())));
         };
         let base = if more { Some(self.memory[place]) } else { None };
         if let Some(value) = within(pack, &pack.memory()[place], base, text)? {
@@ -183,36 +187,28 @@ impl State {
 }
 
 /// That there is no such unit.
-pub(crate) fn no_unit(id: &str) -> String {
-    format!("there is no unit `{}` on the roster", id.chars().filter(|c| !c.is_control()).take(20).collect::<String>())
+pub(crate) fn no_unit(id: &str) -> Rejection {
+    Rejection::Unit(UnitRejection::Unknown { id: clipped(id, 20) })
 }
 
-/// That there is no such thing, with the nearest names.
-pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let known: Vec<&str> = known.into_iter().collect();
-    let shown: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
-    let rest = match adjutant_pack::nearest(name, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if known.is_empty() => "there is none".into(),
-        None => format!("there are: {}", known.join(", ")),
-    };
-    format!("there is no {what} `{shown}`: {rest}")
+fn value_error(field: &Field, fault: ValueFault) -> ValueError {
+    ValueError { field: field.id.clone(), fault }
 }
 
 /// A text as a value of a field.
-pub(crate) fn read_field(pack: &Pack, field: &Field, text: &str) -> Result<Value, String> {
-    let answer = field.accepts.read(text).map_err(|why| format!("{}: {why}", field.id))?;
-    Value::from_answer(&answer, pack.words()).ok_or_else(|| format!("{}: not a word of this pack", field.id))
+pub(crate) fn read_field(pack: &Pack, field: &Field, text: &str) -> Result<Value, ValueError> {
+    let answer = field.accepts.read(text).map_err(|error| value_error(field, ValueFault::NotAccepted(Box::new(error))))?;
+    Value::from_answer(&answer, pack.words()).ok_or_else(|| value_error(field, ValueFault::NotAWord))
 }
 
 /// A new value, or an old one grown, within what the field accepts: a sheet may say “one worse” of the worst
 /// there is. None where there is nothing to add to.
-pub(crate) fn within(pack: &Pack, field: &Field, base: Option<Value>, text: &str) -> Result<Option<Value>, String> {
+pub(crate) fn within(pack: &Pack, field: &Field, base: Option<Value>, text: &str) -> Result<Option<Value>, ValueError> {
     let Accepts::Number { from, to, .. } = &field.accepts else { return read_field(pack, field, text).map(Some) };
-    let number: Number = text.parse().map_err(|fault| format!("{}: `{text}`: {fault}", field.id))?;
+    let number: Number = text.parse().map_err(|error| value_error(field, ValueFault::NotANumber { text: text.into(), error }))?;
     let sum = match base {
         None => number,
-        Some(Value::Number(base)) => base.plus(number).map_err(|fault| format!("{}: {fault}", field.id))?,
+        Some(Value::Number(base)) => base.plus(number).map_err(|error| value_error(field, ValueFault::Arithmetic(error)))?,
         Some(_) => return Ok(None),
     };
     Ok(Some(Value::Number(sum.max(*from).min(*to))))

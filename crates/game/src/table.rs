@@ -7,11 +7,15 @@
 use crate::event::{Begin, ConsentFor, Event, EventKind, LOG_FORMAT, NewUnit, PhaseStep, Seat};
 use crate::log_line::{self, LogLine, Stamp, fine};
 use crate::play::{self, PlayContext, PlayError, PlayRequest};
+use crate::rejection::{
+    Noun, Rejection, RequestRejection, RulesChanged, SealedRejection, SeatRejection, SetupRejection, TextField, display_as_debug, unknown,
+};
 use crate::sealed::{Hash, OnlyAnswers, SealedGroup};
-use crate::state::{State, unknown};
+use crate::state::State;
 use crate::undo::{Act, ConsentRequest};
+use crate::verify::Difference;
 use adjutant_dice::{InputSource, Replay};
-use adjutant_engine::{InputError, Resolution, Situation};
+use adjutant_engine::{Resolution, Situation};
 use adjutant_pack::Pack;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,13 +24,50 @@ use std::sync::Arc;
 pub(crate) const STRIDE: usize = 64;
 
 /// What is wrong with a log, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("event {event}: {why}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogError {
     /// The number of the line.
     pub event: u64,
-    /// What.
-    pub why: String,
+    /// What is wrong with it.
+    pub fault: LogFault,
+}
+
+/// What is wrong with a line of a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LogFault {
+    /// The line has the number of another place.
+    OutOfOrder {
+        /// The number in the line.
+        found: u64,
+    },
+    /// The line does not have the fingerprint of the line before.
+    BrokenChain,
+    /// The line has the number of another place. Found without folding the log.
+    WrongNumber {
+        /// The number in the line.
+        found: u64,
+    },
+    /// The next line has another fingerprint than this line's. Found without folding the log.
+    NotVouchedFor {
+        /// The number of the next line.
+        by: u64,
+    },
+    /// The last line is not the one that is expected.
+    OtherEnd,
+    /// The table does not accept the event.
+    Rejected(Rejection),
+    /// The event is recorded otherwise than the rules give it.
+    Differs(Difference),
+    /// The play cannot be run again by these rules.
+    NotReplayable(PlayError),
+}
+
+display_as_debug!(LogError);
+
+impl LogError {
+    pub(crate) fn rejected(event: u64, rejection: impl Into<Rejection>) -> LogError {
+        LogError { event, fault: LogFault::Rejected(rejection.into()) }
+    }
 }
 
 /// A game in progress.
@@ -95,20 +136,19 @@ impl Table {
     }
 
     /// Reads the next line and checks that it follows from the last.
-    pub(crate) fn read_next(&self, line: &str) -> Result<Event, LogError> {
+    pub fn read_next(&self, line: &str) -> Result<Event, LogError> {
         self.follows(log_line::read(line))
     }
 
     /// Checks that a line which was read follows from the last.
-    pub(crate) fn follows(&self, read: Result<Event, String>) -> Result<Event, LogError> {
+    pub(crate) fn follows(&self, read: Result<Event, Rejection>) -> Result<Event, LogError> {
         let n = self.lines.len() as u64 + 1;
-        let fault = |why: String| LogError { event: n, why };
-        let event = read.map_err(fault)?;
+        let event = read.map_err(|rejection| LogError::rejected(n, rejection))?;
         if event.n != n {
-            return Err(fault(format!("a line with the number {} stands here: one is missing, doubled or out of order", event.n)));
+            return Err(LogError { event: n, fault: LogFault::OutOfOrder { found: event.n } });
         }
         if event.prev != self.head {
-            return Err(fault("it does not follow from the line before: a line has been altered, dropped or exchanged".into()));
+            return Err(LogError { event: n, fault: LogFault::BrokenChain });
         }
         Ok(event)
     }
@@ -125,14 +165,14 @@ impl Table {
 
     /// The same, for a line whose fingerprint somebody knows.
     pub(crate) fn take_hashed(&mut self, event: &mut Event, line: &str, print: impl FnOnce(&mut String)) -> Result<(), LogError> {
-        self.fold(event).map_err(|why| LogError { event: event.n, why })?;
+        self.fold(event).map_err(|rejection| LogError::rejected(event.n, rejection))?;
         self.lines.push(line.into());
         print(&mut self.head);
         Ok(())
     }
 
     /// Puts an event on the table. Only the state may be half changed if it fails.
-    fn fold(&mut self, event: &mut Event) -> Result<(), String> {
+    fn fold(&mut self, event: &mut Event) -> Result<(), Rejection> {
         self.admit(&event.by, &event.what)?;
         self.admit_sealed(&event.by, &event.what)?;
         match &mut event.what {
@@ -181,29 +221,29 @@ impl Table {
         }
     }
 
-    pub(crate) fn begun(&self) -> Result<Arc<Begin>, String> {
-        self.setup.clone().ok_or_else(|| "the table has not begun: its first line must set it up".into())
+    pub(crate) fn begun(&self) -> Result<Arc<Begin>, Rejection> {
+        self.setup.clone().ok_or_else(|| SetupRejection::NotBegun.into())
     }
 
     /// What must hold before an event is folded, besides what the state demands.
-    fn admit(&self, by: &str, what: &EventKind) -> Result<(), String> {
+    fn admit(&self, by: &str, what: &EventKind) -> Result<(), Rejection> {
         if let EventKind::Begin(begin) = what {
             return self.admit_begin(begin);
         }
         let setup = self.begun()?;
         let seat = self.people.iter().find(|(known, _)| known == by).map(|(_, seat)| seat);
         if seat == Some(&Seat::Spectator) && !matches!(what, EventKind::Join { .. }) {
-            return Err(format!("{by} looks on and may not act"));
+            return Err(SeatRejection::Spectator { name: by.into() }.into());
         }
         match what {
             EventKind::Join { who, role } => {
-                fine("the name of who joins", who, 1, 60)?;
+                fine(TextField::Joiner, who, 1, 60)?;
                 if who != by && self.people.iter().any(|(known, _)| known == who) && !self.is_umpire(by) {
-                    return Err(format!("{who} has a seat: only he or an umpire changes it"));
+                    return Err(SeatRejection::Taken { name: who.into() }.into());
                 }
                 match role {
                     Seat::Player { side } if !setup.sides.contains(side) => {
-                        Err(unknown("side", side, setup.sides.iter().map(String::as_str)))
+                        Err(unknown(Noun::Side, side, setup.sides.iter().map(String::as_str)))
                     }
                     _ => Ok(()),
                 }
@@ -216,63 +256,65 @@ impl Table {
         }
     }
 
-    fn admit_begin(&self, begin: &Begin) -> Result<(), String> {
+    fn admit_begin(&self, begin: &Begin) -> Result<(), Rejection> {
         if self.setup.is_some() {
-            return Err("the table has begun already".into());
+            return Err(SetupRejection::BegunAlready.into());
         }
         if begin.form != LOG_FORMAT {
-            return Err(format!("this log has the form {}, and this program reads form {LOG_FORMAT}", begin.form));
+            return Err(SetupRejection::Format { found: begin.form }.into());
         }
         let pack = &self.pack;
         if *pack.id() != begin.pack {
-            return Err(format!("the table is played by the pack `{}`, not by `{}`", begin.pack, pack.id()));
+            return Err(SetupRejection::OtherPack { recorded: begin.pack.as_str().into(), given: pack.id().into() }.into());
         }
         if *pack.hash() != begin.hash && !self.any_rules {
-            let start = |hash: &str| hash.chars().filter(char::is_ascii_hexdigit).take(8).collect::<String>();
-            let was_and_is = match begin.version == pack.version() {
-                true => format!("version {} still, fingerprint {}…, now {}…", pack.version(), start(&begin.hash), start(pack.hash())),
-                false => format!("version {}, now {}", begin.version, pack.version()),
+            let changed = RulesChanged {
+                pack: pack.id().into(),
+                recorded_version: begin.version.as_str().into(),
+                recorded_hash: begin.hash.as_str().into(),
+                version: pack.version().into(),
+                hash: pack.hash().into(),
             };
-            return Err(format!("the rules of the pack `{}` have changed since the table began ({was_and_is})", pack.id()));
+            return Err(SetupRejection::RulesChanged(Box::new(changed)).into());
         }
-        fine("the table's name", &begin.name, 1, 80)?;
+        fine(TextField::TableName, &begin.name, 1, 80)?;
         if begin.sides.is_empty() || begin.sides.len() > 8 {
-            return Err("a table has one to eight sides".into());
+            return Err(SetupRejection::SideCount.into());
         }
         for (place, side) in begin.sides.iter().enumerate() {
-            fine("the name of a side", side, 1, 40)?;
+            fine(TextField::SideName, side, 1, 40)?;
             if begin.sides[..place].contains(side) {
-                return Err(format!("two sides are called `{side}`"));
+                return Err(SetupRejection::SideTwice { side: side.into() }.into());
             }
         }
         if let Some(side) = begin.run_by_sheet.iter().find(|side| !begin.sides.contains(side)) {
-            return Err(unknown("side", side, begin.sides.iter().map(String::as_str)));
+            return Err(unknown(Noun::Side, side, begin.sides.iter().map(String::as_str)));
         }
         if !begin.start.is_empty() && self.pack.start(&begin.start).is_none() {
-            return Err(unknown("way to begin", &begin.start, self.pack.starts().iter().map(|start| start.id.as_str())));
+            return Err(unknown(Noun::Start, &begin.start, self.pack.starts().iter().map(|start| start.id.as_str())));
         }
         Ok(())
     }
 
     /// The line of an event of the next number, if it would be accepted.
-    pub(crate) fn line(&self, stamp: &Stamp, what: EventKind) -> Result<LogLine, InputError> {
-        self.admit(&stamp.by, &what).map_err(InputError)?;
-        self.admit_sealed(&stamp.by, &what).map_err(InputError)?;
+    pub(crate) fn line(&self, stamp: &Stamp, what: EventKind) -> Result<LogLine, Rejection> {
+        self.admit(&stamp.by, &what)?;
+        self.admit_sealed(&stamp.by, &what)?;
         let n = self.lines.len() as u64 + 1;
         match &what {
-            EventKind::Begin(begin) => State::start(&self.pack, begin).map(drop).map_err(InputError)?,
-            what if what.is_sealing() => self.circle_after(&stamp.by, what).map(drop).map_err(InputError)?,
+            EventKind::Begin(begin) => State::start(&self.pack, begin).map(drop)?,
+            what if what.is_sealing() => self.circle_after(&stamp.by, what).map(drop)?,
             what if what.counts() => {
-                let setup = self.begun().map_err(InputError)?;
-                self.state.clone().apply(&self.pack, &setup, n, &mut what.clone()).map_err(InputError)?;
+                let setup = self.begun()?;
+                self.state.clone().apply(&self.pack, &setup, n, &mut what.clone())?;
             }
             _ => {}
         }
-        log_line::write(n, stamp, &self.head, what).map_err(InputError)
+        log_line::write(n, stamp, &self.head, what)
     }
 
     /// The line that sets a table up; pack, version and fingerprint are filled in.
-    pub fn begin(&self, stamp: &Stamp, begin: Begin) -> Result<LogLine, InputError> {
+    pub fn begin(&self, stamp: &Stamp, begin: Begin) -> Result<LogLine, Rejection> {
         let (pack, version, hash) = (self.pack.id().to_string(), self.pack.version().to_owned(), self.pack.hash().to_string());
         self.line(stamp, EventKind::Begin(Begin { form: LOG_FORMAT, pack, version, hash, ..begin }))
     }
@@ -282,30 +324,25 @@ impl Table {
     }
 
     /// The line of anything but a play. Ids of new units, what ends and falls due with a phase and which plays land are filled in.
-    pub fn act(&self, stamp: &Stamp, what: EventKind) -> Result<LogLine, InputError> {
+    pub fn act(&self, stamp: &Stamp, what: EventKind) -> Result<LogLine, Rejection> {
         let what = match what {
-            EventKind::Play(_) => return Err(InputError("a chart is played with `play`, which throws".into())),
+            EventKind::Play(_) => return Err(RequestRejection::ByHand.into()),
             EventKind::Begin(begin) => return self.begin(stamp, begin),
             EventKind::Add(recruits) => {
                 let ids = self.state.units.len() + 1..;
                 EventKind::Add(ids.zip(recruits).map(|(id, recruit)| NewUnit { id: format!("u{id}"), ..recruit }).collect())
             }
             EventKind::Phase(step) => {
-                let to =
-                    match step.to.as_str() {
-                        "" => None,
-                        to => {
-                            let known = self.pack.phase_id(to);
-                            Some(known.ok_or_else(|| {
-                                InputError(unknown("phase", to, self.pack.phases().iter().map(|phase| phase.id.as_str())))
-                            })?)
-                        }
-                    };
-                let setup = self.begun().map_err(InputError)?;
+                let unknown = |to: &str| unknown(Noun::Phase, to, self.pack.phases().iter().map(|phase| phase.id.as_str()));
+                let to = match step.to.as_str() {
+                    "" => None,
+                    to => Some(self.pack.phase_id(to).ok_or_else(|| unknown(to))?),
+                };
+                let setup = self.begun()?;
                 EventKind::Phase(self.state.step(&self.pack, &setup, self.next_number(), to))
             }
             EventKind::Start { .. } => {
-                let setup = self.begun().map_err(InputError)?;
+                let setup = self.begun()?;
                 EventKind::Start { due: self.state.opening(&self.pack, &setup, self.next_number()) }
             }
             EventKind::Land { .. } => EventKind::Land { plays: self.state.held.iter().map(|held| held.n).collect() },
@@ -315,7 +352,7 @@ impl Table {
     }
 
     /// The next phase.
-    pub fn next_phase(&self, stamp: &Stamp) -> Result<LogLine, InputError> {
+    pub fn next_phase(&self, stamp: &Stamp) -> Result<LogLine, Rejection> {
         self.act(stamp, EventKind::Phase(PhaseStep::default()))
     }
 
@@ -324,7 +361,7 @@ impl Table {
     /// A chart whose sheet says that its attacks land together (`together`) has its effects and follow-ups held back when it is
     /// thrown: a unit that the first attack eliminates still makes its own. When all attacks declared together are
     /// thrown, the player lands them. Until then nothing but such attacks is thrown, and no phase ends.
-    pub fn land(&self, stamp: &Stamp) -> Result<LogLine, InputError> {
+    pub fn land(&self, stamp: &Stamp) -> Result<LogLine, Rejection> {
         self.act(stamp, EventKind::Land { plays: Vec::new() })
     }
 
@@ -352,12 +389,18 @@ impl Table {
         self.admit(&stamp.by, &EventKind::Play(Box::default()))?;
         log_line::write(1, stamp, "", EventKind::Note { text: String::new() })?;
         if let Some(call) = self.open_call() {
-            return Err(format!("the call of event {} is open: it is thrown or taken back before anything else", call.n).into());
+            return Err(SealedRejection::CallOpen { call: call.n }.into());
         }
-        let mut answers = OnlyAnswers(seam);
-        let seam: &mut dyn InputSource = if self.throws_sealed() { &mut answers } else { answers.0 };
-        let (played, account) = play::throw(&self.ground(&setup, &stamp.by), play.into(), Some(seam))?;
-        let line = self.line(stamp, EventKind::Play(Box::new(played.unwrap_or_default()))).map_err(|refusal| refusal.0)?;
+        let ground = self.ground(&setup, &stamp.by);
+        let (played, account) = match self.throws_sealed() {
+            false => play::throw(&ground, play.into(), Some(seam))?,
+            true => {
+                let mut answers = OnlyAnswers::new(seam);
+                let thrown = play::throw(&ground, play.into(), Some(&mut answers));
+                thrown.map_err(|stop| if answers.asked_for_luck { SealedRejection::MustCall.into() } else { stop })?
+            }
+        };
+        let line = self.line(stamp, EventKind::Play(Box::new(played.unwrap_or_default())))?;
         Ok((line, account))
     }
 
@@ -374,7 +417,7 @@ impl Table {
 
     /// The same for somebody: where each side has its own decks, a chart without units is drawn from his.
     pub fn situation_for(&self, by: &str, play: &PlayRequest) -> Result<Situation<'_>, PlayError> {
-        let setup = self.setup.as_deref().ok_or_else(|| "the table has not begun: its first line must set it up".to_owned())?;
+        let setup = self.setup.as_deref().ok_or(SetupRejection::NotBegun)?;
         play::ready(&self.ground(setup, by), &self.state, play.into()).map(|ready| ready.situation)
     }
 

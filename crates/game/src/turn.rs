@@ -7,10 +7,10 @@
 
 use crate::event::{Begin, Decks, DueTest, EventKind, NewUnit, PhaseStep, UnitsByRole, Values};
 use crate::log_line::{LogLine, Stamp};
+use crate::rejection::{Noun, Rejection, SetupRejection, UnknownName, unknown};
 use crate::roster;
-use crate::state::{State, Unit, unknown, written};
+use crate::state::{State, Unit, written};
 use crate::table::Table;
-use adjutant_engine::InputError;
 use adjutant_pack::{
     Chart, Count, DueFor, Ending, Formula, Id, IdVec, KindId, NameSource, OptionId, Pack, PhaseDue, PhaseId, Relation, Sides, Slot,
     StatusId, Template, TurnOrigin, Value,
@@ -200,9 +200,9 @@ pub(crate) fn counted(pack: &Pack, setup: &Begin, state: &State, chart: &Chart, 
 
 impl NewUnit {
     /// A unit made from a template of the pack. An empty name is the template's own.
-    pub fn from_template(pack: &Pack, template: &str, name: &str, side: &str) -> Result<NewUnit, InputError> {
+    pub fn from_template(pack: &Pack, template: &str, name: &str, side: &str) -> Result<NewUnit, UnknownName> {
         let known = || pack.templates().iter().map(|template| template.id.as_str());
-        let found = pack.template(template).ok_or_else(|| InputError(unknown("template", template, known())))?;
+        let found = pack.template(template).ok_or_else(|| UnknownName::new(Noun::Template, template, known()))?;
         let mut recruit = NewUnit { name: name.to_owned(), side: side.to_owned(), ..NewUnit::default() };
         recruit.take_from(pack, found);
         Ok(recruit)
@@ -229,15 +229,16 @@ impl NewUnit {
 impl Table {
     /// The lines that set a table up in one of the ways that the pack offers: the beginning, its units, and what is due at once. They
     /// are stored and applied in their order. What `begin` says – name, other names for the sides, options – goes before what the start says.
-    pub fn begin_from(&self, stamp: &Stamp, start: &str, begin: Begin) -> Result<Vec<LogLine>, InputError> {
+    pub fn begin_from(&self, stamp: &Stamp, start: &str, begin: Begin) -> Result<Vec<LogLine>, Rejection> {
         let known = || self.pack.starts().iter().map(|start| start.id.as_str());
         let pack = self.pack.clone();
-        let found = pack.start(start).ok_or_else(|| InputError(unknown("way to begin", start, known())))?;
+        let found = pack.start(start).ok_or_else(|| unknown(Noun::Start, start, known()))?;
         let mut begin = Begin { start: start.to_owned(), ..begin };
         if begin.sides.is_empty() {
             begin.sides = found.sides.iter().map(|side| side.title.to_string()).collect();
         } else if begin.sides.len() != found.sides.len() {
-            return Err(InputError(format!("“{}” has {} sides, not {}", found.title, found.sides.len(), begin.sides.len())));
+            let (wanted, given) = (found.sides.len(), begin.sides.len());
+            return Err(SetupRejection::StartSides { start: found.title.clone(), wanted, given }.into());
         }
         let named = found.sides.iter().zip(&begin.sides).filter(|(side, _)| side.run_by_sheet);
         begin.run_by_sheet = named.map(|(_, name)| name.clone()).collect();
@@ -270,8 +271,8 @@ impl Table {
         Ok(lines)
     }
 
-    fn follow(&mut self, line: &LogLine) -> Result<(), InputError> {
-        self.apply(&line.text).map_err(|fault| InputError(fault.to_string()))
+    fn follow(&mut self, line: &LogLine) -> Result<(), Rejection> {
+        self.apply(&line.text).map_err(|fault| Rejection::Log(Box::new(fault)))
     }
 
     /// Whether nobody plays a side, by its place: the sheet says what it does.
@@ -297,6 +298,6 @@ impl Table {
 }
 
 /// Puts on what a step records; whether the sheet says so too is for `verify`.
-pub(crate) fn lift_all(state: &mut State, pack: &Pack, step: &PhaseStep) -> Result<(), String> {
+pub(crate) fn lift_all(state: &mut State, pack: &Pack, step: &PhaseStep) -> Result<(), Rejection> {
     step.lifted.iter().try_for_each(|(unit, status)| roster::lift(pack, state.unit_mut(unit)?, status))
 }

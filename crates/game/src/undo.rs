@@ -8,8 +8,9 @@
 use crate::event::{ConsentFor, EventKind, Seat};
 use crate::log_line;
 use crate::log_line::{LogLine, Stamp};
+use crate::rejection::{Rejection, SealedRejection, UndoRejection};
 use crate::table::Table;
-use adjutant_engine::InputError;
+use adjutant_dice::Text;
 
 /// An event that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,18 +93,18 @@ impl Table {
     }
 
     /// The event that an undo or redo would be of.
-    fn target(&self, want: ConsentFor) -> Result<Act, String> {
+    fn target(&self, want: ConsentFor) -> Result<Act, Rejection> {
         match want {
-            ConsentFor::Undo => self.acts.last().copied().ok_or_else(|| "there is nothing to undo".into()),
-            ConsentFor::Redo => self.undone.last().copied().ok_or_else(|| "there is nothing to redo".into()),
-            ConsentFor::Withdraw => Err("no call is open: there is nothing to take back".into()),
-            ConsentFor::Release => Err("nobody is named who is to be let out of the circle".into()),
+            ConsentFor::Undo => self.acts.last().copied().ok_or(UndoRejection::NothingToUndo.into()),
+            ConsentFor::Redo => self.undone.last().copied().ok_or(UndoRejection::NothingToRedo.into()),
+            ConsentFor::Withdraw => Err(SealedRejection::NothingToWithdraw.into()),
+            ConsentFor::Release => Err(SealedRejection::NobodyToRelease.into()),
         }
     }
 
     /// The sides whose consent somebody needs to undo or redo, by their places.
-    pub fn consent_needed(&self, by: &str, want: ConsentFor) -> Result<Vec<usize>, InputError> {
-        Ok(self.needed(by, self.target(want).map_err(InputError)?))
+    pub fn consent_needed(&self, by: &str, want: ConsentFor) -> Result<Vec<usize>, Rejection> {
+        Ok(self.needed(by, self.target(want)?))
     }
 
     fn needed(&self, by: &str, act: Act) -> Vec<usize> {
@@ -112,16 +113,15 @@ impl Table {
         if free { Vec::new() } else { (0..8).filter(|side| played & 1 << side != 0 && Some(*side) != own).collect() }
     }
 
-    fn is_target(&self, want: ConsentFor, event: u64) -> Result<Act, String> {
+    fn is_target(&self, want: ConsentFor, event: u64) -> Result<Act, Rejection> {
         let act = self.target(want)?;
-        let word = if want == ConsentFor::Undo { "undo" } else { "redo" };
         if act.n != event {
-            return Err(format!("the event to {word} is {}, not {event}", act.n));
+            return Err(UndoRejection::NotNext { want, next: act.n, named: event }.into());
         }
         Ok(act)
     }
 
-    pub(crate) fn admit_back(&self, by: &str, want: ConsentFor, event: u64) -> Result<(), String> {
+    pub(crate) fn admit_back(&self, by: &str, want: ConsentFor, event: u64) -> Result<(), Rejection> {
         let act = self.is_target(want, event)?;
         let asked = self.asked.as_ref().filter(|asked| asked.want == want && asked.event == event);
         let missing = |side: &usize| asked.is_none_or(|asked| !asked.yes.contains(side));
@@ -129,42 +129,41 @@ impl Table {
         if missing.is_empty() {
             return Ok(());
         }
-        let names: Vec<&str> =
-            self.sides().iter().enumerate().filter(|(place, _)| missing.contains(place)).map(|(_, name)| name.as_str()).collect();
-        let why = if act.luck { "luck has entered" } else { "another side acted" };
-        Err(format!("event {event} needs the consent of {}: {why}", names.join(", ")))
+        let sides =
+            self.sides().iter().enumerate().filter(|(place, _)| missing.contains(place)).map(|(_, name)| Text::from(name)).collect();
+        Err(UndoRejection::NeedsConsent { event, sides, luck: act.luck }.into())
     }
 
-    pub(crate) fn admit_ask(&self, by: &str, want: ConsentFor, event: u64) -> Result<(), String> {
+    pub(crate) fn admit_ask(&self, by: &str, want: ConsentFor, event: u64) -> Result<(), Rejection> {
         if matches!(want, ConsentFor::Withdraw | ConsentFor::Release) {
             return self.admit_ask_sealed(by, want, event);
         }
         let act = self.is_target(want, event)?;
         match self.needed(by, act).is_empty() {
-            true => Err("no consent is needed".into()),
+            true => Err(UndoRejection::NoConsentNeeded.into()),
             false => Ok(()),
         }
     }
 
-    pub(crate) fn admit_consent(&self, by: &str, ask: u64) -> Result<(), String> {
+    pub(crate) fn admit_consent(&self, by: &str, ask: u64) -> Result<(), Rejection> {
         let Some(asked) = self.asked.as_ref().filter(|asked| asked.n == ask) else {
-            return Err(format!("event {ask} does not ask for consent, or no longer"));
+            return Err(UndoRejection::NotAsked { event: ask }.into());
         };
         self.has_voice(by)?;
         match self.side_of(by) {
             None if self.is_umpire(by) && by != asked.by => Ok(()),
-            None => Err(format!("{by} plays no side and cannot consent for one")),
-            side if side == self.voice(&asked.by) => Err(format!("{by} is of the side that asks")),
+            None => Err(UndoRejection::NoSide { name: by.into() }.into()),
+            side if side == self.voice(&asked.by) => Err(UndoRejection::OwnSide { name: by.into() }.into()),
             Some(_) => Ok(()),
         }
     }
 
-    pub(crate) fn fold_undo(&mut self) -> Result<(), String> {
-        let Some(act) = self.acts.pop() else { return Err("there is nothing to undo".into()) };
+    pub(crate) fn fold_undo(&mut self) -> Result<(), Rejection> {
+        let Some(act) = self.acts.pop() else { return Err(UndoRejection::NothingToUndo.into()) };
         self.undone.push(act);
         self.asked = None;
         self.copies.retain(|(count, _)| *count <= self.acts.len());
-        let Some((count, copy)) = self.copies.last() else { return Err("the table has not begun".into()) };
+        let Some((count, copy)) = self.copies.last() else { return Err(crate::rejection::SetupRejection::NotBegun.into()) };
         let (count, setup) = (*count, self.begun()?);
         self.state = copy.clone();
         for act in &self.acts[count..] {
@@ -174,8 +173,8 @@ impl Table {
         Ok(())
     }
 
-    pub(crate) fn fold_redo(&mut self) -> Result<(), String> {
-        let Some(act) = self.undone.pop() else { return Err("there is nothing to redo".into()) };
+    pub(crate) fn fold_redo(&mut self) -> Result<(), Rejection> {
+        let Some(act) = self.undone.pop() else { return Err(UndoRejection::NothingToRedo.into()) };
         let (setup, mut event) = (self.begun()?, log_line::read(&self.lines[act.n as usize - 1])?);
         self.state.apply(&self.pack, &setup, act.n, &mut event.what)?;
         self.asked = None;
@@ -184,26 +183,26 @@ impl Table {
     }
 
     /// Takes back the last event that counts.
-    pub fn undo(&self, stamp: &Stamp) -> Result<LogLine, InputError> {
-        self.act(stamp, crate::event::EventKind::Undo { event: self.target(ConsentFor::Undo).map_err(InputError)?.n })
+    pub fn undo(&self, stamp: &Stamp) -> Result<LogLine, Rejection> {
+        self.act(stamp, crate::event::EventKind::Undo { event: self.target(ConsentFor::Undo)?.n })
     }
 
     /// Brings back the event undone last.
-    pub fn redo(&self, stamp: &Stamp) -> Result<LogLine, InputError> {
-        self.act(stamp, crate::event::EventKind::Redo { event: self.target(ConsentFor::Redo).map_err(InputError)?.n })
+    pub fn redo(&self, stamp: &Stamp) -> Result<LogLine, Rejection> {
+        self.act(stamp, crate::event::EventKind::Redo { event: self.target(ConsentFor::Redo)?.n })
     }
 
     /// Asks the others for their consent.
-    pub fn ask(&self, stamp: &Stamp, want: ConsentFor) -> Result<LogLine, InputError> {
+    pub fn ask(&self, stamp: &Stamp, want: ConsentFor) -> Result<LogLine, Rejection> {
         if let (ConsentFor::Withdraw, Some(call)) = (want, self.open_call()) {
             return self.act(stamp, crate::event::EventKind::Ask { want, event: call.n });
         }
-        self.act(stamp, crate::event::EventKind::Ask { want, event: self.target(want).map_err(InputError)?.n })
+        self.act(stamp, crate::event::EventKind::Ask { want, event: self.target(want)?.n })
     }
 
     /// Gives or refuses the consent that is asked for.
-    pub fn consent(&self, stamp: &Stamp, yes: bool) -> Result<LogLine, InputError> {
-        let asked = self.asked.as_ref().ok_or_else(|| InputError("nobody asks for consent".into()))?;
+    pub fn consent(&self, stamp: &Stamp, yes: bool) -> Result<LogLine, Rejection> {
+        let asked = self.asked.as_ref().ok_or(UndoRejection::NobodyAsks)?;
         self.act(stamp, crate::event::EventKind::Consent { ask: asked.n, yes })
     }
 

@@ -5,19 +5,82 @@
 
 use crate::event::{Event, EventKind, PlayRecord, ResultRecord};
 use crate::play::{PlayContext, PlayError, throw};
-use crate::table::{LogError, Table};
+use crate::rejection::Rejection;
+use crate::table::{LogError, LogFault, Table};
+use adjutant_dice::{RecordedInput, Text};
 use adjutant_engine::Resolution;
 use adjutant_pack::{Pack, PhaseId};
 use std::sync::Arc;
 
-/// A play that comes out otherwise than recorded.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("event {event}: {what}")]
+/// An event that comes out otherwise than recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     /// The event.
     pub event: u64,
-    /// What differs, in a sentence.
-    pub what: String,
+    /// What differs.
+    pub difference: Difference,
+}
+
+/// What is recorded otherwise than the rules give it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// Other results, by their titles.
+    Results {
+        /// As they are recorded.
+        recorded: Vec<Text>,
+        /// As the chart gives them.
+        given: Vec<Text>,
+    },
+    /// The results belong to other units.
+    ResultUnits {
+        /// The titles of the results.
+        results: Vec<Text>,
+    },
+    /// Another part of the record.
+    Part(RecordPart),
+    /// What falls due when the game begins.
+    DueAtStart,
+    /// Which statuses a phase lifts.
+    PhaseLifts,
+    /// What falls due with a phase.
+    PhaseDue,
+    /// The record leaves out what its pending test or the roster settles.
+    Incomplete,
+    /// The chart cannot be run with what is recorded.
+    NotPlayable(Box<PlayError>),
+    /// The table cannot be played on at all.
+    Rejected(Box<Rejection>),
+    /// The open call cannot be run with what is recorded.
+    CallFails {
+        /// The event of the call.
+        call: u64,
+        /// Why not.
+        error: Box<PlayError>,
+    },
+    /// Dice or cards are not those that the links give.
+    SealedInputs {
+        /// As they are recorded.
+        recorded: Vec<RecordedInput>,
+        /// As the links give them.
+        given: Vec<RecordedInput>,
+    },
+}
+
+/// A part of the record of a play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordPart {
+    /// The number that the chart yields.
+    Value,
+    /// Who acts when.
+    Order,
+    /// What changes.
+    Changes,
+    /// Which units appear.
+    NewUnits,
+    /// Which tests fall due.
+    FollowUps,
+    /// Which cards left the decks.
+    Cards,
 }
 
 impl Table {
@@ -27,34 +90,37 @@ impl Table {
         throw(&self.ground(&setup, &event.by), played.into(), None)
     }
 
-    /// What is recorded of a play otherwise than the chart gives it, in a sentence.
-    pub(crate) fn differs(&self, event: &Event) -> Option<String> {
+    /// What is recorded of an event otherwise than the rules give it.
+    pub(crate) fn differs(&self, event: &Event) -> Option<Difference> {
         match &event.what {
             EventKind::Play(played) => self.play_differs(&event.by, played),
             other => self.differs_in_turn(event.n, other),
         }
     }
 
-    pub(crate) fn play_differs(&self, by: &str, played: &PlayRecord) -> Option<String> {
-        if let Some(why) = self.sealed_differs(played) {
-            return Some(why);
+    pub(crate) fn play_differs(&self, by: &str, played: &PlayRecord) -> Option<Difference> {
+        if let Some(difference) = self.sealed_differs(played) {
+            return Some(difference);
         }
-        self.begun().map_or_else(Some, |setup| differs_on(&PlayContext { brief: true, ..self.ground(&setup, by) }, played))
+        match self.begun() {
+            Ok(setup) => differs_on(&PlayContext { brief: true, ..self.ground(&setup, by) }, played),
+            Err(rejection) => Some(Difference::Rejected(Box::new(rejection))),
+        }
     }
 
     /// What is recorded of the turn otherwise than the sheet has it.
-    fn differs_in_turn(&self, n: u64, what: &EventKind) -> Option<String> {
+    fn differs_in_turn(&self, n: u64, what: &EventKind) -> Option<Difference> {
         let setup = self.begun().ok()?;
         match what {
-            EventKind::Start { due } if *due != self.state.opening(&self.pack, &setup, n) => {
-                Some("what falls due at the beginning is recorded otherwise than the sheet has it".into())
-            }
+            EventKind::Start { due } if *due != self.state.opening(&self.pack, &setup, n) => Some(Difference::DueAtStart),
             EventKind::Phase(step) => {
                 let to = self.pack.phase_id(&step.to);
                 let given = self.state.step(&self.pack, &setup, n, to.or(Some(PhaseId::FIRST)));
-                let parts = [("which statuses are lifted", step.lifted != given.lifted), ("what falls due", step.due != given.due)];
-                let (what, _) = parts.iter().find(|(_, differs)| *differs)?;
-                Some(format!("{what} in this phase is recorded otherwise than the sheet has it"))
+                match (step.lifted == given.lifted, step.due == given.due) {
+                    (true, true) => None,
+                    (false, _) => Some(Difference::PhaseLifts),
+                    (true, false) => Some(Difference::PhaseDue),
+                }
             }
             _ => None,
         }
@@ -70,46 +136,42 @@ impl Table {
         }
         let event = before.read_next(line)?;
         let EventKind::Play(played) = &event.what else { return Ok(None) };
-        let account = before.again(&event, played).map_err(|stop| LogError { event: n, why: stop.to_string() })?;
+        let account = before.again(&event, played).map_err(|stop| LogError { event: n, fault: LogFault::NotReplayable(stop) })?;
         Ok(Some(account.1))
     }
 }
 
-fn found_in_words(found: &[ResultRecord]) -> String {
-    match found {
-        [] => "no result".into(),
-        found => found.iter().map(|found| found.title.as_str()).collect::<Vec<_>>().join(", "),
-    }
+fn titles(found: &[ResultRecord]) -> Vec<Text> {
+    found.iter().map(|found| Text::from(&found.title)).collect()
 }
 
-/// What is recorded of a play otherwise than the chart gives it on this ground, in a sentence.
-fn differs_on(ground: &PlayContext<'_>, played: &PlayRecord) -> Option<String> {
+/// What is recorded of a play otherwise than the chart gives it on this ground.
+fn differs_on(ground: &PlayContext<'_>, played: &PlayRecord) -> Option<Difference> {
     match throw(ground, played.into(), None) {
         Ok((Some(given), _)) => difference(played, &given),
-        Ok((None, _)) => Some("what its pending test or the roster settles is not recorded with it".into()),
-        Err(stop) => Some(format!("the chart cannot be thrown so: {stop}")),
+        Ok((None, _)) => Some(Difference::Incomplete),
+        Err(stop) => Some(Difference::NotPlayable(Box::new(stop))),
     }
 }
 
 /// What differs between a record and what the chart gives.
-fn difference(recorded: &PlayRecord, given: &PlayRecord) -> Option<String> {
+fn difference(recorded: &PlayRecord, given: &PlayRecord) -> Option<Difference> {
     if recorded.results != given.results {
-        let (was, is) = (found_in_words(&recorded.results), found_in_words(&given.results));
-        return Some(match was == is {
-            true => format!("{was} is recorded for another unit than the one the chart gives it to"),
-            false => format!("the result is recorded as {was}; the chart gives {is}"),
+        let (recorded, given) = (titles(&recorded.results), titles(&given.results));
+        return Some(match recorded == given {
+            true => Difference::ResultUnits { results: recorded },
+            false => Difference::Results { recorded, given },
         });
     }
     let parts = [
-        ("the value", recorded.value != given.value || recorded.says != given.says),
-        ("the order", recorded.order != given.order),
-        ("what changes", recorded.effects != given.effects || recorded.held != given.held),
-        ("who appears", recorded.appear != given.appear),
-        ("what follows", recorded.next != given.next),
-        ("what became of the cards", recorded.cards != given.cards),
+        (RecordPart::Value, recorded.value != given.value || recorded.says != given.says),
+        (RecordPart::Order, recorded.order != given.order),
+        (RecordPart::Changes, recorded.effects != given.effects || recorded.held != given.held),
+        (RecordPart::NewUnits, recorded.appear != given.appear),
+        (RecordPart::FollowUps, recorded.next != given.next),
+        (RecordPart::Cards, recorded.cards != given.cards),
     ];
-    let (what, _) = parts.iter().find(|(_, differs)| *differs)?;
-    Some(format!("{what} is recorded otherwise than the chart gives it"))
+    parts.into_iter().find(|(_, differs)| *differs).map(|(part, _)| Difference::Part(part))
 }
 
 /// Folds lines and tells of each event that comes out otherwise, in order, until the listener has heard enough.
@@ -125,7 +187,7 @@ fn compare<L: AsRef<str>>(
         // At a table that throws sealed the fold itself compares.
         let trusts = table.throws_sealed() && !table.any_rules;
         let differs = if trusts { None } else { table.differs(&event) };
-        if differs.is_some_and(|what| !tell(Mismatch { event: event.n, what })) {
+        if differs.is_some_and(|difference| !tell(Mismatch { event: event.n, difference })) {
             return Ok(None);
         }
         table.take_hashed(&mut event, line, |head| *head = print)?;
@@ -144,15 +206,13 @@ pub fn check_chain<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> Result<
     let mut head = String::new();
     for (event, line) in (1..).zip(lines) {
         let line = line.as_ref();
-        let fault = |why: String| LogError { event, why };
-        let link: Link = serde_json::from_str(line).map_err(|why| fault(format!("not a line of a log: {why}")))?;
+        let link: Link = serde_json::from_str(line).map_err(|why| LogError::rejected(event, Rejection::NotALine(why.to_string())))?;
         if link.n != event {
-            return Err(fault(format!("the line has the number {}", link.n)));
+            return Err(LogError { event, fault: LogFault::WrongNumber { found: link.n } });
         }
         if link.prev != head {
             // Either of the two may be the altered one; the earlier is no longer vouched for.
-            let why = format!("it is not the line of which event {event} has the fingerprint");
-            return Err(LogError { event: (event - 1).max(1), why });
+            return Err(LogError { event: (event - 1).max(1), fault: LogFault::NotVouchedFor { by: event } });
         }
         crate::log_line::fingerprint_into(line, &mut head);
     }
@@ -178,7 +238,7 @@ pub fn verify<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>
     let mut table = Table::empty(pack);
     let mut first = None;
     let folded = compare(&mut table, lines, |difference| {
-        first = Some(LogError { event: difference.event, why: difference.what });
+        first = Some(LogError { event: difference.event, fault: LogFault::Differs(difference.difference) });
         false
     });
     if let Some(fault) = first {
@@ -188,10 +248,7 @@ pub fn verify<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>
     match head {
         Some(head) if head != table.head => {
             let event = table.lines.len() as u64;
-            Err(LogError {
-                event,
-                why: "the log does not end with the line it should: lines are missing, or the last has been altered".into(),
-            })
+            Err(LogError { event, fault: LogFault::OtherEnd })
         }
         _ => Ok(table),
     }

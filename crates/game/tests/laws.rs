@@ -5,6 +5,7 @@ mod common;
 
 use adjutant_game::{ConsentFor, Event, EventKind, PlayError, PlayRequest, Table, fingerprint, import, replay, verify};
 use common::random::{RandomGame, meddle, pack};
+use common::sentence::{Sentence, log_in_words};
 use proptest::prelude::*;
 
 /// A line as a forger would write it.
@@ -53,7 +54,7 @@ proptest! {
         }
         let log = lines(&table);
         prop_assert!(alike(&Table::open(pack(which), &log).unwrap(), &table));
-        prop_assert_eq!(table.log_in_words().unwrap().len(), log.len());
+        prop_assert_eq!(log_in_words(&table).len(), log.len());
         let _ = verify(pack(which), &log, None);
         let _ = adjutant_game::throws_as_csv(&table);
         game.table = table;
@@ -78,7 +79,7 @@ proptest! {
     fn undo_then_redo_is_identity(which in 0_usize..5, seed: u64, back in 1_usize..90) {
         let mut game = RandomGame::new(which, seed);
         // Alone at the table: everything can be taken back.
-        let alone = |table: &mut Table, line: Result<adjutant_game::LogLine, adjutant_game::InputError>| line.is_ok_and(|line| table.apply(&line.text).is_ok());
+        let alone = |table: &mut Table, line: Result<adjutant_game::LogLine, adjutant_game::Rejection>| line.is_ok_and(|line| table.apply(&line.text).is_ok());
         for _ in 0..100 {
             let line = game.attempt();
             if let Ok(line) = line.as_ref() && !matches!(line.event.what, EventKind::Join { .. }) {
@@ -156,16 +157,16 @@ proptest! {
                 let play = PlayRequest { who: who.clone(), ..PlayRequest::of(chart.clone()) };
                 match game.table.play(&game.stamp(by), &play, &mut adjutant_dice::EnteredInput::new()) {
                     // A number of the unit may still be one that the chart cannot reckon with; the run says so.
-                    Err(PlayError::Refused(why)) if offered.contains(&chart) => {
-                        prop_assert!(why[0].contains("is not accepted"), "{} {:?} is offered and refused: {:?}", chart, who, why);
+                    Err(PlayError::Rejected(why)) if offered.contains(&chart) => {
+                        prop_assert!(why[0].sentence().contains("is not accepted"), "{} {:?} is offered and refused: {:?}", chart, who, why);
                     }
-                    Err(PlayError::Refused(_)) => {}
-                    Err(PlayError::Stopped(found)) => {
+                    Err(PlayError::Rejected(_)) => {}
+                    Err(PlayError::RuledOut(found)) => {
                         prop_assert!(!offered.contains(&chart), "{} {:?} is offered, and {:?}", chart, who, found);
                         // Allowed, it is refused no more for that.
                         let allowed = PlayRequest { anyway: true, ..play };
                         let again = game.table.play(&game.stamp(by), &allowed, &mut adjutant_dice::EnteredInput::new());
-                        prop_assert!(!matches!(again, Err(PlayError::Stopped(_))), "{} {:?}: {:?}", chart, who, again);
+                        prop_assert!(!matches!(again, Err(PlayError::RuledOut(_))), "{} {:?}: {:?}", chart, who, again);
                     }
                     taken => prop_assert!(offered.contains(&chart), "{} {:?} is not offered, and then {:?}", chart, who, taken),
                 }
@@ -185,7 +186,7 @@ proptest! {
         let text = game.table.to_json_lines();
         let again = import(pack(which), &text).unwrap();
         prop_assert_eq!(again.to_json_lines(), text);
-        prop_assert_eq!(game.table.log_in_words().unwrap().len(), log.len());
+        prop_assert_eq!(log_in_words(&game.table).len(), log.len());
         adjutant_game::throws_as_csv(&game.table).unwrap();
     }
 
@@ -228,7 +229,7 @@ fn a_recorded_result_that_the_chart_does_not_give_is_named() {
     let mut log = lines(&game.table);
     log[2] = log[2].replace("\"id\":\"out-of-action\",\"title\":\"Out of Action\"", "\"id\":\"no-effect\",\"title\":\"No effect\"");
     let fault = verify(common::shipped("panzer8"), &log, None).unwrap_err();
-    assert_eq!(fault.to_string(), "event 3: the result is recorded as No effect; the chart gives Out of Action");
+    assert_eq!(fault.sentence(), "event 3: the result is recorded as No effect; the chart gives Out of Action");
     assert_eq!(game.table.head(), fingerprint(game.table.lines().last().unwrap()));
 }
 

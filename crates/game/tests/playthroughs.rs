@@ -5,6 +5,7 @@
 mod common;
 
 use adjutant_game::{EventKind, Table, verify};
+use adjutant_wording::en;
 use common::solo::Solo;
 use common::{Game, games, shipped};
 
@@ -14,13 +15,14 @@ fn golden(name: &str, game: &Game) {
 
 /// A line told as it comes says what the whole log says of it.
 fn told_as_they_come(game: &Game) {
-    let known = game.table.log_in_words().unwrap();
+    let known = en::log(&game.table).unwrap();
     let mut table = Table::empty(shipped(game.table.pack().id()));
     for (line, known) in game.table.lines().zip(known) {
-        let said = table.apply_and_tell(line).unwrap();
-        assert_eq!(said.words, known.trim_start_matches("(undone) "));
-        assert_eq!(said.means, table.told(said.event.n).unwrap(), "event {}", said.event.n);
-        assert_eq!(said.account.is_some(), matches!(said.event.what, EventKind::Play(_)));
+        let applied = table.apply_and_tell(line).unwrap();
+        assert_eq!(en::log_line(&table, &applied), known.text);
+        let n = applied.event.n;
+        assert_eq!(en::meaning(&table, &applied), en::meaning_of(&table, n).unwrap(), "event {n}");
+        assert_eq!(applied.account.is_some(), matches!(applied.event.what, EventKind::Play(_)));
     }
     assert_eq!(table.state(), game.table.state());
     let before = table.clone();

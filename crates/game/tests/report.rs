@@ -3,8 +3,9 @@
 
 mod common;
 
-use adjutant_dice::{EnteredInput, RandomInput};
+use adjutant_dice::{EnteredInput, RandomInput, ThrownBy};
 use adjutant_game::{ENOUGH, EventKind, LuckReport, LuckVerdict, PlayRequest, Table, UnitEdit};
+use adjutant_wording::report::report as battle_report;
 use common::random::RandomGame;
 use common::{Game, games, shipped};
 use proptest::prelude::*;
@@ -51,7 +52,7 @@ proptest! {
         let mut game = RandomGame::new(which, seed);
         // Jams among many cards take long to weigh: the first pack plays a short game.
         game.run(if which == 0 { 8 } else { 40 });
-        let report = game.table.report().unwrap();
+        let report = battle_report(&game.table).unwrap();
         lawful(&report.luck);
         let mut counted = (0, 0);
         for (n, line) in (1..).zip(game.table.lines()) {
@@ -69,19 +70,19 @@ proptest! {
         let lucky = entries.filter(|entry| !entry.thrown_with.is_empty()).count();
         prop_assert!(accounted(&report.luck) as usize >= lucky, "none is left out silently");
         let again = Table::open(std::sync::Arc::new(game.table.pack().clone()), game.table.lines()).unwrap();
-        prop_assert_eq!(again.report().unwrap(), report, "a report is made from the log alone");
+        prop_assert_eq!(battle_report(&again).unwrap(), report, "a report is made from the log alone");
     }
 }
 
 #[test]
 fn units_are_told_from_first_to_last() {
-    let report = games::asl().table.report().unwrap();
+    let report = battle_report(&games::asl().table).unwrap();
     let squad = report.sides[0].units.iter().find(|unit| unit.name == "4-4-7 squad").unwrap();
     assert_eq!(squad.group, "hex F5");
     assert_eq!((squad.gone.as_deref(), squad.gone_turn), (Some("eliminated"), Some(1)));
     assert_eq!(squad.changed, ["joined hex G5", "Type Half-squad", "Firepower 2"]);
     assert_eq!(report.sides[1].left, [("eliminated".to_owned(), 1)]);
-    let report = games::chain_reaction().game.table.report().unwrap();
+    let report = battle_report(&games::chain_reaction().game.table).unwrap();
     let figure = report.sides[1].units.iter().find(|unit| unit.kind == "Figure").unwrap();
     assert!(figure.came.starts_with("appeared in turn "), "{}", figure.came);
 
@@ -90,7 +91,7 @@ fn units_are_told_from_first_to_last() {
 
 #[test]
 fn dice_belong_to_whom_the_step_is_called_after() {
-    let report = games::panzer8().table.report().unwrap();
+    let report = battle_report(&games::panzer8().table).unwrap();
     assert_eq!(report.sides[0].players, ["Anna"]);
     let luck = report.luck;
     // Two shots by the Allies, one by the Axis, each against the other's die; one rally of the Axis.
@@ -98,7 +99,7 @@ fn dice_belong_to_whom_the_step_is_called_after() {
     assert_eq!(luck.sides[0].dice[0].actual, (9.0 + 3.0 + 8.0) / 3.0);
     // A shot at one of several targets is the shooter's.
     let table = games::chain_reaction().game.table;
-    let luck = table.report().unwrap().luck;
+    let luck = battle_report(&table).unwrap().luck;
     let shots = |side: usize| luck.sides[side].charts.iter().find(|chart| chart.chart == "shooting").unwrap().throws as usize;
     let fired = |side: usize| {
         let plays = table.lines().filter_map(|line| match serde_json::from_str::<adjutant_game::Event>(line).unwrap().what {
@@ -113,7 +114,7 @@ fn dice_belong_to_whom_the_step_is_called_after() {
 
 #[test]
 fn chances_are_those_before_the_throw() {
-    let luck = games::panzer8().table.report().unwrap().luck;
+    let luck = battle_report(&games::panzer8().table).unwrap().luck;
     let rally = luck.sides[1].charts.iter().find(|chart| chart.chart == "rally").unwrap();
     let expected: Vec<(&str, f64, u32)> =
         rally.results.iter().map(|result| (result.title.as_str(), result.expected, result.came)).collect();
@@ -122,7 +123,7 @@ fn chances_are_those_before_the_throw() {
 
 #[test]
 fn answers_along_the_way_give_bounds_or_no_weight() {
-    let luck = games::combat_leader().table.report().unwrap().luck;
+    let luck = battle_report(&games::combat_leader().table).unwrap().luck;
     let accuracy = luck.sides[0].charts.iter().find(|chart| chart.title == "Accuracy").unwrap();
     let jams = accuracy.results.iter().find(|result| result.title == "The weapon jams").unwrap();
     assert!(jams.expected == 0.0 && jams.expected_most > 0.0, "nobody knows whether it would have jammed");
@@ -142,11 +143,11 @@ fn luck_is_told_by_source() {
         let line = game.table.play(&game.stamp(), &rally(), &mut RandomInput::seeded(3)).unwrap();
         game.apply(&line);
     }
-    let luck = game.table.report().unwrap().luck;
+    let luck = battle_report(&game.table).unwrap().luck;
     lawful(&luck);
-    let typed = luck.dice.iter().find(|dice| dice.thrown_by == "real dice").unwrap();
+    let typed = luck.dice.iter().find(|dice| dice.source == ThrownBy::Player).unwrap();
     assert_eq!((typed.dice, typed.actual, typed.judged.verdict), (12, 1.0, LuckVerdict::Less));
-    assert!(luck.dice.iter().any(|dice| dice.thrown_by == "our dice" && dice.dice == 12));
+    assert!(luck.dice.iter().any(|dice| dice.source == ThrownBy::Program && dice.dice == 12));
     assert!(luck.looks > 0);
 }
 
@@ -161,9 +162,9 @@ fn a_unit_counts_once_and_one_that_is_out_is_not_on_the_table() {
     let over = UnitEdit { unit: "u4".into(), side: Some("Allies".into()), ..UnitEdit::default() };
     game.act(EventKind::Set(Box::new(over)));
     game.act(EventKind::Remove { unit: "u2".into(), word: "withdrawn".into() });
-    let report = game.table.report().unwrap();
+    let report = battle_report(&game.table).unwrap();
     let [allies, axis] = &report.sides[..] else { panic!("two sides") };
-    let names = |side: &adjutant_game::ReportSide| side.units.iter().map(|unit| unit.name.clone()).collect::<Vec<_>>();
+    let names = |side: &adjutant_wording::report::ReportSide| side.units.iter().map(|unit| unit.name.clone()).collect::<Vec<_>>();
     assert_eq!((names(allies), names(axis)), (vec!["Rifles".into(), "Mortar".into(), "Deserters".into()], vec!["Grenadiers".to_owned()]));
     assert_eq!((allies.here, axis.here), (2, 0), "Rifles and those who came over; the Grenadiers are out");
     assert_eq!(allies.left, [("withdrawn".to_owned(), 1)]);
@@ -172,6 +173,6 @@ fn a_unit_counts_once_and_one_that_is_out_is_not_on_the_table() {
     // Who goes back has not changed sides.
     let back = UnitEdit { unit: "u4".into(), side: Some("Axis".into()), ..UnitEdit::default() };
     game.act(EventKind::Set(Box::new(back)));
-    let report = game.table.report().unwrap();
+    let report = battle_report(&game.table).unwrap();
     assert_eq!((report.sides[1].here, report.sides[1].went_over.len(), report.sides[1].units[1].changed.len()), (1, 0, 0));
 }

@@ -7,7 +7,10 @@ mod common;
 use adjutant_dice::EnteredInput;
 use adjutant_game::{Decks, EventKind, PlayError, PlayRequest, Table, UnitEdit, verify};
 use adjutant_pack::{Files, Pack, read_pack};
+use adjutant_wording::en;
+use adjutant_wording::report::report as battle_report;
 use common::players::Players;
+use common::sentence::{Sentence, log_in_words, sentences};
 use common::{Game, rechain, shipped};
 use std::sync::Arc;
 
@@ -24,7 +27,7 @@ fn put_on(game: &mut Game, unit: &str, status: &str) {
 }
 
 fn due(game: &Game) -> Vec<String> {
-    game.table.pending().map(|pending| game.table.pending_in_words(pending)).collect()
+    game.table.pending().map(|pending| en::pending_test(&game.table, pending)).collect()
 }
 
 fn anyway(play: PlayRequest) -> PlayRequest {
@@ -34,7 +37,7 @@ fn anyway(play: PlayRequest) -> PlayRequest {
 /// Why statuses rule a play out.
 fn why(game: &Game, play: &PlayRequest) -> Vec<String> {
     match game.table.play(&game.stamp(), play, &mut EnteredInput::new()) {
-        Err(PlayError::Stopped(found)) => found.iter().map(ToString::to_string).collect(),
+        Err(PlayError::RuledOut(found)) => sentences(&found),
         other => panic!("{other:?}"),
     }
 }
@@ -72,11 +75,11 @@ fn an_element_out_of_action_neither_fires_nor_is_fired_at() {
     assert_eq!(why(&game, &fire("u1", "u2")), rules_out);
     assert_eq!(why(&game, &fire("u2", "u1")), rules_out);
     assert_eq!(why(&game, &PlayRequest::of("rally").who("element", "u1")), ["Rifles: “Out of Action” rules out Recover or rally"]);
-    let sentence = game.table.play(&game.stamp(), &fire("u1", "u2"), &mut EnteredInput::new()).unwrap_err().to_string();
+    let sentence = game.table.play(&game.stamp(), &fire("u1", "u2"), &mut EnteredInput::new()).unwrap_err().sentence();
     assert_eq!(sentence, format!("{}; play it with `anyway` to allow it", rules_out[0]));
     // What is wrong besides is told with it.
     let far = fire("u1", "u2").given("windy", "yes");
-    assert!(matches!(game.table.play(&game.stamp(), &far, &mut EnteredInput::new()), Err(PlayError::Refused(why)) if why.len() == 2));
+    assert!(matches!(game.table.play(&game.stamp(), &far, &mut EnteredInput::new()), Err(PlayError::Rejected(why)) if why.len() == 2));
     assert!(game.table.situation(&fire("u1", "u2")).is_err());
     assert!(game.table.situation(&anyway(fire("u1", "u2"))).is_ok());
     // It is no longer offered, and nobody can fire where nobody is left.
@@ -92,12 +95,12 @@ fn what_is_allowed_anyway_is_recorded_told_and_verified() {
     game.play(anyway(fire("u1", "u2")), dice(&[9, 1]));
     let line = game.table.lines().last().unwrap().to_owned();
     assert!(line.contains("\"anyway\":true"), "{line}");
-    let words = game.table.log_in_words().unwrap().pop().unwrap();
+    let words = log_in_words(&game.table).pop().unwrap();
     assert!(
         words.starts_with("Anna: AP, HE or small-arms fire – firer Rifles, target Grenadiers. Allowed anyway: Rifles (Out of Action)."),
         "{words}"
     );
-    let report = game.table.report().unwrap();
+    let report = battle_report(&game.table).unwrap();
     let entry = report.turns.iter().flat_map(|turn| &turn.phases).flat_map(|phase| &phase.entries).find(|entry| entry.n == 5).unwrap();
     assert_eq!(entry.anyway, "Allowed anyway: Rifles (Out of Action).");
     assert_eq!(game.table.state().anyway, [5]);
@@ -105,14 +108,14 @@ fn what_is_allowed_anyway_is_recorded_told_and_verified() {
     // A forger leaves it out, or puts it where nothing is ruled out.
     let fault = verify(shipped("panzer8"), forged(&game, |play| drop(play.as_object_mut().unwrap().remove("anyway"))), None).unwrap_err();
     assert_eq!(
-        fault.to_string(),
+        fault.sentence(),
         "event 5: the chart cannot be thrown so: Rifles: “Out of Action” rules out AP, HE or small-arms fire; play it with `anyway` to allow it"
     );
     game.unit("element", "Guns", "Allies", "", "hesa=5 ap=0 def=5");
     game.play(anyway(PlayRequest::of("rally").who("element", "u3")), dice(&[4]));
     assert!(!game.table.lines().last().unwrap().contains("anyway"), "nothing ruled it out");
     let fault = verify(shipped("panzer8"), forged(&game, |play| play["anyway"] = true.into()), None).unwrap_err();
-    assert_eq!(fault.to_string(), "event 7: the chart cannot be thrown so: it is recorded as allowed anyway, and no status rules it out");
+    assert_eq!(fault.sentence(), "event 7: the chart cannot be thrown so: it is recorded as allowed anyway, and no status rules it out");
     // An undo takes the mark back with the play.
     for _ in 0..3 {
         let undo = game.table.undo(&game.stamp()).unwrap();
@@ -139,7 +142,7 @@ fn a_jammed_or_broken_weapon_does_not_fire_and_a_broken_one_is_not_repaired() {
     // Allowed anyway, the repair still does nothing.
     game.play(anyway(repair), cards(&[1]));
     assert_eq!(
-        game.table.told(game.table.lines().len() as u64).unwrap()[0],
+        en::meaning_of(&game.table, game.table.lines().len() as u64).unwrap()[0],
         "Novak: Stays broken (no repair helps a broken weapon). The weapon is jammed for good."
     );
     assert!(!needs_luck(&game, &shot));
@@ -156,7 +159,7 @@ fn a_figure_that_hunkers_down_does_not_fire_charge_or_fight() {
     for (chart, acts, other) in [("shooting", "shooter", "target"), ("charge", "charger", "target"), ("melee", "figure", "opponent")] {
         assert!(why(&game, &PlayRequest::of(chart).who(acts, "u1").who(other, "u2"))[0].starts_with("Ana: “Hunkers down” rules out "));
         let back = PlayRequest::of(chart).who(acts, "u2").who(other, "u1");
-        assert!(!matches!(game.table.play(&game.stamp(), &back, &mut EnteredInput::new()), Err(PlayError::Stopped(_))), "{chart}");
+        assert!(!matches!(game.table.play(&game.stamp(), &back, &mut EnteredInput::new()), Err(PlayError::RuledOut(_))), "{chart}");
     }
     assert!(needs_luck(&game, &PlayRequest::of("recover").who("figure", "u1").given("reason", "hunkered")));
 }
@@ -169,7 +172,7 @@ fn what_is_allowed_anyway_is_bound_in_a_sealed_call() {
     put_on(&mut players.game, "u1", "out_of_action");
     let rally = PlayRequest::of("rally").who("element", "u1");
     let refused = players.table().call(&players.stamp("Anna"), &rally, &mut EnteredInput::new()).unwrap_err();
-    assert!(matches!(refused, PlayError::Stopped(_)), "{refused}");
+    assert!(matches!(refused, PlayError::RuledOut(_)), "{refused}");
     let line = players.table().call(&players.stamp("Anna"), &anyway(rally), &mut EnteredInput::new()).unwrap();
     let EventKind::Call(called) = &line.event.what else { panic!("a call") };
     assert!(called.anyway);
@@ -182,7 +185,7 @@ fn what_is_allowed_anyway_is_bound_in_a_sealed_call() {
     idle.given = [("lost".to_owned(), "1".to_owned())].into();
     assert!(players.forge("Anna", EventKind::Call(idle)).unwrap_err().contains("no status rules it out"));
     players.game.apply(&line);
-    assert!(players.table().call_in_words().unwrap().contains("Allowed anyway: Rifles (Out of Action)."));
+    assert!(en::open_call(players.table()).unwrap().contains("Allowed anyway: Rifles (Out of Action)."));
     players.all_show();
     let line = players.table().sealed_play(&players.stamp("Bert"), &mut EnteredInput::new()).unwrap();
     let EventKind::Play(played) = &line.event.what else { panic!("a play") };

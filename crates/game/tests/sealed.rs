@@ -7,6 +7,7 @@ use adjutant_dice::{EnteredInput, RecordedInput, ThrownBy};
 use adjutant_game::{Chain, ConsentFor, Event, EventKind, PlayError, PlayRequest, Seat, import, throws_as_csv, verify};
 use common::players::Players;
 use common::random::pack;
+use common::sentence::{Sentence, log_in_words, sentences};
 use common::{Game, shipped, stranger};
 
 /// Another face on the first die.
@@ -43,11 +44,11 @@ fn a_sealed_throw_from_call_to_result() {
     assert_eq!(players.table().open_call().unwrap().owes().collect::<Vec<_>>(), ["Anna", "Bert"]);
     players.show("Anna");
     assert!(matches!(players.table().sealed_play(&players.stamp("Anna"), &mut EnteredInput::new()),
-        Err(PlayError::Refused(why)) if why == ["Bert has not shown a link yet"]));
+        Err(PlayError::Rejected(why)) if sentences(&why) == ["Bert has not shown a link yet"]));
     players.show("Bert");
     players.thrown("Bert");
     players.checked();
-    let told = players.table().log_in_words().unwrap();
+    let told = log_in_words(players.table());
     assert!(told[3].starts_with("Anna seals a chain of 20 throws."), "{}", told[3]);
     assert!(
         told[7].starts_with("Anna calls AP, HE or small-arms fire – firer Rifles, target Grenadiers, sealed. Ammunition"),
@@ -65,7 +66,7 @@ fn a_sealed_throw_from_call_to_result() {
 fn where_throws_are_sealed_no_other_luck_is_taken() {
     let mut players = panzer();
     let stop = players.table().play(&players.stamp("Anna"), &fire(), &mut EnteredInput::new().with_dice([10, 1])).unwrap_err();
-    assert!(stop.to_string().starts_with("this table throws sealed: call the throw"), "{stop}");
+    assert!(stop.sentence().starts_with("this table throws sealed: call the throw"), "{stop}");
     // Real dice, dice that claim to be sealed, dice that nobody threw: a forger gets none of them in.
     let mut plain = Game::new(shipped("panzer8"), "Plain", &["Allies", "Axis"], &[]);
     plain.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
@@ -115,7 +116,7 @@ fn an_open_call_freezes_what_it_was_called_in() {
         ("Bert", EventKind::Release { who: "Bert".into() }),
     ] {
         let refusal = players.table().act(&players.stamp(by), what.clone()).unwrap_err();
-        assert!(refusal.0.contains("is open: it is thrown or taken back"), "{what:?}: {refusal}");
+        assert!(refusal.sentence().contains("is open: it is thrown or taken back"), "{what:?}: {refusal}");
     }
     players.game.act(EventKind::Note { text: "Waiting for Bert".into() });
     players.game.join("Cleo", "Axis");
@@ -220,7 +221,7 @@ fn a_question_in_mid_course_makes_the_call_go_on() {
     assert_eq!((needs[0].key.as_str(), came.len()), ("more", 1));
     let more = |answer: &str| EnteredInput::new().with_answer("more", answer).with_answer("content", "yes");
     let by_bert = players.table().sealed_play(&players.stamp("Bert"), &mut more("yes")).unwrap_err();
-    assert_eq!(by_bert.to_string(), "Anna called, and answers");
+    assert_eq!(by_bert.sentence(), "Anna called, and answers");
     let line = players.table().sealed_play(&players.stamp("Anna"), &mut more("yes")).unwrap();
     let EventKind::Call(called) = &line.event.what else { panic!("the answer is bound before the next dice are known") };
     assert_eq!(called.came.len(), 2);
@@ -230,14 +231,14 @@ fn a_question_in_mid_course_makes_the_call_go_on() {
     assert!(players.forge("Anna", EventKind::Call(other)).unwrap_err().contains("the links give"));
     players.game.apply(&line);
     // Now nobody is blind any more: the first die is known, so the call is not taken back without consent.
-    assert!(players.table().withdraw(&players.stamp("Anna")).unwrap_err().0.contains("consent of Blue"));
+    assert!(players.table().withdraw(&players.stamp("Anna")).unwrap_err().sentence().contains("consent of Blue"));
     players.all_show();
     let line = players.table().sealed_play(&players.stamp("Anna"), &mut more("yes")).unwrap();
     assert!(matches!(&line.event.what, EventKind::Play(played) if played.came.len() == 4));
     players.game.apply(&line);
     verify(question_pack(), players.table().lines(), None).unwrap();
     assert_eq!(stranger::verify(&players.table().to_json_lines(), &[]), Ok(1));
-    let told = players.table().log_in_words().unwrap();
+    let told = log_in_words(players.table());
     assert!(told.iter().any(|words| words.starts_with("Anna goes on with the call of event 6. Sealed dice [")), "{told:#?}");
     // Without another throw no link is needed.
     let mut players = press();
@@ -257,13 +258,13 @@ fn a_chain_that_runs_out_is_replaced_also_in_mid_course() {
         let (table, new) = (players.table().clone(), Chain::new([9; 32], 5).unwrap());
         table.seal(&stamp, &new, Some(&mut players.chain("Anna").clone())).unwrap_err()
     };
-    assert!(refusal.0.contains("waits for links"), "{refusal}");
+    assert!(refusal.sentence().contains("waits for links"), "{refusal}");
     players.all_show();
     players.reseal("Anna", 9, 5);
     let line = players.table().sealed_play(&players.stamp("Anna"), &mut EnteredInput::new().with_answer("content", "no")).unwrap();
     players.game.apply(&line);
     let refusal = players.table().call(&players.stamp("Bert"), &PlayRequest::of("press"), &mut EnteredInput::new()).unwrap_err();
-    assert!(refusal.to_string().starts_with("the chain of Bert has run out"), "{refusal}");
+    assert!(refusal.sentence().starts_with("the chain of Bert has run out"), "{refusal}");
     players.reseal("Bert", 8, 5);
     players.call("Bert", &PlayRequest::of("press"));
     players.all_show();
@@ -284,7 +285,7 @@ fn who_calls_cannot_take_it_back_once_another_link_is_shown() {
     players.show("Anna");
     assert!(players.table().withdraw(&players.stamp("Anna")).is_ok(), "nobody knows anything yet");
     players.show("Bert");
-    assert!(players.table().withdraw(&players.stamp("Anna")).unwrap_err().0.contains("consent of Blue"));
+    assert!(players.table().withdraw(&players.stamp("Anna")).unwrap_err().sentence().contains("consent of Blue"));
     let ask = players.table().ask(&players.stamp("Anna"), ConsentFor::Withdraw);
     players.agree("Anna", ask, "Bert");
     let line = players.table().withdraw(&players.stamp("Anna")).unwrap();
@@ -304,10 +305,10 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
     players.call("Bert", &shot);
     players.show("Anna");
     // Bert knows what comes of his call and stays silent: he may not take it back, and Anna, who cannot know, may.
-    assert!(players.table().withdraw(&players.stamp("Bert")).unwrap_err().0.contains("consent of Red"));
+    assert!(players.table().withdraw(&players.stamp("Bert")).unwrap_err().sentence().contains("consent of Red"));
     let line = players.table().withdraw(&players.stamp("Anna")).unwrap();
     players.game.apply(&line);
-    assert!(players.table().log_in_words().unwrap().last().unwrap().ends_with("No link came from Bert."));
+    assert!(log_in_words(players.table()).last().unwrap().ends_with("No link came from Bert."));
     players.game.act(EventKind::Phase(adjutant_game::PhaseStep::default()));
     // The link that Bert did not show is not waited for again.
     players.call("Anna", &shot);
@@ -315,7 +316,7 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
     players.thrown("Bert");
     players.checked();
     // To go on unsealed takes his word, and no friend of Anna's can give it.
-    assert!(players.table().release(&players.stamp("Anna"), "Bert").unwrap_err().0.contains("consent of Blue"));
+    assert!(players.table().release(&players.stamp("Anna"), "Bert").unwrap_err().sentence().contains("consent of Blue"));
     players.game.act(EventKind::Join { who: "Puppet".into(), role: Seat::Umpire });
     players.game.join("Blues' friend", "Blue");
     let ask = players.table().ask_release(&players.stamp("Anna"), "Bert").unwrap();
@@ -331,7 +332,7 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
     players.game.play(shot, EnteredInput::new().with_dice([6]));
     // Links of Anna's chain are known to all, so it seals nothing any more: neither from its end nor from a link that was shown.
     let used = players.chain("Anna").clone();
-    assert!(players.table().seal(&players.stamp("Anna"), &used, None).unwrap_err().0.contains("known already"));
+    assert!(players.table().seal(&players.stamp("Anna"), &used, None).unwrap_err().sentence().contains("known already"));
     let Some(EventKind::Reveal { link, .. }) = players
         .table()
         .lines()
@@ -349,19 +350,19 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
 fn a_friend_who_sits_down_on_the_other_side_changes_nothing() {
     let mut players = skirmish(&TWO);
     players.game.join("Red friend of Bert", "Red");
-    assert!(players.table().ask(&players.stamp("Bert"), ConsentFor::Withdraw).unwrap_err().0.contains("no call is open"));
+    assert!(players.table().ask(&players.stamp("Bert"), ConsentFor::Withdraw).unwrap_err().sentence().contains("no call is open"));
     let friend = "Red friend of Bert";
     let shot = PlayRequest::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
     players.call("Anna", &shot);
     players.show("Anna");
     // Bert knows what is coming. His friend is not in the circle and speaks for nobody.
-    assert!(players.table().withdraw(&players.stamp(friend)).unwrap_err().0.contains("consent of Red"));
+    assert!(players.table().withdraw(&players.stamp(friend)).unwrap_err().sentence().contains("consent of Red"));
     let ask = players.table().ask(&players.stamp(friend), ConsentFor::Withdraw).unwrap();
     players.game.apply(&ask);
     let line = players.table().consent(&players.stamp("Bert"), true).unwrap();
     players.game.apply(&line);
     for by in [friend, "Bert"] {
-        assert!(players.table().withdraw(&players.stamp(by)).unwrap_err().0.contains("consent of Red"), "{by}");
+        assert!(players.table().withdraw(&players.stamp(by)).unwrap_err().sentence().contains("consent of Red"), "{by}");
     }
     players.show("Bert");
     players.thrown("Anna");
@@ -369,7 +370,7 @@ fn a_friend_who_sits_down_on_the_other_side_changes_nothing() {
     players.game.apply(&ask);
     let line = players.table().consent(&players.stamp("Bert"), true).unwrap();
     players.game.apply(&line);
-    assert!(players.table().undo(&players.stamp(friend)).unwrap_err().0.contains("consent of Red"));
+    assert!(players.table().undo(&players.stamp(friend)).unwrap_err().sentence().contains("consent of Red"));
     players.checked();
 }
 
@@ -475,7 +476,7 @@ fn a_device_shows_no_link_for_two_calls() {
     let mut other = fork;
     let line = other.call(&players.stamp("Anna"), &fire().given("close", "yes"), &mut EnteredInput::new()).unwrap();
     other.apply(&line.text).unwrap();
-    assert!(bert.show(&other, "Bert").unwrap_err().0.contains("rolled back or copied"));
+    assert!(bert.show(&other, "Bert").unwrap_err().sentence().contains("rolled back or copied"));
     // He is not stuck: the call is withdrawn and he seals anew.
     let line = other.withdraw(&players.stamp("Anna")).unwrap();
     other.apply(&line.text).unwrap();
@@ -504,7 +505,7 @@ fn a_mark_shows_that_lines_before_it_were_exchanged() {
     changed[joined] = changed[joined].replace("\"at\":\"2026", "\"at\":\"2027");
     common::rechain(&mut changed);
     let fault = verify(shipped("panzer8"), &changed, None).unwrap_err();
-    assert!(fault.why.contains("Bert marked another log than this one"), "{fault}");
+    assert!(fault.sentence().contains("Bert marked another log than this one"), "{fault}");
     assert!(stranger::verify(&(changed.join("\n") + "\n"), &[]).unwrap_err().ends_with("mark"));
 }
 
@@ -514,7 +515,7 @@ fn only_who_has_a_seat_seals_and_keeps_it() {
     let stray = EventKind::Seal(adjutant_game::Seal { anchor: "ab".repeat(32), length: 3, last: None });
     assert!(players.forge("Nobody", stray).unwrap_err().contains("has no seat"));
     let over = EventKind::Join { who: "Anna".into(), role: Seat::Player { side: "Axis".into() } };
-    assert!(players.table().act(&players.stamp("Anna"), over).unwrap_err().0.contains("keeps the seat"));
+    assert!(players.table().act(&players.stamp("Anna"), over).unwrap_err().sentence().contains("keeps the seat"));
     let long = EventKind::Seal(adjutant_game::Seal { anchor: "ab".repeat(32), length: 0, last: None });
     players.game.join("Cleo", "Axis");
     assert!(players.forge("Cleo", long).unwrap_err().contains("1 to 10000 throws"));
@@ -525,7 +526,7 @@ fn only_who_has_a_seat_seals_and_keeps_it() {
     let line = one.table.seal(&one.stamp(), &Chain::new([1; 32], 3).unwrap(), None).unwrap();
     one.apply(&line);
     let rally = PlayRequest::of("rally").who("element", "u1");
-    assert!(one.table.call(&one.stamp(), &rally, &mut EnteredInput::new()).unwrap_err().to_string().contains("two players have sealed"));
+    assert!(one.table.call(&one.stamp(), &rally, &mut EnteredInput::new()).unwrap_err().sentence().contains("two players have sealed"));
     one.play(rally, EnteredInput::new().with_dice([5]));
 }
 

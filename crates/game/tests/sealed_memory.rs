@@ -5,6 +5,7 @@ mod common;
 
 use adjutant_dice::EnteredInput;
 use adjutant_game::{Chain, Chains, Cut, EventKind, LogLine, NoLink, PlayRequest, Stamp, Table, verify};
+use common::sentence::{Sentence, log_in_words};
 use common::{Game, shipped};
 
 /// Two players with a device each, at one log.
@@ -45,7 +46,7 @@ impl Pair {
     fn seal(&mut self, who: &str, secret: u8, accept: bool) -> Result<(), NoLink> {
         let table = self.table();
         let seal = self.device(who).seal(&table, who, Chain::new([secret; 32], 20).unwrap(), accept)?;
-        self.apply(&table.act(&stamp(who), EventKind::Seal(seal))?);
+        self.apply(&table.act(&stamp(who), EventKind::Seal(seal)).unwrap());
         Ok(())
     }
 
@@ -111,7 +112,7 @@ fn a_throw_is_not_repeated_in_a_log_cut_just_before_the_link() {
     pair.sound();
     let no = pair.show("Bert").unwrap_err();
     assert_eq!(no, NoLink::Cut(Cut::Line { event: before as u64 + 1 }));
-    assert!(no.to_string().contains("cut or forked") && no.to_string().ends_with("No link is shown for this log"), "{no}");
+    assert!(no.sentence().contains("cut or forked") && no.sentence().ends_with("No link is shown for this log"), "{no}");
 }
 
 #[test]
@@ -212,6 +213,6 @@ fn who_accepts_the_log_as_it_is_goes_on_with_a_new_chain() {
     pair.call("Bert");
     pair.show("Bert").unwrap();
     pair.sound();
-    let told = pair.game.table.log_in_words().unwrap();
+    let told = log_in_words(&pair.game.table);
     assert!(told.iter().any(|words| words.contains("Bert ends one chain and seals another")), "{told:#?}");
 }

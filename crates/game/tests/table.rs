@@ -6,7 +6,9 @@ mod common;
 use adjutant_dice::EnteredInput;
 use adjutant_game::{Begin, DeckAct, DeckLeft, Decks, EventKind, PlayError, PlayRequest, Seat, Stamp, Table, UnitEdit};
 use adjutant_game::{recruits_from_csv, recruits_from_toml, replay, verify};
+use adjutant_wording::en;
 use common::random::pack;
+use common::sentence::{Sentence, log_in_words, sentences};
 use common::{Game, shipped};
 use std::sync::Arc;
 
@@ -63,7 +65,7 @@ fn a_third_wound_kills_and_what_the_dead_man_had_due_lapses() {
     // The friend in the same group whose nerve is no better, and the enemy without a wound.
     assert_eq!(due(&game), ["nerve [\"u2\"]", "nerve [\"u3\"]"]);
     assert!(
-        matches!(game.table.play(&game.stamp(), &shot("u1", "u3"), &mut dice(&[1])), Err(PlayError::Refused(why)) if why[0] == "Ada has left (dead)")
+        matches!(game.table.play(&game.stamp(), &shot("u1", "u3"), &mut dice(&[1])), Err(PlayError::Rejected(why)) if why[0].sentence() == "Ada has left (dead)")
     );
 }
 
@@ -76,7 +78,7 @@ fn attacks_declared_together_land_together() {
     assert_eq!(game.table.state().held.len(), 1);
     assert!(game.table.state().unit("u1").unwrap().gone.is_none(), "he still shoots back");
     let nerve = game.table.play(&game.stamp(), &PlayRequest::of("nerve").who("man", "u2"), &mut EnteredInput::new());
-    assert!(nerve.unwrap_err().to_string().contains("held back: land them before Nerve is thrown"));
+    assert!(nerve.unwrap_err().sentence().contains("held back: land them before Nerve is thrown"));
     assert!(game.table.next_phase(&game.stamp()).is_err());
     game.play(shot("u1", "u3").given("volley", "yes"), dice(&[6]));
     let land = game.table.land(&game.stamp()).unwrap();
@@ -134,10 +136,10 @@ fn each_side_draws_from_its_own_deck() {
     game.play(PlayRequest { deck_of: Some("Blue".into()), ..PlayRequest::of("card") }, EnteredInput::new().with_cards([1]));
     assert_eq!(left(&game), [(Some(0), 59), (Some(1), 57)]);
     let no_side = EventKind::Deck { deck: "action".into(), side: None, act: DeckAct::Reshuffle, cards: Vec::new() };
-    assert_eq!(game.table.act(&game.stamp(), no_side).unwrap_err().0, "each side has its own decks: say whose, one of Red, Blue");
+    assert_eq!(game.table.act(&game.stamp(), no_side).unwrap_err().sentence(), "each side has its own decks: say whose, one of Red, Blue");
     game.act(EventKind::Deck { deck: "action".into(), side: Some("Blue".into()), act: DeckAct::Reshuffle, cards: Vec::new() });
     assert_eq!(left(&game), [(Some(0), 59), (Some(1), 60)]);
-    let words = game.table.log_in_words().unwrap();
+    let words = log_in_words(&game.table);
     assert!(words[4].contains("Drawn from the deck of Blue: King of"), "{}", words[4]);
     assert!(words[8].ends_with("reshuffles the Action Deck of Blue."), "{}", words[8]);
     verify(shipped("combat-leader"), game.table.lines(), None).unwrap();
@@ -176,10 +178,10 @@ fn who_looks_on_may_not_act_and_a_bad_line_changes_nothing() {
     let mut game = skirmish();
     game.act(EventKind::Join { who: "Zoe".into(), role: Seat::Spectator });
     let zoe = Stamp::new("t", "Zoe");
-    assert_eq!(game.table.act(&zoe, EventKind::Note { text: "Hm".into() }).unwrap_err().0, "Zoe looks on and may not act");
+    assert_eq!(game.table.act(&zoe, EventKind::Note { text: "Hm".into() }).unwrap_err().sentence(), "Zoe looks on and may not act");
     assert!(game.table.play(&zoe, &shot("u1", "u3"), &mut dice(&[6])).is_err());
     let before = game.table.clone();
-    assert!(game.table.apply("{\"n\":7}").unwrap_err().to_string().starts_with("event 7: not a line of a log"));
+    assert!(game.table.apply("{\"n\":7}").unwrap_err().sentence().starts_with("event 7: not a line of a log"));
     assert_eq!(game.table.state(), before.state());
 }
 
@@ -187,9 +189,9 @@ fn who_looks_on_may_not_act_and_a_bad_line_changes_nothing() {
 fn all_that_is_wrong_with_a_play_is_said_at_once() {
     let game = skirmish();
     let play = PlayRequest::of("shot").who("shooter", "u4").who("target", "u9").given("range", "0").given("windy", "yes");
-    let Err(PlayError::Refused(why)) = game.table.play(&game.stamp(), &play, &mut dice(&[1])) else { panic!("refused") };
+    let Err(PlayError::Rejected(why)) = game.table.play(&game.stamp(), &play, &mut dice(&[1])) else { panic!("refused") };
     assert_eq!(why.len(), 4, "{why:?}");
-    assert_eq!(why[0], "Rex is a Dog, and shooter must be a Man");
+    assert_eq!(why[0].sentence(), "Rex is a Dog, and shooter must be a Man");
     let Err(PlayError::Needs { needs, .. }) = game.table.play(&game.stamp(), &PlayRequest::of("shot").who("target", "u1"), &mut dice(&[1]))
     else {
         panic!("needs")
@@ -207,7 +209,7 @@ fn rosters_are_read_from_csv_and_toml_or_all_faults_told() {
     assert!(game.table.act(&game.stamp(), EventKind::Add(read)).is_ok());
     let wrong = recruits_from_csv(pack, setup, "kind,name,side,nerve\nman,A,Red,9\nmna,B,Red,\nman,,Green,2\n").unwrap_err();
     assert_eq!(
-        wrong,
+        sentences(&wrong),
         [
             "line 2: nerve: `9` is not accepted: a whole number from 0 to 6",
             "line 3: there is no kind of unit `mna`: did you mean `man`?",
@@ -221,7 +223,7 @@ fn rosters_are_read_from_csv_and_toml_or_all_faults_told() {
         recruits_from_toml(pack, setup, "[[unit]]\nkind = \"man\"\nname = \"Eve\"\nside = \"Blue\"\nnerve = 50\n").unwrap_err().len(),
         1
     );
-    assert!(recruits_from_toml(pack, setup, "[[unit]\n").unwrap_err()[0].starts_with("line 1: "));
+    assert!(recruits_from_toml(pack, setup, "[[unit]\n").unwrap_err()[0].sentence().starts_with("line 1: "));
 }
 
 #[test]
@@ -240,11 +242,8 @@ fn a_changed_pack_is_tried_against_a_stored_game() {
     }
     let lines: Vec<String> = game.table.lines().map(str::to_owned).collect();
     let (_, differences) = replay(pack("4"), &lines).unwrap();
-    assert_eq!(
-        differences.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        ["event 3: the result is recorded as High; the chart gives Low"]
-    );
-    assert!(verify(pack("4"), &lines, None).unwrap_err().to_string().starts_with("event 1: the rules of the pack `die` have changed"));
+    assert_eq!(sentences(&differences), ["event 3: the result is recorded as High; the chart gives Low"]);
+    assert!(verify(pack("4"), &lines, None).unwrap_err().sentence().starts_with("event 1: the rules of the pack `die` have changed"));
     assert!(Table::open(pack("3"), &lines).is_ok());
 }
 
@@ -272,7 +271,7 @@ fn nobody_gets_round_consent_by_changing_seats() {
     let seat = |side: &str| Seat::Player { side: side.into() };
     assert!(game.table.act(&game.stamp(), EventKind::Join { who: "Bert".into(), role: Seat::Spectator }).is_err());
     game.join("Anna", "Blue");
-    assert!(game.table.undo(&game.stamp()).unwrap_err().0.contains("needs the consent of Red"));
+    assert!(game.table.undo(&game.stamp()).unwrap_err().sentence().contains("needs the consent of Red"));
     game.join("Anna", "Red");
     game.by = "Uma".into();
     game.act(EventKind::Join { who: "Uma".into(), role: Seat::Umpire });
@@ -324,7 +323,7 @@ fn the_last_consent_carries_the_undo_out() {
     );
     game.apply(&line);
     assert!(!game.table.counts(shot) && game.table.asked().is_none() && game.table.agreed("-").is_none());
-    assert_eq!(game.table.log_in_words().unwrap().last().unwrap(), &format!("Anna undoes event {shot}."), "nothing has lapsed");
+    assert_eq!(log_in_words(&game.table).last().unwrap(), &format!("Anna undoes event {shot}."), "nothing has lapsed");
     verify(pack(4), game.table.lines(), None).unwrap();
 }
 
@@ -334,16 +333,14 @@ fn a_request_that_lapses_says_so() {
     let event = game.table.asked().unwrap().event;
     game.by = "Bert".into();
     let phase = game.table.next_phase(&game.stamp()).unwrap();
-    let told = game.table.tell_next(&phase.text).unwrap();
-    assert_eq!(told.lapsed.as_ref().map(|asked| (asked.by.as_str(), asked.event)), Some(("Anna", event)));
-    let said = game.table.clone().apply_and_tell(&phase.text).unwrap();
-    game.apply(&phase);
+    let applied = game.table.apply_and_tell(&phase.text).unwrap();
+    assert_eq!(applied.lapsed.as_ref().map(|asked| (asked.by.as_str(), asked.event)), Some(("Anna", event)));
     let lapsed = format!(" The request of Anna to undo event {event} has lapsed.");
-    for words in [&told.words, &said.words, game.table.log_in_words().unwrap().last().unwrap()] {
+    for words in [&en::log_line(&game.table, &applied), log_in_words(&game.table).last().unwrap()] {
         assert!(words.ends_with(&lapsed), "{words}");
     }
     let next = game.table.next_phase(&game.stamp()).unwrap();
-    assert_eq!(game.table.tell_next(&next.text).unwrap().lapsed, None, "it lapses once");
+    assert_eq!(game.table.apply_and_tell(&next.text).unwrap().lapsed, None, "it lapses once");
 }
 
 #[test]
@@ -356,7 +353,7 @@ fn nothing_is_said_to_be_done_while_attacks_wait() {
     game.play(attack, dice(&[6, 6]));
     let guide = game.table.guide();
     assert!(guide.held && guide.phase.is_none());
-    assert_eq!(guide.says, ["Attacks declared together wait: throw the rest of them, then let them take effect."]);
+    assert_eq!(en::guide(&game.table, &guide), ["Attacks declared together wait: throw the rest of them, then let them take effect."]);
 }
 
 #[test]
@@ -366,7 +363,7 @@ fn a_deck_that_is_drawn_out_is_reshuffled_by_the_next_draw() {
         game.play(PlayRequest::of("nerve").who("man", "u1"), EnteredInput::new().with_cards([card]));
     }
     assert_eq!(game.table.decks()[0].left, 3);
-    assert!(game.table.log_in_words().unwrap().last().unwrap().contains("The Fate is reshuffled. Drawn: Two"));
+    assert!(log_in_words(&game.table).last().unwrap().contains("The Fate is reshuffled. Drawn: Two"));
     verify(pack(4), game.table.lines(), None).unwrap();
 }
 
@@ -466,7 +463,7 @@ fn a_roster_with_semicolons_is_read_and_a_column_that_stands_twice_is_not() {
     assert_eq!((read[0].name.as_str(), read[0].has["nerve"].as_str()), ("Dan", "3"));
     assert_eq!(recruits_from_csv(pack, setup, "kind\tname\tside\nman\tDan, Ada\tRed\n").unwrap()[0].name, "Dan, Ada");
     let faults = recruits_from_csv(pack, setup, "kind,name,side,nerve,nerve\nman,Dan,Red,3,4\nman,Eve\n").unwrap_err();
-    assert_eq!(faults, ["line 1: the column `nerve` stands twice", "line 3: 2 cells stand here, and the first line names 5"]);
+    assert_eq!(sentences(&faults), ["line 1: the column `nerve` stands twice", "line 3: 2 cells stand here, and the first line names 5"]);
 }
 
 #[test]
@@ -474,7 +471,7 @@ fn a_name_that_only_looks_like_another_is_refused() {
     let game = skirmish();
     for name in ["An\u{200b}na", "\u{202e}annA", "Anna\u{2066}", "Anna\u{feff}", "An\u{ad}na", "Anna\u{2028}Bert"] {
         let join = EventKind::Join { who: name.into(), role: Seat::Umpire };
-        let refusal = game.table.act(&game.stamp(), join).unwrap_err().0;
+        let refusal = game.table.act(&game.stamp(), join).unwrap_err().sentence();
         assert!(refusal.contains("control or hidden characters"), "{refusal}");
     }
     for name in ["Ñandú", "Анна", "\u{645}\u{6cc}\u{200c}\u{62e}", "👩\u{200d}🚒"] {
@@ -487,6 +484,6 @@ fn a_line_that_names_a_value_twice_is_refused() {
     let game = skirmish();
     let twice = |line: &str| line.replace(r#""nerve":"3""#, r#""nerve":"3","nerve":"4""#);
     let log: Vec<String> = game.table.lines().map(twice).collect();
-    let fault = verify(pack(4), &log, None).unwrap_err().to_string();
+    let fault = verify(pack(4), &log, None).unwrap_err().sentence();
     assert!(fault.contains("duplicate key"), "{fault}");
 }

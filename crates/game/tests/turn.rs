@@ -8,6 +8,8 @@ use adjutant_game::{
     Begin, Decks, EventKind, NewUnit, PhaseStep, PlayError, PlayRequest, Table, UnitEdit, recruits_from_csv, replay, verify,
 };
 use adjutant_pack::{Id, RoleId};
+use adjutant_wording::en;
+use common::sentence::{Sentence, log_in_words, sentences};
 use common::{Game, shipped};
 
 fn dice(faces: &[u32]) -> EnteredInput {
@@ -35,7 +37,7 @@ fn phase(game: &mut Game, to: &str) {
 }
 
 fn due(game: &Game) -> Vec<String> {
-    game.table.pending().map(|pending| game.table.pending_in_words(pending)).collect()
+    game.table.pending().map(|pending| en::pending_test(&game.table, pending)).collect()
 }
 
 fn put_on(game: &mut Game, unit: &str, status: &str) {
@@ -67,7 +69,7 @@ fn a_start_sets_up_sides_options_units_and_what_is_due() {
     assert!(due(&game).is_empty() && table.endings().is_empty());
     verify(shipped("chain-reaction"), table.lines(), None).unwrap();
     let again = table.act(&game.stamp(), EventKind::Start { due: Vec::new() }).unwrap_err();
-    assert_eq!(again.0, "the game has begun already");
+    assert_eq!(again.sentence(), "the game has begun already");
 }
 
 #[test]
@@ -79,8 +81,8 @@ fn a_start_takes_other_names_and_refuses_other_numbers() {
     let EventKind::Begin(begin) = &lines[0].event.what else { panic!("the first line begins") };
     assert_eq!((begin.decks, &begin.sides[..]), (Decks::PerSide, &["Red".to_owned(), "Blue".to_owned()][..]));
     let one = Begin { sides: vec!["Red".into()], ..named("Crossroads") };
-    assert!(table.begin_from(&stamp, "own-decks", one).unwrap_err().0.ends_with("has 2 sides, not 1"));
-    let unknown = table.begin_from(&stamp, "own-deck", named("Crossroads")).unwrap_err().0;
+    assert!(table.begin_from(&stamp, "own-decks", one).unwrap_err().sentence().ends_with("has 2 sides, not 1"));
+    let unknown = table.begin_from(&stamp, "own-deck", named("Crossroads")).unwrap_err().sentence();
     assert_eq!(unknown, "there is no way to begin `own-deck`: did you mean `own-decks`?");
 }
 
@@ -103,7 +105,7 @@ fn phases_lift_statuses_and_let_tests_fall_due_for_whom_they_say() {
     let statuses = |game: &Game, unit: &str| game.table.state().unit(unit).unwrap().statuses.len();
     assert_eq!((statuses(&game, "u8"), statuses(&game, "u2")), (0, 1));
     game.play(game.first(), dice(&[1, 6]));
-    let words = game.table.log_in_words().unwrap().pop().unwrap();
+    let words = log_in_words(&game.table).pop().unwrap();
     assert!(words.contains("Figures of the non-player force: 2; Figures of the player: 4."), "{words}");
     phase(&mut game, "yours");
     assert_eq!(due(&game), ["Recover test – Figure 2 (Hunkered down and active)"]);
@@ -122,7 +124,7 @@ fn a_phase_recorded_otherwise_than_the_sheet_has_it_is_found() {
     step.due.pop();
     *lines.last_mut().unwrap() = serde_json::to_string(&event).unwrap();
     let fault = verify(shipped("chain-reaction"), &lines, None).unwrap_err();
-    assert_eq!(fault.to_string(), "event 7: what falls due in this phase is recorded otherwise than the sheet has it");
+    assert_eq!(fault.sentence(), "event 7: what falls due in this phase is recorded otherwise than the sheet has it");
     assert_eq!(replay(shipped("chain-reaction"), &lines).unwrap().1.len(), 1);
 }
 
@@ -210,15 +212,19 @@ fn who_is_fired_on_fires_back_at_whom_it_was_and_the_end_is_told() {
     game.play(PlayRequest::of("shooting").who("shooter", "u1").who("target", "u9"), dice(&[1]));
     game.play(game.first(), dice(&[1, 1]));
     assert_eq!(due(&game), ["Shooting – shooter Enemy 2, target Star (Returns fire, at once)"]);
-    let told = game.table.told(game.table.lines().len() as u64).unwrap();
+    let told = en::meaning_of(&game.table, game.table.lines().len() as u64).unwrap();
     assert_eq!(told, ["Enemy 2 – passes 2: Returns fire. Fires back at once at what caused the test."]);
     let guide = game.table.guide();
-    assert_eq!(guide.says, ["Next: Shooting – shooter Enemy 2, target Star (Returns fire, at once) (The enemy, run by the sheet)."]);
+    assert_eq!(
+        en::guide(&game.table, &guide),
+        ["Next: Shooting – shooter Enemy 2, target Star (Returns fire, at once) (The enemy, run by the sheet)."]
+    );
     put_on(&mut game, "u8", "out_of_the_fight");
     put_on(&mut game, "u9", "out_of_the_fight");
     let guide = game.table.guide();
     assert_eq!((guide.endings[0].id.as_str(), guide.next.is_none()), ("field-is-yours", true));
-    assert!(guide.says[0].starts_with("The field is yours. "), "{:?}", guide.says);
+    let says = en::guide(&game.table, &guide);
+    assert!(says[0].starts_with("The field is yours. "), "{says:?}");
 }
 
 #[test]
@@ -226,7 +232,7 @@ fn units_are_made_from_templates_and_own_values_go_first() {
     let pack = shipped("chain-reaction");
     let made = NewUnit::from_template(&pack, "rep-3", "Pvt. Diaz", "Patrol").unwrap();
     assert_eq!((made.kind.as_str(), made.name.as_str(), made.has["rep"].as_str()), ("figure", "Pvt. Diaz", "3"));
-    let wrong = NewUnit::from_template(&pack, "rep-33", "", "Patrol").unwrap_err().0;
+    let wrong = NewUnit::from_template(&pack, "rep-33", "", "Patrol").unwrap_err().sentence();
     assert_eq!(wrong, "there is no template `rep-33`: did you mean `rep-3`?");
     let setup = Begin { sides: vec!["Patrol".into()], ..named("Farm") };
     let csv = "template,name,rep\nrep-4,,\nrep-4,Sgt. Lee,5\n";
@@ -235,7 +241,7 @@ fn units_are_made_from_templates_and_own_values_go_first() {
         made.iter().map(|unit| (unit.name.as_str(), unit.has["rep"].as_str(), unit.has["impact"].as_str())).collect();
     assert_eq!(told, [("Figure", "4", "2"), ("Sgt. Lee", "5", "2")]);
     let faults = recruits_from_csv(&pack, &setup, "template,name\nrep-9,X\n").unwrap_err();
-    assert!(faults[0].starts_with("line 2: there is no template `rep-9`: "), "{faults:?}");
+    assert!(faults[0].sentence().starts_with("line 2: there is no template `rep-9`: "), "{faults:?}");
 }
 
 /// A patrol and two enemies in play, with shooting on.
@@ -311,7 +317,7 @@ fn one_s_own_men_are_no_enemies() {
     let game = met_and_skipped();
     let table = &game.table;
     let refused = |play: PlayRequest| match table.play(&game.stamp(), &play, &mut dice(&[1, 1])) {
-        Err(PlayError::Refused(why)) => why.join("; "),
+        Err(PlayError::Rejected(why)) => sentences(&why).join("; "),
         other => panic!("{other:?}"),
     };
     let own = refused(PlayRequest::of("crisis").who("figure", "u2").who("caused_by", "u1").given("reason", "fired_on"));
@@ -373,12 +379,12 @@ fn with_all_enemies_gone_nobody_fires() {
 fn contact_forgets_only_what_was_remembered() {
     let mut game = solo();
     game.play(PlayRequest::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 1]));
-    let words = game.table.log_in_words().unwrap().pop().unwrap();
+    let words = log_in_words(&game.table).pop().unwrap();
     assert!(words.contains("Contact!") && !words.contains("No longer"), "{words}");
     let mut game = solo();
     game.play(PlayRequest::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 5]));
     game.play(PlayRequest::of("pef-resolve").who("pef", "u6").who("seen_by", "u1"), dice(&[1, 1, 5]));
-    let words = game.table.log_in_words().unwrap().pop().unwrap();
+    let words = log_in_words(&game.table).pop().unwrap();
     assert!(words.contains("Contact! No longer: Something is out there"), "{words}");
 }
 

@@ -12,7 +12,7 @@
 //! let begin = Begin { name: "Hill 112".into(), sides: vec!["Allies".into(), "Axis".into()], ..Begin::default() };
 //! let line = table.begin(&Stamp::new("2026-11-16T02:14:05Z", "Anna"), begin).unwrap();
 //! table.apply(&line.text).unwrap();
-//! let report = table.report().unwrap();
+//! let report = adjutant_wording::report::report(&table).unwrap();
 //! assert!(adjutant_render::report::markdown(&report).starts_with("# Hill 112\n"));
 //! assert!(adjutant_render::report::html(&report).contains("<h1>Hill 112</h1>"));
 //! ```

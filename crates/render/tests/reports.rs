@@ -5,15 +5,17 @@
 #[path = "../../game/tests/common/mod.rs"]
 mod common;
 
-use adjutant_dice::{EnteredInput, RandomInput};
+use adjutant_dice::{EnteredInput, RandomInput, ThrownBy};
 use adjutant_game::{EventKind, LuckVerdict, NewUnit, PlayRequest, Table};
 use adjutant_render::report::{html, markdown};
+use adjutant_wording::report::report as battle_report;
 use common::random::RandomGame;
+use common::sentence::Sentence;
 use common::{Game, games, shipped};
 use proptest::prelude::*;
 
 fn golden(name: &str, game: &Game) {
-    let report = game.table.report().unwrap();
+    let report = battle_report(&game.table).unwrap();
     for (kind, text) in [("md", markdown(&report)), ("html", html(&report))] {
         sound(&text, kind);
         let path = format!("{}/tests/reports/{name}.{kind}", env!("CARGO_MANIFEST_DIR"));
@@ -91,24 +93,24 @@ fn loaded() -> Game {
 fn a_die_that_always_shows_nines_and_tens() {
     let game = loaded();
     golden("the-long-evening", &game);
-    let luck = game.table.report().unwrap().luck;
+    let luck = battle_report(&game.table).unwrap().luck;
     let side = |name: &str| luck.sides.iter().find(|side| side.side.as_deref() == Some(name)).unwrap();
     assert_eq!(side("Axis").dice[0].judged.verdict, LuckVerdict::More);
     assert!(side("Allies").dice.iter().all(|dice| !dice.judged.verdict.is_said()), "fair dice are left alone");
     assert_eq!(luck.dice.len(), 2, "real dice and ours are told apart");
-    assert!(luck.dice.iter().all(|dice| dice.judged.verdict.is_said() == (dice.thrown_by == "real dice")));
+    assert!(luck.dice.iter().all(|dice| dice.judged.verdict.is_said() == (dice.source == ThrownBy::Player)));
 }
 
 #[test]
 fn a_table_at_which_nothing_happened() {
     let game = Game::new(shipped("chain-reaction"), "Nothing yet", &["Patrol"], &[]);
-    let report = game.table.report().unwrap();
+    let report = battle_report(&game.table).unwrap();
     let (text, page) = (markdown(&report), html(&report));
     sound(&text, "md");
     sound(&page, "html");
     assert!(text.contains("Nothing has happened yet.") && text.contains("Nothing was thrown."), "{text}");
     assert!(page.contains("Nothing has happened yet."));
-    assert!(Table::empty(shipped("panzer8")).report().unwrap_err().why.contains("has not begun"));
+    assert!(battle_report(&Table::empty(shipped("panzer8"))).unwrap_err().sentence().contains("has not begun"));
 }
 
 const HOSTILE: [&str; 7] = [
@@ -151,7 +153,7 @@ fn bare(text: &str, wanted: char) -> bool {
 #[test]
 fn hostile_names_show_as_they_are_written() {
     for name in HOSTILE {
-        let report = hostile(name).table.report().unwrap();
+        let report = battle_report(&hostile(name).table).unwrap();
         let (text, page) = (markdown(&report), html(&report));
         sound(&text, "md");
         sound(&page, "html");
@@ -167,13 +169,13 @@ fn hostile_names_show_as_they_are_written() {
             assert!(widths.iter().all(|n| *n == widths[0]), "{table}");
         }
     }
-    let told = markdown(&hostile(HOSTILE[0]).table.report().unwrap());
+    let told = markdown(&battle_report(&hostile(HOSTILE[0]).table).unwrap());
     assert!(told.starts_with("# \\<script\\>alert(1)\\</script\\>\n"), "{told}");
 }
 
 #[test]
 fn what_was_undone_is_mentioned_and_counts_for_nothing() {
-    let report = games::panzer8().table.report().unwrap();
+    let report = battle_report(&games::panzer8().table).unwrap();
     assert_eq!((report.taken_back.len(), report.plays), (1, 4));
     let text = markdown(&report);
     assert!(text.contains("1 event was undone and counts for nothing"), "{text}");
@@ -192,7 +194,7 @@ proptest! {
     fn random_games_are_printed_soundly(seed in any::<u64>(), which in 0_usize..5) {
         let mut game = RandomGame::new(which, seed);
         game.run(if which == 0 { 8 } else { 60 });
-        let report = game.table.report().unwrap();
+        let report = battle_report(&game.table).unwrap();
         sound(&markdown(&report), "md");
         sound(&html(&report), "html");
     }
@@ -208,7 +210,7 @@ fn the_standing_of_a_side_tells_who_is_out_and_who_went_over() {
     game.play(fire, EnteredInput::new().with_dice([10, 1]));
     let over = adjutant_game::UnitEdit { unit: "u3".into(), side: Some("Allies".into()), ..adjutant_game::UnitEdit::default() };
     game.act(EventKind::Set(Box::new(over)));
-    let report = game.table.report().unwrap();
+    let report = battle_report(&game.table).unwrap();
     for text in [markdown(&report), html(&report)] {
         assert!(text.contains("2 of 2 units on the table at the end"), "{text}");
         assert!(text.contains("0 of 1 unit on the table at the end; out: 1 Out of Action; 1 went over to Allies"), "{text}");

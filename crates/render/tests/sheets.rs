@@ -13,6 +13,7 @@ use adjutant_render::draw::{A4, Anchor, Drawing, LETTER, Mark, Size};
 use adjutant_render::paper::{Document, Fonts, Page, pdf, png};
 use adjutant_render::record::RosterSheet;
 use adjutant_render::reference::{PageOptions, Part, Sheet, SheetOptions, html, markdown, pages, sheet};
+use adjutant_wording::report::report as battle_report;
 use resvg::tiny_skia::Pixmap;
 use std::process::Command;
 
@@ -430,11 +431,11 @@ fn pages_look_as_they_did() {
 fn reports_records_and_rosters_are_lawful() {
     let fonts = Fonts::new();
     for (name, game) in [("panzer8", common::games::panzer8()), ("asl", common::games::asl()), ("leader", common::games::combat_leader())] {
-        let report = adjutant_render::report::paged(&game.table.report().unwrap());
+        let report = adjutant_render::report::paged(&battle_report(&game.table).unwrap());
         let drawn = pages(&report, &PageOptions { columns: Some(2), ..PageOptions::on(A4) }, &fonts);
         drawn.iter().for_each(|page| lawful(page, &fonts, 9.0, 2.12, name));
         let words = words_of(&pdf(&document(&report, drawn.clone()), &fonts).unwrap(), name);
-        let facts = game.table.report().unwrap();
+        let facts = battle_report(&game.table).unwrap();
         for entry in facts.turns.iter().flat_map(|turn| &turn.phases).flat_map(|phase| &phase.entries) {
             assert!(words.contains(&squeezed(&entry.outcome)), "{name}: {}", entry.outcome);
         }

@@ -1,8 +1,9 @@
 //! What a client is told when something is not done: a status, one sentence, and all sentences where there are several. Nothing
 //! of it quotes a key, a token, or what belongs to another table.
 
-use adjutant_game::{InputError, LogError, PlayError, RuledOut};
+use adjutant_game::{LogError, PlayError, Rejection, RuledOut, UnknownName};
 use adjutant_store::StoreError;
+use adjutant_wording::en;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value as Json, json};
@@ -95,29 +96,35 @@ impl ApiError {
     }
 }
 
-impl From<InputError> for ApiError {
-    fn from(refusal: InputError) -> ApiError {
-        ApiError::refused(refusal.0)
+impl From<Rejection> for ApiError {
+    fn from(rejection: Rejection) -> ApiError {
+        ApiError::refused(en::rejection(&rejection))
+    }
+}
+
+impl From<UnknownName> for ApiError {
+    fn from(unknown: UnknownName) -> ApiError {
+        ApiError::refused(en::unknown_name(&unknown))
     }
 }
 
 impl From<PlayError> for ApiError {
-    fn from(stop: PlayError) -> ApiError {
-        match stop {
-            PlayError::Refused(sentences) => ApiError::all(StatusCode::UNPROCESSABLE_ENTITY, sentences),
-            PlayError::Stopped(found) => {
+    fn from(error: PlayError) -> ApiError {
+        match &error {
+            PlayError::Rejected(all) => ApiError::all(StatusCode::UNPROCESSABLE_ENTITY, all.iter().map(en::rejection).collect()),
+            PlayError::RuledOut(found) => {
                 let one = |found: &RuledOut| json!({ "unit": found.unit, "status": found.status });
                 let stopped: Vec<Json> = found.iter().map(one).collect();
-                ApiError::refused(PlayError::Stopped(found).to_string()).with("stopped", stopped)
+                ApiError::refused(en::play_error(&error)).with("stopped", stopped)
             }
-            needs => ApiError::refused(needs.to_string()),
+            PlayError::Needs { .. } => ApiError::refused(en::play_error(&error)),
         }
     }
 }
 
 impl From<LogError> for ApiError {
     fn from(fault: LogError) -> ApiError {
-        ApiError::refused(fault.to_string())
+        ApiError::refused(en::log_error(&fault))
     }
 }
 

@@ -162,7 +162,7 @@ impl LiveTable {
                 && let Err(fault) = table.apply(&line.text)
             {
                 // Another program wrote what this one does not understand; it can still be passed on.
-                *game = Err(fault.to_string());
+                *game = Err(adjutant_wording::en::log_error(&fault));
             }
             self.tell(line.number, &line.text);
         }
@@ -223,7 +223,7 @@ impl LiveTable {
         if let Ok(table) = game
             && let Err(fault) = table.apply(&line.text)
         {
-            *game = Err(fault.to_string());
+            *game = Err(adjutant_wording::en::log_error(&fault));
         }
         self.tell(line.n, &line.text);
     }

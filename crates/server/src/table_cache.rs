@@ -83,9 +83,8 @@ impl TableCache {
         let game: Game = match (self.pack(&summary.pack), salvage.fault) {
             (_, Some(fault)) => Err(fault.to_string()),
             (None, _) => Err(format!("this server does not have the pack `{}`", summary.pack)),
-            (Some(pack), None) => {
-                Table::open(Arc::clone(pack), salvage.lines.iter().map(|line| &line.text)).map_err(|fault| fault.to_string())
-            }
+            (Some(pack), None) => Table::open(Arc::clone(pack), salvage.lines.iter().map(|line| &line.text))
+                .map_err(|fault| adjutant_wording::en::log_error(&fault)),
         };
         if let Err(why) = &game {
             tracing::warn!(why, "a table cannot be opened");

@@ -5,3 +5,4 @@
 //! folder beside it with the same functions.
 
 pub mod en;
+pub mod report;

@@ -92,7 +92,7 @@ impl State {
         };
         let Some(pack) = shared.packs.pack(&pack) else { return self.refuse([text::no_pack(&pack)]) };
         match adjutant_game::import(pack.clone(), text) {
-            Err(fault) => self.refuse([text::bad_log(file, &fault.to_string())]),
+            Err(fault) => self.refuse([text::bad_log(file, &adjutant_wording::en::log_error(&fault))]),
             Ok(table) => {
                 let card = TableCard { id: new_id(now), name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() };
                 self.coming = Some(card.clone());

@@ -1,15 +1,15 @@
 //! One event and its telling: the sentence that the log will tell of it, and what is due now.
 
-use super::{CommandResult, Game, data, keep, keep_behind, view};
+use super::{CommandResult, Game, LineError, data, keep, keep_behind, view};
 use crate::args::At;
 use crate::json::pretty;
 use crate::open_store::OpenTable;
 use crate::output::CommandOutput;
 use crate::paint::{DIM, paragraph};
-use adjutant_game::{EventKind, InputError, LogLine, Stamp, Table};
+use adjutant_game::{EventKind, LogLine, Stamp, Table};
 
 /// An event that stands on what was seen: if others were faster, nothing is done.
-pub fn once(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<LogLine, InputError>) -> CommandResult {
+pub(super) fn once<E: Into<LineError>>(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<LogLine, E>) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let before = due(&kept.table);
     let line = keep(&mut kept, &stamp, make)?;
@@ -17,7 +17,7 @@ pub fn once(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<Lo
 }
 
 /// An event that does not depend on what others do.
-pub fn behind(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<LogLine, InputError>) -> CommandResult {
+pub(super) fn behind<E: Into<LineError>>(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<LogLine, E>) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let before = due(&kept.table);
     let line = keep_behind(&mut kept, &stamp, make)?;

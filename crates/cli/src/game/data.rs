@@ -3,6 +3,7 @@
 use crate::open_store::{OpenTable, utc};
 use adjutant_game::{DeckLeft, Event, PendingTest, Seat, State, Table, Unit};
 use adjutant_store::Summary;
+use adjutant_wording::en;
 use serde_json::{Map, Value as Json, json};
 
 /// A table in a list.
@@ -35,7 +36,7 @@ pub fn pending(table: &Table, pending: &PendingTest) -> Json {
     let due = &pending.due;
     json!({
         "id": due.id, "chart": due.chart, "why": due.why, "now": due.now, "order": due.order, "who": due.who, "with": due.with,
-        "open": table.open_roles(pending).collect::<Vec<_>>(), "stems": pending.stems, "says": table.pending_in_words(pending),
+        "open": table.open_roles(pending).collect::<Vec<_>>(), "stems": pending.stems, "says": en::pending_test(table, pending),
     })
 }
 
@@ -64,7 +65,7 @@ pub fn sealed(table: &Table) -> Json {
     }
     let member = |member: &adjutant_game::SealedMember| json!({ "name": member.name, "seal": member.seal, "length": member.length, "left": member.left() });
     let call = table.open_call().map(|call| {
-        json!({ "event": call.n, "by": call.by, "chart": call.wish.chart, "owes": call.owes().collect::<Vec<_>>(), "says": table.call_in_words() })
+        json!({ "event": call.n, "by": call.by, "chart": call.wish.chart, "owes": call.owes().collect::<Vec<_>>(), "says": en::open_call(table) })
     });
     json!({ "circle": circle.iter().map(member).collect::<Vec<_>>(), "call": call })
 }

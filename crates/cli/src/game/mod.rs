@@ -22,7 +22,8 @@ use crate::args::{At, Verb};
 use crate::open_store::{AppendError, OpenTable, TableStore, stamp};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
-use adjutant_game::{InputError, LogLine, Stamp, Table};
+use adjutant_game::{LogLine, Rejection, Stamp, Table, UnknownName};
+use adjutant_wording::en;
 pub use view::quoted;
 
 /// How a verb goes: its end, or the end it comes to before its time.
@@ -83,9 +84,38 @@ impl Game<'_> {
     }
 }
 
-/// A refusal as the end of a verb.
-fn refused(refusal: InputError) -> CommandOutput {
-    CommandOutput::wrong(&[refusal.0])
+/// Why a line is not made.
+enum LineError {
+    /// The table does not accept it.
+    Rejected(Rejection),
+    /// The arguments do not say enough, or name something unknown. The text is for the player.
+    Arguments(String),
+}
+
+impl LineError {
+    fn sentence(&self) -> String {
+        match self {
+            LineError::Rejected(rejection) => en::rejection(rejection),
+            LineError::Arguments(text) => text.clone(),
+        }
+    }
+}
+
+impl From<Rejection> for LineError {
+    fn from(rejection: Rejection) -> LineError {
+        LineError::Rejected(rejection)
+    }
+}
+
+impl From<UnknownName> for LineError {
+    fn from(unknown: UnknownName) -> LineError {
+        LineError::Rejected(unknown.into())
+    }
+}
+
+/// A line that was not made, as the end of a verb.
+fn refused(error: impl Into<LineError>) -> CommandOutput {
+    CommandOutput::wrong(&[error.into().sentence()])
 }
 
 /// Why a line was not kept, as the end of a verb.
@@ -94,10 +124,10 @@ fn not_kept(why: &AppendError) -> CommandOutput {
 }
 
 /// Makes a line and keeps it.
-fn keep(
+fn keep<E: Into<LineError>>(
     kept: &mut OpenTable,
     stamp: &Stamp,
-    make: impl Fn(&Table, &Stamp) -> Result<LogLine, InputError>,
+    make: impl Fn(&Table, &Stamp) -> Result<LogLine, E>,
 ) -> Result<LogLine, CommandOutput> {
     let line = make(&kept.table, stamp).map_err(refused)?;
     kept.keep(&line).map_err(|why| not_kept(&why))?;
@@ -105,10 +135,10 @@ fn keep(
 }
 
 /// The same for what does not depend on what others do meanwhile: if they were faster, it is made anew behind theirs.
-fn keep_behind(
+fn keep_behind<E: Into<LineError>>(
     kept: &mut OpenTable,
     stamp: &Stamp,
-    make: impl Fn(&Table, &Stamp) -> Result<LogLine, InputError>,
+    make: impl Fn(&Table, &Stamp) -> Result<LogLine, E>,
 ) -> Result<LogLine, CommandOutput> {
     for _ in 0..PATIENCE {
         let line = make(&kept.table, stamp).map_err(refused)?;

@@ -17,6 +17,7 @@ use adjutant_render::paper::{Document, Fonts, Page, pdf};
 use adjutant_render::record::RosterSheet;
 use adjutant_render::reference::PageOptions;
 use adjutant_store::{NewTable, Summary, TableId};
+use adjutant_wording::en;
 use anstyle::Style;
 use serde_json::json;
 use std::io::{IsTerminal, Read, Write};
@@ -47,11 +48,11 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
         }
         Form::Csv => {
             let seen = desk.seen(&export.table)?;
-            (throws_as_csv(&seen.table).map_err(|fault| CommandOutput::wrong(&[fault.to_string()]))?.into_bytes(), seen.faults)
+            (throws_as_csv(&seen.table).map_err(|fault| CommandOutput::wrong(&[en::log_error(&fault)]))?.into_bytes(), seen.faults)
         }
         Form::Md | Form::Html => {
             let seen = desk.seen(&export.table)?;
-            let report = seen.table.report().map_err(|fault| CommandOutput::wrong(&[fault.to_string()]))?;
+            let report = adjutant_wording::report::report(&seen.table).map_err(|fault| CommandOutput::wrong(&[en::log_error(&fault)]))?;
             let text =
                 if export.form == Form::Md { adjutant_render::report::markdown(&report) } else { adjutant_render::report::html(&report) };
             (text.into_bytes(), seen.faults)
@@ -92,7 +93,7 @@ fn on_paper(table: &Table, export: &ExportVerb) -> Result<(Vec<u8>, Option<Strin
     };
     let (sheet, look) = match export.form {
         Form::Pdf => {
-            let report = table.report().map_err(|fault| fault.to_string())?;
+            let report = adjutant_wording::report::report(table).map_err(|fault| en::log_error(&fault))?;
             (adjutant_render::report::paged(&report), PageOptions { columns: Some(2), ..PageOptions::on(size) })
         }
         _ => (
@@ -152,8 +153,9 @@ pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> Co
     let text = read_log(file)?;
     let (lines, begin) = begins(file, &text)?;
     let pack = Arc::new(game.shelf.open(&begin.pack)?.pack);
-    let table = adjutant_game::verify(pack, &lines, None)
-        .map_err(|fault| CommandOutput::faulty(String::new(), sentences(&[format!("{}: {fault}. Nothing was imported", shown(file))])))?;
+    let table = adjutant_game::verify(pack, &lines, None).map_err(|fault| {
+        CommandOutput::faulty(String::new(), sentences(&[format!("{}: {}. Nothing was imported", shown(file), en::log_error(&fault))]))
+    })?;
     let desk = game.desk()?;
     let (summary, new) = match known(&desk, &begin.pack, &lines)? {
         None => {
@@ -185,9 +187,10 @@ fn imported(summary: &Summary, table: &Table, new: usize) -> String {
         new => format!("{} added, {} in all", count(new), summary.last),
     };
     // What came with a letter is told; a whole table is not.
-    let told = if (1..=20).contains(&new) && new as u64 != summary.last { table.log_in_words().unwrap_or_default() } else { Vec::new() };
+    let told = if (1..=20).contains(&new) && new as u64 != summary.last { en::log(table).unwrap_or_default() } else { Vec::new() };
     let from = told.len().saturating_sub(new);
-    let told: String = told[from..].iter().zip(from + 1..).map(|(says, n)| paragraph(2, Style::new(), &format!("{n}  {says}"))).collect();
+    let told: String =
+        told[from..].iter().zip(from + 1..).map(|(says, n)| paragraph(2, Style::new(), &format!("{n}  {}", says.marked()))).collect();
     let head = format!("{}  {}", in_style(RESULT, &summary.name), in_style(DIM, summary.id));
     format!("{head}\n{what}. adjutant game show {}\n{told}{}", view::quoted(&summary.name), view::call(table, &summary.name))
 }

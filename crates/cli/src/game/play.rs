@@ -15,6 +15,7 @@ use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, Sou
 use adjutant_engine::{AnswerOdds, OddsOptions, PossibleQuestion, Situation};
 use adjutant_game::{EventKind, PlayError, PlayRequest, RuledOut, Stamp, Table};
 use adjutant_pack::{Chart, Pack, RoleId, StepKind, nearest};
+use adjutant_wording::en;
 use serde_json::json;
 
 /// What is wanted thrown, and how.
@@ -306,8 +307,8 @@ impl InputSource for Witness<'_> {
 
 fn stopped(stop: &PlayError, luck: &DiceArgs) -> CommandOutput {
     match stop {
-        PlayError::Refused(faults) => CommandOutput::wrong(faults),
-        PlayError::Stopped(found) => ruled_out(found),
+        PlayError::Rejected(all) => CommandOutput::wrong(&all.iter().map(en::rejection).collect::<Vec<_>>()),
+        PlayError::RuledOut(found) => ruled_out(found),
         PlayError::Needs { needs, .. } => CommandOutput::wrong(&needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>()),
     }
 }
@@ -315,7 +316,7 @@ fn stopped(stop: &PlayError, luck: &DiceArgs) -> CommandOutput {
 /// That statuses rule it out, and how to play it all the same.
 pub fn ruled_out(found: &[RuledOut]) -> CommandOutput {
     let how = "nothing was thrown. Add --anyway to allow it; the log shows that".to_owned();
-    CommandOutput::wrong(&found.iter().map(RuledOut::to_string).chain([how]).collect::<Vec<_>>())
+    CommandOutput::wrong(&found.iter().map(en::ruled_out).chain([how]).collect::<Vec<_>>())
 }
 
 fn throw(kept: &mut OpenTable, stamp: &Stamp, play: PlayRequest, wanted: &Wanted<'_>) -> CommandResult {

@@ -6,6 +6,7 @@ use crate::ask::{self, cancelled};
 use adjutant_dice::{Accepts, Answer, Wanted};
 use adjutant_game::{PlayRequest, Table, Unit};
 use adjutant_pack::{Chart, FilledFrom, RoleId};
+use adjutant_wording::en;
 use inquire::{MultiSelect, Select};
 
 /// Who takes a role; nobody is a choice too.
@@ -43,7 +44,7 @@ pub fn role(table: &Table, chart: &Chart, role: RoleId, play: &mut PlayRequest) 
 
 /// What is to be said of the situation: for all, and for each of several.
 pub fn situation(table: &Table, by: &str, chart: &Chart, play: &mut PlayRequest) -> Result<(), String> {
-    let mut situation = table.situation_for(by, play).map_err(|stop| stop.to_string())?;
+    let mut situation = table.situation_for(by, play).map_err(|error| en::play_error(&error))?;
     let several = situation.members().count() > 0;
     let each = chart.each.as_ref().map(|each| each.role).filter(|_| several);
     let before = situation.given_inputs();
@@ -61,7 +62,7 @@ pub fn situation(table: &Table, by: &str, chart: &Chart, play: &mut PlayRequest)
 
 /// The circumstances of each of several units, as one list to tick; then what they still lack.
 fn of_each(table: &Table, by: &str, chart: &Chart, play: &mut PlayRequest) -> Result<(), String> {
-    let situation = table.situation_for(by, play).map_err(|stop| stop.to_string())?;
+    let situation = table.situation_for(by, play).map_err(|error| en::play_error(&error))?;
     let each = chart.each.as_ref().map(|each| each.role);
     let members: Vec<String> = situation.members().map(str::to_owned).collect();
     let name = |member: &str| table.state().unit(member).map_or_else(|| member.to_owned(), |unit| unit.name.clone());
@@ -92,7 +93,7 @@ fn of_each(table: &Table, by: &str, chart: &Chart, play: &mut PlayRequest) -> Re
             }
         }
     }
-    let situation = table.situation_for(by, play).map_err(|stop| stop.to_string())?;
+    let situation = table.situation_for(by, play).map_err(|error| en::play_error(&error))?;
     for need in adjutant_engine::needs(&situation) {
         if let Wanted::Input { accepts } = &need.wanted {
             let of = need.key.split('.').nth(1).filter(|member| members.iter().any(|known| known == member)).map(name);

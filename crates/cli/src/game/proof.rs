@@ -9,6 +9,7 @@ use crate::open_store::{TableStore, wrong};
 use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, NAME, RESULT, WARN, in_style};
 use adjutant_game::{Event, EventKind};
+use adjutant_wording::en;
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -63,8 +64,9 @@ fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandOutput> {
         let (lines, begin) = paper::begins(text, &read)?;
         let not_plain = adjutant_game::is_plain(&read).err().map(|why| {
             format!(
-                "{why}. Its fingerprints are not made of these bytes: a mail program or an editor has changed the file. `adjutant import` \
-                 reads it nevertheless, and `adjutant export TABLE --as jsonl` then writes it as it was"
+                "{}. Its fingerprints are not made of these bytes: a mail program or an editor has changed the file. `adjutant import` \
+                 reads it nevertheless, and `adjutant export TABLE --as jsonl` then writes it as it was",
+                en::not_plain(&why)
             )
         });
         let lines = lines.into_iter().map(str::to_owned).collect();
@@ -84,8 +86,13 @@ fn attempt(game: &Game<'_>, log: Log) -> Tried {
     match game.shelf.open(&log.pack) {
         Err(verdict) => tried.fault = Some(format!("its pack `{}` cannot be used: {}", shown(&log.pack), verdict.first_sentence())),
         Ok(opened) => match adjutant_game::replay(Arc::new(opened.pack), &log.lines) {
-            Ok((_, differences)) => tried.differences = differences.into_iter().map(|found| (found.event, found.what)).collect(),
-            Err(fault) => tried.fault = Some(tried.fault.map_or(fault.to_string(), |more| format!("{fault}; {more}"))),
+            Ok((_, differences)) => {
+                tried.differences = differences.into_iter().map(|found| (found.event, en::difference(&found.difference))).collect()
+            }
+            Err(fault) => {
+                let fault = en::log_error(&fault);
+                tried.fault = Some(tried.fault.map_or(fault.clone(), |more| format!("{fault}; {more}")));
+            }
         },
     }
     tried
@@ -143,7 +150,7 @@ pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> CommandResul
     let checked = adjutant_game::verify(pack, &log.lines, head.as_deref());
     let fault = log.not_plain.or(match &checked {
         Ok(_) => log.fault,
-        Err(fault) => Some(fault.to_string()),
+        Err(fault) => Some(en::log_error(fault)),
     });
     let events = log.lines.len();
     let end = checked.as_ref().map(|table| table.head().to_owned()).ok().filter(|_| fault.is_none());

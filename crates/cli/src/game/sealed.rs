@@ -14,7 +14,8 @@ use crate::paint::{DIM, in_style};
 use crate::roll::{need_sentence, source};
 use crate::secrets::Secrets;
 use adjutant_dice::{EnteredInput, InputSource};
-use adjutant_game::{ConsentFor, Event, EventKind, InputError, LogLine, PlayError, PlayRequest, Stamp, State, Table};
+use adjutant_game::{ConsentFor, Event, EventKind, LogLine, PlayError, PlayRequest, Rejection, SealedRejection, Stamp, State, Table};
+use adjutant_wording::en;
 use serde_json::json;
 
 /// Why a step of a sealed throw was not made.
@@ -24,7 +25,7 @@ pub enum SealedError {
     #[error("{0}")]
     Fault(String),
     /// A question waits for the player who called.
-    #[error("{0}")]
+    #[error("{}", en::play_error(.0))]
     Stop(PlayError),
 }
 
@@ -78,7 +79,7 @@ pub fn show_link(kept: &mut OpenTable, stamp: &Stamp) -> Result<(), SealedError>
         }
         let shown = secrets.show(&kept.table).map_err(SealedError::Fault)?;
         drop(secrets);
-        let line = kept.table.reveal(stamp, &shown).map_err(|refusal| SealedError::Fault(refusal.0))?;
+        let line = kept.table.reveal(stamp, &shown).map_err(|rejection| SealedError::Fault(en::rejection(&rejection)))?;
         match kept.keep(&line) {
             Ok(()) => {
                 saw(kept, stamp);
@@ -139,8 +140,8 @@ fn halted(kept: &OpenTable, stamp: &Stamp, halt: &SealedError, luck: &DiceArgs) 
             let asked: Vec<&str> = needs.iter().map(|need| need.what_for.as_str()).collect();
             CommandOutput::wrong(&[format!("{caller} called, and answers: adjutant reveal {name} --as {caller} ({})", asked.join("; "))])
         }
-        SealedError::Stop(PlayError::Refused(why)) => CommandOutput::wrong(why),
-        SealedError::Stop(PlayError::Stopped(found)) => super::play::ruled_out(found),
+        SealedError::Stop(PlayError::Rejected(all)) => CommandOutput::wrong(&all.iter().map(en::rejection).collect::<Vec<_>>()),
+        SealedError::Stop(PlayError::RuledOut(found)) => super::play::ruled_out(found),
         SealedError::Fault(why) => CommandOutput::wrong(std::slice::from_ref(why)),
     }
 }
@@ -304,7 +305,7 @@ pub fn release(game: &Game<'_>, verb: &ReleaseVerb) -> CommandResult {
     by_consent(game, &verb.at, verb.ask, &words, make, |table, stamp| table.ask_release(stamp, &verb.name))
 }
 
-type Make<'a> = &'a dyn Fn(&Table, &Stamp) -> Result<LogLine, InputError>;
+type Make<'a> = &'a dyn Fn(&Table, &Stamp) -> Result<LogLine, Rejection>;
 
 /// Something that may need the consent of others.
 fn by_consent(
@@ -312,21 +313,22 @@ fn by_consent(
     at: &At,
     asks: bool,
     words: &str,
-    make: impl Fn(&Table, &Stamp) -> Result<LogLine, InputError>,
-    ask: impl Fn(&Table, &Stamp) -> Result<LogLine, InputError>,
+    make: impl Fn(&Table, &Stamp) -> Result<LogLine, Rejection>,
+    ask: impl Fn(&Table, &Stamp) -> Result<LogLine, Rejection>,
 ) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let before = act::due(&kept.table);
     let wanted: Make<'_> = if asks { &ask } else { &make };
-    let line = wanted(&kept.table, &stamp).map_err(|refusal| {
+    let line = wanted(&kept.table, &stamp).map_err(|rejection| {
         let (verb, rest) = words.split_once(' ').map_or((words, String::new()), |(verb, rest)| (verb, format!(" {rest}")));
         let name = view::quoted(&kept.name);
         let how =
             format!("ask for it: adjutant {verb} {name}{rest} --ask; they answer with adjutant consent {name} --as NAME, or with --no");
         let asked = kept.table.asked().is_some_and(|asked| matches!(asked.want, ConsentFor::Withdraw | ConsentFor::Release));
-        match refusal.0.contains("consent of") && !asks && !asked {
-            true => CommandOutput::wrong(&[refusal.0, how]),
-            false => CommandOutput::wrong(&[refusal.0]),
+        let lacks_consent = matches!(rejection, Rejection::Sealed(SealedRejection::NeedsConsent { .. }));
+        match lacks_consent && !asks && !asked {
+            true => CommandOutput::wrong(&[en::rejection(&rejection), how]),
+            false => CommandOutput::wrong(&[en::rejection(&rejection)]),
         }
     })?;
     kept.keep(&line).map_err(|why| not_kept(&why))?;

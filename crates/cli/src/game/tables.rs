@@ -9,9 +9,10 @@ use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, wrapped};
 use crate::secrets::Secrets;
 use crate::setup::pair;
-use adjutant_game::{Begin, Decks, EventKind, InputError, LogLine, Seat, Stamp, Table};
+use adjutant_game::{Begin, Decks, EventKind, LogLine, Rejection, Seat, Stamp, Table};
 use adjutant_pack::Pack;
 use adjutant_store::{NewTable, StoreError, Summary, TableId};
+use adjutant_wording::en;
 use anstyle::Style;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
@@ -59,7 +60,7 @@ fn free_name(desk: &TableStore<'_>, title: &str) -> Result<String, CommandOutput
 }
 
 /// What a table begins with: the beginning alone, or all that a start of the pack brings.
-fn first_lines(table: &Table, stamp: &Stamp, mut begin: Begin) -> Result<Vec<LogLine>, InputError> {
+fn first_lines(table: &Table, stamp: &Stamp, mut begin: Begin) -> Result<Vec<LogLine>, Rejection> {
     let start = std::mem::take(&mut begin.start);
     if !start.is_empty() {
         return table.begin_from(stamp, &start, begin);
@@ -90,7 +91,7 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     let mut table = Table::empty(pack.clone());
     let lines = first_lines(&table, &stamp(by), begin).map_err(refused)?;
     for line in &lines {
-        table.apply(&line.text).map_err(|fault| CommandOutput::wrong(&[fault.to_string()]))?;
+        table.apply(&line.text).map_err(|fault| CommandOutput::wrong(&[en::log_error(&fault)]))?;
     }
     let id = TableId::new().map_err(wrong)?;
     let setup = table.setup().cloned().unwrap_or_default();
@@ -155,13 +156,13 @@ fn nothing(place: &str) -> String {
 
 fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> CommandResult {
     let seen = game.look()?.seen(table)?;
-    let told = seen.table.log_in_words().map_err(|fault| CommandOutput::wrong(&[fault.to_string()]))?;
+    let told = en::log(&seen.table).map_err(|fault| CommandOutput::wrong(&[en::log_error(&fault)]))?;
     let skip = last.map_or(0, |last| told.len().saturating_sub(last));
     let both = seen.table.lines().zip(&told).skip(skip);
     if json {
-        let entry = |(line, says): (&str, &String)| {
+        let entry = |(line, says): (&str, &en::LoggedLine)| {
             let event: Json = serde_json::from_str(line).unwrap_or_default();
-            json!({ "event": event, "says": says })
+            json!({ "event": event, "says": says.marked() })
         };
         return Ok(seen.shown(pretty(&both.map(entry).collect::<Vec<_>>())));
     }
@@ -170,9 +171,9 @@ fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> Command
     for (number, (line, says)) in (skip + 1..).zip(both) {
         let at = serde_json::from_str::<Json>(line).ok().and_then(|event| Some(event["at"].as_str()?.get(11..16)?.to_owned()));
         let head = format!("{number:>wide$}  {}", at.unwrap_or_default());
-        let style = if says.starts_with("(undone)") { DIM } else { Style::new() };
+        let style = if says.undone { DIM } else { Style::new() };
         let room = crate::paint::width().saturating_sub(head.chars().count() + 2).max(24);
-        for (place, part) in wrapped(says, room).iter().enumerate() {
+        for (place, part) in wrapped(&says.marked(), room).iter().enumerate() {
             let head = if place == 0 { head.clone() } else { " ".repeat(head.chars().count()) };
             out.push_str(&format!("{}  {}\n", in_style(DIM, head), in_style(style, part)));
         }
@@ -220,14 +221,14 @@ fn join(game: &Game<'_>, at: &At, side: Option<&str>, umpire: bool, spectator: b
 /// only the rules can, if they are the ones it was played by.
 fn altered(game: &Game<'_>, lines: &[String]) -> Option<(u64, String)> {
     if let Err(fault) = adjutant_game::check_chain(lines) {
-        return Some((fault.event.saturating_sub(1), fault.to_string()));
+        return Some((fault.event.saturating_sub(1), en::log_error(&fault)));
     }
     let Ok(EventKind::Begin(begin)) = serde_json::from_str::<adjutant_game::Event>(lines.first()?).map(|event| event.what) else {
         return None;
     };
     let pack = game.shelf.open(&begin.pack).ok().map(|opened| opened.pack).filter(|pack| *pack.hash() == begin.hash)?;
     let fault = adjutant_game::verify(Arc::new(pack), lines, None).err().filter(|fault| fault.event == lines.len() as u64)?;
-    Some((fault.event.saturating_sub(1), fault.to_string()))
+    Some((fault.event.saturating_sub(1), en::log_error(&fault)))
 }
 
 fn check(game: &Game<'_>, json: bool) -> CommandResult {

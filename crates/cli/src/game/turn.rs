@@ -1,15 +1,16 @@
 //! The turn, taking back, and what is moved by hand: phases, undo with consent, decks, options, memory.
 
 use super::names::shown;
-use super::{CommandResult, Game, act, data, keep, view};
+use super::{CommandResult, Game, LineError, act, data, keep, view};
 use crate::args::{At, BackVerb, Cards, DeckVerb};
 use crate::json::pretty;
 use crate::open_store::OpenTable;
 use crate::output::CommandOutput;
 use crate::paint::{DIM, NAME, RESULT, Table as Grid, in_style};
 use crate::setup::{numbers, pair};
-use adjutant_game::{ConsentFor, DeckAct, EventKind, InputError, LogLine, PhaseStep, Stamp, Table};
+use adjutant_game::{ConsentFor, DeckAct, EventKind, LogLine, PhaseStep, Rejection, Stamp, Table};
 use adjutant_pack::Field;
+use adjutant_wording::en;
 use anstyle::Style;
 use serde_json::json;
 
@@ -19,16 +20,18 @@ pub fn phase(game: &Game<'_>, at: &At, to: Option<&str>) -> CommandResult {
         let phases = table.pack().phases();
         let named = |text: &str| phases.iter().find(|phase| phase.id == text || phase.title.to_lowercase() == text.to_lowercase());
         match named(to) {
-            Some(phase) => table.act(stamp, EventKind::Phase(PhaseStep { to: phase.id.to_string(), ..PhaseStep::default() })),
-            None if to == "next" => table.next_phase(stamp),
-            None if phases.is_empty() => Err(InputError(format!("{} has no phases: `next` begins the next turn", table.pack().title()))),
+            Some(phase) => Ok(table.act(stamp, EventKind::Phase(PhaseStep { to: phase.id.to_string(), ..PhaseStep::default() }))?),
+            None if to == "next" => Ok(table.next_phase(stamp)?),
+            None if phases.is_empty() => {
+                Err(LineError::Arguments(format!("{} has no phases: `next` begins the next turn", table.pack().title())))
+            }
             None => {
                 let known = phases.iter().map(|phase| phase.id.as_str());
                 let remedy = match adjutant_pack::nearest(to, known.clone().chain(["next"])) {
                     Some(close) => format!("did you mean `{close}`?"),
                     None => format!("there are: {}, or next", known.collect::<Vec<_>>().join(", ")),
                 };
-                Err(InputError(format!("there is no phase `{}`: {remedy}", shown(to))))
+                Err(LineError::Arguments(format!("there is no phase `{}`: {remedy}", shown(to))))
             }
         }
     })
@@ -67,10 +70,10 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: ConsentFor) -> CommandResult
         ConsentFor::Undo => kept.table.undo(&stamp),
         _ => kept.table.redo(&stamp),
     };
-    let line = made.map_err(|refusal| {
+    let line = made.map_err(|rejection| {
         let needed = kept.table.consent_needed(&stamp.by, want).unwrap_or_default();
         if needed.is_empty() {
-            return CommandOutput::wrong(&[refusal.0]);
+            return super::refused(rejection);
         }
         let name = view::quoted(&kept.name);
         let asked = kept.table.asked().is_some_and(|asked| asked.want == want);
@@ -79,7 +82,7 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: ConsentFor) -> CommandResult
         } else {
             format!("ask for it: adjutant {verb} {name} --ask; they answer with adjutant consent {name} --as NAME, or with --no")
         };
-        CommandOutput::wrong(&[refusal.0, how])
+        CommandOutput::wrong(&[en::rejection(&rejection), how])
     })?;
     kept.keep(&line).map_err(|why| super::not_kept(&why))?;
     if back.at.of.json {
@@ -90,12 +93,12 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: ConsentFor) -> CommandResult
 
 /// An undo or redo that was kept last: what it says, of what, and what is due now.
 fn back_in_words(kept: &OpenTable, line: &LogLine) -> String {
-    let told = kept.table.log_in_words().unwrap_or_default();
+    let log = en::log(&kept.table).unwrap_or_default();
     let of = match line.event.what {
-        EventKind::Undo { event } | EventKind::Redo { event } => told.get((event as usize).saturating_sub(1)).cloned().unwrap_or_default(),
-        _ => String::new(),
+        EventKind::Undo { event } | EventKind::Redo { event } => log.get((event as usize).saturating_sub(1)),
+        _ => None,
     };
-    let of = of.trim_start_matches("(undone) ");
+    let of = of.map_or("", |line| line.text.as_str());
     format!("{}\n{}{}", act::words(kept), crate::paint::paragraph(2, DIM, of), view::due(&kept.table))
 }
 
@@ -137,20 +140,20 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
         let id = match (&deck.deck, decks.as_slice()) {
             (Some(named), _) => named.clone(),
             (None, [only]) => only.id.to_string(),
-            (None, []) => return Err(InputError(format!("{} has no deck", table.pack().title()))),
+            (None, []) => return Err(LineError::Arguments(format!("{} has no deck", table.pack().title()))),
             (None, several) => {
                 let ids: Vec<&str> = several.iter().map(|deck| deck.id.as_str()).collect();
-                return Err(InputError(format!("say which deck: --deck {}", ids.join(" or --deck "))));
+                return Err(LineError::Arguments(format!("say which deck: --deck {}", ids.join(" or --deck "))));
             }
         };
         let shared = table.setup().is_none_or(|setup| setup.decks.is_shared());
         let side = match (&deck.side, table.side_of(&stamp.by).and_then(|side| table.sides().get(side))) {
-            (Some(named), _) => Some(super::names::side(table, named).map_err(InputError)?),
+            (Some(named), _) => Some(super::names::side(table, named).map_err(LineError::Arguments)?),
             (None, Some(own)) if !shared => Some(own.clone()),
-            (None, None) if !shared => return Err(InputError(format!("say whose deck: {}", view::sides(table)))),
+            (None, None) if !shared => return Err(LineError::Arguments(format!("say whose deck: {}", view::sides(table)))),
             (None, _) => None,
         };
-        table.act(stamp, EventKind::Deck { deck: id, act: act_of, cards: cards.clone(), side })
+        Ok(table.act(stamp, EventKind::Deck { deck: id, act: act_of, cards: cards.clone(), side })?)
     })
 }
 
@@ -189,14 +192,14 @@ fn each(
     game: &Game<'_>,
     at: &At,
     set: &[String],
-    make: impl Fn(&Table, &Stamp, String, String) -> Result<adjutant_game::LogLine, InputError>,
+    make: impl Fn(&Table, &Stamp, String, String) -> Result<adjutant_game::LogLine, Rejection>,
 ) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
-    let one = |table: &Table, stamp: &Stamp, text: &str| {
-        let (name, value) = pair(text).map_err(InputError)?;
-        make(table, stamp, name.to_owned(), value.to_owned())
+    let one = |table: &Table, stamp: &Stamp, text: &str| -> Result<LogLine, LineError> {
+        let (name, value) = pair(text).map_err(LineError::Arguments)?;
+        Ok(make(table, stamp, name.to_owned(), value.to_owned())?)
     };
-    let faults: Vec<String> = set.iter().filter_map(|text| one(&kept.table, &stamp, text).err()).map(|refusal| refusal.0).collect();
+    let faults: Vec<String> = set.iter().filter_map(|text| one(&kept.table, &stamp, text).err()).map(|error| error.sentence()).collect();
     if !faults.is_empty() {
         return Err(CommandOutput::wrong(&faults));
     }

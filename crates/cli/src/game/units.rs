@@ -1,19 +1,20 @@
 //! `adjutant unit`: the roster by hand and from files.
 
 use super::names::{self, label};
-use super::{CommandResult, Game, act, data, view};
+use super::{CommandResult, Game, LineError, act, data, view};
 use crate::args::{At, Of, UnitVerb};
 use crate::json::pretty;
 use crate::output::CommandOutput;
 use crate::setup::pair;
-use adjutant_game::{Begin, EventKind, InputError, NewUnit, Table, UnitEdit, Values, recruits_from_csv, recruits_from_toml};
+use adjutant_game::{Begin, EventKind, NewUnit, Table, UnitEdit, Values, recruits_from_csv, recruits_from_toml};
+use adjutant_wording::en;
 use std::path::Path;
 
 /// The largest roster that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
 /// What reads a roster.
-type Reader = fn(&adjutant_pack::Pack, &Begin, &str) -> Result<Vec<NewUnit>, Vec<String>>;
+type Reader = fn(&adjutant_pack::Pack, &Begin, &str) -> Result<Vec<NewUnit>, Vec<adjutant_game::UnitFileError>>;
 
 pub fn run(game: &Game<'_>, verb: &UnitVerb) -> CommandResult {
     match verb {
@@ -39,11 +40,11 @@ pub fn run(game: &Game<'_>, verb: &UnitVerb) -> CommandResult {
         UnitVerb::Import { at, file, side } => import(game, at, file, side.as_deref()),
         UnitVerb::List { of, all } => list(game, of, *all),
         UnitVerb::Remove { at, unit, word } => act::behind(game, at, |table, stamp| {
-            let unit = names::unit(table, unit).map_err(InputError)?;
+            let unit = names::unit(table, unit).map_err(LineError::Arguments)?;
             if let Some(word) = &unit.gone {
-                return Err(InputError(format!("{} has left already ({word})", label(table, unit))));
+                return Err(LineError::Arguments(format!("{} has left already ({word})", label(table, unit))));
             }
-            table.act(stamp, EventKind::Remove { unit: unit.id.clone(), word: word.clone() })
+            Ok(table.act(stamp, EventKind::Remove { unit: unit.id.clone(), word: word.clone() })?)
         }),
     }
 }
@@ -64,7 +65,7 @@ fn pairs(list: &[String]) -> Result<Values, CommandOutput> {
 }
 
 /// The side that is named, else the one that the player plays, else the only one.
-fn side_of(table: &Table, by: &str, named: Option<&str>) -> Result<String, InputError> {
+fn side_of(table: &Table, by: &str, named: Option<&str>) -> Result<String, LineError> {
     if let Some(named) = named {
         // A side that is not there is told with all else that is wrong.
         return Ok(names::side(table, named).unwrap_or_else(|_| named.to_owned()));
@@ -73,12 +74,12 @@ fn side_of(table: &Table, by: &str, named: Option<&str>) -> Result<String, Input
     match (own, table.sides()) {
         (Some(own), _) => Ok(own.clone()),
         (None, [only]) => Ok(only.clone()),
-        (None, _) => Err(InputError(format!("say of which side it is: {}", view::sides(table)))),
+        (None, _) => Err(LineError::Arguments(format!("say of which side it is: {}", view::sides(table)))),
     }
 }
 
 /// What a template says, under what was said.
-fn from_template(table: &Table, said: &NewUnit, side: &str) -> Result<NewUnit, InputError> {
+fn from_template(table: &Table, said: &NewUnit, side: &str) -> Result<NewUnit, LineError> {
     let ready = NewUnit::from_template(table.pack(), &said.kind, &said.name, side)?;
     let has: Values = ready.has.into_iter().chain(said.has.clone()).collect();
     let statuses = if said.statuses.is_empty() { ready.statuses } else { said.statuses.clone() };
@@ -97,7 +98,7 @@ fn add(game: &Game<'_>, at: &At, recruit: &NewUnit, side: Option<&str>, count: u
             let name = if count > 1 { format!("{} {place}", recruit.name) } else { recruit.name.clone() };
             NewUnit { name, side: side.clone(), ..whole.clone() }
         };
-        table.act(stamp, EventKind::Add((1..=count).map(one).collect()))
+        Ok::<_, LineError>(table.act(stamp, EventKind::Add((1..=count).map(one).collect()))?)
     })
 }
 
@@ -108,9 +109,9 @@ fn set(game: &Game<'_>, at: &At, unit: &str, side: Option<&str>, change: &UnitEd
         )]));
     }
     act::behind(game, at, |table, stamp| {
-        let unit = names::unit(table, unit).map_err(InputError)?.id.clone();
-        let side = side.map(|side| names::side(table, side)).transpose().map_err(InputError)?;
-        table.act(stamp, EventKind::Set(Box::new(UnitEdit { unit, side, ..change.clone() })))
+        let unit = names::unit(table, unit).map_err(LineError::Arguments)?.id.clone();
+        let side = side.map(|side| names::side(table, side)).transpose().map_err(LineError::Arguments)?;
+        Ok::<_, LineError>(table.act(stamp, EventKind::Set(Box::new(UnitEdit { unit, side, ..change.clone() })))?)
     })
 }
 
@@ -131,8 +132,9 @@ fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> CommandR
     if side.is_some() || kept.table.side_of(&stamp.by).is_some() && !text.contains("side") {
         setup.sides = vec![side_of(&kept.table, &stamp.by, side).map_err(super::refused)?];
     }
-    let recruits = read(kept.table.pack(), &setup, &text)
-        .map_err(|faults| CommandOutput::wrong(&faults.iter().map(|why| format!("{}: {why}", file.display())).collect::<Vec<_>>()))?;
+    let recruits = read(kept.table.pack(), &setup, &text).map_err(|faults| {
+        CommandOutput::wrong(&faults.iter().map(|fault| format!("{}: {}", file.display(), en::unit_file_error(fault))).collect::<Vec<_>>())
+    })?;
     act::behind(game, at, |table, stamp| table.act(stamp, EventKind::Add(recruits.clone())))
 }
 

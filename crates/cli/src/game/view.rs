@@ -3,6 +3,7 @@
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, paragraph};
 use adjutant_game::{ConsentFor, Seat, Table, Unit};
 use adjutant_store::Summary;
+use adjutant_wording::en;
 use anstyle::Style;
 
 /// A name for the shell: in quotes where it needs them.
@@ -86,7 +87,7 @@ pub fn due(table: &Table) -> String {
     for pending in table.pending() {
         let open: Vec<&str> = table.open_roles(pending).collect();
         let open = if open.is_empty() { String::new() } else { format!("to be named: {}", open.join(", ")) };
-        grid.row([(pending.due.id.clone(), DIM), (table.pending_in_words(pending), Style::new()), (open, WARN)]);
+        grid.row([(pending.due.id.clone(), DIM), (en::pending_test(table, pending), Style::new()), (open, WARN)]);
     }
     let mut out = grid.print();
     if !out.is_empty() {
@@ -104,8 +105,9 @@ pub fn due(table: &Table) -> String {
 pub fn guide(table: &Table, name: &str) -> String {
     let guide = table.guide();
     let waits = guide.next.is_some() || guide.held || table.open_call().is_some();
-    let said = if waits { guide.endings.len() } else { guide.says.len() };
-    let mut out: String = guide.says.iter().take(said).map(|sentence| paragraph(2, Style::new(), sentence)).collect();
+    let says = en::guide(table, &guide);
+    let said = if waits { guide.endings.len() } else { says.len() };
+    let mut out: String = says.iter().take(said).map(|sentence| paragraph(2, Style::new(), sentence)).collect();
     let charts: Vec<&str> = guide.charts.iter().map(|chart| chart.id.as_str()).collect();
     if !waits && guide.endings.is_empty() && !charts.is_empty() {
         out.push_str(&paragraph(2, DIM, &format!("adjutant play {} CHART …: {}", quoted(name), charts.join(", "))));
@@ -118,7 +120,7 @@ pub fn guide(table: &Table, name: &str) -> String {
 
 /// The call that is open, and whose links it waits for.
 pub fn call(table: &Table, name: &str) -> String {
-    let (Some(call), Some(words)) = (table.open_call(), table.call_in_words()) else { return String::new() };
+    let (Some(call), Some(words)) = (table.open_call(), en::open_call(table)) else { return String::new() };
     let name = quoted(name);
     let each: Vec<String> = call.owes().map(|who| format!("{who} owes a link: adjutant reveal {name} --as {}", quoted(who))).collect();
     let how = if each.is_empty() { vec![format!("all links are there: adjutant reveal {name} --as {}", quoted(&call.by))] } else { each };
@@ -198,8 +200,9 @@ pub fn page(summary: &Summary, table: &Table) -> String {
     let put_away = if summary.archived { " (put away)" } else { "" };
     let mut out = format!("{}{put_away}  {}\n", in_style(RESULT, &summary.name), in_style(DIM, head));
     let guide = table.guide();
-    let said = if guide.next.is_none() && !guide.held { guide.says.len() } else { guide.endings.len() };
-    for sentence in guide.says.iter().take(said) {
+    let says = en::guide(table, &guide);
+    let said = if guide.next.is_none() && !guide.held { says.len() } else { guide.endings.len() };
+    for sentence in says.iter().take(said) {
         out.push_str(&paragraph(2, Style::new(), sentence));
     }
     for side in 0..table.sides().len() {

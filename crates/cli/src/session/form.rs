@@ -6,8 +6,9 @@ use super::entries::{Entries, Entry, Kind};
 use super::picker::{Item, Picker};
 use adjutant_dice::{Accepts, ChoiceWord};
 use adjutant_engine::{needs, relevant, roles_in_use};
-use adjutant_game::{DueTest, PlayError, PlayRequest, RuledOut, Table, Unit};
+use adjutant_game::{DueTest, PlayError, PlayRequest, Table, Unit};
 use adjutant_pack::{Chart, EffectKind, Field, FilledFrom, InputId, RoleId, capital};
+use adjutant_wording::en;
 
 /// The name of the entry for the side of those who appear.
 const SIDE: &str = "side of those who appear";
@@ -80,14 +81,14 @@ impl Form {
             }
             Err(stop) => {
                 self.wrong = match stop {
-                    PlayError::Refused(why) => why,
-                    PlayError::Stopped(found) => found.iter().map(RuledOut::to_string).collect(),
-                    needs @ PlayError::Needs { .. } => vec![needs.to_string()],
+                    PlayError::Rejected(all) => all.iter().map(en::rejection).collect(),
+                    PlayError::RuledOut(found) => found.iter().map(en::ruled_out).collect(),
+                    needs @ PlayError::Needs { .. } => vec![en::play_error(&needs)],
                 };
                 chart.inputs.ids().for_each(|place| self.input(table, chart, place, &mut list));
             }
         }
-        if self.play.anyway || table.situation(&self.play).is_err_and(|stop| matches!(stop, PlayError::Stopped(_))) {
+        if self.play.anyway || table.situation(&self.play).is_err_and(|stop| matches!(stop, PlayError::RuledOut(_))) {
             let mut anyway = Entry::new(ANYWAY, "Allow it anyway", Kind::YesNo, if self.play.anyway { "yes" } else { "" });
             anyway.note = "A status rules this out; the log shows that you allowed it.".into();
             list.push(anyway);

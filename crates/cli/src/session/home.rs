@@ -8,6 +8,7 @@ use super::sealed;
 use super::state::{Focus, Screen, State, Then};
 use super::update::open_edit;
 use adjutant_game::{ConsentFor, Event, EventKind, PlayRequest};
+use adjutant_wording::en;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Takes a key.
@@ -153,9 +154,11 @@ fn last(state: &mut State) {
     let Some((n, played)) = found else { return state.hint("nothing has been thrown yet") };
     if state.last.as_ref().is_none_or(|last| last.n != n) {
         match table.account_of(n) {
-            Ok(Some(account)) => state.last = Some(ResultView::new(table, n, &played, &account, &table.told(n).unwrap_or_default())),
+            Ok(Some(account)) => {
+                state.last = Some(ResultView::new(table, n, &played, &account, &en::meaning_of(table, n).unwrap_or_default()))
+            }
             Ok(None) => return,
-            Err(fault) => return state.complain(fault.to_string()),
+            Err(fault) => return state.complain(en::log_error(&fault)),
         }
     }
     state.screens.push(Screen::Result(0));
@@ -165,7 +168,7 @@ fn last(state: &mut State) {
 fn phase(state: &mut State) {
     let line = match state.table().next_phase(&state.stamp()) {
         Ok(line) => line,
-        Err(refusal) => return state.complain(refusal.0),
+        Err(rejection) => return state.complain(en::rejection(&rejection)),
     };
     let EventKind::Phase(step) = &line.event.what else { return };
     let table = state.table();
@@ -202,7 +205,7 @@ fn back(state: &mut State, want: ConsentFor) {
     let table = state.table();
     let needed = match table.consent_needed(&state.me, want) {
         Ok(needed) => needed,
-        Err(refusal) => return state.hint(refusal.0),
+        Err(rejection) => return state.hint(en::rejection(&rejection)),
     };
     let asked = table.asked().filter(|asked| asked.want == want);
     let lacking: Vec<usize> = needed.into_iter().filter(|side| asked.is_none_or(|asked| !asked.yes.contains(side))).collect();
@@ -211,7 +214,7 @@ fn back(state: &mut State, want: ConsentFor) {
         let line = if want == ConsentFor::Undo { table.undo(&state.stamp()) } else { table.redo(&state.stamp()) };
         if state.keep(line) {
             let other = if want == ConsentFor::Undo { "U brings it back" } else { "u takes it back again" };
-            let told = state.log.last().cloned().unwrap_or_default();
+            let told = state.last_words().unwrap_or_default();
             state.say(format!("{told} {other}."));
         }
         return;
@@ -223,7 +226,11 @@ fn back(state: &mut State, want: ConsentFor) {
         return state.hint(text);
     }
     let word = if want == ConsentFor::Undo { "undo" } else { "redo" };
-    let event = table.last_that_counts().and_then(|n| state.log.get(n as usize - 1)).filter(|_| want == ConsentFor::Undo).cloned();
+    let event = table
+        .last_that_counts()
+        .and_then(|n| state.log.get(n as usize - 1))
+        .filter(|_| want == ConsentFor::Undo)
+        .map(|line| line.text.clone());
     let mut text = vec![format!("To {word} this needs the consent of {}: luck has entered, or another side acted.", names.join(", "))];
     text.extend(event);
     text.push("Ask for it?".into());

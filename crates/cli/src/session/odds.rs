@@ -4,6 +4,7 @@
 
 use adjutant_engine::{OddsError, OddsOptions, OddsReport, odds};
 use adjutant_game::{PlayRequest, Table};
+use adjutant_wording::en;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
@@ -29,7 +30,7 @@ pub enum Chances {
 pub fn work_out(job: &Job) -> Chances {
     let situation = match job.table.situation(&job.play) {
         Ok(situation) => situation,
-        Err(stop) => return Chances::Not(stop.to_string()),
+        Err(stop) => return Chances::Not(en::play_error(&stop)),
     };
     match odds(&situation, &OddsOptions::default()) {
         Ok(report) => Chances::Known(report),

@@ -8,6 +8,7 @@ use adjutant_dice::{
     Accepts, Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Missing, Question, RandomInput, SourceError, ThrownBy, Wanted,
 };
 use adjutant_game::{EventKind, PlayError, PlayRequest};
+use adjutant_wording::en;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 /// What the player replies to something asked.
@@ -198,7 +199,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
     let Some((play, own)) = state.form().map(|form| (form.play.clone(), form.own)) else { return };
     let mut hand = SessionInput { luck: &mut state.luck, own, reply, last: ThrownBy::Program };
     let thrown = state.kept.table.play(&stamp, &play, &mut hand);
-    if matches!(state.screens.last(), Some(Screen::Ask(_))) && !matches!(thrown, Err(PlayError::Refused(_) | PlayError::Stopped(_))) {
+    if matches!(state.screens.last(), Some(Screen::Ask(_))) && !matches!(thrown, Err(PlayError::Rejected(_) | PlayError::RuledOut(_))) {
         state.screens.pop();
     }
     match thrown {
@@ -216,7 +217,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
             }
         }
         Err(PlayError::Needs { needs, came }) => wanted(state, needs, came),
-        Err(stop) => state.complain(stop.to_string()),
+        Err(stop) => state.complain(en::play_error(&stop)),
     }
 }
 

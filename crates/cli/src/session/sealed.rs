@@ -53,7 +53,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
     let stamp = state.stamp();
     let called = step::call(&mut state.kept, &stamp, &play, &mut Answers(said.into_iter()));
     if matches!(state.screens.last(), Some(Screen::Ask(_)))
-        && !matches!(called, Err(SealedError::Stop(PlayError::Refused(_) | PlayError::Stopped(_))))
+        && !matches!(called, Err(SealedError::Stop(PlayError::Rejected(_) | PlayError::RuledOut(_))))
     {
         state.screens.pop();
     }
@@ -181,7 +181,7 @@ pub fn seal(state: &mut State) {
     state.refresh();
     match sealed {
         Ok(()) => {
-            let told = state.log.last().cloned().unwrap_or_default();
+            let told = state.last_words().unwrap_or_default();
             state.say(told);
         }
         Err(halt) => state.complain(halt.to_string()),

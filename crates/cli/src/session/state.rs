@@ -12,7 +12,8 @@ use super::result_view::ResultView;
 use super::rolling::Ask;
 use crate::open_store::{self, AppendError, OpenTable};
 use adjutant_dice::RandomInput;
-use adjutant_game::{ConsentFor, EventKind, InputError, LogLine, PendingTest, PlayRequest, Seat, Stamp, Table, Unit};
+use adjutant_game::{ConsentFor, EventKind, LogLine, PendingTest, PlayRequest, Rejection, Seat, Stamp, Table, Unit};
+use adjutant_wording::en::{self, LoggedLine};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
@@ -63,9 +64,6 @@ pub enum Tone {
     Hint,
 }
 
-/// How the log marks what was undone.
-pub const UNDONE: &str = "(undone) ";
-
 /// Where a session stands.
 pub struct State {
     pub kept: OpenTable,
@@ -85,8 +83,8 @@ pub struct State {
     pub last: Option<ResultView>,
     /// Answers to what a sealed throw asks after its links.
     pub answers: Vec<String>,
-    /// The log in words.
-    pub log: Vec<String>,
+    /// The log in English.
+    pub log: Vec<LoggedLine>,
     pub chances: Chances,
     /// The number of the form whose odds are wanted, and whether they are still to come.
     pub serial: u64,
@@ -120,7 +118,7 @@ impl State {
             shadow: None,
             over: false,
         };
-        state.log = state.table().log_in_words().unwrap_or_else(|fault| vec![fault.to_string()]);
+        state.log = en::log(state.table()).unwrap_or_else(|fault| vec![LoggedLine { text: en::log_error(&fault), undone: false }]);
         state.refresh();
         if !state.kept.table.state().pending.is_empty() {
             state.focus = Focus::Pending;
@@ -177,19 +175,20 @@ impl State {
         for said in std::mem::take(&mut self.kept.said) {
             let place = |event: u64| (event as usize).saturating_sub(1);
             match &said.event.what {
-                EventKind::Undo { event } => self.log.get_mut(place(*event)).into_iter().for_each(|words| words.insert_str(0, UNDONE)),
-                EventKind::Redo { event } => {
-                    if let Some(words) = self.log.get_mut(place(*event)).filter(|words| words.starts_with(UNDONE)) {
-                        words.drain(..UNDONE.len());
-                    }
-                }
+                EventKind::Undo { event } => self.log.get_mut(place(*event)).into_iter().for_each(|line| line.undone = true),
+                EventKind::Redo { event } => self.log.get_mut(place(*event)).into_iter().for_each(|line| line.undone = false),
                 _ => {}
             }
             if let (EventKind::Play(played), Some(account)) = (&said.event.what, &said.account) {
                 self.last = Some(ResultView::new(&self.kept.table, said.event.n, played, account, &said.means));
             }
-            self.log.push(said.words);
+            self.log.push(LoggedLine { text: said.words, undone: false });
         }
+    }
+
+    /// What the log says last.
+    pub fn last_words(&self) -> Option<String> {
+        self.log.last().map(|line| line.text.clone())
     }
 
     /// Tells what has come and keeps what is chosen within what is there.
@@ -202,13 +201,13 @@ impl State {
     }
 
     /// Keeps a line that was made, and says what it did.
-    pub fn keep(&mut self, line: Result<LogLine, InputError>) -> bool {
+    pub fn keep(&mut self, line: Result<LogLine, Rejection>) -> bool {
         let kept = match line {
             Ok(line) => {
                 self.kept.keep(&line).map(|()| matches!(line.event.what, EventKind::Play(_)).then(|| format!("Kept as event {}.", line.n)))
             }
-            Err(refusal) => {
-                self.complain(refusal.0);
+            Err(rejection) => {
+                self.complain(en::rejection(&rejection));
                 return false;
             }
         };
@@ -216,7 +215,7 @@ impl State {
         self.refresh();
         match kept {
             Ok(short) => {
-                let told = short.or_else(|| self.log.last().cloned()).unwrap_or_default();
+                let told = short.or_else(|| self.last_words()).unwrap_or_default();
                 self.say(told);
                 true
             }
@@ -239,7 +238,7 @@ impl State {
             Ok(0) => {}
             Ok(count) => {
                 self.refresh();
-                let told = self.log.last().cloned().unwrap_or_default();
+                let told = self.last_words().unwrap_or_default();
                 self.hint(if count == 1 { told } else { format!("{count} new events. {told}") });
                 super::sealed::others_acted(self);
             }

@@ -6,7 +6,7 @@
 use crate::event::Seal;
 use crate::sealed::SealedMember;
 use crate::table::Table;
-use adjutant_engine::InputError;
+use adjutant_dice::Text;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -52,8 +52,55 @@ pub(crate) fn hex(hash: &Hash) -> String {
     digits.map(|half| char::from(b"0123456789abcdef"[usize::from(half)])).collect()
 }
 
+/// What a text in hex stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum HexText {
+    ChainSecret,
+    Anchor,
+    Link,
+    Mark,
+    Fingerprint,
+    /// The fingerprint of the last line of the log.
+    LastFingerprint,
+}
+
+/// A text that is not 64 digits of lower-case hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what:?}: 64 digits of lower-case hex expected, {length} characters found")]
+pub struct HexError {
+    /// What the text stands for.
+    pub what: HexText,
+    /// How many characters it has.
+    pub length: usize,
+}
+
+/// Why a chain cannot be made, or shows no link.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the names and the messages say it")]
+pub enum ChainError {
+    #[error("chain length {length} is not 1 to {LONGEST_CHAIN}")]
+    Length { length: u32 },
+    #[error("{who} is not in the sealed group")]
+    NotAMember { who: Text },
+    #[error("not the chain that {who} sealed with event {seal}")]
+    OtherChain { who: Text, seal: u64 },
+    #[error("no call is open")]
+    NoCall,
+    #[error("{who} has shown a link for this call")]
+    LinkShown { who: Text },
+    #[error("no link is left")]
+    UsedUp,
+    #[error("the link was shown for another call")]
+    ShownElsewhere,
+    #[error("the chain of {who} is not on this device")]
+    NotHere { who: Text },
+    #[error(transparent)]
+    Hex(#[from] HexError),
+}
+
 /// From lower-case hex.
-pub(crate) fn unhex(what: &str, text: &str) -> Result<Hash, String> {
+pub(crate) fn unhex(what: HexText, text: &str) -> Result<Hash, HexError> {
     let mut hash = [0; 32];
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),
@@ -66,7 +113,7 @@ pub(crate) fn unhex(what: &str, text: &str) -> Result<Hash, String> {
             hash.iter_mut().zip(halves.chunks_exact(2)).for_each(|(byte, pair)| *byte = pair[0] << 4 | pair[1]);
             Ok(hash)
         }
-        None => Err(format!("{what} must be 64 digits of lower-case hex, and this has {} characters", text.chars().count())),
+        None => Err(HexError { what, length: text.chars().count() }),
     }
 }
 
@@ -98,10 +145,10 @@ struct ChainFields {
 }
 
 impl TryFrom<ChainFields> for Chain {
-    type Error = String;
+    type Error = ChainError;
 
-    fn try_from(kept: ChainFields) -> Result<Chain, String> {
-        let chain = Chain::new(unhex("the secret of a chain", &kept.secret)?, kept.length).map_err(|refusal| refusal.0)?;
+    fn try_from(kept: ChainFields) -> Result<Chain, ChainError> {
+        let chain = Chain::new(unhex(HexText::ChainSecret, &kept.secret)?, kept.length)?;
         Ok(Chain { shown: kept.shown, ..chain })
     }
 }
@@ -129,10 +176,10 @@ pub struct RevealedLink {
 
 impl Chain {
     /// A chain for so many throws, from secret bytes that the caller's device drew at random for this chain alone.
-    pub fn new(secret: [u8; 32], length: u32) -> Result<Chain, InputError> {
+    pub fn new(secret: [u8; 32], length: u32) -> Result<Chain, ChainError> {
         match length {
             1..=LONGEST_CHAIN => Ok(Chain { secret, length, shown: None }),
-            _ => Err(InputError(format!("a chain serves 1 to {LONGEST_CHAIN} throws, not {length}"))),
+            _ => Err(ChainError::Length { length }),
         }
     }
 
@@ -153,7 +200,7 @@ impl Chain {
 
     /// The event that brings its owner into the circle. Where he is there already, with the chain that this one takes
     /// the place of: its next link shows that it was his.
-    pub fn seal(&self, table: &Table, who: &str, before: Option<&mut Chain>) -> Result<Seal, InputError> {
+    pub fn seal(&self, table: &Table, who: &str, before: Option<&mut Chain>) -> Result<Seal, ChainError> {
         let last = match before {
             None => None,
             Some(before) => {
@@ -167,17 +214,16 @@ impl Chain {
 
     /// The link that this player owes to the open call, with his mark on all lines until now. A link that was shown for one
     /// call is never given for another. Keep the chain before the link leaves the device.
-    pub fn show(&mut self, table: &Table, who: &str) -> Result<RevealedLink, InputError> {
+    pub fn show(&mut self, table: &Table, who: &str) -> Result<RevealedLink, ChainError> {
         let member = self.member(table, who)?;
-        let Some(call) = table.open_call() else { return Err(InputError("no call is open: there is nothing to show a link for".into())) };
+        let Some(call) = table.open_call() else { return Err(ChainError::NoCall) };
         if !call.owes().any(|name| name == who) {
-            return Err(InputError(format!("{who} has shown a link for this call")));
+            return Err(ChainError::LinkShown { who: who.into() });
         }
         let (depth, print) = (member.used, table.fingerprint_of(call.n).unwrap_or_default());
         let link = self.give(depth, &print)?;
-        let none = || InputError("the chain has no further link".into());
-        let key = self.link(depth + 1).ok_or_else(none)?;
-        let head = unhex("the fingerprint of the last line", table.head()).map_err(InputError)?;
+        let key = self.link(depth + 1).ok_or(ChainError::UsedUp)?;
+        let head = unhex(HexText::LastFingerprint, table.head())?;
         Ok(RevealedLink { link: hex(&link), mark: hex(&mark(&key, &head)) })
     }
 
@@ -202,24 +248,22 @@ impl Chain {
         self.shown = None;
     }
 
-    fn member<'a>(&self, table: &'a Table, who: &str) -> Result<&'a SealedMember, InputError> {
+    fn member<'a>(&self, table: &'a Table, who: &str) -> Result<&'a SealedMember, ChainError> {
         let member = table.sealed_circle().iter().find(|member| member.name == who);
-        let member = member.ok_or_else(|| InputError(format!("{who} is not in the circle of those who throw sealed")))?;
+        let member = member.ok_or_else(|| ChainError::NotAMember { who: who.into() })?;
         match member.anchor() == self.anchor() {
             true => Ok(member),
-            false => Err(InputError(format!("this is not the chain that {who} sealed with event {}", member.seal))),
+            false => Err(ChainError::OtherChain { who: who.into(), seal: member.seal }),
         }
     }
 
-    fn give(&mut self, depth: u32, print: &str) -> Result<Hash, InputError> {
+    fn give(&mut self, depth: u32, print: &str) -> Result<Hash, ChainError> {
         if let Some((last, known)) = &self.shown
             && (*last > depth || (*last == depth && known != print))
         {
-            return Err(InputError(
-                "this link was shown already, for another call: the log has been rolled back or copied. Seal with a new chain".into(),
-            ));
+            return Err(ChainError::ShownElsewhere);
         }
-        let link = self.link(depth).ok_or_else(|| InputError("the chain has no further link".into()))?;
+        let link = self.link(depth).ok_or(ChainError::UsedUp)?;
         self.shown = Some((depth, print.to_owned()));
         Ok(link)
     }

@@ -5,11 +5,9 @@
 
 use crate::event::{Event, EventKind, Seal};
 use crate::sealed::SealedMember;
-use crate::sealed::chain::{Chain, RevealedLink, hex};
+use crate::sealed::chain::{Chain, ChainError, RevealedLink, hex};
 use crate::table::Table;
-use adjutant_engine::InputError;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// How many chains are kept besides the one in use: a new one counts only when the log has it.
 const RECENT: usize = 3;
@@ -18,7 +16,7 @@ const RECENT: usize = 3;
 /// the device.
 ///
 /// ```
-/// use adjutant_game::{Chain, Chains, EventKind, PlayRequest, NewUnit, Seat, Stamp, Table};
+/// use adjutant_game::{Chain, Chains, Cut, EventKind, NoLink, PlayRequest, NewUnit, Seat, Stamp, Table};
 /// # let pack = std::sync::Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap());
 /// # let mut table = Table::empty(pack);
 /// # let by = |who: &str| Stamp::new("2026-11-16T02:14:05Z", who);
@@ -44,7 +42,7 @@ const RECENT: usize = 3;
 /// table.apply(&table.withdraw(&by("Anna")).unwrap().text).unwrap();
 /// // She calls again, and gets no second link.
 /// table.apply(&call(&table).text).unwrap();
-/// assert!(devices[1].show(&table, "Bert").unwrap_err().to_string().contains("cut or forked"));
+/// assert!(devices[1].show(&table, "Bert").unwrap_err() == NoLink::Cut(Cut::Link { call: 7 }));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chains {
@@ -55,68 +53,37 @@ pub struct Chains {
 }
 
 /// How a log differs from what the device remembers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Cut {
     /// A line that the device has seen is missing, or is another one now.
+    #[error("event {event}, seen before, is missing or differs")]
     Line {
         /// Its number.
         event: u64,
     },
     /// The log has the call for which a link left the device, but not the link.
+    #[error("the link shown for the call of event {call} is missing")]
     Link {
         /// The event of the call.
         call: u64,
     },
     /// The log has neither the call nor the link.
+    #[error("a call and the link shown for it are missing")]
     Call,
     /// The log lacks the new chain that the device sealed.
+    #[error("the new chain is missing")]
     Seal,
 }
 
-impl fmt::Display for Cut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const CUT: &str = "the log has been rolled back, cut or forked";
-        match self {
-            Cut::Line { event } => write!(f, "{CUT}: event {event}, which this device has seen, is missing or another one now")?,
-            Cut::Link { call } => write!(
-                f,
-                "the log lacks the link that this device showed for the call of event {call}: {CUT}, or the call was taken back while the link was on its way"
-            )?,
-            Cut::Call => write!(f, "the log lacks a call and the link that this device showed for it: {CUT}")?,
-            Cut::Seal => write!(f, "the log lacks the new chain that this device sealed: {CUT}, or a call came first")?,
-        }
-        f.write_str(". No link is shown for this log")
-    }
-}
-
 /// Why a device shows no link and seals no chain.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoLink {
     /// The log does not fit what the device remembers.
-    Cut(Cut),
+    #[error(transparent)]
+    Cut(#[from] Cut),
     /// Nothing is owed, or the chain is not on this device.
-    Refused(InputError),
-}
-
-impl fmt::Display for NoLink {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoLink::Cut(cut) => cut.fmt(f),
-            NoLink::Refused(refusal) => f.write_str(&refusal.0),
-        }
-    }
-}
-
-impl From<Cut> for NoLink {
-    fn from(cut: Cut) -> NoLink {
-        NoLink::Cut(cut)
-    }
-}
-
-impl From<InputError> for NoLink {
-    fn from(refusal: InputError) -> NoLink {
-        NoLink::Refused(refusal)
-    }
+    #[error(transparent)]
+    Chain(#[from] ChainError),
 }
 
 impl From<Vec<Chain>> for Chains {
@@ -205,8 +172,8 @@ fn member<'t>(table: &'t Table, who: &str) -> Option<&'t SealedMember> {
     table.sealed_circle().iter().find(|member| member.name == who)
 }
 
-fn not_here(who: &str) -> InputError {
-    InputError(format!("the chain that {who} sealed with is not on this device"))
+fn not_here(who: &str) -> ChainError {
+    ChainError::NotHere { who: who.into() }
 }
 
 /// That the log has the last link that a chain has shown, where it was shown for; or still waits for it.

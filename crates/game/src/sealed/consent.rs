@@ -3,8 +3,10 @@
 //! else may without asking. To throw unsealed is another matter: it takes somebody else's yes.
 
 use crate::event::ConsentFor;
+use crate::rejection::{Rejection, SealedRejection, UndoRejection};
 use crate::sealed::OpenCall;
 use crate::table::Table;
+use adjutant_dice::Text;
 
 impl Table {
     /// The sides whose consent somebody needs to take the open call back, by their places.
@@ -38,44 +40,40 @@ impl Table {
         (0..self.sides().len()).filter(|side| inside(side) && Some(*side) != own).collect()
     }
 
-    /// The sides whose yes is missing, as a sentence.
-    fn consented(&self, want: ConsentFor, event: u64, needed: &[usize]) -> Result<(), String> {
+    /// Checks that all these sides have said yes.
+    fn consented(&self, want: ConsentFor, event: u64, needed: &[usize]) -> Result<(), Rejection> {
         let asked = self.asked.as_ref().filter(|asked| asked.want == want && asked.event == event);
         let yes = |side: &usize| asked.is_some_and(|asked| asked.yes.contains(side) || self.voice(&asked.by) == Some(*side));
-        let missing: Vec<&str> =
-            needed.iter().filter(|side| !yes(side)).filter_map(|side| self.sides().get(*side)).map(String::as_str).collect();
-        match missing.is_empty() {
-            true => Ok(()),
-            false => Err(format!("that needs the consent of {}", missing.join(", "))),
-        }
+        let sides: Vec<Text> = needed.iter().filter(|side| !yes(side)).filter_map(|side| self.sides().get(*side)).map(Text::from).collect();
+        if sides.is_empty() { Ok(()) } else { Err(SealedRejection::NeedsConsent { sides }.into()) }
     }
 
-    pub(crate) fn admit_withdraw(&self, by: &str, call: u64) -> Result<(), String> {
+    pub(crate) fn admit_withdraw(&self, by: &str, call: u64) -> Result<(), Rejection> {
         match self.open_call() {
             Some(open) if open.n == call => self.consented(ConsentFor::Withdraw, call, &self.withdraw_needs(by, open)),
-            Some(open) => Err(format!("the open call is event {}, not {call}", open.n)),
-            None => Err("no call is open: there is nothing to take back".into()),
+            Some(open) => Err(SealedRejection::OtherCall { open: open.n, named: call }.into()),
+            None => Err(SealedRejection::NothingToWithdraw.into()),
         }
     }
 
-    pub(crate) fn admit_release(&self, by: &str, who: &str) -> Result<(), String> {
+    pub(crate) fn admit_release(&self, by: &str, who: &str) -> Result<(), Rejection> {
         let Some(member) = self.circle.member(who) else { return Err(self.not_in_circle(who)) };
         self.consented(ConsentFor::Release, member.seal, &self.consent_to_release(by, who))
     }
 
     /// That consent is asked for something that needs it.
-    pub(crate) fn admit_ask_sealed(&self, by: &str, want: ConsentFor, event: u64) -> Result<(), String> {
+    pub(crate) fn admit_ask_sealed(&self, by: &str, want: ConsentFor, event: u64) -> Result<(), Rejection> {
         let needed = match want {
             ConsentFor::Withdraw => match self.open_call().filter(|call| call.n == event) {
                 Some(call) => self.withdraw_needs(by, call),
-                None => return Err(format!("event {event} is not an open call")),
+                None => return Err(SealedRejection::NotAnOpenCall { event }.into()),
             },
             _ => match self.circle.members.iter().find(|member| member.seal == event) {
                 Some(member) => self.consent_to_release(by, &member.name),
-                None => return Err(format!("event {event} is nobody's seal, or no longer")),
+                None => return Err(SealedRejection::NotASeal { event }.into()),
             },
         };
-        if needed.is_empty() { Err("no consent is needed".into()) } else { Ok(()) }
+        if needed.is_empty() { Err(UndoRejection::NoConsentNeeded.into()) } else { Ok(()) }
     }
 
     /// The side that somebody speaks for.
@@ -85,16 +83,16 @@ impl Table {
 
     /// Where throws are sealed, a side is spoken for by those of it who are in the circle, and an umpire counts who
     /// was there when it was made: nobody brings a friend to consent.
-    pub(crate) fn has_voice(&self, by: &str) -> Result<(), String> {
+    pub(crate) fn has_voice(&self, by: &str) -> Result<(), Rejection> {
         let circle = &self.circle;
         if !circle.stands() || circle.member(by).is_some() {
             return Ok(());
         }
         match self.side_of(by) {
             None if !self.is_umpire(by) || circle.umpires.iter().any(|name| name == by) => Ok(()),
-            None => Err(format!("{by} became umpire after the circle was made and cannot consent for others")),
+            None => Err(SealedRejection::LateUmpire { name: by.into() }.into()),
             side => match circle.members.iter().find(|member| self.side_of(&member.name) == side) {
-                Some(member) => Err(format!("{} throws sealed and speaks for the side, not {by}", member.name)),
+                Some(member) => Err(SealedRejection::NotTheVoice { member: member.name.as_str().into(), name: by.into() }.into()),
                 None => Ok(()),
             },
         }

@@ -3,9 +3,9 @@
 //! under way when its call was withdrawn is never waited for again.
 
 use crate::event::{ConsentFor, EventKind, PlayRecord, Seal, SealedCall, Seat};
-use crate::sealed::chain::{self, LONGEST_CHAIN};
+use crate::rejection::{Noun, Rejection, SealedRejection, SeatRejection, unknown};
+use crate::sealed::chain::{self, HexText, LONGEST_CHAIN};
 use crate::sealed::{OpenCall, SealedGroup, SealedMember};
-use crate::state::unknown;
 use crate::table::Table;
 use adjutant_dice::{RecordedInput, ThrownBy};
 
@@ -14,7 +14,7 @@ const MOST_MEMBERS: usize = 32;
 
 impl Table {
     /// What sealed throws forbid.
-    pub(crate) fn admit_sealed(&self, by: &str, what: &EventKind) -> Result<(), String> {
+    pub(crate) fn admit_sealed(&self, by: &str, what: &EventKind) -> Result<(), Rejection> {
         if let EventKind::Join { who, role } = what {
             return self.admit_seat(who, role);
         }
@@ -28,37 +28,37 @@ impl Table {
             EventKind::Play(played) => self.admit_sealed_play(by, call, played),
             EventKind::Note { .. } | EventKind::Consent { .. } | EventKind::Ask { want: ConsentFor::Withdraw, .. } => Ok(()),
             EventKind::Reveal { .. } | EventKind::Withdraw { .. } | EventKind::Call(_) | EventKind::Seal(_) => Ok(()),
-            _ => Err(format!("the call of event {} is open: it is thrown or taken back before anything else", call.n)),
+            _ => Err(SealedRejection::CallOpen { call: call.n }.into()),
         }
     }
 
     /// Who is in the circle keeps his seat: consent goes by sides.
-    fn admit_seat(&self, who: &str, role: &Seat) -> Result<(), String> {
+    fn admit_seat(&self, who: &str, role: &Seat) -> Result<(), Rejection> {
         let known = self.people.iter().find(|(known, _)| known == who).map(|(_, seat)| seat);
         match self.circle.member(who).is_some() && known != Some(role) {
-            true => Err(format!("{who} is in the circle of those who throw sealed and keeps the seat until let out of it")),
+            true => Err(SeatRejection::Sealed { name: who.into() }.into()),
             false => Ok(()),
         }
     }
 
     /// A play that nobody called.
-    fn admit_unsealed(&self, by: &str, played: &PlayRecord) -> Result<(), String> {
+    fn admit_unsealed(&self, by: &str, played: &PlayRecord) -> Result<(), Rejection> {
         if played.call.is_some() || played.came.iter().any(|came| came.by() == ThrownBy::Sealed || came.of().is_some()) {
-            return Err("no call is open: nothing can be thrown sealed".into());
+            return Err(SealedRejection::NoCallForPlay.into());
         }
         if !self.circle.stands() {
             return Ok(());
         }
         if played.came.iter().any(|came| !came.is_answer()) {
-            return Err("this table throws sealed, and the throw was not called".into());
+            return Err(SealedRejection::NotCalled.into());
         }
         self.checked_at_once(by, played)
     }
 
     /// The play of the open call.
-    fn admit_sealed_play(&self, by: &str, call: &OpenCall, played: &PlayRecord) -> Result<(), String> {
+    fn admit_sealed_play(&self, by: &str, call: &OpenCall, played: &PlayRecord) -> Result<(), Rejection> {
         if let Some(name) = call.owes().next() {
-            return Err(format!("the call of event {} is open, and {name} has not shown a link yet", call.n));
+            return Err(SealedRejection::LinkOwed { call: call.n, name: name.into() }.into());
         }
         let wish = &call.wish;
         let same = played.call == Some(call.n)
@@ -66,30 +66,30 @@ impl Table {
             && (&played.pending, &played.side, &played.deck_of) == (&wish.pending, &wish.side, &wish.deck_of)
             && played.anyway == wish.anyway;
         if !same {
-            return Err(format!("the call of event {} is open, and this is not what was called", call.n));
+            return Err(SealedRejection::NotWhatWasCalled { call: call.n }.into());
         }
         let Some(rest) = played.came.strip_prefix(wish.came.as_slice()) else {
-            return Err(format!("what had come when event {} was called is recorded otherwise", call.n));
+            return Err(SealedRejection::InputsDiffer { call: call.n }.into());
         };
         if by != call.by && rest.iter().any(RecordedInput::is_answer) {
-            return Err(format!("{} called, and answers", call.by));
+            return Err(SealedRejection::CallerAnswers { caller: call.by.as_str().into() }.into());
         }
         if rest.iter().any(|came| !came.is_answer() && came.by() != ThrownBy::Sealed) {
-            return Err("this table throws sealed, and not all of this is".into());
+            return Err(SealedRejection::NotAllSealed.into());
         }
         self.checked_at_once(by, played)
     }
 
     /// Where throws are sealed nobody is trusted: what a chart gives is checked when the line comes.
-    fn checked_at_once(&self, by: &str, played: &PlayRecord) -> Result<(), String> {
+    fn checked_at_once(&self, by: &str, played: &PlayRecord) -> Result<(), Rejection> {
         match if self.any_rules { None } else { self.play_differs(by, played) } {
-            Some(why) => Err(why),
+            Some(difference) => Err(SealedRejection::Differs(Box::new(difference)).into()),
             None => Ok(()),
         }
     }
 
     /// The circle after a step, if it is allowed.
-    pub(crate) fn circle_after(&self, by: &str, what: &EventKind) -> Result<SealedGroup, String> {
+    pub(crate) fn circle_after(&self, by: &str, what: &EventKind) -> Result<SealedGroup, Rejection> {
         let mut circle = self.circle.clone();
         match what {
             EventKind::Seal(seal) => self.fold_seal(&mut circle, by, seal)?,
@@ -106,53 +106,53 @@ impl Table {
                     circle = SealedGroup::default();
                 }
             }
-            _ => return Err("this is no step of a sealed throw".into()),
+            _ => return Err(SealedRejection::NotASealedStep.into()),
         }
         Ok(circle)
     }
 
     /// Remembers what a step showed to everybody.
-    pub(crate) fn note_shown(&mut self, what: &EventKind) -> Result<(), String> {
+    pub(crate) fn note_shown(&mut self, what: &EventKind) -> Result<(), Rejection> {
         let shown = match what {
             EventKind::Seal(seal) => [Some(&seal.anchor), seal.last.as_ref()],
             EventKind::Reveal { link, .. } => [Some(link), None],
             _ => [None, None],
         };
         for text in shown.into_iter().flatten() {
-            self.shown.insert(chain::unhex("the link", text)?);
+            self.shown.insert(chain::unhex(HexText::Link, text)?);
         }
         Ok(())
     }
 
-    fn fold_seal(&self, circle: &mut SealedGroup, by: &str, seal: &Seal) -> Result<(), String> {
-        let anchor = chain::unhex("the anchor of a chain", &seal.anchor)?;
+    fn fold_seal(&self, circle: &mut SealedGroup, by: &str, seal: &Seal) -> Result<(), Rejection> {
+        let anchor = chain::unhex(HexText::Anchor, &seal.anchor)?;
         if !(1..=LONGEST_CHAIN).contains(&seal.length) {
-            return Err(format!("a chain serves 1 to {LONGEST_CHAIN} throws, not {}", seal.length));
+            return Err(SealedRejection::ChainLength { length: seal.length }.into());
         }
         if !self.people.iter().any(|(known, seat)| known == by && *seat != Seat::Spectator) {
-            return Err(format!("{by} has no seat at the table: who throws sealed plays a side or is the umpire"));
+            return Err(SealedRejection::NoSeat { name: by.into() }.into());
         }
         if self.shown.contains(&anchor) {
-            return Err("this anchor is known already: a chain is made for one player and used once".into());
+            return Err(SealedRejection::AnchorKnown.into());
         }
         let n = self.lines.len() as u64 + 1;
         let known = circle.members.iter_mut().find(|member| member.name == by);
         match (known, &seal.last) {
             (Some(member), Some(last)) => {
                 if circle.call.as_ref().is_some_and(|call| !call.is_settled()) {
-                    return Err("a call is open and waits for links: a new chain begins after it".into());
+                    return Err(SealedRejection::WaitsForLinks.into());
                 }
                 member.show(member.used + 1, last)?;
                 *member = SealedMember::new(by, n, seal.length, anchor);
             }
-            (Some(_), None) => return Err(format!("{by} has a chain: the next link of it must come with the new one")),
-            (None, Some(_)) => return Err(format!("{by} is not in the circle and has no chain to end")),
+            (Some(_), None) => return Err(SealedRejection::HasChain { name: by.into() }.into()),
+            (None, Some(_)) => return Err(SealedRejection::HasNoChain { name: by.into() }.into()),
             (None, None) => {
                 if circle.call.is_some() {
-                    return Err("a call is open: who is not in the circle joins it after the throw".into());
+                    return Err(SealedRejection::JoinAfterRoll.into());
                 }
                 if circle.members.len() >= MOST_MEMBERS {
-                    return Err(format!("at most {MOST_MEMBERS} throw sealed together"));
+                    return Err(SealedRejection::TooManyMembers { most: MOST_MEMBERS }.into());
                 }
                 if circle.members.is_empty() {
                     let umpires = self.people.iter().filter(|(_, seat)| *seat == Seat::Umpire);
@@ -164,24 +164,24 @@ impl Table {
         Ok(())
     }
 
-    fn fold_call(&self, circle: &mut SealedGroup, by: &str, called: &SealedCall) -> Result<(), String> {
+    fn fold_call(&self, circle: &mut SealedGroup, by: &str, called: &SealedCall) -> Result<(), Rejection> {
         if self.pack.chart(&called.chart).is_none() {
-            return Err(unknown("chart", &called.chart, self.pack.charts().iter().map(|chart| chart.id.as_str())));
+            return Err(unknown(Noun::Chart, &called.chart, self.pack.charts().iter().map(|chart| chart.id.as_str())));
         }
         if !circle.stands() {
-            return Err("nobody can call a sealed throw before two players have sealed".into());
+            return Err(SealedRejection::TooFewMembers.into());
         }
         match (&circle.call, called.goes_on) {
             (None, None) if !called.came.iter().all(RecordedInput::is_answer) => {
-                return Err("a call is made before anything is thrown: only answers can have come".into());
+                return Err(SealedRejection::OnlyAnswers.into());
             }
             (None, None) => {}
             (Some(call), Some(n)) if n == call.n => goes_on(by, call, called)?,
-            (Some(call), _) => return Err(format!("the call of event {} is open already", call.n)),
-            (None, Some(n)) => return Err(format!("the call of event {n} is not open: nothing can go on from it")),
+            (Some(call), _) => return Err(SealedRejection::CallOpenAlready { call: call.n }.into()),
+            (None, Some(n)) => return Err(SealedRejection::CallNotOpen { call: n }.into()),
         }
         if let Some(member) = circle.members.iter().find(|member| member.left() == 0) {
-            return Err(format!("the chain of {} has run out: a new one is sealed before the next call", member.name));
+            return Err(SealedRejection::ChainUsedUp { name: member.name.as_str().into() }.into());
         }
         if !self.any_rules {
             self.check_called(by, called)?;
@@ -194,39 +194,39 @@ impl Table {
         Ok(())
     }
 
-    fn fold_reveal(&self, circle: &mut SealedGroup, by: &str, link: &str, mark: &str) -> Result<(), String> {
+    fn fold_reveal(&self, circle: &mut SealedGroup, by: &str, link: &str, mark: &str) -> Result<(), Rejection> {
         let SealedGroup { members, call: Some(call), .. } = circle else {
-            return Err("no call is open: no link is shown before one".into());
+            return Err(SealedRejection::NoCallForLink.into());
         };
         let Some(member) = members.iter_mut().find(|member| member.name == by) else { return Err(self.not_in_circle(by)) };
         let Some((_, place)) = call.links.iter_mut().find(|(name, _)| name == by) else { return Err(self.not_in_circle(by)) };
         if place.is_some() {
-            return Err(format!("{by} has shown a link for the call of event {}", call.n));
+            return Err(SealedRejection::LinkShown { name: by.into(), call: call.n }.into());
         }
-        let mark = chain::unhex("the mark", mark)?;
+        let mark = chain::unhex(HexText::Mark, mark)?;
         member.show(member.used, link)?;
-        member.mark = Some((mark, chain::unhex("the fingerprint of the last line", &self.head)?));
+        member.mark = Some((mark, chain::unhex(HexText::LastFingerprint, &self.head)?));
         *place = Some(member.known);
         Ok(())
     }
 }
 
 /// That a call goes on from the open one: the same wish, with what came and at least one answer more.
-fn goes_on(by: &str, call: &OpenCall, called: &SealedCall) -> Result<(), String> {
+fn goes_on(by: &str, call: &OpenCall, called: &SealedCall) -> Result<(), Rejection> {
     if let Some(name) = call.owes().next() {
-        return Err(format!("the call of event {} is open, and {name} has not shown a link yet", call.n));
+        return Err(SealedRejection::LinkOwed { call: call.n, name: name.into() }.into());
     }
     if by != call.by {
-        return Err(format!("{} called, and answers", call.by));
+        return Err(SealedRejection::CallerAnswers { caller: call.by.as_str().into() }.into());
     }
     let bare = |called: &SealedCall| SealedCall { came: Vec::new(), goes_on: None, ..called.clone() };
     if bare(called) != bare(&call.wish) {
-        return Err(format!("the call of event {} goes on, and this is not what was called", call.n));
+        return Err(SealedRejection::ContinuesOtherwise { call: call.n }.into());
     }
     match called.came.strip_prefix(call.wish.came.as_slice()) {
         Some(rest) if rest.iter().all(|came| came.is_answer() || came.by() == ThrownBy::Sealed) => Ok(()),
-        Some(_) => Err("this table throws sealed, and not all of this is".into()),
-        None => Err(format!("what had come when event {} was called is recorded otherwise", call.n)),
+        Some(_) => Err(SealedRejection::NotAllSealed.into()),
+        None => Err(SealedRejection::InputsDiffer { call: call.n }.into()),
     }
 }
 
@@ -236,18 +236,18 @@ impl SealedMember {
     }
 
     /// Takes the link at a depth, if it leads to the one known last and opens the mark made with it.
-    fn show(&mut self, depth: u32, link: &str) -> Result<(), String> {
-        let link = chain::unhex("the link", link)?;
+    fn show(&mut self, depth: u32, link: &str) -> Result<(), Rejection> {
+        let link = chain::unhex(HexText::Link, link)?;
         let steps = depth.saturating_sub(self.depth);
         // The link that stands before the one known last is the key of the mark made with that.
         let key = chain::follows_by(&link, steps.saturating_sub(1));
         if steps == 0 || chain::follows(&key) != self.known {
-            return Err(format!("this is not the next link of the chain of {}", self.name));
+            return Err(SealedRejection::NotNextLink { name: self.name.as_str().into() }.into());
         }
         if let Some((mark, head)) = &self.mark
             && chain::mark(&key, head) != *mark
         {
-            return Err(format!("{} marked another log than this one: lines before the last link shown have been altered", self.name));
+            return Err(SealedRejection::OtherLog { name: self.name.as_str().into() }.into());
         }
         (self.known, self.depth, self.mark) = (link, depth, None);
         Ok(())

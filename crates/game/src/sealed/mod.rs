@@ -16,13 +16,13 @@ mod throw;
 
 pub(crate) use throw::OnlyAnswers;
 
-pub use chain::{Chain, LONGEST_CHAIN, RevealedLink};
+pub use chain::{Chain, ChainError, HexError, HexText, LONGEST_CHAIN, RevealedLink};
 pub use chains::{Chains, Cut, NoLink};
 
 use crate::event::{EventKind, SealedCall};
 use crate::log_line::{LogLine, Stamp, fingerprint};
+use crate::rejection::{Noun, Rejection, SealedRejection, unknown};
 use crate::table::Table;
-use adjutant_engine::InputError;
 pub(crate) use chain::Hash;
 
 /// Somebody in the circle of those who throw sealed.
@@ -85,10 +85,12 @@ impl OpenCall {
 
 /// Those who throw sealed, and the open call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SealedGroup {
+pub struct SealedGroup {
+    /// The members, in the order of their seals.
     pub members: Vec<SealedMember>,
     /// Who sat as umpire when the circle was made: whoever comes later cannot consent for others.
     pub umpires: Vec<String>,
+    /// The call that waits for links, or for its play.
     pub call: Option<OpenCall>,
 }
 
@@ -98,6 +100,7 @@ impl SealedGroup {
         self.members.len() > 1
     }
 
+    /// The member of this name.
     pub fn member(&self, name: &str) -> Option<&SealedMember> {
         self.members.iter().find(|member| member.name == name)
     }
@@ -107,6 +110,11 @@ impl Table {
     /// Those who throw sealed, in the order of their seals.
     pub fn sealed_circle(&self) -> &[SealedMember] {
         &self.circle.members
+    }
+
+    /// Those who throw sealed, with the open call.
+    pub fn sealed_group(&self) -> &SealedGroup {
+        &self.circle
     }
 
     /// Whether throws must be sealed: two or more have joined the circle.
@@ -126,33 +134,33 @@ impl Table {
     }
 
     /// Joins the circle of those who throw sealed; with `before`, the chain used until now, begins a new one.
-    pub fn seal(&self, stamp: &Stamp, chain: &Chain, before: Option<&mut Chain>) -> Result<LogLine, InputError> {
+    pub fn seal(&self, stamp: &Stamp, chain: &Chain, before: Option<&mut Chain>) -> Result<LogLine, Rejection> {
         self.act(stamp, EventKind::Seal(chain.seal(self, &stamp.by, before)?))
     }
 
     /// Shows the link that is owed to the open call.
-    pub fn reveal(&self, stamp: &Stamp, shown: &RevealedLink) -> Result<LogLine, InputError> {
+    pub fn reveal(&self, stamp: &Stamp, shown: &RevealedLink) -> Result<LogLine, Rejection> {
         self.act(stamp, EventKind::Reveal { link: shown.link.clone(), mark: shown.mark.clone() })
     }
 
     /// Takes the open call back.
-    pub fn withdraw(&self, stamp: &Stamp) -> Result<LogLine, InputError> {
-        let call = self.open_call().ok_or_else(|| InputError("no call is open: there is nothing to take back".into()))?;
+    pub fn withdraw(&self, stamp: &Stamp) -> Result<LogLine, Rejection> {
+        let call = self.open_call().ok_or(SealedRejection::NothingToWithdraw)?;
         self.act(stamp, EventKind::Withdraw { call: call.n })
     }
 
     /// Lets somebody out of the circle.
-    pub fn release(&self, stamp: &Stamp, who: &str) -> Result<LogLine, InputError> {
+    pub fn release(&self, stamp: &Stamp, who: &str) -> Result<LogLine, Rejection> {
         self.act(stamp, EventKind::Release { who: who.to_owned() })
     }
 
     /// Asks the others to let somebody out of the circle.
-    pub fn ask_release(&self, stamp: &Stamp, who: &str) -> Result<LogLine, InputError> {
-        let member = self.circle.member(who).ok_or_else(|| InputError(self.not_in_circle(who)))?;
+    pub fn ask_release(&self, stamp: &Stamp, who: &str) -> Result<LogLine, Rejection> {
+        let member = self.circle.member(who).ok_or_else(|| self.not_in_circle(who))?;
         self.act(stamp, EventKind::Ask { want: crate::event::ConsentFor::Release, event: member.seal })
     }
 
-    pub(crate) fn not_in_circle(&self, who: &str) -> String {
-        crate::state::unknown("player in the circle", who, self.circle.members.iter().map(|member| member.name.as_str()))
+    pub(crate) fn not_in_circle(&self, who: &str) -> Rejection {
+        unknown(Noun::SealedMember, who, self.circle.members.iter().map(|member| member.name.as_str()))
     }
 }

@@ -5,9 +5,11 @@
 use crate::event::{EventKind, PlayRecord, SealedCall};
 use crate::log_line::{LogLine, Stamp};
 use crate::play::{self, PlayError, PlayRequest, RequestRef};
+use crate::rejection::{Rejection, SealedRejection};
 use crate::sealed::OpenCall;
-use crate::sealed::chain::{self, Hash};
+use crate::sealed::chain::{self, Hash, HexText};
 use crate::table::Table;
+use crate::verify::Difference;
 use adjutant_dice::{
     Answer, CardRequest, DiceRequest, InputSource, Missing, Question, RecordedInput, Replay, SealedInput, SourceError, ThrownBy, Wanted,
 };
@@ -47,23 +49,35 @@ impl InputSource for Links<'_> {
 }
 
 /// Answers, and no luck: a play at a table that throws sealed.
-pub(crate) struct OnlyAnswers<'a>(pub &'a mut dyn InputSource);
+pub(crate) struct OnlyAnswers<'a> {
+    from: &'a mut dyn InputSource,
+    /// Whether dice or a card were asked for.
+    pub asked_for_luck: bool,
+}
+
+impl<'a> OnlyAnswers<'a> {
+    pub fn new(from: &'a mut dyn InputSource) -> OnlyAnswers<'a> {
+        OnlyAnswers { from, asked_for_luck: false }
+    }
+}
 
 impl InputSource for OnlyAnswers<'_> {
     fn dice(&mut self, _: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        self.asked_for_luck = true;
         Err(SourceError::SealedOnly)
     }
 
     fn card(&mut self, _: &CardRequest<'_>) -> Result<u32, SourceError> {
+        self.asked_for_luck = true;
         Err(SourceError::SealedOnly)
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        self.0.answer(ask)
+        self.from.answer(ask)
     }
 
     fn thrown_by(&self) -> ThrownBy {
-        self.0.thrown_by()
+        self.from.thrown_by()
     }
 }
 
@@ -74,15 +88,6 @@ fn wants_luck(needs: &[Missing]) -> bool {
 
 fn answers(came: &[RecordedInput]) -> Vec<RecordedInput> {
     came.iter().filter(|heard| heard.is_answer()).cloned().collect()
-}
-
-fn faces(came: &[RecordedInput]) -> String {
-    let one = |heard: &RecordedInput| match heard {
-        RecordedInput::Dice { faces, .. } => format!("[{}]", faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")),
-        RecordedInput::Card { card, .. } => format!("card {card}"),
-        RecordedInput::Answer { answer } => format!("“{answer}”"),
-    };
-    if came.is_empty() { "nothing".into() } else { came.iter().map(one).collect::<Vec<_>>().join(" ") }
 }
 
 impl Table {
@@ -114,7 +119,7 @@ impl Table {
     ///     table.apply(&table.reveal(&by(who), &shown).unwrap().text).unwrap();
     /// }
     /// table.apply(&table.sealed_play(&by("Bert"), &mut answers).unwrap().text).unwrap();
-    /// assert!(table.log_in_words().unwrap().last().unwrap().contains("Sealed dice"));
+    /// assert!(adjutant_wording::en::log(&table).unwrap().last().unwrap().text.contains("Sealed dice"));
     /// ```
     pub fn call(&self, stamp: &Stamp, play: &PlayRequest, answers: &mut dyn InputSource) -> Result<LogLine, PlayError> {
         let setup = self.begun()?;
@@ -124,7 +129,7 @@ impl Table {
             Err(stop) => return Err(stop),
             Ok((played, _)) => {
                 let what = EventKind::Play(Box::new(played.unwrap_or_default()));
-                return self.line(stamp, what).map_err(|refusal| refusal.0.into());
+                return Ok(self.line(stamp, what)?);
             }
         };
         let ready = play::ready(&self.ground(&setup, &stamp.by), &self.state, play.into())?;
@@ -139,7 +144,7 @@ impl Table {
             came,
             goes_on: None,
         };
-        self.act(stamp, EventKind::Call(Box::new(called))).map_err(|refusal| refusal.0.into())
+        Ok(self.act(stamp, EventKind::Call(Box::new(called)))?)
     }
 
     /// The line that follows when all links are shown: the play, or, where luck comes after an answer, the call that
@@ -148,46 +153,46 @@ impl Table {
         let made = match self.thrown(answers) {
             Ok(played) => self.line(stamp, EventKind::Play(Box::new(played))),
             Err(PlayError::Needs { needs, came }) if wants_luck(&needs) => {
-                let Some(call) = self.open_call() else { return Err(PlayError::Refused(Vec::new())) };
+                let Some(call) = self.open_call() else { return Err(PlayError::Rejected(Vec::new())) };
                 self.act(stamp, EventKind::Call(Box::new(SealedCall { came, goes_on: Some(call.n), ..call.wish.clone() })))
             }
             Err(stop) => return Err(stop),
         };
-        made.map_err(|refusal| refusal.0.into())
+        Ok(made?)
     }
 
     /// The seed of the open call, once all links are there.
-    fn seed_of(&self, call: &OpenCall) -> Result<Hash, String> {
+    fn seed_of(&self, call: &OpenCall) -> Result<Hash, Rejection> {
         if let Some(name) = call.owes().next() {
-            return Err(format!("{name} has not shown a link yet"));
+            return Err(SealedRejection::LinkMissing { name: name.into() }.into());
         }
         let links: Vec<Hash> = call.links.iter().filter_map(|(_, link)| *link).collect();
-        let print = |n| chain::unhex("a fingerprint", &self.fingerprint_of(n).unwrap_or_default());
+        let print = |n| chain::unhex(HexText::Fingerprint, &self.fingerprint_of(n).unwrap_or_default());
         Ok(chain::seed(&print(1)?, &print(call.n)?, &links))
     }
 
     /// What comes of the open call.
     fn thrown(&self, answers: &mut dyn InputSource) -> Result<PlayRecord, PlayError> {
         let setup = self.begun()?;
-        let call = self.open_call().ok_or_else(|| "no call is open: there is nothing to throw".to_owned())?;
+        let call = self.open_call().ok_or(SealedRejection::NoCallToRoll)?;
         let mut seam = Links { luck: Some(SealedInput::new(self.seed_of(call)?)), then: answers };
         let (played, _) = play::throw(&self.ground(&setup, &call.by), (&call.wish).into(), Some(&mut seam))?;
         Ok(PlayRecord { call: Some(call.n), ..played.unwrap_or_default() })
     }
 
-    /// What of a play does not follow from the open call and its links, in a sentence.
-    pub(crate) fn sealed_differs(&self, played: &PlayRecord) -> Option<String> {
+    /// What of a play does not follow from the open call and its links.
+    pub(crate) fn sealed_differs(&self, played: &PlayRecord) -> Option<Difference> {
         let call = self.open_call()?;
         let said = answers(played.came.get(call.wish.came.len()..).unwrap_or_default());
         match self.thrown(&mut Replay::new(&said)) {
             Ok(given) if given.came == played.came => None,
             Ok(given) => Some(not_from_links(&played.came, &given.came)),
-            Err(stop) => Some(format!("the call of event {} does not come to this: {stop}", call.n)),
+            Err(stop) => Some(Difference::CallFails { call: call.n, error: Box::new(stop) }),
         }
     }
 
     /// That a call stops where luck is wanted: what it says has come is all that could.
-    pub(crate) fn check_called(&self, by: &str, called: &SealedCall) -> Result<(), String> {
+    pub(crate) fn check_called(&self, by: &str, called: &SealedCall) -> Result<(), Rejection> {
         let stop = match self.open_call() {
             None => {
                 let setup = self.begun()?;
@@ -203,17 +208,14 @@ impl Table {
         match stop {
             Err(PlayError::Needs { needs, came }) if wants_luck(&needs) => match came == called.came {
                 true => Ok(()),
-                false => Err(not_from_links(&called.came, &came)),
+                false => Err(SealedRejection::Differs(Box::new(not_from_links(&called.came, &came))).into()),
             },
-            Err(stop) => Err(format!("the call cannot be thrown so: {stop}")),
-            Ok(_) => Err("no further luck enters here: it is played without a call".into()),
+            Err(stop) => Err(SealedRejection::CallFails(Box::new(stop)).into()),
+            Ok(_) => Err(SealedRejection::NoFurtherLuck.into()),
         }
     }
 }
 
-fn not_from_links(recorded: &[RecordedInput], given: &[RecordedInput]) -> String {
-    match (faces(recorded), faces(given)) {
-        (was, is) if was == is => "the sealed throw is recorded otherwise than the links give it".into(),
-        (was, is) => format!("the sealed throw is recorded as {was}; the links give {is}"),
-    }
+fn not_from_links(recorded: &[RecordedInput], given: &[RecordedInput]) -> Difference {
+    Difference::SealedInputs { recorded: recorded.to_vec(), given: given.to_vec() }
 }

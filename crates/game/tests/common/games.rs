@@ -1,6 +1,7 @@
 //! Four games as they could be played, with scripted dice and cards: the playthroughs tell them, and reports are made of them.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+use super::sentence::Sentence;
 use super::solo::Solo;
 use super::{Game, shipped};
 use adjutant_dice::EnteredInput;
@@ -30,7 +31,7 @@ pub fn panzer8() -> Game {
     game.play(fire("u4", "u2", "ap").given("over_half", "yes"), dice(&[6, 3]));
     game.play(PlayRequest::of("rally").who("element", "u3"), dice(&[4]));
     // Bert mistyped his die: luck has entered, so Anna must consent to the undo.
-    assert!(game.table.undo(&game.stamp()).unwrap_err().0.contains("needs the consent of Allies"));
+    assert!(game.table.undo(&game.stamp()).unwrap_err().sentence().contains("needs the consent of Allies"));
     let ask = game.table.ask(&game.stamp(), ConsentFor::Undo).unwrap();
     game.apply(&ask);
     game.by = "Anna".into();

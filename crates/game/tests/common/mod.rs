@@ -4,11 +4,14 @@
 use adjutant_dice::EnteredInput;
 use adjutant_game::{Begin, EventKind, LogLine, NewUnit, PlayRequest, Seat, Stamp, Table};
 use adjutant_pack::Pack;
+use adjutant_wording::en;
+use sentence::log_in_words;
 use std::sync::Arc;
 
 pub mod games;
 pub mod players;
 pub mod random;
+pub mod sentence;
 pub mod solo;
 pub mod stranger;
 
@@ -73,12 +76,12 @@ impl Game {
     /// All lines in words, then what is due and who is where.
     pub fn told(&self) -> String {
         let mut told = String::new();
-        for (n, words) in (1..).zip(self.table.log_in_words().unwrap()) {
+        for (n, words) in (1..).zip(log_in_words(&self.table)) {
             told += &format!("{n:>3}  {words}\n");
         }
         told += "\nDue:\n";
         for pending in self.table.pending() {
-            told += &format!("  {}\n", self.table.pending_in_words(pending));
+            told += &format!("  {}\n", en::pending_test(&self.table, pending));
         }
         told += "\nRoster:\n";
         for unit in &self.table.state().units {

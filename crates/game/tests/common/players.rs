@@ -3,7 +3,8 @@
 use super::random::pack;
 use super::{Game, shipped, stranger};
 use adjutant_dice::EnteredInput;
-use adjutant_game::{Chain, Event, EventKind, InputError, PlayRequest, Stamp, Table, verify};
+use adjutant_game::{Chain, Event, EventKind, PlayRequest, Rejection, Stamp, Table, verify};
+use adjutant_wording::en;
 
 /// Two or three players with chains of their own.
 pub struct Players {
@@ -77,10 +78,10 @@ impl Players {
     pub fn forge(&self, by: &str, what: EventKind) -> Result<(), String> {
         let n = self.table().lines().len() as u64 + 1;
         let event = Event { n, at: "t".into(), by: by.into(), prev: self.table().head().into(), what };
-        self.table().clone().apply(&serde_json::to_string(&event).unwrap()).map_err(|fault| fault.why)
+        self.table().clone().apply(&serde_json::to_string(&event).unwrap()).map_err(|error| en::log_fault(&error.fault))
     }
 
-    pub fn agree(&mut self, by: &str, ask: Result<adjutant_game::LogLine, InputError>, with: &str) {
+    pub fn agree(&mut self, by: &str, ask: Result<adjutant_game::LogLine, Rejection>, with: &str) {
         self.game.apply(&ask.unwrap());
         let line = self.table().consent(&self.stamp(with), true).unwrap();
         self.game.apply(&line);

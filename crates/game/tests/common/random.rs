@@ -4,8 +4,8 @@
 use super::shipped;
 use adjutant_dice::{Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, RandomInput, SourceError, ThrownBy, Wanted};
 use adjutant_game::{
-    Begin, ConsentFor, DeckAct, Decks, EventKind, InputError, LogLine, NewUnit, PhaseStep, PlayError, PlayRequest, Seat, Stamp, Table,
-    UnitEdit, UnitsByRole,
+    Begin, ConsentFor, DeckAct, Decks, EventKind, LogLine, NewUnit, PhaseStep, PlayError, PlayRequest, Seat, Stamp, Table, UnitEdit,
+    UnitsByRole,
 };
 use adjutant_pack::{Files, Id, KindId, Pack, read_pack};
 use std::sync::{Arc, OnceLock};
@@ -403,14 +403,14 @@ impl RandomGame {
     }
 
     /// One try: the line if it is allowed.
-    pub fn attempt(&mut self) -> Result<LogLine, InputError> {
+    pub fn attempt(&mut self) -> Result<LogLine, PlayError> {
         let by = NAMES[self.choose.below(3)];
         if self.choose.below(2) == 0 {
             let play = self.random_play();
-            return self.throw(play, by).map_err(|stop| InputError(stop.to_string()));
+            return self.throw(play, by);
         }
         let act = self.random_act();
-        self.table.act(&self.stamp(by), act)
+        Ok(self.table.act(&self.stamp(by), act)?)
     }
 
     pub fn step(&mut self) {

@@ -2,9 +2,11 @@
 //! luck is seeded, so a game is the same every time.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+use super::sentence::log_in_words;
 use super::{Game, shipped};
 use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError, ThrownBy, Wanted};
 use adjutant_game::{Begin, EventKind, LogLine, PlayError, PlayRequest, Table, Unit};
+use adjutant_wording::en;
 
 /// Seeded dice; a Star throws like everybody else.
 struct Luck<'a>(&'a mut RandomInput);
@@ -48,8 +50,8 @@ impl Solo {
     fn apply(&mut self, line: &LogLine) {
         self.game.apply(line);
         let table = &self.game.table;
-        let means = if self.telling { table.told(line.n).unwrap() } else { Vec::new() };
-        self.said.push((means, table.guide().says));
+        let means = if self.telling { en::meaning_of(table, line.n).unwrap() } else { Vec::new() };
+        self.said.push((means, en::guide(table, &table.guide())));
     }
 
     fn act(&mut self, what: EventKind) {
@@ -173,7 +175,7 @@ impl Solo {
     /// The game as its player reads it: what was done, what it means, what comes next.
     pub fn told(&self) -> String {
         let mut told = String::new();
-        for (n, (words, (means, next))) in (1..).zip(self.game.table.log_in_words().unwrap().iter().zip(&self.said)) {
+        for (n, (words, (means, next))) in (1..).zip(log_in_words(&self.game.table).iter().zip(&self.said)) {
             told += &format!("{n:>3}  {words}\n");
             means.iter().filter(|line| !next.contains(line)).for_each(|line| told += &format!("       . {line}\n"));
             next.iter().for_each(|line| told += &format!("       > {line}\n"));

@@ -4,7 +4,7 @@
 
 use super::{actor, count, dates, final_state, initial_state, luck_html, plain, play_line, side_summary, with_side};
 use crate::html_file::html_file;
-use adjutant_game::{BattleReport, Entry, EntryKind, ReportSide, ReportTurn};
+use adjutant_wording::report::{BattleReport, Entry, EntryKind, ReportSide, ReportTurn};
 use maud::{Markup, html};
 
 const STYLE: &str = include_str!("report.css");

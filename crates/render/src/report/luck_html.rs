@@ -2,7 +2,9 @@
 
 use super::bars::bars;
 use super::{count, expected, has_bounds, no_verdict, number, plain, rule, short_verdict, side_name, verdicts, with_side};
-use adjutant_game::{BattleReport, ChartLuck, DiceLuck, Judged, ResultLuck, SideLuck};
+use adjutant_game::{ChartLuck, DiceLuck, Judged, ResultLuck, SideLuck};
+use adjutant_wording::en;
+use adjutant_wording::report::BattleReport;
 use maud::{Markup, html};
 
 pub(super) fn luck(report: &BattleReport) -> Markup {
@@ -28,7 +30,7 @@ pub(super) fn luck(report: &BattleReport) -> Markup {
 
 fn verdict(judged: &Judged, n: u32, words: (&str, &str)) -> Markup {
     let class = if judged.verdict.is_said() { "said" } else { "unsaid" };
-    html! { td class=(class) title=(judged.says) { (short_verdict(judged, n, words)) } }
+    html! { td class=(class) title=(en::judged(judged)) { (short_verdict(judged, n, words)) } }
 }
 
 fn head([what, bars, n, verdict]: [&str; 4]) -> Markup {
@@ -50,7 +52,7 @@ fn dice(caption: &str, list: &[DiceLuck]) -> Markup {
             tbody {
                 @for dice in list {
                     tr {
-                        th scope="row" { "d" (dice.sides) span.by { (plain(&dice.thrown_by)) } }
+                        th scope="row" { "d" (dice.sides) span.by { (plain(&en::thrown_by(dice.source, "dice"))) } }
                         td.bar { (dice_bars(dice)) }
                         td.n { (dice.dice) }
                         (verdict(&dice.judged, dice.dice, ("high", "low")))
@@ -67,7 +69,7 @@ fn side_luck(report: &BattleReport, side: &SideLuck) -> Markup {
             h3 { (side_name(side)) }
             @if !side.dice.is_empty() { (dice("Dice", &side.dice)) }
             @for cards in &side.cards {
-                p.cards { (plain(&cards.deck)) ": " (count(cards.cards.into(), "card", "cards")) " drawn (" (plain(&cards.drawn_by)) ")." }
+                p.cards { (plain(&cards.deck)) ": " (count(cards.cards.into(), "card", "cards")) " drawn (" (plain(&en::thrown_by(cards.source, "cards"))) ")." }
             }
             @for chart in &side.charts { (chart_luck(chart)) }
         }
@@ -86,7 +88,7 @@ fn chart_luck(chart: &ChartLuck) -> Markup {
             p.chart-name { (plain(&chart.title)) }
         }
         @for left_out in &chart.not_weighed {
-            p.not-weighed { "Not weighed: " (count(left_out.throws.into(), "throw", "throws")) " – " (plain(&left_out.why)) "." }
+            p.not-weighed { "Not weighed: " (count(left_out.throws.into(), "throw", "throws")) " – " (plain(&en::not_weighed(&left_out.why))) "." }
         }
     }
 }

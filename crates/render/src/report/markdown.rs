@@ -5,7 +5,9 @@ use super::{
     actor, count, dates, expected, final_state, initial_state, no_verdict, number, plain, play_line, rule, short_verdict, side_name,
     side_summary, verdicts,
 };
-use adjutant_game::{BattleReport, ChartLuck, DiceLuck, Entry, EntryKind, SideLuck};
+use adjutant_game::{ChartLuck, DiceLuck, SideLuck};
+use adjutant_wording::en;
+use adjutant_wording::report::{BattleReport, Entry, EntryKind};
 use std::fmt::Write;
 
 /// The report as Markdown.
@@ -85,7 +87,9 @@ fn forces(out: &mut String, report: &BattleReport) {
             line(out, "No units.\n");
             continue;
         }
-        let row = |unit: &adjutant_game::ReportUnit| vec![escaped(&unit.name), escaped(&initial_state(unit)), escaped(&final_state(unit))];
+        let row = |unit: &adjutant_wording::report::ReportUnit| {
+            vec![escaped(&unit.name), escaped(&initial_state(unit)), escaped(&final_state(unit))]
+        };
         table(out, &["Unit", "At first", "At the end"], &side.units.iter().map(row).collect::<Vec<_>>());
     }
 }
@@ -162,7 +166,7 @@ fn luck(out: &mut String, report: &BattleReport) {
 fn dice(out: &mut String, list: &[DiceLuck]) {
     let row = |dice: &DiceLuck| {
         let verdict = short_verdict(&dice.judged, dice.dice, ("high", "low"));
-        let kind = format!("d{}, {}", dice.sides, escaped(&dice.thrown_by));
+        let kind = format!("d{}, {}", dice.sides, escaped(&en::thrown_by(dice.source, "dice")));
         vec![kind, dice.dice.to_string(), number(dice.expected), number(dice.actual), verdict]
     };
     table(out, &["Dice", "Thrown", "Mean expected", "Mean", "Verdict"], &list.iter().map(row).collect::<Vec<_>>());
@@ -175,7 +179,7 @@ fn side_luck(out: &mut String, side: &SideLuck) {
     }
     for cards in &side.cards {
         let drawn = count(cards.cards.into(), "card", "cards");
-        let _ = writeln!(out, "{}: {drawn} drawn ({}).\n", escaped(&cards.deck), escaped(&cards.drawn_by));
+        let _ = writeln!(out, "{}: {drawn} drawn ({}).\n", escaped(&cards.deck), escaped(&en::thrown_by(cards.source, "cards")));
     }
     side.charts.iter().for_each(|chart| chart_luck(out, chart));
 }
@@ -191,7 +195,12 @@ fn chart_luck(out: &mut String, chart: &ChartLuck) {
         table(out, &["Result", "Open in", "Expected", "Came", "Verdict"], &chart.results.iter().map(row).collect::<Vec<_>>());
     }
     for left_out in &chart.not_weighed {
-        let _ = writeln!(out, "Not weighed: {} – {}.\n", count(left_out.throws.into(), "throw", "throws"), escaped(&left_out.why));
+        let _ = writeln!(
+            out,
+            "Not weighed: {} – {}.\n",
+            count(left_out.throws.into(), "throw", "throws"),
+            escaped(&en::not_weighed(&left_out.why))
+        );
     }
 }
 

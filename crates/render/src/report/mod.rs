@@ -11,7 +11,9 @@ pub use html::html;
 pub use markdown::markdown;
 pub use paged::paged;
 
-use adjutant_game::{BattleReport, DiceLuck, Entry, Judged, LuckReport, LuckVerdict, ReportSide, ReportUnit, ResultLuck, SideLuck};
+use adjutant_game::{DiceLuck, Judged, LuckReport, LuckVerdict, ResultLuck, SideLuck};
+use adjutant_wording::en;
+use adjutant_wording::report::{BattleReport, Entry, ReportSide, ReportUnit};
 
 /// Removes characters that could fake a line or change the direction of other text.
 pub(crate) fn plain(text: &str) -> String {
@@ -132,8 +134,8 @@ fn short_verdict(judged: &Judged, n: u32, (more, less): (&str, &str)) -> String 
 fn verdicts(luck: &LuckReport) -> Vec<(String, String)> {
     let dice = |whose: &str, dice: &DiceLuck| {
         let (mean, mean_expected) = (number(dice.actual), number(dice.expected));
-        let text = format!("mean {mean} on {} dice, expected {mean_expected}. {}", dice.dice, dice.judged.says);
-        (format!("{whose}, d{}, {}", dice.sides, dice.thrown_by), text)
+        let text = format!("mean {mean} on {} dice, expected {mean_expected}. {}", dice.dice, en::judged(&dice.judged));
+        (format!("{whose}, d{}, {}", dice.sides, en::thrown_by(dice.source, "dice")), text)
     };
     // If one side rolled all dice of a kind, only that side is listed.
     let alone = |all: &DiceLuck| luck.sides.iter().flat_map(|side| &side.dice).any(|dice| dice == all);
@@ -146,7 +148,7 @@ fn verdicts(luck: &LuckReport) -> Vec<(String, String)> {
         for chart in &side.charts {
             for result in chart.results.iter().filter(|result| result.judged.verdict.is_said()) {
                 let throws = count(result.open.into(), "throw", "throws");
-                let text = format!("{} in {throws}, expected {}. {}", result.came, expected(result), result.judged.says);
+                let text = format!("{} in {throws}, expected {}. {}", result.came, expected(result), en::judged(&result.judged));
                 list.push((format!("{name}, {}, {}", chart.title, result.title), text));
             }
         }

@@ -6,7 +6,9 @@ use super::{
     side_summary, verdicts,
 };
 use crate::reference::{Item, Part, Section, Sheet, Table, Tone};
-use adjutant_game::{BattleReport, ChartLuck, DiceLuck, Entry, EntryKind, ReportSide, SideLuck};
+use adjutant_game::{ChartLuck, DiceLuck, SideLuck};
+use adjutant_wording::en;
+use adjutant_wording::report::{BattleReport, Entry, EntryKind, ReportSide};
 
 /// The report as sections, for [`reference::pages`](crate::reference::pages).
 pub fn paged(report: &BattleReport) -> Sheet {
@@ -55,7 +57,7 @@ fn who(report: &BattleReport) -> Section {
 }
 
 fn forces(side: &ReportSide) -> Section {
-    let row = |unit: &adjutant_game::ReportUnit| vec![plain(&unit.name), initial_state(unit), final_state(unit)];
+    let row = |unit: &adjutant_wording::report::ReportUnit| vec![plain(&unit.name), initial_state(unit), final_state(unit)];
     let part = match side.units.is_empty() {
         true => Part::Text(Tone::Plain, "No units.".into()),
         false => table("", &["Unit", "At first", "At the end"], side.units.iter().map(row).collect()),
@@ -129,7 +131,7 @@ fn dice(caption: &str, list: &[DiceLuck]) -> Part {
     let row = |dice: &DiceLuck| {
         let verdict = short_verdict(&dice.judged, dice.dice, ("high", "low"));
         vec![
-            format!("d{}, {}", dice.sides, plain(&dice.thrown_by)),
+            format!("d{}, {}", dice.sides, plain(&en::thrown_by(dice.source, "dice"))),
             dice.dice.to_string(),
             number(dice.expected),
             number(dice.actual),
@@ -145,7 +147,8 @@ fn side_luck(side: &SideLuck) -> Section {
         parts.push(dice("", &side.dice));
     }
     for cards in &side.cards {
-        let text = format!("{}: {} drawn ({}).", cards.deck, count(cards.cards.into(), "card", "cards"), cards.drawn_by);
+        let text =
+            format!("{}: {} drawn ({}).", cards.deck, count(cards.cards.into(), "card", "cards"), en::thrown_by(cards.source, "cards"));
         parts.push(Part::Text(Tone::Plain, plain(&text)));
     }
     side.charts.iter().for_each(|chart| chart_luck(chart, &mut parts));
@@ -166,7 +169,7 @@ fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
         }
     }
     for left_out in &chart.not_weighed {
-        let text = format!("Not weighed: {} – {}.", count(left_out.throws.into(), "throw", "throws"), left_out.why);
+        let text = format!("Not weighed: {} – {}.", count(left_out.throws.into(), "throw", "throws"), en::not_weighed(&left_out.why));
         parts.push(Part::Text(Tone::Note, plain(&text)));
     }
 }

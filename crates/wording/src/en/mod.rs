@@ -1,1 +1,34 @@
 //! The English sentences, one file per subject.
+
+mod guide;
+pub(crate) mod log;
+mod log_error;
+mod luck;
+mod meaning;
+mod rejection;
+mod sealed;
+
+pub use guide::guide;
+pub use log::{LoggedLine, log, log_line, open_call, pending_test};
+pub use log_error::{difference, log_error, log_fault, mismatch, not_plain};
+pub use luck::{judged, not_weighed, thrown_by};
+pub use meaning::{meaning, meaning_of};
+pub use rejection::{play_error, rejection, rejections, ruled_out, unit_file_error, unknown_name};
+pub use sealed::{chain_error, cut, no_link};
+
+use adjutant_dice::Answer;
+use adjutant_pack::{Pack, Value};
+
+/// A text that ends like a sentence.
+fn sentence(text: &str) -> String {
+    let text = text.trim();
+    if text.is_empty() || text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
+}
+
+/// A value as players type it.
+fn value(pack: &Pack, value: Value) -> String {
+    match value.to_answer(pack.words()) {
+        Answer::Choice(word) => word.to_string(),
+        other => other.to_string(),
+    }
+}

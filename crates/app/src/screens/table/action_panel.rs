@@ -8,8 +8,9 @@ use crate::parts::form::{Form, Known};
 use crate::words::{parts, table as text};
 use adjutant_dice::{Answer, Missing, RecordedInput, Text, ThrownBy};
 use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, Situation};
-use adjutant_game::{DueTest, PlayError, PlayRequest, RuledOut, Table, Unit, UnitsByRole};
+use adjutant_game::{DueTest, PlayError, PlayRequest, Table, Unit, UnitsByRole};
 use adjutant_pack::{Chart, FilledFrom, Input, Pack, RoleId};
+use adjutant_wording::en;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -202,11 +203,11 @@ impl ActionPanel {
                 self.odds = Some(adjutant_engine::odds(&situation, &OddsOptions::default()));
                 self.refused.clear();
             }
-            Err(PlayError::Refused(why)) => self.refused = why,
-            Err(PlayError::Stopped(found)) => {
-                (self.refused, self.ruled_out) = (found.iter().map(RuledOut::to_string).collect(), true);
+            Err(PlayError::Rejected(why)) => self.refused = why.iter().map(en::rejection).collect(),
+            Err(PlayError::RuledOut(found)) => {
+                (self.refused, self.ruled_out) = (found.iter().map(en::ruled_out).collect(), true);
             }
-            Err(stop) => self.refused = vec![stop.to_string()],
+            Err(stop) => self.refused = vec![en::play_error(&stop)],
         }
     }
 

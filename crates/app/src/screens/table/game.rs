@@ -14,8 +14,9 @@ use crate::message::{Command, Now, Reply, TableCard};
 use crate::route::Route;
 use crate::server_api::ErrorBody;
 use crate::words::{self, table as text};
-use adjutant_game::{ConsentRequest, Event, EventKind, InputError, LogLine, Stamp, Table};
+use adjutant_game::{ConsentRequest, Event, EventKind, LogLine, Rejection, Stamp, Table};
 use adjutant_pack::Pack;
+use adjutant_wording::en;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -79,16 +80,14 @@ impl Game {
         let mut result = None;
         for (place, line) in (1..).zip(lines) {
             // Only of the last line more is shown than what the log says.
-            let (event, words) = if place < lines.len() {
-                table.apply_in_words(line).map_err(|fault| fault.to_string())?
-            } else {
-                let mut applied = table.apply_and_tell(line).map_err(|fault| fault.to_string())?;
-                if matches!(applied.event.what, EventKind::Play(_)) {
-                    result = ResultCard::new(&table, &mut applied, Vec::new());
-                }
-                (applied.event, applied.words)
-            };
-            entries.push(Entry::new(&table, &event, words));
+            let last = place == lines.len();
+            let applied = if last { table.apply_and_tell(line) } else { table.apply_unresolved(line) };
+            let mut applied = applied.map_err(|fault| en::log_error(&fault))?;
+            entries.push(Entry::new(&table, &applied.event, en::log_line(&table, &applied)));
+            if last && matches!(applied.event.what, EventKind::Play(_)) {
+                let sentences = en::meaning(&table, &applied);
+                result = ResultCard::new(&table, &mut applied, sentences, Vec::new());
+            }
         }
         if table.setup().is_none() {
             return Err(text::NOT_BEGUN.to_owned());
@@ -302,17 +301,16 @@ impl Game {
 
     /// Applies the next line: it is parsed and folded once. Nothing, where it does not fit.
     pub fn apply(&mut self, line: &str, todo: &mut Vec<Command>) -> Option<Event> {
-        let before = self.table.state().clone();
         let mut applied = match self.table.apply_and_tell(line) {
             Ok(applied) => applied,
             Err(fault) => {
-                todo.extend(self.refuse([text::broken(&fault.to_string())]));
+                todo.extend(self.refuse([text::broken(&en::log_error(&fault))]));
                 return None;
             }
         };
         self.card.last = self.table.lines().len() as u64;
-        self.entries.push(Entry::new(&self.table, &applied.event, std::mem::take(&mut applied.words)));
-        if let Some(lapsed) = applied.lapsed.clone() {
+        self.entries.push(Entry::new(&self.table, &applied.event, en::log_line(&self.table, &applied)));
+        if let Some(lapsed) = applied.lapsed.take() {
             todo.push(Command::Announce(text::lapsed(&lapsed.by, lapsed.want, lapsed.event)));
             self.lapsed = Some(lapsed);
         }
@@ -320,8 +318,9 @@ impl Game {
             self.pressed = Some(self.clock);
         }
         self.clear_panel(&applied.event);
-        let changed = result::changed(&self.table, &before);
-        if let Some(came) = ResultCard::new(&self.table, &mut applied, changed) {
+        let changed = result::changed(&self.table, &applied.before.state);
+        let sentences = en::meaning(&self.table, &applied);
+        if let Some(came) = ResultCard::new(&self.table, &mut applied, sentences, changed) {
             self.result = Some(came);
         }
         Some(applied.event)
@@ -369,9 +368,9 @@ impl Game {
     }
 
     /// Sends a line to the store.
-    pub fn keep(&mut self, line: Result<LogLine, InputError>) -> Vec<Command> {
+    pub fn keep(&mut self, line: Result<LogLine, Rejection>) -> Vec<Command> {
         match line {
-            Err(refusal) => self.refuse([refusal.0]),
+            Err(rejection) => self.refuse([en::rejection(&rejection)]),
             Ok(line) if self.server.is_some() => self.send_act(&line.event.what),
             Ok(line) => self.keep_lines(vec![line]),
         }

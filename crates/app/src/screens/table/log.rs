@@ -6,7 +6,7 @@ use crate::app::{self, Shared};
 use crate::message::{Command, Now};
 use crate::route::Route;
 use crate::words::table as text;
-use adjutant_game::{ConsentFor, Event, EventKind, InputError, LogLine, Table};
+use adjutant_game::{ConsentFor, Event, EventKind, LogLine, Rejection, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -179,7 +179,7 @@ impl Game {
         if n == 0 || n > self.entries.len() as u64 {
             return;
         }
-        let came = ResultCard::of_entry(&self.table, &self.pack, n).map(Box::new);
+        let came = ResultCard::of_entry(&self.table, n).map(Box::new);
         let place = self.shown_entries().iter().position(|entry| entry.n == n);
         if let Some(place) = place {
             self.filter.shown = self.filter.shown.max(place + 5);
@@ -228,7 +228,7 @@ impl Game {
 
     /// Keeps a consent; at a table of this device the last one that is needed is kept together with the undo or redo it allows. A server does
     /// that by itself.
-    fn keep_consent(&mut self, now: &Now, line: Result<LogLine, InputError>) -> Vec<Command> {
+    fn keep_consent(&mut self, now: &Now, line: Result<LogLine, Rejection>) -> Vec<Command> {
         let line = match line {
             Ok(line) if self.server.is_none() => line,
             other => return self.keep(other),

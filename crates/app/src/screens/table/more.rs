@@ -6,7 +6,9 @@ use crate::app::{self, Shared};
 use crate::message::{Command, HttpCall, Method, Now, TableCard};
 use crate::server_api::{InvitationTo, NewTableReply, RotateBody};
 use crate::words::{self, table as text};
-use adjutant_game::{DeckAct, EventKind, LuckReport, Reporting, Seat};
+use adjutant_game::{DeckAct, EventKind, LuckReport, Seat};
+use adjutant_wording::en;
+use adjutant_wording::report::{Reporting, report};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -140,9 +142,9 @@ impl Game {
                 Vec::new()
             }
             Message::Luck => {
-                self.more.luck = Some(match self.table.begin_report() {
+                self.more.luck = Some(match Reporting::begin(&self.table) {
                     Ok(reporting) => Weighed::Soon(Box::new(reporting), 8),
-                    Err(fault) => Weighed::Not(fault.to_string()),
+                    Err(fault) => Weighed::Not(en::log_error(&fault)),
                 });
                 vec![Command::NextFrame { reply_to: reply_to::Game::WeighOn.into() }]
             }
@@ -256,7 +258,7 @@ impl Game {
                 return vec![Command::NextFrame { reply_to: reply_to::Game::WeighOn.into() }];
             }
             Ok(true) => self.more.luck = Some(Weighed::Done(Box::new(reporting.finish(&self.table).luck))),
-            Err(fault) => self.more.luck = Some(Weighed::Not(fault.to_string())),
+            Err(fault) => self.more.luck = Some(Weighed::Not(en::log_error(&fault))),
         }
         vec![Command::Announce(text::WEIGHED.to_owned())]
     }
@@ -265,15 +267,15 @@ impl Game {
         let made = match format {
             ExportFormat::Jsonl => Ok(self.table.to_json_lines()),
             ExportFormat::Csv => adjutant_game::throws_as_csv(&self.table),
-            ExportFormat::Md => self.table.report().map(|report| adjutant_render::report::markdown(&report)),
-            ExportFormat::Html => self.table.report().map(|report| adjutant_render::report::html(&report)),
+            ExportFormat::Md => report(&self.table).map(|report| adjutant_render::report::markdown(&report)),
+            ExportFormat::Html => report(&self.table).map(|report| adjutant_render::report::html(&report)),
         };
         match made {
             Ok(text) => {
                 let name = format!("{}.{}", file_name(&self.card.name), format.file_ending());
                 vec![Command::Download { name, kind: format.media_type().to_owned(), text }]
             }
-            Err(fault) => self.refuse([fault.to_string()]),
+            Err(fault) => self.refuse([en::log_error(&fault)]),
         }
     }
 }

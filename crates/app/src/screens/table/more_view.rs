@@ -11,6 +11,7 @@ use crate::route::Route;
 use crate::words::{home, table as text};
 use adjutant_game::{DeckAct, DeckLeft, LuckReport, Seat, SideLuck};
 use adjutant_pack::{MemoryId, OptionId};
+use adjutant_wording::en;
 use maud::{Markup, html};
 
 pub(super) fn send(message: More) -> String {
@@ -216,16 +217,16 @@ fn side_luck(side: &SideLuck) -> Markup {
         @if !side.dice.is_empty() {
             table.luck {
                 thead { tr { th scope="col" { (text::LUCK_DICE) } th scope="col" { (text::LUCK_COUNT) } th scope="col" { (text::EXPECTED) } th scope="col" { (text::ACTUAL) } } }
-                tbody { @for dice in &side.dice { tr title=(dice.judged.says) { th scope="row" { "d" (dice.sides) ", " (dice.thrown_by) } td { (dice.dice) } td { (format!("{:.2}", dice.expected)) } td { b { (format!("{:.2}", dice.actual)) } } } } }
+                tbody { @for dice in &side.dice { tr title=(en::judged(&dice.judged)) { th scope="row" { "d" (dice.sides) ", " (en::thrown_by(dice.source, "dice")) } td { (dice.dice) } td { (format!("{:.2}", dice.expected)) } td { b { (format!("{:.2}", dice.actual)) } } } } }
             }
         }
         @for chart in &side.charts {
             table.luck {
                 caption { (chart.title) " · " (text::throws(chart.throws)) }
                 thead { tr { th scope="col" { (text::LUCK_RESULT) } th scope="col" { (text::EXPECTED) } th scope="col" { (text::ACTUAL) } } }
-                tbody { @for result in &chart.results { tr { th scope="row" { (result.title) @if result.judged.verdict.is_said() { " " span.tag { (result.judged.says) } } } td { (text::about(result.expected, result.expected_most)) } td { b { (result.came) } } } } }
+                tbody { @for result in &chart.results { tr { th scope="row" { (result.title) @if result.judged.verdict.is_said() { " " span.tag { (en::judged(&result.judged)) } } } td { (text::about(result.expected, result.expected_most)) } td { b { (result.came) } } } } }
             }
-            @for not in &chart.not_weighed { p.hint { (text::not_weighed(not.throws, &not.why)) } }
+            @for not in &chart.not_weighed { p.hint { (text::not_weighed(not.throws, &en::not_weighed(&not.why))) } }
         }
     }
 }

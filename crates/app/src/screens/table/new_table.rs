@@ -297,5 +297,5 @@ fn lines(pack: Arc<Pack>, stamp: &Stamp, start: &str, begin: Begin) -> Result<Ve
         "" => table.begin(stamp, begin).map(|line| vec![line]),
         start => table.begin_from(stamp, start, begin),
     };
-    lines.map(|lines| lines.into_iter().map(|line| line.text).collect()).map_err(|refusal| refusal.0)
+    lines.map(|lines| lines.into_iter().map(|line| line.text).collect()).map_err(|rejection| adjutant_wording::en::rejection(&rejection))
 }

@@ -10,8 +10,9 @@ use crate::parts::form::{self, shown_value};
 use crate::parts::luck::Fresh;
 use crate::words::table as text;
 use adjutant_dice::Wanted;
-use adjutant_game::{EventKind, PhaseStep, PlayError, RuledOut, Table, Unit};
+use adjutant_game::{EventKind, PhaseStep, PlayError, Table, Unit};
 use adjutant_pack::{Field, Pack, Value};
+use adjutant_wording::en;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -314,10 +315,10 @@ impl Game {
                     None => Vec::new(),
                 }
             }
-            PlayError::Refused(why) => self.refused(why),
-            PlayError::Stopped(found) => {
+            PlayError::Rejected(why) => self.refused(why.iter().map(en::rejection).collect()),
+            PlayError::RuledOut(found) => {
                 panel.settle(&self.table, &self.me);
-                self.refused(found.iter().map(RuledOut::to_string).collect())
+                self.refused(found.iter().map(en::ruled_out).collect())
             }
         }
     }

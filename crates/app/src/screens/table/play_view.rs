@@ -11,6 +11,7 @@ use crate::parts::{act, form_fields, icon, odds, resolution};
 use crate::words::{chart as chart_text, parts as part_text, table as text};
 use adjutant_game::{EventKind, PendingTest, Stamp};
 use adjutant_pack::{Chart, RoleId, StepKind};
+use adjutant_wording::en;
 use maud::{Markup, html};
 
 pub(super) fn send(message: play::Message) -> String {
@@ -333,7 +334,7 @@ impl Game {
         let step = match line.map(|line| line.event.what) {
             Ok(EventKind::Phase(step)) => step,
             Ok(_) => return html! {},
-            Err(refusal) => return html! { p.act-hint { (text::sentence(&refusal.0)) } },
+            Err(rejection) => return html! { p.act-hint { (text::sentence(&en::rejection(&rejection))) } },
         };
         let title = self.pack.phases().iter().find(|phase| phase.id == step.to).map(|phase| phase.title.to_string());
         let new_turn = step.turn > self.table.state().turn;

@@ -7,7 +7,7 @@ use crate::words::table as text;
 use adjutant_engine::Resolution;
 use adjutant_game::{Applied, EventKind, State, Table, Unit};
 use adjutant_pack::{Pack, StatusId, Value};
-use std::sync::Arc;
+use adjutant_wording::en;
 
 /// What changed on a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,9 +39,9 @@ impl ResultCard {
         self.account.as_ref().is_some_and(|account| account.members.len() > 1)
     }
 
-    /// Of a line that was applied, with what it changed; none where there is nothing to show.
-    pub fn new(table: &Table, applied: &mut Applied, changed: Vec<Changed>) -> Option<ResultCard> {
-        let (event, sentences, account) = (&applied.event, std::mem::take(&mut applied.means), applied.account.take());
+    /// Of a line that was applied, with what it means and changed; none where there is nothing to show.
+    pub fn new(table: &Table, applied: &mut Applied, sentences: Vec<String>, changed: Vec<Changed>) -> Option<ResultCard> {
+        let (event, account) = (&applied.event, applied.account.take());
         let plain = |title: String, headline: String| ResultCard {
             n: event.n,
             title,
@@ -75,11 +75,10 @@ impl ResultCard {
     }
 
     /// Of an event that is past, which is played again from the log; what it changed is not shown again.
-    pub fn of_entry(table: &Table, pack: &Arc<Pack>, n: u64) -> Option<ResultCard> {
-        let before = usize::try_from(n.checked_sub(1)?).ok()?;
-        let mut then = Table::open(pack.clone(), table.lines().take(before)).ok()?;
-        let mut applied = then.apply_and_tell(table.lines().nth(before)?).ok()?;
-        ResultCard::new(table, &mut applied, Vec::new())
+    pub fn of_entry(table: &Table, n: u64) -> Option<ResultCard> {
+        let (then, mut applied) = table.at_event(n).ok()??;
+        let sentences = en::meaning(&then, &applied);
+        ResultCard::new(table, &mut applied, sentences, Vec::new())
     }
 }
 

@@ -4,6 +4,7 @@ use super::game::Game;
 use crate::message::{Command, Now};
 use crate::words::table as text;
 use adjutant_game::{EventKind, NewUnit, UnitEdit};
+use adjutant_wording::en;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -57,7 +58,7 @@ impl Game {
                 Vec::new()
             }
             Message::AddFromTemplate(template, side) => match NewUnit::from_template(&self.pack, &template, "", &side) {
-                Err(refusal) => self.refuse([refusal.0]),
+                Err(unknown) => self.refuse([en::unknown_name(&unknown)]),
                 Ok(mut recruit) => {
                     recruit.name = self.free_name(&recruit.name);
                     self.act(now, EventKind::Add(vec![recruit]))
@@ -117,7 +118,8 @@ impl Game {
             Ok(recruits) => self.act(now, EventKind::Add(recruits)),
             Err(faults) => {
                 let more = faults.len().saturating_sub(12);
-                let shown: Vec<String> = faults.into_iter().take(12).chain((more > 0).then(|| text::more_faults(more))).collect();
+                let shown: Vec<String> =
+                    faults.iter().take(12).map(en::unit_file_error).chain((more > 0).then(|| text::more_faults(more))).collect();
                 self.refuse(shown)
             }
         }

@@ -9,6 +9,7 @@ use crate::parts::ask::EnteredFace;
 use crate::server_api::PlayBody;
 use crate::words::table as text;
 use adjutant_game::{Chain, Chains, Cut, Event, EventKind, NoLink, RevealedLink, Seal};
+use adjutant_wording::en;
 
 /// How many throws a chain serves.
 const LENGTH: u32 = 500;
@@ -86,8 +87,8 @@ impl Game {
             Ok(seal) => seal,
             Err(why) => return self.no_link(why),
         };
-        if let Err(refusal) = self.table.act(&self.stamp(now), EventKind::Seal(seal.clone())) {
-            return self.refuse([refusal.0]);
+        if let Err(rejection) = self.table.act(&self.stamp(now), EventKind::Seal(seal.clone())) {
+            return self.refuse([en::rejection(&rejection)]);
         }
         self.store(chains, Some(Leaving::Seal(seal)))
     }
@@ -183,7 +184,7 @@ impl Game {
     fn no_link(&mut self, why: NoLink) -> Vec<Command> {
         match why {
             NoLink::Cut(cut) => self.was_cut(&cut),
-            NoLink::Refused(refusal) => self.refuse([refusal.0]),
+            NoLink::Chain(error) => self.refuse([en::chain_error(&error)]),
         }
     }
 
@@ -202,7 +203,7 @@ impl Game {
 
     fn tell_cut(&mut self, cut: &Cut) -> Vec<Command> {
         let Some(server) = &mut self.server else { return Vec::new() };
-        let why = text::sentence(&cut.to_string());
+        let why = text::sentence(&en::cut(cut));
         match server.seals.cut.replace(why.clone()).as_ref() == Some(&why) {
             true => Vec::new(),
             false => vec![Command::Announce(why)],

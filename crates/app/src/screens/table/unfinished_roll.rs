@@ -73,7 +73,7 @@ impl Game {
         // Nothing new is thrown: whatever is missing is asked for.
         let tried = self.table.play_with_account(&Stamp::new("-", &self.me), &panel.play(), &mut Fresh::new([0; 32], true, None));
         let stop = match tried {
-            Err(PlayError::Refused(_) | PlayError::Stopped(_)) => return,
+            Err(PlayError::Rejected(_) | PlayError::RuledOut(_)) => return,
             Err(stop) => Some(stop),
             Ok(_) => None,
         };

@@ -92,7 +92,7 @@ fn who_loses_a_race_is_told_and_no_die_is_thrown_twice() {
     press(&mut bert, "rwatch this<enter>");
     bench.press("t");
     assert!(fault(&bench.state).contains("somebody else has acted"), "{:?}", bench.state.notice);
-    assert!(bench.state.log.last().unwrap().contains("watch this"));
+    assert!(bench.state.log.last().unwrap().text.contains("watch this"));
     let came = bench.state.form().unwrap().play.came.clone();
     assert_eq!(came.len(), 1);
     bench.press("<enter>");

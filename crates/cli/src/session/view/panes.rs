@@ -3,8 +3,9 @@
 use super::{keep_in_view, pane, rows_into};
 use crate::session::look::{fit, wrap};
 use crate::session::sealed;
-use crate::session::state::{Focus, State, UNDONE};
+use crate::session::state::{Focus, State};
 use adjutant_game::PendingTest;
+use adjutant_wording::en;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -29,7 +30,8 @@ fn pending_rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
     let look = state.look;
     let guide = state.table().guide();
     let (mut rows, mut chosen) = (called(state, width), 0);
-    for ending in guide.says.iter().take(guide.endings.len()) {
+    let says = en::guide(state.table(), &guide);
+    for ending in says.iter().take(guide.endings.len()) {
         rows.extend(wrap(ending, width.saturating_sub(2)).into_iter().map(|row| Line::styled(format!("  {row}"), look.accent())));
     }
     for (place, pending) in state.table().pending().enumerate() {
@@ -60,7 +62,7 @@ fn pending_rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
     }
     if guide.next.is_none() && state.table().open_call().is_none() {
         let keys = if guide.held { "l lets attacks declared together land." } else { "p plays a chart, n goes on to the next phase." };
-        let told = guide.says.iter().skip(guide.endings.len()).map(|text| (text.as_str(), Style::new()));
+        let told = says.iter().skip(guide.endings.len()).map(|text| (text.as_str(), Style::new()));
         for (text, style) in told.chain([(keys, look.dim())]) {
             rows.extend(wrap(text, width.saturating_sub(2)).into_iter().map(|row| Line::styled(format!("  {row}"), style)));
         }
@@ -70,7 +72,7 @@ fn pending_rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
 
 /// The sealed throw that is called, and whom it waits for.
 fn called(state: &State, width: usize) -> Vec<Line<'static>> {
-    let Some(words) = state.table().call_in_words() else { return Vec::new() };
+    let Some(words) = en::open_call(state.table()) else { return Vec::new() };
     let parts = [(words, Style::new()), (sealed::waits(state), state.look.status())];
     let rows = parts.into_iter().flat_map(|(text, style)| wrap(&text, width.saturating_sub(2)).into_iter().map(move |row| (row, style)));
     rows.map(|(row, style)| Line::styled(format!("  {row}"), style)).collect()
@@ -103,10 +105,10 @@ pub fn log(state: &State, frame: &mut Frame<'_>, area: Rect) {
     // Only so much is broken into rows as can be seen.
     let wanted = height + state.log_up;
     let mut rows: Vec<Line<'static>> = Vec::new();
-    for (place, words) in state.log.iter().enumerate().rev() {
-        let (style, words) = match words.strip_prefix(UNDONE) {
-            Some(words) => (look.undone(), format!("undone: {words}")),
-            None => (Style::new(), words.clone()),
+    for (place, line) in state.log.iter().enumerate().rev() {
+        let (style, words) = match line.undone {
+            true => (look.undone(), format!("undone: {}", line.text)),
+            false => (Style::new(), line.text.clone()),
         };
         let parts = wrap(&words, width.saturating_sub(digits + 2));
         for (part, text) in parts.iter().enumerate().rev() {

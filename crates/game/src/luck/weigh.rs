@@ -3,9 +3,9 @@
 //! nobody can say what would have been answered otherwise: where they matter a chance is known only between two bounds,
 //! and where an answer alone decides the result there is no luck to weigh.
 
-use super::luck::{CardLuck, ChartLuck, DiceLuck, Judged, LuckReport, NotWeighed, ResultLuck, SideLuck, Tally};
-use super::luck::{DICE, ENOUGH, HIGH, OFTEN, ONE_IN, THROWS, judge, source_in_words};
 use super::tail::Counts;
+use super::{CardLuck, ChartLuck, Counted, DiceLuck, LuckReport, NotWeighed, NotWeighedReason, ResultLuck, SideLuck, Tally};
+use super::{ENOUGH, ONE_IN, judge};
 use crate::event::{Event, PlayRecord};
 use crate::play::{ready, unit_of_member};
 use crate::state::Unit;
@@ -88,7 +88,7 @@ struct DiceTally {
 
 /// Gathers the luck of a game, play by play.
 #[derive(Default)]
-pub(super) struct Weigher {
+pub struct Weigher {
     dice: Vec<DiceTally>,
     cards: Vec<(Side, CardLuck)>,
     charts: Vec<ChartTally>,
@@ -109,7 +109,7 @@ impl Weigher {
         });
         let Some((situation, account)) = thrown else {
             if luck {
-                self.chart(side, &played.chart, title).leave_out("it cannot be thrown again by these rules");
+                self.chart(side, &played.chart, title).leave_out(NotWeighedReason::NotReplayable);
             }
             return None;
         };
@@ -147,10 +147,7 @@ impl Weigher {
                     let deck = before.pack.deck(deck).map_or(deck.as_str(), |deck| &deck.title).to_owned();
                     match self.cards.iter_mut().find(|(whose, card)| *whose == side && card.deck == deck && card.source == *from) {
                         Some((_, card)) => card.cards += 1,
-                        None => {
-                            let drawn_by = source_in_words(*from, "cards");
-                            self.cards.push((side, CardLuck { deck, source: *from, drawn_by, cards: 1 }));
-                        }
+                        None => self.cards.push((side, CardLuck { deck, source: *from, cards: 1 })),
                     }
                 }
                 _ => {}
@@ -169,7 +166,7 @@ impl Weigher {
     fn results(&mut self, before: &Table, side: Side, situation: &Situation<'_>, account: &Resolution, noted: &[Noted]) {
         let title = account.title.as_str();
         match weigh(situation, noted) {
-            Err(why) => self.chart(side, &account.chart, title).leave_out(&why),
+            Err(why) => self.chart(side, &account.chart, title).leave_out(why),
             Ok((bounds, by_value)) => {
                 let came = came(account, situation, by_value);
                 let by_member = situation.chart().each.as_ref().is_some_and(|each| each.role == RoleId::FIRST);
@@ -221,10 +218,10 @@ impl Weigher {
 }
 
 impl ChartTally {
-    fn leave_out(&mut self, why: &str) {
+    fn leave_out(&mut self, why: NotWeighedReason) {
         match self.not_weighed.iter_mut().find(|known| known.why == why) {
             Some(known) => known.throws += 1,
-            None => self.not_weighed.push(NotWeighed { why: why.to_owned(), throws: 1 }),
+            None => self.not_weighed.push(NotWeighed { why, throws: 1 }),
         }
     }
 
@@ -242,10 +239,7 @@ impl ChartTally {
     fn luck(&self, looks: u32) -> ChartLuck {
         let result = |(key, tally): &(Key, Tally)| {
             let (open, (expected, expected_most)) = (tally.open(), tally.expected());
-            let judged = match open {
-                0 => Judged { says: "No verdict: it was certain each time.".into(), ..Judged::default() },
-                open => judge(open, || Some(tally.tails()), looks, THROWS, OFTEN),
-            };
+            let judged = judge(Counted::Rolls, open, || Some(tally.tails()), looks);
             ResultLuck { title: key.title.clone(), besides: key.besides, open, expected, expected_most, came: tally.came, judged }
         };
         ChartLuck {
@@ -265,11 +259,10 @@ impl DiceTally {
         DiceLuck {
             sides: self.sides,
             source: self.from,
-            thrown_by: source_in_words(self.from, "dice"),
             dice: self.dice,
             expected: f64::from(self.sides + 1) / 2.0,
             actual: self.sum as f64 / f64::from(self.dice.max(1)),
-            judged: judge(self.dice, tails, looks, DICE, HIGH),
+            judged: judge(Counted::Dice, self.dice, tails, looks),
         }
     }
 }
@@ -290,7 +283,7 @@ fn thrower<'a>(before: &'a Table, played: &'a PlayRecord, key: &str, of: Option<
 }
 
 /// The side of the unit that a play is about; else of the test it settles; else of who acted.
-pub(super) fn side_of_play(before: &Table, event: &Event, played: &PlayRecord) -> Side {
+pub fn side_of_play(before: &Table, event: &Event, played: &PlayRecord) -> Side {
     let chart = before.pack.chart(&played.chart);
     let roles = chart.map_or(&[][..], |chart| &chart.roles);
     let unit = roles.iter().find_map(|role| before.state.unit(played.who.get(role.id.as_str())?.first()?));
@@ -303,18 +296,16 @@ pub(super) fn side_of_play(before: &Table, event: &Event, played: &PlayRecord) -
 }
 
 /// The odds of a play: each outcome between its bounds, and whether outcomes are told apart by the number.
-fn weigh(situation: &Situation<'_>, noted: &[Noted]) -> Result<(Vec<Bounds>, bool), String> {
+fn weigh(situation: &Situation<'_>, noted: &[Noted]) -> Result<(Vec<Bounds>, bool), NotWeighedReason> {
     let known = noted.iter().map_while(|noted| match noted {
         Noted::Answer { key, answer } => Some((key.clone(), AnswerOdds::Always(answer.clone()))),
         _ => None,
     });
     let asked = OddsOptions { answers: known.collect(), ..OddsOptions::default() };
     let report = odds(situation, &asked).map_err(|stop| match stop {
-        OddsError::TooLarge => "there are too many ways it can go".to_owned(),
-        OddsError::Open(question) => format!("the chances hang on an answer ({})", question.prompt),
-        OddsError::Needs(_) | OddsError::Refused(_) | OddsError::OverLimit(_) => {
-            "its chances cannot be had from what the log holds".to_owned()
-        }
+        OddsError::TooLarge => NotWeighedReason::TooLarge,
+        OddsError::Open(question) => NotWeighedReason::Answer { prompt: question.prompt.as_str().into() },
+        OddsError::Needs(_) | OddsError::Refused(_) | OddsError::OverLimit(_) => NotWeighedReason::NotKnown,
     })?;
     let spreads: Vec<&Distribution> = report.branches.iter().map(|branch| &branch.spread).collect();
     let by_value = spreads.iter().all(|spread| spread.results.is_empty() || (spread.results.len() == 1 && spread.values.len() > 1));
@@ -334,7 +325,7 @@ fn weigh(situation: &Situation<'_>, noted: &[Noted]) -> Result<(Vec<Bounds>, boo
         }
     }
     match bounds.iter().any(|(_, least, most)| least.exact() == "0" && most.exact() == "1") {
-        true => Err("a player's answer alone decides the result".into()),
+        true => Err(NotWeighedReason::AnswerDecides),
         false => Ok((bounds, by_value)),
     }
 }

@@ -1,16 +1,13 @@
 //! What a side brought to the table and what became of it: each unit as it stood when the game began, or when it came, and as it
 //! stands at the end.
 
-use super::tell::value_in_words;
-use crate::event::{Event, EventKind, Seat};
-use crate::state::Unit;
-use crate::table::Table;
+use super::entry::value_in_words;
+use adjutant_game::{Event, EventKind, Seat, Table, Unit};
 use adjutant_pack::Pack;
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A side.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportSide {
     /// Its name.
     pub name: String,
@@ -29,7 +26,7 @@ pub struct ReportSide {
 }
 
 /// A unit.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportUnit {
     /// Its id.
     pub id: String,
@@ -71,8 +68,8 @@ pub(super) struct Forces {
 impl Forces {
     /// Notes who came and who left with an event that counts.
     pub fn event(&mut self, after: &Table, event: &Event, playing: bool) {
-        let turn = after.state.turn;
-        for (place, unit) in after.state.units.iter().enumerate() {
+        let turn = after.state().turn;
+        for (place, unit) in after.state().units.iter().enumerate() {
             match self.arrivals.get_mut(&place) {
                 None => {
                     let came = match (playing, &event.what) {
@@ -104,14 +101,14 @@ impl Forces {
             let units: Vec<ReportUnit> = self
                 .arrivals
                 .iter()
-                .filter_map(|(unit, arrival)| Some((arrival, table.state.units.get(*unit)?)))
+                .filter_map(|(unit, arrival)| Some((arrival, table.state().units.get(*unit)?)))
                 .filter(|(_, unit)| unit.side == place)
                 .map(|(arrival, unit)| told(table, arrival, unit))
                 .collect();
             let left = counted(units.iter().filter_map(|unit| unit.gone.as_deref()));
             let out = counted(units.iter().filter(|unit| unit.gone.is_none()).filter_map(|unit| unit.out.as_deref()));
             let sides_now = self.arrivals.iter().filter(|(_, arrival)| arrival.unit.side == place);
-            let sides_now = sides_now.filter_map(|(unit, _)| Some(table.state.units.get(*unit)?.side)).filter(|side| *side != place);
+            let sides_now = sides_now.filter_map(|(unit, _)| Some(table.state().units.get(*unit)?.side)).filter(|side| *side != place);
             let went_over = counted(sides_now.filter_map(|side| table.sides().get(side)).map(String::as_str));
             let here = units.iter().filter(|unit| unit.gone.is_none() && unit.out.is_none()).count() as u32;
             let players = self.players.iter().filter(|(_, side)| side == name).map(|(who, _)| who.clone()).collect();
@@ -134,7 +131,7 @@ fn counted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
 }
 
 fn told(table: &Table, arrival: &Arrival, unit: &Unit) -> ReportUnit {
-    let (pack, first) = (&table.pack, &arrival.unit);
+    let (pack, first) = (table.pack(), &arrival.unit);
     let mut changed = Vec::new();
     if first.name != unit.name {
         changed.push(format!("first called {}", first.name));

@@ -1,48 +1,59 @@
-//! The log in plain words: one sentence or a few for each event, as a player would tell it.
+//! The log in English: one or a few sentences for each event.
 
-use crate::event::{
-    ConsentFor, DeckAct, DueTest, Event, EventKind, NewUnit, PlayRecord, RecordedChange, RecordedChangeKind, Seat, UnitsByRole, Values,
-};
-use crate::sealed::SealedGroup;
-use crate::state::{PendingTest, State};
-use crate::table::{LogError, Table};
-use crate::undo::{ConsentRequest, lapsed};
 use adjutant_dice::{RecordedInput, ThrownBy};
-use adjutant_pack::{Chart, Pack};
+use adjutant_game::{
+    Applied, ConsentFor, ConsentRequest, DeckAct, DueTest, Event, EventKind, LogError, NewUnit, PendingTest, PlayRecord, RecordedChange,
+    RecordedChangeKind, SealedGroup, Seat, State, Table, UnitEdit, UnitsByRole, Values, unit_of_member,
+};
+use adjutant_pack::{Chart, Pack, Value};
 
-impl Table {
-    /// The log in plain words, one text for each line; what was undone is marked.
-    pub fn log_in_words(&self) -> Result<Vec<String>, LogError> {
-        let mut table = Table::empty(self.pack.clone());
-        table.any_rules = self.any_rules;
-        let mut told = Vec::with_capacity(self.lines.len());
-        for line in &self.lines {
-            let event = table.read_next(line)?;
-            let (before, circle, asked) = (table.state.clone(), table.circle.clone(), table.asked.clone());
-            table.take_read(&event, line)?;
-            let undone = event.what.counts() && self.acts.binary_search_by_key(&event.n, |act| act.n).is_err();
-            let words = Words { pack: &self.pack, before: &before, state: &table.state, circle: &circle }.event(&event);
-            let lapsed = lapse_in_words(lapsed(asked.as_ref(), &event.what, table.asked.as_ref()));
-            told.push(format!("{}{words}{lapsed}", if undone { "(undone) " } else { "" }));
-        }
-        Ok(told)
-    }
+/// A line of the log in English.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedLine {
+    /// The sentences.
+    pub text: String,
+    /// Whether the event was undone.
+    pub undone: bool,
+}
 
-    /// The open call in words: `Anna calls Fire – firer Rifles, sealed.`
-    pub fn call_in_words(&self) -> Option<String> {
-        let call = self.open_call()?;
-        let words = Words { pack: &self.pack, before: &self.state, state: &self.state, circle: &self.circle };
-        Some(words.sealing(&call.by, &EventKind::Call(Box::new(call.wish.clone()))))
-    }
-
-    /// A pending test in words: `Recover test of Figure 2 – Suffered damage`.
-    pub fn pending_in_words(&self, pending: &PendingTest) -> String {
-        Words { pack: &self.pack, before: &self.state, state: &self.state, circle: &self.circle }.due(&pending.due)
+impl LoggedLine {
+    /// The text with a mark before it where the event was undone.
+    pub fn marked(&self) -> String {
+        if self.undone { format!("(undone) {}", self.text) } else { self.text.clone() }
     }
 }
 
-/// After the words of an event: the request that it ended.
-pub(crate) fn lapse_in_words(lapsed: Option<&ConsentRequest>) -> String {
+/// The whole log, one text for each line.
+pub fn log(table: &Table) -> Result<Vec<LoggedLine>, LogError> {
+    let mut then = table.rewound();
+    let mut lines = Vec::with_capacity(table.lines().len());
+    for line in table.lines() {
+        let applied = then.apply_unresolved(line)?;
+        let undone = applied.event.what.counts() && !table.counts(applied.event.n);
+        lines.push(LoggedLine { text: log_line(&then, &applied), undone });
+    }
+    Ok(lines)
+}
+
+/// What the log says of a line that was just applied to this table.
+pub fn log_line(table: &Table, applied: &Applied) -> String {
+    let words = Words { pack: table.pack(), before: &applied.before.state, state: table.state(), circle: &applied.before.sealed };
+    words.event(&applied.event) + &lapse(applied.lapsed.as_ref())
+}
+
+/// The open call: `Anna calls Fire – firer Rifles, sealed.`
+pub fn open_call(table: &Table) -> Option<String> {
+    let call = table.open_call()?;
+    Some(Words::now(table).sealing(&call.by, &EventKind::Call(Box::new(call.wish.clone()))))
+}
+
+/// A pending test: `Recover test of Figure 2 – Suffered damage`.
+pub fn pending_test(table: &Table, pending: &PendingTest) -> String {
+    Words::now(table).due(&pending.due)
+}
+
+/// The request for consent that an event ended.
+fn lapse(lapsed: Option<&ConsentRequest>) -> String {
     let Some(ConsentRequest { by, want, event, .. }) = lapsed else { return String::new() };
     let what = match want {
         ConsentFor::Undo => format!("undo event {event}"),
@@ -53,12 +64,20 @@ pub(crate) fn lapse_in_words(lapsed: Option<&ConsentRequest>) -> String {
     format!(" The request of {by} to {what} has lapsed.")
 }
 
+/// What the sentences are made of: the table before and after an event.
 pub(crate) struct Words<'a> {
     pub pack: &'a Pack,
     pub before: &'a State,
     pub state: &'a State,
-    /// Those who threw sealed, and the call that was open, before the event.
+    /// The sealed group and the call that was open, before the event.
     pub circle: &'a SealedGroup,
+}
+
+impl<'a> Words<'a> {
+    /// The table as it stands.
+    fn now(table: &'a Table) -> Words<'a> {
+        Words { pack: table.pack(), before: table.state(), state: table.state(), circle: table.sealed_group() }
+    }
 }
 
 impl Words<'_> {
@@ -202,7 +221,7 @@ impl Words<'_> {
         recruits.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
-    fn change(&self, by: &str, change: &crate::event::UnitEdit) -> String {
+    fn change(&self, by: &str, change: &UnitEdit) -> String {
         let mut parts = Vec::new();
         parts.extend(change.name.as_ref().map(|name| format!("is now called {name}")));
         parts.extend(change.side.as_ref().map(|side| format!("goes over to {side}")));
@@ -273,14 +292,14 @@ impl Words<'_> {
     pub fn given(&self, chart: &Chart, given: &Values) -> String {
         let told = given.iter().filter_map(|(name, value)| {
             let (common, of) = match (name.split('.').collect::<Vec<_>>().as_slice(), &chart.each) {
-                ([role, member, id], Some(_)) => (format!("{role}.{id}"), Some(self.name(crate::play::unit_of_member(member)))),
+                ([role, member, id], Some(_)) => (format!("{role}.{id}"), Some(self.name(unit_of_member(member)))),
                 _ => (name.clone(), None),
             };
             let input = chart.input(&common)?;
             let label = input.field.label.as_str();
             let said = match input.field.accepts.read(value).ok()? {
                 adjutant_dice::Answer::YesNo(true) => label.to_owned(),
-                adjutant_dice::Answer::YesNo(false) if input.field.start.is_some_and(adjutant_pack::Value::is_yes) => {
+                adjutant_dice::Answer::YesNo(false) if input.field.start.is_some_and(Value::is_yes) => {
                     format!("not: {label}")
                 }
                 adjutant_dice::Answer::YesNo(false) => return None,
@@ -378,7 +397,7 @@ impl Words<'_> {
                     let now = self.state.unit(&effect.on).and_then(|unit| unit.facet(self.pack, &effect.what));
                     let label = self.attribute(&effect.on, &effect.what);
                     match now {
-                        Some(adjutant_pack::Value::YesNo(yes)) => format!(" {on}{}{label}.", if yes { "" } else { "not: " }),
+                        Some(Value::YesNo(yes)) => format!(" {on}{}{label}.", if yes { "" } else { "not: " }),
                         Some(value) => format!(" {on}{label} is now {}.", self.value(&effect.on, &effect.what, value)),
                         None => format!(" {on}{label} {}.", effect.value),
                     }
@@ -397,8 +416,8 @@ impl Words<'_> {
     }
 
     /// The value of an attribute; a word of a choice by its label.
-    pub fn value(&self, unit: &str, id: &str, value: adjutant_pack::Value) -> String {
-        let written = crate::state::written(self.pack, value);
+    pub fn value(&self, unit: &str, id: &str, value: Value) -> String {
+        let written = super::value(self.pack, value);
         let kind = self.state.unit(unit).map(|unit| &self.pack.kinds()[unit.kind]);
         let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
         let words = field.and_then(|field| field.accepts.words()).unwrap_or(&[]);
@@ -406,7 +425,7 @@ impl Words<'_> {
     }
 
     fn had(&self, unit: &str, status: &str) -> bool {
-        self.before.unit(unit).is_some_and(|unit| unit.facet(self.pack, status).is_some_and(adjutant_pack::Value::is_yes))
+        self.before.unit(unit).is_some_and(|unit| unit.facet(self.pack, status).is_some_and(Value::is_yes))
     }
 
     fn land(&self, by: &str, plays: &[u64]) -> String {

@@ -1,28 +1,22 @@
-//! A game as it is told afterwards: one plain value that holds all that a battle report shows, made from the log alone. Who prints
-//! it, as text, page or paper, adds no fact and no sentence about luck of his own.
+//! The battle report of a game: one plain value that holds all that a report shows, made from the log alone. The code that
+//! prints it, as text, page or paper, adds no fact.
 
+mod entry;
 mod forces;
-mod luck;
-mod tail;
-mod tell;
-mod weigh;
 
+pub use entry::{Entry, EntryKind};
 pub use forces::{ReportSide, ReportUnit};
-pub use luck::{CardLuck, ChartLuck, DiceLuck, ENOUGH, Judged, LuckReport, LuckVerdict, NotWeighed, ONE_IN, ResultLuck, SideLuck};
-pub use tell::{Entry, EntryKind};
 
-use crate::DeckLeft;
-use crate::event::{ConsentFor, Event, EventKind, Seat};
-use crate::state::State;
-use crate::table::{LogError, Table};
-use crate::words::Words;
+use crate::en;
+use crate::en::log::Words;
 use adjutant_engine::Resolution;
+use adjutant_game::{
+    ConsentFor, DeckLeft, Event, EventKind, LogError, LogFault, LuckReport, Seat, SetupRejection, State, Table, Weigher, side_of_play,
+};
 use forces::Forces;
-use serde::Serialize;
-use weigh::Weigher;
 
 /// All that a battle report shows.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct BattleReport {
     /// The table's name.
     pub title: String,
@@ -61,7 +55,7 @@ pub struct BattleReport {
 }
 
 /// What a table was played by.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportPack {
     /// Its id.
     pub id: String,
@@ -78,7 +72,7 @@ pub struct ReportPack {
 }
 
 /// An option in force.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportOption {
     /// What is shown.
     pub label: String,
@@ -91,7 +85,7 @@ pub struct ReportOption {
 }
 
 /// A reading that mattered.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportReading {
     /// What it says.
     pub text: String,
@@ -100,7 +94,7 @@ pub struct ReportReading {
 }
 
 /// A turn.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportTurn {
     /// Its number.
     pub turn: u32,
@@ -109,7 +103,7 @@ pub struct ReportTurn {
 }
 
 /// A phase of a turn.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportPhase {
     /// Its name; empty where the pack has no phases.
     pub title: String,
@@ -118,7 +112,7 @@ pub struct ReportPhase {
 }
 
 /// An event that was taken back.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TakenBack {
     /// Its number.
     pub n: u64,
@@ -131,7 +125,7 @@ pub struct TakenBack {
 }
 
 /// A deck.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportDeck {
     /// Its name.
     pub title: String,
@@ -141,76 +135,64 @@ pub struct ReportDeck {
     pub size: u32,
 }
 
-impl Table {
-    /// The game as it is told afterwards, with the luck of each side weighed. Every chart is thrown again with the recorded
-    /// faces and its odds are computed, which takes its time in a long game.
-    pub fn report(&self) -> Result<BattleReport, LogError> {
-        let mut reporting = self.begin_report()?;
-        reporting.go_on(self, usize::MAX)?;
-        Ok(reporting.finish(self))
-    }
+/// The battle report of a game. Every chart is rolled again with the recorded faces and its odds are computed, which takes
+/// its time in a long game.
+pub fn report(table: &Table) -> Result<BattleReport, LogError> {
+    let mut reporting = Reporting::begin(table)?;
+    reporting.go_on(table, usize::MAX)?;
+    Ok(reporting.finish(table))
+}
 
-    /// Begins a report that is made in pieces, for who has something else to do meanwhile.
-    pub fn begin_report(&self) -> Result<Reporting, LogError> {
-        self.begun().map_err(|why| LogError { event: self.lines.len() as u64 + 1, why })?;
-        let mut table = Table::empty(self.pack.clone());
-        table.any_rules = self.any_rules;
-        let told = ReportBuilder { report: self.head_of_report(), forces: Forces::default(), weigher: Weigher::default(), playing: false };
-        Ok(Reporting { table, told })
-    }
+fn finish_report(table: &Table, told: ReportBuilder) -> BattleReport {
+    let ReportBuilder { mut report, forces, weigher, .. } = told;
+    // A phase in which nothing happened needs no heading.
+    report.turns.iter_mut().for_each(|turn| turn.phases.retain(|phase| !phase.entries.is_empty()));
+    report.turns.retain(|turn| !turn.phases.is_empty());
+    report.luck = weigher.finish(table.sides());
+    report.sides = forces.finish(table);
+    report.due = table.pending().map(|pending| en::pending_test(table, pending)).collect();
+    report
+}
 
-    fn finish_report(&self, told: ReportBuilder) -> BattleReport {
-        let ReportBuilder { mut report, forces, weigher, .. } = told;
-        let sides = self.setup.as_ref().map(|setup| setup.sides.as_slice()).unwrap_or_default();
-        // A phase in which nothing happened needs no heading.
-        report.turns.iter_mut().for_each(|turn| turn.phases.retain(|phase| !phase.entries.is_empty()));
-        report.turns.retain(|turn| !turn.phases.is_empty());
-        report.luck = weigher.finish(sides);
-        report.sides = forces.finish(self);
-        report.due = self.pending().map(|pending| self.pending_in_words(pending)).collect();
-        report
-    }
-
-    fn head_of_report(&self) -> BattleReport {
-        let Some(setup) = &self.setup else { return BattleReport::default() };
-        let pack = &self.pack;
-        let seated = |seat: Seat| self.people.iter().filter(move |(_, known)| *known == seat).map(|(name, _)| name.clone()).collect();
-        let option = |(option, value): (&adjutant_pack::PackOption, &adjutant_pack::Value)| ReportOption {
-            label: option.field.label.to_string(),
-            value: tell::value_in_words(pack, &option.field, *value),
-            standing: option.standing.name().to_owned(),
-            changed: option.field.start != Some(*value) && (option.field.start.is_some() || value.is_yes()),
+fn head_of_report(table: &Table) -> BattleReport {
+    let Some(setup) = table.setup() else { return BattleReport::default() };
+    let pack = table.pack();
+    let seated = |seat: Seat| table.people().iter().filter(move |(_, known)| *known == seat).map(|(name, _)| name.clone()).collect();
+    let option = |(option, value): (&adjutant_pack::PackOption, &adjutant_pack::Value)| ReportOption {
+        label: option.field.label.to_string(),
+        value: entry::value_in_words(pack, &option.field, *value),
+        standing: option.standing.name().to_owned(),
+        changed: option.field.start != Some(*value) && (option.field.start.is_some() || value.is_yes()),
+    };
+    let deck = |left: DeckLeft<'_>| {
+        let title = pack.decks().iter().find(|sheet| sheet.id == left.deck).map_or(left.deck, |sheet| &sheet.title);
+        let title = match left.side.and_then(|side| setup.sides.get(side)) {
+            Some(side) => format!("{title} of {side}"),
+            None => title.to_owned(),
         };
-        let deck = |left: DeckLeft<'_>| {
-            let title = pack.decks().iter().find(|sheet| sheet.id == left.deck).map_or(left.deck, |sheet| &sheet.title);
-            let title = match left.side.and_then(|side| setup.sides.get(side)) {
-                Some(side) => format!("{title} of {side}"),
-                None => title.to_owned(),
-            };
-            ReportDeck { title, left: left.left, size: left.size }
-        };
-        BattleReport {
-            title: setup.name.clone(),
-            pack: ReportPack {
-                id: pack.id().to_string(),
-                title: pack.title().to_string(),
-                version: setup.version.clone(),
-                hash: setup.hash.clone(),
-                by: pack.by().to_owned(),
-                notice: pack.notice().to_owned(),
-            },
-            events: self.lines.len() as u64,
-            head: self.head.clone(),
-            umpires: seated(Seat::Umpire),
-            spectators: seated(Seat::Spectator),
-            options: pack.options().iter().zip(&self.state.options).map(option).collect(),
-            decks: self.decks().into_iter().map(deck).collect(),
-            ..BattleReport::default()
-        }
+        ReportDeck { title, left: left.left, size: left.size }
+    };
+    BattleReport {
+        title: setup.name.clone(),
+        pack: ReportPack {
+            id: pack.id().to_string(),
+            title: pack.title().to_string(),
+            version: setup.version.clone(),
+            hash: setup.hash.clone(),
+            by: pack.by().to_owned(),
+            notice: pack.notice().to_owned(),
+        },
+        events: table.lines().len() as u64,
+        head: table.head().to_owned(),
+        umpires: seated(Seat::Umpire),
+        spectators: seated(Seat::Spectator),
+        options: pack.options().iter().zip(&table.state().options).map(option).collect(),
+        decks: table.decks().into_iter().map(deck).collect(),
+        ..BattleReport::default()
     }
 }
 
-/// A report that is made in pieces; see [`Table::begin_report`]. It goes on with the table that it was begun for.
+/// A report that is made in pieces, for a caller that has other work meanwhile. It goes on with the table that it was begun for.
 pub struct Reporting {
     /// The table as far as it has been told.
     table: Table,
@@ -219,26 +201,37 @@ pub struct Reporting {
 
 impl std::fmt::Debug for Reporting {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Reporting({} events)", self.table.lines.len())
+        write!(f, "Reporting({} events)", self.table.lines().len())
     }
 }
 
 impl Reporting {
+    /// Begins a report.
+    pub fn begin(table: &Table) -> Result<Reporting, LogError> {
+        if table.setup().is_none() {
+            let fault = LogFault::Rejected(SetupRejection::NotBegun.into());
+            return Err(LogError { event: table.lines().len() as u64 + 1, fault });
+        }
+        let told = ReportBuilder { report: head_of_report(table), forces: Forces::default(), weigher: Weigher::default(), playing: false };
+        Ok(Reporting { table: table.rewound(), told })
+    }
+
     /// Tells so many further events; whether that was all.
     pub fn go_on(&mut self, of: &Table, events: usize) -> Result<bool, LogError> {
-        for line in of.lines.iter().skip(self.table.lines.len()).take(events) {
+        let done = self.table.lines().len();
+        for line in of.lines().skip(done).take(events) {
             let event = self.table.read_next(line)?;
-            let counts = of.acts.binary_search_by_key(&event.n, |act| act.n).is_ok();
-            let (play, before) = (self.told.before(&self.table, &event, counts), self.table.state.clone());
-            self.table.take_read(&event, line)?;
-            self.told.after(&before, &self.table, &event, counts, play);
+            let counts = of.counts(event.n);
+            let play = self.told.before(&self.table, &event, counts);
+            let applied = self.table.apply_unresolved(line)?;
+            self.told.after(&applied.before.state, &self.table, &event, counts, play);
         }
-        Ok(self.table.lines.len() >= of.lines.len())
+        Ok(self.table.lines().len() >= of.lines().len())
     }
 
     /// The report, of what was told.
     pub fn finish(self, of: &Table) -> BattleReport {
-        of.finish_report(self.told)
+        finish_report(of, self.told)
     }
 }
 
@@ -265,7 +258,7 @@ impl ReportBuilder {
             EventKind::Undo { event: n } => self.taken_back(before, event, *n),
             EventKind::Play(played) if counts => {
                 self.report.plays += 1;
-                let side = weigh::side_of_play(before, event, played).and_then(|side| before.sides().get(side).cloned());
+                let side = side_of_play(before, event, played).and_then(|side| before.sides().get(side).cloned());
                 return PlayTold { side, account: self.weigher.play(before, event, played) };
             }
             _ => {}
@@ -278,7 +271,7 @@ impl ReportBuilder {
             self.report.began.clone_from(&event.at);
         }
         self.report.ended.clone_from(&event.at);
-        let words = Words { pack: &after.pack, before, state: &after.state, circle: &after.circle };
+        let words = Words { pack: after.pack(), before, state: after.state(), circle: after.sealed_group() };
         match &event.what {
             EventKind::Join { who, role } => self.forces.seat(who, role),
             what if counts => {
@@ -286,7 +279,7 @@ impl ReportBuilder {
                 self.note_readings(play.account.as_ref());
                 self.forces.event(after, event, self.playing);
                 if self.playing || matches!(what, EventKind::Note { .. }) {
-                    let entry = tell::entry(event, &words, &play);
+                    let entry = entry::entry(event, &words, &play);
                     self.enter(after, event, entry);
                 }
             }
@@ -299,7 +292,7 @@ impl ReportBuilder {
     }
 
     fn taken_back(&mut self, before: &Table, event: &Event, n: u64) {
-        let asked = before.asked.as_ref().filter(|asked| asked.want == ConsentFor::Undo && asked.event == n);
+        let asked = before.asked().filter(|asked| asked.want == ConsentFor::Undo && asked.event == n);
         let consent = asked.map(|asked| asked.yes.iter().filter_map(|side| before.sides().get(*side).cloned()).collect());
         if let Some(taken) = self.report.taken_back.iter_mut().find(|taken| taken.n == n) {
             taken.by.clone_from(&event.by);
@@ -317,7 +310,7 @@ impl ReportBuilder {
     }
 
     fn enter(&mut self, after: &Table, event: &Event, entry: Option<Entry>) {
-        let turn = after.state.turn;
+        let turn = after.state().turn;
         if self.report.turns.last().is_none_or(|last| last.turn != turn) {
             self.report.turns.push(ReportTurn { turn, phases: Vec::new() });
         }

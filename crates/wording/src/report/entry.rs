@@ -1,17 +1,15 @@
 //! One event as a reader wants it: what came of it first, the arithmetic after. The sentences are those of the log.
 
 use super::PlayTold;
-use super::luck::source_in_words;
-use crate::event::{Event, EventKind, PlayRecord};
-use crate::play::unit_of_member;
-use crate::words::Words;
+use crate::en;
+use crate::en::log::Words;
 use adjutant_dice::Answer;
 use adjutant_engine::{ModifierLine, Resolution, RollKind, RollStep};
+use adjutant_game::{Event, EventKind, PlayRecord, unit_of_member};
 use adjutant_pack::{Field, Pack, Value};
-use serde::Serialize;
 
 /// One thing that happened.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// The number of the event.
     pub n: u64,
@@ -30,7 +28,6 @@ pub struct Entry {
     /// Why the chart was thrown, where another result brought it about.
     pub why: String,
     /// Who took part although a status ruled it out, since the player allowed it.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub anyway: String,
     /// What was said of the situation.
     pub given: String,
@@ -43,8 +40,7 @@ pub struct Entry {
 }
 
 /// The sorts of entries.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EntryKind {
     /// A chart was thrown.
     Play,
@@ -88,7 +84,7 @@ fn play(entry: Entry, words: &Words<'_>, played: &PlayRecord, account: Option<&R
     }
     let mut thrown_with: Vec<String> = Vec::new();
     for heard in played.came.iter().filter(|heard| !heard.is_answer()) {
-        let with = source_in_words(heard.by(), if heard.card().is_some() { "cards" } else { "dice" });
+        let with = en::thrown_by(heard.by(), if heard.card().is_some() { "cards" } else { "dice" });
         if !thrown_with.contains(&with) {
             thrown_with.push(with);
         }

@@ -1,11 +1,15 @@
 //! Expected against actual luck. Every play that counts is weighed by the chart's exact odds, in the situation as it stood
-//! before the throw; what cannot be weighed is counted and said. A report looks at many counts, and among many some are
-//! odd by luck alone: so each chance is taken in both directions, times the number of counts looked at, and there is no
-//! verdict on few throws.
+//! before the roll; what cannot be weighed is counted separately. A report looks at many counts, and among many some are
+//! unusual by luck alone: so each chance is taken in both directions, times the number of counts looked at, and there is no
+//! verdict on few rolls.
 
-use super::tail::Counts;
-use adjutant_dice::ThrownBy;
-use serde::Serialize;
+mod tail;
+mod weigh;
+
+pub use weigh::{Weigher, side_of_play};
+
+use adjutant_dice::{Text, ThrownBy};
+use tail::Counts;
 
 /// How many throws, or dice, a verdict needs at least.
 pub const ENOUGH: u32 = 10;
@@ -13,7 +17,7 @@ pub const ENOUGH: u32 = 10;
 pub const ONE_IN: u32 = 20;
 
 /// Luck, expected against actual.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LuckReport {
     /// How many throws, or dice, a verdict needs at least.
     pub enough: u32,
@@ -28,7 +32,7 @@ pub struct LuckReport {
 }
 
 /// The luck of one side.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SideLuck {
     /// The side; none for throws that belong to no side.
     pub side: Option<String>,
@@ -41,14 +45,12 @@ pub struct SideLuck {
 }
 
 /// Dice of one kind from one source.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct DiceLuck {
     /// How many sides each has.
     pub sides: u32,
     /// Who threw them.
     pub source: ThrownBy,
-    /// The same in words: real dice, our dice.
-    pub thrown_by: String,
     /// How many.
     pub dice: u32,
     /// The mean face that is expected.
@@ -60,20 +62,18 @@ pub struct DiceLuck {
 }
 
 /// Cards drawn from one deck.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardLuck {
     /// The deck's name.
     pub deck: String,
     /// Who drew them.
     pub source: ThrownBy,
-    /// The same in words: real cards, our cards.
-    pub drawn_by: String,
     /// How many.
     pub cards: u32,
 }
 
 /// The results of one chart.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChartLuck {
     /// The chart's id.
     pub chart: String,
@@ -88,16 +88,34 @@ pub struct ChartLuck {
 }
 
 /// Throws that were not weighed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotWeighed {
     /// Why.
-    pub why: String,
+    pub why: NotWeighedReason,
     /// How many.
     pub throws: u32,
 }
 
+/// Why a roll is not weighed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotWeighedReason {
+    /// It cannot be rolled again by these rules.
+    NotReplayable,
+    /// There are too many ways it can go.
+    TooLarge,
+    /// The chances depend on an answer that is not known.
+    Answer {
+        /// The question.
+        prompt: Text,
+    },
+    /// The log does not hold what the odds need.
+    NotKnown,
+    /// An answer alone decides the result.
+    AnswerDecides,
+}
+
 /// One result of a chart.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ResultLuck {
     /// Its name.
     pub title: String,
@@ -116,8 +134,7 @@ pub struct ResultLuck {
 }
 
 /// What may be said of a count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LuckVerdict {
     /// Nothing: too few throws.
     #[default]
@@ -139,22 +156,34 @@ impl LuckVerdict {
     }
 }
 
+/// What a count counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counted {
+    /// Rolls in which a result was open.
+    #[default]
+    Rolls,
+    /// Dice.
+    Dice,
+}
+
 /// How unusual a count is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Judged {
+    /// What is counted.
+    pub counted: Counted,
+    /// How many there are. None at all means that a result was certain or impossible each time.
+    pub n: u32,
     /// The chance of a count at least so far from what is expected, in that direction; none where too few were thrown.
     pub tail: Option<f64>,
     /// The same in both directions and times the number of counts looked at; at most one.
     pub corrected: Option<f64>,
     /// What may be said.
     pub verdict: LuckVerdict,
-    /// The same in words.
-    pub says: String,
 }
 
 /// A count before it is judged.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
+struct Tally {
     /// The chances in each throw, at the least and at the most.
     pub chances: Vec<(f64, f64)>,
     pub came: u32,
@@ -178,24 +207,13 @@ impl Tally {
     }
 }
 
-/// One and several of what is counted.
-pub(super) const THROWS: (&str, &str) = ("throw", "throws");
-pub(super) const DICE: (&str, &str) = ("die", "dice");
-/// Words for more and for less.
-pub(super) const OFTEN: (&str, &str) = ("more often", "less often");
-pub(super) const HIGH: (&str, &str) = ("higher", "lower");
-
-/// Judges a count: so many throws, its two tails, so many looks in all.
-pub(super) fn judge(n: u32, tails: impl FnOnce() -> Option<(f64, f64)>, looks: u32, what: (&str, &str), words: (&str, &str)) -> Judged {
+/// Judges a count: how many, its two tails, how many counts are looked at in all.
+fn judge(counted: Counted, n: u32, tails: impl FnOnce() -> Option<(f64, f64)>, looks: u32) -> Judged {
+    let judged = Judged { counted, n, ..Judged::default() };
     if n < ENOUGH {
-        let (what, are) = if n == 1 { (what.0, "is") } else { (what.1, "are") };
-        let says = format!("No verdict: {n} {what} {are} too few to tell, {ENOUGH} are needed.");
-        return Judged { says, ..Judged::default() };
+        return judged;
     }
-    let Some((up, down)) = tails() else {
-        let says = format!("No verdict: {n} {} are too many to be weighed here.", what.1);
-        return Judged { verdict: LuckVerdict::TooMany, says, ..Judged::default() };
-    };
+    let Some((up, down)) = tails() else { return Judged { verdict: LuckVerdict::TooMany, ..judged } };
     let tail = up.min(down);
     let corrected = (2.0 * tail * f64::from(looks.max(1))).min(1.0);
     let verdict = match corrected * f64::from(ONE_IN) <= 1.0 {
@@ -203,31 +221,7 @@ pub(super) fn judge(n: u32, tails: impl FnOnce() -> Option<(f64, f64)>, looks: u
         true => LuckVerdict::Less,
         false => LuckVerdict::WithinLuck,
     };
-    let says = match verdict {
-        LuckVerdict::More => format!("Came {} than luck commonly brings: {}.", words.0, one_in(corrected)),
-        LuckVerdict::Less => format!("Came {} than luck commonly brings: {}.", words.1, one_in(corrected)),
-        _ => format!("No verdict: within what luck does ({}).", one_in(corrected)),
-    };
-    Judged { tail: Some(tail), corrected: Some(corrected), verdict, says }
-}
-
-/// A chance as players say it.
-fn one_in(chance: f64) -> String {
-    match chance {
-        chance if chance < 1e-6 => "less than 1 in a million".into(),
-        chance if chance >= 0.5 => "it would be no surprise".into(),
-        chance => format!("1 in {:.0}", (1.0 / chance).floor()),
-    }
-}
-
-/// Who stood behind dice or cards, in words.
-pub(super) fn source_in_words(source: ThrownBy, what: &str) -> String {
-    let whose = match source {
-        ThrownBy::Player => "real",
-        ThrownBy::Program => "our",
-        ThrownBy::Sealed => "sealed",
-    };
-    format!("{whose} {what}")
+    Judged { tail: Some(tail), corrected: Some(corrected), verdict, ..judged }
 }
 
 #[cfg(test)]
@@ -242,7 +236,7 @@ mod tests {
         ) {
             let chances = parts.iter().map(|(a, b)| (f64::from(*a.min(b)) / 12.0, f64::from(*a.max(b)) / 12.0)).collect();
             let tally = Tally { chances, came };
-            let judged = judge(tally.open(), || Some(tally.tails()), looks, THROWS, OFTEN);
+            let judged = judge(Counted::Rolls, tally.open(), || Some(tally.tails()), looks);
             if tally.open() < ENOUGH {
                 prop_assert_eq!((judged.verdict, judged.tail, judged.corrected), (LuckVerdict::TooFew, None, None));
             } else {
@@ -255,7 +249,7 @@ mod tests {
             match judged.verdict {
                 LuckVerdict::More => prop_assert!(came > most),
                 LuckVerdict::Less => prop_assert!(came < least),
-                _ => prop_assert!(judged.says.starts_with("No verdict")),
+                _ => {}
             }
         }
     }
@@ -263,8 +257,8 @@ mod tests {
     #[test]
     fn twelve_sixes_in_twelve_throws_are_said() {
         let tally = Tally { chances: vec![(1.0 / 6.0, 1.0 / 6.0); 12], came: 12 };
-        assert_eq!(judge(tally.open(), || Some(tally.tails()), 10, THROWS, OFTEN).verdict, LuckVerdict::More);
+        assert_eq!(judge(Counted::Rolls, tally.open(), || Some(tally.tails()), 10).verdict, LuckVerdict::More);
         let tally = Tally { chances: vec![(1.0 / 6.0, 1.0 / 6.0); 12], came: 4 };
-        assert_eq!(judge(tally.open(), || Some(tally.tails()), 10, THROWS, OFTEN).verdict, LuckVerdict::WithinLuck);
+        assert_eq!(judge(Counted::Rolls, tally.open(), || Some(tally.tails()), 10).verdict, LuckVerdict::WithinLuck);
     }
 }

@@ -1,0 +1,534 @@
+//! Why the table does not accept an event or a request.
+//!
+//! The variants carry data only. `Display` prints the `Debug` form, for developers; the sentences for players are in
+//! `adjutant_wording::en`.
+#![allow(missing_docs, reason = "a comment stands where the name of a variant or field does not say enough")]
+
+use crate::event::ConsentFor;
+use crate::play::PlayError;
+use crate::ruled_out::RuledOut;
+use crate::sealed::{ChainError, HexError};
+use crate::table::LogError;
+use crate::verify::Difference;
+use adjutant_dice::{AnswerError, DeckError, NumberError, SourceError, Text};
+use adjutant_engine::InputError;
+
+/// Prints the `Debug` form of an error for developers.
+macro_rules! display_as_debug {
+    ($($error:ty),+ $(,)?) => {$(
+        impl std::fmt::Display for $error {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Debug::fmt(self, f)
+            }
+        }
+
+        impl std::error::Error for $error {}
+    )+};
+}
+pub(crate) use display_as_debug;
+
+display_as_debug!(
+    Rejection,
+    UnknownName,
+    TextError,
+    ValueError,
+    UnitRejection,
+    SetupRejection,
+    SeatRejection,
+    RequestRejection,
+    TurnRejection,
+    UndoRejection,
+    SealedRejection,
+    DeckRejection,
+);
+
+/// Why an event or a request is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rejection {
+    Unknown(UnknownName),
+    /// A name or remark that cannot be stored.
+    Text(TextError),
+    /// A value that an attribute, option or memory does not accept.
+    Value(ValueError),
+    Unit(UnitRejection),
+    Setup(SetupRejection),
+    Seat(SeatRejection),
+    Request(RequestRejection),
+    Turn(TurnRejection),
+    Undo(UndoRejection),
+    Sealed(SealedRejection),
+    Deck(DeckRejection),
+    /// Several things are wrong with one event.
+    Several(Vec<Rejection>),
+    /// Something said of the situation is not accepted by the chart.
+    Input(InputError),
+    /// The chart cannot be run with these dice, cards and answers. The text comes from the engine.
+    Engine(String),
+    /// Something is recorded that the chart does not ask for.
+    Source(Box<SourceError>),
+    /// The line is not JSON, or not an event. The text comes from the JSON parser.
+    NotALine(String),
+    /// A line that was made in one step with others does not follow from them.
+    Log(Box<LogError>),
+    /// An event about the table itself was given where one of the game is expected.
+    NotAGameEvent,
+}
+
+/// What an unknown name was looked up as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Noun {
+    Side,
+    Chart,
+    PendingTest,
+    /// A role of the chart that is played.
+    Role,
+    Option,
+    Memory,
+    Phase,
+    Deck,
+    Kind,
+    /// An attribute of a kind of unit, by the title of the kind.
+    Attribute(Text),
+    /// A status of a kind of unit, by the title of the kind.
+    Status(Text),
+    Template,
+    /// One of the ways in which a pack lets a game begin.
+    Start,
+    /// A member of the sealed group.
+    SealedMember,
+}
+
+/// A name that nothing has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownName {
+    pub noun: Noun,
+    /// The name as it was given: without control characters, at most 40 characters.
+    pub name: Text,
+    pub nearest: Option<Text>,
+    pub known: Vec<Text>,
+}
+
+impl UnknownName {
+    pub(crate) fn new<'a>(noun: Noun, name: &str, known: impl IntoIterator<Item = &'a str>) -> UnknownName {
+        let known: Vec<&str> = known.into_iter().collect();
+        UnknownName {
+            noun,
+            name: clipped(name, 40),
+            nearest: adjutant_pack::nearest(name, known.iter().copied()).map(Text::from),
+            known: known.into_iter().map(Text::from).collect(),
+        }
+    }
+}
+
+/// The start of a text that may be long and may hold control characters.
+pub(crate) fn clipped(text: &str, most: usize) -> Text {
+    text.chars().filter(|c| !c.is_control()).take(most).collect()
+}
+
+/// A name that nothing has, as a rejection.
+pub(crate) fn unknown<'a>(noun: Noun, name: &str, known: impl IntoIterator<Item = &'a str>) -> Rejection {
+    Rejection::Unknown(UnknownName::new(noun, name, known))
+}
+
+/// A text of an event that has a limited length and no control characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextField {
+    Time,
+    /// The name of the player who acts.
+    Actor,
+    /// The name of the player who joins.
+    Joiner,
+    TableName,
+    SideName,
+    /// The word with which a unit leaves.
+    LeavingWord,
+    /// The reason why a pending test is skipped.
+    Reason,
+    Remark,
+    UnitName,
+    UnitGroup,
+    UnitRemark,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    pub field: TextField,
+    pub fault: TextFault,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TextFault {
+    Missing,
+    /// Lengths in characters.
+    TooLong {
+        length: usize,
+        most: usize,
+    },
+    /// Control or invisible characters; `shown` is the start of the text without them.
+    Hidden {
+        shown: Text,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueError {
+    /// The id of the attribute, option or memory.
+    pub field: Text,
+    pub fault: ValueFault,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ValueFault {
+    NotAccepted(Box<AnswerError>),
+    NotAWord,
+    NotANumber { text: Text, error: NumberError },
+    Arithmetic(NumberError),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnitRejection {
+    /// No unit on the roster has this id.
+    Unknown {
+        id: Text,
+    },
+    NoneNamed,
+    LeftAlready {
+        name: Text,
+    },
+    WrongId {
+        expected: Text,
+        found: Text,
+    },
+    /// The roster is full.
+    TooMany,
+    /// More units appear at once than a result may let appear.
+    TooManyAppear {
+        count: i64,
+        most: i64,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupRejection {
+    NotBegun,
+    BegunAlready,
+    /// The log has a format that this program does not read.
+    Format {
+        found: u32,
+    },
+    OtherPack {
+        recorded: Text,
+        given: Text,
+    },
+    RulesChanged(Box<RulesChanged>),
+    SideCount,
+    SideTwice {
+        side: Text,
+    },
+    /// The start of the pack has another number of sides.
+    StartSides {
+        start: Text,
+        wanted: usize,
+        given: usize,
+    },
+    NoSides,
+    /// Options, memory or decks of the table are not those of the pack.
+    PackMismatch,
+}
+
+/// The rules of the pack are not those that the game was begun with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesChanged {
+    pub pack: Text,
+    pub recorded_version: Text,
+    pub recorded_hash: Text,
+    pub version: Text,
+    pub hash: Text,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatRejection {
+    Spectator {
+        name: Text,
+    },
+    /// Only the player or an umpire changes a seat.
+    Taken {
+        name: Text,
+    },
+    /// A member of the sealed group keeps the seat.
+    Sealed {
+        name: Text,
+    },
+}
+
+/// What is wrong with a request to play a chart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RequestRejection {
+    /// A chart is played with `Table::play`, not as an event of its own.
+    ByHand,
+    /// The pending test is on another chart.
+    OtherChart {
+        pending: Text,
+        chart: Text,
+        named: Text,
+    },
+    /// The pending test says otherwise.
+    Settled {
+        name: Text,
+        pending: Text,
+        value: Text,
+    },
+    AnywayForNothing,
+    /// Something is said of a unit that does not take part.
+    NotTakingPart {
+        name: Text,
+    },
+    OneUnit {
+        role: Text,
+        chart: Text,
+    },
+    Left {
+        name: Text,
+        word: Text,
+    },
+    /// Kinds by their titles.
+    WrongKind {
+        unit: Text,
+        kind: Text,
+        role: Text,
+        wanted: Text,
+    },
+    TwoRoles {
+        unit: Text,
+    },
+    SameSide {
+        unit: Text,
+        friend: Text,
+        role: Text,
+        enemy_of: Text,
+    },
+    RuledOut(Box<RuledOut>),
+    /// Attacks declared together must land before this chart is played.
+    AttacksHeld {
+        chart: Text,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TurnRejection {
+    /// A test of this event has the id of another event or place.
+    TestId {
+        event: u64,
+        id: Text,
+    },
+    TestOfGoneUnit {
+        unit: Text,
+    },
+    NothingHeld,
+    NotWhatIsHeld,
+    StartedAlready,
+    /// Attacks declared together must land before the phase ends.
+    AttacksHeld,
+    PhaseClosed {
+        phase: Text,
+    },
+    WrongTurn {
+        to: Text,
+        turn: u32,
+        expected: u32,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UndoRejection {
+    NothingToUndo,
+    NothingToRedo,
+    /// Another event is the next to undo or redo.
+    NotNext {
+        want: ConsentFor,
+        next: u64,
+        named: u64,
+    },
+    /// `luck` tells whether dice or cards are in the event; else another side made it.
+    NeedsConsent {
+        event: u64,
+        sides: Vec<Text>,
+        luck: bool,
+    },
+    NoConsentNeeded,
+    NotAsked {
+        event: u64,
+    },
+    NoSide {
+        name: Text,
+    },
+    OwnSide {
+        name: Text,
+    },
+    NobodyAsks,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SealedRejection {
+    /// There is no open call to withdraw.
+    NothingToWithdraw,
+    NobodyToRelease,
+    NeedsConsent {
+        sides: Vec<Text>,
+    },
+    OtherCall {
+        open: u64,
+        named: u64,
+    },
+    NotAnOpenCall {
+        event: u64,
+    },
+    NotASeal {
+        event: u64,
+    },
+    /// The umpire took the seat after the group was made.
+    LateUmpire {
+        name: Text,
+    },
+    /// Another player of the side is in the group and consents for it.
+    NotTheVoice {
+        member: Text,
+        name: Text,
+    },
+    /// Nothing else is accepted while a call is open.
+    CallOpen {
+        call: u64,
+    },
+    CallOpenAlready {
+        call: u64,
+    },
+    CallNotOpen {
+        call: u64,
+    },
+    /// A play is recorded as sealed, and no call is open.
+    NoCallForPlay,
+    NoCallToRoll,
+    NoCallForLink,
+    /// Dice or cards are recorded that were not called.
+    NotCalled,
+    /// Dice or cards are wanted from a source, and rolls are sealed here.
+    MustCall,
+    /// A link is missing.
+    LinkOwed {
+        call: u64,
+        name: Text,
+    },
+    LinkMissing {
+        name: Text,
+    },
+    LinkShown {
+        name: Text,
+        call: u64,
+    },
+    NotWhatWasCalled {
+        call: u64,
+    },
+    ContinuesOtherwise {
+        call: u64,
+    },
+    InputsDiffer {
+        call: u64,
+    },
+    CallerAnswers {
+        caller: Text,
+    },
+    NotAllSealed,
+    Differs(Box<Difference>),
+    /// The event is no step of a sealed roll.
+    NotASealedStep,
+    Hex(HexError),
+    ChainLength {
+        length: u32,
+    },
+    NoSeat {
+        name: Text,
+    },
+    AnchorKnown,
+    WaitsForLinks,
+    HasChain {
+        name: Text,
+    },
+    HasNoChain {
+        name: Text,
+    },
+    JoinAfterRoll,
+    TooManyMembers {
+        most: usize,
+    },
+    TooFewMembers,
+    /// Something other than answers has come before the call.
+    OnlyAnswers,
+    ChainUsedUp {
+        name: Text,
+    },
+    NotNextLink {
+        name: Text,
+    },
+    OtherLog {
+        name: Text,
+    },
+    Chain(ChainError),
+    /// The chart does not run as far as the call says.
+    CallFails(Box<PlayError>),
+    NoFurtherLuck,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeckRejection {
+    /// A side is named, and all sides share the decks.
+    Shared,
+    WhichSide {
+        sides: Vec<Text>,
+    },
+    /// A reshuffle with cards, or anything else without.
+    CardsNamed,
+    Card(DeckError),
+}
+
+macro_rules! rejection_from {
+    ($($variant:ident($error:ty)),+ $(,)?) => {$(
+        impl From<$error> for Rejection {
+            fn from(error: $error) -> Rejection {
+                Rejection::$variant(error)
+            }
+        }
+    )+};
+}
+
+rejection_from!(
+    Unknown(UnknownName),
+    Text(TextError),
+    Value(ValueError),
+    Unit(UnitRejection),
+    Setup(SetupRejection),
+    Seat(SeatRejection),
+    Request(RequestRejection),
+    Turn(TurnRejection),
+    Undo(UndoRejection),
+    Sealed(SealedRejection),
+    Deck(DeckRejection),
+    Input(InputError),
+);
+
+impl From<DeckError> for Rejection {
+    fn from(error: DeckError) -> Rejection {
+        Rejection::Deck(DeckRejection::Card(error))
+    }
+}
+
+impl From<ChainError> for Rejection {
+    fn from(error: ChainError) -> Rejection {
+        Rejection::Sealed(SealedRejection::Chain(error))
+    }
+}
+
+impl From<HexError> for Rejection {
+    fn from(error: HexError) -> Rejection {
+        Rejection::Sealed(SealedRejection::Hex(error))
+    }
+}

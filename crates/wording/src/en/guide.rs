@@ -1,0 +1,36 @@
+//! What is to be done next.
+
+use super::{pending_test, sentence};
+use adjutant_game::{Guide, Table};
+
+/// What is to be done now. The first sentences are the endings, one each.
+pub fn guide(table: &Table, guide: &Guide<'_>) -> Vec<String> {
+    let mut says: Vec<String> = guide.endings.iter().map(|ending| sentence(&format!("{}. {}", ending.title, ending.means))).collect();
+    if guide.held {
+        says.push("Attacks declared together wait: throw the rest of them, then let them take effect.".into());
+    }
+    let whose = |side: usize| {
+        let run = if table.is_run_by_sheet(side) { ", run by the sheet" } else { "" };
+        format!(" ({}{run})", table.sides()[side])
+    };
+    match (guide.next, guide.phase) {
+        (Some(next), _) => {
+            let whose = guide.side.map(whose).unwrap_or_default();
+            let more = match table.state().pending.len() - 1 {
+                0 => String::new(),
+                1 => " One more test is due after it.".into(),
+                more => format!(" {more} more tests are due after it."),
+            };
+            says.push(format!("Next: {}{whose}.{more}", pending_test(table, next)));
+        }
+        (None, Some(phase)) if guide.endings.is_empty() && !guide.held => {
+            says.push(sentence(&format!("{}. {}", phase.title, phase.text)));
+            let titles: Vec<&str> = guide.charts.iter().map(|chart| chart.title.as_str()).collect();
+            let may = if titles.is_empty() { String::new() } else { format!("You may throw: {}. ", titles.join(", ")) };
+            says.push(format!("{may}When you have done, go on to the next phase."));
+        }
+        (None, None) if guide.endings.is_empty() && !guide.held => says.push("Nothing is due.".into()),
+        _ => {}
+    }
+    says
+}

@@ -1,0 +1,254 @@
+//! Why the table does not accept an event or a request.
+
+use adjutant_game::{
+    ConsentFor, DeckRejection, LOG_FORMAT, LONGEST_CHAIN, MOST_UNITS, Noun, PlayError, Rejection, RequestRejection, RuledOut, RulesChanged,
+    SeatRejection, SetupRejection, TextError, TextFault, TextField, TurnRejection, UndoRejection, UnitFileError, UnitFileFault,
+    UnitRejection, UnknownName, ValueError, ValueFault,
+};
+use adjutant_pack::with_article;
+
+/// A rejection, without a full stop at its end.
+pub fn rejection(rejection: &Rejection) -> String {
+    match rejection {
+        Rejection::Unknown(name) => unknown_name(name),
+        Rejection::Text(error) => text_error(error),
+        Rejection::Value(error) => value_error(error),
+        Rejection::Unit(rejection) => unit(rejection),
+        Rejection::Setup(rejection) => setup(rejection),
+        Rejection::Seat(rejection) => seat(rejection),
+        Rejection::Request(rejection) => request(rejection),
+        Rejection::Turn(rejection) => turn(rejection),
+        Rejection::Undo(rejection) => undo(rejection),
+        Rejection::Sealed(rejection) => super::sealed::sealed_rejection(rejection),
+        Rejection::Deck(rejection) => deck(rejection),
+        Rejection::Several(all) => rejections(all),
+        Rejection::Input(error) => error.to_string(),
+        Rejection::Engine(text) => text.clone(),
+        Rejection::Source(error) => error.to_string(),
+        Rejection::NotALine(text) => format!("not a line of a log: {text}"),
+        Rejection::Log(error) => super::log_error(error),
+        Rejection::NotAGameEvent => "this is a matter of the table, not of the game".into(),
+    }
+}
+
+/// Several rejections in one line.
+pub fn rejections(all: &[Rejection]) -> String {
+    all.iter().map(rejection).collect::<Vec<_>>().join("; ")
+}
+
+/// Why a chart was not played, or not to its end.
+pub fn play_error(error: &PlayError) -> String {
+    match error {
+        PlayError::Needs { needs, .. } => format!("needed: {}", needs.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")),
+        PlayError::Rejected(all) => rejections(all),
+        PlayError::RuledOut(all) => {
+            format!("{}; play it with `anyway` to allow it", all.iter().map(ruled_out).collect::<Vec<_>>().join("; "))
+        }
+    }
+}
+
+/// A status that keeps a unit out of a chart.
+pub fn ruled_out(found: &RuledOut) -> String {
+    format!("{}: “{}” rules out {}", found.name, found.title, found.chart)
+}
+
+/// A name that nothing has, with the nearest names.
+pub fn unknown_name(unknown: &UnknownName) -> String {
+    let noun = match &unknown.noun {
+        Noun::Side => "side".into(),
+        Noun::Chart => "chart".into(),
+        Noun::PendingTest => "pending test".into(),
+        Noun::Role => "role in this chart".into(),
+        Noun::Option => "option".into(),
+        Noun::Memory => "memory".into(),
+        Noun::Phase => "phase".into(),
+        Noun::Deck => "deck".into(),
+        Noun::Kind => "kind of unit".into(),
+        Noun::Attribute(kind) => format!("attribute of {}", with_article(kind)),
+        Noun::Status(kind) => format!("status of {}", with_article(kind)),
+        Noun::Template => "template".into(),
+        Noun::Start => "way to begin".into(),
+        Noun::SealedMember => "player in the circle".into(),
+    };
+    let rest = match &unknown.nearest {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None if unknown.known.is_empty() => "there is none".into(),
+        None => format!("there are: {}", unknown.known.join(", ")),
+    };
+    format!("there is no {noun} `{}`: {rest}", unknown.name)
+}
+
+fn text_error(error: &TextError) -> String {
+    let what = match error.field {
+        TextField::Time => "the time",
+        TextField::Actor => "the name of who acts",
+        TextField::Joiner => "the name of who joins",
+        TextField::TableName => "the table's name",
+        TextField::SideName => "the name of a side",
+        TextField::LeavingWord => "the word with which the unit leaves",
+        TextField::Reason => "the reason",
+        TextField::Remark => "the remark",
+        TextField::UnitName => "the unit's name",
+        TextField::UnitGroup => "the unit's group",
+        TextField::UnitRemark => "the unit's remark",
+    };
+    match &error.fault {
+        TextFault::Missing => format!("{what} is missing"),
+        TextFault::TooLong { length, most } => format!("{what} is too long: {length} characters, at most {most}"),
+        TextFault::Hidden { shown } => format!("{what} holds control or hidden characters: `{shown}`"),
+    }
+}
+
+fn value_error(error: &ValueError) -> String {
+    let field = &error.field;
+    match &error.fault {
+        ValueFault::NotAccepted(why) => format!("{field}: {why}"),
+        ValueFault::NotAWord => format!("{field}: not a word of this pack"),
+        ValueFault::NotANumber { text, error } => format!("{field}: `{text}`: {error}"),
+        ValueFault::Arithmetic(error) => format!("{field}: {error}"),
+    }
+}
+
+fn unit(rejection: &UnitRejection) -> String {
+    match rejection {
+        UnitRejection::Unknown { id } => format!("there is no unit `{id}` on the roster"),
+        UnitRejection::NoneNamed => "no unit is named".into(),
+        UnitRejection::LeftAlready { name } => format!("{name} has left already"),
+        UnitRejection::WrongId { expected, found } => format!("the next unit is {expected}, not `{found}`"),
+        UnitRejection::TooMany => too_many_units(),
+        UnitRejection::TooManyAppear { count, most } => format!("{count} units would appear: at most {most} do at once"),
+    }
+}
+
+fn too_many_units() -> String {
+    format!("a table takes at most {MOST_UNITS} units")
+}
+
+fn setup(rejection: &SetupRejection) -> String {
+    match rejection {
+        SetupRejection::NotBegun => "the table has not begun: its first line must set it up".into(),
+        SetupRejection::BegunAlready => "the table has begun already".into(),
+        SetupRejection::Format { found } => format!("this log has the form {found}, and this program reads form {LOG_FORMAT}"),
+        SetupRejection::OtherPack { recorded, given } => format!("the table is played by the pack `{recorded}`, not by `{given}`"),
+        SetupRejection::RulesChanged(changed) => rules_changed(changed),
+        SetupRejection::SideCount => "a table has one to eight sides".into(),
+        SetupRejection::SideTwice { side } => format!("two sides are called `{side}`"),
+        SetupRejection::StartSides { start, wanted, given } => format!("“{start}” has {wanted} sides, not {given}"),
+        SetupRejection::NoSides => "the table has no sides".into(),
+        SetupRejection::PackMismatch => "the table does not fit the pack".into(),
+    }
+}
+
+fn rules_changed(changed: &RulesChanged) -> String {
+    let RulesChanged { pack, recorded_version, recorded_hash, version, hash } = changed;
+    let start = |hash: &str| hash.chars().filter(char::is_ascii_hexdigit).take(8).collect::<String>();
+    let was_and_is = match recorded_version == version {
+        true => format!("version {version} still, fingerprint {}…, now {}…", start(recorded_hash), start(hash)),
+        false => format!("version {recorded_version}, now {version}"),
+    };
+    format!("the rules of the pack `{pack}` have changed since the table began ({was_and_is})")
+}
+
+fn seat(rejection: &SeatRejection) -> String {
+    match rejection {
+        SeatRejection::Spectator { name } => format!("{name} looks on and may not act"),
+        SeatRejection::Taken { name } => format!("{name} has a seat: only he or an umpire changes it"),
+        SeatRejection::Sealed { name } => {
+            format!("{name} is in the circle of those who throw sealed and keeps the seat until let out of it")
+        }
+    }
+}
+
+fn request(rejection: &RequestRejection) -> String {
+    match rejection {
+        RequestRejection::ByHand => "a chart is played with `play`, which throws".into(),
+        RequestRejection::OtherChart { pending, chart, named } => {
+            format!("the pending test {pending} is thrown on the chart {chart}, not {named}")
+        }
+        RequestRejection::Settled { name, pending, value } => format!("{name} is settled in the pending test {pending}: {value}"),
+        RequestRejection::AnywayForNothing => "it is recorded as allowed anyway, and no status rules it out".into(),
+        RequestRejection::NotTakingPart { name } => format!("`{name}`: that unit does not take part"),
+        RequestRejection::OneUnit { role, chart } => format!("{role}: {chart} takes exactly one unit there"),
+        RequestRejection::Left { name, word } => format!("{name} has left ({word})"),
+        RequestRejection::WrongKind { unit, kind, role, wanted } => {
+            format!("{unit} is {}, and {role} must be {}", with_article(kind), with_article(wanted))
+        }
+        RequestRejection::TwoRoles { unit } => format!("{unit} cannot take two parts at once"),
+        RequestRejection::SameSide { unit, friend, role, enemy_of } => {
+            format!("{unit} and {friend} are on the same side, and {role} must be an enemy of {enemy_of}")
+        }
+        RequestRejection::RuledOut(found) => ruled_out(found),
+        RequestRejection::AttacksHeld { chart } => {
+            format!("attacks declared together are held back: land them before {chart} is thrown")
+        }
+    }
+}
+
+fn turn(rejection: &TurnRejection) -> String {
+    match rejection {
+        TurnRejection::TestId { event, id } => format!("a test that stems from event {event} has the id `{id}`"),
+        TurnRejection::TestOfGoneUnit { unit } => format!("{unit} has left and takes no test"),
+        TurnRejection::NothingHeld => "nothing is held back: there is nothing to land".into(),
+        TurnRejection::NotWhatIsHeld => "what lands is not what is held back".into(),
+        TurnRejection::StartedAlready => "the game has begun already".into(),
+        TurnRejection::AttacksHeld => "attacks declared together are held back: land them first".into(),
+        TurnRejection::PhaseClosed { phase } => format!("the phase {phase} is passed over while its option is off"),
+        TurnRejection::WrongTurn { to, turn, expected } => {
+            format!("the step to {to} is not as the sheet has it: turn {turn} should be {expected}")
+        }
+    }
+}
+
+fn undo(rejection: &UndoRejection) -> String {
+    match rejection {
+        UndoRejection::NothingToUndo => "there is nothing to undo".into(),
+        UndoRejection::NothingToRedo => "there is nothing to redo".into(),
+        UndoRejection::NotNext { want, next, named } => {
+            let word = if *want == ConsentFor::Undo { "undo" } else { "redo" };
+            format!("the event to {word} is {next}, not {named}")
+        }
+        UndoRejection::NeedsConsent { event, sides, luck } => {
+            let why = if *luck { "luck has entered" } else { "another side acted" };
+            format!("event {event} needs the consent of {}: {why}", sides.join(", "))
+        }
+        UndoRejection::NoConsentNeeded => "no consent is needed".into(),
+        UndoRejection::NotAsked { event } => format!("event {event} does not ask for consent, or no longer"),
+        UndoRejection::NoSide { name } => format!("{name} plays no side and cannot consent for one"),
+        UndoRejection::OwnSide { name } => format!("{name} is of the side that asks"),
+        UndoRejection::NobodyAsks => "nobody asks for consent".into(),
+    }
+}
+
+fn deck(rejection: &DeckRejection) -> String {
+    match rejection {
+        DeckRejection::Shared => "all sides share the decks of this table: a deck is no side's own".into(),
+        DeckRejection::WhichSide { sides } => format!("each side has its own decks: say whose, one of {}", sides.join(", ")),
+        DeckRejection::CardsNamed => "a reshuffle names no cards, and everything else names some".into(),
+        DeckRejection::Card(error) => error.to_string(),
+    }
+}
+
+/// What is wrong with a file of units.
+pub fn unit_file_error(error: &UnitFileError) -> String {
+    let fault = match &error.fault {
+        UnitFileFault::Csv(text) | UnitFileFault::Toml(text) => text.clone(),
+        UnitFileFault::CellCount { cells, columns } => format!("{cells} cells stand here, and the first line names {columns}"),
+        UnitFileFault::ColumnTwice { column } => format!("the column `{column}` stands twice"),
+        UnitFileFault::UnknownKey { key } => format!("only [[unit]] stands here, not `{key}`"),
+        UnitFileFault::NotATable => "a unit is a table".into(),
+        UnitFileFault::WrongType { key } => format!("`{key}` must be a text, a number, yes or no, or a list of texts"),
+        UnitFileFault::Count { text } => format!("count: `{text}` is not accepted: a whole number from 1 to 100"),
+        UnitFileFault::Unit(found) => rejection(found),
+        UnitFileFault::TooMany => too_many_units(),
+        UnitFileFault::Empty => "no unit is written here".into(),
+    };
+    match error.line {
+        Some(line) => format!("line {line}: {fault}"),
+        None => fault,
+    }
+}
+
+/// How many rolls a chain serves.
+pub(super) fn chain_length(length: u32) -> String {
+    format!("a chain serves 1 to {LONGEST_CHAIN} throws, not {length}")
+}
