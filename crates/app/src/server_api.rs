@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Not;
 
-/// `POST api/tables`
+/// `POST api/games`
 #[derive(Serialize)]
 pub struct NewTableBody<'a> {
     pub name: &'a str,
@@ -28,7 +28,7 @@ pub struct NewTableReply {
     pub token: String,
 }
 
-/// `POST api/tables/ID/join`
+/// `POST api/games/ID/join`
 #[derive(Serialize)]
 pub struct JoinBody<'a> {
     pub key: &'a str,
@@ -40,7 +40,7 @@ pub struct JoinReply {
     pub token: String,
 }
 
-/// `GET api/tables/ID`
+/// `GET api/games/ID`
 #[derive(Default, Deserialize)]
 pub struct AboutTable {
     #[serde(default)]
@@ -54,7 +54,7 @@ pub struct AboutTable {
     pub manages: bool,
 }
 
-/// `POST api/tables/ID/act`
+/// `POST api/games/ID/act`
 #[derive(Serialize)]
 pub struct ActBody<'a> {
     #[serde(rename = "do")]
@@ -64,7 +64,7 @@ pub struct ActBody<'a> {
     pub after: Option<u64>,
 }
 
-/// `POST api/tables/ID/play`
+/// `POST api/games/ID/play`
 #[derive(Default, Serialize)]
 pub struct PlayBody {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,7 +167,7 @@ pub enum InvitationTo {
     Side(String),
 }
 
-/// `POST api/tables/ID/invitations`
+/// `POST api/games/ID/invitations`
 #[derive(Serialize)]
 pub struct RotateBody<'a> {
     pub rotate: &'a InvitationTo,

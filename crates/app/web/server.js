@@ -26,7 +26,7 @@ export async function listen({ table, token, after }) {
   for (let wait = 250; !mine.signal.aborted; wait = Math.min(wait * 2, 10_000)) {
     try {
       const headers = { Authorization: `Bearer ${token}`, Accept: "text/event-stream" };
-      const path = `api/tables/${encodeURIComponent(table)}/events?after=${after}`;
+      const path = `api/games/${encodeURIComponent(table)}/events?after=${after}`;
       const response = await fetch(path, { headers, signal: mine.signal, cache: "no-store", credentials: "omit" });
       if (response.status >= 400 && response.status < 500 && response.status !== 429) {
         tell({ refused: response.status });

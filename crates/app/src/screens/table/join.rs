@@ -37,7 +37,7 @@ impl Joining {
             return vec![Command::Reject { sentence: text::SAY_YOUR_NAME.to_owned(), focus: Some("join-name") }];
         }
         let body = JoinBody { key: &self.key, name: &self.name };
-        let call = HttpCall::post(format!("api/tables/{}/join", self.id), &self.known, &body);
+        let call = HttpCall::post(format!("api/games/{}/join", self.id), &self.known, &body);
         vec![shared.settings.set_name(&self.name), Command::Http { reply_to: Join::Admitted.into(), call }]
     }
 
@@ -49,7 +49,7 @@ impl Joining {
             Join::Admitted => match serde_json::from_str::<JoinReply>(&body) {
                 Ok(JoinReply { token }) if status == 200 => {
                     self.token = token;
-                    let call = HttpCall { path: format!("api/tables/{}", self.id), token: self.token.clone(), ..HttpCall::default() };
+                    let call = HttpCall { path: format!("api/games/{}", self.id), token: self.token.clone(), ..HttpCall::default() };
                     vec![Command::Http { reply_to: Join::About.into(), call }]
                 }
                 _ => self.refuse(refused()),

@@ -209,7 +209,7 @@ impl State {
         }
         let Some(Lost::Opening(card, entry)) = self.lost.take() else { return Vec::new() };
         if lines.is_empty() && !card.token.is_empty() {
-            let path = format!("api/tables/{}/lines?after=0", card.id);
+            let path = format!("api/games/{}/lines?after=0", card.id);
             let call = HttpCall { path, token: card.token.clone(), ..HttpCall::default() };
             self.lost = Some(Lost::Opening(card, entry));
             return vec![Command::Http { reply_to: ReplyTo::LinesFetched.into(), call }];

@@ -216,7 +216,7 @@ impl Game {
     /// Gives the lines to the server.
     fn share(&mut self) -> Vec<Command> {
         let who: String = self.me.bytes().map(|byte| format!("%{byte:02X}")).collect();
-        let path = format!("api/tables/import?who={who}");
+        let path = format!("api/games/import?who={who}");
         let call = HttpCall { method: Method::Post, path, token: String::new(), body: self.table.to_json_lines() };
         vec![Command::Http { reply_to: reply_to::Game::Uploaded.into(), call }]
     }

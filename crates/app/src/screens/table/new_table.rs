@@ -146,7 +146,7 @@ impl State {
             start: &self.start,
             decks: self.per_side.then_some(Decks::PerSide),
         };
-        let call = HttpCall::post("api/tables".to_owned(), "", &body);
+        let call = HttpCall::post("api/games".to_owned(), "", &body);
         self.coming = Some(TableCard { name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() });
         vec![Command::Http { reply_to: reply_to::NewTable::Created.into(), call }]
     }

@@ -73,14 +73,14 @@ impl Game {
     /// Reads something of the table from the server.
     pub fn get(&self, path: &str, reply_to: reply_to::Server) -> Command {
         let token = self.server.as_ref().map(|server| server.token.clone()).unwrap_or_default();
-        let call = HttpCall { path: format!("api/tables/{}{path}", self.card.id), token, ..HttpCall::default() };
+        let call = HttpCall { path: format!("api/games/{}{path}", self.card.id), token, ..HttpCall::default() };
         Command::Http { reply_to: reply_to.into(), call }
     }
 
     /// Posts something to the table at the server.
     pub fn call(&self, path: &str, reply_to: reply_to::Server, body: &impl Serialize) -> Command {
         let token = self.server.as_ref().map_or("", |server| server.token.as_str());
-        let call = HttpCall::post(format!("api/tables/{}{path}", self.card.id), token, body);
+        let call = HttpCall::post(format!("api/games/{}{path}", self.card.id), token, body);
         Command::Http { reply_to: reply_to.into(), call }
     }
 
