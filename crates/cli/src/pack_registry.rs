@@ -92,10 +92,9 @@ impl PackRegistry {
         let files = found.files.map_err(|faults| crate::check::refuse(&faults, &Files::default(), shown.as_deref(), None))?;
         let tables = self.tables_for(&found.id, found.folder.as_deref());
         let text = match &tables {
-            Some(path) => Some(
-                adjutant_pack::read_text(path, TABLES_FILE)
-                    .map_err(|fault| CommandOutput::wrong(&[format!("{}: {}", path.display(), fault.message)]))?,
-            ),
+            Some(path) => Some(adjutant_pack::read_text(path, TABLES_FILE).map_err(|fault| {
+                CommandOutput::wrong(&[format!("{}: {}", path.display(), adjutant_wording::en::diagnostic(&fault).message)])
+            })?),
             None => None,
         };
         match read_pack(&files, text.as_deref()) {

@@ -382,8 +382,9 @@ fn faults(files: &Files) -> Json {
         .iter()
         .map(|fault| {
             let place = files.text(&fault.file).map(|text| fault.line_and_column(text));
+            let said = adjutant_wording::en::diagnostic(fault);
             object!({ "file": fault.file, "line": place.map(|(line, _)| line), "column": place.map(|(_, column)| column),
-                "from": fault.place.start, "to": fault.place.end, "message": fault.message, "remedy": fault.remedy })
+                "from": fault.span.start, "to": fault.span.end, "message": said.message, "remedy": said.help })
         })
         .collect();
     object!({ "sound": faults.is_empty(), "faults": told, "pack": read.ok().map(|pack| answer::pack(&pack)) })

@@ -73,8 +73,8 @@ pub(super) fn opened(shelf: &PackRegistry, name: &str) -> Result<Pack, CommandOu
     let path = Path::new(name);
     let file = path.file_name().map_or(name.to_owned(), |file| file.to_string_lossy().into_owned());
     let text = adjutant_pack::read_text(path, &file).map_err(|fault| {
-        let remedy = fault.remedy.as_deref().map_or(String::new(), |remedy| format!(" ({remedy})"));
-        CommandOutput::wrong(&[format!("{}: {}{remedy}", path.display(), fault.message)])
+        let said = adjutant_wording::en::diagnostic(&fault);
+        CommandOutput::wrong(&[format!("{}: {} ({})", path.display(), said.message, said.help)])
     })?;
     let folder = path.parent().map(|folder| folder.display().to_string()).filter(|folder| !folder.is_empty());
     let files = Files::of([(file.clone(), text.clone())]);
