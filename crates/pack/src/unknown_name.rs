@@ -58,16 +58,22 @@ pub enum Noun {
     CardPart,
     /// A chart.
     Chart,
+    /// A chart or a fight.
+    ChartOrFight,
     /// A column of a table.
     Column,
     /// A data file in the pack's folder.
     DataFile,
+    /// Something that decides a fight.
+    Decision,
     /// A deck.
     Deck,
     /// A field of the deck that is drawn from.
     DeckField,
     /// How a start keeps its decks.
     DeckKeeping,
+    /// A deck or a chart.
+    DeckOrChart,
     /// What is drawn at a place of a card.
     Drawing,
     /// For whom a test falls due.
@@ -92,8 +98,12 @@ pub enum Noun {
     Option,
     /// How units are ordered.
     Order,
+    /// A pack.
+    Pack,
     /// A phase.
     Phase,
+    /// A question that a chart may ask.
+    Question,
     /// A reading.
     Reading,
     /// How units relate.
@@ -104,6 +114,8 @@ pub enum Noun {
     Role(Text),
     /// A role of a chart that is looked up or follows.
     RoleOfChart,
+    /// A role or an input of a chart.
+    RoleOrInput,
     /// One of the words that a score can be.
     ScoreWord,
     /// A side.
@@ -116,8 +128,12 @@ pub enum Noun {
     Status,
     /// A step.
     Step,
+    /// A stored game.
+    Table,
     /// A template.
     Template,
+    /// A unit of a game.
+    Unit,
     /// A kind of unit.
     UnitKind,
     /// A user table.

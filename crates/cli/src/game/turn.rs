@@ -1,6 +1,5 @@
 //! The turn, taking back, and what is moved by hand: phases, undo with consent, decks, options, memory.
 
-use super::names::shown;
 use super::{CommandResult, Game, act, data, keep, view};
 use crate::args::{At, BackVerb, Cards, DeckVerb};
 use crate::json::pretty;
@@ -9,7 +8,8 @@ use crate::output::CommandOutput;
 use crate::paint::{DIM, NAME, RESULT, Table as Grid, in_style};
 use crate::setup::{numbers, pair};
 use adjutant_game::{ConsentFor, DeckAct, EventKind, InputError, LogLine, PhaseStep, Stamp, Table};
-use adjutant_pack::Field;
+use adjutant_pack::{Field, Noun, UnknownName};
+use adjutant_wording::en::unknown_name::did_you_mean;
 use anstyle::Style;
 use serde_json::json;
 
@@ -24,11 +24,9 @@ pub fn phase(game: &Game<'_>, at: &At, to: Option<&str>) -> CommandResult {
             None if phases.is_empty() => Err(InputError(format!("{} has no phases: `next` begins the next turn", table.pack().title()))),
             None => {
                 let known = phases.iter().map(|phase| phase.id.as_str());
-                let remedy = match adjutant_pack::nearest(to, known.clone().chain(["next"])) {
-                    Some(close) => format!("did you mean `{close}`?"),
-                    None => format!("there are: {}, or next", known.collect::<Vec<_>>().join(", ")),
-                };
-                Err(InputError(format!("there is no phase `{}`: {remedy}", shown(to))))
+                let unknown = UnknownName::new(Noun::Phase, to, known.clone().chain(["next"]));
+                let help = did_you_mean(&unknown, |_| format!("there are: {}, or next", known.collect::<Vec<_>>().join(", ")));
+                Err(InputError(format!("there is no phase `{}`: {help}", unknown.name)))
             }
         }
     })
