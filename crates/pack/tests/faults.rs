@@ -589,3 +589,9 @@ fn a_suggestion_shows_no_control_characters_of_other_names() {
     assert_eq!(suggestion(&UnknownName::new(Noun::Chart, "hunter", ["\0", "\0.dice"])), "there are: , .dice");
     assert_eq!(suggestion(&UnknownName::new(Noun::Chart, "flanks", ["flank\0"])), "did you mean `flank`?");
 }
+
+#[test]
+fn a_role_that_is_called_it_is_refused() {
+    let rows = "read = { rows = [ { all = \"hit\", effects = [ { set = \"armour\", to = \"it.armour - 1\" } ] } ] }\n";
+    chart(&format!("who = {{ ▸it = \"tank\" }}\n{DIE}{rows}"), "`it` has a meaning of its own in expressions (choose another name)");
+}

@@ -24,7 +24,8 @@ impl Builder<'_, '_> {
         let found = match name.split_once('.') {
             Some(("option", rest)) => self.option(rest),
             Some(("memory", rest)) => self.memory(rest),
-            Some(("it", rest)) => match self.it {
+            // A role may not be called `it`, but is known until that has been reported.
+            Some(("it", rest)) if !self.roles.iter().any(|role| role.id == "it") => match self.it {
                 Some(role) => return self.find(&format!("{}.{rest}", self.roles[role].id)),
                 None => Some(error(ExprProblem::LandsOnNobody { name: name.into() })),
             },
