@@ -25,15 +25,27 @@ pub(crate) enum SyntaxKind {
 pub(crate) struct Syntax<'t> {
     text: &'t str,
     errors: Vec<ParseError>,
+    /// How many of the errors have been asked for.
+    seen: usize,
     arrays: Vec<Span>,
     inline_tables: Vec<Span>,
+    /// The opening brackets of `[[…]]`.
+    array_tables: Vec<Span>,
     /// The keys that are well-formed.
     keys: Vec<Span>,
 }
 
 impl<'t> Syntax<'t> {
     pub fn of(text: &'t str) -> Syntax<'t> {
-        let mut syntax = Syntax { text, errors: Vec::new(), arrays: Vec::new(), inline_tables: Vec::new(), keys: Vec::new() };
+        let mut syntax = Syntax {
+            text,
+            errors: Vec::new(),
+            seen: 0,
+            arrays: Vec::new(),
+            inline_tables: Vec::new(),
+            array_tables: Vec::new(),
+            keys: Vec::new(),
+        };
         let tokens = Source::new(text).lex().into_vec();
         let mut errors = Vec::new();
         // Without the guard a file of nothing but brackets would overflow the stack.
@@ -42,28 +54,41 @@ impl<'t> Syntax<'t> {
         syntax
     }
 
-    /// The kind of an error that `toml` reports at this span. Only for keys that are nested too deep it gives none.
-    pub fn kind(&self, span: Option<Range<usize>>) -> SyntaxKind {
+    /// The kind of the next error that `toml` reports, by its span. It reports the errors of the grammar first, in the same order.
+    /// Only keys that are nested too deep have no span.
+    pub fn kind(&mut self, span: Option<Range<usize>>) -> SyntaxKind {
         let Some(span) = span else { return SyntaxKind::TooDeep };
         let here = |other: &Span| (other.start()..other.end()) == span;
-        let expected = |error: &&ParseError| error.expected().is_some() && error.unexpected().is_some_and(|span| here(&span));
-        match self.errors.iter().find(expected) {
-            Some(error) if self.in_bracket(error) => SyntaxKind::Bracket,
-            Some(_) => SyntaxKind::Other,
+        let expected = |error: &ParseError| error.expected().is_some() && error.unexpected().is_some_and(|span| here(&span));
+        match self.errors.iter().skip(self.seen).position(expected) {
+            Some(place) => {
+                self.seen += place + 1;
+                if self.in_bracket(&self.errors[self.seen - 1]) { SyntaxKind::Bracket } else { SyntaxKind::Other }
+            }
             None if self.arrays.iter().chain(&self.inline_tables).any(here) => SyntaxKind::TooDeep,
             None if self.keys.iter().any(here) => SyntaxKind::NameTwice,
             None => SyntaxKind::Other,
         }
     }
 
-    /// Whether an error lies within the brackets of a value. A comma or an equals sign that is missing between two keys is mended
-    /// where it is, so what follows is read well.
+    /// Whether an error is one of brackets. An equals sign, or a comma between two keys, that is missing or too many is mended where
+    /// it is, so that what follows is read well.
     fn in_bracket(&self, error: &ParseError) -> bool {
         let expects = |signs: &[&str]| {
             error.expected().unwrap_or_default().iter().any(|one| matches!(one, Expected::Literal(sign) if signs.contains(sign)))
         };
         let within = |open: &[Span]| error.context().is_some_and(|context| open.contains(&context));
-        expects(&["[", "{"]) || within(&self.arrays) || (within(&self.inline_tables) && !expects(&[",", "="]))
+        // The parser adds the opening bracket that is missing, as an empty span where the error is.
+        let added = |open: &[Span]| error.unexpected().is_some_and(|span| span.is_empty() && open.contains(&span));
+        let header = || error.context().is_some_and(|context| self.array_tables.iter().any(|open| open.start() == context.start()));
+        if within(&self.inline_tables) {
+            let sign = error.unexpected().and_then(|span| self.text.get(span.start()..)?.chars().next());
+            return expects(&["}"]) || matches!(sign, Some(',' | ']')) || (matches!(sign, Some('[' | '{')) && !expects(&["="]));
+        }
+        within(&self.arrays)
+            || (expects(&["["]) && added(&self.arrays))
+            || (expects(&["{"]) && added(&self.inline_tables))
+            || (expects(&["]", "]]"]) && header())
     }
 }
 
@@ -76,6 +101,10 @@ impl EventReceiver for Syntax<'_> {
     fn inline_table_open(&mut self, span: Span, _: &mut dyn ErrorSink) -> bool {
         self.inline_tables.push(span);
         true
+    }
+
+    fn array_table_open(&mut self, span: Span, _: &mut dyn ErrorSink) {
+        self.array_tables.push(span);
     }
 
     fn simple_key(&mut self, span: Span, encoding: Option<Encoding>, _: &mut dyn ErrorSink) {

@@ -109,7 +109,7 @@ pub(crate) fn parse<'t>(file: &'static str, text: &'t str, faults: &Diagnostics)
     if errors.is_empty() {
         return table;
     }
-    let syntax = Syntax::of(text);
+    let mut syntax = Syntax::of(text);
     for error in errors.iter().take(MOST_ERRORS) {
         let span = error.span().unwrap_or(0..0);
         let kind = syntax.kind(error.span());
