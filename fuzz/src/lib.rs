@@ -44,7 +44,7 @@ pub fn check_pack(text: &str) -> bool {
             files.put(TABLES_FILE, tables.unwrap_or(""));
             for fault in faults {
                 let text = files.text(&fault.file).unwrap_or("");
-                assert!(fault.place.start <= fault.place.end && fault.place.end <= text.len(), "{fault:?}");
+                assert!(fault.span.start <= fault.span.end && fault.span.end <= text.len(), "{fault:?}");
                 let _ = fault.line_and_column(text);
             }
             false
@@ -77,7 +77,7 @@ pub fn check_cases(text: &str) -> bool {
         }
         Err(faults) => {
             for fault in faults {
-                assert!(fault.place.start <= fault.place.end && fault.place.end <= text.len(), "{fault:?}");
+                assert!(fault.span.start <= fault.span.end && fault.span.end <= text.len(), "{fault:?}");
             }
             false
         }

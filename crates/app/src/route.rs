@@ -55,7 +55,7 @@ impl Route {
             ["deck", pack, deck] => Route::Deck(pack.into(), deck.into()),
             ["editor"] => Route::PackEditor,
             ["join", id, key] => Route::Join(id.into(), key.into()),
-            _ => Route::Nowhere(text.chars().filter(|c| !c.is_control()).take(80).collect()),
+            _ => Route::Nowhere(adjutant_pack::clip_to(text, 80).to_string()),
         }
     }
 }

@@ -6,7 +6,8 @@ use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, RESULT, Table, in_style};
 use crate::setup::numbers;
 use adjutant_dice::{CardRequest, Deck, InputSource, RandomInput};
-use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack, nearest};
+use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Noun, Pack, UnknownName};
+use adjutant_wording::en::unknown_name::did_you_mean;
 use anstyle::Style;
 use serde_json::{Value as Json, json};
 
@@ -17,13 +18,12 @@ pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandOutput {
     };
     let pack = &opened.pack;
     let Some(sheet) = pack.deck(&draw.deck) else {
-        let known: Vec<&str> = pack.decks().iter().map(|deck| deck.id.as_str()).collect();
-        let remedy = match nearest(&draw.deck, known.iter().copied()) {
-            Some(close) => format!("did you mean `{close}`?"),
-            None if known.is_empty() => "it has none".into(),
-            None => format!("it has: {}", known.join(", ")),
-        };
-        return CommandOutput::wrong(&[format!("{} has no deck `{}`: {remedy}", pack.title(), draw.deck)]);
+        let unknown = UnknownName::new(Noun::Deck, &draw.deck, pack.decks().iter().map(|deck| deck.id.as_str()));
+        let help = did_you_mean(&unknown, |known| match known {
+            [] => "it has none".into(),
+            known => format!("it has: {}", known.join(", ")),
+        });
+        return CommandOutput::wrong(&[format!("{} has no deck `{}`: {help}", pack.title(), unknown.name)]);
     };
     if draw.count == 0 || draw.count > 1000 {
         return CommandOutput::wrong(&[format!("{} cards cannot be drawn: 1 to 1000 can", draw.count)]);

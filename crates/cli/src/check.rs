@@ -4,8 +4,10 @@ use crate::output::CommandOutput;
 use crate::pack_registry::{FoundPack, PackRegistry};
 use crate::paint::{RESULT, in_style};
 use adjutant_pack::{Diagnostic, Files, TABLES_FILE, read_cases, read_pack};
+use adjutant_wording::en::{Sentence, diagnostic};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::ops::Range;
 use std::path::Path;
 
 pub fn check(shelf: &PackRegistry, paths: &[String]) -> CommandOutput {
@@ -57,27 +59,48 @@ pub fn refuse(faults: &[Diagnostic], files: &Files, folder: Option<&str>, tables
     CommandOutput::faulty(String::new(), rendered(faults, files, folder, tables) + &tail(faults.len()))
 }
 
+/// Something to show at a place in a file.
+pub struct Finding {
+    pub file: String,
+    pub span: Range<usize>,
+    pub message: String,
+    pub help: Option<String>,
+}
+
+impl From<&Diagnostic> for Finding {
+    fn from(fault: &Diagnostic) -> Finding {
+        let Sentence { message, help } = diagnostic(fault);
+        Finding { file: fault.file.clone(), span: fault.span.clone(), message, help: Some(help) }
+    }
+}
+
 /// Faults as a compiler shows them.
 pub fn rendered(faults: &[Diagnostic], files: &Files, folder: Option<&str>, tables: Option<(&Path, &str)>) -> String {
+    let findings: Vec<Finding> = faults.iter().map(Finding::from).collect();
+    rendered_findings(&findings, files, folder, tables)
+}
+
+/// Findings as a compiler shows them.
+pub fn rendered_findings(findings: &[Finding], files: &Files, folder: Option<&str>, tables: Option<(&Path, &str)>) -> String {
     let renderer = Renderer::styled().decor_style(DecorStyle::Ascii);
     let mut out = String::new();
-    for fault in faults {
-        let own = tables.filter(|_| fault.file == TABLES_FILE);
-        let text = own.map(|(_, text)| text).or(files.text(&fault.file));
+    for finding in findings {
+        let own = tables.filter(|_| finding.file == TABLES_FILE);
+        let text = own.map(|(_, text)| text).or(files.text(&finding.file));
         let path = match (own, folder) {
             (Some((path, _)), _) => path.display().to_string(),
-            (None, Some(folder)) if fault.file != folder => format!("{}/{}", folder.trim_end_matches('/'), fault.file),
-            _ => fault.file.clone(),
+            (None, Some(folder)) if finding.file != folder => format!("{}/{}", folder.trim_end_matches('/'), finding.file),
+            _ => finding.file.clone(),
         };
-        let mut group = Group::with_title(Level::ERROR.primary_title(fault.message.as_str()));
-        let place = text.map(|text| (text, clamped(text, &fault.place))).filter(|_| fault.place.end > 0);
+        let mut group = Group::with_title(Level::ERROR.primary_title(finding.message.as_str()));
+        let place = text.map(|text| (text, clamped(text, &finding.span))).filter(|_| finding.span.end > 0);
         group = match place {
             Some((text, span)) => group.element(Snippet::source(text).path(path).annotation(AnnotationKind::Primary.span(span))),
             None => group.element(annotate_snippets::Origin::path(path)),
         };
         let mut report = vec![group];
-        if let Some(remedy) = &fault.remedy {
-            report.push(Group::with_title(Level::HELP.secondary_title(remedy.as_str())));
+        if let Some(help) = &finding.help {
+            report.push(Group::with_title(Level::HELP.secondary_title(help.as_str())));
         }
         out.push_str(&renderer.render(&report).to_string());
         out.push_str("\n\n");

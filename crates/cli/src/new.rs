@@ -8,7 +8,7 @@ pub fn new(name: &str) -> CommandOutput {
         && name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
     if !fine {
-        let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
+        let shown = adjutant_pack::clip(name);
         return CommandOutput::wrong(&[format!(
             "`{shown}` cannot be a game's id: begin with a small letter and use small letters, digits and hyphens, as in my-game"
         )]);

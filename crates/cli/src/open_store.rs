@@ -6,7 +6,7 @@ use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use adjutant_engine::Resolution;
 use adjutant_game::{Event, LogLine, Stamp, Table};
-use adjutant_pack::nearest;
+use adjutant_pack::{Noun, UnknownName};
 pub use adjutant_server::utc;
 use adjutant_store::{Store, StoreError, StoreLocation, Summary, TableId};
 use adjutant_wording::en;
@@ -237,11 +237,11 @@ pub fn place(named: Option<&str>) -> Result<StoreLocation, StoreError> {
 }
 
 fn unknown(text: &str, all: &[Summary], place: &str) -> String {
-    let shown: String = text.chars().filter(|c| !c.is_control()).take(60).collect();
-    let names: Vec<&str> = all.iter().map(|table| table.name.as_str()).collect();
-    match nearest(&shown, names.iter().copied()) {
+    let unknown = UnknownName::new(Noun::Table, text, all.iter().map(|table| table.name.as_str()));
+    let shown = &unknown.name;
+    match &unknown.nearest {
         Some(close) => format!("there is no table `{shown}` in {place}: did you mean `{close}`?"),
-        None if names.is_empty() => format!("there is no table `{shown}`: {place} holds none yet. Begin one: adjutant game new PACK"),
+        None if all.is_empty() => format!("there is no table `{shown}`: {place} holds none yet. Begin one: adjutant game new PACK"),
         None => format!("there is no table `{shown}` in {place}: adjutant game list shows those there are"),
     }
 }

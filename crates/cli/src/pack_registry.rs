@@ -3,7 +3,8 @@
 //! beside a pack as `ID.tables.toml`, in any of these folders.
 
 use crate::output::CommandOutput;
-use adjutant_pack::{Diagnostic, Files, Pack, TABLES_FILE, nearest, read_pack};
+use adjutant_pack::{Diagnostic, Files, Noun, Pack, TABLES_FILE, UnknownName, read_pack};
+use adjutant_wording::en::unknown_name::did_you_mean;
 use std::path::{Path, PathBuf};
 
 /// All places where packs are looked for.
@@ -92,10 +93,9 @@ impl PackRegistry {
         let files = found.files.map_err(|faults| crate::check::refuse(&faults, &Files::default(), shown.as_deref(), None))?;
         let tables = self.tables_for(&found.id, found.folder.as_deref());
         let text = match &tables {
-            Some(path) => Some(
-                adjutant_pack::read_text(path, TABLES_FILE)
-                    .map_err(|fault| CommandOutput::wrong(&[format!("{}: {}", path.display(), fault.message)]))?,
-            ),
+            Some(path) => Some(adjutant_pack::read_text(path, TABLES_FILE).map_err(|fault| {
+                CommandOutput::wrong(&[format!("{}: {}", path.display(), adjutant_wording::en::diagnostic(&fault).message)])
+            })?),
             None => None,
         };
         match read_pack(&files, text.as_deref()) {
@@ -125,12 +125,9 @@ impl PackRegistry {
 }
 
 fn unknown_pack(name: &str, known: &[FoundPack]) -> String {
-    let ids: Vec<&str> = known.iter().map(|pack| pack.id.as_str()).collect();
-    let name: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
-    match nearest(&name, ids.iter().copied()) {
-        Some(close) => format!("there is no pack `{name}`: did you mean `{close}`?"),
-        None => format!("there is no pack `{name}`: there are {}, or name a pack's folder", ids.join(", ")),
-    }
+    let unknown = UnknownName::new(Noun::Pack, name, known.iter().map(|pack| pack.id.as_str()));
+    let help = did_you_mean(&unknown, |ids| format!("there are {}, or name a pack's folder", ids.join(", ")));
+    format!("there is no pack `{}`: {help}", unknown.name)
 }
 
 /// The player's data folder: packs and their tables, games, secrets.

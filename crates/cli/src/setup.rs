@@ -89,7 +89,7 @@ pub fn tell<'t>(told: &mut impl TakesInputs, given: &'t InputArgs) -> (Vec<Refus
 pub fn pair(text: &str) -> Result<(&str, &str), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim(), value)),
-        _ => Err(format!("`{}` should be written as name=value", text.chars().filter(|c| !c.is_control()).take(60).collect::<String>())),
+        _ => Err(format!("`{}` should be written as name=value", adjutant_pack::clip(text))),
     }
 }
 

@@ -1,5 +1,6 @@
 //! `adjutant test`: the cases of packs, tried.
 
+use crate::check::{Finding, rendered, rendered_findings};
 use crate::output::CommandOutput;
 use crate::pack_registry::{FoundPack, PackRegistry};
 use crate::paint::{DIM, RESULT, WARN, in_style};
@@ -29,9 +30,9 @@ fn one(found: &FoundPack, coverage: bool) -> (String, String) {
     let shown = found.folder.as_ref().map(|dir| dir.display().to_string());
     let files = match &found.files {
         Ok(files) => files,
-        Err(faults) => return (String::new(), crate::check::rendered(faults, &adjutant_pack::Files::default(), shown.as_deref(), None)),
+        Err(faults) => return (String::new(), rendered(faults, &adjutant_pack::Files::default(), shown.as_deref(), None)),
     };
-    let say = |faults: Vec<Diagnostic>| (String::new(), crate::check::rendered(&faults, files, shown.as_deref(), None));
+    let say = |faults: Vec<Diagnostic>| (String::new(), rendered(&faults, files, shown.as_deref(), None));
     let (pack, suite) = match (read_pack(files, None), read_cases(files)) {
         (Ok(pack), Ok(suite)) => (pack, suite),
         (pack, suite) => return say(pack.err().into_iter().chain(suite.err()).flatten().collect()),
@@ -51,15 +52,15 @@ fn one(found: &FoundPack, coverage: bool) -> (String, String) {
             out.push_str(&format!("  not reached: {}\n", describe_mark(&pack, mark)));
         }
     }
-    let faults: Vec<Diagnostic> = trial
+    let findings: Vec<Finding> = trial
         .failures
         .into_iter()
-        .map(|failure| Diagnostic {
+        .map(|failure| Finding {
             file: "cases.toml".into(),
-            place: failure.place,
+            span: failure.place,
             message: format!("{}: {}", failure.name, failure.message),
-            remedy: None,
+            help: None,
         })
         .collect();
-    (out, crate::check::rendered(&faults, files, shown.as_deref(), None))
+    (out, rendered_findings(&findings, files, shown.as_deref(), None))
 }

@@ -4,7 +4,8 @@
 use crate::paint::{HEAD, Table};
 use crate::setup::{TakesInputs, pair};
 use adjutant_dice::{Accepts, Number};
-use adjutant_pack::Field;
+use adjutant_pack::{Field, Noun, UnknownName};
+use adjutant_wording::en::unknown_name::nearest_or_all;
 use anstyle::{Ansi256Color, Style};
 use serde_json::{Map, Value as Json, json};
 
@@ -40,10 +41,8 @@ pub fn axes(title: &str, inputs: &[(&str, &Field)], vary: &[String]) -> Result<V
 fn axis(title: &str, inputs: &[(&str, &Field)], text: &str) -> Result<Axis, String> {
     let (name, values) = pair(text)?;
     let Some((_, field)) = inputs.iter().find(|(known, _)| *known == name) else {
-        let known: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
-        let remedy = adjutant_pack::nearest(name, known.iter().copied())
-            .map_or_else(|| format!("there are: {}", known.join(", ")), |close| format!("did you mean `{close}`?"));
-        return Err(format!("{title} has no input `{name}`: {remedy}"));
+        let unknown = UnknownName::new(Noun::Input, name, inputs.iter().map(|(name, _)| *name));
+        return Err(format!("{title} has no input `{name}`: {}", nearest_or_all(&unknown)));
     };
     let values: Vec<String> = match values.split_once("..") {
         Some((from, to)) => {

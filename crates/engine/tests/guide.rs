@@ -9,6 +9,7 @@
 
 use adjutant_engine::{FightChain, FightSituation, try_suite};
 use adjutant_pack::{Files, read_cases, read_pack};
+use adjutant_wording::en::Sentence;
 use std::collections::{BTreeMap, BTreeSet};
 
 const GUIDE: &str = include_str!("../../../docs/pack-format.md");
@@ -164,8 +165,9 @@ fn every_faulty_example_has_the_fault_that_the_guide_quotes() {
         let faults = read_pack(&files, None).err().unwrap_or_default();
         let [fault] = faults.as_slice() else { panic!("line {}: not exactly one fault: {faults:#?}", block.line) };
         let part = &block.marks["wrong"];
-        assert!(fault.message.contains(part.as_str()), "line {}: “{}” does not say “{part}”", block.line, fault.message);
-        for said in [Some(&fault.message), fault.remedy.as_ref()].into_iter().flatten() {
+        let Sentence { message, help } = adjutant_wording::en::diagnostic(fault);
+        assert!(message.contains(part.as_str()), "line {}: “{message}” does not say “{part}”", block.line);
+        for said in [message, help] {
             assert!(GUIDE.contains(said.as_str()), "line {}: the guide does not quote “{said}”", block.line);
         }
     }

@@ -3,7 +3,9 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::files::Files;
-use crate::tree::{self, Diagnostics, Keys, Located, Place, expr_of, number_of, shown, text_of};
+use crate::problem::{CaseProblem, Owner, Part};
+use crate::text::clip;
+use crate::tree::{self, Diagnostics, Keys, Located, Place, expr_of, number_of, text_of};
 use adjutant_dice::Number;
 use std::ops::Range;
 use toml::de::DeValue;
@@ -120,10 +122,10 @@ pub fn read_cases(files: &Files) -> Result<Suite, Vec<Diagnostic>> {
     }
     let faults = Diagnostics::default();
     let document = tree::parse("cases.toml", text, &faults);
-    let top = Keys::new(document.get_ref(), Place::start_of("cases.toml"), "cases.toml", &faults);
+    let top = Keys::new(document.get_ref(), Place::start_of("cases.toml"), Owner::File("cases.toml"), &faults);
     let mut suite = Suite {
-        cases: top.tables("case", "a case").into_iter().filter_map(read_case).collect(),
-        grids: top.tables("grid", "a grid").into_iter().filter_map(read_grid).collect(),
+        cases: top.tables("case", Part::Case).into_iter().filter_map(read_case).collect(),
+        grids: top.tables("grid", Part::Grid).into_iter().filter_map(read_grid).collect(),
         tables: None,
     };
     if top.take("table").is_some() {
@@ -157,7 +159,7 @@ const GIVEN: [&str; 10] = ["name", "chart", "given", "option", "memory", "dice",
 fn read_given(keys: &Keys<'_>) -> Option<(String, CaseInputs)> {
     let name = keys.need_text("name").map(|t| t.it).unwrap_or_default();
     let chart = keys.need_text("chart")?.it;
-    let pairs = |key| keys.table(key, key).map(|inner| flat(&inner, "")).unwrap_or_default();
+    let pairs = |key: &'static str| keys.table(key, Owner::Key(key)).map(|inner| flat(&inner, "")).unwrap_or_default();
     let given = CaseInputs {
         chart,
         inputs: pairs("given"),
@@ -178,15 +180,13 @@ fn flat(keys: &Keys<'_>, before: &str) -> Vec<(String, String)> {
     for (name, value) in keys.rest() {
         let path = if before.is_empty() { name.it.clone() } else { format!("{before}.{}", name.it) };
         match value.it {
-            DeValue::Table(_) => found.extend(keys.keys_of(&value, &name.it, "given").map(|inner| flat(&inner, &path)).unwrap_or_default()),
+            DeValue::Table(_) => {
+                found.extend(keys.keys_of(&value, &name.it, Owner::Key("given")).map(|inner| flat(&inner, &path)).unwrap_or_default())
+            }
             DeValue::Array(list) => found.extend(list.iter().filter_map(|item| expr_of(item.get_ref())).map(|text| (path.clone(), text))),
             other => match expr_of(other) {
                 Some(text) => found.push((path, text)),
-                None => keys.faults().add(
-                    &value.at,
-                    format!("`{}` cannot be given like this", shown(&path)),
-                    "write a number, a text or true/false",
-                ),
+                None => keys.faults().add(&value.at, CaseProblem::NotGivable { name: clip(&path) }),
             },
         }
     }
@@ -201,17 +201,17 @@ fn faces(keys: &Keys<'_>, key: &str) -> Vec<u32> {
         one => whole(one).map(|n| vec![n]),
     };
     list.unwrap_or_else(|| {
-        keys.faults().add(&found.at, format!("`{key}` is not a list of whole numbers"), format!("write {key} = [7, 3]"));
+        keys.faults().add(&found.at, CaseProblem::NotWholeNumbers { key: key.into() });
         Vec::new()
     })
 }
 
 fn read_case(keys: Keys<'_>) -> Option<Case> {
     let (name, given) = read_given(&keys)?;
-    let mut expect = keys.table("expect", "expect").map(read_expect).unwrap_or_default();
+    let mut expect = keys.table("expect", Owner::Key("expect")).map(read_expect).unwrap_or_default();
     expect.refused = keys.text("refused").map(|t| t.it);
     if expect == Expect::default() {
-        keys.faults().add(&keys.at, format!("the case `{}` expects nothing", shown(&name)), "add expect = { result = \"…\" }");
+        keys.faults().add(&keys.at, CaseProblem::ExpectsNothing { case: clip(&name) });
     }
     let place = keys.at.span.clone();
     let known: Vec<&str> = GIVEN.into_iter().chain(["expect", "refused"]).collect();
@@ -226,12 +226,12 @@ fn read_expect(keys: Keys<'_>) -> Expect {
         on: keys.text("on").map(|t| t.it),
         score: keys.expr("score").map(|t| t.it),
         value: keys.number("value").map(|n| n.it),
-        totals: keys.table("totals", "totals").map(|inner| flat(&inner, "")).unwrap_or_default(),
+        totals: keys.table("totals", Owner::Key("totals")).map(|inner| flat(&inner, "")).unwrap_or_default(),
         effects: list("effects"),
         next: list("next"),
         also: list("also"),
         order: keys.take("order").and_then(|found| read_order(found.it)),
-        results: keys.table("results", "results").map(|inner| flat(&inner, "")).unwrap_or_default(),
+        results: keys.table("results", Owner::Key("results")).map(|inner| flat(&inner, "")).unwrap_or_default(),
         needs: keys.text("needs").map(|t| t.it),
         refused: None,
     };
@@ -246,7 +246,7 @@ fn read_order(value: &DeValue<'_>) -> Option<Vec<Vec<String>>> {
 
 fn read_grid(keys: Keys<'_>) -> Option<Grid> {
     let (name, given) = read_given(&keys)?;
-    let across = keys.table("across", "across").and_then(|inner| {
+    let across = keys.table("across", Owner::Key("across")).and_then(|inner| {
         let (name, value) = inner.rest().into_iter().next()?;
         // `ship.ablaze` without quotes is a table in a table; it means the same.
         let (mut path, mut value) = (name.it, value.it);
@@ -260,15 +260,14 @@ fn read_grid(keys: Keys<'_>) -> Option<Grid> {
     });
     let down = keys.need_text("down")?.it;
     let mut rows = Vec::new();
-    if let Some(inner) = keys.table("rows", "the rows of the grid") {
+    if let Some(inner) = keys.table("rows", Part::GridRows) {
         for (key, value) in inner.rest() {
             rows.push((key.it.clone(), read_cells(&key, &value, &keys)));
         }
     }
     let width = across.as_ref().map_or(1, |(_, values): &(String, Vec<String>)| values.len());
     if let Some((key, cells)) = rows.iter().find(|(_, cells)| cells.len() != width) {
-        let message = format!("row `{}` of the grid has {} cells, but {width} go across", shown(key), cells.len());
-        keys.faults().add(&keys.at, message, "give each row as many cells as there are values across");
+        keys.faults().add(&keys.at, CaseProblem::GridWidth { row: clip(key), cells: cells.len(), across: width });
     }
     let place = keys.at.span.clone();
     let known: Vec<&str> = GIVEN.into_iter().chain(["across", "down", "rows"]).collect();
@@ -296,11 +295,7 @@ fn read_cells(key: &Located<String>, value: &Located<&DeValue<'_>>, keys: &Keys<
         single => one(single).map(|cell| vec![cell]),
     };
     cells.unwrap_or_else(|| {
-        keys.faults().add(
-            &value.at,
-            format!("row `{}` of the grid is not a list of results or numbers", shown(&key.it)),
-            "write 1 = [\"miss\", \"hit\"]",
-        );
+        keys.faults().add(&value.at, CaseProblem::GridRow { row: key.clip() });
         Vec::new()
     })
 }

@@ -3,6 +3,7 @@
 //! source does not matter.
 
 use crate::diagnostic::Diagnostic;
+use crate::problem::FileProblem;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -37,21 +38,18 @@ impl Files {
     /// opened, and only plain files are: a pack from a stranger cannot point outside its folder.
     pub fn from_folder(folder: &Path) -> Result<Files, Vec<Diagnostic>> {
         let shown = folder.display().to_string();
-        let cannot = |why: String| vec![Diagnostic::of_file(shown.clone(), why, "give the folder that holds pack.toml")];
-        let entries = std::fs::read_dir(folder).map_err(|e| cannot(format!("the folder cannot be read: {e}")))?;
+        let cannot = |problem: FileProblem| vec![Diagnostic::of_file(shown.clone(), problem)];
+        let unreadable = |error: std::io::Error| cannot(FileProblem::FolderUnreadable { error: error.to_string() });
+        let entries = std::fs::read_dir(folder).map_err(unreadable)?;
         let (mut files, mut faults) = (Files::default(), Vec::new());
         for entry in entries {
-            let entry = entry.map_err(|e| cannot(format!("the folder cannot be read: {e}")))?;
+            let entry = entry.map_err(unreadable)?;
             let Ok(name) = entry.file_name().into_string() else { continue };
             if !belongs(&name) {
                 continue;
             }
             if files.texts.len() >= MOST_FILES {
-                faults.push(Diagnostic::of_file(
-                    name,
-                    format!("a pack may hold at most {MOST_FILES} files"),
-                    "join the data in fewer files",
-                ));
+                faults.push(Diagnostic::of_file(name, FileProblem::TooManyFiles));
                 break;
             }
             match read_text(&entry.path(), &name) {
@@ -64,7 +62,7 @@ impl Files {
         }
         match files.texts.contains_key("pack.toml") {
             true => Ok(files),
-            false => Err(cannot("there is no pack.toml in it".into())),
+            false => Err(cannot(FileProblem::NoPackToml)),
         }
     }
 
@@ -104,29 +102,27 @@ fn belongs(name: &str) -> bool {
 
 /// The fault of a file that is too large.
 pub(crate) fn too_large(name: &str, size: u64) -> Option<Diagnostic> {
-    let message = format!("it is {size} bytes long: a file of a pack may have at most {LARGEST_FILE}");
-    (size > LARGEST_FILE).then(|| Diagnostic::of_file(name, message, "split the data, or take out what is not rules"))
+    (size > LARGEST_FILE).then(|| Diagnostic::of_file(name, FileProblem::TooLarge { size }))
 }
 
 /// The text of one plain file, under the size limit, in UTF-8.
 pub fn read_text(path: &Path, name: &str) -> Result<String, Diagnostic> {
-    let fault = |message: String, remedy: &str| Diagnostic::of_file(name, message, remedy);
-    let about =
-        std::fs::symlink_metadata(path).map_err(|e| fault(format!("it cannot be read: {e}"), "check the name and the permissions"))?;
+    let fault = |problem: FileProblem| Diagnostic::of_file(name, problem);
+    let about = std::fs::symlink_metadata(path).map_err(|error| fault(FileProblem::Missing { error: error.to_string() }))?;
     if !about.is_file() {
-        return Err(fault("it is not a plain file".into(), "a pack holds plain files only, no links or pipes"));
+        return Err(fault(FileProblem::NotPlain));
     }
     if let Some(fault) = too_large(name, about.len()) {
         return Err(fault);
     }
-    let bytes = std::fs::read(path).map_err(|e| fault(format!("it cannot be read: {e}"), "check the permissions"))?;
+    let bytes = std::fs::read(path).map_err(|error| fault(FileProblem::Unreadable { error: error.to_string() }))?;
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return Err(fault("it is UTF-16, not UTF-8 text".into(), "save the file as UTF-8 in your editor"));
+        return Err(fault(FileProblem::Utf16));
     }
     let text = String::from_utf8(bytes).map_err(|e| {
         let sound = &e.as_bytes()[..e.utf8_error().valid_up_to()];
         let line = 1 + sound.iter().filter(|byte| **byte == b'\n').count();
-        fault(format!("it is not UTF-8 text (line {line})"), "save the file as UTF-8 in your editor")
+        fault(FileProblem::NotUtf8 { line })
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

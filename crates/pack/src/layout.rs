@@ -3,6 +3,10 @@
 
 /// The size of a card when the pack does not say: 63 × 88 mm, which sleeves are made for.
 pub const CARD: (f64, f64) = (63.0, 88.0);
+/// The least and the greatest side of a card, in millimetres.
+pub const CARD_SIDES: (f64, f64) = (20.0, 300.0);
+/// The least and the greatest size of letters, in millimetres.
+pub const LETTER_SIZES: (f64, f64) = (1.0, 60.0);
 /// The most places of a card.
 pub const MOST_PLACES: usize = 60;
 

@@ -34,11 +34,15 @@ mod ids;
 mod in_words;
 mod layout;
 mod pack;
+pub mod problem;
 mod raw;
 mod row;
 mod say;
+mod syntax;
+mod text;
 mod tree;
 mod turn;
+mod unknown_name;
 mod value;
 
 pub use binding::*;
@@ -48,7 +52,7 @@ pub use check::{
     MOST_CARDS, MOST_CHARTS, MOST_FIGHTS, MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, MOST_TEMPLATES, TABLES_FILE,
     pack_of_csv, read_pack,
 };
-pub use diagnostic::{Diagnostic, capital, nearest, with_article};
+pub use diagnostic::Diagnostic;
 pub use expr::{EvalError, Expr, Formula, Func, Lookup, Op, Range};
 pub use fight::*;
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
@@ -56,5 +60,8 @@ pub use ids::*;
 pub use layout::*;
 pub use pack::*;
 pub use row::{ALWAYS, band_in_words, row_in_words};
+pub use text::{CLIPPED, capital, clip, clip_to, with_article};
+pub use tree::LONGEST_TEXT;
 pub use turn::*;
+pub use unknown_name::{MOST_LISTED, Noun, UnknownName, nearest};
 pub use value::{Type, Value, Word, Words};

@@ -2,18 +2,25 @@
 //! that does not fit, but an author wants to see all problems at once. So the document is parsed
 //! with recovery. [`Keys`] walks the tree and notes which keys were read: the rest are unknown.
 
-use crate::diagnostic::{Diagnostic, nearest};
-use adjutant_dice::Number;
+use crate::diagnostic::Diagnostic;
+use crate::problem::{KeyProblem, Owner, Part, Problem, TomlProblem, TomlType, Wanted};
+use crate::syntax::{Syntax, SyntaxKind};
+use crate::text::clip;
+use crate::unknown_name::{Noun, UnknownName};
+use adjutant_dice::{Number, Text};
 use std::cell::RefCell;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// The longest text a pack may show.
-pub(crate) const LONGEST_TEXT: usize = 2000;
+pub const LONGEST_TEXT: usize = 2000;
 
 /// The most faults reported at once.
 const MOST_FAULTS: usize = 500;
+
+/// The most errors of a text that is not TOML.
+const MOST_ERRORS: usize = 50;
 
 /// Keys whose texts players read.
 const SHOWN: [&str; 6] = ["title", "label", "because", "text", "why", "name"];
@@ -23,6 +30,18 @@ const SHOWN: [&str; 6] = ["title", "label", "because", "text", "why", "name"];
 pub(crate) struct Located<T> {
     pub it: T,
     pub at: Place,
+}
+
+impl Located<String> {
+    /// The text for a problem, clipped.
+    pub fn clip(&self) -> Text {
+        clip(&self.it)
+    }
+
+    /// The whole text, where it is known to be a name.
+    pub fn text(&self) -> Text {
+        self.it.as_str().into()
+    }
 }
 
 /// A place in one of the files.
@@ -47,8 +66,8 @@ pub(crate) struct Diagnostics {
 }
 
 impl Diagnostics {
-    pub fn add(&self, at: &Place, message: impl Into<String>, remedy: impl Into<String>) {
-        self.push(Diagnostic { file: at.file.into(), place: at.span.clone(), message: message.into(), remedy: Some(remedy.into()) });
+    pub fn add(&self, at: &Place, problem: impl Into<Problem>) {
+        self.push(Diagnostic { problem: problem.into(), file: at.file.into(), span: at.span.clone() });
     }
 
     pub fn push(&self, fault: Diagnostic) {
@@ -59,11 +78,11 @@ impl Diagnostics {
     }
 
     /// An unknown name, with the nearest known one.
-    pub fn unknown<'a>(&self, at: &Place, what: &str, name: &str, known: impl IntoIterator<Item = &'a str> + Clone) {
+    pub fn unknown<'a>(&self, at: &Place, noun: Noun, name: &str, known: impl IntoIterator<Item = &'a str>) {
         if self.count() >= MOST_FAULTS {
             return;
         }
-        self.add(at, format!("there is no {what} `{name}`"), suggestion(name, known));
+        self.add(at, UnknownName::brief(noun, name, known));
     }
 
     pub fn count(&self) -> usize {
@@ -79,46 +98,39 @@ impl Diagnostics {
         let (mut found, broken) = (self.found.into_inner(), self.broken.into_inner());
         found.retain(|fault| broken.iter().all(|known| known.file != fault.file));
         found.extend(broken);
-        found.sort_by(|a, b| (&a.file, a.place.start).cmp(&(&b.file, b.place.start)));
+        found.sort_by(|a, b| (&a.file, a.span.start).cmp(&(&b.file, b.span.start)));
         found
-    }
-}
-
-/// "did you mean …?" or the list of what there is.
-pub(crate) fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
-    if let Some(close) = nearest(name, known.clone()) {
-        return format!("did you mean `{}`?", shown(close));
-    }
-    let all: Vec<String> = known.into_iter().map(shown).collect();
-    match all.len() {
-        0 => "none is defined yet".into(),
-        1..=12 => format!("there are: {}", all.join(", ")),
-        n => format!("there are {n}: {}, …", all[..10].join(", ")),
     }
 }
 
 /// Parses a file; faults of the form are noted and what could be read is walked on.
 pub(crate) fn parse<'t>(file: &'static str, text: &'t str, faults: &Diagnostics) -> Spanned<DeTable<'t>> {
     let (table, errors) = DeTable::parse_recoverable(text);
-    // After a bracket that is never closed every line that follows seems wrong: there the first fault is the only one to mend.
-    let open = |message: &str| message.contains("array") || message.contains("inline table");
-    let last = errors.iter().position(|error| open(error.message())).unwrap_or(49);
-    for error in errors.iter().take(last + 1) {
-        let place = Place { file, span: error.span().unwrap_or(0..0) };
-        let remedy = match error.message() {
-            text if text.contains("recursion") => "a pack need not be nested more than a few tables deep",
-            text if text.contains("duplicate key") => "this name stands twice: write each [section.name] and each key once",
-            _ if curly(text, &place.span) => "write plain quotation marks \"…\", not the curly ones of a word processor",
-            _ => "this is not valid TOML: look for a missing quotation mark, comma, bracket or equals sign at or before this place",
+    if errors.is_empty() {
+        return table;
+    }
+    let mut syntax = Syntax::of(text);
+    for error in errors.iter().take(MOST_ERRORS) {
+        let span = error.span().unwrap_or(0..0);
+        let kind = syntax.kind(error.span());
+        let detail = error.message().to_owned();
+        let problem = match kind {
+            SyntaxKind::TooDeep => TomlProblem::TooDeep { detail },
+            SyntaxKind::NameTwice => TomlProblem::NameTwice { detail },
+            _ if curly(text, &span) => TomlProblem::CurlyQuotes { detail },
+            _ => TomlProblem::Syntax { detail },
         };
-        let message = format!("the file cannot be read here: {}", error.message());
-        if error.message().contains("duplicate key") {
-            faults.add(&place, message, remedy);
+        if kind == SyntaxKind::NameTwice {
+            faults.add(&Place { file, span }, problem);
             continue;
         }
         let mut broken = faults.broken.borrow_mut();
-        if broken.last().is_none_or(|known| known.place.start != place.span.start || known.file != file) {
-            broken.push(Diagnostic { file: file.into(), place: place.span, message, remedy: Some(remedy.into()) });
+        if broken.last().is_none_or(|known| known.span.start != span.start || known.file != file) {
+            broken.push(Diagnostic { problem: problem.into(), file: file.into(), span });
+        }
+        // After a bracket that is never closed every line that follows seems wrong: only the first fault is to be mended.
+        if kind == SyntaxKind::Bracket {
+            break;
         }
     }
     table
@@ -133,14 +145,14 @@ fn curly(text: &str, span: &Range<usize>) -> bool {
 pub(crate) struct Keys<'t> {
     table: &'t DeTable<'t>,
     pub at: Place,
-    what: String,
+    owner: Owner,
     taken: RefCell<Vec<&'t str>>,
     faults: &'t Diagnostics,
 }
 
 impl<'t> Keys<'t> {
-    pub fn new(table: &'t DeTable<'t>, at: Place, what: impl Into<String>, faults: &'t Diagnostics) -> Keys<'t> {
-        Keys { table, at, what: what.into(), taken: RefCell::default(), faults }
+    pub fn new(table: &'t DeTable<'t>, at: Place, owner: impl Into<Owner>, faults: &'t Diagnostics) -> Keys<'t> {
+        Keys { table, at, owner: owner.into(), taken: RefCell::default(), faults }
     }
 
     pub fn faults(&self) -> &'t Diagnostics {
@@ -188,35 +200,27 @@ impl<'t> Keys<'t> {
     }
 
     fn unknown_key(&self, key: &Located<String>, known: &[&str]) {
-        let message = format!("{} has no key `{}`", self.what, shown(&key.it));
-        self.faults.add(&key.at, message, suggestion(&key.it, known.iter().copied()));
+        let unknown = UnknownName::brief(Noun::Key, &key.it, known.iter().copied());
+        self.faults.add(&key.at, KeyProblem::Unknown { owner: self.owner.clone(), key: unknown });
     }
 
     /// Reports the keys that nobody took.
     pub fn done(self, known: &[&str]) {
         for (key, _) in self.rest() {
             match known.contains(&key.it.as_str()) {
-                true => self.faults.add(
-                    &key.at,
-                    format!("`{}` does not go with the rest of {}", key.it, self.what),
-                    "it goes with something else than what is said here: take it out",
-                ),
+                true => self.faults.add(&key.at, KeyProblem::Misplaced { owner: self.owner.clone(), key: key.text() }),
                 false => self.unknown_key(&key, known),
             }
         }
     }
 
-    fn wrong(&self, key: &str, found: &Located<&DeValue<'_>>, wanted: &str) {
-        let found_kind = kind(found.it);
-        let number = found_kind == "a number" && matches!(wanted, "a number" | "an expression");
-        let (message, remedy) = if number {
-            let message = format!("`{}` is not a number that can be held exactly", shown(key));
-            (message, "write it as 3, -1, 2.5 or \"1/2\", below a million million".to_owned())
-        } else {
-            let message = format!("`{}` is {found_kind}, but {wanted} should stand here", shown(key));
-            (message, format!("write {} = {}", shown(key), example(wanted)))
+    fn wrong(&self, key: &str, value: &Located<&DeValue<'_>>, wanted: Wanted) {
+        let (key, found) = (clip(key), toml_type(value.it));
+        let problem = match (found, wanted) {
+            (TomlType::Number, Wanted::Number | Wanted::Expression) => KeyProblem::InexactNumber { key },
+            _ => KeyProblem::WrongType { key, found, wanted },
         };
-        self.faults.add(&found.at, message, remedy);
+        self.faults.add(&value.at, problem);
     }
 
     pub fn text(&self, key: &str) -> Option<Located<String>> {
@@ -227,7 +231,7 @@ impl<'t> Keys<'t> {
                 Some(Located { it: text, at: found.at })
             }
             None => {
-                self.wrong(key, &found, "a text");
+                self.wrong(key, &found, Wanted::Text);
                 None
             }
         }
@@ -235,12 +239,12 @@ impl<'t> Keys<'t> {
 
     pub fn need_text(&self, key: &str) -> Option<Located<String>> {
         if !self.has(key) {
-            self.faults.add(&self.at, format!("{} has no `{key}`", self.what), format!("add {key} = \"…\""));
+            self.faults.add(&self.at, KeyProblem::MissingText { owner: self.owner.clone(), key: key.into() });
         }
         let found = self.text(key)?;
         // A name that is looked up is missed there; what is only shown would be a blank on the sheet.
         if found.it.trim().is_empty() && SHOWN.contains(&key) {
-            self.faults.add(&found.at, format!("`{key}` is empty"), format!("write {key} = \"…\""));
+            self.faults.add(&found.at, KeyProblem::Empty { key: key.into() });
         }
         Some(found)
     }
@@ -255,7 +259,7 @@ impl<'t> Keys<'t> {
         match number_of(found.it) {
             Some(n) => Some(Located { it: n, at: found.at }),
             None => {
-                self.wrong(key, &found, "a number");
+                self.wrong(key, &found, Wanted::Number);
                 None
             }
         }
@@ -268,7 +272,7 @@ impl<'t> Keys<'t> {
             DeValue::String(text) if text == "yes" => true,
             DeValue::String(text) if text == "no" => false,
             _ => {
-                self.wrong(key, &found, "yes or no");
+                self.wrong(key, &found, Wanted::YesNo);
                 false
             }
         }
@@ -280,39 +284,39 @@ impl<'t> Keys<'t> {
         match expr_of(found.it) {
             Some(text) => Some(Located { it: text, at: found.at }),
             None => {
-                self.wrong(key, &found, "an expression");
+                self.wrong(key, &found, Wanted::Expression);
                 None
             }
         }
     }
 
-    pub fn table(&self, key: &str, what: impl Into<String>) -> Option<Keys<'t>> {
+    pub fn table(&self, key: &str, owner: impl Into<Owner>) -> Option<Keys<'t>> {
         let found = self.take(key)?;
         match found.it {
-            DeValue::Table(table) => Some(Keys::new(table, found.at, what, self.faults)),
+            DeValue::Table(table) => Some(Keys::new(table, found.at, owner, self.faults)),
             _ => {
-                self.wrong(key, &found, "a table");
+                self.wrong(key, &found, Wanted::Table);
                 None
             }
         }
     }
 
     /// A list of tables.
-    pub fn tables(&self, key: &str, what: &str) -> Vec<Keys<'t>> {
+    pub fn tables(&self, key: &str, part: Part) -> Vec<Keys<'t>> {
         let Some(found) = self.take(key) else { return Vec::new() };
         let DeValue::Array(list) = found.it else {
-            self.wrong(key, &found, "a list of tables");
+            self.wrong(key, &found, Wanted::Tables);
             return Vec::new();
         };
-        list.iter().filter_map(|item| self.item_table(key, what, item)).collect()
+        list.iter().filter_map(|item| self.item_table(key, part, item)).collect()
     }
 
-    fn item_table(&self, key: &str, what: &str, item: &'t Spanned<DeValue<'t>>) -> Option<Keys<'t>> {
+    fn item_table(&self, key: &str, part: Part, item: &'t Spanned<DeValue<'t>>) -> Option<Keys<'t>> {
         let at = self.place(item.span());
         match item.get_ref() {
-            DeValue::Table(table) => Some(Keys::new(table, at, what, self.faults)),
+            DeValue::Table(table) => Some(Keys::new(table, at, part, self.faults)),
             other => {
-                self.wrong(key, &Located { it: other, at }, "a table");
+                self.wrong(key, &Located { it: other, at }, Wanted::Table);
                 None
             }
         }
@@ -327,7 +331,7 @@ impl<'t> Keys<'t> {
                 Some(Located { it: text, at })
             }
             None => {
-                self.wrong(key, &Located { it: value, at }, "a text");
+                self.wrong(key, &Located { it: value, at }, Wanted::Text);
                 None
             }
         };
@@ -338,15 +342,15 @@ impl<'t> Keys<'t> {
     }
 
     /// A table of names to expressions.
-    pub fn exprs(&self, key: &str, what: &str) -> Vec<(Located<String>, Located<String>)> {
-        let Some(inner) = self.table(key, what) else { return Vec::new() };
+    pub fn exprs(&self, key: &str, owner: impl Into<Owner>) -> Vec<(Located<String>, Located<String>)> {
+        let Some(inner) = self.table(key, owner) else { return Vec::new() };
         inner
             .rest()
             .into_iter()
             .filter_map(|(name, value)| match expr_of(value.it) {
                 Some(text) => Some((name, Located { it: text, at: value.at })),
                 None => {
-                    inner.wrong(&name.it, &value, "an expression");
+                    inner.wrong(&name.it, &value, Wanted::Expression);
                     None
                 }
             })
@@ -354,35 +358,29 @@ impl<'t> Keys<'t> {
     }
 
     /// The place of a value found by [`Keys::rest`] or [`Keys::take`], as keys.
-    pub fn keys_of(&self, value: &Located<&'t DeValue<'t>>, key: &str, what: impl Into<String>) -> Option<Keys<'t>> {
+    pub fn keys_of(&self, value: &Located<&'t DeValue<'t>>, key: &str, owner: impl Into<Owner>) -> Option<Keys<'t>> {
         match value.it {
-            DeValue::Table(table) => Some(Keys::new(table, value.at.clone(), what, self.faults)),
+            DeValue::Table(table) => Some(Keys::new(table, value.at.clone(), owner, self.faults)),
             _ => {
-                self.wrong(key, value, "a table");
+                self.wrong(key, value, Wanted::Table);
                 None
             }
         }
     }
 }
 
-/// A name shortened and without control characters, for a sentence.
-pub(crate) fn shown(name: &str) -> String {
-    name.chars().filter(|c| !c.is_control()).take(60).collect()
-}
-
 /// A text that will be shown must be short and hold no control characters: it goes to terminals and pages.
 pub(crate) fn clean(text: &str, at: &Place, faults: &Diagnostics) {
-    for (message, remedy) in unclean(text) {
-        faults.add(at, message, remedy);
+    for problem in unclean(text) {
+        faults.add(at, problem);
     }
 }
 
-/// What is wrong with a text that will be shown, and the remedy.
-pub(crate) fn unclean(text: &str) -> impl Iterator<Item = (String, &'static str)> + use<> {
+/// What is wrong with a text that will be shown.
+pub(crate) fn unclean(text: &str) -> impl Iterator<Item = KeyProblem> + use<> {
     let bad = text.chars().find(|c| (c.is_control() && *c != '\n') || is_reordering(*c));
-    let control = bad.map(|c| (format!("the text holds a control character ({})", c.escape_unicode()), "take it out: texts are plain"));
-    let long = (text.len() > LONGEST_TEXT)
-        .then(|| (format!("the text is {} bytes long: at most {LONGEST_TEXT} are shown", text.len()), "shorten it"));
+    let control = bad.map(|character| KeyProblem::ControlCharacter { character });
+    let long = (text.len() > LONGEST_TEXT).then_some(KeyProblem::TextTooLong { bytes: text.len() });
     control.into_iter().chain(long)
 }
 
@@ -391,25 +389,14 @@ fn is_reordering(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-pub(crate) fn kind(value: &DeValue<'_>) -> &'static str {
+pub(crate) fn toml_type(value: &DeValue<'_>) -> TomlType {
     match value {
-        DeValue::String(_) => "a text",
-        DeValue::Integer(_) | DeValue::Float(_) => "a number",
-        DeValue::Boolean(_) => "yes or no",
-        DeValue::Datetime(_) => "a date",
-        DeValue::Array(_) => "a list",
-        DeValue::Table(_) => "a table",
-    }
-}
-
-fn example(wanted: &str) -> &'static str {
-    match wanted {
-        "a text" => "\"…\"",
-        "a number" => "3",
-        "yes or no" => "true",
-        "an expression" => "\"close && !firer.suppressed\"",
-        "a table" => "{ … }",
-        _ => "[ { … }, { … } ]",
+        DeValue::String(_) => TomlType::Text,
+        DeValue::Integer(_) | DeValue::Float(_) => TomlType::Number,
+        DeValue::Boolean(_) => TomlType::YesNo,
+        DeValue::Datetime(_) => TomlType::Date,
+        DeValue::Array(_) => TomlType::List,
+        DeValue::Table(_) => TomlType::Table,
     }
 }
 
@@ -432,16 +419,5 @@ pub(crate) fn expr_of(value: &DeValue<'_>) -> Option<String> {
         DeValue::Boolean(yes) => Some(if *yes { "yes" } else { "no" }.to_owned()),
         DeValue::Integer(_) | DeValue::Float(_) => number_of(value).map(|n| n.to_string()),
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_suggestion_shows_no_control_characters_of_other_names() {
-        assert_eq!(suggestion("hunter", ["\0", "\0.dice"]), "there are: , .dice");
-        assert_eq!(suggestion("flanks", ["flank\0"]), "did you mean `flank`?");
     }
 }

@@ -3,7 +3,6 @@
 
 use adjutant_dice::{Answer, Number, Text};
 use std::collections::{BTreeSet, HashMap};
-use std::fmt;
 
 /// A word of some choice, by its place in [`Words`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,21 +91,4 @@ pub enum Type {
     YesNo,
     /// One of these words.
     Choice(BTreeSet<Word>),
-}
-
-impl Type {
-    /// The kind in a sentence.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Type::Number => "a number",
-            Type::YesNo => "yes or no",
-            Type::Choice(_) => "a choice",
-        }
-    }
-}
-
-impl fmt::Display for Type {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }

@@ -104,7 +104,10 @@ fn csv(text: &str) -> Vec<String> {
     let found = pack_of_csv("own.csv", text).err().unwrap_or_default();
     found
         .iter()
-        .map(|fault| format!("{} {} ({})", fault.line_and_column(text).0, fault.message, fault.remedy.as_deref().unwrap_or("")))
+        .map(|fault| {
+            let said = adjutant_wording::en::diagnostic(fault);
+            format!("{} {} ({})", fault.line_and_column(text).0, said.message, said.help)
+        })
         .collect()
 }
 

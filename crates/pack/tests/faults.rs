@@ -581,3 +581,17 @@ fn enemies_are_two_roles_of_the_chart() {
     chart(&format!("{who}enemies = {{ b = ▸\"b\" }}\n{DIE}{ROWS}"), "`b` cannot be an enemy of itself (name another role of the chart)");
     chart(&format!("{who}enemies = {{ b = ▸\"c\" }}\n{DIE}{ROWS}"), "chart `c` has no role `c` (there are: a, b)");
 }
+
+#[test]
+fn a_suggestion_shows_no_control_characters_of_other_names() {
+    use adjutant_pack::{Noun, UnknownName};
+    use adjutant_wording::en::unknown_name::suggestion;
+    assert_eq!(suggestion(&UnknownName::new(Noun::Chart, "hunter", ["\0", "\0.dice"])), "there are: , .dice");
+    assert_eq!(suggestion(&UnknownName::new(Noun::Chart, "flanks", ["flank\0"])), "did you mean `flank`?");
+}
+
+#[test]
+fn a_role_that_is_called_it_is_refused() {
+    let rows = "read = { rows = [ { all = \"hit\", effects = [ { set = \"armour\", to = \"it.armour - 1\" } ] } ] }\n";
+    chart(&format!("who = {{ ▸it = \"tank\" }}\n{DIE}{rows}"), "`it` has a meaning of its own in expressions (choose another name)");
+}

@@ -4,6 +4,7 @@
 mod common;
 
 use adjutant_pack::{Files, read_pack};
+use adjutant_wording::en::diagnostic;
 use common::*;
 
 #[test]
@@ -225,7 +226,13 @@ fn folder(make: impl Fn(&std::path::Path)) -> Result<Vec<String>, Vec<String>> {
     let shown = folder.path().display().to_string();
     match Files::from_folder(folder.path()) {
         Ok(files) => Ok(files.names().map(str::to_owned).collect()),
-        Err(faults) => Err(faults.iter().map(|fault| fault.to_string().replace(&shown, "FOLDER")).collect()),
+        Err(faults) => Err(faults
+            .iter()
+            .map(|fault| {
+                let said = diagnostic(fault);
+                format!("{}: {} ({})", fault.file.replace(&shown, "FOLDER"), said.message, said.help)
+            })
+            .collect()),
     }
 }
 
@@ -235,7 +242,7 @@ fn folders_are_read_with_care() {
     let wanted = "(give the folder that holds pack.toml)";
     assert_eq!(folder(|_| ()).unwrap_err(), [format!("FOLDER: there is no pack.toml in it {wanted}")]);
     let missing = Files::from_folder(std::path::Path::new("/nowhere/at/all")).unwrap_err();
-    assert!(missing[0].message.starts_with("the folder cannot be read"), "{missing:?}");
+    assert!(diagnostic(&missing[0]).message.starts_with("the folder cannot be read"), "{missing:?}");
     let latin = folder(|at| write(at.join("pack.toml"), b"#\n# Gr\xfc\xdfe").unwrap());
     assert_eq!(latin.unwrap_err(), ["pack.toml: it is not UTF-8 text (line 2) (save the file as UTF-8 in your editor)"]);
     let wide = folder(|at| write(at.join("pack.toml"), b"\xff\xfe[\0").unwrap());

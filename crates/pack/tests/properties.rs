@@ -5,6 +5,8 @@
 use adjutant_dice::Number;
 use adjutant_pack::expr::{self, Formula};
 use adjutant_pack::{Diagnostic, Expr, Files, Func, Id, IdVec, Op, Range, Slot, Type, Value, read_cases, read_pack};
+use adjutant_wording::en::diagnostic::expression;
+use adjutant_wording::en::{Sentence, diagnostic};
 use proptest::prelude::*;
 
 const PACKS: [&str; 4] = ["panzer8", "combat-leader", "chain-reaction", "asl-starter-kit"];
@@ -18,10 +20,13 @@ fn shipped(place: usize) -> Files {
 fn well_placed(faults: &[Diagnostic], files: &Files) {
     for fault in faults {
         let text = files.text(&fault.file).unwrap_or("");
-        assert!(fault.place.start <= fault.place.end && fault.place.end <= text.len(), "{fault:?} of {} bytes", text.len());
-        assert!(text.is_char_boundary(fault.place.start), "{fault:?}");
-        assert!(!fault.message.is_empty() && fault.remedy.is_some(), "{fault:?}");
-        assert!(!fault.to_string().chars().any(|c| c.is_control() && c != '\n'), "{fault:?}");
+        assert!(fault.span.start <= fault.span.end && fault.span.end <= text.len(), "{fault:?} of {} bytes", text.len());
+        assert!(text.is_char_boundary(fault.span.start), "{fault:?}");
+        let Sentence { message, help } = diagnostic(fault);
+        assert!(!message.is_empty() && !help.is_empty(), "{fault:?}");
+        assert!(!message.chars().chain(help.chars()).any(|c| c.is_control() && c != '\n'), "{fault:?}");
+        assert!(!fault.to_string().chars().any(char::is_control), "{fault:?}");
+        assert!(!fault.problem.code().is_empty(), "{fault:?}");
         let _ = fault.line_and_column(text);
     }
 }
@@ -165,7 +170,8 @@ proptest! {
         if let Err(fault) = expr::read(&text) {
             prop_assert!(fault.from <= fault.to && fault.to <= text.len(), "{fault:?}");
             prop_assert!(text.is_char_boundary(fault.from) && text.is_char_boundary(fault.to), "{fault:?}");
-            prop_assert!(fault.remedy.is_some(), "{fault:?}");
+            let Sentence { message, help } = expression(&fault.problem);
+            prop_assert!(!message.is_empty() && !help.is_empty(), "{fault:?}");
         }
     }
 

@@ -14,7 +14,8 @@ use adjutant_engine::{
     AnswerOdds, FightChain, FightPlayer, FightSituation, FightTally, InputError, OddsError, OddsOptions, SampleRng, Situation, resolve,
 };
 use adjutant_game::Values;
-use adjutant_pack::{Chart, Files, Pack, nearest, read_cases, read_pack};
+use adjutant_pack::{Chart, Files, Noun, Pack, UnknownName, read_cases, read_pack};
+use adjutant_wording::en::unknown_name::{did_you_mean, unknown_name};
 use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -35,16 +36,14 @@ const MOST_UNITS: u32 = 24;
 pub(crate) fn find(app: &Shared, id: &str) -> Result<Arc<Pack>, ApiError> {
     app.hall.pack(id).cloned().ok_or_else(|| {
         let ids = app.hall.packs.iter().map(|pack| pack.id().as_str());
-        ApiError::new(StatusCode::NOT_FOUND, unknown("pack", id, ids))
+        ApiError::new(StatusCode::NOT_FOUND, unknown(Noun::Pack, id, ids))
     })
 }
 
-fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
-    let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
-    match nearest(&shown, known.clone()) {
-        Some(close) => format!("there is no {what} `{shown}`: did you mean `{close}`?"),
-        None => format!("there is no {what} `{shown}`: there are {}", known.collect::<Vec<_>>().join(", ")),
-    }
+fn unknown<'a>(noun: Noun, name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let unknown = UnknownName::new(noun, name, known);
+    let help = did_you_mean(&unknown, |known| format!("there are {}", known.join(", ")));
+    format!("{}: {help}", unknown_name(&unknown))
 }
 
 /// What does not change while the server runs may be kept for a while.
@@ -73,7 +72,7 @@ pub(crate) async fn chart(State(app): State<Shared>, Path((id, chart)): Path<(St
         (None, Some(found)) => Ok(lasting(&answer::fight(&pack, found))),
         (None, None) => {
             let known = pack.charts().iter().map(|chart| chart.id.as_str()).chain(pack.fights().iter().map(|fight| fight.id.as_str()));
-            Err(ApiError::new(StatusCode::NOT_FOUND, unknown("chart or fight", &chart, known)))
+            Err(ApiError::new(StatusCode::NOT_FOUND, unknown(Noun::ChartOrFight, &chart, known)))
         }
     }
 }
@@ -382,8 +381,9 @@ fn faults(files: &Files) -> Json {
         .iter()
         .map(|fault| {
             let place = files.text(&fault.file).map(|text| fault.line_and_column(text));
+            let said = adjutant_wording::en::diagnostic(fault);
             object!({ "file": fault.file, "line": place.map(|(line, _)| line), "column": place.map(|(_, column)| column),
-                "from": fault.place.start, "to": fault.place.end, "message": fault.message, "remedy": fault.remedy })
+                "from": fault.span.start, "to": fault.span.end, "message": said.message, "remedy": said.help })
         })
         .collect();
     object!({ "sound": faults.is_empty(), "faults": told, "pack": read.ok().map(|pack| answer::pack(&pack)) })

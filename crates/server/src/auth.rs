@@ -117,6 +117,6 @@ pub(crate) fn read<T: DeserializeOwned>(body: Body) -> Result<T, ApiError> {
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, ApiError> {
     serde_json::from_slice(bytes).map_err(|fault| {
         let bytes = if bytes.is_empty() { "a body of JSON is needed".to_owned() } else { format!("the JSON cannot be read: {fault}") };
-        ApiError::unread(bytes.chars().filter(|c| !c.is_control()).take(300).collect::<String>())
+        ApiError::unread(adjutant_pack::clip_to(&bytes, 300).to_string())
     })
 }

@@ -135,7 +135,7 @@ fn filled(table: &Table, kind: &str, mut wish: Json) -> Result<EventKind, ApiErr
     }
     let whole = Json::Object(Map::from_iter([(kind.to_owned(), wish)]));
     serde_json::from_value(whole).map_err(|fault| {
-        let fault: String = fault.to_string().chars().filter(|c| !c.is_control()).take(300).collect();
+        let fault = adjutant_pack::clip_to(&fault.to_string(), 300);
         ApiError::unread(format!("this cannot be done at a table: {fault}"))
     })
 }

@@ -8,8 +8,9 @@ use crate::live_table::{blocking, opened, seat_of};
 use crate::state::Shared;
 use crate::stream::After;
 use adjutant_game::{Begin, EventKind, LOG_FORMAT, Seat, Stamp, Table};
-use adjutant_pack::{Pack, nearest};
+use adjutant_pack::{Noun, Pack, UnknownName};
 use adjutant_store::{NewTable, TableId};
+use adjutant_wording::en::unknown_name::did_you_mean;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -56,11 +57,9 @@ pub(crate) async fn list(State(app): State<Shared>, Extension(peer): Extension<P
 
 fn find_pack(app: &Shared, id: &str) -> Result<Arc<Pack>, ApiError> {
     app.hall.pack(id).cloned().ok_or_else(|| {
-        let ids: Vec<&str> = app.hall.packs.iter().map(|pack| pack.id().as_str()).collect();
-        let shown: String = id.chars().filter(|c| !c.is_control()).take(60).collect();
-        let remedy = nearest(&shown, ids.iter().copied())
-            .map_or_else(|| format!("there are {}", ids.join(", ")), |close| format!("did you mean `{close}`?"));
-        ApiError::refused(format!("there is no pack `{shown}`: {remedy}"))
+        let unknown = UnknownName::new(Noun::Pack, id, app.hall.packs.iter().map(|pack| pack.id().as_str()));
+        let help = did_you_mean(&unknown, |ids| format!("there are {}", ids.join(", ")));
+        ApiError::refused(format!("there is no pack `{}`: {help}", unknown.name))
     })
 }
 
@@ -243,7 +242,7 @@ pub(crate) async fn join(State(app): State<Shared>, Path(id): Path<String>, head
                 return Ok((seat, None));
             }
             if taken || keys.knows(&wanted) {
-                let shown: String = wanted.chars().filter(|c| !c.is_control()).take(60).collect();
+                let shown = adjutant_pack::clip(&wanted);
                 return Err(ApiError::new(StatusCode::CONFLICT, format!("somebody at this table is called {shown}: take another name")));
             }
             check_name(&wanted)?;
@@ -372,7 +371,7 @@ pub(crate) async fn rotate(
         Which::Spectator => vec![Seat::Spectator],
         Which::Side(side) if sides.contains(&side) => vec![Seat::Player { side }],
         Which::Side(side) => {
-            let shown: String = side.chars().filter(|c| !c.is_control()).take(40).collect();
+            let shown = adjutant_pack::clip_to(&side, 40);
             return Err(ApiError::refused(format!("there is no side `{shown}`: there are {}", sides.join(", "))));
         }
     };

@@ -158,8 +158,8 @@ impl State {
                     }
                     @if !faults.is_empty() {
                         ul.wrong #tables-wrong role="alert" tabindex="-1" {
-                            @for fault in faults {
-                                li { (text::fault_at(fault.line_and_column(&written).0, &fault.message)) @if let Some(remedy) = &fault.remedy { span.hint { (remedy) } } }
+                            @for (fault, said) in faults.iter().map(|fault| (fault, adjutant_wording::en::diagnostic(fault))) {
+                                li { (text::fault_at(fault.line_and_column(&written).0, &said.message)) span.hint { (said.help) } }
                             }
                         }
                     }

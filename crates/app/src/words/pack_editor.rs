@@ -88,7 +88,7 @@ pub fn too_many(most: usize) -> String {
 
 /// Not a name.
 pub fn not_a_name(name: &str) -> String {
-    let shown: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
+    let shown = adjutant_pack::clip_to(name, 40);
     format!("“{shown}” cannot be a file of a pack: there are pack.toml, cases.toml, README.md, and tables such as deck.csv.")
 }
 

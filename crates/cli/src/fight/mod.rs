@@ -87,7 +87,7 @@ fn list(pack: &Pack) -> String {
 /// The fight as it begins, or every sentence on what is wrong.
 pub fn prepare<'p>(pack: &'p Pack, id: &str, given: &InputArgs, answers: &[String]) -> Result<FightSituation<'p>, Vec<String>> {
     if let (Some((name, _)), [first, ..]) = (id.split_once('='), pack.fights().as_slice()) {
-        let name: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
+        let name = adjutant_pack::clip_to(name, 40);
         return Err(vec![format!("name the fight before `{name}`: adjutant fight {} {} {name}=…", pack.id(), first.id)]);
     }
     if pack.fight(id).is_none() && pack.chart(id).is_some() {

@@ -10,8 +10,9 @@ use crate::sim::new_seed;
 use crate::vary::{Axis, axes, cells, hot, place_json, two_ways};
 use crate::worker_pool::{self, Work, cores};
 use adjutant_engine::{FightSituation, OddsError};
-use adjutant_pack::{Field, nearest};
+use adjutant_pack::{Field, Noun, UnknownName};
 use adjutant_server::answer::{Outlook, Share, outlook_json};
+use adjutant_wording::en::unknown_name::nearest_or_all;
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
 
@@ -67,10 +68,8 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
 }
 
 fn unknown_decision(title: &str, id: &str, decisions: &[(String, String)]) -> String {
-    let known: Vec<&str> = decisions.iter().map(|(id, _)| id.as_str()).collect();
-    let remedy = nearest(id, known.iter().copied())
-        .map_or_else(|| format!("there are: {}", known.join(", ")), |close| format!("did you mean `{close}`?"));
-    format!("{title} is not decided by `{id}`: {remedy}")
+    let unknown = UnknownName::new(Noun::Decision, id, decisions.iter().map(|(id, _)| id.as_str()));
+    format!("{title} is not decided by `{id}`: {}", nearest_or_all(&unknown))
 }
 
 /// The outlook of every cell, each worked out by whoever has a hand free.

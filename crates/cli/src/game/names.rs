@@ -2,11 +2,12 @@
 //! nearest name; a name that several have, with their ids.
 
 use adjutant_game::{Table, Unit};
-use adjutant_pack::nearest;
+use adjutant_pack::{Noun, UnknownName, clip};
+use adjutant_wording::en::unknown_name::{did_you_mean, nearest_or_all};
 
 /// A text for a sentence: short and harmless.
 pub fn shown(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(60).collect()
+    clip(text).to_string()
 }
 
 /// A unit with what tells it from others.
@@ -38,14 +39,13 @@ pub fn unit<'t>(table: &'t Table, text: &str) -> Result<&'t Unit, String> {
 }
 
 fn unknown(table: &Table, text: &str) -> String {
-    let names: Vec<&str> = table.state().here().map(|unit| unit.name.as_str()).collect();
-    let remedy = match nearest(text, names.iter().copied()) {
-        Some(close) => format!("did you mean `{close}`?"),
-        None if names.is_empty() => "the roster is empty".into(),
-        None if names.len() <= 12 => format!("there are: {}", table.state().here().map(|u| u.name.clone()).collect::<Vec<_>>().join(", ")),
-        None => format!("there are {}: adjutant unit list shows them", names.len()),
-    };
-    format!("there is no unit `{}`: {remedy}", shown(text))
+    let unknown = UnknownName::new(Noun::Unit, text, table.state().here().map(|unit| unit.name.as_str()));
+    let help = did_you_mean(&unknown, |names| match names.len() {
+        0 => "the roster is empty".into(),
+        1..=12 => format!("there are: {}", names.join(", ")),
+        n => format!("there are {n}: adjutant unit list shows them"),
+    });
+    format!("there is no unit `{}`: {help}", unknown.name)
 }
 
 /// One unit or several, with commas between them, as ids.
@@ -69,9 +69,6 @@ pub fn side(table: &Table, text: &str) -> Result<String, String> {
     if let Some(side) = sides.iter().find(|side| side.to_lowercase() == text.trim().to_lowercase()) {
         return Ok(side.clone());
     }
-    let remedy = match nearest(text, sides.iter().map(String::as_str)) {
-        Some(close) => format!("did you mean `{close}`?"),
-        None => format!("there are: {}", sides.join(", ")),
-    };
-    Err(format!("there is no side `{}`: {remedy}", shown(text)))
+    let unknown = UnknownName::new(Noun::Side, text, sides.iter().map(String::as_str));
+    Err(format!("there is no side `{}`: {}", unknown.name, nearest_or_all(&unknown)))
 }

@@ -14,8 +14,9 @@ use crate::setup::{pair, question};
 use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
 use adjutant_engine::{AnswerOdds, OddsOptions, PossibleQuestion, Situation};
 use adjutant_game::{EventKind, PlayError, PlayRequest, RuledOut, Stamp, Table};
-use adjutant_pack::{Chart, Pack, RoleId, StepKind, nearest};
+use adjutant_pack::{Chart, Noun, Pack, RoleId, StepKind, UnknownName};
 use adjutant_wording::en;
+use adjutant_wording::en::unknown_name::{did_you_mean, nearest_or_all};
 use serde_json::json;
 
 /// What is wanted thrown, and how.
@@ -57,13 +58,8 @@ fn no_chart(pack: &Pack, id: &str) -> String {
     if id.contains('=') {
         return format!("`{shown}` stands where the chart should: adjutant play TABLE CHART {shown}");
     }
-    match nearest(id, pack.charts().iter().map(|chart| chart.id.as_str())) {
-        Some(close) => format!("{} has no chart `{shown}`: did you mean `{close}`?", pack.title()),
-        None => {
-            let ids: Vec<&str> = pack.charts().iter().map(|chart| chart.id.as_str()).collect();
-            format!("{} has no chart `{shown}`: there are: {}", pack.title(), ids.join(", "))
-        }
-    }
+    let unknown = UnknownName::new(Noun::Chart, id, pack.charts().iter().map(|chart| chart.id.as_str()));
+    format!("{} has no chart `{shown}`: {}", pack.title(), nearest_or_all(&unknown))
 }
 
 /// The test of this id, else the first that is due.
@@ -138,13 +134,13 @@ fn read_words(table: &Table, chart: &Chart, words: &[String], play: &mut PlayReq
 
 fn no_name(chart: &Chart, name: &str) -> String {
     let roles = chart.roles.iter().map(|role| role.id.as_str());
-    let known: Vec<&str> = roles.chain(chart.inputs.iter().map(|input| input.name.as_str()).filter(|name| !name.contains('.'))).collect();
-    let remedy = match nearest(name, known.iter().copied()) {
-        Some(close) => format!("did you mean `{close}`?"),
-        None if known.is_empty() => "it asks for nothing".into(),
-        None => format!("there are: {}", known.join(", ")),
-    };
-    format!("{} has neither a role nor an input `{}`: {remedy}", chart.title, names::shown(name))
+    let known = roles.chain(chart.inputs.iter().map(|input| input.name.as_str()).filter(|name| !name.contains('.')));
+    let unknown = UnknownName::new(Noun::RoleOrInput, name, known);
+    let help = did_you_mean(&unknown, |known| match known {
+        [] => "it asks for nothing".into(),
+        known => format!("there are: {}", known.join(", ")),
+    });
+    format!("{} has neither a role nor an input `{}`: {help}", chart.title, unknown.name)
 }
 
 /// `figure.Smith.moved` with the unit's id in place of its name.

@@ -1,6 +1,5 @@
 //! The turn, taking back, and what is moved by hand: phases, undo with consent, decks, options, memory.
 
-use super::names::shown;
 use super::{CommandResult, Game, LineError, act, data, keep, view};
 use crate::args::{At, BackVerb, Cards, DeckVerb};
 use crate::json::pretty;
@@ -9,8 +8,9 @@ use crate::output::CommandOutput;
 use crate::paint::{DIM, NAME, RESULT, Table as Grid, in_style};
 use crate::setup::{numbers, pair};
 use adjutant_game::{ConsentFor, DeckAct, EventKind, LogLine, PhaseStep, Rejection, Stamp, Table};
-use adjutant_pack::Field;
+use adjutant_pack::{Field, Noun, UnknownName};
 use adjutant_wording::en;
+use adjutant_wording::en::unknown_name::did_you_mean;
 use anstyle::Style;
 use serde_json::json;
 
@@ -27,11 +27,9 @@ pub fn phase(game: &Game<'_>, at: &At, to: Option<&str>) -> CommandResult {
             }
             None => {
                 let known = phases.iter().map(|phase| phase.id.as_str());
-                let remedy = match adjutant_pack::nearest(to, known.clone().chain(["next"])) {
-                    Some(close) => format!("did you mean `{close}`?"),
-                    None => format!("there are: {}, or next", known.collect::<Vec<_>>().join(", ")),
-                };
-                Err(LineError::Arguments(format!("there is no phase `{}`: {remedy}", shown(to))))
+                let unknown = UnknownName::new(Noun::Phase, to, known.clone().chain(["next"]));
+                let help = did_you_mean(&unknown, |_| format!("there are: {}, or next", known.collect::<Vec<_>>().join(", ")));
+                Err(LineError::Arguments(format!("there is no phase `{}`: {help}", unknown.name)))
             }
         }
     })

@@ -6,12 +6,13 @@ use crate::args::{Backs, Marks, Print};
 use crate::atomic_file::{beside, write_several, write_whole};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
-use adjutant_pack::{DeckSheet, Files, Pack, nearest};
+use adjutant_pack::{DeckSheet, Files, Noun, Pack, UnknownName};
 use adjutant_render::RenderError;
 use adjutant_render::card::{self, CardStyle};
 use adjutant_render::draw::{Drawing, Size};
 use adjutant_render::imposition::{self, Imposition};
 use adjutant_render::paper::{Document, Fonts, pdf, png};
+use adjutant_wording::en::unknown_name::did_you_mean;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -73,8 +74,8 @@ pub(super) fn opened(shelf: &PackRegistry, name: &str) -> Result<Pack, CommandOu
     let path = Path::new(name);
     let file = path.file_name().map_or(name.to_owned(), |file| file.to_string_lossy().into_owned());
     let text = adjutant_pack::read_text(path, &file).map_err(|fault| {
-        let remedy = fault.remedy.as_deref().map_or(String::new(), |remedy| format!(" ({remedy})"));
-        CommandOutput::wrong(&[format!("{}: {}{remedy}", path.display(), fault.message)])
+        let said = adjutant_wording::en::diagnostic(&fault);
+        CommandOutput::wrong(&[format!("{}: {} ({})", path.display(), said.message, said.help)])
     })?;
     let folder = path.parent().map(|folder| folder.display().to_string()).filter(|folder| !folder.is_empty());
     let files = Files::of([(file.clone(), text.clone())]);
@@ -89,9 +90,10 @@ pub(super) fn deck_of<'p>(pack: &'p Pack, named: &[String]) -> Result<&'p DeckSh
         (_, []) => Err(format!("{} has no deck: its charts are printed with --sheet", pack.title())),
         ([], [only]) => Ok(only),
         ([], _) => Err(format!("{} has several decks: say which, {}", pack.title(), known.join(" or "))),
-        ([name], _) => pack.deck(name).ok_or_else(|| match nearest(name, known.iter().copied()) {
-            Some(close) => format!("{} has no deck `{name}`: did you mean `{close}`?", pack.title()),
-            None => format!("{} has no deck `{name}`: there are {}", pack.title(), known.join(", ")),
+        ([name], _) => pack.deck(name).ok_or_else(|| {
+            let unknown = UnknownName::new(Noun::Deck, name, known.iter().copied());
+            let help = did_you_mean(&unknown, |known| format!("there are {}", known.join(", ")));
+            format!("{} has no deck `{}`: {help}", pack.title(), unknown.name)
         }),
         ([_, more, ..], _) => Err(format!("one deck is printed at a time: leave out `{more}`, or add --sheet to print charts")),
     }

@@ -9,7 +9,7 @@ pub(super) fn card_numbers(text: Option<&str>, most: u32) -> Result<Vec<u32>, Ve
             Some((from, to)) => (from.trim().parse::<u32>(), to.trim().parse::<u32>()),
             None => (part.parse::<u32>(), part.parse::<u32>()),
         };
-        let shown: String = part.chars().filter(|c| !c.is_control()).take(20).collect();
+        let shown = adjutant_pack::clip_to(part, 20);
         match ends {
             (Ok(from), Ok(to)) if from > to => faults.push(format!("--cards: `{shown}` runs backwards: write {to}-{from}")),
             (Ok(from), Ok(to)) if from >= 1 && to <= most => cards.extend(from..=to),

@@ -6,10 +6,11 @@ use crate::args::{Print, Program};
 use crate::atomic_file::{write_folder, write_whole};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
-use adjutant_pack::{Pack, nearest};
+use adjutant_pack::{Noun, Pack, UnknownName};
 use adjutant_render::card::CardStyle;
 use adjutant_render::export::{ExportRequest, ExportedFiles, csv, foundry, tabletop_simulator, vassal};
 use adjutant_render::paper::Fonts;
+use adjutant_wording::en::unknown_name::did_you_mean;
 use serde_json::json;
 use std::path::Path;
 
@@ -95,12 +96,10 @@ fn request<'p>(pack: &'p Pack, asked: &Print) -> Result<ExportRequest<'p>, Vec<S
 }
 
 fn unknown(pack: &Pack, name: &str) -> String {
-    let known = || pack.decks().iter().map(|deck| deck.id.as_str()).chain(pack.charts().iter().map(|chart| chart.id.as_str()));
-    let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
-    match nearest(&shown, known()) {
-        Some(close) => format!("{} has no deck or chart `{shown}`: did you mean `{close}`?", pack.title()),
-        None => format!("{} has no deck or chart `{shown}`: it has {}", pack.title(), known().collect::<Vec<_>>().join(", ")),
-    }
+    let known = pack.decks().iter().map(|deck| deck.id.as_str()).chain(pack.charts().iter().map(|chart| chart.id.as_str()));
+    let unknown = UnknownName::new(Noun::DeckOrChart, name, known);
+    let help = did_you_mean(&unknown, |known| format!("it has {}", known.join(", ")));
+    format!("{} has no deck or chart `{}`: {help}", pack.title(), unknown.name)
 }
 
 fn made(request: &ExportRequest<'_>, asked: &Print, program: Program, place: &Path) -> Result<ExportedFiles, String> {

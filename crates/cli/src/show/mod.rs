@@ -11,7 +11,8 @@ use crate::json;
 use crate::output::CommandOutput;
 use crate::pack_registry::{OpenedPack, PackRegistry};
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph};
-use adjutant_pack::{OptionId, Pack, nearest, read_pack};
+use adjutant_pack::{Noun, OptionId, Pack, UnknownName, read_pack};
+use adjutant_wording::en::unknown_name::nearest_or_all;
 use anstyle::Style;
 use serde_json::json as object;
 
@@ -111,12 +112,10 @@ pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool
 
 /// The sentence that there is neither a chart nor a fight of this id.
 pub fn unknown(pack: &Pack, id: &str) -> String {
-    let known: Vec<&str> = pack.charts().iter().map(|c| c.id.as_str()).chain(pack.fights().iter().map(|f| f.id.as_str())).collect();
-    let remedy = nearest(id, known.iter().copied())
-        .map_or_else(|| format!("there are: {}", known.join(", ")), |close| format!("did you mean `{close}`?"));
-    let shown: String = id.chars().filter(|c| !c.is_control()).take(60).collect();
+    let known = pack.charts().iter().map(|c| c.id.as_str()).chain(pack.fights().iter().map(|f| f.id.as_str()));
+    let unknown = UnknownName::new(Noun::ChartOrFight, id, known);
     let lacks = if pack.fights().is_empty() { "no chart" } else { "no chart or fight" };
-    format!("{} has {lacks} `{shown}`: {remedy}", pack.title())
+    format!("{} has {lacks} `{}`: {}", pack.title(), unknown.name, nearest_or_all(&unknown))
 }
 
 fn head(pack: &Pack, origin: &str) -> String {

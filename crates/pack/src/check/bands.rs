@@ -3,9 +3,10 @@
 use super::builder::Builder;
 use crate::chart::{Band, Read};
 use crate::expr::Range;
+use crate::problem::{RowProblem, Scores};
 use crate::raw::RawRow;
 use crate::value::Type;
-use adjutant_dice::Number;
+use adjutant_dice::{Number, Text};
 
 /// The end of a band: a number and whether it belongs.
 type End = (Number, bool);
@@ -21,25 +22,21 @@ impl Builder<'_, '_> {
             Some(Type::Number) => self.check_bands(read, raw),
             Some(Type::Choice(set)) => {
                 let open = read.rows.iter().any(|row| row.is_word.is_none() && row.when.is_none());
-                let missing: Vec<&str> = set
+                let words: Vec<Text> = set
                     .iter()
                     .filter(|w| !read.rows.iter().any(|row| row.is_word == Some(**w) && row.when.is_none()))
-                    .map(|w| self.words.text(*w))
+                    .map(|w| self.words.text(*w).into())
                     .collect();
-                if !open && !missing.is_empty() {
+                if !open && !words.is_empty() {
                     let at = raw.last().map_or(self.here(), |row| &row.at);
-                    self.faults().add(
-                        at,
-                        format!("there is no row for {}", missing.join(", ")),
-                        "add a row is = \"…\" for each, or a last row without one",
-                    );
+                    self.faults().add(at, RowProblem::NoRowForWords { words });
                 }
             }
             _ => {
                 let whole = read.rows.last().is_some_and(|row| row.when.is_none());
                 if !whole {
                     let at = raw.last().map_or(self.here(), |row| &row.at);
-                    self.faults().add(at, "it is not said what holds when none of these conditions does", "add a last row without `when`");
+                    self.faults().add(at, RowProblem::NoLastRow);
                 }
             }
         }
@@ -53,22 +50,14 @@ impl Builder<'_, '_> {
         if let Some(open) = open
             && let Some(after) = raw.get(open + 1)
         {
-            self.faults().add(
-                &after.at,
-                "no input can reach this row: the row before it always holds",
-                "put the row without a condition last",
-            );
+            self.faults().add(&after.at, RowProblem::AfterLast);
         }
         for (place, row) in read.rows.iter().enumerate() {
             let twin = row.is_word.is_some()
                 && row.when.is_none()
                 && read.rows.iter().take(place).any(|other| other.is_word == row.is_word && other.when.is_none());
             if twin {
-                self.faults().add(
-                    &raw[place].at,
-                    "no input can reach this row: an earlier row is for the same word",
-                    "take one of them out",
-                );
+                self.faults().add(&raw[place].at, RowProblem::SameWord);
             }
         }
         self.faults().count() > before
@@ -86,19 +75,14 @@ impl Builder<'_, '_> {
             let at = &raw[place].at;
             let band = row.band.unwrap_or(Band { from: None, to: None });
             if open_end {
-                self.faults().add(
-                    at,
-                    "no input can reach this row: the row before it has no upper end",
-                    "give that row `to`, or put this row before it",
-                );
+                self.faults().add(at, RowProblem::AfterOpenEnd);
                 return;
             }
             let started = last.is_some();
             if let (Some(from), Some(to)) = (band.from, band.to)
                 && ends_before(to, from)
             {
-                let message = format!("the band ends at {}, before it begins at {}", to.0, from.0);
-                self.faults().add(at, message, "put the lower number first");
+                self.faults().add(at, RowProblem::BandBackwards { from: from.0, to: to.0 });
                 return;
             }
             if let Some(from) = band.from {
@@ -108,9 +92,7 @@ impl Builder<'_, '_> {
             if let (Some(to), Some(start)) = (band.to, start)
                 && ends_before(to, start)
             {
-                let message =
-                    format!("the bands are in the wrong order: this one ends at {}, where the one before has ended already", to.0);
-                self.faults().add(at, message, "list the bands from the lowest score to the highest");
+                self.faults().add(at, RowProblem::BandOrder { to: to.0 });
                 return;
             }
             row.band = Some(Band { from: start, to: band.to });
@@ -122,14 +104,13 @@ impl Builder<'_, '_> {
         }
         let Some(last) = last else {
             let at = raw.last().map_or(self.here(), |row| &row.at);
-            self.faults().add(at, "it is not said what holds when none of these conditions does", "add a last row without `when`");
+            self.faults().add(at, RowProblem::NoLastRow);
             return;
         };
         if let (false, Some(next)) = (open_end, next)
             && range.to.is_none_or(|to| !ends_before((to, true), next))
         {
-            let message = format!("scores {} have no row", beyond(next, range.whole, range.to));
-            self.faults().add(&raw[last].at, message, "add a last row without `to`");
+            self.faults().add(&raw[last].at, RowProblem::NoRowBeyond { scores: beyond(next, range.whole, range.to) });
         }
     }
 
@@ -141,7 +122,7 @@ impl Builder<'_, '_> {
         };
         let Some(next) = next else {
             if !started {
-                self.faults().add(at, format!("scores below {} have no row", from.0), "leave `from` out of the first row");
+                self.faults().add(at, RowProblem::NoRowBelow { from: from.0 });
             }
             return;
         };
@@ -151,17 +132,9 @@ impl Builder<'_, '_> {
             return;
         }
         if later(from, next) {
-            self.faults().add(
-                at,
-                format!("there is a gap: scores {} have no row", gap(next, from, range.whole)),
-                "move the end of one of the rows",
-            );
+            self.faults().add(at, RowProblem::Gap { scores: gap(next, from, range.whole) });
         } else {
-            self.faults().add(
-                at,
-                format!("the bands overlap: {} belongs to the row before as well", from.0),
-                "move the end of one of the rows",
-            );
+            self.faults().add(at, RowProblem::Overlap { at: from.0 });
         }
     }
 }
@@ -190,21 +163,21 @@ fn later(a: End, b: End) -> bool {
 }
 
 /// The scores between the end of one band and the start of the next.
-fn gap(next: End, from: End, whole: bool) -> String {
+fn gap(next: End, from: End, whole: bool) -> Scores {
     let last = from.0.minus(Number::ONE).unwrap_or(from.0);
     match whole {
-        true if last == next.0 => format!("of {last}"),
-        true => format!("from {} to {last}", next.0),
-        false => format!("from {} up to {}", next.0, from.0),
+        true if last == next.0 => Scores::Only(last),
+        true => Scores::To(next.0, last),
+        false => Scores::UpTo(next.0, from.0),
     }
 }
 
-fn beyond(next: End, whole: bool, to: Option<Number>) -> String {
+fn beyond(next: End, whole: bool, to: Option<Number>) -> Scores {
     match (whole, to) {
-        (true, Some(to)) if to == next.0 => format!("of {to}"),
-        (true, Some(to)) => format!("from {} to {to}", next.0),
-        (true, None) => format!("from {} up", next.0),
-        (false, _) if next.1 => format!("from {} up", next.0),
-        (false, _) => format!("above {}", next.0),
+        (true, Some(to)) if to == next.0 => Scores::Only(to),
+        (true, Some(to)) => Scores::To(next.0, to),
+        (true, None) => Scores::From(next.0),
+        (false, _) if next.1 => Scores::From(next.0),
+        (false, _) => Scores::Above(next.0),
     }
 }

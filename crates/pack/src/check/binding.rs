@@ -7,9 +7,11 @@ use super::vocabulary::{self, find, find_index};
 use crate::binding::{EffectKind, EffectRule, FollowUpRule, Instead, Others, Relation, ResultBinding};
 use crate::ids::{BindingId, ChartId, KindId, ResultId, RoleId};
 use crate::pack::Pack;
+use crate::problem::{ChartProblem, EffectProblem, ValueKind};
 use crate::raw::{RawEffect, RawEffectKind, RawNewcomers, RawNext, RawPack};
 use crate::tree::{Located, Place};
 use crate::turn::Newcomers;
+use crate::unknown_name::Noun;
 use crate::value::Type;
 use adjutant_dice::Text;
 
@@ -17,18 +19,13 @@ impl Builder<'_, '_> {
     /// The landing of a result on a role.
     pub fn landing(&mut self, result: &Located<String>, on: Option<RoleId>) -> Option<BindingId> {
         let results = self.vocabulary().results.iter().map(|r| r.id.as_str());
-        let place: ResultId = find(result, "result", results, self.faults())?;
+        let place: ResultId = find(result, Noun::Result, results, self.faults())?;
         let (outcome, raw) = (&self.vocabulary().results[place], &self.ground.raw.results[place]);
         if let (Some(kind), Some(role)) = (outcome.of, on)
             && self.roles[role].kind != kind
         {
-            let message = format!(
-                "the result `{}` is for units of kind `{}`, but lands on `{}`",
-                outcome.id,
-                self.vocabulary().kinds[kind].id,
-                self.roles[role].id
-            );
-            self.faults().add(&result.at, message, "say with on = \"…\" whom it lands on");
+            let (kind, role) = (self.vocabulary().kinds[kind].id.clone(), self.roles[role].id.clone());
+            self.faults().add(&result.at, EffectProblem::ResultOfOtherKind { result: outcome.id.clone(), kind, role });
             return None;
         }
         // A result that is for no unit lands on one only where its own lines speak of it.
@@ -97,11 +94,7 @@ impl Builder<'_, '_> {
         let on_units =
             matches!(kind, EffectKind::Status(_) | EffectKind::Lift(_) | EffectKind::Set(..) | EffectKind::Add(..) | EffectKind::Leaves(_));
         if raw.all && !on_units {
-            self.faults().add(
-                &raw.at,
-                "`all` only goes with what happens to units",
-                "take it out, or use status, lift, set, add or leaves",
-            );
+            self.faults().add(&raw.at, EffectProblem::AllWithoutUnits);
         }
         Some(EffectRule { kind, when, on, all: raw.all })
     }
@@ -110,18 +103,18 @@ impl Builder<'_, '_> {
         let statuses = self.vocabulary().statuses.iter().map(|s| s.id.as_str());
         Some(match &raw.kind {
             RawEffectKind::Status(id) | RawEffectKind::Lift(id) => {
-                let status = find(id, "status", statuses, self.faults())?;
+                let status = find(id, Noun::Status, statuses, self.faults())?;
                 let role = self.lands(on, &raw.at)?;
                 if !self.vocabulary().statuses[status].of.contains(&self.roles[role].kind) {
-                    let message = format!("`{}` cannot have the status `{}`", self.roles[role].id, id.it);
-                    self.faults().add(&id.at, message, "add its unit kind to the status's `of`");
+                    let role = self.roles[role].id.clone();
+                    self.faults().add(&id.at, EffectProblem::RoleCannotHave { role, status: id.text() });
                 }
                 if matches!(raw.kind, RawEffectKind::Status(_)) { EffectKind::Status(status) } else { EffectKind::Lift(status) }
             }
             RawEffectKind::Set { what, to: amount } | RawEffectKind::Add { what, by: amount } => {
                 let role = self.lands(on, &raw.at)?;
                 let kind = &self.vocabulary().kinds[self.roles[role].kind];
-                let field = find(what, "attribute", kind.has.iter().map(|f| f.id.as_str()), self.faults())?;
+                let field = find(what, Noun::Attribute, kind.has.iter().map(|f| f.id.as_str()), self.faults())?;
                 let formula = self.formula(amount, ExpectedType::Any)?;
                 let wanted = vocabulary::kind_of(&kind.has[field].accepts, self.words);
                 self.fits(&formula, &wanted, &what.it, &amount.at);
@@ -133,7 +126,7 @@ impl Builder<'_, '_> {
                 }
             }
             RawEffectKind::Remember { what, to, by } => {
-                let memory = find(what, "memory", self.vocabulary().memory.iter().map(|m| m.id.as_str()), self.faults())?;
+                let memory = find(what, Noun::Memory, self.vocabulary().memory.iter().map(|m| m.id.as_str()), self.faults())?;
                 let amount = to.as_ref().or(by.as_ref())?;
                 let formula = self.formula(amount, ExpectedType::Any)?;
                 let wanted = vocabulary::kind_of(&self.vocabulary().memory[memory].accepts, self.words);
@@ -147,7 +140,7 @@ impl Builder<'_, '_> {
             }
             RawEffectKind::Appear(new) => EffectKind::Appear(Box::new(self.newcomers(new)?)),
             RawEffectKind::Reshuffle(deck) => {
-                EffectKind::Reshuffle(find(deck, "deck", self.vocabulary().decks.iter().map(|d| d.id.as_str()), self.faults())?)
+                EffectKind::Reshuffle(find(deck, Noun::Deck, self.vocabulary().decks.iter().map(|d| d.id.as_str()), self.faults())?)
             }
             RawEffectKind::Note(text) => EffectKind::Note(text.as_str().into()),
         })
@@ -155,19 +148,19 @@ impl Builder<'_, '_> {
 
     /// Units that appear: their kind, how many, what they are made from and where they stand.
     fn newcomers(&mut self, raw: &RawNewcomers) -> Option<Newcomers> {
-        let kind = find(&raw.kind, "unit kind", self.vocabulary().kinds.iter().map(|k| k.id.as_str()), self.faults())?;
+        let kind = find(&raw.kind, Noun::UnitKind, self.vocabulary().kinds.iter().map(|k| k.id.as_str()), self.faults())?;
         let templates = self.vocabulary().templates.iter().map(|template| template.id.as_str());
-        let template = raw.template.as_ref().and_then(|id| find(id, "template", templates, self.faults()));
+        let template = raw.template.as_ref().and_then(|id| find(id, Noun::Template, templates, self.faults()));
         if let (Some(template), Some(id)) = (template, &raw.template)
             && self.vocabulary().templates[template].kind != kind
         {
-            let message = format!("the template `{}` is not one of {}", id.it, crate::with_article(&self.vocabulary().kinds[kind].title));
-            self.faults().add(&id.at, message, "name a template of that kind");
+            let kind = self.vocabulary().kinds[kind].title.clone();
+            self.faults().add(&id.at, EffectProblem::TemplateOfOtherKind { template: id.text(), kind });
         }
         let fields = &self.vocabulary().kinds[kind].has;
         let mut has = Vec::new();
         for (name, text) in &raw.has {
-            let place = find(name, "attribute", fields.iter().map(|field| field.id.as_str()), self.faults());
+            let place = find(name, Noun::Attribute, fields.iter().map(|field| field.id.as_str()), self.faults());
             if let (Some(place), Some(formula)) = (place, self.formula(text, ExpectedType::Any)) {
                 let wanted = vocabulary::kind_of(&fields[place].accepts, self.words);
                 self.fits(&formula, &wanted, &name.it, &text.at);
@@ -185,24 +178,23 @@ impl Builder<'_, '_> {
     /// Only numbers grow.
     fn grows(&self, by: bool, kind: &Type, what: &Located<String>) {
         if by && *kind != Type::Number {
-            self.faults().add(&what.at, format!("`{}` is {kind} and cannot grow", what.it), "say what it becomes: to = \"…\"");
+            self.faults().add(&what.at, EffectProblem::CannotGrow { name: what.text(), kind: ValueKind::from(kind) });
         }
     }
 
     fn lands(&self, on: Option<RoleId>, at: &Place) -> Option<RoleId> {
         if on.is_none() {
-            let message = format!("in chart `{}` this effect lands on nobody", self.raw.id.it);
-            self.faults().add(at, message, "add on = \"role\" to the row, or lands_on = \"role\" to the chart");
+            self.faults().add(at, EffectProblem::LandsOnNobody { chart: self.raw.id.text() });
         }
         on
     }
 
     fn follow_up(&mut self, raw: &RawNext) -> Option<FollowUpRule> {
         let charts = self.ground.raw.charts.iter().map(|c| c.id.it.as_str());
-        let chart: ChartId = find(&raw.chart, "chart", charts, self.faults())?;
+        let chart: ChartId = find(&raw.chart, Noun::Chart, charts, self.faults())?;
         let there = &self.ground.raw.charts[chart];
         let role_there = |builder: &Self, role: &Located<String>| {
-            find_index(role, "role in that chart", there.who.iter().map(|(id, _)| id.it.as_str()), builder.faults())
+            find_index(role, Noun::RoleOfChart, there.who.iter().map(|(id, _)| id.it.as_str()), builder.faults())
         };
         let mut who = Vec::new();
         for (role, here) in &raw.who {
@@ -211,7 +203,7 @@ impl Builder<'_, '_> {
             if let (Some(place), Some(here)) = (place, here) {
                 let wanted = &there.who[place].1.it;
                 if self.vocabulary().kinds[self.roles[here].kind].id != *wanted {
-                    self.faults().add(&role.at, format!("`{}` takes a unit of kind `{wanted}`", role.it), "name a role of that kind");
+                    self.faults().add(&role.at, ChartProblem::RoleKind { role: role.text(), kind: wanted.as_str().into() });
                 }
                 who.push((role.it.as_str().into(), here));
             }
@@ -227,7 +219,7 @@ impl Builder<'_, '_> {
             };
             let asks: Vec<(String, &adjutant_dice::Accepts)> =
                 there.asks().map(|(role, field)| (known(field, role), &field.accepts)).collect();
-            let place = find_index(name, "input of that chart", asks.iter().map(|(id, _)| id.as_str()), self.faults());
+            let place = find_index(name, Noun::InputOfChart, asks.iter().map(|(id, _)| id.as_str()), self.faults());
             if let (Some(place), Some(formula)) = (place, self.formula(text, ExpectedType::Any)) {
                 let wanted = vocabulary::kind_of(asks[place].1, self.words);
                 self.fits(&formula, &wanted, &name.it, &text.at);
@@ -245,16 +237,12 @@ impl Builder<'_, '_> {
         let Some(relation) = raw.others.as_ref() else {
             for (key, given) in [("of", &raw.of), ("role", &raw.role)] {
                 if let Some(given) = given {
-                    self.faults().add(
-                        &given.at,
-                        format!("`{key}` only goes with a follow-up for others"),
-                        "add for = \"group\", or take it out",
-                    );
+                    self.faults().add(&given.at, EffectProblem::OnlyForOthers { key });
                 }
             }
             return None;
         };
-        let place = find_index(relation, "relation", Relation::ALL.iter().map(|(name, _)| *name), self.faults())?;
+        let place = find_index(relation, Noun::Relation, Relation::ALL.iter().map(|(name, _)| *name), self.faults())?;
         let of = match &raw.of {
             Some(of) if of.it == "it" => self.lands(self.it, &of.at)?,
             Some(of) => self.role(of)?,
@@ -263,11 +251,11 @@ impl Builder<'_, '_> {
         let roles = &self.ground.raw.charts[chart].who;
         let role = match &raw.role {
             Some(role) => {
-                roles[find_index(role, "role in that chart", roles.iter().map(|(id, _)| id.it.as_str()), self.faults())?].0.it.clone()
+                roles[find_index(role, Noun::RoleOfChart, roles.iter().map(|(id, _)| id.it.as_str()), self.faults())?].0.it.clone()
             }
             None if roles.len() == 1 => roles[0].0.it.clone(),
             None => {
-                self.faults().add(&raw.at, "it is not said which role the others take", "add role = \"…\"");
+                self.faults().add(&raw.at, EffectProblem::OthersWithoutRole);
                 return None;
             }
         };

@@ -9,8 +9,10 @@ use crate::expr::{self, Formula, Range, Slot};
 use crate::files::Files;
 use crate::ids::{AgainId, BindingId, ChartId, DeckId, FieldId, Id, IdVec, InputId, KindId, ReadingId, ResultId, RoleId, StepId};
 use crate::pack::Field;
+use crate::problem::{ExprProblem, ValueKind};
 use crate::raw::{RawChart, RawPack};
-use crate::tree::{Diagnostics, Located, Place, shown, suggestion};
+use crate::tree::{Diagnostics, Located, Place};
+use crate::unknown_name::Noun;
 use crate::value::{Type, Words};
 use adjutant_dice::Accepts;
 use std::cell::Cell;
@@ -36,7 +38,7 @@ impl CheckContext<'_> {
         let written = match expr::read(&text.it) {
             Ok(written) => written,
             Err(fault) => {
-                self.inside(text, fault.from, fault.to, fault.message, fault.remedy);
+                self.inside(text, fault.from, fault.to, fault.problem);
                 return None;
             }
         };
@@ -44,27 +46,26 @@ impl CheckContext<'_> {
             Ok(found) => found,
             Err(faults) => {
                 for fault in faults {
-                    self.inside(text, fault.from, fault.to, fault.message, fault.remedy);
+                    self.inside(text, fault.from, fault.to, fault.problem);
                 }
                 return None;
             }
         };
-        let fits = match want {
-            ExpectedType::Number => kind == Type::Number,
-            ExpectedType::YesNo => kind == Type::YesNo,
-            ExpectedType::Any => true,
+        let found = ValueKind::from(&kind);
+        let wanted = match want {
+            ExpectedType::Number => ValueKind::Number,
+            ExpectedType::YesNo => ValueKind::YesNo,
+            ExpectedType::Any => found,
         };
-        if !fits {
-            let wanted = if want == ExpectedType::Number { "a number" } else { "yes or no" };
-            let remedy = "write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1";
-            self.inside(text, 0, text.it.len(), format!("this is {kind}, but {wanted} is wanted here"), Some(remedy.into()));
+        if found != wanted {
+            self.inside(text, 0, text.it.len(), ExprProblem::WrongKind { found, wanted });
             return None;
         }
         Some(Formula { expr, text: text.it.as_str().into(), kind })
     }
 
     /// A fault at a part of an expression's text.
-    fn inside(&self, text: &Located<String>, from: usize, to: usize, message: String, remedy: Option<String>) {
+    fn inside(&self, text: &Located<String>, from: usize, to: usize, problem: ExprProblem) {
         let source = match text.at.file {
             super::TABLES_FILE => self.tables,
             name => self.files.text(name).unwrap_or(""),
@@ -77,8 +78,8 @@ impl CheckContext<'_> {
         let exact = source.get(start..start + text.it.len()) == Some(text.it.as_str());
         // An empty part is shown as one character, unless the file ends there.
         let end = (start + to.max(from + 1)).min(source.len());
-        let place = if exact { start + from..end } else { whole };
-        self.faults.push(Diagnostic { file: text.at.file.into(), place, message, remedy });
+        let span = if exact { start + from..end } else { whole };
+        self.faults.push(Diagnostic { problem: problem.into(), file: text.at.file.into(), span });
     }
 }
 
@@ -210,14 +211,13 @@ impl<'a, 'w> Builder<'a, 'w> {
         if found.is_none() {
             // A result falls on units of several charts: only the chart's name says where the role is missing.
             let known = self.roles.iter().map(|role| role.id.as_str());
-            let message = format!("chart `{}` has no role `{}`", self.raw.id.it, shown(&id.it));
-            self.faults().add(&id.at, message, suggestion(&id.it, known));
+            self.faults().unknown(&id.at, Noun::Role(self.raw.id.text()), &id.it, known);
         }
         found
     }
 
     pub fn reading(&self, id: Option<&Located<String>>) -> Option<ReadingId> {
-        vocabulary::find(id?, "reading", self.vocabulary().readings.iter().map(|r| r.id.as_str()), self.faults())
+        vocabulary::find(id?, Noun::Reading, self.vocabulary().readings.iter().map(|r| r.id.as_str()), self.faults())
     }
 
     /// Reads and checks an expression.

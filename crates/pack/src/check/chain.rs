@@ -6,6 +6,7 @@ use crate::binding::{EffectKind, EffectRule, FollowUpRule};
 use crate::chart::{Chart, StepKind};
 use crate::ids::{BindingId, ChartId, IdVec, RoleId, StatusId};
 use crate::pack::Status;
+use crate::problem::{ChainProblem, Lapse};
 use crate::raw::{RawPack, RawStepKind};
 use crate::tree::Diagnostics;
 use crate::value::Value;
@@ -64,8 +65,8 @@ fn visit(
     for (next, name) in looked_up(chart, raw) {
         if state[next] == State::Open {
             let from = path.iter().position(|p| *p == next).unwrap_or(0);
-            let circle: Vec<&str> = path[from..].iter().chain([&next]).map(|p| raw.charts[*p].id.it.as_str()).collect();
-            faults.add(&name.at, format!("this can never end: {}", circle.join(" looks up ")), "break the circle");
+            let charts = path[from..].iter().chain([&next]).map(|p| raw.charts[*p].id.text()).collect();
+            faults.add(&name.at, ChainProblem::Circle { charts });
         } else {
             let (below, more) = visit(next, raw, state, order, path, faults).unwrap_or((0, 0));
             depth = depth.max(below + 1);
@@ -74,10 +75,9 @@ fn visit(
         }
     }
     if depth > LONGEST_CHAIN {
-        faults.add(&raw.charts[chart].id.at, format!("more than {LONGEST_CHAIN} charts look each other up in a row"), "join some of them");
+        faults.add(&raw.charts[chart].id.at, ChainProblem::TooLong { most: LONGEST_CHAIN });
     } else if all > MOST_LOOK_UPS && !below_is_more {
-        let message = format!("the chart sets off more than {MOST_LOOK_UPS} look-ups");
-        faults.add(&raw.charts[chart].id.at, message, "look up fewer charts, or join some of them");
+        faults.add(&raw.charts[chart].id.at, ChainProblem::TooManyLookUps { most: MOST_LOOK_UPS });
     }
     path.pop();
     state[chart] = State::Done(depth, all);
@@ -98,11 +98,7 @@ pub(super) fn check_ends(charts: &IdVec<ChartId, Chart>, raw: &RawPack, faults: 
         }
     }
     for (chart, _) in raw.charts.iter().zip(ends).filter(|(_, ends)| !ends) {
-        faults.add(
-            &chart.id.at,
-            format!("the chain of charts from `{}` can never end", chart.id.it),
-            "let one of its results be without a follow-up",
-        );
+        faults.add(&chart.id.at, ChainProblem::NeverEnds { chart: chart.id.text() });
     }
 }
 
@@ -134,11 +130,12 @@ pub(super) fn check_lapses(charts: &IdVec<ChartId, Chart>, statuses: &IdVec<Stat
         for landing in &chart.landings {
             let result = &raw.results[landing.result];
             for next in &landing.next {
-                let Some((why, remedy)) = lapses(&landing.effects, next, charts, statuses) else { continue };
+                let Some(why) = lapses(&landing.effects, next, charts, statuses) else { continue };
                 let line = result.next.iter().find(|line| charts[next.chart].id == line.chart.it);
                 if told.insert((landing.result, next.chart)) {
-                    let message = format!("`{}` {why}, so `{}` would never be thrown", result.id.it, charts[next.chart].id);
-                    faults.add(line.map_or(&result.id.at, |line| &line.at), message, remedy);
+                    let chart = charts[next.chart].id.clone();
+                    let problem = ChainProblem::ResultLapses { result: result.id.text(), chart, why };
+                    faults.add(line.map_or(&result.id.at, |line| &line.at), problem);
                 }
             }
         }
@@ -149,22 +146,21 @@ pub(super) fn check_lapses(charts: &IdVec<ChartId, Chart>, statuses: &IdVec<Stat
             let landed = landing.map(|landing| &chart.landings[landing]).filter(|landing| landing.instead.is_empty());
             let effects: Vec<EffectRule> = landed.iter().flat_map(|landing| &landing.effects).chain(effects).cloned().collect();
             for next in next {
-                if let Some((why, remedy)) = lapses(&effects, next, charts, statuses) {
-                    let message = format!("a row {why}, so its follow-up `{}` would never be thrown", charts[next.chart].id);
-                    faults.add(&raw.charts[place].id.at, message, remedy);
+                if let Some(why) = lapses(&effects, next, charts, statuses) {
+                    faults.add(&raw.charts[place].id.at, ChainProblem::RowLapses { chart: charts[next.chart].id.clone(), why });
                 }
             }
         }
     }
 }
 
-/// Why a follow-up never comes about after these effects, and what to do.
+/// Why a follow-up never comes about after these effects.
 fn lapses(
     effects: &[EffectRule],
     next: &FollowUpRule,
     charts: &IdVec<ChartId, Chart>,
     statuses: &IdVec<StatusId, Status>,
-) -> Option<(String, &'static str)> {
+) -> Option<Lapse> {
     let there = charts.get(next.chart)?;
     let lifted = |status: StatusId, on: RoleId| {
         effects.iter().any(|effect| effect.on == Some(on) && matches!(effect.kind, EffectKind::Lift(known) if known == status))
@@ -173,14 +169,11 @@ fn lapses(
     for (role, here) in taken.filter(|(role, _)| there.concerns(*role)) {
         for effect in effects.iter().filter(|effect| effect.on == Some(here) && effect.when.is_none()) {
             match effect.kind {
-                EffectKind::Leaves(_) => {
-                    let remedy = "put on a status with out = true instead of `leaves`, and add now = true to the follow-up";
-                    return Some(("takes its unit off the table".into(), remedy));
-                }
+                EffectKind::Leaves(_) => return Some(Lapse::Left),
                 EffectKind::Status(place) if !next.now && !lifted(place, here) => {
                     let status = &statuses[place];
                     if status.out || (role == RoleId::FIRST && status.stops.contains(&next.chart)) {
-                        return Some((format!("puts on `{}`, which rules its unit out", status.id), "add now = true to the follow-up"));
+                        return Some(Lapse::Status(status.id.clone()));
                     }
                 }
                 _ => {}

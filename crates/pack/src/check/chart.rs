@@ -7,9 +7,11 @@ use crate::binding::Relation;
 use crate::chart::{Chart, Each, FilledFrom, NameSource, Order, Printed, Role, Tally};
 use crate::ids::{ChartId, Id, IdVec, InputId, OptionId, ResultId, RoleId, Slot, StepId};
 use crate::pack::Field;
+use crate::problem::{ChartProblem, FieldProblem, NameProblem, Problem, Unused};
 use crate::raw::{RawChart, RawCount, RawStepKind};
-use crate::tree::{Located, shown};
+use crate::tree::Located;
 use crate::turn::Count;
+use crate::unknown_name::Noun;
 use crate::value::Words;
 use adjutant_dice::{Accepts, Number};
 
@@ -76,7 +78,7 @@ impl Builder<'_, '_> {
         for (id, kind) in &self.raw.who {
             check_name(id, self.faults());
             let kinds = self.vocabulary().kinds.iter().map(|k| k.id.as_str());
-            match find(kind, "unit kind", kinds, self.faults()) {
+            match find(kind, Noun::UnitKind, kinds, self.faults()) {
                 Some(kind) => _ = self.roles.push(Role { id: id.it.as_str().into(), kind, enemies: Vec::new() }),
                 None => self.broken.push(id.it.clone()),
             }
@@ -89,8 +91,7 @@ impl Builder<'_, '_> {
         for (role, of) in &self.raw.enemies {
             match (self.role(role), self.role(of)) {
                 (Some(one), Some(other)) if one == other => {
-                    let message = format!("`{}` cannot be an enemy of itself", role.it);
-                    self.faults().add(&of.at, message, "name another role of the chart");
+                    self.faults().add(&of.at, ChartProblem::OwnEnemy { role: role.text() });
                 }
                 (Some(one), Some(other)) => {
                     self.roles[one].enemies.push(other);
@@ -104,11 +105,11 @@ impl Builder<'_, '_> {
     /// What a question counts on the roster.
     fn counted(&mut self, raw: &RawCount, input: InputId) -> Option<Count> {
         if !matches!(self.inputs[input].field.accepts, adjutant_dice::Accepts::Number { .. }) {
-            self.faults().add(&raw.at, "only a number can be counted on the roster", "make the question a number");
+            self.faults().add(&raw.at, ChartProblem::CountedNotANumber);
         }
         let kinds = self.vocabulary().kinds.iter().map(|kind| kind.id.as_str());
-        let kind = find(raw.kind.as_ref()?, "unit kind", kinds, self.faults());
-        let relation = find_index(raw.relation.as_ref()?, "relation", Relation::ALL.iter().map(|(name, _)| *name), self.faults());
+        let kind = find(raw.kind.as_ref()?, Noun::UnitKind, kinds, self.faults());
+        let relation = find_index(raw.relation.as_ref()?, Noun::Relation, Relation::ALL.iter().map(|(name, _)| *name), self.faults());
         let from = self.role(raw.from.as_ref()?);
         let (kind, relation, from) = (kind?, relation?, from?);
         let before = self.other.replace(kind);
@@ -118,8 +119,7 @@ impl Builder<'_, '_> {
         if let (Some(formula), Some(text)) = (&when, &raw.when)
             && !formula.slots().iter().all(of_table)
         {
-            let message = "what is counted depends on the units counted alone, on options and on what the table remembers";
-            self.faults().add(&text.at, message, "speak of `other` only: !other.…");
+            self.faults().add(&text.at, ChartProblem::CountedDepends);
         }
         Some(Count { kind, relation: Relation::ALL[relation].1, from, when, lost: raw.lost })
     }
@@ -132,7 +132,7 @@ impl Builder<'_, '_> {
             match &ask.role {
                 None => {
                     if self.roles.iter().any(|role| role.id == made.id) {
-                        self.faults().add(&ask.field.id.at, format!("`{}` is a role already", made.id), "choose another name");
+                        self.faults().add(&ask.field.id.at, NameProblem::IsARole { name: made.id.clone() });
                     }
                     self.input(made.id.to_string(), None, made, FilledFrom::Situation);
                 }
@@ -142,11 +142,7 @@ impl Builder<'_, '_> {
                     let taken = self.vocabulary().kinds[kind].has.iter().any(|f| f.id == made.id)
                         || self.vocabulary().statuses.iter().any(|s| s.id == made.id && s.of.contains(&kind));
                     if taken {
-                        self.faults().add(
-                            &ask.field.id.at,
-                            format!("`{}.{}` is known from the unit already", role.it, made.id),
-                            "take the question out",
-                        );
+                        self.faults().add(&ask.field.id.at, NameProblem::KnownFromUnit { role: role.text(), name: made.id });
                     } else {
                         self.input(format!("{}.{}", role.it, made.id), Some(place), made, FilledFrom::Situation);
                     }
@@ -171,9 +167,9 @@ impl Builder<'_, '_> {
 
     fn opening_option(&self, id: &Located<String>) -> Option<OptionId> {
         let options = &self.vocabulary().options;
-        let found = find(id, "option", options.iter().map(|o| o.field.id.as_str()), self.faults())?;
+        let found = find(id, Noun::Option, options.iter().map(|o| o.field.id.as_str()), self.faults())?;
         if options[found].field.accepts != Accepts::YesNo {
-            self.faults().add(&id.at, format!("option `{}` is not a yes/no", id.it), "a chart is opened by a yes/no option");
+            self.faults().add(&id.at, FieldProblem::ChartOptionNotYesNo { name: id.text() });
         }
         Some(found)
     }
@@ -183,7 +179,7 @@ impl Builder<'_, '_> {
         let Some(role) = self.each else {
             for (given, key) in [(raw.order.as_ref().map(|o| &o.at), "order"), (raw.tally.first().map(|t| &t.count.at), "tally")] {
                 if let (Some(at), None) = (given, &raw.each) {
-                    self.faults().add(at, format!("`{key}` needs several units"), "add each = \"role\" to the chart");
+                    self.faults().add(at, ChartProblem::NeedsEach { key });
                 }
             }
             return None;
@@ -192,7 +188,7 @@ impl Builder<'_, '_> {
             "highest" => Some(Order::Highest),
             "lowest" => Some(Order::Lowest),
             other => {
-                self.faults().unknown(&order.at, "order", &shown(other), ["highest", "lowest"]);
+                self.faults().unknown(&order.at, Noun::Order, other, ["highest", "lowest"]);
                 None
             }
         });
@@ -211,9 +207,9 @@ impl Builder<'_, '_> {
         let raw = self.raw.printed.as_ref()?;
         let number_input = |builder: &Self, name: &Located<String>| {
             let inputs = builder.inputs.iter().map(|input| input.name.as_str());
-            let place: InputId = find(name, "input", inputs, builder.faults())?;
+            let place: InputId = find(name, Noun::Input, inputs, builder.faults())?;
             if !matches!(builder.inputs[place].field.accepts, Accepts::Number { .. }) {
-                builder.faults().add(&name.at, format!("`{}` is not a number", name.it), "a printed table goes by two numbers");
+                builder.faults().add(&name.at, ChartProblem::PrintedByOther { name: name.text() });
                 return None;
             }
             Some(place)
@@ -222,24 +218,14 @@ impl Builder<'_, '_> {
         let sheet = CheckedDeck::read(&raw.file, self.ground.files, self.faults())?;
         let heads: Vec<Number> = sheet.heads.iter().skip(1).filter_map(|head| head.parse().ok()).collect();
         if heads.len() + 1 != sheet.heads.len() {
-            sheet.fault(
-                0,
-                "the first line holds something that is not a number".into(),
-                "write the values across in the first line, after an empty cell",
-                self.faults(),
-            );
+            sheet.fault(0, ChartProblem::PrintedHeads, self.faults());
         }
         let mut rows = Vec::new();
         for (at, line) in &sheet.lines {
             sheet.clean(*at, line, self.faults());
             match line.first().and_then(|n| n.parse().ok()) {
                 Some(n) if line.len() == sheet.heads.len() => rows.push((n, line[1..].to_vec())),
-                _ => sheet.fault(
-                    *at,
-                    "the line does not fit the first one".into(),
-                    "begin with a number, then one cell for each value across",
-                    self.faults(),
-                ),
+                _ => sheet.fault(*at, ChartProblem::PrintedLine, self.faults()),
             }
         }
         Some(Printed { down, across, heads, rows })
@@ -255,11 +241,7 @@ impl Builder<'_, '_> {
         for input in self.inputs.iter().filter(|input| input.source == FilledFrom::Situation && !self.used[input.slot]) {
             let at =
                 self.raw.asks.iter().find(|ask| input.name.ends_with(ask.field.id.it.as_str())).map_or(self.here(), |ask| &ask.field.id.at);
-            self.faults().add(
-                at,
-                format!("`{}` is asked for but nothing uses it", input.name),
-                "use it in a modifier, a row or a step, or take it out",
-            );
+            self.faults().add(at, Problem::Unused { what: Unused::Input, name: input.name.clone() });
         }
     }
 

@@ -2,15 +2,18 @@
 
 use super::MOST_CARDS;
 use super::vocabulary::check_name;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::files::Files;
 use crate::ids::{FieldId, Id, IdVec};
 use crate::layout::Layout;
 use crate::pack::{Card, CardCell, DeckField, DeckFieldKind, DeckSheet};
+use crate::problem::{CellProblem, DeckProblem, FileProblem, NameProblem, Problem};
 use crate::raw::{RawDeck, RawDeckKind};
-use crate::tree::{Diagnostics, Located, shown, suggestion, unclean};
+use crate::text::clip;
+use crate::tree::{Diagnostics, Located, unclean};
+use crate::unknown_name::{Noun, nearest};
 use crate::value::{Value, Words};
-use adjutant_dice::{Number, NumberError};
+use adjutant_dice::Number;
 
 /// A data file's records with the byte each begins at.
 pub(super) struct CheckedDeck {
@@ -24,9 +27,7 @@ impl CheckedDeck {
     /// Reads a data file named in pack.toml.
     pub fn read(file: &Located<String>, files: &Files, faults: &Diagnostics) -> Option<CheckedDeck> {
         let Some(text) = files.text(&file.it).filter(|_| file.it.ends_with(".csv")) else {
-            let known: Vec<&str> = files.names().filter(|n| n.ends_with(".csv")).collect();
-            let name = shown(&file.it);
-            faults.add(&file.at, format!("there is no data file `{name}` in the pack's folder"), suggestion(&name, known));
+            faults.unknown(&file.at, Noun::DataFile, &file.it, files.names().filter(|name| name.ends_with(".csv")));
             return None;
         };
         Some(CheckedDeck::parse(&file.it, text, faults))
@@ -39,7 +40,7 @@ impl CheckedDeck {
         let between = [b',', b';', b'\t'].into_iter().find(|sign| first.contains(*sign as char)).unwrap_or(b',');
         let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).delimiter(between).from_reader(text.as_bytes());
         let mut sheet = CheckedDeck { name: name.to_owned(), heads: Vec::new(), lines: Vec::new(), size: text.len() };
-        let cannot = |fault: csv::Error| Diagnostic::of_file(name, format!("it cannot be read: {fault}"), "save it as plain CSV in UTF-8");
+        let cannot = |fault: csv::Error| Diagnostic::of_file(name, FileProblem::NotCsv { error: fault.to_string() });
         match reader.headers() {
             Ok(heads) => sheet.heads = heads.iter().map(str::to_owned).collect(),
             Err(fault) => faults.push(cannot(fault)),
@@ -57,15 +58,15 @@ impl CheckedDeck {
     }
 
     /// A fault in one line.
-    pub fn fault(&self, at: usize, message: String, remedy: &str, faults: &Diagnostics) {
+    pub fn fault(&self, at: usize, problem: impl Into<Problem>, faults: &Diagnostics) {
         let at = at.min(self.size);
-        faults.push(Diagnostic { file: self.name.clone(), place: at..self.size.min(at + 1), message, remedy: Some(remedy.into()) });
+        faults.push(Diagnostic { problem: problem.into(), file: self.name.clone(), span: at..self.size.min(at + 1) });
     }
 
     /// Texts that will be shown are plain.
     pub fn clean(&self, at: usize, line: &[String], faults: &Diagnostics) {
-        for (message, remedy) in line.iter().flat_map(|text| unclean(text)) {
-            self.fault(at, message, remedy, faults);
+        for problem in line.iter().flat_map(|text| unclean(text)) {
+            self.fault(at, problem, faults);
         }
     }
 
@@ -87,7 +88,7 @@ pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Di
     for field in &raw.fields {
         check_name(&field.field, faults);
         if ["blank", "number"].contains(&field.field.it.as_str()) {
-            faults.add(&field.field.at, format!("`{}` has a meaning of its own on a card", field.field.it), "choose another name");
+            faults.add(&field.field.at, NameProblem::ReservedOnCard { name: field.field.text() });
         }
         let (first_cell, place) = (columns.len(), FieldId::from_index(deck.fields.len()));
         let kind = match &field.kind {
@@ -121,51 +122,37 @@ fn cards(deck: &mut DeckSheet, columns: &[(String, FieldId)], sheet: &CheckedDec
     let places: Vec<usize> = wanted.clone().filter_map(|name| sheet.column(name)).collect();
     let missing: Vec<&str> = wanted.filter(|name| sheet.column(name).is_none()).collect();
     for name in &missing {
-        sheet.fault(0, format!("the file has no column `{name}`"), "add the column to the first line", faults);
+        sheet.fault(0, DeckProblem::MissingColumn { column: (*name).into() }, faults);
     }
     let known = |head: &String| head == "card" || head == "title" || columns.iter().any(|(name, _)| name == head);
     for extra in sheet.heads.iter().filter(|head| !known(head)) {
-        let remedy = match nearest(extra, missing.iter().copied()) {
-            Some(close) => format!("did you mean `{close}`?"),
-            None => "add it to [deck.….field], or take it out".into(),
-        };
-        sheet.fault(0, format!("the column `{}` is no field of the deck", shown(extra)), &remedy, faults);
+        let nearest = nearest(extra, missing.iter().copied()).map(clip);
+        sheet.fault(0, DeckProblem::UnknownColumn { column: clip(extra), nearest }, faults);
     }
     if places.len() != columns.len() + 2 {
         return;
     }
     if sheet.lines.is_empty() || sheet.lines.len() > MOST_CARDS {
-        sheet.fault(0, format!("the deck has {} cards", sheet.lines.len()), "a deck has 1 to 1000 cards, one line each", faults);
+        sheet.fault(0, DeckProblem::CardCount { found: sheet.lines.len() }, faults);
         return;
     }
     for (number, (at, line)) in (1..).zip(&sheet.lines) {
         let text = |place: usize| line.get(places[place]).map_or("", String::as_str);
         match text(0).parse::<usize>() {
             Ok(found) if found == number => {}
-            Ok(found) if (1..number).contains(&found) => {
-                sheet.fault(*at, format!("card {found} is there a second time"), "number the cards from 1, in order", faults);
-            }
-            _ => sheet.fault(
-                *at,
-                format!("card `{}` stands where card {number} should be", shown(text(0))),
-                "number the cards from 1, in order",
-                faults,
-            ),
+            Ok(found) if (1..number).contains(&found) => sheet.fault(*at, DeckProblem::CardTwice { card: found }, faults),
+            _ => sheet.fault(*at, DeckProblem::CardOrder { found: clip(text(0)), wanted: number }, faults),
         }
         if line.len() != sheet.heads.len() {
-            let message = format!("card {number} has {} cells, but the first line has {}", line.len(), sheet.heads.len());
-            sheet.fault(*at, message, "give each card one cell for each column", faults);
+            let problem = DeckProblem::CellCount { card: number, found: line.len(), wanted: sheet.heads.len() };
+            sheet.fault(*at, problem, faults);
         }
         sheet.clean(*at, line, faults);
         let mut card = Card { title: text(1).into(), cells: Vec::new() };
         for (place, (name, field)) in columns.iter().enumerate() {
-            card.cells.push(cell(text(place + 2), &deck.fields[*field], words).unwrap_or_else(|why| {
-                sheet.fault(
-                    *at,
-                    format!("card {number}, `{name}`: `{}` {why}", shown(text(place + 2))),
-                    "mend the cell, or leave it empty",
-                    faults,
-                );
+            card.cells.push(cell(text(place + 2), &deck.fields[*field], words).unwrap_or_else(|problem| {
+                let (column, cell) = (name.as_str().into(), clip(text(place + 2)));
+                sheet.fault(*at, DeckProblem::BadCell { card: number, column, cell, problem }, faults);
                 None
             }));
         }
@@ -173,14 +160,11 @@ fn cards(deck: &mut DeckSheet, columns: &[(String, FieldId)], sheet: &CheckedDec
     }
 }
 
-fn number(text: &str) -> Result<Number, String> {
-    text.parse().map_err(|fault| match fault {
-        NumberError::NotANumber => "is not a number: write it as 3, -1, 2.5 or 1/2".to_owned(),
-        fault => format!("cannot be read: {fault}"),
-    })
+fn number(text: &str) -> Result<Number, CellProblem> {
+    text.parse().map_err(CellProblem::Number)
 }
 
-fn cell(text: &str, field: &DeckField, words: &mut Words) -> Result<Option<CardCell>, String> {
+fn cell(text: &str, field: &DeckField, words: &mut Words) -> Result<Option<CardCell>, CellProblem> {
     if text.is_empty() || text == field.blank {
         return Ok(None);
     }
@@ -189,12 +173,12 @@ fn cell(text: &str, field: &DeckField, words: &mut Words) -> Result<Option<CardC
         DeckFieldKind::Number { from, to } => {
             let n = number(text)?;
             let outside = from.is_some_and(|from| n < from) || to.is_some_and(|to| n > to);
-            if outside { Err("is outside what the field allows".into()) } else { Ok(Some(CardCell::Value(Value::Number(n)))) }
+            if outside { Err(CellProblem::OutOfRange) } else { Ok(Some(CardCell::Value(Value::Number(n)))) }
         }
         DeckFieldKind::Numbers { .. } => Ok(Some(CardCell::Value(Value::Number(number(text)?)))),
         DeckFieldKind::Choice { words: list } => match list.iter().find(|w| w.id == text) {
             Some(word) => Ok(Some(CardCell::Value(Value::Word(words.intern(&word.id))))),
-            None => Err(format!("is not one of {}", list.iter().map(|w| w.id.as_str()).collect::<Vec<_>>().join(", "))),
+            None => Err(CellProblem::NotAWord(list.iter().map(|w| w.id.clone()).collect())),
         },
     }
 }

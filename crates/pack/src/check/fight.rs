@@ -9,8 +9,10 @@ use crate::expr::{Formula, Resolved, Scope};
 use crate::fight::{Action, Fight, FightAbout, FightEnd, FightInput, FightName, FightOrigin, FightThrow, Followed, Side, UnitFacet};
 use crate::ids::{ChartId, FightInputId, FightSideId, IdVec, InputId, KindId, RoleId, Slot, StatusId};
 use crate::pack::Field;
+use crate::problem::{ExprProblem, FightProblem, NameProblem};
 use crate::raw::{RawAction, RawFight};
-use crate::tree::{Diagnostics, Located, suggestion};
+use crate::tree::{Diagnostics, Located};
+use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value, Word, Words};
 use adjutant_dice::{Accepts, Answer, Number, Text};
 
@@ -40,15 +42,14 @@ pub(super) fn build(ground: &CheckContext<'_>, raw: &RawFight, charts: &IdVec<Ch
         FightCheck { ground, charts, words, sides: IdVec::new(), inputs: IdVec::new(), names: IdVec::new(), units: IdVec::new() };
     vocabulary::check_id(&raw.id, ground.faults);
     if charts.iter().any(|chart| chart.id == raw.id.it) {
-        let message = format!("`{}` is a chart already", raw.id.it);
-        ground.faults.add(&raw.id.at, message, "give the fight another id, so that a command can tell them apart");
+        ground.faults.add(&raw.id.at, NameProblem::IsAChart { name: raw.id.text() });
     }
     check.sides(raw);
     check.inputs(raw);
     check.out(raw);
     if (raw.actions.is_empty() && !raw.some_unread) || raw.actions.len() > MOST_ACTIONS {
-        let message = format!("the fight has {} actions", raw.actions.len());
-        ground.faults.add(&raw.id.at, message, format!("a round has 1 to {MOST_ACTIONS}: [[fight.{}.action]]", raw.id.it));
+        let problem = FightProblem::ActionCount { fight: raw.id.text(), found: raw.actions.len(), most: MOST_ACTIONS };
+        ground.faults.add(&raw.id.at, problem);
     }
     let actions: Vec<Action> = raw.actions.iter().filter_map(|action| check.action(action)).collect();
     let follow: Vec<Followed> = raw
@@ -63,13 +64,13 @@ pub(super) fn build(ground: &CheckContext<'_>, raw: &RawFight, charts: &IdVec<Ch
         })
         .collect();
     let options = ground.vocabulary.options.iter().map(|option| option.field.id.as_str());
-    let needs_option = raw.needs_option.as_ref().and_then(|option| find(option, "option", options, ground.faults));
+    let needs_option = raw.needs_option.as_ref().and_then(|option| find(option, Noun::Option, options, ground.faults));
     let mut ends = Vec::new();
     for end in &raw.ends {
         vocabulary::check_id(&end.id, ground.faults);
         let when = end.when.as_ref().and_then(|when| check.formula(when, ExpectedType::YesNo));
         let results = ground.vocabulary.results.iter().map(|result| result.id.as_str());
-        let result = end.result.as_ref().and_then(|result| find(result, "result", results, ground.faults));
+        let result = end.result.as_ref().and_then(|result| find(result, Noun::Result, results, ground.faults));
         ends.push(FightEnd { id: end.id.it.clone(), title: end.title.clone(), when, result });
     }
     check.note_what_matters(&actions, &follow);
@@ -104,16 +105,15 @@ impl FightCheck<'_, '_> {
 
     fn sides(&mut self, raw: &RawFight) {
         if raw.sides.is_empty() || raw.sides.len() > 4 {
-            let message = format!("the fight has {} sides", raw.sides.len());
-            self.faults().add(&raw.id.at, message, format!("it takes 1 to 4: [fight.{}.side.ours] unit = \"…\"", raw.id.it));
+            self.faults().add(&raw.id.at, FightProblem::SideCount { fight: raw.id.text(), found: raw.sides.len() });
         }
         for side in &raw.sides {
             vocabulary::check_name(&side.id, self.faults());
             let kinds = self.vocabulary().kinds.iter().map(|kind| kind.id.as_str());
-            let Some(kind) = find::<KindId>(&side.unit, "unit kind", kinds, self.faults()) else { continue };
+            let Some(kind) = find::<KindId>(&side.unit, Noun::UnitKind, kinds, self.faults()) else { continue };
             let most = side.most.as_ref().map_or(Some(USUAL_MOST), |most| most.it.as_whole());
             let most = most.filter(|most| (1..=MOST_UNITS).contains(most)).unwrap_or_else(|| {
-                self.faults().add(&side.id.at, format!("a side has 1 to {MOST_UNITS} units at most"), "write most = 20");
+                self.faults().add(&side.id.at, FightProblem::UnitCount { most: MOST_UNITS });
                 USUAL_MOST
             });
             let title = if side.title.is_empty() { titled(&side.id.it) } else { side.title.clone() };
@@ -155,18 +155,18 @@ impl FightCheck<'_, '_> {
         }
         for ask in &raw.asks {
             if let Some(count) = &ask.field.count {
-                self.faults().add(&count.at, "a fight has no roster to count on", "take `count` out");
+                self.faults().add(&count.at, FightProblem::NoRoster);
             }
             let mut field = vocabulary::field(&ask.field, self.words, self.ground.faults);
             let mut name = field.id.to_string();
             if let Some(role) = &ask.role {
                 let sides = self.sides.iter().map(|side| side.id.as_str());
-                let Some(side) = find::<FightSideId>(role, "side", sides, self.faults()) else { continue };
+                let Some(side) = find::<FightSideId>(role, Noun::Side, sides, self.faults()) else { continue };
                 name = format!("{}.{}", role.it, field.id);
                 field.label = format!("{}: {}", self.sides[side].title, field.label).into();
             }
             if self.inputs.iter().any(|known| known.name == name) {
-                self.faults().add(&ask.field.id.at, format!("`{name}` is asked for twice"), "choose another name");
+                self.faults().add(&ask.field.id.at, NameProblem::AskedTwice { name: name.as_str().into() });
             }
             self.inputs.push(FightInput { name, field, about: FightAbout::Situation, matters: true });
         }
@@ -226,11 +226,11 @@ impl FightCheck<'_, '_> {
     }
 
     fn side(&self, id: &Located<String>) -> Option<FightSideId> {
-        find(id, "side", self.sides.iter().map(|side| side.id.as_str()), self.faults())
+        find(id, Noun::Side, self.sides.iter().map(|side| side.id.as_str()), self.faults())
     }
 
     fn chart(&self, id: &Located<String>) -> Option<ChartId> {
-        find(id, "chart", self.charts.iter().map(|chart| chart.id.as_str()), self.faults())
+        find(id, Noun::Chart, self.charts.iter().map(|chart| chart.id.as_str()), self.faults())
     }
 
     fn action(&mut self, raw: &RawAction) -> Option<Action> {
@@ -241,14 +241,13 @@ impl FightCheck<'_, '_> {
         let mut who: IdVec<RoleId, Option<FightSideId>> = IdVec::filled(None, there.roles.len());
         let mut known_sides = true;
         for (role, side) in &raw.who {
-            let role_place = find(role, "role in that chart", roles.clone(), self.faults());
+            let role_place = find(role, Noun::RoleOfChart, roles.clone(), self.faults());
             known_sides &= self.side(side).is_some();
             let (Some(role_place), Some(side_place)) = (role_place, self.sides.position(|known| known.id == side.it)) else {
                 continue;
             };
             if there.roles[role_place].kind != self.sides[side_place].kind {
-                let message = format!("`{}` is not taken by units of the kind that `{}` has", role.it, side.it);
-                self.faults().add(&role.at, message, "name a side of that kind");
+                self.faults().add(&role.at, FightProblem::SideOfOtherKind { role: role.text(), side: side.text() });
             }
             who[role_place] = Some(side_place);
         }
@@ -256,11 +255,10 @@ impl FightCheck<'_, '_> {
             return None;
         }
         if let Some(open) = who.position(Option::is_none) {
-            let message = format!("it is not said who takes the role `{}`", there.roles[open].id);
-            self.faults().add(&raw.at, message, format!("add it to who = {{ {} = \"…\" }}", there.roles[open].id));
+            self.faults().add(&raw.at, FightProblem::RoleNotTaken { role: there.roles[open].id.clone() });
             return None;
         }
-        let each = raw.each.as_ref().and_then(|each| find(each, "role in that chart", roles, self.faults()));
+        let each = raw.each.as_ref().and_then(|each| find(each, Noun::RoleOfChart, roles, self.faults()));
         self.units = there.roles.iter().map(|role| (role.id.clone(), role.kind)).collect();
         let when = raw.when.as_ref().and_then(|when| self.formula(when, ExpectedType::YesNo));
         let prefer = raw.prefer.iter().filter_map(|prefer| self.formula(prefer, ExpectedType::YesNo)).collect();
@@ -271,8 +269,7 @@ impl FightCheck<'_, '_> {
             let id = input.name.split_once('.').map_or("", |(_, id)| id);
             let asked = side.is_some_and(|side| self.inputs.iter().any(|known| known.name == format!("{side}.{id}")));
             if !asked && !raw.with.iter().any(|(name, _)| name.it == input.name) {
-                let message = format!("`{}` must be known when `{}` is thrown", input.name, there.id);
-                self.faults().add(&raw.at, message, format!("add it to with = {{ {} = … }}", input.name));
+                self.faults().add(&raw.at, FightProblem::InputNotGiven { input: input.name.clone(), chart: there.id.clone() });
             }
         }
         let who = who.into_iter().flatten().collect();
@@ -281,7 +278,7 @@ impl FightCheck<'_, '_> {
 
     fn lift(&mut self, raw: &RawAction) -> Option<Action> {
         let Some(of) = &raw.of else {
-            self.faults().add(&raw.at, "it is not said from whom the status is lifted", "add of = \"…\" with a side");
+            self.faults().add(&raw.at, FightProblem::LiftsFromNobody);
             return None;
         };
         let side = self.side(of)?;
@@ -289,10 +286,9 @@ impl FightCheck<'_, '_> {
         let known = || self.vocabulary().statuses.iter().map(|status| status.id.as_str());
         let mut statuses = Vec::new();
         for status in &raw.lift {
-            let Some(place) = find::<StatusId>(status, "status", known(), self.faults()) else { continue };
+            let Some(place) = find::<StatusId>(status, Noun::Status, known(), self.faults()) else { continue };
             if !self.vocabulary().statuses[place].of.contains(&kind) {
-                let message = format!("`{}` is not a status of the units of `{}`", status.it, of.it);
-                self.faults().add(&status.at, message, "name a status of their kind");
+                self.faults().add(&status.at, FightProblem::StatusOfOtherKind { status: status.text(), side: of.text() });
             }
             statuses.push(place);
         }
@@ -307,7 +303,7 @@ impl FightCheck<'_, '_> {
         let mut found = Vec::new();
         for (name, text) in raw {
             let place: Option<InputId> =
-                find(name, "input of that chart", there.inputs.iter().map(|input| input.name.as_str()), self.faults());
+                find(name, Noun::InputOfChart, there.inputs.iter().map(|input| input.name.as_str()), self.faults());
             if let (Some(place), Some(formula)) = (place, self.formula(text, ExpectedType::Any)) {
                 let wanted = kind_of(&there.inputs[place].field.accepts, self.words);
                 fits(&formula, &wanted, &name.it, &text.at, self.words, self.ground.faults);
@@ -381,10 +377,7 @@ impl Scope for FightCheck<'_, '_> {
             Some((origin, kind)) => self.made(name, origin, kind),
             None => {
                 let known = self.all_names();
-                Err(Some((
-                    format!("there is no name `{name}` here"),
-                    suggestion(name, known.iter().map(String::as_str).collect::<Vec<_>>()),
-                )))
+                Err(Some(ExprProblem::UnknownName(UnknownName::brief(Noun::Name, name, known.iter().map(String::as_str)))))
             }
         }
     }

@@ -1,16 +1,14 @@
 //! Whether the places of a card are on it, name things that it has, and leave each other room.
 
 use crate::ids::{FieldId, IdVec};
-use crate::layout::{Align, CARD, Layout, MOST_PLACES, Placed, Shown, Thing, Tone};
+use crate::layout::{Align, CARD, CARD_SIDES, LETTER_SIZES, Layout, MOST_PLACES, Placed, Shown, Thing, Tone};
 use crate::pack::DeckField;
+use crate::problem::{Counted, LayoutProblem, Problem};
 use crate::raw::{RawDeck, RawPlace};
-use crate::tree::{Diagnostics, Located, shown, suggestion};
+use crate::tree::{Diagnostics, Located};
+use crate::unknown_name::Noun;
 use adjutant_dice::Number;
 
-/// The least and the greatest side of a card, in millimetres.
-const SIDES: (f64, f64) = (20.0, 300.0);
-/// The least and the greatest size of letters, in millimetres.
-const LETTERS: (f64, f64) = (1.0, 60.0);
 /// The things that every card has.
 const THINGS: [(&str, Thing); 6] = [
     ("corner", Thing::Corner),
@@ -29,22 +27,20 @@ pub(super) fn build(raw: &RawDeck, fields: &IdVec<FieldId, DeckField>, faults: &
     let mut layout = Layout::default();
     if let Some(Located { it: (width, height), at }) = &raw.card {
         layout.card = (mm(*width), mm(*height));
-        if [layout.card.0, layout.card.1].iter().any(|side| !(SIDES.0..=SIDES.1).contains(side)) {
-            let message = format!("a card of {width} × {height} mm cannot be printed");
-            faults.add(at, message, format!("each side has {} to {} mm: card = [63, 88]", SIDES.0, SIDES.1));
+        if [layout.card.0, layout.card.1].iter().any(|side| !(CARD_SIDES.0..=CARD_SIDES.1).contains(side)) {
+            faults.add(at, LayoutProblem::CardSize { width: *width, height: *height });
             layout.card = CARD;
         }
     }
     if let Some(place) = raw.places.get(MOST_PLACES) {
-        faults.add(&place.at, format!("the card has {} places: at most {MOST_PLACES} are allowed", raw.places.len()), "join some of them");
+        faults.add(&place.at, Problem::TooMany { what: Counted::CardPlaces, most: MOST_PLACES, found: raw.places.len() });
         return layout;
     }
     for raw_place in &raw.places {
         let Some(place) = one(raw_place, fields, layout.card, faults) else { continue };
         let texts = |place: &Placed| !matches!(place.what, Shown::Line | Shown::Box);
         if let Some(other) = layout.places.iter().position(|other| texts(other) && texts(&place) && other.covers(&place)) {
-            let message = format!("this place lies over place {}, and both hold text", other + 1);
-            faults.add(&raw_place.at, message, "move one of them, or make it smaller");
+            faults.add(&raw_place.at, LayoutProblem::Overlap { other: other + 1 });
         }
         layout.places.push(place);
     }
@@ -57,27 +53,21 @@ fn one(raw: &RawPlace, fields: &IdVec<FieldId, DeckField>, card: (f64, f64), fau
     let (what, at, size) = (what?, both(&raw.corner)?, both(&raw.size)?);
     let thin = matches!(what, Shown::Line);
     if size.0 < 0.0 || size.1 < 0.0 || (!thin && (size.0 < 1.0 || size.1 < 1.0)) || (thin && size.0.max(size.1) < 1.0) {
-        let message = format!("a place of {} × {} mm holds nothing", size.0, size.1);
-        faults.add(raw.size.as_ref().map_or(&raw.at, |size| &size.at), message, "make it at least 1 mm wide and high");
+        let at = raw.size.as_ref().map_or(&raw.at, |size| &size.at);
+        faults.add(at, LayoutProblem::TooSmall { width: size.0, height: size.1 });
         return None;
     }
     if at.0 < 0.0 || at.1 < 0.0 || at.0 + size.0 > card.0 + 0.01 || at.1 + size.1 > card.1 + 0.01 {
-        let message =
-            format!("the place reaches from {}, {} to {}, {}: off the card", at.0, at.1, rounded(at.0 + size.0), rounded(at.1 + size.1));
-        faults.add(&raw.at, message, format!("the card is {} × {} mm", card.0, card.1));
+        let to = (rounded(at.0 + size.0), rounded(at.1 + size.1));
+        faults.add(&raw.at, LayoutProblem::OffCard { from: at, to, card });
         return None;
     }
     let letters = raw.letters.as_ref().map(|found| (mm(found.it), &found.at));
-    if let Some((height, at)) = letters.filter(|(height, _)| !(LETTERS.0..=LETTERS.1).contains(height)) {
-        faults.add(
-            at,
-            format!("letters of {height} mm cannot be set"),
-            format!("letters have {} to {} mm: 3.5 is 10 points", LETTERS.0, LETTERS.1),
-        );
+    if let Some((height, at)) = letters.filter(|(height, _)| !(LETTER_SIZES.0..=LETTER_SIZES.1).contains(height)) {
+        faults.add(at, LayoutProblem::LetterSize { height });
     }
-    let align =
-        word(raw.align.as_ref(), "way to align", &[("left", Align::Left), ("middle", Align::Middle), ("right", Align::Right)], faults);
-    let tone = word(raw.ink.as_ref(), "ink", &[("black", Tone::Black), ("grey", Tone::Grey), ("red", Tone::Red)], faults);
+    let align = word(raw.align.as_ref(), Noun::Align, &[("left", Align::Left), ("middle", Align::Middle), ("right", Align::Right)], faults);
+    let tone = word(raw.ink.as_ref(), Noun::Ink, &[("black", Tone::Black), ("grey", Tone::Grey), ("red", Tone::Red)], faults);
     let (bold, serif, bare, unusual) = (raw.bold, raw.serif, raw.bare, raw.unusual);
     Some(Placed { what, at, size, letters: letters.map(|(height, _)| height), align, bold, serif, bare, unusual, tone })
 }
@@ -87,12 +77,12 @@ fn rounded(n: f64) -> f64 {
 }
 
 /// One of a few words, or the first of them.
-fn word<T: Copy + Default>(found: Option<&Located<String>>, what: &str, known: &[(&str, T)], faults: &Diagnostics) -> T {
+fn word<T: Copy + Default>(found: Option<&Located<String>>, noun: Noun, known: &[(&str, T)], faults: &Diagnostics) -> T {
     let Some(found) = found else { return T::default() };
     match known.iter().find(|(name, _)| *name == found.it) {
         Some((_, it)) => *it,
         None => {
-            faults.unknown(&found.at, what, &shown(&found.it), known.iter().map(|(name, _)| *name));
+            faults.unknown(&found.at, noun, &found.it, known.iter().map(|(name, _)| *name));
             T::default()
         }
     }
@@ -101,9 +91,8 @@ fn word<T: Copy + Default>(found: Option<&Located<String>>, what: &str, known: &
 fn what(raw: &RawPlace, fields: &IdVec<FieldId, DeckField>, faults: &Diagnostics) -> Option<Shown> {
     let given = [!raw.show.is_empty(), raw.text.is_some(), raw.draw.is_some()];
     if given.iter().filter(|given| **given).count() != 1 {
-        let message =
-            if given.contains(&true) { "the place holds two kinds of things" } else { "the place does not say what stands there" };
-        faults.add(&raw.at, message, "give it exactly one of show = \"title\", text = \"…\" or draw = \"line\"");
+        let several = given.contains(&true);
+        faults.add(&raw.at, if several { LayoutProblem::HoldsSeveral } else { LayoutProblem::HoldsNothing });
         return None;
     }
     if let Some(text) = &raw.text {
@@ -114,7 +103,7 @@ fn what(raw: &RawPlace, fields: &IdVec<FieldId, DeckField>, faults: &Diagnostics
             "line" => Some(Shown::Line),
             "box" => Some(Shown::Box),
             other => {
-                faults.unknown(&draw.at, "drawing", &shown(other), ["line", "box"]);
+                faults.unknown(&draw.at, Noun::Drawing, other, ["line", "box"]);
                 None
             }
         };
@@ -130,8 +119,7 @@ fn thing(name: &Located<String>, fields: &IdVec<FieldId, DeckField>, faults: &Di
     if found.is_none() {
         let own: Vec<String> = fields.iter().map(|field| format!("field.{}", field.id)).collect();
         let all = THINGS.iter().map(|(name, _)| *name).chain(own.iter().map(String::as_str));
-        let nearest = suggestion(&name.it, all);
-        faults.add(&name.at, format!("a card has nothing called `{}`", shown(&name.it)), nearest);
+        faults.unknown(&name.at, Noun::CardPart, &name.it, all);
     }
     found
 }

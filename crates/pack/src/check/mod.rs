@@ -27,8 +27,10 @@ use crate::diagnostic::Diagnostic;
 use crate::files::Files;
 use crate::ids::{ChartId, Id, IdVec, OptionId};
 use crate::pack::Pack;
+use crate::problem::{Counted, Owner, Problem, ReadProblem};
 use crate::raw::{self, RawPack, RawRow};
 use crate::tree::{self, Diagnostics, Keys, Located, Place};
+use crate::unknown_name::Noun;
 use builder::CheckContext;
 pub use fight::MOST_FIGHTS;
 pub use plain::pack_of_csv;
@@ -82,12 +84,12 @@ pub fn read_pack(files: &Files, tables: Option<&str>) -> Result<Pack, Vec<Diagno
 }
 
 fn read_tables<'t>(table: &'t toml::de::DeTable<'t>, faults: &'t Diagnostics) -> Vec<FilledTable> {
-    let top = Keys::new(table, Place::start_of(TABLES_FILE), "the tables file", faults);
+    let top = Keys::new(table, Place::start_of(TABLES_FILE), Owner::TablesFile, faults);
     let filled = raw::each(&top, "table")
         .map(|(id, keys)| {
             let filled = FilledTable { id, score: keys.expr("score"), column: keys.expr("column"), rows: raw::read_rows(&keys) };
             if filled.rows.is_empty() {
-                keys.faults().add(&keys.at, "the table has no rows", "add rows = [ { to = 1, all = \"…\" }, … ]");
+                keys.faults().add(&keys.at, ReadProblem::TableWithoutRows);
             }
             keys.done(&["score", "column", "rows"]);
             filled
@@ -104,7 +106,7 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
     let work = std::cell::Cell::new(reach::MOST_WORK);
     for table in filled {
         if !raw.user_tables.iter().any(|known| known.id.it == table.id.it) {
-            faults.unknown(&table.id.at, "user table", &table.id.it, raw.user_tables.iter().map(|t| t.id.it.as_str()));
+            faults.unknown(&table.id.at, Noun::UserTable, &table.id.it, raw.user_tables.iter().map(|t| t.id.it.as_str()));
         }
     }
     let mut done: IdVec<ChartId, Option<Chart>> = raw.charts.iter().map(|_| None).collect();
@@ -142,37 +144,32 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
 /// Reports what is too much of a good thing; whether the pack keeps within the limits.
 fn limits(raw: &RawPack, faults: &Diagnostics) -> bool {
     let before = faults.count();
+    let too_many = |at: &Place, what: Counted, most: usize, found: usize| faults.add(at, Problem::TooMany { what, most, found });
     if raw.charts.is_empty() {
-        faults.add(&Place::start_of("pack.toml"), "the pack has no chart", "add one: [chart.my-chart] with title, step and read");
+        faults.add(&Place::start_of("pack.toml"), Problem::NoChart);
     }
-    if raw.charts.len() > MOST_CHARTS {
-        let at = &raw.charts[ChartId::from_index(MOST_CHARTS)].id.at;
-        faults.add(at, format!("the pack has {} charts: at most {MOST_CHARTS} are allowed", raw.charts.len()), "split the pack");
+    if let Some(chart) = raw.charts.get(ChartId::from_index(MOST_CHARTS)) {
+        too_many(&chart.id.at, Counted::Charts, MOST_CHARTS, raw.charts.len());
     }
-    if raw.options.len() > MOST_OPTIONS {
-        let at = &raw.options[OptionId::from_index(MOST_OPTIONS)].field.id.at;
-        faults.add(at, format!("the pack has {} options: at most {MOST_OPTIONS} are allowed", raw.options.len()), "split the pack");
+    if let Some(option) = raw.options.get(OptionId::from_index(MOST_OPTIONS)) {
+        too_many(&option.field.id.at, Counted::Options, MOST_OPTIONS, raw.options.len());
     }
-    if raw.fights.len() > MOST_FIGHTS {
-        let at = &raw.fights[MOST_FIGHTS].id.at;
-        faults.add(at, format!("the pack has {} fights: at most {MOST_FIGHTS} are allowed", raw.fights.len()), "split the pack");
+    if let Some(fight) = raw.fights.get(MOST_FIGHTS) {
+        too_many(&fight.id.at, Counted::Fights, MOST_FIGHTS, raw.fights.len());
     }
     for chart in &raw.charts {
-        if chart.steps.len() > MOST_STEPS {
-            let message = format!("the chart has {} steps: at most {MOST_STEPS} are allowed", chart.steps.len());
-            faults.add(&chart.steps[MOST_STEPS].at, message, "split it into charts that look each other up");
+        if let Some(step) = chart.steps.get(MOST_STEPS) {
+            too_many(&step.at, Counted::Steps, MOST_STEPS, chart.steps.len());
         }
         if chart.asks.len() > MOST_INPUTS {
-            let message = format!("the chart asks for {} inputs: at most {MOST_INPUTS} are allowed", chart.asks.len());
-            faults.add(&chart.id.at, message, "split the chart");
+            too_many(&chart.id.at, Counted::Inputs, MOST_INPUTS, chart.asks.len());
         }
         if let Some(step) = chart.steps.iter().find(|step| step.add.len() > MOST_MODIFIERS) {
-            let message = format!("the step has {} modifiers: at most {MOST_MODIFIERS} are allowed", step.add.len());
-            faults.add(&step.at, message, "join some of them");
+            too_many(&step.at, Counted::Modifiers, MOST_MODIFIERS, step.add.len());
         }
         let rows = chart.read.as_ref().and_then(|read| read.rows.as_ref()).map_or(0, Vec::len);
         if rows > MOST_ROWS {
-            faults.add(&chart.id.at, format!("the chart has {rows} rows: at most {MOST_ROWS} are allowed"), "split it");
+            too_many(&chart.id.at, Counted::Rows, MOST_ROWS, rows);
         }
     }
     faults.count() == before

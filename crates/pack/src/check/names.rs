@@ -3,18 +3,19 @@
 use super::builder::{Builder, KnownKind};
 use super::vocabulary::kind_of;
 use crate::chart::{Chart, Facet, FilledFrom, NameSource};
-use crate::diagnostic::capital;
 use crate::expr::{Range, Resolved, Slot};
 use crate::ids::{ChartId, DeckId, FieldId, KindId, StepId};
 use crate::pack::{CardCell, DeckFieldKind, Field, Status};
-use crate::tree::suggestion;
+use crate::problem::ExprProblem;
+use crate::text::capital;
+use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value};
 use adjutant_dice::{Accepts, Answer, Number};
 
 type FoundName = Option<Resolved>;
 
-fn error(message: String, remedy: String) -> Resolved {
-    Err(Some((message, remedy)))
+fn error(problem: ExprProblem) -> Resolved {
+    Err(Some(problem))
 }
 
 impl Builder<'_, '_> {
@@ -23,12 +24,10 @@ impl Builder<'_, '_> {
         let found = match name.split_once('.') {
             Some(("option", rest)) => self.option(rest),
             Some(("memory", rest)) => self.memory(rest),
-            Some(("it", rest)) => match self.it {
+            // A role may not be called `it`, but is known until that has been reported.
+            Some(("it", rest)) if !self.roles.iter().any(|role| role.id == "it") => match self.it {
                 Some(role) => return self.find(&format!("{}.{rest}", self.roles[role].id)),
-                None => Some(error(
-                    format!("`{name}`: this result lands on nobody here"),
-                    "give the row or the chart `on` or `lands_on`, or take `it` out".into(),
-                )),
+                None => Some(error(ExprProblem::LandsOnNobody { name: name.into() })),
             },
             Some(("other", rest)) => self.other_attribute(rest),
             Some((base, rest)) => self.step_facet(base, rest).or_else(|| self.attribute(base, rest)),
@@ -74,10 +73,7 @@ impl Builder<'_, '_> {
 
     fn other_attribute(&mut self, id: &str) -> FoundName {
         let Some(kind) = self.other else {
-            return Some(error(
-                "`other` can only be named in the `when` of a follow-up for others".into(),
-                "add for = \"group\" and role = \"…\" to the follow-up".into(),
-            ));
+            return Some(error(ExprProblem::OtherOutside));
         };
         let field = self.field_of(kind, id)?;
         let text = format!("other.{id}");
@@ -140,13 +136,10 @@ impl Builder<'_, '_> {
             KnownKind::Value(kind) => kind.clone(),
             KnownKind::Draw { read: Some(_), .. } => Type::Number,
             KnownKind::Draw { read: None, .. } => {
-                return Some(error(
-                    format!("the card `{name}` is not a number"),
-                    format!("add read = \"…\" to the draw, or name a field: {name}.…"),
-                ));
+                return Some(error(ExprProblem::CardNotANumber { name: name.into() }));
             }
             KnownKind::LookUp { .. } => {
-                return Some(error(format!("`{name}` is a whole chart"), format!("write {name}.value or {name}.result")));
+                return Some(error(ExprProblem::WholeChart { name: name.into() }));
             }
         };
         let range = known.total;
@@ -208,10 +201,10 @@ impl Builder<'_, '_> {
                     DeckFieldKind::Number { .. } => Type::Number,
                     DeckFieldKind::Choice { words } => Type::Choice(words.iter().map(|w| self.words.intern(&w.id)).collect()),
                     DeckFieldKind::Numbers { .. } => {
-                        return Some(error(format!("`{text}` is a row of numbers"), "read it with read = … and by = … in the draw".into()));
+                        return Some(error(ExprProblem::RowOfNumbers { name: text.into() }));
                     }
                     DeckFieldKind::Text => {
-                        return Some(error(format!("`{text}` is a text and cannot be compared"), "make the field a choice".into()));
+                        return Some(error(ExprProblem::TextField { name: text.into() }));
                     }
                 };
                 let range = card_range(sheet, field);
@@ -270,10 +263,8 @@ impl Builder<'_, '_> {
         }
         let later = self.raw.steps.iter().any(|step| step.name.it == base) && !self.steps.iter().any(|step| step.name == base);
         if later {
-            return error(format!("`{name}` is not known yet at this point"), "it comes from a later step: put that step first".into());
+            return error(ExprProblem::LaterStep { name: name.into() });
         }
-        let known = self.all_names(name);
-        let list: Vec<&str> = known.iter().map(String::as_str).collect();
         let words: Vec<&str> = self
             .inputs
             .iter()
@@ -284,9 +275,10 @@ impl Builder<'_, '_> {
             .flatten()
             .collect();
         if words.contains(&name) || self.words.find(name).is_some() {
-            return error(format!("there is no name `{name}`"), format!("a choice's word stands in single quotes: '{name}'"));
+            return error(ExprProblem::UnquotedWord { word: name.into() });
         }
-        error(format!("there is no name `{name}` here"), suggestion(name, list))
+        let known = self.all_names(name);
+        error(ExprProblem::UnknownName(UnknownName::brief(Noun::Name, name, known.iter().map(String::as_str))))
     }
 
     /// All that could stand where `name` does: the attributes of its role, or every plain name.

@@ -3,9 +3,11 @@
 
 use super::MOST_CARDS;
 use super::deck::CheckedDeck;
-use crate::diagnostic::{Diagnostic, capital};
+use crate::diagnostic::Diagnostic;
 use crate::files::Files;
-use crate::tree::{Diagnostics, shown};
+use crate::problem::{Counted, CsvProblem, Problem};
+use crate::text::{capital, clip};
+use crate::tree::Diagnostics;
 use adjutant_dice::Number;
 
 /// The most columns of such a file.
@@ -47,25 +49,25 @@ struct Plain {
 
 impl Plain {
     fn of(sheet: &CheckedDeck, faults: &Diagnostics) -> Option<Plain> {
-        let fault = |at: usize, message: String, remedy: &str| sheet.fault(at, message, remedy, faults);
         if sheet.heads.iter().all(String::is_empty) {
-            fault(0, "the file is empty".into(), "the first line names the columns, each further line is a card: title,text");
+            sheet.fault(0, CsvProblem::EmptyFile, faults);
             return None;
         }
         if sheet.heads.len() > MOST_COLUMNS {
-            fault(0, format!("the file has {} columns: at most {MOST_COLUMNS} stand on a card", sheet.heads.len()), "take some out");
+            let problem = Problem::TooMany { what: Counted::CardColumns, most: MOST_COLUMNS, found: sheet.heads.len() };
+            sheet.fault(0, problem, faults);
             return None;
         }
         sheet.clean(0, &sheet.heads, faults);
         for (place, head) in sheet.heads.iter().enumerate() {
             let again = sheet.heads[..place].iter().any(|other| other.to_lowercase() == head.to_lowercase());
-            let why = match head {
-                head if head.is_empty() => format!("column {} has no name", place + 1),
-                head if head.parse::<Number>().is_ok() => format!("column {} is called `{}`, which is a number", place + 1, shown(head)),
-                head if again => format!("two columns are called `{}`", shown(head)),
+            let problem = match head {
+                head if head.is_empty() => CsvProblem::ColumnWithoutName { column: place + 1 },
+                head if head.parse::<Number>().is_ok() => CsvProblem::ColumnIsNumber { column: place + 1, name: clip(head) },
+                head if again => CsvProblem::ColumnTwice { name: clip(head) },
                 _ => continue,
             };
-            fault(0, why, "the first line names the columns, each with a name of its own: title,text,count");
+            sheet.fault(0, problem, faults);
         }
         let named = |name: &str| sheet.heads.iter().position(|head| head.to_lowercase() == name);
         let (title, count) = (named("title").unwrap_or(0), named("count"));
@@ -133,38 +135,30 @@ impl Plain {
 fn cards(sheet: &CheckedDeck, title: usize, count: Option<usize>, faults: &Diagnostics) -> Vec<u32> {
     let mut copies = Vec::new();
     if sheet.lines.is_empty() {
-        sheet.fault(0, "the file has no cards".into(), "each line after the first is a card", faults);
+        sheet.fault(0, CsvProblem::NoCards, faults);
     }
     for (number, (at, line)) in (1_usize..).zip(sheet.lines.iter().take(MOST_CARDS + 1)) {
         if line.len() != sheet.heads.len() {
-            let message = format!("card {number} has {}, but the first line has {}", cells(line.len()), cells(sheet.heads.len()));
-            sheet.fault(*at, message, "give each line one cell for each column; a text with a comma stands in quotation marks", faults);
+            sheet.fault(*at, CsvProblem::CellCount { card: number, found: line.len(), wanted: sheet.heads.len() }, faults);
         }
         sheet.clean(*at, line, faults);
         if line.get(title).is_none_or(String::is_empty) {
-            sheet.fault(*at, format!("card {number} has no title"), "fill in its title", faults);
+            sheet.fault(*at, CsvProblem::NoTitle { card: number }, faults);
         }
         let said = count.and_then(|place| line.get(place)).map_or("", String::as_str);
         match said {
             "" => copies.push(1),
             said => match said.parse::<u32>().ok().filter(|n| *n as usize <= MOST_CARDS) {
                 Some(n) => copies.push(n),
-                None => {
-                    let message = format!("card {number}: the count `{}` is not a whole number from 0 to {MOST_CARDS}", shown(said));
-                    sheet.fault(*at, message, "say how many there are of the card", faults);
-                }
+                None => sheet.fault(*at, CsvProblem::BadCount { card: number, count: clip(said) }, faults),
             },
         }
     }
     let all: usize = copies.iter().map(|n| *n as usize).sum();
     if faults.count() == 0 && !(1..=MOST_CARDS).contains(&all) {
-        sheet.fault(0, format!("the deck has {all} cards"), "a deck has 1 to 1000 cards", faults);
+        sheet.fault(0, CsvProblem::CardCount { found: all }, faults);
     }
     copies
-}
-
-fn cells(n: usize) -> String {
-    if n == 1 { "1 cell".into() } else { format!("{n} cells") }
 }
 
 /// A name for a field: small letters and underscores, unlike all others.

@@ -6,6 +6,7 @@ use super::builder::Builder;
 use crate::chart::{Again, Read};
 use crate::expr::{Formula, Slot};
 use crate::ids::IdVec;
+use crate::problem::{CanNeverHold, RowProblem, StepProblem};
 use crate::raw::{RawAgain, RawRow};
 use crate::tree::Place;
 use crate::value::{Type, Value};
@@ -21,14 +22,14 @@ type Values = IdVec<Slot, Option<Value>>;
 
 impl Builder<'_, '_> {
     /// Reports a condition that can never hold.
-    pub fn check_can_hold(&self, when: &Formula, at: &Place, message: &str) {
+    pub fn check_can_hold(&self, when: &Formula, at: &Place, what: CanNeverHold) {
         let mut found = false;
         let tried = self.try_all(&when.slots(), 1, &mut |values| {
             found |= when.holds(values).unwrap_or(true);
             found
         });
         if tried && !found {
-            self.faults().add(at, message, "the condition is false whatever is given: mend it");
+            self.faults().add(at, StepProblem::NeverHolds { what });
         }
     }
 
@@ -40,20 +41,12 @@ impl Builder<'_, '_> {
         let alone = free.iter().find(|(rule, _)| self.always(&[&rule.when]));
         let whens: Vec<&Formula> = free.iter().map(|(rule, _)| &rule.when).collect();
         if let Some((_, raw)) = alone {
-            self.faults().add(
-                &raw.when.at,
-                "this would go on for ever: the rule always holds",
-                "say when it is made again, or add at_most = 1",
-            );
+            self.faults().add(&raw.when.at, StepProblem::Endless { several: false });
         } else if let Some((_, raw)) = free.last()
             && free.len() > 1
             && self.always(&whens)
         {
-            self.faults().add(
-                &raw.when.at,
-                "this would go on for ever: one of the rules always holds",
-                "let some throw be read, or add at_most = 1",
-            );
+            self.faults().add(&raw.when.at, StepProblem::Endless { several: true });
         }
     }
 
@@ -102,13 +95,8 @@ impl Builder<'_, '_> {
         }
         let range = read.score.as_ref().filter(|score| score.kind == Type::Number).map(|score| self.range(score));
         for (row, _) in raw.iter().zip(reached).filter(|(_, reached)| !reached) {
-            let remedy = match range {
-                Some(range) if row.band.any() => {
-                    format!("the score lies between {} and {}, and earlier rows come first", end(range.from), end(range.to))
-                }
-                _ => "its condition is never true, or earlier rows always hold".to_owned(),
-            };
-            self.faults().add(&row.at, "no input can reach this row", remedy);
+            let limits = range.filter(|_| row.band.any()).map(|range| (range.from, range.to));
+            self.faults().add(&row.at, RowProblem::Unreachable { limits });
         }
     }
 
@@ -120,8 +108,7 @@ impl Builder<'_, '_> {
             let below = band.to.zip(range.from).is_some_and(|((to, belongs), from)| to < from || (to == from && !belongs));
             let above = band.from.zip(range.to).is_some_and(|((from, belongs), to)| from > to || (from == to && !belongs));
             if below || above {
-                let limits = format!("the score lies between {} and {}", end(range.from), end(range.to));
-                self.faults().add(&raw.at, "no input can reach this row", limits);
+                self.faults().add(&raw.at, RowProblem::OutsideScore { from: range.from, to: range.to });
             }
         }
     }
@@ -189,8 +176,4 @@ fn joined<'f>(formulas: impl Iterator<Item = &'f Formula>) -> Vec<Slot> {
     slots.sort_unstable();
     slots.dedup();
     slots
-}
-
-fn end(n: Option<Number>) -> String {
-    n.map_or("no limit".into(), |n| n.to_string())
 }

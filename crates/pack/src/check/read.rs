@@ -5,16 +5,15 @@ use super::vocabulary::find;
 use crate::chart::{Also, Band, Cell, Column, Facet, NameSource, Read, Row, Step, StepKind};
 use crate::expr::{Formula, Range};
 use crate::ids::{AlsoId, IdVec, RoleId, StepId, UserTableId};
+use crate::problem::{CanNeverHold, NameProblem, ReadProblem, RowProblem, ValueKind};
 use crate::raw::{RawBand, RawCell, RawRead, RawRow};
-use crate::tree::{Located, Place, shown, suggestion};
+use crate::tree::{Located, Place};
+use crate::unknown_name::Noun;
 use crate::value::Type;
 use adjutant_dice::{Accepts, Number, Text};
 
 /// What a row may say of itself; no column can have such a name.
 const ROW_KEYS: [&str; 12] = ["from", "to", "below", "above", "is", "when", "label", "on", "reading", "effects", "next", "all"];
-
-/// Why `on` is refused there.
-const ON_BESIDE_RESULT_OF: &str = "`on` does nothing beside `result_of`: the chart that is looked up says on whom its result falls";
 
 impl Builder<'_, '_> {
     pub fn make_read(&mut self, lands_on: Option<RoleId>, steps: &IdVec<StepId, Step>) -> Read {
@@ -32,28 +31,22 @@ impl Builder<'_, '_> {
         };
         let Some(raw) = self.raw.read.as_ref() else {
             if !self.raw.says_read {
-                self.faults().add(self.here(), "the chart does not say how it is read", "add [chart.….read] with rows or value");
+                self.faults().add(self.here(), ReadProblem::NotSaid);
             }
             return read;
         };
         (read.unit, read.says) = (raw.unit.clone(), raw.says.clone());
         if !raw.says.is_empty() && !raw.says.contains("{value}") {
-            self.faults().add(
-                &raw.at,
-                "`says` does not say the number",
-                "put {value} where the number should stand: says = \"Soldier {value}\"",
-            );
+            self.faults().add(&raw.at, ReadProblem::SaysWithoutValue);
         }
         if raw.rows.as_ref().is_some_and(Vec::is_empty) {
-            self.faults().add(&raw.at, "the chart has no rows", "add rows = [ { to = 4, all = \"…\" }, { all = \"…\" } ]");
+            self.faults().add(&raw.at, ReadProblem::NoRows);
         }
         match (&raw.rows, &raw.user_table) {
-            (Some(_), Some(table)) => self.faults().add(&table.at, "a chart has either rows or a user table", "take one of them out"),
+            (Some(_), Some(table)) => self.faults().add(&table.at, ReadProblem::RowsAndTable),
             (Some(rows), None) => self.rows(&mut read, raw.score.as_ref(), raw.column.as_ref(), rows, lands_on, steps),
             (None, Some(table)) => self.user_table(&mut read, table, lands_on, steps),
-            (None, None) if raw.value.is_none() => {
-                self.faults().add(&raw.at, "the chart yields nothing", "add rows, a value or a user_table");
-            }
+            (None, None) if raw.value.is_none() => self.faults().add(&raw.at, ReadProblem::YieldsNothing),
             (None, None) => read.score = raw.score.as_ref().and_then(|text| self.formula(text, ExpectedType::Any)),
         }
         self.cell = read.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.value.is_some());
@@ -116,7 +109,7 @@ impl Builder<'_, '_> {
             if !self.broken.is_empty() {
                 return None;
             }
-            self.faults().add(at, "it is not said which number these bands are for", "add score = \"…\"");
+            self.faults().add(at, ReadProblem::NoScore);
             return None;
         };
         self.formula(&name, ExpectedType::Number)
@@ -133,16 +126,12 @@ impl Builder<'_, '_> {
                 (ids, heads, ordered.into_iter().map(Some).collect())
             }
             Type::Number => {
-                self.faults().add(
-                    &text.at,
-                    "a column is chosen by a choice or a yes/no, not by a number",
-                    "make bands of the number: if(n > 3, 'far', 'near')",
-                );
+                self.faults().add(&text.at, ReadProblem::ColumnByNumber);
                 return None;
             }
         };
         if let Some(taken) = ids.iter().find(|id| ROW_KEYS.contains(&id.as_str())) {
-            self.faults().add(&text.at, format!("the column `{taken}` has the name of a row's own key"), "rename that word of the choice");
+            self.faults().add(&text.at, NameProblem::IsARowKey { name: taken.clone() });
             return None;
         }
         Some(Column { by, ids: ids.into(), heads: heads.into(), words: words.into() })
@@ -215,17 +204,15 @@ impl Builder<'_, '_> {
         let ids: Vec<&str> = read.column.iter().flat_map(|column| &column.ids).map(Text::as_str).collect();
         for (column, _) in &raw.cells {
             if column.it != "all" && !ids.contains(&column.it.as_str()) {
-                let known: Vec<&str> = ids.iter().copied().chain(ROW_KEYS).collect();
-                let remedy = match column.it.as_str() {
-                    "result" => "the row's result is written all = \"…\"".to_owned(),
-                    other => suggestion(other, known),
-                };
-                self.faults().add(&column.at, format!("there is no column `{}`", shown(&column.it)), remedy);
+                match column.it.as_str() {
+                    "result" => self.faults().add(&column.at, ReadProblem::ResultColumn),
+                    other => self.faults().unknown(&column.at, Noun::Column, other, ids.iter().copied().chain(ROW_KEYS)),
+                }
             }
         }
         if let Some(role) = raw.on.as_ref().filter(|_| !raw.cells.is_empty() && raw.cells.iter().all(|(_, cell)| cell.result_of.is_some()))
         {
-            self.faults().add(&role.at, ON_BESIDE_RESULT_OF, "take `on` out");
+            self.faults().add(&role.at, ReadProblem::OnBesideResultOf);
         }
         let named: Vec<&str> = if ids.is_empty() { vec!["all"] } else { ids.clone() };
         let everywhere = raw.cells.iter().find(|(column, _)| column.it == "all").map(|(_, cell)| self.cell_of(cell, raw, on, steps));
@@ -233,12 +220,8 @@ impl Builder<'_, '_> {
             let own = raw.cells.iter().find(|(column, _)| column.it == id && id != "all");
             match own.map(|(_, cell)| self.cell_of(cell, raw, on, steps)).or_else(|| everywhere.clone()) {
                 Some(cell) => _ = row.cells.push(cell),
-                None if id == "all" => self.faults().add(&raw.at, "the row gives nothing", "add all = \"result\""),
-                None => self.faults().add(
-                    &raw.at,
-                    format!("the row has no cell for the column `{id}`"),
-                    format!("add {id} = \"…\", or all = \"…\" for every column"),
-                ),
+                None if id == "all" => self.faults().add(&raw.at, ReadProblem::RowGivesNothing),
+                None => self.faults().add(&raw.at, ReadProblem::NoCell { column: id.into() }),
             }
         }
         row
@@ -255,36 +238,33 @@ impl Builder<'_, '_> {
         let value = raw.value.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
         self.scored = false;
         let result_of = raw.result_of.as_ref().and_then(|name| {
-            let place: StepId = find(name, "step", steps.iter().map(|step| step.name.as_str()), self.faults())?;
+            let place: StepId = find(name, Noun::Step, steps.iter().map(|step| step.name.as_str()), self.faults())?;
             if !matches!(steps[place].kind, StepKind::LookUp(_)) {
-                self.faults().add(&name.at, format!("`{}` looks nothing up", name.it), "name a look_up step");
+                self.faults().add(&name.at, ReadProblem::NotALookUp { step: name.text() });
                 return None;
             }
             Some(place)
         });
         if let (Some(on), Some(_)) = (&raw.on, &raw.result_of) {
-            self.faults().add(&on.at, ON_BESIDE_RESULT_OF, "take `on` out");
+            self.faults().add(&on.at, ReadProblem::OnBesideResultOf);
         }
         if raw.result.is_none() && raw.value.is_none() && raw.result_of.is_none() {
-            self.faults().add(&raw.at, "the cell gives nothing", "give it a result, a value or result_of");
+            self.faults().add(&raw.at, ReadProblem::CellGivesNothing);
         }
         Cell { landing, value, result_of, label: raw.label.as_str().into(), effects, next }
     }
 
     fn is_word(&mut self, word: &Located<String>, read: &Read) -> Option<crate::value::Word> {
         let Some(Type::Choice(set)) = read.score.as_ref().map(|score| &score.kind) else {
-            let (message, remedy) = match read.score.as_ref().map(|score| &score.kind) {
-                Some(Type::YesNo) => ("the score is a yes or no, not a choice", "make it the column, or write when = \"…\" in the row"),
-                _ => ("the score is a number, not a choice", "write is = 3"),
-            };
-            self.faults().add(&word.at, message, remedy);
+            let yes_no = read.score.as_ref().is_some_and(|score| score.kind == Type::YesNo);
+            self.faults().add(&word.at, if yes_no { RowProblem::WordOfYesNo } else { RowProblem::WordOfNumber });
             return None;
         };
         let known: Vec<&str> = set.iter().map(|w| self.words.text(*w)).collect();
         match set.iter().find(|w| self.words.text(**w) == word.it) {
             Some(found) => Some(*found),
             None => {
-                self.faults().unknown(&word.at, "word of the score", &shown(&word.it), known);
+                self.faults().unknown(&word.at, Noun::ScoreWord, &word.it, known);
                 None
             }
         }
@@ -293,19 +273,13 @@ impl Builder<'_, '_> {
     fn band(&self, raw: &RawBand, read: &Read) -> Band {
         let first = [&raw.is, &raw.from, &raw.above, &raw.to, &raw.below].into_iter().flatten().next();
         if let (Some(first), Some(kind)) = (first, read.score.as_ref().map(|score| &score.kind).filter(|kind| **kind != Type::Number)) {
-            let remedy =
-                if *kind == Type::YesNo { "make it the column, or write when = \"…\" in the row" } else { "write is = \"word\"" };
-            self.faults().add(&first.at, format!("the score is {kind}, not a number"), remedy);
+            self.faults().add(&first.at, RowProblem::BandOfOther { kind: ValueKind::from(kind) });
         }
         let both = |a: &Option<Located<Number>>, b: &Option<Located<Number>>| a.is_some() && b.is_some();
         let others = [&raw.from, &raw.above, &raw.to, &raw.below].into_iter().flatten().count();
         if let Some(first) = first.filter(|_| both(&raw.from, &raw.above) || both(&raw.to, &raw.below) || (raw.is.is_some() && others > 0))
         {
-            self.faults().add(
-                &first.at,
-                "the band has the same end twice",
-                "keep one of from and above, one of to and below, or `is` alone",
-            );
+            self.faults().add(&first.at, RowProblem::EndTwice);
         }
         if let Some(is) = &raw.is {
             return Band { from: Some((is.it, true)), to: Some((is.it, true)) };
@@ -317,7 +291,7 @@ impl Builder<'_, '_> {
 
     fn user_table(&mut self, read: &mut Read, name: &Located<String>, lands_on: Option<RoleId>, steps: &IdVec<StepId, Step>) {
         let Some(place) =
-            find::<UserTableId>(name, "user table", self.vocabulary().user_tables.iter().map(|t| t.id.as_str()), self.faults())
+            find::<UserTableId>(name, Noun::UserTable, self.vocabulary().user_tables.iter().map(|t| t.id.as_str()), self.faults())
         else {
             return;
         };
@@ -332,9 +306,9 @@ impl Builder<'_, '_> {
             Some(filled) => {
                 let score = raw.score.as_ref().or(filled.score.as_ref());
                 let column = raw.column.as_ref().or(filled.column.as_ref());
-                for (fixed, given, what) in [(&raw.score, &filled.score, "score"), (&raw.column, &filled.column, "column")] {
+                for (fixed, given, key) in [(&raw.score, &filled.score, "score"), (&raw.column, &filled.column, "column")] {
                     if let (Some(_), Some(given)) = (fixed, given) {
-                        self.faults().add(&given.at, format!("the pack fixes the {what} of this table"), format!("take {what} out"));
+                        self.faults().add(&given.at, ReadProblem::FixedByPack { key });
                     }
                 }
                 self.rows(read, score, column, &filled.rows, lands_on, steps);
@@ -352,8 +326,8 @@ impl Builder<'_, '_> {
         let listed: Vec<&str> = self.ground.raw.user_tables[table].results.iter().map(|result| result.it.as_str()).collect();
         for result in rows.iter().flat_map(|row| &row.cells).filter_map(|(_, cell)| cell.result.as_ref()) {
             if !listed.contains(&result.it.as_str()) && self.ground.raw.results.iter().any(|known| known.id.it == result.it) {
-                let message = format!("this table cannot give the result `{}`", result.it);
-                self.faults().add(&result.at, message, format!("it can give: {}", listed.join(", ")));
+                let listed = listed.iter().map(|known| (*known).into()).collect();
+                self.faults().add(&result.at, ReadProblem::NotListed { result: result.text(), listed });
             }
         }
     }
@@ -365,7 +339,7 @@ impl Builder<'_, '_> {
             let when = self.condition(line.when.as_ref());
             self.outcome = false;
             if let (Some(when), Some(text)) = (&when, &line.when) {
-                self.check_can_hold(when, &text.at, "this line can never hold");
+                self.check_can_hold(when, &text.at, CanNeverHold::AlsoLine);
             }
             let on = match &line.on {
                 Some(role) => self.role(role),

@@ -7,8 +7,10 @@ use crate::chart::{Again, Amount, AskAgain, Draw, Facet, Keep, LookUp, Modifier,
 use crate::expr::{Expr, Formula, Range};
 use crate::ids::{AgainId, ChartId, DeckId, FieldId, Id, IdVec, ModifierId, RoleId, Slot, StepId};
 use crate::pack::{CardCell, DeckFieldKind};
+use crate::problem::{CanNeverHold, ChartProblem, ExprProblem, NameProblem, StepProblem, ValueKind};
 use crate::raw::{RawAgain, RawLookUp, RawModifier, RawStep, RawStepKind};
 use crate::tree::Located;
+use crate::unknown_name::Noun;
 use crate::value::{Type, Value};
 use adjutant_dice::{Dice, MOST_DICE, Number};
 
@@ -29,15 +31,11 @@ impl Builder<'_, '_> {
         check_name(&raw.name, self.faults());
         let name = raw.name.it.clone();
         if self.steps.iter().any(|step| step.name == name) || self.inputs.iter().any(|input| input.name == name) {
-            self.faults().add(
-                &raw.name.at,
-                format!("`{name}` is taken already in this chart"),
-                "give each step and each input a name of its own",
-            );
+            self.faults().add(&raw.name.at, NameProblem::StepTaken { name: raw.name.text() });
         }
         let when = self.condition(raw.when.as_ref());
         if let (Some(when), Some(text)) = (&when, &raw.when) {
-            self.check_can_hold(when, &text.at, "this step can never happen");
+            self.check_can_hold(when, &text.at, CanNeverHold::Step);
         }
         let kind = self.step_kind(raw)?;
         let most = raw.most.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
@@ -93,24 +91,15 @@ impl Builder<'_, '_> {
             _ => false,
         };
         for limit in [&raw.most, &raw.least].into_iter().flatten().filter(|_| !number) {
-            self.faults().add(
-                &limit.at,
-                "this step has no number to limit",
-                "put most and least on a throw, a draw with read, or a work_out",
-            );
+            self.faults().add(&limit.at, StepProblem::NoLimit);
         }
         if let (StepKind::Ask(field), Some(when)) = (kind, &raw.when)
             && field.start.is_none()
         {
-            let remedy = "give the question a default: it is the answer when nobody is asked";
-            self.faults().add(&when.at, "a question that may be skipped has no default", remedy);
+            self.faults().add(&when.at, StepProblem::SkippedQuestion);
         }
         if let (StepKind::WorkOut(Formula { kind: Type::Choice(_), .. }), Some(when)) = (kind, &raw.when) {
-            self.faults().add(
-                &when.at,
-                "a step that works out a word cannot be skipped",
-                "put the condition inside: work_out = \"if(…, 'a', 'b')\"",
-            );
+            self.faults().add(&when.at, StepProblem::SkippedWord);
         }
     }
 
@@ -130,19 +119,14 @@ impl Builder<'_, '_> {
         };
         let thrown: Dice = match dice.it.parse() {
             Ok(dice) => dice,
-            Err(fault) => {
-                let fault: adjutant_dice::DiceError = fault;
-                let remedy = match dice.it.contains(['+', '-']) {
-                    true => "write roll = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ]",
-                    false => "write roll = \"2d6\"",
-                };
-                self.faults().add(&dice.at, format!("`{}` cannot be thrown: {fault}", crate::tree::shown(&dice.it)), remedy);
+            Err(error) => {
+                let sum = dice.it.contains(['+', '-']);
+                self.faults().add(&dice.at, StepProblem::BadDice { dice: dice.clip(), error, sum });
                 return None;
             }
         };
         if let Some(die) = read_as_digits(thrown) {
-            let message = format!("`{}` would be a die with {} sides", crate::tree::shown(&dice.it), thrown.sides);
-            self.faults().add(&dice.at, message, digits_remedy(die, thrown.sides));
+            self.faults().add(&dice.at, StepProblem::DigitDice { dice: dice.clip(), die, sides: thrown.sides });
             return None;
         }
         let count = match count {
@@ -151,13 +135,13 @@ impl Builder<'_, '_> {
         };
         let range = self.range(&count);
         if range.to.is_some_and(|n| n < Number::ZERO) || range.from.is_some_and(|n| n > Number::from(MOST_DICE)) {
-            self.faults().add(&dice.at, "so many dice can never be thrown", "the number of dice must lie between 0 and 200");
+            self.faults().add(&dice.at, StepProblem::NeverSoManyDice);
         }
         if pass_at_most.is_some() && pass_at_least.is_some() {
-            self.faults().add(&raw.at, "a die cannot pass both at most and at least", "keep one of pass_at_most and pass_at_least");
+            self.faults().add(&raw.at, StepProblem::PassBoth);
         }
         if keep_lowest.is_some() && keep_highest.is_some() {
-            self.faults().add(&raw.at, "dice cannot be kept both lowest and highest", "keep one of keep_lowest and keep_highest");
+            self.faults().add(&raw.at, StepProblem::KeepBoth);
         }
         let mut number = |text: &Option<Located<String>>| text.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
         let low = number(pass_at_most).map(|limit| Test { low: true, limit });
@@ -171,55 +155,43 @@ impl Builder<'_, '_> {
     }
 
     fn draw(&mut self, deck: &Located<String>, read: Option<&Located<String>>, by: Option<&Located<String>>) -> Option<Draw> {
-        let place: DeckId = find(deck, "deck", self.vocabulary().decks.iter().map(|d| d.id.as_str()), self.faults())?;
+        let place: DeckId = find(deck, Noun::Deck, self.vocabulary().decks.iter().map(|d| d.id.as_str()), self.faults())?;
         let sheet = &self.vocabulary().decks[place];
         let Some(read) = read else { return Some(Draw { deck: place, read: None }) };
-        let field: FieldId = find(read, "field of this deck", sheet.fields.iter().map(|f| f.id.as_str()), self.faults())?;
+        let field: FieldId = find(read, Noun::DeckField, sheet.fields.iter().map(|f| f.id.as_str()), self.faults())?;
         let by = by.and_then(|text| self.formula(text, ExpectedType::Number));
         match (&sheet.fields[field].kind, &by) {
             (DeckFieldKind::Number { .. }, None) | (DeckFieldKind::Numbers { .. }, Some(_)) => {}
             (DeckFieldKind::Numbers { from, to }, None) => {
-                self.faults().add(
-                    &read.at,
-                    format!("`{}` is a row of numbers", read.it),
-                    format!("add by = \"…\", a number from {from} to {to}"),
-                );
+                self.faults().add(&read.at, StepProblem::ReadWithoutBy { field: read.text(), from: *from, to: *to });
             }
-            _ => self.faults().add(
-                &read.at,
-                format!("`{}` is not read as a number", read.it),
-                "leave `read` out and name the field in the rows: card.…",
-            ),
+            _ => self.faults().add(&read.at, StepProblem::ReadNotANumber { field: read.text() }),
         }
         Some(Draw { deck: place, read: Some((field, by)) })
     }
 
     /// Another chart, with all that it needs.
     pub fn look_up(&mut self, raw: &RawLookUp) -> Option<LookUp> {
-        let chart: ChartId = find(&raw.chart, "chart", self.ground.raw.charts.iter().map(|c| c.id.it.as_str()), self.faults())?;
+        let chart: ChartId = find(&raw.chart, Noun::Chart, self.ground.raw.charts.iter().map(|c| c.id.it.as_str()), self.faults())?;
         let there = self.ground.done.get(chart)?.as_ref()?;
         if there.each.is_some() {
-            self.faults().add(
-                &raw.chart.at,
-                format!("`{}` is for several units and cannot be looked up", there.id),
-                "use it as a follow-up",
-            );
+            self.faults().add(&raw.chart.at, StepProblem::LookUpOfSeveral { chart: there.id.clone() });
         }
         let mut who = Vec::new();
         for (role, here) in &raw.who {
-            let role_there = find(role, "role in that chart", there.roles.iter().map(|r| r.id.as_str()), self.faults());
+            let role_there = find(role, Noun::RoleOfChart, there.roles.iter().map(|r| r.id.as_str()), self.faults());
             if let (Some(there_place), Some(here)) = (role_there, self.role(here)) {
                 let wanted = there.roles[there_place].kind;
                 if self.roles[here].kind != wanted {
-                    let message = format!("`{}` takes a unit of kind `{}`", role.it, self.vocabulary().kinds[wanted].id);
-                    self.faults().add(&role.at, message, "name a role of that kind");
+                    let kind = self.vocabulary().kinds[wanted].id.clone();
+                    self.faults().add(&role.at, ChartProblem::RoleKind { role: role.text(), kind });
                 }
                 who.push((there_place, here));
             }
         }
         let mut given = Vec::new();
         for (name, text) in &raw.with {
-            let place = find(name, "input of that chart", there.inputs.iter().map(|i| i.name.as_str()), self.faults());
+            let place = find(name, Noun::InputOfChart, there.inputs.iter().map(|i| i.name.as_str()), self.faults());
             if let (Some(place), Some(formula)) = (place, self.formula(text, ExpectedType::Any)) {
                 let wanted = vocabulary::kind_of(&there.inputs[place].field.accepts, self.words);
                 self.fits(&formula, &wanted, &name.it, &text.at);
@@ -238,8 +210,8 @@ impl Builder<'_, '_> {
                     given.push((place, Formula { expr: Expr::Slot(slot), text: self.names[slot].text.clone(), kind }));
                 }
                 _ if input.field.default.is_none() => {
-                    let message = format!("`{}` needs `{}`, which is not given here", there.id, input.name);
-                    self.faults().add(&raw.chart.at, message, format!("add with = {{ {} = \"…\" }} or map its role with who", input.name));
+                    let problem = StepProblem::LookUpNeeds { chart: there.id.clone(), input: input.name.clone() };
+                    self.faults().add(&raw.chart.at, problem);
                 }
                 _ => {}
             }
@@ -260,16 +232,12 @@ impl Builder<'_, '_> {
             _ => None,
         };
         let Some((text, make)) = make else {
-            self.faults().add(
-                &raw.at,
-                format!("the modifier `{}` does not say how much", raw.label),
-                "give it exactly one of plus, times or dice",
-            );
+            self.faults().add(&raw.at, StepProblem::ModifierWithoutAmount { label: raw.label.as_str().into() });
             return None;
         };
         let amount = make(self.formula(text, ExpectedType::Number)?);
         if matches!(amount, Amount::Dice(_)) && !matches!(kind, StepKind::Throw(_)) {
-            self.faults().add(&text.at, "only a throw has dice to add", "use plus");
+            self.faults().add(&text.at, StepProblem::DiceOnOther);
         }
         let modifiable = match kind {
             StepKind::Throw(_) => true,
@@ -278,15 +246,12 @@ impl Builder<'_, '_> {
             _ => false,
         };
         if !modifiable {
-            self.faults().add(&raw.at, "this step has no number to modify", "put the modifier on a throw, a draw with read, or a work_out");
+            self.faults().add(&raw.at, StepProblem::NothingToModify);
         }
         let when = self.condition(raw.when.as_ref());
         if let Some(when) = &when {
-            self.check_can_hold(
-                when,
-                raw.when.as_ref().map_or(&raw.at, |t| &t.at),
-                &format!("the modifier `{}` can never count", raw.label),
-            );
+            let at = raw.when.as_ref().map_or(&raw.at, |text| &text.at);
+            self.check_can_hold(when, at, CanNeverHold::Modifier(raw.label.as_str().into()));
         }
         Some(Modifier {
             label: raw.label.as_str().into(),
@@ -361,13 +326,13 @@ impl Builder<'_, '_> {
 
     fn again(&mut self, raw: &RawAgain, step: StepId, rule: AgainId, kind: &StepKind, lands_on: Option<RoleId>) -> Option<Again> {
         if !matches!(kind, StepKind::Throw(_) | StepKind::Draw(_)) {
-            self.faults().add(&raw.at, "only a throw or a draw can be made again", "take the again rule out");
+            self.faults().add(&raw.at, StepProblem::AgainOnOther);
         }
         if raw.reshuffle && !matches!(kind, StepKind::Draw(_)) {
-            self.faults().add(&raw.at, "dice cannot be reshuffled", "take reshuffle out");
+            self.faults().add(&raw.at, StepProblem::ReshuffledDice);
         }
         let when = self.formula(&raw.when, ExpectedType::YesNo)?;
-        self.check_can_hold(&when, &raw.when.at, "this again rule can never hold");
+        self.check_can_hold(&when, &raw.when.at, CanNeverHold::AgainRule);
         let look_up = raw.look_up.as_ref().and_then(|look_up| self.look_up(look_up));
         if let (Some(look_up), Some(name)) = (&look_up, &raw.name) {
             check_name(name, self.faults());
@@ -375,8 +340,7 @@ impl Builder<'_, '_> {
                 || self.raw.steps.iter().any(|step| step.name.it == name.it)
                 || self.inputs.iter().any(|input| input.name == name.it);
             if taken {
-                let remedy = "give each step, each input and each look-up a name of its own";
-                self.faults().add(&name.at, format!("`{}` is taken already in this chart", name.it), remedy);
+                self.faults().add(&name.at, NameProblem::LookUpTaken { name: name.text() });
             }
             self.agains.push(KnownAgain { name: name.it.clone(), step, rule, chart: look_up.chart, facets: Vec::new(), open: true });
         }
@@ -390,7 +354,7 @@ impl Builder<'_, '_> {
             let inputs = ask
                 .inputs
                 .iter()
-                .filter_map(|name| find(name, "input", self.inputs.iter().map(|i| i.name.as_str()), self.faults()))
+                .filter_map(|name| find(name, Noun::Input, self.inputs.iter().map(|i| i.name.as_str()), self.faults()))
                 .collect();
             AskAgain { when, inputs }
         });
@@ -428,11 +392,8 @@ impl Builder<'_, '_> {
             .filter(|card| columns.iter().any(|by| sheet.cell(*card, *field, *by).is_none()) && !self.sent_back(step, place, sheet, *card))
             .collect();
         if let Some(first) = unreadable.first() {
-            let message = match unreadable.len() {
-                1 => format!("card {first} of the deck has no `{}` to read", sheet.fields[*field].id),
-                n => format!("{n} cards of the deck have no `{}` to read, such as card {first}", sheet.fields[*field].id),
-            };
-            self.faults().add(&raw.at, message, "add an again rule for them: again = [ { when = \"….blank\", because = \"…\" } ]");
+            let field = sheet.fields[*field].id.clone();
+            self.faults().add(&raw.at, StepProblem::UnreadableCards { count: unreadable.len(), first: *first, field });
         }
     }
 
@@ -471,10 +432,10 @@ pub(super) fn fits(
     };
     if !fine {
         let words = match wanted {
-            Type::Choice(known) => known.iter().map(|w| format!("'{}'", words.text(*w))).collect::<Vec<_>>().join(", "),
-            other => other.to_string(),
+            Type::Choice(known) => known.iter().map(|w| words.text(*w).into()).collect(),
+            _ => Vec::new(),
         };
-        faults.add(at, format!("`{name}` does not take this"), format!("it takes {words}"));
+        faults.add(at, ExprProblem::NotTaken { name: name.into(), kind: ValueKind::from(wanted), words });
     }
 }
 
@@ -485,12 +446,4 @@ fn read_as_digits(dice: Dice) -> Option<u32> {
         88 | 888 => Some(8),
         _ => None,
     }
-}
-
-/// How such dice are written.
-fn digits_remedy(die: u32, sides: u32) -> String {
-    let names: &[&str] = if sides > 99 { &["hundreds", "tens", "ones"] } else { &["tens", "ones"] };
-    let steps: Vec<String> = names.iter().map(|name| format!("{{ roll = \"1d{die}\", as = \"{name}\" }}")).collect();
-    let sum = if sides > 99 { "100 * hundreds + 10 * tens + ones" } else { "10 * tens + ones" };
-    format!("throw a d{die} for each digit: {}, and read score = \"{sum}\"", steps.join(", "))
 }

@@ -10,9 +10,11 @@ use crate::ids::{
     AttributeId, ChartId, EndingId, IdVec, InputId, KindId, OptionId, ReadingId, RoleId, Slot, StartId, StatusId, TemplateId,
 };
 use crate::pack::{Field, Pack};
+use crate::problem::{Counted, EffectProblem, ExprProblem, FieldProblem, KeyProblem, NameProblem, Problem, TurnProblem};
 use crate::raw::{RawDue, RawEnding, RawPhaseLift, RawStart, RawTemplate};
-use crate::tree::{Diagnostics, Located, suggestion};
+use crate::tree::{Diagnostics, Located};
 use crate::turn::{DueFor, Ending, Left, PhaseDue, PhaseLift, Sides, Start, StartSide, StartUnit, Template, TurnName, TurnOrigin};
+use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value, Word, Words};
 use adjutant_dice::Text;
 
@@ -38,8 +40,8 @@ pub(super) fn templates(
     faults: &Diagnostics,
 ) -> IdVec<TemplateId, Template> {
     if raw.len() > MOST_TEMPLATES {
-        let message = format!("the pack has {} templates: at most {MOST_TEMPLATES} are allowed", raw.len());
-        faults.add(&raw[MOST_TEMPLATES].id.at, message, "take some out");
+        let problem = Problem::TooMany { what: Counted::Templates, most: MOST_TEMPLATES, found: raw.len() };
+        faults.add(&raw[MOST_TEMPLATES].id.at, problem);
     }
     raw.iter().map(|template| one_template(template, vocabulary, words, faults)).collect()
 }
@@ -47,7 +49,7 @@ pub(super) fn templates(
 fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, faults: &Diagnostics) -> Template {
     vocabulary::check_id(&raw.id, faults);
     let kinds = vocabulary.kinds.iter().map(|kind| kind.id.as_str());
-    let kind = raw.kind.as_ref().and_then(|kind| find(kind, "unit kind", kinds, faults));
+    let kind = raw.kind.as_ref().and_then(|kind| find(kind, Noun::UnitKind, kinds, faults));
     let name = if raw.name.is_empty() { &raw.title } else { &raw.name };
     let mut template = Template {
         id: raw.id.it.as_str().into(),
@@ -60,22 +62,24 @@ fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, f
         reading: raw
             .reading
             .as_ref()
-            .and_then(|reading| find(reading, "reading", vocabulary.readings.iter().map(|r| r.id.as_str()), faults)),
+            .and_then(|reading| find(reading, Noun::Reading, vocabulary.readings.iter().map(|r| r.id.as_str()), faults)),
     };
     if name.chars().count() > 50 {
-        faults.add(&raw.id.at, "a unit made from it would have too long a name: at most 50 letters", "add a short name = \"…\"");
+        faults.add(&raw.id.at, TurnProblem::NameTooLong);
     }
     let Some(kind) = kind else { return template };
     for (id, text) in &raw.has {
         let has = &vocabulary.kinds[kind].has;
-        let Some(place) = find::<AttributeId>(id, "attribute", has.iter().map(|field| field.id.as_str()), faults) else { continue };
+        let Some(place) = find::<AttributeId>(id, Noun::Attribute, has.iter().map(|field| field.id.as_str()), faults) else { continue };
         template.has.extend(read_value(&has[place], text, words, faults).map(|value| (place, value)));
     }
     for status in &raw.statuses {
-        let Some(place) = find::<StatusId>(status, "status", vocabulary.statuses.iter().map(|s| s.id.as_str()), faults) else { continue };
+        let Some(place) = find::<StatusId>(status, Noun::Status, vocabulary.statuses.iter().map(|s| s.id.as_str()), faults) else {
+            continue;
+        };
         if !vocabulary.statuses[place].of.contains(&kind) {
-            let message = format!("{} cannot have the status `{}`", crate::with_article(&vocabulary.kinds[kind].title), status.it);
-            faults.add(&status.at, message, "add its unit kind to the status's `of`");
+            let kind = vocabulary.kinds[kind].title.clone();
+            faults.add(&status.at, EffectProblem::KindCannotHave { kind, status: status.text() });
         }
         template.statuses.push(place);
     }
@@ -86,8 +90,9 @@ fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, f
 fn read_value(field: &Field, text: &Located<String>, words: &mut Words, faults: &Diagnostics) -> Option<Value> {
     match field.accepts.read(&text.it) {
         Ok(answer) => Value::from_answer(&answer, words),
-        Err(why) => {
-            faults.add(&text.at, format!("{}: {why}", field.id), format!("accepted: {}", field.accepts));
+        Err(error) => {
+            let problem = FieldProblem::NotAccepted { name: field.id.clone(), error, accepts: field.accepts.clone() };
+            faults.add(&text.at, problem);
             None
         }
     }
@@ -121,18 +126,18 @@ pub(super) fn build(ground: &CheckContext<'_>, charts: &IdVec<ChartId, Chart>, w
         let lift = phase.lift.iter().map(|lift| check.lift(lift)).collect();
         phases.push((lift, phase.due.iter().filter_map(|due| check.due(due)).collect()));
     }
-    for (what, place) in [
-        ("starts", raw.starts.get(MOST_TEMPLATES).map(|start| &start.id.at)),
-        ("endings", raw.endings.get(MOST_TEMPLATES).map(|end| &end.at)),
+    for (what, found, place) in [
+        (Counted::Starts, raw.starts.len(), raw.starts.get(MOST_TEMPLATES).map(|start| &start.id.at)),
+        (Counted::Endings, raw.endings.len(), raw.endings.get(MOST_TEMPLATES).map(|end| &end.at)),
     ] {
         if let Some(at) = place {
-            ground.faults.add(at, format!("the pack has more than {MOST_TEMPLATES} {what}"), "take some out");
+            ground.faults.add(at, Problem::TooMany { what, most: MOST_TEMPLATES, found });
         }
     }
     let starts = raw.starts.iter().map(|start| check.start(start)).collect();
     let endings = raw.endings.iter().map(|ending| check.ending(ending)).collect();
     let known = ground.vocabulary.readings.iter().map(|reading| reading.id.as_str());
-    let readings = raw.turn_readings.iter().filter_map(|id| find(id, "reading", known.clone(), ground.faults)).collect();
+    let readings = raw.turn_readings.iter().filter_map(|id| find(id, Noun::Reading, known.clone(), ground.faults)).collect();
     Turn { phases, starts, endings, readings, names: check.names }
 }
 
@@ -146,13 +151,13 @@ impl TurnCheck<'_, '_> {
     }
 
     fn sides(&self, raw: Option<&Located<String>>) -> Sides {
-        let place = raw.and_then(|raw| find_index(raw, "word for sides", Sides::ALL.iter().map(|(name, _)| *name), self.faults()));
+        let place = raw.and_then(|raw| find_index(raw, Noun::Sides, Sides::ALL.iter().map(|(name, _)| *name), self.faults()));
         place.map_or(Sides::All, |place| Sides::ALL[place].1)
     }
 
     fn lift(&mut self, raw: &RawPhaseLift) -> PhaseLift {
         let known = self.ground.vocabulary.statuses.iter().map(|status| status.id.as_str());
-        let statuses: Vec<StatusId> = raw.statuses.iter().filter_map(|id| find(id, "status", known.clone(), self.faults())).collect();
+        let statuses: Vec<StatusId> = raw.statuses.iter().filter_map(|id| find(id, Noun::Status, known.clone(), self.faults())).collect();
         self.unit = statuses.iter().flat_map(|status| self.ground.vocabulary.statuses[*status].of.clone()).collect();
         let when = self.condition(raw.when.as_ref());
         self.unit.clear();
@@ -160,7 +165,7 @@ impl TurnCheck<'_, '_> {
     }
 
     fn due(&mut self, raw: &RawDue) -> Option<PhaseDue> {
-        let chart: ChartId = find(&raw.chart, "chart", self.charts.iter().map(|chart| chart.id.as_str()), self.faults())?;
+        let chart: ChartId = find(&raw.chart, Noun::Chart, self.charts.iter().map(|chart| chart.id.as_str()), self.faults())?;
         let whom = self.whom(raw, chart)?;
         if let DueFor::Each(role) | DueFor::Group(role, _) = &whom {
             self.unit = self.charts[chart].roles.iter().filter(|known| known.id == *role).map(|known| known.kind).collect();
@@ -169,7 +174,7 @@ impl TurnCheck<'_, '_> {
         let mut with = Vec::new();
         for (name, text) in &raw.with {
             let inputs = &self.charts[chart].inputs;
-            let place: Option<InputId> = find(name, "input of that chart", inputs.iter().map(|input| input.name.as_str()), self.faults());
+            let place: Option<InputId> = find(name, Noun::InputOfChart, inputs.iter().map(|input| input.name.as_str()), self.faults());
             let Some(place) = place else { continue };
             let wanted = kind_of(&inputs[place].field.accepts, self.words);
             if let Some(formula) = self.ground.formula(text, ExpectedType::Any, self) {
@@ -186,30 +191,30 @@ impl TurnCheck<'_, '_> {
         let roles = &self.charts[chart].roles;
         let known = ["once", "each", "group"];
         let how = match &raw.each {
-            Some(each) => known[find_index(each, "way to fall due", known.into_iter(), self.faults())?],
+            Some(each) => known[find_index(each, Noun::Due, known.into_iter(), self.faults())?],
             None => "once",
         };
         let times = self.whole(raw.times.as_ref(), "times");
         if how == "once" {
             for (key, given) in [("role", &raw.role), ("lead", &raw.lead), ("sides", &raw.sides)] {
-                self.only_with(key, given.as_ref(), "for = \"each\" or for = \"group\"");
+                self.only_for_units(key, given.as_ref(), false);
             }
             return Some(DueFor::Times(times));
         }
         if let Some(times) = &raw.times {
-            self.faults().add(&times.at, "`times` does not go with a test for units", "take it out");
+            self.faults().add(&times.at, TurnProblem::TimesForUnits);
         }
         let role = match &raw.role {
-            Some(role) => find(role, "role in that chart", roles.iter().map(|role| role.id.as_str()), self.faults())?,
+            Some(role) => find(role, Noun::RoleOfChart, roles.iter().map(|role| role.id.as_str()), self.faults())?,
             None if roles.len() == 1 => RoleId::FIRST,
             None => {
-                self.faults().add(&raw.at, "it is not said which role the unit takes", "add role = \"…\"");
+                self.faults().add(&raw.at, TurnProblem::DueWithoutRole);
                 return None;
             }
         };
         let id = roles[role].id.clone();
         if how == "each" {
-            self.only_with("lead", raw.lead.as_ref(), "for = \"group\"");
+            self.only_for_units("lead", raw.lead.as_ref(), true);
             return Some(DueFor::Each(id));
         }
         let has = &self.ground.vocabulary.kinds[roles[role].kind].has;
@@ -217,7 +222,7 @@ impl TurnCheck<'_, '_> {
             has.iter().filter(|field| matches!(field.accepts, adjutant_dice::Accepts::Number { .. })).map(|field| field.id.as_str());
         let lead = match &raw.lead {
             Some(lead) => {
-                find_index(lead, "number that such a unit has", numbers, self.faults())?;
+                find_index(lead, Noun::NumberAttribute, numbers, self.faults())?;
                 Some(Text::from(lead.it.as_str()))
             }
             None => None,
@@ -225,19 +230,19 @@ impl TurnCheck<'_, '_> {
         Some(DueFor::Group(id, lead))
     }
 
-    fn only_with(&self, key: &str, given: Option<&Located<String>>, with: &str) {
+    fn only_for_units(&self, key: &'static str, given: Option<&Located<String>>, group_only: bool) {
         if let Some(given) = given {
-            self.faults().add(&given.at, format!("`{key}` only goes with {with}"), "take it out");
+            self.faults().add(&given.at, TurnProblem::OnlyForUnits { key, group_only });
         }
     }
 
     /// A whole number from 1, or 1.
-    fn whole(&self, given: Option<&Located<adjutant_dice::Number>>, what: &str) -> u32 {
+    fn whole(&self, given: Option<&Located<adjutant_dice::Number>>, key: &str) -> u32 {
         let Some(given) = given else { return 1 };
         match given.it.as_whole().filter(|n| (1..=MOST_AT_ONCE).contains(n)) {
             Some(n) => n as u32,
             None => {
-                self.faults().add(&given.at, format!("`{what}` is {}", given.it), format!("write a whole number from 1 to {MOST_AT_ONCE}"));
+                self.faults().add(&given.at, KeyProblem::NotWhole { key: key.into(), found: given.it, most: MOST_AT_ONCE });
                 1
             }
         }
@@ -246,13 +251,12 @@ impl TurnCheck<'_, '_> {
     fn start(&mut self, raw: &RawStart) -> Start {
         vocabulary::check_id(&raw.id, self.faults());
         if raw.sides.is_empty() || raw.sides.len() > 8 {
-            let message = format!("the start has {} sides", raw.sides.len());
-            self.faults().add(&raw.id.at, message, format!("a table has 1 to 8: [start.{}.side.ours] title = \"…\"", raw.id.it));
+            self.faults().add(&raw.id.at, TurnProblem::SideCount { start: raw.id.text(), found: raw.sides.len() });
         }
         for (place, side) in raw.sides.iter().enumerate() {
             vocabulary::check_name(&side.id, self.faults());
             if raw.sides[..place].iter().any(|other| other.title == side.title) {
-                self.faults().add(&side.id.at, format!("two sides are called `{}`", side.title), "give each a title of its own");
+                self.faults().add(&side.id.at, NameProblem::TwoSides { title: side.title.as_str().into() });
             }
         }
         let sides = raw.sides.iter().map(|side| StartSide {
@@ -261,7 +265,7 @@ impl TurnCheck<'_, '_> {
             run_by_sheet: side.run_by_sheet,
         });
         let per_side =
-            |decks: &Located<String>| find_index(decks, "way to keep decks", ["shared", "per_side"].into_iter(), self.faults()) == Some(1);
+            |decks: &Located<String>| find_index(decks, Noun::DeckKeeping, ["shared", "per_side"].into_iter(), self.faults()) == Some(1);
         let readings = self.ground.vocabulary.readings.iter().map(|reading| reading.id.as_str());
         Start {
             id: raw.id.it.as_str().into(),
@@ -269,7 +273,7 @@ impl TurnCheck<'_, '_> {
             about: raw.about.as_str().into(),
             sides: sides.collect(),
             decks_per_side: raw.decks.as_ref().is_some_and(per_side),
-            reading: raw.reading.as_ref().and_then(|id| find(id, "reading", readings, self.faults())),
+            reading: raw.reading.as_ref().and_then(|id| find(id, Noun::Reading, readings, self.faults())),
             options: self.options(raw),
             units: raw.units.iter().filter_map(|unit| self.unit(unit, raw)).collect(),
             due: raw.due.iter().filter_map(|due| self.due(due)).collect(),
@@ -280,7 +284,8 @@ impl TurnCheck<'_, '_> {
         let known = &self.ground.vocabulary.options;
         let mut options = Vec::new();
         for (name, text) in &raw.options {
-            let Some(place) = find::<OptionId>(name, "option", known.iter().map(|option| option.field.id.as_str()), self.faults()) else {
+            let Some(place) = find::<OptionId>(name, Noun::Option, known.iter().map(|option| option.field.id.as_str()), self.faults())
+            else {
                 continue;
             };
             options.extend(read_value(&known[place].field, text, self.words, self.ground.faults).map(|value| (place, value)));
@@ -290,12 +295,12 @@ impl TurnCheck<'_, '_> {
 
     fn unit(&self, raw: &crate::raw::RawStartUnit, start: &RawStart) -> Option<StartUnit> {
         let templates = self.ground.raw.templates.iter().map(|template| template.id.it.as_str());
-        let template = find(&raw.template, "template", templates, self.faults());
-        let side = find(&raw.side, "side", start.sides.iter().map(|side| side.id.it.as_str()), self.faults());
+        let template = find(&raw.template, Noun::Template, templates, self.faults());
+        let side = find(&raw.side, Noun::Side, start.sides.iter().map(|side| side.id.it.as_str()), self.faults());
         let count = self.whole(raw.count.as_ref(), "count");
-        for (what, text) in [("name", &raw.name), ("group", &raw.group)] {
+        for (key, text) in [("name", &raw.name), ("group", &raw.group)] {
             if text.chars().count() > 50 {
-                self.faults().add(&raw.template.at, format!("the {what} of this unit is too long"), "use at most 50 letters");
+                self.faults().add(&raw.template.at, TurnProblem::UnitTextTooLong { key });
             }
         }
         let (name, group) = (raw.name.as_str().into(), raw.group.as_str().into());
@@ -305,12 +310,12 @@ impl TurnCheck<'_, '_> {
     fn ending(&mut self, raw: &RawEnding) -> Ending {
         vocabulary::check_id(&raw.id, self.faults());
         if raw.none.is_empty() {
-            self.faults().add(&raw.at, "it is not said of which units none is left", "add none = [ { of = \"…\" } ]");
+            self.faults().add(&raw.at, TurnProblem::EndsWithoutUnits);
         }
         let mut none = Vec::new();
         for left in &raw.none {
             let kinds = self.ground.vocabulary.kinds.iter().map(|kind| kind.id.as_str());
-            let Some(kind) = find::<KindId>(&left.kind, "unit kind", kinds, self.faults()) else { continue };
+            let Some(kind) = find::<KindId>(&left.kind, Noun::UnitKind, kinds, self.faults()) else { continue };
             self.unit = vec![kind];
             let when = self.condition(left.when.as_ref());
             self.unit.clear();
@@ -361,8 +366,7 @@ impl Scope for TurnCheck<'_, '_> {
     fn name(&mut self, name: &str) -> Resolved {
         let Some((origin, kind)) = self.look(name) else {
             let known = self.all_names();
-            let remedy = suggestion(name, known.iter().map(String::as_str).collect::<Vec<_>>());
-            return Err(Some((format!("there is no name `{name}` here"), remedy)));
+            return Err(Some(ExprProblem::UnknownName(UnknownName::brief(Noun::Name, name, known.iter().map(String::as_str)))));
         };
         let known = self.names.position(|known| known.origin == origin);
         let slot = known.unwrap_or_else(|| self.names.push(TurnName { text: name.into(), origin }));

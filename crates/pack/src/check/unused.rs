@@ -4,16 +4,17 @@ use crate::binding::{EffectKind, EffectRule};
 use crate::chart::{Chart, NameSource};
 use crate::ids::MemoryId;
 use crate::pack::Pack;
+use crate::problem::{Problem, Unused};
 use crate::raw::RawPack;
 use crate::tree::{Diagnostics, Located};
 use crate::turn::TurnOrigin;
 
 pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Diagnostics) {
     let charts = &pack.charts;
-    let report = |at: &Located<String>, what: &str, remedy: &str| faults.add(&at.at, format!("{what} `{}`", at.it), remedy);
+    let report = |id: &Located<String>, what: Unused| faults.add(&id.at, Problem::Unused { what, name: id.text() });
     for (place, result) in raw.results.iter_enumerated() {
         if !charts.iter().any(|chart| chart.landings.iter().any(|landing| landing.result == place)) {
-            report(&result.id, "no chart ever gives the result", "use it in a row, or take it out");
+            report(&result.id, Unused::Result);
         }
     }
     for (place, option) in raw.options.iter_enumerated() {
@@ -25,14 +26,14 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Diagnostics) {
         let opens = pack.phases.iter().any(|phase| phase.needs_option == Some(place));
         let at_table = opens || pack.turn_names.iter().any(|name| name.origin == TurnOrigin::Option(place));
         if !charts.iter().any(named) && !pack.fights.iter().any(in_fight) && !at_table {
-            report(&option.field.id, "nothing asks for the option", "name it as option.… in a condition, or take it out");
+            report(&option.field.id, Unused::Option);
         }
     }
     for (place, memory) in raw.memory.iter_enumerated() {
         let read = charts.iter().any(|chart| chart.names.iter().any(|name| name.origin == NameSource::Memory(place)));
         let kept = charts.iter().any(|chart| effects(chart).any(|effect| remembers(effect, place)));
         if !read && !kept {
-            report(&memory.id, "nothing reads or sets the memory", "use it as memory.…, or take it out");
+            report(&memory.id, Unused::Memory);
         }
     }
     for (place, reading) in raw.readings.iter_enumerated().take(pack.readings.len()) {
@@ -40,7 +41,7 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Diagnostics) {
         let of_table = of_table.chain(pack.templates.iter().filter_map(|template| template.reading));
         let mut of_table = of_table.chain(pack.starts.iter().filter_map(|start| start.reading));
         if !charts.iter().any(|chart| chart.all_readings().contains(&place)) && !of_table.any(|known| known == place) {
-            report(&reading.id, "nothing rests on the reading", "name it in a chart's readings, a step, a modifier or a row");
+            report(&reading.id, Unused::Reading);
         }
     }
 }

@@ -4,8 +4,10 @@ use super::deck;
 use crate::files::Files;
 use crate::ids::{DeckId, Id, IdVec, KindId, MemoryId, OptionId, PhaseId, ReadingId, ResultId, StatusId, TemplateId, UserTableId};
 use crate::pack::{Certainty, DeckSheet, Field, Pack, PackOption, Phase, Reading, ResultRule, Status, UnitKind, UserTable};
+use crate::problem::{FieldProblem, NameProblem};
 use crate::raw::{RawField, RawPack};
-use crate::tree::{Diagnostics, Located, shown};
+use crate::tree::{Diagnostics, Located};
+use crate::unknown_name::Noun;
 use crate::value::{Type, Value, Words};
 use adjutant_dice::Accepts;
 use std::collections::BTreeSet;
@@ -43,18 +45,16 @@ fn is_id(id: &str) -> bool {
 /// A name that can stand in an expression.
 pub(super) fn check_name(id: &Located<String>, faults: &Diagnostics) {
     if !is_name(&id.it) {
-        let message = format!("`{}` cannot stand in an expression", shown(&id.it));
-        faults.add(&id.at, message, "begin with a small letter and use small letters, digits and _");
+        faults.add(&id.at, NameProblem::NotAName { name: id.clip() });
     } else if TAKEN.contains(&id.it.as_str()) {
-        faults.add(&id.at, format!("`{}` has a meaning of its own in expressions", id.it), "choose another name");
+        faults.add(&id.at, NameProblem::Reserved { name: id.text() });
     }
 }
 
 /// An id of a chart, result, deck and so on.
 pub(super) fn check_id(id: &Located<String>, faults: &Diagnostics) {
     if !is_id(&id.it) {
-        let message = format!("`{}` is not an id", shown(&id.it));
-        faults.add(&id.at, message, "use small letters, digits and hyphens, at most 64");
+        faults.add(&id.at, NameProblem::NotAnId { name: id.clip() });
     }
 }
 
@@ -88,7 +88,7 @@ fn standing(given: Option<&Located<String>>, otherwise: Certainty, faults: &Diag
     match known.iter().find(|(name, _)| *name == given.it) {
         Some((_, standing)) => *standing,
         None => {
-            faults.unknown(&given.at, "standing", &given.it, known.iter().map(|(name, _)| *name));
+            faults.unknown(&given.at, Noun::Standing, &given.it, known.iter().map(|(name, _)| *name));
             otherwise
         }
     }
@@ -97,23 +97,23 @@ fn standing(given: Option<&Located<String>>, otherwise: Certainty, faults: &Diag
 /// The id of a named thing, or a fault.
 pub(super) fn find<'a, I: Id>(
     name: &Located<String>,
-    what: &str,
+    noun: Noun,
     known: impl Iterator<Item = &'a str> + Clone,
     faults: &Diagnostics,
 ) -> Option<I> {
-    find_index(name, what, known, faults).map(I::from_index)
+    find_index(name, noun, known, faults).map(I::from_index)
 }
 
 /// The place of a word among those that are known, or a fault.
 pub(super) fn find_index<'a>(
     name: &Located<String>,
-    what: &str,
+    noun: Noun,
     known: impl Iterator<Item = &'a str> + Clone,
     faults: &Diagnostics,
 ) -> Option<usize> {
     let found = known.clone().position(|id| id == name.it);
     if found.is_none() {
-        faults.unknown(&name.at, what, &shown(&name.it), known);
+        faults.unknown(&name.at, noun, &name.it, known);
     }
     found
 }
@@ -129,11 +129,11 @@ pub(super) fn build(raw: &RawPack, files: &Files, words: &mut Words, faults: &Di
         check_id(id, faults);
     }
     for result in raw.results.iter().filter(|result| result.id.it.parse::<adjutant_dice::Number>().is_ok()) {
-        faults.add(&result.id.at, format!("the result `{}` would be taken for a number", result.id.it), "give its id a letter");
+        faults.add(&result.id.at, NameProblem::ResultIsNumber { name: result.id.text() });
     }
     for (place, phase) in raw.phases.iter().enumerate() {
         if raw.phases[..place].iter().any(|other| other.id.it == phase.id.it) {
-            faults.add(&phase.id.at, format!("there are two phases `{}`", phase.id.it), "give each phase an id of its own");
+            faults.add(&phase.id.at, NameProblem::TwoPhases { name: phase.id.text() });
         }
     }
     for id in raw.statuses.iter().map(|s| &s.id).chain(raw.kinds.iter().map(|k| &k.id)) {
@@ -168,11 +168,7 @@ fn unit_kind(raw: &crate::raw::RawKind, pack: &RawPack, words: &mut Words, fault
     for attribute in &raw.has {
         let clash = pack.statuses.iter().any(|s| s.id.it == attribute.id.it && s.of.iter().any(|k| k.it == raw.id.it));
         if clash || attribute.id.it == "place" {
-            faults.add(
-                &attribute.id.at,
-                format!("`{}` is taken already", attribute.id.it),
-                "a status of the same name is an attribute already; choose another name",
-            );
+            faults.add(&attribute.id.at, NameProblem::AttributeTaken { name: attribute.id.text() });
         }
     }
     UnitKind {
@@ -190,18 +186,14 @@ fn switch(raw: &crate::raw::RawOption, words: &mut Words, faults: &Diagnostics) 
                 made.default = list.first().map(|w| adjutant_dice::Answer::Choice(w.id.clone()));
                 made.start = list.first().map(|w| Value::Word(words.intern(&w.id)));
             }
-            _ => faults.add(&raw.field.id.at, format!("option `{}` has no default", made.id), "add default = …"),
+            _ => faults.add(&raw.field.id.at, FieldProblem::OptionWithoutDefault { name: made.id.clone() }),
         }
     }
     if raw.standing.is_none() {
-        faults.add(
-            &raw.field.id.at,
-            format!("option `{}` does not say how sure it is", made.id),
-            "add standing = \"reading\", \"public\" or \"house\"",
-        );
+        faults.add(&raw.field.id.at, FieldProblem::OptionWithoutStanding { name: made.id.clone() });
     }
     if raw.origin.is_empty() {
-        faults.add(&raw.field.id.at, format!("option `{}` does not say where it is from", made.id), "add origin = \"…\"");
+        faults.add(&raw.field.id.at, FieldProblem::OptionWithoutOrigin { name: made.id.clone() });
     }
     PackOption { standing: standing(raw.standing.as_ref(), Certainty::House, faults), origin: raw.origin.as_str().into(), field: made }
 }
@@ -209,7 +201,7 @@ fn switch(raw: &crate::raw::RawOption, words: &mut Words, faults: &Diagnostics) 
 fn remembered(raw: &RawField, words: &mut Words, faults: &Diagnostics) -> Field {
     let made = field(raw, words, faults);
     if made.start.is_none() {
-        faults.add(&raw.id.at, format!("memory `{}` has no value to begin with", made.id), "add default = …");
+        faults.add(&raw.id.at, FieldProblem::MemoryWithoutDefault { name: made.id.clone() });
     }
     made
 }
@@ -220,10 +212,14 @@ fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Diagnostics) 
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
         means: raw.means.as_str().into(),
-        of: raw.of.iter().filter_map(|kind| find(kind, "unit kind", kinds.clone(), faults)).collect(),
+        of: raw.of.iter().filter_map(|kind| find(kind, Noun::UnitKind, kinds.clone(), faults)).collect(),
         out: raw.out,
-        stops: raw.stops.iter().filter_map(|chart| find(chart, "chart", pack.charts.iter().map(|c| c.id.it.as_str()), faults)).collect(),
-        ends: raw.ends.as_ref().and_then(|phase| find(phase, "phase", pack.phases.iter().map(|p| p.id.it.as_str()), faults)),
+        stops: raw
+            .stops
+            .iter()
+            .filter_map(|chart| find(chart, Noun::Chart, pack.charts.iter().map(|c| c.id.it.as_str()), faults))
+            .collect(),
+        ends: raw.ends.as_ref().and_then(|phase| find(phase, Noun::Phase, pack.phases.iter().map(|p| p.id.it.as_str()), faults)),
     }
 }
 
@@ -233,12 +229,12 @@ fn phase_of(raw: &crate::raw::RawPhase, pack: &RawPack, faults: &Diagnostics) ->
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
         text: raw.text.as_str().into(),
-        charts: raw.charts.iter().filter_map(|chart| find(chart, "chart", charts.clone(), faults)).collect(),
+        charts: raw.charts.iter().filter_map(|chart| find(chart, Noun::Chart, charts.clone(), faults)).collect(),
         needs_option: raw.needs_option.as_ref().and_then(|id| {
             let options = pack.options.iter().map(|option| option.field.id.it.as_str());
-            let place = find(id, "option", options, faults)?;
+            let place = find(id, Noun::Option, options, faults)?;
             if pack.options[place].field.accepts != Accepts::YesNo {
-                faults.add(&id.at, format!("the option `{}` is not a yes or no", id.it), "only a yes-or-no option can open a phase");
+                faults.add(&id.at, FieldProblem::PhaseOptionNotYesNo { name: id.text() });
             }
             Some(place)
         }),
@@ -249,7 +245,7 @@ fn phase_of(raw: &crate::raw::RawPhase, pack: &RawPack, faults: &Diagnostics) ->
 
 fn outcome(raw: &crate::raw::RawResult, kinds: &[UnitKind], words: &mut Words, faults: &Diagnostics) -> ResultRule {
     words.intern(&raw.id.it);
-    let of = raw.of.as_ref().and_then(|kind| find(kind, "unit kind", kinds.iter().map(|k| k.id.as_str()), faults));
+    let of = raw.of.as_ref().and_then(|kind| find(kind, Noun::UnitKind, kinds.iter().map(|k| k.id.as_str()), faults));
     ResultRule { id: raw.id.it.as_str().into(), title: raw.title.as_str().into(), means: raw.means.as_str().into(), of }
 }
 
@@ -260,7 +256,7 @@ fn user_table(raw: &crate::raw::RawUserTable, pack: &RawPack, faults: &Diagnosti
         title: raw.title.as_str().into(),
         place: raw.place.clone(),
         ask: if raw.ask.is_empty() { format!("What does the {} say?", raw.title).into() } else { raw.ask.as_str().into() },
-        results: raw.results.iter().filter_map(|id| find(id, "result", results.clone(), faults)).collect(),
+        results: raw.results.iter().filter_map(|id| find(id, Noun::Result, results.clone(), faults)).collect(),
         filled: false,
         fixed: (raw.score.as_ref().map(|t| t.it.clone()), raw.column.as_ref().map(|t| t.it.clone())),
         columns: Vec::new(),

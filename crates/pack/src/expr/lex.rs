@@ -1,6 +1,7 @@
 //! The words of an expression.
 
 use super::ExprError;
+use crate::problem::ExprProblem;
 use adjutant_dice::Number;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -28,19 +29,14 @@ pub(super) fn lex(text: &str) -> Result<Vec<Lexeme>, ExprError> {
             at += first.len_utf8();
             continue;
         }
-        let (token, length) = one(&text[at..], first).map_err(|(message, length, remedy)| ExprError {
-            from: at,
-            to: at + length,
-            message,
-            remedy: Some(remedy),
-        })?;
+        let (token, length) = one(&text[at..], first).map_err(|(problem, length)| ExprError { from: at, to: at + length, problem })?;
         found.push(Lexeme { token, from: at, to: at + length });
         at += length;
     }
     Ok(found)
 }
 
-type Unread = (String, usize, String);
+type Unread = (ExprProblem, usize);
 
 fn one(rest: &str, first: char) -> Result<(Token, usize), Unread> {
     if first.is_ascii_digit() {
@@ -48,7 +44,7 @@ fn one(rest: &str, first: char) -> Result<(Token, usize), Unread> {
         let text = &rest[..length];
         return match text.parse() {
             Ok(n) => Ok((Token::Number(n), length)),
-            Err(fault) => Err((format!("`{text}`: {fault}"), length, "numbers are written as 3, 2.5 or 1/2".into())),
+            Err(error) => Err((ExprProblem::BadNumber { text: text.into(), error }, length)),
         };
     }
     if first.is_ascii_alphabetic() || first == '_' {
@@ -59,22 +55,16 @@ fn one(rest: &str, first: char) -> Result<(Token, usize), Unread> {
         let inner = span(&rest[1..], |c| c != '\'');
         return match rest[1 + inner..].starts_with('\'') {
             true => Ok((Token::Word(rest[1..1 + inner].to_owned()), inner + 2)),
-            false => Err(("this quotation mark is never closed".into(), rest.len(), "close the choice with a second '".into())),
+            false => Err((ExprProblem::OpenQuote, rest.len())),
         };
     }
     if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
         if *sign == "=" {
-            return Err(("a single = does not compare".into(), 1, "write == for `is the same as`".into()));
+            return Err((ExprProblem::SingleEquals, 1));
         }
         return Ok((Token::Sign(sign), sign.len()));
     }
-    let remedy = match first {
-        '"' => "write choices in single quotes: 'ap'".into(),
-        '−' | '–' => "write a plain hyphen for minus".into(),
-        '½' => "write 1/2".into(),
-        _ => "an expression holds names, numbers, 'choices', + - * / and comparisons".to_owned(),
-    };
-    Err((format!("`{}` has no meaning here", first.escape_debug()), first.len_utf8(), remedy))
+    Err((ExprProblem::UnknownSign { sign: first }, first.len_utf8()))
 }
 
 fn span(text: &str, belongs: impl Fn(char) -> bool) -> usize {

@@ -12,6 +12,7 @@ pub use eval::{EvalError, Lookup};
 pub use range::Range;
 pub(crate) use types::{Resolved, Scope, resolve};
 
+use crate::problem::ExprProblem;
 use crate::value::{Type, Value};
 
 /// The longest expression a pack may hold.
@@ -22,16 +23,14 @@ pub const DEEPEST: usize = 40;
 pub use crate::ids::Slot;
 
 /// A fault inside an expression's text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ExprError {
     /// First byte of the faulty part.
     pub from: usize,
     /// One past its last byte.
     pub to: usize,
     /// What is wrong.
-    pub message: String,
-    /// What to do about it.
-    pub remedy: Option<String>,
+    pub problem: ExprProblem,
 }
 
 /// An expression as written: names not yet looked up, kinds not yet checked.
@@ -104,6 +103,18 @@ impl Func {
     /// All of them, with the names they are written by.
     pub const ALL: [(&'static str, Func); 6] =
         [("min", Func::Min), ("max", Func::Max), ("floor", Func::Floor), ("ceil", Func::Ceil), ("abs", Func::Abs), ("if", Func::If)];
+
+    /// The name it is written by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Func::Min => "min",
+            Func::Max => "max",
+            Func::Floor => "floor",
+            Func::Ceil => "ceil",
+            Func::Abs => "abs",
+            Func::If => "if",
+        }
+    }
 }
 
 /// A checked expression: every name is a slot, every kind fits.
@@ -187,8 +198,7 @@ impl Expr {
 /// ```
 pub fn read(text: &str) -> Result<ParsedExpr, ExprError> {
     if text.len() > LONGEST {
-        let message = format!("the expression is {} characters long: at most {LONGEST} are allowed", text.len());
-        return Err(ExprError { from: 0, to: text.len(), message, remedy: Some("split it with a work_out step".into()) });
+        return Err(ExprError { from: 0, to: text.len(), problem: ExprProblem::TooLong { length: text.len() } });
     }
     parse::parse(&lex::lex(text)?, text.len())
 }

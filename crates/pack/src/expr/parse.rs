@@ -2,7 +2,8 @@
 
 use super::lex::{Lexeme, Token};
 use super::{DEEPEST, ExprError, Func, Op, ParsedExpr, Part};
-use crate::diagnostic::nearest;
+use crate::problem::ExprProblem;
+use crate::unknown_name::{Noun, UnknownName};
 
 struct Parser<'a> {
     lexemes: &'a [Lexeme],
@@ -16,14 +17,12 @@ pub(super) fn parse(lexemes: &[Lexeme], end: usize) -> Result<ParsedExpr, ExprEr
     let whole = parser.pairs(0)?;
     match parser.peek() {
         None => Ok(whole),
-        Some(extra) => {
-            Err(fault(extra.from, extra.to, "this does not belong here", Some("join two parts with and, or, +, - or a comparison")))
-        }
+        Some(extra) => Err(fault(extra.from, extra.to, ExprProblem::Extra)),
     }
 }
 
-fn fault(from: usize, to: usize, message: &str, remedy: Option<&str>) -> ExprError {
-    ExprError { from, to, message: message.into(), remedy: remedy.map(Into::into) }
+fn fault(from: usize, to: usize, problem: ExprProblem) -> ExprError {
+    ExprError { from, to, problem }
 }
 
 /// How tightly a sign binds, and what it means.
@@ -63,8 +62,7 @@ impl<'a> Parser<'a> {
     fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, ExprError>) -> Result<T, ExprError> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            let message = format!("the expression is nested more than {DEEPEST} deep");
-            return Err(fault(0, self.end, &message, Some("split it with work_out steps")));
+            return Err(fault(0, self.end, ExprProblem::TooDeep));
         }
         let found = inner(self);
         self.depth -= 1;
@@ -81,7 +79,7 @@ impl<'a> Parser<'a> {
                 }
                 let here = p.lexemes[p.next].clone();
                 if tightness == 3 && compared {
-                    return Err(fault(here.from, here.to, "comparisons cannot be chained", Some("write a < b and b < c")));
+                    return Err(fault(here.from, here.to, ExprProblem::ChainedComparison));
                 }
                 compared = tightness == 3;
                 p.next += 1;
@@ -96,7 +94,7 @@ impl<'a> Parser<'a> {
     fn single(&mut self) -> Result<ParsedExpr, ExprError> {
         let Some(here) = self.peek() else {
             let start = self.lexemes.last().map_or(0, |l| l.from);
-            return Err(fault(start, self.end, "something is missing at the end", Some("finish the expression, or leave the key out")));
+            return Err(fault(start, self.end, ExprProblem::Unfinished));
         };
         self.next += 1;
         let leaf = |part| Ok(ParsedExpr { part, from: here.from, to: here.to });
@@ -121,7 +119,7 @@ impl<'a> Parser<'a> {
             }
             Token::Name(name) if self.sign("(") => self.call(name, here),
             Token::Name(name) => leaf(Part::Name(name.clone())),
-            Token::Sign(_) => Err(fault(here.from, here.to, "a name or a number should stand here", Some("put one in, or take this out"))),
+            Token::Sign(_) => Err(fault(here.from, here.to, ExprProblem::OperandMissing)),
         }
     }
 
@@ -137,21 +135,15 @@ impl<'a> Parser<'a> {
                 self.next += 1;
                 Ok(*to)
             }
-            Some(other) => {
-                Err(fault(other.from, other.to, "a closing bracket should stand here", Some("close the bracket, or take this out")))
-            }
-            None => Err(fault(from, from + 1, "this bracket is never closed", Some("add a closing bracket"))),
+            Some(other) => Err(fault(other.from, other.to, ExprProblem::BracketMissing)),
+            None => Err(fault(from, from + 1, ExprProblem::OpenBracket)),
         }
     }
 
     fn call(&mut self, name: &str, here: &Lexeme) -> Result<ParsedExpr, ExprError> {
         let Some((_, func)) = Func::ALL.iter().find(|(known, _)| *known == name) else {
-            let known = Func::ALL.map(|(known, _)| known);
-            let remedy = match nearest(name, known) {
-                Some(close) => format!("did you mean {close}(…)?"),
-                None => format!("there are: {}", known.join(", ")),
-            };
-            return Err(fault(here.from, here.to, &format!("there is no function `{name}`"), Some(&remedy)));
+            let unknown = UnknownName::brief(Noun::Function, name, Func::ALL.map(|(known, _)| known));
+            return Err(fault(here.from, here.to, ExprProblem::UnknownFunction(unknown)));
         };
         let open = self.next;
         self.next += 1;
@@ -170,12 +162,7 @@ impl<'a> Parser<'a> {
             Func::Floor | Func::Ceil | Func::Abs => parts.len() == 1,
         };
         if !wanted {
-            let form = match func {
-                Func::If => "if(condition, then, otherwise)".to_owned(),
-                Func::Min | Func::Max => format!("{name}(a, b, …)"),
-                Func::Floor | Func::Ceil | Func::Abs => format!("{name}(number)"),
-            };
-            return Err(fault(here.from, to, &format!("`{name}` is given {} parts", parts.len()), Some(&format!("write {form}"))));
+            return Err(fault(here.from, to, ExprProblem::PartCount { function: *func, found: parts.len() }));
         }
         Ok(ParsedExpr { part: Part::Call(*func, parts), from: here.from, to })
     }

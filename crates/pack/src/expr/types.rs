@@ -2,13 +2,13 @@
 //! not fit is reported, not only the first.
 
 use super::{Expr, ExprError, Func, Op, ParsedExpr, Part, Slot};
+use crate::problem::{ExprProblem, ValueKind};
 use crate::value::{Type, Value, Word};
 use adjutant_dice::Number;
 use std::collections::BTreeSet;
 
-/// What a name means, or what to say when it means nothing: a message and a remedy, or nothing where
-/// the fault is reported already.
-pub(crate) type Resolved = Result<(Slot, Type), Option<(String, String)>>;
+/// What a name means, or why it means nothing; no problem where the fault is reported already.
+pub(crate) type Resolved = Result<(Slot, Type), Option<ExprProblem>>;
 
 /// What the names and words of an expression mean where it stands.
 pub(crate) trait Scope {
@@ -33,8 +33,8 @@ pub(crate) fn resolve(written: &ParsedExpr, scope: &mut dyn Scope) -> Result<(Ex
 }
 
 impl Resolver<'_> {
-    fn fault(&mut self, at: &ParsedExpr, message: String, remedy: Option<&str>) {
-        self.faults.push(ExprError { from: at.from, to: at.to, message, remedy: remedy.map(Into::into) });
+    fn fault(&mut self, at: &ParsedExpr, problem: ExprProblem) {
+        self.faults.push(ExprError { from: at.from, to: at.to, problem });
     }
 
     fn part(&mut self, written: &ParsedExpr) -> Option<(Expr, Type)> {
@@ -48,8 +48,8 @@ impl Resolver<'_> {
             Part::Name(name) => match self.scope.name(name) {
                 Ok((slot, kind)) => Some((Expr::Slot(slot), kind)),
                 Err(why) => {
-                    if let Some((message, remedy)) = why {
-                        self.fault(written, message, Some(&remedy));
+                    if let Some(problem) = why {
+                        self.fault(written, problem);
                     }
                     None
                 }
@@ -66,14 +66,7 @@ impl Resolver<'_> {
         if std::mem::discriminant(&kind) == std::mem::discriminant(wanted) {
             return Some(expr);
         }
-        let remedy = match (&kind, wanted) {
-            (Type::Choice(_), Type::YesNo) => Some("compare it with one of its words: name == 'word'"),
-            (Type::Number, Type::YesNo) => Some("compare it with a number: name > 0"),
-            (Type::YesNo, Type::Number) => Some("turn it into a number: if(name, 1, 0)"),
-            (Type::Choice(_), Type::Number) => Some("turn it into a number: if(name == 'word', 1, 0)"),
-            _ => None,
-        };
-        self.fault(written, format!("this is {kind}, but {wanted} should stand here"), remedy);
+        self.fault(written, ExprProblem::WrongPart { found: (&kind).into(), wanted: wanted.into() });
         None
     }
 
@@ -88,7 +81,7 @@ impl Resolver<'_> {
             _ => (self.expect(left, &Type::Number), self.expect(right, &Type::Number)),
         };
         if op == Op::Over && matches!(b, Some(Expr::Fixed(Value::Number(n))) if n == Number::ZERO) {
-            self.fault(right, "nothing can be divided by 0".into(), Some("divide by something else"));
+            self.fault(right, ExprProblem::DivisionByZero);
         }
         Some((Expr::Pair(op, Box::new(a?), Box::new(b?)), kind))
     }
@@ -99,24 +92,16 @@ impl Resolver<'_> {
         match (&ka, &kb) {
             (Type::Choice(x), Type::Choice(y)) if x.is_disjoint(y) => {
                 let (word, known) = if x.len() == 1 { (x, y) } else { (y, x) };
-                let list = |set: &BTreeSet<_>| set.iter().map(|w| format!("'{}'", self.scope.text(*w))).collect::<Vec<_>>().join(", ");
-                let (word, known) = (list(word), list(known));
+                let list = |set: &BTreeSet<_>| set.iter().map(|w| self.scope.text(*w).into()).collect();
+                let (words, known) = (list(word), list(known));
                 let at = ParsedExpr { part: Part::YesNo(true), from: left.from, to: right.to };
-                self.fault(
-                    &at,
-                    format!("these can never be the same: {word} is not one of the choice's words"),
-                    Some(&format!("its words are {known}")),
-                );
+                self.fault(&at, ExprProblem::NeverSame { words, known });
                 None
             }
             (Type::Choice(_), Type::Choice(_)) | (Type::Number, Type::Number) | (Type::YesNo, Type::YesNo) => Some((Some(a), Some(b))),
             _ => {
                 let at = ParsedExpr { part: Part::YesNo(true), from: left.from, to: right.to };
-                self.fault(
-                    &at,
-                    format!("{ka} cannot be compared with {kb}"),
-                    Some("compare two numbers, two choices or two yes/no values"),
-                );
+                self.fault(&at, ExprProblem::NotComparable { left: ValueKind::from(&ka), right: ValueKind::from(&kb) });
                 None
             }
         }
@@ -134,7 +119,7 @@ impl Resolver<'_> {
             (Type::Choice(x), Type::Choice(y)) => Type::Choice(x.iter().chain(&y).copied().collect()),
             (x, y) if x == y => x,
             (x, y) => {
-                self.fault(otherwise, format!("one side of this `if` is {x}, the other {y}"), Some("both sides must be of one kind"));
+                self.fault(otherwise, ExprProblem::IfOfTwoKinds { then: (&x).into(), otherwise: (&y).into() });
                 return None;
             }
         };

@@ -2,7 +2,9 @@
 
 use super::field::{self, RawField};
 use super::read::{self, RawRead};
-use crate::tree::{Keys, Located, Place, shown};
+use crate::problem::{KeyProblem, Owner, Part, StepProblem};
+use crate::text::clip;
+use crate::tree::{Keys, Located, Place};
 
 pub(crate) struct RawChart {
     pub id: Located<String>,
@@ -143,25 +145,26 @@ const CHART: [&str; 16] = [
 
 pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawChart {
     let mut broken = Vec::new();
+    let section = |key: &str| Owner::Section(format!("chart.{}.{key}", clip(&id.it)).into());
     let chart = RawChart {
         at: keys.at.clone(),
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         about: keys.text_or_empty("about"),
-        who: keys.exprs("who", "the roles"),
-        enemies: keys.exprs("enemies", "the enemies"),
+        who: keys.exprs("who", Part::Roles),
+        enemies: keys.exprs("enemies", Part::Enemies),
         lands_on: keys.text("lands_on"),
         needs_option: keys.text("needs_option"),
         readings: keys.texts("readings"),
         notes: keys.texts("notes").into_iter().map(|t| t.it).collect(),
         each: keys.text("each"),
         order: keys.text("order"),
-        tally: keys.tables("tally", "a tally").into_iter().filter_map(read_tally).collect(),
+        tally: keys.tables("tally", Part::Tally).into_iter().filter_map(read_tally).collect(),
         together: keys.expr("together"),
-        printed: keys.table("printed", "the printed table").and_then(read_printed),
-        asks: keys.table("ask", format!("[chart.{}.ask]", shown(&id.it))).map(|inner| read_asks(inner, &mut broken)).unwrap_or_default(),
-        steps: keys.tables("step", "a step").into_iter().filter_map(|inner| read_step(inner, &mut broken)).collect(),
+        printed: keys.table("printed", Part::PrintedTable).and_then(read_printed),
+        asks: keys.table("ask", section("ask")).map(|inner| read_asks(inner, &mut broken)).unwrap_or_default(),
+        steps: keys.tables("step", Part::Step).into_iter().filter_map(|inner| read_step(inner, &mut broken)).collect(),
         says_read: keys.has("read"),
-        read: keys.table("read", format!("[chart.{}.read]", shown(&id.it))).map(read::read),
+        read: keys.table("read", section("read")).map(read::read),
         broken,
         id,
     };
@@ -173,11 +176,10 @@ pub(super) fn read_asks(keys: Keys<'_>, broken: &mut Vec<String>) -> Vec<RawAsk>
     let mut asks = Vec::new();
     for (name, value) in keys.rest() {
         if CHART.contains(&name.it.as_str()) && !matches!(value.it, toml::de::DeValue::Table(_)) {
-            let message = format!("`{}` stands among the questions, but belongs to the chart", name.it);
-            keys.faults().add(&name.at, message, "put it above the line [chart.….ask]");
+            keys.faults().add(&name.at, KeyProblem::AmongQuestions { key: name.text() });
             continue;
         }
-        let Some(inner) = keys.keys_of(&value, &name.it, format!("`{}`", shown(&name.it))) else {
+        let Some(inner) = keys.keys_of(&value, &name.it, Owner::Named(name.clip())) else {
             broken.push(name.it);
             continue;
         };
@@ -213,7 +215,7 @@ fn read_printed(keys: Keys<'_>) -> Option<RawPrinted> {
 }
 
 fn missing<T>(keys: &Keys<'_>, key: &str) -> Option<T> {
-    keys.faults().add(&keys.at, format!("`{key}` is missing here"), format!("add {key} = …"));
+    keys.faults().add(&keys.at, KeyProblem::Missing { key: key.into() });
     None
 }
 
@@ -221,7 +223,7 @@ fn whole(keys: &Keys<'_>, key: &str) -> Option<u32> {
     let found = keys.number(key)?;
     let n = found.it.as_whole().and_then(|n| u32::try_from(n).ok()).filter(|n| (1..=1000).contains(n));
     if n.is_none() {
-        keys.faults().add(&found.at, format!("`{key}` is {}", found.it), "write a whole number from 1 to 1000");
+        keys.faults().add(&found.at, KeyProblem::NotWhole { key: key.into(), found: found.it, most: 1000 });
     }
     n
 }
@@ -263,19 +265,18 @@ fn read_step(keys: Keys<'_>, broken: &mut Vec<String>) -> Option<RawStep> {
 }
 
 fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawStep> {
-    let given: Vec<&str> = STEPS.into_iter().filter(|key| keys.has(key)).collect();
+    let given: Vec<&'static str> = STEPS.into_iter().filter(|key| keys.has(key)).collect();
     if given.is_empty() && keys.strange(&STEP) {
         return None;
     }
     if given.len() != 1 {
-        let message =
-            if given.is_empty() { "this step does nothing".into() } else { format!("this step does several things: {}", given.join(", ")) };
-        keys.faults().add(&keys.at, message, "give a step exactly one of roll, draw, ask, look_up or work_out");
+        let problem = if given.is_empty() { StepProblem::DoesNothing } else { StepProblem::DoesSeveral { keys: given } };
+        keys.faults().add(&keys.at, problem);
         return None;
     }
     let Some(name) = name else {
         if !keys.has("as") {
-            keys.faults().add(&keys.at, "this step has no name", "add as = \"…\": the name that later lines use");
+            keys.faults().add(&keys.at, StepProblem::NoName);
         }
         return None;
     };
@@ -291,7 +292,7 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
         },
         "draw" => RawStepKind::Draw { deck: keys.text("draw")?, read: keys.text("read"), by: keys.expr("by") },
         "ask" => {
-            let inner = keys.table("ask", "the question")?;
+            let inner = keys.table("ask", Part::Question)?;
             RawStepKind::Ask(field::read(name.clone(), &inner, field::PLAIN)?)
         }
         "look_up" => RawStepKind::LookUp(read_look_up(&keys)?),
@@ -305,8 +306,8 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
         most: keys.expr("most"),
         least: keys.expr("least"),
         reading: keys.text("reading"),
-        add: keys.tables("add", "a modifier").into_iter().map(read_modifier).collect(),
-        again: keys.tables("again", "an again rule").into_iter().filter_map(read_again).collect(),
+        add: keys.tables("add", Part::Modifier).into_iter().map(read_modifier).collect(),
+        again: keys.tables("again", Part::AgainRule).into_iter().filter_map(read_again).collect(),
         name,
     };
     keys.done(&STEP);
@@ -314,7 +315,11 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
 }
 
 fn read_look_up(keys: &Keys<'_>) -> Option<RawLookUp> {
-    Some(RawLookUp { chart: keys.text("look_up")?, with: keys.exprs("with", "with"), who: keys.exprs("who", "who") })
+    Some(RawLookUp {
+        chart: keys.text("look_up")?,
+        with: keys.exprs("with", Owner::Key("with")),
+        who: keys.exprs("who", Owner::Key("who")),
+    })
 }
 
 fn read_modifier(keys: Keys<'_>) -> RawModifier {
@@ -342,12 +347,12 @@ fn read_again(keys: Keys<'_>) -> Option<RawAgain> {
         at_most: whole(&keys, "at_most"),
         look_up,
         name: keys.text("as"),
-        stop: keys.table("stop", "stop").and_then(|inner| {
+        stop: keys.table("stop", Owner::Key("stop")).and_then(|inner| {
             let stop = RawStop { when: inner.expr("when"), result: inner.need_text("result")?, on: inner.text("on") };
             inner.done(&["when", "result", "on"]);
             Some(stop)
         }),
-        ask_again: keys.table("ask_again", "ask_again").map(|inner| {
+        ask_again: keys.table("ask_again", Owner::Key("ask_again")).map(|inner| {
             let ask = RawAskAgain { when: inner.expr("when"), inputs: inner.texts("inputs") };
             inner.done(&["when", "inputs"]);
             ask

@@ -1,6 +1,9 @@
 //! Fields: one grammar for the inputs of a chart, the attributes of a unit, options, memory, questions.
 
-use crate::tree::{Keys, Located, number_of, shown, text_of};
+use crate::problem::{FieldProblem, KeyProblem, NameProblem, Owner, Part};
+use crate::text::clip;
+use crate::tree::{Keys, Located, number_of, text_of, toml_type};
+use crate::unknown_name::{Noun, UnknownName};
 use adjutant_dice::{Accepts, Answer, ChoiceWord, Number};
 use toml::de::DeValue;
 
@@ -34,7 +37,7 @@ pub(crate) fn read_all(keys: Keys<'_>) -> Vec<RawField> {
     entries
         .into_iter()
         .filter_map(|(name, value)| {
-            let inner = keys.keys_of(&value, &name.it, format!("`{}`", shown(&name.it)))?;
+            let inner = keys.keys_of(&value, &name.it, Owner::Named(name.clip()))?;
             read(name, &inner, PLAIN)
         })
         .collect()
@@ -42,13 +45,11 @@ pub(crate) fn read_all(keys: Keys<'_>) -> Vec<RawField> {
 
 /// One field; `keys` may hold more than the field where `known` says so.
 pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Option<RawField> {
-    let given: Vec<&str> = ["yes_no", "choice", "number"].into_iter().filter(|key| keys.has(key)).collect();
+    let given: Vec<&'static str> = ["yes_no", "choice", "number"].into_iter().filter(|key| keys.has(key)).collect();
     if given.len() != 1 {
-        let message = match given.len() {
-            0 => format!("`{}` does not say what it accepts", shown(&id.it)),
-            _ => format!("`{}` is of two kinds at once: {}", shown(&id.it), given.join(" and ")),
-        };
-        keys.faults().add(&keys.at, message, "give it exactly one of yes_no = \"…\", choice = { … } or number = \"…\"");
+        let name = id.clip();
+        let problem = if given.is_empty() { FieldProblem::NoKind { name } } else { FieldProblem::TwoKinds { name, kinds: given } };
+        keys.faults().add(&keys.at, problem);
         for (key, _) in keys.rest().into_iter().filter(|(key, _)| !known.contains(&key.it.as_str())) {
             unknown_key(&id, &key, known, keys);
         }
@@ -63,16 +64,12 @@ pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Opti
     let default = keys.take("default").and_then(|found| {
         let answer = read_value(found.it, &accepts);
         if answer.is_none() {
-            keys.faults().add(
-                &found.at,
-                format!("the default of `{}` is not one that it accepts", shown(&id.it)),
-                format!("accepted: {accepts}"),
-            );
+            keys.faults().add(&found.at, FieldProblem::BadDefault { name: id.clip(), accepts: accepts.clone() });
         }
         answer
     });
     let note = keys.text_or_empty("note");
-    let count = if known.contains(&"count") { keys.table("count", "what is counted").map(super::turn::read_count) } else { None };
+    let count = if known.contains(&"count") { keys.table("count", Part::Count).map(super::turn::read_count) } else { None };
     for (key, _) in keys.rest() {
         unknown_key(&id, &key, known, keys);
     }
@@ -82,8 +79,8 @@ pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Opti
 }
 
 fn unknown_key(id: &Located<String>, key: &Located<String>, known: &[&str], keys: &Keys<'_>) {
-    let message = format!("`{}` has no key `{}`", shown(&id.it), shown(&key.it));
-    keys.faults().add(&key.at, message, crate::tree::suggestion(&key.it, known.iter().copied()));
+    let unknown = UnknownName::brief(Noun::Key, &key.it, known.iter().copied());
+    keys.faults().add(&key.at, KeyProblem::Unknown { owner: Owner::Named(id.clip()), key: unknown });
 }
 
 /// The words of `choice = { id = "Label" }` or `choice = ["a", "b"]`.
@@ -105,26 +102,19 @@ pub(crate) fn choice_words(keys: &Keys<'_>) -> Vec<ChoiceWord> {
             }
         }
         other => {
-            let message = format!("`choice` is {}, but its words should stand here", crate::tree::kind(other));
-            keys.faults().add(&found.at, message, "write choice = { ap = \"AP\", he = \"HE\" }");
+            keys.faults().add(&found.at, FieldProblem::NoWords { found: toml_type(other) });
             return words;
         }
     }
     if let Some(number) = words.iter().find(|w| w.id.parse::<Number>().is_ok()) {
-        let message = format!("the word `{}` of a choice would be taken for a number", number.id);
-        keys.faults().add(&found.at, message, "give it a letter: d1, or make it a number");
+        keys.faults().add(&found.at, NameProblem::WordIsNumber { word: number.id.clone() });
     }
     let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     if let Some(bad) = words.iter().find(|w| w.id.is_empty() || !w.id.chars().all(good)) {
-        let message = format!("the choice `{}` is not written in small letters, digits and hyphens", shown(&bad.id));
-        keys.faults().add(&found.at, message, "write choice = { short-name = \"What is shown\" }");
+        keys.faults().add(&found.at, NameProblem::NotAWord { word: clip(&bad.id) });
     }
     if words.len() < 2 || words.len() > 100 {
-        keys.faults().add(
-            &found.at,
-            format!("a choice has {} words", words.len()),
-            "a choice has 2 to 100: choice = { ap = \"AP\", he = \"HE\" }",
-        );
+        keys.faults().add(&found.at, FieldProblem::WordCount { found: words.len() });
     }
     words
 }
@@ -134,14 +124,10 @@ fn number_range(keys: &Keys<'_>, id: &Located<String>) -> Accepts {
     let to = keys.number("to").map_or(Number::from(REACH), |n| n.it);
     let step = keys.number("step").map_or(Number::ONE, |n| n.it);
     if from > to {
-        keys.faults().add(&keys.at, format!("`{}` goes from {from} to {to}", shown(&id.it)), "from must not be above to");
+        keys.faults().add(&keys.at, FieldProblem::Backwards { name: id.clip(), from, to });
     }
     if step <= Number::ZERO {
-        keys.faults().add(
-            &keys.at,
-            format!("`{}` goes in steps of {step}", shown(&id.it)),
-            "a step is above zero: 1, or \"1/2\" for halves",
-        );
+        keys.faults().add(&keys.at, FieldProblem::BadStep { name: id.clip(), step });
         return Accepts::Number { from, to, step: Number::ONE };
     }
     Accepts::Number { from, to, step }

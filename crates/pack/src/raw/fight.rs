@@ -1,7 +1,9 @@
 //! A fight as written.
 
 use super::chart::{RawAsk, read_asks};
-use crate::tree::{Keys, Located, Place, expr_of, shown};
+use crate::problem::{FightProblem, KeyProblem, Owner, Part};
+use crate::text::clip;
+use crate::tree::{Keys, Located, Place, expr_of};
 
 pub(crate) struct RawFight {
     pub id: Located<String>,
@@ -55,8 +57,8 @@ pub(crate) struct RawEnd {
 const FIGHT: [&str; 9] = ["title", "about", "notes", "needs_option", "side", "ask", "action", "follow", "over"];
 
 pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawFight {
-    let what = format!("[fight.{}", shown(&id.it));
-    let actions = keys.tables("action", "an action");
+    let asks = Owner::Section(format!("fight.{}.ask", clip(&id.it)).into());
+    let actions = keys.tables("action", Part::Action);
     let written = actions.len();
     let actions: Vec<RawAction> = actions.into_iter().filter_map(read_action).collect();
     let fight = RawFight {
@@ -66,7 +68,7 @@ pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawFight {
         notes: keys.texts("notes").into_iter().map(|t| t.it).collect(),
         needs_option: keys.text("needs_option"),
         sides: super::each(&keys, "side").filter_map(|(id, inner)| read_side(id, inner)).collect(),
-        asks: keys.table("ask", format!("{what}.ask]")).map(|inner| read_asks(inner, &mut Vec::new())).unwrap_or_default(),
+        asks: keys.table("ask", asks).map(|inner| read_asks(inner, &mut Vec::new())).unwrap_or_default(),
         some_unread: actions.len() < written,
         actions,
         follow: super::each(&keys, "follow").map(|(chart, inner)| read_followed(chart, inner)).collect(),
@@ -100,7 +102,7 @@ fn read_action(keys: Keys<'_>) -> Option<RawAction> {
     // Each kind of action takes its own keys only, so that a key of the other is found out.
     match (&action.chart, action.lift.is_empty()) {
         (Some(_), true) => {
-            (action.who, action.each, action.at_once) = (keys.exprs("who", "who"), keys.text("each"), keys.flag("at_once"));
+            (action.who, action.each, action.at_once) = (keys.exprs("who", Owner::Key("who")), keys.text("each"), keys.flag("at_once"));
             (action.prefer, action.with) = (prefer(&keys), with(&keys));
             keys.done(&["chart", "who", "each", "when", "prefer", "with", "at_once"]);
         }
@@ -109,7 +111,7 @@ fn read_action(keys: Keys<'_>) -> Option<RawAction> {
             keys.done(&["lift", "of", "when"]);
         }
         _ => {
-            keys.faults().add(&keys.at, "an action either throws a chart or lifts statuses", "give it chart = \"…\" or lift = \"…\"");
+            keys.faults().add(&keys.at, FightProblem::ActionKind);
             return None;
         }
     }
@@ -126,7 +128,7 @@ fn prefer(keys: &Keys<'_>) -> Vec<Located<String>> {
             .filter_map(|item| Some(Located { it: expr_of(item.get_ref())?, at: Place { file: found.at.file, span: item.span() } }))
             .collect(),
         _ => {
-            keys.faults().add(&found.at, "`prefer` is not a condition", "write prefer = \"!target.suppressed\"");
+            keys.faults().add(&found.at, FightProblem::PreferNotACondition);
             Vec::new()
         }
     }
@@ -141,8 +143,7 @@ fn read_followed(chart: Located<String>, keys: Keys<'_>) -> RawFollowed {
 fn read_end(id: Located<String>, keys: Keys<'_>) -> RawEnd {
     let (when, result) = (keys.expr("when"), keys.text("result"));
     if when.is_some() == result.is_some() {
-        let remedy = "add either when = \"ours.count == 0\" or result = \"…\" with a result that decides it";
-        keys.faults().add(&keys.at, "it is not said when the fight is over", remedy);
+        keys.faults().add(&keys.at, FightProblem::EndNotSaid);
     }
     let end = RawEnd { title: keys.need_text("title").map(|t| t.it).unwrap_or_default(), when, result, id };
     keys.done(&["title", "when", "result"]);
@@ -151,18 +152,18 @@ fn read_end(id: Located<String>, keys: Keys<'_>) -> RawEnd {
 
 /// Inputs of a chart; those of a unit may be written with a dot.
 fn with(keys: &Keys<'_>) -> Vec<(Located<String>, Located<String>)> {
-    let Some(inner) = keys.table("with", "with") else { return Vec::new() };
+    let Some(inner) = keys.table("with", Owner::Key("with")) else { return Vec::new() };
     let mut found = Vec::new();
     for (name, value) in inner.rest() {
         match expr_of(value.it) {
             Some(text) => found.push((name, Located { it: text, at: value.at })),
             None => {
-                let Some(of_unit) = inner.keys_of(&value, &name.it, "with") else { continue };
+                let Some(of_unit) = inner.keys_of(&value, &name.it, Owner::Key("with")) else { continue };
                 for (id, value) in of_unit.rest() {
                     let whole = Located { it: format!("{}.{}", name.it, id.it), at: id.at };
                     match expr_of(value.it) {
                         Some(text) => found.push((whole, Located { it: text, at: value.at })),
-                        None => inner.faults().add(&value.at, format!("`{}` is not an expression", shown(&whole.it)), "write it as a text"),
+                        None => inner.faults().add(&value.at, KeyProblem::NotAnExpression { key: whole.clip() }),
                     }
                 }
             }

@@ -1,5 +1,6 @@
 //! The places of a card, as a pack writes them.
 
+use crate::problem::LayoutProblem;
 use crate::tree::{Keys, Located, number_of};
 use adjutant_dice::Number;
 use toml::de::DeValue;
@@ -43,7 +44,7 @@ pub(super) fn read_place(keys: Keys<'_>) -> RawPlace {
 
 fn needed(keys: &Keys<'_>, key: &str) -> Option<Located<(Number, Number)>> {
     if !keys.has(key) {
-        keys.faults().add(&keys.at, format!("the place has no `{key}`"), format!("add {key} = [4, 20], in millimetres"));
+        keys.faults().add(&keys.at, LayoutProblem::MissingKey { key: key.into() });
     }
     pair(keys, key)
 }
@@ -58,7 +59,7 @@ pub(super) fn pair(keys: &Keys<'_>, key: &str) -> Option<Located<(Number, Number
     match numbers.as_deref() {
         Some([a, b]) => Some(Located { it: (*a, *b), at: found.at }),
         _ => {
-            keys.faults().add(&found.at, format!("`{key}` should be two numbers, in millimetres"), format!("write {key} = [4, 20]"));
+            keys.faults().add(&found.at, LayoutProblem::NotAPair { key: key.into() });
             None
         }
     }

@@ -16,7 +16,9 @@ pub(crate) use read::{RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, Ra
 pub(crate) use turn::{RawCount, RawDue, RawEnding, RawPhase, RawPhaseLift, RawStart, RawStartUnit, RawTemplate};
 
 use crate::ids::{ChartId, DeckId, IdVec, KindId, MemoryId, OptionId, ReadingId, ResultId, UserTableId};
-use crate::tree::{Diagnostics, Keys, Located, Place, shown};
+use crate::problem::{DeckProblem, FieldProblem, KeyProblem, Owner, Part};
+use crate::text::clip;
+use crate::tree::{Diagnostics, Keys, Located, Place};
 use adjutant_dice::Number;
 use toml::de::DeTable;
 
@@ -138,10 +140,10 @@ const SECTIONS: [&str; 15] = [
 /// Reads the whole of `pack.toml`.
 pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
     let start = Place::start_of("pack.toml");
-    let top = Keys::new(table, start, "pack.toml", faults);
-    let head = top.table("pack", "[pack]");
+    let top = Keys::new(table, start, Owner::File("pack.toml"), faults);
+    let head = top.table("pack", Owner::Section("pack".into()));
     if head.is_none() && !top.has("pack") {
-        faults.add(&top.at, "there is no [pack] section", "begin the file with [pack], id = \"…\" and title = \"…\"");
+        faults.add(&top.at, KeyProblem::NoPackSection);
     }
     let text = |key| head.as_ref().map(|h| h.text_or_empty(key)).unwrap_or_default();
     let mut pack = RawPack {
@@ -171,8 +173,8 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
     if let Some(head) = head {
         head.done(&["id", "title", "version", "by", "source", "notice", "about"]);
     }
-    if let Some(keys) = top.table("turn", "[turn]") {
-        pack.phases = keys.tables("phase", "a phase").into_iter().filter_map(turn::read_phase).collect();
+    if let Some(keys) = top.table("turn", Owner::Section("turn".into())) {
+        pack.phases = keys.tables("phase", Part::Phase).into_iter().filter_map(turn::read_phase).collect();
         pack.turn_readings = keys.texts("readings");
         keys.done(&["phase", "readings"]);
     }
@@ -182,12 +184,12 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
 
 /// The tables of a section, each with its id.
 pub(crate) fn each<'t>(top: &Keys<'t>, section: &'static str) -> impl Iterator<Item = (Located<String>, Keys<'t>)> {
-    let inner = top.table(section, format!("[{section}]"));
+    let inner = top.table(section, Owner::Section(section.into()));
     let entries = inner.map(|inner| {
         let list = inner.rest();
         list.into_iter()
             .filter_map(|(id, value)| {
-                let keys = inner.keys_of(&value, &id.it, format!("[{section}.{}]", shown(&id.it)))?;
+                let keys = inner.keys_of(&value, &id.it, Owner::Section(format!("{section}.{}", clip(&id.it)).into()))?;
                 Some((id, keys))
             })
             .collect::<Vec<_>>()
@@ -204,7 +206,7 @@ fn read_option(id: Located<String>, keys: Keys<'_>) -> Option<RawOption> {
 
 fn read_kind(id: Located<String>, keys: Keys<'_>) -> RawKind {
     let title = keys.need_text("title").map(|t| t.it).unwrap_or_default();
-    let has = keys.table("has", "the attributes").map(field::read_all).unwrap_or_default();
+    let has = keys.table("has", Part::Attributes).map(field::read_all).unwrap_or_default();
     keys.done(&["title", "has"]);
     RawKind { id, title, has }
 }
@@ -220,11 +222,7 @@ fn read_status(id: Located<String>, keys: Keys<'_>) -> RawStatus {
         id,
     };
     if status.of.is_empty() {
-        keys.faults().add(
-            &keys.at,
-            format!("status `{}` does not say of which units", shown(&status.id.it)),
-            "add of = \"…\" with a unit kind",
-        );
+        keys.faults().add(&keys.at, FieldProblem::StatusWithoutUnits { name: status.id.clip() });
     }
     keys.done(&["title", "means", "of", "ends", "out", "stops"]);
     status
@@ -243,13 +241,12 @@ fn read_deck(id: Located<String>, keys: Keys<'_>) -> RawDeck {
         file: keys.need_text("file"),
         fields: Vec::new(),
         card: layout::pair(&keys, "card"),
-        places: keys.tables("place", "a place").into_iter().map(layout::read_place).collect(),
+        places: keys.tables("place", Part::Place).into_iter().map(layout::read_place).collect(),
         id,
     };
-    if let Some(fields) = keys.table("field", "the deck's fields") {
+    if let Some(fields) = keys.table("field", Part::DeckFields) {
         for (name, value) in fields.rest() {
-            let what = format!("the deck field `{}`", shown(&name.it));
-            if let Some(inner) = fields.keys_of(&value, &name.it, what) {
+            if let Some(inner) = fields.keys_of(&value, &name.it, Owner::DeckField(name.clip())) {
                 deck.fields.extend(read_deck_field(name, inner));
             }
         }
@@ -270,15 +267,11 @@ fn read_deck_field(field: Located<String>, keys: Keys<'_>) -> Option<RawDeckFiel
     } else if let Some(label) = keys.text("numbers") {
         let end = |key| keys.number(key).and_then(|n| n.it.as_whole()).and_then(|n| u32::try_from(n).ok());
         let (Some(from), Some(to)) = (end("from"), end("to")) else {
-            keys.faults().add(&keys.at, format!("`{}` does not say which numbers it has", shown(&field.it)), "add from = 2, to = 12");
+            keys.faults().add(&keys.at, DeckProblem::NumbersWithoutRange { field: field.clip() });
             return None;
         };
         if from > to || to - from > 99 {
-            keys.faults().add(
-                &keys.at,
-                format!("`{}` goes from {from} to {to}", shown(&field.it)),
-                "from must not be above to, and at most 100 columns are allowed",
-            );
+            keys.faults().add(&keys.at, DeckProblem::NumbersRange { field: field.clip(), from, to });
             return None;
         }
         (label.it, RawDeckKind::Numbers { from, to })
@@ -288,11 +281,7 @@ fn read_deck_field(field: Located<String>, keys: Keys<'_>) -> Option<RawDeckFiel
     } else if keys.strange(&DECK_FIELD) {
         return None;
     } else {
-        keys.faults().add(
-            &keys.at,
-            format!("`{}` does not say what kind of field it is", shown(&field.it)),
-            "give it one of number, numbers, choice or text",
-        );
+        keys.faults().add(&keys.at, DeckProblem::FieldWithoutKind { field: field.clip() });
         return None;
     };
     keys.done(&DECK_FIELD);
@@ -324,11 +313,7 @@ fn read_user_table(id: Located<String>, keys: Keys<'_>) -> RawUserTable {
         id,
     };
     if table.results.is_empty() {
-        keys.faults().add(
-            &keys.at,
-            format!("user table `{}` lists no results", shown(&table.id.it)),
-            "add results = [\"…\"]: what the table can say",
-        );
+        keys.faults().add(&keys.at, FieldProblem::UserTableWithoutResults { name: table.id.clip() });
     }
     keys.done(&["title", "where", "ask", "results", "score", "column"]);
     table

@@ -1,6 +1,8 @@
 //! How a chart is read, as written: score, column, rows, effects, follow-ups.
 
-use crate::tree::{Keys, Located, Place, kind, number_of, shown};
+use crate::problem::{EffectProblem, Owner, Part, ReadProblem};
+use crate::tree::{Keys, Located, Place, number_of, toml_type};
+use crate::unknown_name::{Noun, UnknownName};
 use adjutant_dice::Number;
 use toml::de::DeValue;
 
@@ -109,14 +111,14 @@ pub(super) fn read(keys: Keys<'_>) -> RawRead {
         unit: keys.text_or_empty("unit"),
         says: keys.text_or_empty("says"),
         user_table: keys.text("user_table"),
-        also: keys.tables("also", "an also line").into_iter().map(read_also).collect(),
+        also: keys.tables("also", Part::AlsoLine).into_iter().map(read_also).collect(),
     };
     keys.done(&["score", "column", "rows", "value", "unit", "says", "user_table", "also"]);
     read
 }
 
 pub(crate) fn read_rows(keys: &Keys<'_>) -> Vec<RawRow> {
-    keys.tables("rows", "a row").into_iter().map(read_row).collect()
+    keys.tables("rows", Part::Row).into_iter().map(read_row).collect()
 }
 
 /// Row keys that are not columns.
@@ -140,7 +142,7 @@ fn row_head(keys: &Keys<'_>) -> RawRow {
         match (found.it, number_of(found.it)) {
             (DeValue::String(text), None) => is_word = Some(Located { it: text.to_string(), at: found.at }),
             (_, Some(n)) => band.is = Some(Located { it: n, at: found.at }),
-            _ => keys.faults().add(&found.at, format!("`is` is {}", kind(found.it)), "write is = 3 or is = \"word\""),
+            _ => keys.faults().add(&found.at, ReadProblem::BadIs { found: toml_type(found.it) }),
         }
     }
     let read = [&band.from, &band.to, &band.below, &band.above, &band.is].into_iter().flatten().count() + usize::from(is_word.is_some());
@@ -196,7 +198,7 @@ fn read_cell<'t>(column: &Located<String>, value: &Located<&'t DeValue<'t>>, key
             cell.value = number_of(value.it).map(|n| Located { it: n.to_string(), at: value.at.clone() });
         }
         DeValue::Table(_) => {
-            let inner = keys.keys_of(value, &column.it, "a cell")?;
+            let inner = keys.keys_of(value, &column.it, Part::Cell)?;
             cell.result = inner.text("result");
             cell.value = inner.expr("value");
             cell.result_of = inner.text("result_of");
@@ -207,9 +209,8 @@ fn read_cell<'t>(column: &Located<String>, value: &Located<&'t DeValue<'t>>, key
             inner.done(&["result", "value", "result_of", "on", "label", "effects", "next"]);
         }
         other => {
-            let known = crate::tree::suggestion(&column.it, ROW);
-            let message = format!("`{}` is {}, but a result, a number or a cell should stand here", shown(&column.it), kind(other));
-            keys.faults().add(&value.at, message, known);
+            let column = UnknownName::brief(Noun::Column, &column.it, ROW);
+            keys.faults().add(&value.at, ReadProblem::NotACell { column, found: toml_type(other) });
             return None;
         }
     }
@@ -217,7 +218,7 @@ fn read_cell<'t>(column: &Located<String>, value: &Located<&'t DeValue<'t>>, key
 }
 
 pub(super) fn effects(keys: &Keys<'_>) -> Vec<RawEffect> {
-    keys.tables("effects", "an effect").into_iter().filter_map(read_effect).collect()
+    keys.tables("effects", Part::Effect).into_iter().filter_map(read_effect).collect()
 }
 
 const EFFECTS: [&str; 9] = ["status", "lift", "set", "add", "remember", "leaves", "appear", "reshuffle", "note"];
@@ -245,23 +246,19 @@ const EFFECT_KEYS: [&str; 18] = [
 ];
 
 fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
-    let given: Vec<&str> = EFFECTS.into_iter().filter(|key| keys.has(key)).collect();
+    let given: Vec<&'static str> = EFFECTS.into_iter().filter(|key| keys.has(key)).collect();
     if given.is_empty() && keys.strange(&EFFECT_KEYS) {
         return None;
     }
     if given.len() != 1 {
-        let message = if given.is_empty() {
-            "this effect does nothing".into()
-        } else {
-            format!("this effect does several things: {}", given.join(", "))
-        };
-        keys.faults().add(&keys.at, message, format!("give it exactly one of {}", EFFECTS.join(", ")));
+        let problem = if given.is_empty() { EffectProblem::DoesNothing } else { EffectProblem::DoesSeveral { keys: given } };
+        keys.faults().add(&keys.at, problem);
         return None;
     }
-    let need = |key: &str| {
+    let need = |key: &'static str| {
         let found = keys.expr(key);
         if found.is_none() {
-            keys.faults().add(&keys.at, format!("`{key}` is missing in this effect"), format!("add {key} = \"…\""));
+            keys.faults().add(&keys.at, EffectProblem::MissingKey { key });
         }
         found
     };
@@ -273,7 +270,7 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
         "remember" => {
             let (what, to, by) = (keys.text("remember")?, keys.expr("to"), keys.expr("by"));
             if to.is_some() == by.is_some() {
-                keys.faults().add(&keys.at, "it is not said what to remember", "add either to = \"…\" or by = \"…\"");
+                keys.faults().add(&keys.at, EffectProblem::RemembersNothing);
             }
             RawEffectKind::Remember { what, to, by }
         }
@@ -282,7 +279,7 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
             kind: keys.text("appear")?,
             count: need("count")?,
             template: keys.text("template"),
-            has: keys.exprs("has", "has"),
+            has: keys.exprs("has", Owner::Key("has")),
             place: keys.text("where"),
         }),
         "reshuffle" => RawEffectKind::Reshuffle(keys.text("reshuffle")?),
@@ -294,15 +291,15 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
 }
 
 pub(super) fn next(keys: &Keys<'_>) -> Vec<RawNext> {
-    keys.tables("next", "a follow-up")
+    keys.tables("next", Part::FollowUp)
         .into_iter()
         .filter_map(|inner| {
             let next = RawNext {
                 at: inner.at.clone(),
                 chart: inner.need_text("chart")?,
                 why: inner.text_or_empty("why"),
-                with: inner.exprs("with", "with"),
-                who: inner.exprs("who", "who"),
+                with: inner.exprs("with", Owner::Key("with")),
+                who: inner.exprs("who", Owner::Key("who")),
                 now: inner.flag("now"),
                 when: inner.expr("when"),
                 others: inner.text("for"),
@@ -316,12 +313,12 @@ pub(super) fn next(keys: &Keys<'_>) -> Vec<RawNext> {
 }
 
 pub(super) fn instead(keys: &Keys<'_>) -> Vec<RawInstead> {
-    keys.tables("instead", "an instead line")
+    keys.tables("instead", Part::InsteadLine)
         .into_iter()
         .filter_map(|inner| {
             let when = inner.expr("when");
             if when.is_none() {
-                inner.faults().add(&inner.at, "`when` is missing here", "add when = \"it.…\"");
+                inner.faults().add(&inner.at, EffectProblem::InsteadWithoutWhen);
             }
             let instead = RawInstead { when: when?, result: inner.need_text("result")?, because: inner.text_or_empty("because") };
             inner.done(&["when", "result", "because"]);

@@ -1,7 +1,8 @@
 //! What a game in progress needs besides charts, as written: ready units, ways to begin, what a phase brings, and
 //! when it is over.
 
-use crate::tree::{Keys, Located, Place, expr_of, shown};
+use crate::problem::{KeyProblem, Owner, Part, TurnProblem};
+use crate::tree::{Keys, Located, Place, expr_of};
 
 pub(crate) struct RawTemplate {
     pub id: Located<String>,
@@ -109,15 +110,13 @@ pub(super) fn read_template(id: Located<String>, keys: Keys<'_>) -> RawTemplate 
 }
 
 /// Names with their values: texts, numbers, yes or no.
-fn values(keys: &Keys<'_>, key: &str) -> Vec<(Located<String>, Located<String>)> {
-    let Some(inner) = keys.table(key, key) else { return Vec::new() };
+fn values(keys: &Keys<'_>, key: &'static str) -> Vec<(Located<String>, Located<String>)> {
+    let Some(inner) = keys.table(key, Owner::Key(key)) else { return Vec::new() };
     let mut found = Vec::new();
     for (name, value) in inner.rest() {
         match expr_of(value.it) {
             Some(text) => found.push((name, Located { it: text, at: value.at })),
-            None => {
-                inner.faults().add(&value.at, format!("`{}` is not a value", shown(&name.it)), "write a number, true or false, or a word")
-            }
+            None => inner.faults().add(&value.at, KeyProblem::NotAValue { key: name.clip() }),
         }
     }
     found
@@ -130,8 +129,8 @@ pub(super) fn read_phase(keys: Keys<'_>) -> Option<RawPhase> {
         text: keys.text_or_empty("text"),
         charts: keys.texts("charts"),
         needs_option: keys.text("needs_option"),
-        lift: keys.tables("lift", "what a phase lifts").into_iter().map(read_lift).collect(),
-        due: keys.tables("due", "what falls due").into_iter().filter_map(read_due).collect(),
+        lift: keys.tables("lift", Part::PhaseLift).into_iter().map(read_lift).collect(),
+        due: keys.tables("due", Part::Due).into_iter().filter_map(read_due).collect(),
     };
     keys.done(&["id", "title", "text", "charts", "needs_option", "lift", "due"]);
     Some(phase)
@@ -140,7 +139,7 @@ pub(super) fn read_phase(keys: Keys<'_>) -> Option<RawPhase> {
 fn read_lift(keys: Keys<'_>) -> RawPhaseLift {
     let lift = RawPhaseLift { statuses: keys.texts("status"), sides: keys.text("sides"), when: keys.expr("when") };
     if lift.statuses.is_empty() {
-        keys.faults().add(&keys.at, "it is not said which status is lifted", "add status = \"…\"");
+        keys.faults().add(&keys.at, TurnProblem::LiftsNothing);
     }
     keys.done(&["status", "sides", "when"]);
     lift
@@ -157,7 +156,7 @@ fn read_due(keys: Keys<'_>) -> Option<RawDue> {
         sides: keys.text("sides"),
         times: keys.number("times"),
         when: keys.expr("when"),
-        with: keys.exprs("with", "with"),
+        with: keys.exprs("with", Owner::Key("with")),
     };
     keys.done(&["chart", "why", "for", "role", "lead", "sides", "times", "when", "with"]);
     Some(due)
@@ -170,8 +169,8 @@ pub(super) fn read_start(id: Located<String>, keys: Keys<'_>) -> RawStart {
         sides: super::each(&keys, "side").map(|(id, inner)| read_side(id, inner)).collect(),
         options: values(&keys, "options"),
         decks: keys.text("decks"),
-        units: keys.tables("units", "a unit").into_iter().filter_map(read_unit).collect(),
-        due: keys.tables("due", "what falls due").into_iter().filter_map(read_due).collect(),
+        units: keys.tables("units", Part::StartUnit).into_iter().filter_map(read_unit).collect(),
+        due: keys.tables("due", Part::Due).into_iter().filter_map(read_due).collect(),
         reading: keys.text("reading"),
         id,
     };
@@ -203,7 +202,7 @@ pub(super) fn read_ending(id: Located<String>, keys: Keys<'_>) -> RawEnding {
         at: keys.at.clone(),
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         means: keys.text_or_empty("means"),
-        none: keys.tables("none", "units of which none is left").into_iter().filter_map(read_left).collect(),
+        none: keys.tables("none", Part::UnitsLeft).into_iter().filter_map(read_left).collect(),
         id,
     };
     keys.done(&["title", "means", "none"]);

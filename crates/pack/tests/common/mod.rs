@@ -2,6 +2,7 @@
 //! What the tests of faults share. `▸` marks the place of a fault in a pack's text.
 
 use adjutant_pack::{Diagnostic, Files, read_pack};
+use adjutant_wording::en::{Sentence, diagnostic};
 
 pub const HEAD: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n";
 pub const RESULTS: &str = "[result]\nmiss = { title = \"Miss\" }\nhit = { title = \"Hit\" }\n";
@@ -14,9 +15,10 @@ pub const UNITS: &str = "[unit.tank]\ntitle = \"Tank\"\nhas = { armour = { numbe
 pub fn faults(files: &Files, tables: Option<&str>) -> Vec<String> {
     let show = |fault: &Diagnostic| {
         let text = if fault.file == adjutant_pack::TABLES_FILE { tables.unwrap_or("") } else { files.text(&fault.file).unwrap_or("") };
-        assert!(fault.place.start <= fault.place.end && fault.place.end <= text.len(), "{fault:?} lies outside its file");
+        assert!(fault.span.start <= fault.span.end && fault.span.end <= text.len(), "{fault:?} lies outside its file");
         let (line, column) = fault.line_and_column(text);
-        format!("{} {line}:{column} {} ({})", fault.file, fault.message, fault.remedy.as_deref().unwrap_or("no remedy"))
+        let Sentence { message, help } = diagnostic(fault);
+        format!("{} {line}:{column} {message} ({help})", fault.file)
     };
     read_pack(files, tables).err().unwrap_or_default().iter().map(show).collect()
 }

@@ -54,7 +54,7 @@ pub struct Imposition {
 /// assert!(card_size("NaNx88mm").unwrap_err().to_string().contains("20 to 300 mm"));
 /// ```
 pub fn card_size(text: &str) -> Result<Size, RenderError> {
-    let wrong = || RenderError::BadCardSize { text: text.chars().filter(|c| !c.is_control()).take(40).collect() };
+    let wrong = || RenderError::BadCardSize { text: adjutant_pack::clip_to(text, 40).to_string() };
     match text.trim().to_lowercase().as_str() {
         "poker" => return Ok(crate::card::POKER),
         "mini" => return Ok(crate::card::MINI),

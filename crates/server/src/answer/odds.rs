@@ -2,7 +2,8 @@
 
 use adjutant_dice::{Answer, Number};
 use adjutant_engine::{Branch, Chance, OddsReport, OutcomeChance, PossibleQuestion, Situation, in_sheet_order, questions};
-use adjutant_pack::{Chart, Pack, nearest};
+use adjutant_pack::{Chart, Noun, Pack, UnknownName, clip};
+use adjutant_wording::en::unknown_name::did_you_mean;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -95,7 +96,7 @@ pub fn fraction(chance: &Chance) -> String {
 /// The question that an answer is for, or the sentence that nobody asks it. The last charts are those that are
 /// reached besides the first; a sentence speaks of `title` alone.
 pub fn question(pack: &Pack, title: &str, charts: &[&Chart], key: &str) -> Result<PossibleQuestion, String> {
-    let key: &str = &key.chars().filter(|c| !c.is_control()).take(60).collect::<String>();
+    let key = clip(key);
     let mut known: Vec<PossibleQuestion> = Vec::new();
     for question in charts.iter().flat_map(|chart| questions(pack, chart)) {
         if !known.iter().any(|other| other.key == question.key) {
@@ -105,11 +106,10 @@ pub fn question(pack: &Pack, title: &str, charts: &[&Chart], key: &str) -> Resul
     if let Some(question) = known.iter().find(|question| question.key == key) {
         return Ok(question.clone());
     }
-    let keys: Vec<&str> = known.iter().map(|question| question.key.as_str()).collect();
-    let remedy = match nearest(key, keys.iter().copied()) {
-        Some(close) => format!("did you mean `{close}`?"),
-        None if keys.is_empty() => "it asks none".to_owned(),
-        None => format!("it may ask: {}", keys.join(", ")),
-    };
-    Err(format!("{title} asks no question `{key}`: {remedy}"))
+    let unknown = UnknownName::new(Noun::Question, &key, known.iter().map(|question| question.key.as_str()));
+    let help = did_you_mean(&unknown, |keys| match keys {
+        [] => "it asks none".to_owned(),
+        keys => format!("it may ask: {}", keys.join(", ")),
+    });
+    Err(format!("{title} asks no question `{key}`: {help}"))
 }

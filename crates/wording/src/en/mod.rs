@@ -1,5 +1,6 @@
 //! The English sentences, one file per subject.
 
+pub mod diagnostic;
 mod guide;
 pub(crate) mod log;
 mod log_error;
@@ -7,7 +8,9 @@ mod luck;
 mod meaning;
 mod rejection;
 mod sealed;
+pub mod unknown_name;
 
+pub use diagnostic::{Sentence, diagnostic};
 pub use guide::guide;
 pub use log::{LoggedLine, log, log_line, open_call, pending_test};
 pub use log_error::{difference, log_error, log_fault, mismatch, not_plain};

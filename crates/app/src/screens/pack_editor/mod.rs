@@ -302,7 +302,7 @@ impl State {
         }
         let whole = self.text_of(&self.draft.file);
         let units = |end: usize| whole.char_indices().take_while(|(at, _)| *at < end).map(|(_, c)| c.len_utf16()).sum();
-        vec![Command::Select { id: self.area(), from: units(fault.place.start), to: units(fault.place.end) }]
+        vec![Command::Select { id: self.area(), from: units(fault.span.start), to: units(fault.span.end) }]
     }
 
     /// The id of the text area that is shown.

@@ -143,15 +143,16 @@ fn faults(state: &State) -> Markup {
 fn fault_view(state: &State, place: usize, fault: &Diagnostic) -> Markup {
     let whole = state.text_of(&fault.file);
     let (line, column) = fault.line_and_column(whole);
-    let shown = if fault.place.is_empty() && fault.place.start == 0 { None } else { Some(excerpt(whole, fault, line, column)) };
+    let said = adjutant_wording::en::diagnostic(fault);
+    let shown = if fault.span.is_empty() && fault.span.start == 0 { None } else { Some(excerpt(whole, fault, line, column)) };
     html! {
         li.fault {
             button.fault-place type="button" data-do=(send(Message::ShowFault(place))) { (text::place(&fault.file, line, column)) }
-            p.fault-what { (fault.message) }
+            p.fault-what { (said.message) }
             @if let Some((before, marked, after, caret)) = shown {
                 pre.fault-line aria-hidden="true" { (before) mark { (marked) } (after) "\n" (caret) }
             }
-            @if let Some(remedy) = &fault.remedy { p.hint { (remedy) } }
+            p.hint { (said.help) }
         }
     }
 }
@@ -160,7 +161,7 @@ fn fault_view(state: &State, place: usize, fault: &Diagnostic) -> Markup {
 fn excerpt(whole: &str, fault: &Diagnostic, line: usize, column: usize) -> (String, String, String, String) {
     let full: Vec<char> = whole.lines().nth(line - 1).unwrap_or("").chars().map(|c| if c == '\t' { ' ' } else { c }).collect();
     let from = (column - 1).min(full.len());
-    let length = whole.get(fault.place.clone()).map_or(1, |part| part.lines().next().unwrap_or("").chars().count()).max(1);
+    let length = whole.get(fault.span.clone()).map_or(1, |part| part.lines().next().unwrap_or("").chars().count()).max(1);
     let first = from.saturating_sub(LONGEST / 3);
     let last = full.len().min(first + LONGEST);
     let to = (from + length).min(last).max(from);

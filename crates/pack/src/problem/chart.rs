@@ -1,0 +1,76 @@
+//! Charts, their steps, and chains of charts.
+
+use adjutant_dice::{DiceError, Text};
+
+problems!(
+    /// A chart as a whole.
+    ChartProblem {
+        OwnEnemy { role: Text } = "own-enemy",
+        CountedNotANumber = "counted-not-a-number",
+        CountedDepends = "counted-depends",
+        NeedsEach { key: &'static str } = "needs-several-units",
+        PrintedByOther { name: Text } = "printed-by-other-than-number",
+        PrintedHeads = "printed-heads",
+        PrintedLine = "printed-line",
+        RoleKind { role: Text, kind: Text } = "role-of-other-kind",
+    }
+);
+
+problems!(
+    /// A step of a chart, its modifiers and its rules for throwing again.
+    StepProblem {
+        DoesNothing = "step-does-nothing",
+        DoesSeveral { keys: Vec<&'static str> } = "step-does-several",
+        NoName = "step-without-name",
+        NoLimit = "step-without-number-to-limit",
+        SkippedQuestion = "skipped-question-without-default",
+        SkippedWord = "skipped-word",
+        BadDice { dice: Text, error: DiceError, sum: bool } = "bad-dice",
+        DigitDice { dice: Text, die: u32, sides: u32 } = "digit-dice",
+        NeverSoManyDice = "dice-count",
+        PassBoth = "pass-both",
+        KeepBoth = "keep-both",
+        ReadWithoutBy { field: Text, from: u32, to: u32 } = "read-without-by",
+        ReadNotANumber { field: Text } = "read-not-a-number",
+        LookUpOfSeveral { chart: Text } = "look-up-of-several-units",
+        LookUpNeeds { chart: Text, input: Text } = "look-up-needs-input",
+        ModifierWithoutAmount { label: Text } = "modifier-without-amount",
+        DiceOnOther = "dice-on-other-step",
+        NothingToModify = "step-without-number-to-modify",
+        AgainOnOther = "again-on-other-step",
+        ReshuffledDice = "reshuffled-dice",
+        UnreadableCards { count: usize, first: u32, field: Text } = "unreadable-cards",
+        NeverHolds { what: CanNeverHold } = "never-holds",
+        Endless { several: bool } = "endless-again",
+    }
+);
+
+/// What has a condition that can never hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CanNeverHold {
+    Step,
+    Modifier(Text),
+    AgainRule,
+    AlsoLine,
+}
+
+problems!(
+    /// Charts that look each other up, or follow each other.
+    ChainProblem {
+        Circle { charts: Vec<Text> } = "look-up-circle",
+        TooLong { most: usize } = "look-up-chain",
+        TooManyLookUps { most: usize } = "too-many-look-ups",
+        NeverEnds { chart: Text } = "chain-never-ends",
+        ResultLapses { result: Text, chart: Text, why: Lapse } = "follow-up-of-result-lapses",
+        RowLapses { chart: Text, why: Lapse } = "follow-up-of-row-lapses",
+    }
+);
+
+/// Why a follow-up would never be thrown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lapse {
+    /// Its unit has left the game.
+    Left,
+    /// Its unit has this status, which rules it out.
+    Status(Text),
+}

@@ -1,0 +1,60 @@
+//! Faults inside an expression.
+
+use crate::expr::Func;
+use crate::unknown_name::UnknownName;
+use crate::value::Type;
+use adjutant_dice::{NumberError, Text};
+
+problems!(
+    /// An expression that cannot be read, or whose names or kinds are wrong.
+    ExprProblem {
+        TooLong { length: usize } = "expression-too-long",
+        TooDeep = "expression-too-deep",
+        BadNumber { text: Text, error: NumberError } = "expression-number",
+        OpenQuote = "expression-open-quote",
+        SingleEquals = "expression-single-equals",
+        UnknownSign { sign: char } = "expression-unknown-sign",
+        Extra = "expression-extra",
+        ChainedComparison = "expression-chained-comparison",
+        Unfinished = "expression-unfinished",
+        OperandMissing = "expression-operand-missing",
+        BracketMissing = "expression-bracket-missing",
+        OpenBracket = "expression-open-bracket",
+        UnknownFunction(UnknownName) = "unknown-function",
+        PartCount { function: Func, found: usize } = "expression-part-count",
+        WrongPart { found: ValueKind, wanted: ValueKind } = "expression-wrong-part",
+        WrongKind { found: ValueKind, wanted: ValueKind } = "expression-wrong-kind",
+        DivisionByZero = "expression-division-by-zero",
+        NeverSame { words: Vec<Text>, known: Vec<Text> } = "expression-never-same",
+        NotComparable { left: ValueKind, right: ValueKind } = "expression-not-comparable",
+        IfOfTwoKinds { then: ValueKind, otherwise: ValueKind } = "expression-if-of-two-kinds",
+        UnknownName(UnknownName) = "unknown-name-in-expression",
+        UnquotedWord { word: Text } = "unquoted-word",
+        LaterStep { name: Text } = "name-of-later-step",
+        LandsOnNobody { name: Text } = "it-without-unit",
+        OtherOutside = "other-outside-follow-up",
+        CardNotANumber { name: Text } = "card-not-a-number",
+        WholeChart { name: Text } = "name-of-whole-chart",
+        RowOfNumbers { name: Text } = "name-of-row-of-numbers",
+        TextField { name: Text } = "name-of-text-field",
+        NotTaken { name: Text, kind: ValueKind, words: Vec<Text> } = "value-not-taken",
+    }
+);
+
+/// The kind of thing an expression yields, without the words of a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    Number,
+    YesNo,
+    Choice,
+}
+
+impl From<&Type> for ValueKind {
+    fn from(kind: &Type) -> ValueKind {
+        match kind {
+            Type::Number => ValueKind::Number,
+            Type::YesNo => ValueKind::YesNo,
+            Type::Choice(_) => ValueKind::Choice,
+        }
+    }
+}

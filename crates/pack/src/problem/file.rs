@@ -1,0 +1,40 @@
+//! Files that cannot be read, TOML that is none, and cases.
+
+use adjutant_dice::Text;
+
+problems!(
+    /// A file or folder that cannot be read.
+    FileProblem {
+        FolderUnreadable { error: String } = "folder-unreadable",
+        NoPackToml = "no-pack-toml",
+        TooManyFiles = "too-many-files",
+        TooLarge { size: u64 } = "file-too-large",
+        Missing { error: String } = "file-missing",
+        Unreadable { error: String } = "file-unreadable",
+        NotPlain = "file-not-plain",
+        Utf16 = "file-utf-16",
+        NotUtf8 { line: usize } = "file-not-utf-8",
+        NotCsv { error: String } = "not-csv",
+    }
+);
+
+problems!(
+    /// A text that is not TOML. `detail` is what the parser says.
+    TomlProblem {
+        Syntax { detail: String } = "toml-syntax",
+        CurlyQuotes { detail: String } = "toml-curly-quotes",
+        TooDeep { detail: String } = "toml-too-deep",
+        NameTwice { detail: String } = "toml-name-twice",
+    }
+);
+
+problems!(
+    /// What is wrong in `cases.toml`.
+    CaseProblem {
+        NotGivable { name: Text } = "case-input-type",
+        NotWholeNumbers { key: Text } = "case-faces",
+        ExpectsNothing { case: Text } = "case-expects-nothing",
+        GridWidth { row: Text, cells: usize, across: usize } = "grid-width",
+        GridRow { row: Text } = "grid-row-type",
+    }
+);

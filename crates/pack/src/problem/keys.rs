@@ -1,0 +1,130 @@
+//! Keys, and the types of their values.
+
+use crate::unknown_name::UnknownName;
+use adjutant_dice::{Number, Text};
+
+problems!(
+    /// A key that is unknown, missing or of the wrong type.
+    KeyProblem {
+        Unknown { owner: Owner, key: UnknownName } = "unknown-key",
+        Misplaced { owner: Owner, key: Text } = "misplaced-key",
+        NoPackSection = "no-pack-section",
+        MissingText { owner: Owner, key: Text } = "missing-key",
+        Missing { key: Text } = "missing-key-here",
+        Empty { key: Text } = "empty-text",
+        WrongType { key: Text, found: TomlType, wanted: Wanted } = "wrong-type",
+        InexactNumber { key: Text } = "inexact-number",
+        NotWhole { key: Text, found: Number, most: i64 } = "not-a-whole-number",
+        NotAnExpression { key: Text } = "not-an-expression",
+        NotAValue { key: Text } = "not-a-value",
+        AmongQuestions { key: Text } = "key-among-questions",
+        ControlCharacter { character: char } = "control-character",
+        TextTooLong { bytes: usize } = "text-too-long",
+    }
+);
+
+/// The table that a key belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A whole file.
+    File(&'static str),
+    /// The player's own tables.
+    TablesFile,
+    /// A section, with its dotted path.
+    Section(Text),
+    /// Something with a name of its own: an attribute, a question.
+    Named(Text),
+    /// A field of a deck.
+    DeckField(Text),
+    /// The table under this key.
+    Key(&'static str),
+    /// One of a list, or a table that has a word of its own.
+    Part(Part),
+}
+
+/// What a table within a section is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Action,
+    AgainRule,
+    AlsoLine,
+    Attributes,
+    Case,
+    Cell,
+    Count,
+    DeckFields,
+    Due,
+    Effect,
+    Enemies,
+    FollowUp,
+    Grid,
+    GridRows,
+    InsteadLine,
+    Modifier,
+    Phase,
+    PhaseLift,
+    Place,
+    PrintedTable,
+    Question,
+    Roles,
+    Row,
+    StartUnit,
+    Step,
+    Tally,
+    UnitsLeft,
+}
+
+impl From<Part> for Owner {
+    fn from(part: Part) -> Owner {
+        Owner::Part(part)
+    }
+}
+
+/// The type of a TOML value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TomlType {
+    Text,
+    Number,
+    YesNo,
+    Date,
+    List,
+    Table,
+}
+
+/// What a key wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    Text,
+    Number,
+    YesNo,
+    Expression,
+    Table,
+    Tables,
+}
+
+/// Things of which there may be too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    CardColumns,
+    CardPlaces,
+    Charts,
+    Endings,
+    Fights,
+    Inputs,
+    Modifiers,
+    Options,
+    Rows,
+    Starts,
+    Steps,
+    Templates,
+}
+
+/// Things that a pack may define without use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unused {
+    Result,
+    Option,
+    Memory,
+    Reading,
+    Input,
+}

@@ -1,0 +1,68 @@
+//! How a chart is read: rows, bands, columns, cells, user tables.
+
+use super::expression::ValueKind;
+use super::keys::TomlType;
+use crate::unknown_name::UnknownName;
+use adjutant_dice::{Number, Text};
+
+problems!(
+    /// How a chart is read.
+    ReadProblem {
+        NotSaid = "read-missing",
+        SaysWithoutValue = "says-without-value",
+        NoRows = "no-rows",
+        TableWithoutRows = "table-without-rows",
+        RowsAndTable = "rows-and-user-table",
+        YieldsNothing = "yields-nothing",
+        BadIs { found: TomlType } = "bad-is",
+        NotACell { column: UnknownName, found: TomlType } = "not-a-cell",
+        NoScore = "no-score",
+        ColumnByNumber = "column-by-number",
+        ResultColumn = "result-as-column",
+        OnBesideResultOf = "on-beside-result-of",
+        RowGivesNothing = "row-gives-nothing",
+        NoCell { column: Text } = "no-cell",
+        NotALookUp { step: Text } = "result-of-other-step",
+        CellGivesNothing = "cell-gives-nothing",
+        FixedByPack { key: &'static str } = "fixed-by-pack",
+        NotListed { result: Text, listed: Vec<Text> } = "result-not-listed",
+    }
+);
+
+problems!(
+    /// Rows that leave a score out, or that no score reaches.
+    RowProblem {
+        WordOfNumber = "word-of-number",
+        WordOfYesNo = "word-of-yes-no",
+        BandOfOther { kind: ValueKind } = "band-of-other-than-number",
+        EndTwice = "band-end-twice",
+        NoRowForWords { words: Vec<Text> } = "no-row-for-words",
+        NoLastRow = "no-last-row",
+        AfterLast = "row-after-last",
+        SameWord = "row-of-same-word",
+        AfterOpenEnd = "row-after-open-end",
+        Unreachable { limits: Option<(Option<Number>, Option<Number>)> } = "row-unreachable",
+        OutsideScore { from: Option<Number>, to: Option<Number> } = "row-outside-score",
+        BandBackwards { from: Number, to: Number } = "band-backwards",
+        BandOrder { to: Number } = "band-order",
+        NoRowBelow { from: Number } = "no-row-below",
+        NoRowBeyond { scores: Scores } = "no-row-beyond",
+        Gap { scores: Scores } = "band-gap",
+        Overlap { at: Number } = "band-overlap",
+    }
+);
+
+/// Some scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scores {
+    /// Only this one.
+    Only(Number),
+    /// From the first to the last.
+    To(Number, Number),
+    /// From the first, below the last.
+    UpTo(Number, Number),
+    /// From this one on.
+    From(Number),
+    /// Above this one.
+    Above(Number),
+}

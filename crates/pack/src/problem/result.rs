@@ -1,0 +1,24 @@
+//! Effects and follow-ups.
+
+use super::expression::ValueKind;
+use adjutant_dice::Text;
+
+problems!(
+    /// An effect, a follow-up or an instead line.
+    EffectProblem {
+        DoesNothing = "effect-does-nothing",
+        DoesSeveral { keys: Vec<&'static str> } = "effect-does-several",
+        MissingKey { key: &'static str } = "effect-missing-key",
+        RemembersNothing = "remembers-nothing",
+        InsteadWithoutWhen = "instead-without-when",
+        ResultOfOtherKind { result: Text, kind: Text, role: Text } = "result-for-other-kind",
+        AllWithoutUnits = "all-without-units",
+        RoleCannotHave { role: Text, status: Text } = "role-cannot-have-status",
+        KindCannotHave { kind: Text, status: Text } = "kind-cannot-have-status",
+        TemplateOfOtherKind { template: Text, kind: Text } = "template-of-other-kind",
+        CannotGrow { name: Text, kind: ValueKind } = "cannot-grow",
+        LandsOnNobody { chart: Text } = "lands-on-nobody",
+        OnlyForOthers { key: &'static str } = "only-for-others",
+        OthersWithoutRole = "others-without-role",
+    }
+);
