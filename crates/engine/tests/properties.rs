@@ -61,7 +61,7 @@ fn accepted(accepts: &Accepts, pick: &Index) -> String {
 /// A situation with some or all of its inputs given.
 fn situation(choices: &Choices) -> Situation<'static> {
     let pack = choices.pack.get(shipped());
-    let chart = choices.chart.get(&pack.charts());
+    let chart = choices.chart.get(pack.charts());
     let mut situation = Situation::new(pack, &chart.id).unwrap();
     for (option, pick) in pack.options().iter().zip(&choices.options) {
         situation.set_option(&option.field.id, &accepted(&option.field.accepts, pick)).unwrap();

@@ -82,7 +82,26 @@ impl Default for PhaseId {
     }
 }
 
-/// A list that is indexed by `I`. It reads like a slice.
+/// A list that is indexed by `I`. It reads like a slice, but a place in another list does not index it:
+///
+/// ```
+/// use adjutant_pack::{Chart, ChartId, Pack};
+/// fn chart(pack: &Pack, id: ChartId) -> &Chart {
+///     &pack.charts()[id]
+/// }
+/// ```
+/// ```compile_fail,E0308
+/// use adjutant_pack::{Chart, Pack, RoleId};
+/// fn chart(pack: &Pack, id: RoleId) -> &Chart {
+///     &pack.charts()[id]
+/// }
+/// ```
+/// ```compile_fail,E0308
+/// use adjutant_pack::{Chart, Pack};
+/// fn chart(pack: &Pack) -> &Chart {
+///     &pack.charts()[0_usize]
+/// }
+/// ```
 pub struct IdVec<I, T> {
     items: Vec<T>,
     ids: PhantomData<fn(I) -> I>,
