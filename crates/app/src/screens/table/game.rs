@@ -14,7 +14,7 @@ use crate::message::{Command, Now, Reply, TableCard};
 use crate::route::Route;
 use crate::server_api::ErrorBody;
 use crate::words::{self, table as text};
-use adjutant_game::{ConsentRequest, Event, EventKind, LogLine, Rejection, Stamp, Table};
+use adjutant_game::{ConsentRequest, Event, EventKind, LogError, LogLine, Rejection, Stamp, Table};
 use adjutant_pack::Pack;
 use adjutant_wording::en;
 use std::collections::VecDeque;
@@ -291,7 +291,8 @@ impl Game {
     pub fn take(&mut self, lines: &[String]) -> Vec<Command> {
         let (was_asked, mut todo) = (self.is_asked(), Vec::new());
         for line in lines {
-            if self.apply(line, &mut todo).is_none() {
+            if let Err(error) = self.apply(line, &mut todo) {
+                todo.extend(self.refuse([text::broken(&en::log_error(&error))]));
                 break;
             }
         }
@@ -299,15 +300,9 @@ impl Game {
         todo
     }
 
-    /// Applies the next line: it is parsed and folded once. Nothing, where it does not fit.
-    pub fn apply(&mut self, line: &str, todo: &mut Vec<Command>) -> Option<Event> {
-        let mut applied = match self.table.apply_and_tell(line) {
-            Ok(applied) => applied,
-            Err(fault) => {
-                todo.extend(self.refuse([text::broken(&en::log_error(&fault))]));
-                return None;
-            }
-        };
+    /// Applies the next line: it is parsed and folded once.
+    pub fn apply(&mut self, line: &str, todo: &mut Vec<Command>) -> Result<Event, LogError> {
+        let mut applied = self.table.apply_and_tell(line)?;
         self.card.last = self.table.lines().len() as u64;
         self.entries.push(Entry::new(&self.table, &applied.event, en::log_line(&self.table, &applied)));
         if let Some(lapsed) = applied.lapsed.take() {
@@ -323,7 +318,7 @@ impl Game {
         if let Some(came) = ResultCard::new(&self.table, &mut applied, sentences, changed) {
             self.result = Some(came);
         }
-        Some(applied.event)
+        Ok(applied.event)
     }
 
     /// Shows the table as it stands after lines were applied.

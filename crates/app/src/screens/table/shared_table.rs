@@ -12,8 +12,9 @@ use crate::parts::ask::EnteredFace;
 use crate::server_api::{AboutTable, ActBody, ErrorBody, Invitations, PlayBody, PlayReply, Presence, RollRequest};
 use crate::words::table as text;
 use adjutant_dice::{Missing, RecordedInput};
-use adjutant_game::{ConsentFor, EventKind, Stamp};
-use serde::{Deserialize, Serialize};
+use adjutant_game::{ConsentFor, EventKind, LogError, LogFault, Rejection, Stamp};
+use adjutant_wording::en;
+use serde::Serialize;
 
 /// How the stream stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -346,20 +347,15 @@ impl Game {
 
     /// A line of a shared table; one that is known already, or that comes before its time, is passed over: the stream brings all.
     pub fn line_came(&mut self, line: &str) -> Vec<Command> {
-        // The number is looked at first: most lines that the stream brings twice are known.
-        #[derive(Deserialize)]
-        struct Numbered {
-            n: u64,
-        }
         let line = line.trim_end();
         let after = self.table.lines().len() as u64;
-        if !serde_json::from_str::<Numbered>(line).is_ok_and(|line| line.n == after + 1) {
-            return Vec::new();
-        }
         let (was_asked, mut todo) = (self.is_asked(), Vec::new());
-        let applied = self.apply(line, &mut todo);
+        let event = match self.apply(line, &mut todo) {
+            Ok(event) => event,
+            Err(LogError { fault: LogFault::OutOfOrder { .. } | LogFault::Rejected(Rejection::NotALine(_)), .. }) => return Vec::new(),
+            Err(error) => return self.refuse([text::broken(&en::log_error(&error))]),
+        };
         todo.extend(self.show_applied(was_asked));
-        let Some(event) = applied else { return todo };
         self.card.at.clone_from(&event.at);
         let reply_to = reply_to::Game::CopyStored.into();
         todo.push(Command::AppendLines { reply_to, card: self.card.clone(), after, lines: vec![line.to_owned()] });
