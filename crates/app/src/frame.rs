@@ -8,7 +8,7 @@ use crate::pack_summary::PackSummary;
 use crate::parts::{act, icon};
 use crate::route::{Query, Route};
 use crate::settings::Theme;
-use crate::words;
+use adjutant_wording::en::page as words;
 use maud::{Markup, html};
 
 /// The pack that the player is looking at, if any.
@@ -25,6 +25,15 @@ fn back(route: &Route) -> Option<Route> {
         Route::Home => None,
         Route::Chart(pack, ..) | Route::Lab(pack, ..) | Route::Fight(pack, ..) | Route::Deck(pack, _) => Some(Route::Sheet(pack.clone())),
         _ => Some(Route::Home),
+    }
+}
+
+/// What the button that chooses a theme says.
+fn theme_label(theme: Theme) -> &'static str {
+    match theme {
+        Theme::Auto => words::THEME_AUTO,
+        Theme::Dark => words::THEME_DARK,
+        Theme::Light => words::THEME_LIGHT,
     }
 }
 
@@ -51,7 +60,7 @@ pub fn top(shared: &Shared, route: &Route) -> Markup {
         @if !shared.online && shared.started {
             span.tag.tag-quiet title=(words::OFFLINE_MEANS) { (words::OFFLINE) }
         }
-        button.top-button type="button" data-do=(act(&Message::SetTheme(next))) aria-label=(words::theme_button(next)) title=(words::theme_button(next)) {
+        button.top-button type="button" data-do=(act(&Message::SetTheme(next))) aria-label=(theme_label(next)) title=(theme_label(next)) {
             (icon::theme(shared.settings.theme))
         }
     }

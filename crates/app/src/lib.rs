@@ -35,7 +35,6 @@ mod server_api;
 mod settings;
 #[cfg(not(target_arch = "wasm32"))]
 mod site;
-pub mod words;
 
 pub use app::App;
 pub use message::{Command, HttpCall, Message, Method, Now, Reply, ReplyTo, ServerEvent, Start, StreamEvent, TableCard, View, ViewRegion};

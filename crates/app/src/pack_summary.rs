@@ -2,8 +2,8 @@
 //! written beside the page when it is built, and handed to the engine with its first message. A sheet of the player's own, or
 //! one that was read already, is asked itself.
 
-use crate::words::home;
 use adjutant_pack::Pack;
+use adjutant_wording::en::page::home;
 use serde::{Deserialize, Serialize};
 
 /// How many charts home offers of a sheet.

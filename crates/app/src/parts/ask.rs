@@ -4,9 +4,9 @@
 use super::form::Form;
 use super::{VALUE, Wrap, act, dice};
 use crate::message::Command;
-use crate::words::parts as words;
 use adjutant_dice::{Accepts, Missing, Wanted};
 use adjutant_engine::Resolution;
+use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 

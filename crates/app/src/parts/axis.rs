@@ -2,9 +2,9 @@
 //! `firer.ap,1..8`.
 
 use super::{VALUE, Wrap, act};
-use crate::words::lab as words;
 use adjutant_dice::{Accepts, Number};
 use adjutant_pack::Field;
+use adjutant_wording::en::page::lab as words;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 

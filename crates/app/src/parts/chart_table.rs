@@ -2,8 +2,8 @@
 //! result means. The page shows it to be read at arm's length; conditions are in the labels, formulas only where there is
 //! nothing else.
 
-use crate::words::sheet as text;
 use adjutant_pack::{Amount, Chart, Modifier, Pack, ResultId, Step, StepKind};
+use adjutant_wording::en::page::sheet as text;
 use maud::{Markup, html};
 
 /// The whole chart.
@@ -11,7 +11,7 @@ pub fn chart(pack: &Pack, chart: &Chart) -> Markup {
     html! {
         @if !chart.about.is_empty() { p.printed-about { (chart.about) } }
         @if let Some(option) = chart.needs_option { p.printed-option { (text::behind(&pack.options()[option].field.label)) } }
-        @if let Some(each) = &chart.each { p.hint { (text::for_each(&crate::words::parts::role_within(pack, &chart.roles[each.role].id))) } }
+        @if let Some(each) = &chart.each { p.hint { (text::for_each(&adjutant_wording::en::page::parts::role_within(pack, &chart.roles[each.role].id))) } }
         div.printed-steps { @for step in &chart.steps { (step_view(pack, chart, step)) } }
         (rows(pack, chart))
         (meanings(pack, chart))

@@ -1,7 +1,7 @@
 //! Dice, drawn. A six-sided die shows its pips, the others the shape that players know them by, with a numeral: the face is
 //! always told in words as well.
 
-use crate::words;
+use adjutant_wording::en::page as words;
 use maud::{Markup, html};
 
 /// Where pips lie, in thirds of the die.

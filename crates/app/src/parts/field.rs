@@ -2,9 +2,9 @@
 //! toggle. Fights and decks use it; the form of a chart has its own, which knows units and modifiers.
 
 use super::{VALUE, Wrap, act, icon};
-use crate::words::parts as words;
 use adjutant_dice::{Accepts, Answer, Number};
 use adjutant_pack::Field;
+use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 
 /// A field under its name, with what was said or is taken by default, and whether it cannot be done without; what cannot be,

@@ -3,10 +3,10 @@
 //! cannot do without any more, given what was said, is left out.
 
 use super::{VALUE, Wrap, act};
-use crate::words::parts as words;
 use adjutant_dice::{Accepts, Answer, Number};
 use adjutant_engine::{InputError, Situation};
 use adjutant_pack::{Amount, Chart, ChartId, FilledFrom, Input, InputId, Pack, RoleId, Value};
+use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

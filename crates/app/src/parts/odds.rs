@@ -1,9 +1,9 @@
 //! The odds, for exactly these inputs: one bar in the order of the sheet, and each result with its chance in words and
 //! numbers. A result is told by its place, its name and its hatching, never by colour alone.
 
-use crate::words::parts as words;
 use adjutant_engine::{Branch, Chance, Distribution, OddsError, OddsReport, OutcomeChance};
 use adjutant_pack::{Chart, Pack};
+use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! A picture of chances with what belongs to it: the legend, and the numbers as a table for those who read or listen.
 //! It is drawn twice, for a phone and for a wide screen, so that its letters keep their size; one of the two shows.
 
-use crate::words::lab as words;
 use adjutant_render::plot::{Plot, PlotTarget, svg};
+use adjutant_wording::en::page::lab as words;
 use maud::{Markup, PreEscaped, html};
 
 const PHONE: f64 = 326.0;

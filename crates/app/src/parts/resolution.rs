@@ -2,10 +2,10 @@
 //! modifier – those that did not count as well, because that is what one looks for when a result surprises.
 
 use super::dice;
-use crate::words::parts as words;
 use adjutant_dice::Answer;
 use adjutant_engine::{ModifierLine, Resolution, ResultLine, RollKind, RollStep};
 use adjutant_pack::Pack;
+use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 
 /// The result in one line, for a list or a live region.

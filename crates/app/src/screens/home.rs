@@ -7,7 +7,7 @@ use crate::pack_summary::PackSummary;
 use crate::parts::{FILE_NAME, FILE_TEXT, act, icon};
 use crate::route::{Query, Route};
 use crate::screens::table::NEW;
-use crate::words::{self, home as text};
+use adjutant_wording::en::page::{self as words, home as text};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;

@@ -6,6 +6,7 @@ pub(crate) mod log;
 mod log_error;
 mod luck;
 mod meaning;
+pub mod page;
 mod rejection;
 mod sealed;
 pub mod unknown_name;

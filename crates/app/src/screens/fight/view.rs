@@ -6,10 +6,10 @@ use crate::app::{Page, Shared};
 use crate::message::{Message as Outer, ViewRegion};
 use crate::parts::{VALUE, act, axis, field, icon, plot};
 use crate::route::Route;
-use crate::words::{self, chart as chart_words, fight as text, lab as lab_words};
 use adjutant_engine::{FightSituation, OddsError, percent_in_words, wilson};
 use adjutant_pack::{Field, FightAbout, FightInput, FightSideId};
 use adjutant_render::plot::{Plot, Scale};
+use adjutant_wording::en::page::{self as words, chart as chart_words, fight as text, lab as lab_words};
 use maud::{Markup, html};
 
 /// A share with its exact fraction, or with the span it lies in.

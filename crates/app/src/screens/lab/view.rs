@@ -6,11 +6,11 @@ use crate::app::{Page, Shared};
 use crate::message::{Message as Outer, ViewRegion};
 use crate::parts::{VALUE, act, axis, form, icon, odds, plot};
 use crate::route::{Query, Route};
-use crate::words::{self, chart as chart_words, lab as text};
 use adjutant_dice::{Number, Wanted};
 use adjutant_engine::{Chance, OddsError, OddsReport, OutcomeChance, SeriesBranch, Situation, percent_in_words};
 use adjutant_pack::{Field, NameSource, Pack};
 use adjutant_render::plot::{Plot, Scale};
+use adjutant_wording::en::page::{self as words, chart as chart_words, lab as text};
 use maud::{Markup, html};
 
 /// How many combinations of a series are shown.

@@ -7,9 +7,9 @@ mod view;
 use super::chart;
 use crate::app::{Page, Shared};
 use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo};
-use crate::words::pack_editor as text;
 use adjutant_engine::{CaseReport, try_suite};
 use adjutant_pack::{Diagnostic, Files, Grid, Pack, Suite, read_cases, read_pack};
+use adjutant_wording::en::page::pack_editor as text;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

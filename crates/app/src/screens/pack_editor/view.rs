@@ -5,8 +5,8 @@ use crate::app::{Page, Shared};
 use crate::message::{Message as Outer, ViewRegion};
 use crate::parts::{FILE_NAME, FILE_TEXT, VALUE, act, form_fields, icon};
 use crate::route::Route;
-use crate::words::{self, pack_editor as text};
 use adjutant_pack::Diagnostic;
+use adjutant_wording::en::page::{self as words, pack_editor as text};
 use maud::{Markup, PreEscaped, html};
 
 /// How many faults are listed, and how much of a line is shown.

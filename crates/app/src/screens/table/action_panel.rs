@@ -5,12 +5,12 @@
 use super::{play, result};
 use crate::parts::ask::{Ask, Out};
 use crate::parts::form::{Form, Known};
-use crate::words::{parts, table as text};
 use adjutant_dice::{Answer, Missing, RecordedInput, Text, ThrownBy};
 use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, Situation};
 use adjutant_game::{DueTest, PlayError, PlayRequest, Table, Unit, UnitsByRole};
 use adjutant_pack::{Chart, FilledFrom, Input, Pack, RoleId};
 use adjutant_wording::en;
+use adjutant_wording::en::page::{parts, table as text};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

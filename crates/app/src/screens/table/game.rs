@@ -13,10 +13,10 @@ use crate::app::Shared;
 use crate::message::{Command, Now, Reply, TableCard};
 use crate::route::Route;
 use crate::server_api::ErrorBody;
-use crate::words::{self, table as text};
 use adjutant_game::{ConsentRequest, Event, EventKind, LogError, LogLine, Rejection, Stamp, Table};
 use adjutant_pack::Pack;
 use adjutant_wording::en;
+use adjutant_wording::en::page::{self as words, table as text};
 use std::collections::VecDeque;
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use crate::app::{Page, Shared};
 use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, TableCard};
 use crate::parts::{act, form_fields, icon};
 use crate::server_api::{AboutTable, ErrorBody, JoinBody, JoinReply};
-use crate::words::{self, home, table as text};
+use adjutant_wording::en::page::{self as words, home, table as text};
 use maud::html;
 use std::collections::BTreeMap;
 

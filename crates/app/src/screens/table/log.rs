@@ -5,8 +5,8 @@ use super::result::ResultCard;
 use crate::app::{self, Shared};
 use crate::message::{Command, Now};
 use crate::route::Route;
-use crate::words::table as text;
 use adjutant_game::{ConsentFor, Event, EventKind, LogLine, Rejection, Table};
+use adjutant_wording::en::page::table as text;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -7,8 +7,8 @@ use super::log::{Entry, EntryKind, Message as Log};
 use crate::app::Shared;
 use crate::message::Message as Outer;
 use crate::parts::{VALUE, act, form_fields, icon, resolution};
-use crate::words::table as text;
 use adjutant_game::{ConsentFor, Unit};
+use adjutant_wording::en::page::table as text;
 use maud::{Markup, html};
 
 fn send(message: Log) -> String {

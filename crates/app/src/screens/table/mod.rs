@@ -28,7 +28,7 @@ use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, StreamEven
 use crate::parts::{act, icon};
 use crate::route::Route;
 use crate::server_api::ErrorBody;
-use crate::words::{self, table as text};
+use adjutant_wording::en::page::{self as words, table as text};
 use game::Game;
 use maud::{Markup, html};
 pub use reply_to::ReplyTo;

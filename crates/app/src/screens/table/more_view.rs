@@ -8,10 +8,10 @@ use crate::app::Shared;
 use crate::message::Message as Outer;
 use crate::parts::{act, form, form_fields, icon};
 use crate::route::Route;
-use crate::words::{home, table as text};
 use adjutant_game::{DeckAct, DeckLeft, LuckReport, Seat, SideLuck};
 use adjutant_pack::{MemoryId, OptionId};
 use adjutant_wording::en;
+use adjutant_wording::en::page::{home, table as text};
 use maud::{Markup, html};
 
 pub(super) fn send(message: More) -> String {

@@ -8,11 +8,11 @@ use crate::message::{Command, Now};
 use crate::parts::ask::{self, EnteredFace, Out};
 use crate::parts::form::{self, shown_value};
 use crate::parts::luck::Fresh;
-use crate::words::table as text;
 use adjutant_dice::Wanted;
 use adjutant_game::{EventKind, PhaseStep, PlayError, Table, Unit};
 use adjutant_pack::{Field, Pack, Value};
 use adjutant_wording::en;
+use adjutant_wording::en::page::table as text;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

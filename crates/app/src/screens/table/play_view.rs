@@ -8,10 +8,10 @@ use super::result::ResultCard;
 use super::{Message, Tab, more, play};
 use crate::message::Message as Outer;
 use crate::parts::{act, form_fields, icon, odds, resolution};
-use crate::words::{chart as chart_text, parts as part_text, table as text};
 use adjutant_game::{EventKind, PendingTest, Stamp};
 use adjutant_pack::{Chart, RoleId, StepKind};
 use adjutant_wording::en;
+use adjutant_wording::en::page::{chart as chart_text, parts as part_text, table as text};
 use maud::{Markup, html};
 
 pub(super) fn send(message: play::Message) -> String {

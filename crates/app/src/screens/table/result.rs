@@ -3,11 +3,11 @@
 
 use super::play;
 use crate::parts::resolution;
-use crate::words::table as text;
 use adjutant_engine::Resolution;
 use adjutant_game::{Applied, EventKind, State, Table, Unit};
 use adjutant_pack::{Pack, StatusId, Value};
 use adjutant_wording::en;
+use adjutant_wording::en::page::table as text;
 
 /// What changed on a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]

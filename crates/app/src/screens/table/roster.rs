@@ -2,9 +2,9 @@
 
 use super::game::Game;
 use crate::message::{Command, Now};
-use crate::words::table as text;
 use adjutant_game::{EventKind, NewUnit, UnitEdit};
 use adjutant_wording::en;
+use adjutant_wording::en::page::table as text;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

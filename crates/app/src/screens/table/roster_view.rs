@@ -4,9 +4,9 @@ use super::game::Game;
 use super::{Message, roster};
 use crate::message::Message as Outer;
 use crate::parts::{FILE_NAME, FILE_TEXT, act, form_fields, icon};
-use crate::words::table as text;
 use adjutant_game::Unit;
 use adjutant_pack::Value;
+use adjutant_wording::en::page::table as text;
 use maud::{Markup, html};
 
 pub(super) fn send(message: roster::Message) -> String {

@@ -7,9 +7,9 @@ use super::reply_to;
 use crate::message::{Command, Now, Reply};
 use crate::parts::ask::EnteredFace;
 use crate::server_api::PlayBody;
-use crate::words::table as text;
 use adjutant_game::{Chain, Chains, Cut, Event, EventKind, NoLink, RevealedLink, Seal};
 use adjutant_wording::en;
+use adjutant_wording::en::page::table as text;
 
 /// How many throws a chain serves.
 const LENGTH: u32 = 500;
@@ -131,7 +131,7 @@ impl Game {
             Reply::Failed(why) => {
                 // What is not kept does not leave the device; it is tried again with the next line or connection.
                 server.seals.chains = before;
-                self.refuse([crate::words::cannot_keep(&why)])
+                self.refuse([adjutant_wording::en::page::cannot_keep(&why)])
             }
             _ => Vec::new(),
         }

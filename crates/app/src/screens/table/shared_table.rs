@@ -10,10 +10,10 @@ use crate::app::Shared;
 use crate::message::{Command, HttpCall, Now, Reply, ServerEvent, StreamEvent};
 use crate::parts::ask::EnteredFace;
 use crate::server_api::{AboutTable, ActBody, ErrorBody, Invitations, PlayBody, PlayReply, Presence, RollRequest};
-use crate::words::table as text;
 use adjutant_dice::{Missing, RecordedInput};
 use adjutant_game::{ConsentFor, EventKind, LogError, LogFault, Rejection, Stamp};
 use adjutant_wording::en;
+use adjutant_wording::en::page::table as text;
 use serde::Serialize;
 
 /// How the stream stands.

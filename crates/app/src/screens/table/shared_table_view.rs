@@ -9,7 +9,7 @@ use crate::message::Message as Outer;
 use crate::parts::{act, icon};
 use crate::route::Route;
 use crate::server_api::InvitationTo;
-use crate::words::table as text;
+use adjutant_wording::en::page::table as text;
 use maud::{Markup, html};
 
 impl Game {
@@ -36,7 +36,7 @@ impl Game {
                         @if shared.has_server {
                             p.hint { (text::SHARE_HINT) }
                             button.button type="button" data-do=(send(More::Upload)) { (icon::link()) (text::SHARE) }
-                        } @else { p.hint { (crate::words::home::NO_SERVER_HERE) } }
+                        } @else { p.hint { (adjutant_wording::en::page::home::NO_SERVER_HERE) } }
                     },
                     Some(server) => { (self.invite_view(server, shared)) (self.sealed_view()) },
                 }

@@ -5,10 +5,10 @@ use super::play_view::send as send_play;
 use super::roster_view::send;
 use super::{play, roster};
 use crate::parts::{form_fields, icon};
-use crate::words::{parts as part_text, table as text};
 use adjutant_dice::Accepts;
 use adjutant_game::Unit;
 use adjutant_pack::{Chart, Field, Value};
+use adjutant_wording::en::page::{parts as part_text, table as text};
 use maud::{Markup, html};
 
 impl Game {

@@ -1,5 +1,5 @@
-//! Every sentence and word that the page itself says, in one place, so that they can be translated: one file for each
-//! screen, and here what several share. What a sheet says stands in its pack.
+//! The labels and sentences of the page itself: one file for each screen, and here what several share. What a game's sheet says is
+//! in its pack.
 
 pub mod chart;
 pub mod deck;
@@ -58,6 +58,12 @@ pub const RELOAD: &str = "Load the page again";
 pub const BROKEN_DETAILS: &str = "What broke, for a report";
 /// No script.
 pub const NO_SCRIPT: &str = "Adjutant runs in your browser and needs JavaScript and WebAssembly to do so.";
+/// The switch for dark and light: as the device says.
+pub const THEME_AUTO: &str = "Dark or light as the device says";
+/// The switch to dark.
+pub const THEME_DARK: &str = "Dark";
+/// The switch to light.
+pub const THEME_LIGHT: &str = "Light";
 /// Copied.
 pub const COPIED: &str = "Copied.";
 /// Not copied.
@@ -66,15 +72,6 @@ pub const NOT_COPIED: &str = "The browser did not let the page copy. Select the 
 /// The title of the window.
 pub fn title(screen: &str) -> String {
     if screen.is_empty() { NAME.to_owned() } else { format!("{screen} – {NAME}") }
-}
-
-/// What the switch for dark and light would do.
-pub fn theme_button(next: crate::Theme) -> &'static str {
-    match next {
-        crate::Theme::Auto => "Dark or light as the device says",
-        crate::Theme::Dark => "Dark",
-        crate::Theme::Light => "Light",
-    }
 }
 
 /// That nothing can be kept, and why, in the browser's own word.
