@@ -1,6 +1,9 @@
 //! A world for the page: it keeps what it is told to keep, answers commands, and can press anything that is on the page.
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic)]
 
+pub mod server;
+pub mod table;
+
 use adjutant_app::{App, Command, Message, Now, Reply, Route, Start, TableCard};
 use std::collections::BTreeMap;
 
