@@ -1,47 +1,28 @@
 //! What a deck says.
 
-/// No such deck.
-pub const LOST: &str = "No such deck";
-/// Draws.
+pub const LOST: &str = "Deck not found";
 pub const DRAW: &str = "Draw";
-/// Draws again.
-pub const NEXT: &str = "Draw the next";
-/// Puts the last card back.
+pub const NEXT: &str = "Draw another";
 pub const PUT_BACK: &str = "Put it back";
-/// Reshuffles.
 pub const RESHUFFLE: &str = "Reshuffle";
-/// The pile.
 pub const PILE: &str = "Pile";
-/// The cards drawn.
 pub const DISCARD: &str = "Drawn";
-/// What is read.
 pub const READ: &str = "Read on the card";
-/// Nothing in particular.
 pub const READ_NOTHING: &str = "the whole card";
-/// Which number.
 pub const WHICH: &str = "Which";
-/// All cards.
 pub const BROWSE: &str = "All cards";
-/// The page before.
-pub const BEFORE: &str = "Before";
-/// The page after.
-pub const AFTER: &str = "After";
-/// No card yet.
-pub const NONE_YET: &str = "No card has been drawn. The deck has no hidden order: each draw takes any of the cards left, all alike.";
-/// Nothing stands there.
-pub const BLANK: &str = "nothing";
-/// What the pile is.
-pub const KEPT: &str = "The pile is kept on this device. At a table the deck belongs to the table and stands in its log.";
-/// Empty.
-pub const EMPTY: &str = "The pile is empty: the next draw reshuffles first.";
-/// The last card.
+pub const BEFORE: &str = "Previous";
+pub const AFTER: &str = "Next";
+pub const NONE_YET: &str = "No card drawn yet. The deck has no hidden order: each card left is equally likely.";
+pub const BLANK: &str = "blank";
+pub const KEPT: &str = "This pile is saved on this device. In a game, the deck belongs to the game and its log.";
+pub const EMPTY: &str = "The pile is empty. The next draw reshuffles it.";
 pub const LAST: &str = "The card";
-/// Charts that draw.
 pub const USED_BY: &str = "Used by";
 
-/// No such deck.
+/// Deck not found.
 pub fn lost(pack: &str, deck: &str) -> String {
-    format!("There is no deck “{deck}” in a pack “{pack}” here. The link may be misspelt, or the pack is not on this device.")
+    format!("There is no deck “{deck}” in a pack “{pack}” here. The link may be wrong, or the pack is not on this device.")
 }
 
 /// How many are left.
@@ -56,7 +37,7 @@ pub fn drawn(n: usize) -> String {
 
 /// Reshuffled.
 pub fn reshuffled(n: usize) -> String {
-    format!("Reshuffled: all {n} cards are in the pile again.")
+    format!("Reshuffled: all {n} cards are back in the pile.")
 }
 
 /// What is read.

@@ -2,62 +2,45 @@
 
 use adjutant_pack::{Action, Fight, Pack, RoleId, Side};
 
-/// Above the head.
 pub const FIGHT: &str = "Fight";
-/// No such fight.
-pub const LOST: &str = "No such fight";
-/// Who fights.
+pub const LOST: &str = "Fight not found";
 pub const SIDES: &str = "Who fights";
-/// The situation.
 pub const SITUATION: &str = "Situation";
-/// Who wins.
 pub const WHO_WINS: &str = "Who wins";
-/// How many.
 pub const HOW_MANY: &str = "How many";
-/// Never decided.
 pub const NEVER: &str = "Never decided";
-/// For ever.
-pub const FOR_EVER: &str = "It may go on for ever, so no length can be told.";
-/// Who is left.
+pub const FOR_EVER: &str = "It may never end, so it has no average length.";
 pub const LEFT: &str = "Who is left";
-/// Units.
 pub const UNITS: &str = "left";
-/// Vary.
-pub const VARY: &str = "How it runs";
-/// Nothing.
+pub const VARY: &str = "Vary";
 pub const NOTHING: &str = "nothing";
-/// What happens.
 pub const ROUND: &str = "What happens in a round";
-/// As good as exact.
-pub const NEARLY: &str = "Right to about twelve digits: the exact fractions would have thousands.";
-/// Played cells.
-pub const SOME_PLAYED: &str = "Values marked ~ were played, not weighed.";
-/// Goes on.
-pub const MORE: &str = "Play it more often";
-/// Weighing.
-pub const WEIGHING: &str = "Weighing every way it can go …";
+pub const NEARLY: &str = "Accurate to about twelve digits. The exact fractions would have thousands.";
+pub const SOME_PLAYED: &str = "Values marked ~ are simulated.";
+pub const MORE: &str = "Simulate more";
+pub const WEIGHING: &str = "Calculating …";
 
-/// No such fight.
+/// Fight not found.
 pub fn lost(pack: &str, fight: &str) -> String {
-    format!("There is no fight “{fight}” in a pack “{pack}” here. The link may be misspelt, or the pack is not on this device.")
+    format!("There is no fight “{fight}” in a pack “{pack}” here. The link may be wrong, or the pack is not on this device.")
 }
 
 /// Exact, by so many standings.
 pub fn weighed(standings: usize) -> String {
-    format!("Exact: all {standings} ways the fight can stand were weighed.")
+    format!("Exact, from all {standings} possible states of the fight.")
 }
 
 /// Played so often.
 pub fn played(fights: u64) -> String {
     format!(
-        "Played {} times: it can stand in too many ways to weigh them all here. The spans in brackets hold the truth 19 times in 20.",
+        "Simulated {} times, because there are too many states for exact odds here. The ranges in brackets are 95 % confidence intervals.",
         grouped(fights)
     )
 }
 
 /// Being played.
 pub fn playing(fights: u64, of: u64) -> String {
-    format!("Playing it: {} of {} fights", grouped(fights), grouped(of))
+    format!("Simulating: {} of {} fights", grouped(fights), grouped(of))
 }
 
 /// A number with its thousands apart.
@@ -76,8 +59,8 @@ pub fn grouped(n: u64) -> String {
 /// How long it takes.
 pub fn long(rounds: f64, off: Option<f64>) -> String {
     match off {
-        None => format!("It takes {rounds:.2} rounds on average."),
-        Some(off) => format!("It takes {rounds:.2} rounds on average (± {off:.2})."),
+        None => format!("Lasts {rounds:.2} rounds on average."),
+        Some(off) => format!("Lasts {rounds:.2} rounds on average (± {off:.2})."),
     }
 }
 
@@ -120,14 +103,14 @@ pub fn round(pack: &Pack, fight: &Fight) -> Vec<String> {
 
 /// What follows at once.
 pub fn follow(titles: &[&str]) -> String {
-    format!("Carried out at once where it follows: {}.", titles.join(", "))
+    format!("Follow-ups rolled immediately: {}.", titles.join(", "))
 }
 
 /// When it is over.
 pub fn over(fight: &Fight) -> String {
     match (fight.ends.is_empty(), fight.sides.len()) {
-        (true, 1) => "Over when nobody is left.".to_owned(),
-        (true, _) => "Over when only one side, or none, has anybody left.".to_owned(),
-        (false, _) => format!("Over when: {}.", fight.ends.iter().map(|end| end.title.as_str()).collect::<Vec<_>>().join("; ")),
+        (true, 1) => "Ends when no one is left.".to_owned(),
+        (true, _) => "Ends when at most one side has units left.".to_owned(),
+        (false, _) => format!("Ends when: {}.", fight.ends.iter().map(|end| end.title.as_str()).collect::<Vec<_>>().join("; ")),
     }
 }

@@ -1,93 +1,49 @@
 //! What the odds lab says.
 
-/// The head of the lab.
 pub const LAB: &str = "Odds lab";
-/// The way to throw it.
-pub const THROW_IT: &str = "Throw it";
-/// Copies the address.
-pub const COPY: &str = "Copy a link to exactly this";
-/// The set-up.
+pub const THROW_IT: &str = "Roll it";
+pub const COPY: &str = "Copy link";
 pub const SETUP: &str = "Set-up";
-/// The set-up that is compared with.
 pub const A: &str = "A";
-/// The set-up at hand, when there are two.
 pub const B: &str = "B";
-/// Keeps this set-up to compare with.
-pub const PIN: &str = "Keep as A and compare";
-/// Ends the comparison.
+pub const PIN: &str = "Compare with another set-up";
 pub const UNPIN: &str = "End the comparison";
-/// Exchanges the two.
-pub const SWAP: &str = "Exchange A and B";
-/// The difference.
+pub const SWAP: &str = "Swap A and B";
 pub const DIFFERENCE: &str = "B − A";
-/// What they differ in.
-pub const DIFFER_IN: &str = "They differ in:";
-/// They do not.
-pub const NO_DIFFERENCE: &str = "A and B are the same so far: change something in the set-up, and the difference shows here.";
-/// Result, as a column.
+pub const DIFFER_IN: &str = "Differences:";
+pub const NO_DIFFERENCE: &str = "A and B are the same. Change the set-up to see the difference.";
 pub const RESULT: &str = "Result";
-/// The picture.
-pub const SURFACE: &str = "How the chances run";
-/// Which input.
+pub const SURFACE: &str = "Vary an input";
 pub const VARY: &str = "Vary";
-/// A second one.
 pub const ACROSS: &str = "and across";
-/// No second one.
 pub const NO_SECOND: &str = "nothing else";
-/// The first value.
 pub const FROM: &str = "From";
-/// The last value.
 pub const TO: &str = "To";
-/// Which result is shown over two inputs.
 pub const OF: &str = "Chance of";
-/// The numbers of a picture.
 pub const AS_TABLE: &str = "The numbers as a table";
-/// Nothing to vary.
-pub const NOTHING_TO_VARY: &str = "This chart has nothing that could be varied.";
-/// Where one stands.
+pub const NOTHING_TO_VARY: &str = "This chart has no inputs to vary.";
 pub const HERE: &str = "The mark shows your set-up.";
-/// Modifiers.
-pub const CHANGES: &str = "What would change";
-/// What that is.
-pub const CHANGES_ABOUT: &str = "What each circumstance that does not hold would do to the chances, if it held.";
-/// A circumstance without consequence.
-pub const CHANGES_NOTHING: &str = "changes nothing here";
-/// None left.
-pub const NO_CHANGES: &str = "Every circumstance of this chart holds already, or there are none.";
-/// Ticks it.
-pub const LET_IT_HOLD: &str = "Let it hold";
-/// Several checks.
-pub const TIMES: &str = "Several times";
-/// How often.
-pub const HOW_OFTEN: &str = "How often it is thrown";
-/// On average.
+pub const CHANGES: &str = "What if …";
+pub const CHANGES_ABOUT: &str = "How each modifier that does not apply would change the odds.";
+pub const CHANGES_NOTHING: &str = "no effect here";
+pub const NO_CHANGES: &str = "All modifiers apply already, or there are none.";
+pub const LET_IT_HOLD: &str = "Turn on";
+pub const TIMES: &str = "Several rolls";
+pub const HOW_OFTEN: &str = "Number of rolls";
 pub const ON_AVERAGE: &str = "on average";
-/// Never.
 pub const NEVER: &str = "never";
-/// Combinations.
 pub const TOGETHER: &str = "Most likely together";
-/// Luck of its own.
-pub const INDEPENDENT: &str = "Each throw has luck of its own.";
-/// One deck.
-pub const ONE_DECK: &str = "All draw from one deck: cards drawn stay out until they are shuffled in.";
-/// Too many.
-pub const TOO_MANY: &str = "There are too many combinations to list them all exactly: throw fewer times.";
-/// Throw it several times.
-pub const ONCE: &str = "Thrown once. Raise the number to see how often each result comes in a series.";
-/// The chain.
-pub const FOLLOW: &str = "Follow what comes next to its end";
-/// What that is.
-pub const FOLLOW_ABOUT: &str = "Charts that follow from a result are thrown too, and the last results are told.";
-/// Questions on the way.
-pub const QUESTIONS: &str = "Questions on the way";
-/// How a question is taken.
-pub const QUESTION_HINT: &str = "An answer, or the chance of yes, such as 1/6. Left empty, each answer is told by itself.";
-/// For the charts that follow.
-pub const LATER: &str = "For the charts that follow";
-/// Work goes on.
-pub const WORKING: &str = "Working it out …";
-/// Several branches.
-pub const FIRST_BRANCH: &str = "Told for the first answer; settle the questions on the way for another.";
+pub const INDEPENDENT: &str = "The rolls are independent.";
+pub const ONE_DECK: &str = "All rolls draw from one deck. Drawn cards stay out until the deck is reshuffled.";
+pub const TOO_MANY: &str = "Too many combinations to list exactly. Choose fewer rolls.";
+pub const ONCE: &str = "One roll. Raise the number to see how often each result comes up.";
+pub const FOLLOW: &str = "Follow the chain of charts";
+pub const FOLLOW_ABOUT: &str = "Also rolls the charts that follow, and shows the final results.";
+pub const QUESTIONS: &str = "Questions during the roll";
+pub const QUESTION_HINT: &str = "An answer, or the probability of yes, such as 1/6. Leave it empty to see each answer separately.";
+pub const LATER: &str = "For follow-up charts";
+pub const WORKING: &str = "Working …";
+pub const FIRST_BRANCH: &str = "Shown for the first answer. Answer the questions above for another.";
 
 /// The head of a chart.
 pub fn head(chart: &str) -> String {
@@ -101,7 +57,7 @@ pub fn down_and_across(down: &str, across: &str) -> String {
 
 /// The title of a table.
 pub fn by(chart: &str, down: &str) -> String {
-    format!("{chart}: chances by {down}")
+    format!("{chart}: odds by {down}")
 }
 
 /// So often or more.

@@ -1,81 +1,45 @@
 //! What the pack desk says.
 
-/// The head.
-pub const HEAD: &str = "Pack desk";
-/// What it is.
-pub const LEAD: &str = "A sheet is a text. Write or paste one: its faults show as you type, and the chart runs beside it.";
-/// Begin.
-pub const START: &str = "Begin with";
-/// A new pack.
+pub const HEAD: &str = "Pack editor";
+pub const LEAD: &str = "A sheet is a text file. Write or paste one. Errors show as you type, and the chart runs beside it.";
+pub const START: &str = "Start with";
 pub const NEW: &str = "A new pack";
-/// The id of a new pack.
 pub const NEW_ID: &str = "my-game";
-/// A file.
-pub const IMPORT: &str = "Take in a file";
-/// What may be taken in.
+pub const IMPORT: &str = "Import a file";
 pub const IMPORT_HINT: &str = "pack.toml, cases.toml, README.md and .csv files, one after another.";
-/// Would be replaced.
-pub const DOUBT: &str = "This replaces what lies on the desk. What is exported or in use stays.";
-/// Do it.
-pub const REPLACE: &str = "Replace it";
-/// Do not.
-pub const LEAVE: &str = "Leave it as it is";
-/// The files.
+pub const DOUBT: &str = "This replaces the files in the editor. Exported packs and packs in use stay.";
+pub const REPLACE: &str = "Replace";
+pub const LEAVE: &str = "Cancel";
 pub const FILES: &str = "Files";
-/// Another file.
-pub const ADD_FILE: &str = "Another file";
-/// Its name.
-pub const FILE_NAME: &str = "Name of the file, such as deck.csv";
-/// Adds it.
+pub const ADD_FILE: &str = "Add a file";
+pub const FILE_NAME: &str = "File name, such as deck.csv";
 pub const ADD: &str = "Add";
-/// Downloads this file.
 pub const EXPORT: &str = "Export this file";
-/// Downloads all.
 pub const EXPORT_ALL: &str = "Export all";
-/// Takes a file away.
-pub const DROP_FILE: &str = "Take this file away";
-/// What is wrong.
-pub const FAULTS: &str = "Faults";
-/// Nothing is.
-pub const SOUND: &str = "Sound: the pack can be played.";
-/// The last sound one runs.
-pub const LAST_SOUND: &str = "The chart beside runs the last text that was sound.";
-/// The chart.
-pub const CHART: &str = "The running chart";
-/// None yet.
-pub const NO_CHART: &str = "As soon as the pack is sound, its charts run here.";
-/// Which chart.
+pub const DROP_FILE: &str = "Delete this file";
+pub const FAULTS: &str = "Errors";
+pub const SOUND: &str = "No errors: the pack can be played.";
+pub const LAST_SOUND: &str = "The chart runs the last version without errors.";
+pub const CHART: &str = "Try the chart";
+pub const NO_CHART: &str = "Charts run here when the pack has no errors.";
 pub const WHICH: &str = "Chart";
-/// The cases.
-pub const CASES: &str = "Cases";
-/// None.
-pub const NO_CASES: &str =
-    "There are no cases yet. A file cases.toml with examples tests the sheet: given these inputs and these faces, this result.";
-/// Cases of shipped packs.
-pub const RUNNING: &str = "Trying the cases …";
-/// What no case reaches.
-pub const MISSING: &str = "What no case reaches";
-/// Use it.
+pub const CASES: &str = "Test cases";
+pub const NO_CASES: &str = "No test cases yet. A file cases.toml tests the sheet with examples: these inputs and dice give this result.";
+pub const RUNNING: &str = "Running the cases …";
+pub const MISSING: &str = "Not covered by a case";
 pub const USE: &str = "Use this pack on this device";
-/// What that means.
-pub const USE_ABOUT: &str = "It then stands beside the others: as a sheet, in the lab, and for tables on this device.";
-/// Again.
-pub const USE_AGAIN: &str = "Take over what was changed";
-/// In use.
+pub const USE_ABOUT: &str = "It then appears with the others: as a sheet, in the odds lab and for games on this device.";
+pub const USE_AGAIN: &str = "Apply the changes";
 pub const IN_USE: &str = "In use. Open its sheet:";
-/// Takes it away.
-pub const TAKE_AWAY: &str = "Use it no longer";
-/// Not while faulty.
-pub const NOT_YET: &str = "A pack with faults cannot be used.";
-/// Saved.
-pub const SAVED: &str = "Kept on this device as you type.";
-/// The text.
+pub const TAKE_AWAY: &str = "Stop using it";
+pub const NOT_YET: &str = "A pack with errors cannot be used.";
+pub const SAVED: &str = "Saved on this device as you type.";
 pub const TEXT: &str = "Text of";
 
 /// Too large.
 pub fn too_large(name: &str, size: usize, most: usize) -> String {
     format!(
-        "{name} would have {} KB: the desk takes at most {} KB a file, so that the page does not stand still. adjutant check reads larger ones.",
+        "{name} would have {} KB. The editor takes at most {} KB per file. `adjutant check` reads larger files.",
         size.div_ceil(1024),
         most / 1024
     )
@@ -83,23 +47,23 @@ pub fn too_large(name: &str, size: usize, most: usize) -> String {
 
 /// Too many files.
 pub fn too_many(most: usize) -> String {
-    format!("A pack on the desk has at most {most} files.")
+    format!("A pack in the editor has at most {most} files.")
 }
 
 /// Not a name.
 pub fn not_a_name(name: &str) -> String {
     let shown = adjutant_pack::clip_to(name, 40);
-    format!("“{shown}” cannot be a file of a pack: there are pack.toml, cases.toml, README.md, and tables such as deck.csv.")
+    format!("“{shown}” is not a valid file name: a pack has pack.toml, cases.toml, README.md and tables such as deck.csv.")
 }
 
 /// Comes with the page.
 pub fn shipped(id: &str) -> String {
-    format!("“{id}” comes with Adjutant and is not replaced: give your pack an id of its own, in the line id = \"…\".")
+    format!("“{id}” comes with Adjutant and cannot be replaced. Give your pack its own id, in the line id = \"…\".")
 }
 
 /// So many faults.
 pub fn faults(n: usize) -> String {
-    if n == 1 { "1 fault".to_owned() } else { format!("{n} faults") }
+    if n == 1 { "1 error".to_owned() } else { format!("{n} errors") }
 }
 
 /// Where a fault is.
@@ -115,14 +79,14 @@ pub fn more_faults(n: usize) -> String {
 /// How the cases came out.
 pub fn passed(passed: usize, failed: usize) -> String {
     match failed {
-        0 => format!("All {passed} cases come out as expected."),
-        failed => format!("{failed} of {} cases come out otherwise.", passed + failed),
+        0 => format!("All {passed} cases pass."),
+        failed => format!("{failed} of {} cases fail.", passed + failed),
     }
 }
 
 /// What they reach.
 pub fn reach(reached: usize, of: usize) -> String {
-    format!("They reach {reached} of {of} rows, modifiers and cells.")
+    format!("They cover {reached} of {of} rows, modifiers and cells.")
 }
 
 /// In use.
@@ -132,5 +96,5 @@ pub fn used(title: &str) -> String {
 
 /// No longer.
 pub fn unused(id: &str) -> String {
-    format!("{id} is no longer in use; its text stays on the desk.")
+    format!("{id} is no longer in use. Its files stay in the editor.")
 }

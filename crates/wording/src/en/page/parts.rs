@@ -4,71 +4,38 @@ use adjutant_dice::{Number, Text};
 use adjutant_engine::RollKind;
 use adjutant_pack::Pack;
 
-/// Yes.
 pub const YES: &str = "Yes";
-/// No.
 pub const NO: &str = "No";
-/// Above the toggles.
-pub const WHAT_HOLDS: &str = "What holds?";
-/// A value that must be given.
+pub const WHAT_HOLDS: &str = "Modifiers";
 pub const MISSING: &str = "needed";
-/// Overrules what a unit says.
 pub const CHANGE: &str = "change";
-/// The pad of faces.
 pub const FACES: &str = "Faces";
-/// Takes the last face back.
-pub const TAKE_BACK: &str = "Take the last face back";
-/// Takes back the die, card or answer before this question.
+pub const TAKE_BACK: &str = "Undo the last face";
 pub const STEP_BACK: &str = "Go back one step";
-/// Leaves what is asked.
 pub const NOT_NOW: &str = "Not now";
-/// A real card.
 pub const DRAW_YOURSELF: &str = "Draw your card";
-/// Its number.
 pub const CARD_NUMBER: &str = "Number on the card";
-/// Sends the number of a card.
 pub const USE_CARD: &str = "Use this card";
-/// Sends a number.
 pub const USE_NUMBER: &str = "Use this number";
-/// Not a card.
-pub const NOT_A_CARD: &str = "A card is named by its number, a whole number such as 23.";
-/// No odds yet.
-pub const ODDS_WAIT: &str = "The odds show as soon as these are known:";
-/// Odds that depend on an answer.
+pub const NOT_A_CARD: &str = "Enter the number on the card, such as 23.";
+pub const ODDS_WAIT: &str = "Odds need these inputs:";
 pub const ODDS_IF: &str = "If";
-/// The mean of a number.
 pub const MEAN: &str = "On average";
-/// A run without a result.
 pub const NOTHING_CAME: &str = "No result";
-/// The order of several.
 pub const ORDER: &str = "Order:";
-/// Equals.
 pub const AND: &str = " and ";
-/// Then.
 pub const THEN: &str = ", then ";
-/// The score.
 pub const SCORE: &str = "Score";
-/// The row.
 pub const ROW: &str = "row";
-/// The column.
 pub const COLUMN: &str = "column";
-/// A throw without dice.
 pub const NO_DICE: &str = "no dice";
-/// The deck was reshuffled.
 pub const RESHUFFLED: &str = "the deck is reshuffled";
-/// The total.
 pub const TOTAL: &str = "total";
-/// A modifier that did not count.
-pub const DID_NOT_COUNT: &str = "did not count";
-/// Attacks declared together.
-pub const TOGETHER: &str = "Effects of attacks declared together land together.";
-/// A follow-up that cannot wait.
-pub const AT_ONCE: &str = "At once:";
-/// A follow-up.
+pub const DID_NOT_COUNT: &str = "not applied";
+pub const TOGETHER: &str = "Results of simultaneous attacks are applied together.";
+pub const AT_ONCE: &str = "Immediately:";
 pub const NEXT: &str = "Then:";
-/// Options and readings behind a result.
-pub const RESTS_ON: &str = "What this rests on";
-/// An option.
+pub const RESTS_ON: &str = "Options and readings used";
 pub const OPTION: &str = "Option";
 
 /// A role as a heading.
@@ -90,12 +57,12 @@ pub fn member(pack: &Pack, role: &str, member: &str) -> String {
 
 /// One more unit.
 pub fn add_member(pack: &Pack, role: &str) -> String {
-    format!("One more {}", role_within(pack, role))
+    format!("Add a {}", role_within(pack, role))
 }
 
 /// One unit less.
 pub fn drop_member(pack: &Pack, role: &str, member: &str) -> String {
-    format!("Without {} {member}", role_within(pack, role))
+    format!("Remove {} {member}", role_within(pack, role))
 }
 
 /// The button that lessens a number.
@@ -110,7 +77,7 @@ pub fn more(label: &str) -> String {
 
 /// The button that overrules a unit.
 pub fn change(label: &str) -> String {
-    format!("Change {label} for this throw")
+    format!("Change {label} for this roll")
 }
 
 /// Who says so.
@@ -126,7 +93,7 @@ pub fn dice_more(n: Number) -> String {
 
 /// A die for those who cannot see it.
 pub fn die(face: u32, sides: u32, counts: bool) -> String {
-    let out = if counts { "" } else { ", does not count" };
+    let out = if counts { "" } else { ", not counted" };
     format!("{face} on a d{sides}{out}")
 }
 
@@ -137,7 +104,7 @@ pub fn face(face: u32) -> String {
 
 /// The head of the pad.
 pub fn throw_yourself(count: u32, sides: u32) -> String {
-    format!("Throw {count}d{sides}")
+    format!("Roll {count}d{sides}")
 }
 
 /// Which face is awaited.
@@ -148,7 +115,7 @@ pub fn face_of(next: usize, count: u32) -> String {
 /// Why a card is drawn, or dice are thrown, again.
 pub fn again(because: &str, reshuffled: bool, cards: bool) -> String {
     let shuffled = if reshuffled { "deck reshuffled, " } else { "" };
-    format!("{because}: {shuffled}{} again.", if cards { "draw" } else { "throw" })
+    format!("{because}: {shuffled}{} again.", if cards { "draw" } else { "roll" })
 }
 
 /// A result that holds in addition, with its label where the result alone does not tell it from others.
@@ -156,8 +123,7 @@ pub fn also(name: &str, label: Option<&Text>) -> String {
     label.map_or_else(|| format!("also: {name}"), |label| format!("also: {name} – {label}"))
 }
 
-/// More than one chart follows from a result.
-pub const SEVERAL_ENDS: &str = "Several of these can come of one throw, so the chances need not add up to 100 %.";
+pub const SEVERAL_ENDS: &str = "One roll can give several of these, so the chances need not add up to 100 %.";
 
 /// Whom a result lands on.
 pub fn lands_on(role: &str) -> String {
@@ -185,14 +151,14 @@ pub fn natural(kind: RollKind, test: bool) -> &'static str {
         RollKind::Dice if test => "dice that count",
         RollKind::Dice => "on the dice",
         RollKind::Card => "on the card",
-        RollKind::Sum => "to begin with",
+        RollKind::Sum => "base value",
     }
 }
 
 /// Other units that take a follow-up.
 pub fn for_others(relation: &str, of: &str) -> String {
     match relation {
-        "all" => "for everybody".to_owned(),
+        "all" => "for all units".to_owned(),
         relation => format!("for the {relation} of the {of}"),
     }
 }

@@ -1,62 +1,39 @@
 //! What the sheet says.
 
-/// No such sheet.
-pub const LOST: &str = "No such sheet";
-/// The field to search in.
+pub const LOST: &str = "Sheet not found";
 pub const SEARCH: &str = "Search this sheet";
-/// Plays a chart.
-pub const PLAY: &str = "Throw";
-/// Weighs a chart.
+pub const PLAY: &str = "Roll";
 pub const ODDS: &str = "Odds";
-/// All charts.
 pub const CONTENTS: &str = "On this sheet";
-/// The turn.
 pub const TURN: &str = "Turn";
-/// The statuses.
 pub const STATUSES: &str = "Statuses";
-/// The readings.
-pub const READINGS: &str = "How this sheet is read where the print is not plain";
-/// The options.
+pub const READINGS: &str = "How unclear rules are read";
 pub const OPTIONS: &str = "Options";
-/// What they are.
-pub const OPTIONS_HINT: &str = "Set once; remembered on this device and used for new tables.";
-/// The player's tables.
-pub const TABLES: &str = "Tables from your rule book";
-/// How they are filled in.
-pub const TABLES_HINT: &str = "These stand in the book you own and are not printed here. Take the # away and write the rows; until then you are asked for the result.";
-/// Keeps them.
-pub const KEEP_TABLES: &str = "Keep these tables";
-/// Takes them away.
-pub const NO_TABLES: &str = "Take mine away";
-/// Kept.
-pub const TABLES_KEPT: &str = "Your tables are in use and are remembered on this device.";
-/// Not kept.
+pub const OPTIONS_HINT: &str = "Saved on this device and used for new games.";
+pub const TABLES: &str = "Tables from your rulebook";
+pub const TABLES_HINT: &str =
+    "These are in your rulebook and are not printed here. Remove the # and write the rows. Until then you are asked for the result.";
+pub const KEEP_TABLES: &str = "Save these tables";
+pub const NO_TABLES: &str = "Remove my tables";
+pub const TABLES_KEPT: &str = "Your tables are in use and saved on this device.";
 pub const TABLES_WRONG: &str = "Your tables cannot be used as they are.";
-/// What a row gives.
 pub const RESULT: &str = "Result";
-/// Rows by conditions.
 pub const WHEN: &str = "When";
-/// Rows on a score.
 pub const SCORE: &str = "Score";
-/// Of several only the best counts.
 pub const ONLY_BEST: &str = "only the best counts";
-/// A bracket around what is read.
 pub const READINGS_HERE: &str = "Readings";
-/// A throw made again.
 pub const AGAIN: &str = "again";
-/// A limit.
 pub const AT_MOST: &str = "at most";
-/// A limit.
 pub const AT_LEAST: &str = "at least";
 
 /// Nothing found.
 pub fn not_found(wanted: &str) -> String {
-    format!("Nothing on this sheet speaks of “{wanted}”.")
+    format!("No match for “{wanted}” on this sheet.")
 }
 
 /// Whether a table is filled in.
 pub fn filled(filled: bool) -> &'static str {
-    if filled { "filled in by you" } else { "yours to fill in" }
+    if filled { "filled in by you" } else { "to fill in" }
 }
 
 /// A fault at its line.
@@ -76,12 +53,12 @@ pub fn for_each(role: &str) -> String {
 
 /// Behind an option.
 pub fn behind(option: &str) -> String {
-    format!("Behind an option: {option}.")
+    format!("Needs the option: {option}.")
 }
 
 /// A table that the book keeps.
 pub fn read_on(title: &str) -> String {
-    format!("Read on your own table: {title}.")
+    format!("Uses your own table: {title}.")
 }
 
 /// What also holds.
@@ -91,10 +68,10 @@ pub fn also(title: &str, when: &str) -> String {
 
 /// A tally over several units.
 pub fn tally(label: &str, result: &str, least: u32) -> String {
-    format!("{label}: {result} from {least} on.")
+    format!("{label}: {result} with {least} or more.")
 }
 
 /// The cells that depart from the rule.
 pub fn departs(n: usize, of: usize) -> String {
-    format!("{n} of {of} cells depart from the rule and are marked with a star.")
+    format!("{n} of {of} cells differ from the rule and are marked with a star.")
 }

@@ -8,283 +8,149 @@ macro_rules! say {
 }
 
 say! {
-    /// The parts of the screen.
     TAB_PLAY = "Play";
-    /// The units.
     TAB_ROSTER = "Roster";
-    /// The log.
     TAB_LOG = "Log";
-    /// The rest.
     TAB_MORE = "More";
-    /// The table is being read.
-    OPENING = "The table is being opened …";
-    /// No such table.
-    NO_TABLE = "No such table";
-    /// What that means.
-    NO_TABLE_MEANS = "There is no table of this address on this device. It may be kept on another, or its link is cut off. An exported log can be taken in at home.";
-    /// Lines of a table that cannot be opened.
-    BROKEN_LINES = "Nothing of it is lost: its lines are below, as they were kept.";
-    /// No lines.
-    NOT_BEGUN = "its first line is missing";
-    /// Not kept.
-    NOT_KEPT = "The line was not kept. Load the page again; nothing that was kept is lost.";
-    /// Another window acted.
-    OTHER_WINDOW = "Another window acted first: look again. What you had filled in is still there, and dice that were thrown stay thrown.";
-    /// Attacks declared together.
-    TOGETHER = "Attacks declared together";
-    /// They landed.
-    LANDED = "They take effect";
-    /// After an undo.
-    UNDONE = "Taken back";
-    /// After a redo.
-    REDONE = "Counts again";
-    /// The game begins.
-    BEGINS = "The game begins";
-    /// A unit that is no longer there after an undo.
-    TAKEN_BACK = "was never there";
-    /// A unit that left is there again.
+    OPENING = "Opening the game …";
+    NO_TABLE = "Game not found";
+    NO_TABLE_MEANS = "This device has no game with this address. It may be saved on another device, or the link is incomplete. You can import an exported game on the home screen.";
+    BROKEN_LINES = "Nothing is lost. Its log is below, as it was saved.";
+    NOT_BEGUN = "the first line is missing";
+    NOT_KEPT = "The last event was not saved. Reload the page; nothing that was saved is lost.";
+    OTHER_WINDOW = "Another window acted first. Check the game again. Your inputs are still there, and rolled dice stay rolled.";
+    TOGETHER = "Simultaneous attacks";
+    LANDED = "Results applied";
+    UNDONE = "Undone";
+    REDONE = "Redone";
+    BEGINS = "The game starts";
+    TAKEN_BACK = "removed by undo";
     BACK_AGAIN = "is back";
-    /// A value nobody has said.
     UNKNOWN = "unknown";
-    /// Who says so.
-    FROM_TEST = "the test that is due";
-    /// Counted.
-    FROM_ROSTER = "the roster, counted";
-    /// A test without a reason.
+    FROM_TEST = "the pending test";
+    FROM_ROSTER = "counted from the roster";
     NO_REASON = "does not apply";
-    /// A throw has begun.
-    THROW_FIRST = "a throw has begun: finish it first";
-    /// A player allows what a status rules out.
+    THROW_FIRST = "finish the current roll first";
     ALLOW = "Allow it";
-    /// It is allowed.
-    ALLOWED = "Allowed although a status rules it out. The log shows it.";
-    /// A unit taken off without a word.
-    TAKEN_OFF = "taken off";
-    /// A change of nothing.
-    NOTHING_CHANGED = "Nothing was changed.";
-    /// Verified.
+    ALLOWED = "Allowed although a status rules it out. The log shows this.";
+    TAKEN_OFF = "removed";
+    NOTHING_CHANGED = "Nothing changed.";
     SEALED = "sealed · verified";
-    /// Effects wait.
-    HELD = "It takes effect with the other attacks declared together.";
-    /// They wait.
-    HELD_NOW = "Attacks declared together wait: throw the rest of them, then let them take effect.";
-    /// Under the result.
-    ARITHMETIC = "How it came about";
-    /// What is to be done now.
+    HELD = "It is applied together with the other simultaneous attacks.";
+    HELD_NOW = "Simultaneous attacks are waiting. Roll the others, then apply the results.";
+    ARITHMETIC = "Why?";
     NOW = "Now";
-    /// Nothing is due.
-    NOTHING_DUE = "Nothing is due";
-    /// Puts the chart aside.
-    CLOSE = "Put this chart aside";
-    /// Nothing is due, beside the button that goes on.
-    OR_GO_ON = "Nothing is due. Play a chart, or go on.";
-    /// The side of those who appear.
-    APPEAR_ON = "Those who appear";
-    /// Nobody says.
-    AS_THE_SHEET = "as the sheet has it";
-    /// The pending tests.
-    DUE = "Due";
-    /// Before anything else.
+    NOTHING_DUE = "What do you want to do?";
+    CLOSE = "Close";
+    OR_GO_ON = "No test is pending. Play a chart or continue.";
+    APPEAR_ON = "New units join";
+    AS_THE_SHEET = "default side";
+    DUE = "Pending";
     AT_ONCE = "at once";
-    /// The reason.
-    WHY_STRIKE = "Why it is not thrown";
-    /// Strikes a test out.
-    STRIKE = "Strike out";
-    /// Not so.
-    NOT = "Leave it";
-    /// A question is open.
-    ANSWER_ABOVE = "Answer above to go on.";
-    /// Attacks land.
-    LAND = "Let them take effect";
-    /// The battle report.
+    WHY_STRIKE = "Reason";
+    STRIKE = "Skip";
+    NOT = "Cancel";
+    ANSWER_ABOVE = "Answer the question above.";
+    LAND = "Apply the results";
     REPORT = "Battle report";
-    /// The same, as text.
     REPORT_TEXT = "Battle report as text (Markdown)";
-    /// Plays on.
-    PLAY_ON = "Play on";
-    /// To the roster.
+    PLAY_ON = "Keep playing";
     ADD_UNITS = "Add units";
-    /// The game begins.
-    START = "Begin the game";
-    /// A side that nobody plays.
-    RUN_BY_SHEET = "Nobody plays this side: the sheet says what it does.";
-    /// The same, short.
+    START = "Start the game";
+    RUN_BY_SHEET = "No player: the sheet decides what this side does.";
     SHEET_RUNS = "run by the sheet";
-    /// A kind of unit.
     KIND = "Kind";
-    /// A unit's name.
     UNIT_NAME = "Name";
-    /// A unit's group.
     GROUP = "Group";
-    /// How many.
     HOW_MANY = "How many";
-    /// Adds by hand.
     ADD_BY_HAND = "Add by hand";
-    /// A roster from elsewhere.
-    IMPORT = "Take in a roster";
-    /// How it looks.
-    IMPORT_HINT = "CSV with the columns template or kind, name, side, group, statuses, notes, count and any attribute; or TOML with a [[unit]] for each.";
-    /// A file.
+    IMPORT = "Import an army list";
+    IMPORT_HINT = "CSV with the columns template or kind, name, side, group, statuses, notes, count and any value of the unit; or TOML with a [[unit]] for each unit.";
     CHOOSE_FILE = "Choose a file";
-    /// Typed or pasted.
-    PASTE = "Or paste it here";
-    /// Takes it in.
-    TAKE_IN = "Take in";
-    /// Changes a unit.
-    CHANGE_UNIT = "Change";
-    /// Takes a unit off.
-    TAKE_OFF = "Take off the table";
-    /// The reason.
-    WHY_OFF = "With what word";
-    /// Other parts in charts.
-    OTHER_ROLES = "In another part";
-    /// Statuses.
+    PASTE = "Or paste the text here";
+    TAKE_IN = "Import";
+    CHANGE_UNIT = "Edit";
+    TAKE_OFF = "Remove from the game";
+    WHY_OFF = "Reason";
+    OTHER_ROLES = "Use in another role";
     STATUSES = "Statuses";
-    /// A side.
     SIDE = "Side";
-    /// A unit.
     UNIT = "Unit";
-    /// A remark.
-    NOTES = "Remark";
-    /// Saves.
+    NOTES = "Notes";
     SAVE = "Save";
-    /// A remark in the log.
-    NOTE = "A remark for the log";
-    /// Notes it.
-    NOTE_IT = "Note";
-    /// No entry fits.
-    NO_ENTRY = "No entry fits.";
-    /// Takes back.
+    NOTE = "Add a note to the log";
+    NOTE_IT = "Add";
+    NO_ENTRY = "No matching entries.";
     UNDO = "Undo";
-    /// Brings back.
     REDO = "Redo";
-    /// Consents.
-    CONSENT = "I consent";
-    /// After a refusal.
-    CONSENT_AFTER_ALL = "I consent after all";
-    /// Does not.
-    NO_CONSENT = "I do not";
-    /// The filters.
-    FILTER = "Find in the log";
-    /// They are on.
+    CONSENT = "Allow";
+    CONSENT_AFTER_ALL = "Allow after all";
+    NO_CONSENT = "Decline";
+    FILTER = "Search the log";
     FILTERED = "filtered";
-    /// By text.
     FILTER_TEXT = "Text";
-    /// By kind.
-    FILTER_KIND = "Kind of entry";
-    /// Off.
+    FILTER_KIND = "Type";
     FILTER_OFF = "Show all";
-    /// No filter.
     ALL = "all";
-    /// What was undone.
     UNDONE_TAG = "undone";
-    /// A link.
     ENTRY_LINK = "Copy a link to this entry";
-    /// A spectator.
-    LOOKING_ON = "You look on: only players and umpires act.";
-    /// Takes a while.
-    WORKING = "Working it out … long games take a few seconds.";
-    /// Done.
-    WEIGHED = "The throws are weighed.";
-    /// Renamed.
-    RENAMED = "The table has another name on this device.";
-    /// No name.
-    NAME_MISSING = "the table's name is missing";
-    /// The next turn.
+    LOOKING_ON = "You are watching. Only players and umpires can act.";
+    WORKING = "Working … long games take a few seconds.";
+    WEIGHED = "Luck is shown.";
+    RENAMED = "Renamed on this device.";
+    NAME_MISSING = "the game needs a name";
     NEXT_TURN = "Next turn";
-    /// The phase now.
     HERE_NOW = "now";
-    /// What the table remembers.
-    MEMORY = "What the table remembers";
-    /// Decks.
+    MEMORY = "Game memory";
     DECKS = "Decks";
-    /// By hand.
-    DECK_BY_HAND = "Cards by hand";
-    /// All cards back.
+    DECK_BY_HAND = "Move cards by hand";
     RESHUFFLE = "Reshuffle";
-    /// Cards out.
     TAKE_OUT = "Numbers of cards to take out";
-    /// Does it.
     TAKE_OUT_DO = "Take out";
-    /// Cards back.
     PUT_BACK = "Numbers of cards to put back";
-    /// Does it.
     PUT_BACK_DO = "Put back";
-    /// An umpire.
     UMPIRE = "Umpire";
-    /// A spectator.
     SPECTATOR = "Spectator";
-    /// Who plays.
     PEOPLE = "Players";
-    /// Nobody has a seat.
-    NOBODY_SEATED = "Nobody has taken a seat: whoever holds this device acts for all, and may take back anything.";
-    /// Yourself.
+    NOBODY_SEATED = "No player has joined yet. Anyone with this device acts for all sides and can undo everything.";
     YOU = "you";
-    /// Takes a seat.
-    SEAT = "Take a seat";
-    /// As what.
+    SEAT = "Join";
     AS = "As";
-    /// Sits down.
-    SIT = "Sit down";
-    /// Statistics.
-    LUCK = "Luck, expected against actual";
-    /// What that is.
-    LUCK_HINT = "Every throw is weighed by the exact odds that it had.";
-    /// Weighs.
-    WEIGH = "Weigh the throws";
-    /// Files.
-    FILES = "Take it with you";
-    /// What for.
-    FILES_HINT = "The log holds everything: take it in on another device, or have it checked by adjutant verify.";
-    /// The log.
+    SIT = "Join";
+    LUCK = "Luck: expected and actual";
+    LUCK_HINT = "Compares every roll with its exact odds.";
+    WEIGH = "Show luck";
+    FILES = "Export";
+    FILES_HINT = "The log holds the whole game. Import it on another device, or check it with `adjutant verify`.";
     LOG_FILE = "Log (JSON Lines)";
-    /// The throws.
-    THROWS_FILE = "Throws (CSV)";
-    /// Options.
+    THROWS_FILE = "Rolls (CSV)";
     OPTIONS = "Options";
-    /// The table itself.
-    THIS_TABLE = "This table";
-    /// Renames.
+    THIS_TABLE = "This game";
     RENAME = "Rename";
-    /// What that does.
-    RENAME_HINT = "The name on this device; the log keeps the one it began with.";
-    /// No throws.
-    NO_THROWS = "Nothing has been thrown yet.";
-    /// No side.
+    RENAME_HINT = "Changes the name on this device only. The log keeps its first name.";
+    NO_THROWS = "No rolls yet.";
     NO_SIDE = "No side";
-    /// Dice.
     LUCK_DICE = "Dice";
-    /// How many.
-    LUCK_COUNT = "Thrown";
-    /// Expected.
+    LUCK_COUNT = "Rolled";
     EXPECTED = "Expected";
-    /// Actual.
-    ACTUAL = "Came";
-    /// A result.
+    ACTUAL = "Actual";
     LUCK_RESULT = "Result";
-    /// A way to begin.
-    WAY = "How it begins";
-    /// By hand.
-    BY_HAND = "An empty table";
-    /// What that is.
+    WAY = "Scenario";
+    BY_HAND = "Empty game";
     BY_HAND_MEANS = "Name the sides and add your units.";
-    /// Whose decks.
     WHOSE_DECKS = "Decks";
-    /// One for all.
-    DECKS_SHARED = "One for all";
-    /// Each its own.
-    DECKS_OWN = "Each side its own";
+    DECKS_SHARED = "Shared by all sides";
+    DECKS_OWN = "One per side";
 }
 
-/// The kinds of entries.
 pub const KINDS: &[(&str, &str)] = &[
     ("", ALL),
-    ("throw", "throws"),
+    ("throw", "rolls"),
     ("turn", "turn"),
     ("roster", "roster"),
-    ("note", "remarks"),
-    ("back", "taken back"),
-    ("table", "table"),
+    ("note", "notes"),
+    ("back", "undo and redo"),
+    ("table", "game"),
 ];
 
 /// A text that ends like a sentence and begins like one.
@@ -295,7 +161,7 @@ pub fn sentence(text: &str) -> String {
 
 /// A table whose lines do not fit.
 pub fn broken(why: &str) -> String {
-    format!("This table cannot be opened: {why}.")
+    format!("This game cannot be opened: {why}.")
 }
 
 /// So many lines.
@@ -340,12 +206,12 @@ pub fn becomes(label: &str, was: &str, is: &str) -> String {
 
 /// A unit leaves.
 pub fn left(word: &str) -> String {
-    format!("leaves ({word})")
+    format!("removed ({word})")
 }
 
 /// A unit changes its group.
 pub fn group(group: &str) -> String {
-    if group.is_empty() { "stands alone".to_owned() } else { format!("joins {group}") }
+    if group.is_empty() { "leaves its group".to_owned() } else { format!("joins {group}") }
 }
 
 /// A unit comes.
@@ -356,25 +222,25 @@ pub fn appears(side: &str) -> String {
 /// A throw has begun, with dice, cards or both.
 pub fn underway(dice: bool, cards: bool) -> &'static str {
     match (dice, cards) {
-        (false, true) => "A card has been drawn for this: it cannot be changed until it is finished.",
-        (true, true) => "Dice have been thrown and cards drawn for this: it cannot be changed until it is finished.",
-        _ => "Dice have been thrown for this: it cannot be changed until it is finished.",
+        (false, true) => "A card has been drawn. Finish this roll before you change anything.",
+        (true, true) => "Dice have been rolled and cards drawn. Finish this roll before you change anything.",
+        _ => "Dice have been rolled. Finish this roll before you change anything.",
     }
 }
 
 /// A unit that is named once more.
 pub fn nth_time(name: &str, before: usize) -> String {
-    if before == 0 { name.to_owned() } else { format!("{name}, once more ({})", before + 1) }
+    if before == 0 { name.to_owned() } else { format!("{name} again ({})", before + 1) }
 }
 
 /// What must be said first.
 pub fn say_first(what: &str) -> String {
-    format!("Say first: {what}.")
+    format!("Choose: {what}")
 }
 
 /// The other charts of the sheet.
 pub fn other_charts(all: bool) -> &'static str {
-    if all { "The charts of the sheet" } else { "Other charts of the sheet" }
+    if all { "All charts" } else { "Other charts" }
 }
 
 /// A role that waits.
@@ -384,22 +250,22 @@ pub fn choose(several: bool) -> &'static str {
 
 /// The same, at the button.
 pub fn choose_role(role: &str) -> String {
-    format!("{role}: tap who it is.")
+    format!("Which unit is the {role}?")
 }
 
-/// Somebody not on the roster.
+/// Someone else.
 pub fn stranger(waits: bool) -> &'static str {
-    if waits { "Somebody not on the roster" } else { "Not on the roster: say his values" }
+    if waits { "Someone else" } else { "Someone else: enter stats" }
 }
 
 /// One more die for a unit.
 pub fn once_more(name: &str) -> String {
-    format!("{name} once more")
+    format!("{name} again")
 }
 
 /// Strikes a test out.
 pub fn strike(title: &str) -> String {
-    format!("Strike out: {title}")
+    format!("Skip: {title}")
 }
 
 /// So many units.
@@ -421,8 +287,8 @@ pub fn next_phase(turn: Option<u32>, phase: Option<&str>) -> String {
 pub fn brings(lifted: &[String], due: usize) -> String {
     let due = match due {
         0 => None,
-        1 => Some("1 test falls due".to_owned()),
-        n => Some(format!("{n} tests fall due")),
+        1 => Some("1 test becomes due".to_owned()),
+        n => Some(format!("{n} tests become due")),
     };
     let ends = match lifted {
         [] => None,
@@ -439,12 +305,12 @@ pub fn gone(n: usize) -> String {
 
 /// Faults that are not shown.
 pub fn more_faults(n: usize) -> String {
-    format!("and {n} more faults")
+    format!("and {n} more errors")
 }
 
 /// The unit takes a part.
 pub fn take_as(role: &str) -> String {
-    format!("Take as {}", role.to_lowercase())
+    format!("Use as {}", role.to_lowercase())
 }
 
 /// In which part.
@@ -454,17 +320,17 @@ pub fn as_role(role: &str) -> String {
 
 /// What a unit can throw.
 pub fn throw_with(name: &str) -> String {
-    format!("Throw with {name}")
+    format!("Roll with {name}")
 }
 
 /// Takes it off.
 pub fn take_off(name: &str) -> String {
-    format!("Take {name} off")
+    format!("Remove {name}")
 }
 
 /// Nothing said.
 pub fn unsaid(default: &str) -> String {
-    if default.is_empty() { UNKNOWN.to_owned() } else { format!("as the sheet has it ({default})") }
+    if default.is_empty() { UNKNOWN.to_owned() } else { format!("default ({default})") }
 }
 
 /// Older entries.
@@ -482,8 +348,8 @@ pub fn asks(by: &str, want: ConsentFor, event: u64) -> String {
     match want {
         ConsentFor::Undo => format!("{by} asks to undo event {event}"),
         ConsentFor::Redo => format!("{by} asks to redo event {event}"),
-        ConsentFor::Withdraw => format!("{by} asks to take back the call of event {event}"),
-        ConsentFor::Release => format!("{by} asks to let somebody out of the sealed circle"),
+        ConsentFor::Withdraw => format!("{by} asks to withdraw the roll called in event {event}"),
+        ConsentFor::Release => format!("{by} asks to remove a player from the sealed group"),
     }
 }
 
@@ -492,15 +358,15 @@ pub fn lapsed(by: &str, want: ConsentFor, event: u64) -> String {
     let what = match want {
         ConsentFor::Undo => format!("undo event {event}"),
         ConsentFor::Redo => format!("redo event {event}"),
-        ConsentFor::Withdraw => format!("take back the call of event {event}"),
-        ConsentFor::Release => "let a player out of the sealed circle".to_owned(),
+        ConsentFor::Withdraw => format!("withdraw the roll called in event {event}"),
+        ConsentFor::Release => "remove a player from the sealed group".to_owned(),
     };
-    format!("The request of {by} to {what} has lapsed: the game went on.")
+    format!("{by}'s request to {what} expired because the game went on.")
 }
 
 /// Consent was given or refused.
 pub fn consents(sides: &str, yes: bool) -> String {
-    if yes { format!("Consent: {sides}") } else { format!("No consent: {sides}") }
+    if yes { format!("Allowed by {sides}") } else { format!("Declined by {sides}") }
 }
 
 /// When.
@@ -510,7 +376,7 @@ pub fn at(time: &str) -> String {
 
 /// Who acts.
 pub fn acts_as(name: &str) -> String {
-    format!("{name} acts")
+    format!("{name} is acting")
 }
 
 /// Acts under this name.
@@ -520,7 +386,7 @@ pub fn act_as(name: &str) -> String {
 
 /// The sheet.
 pub fn the_sheet(title: &str) -> String {
-    format!("The sheet of {title}")
+    format!("{title} sheet")
 }
 
 /// Cards left.
@@ -530,14 +396,12 @@ pub fn left_of(left: u32, size: u32) -> String {
 
 /// When a verdict is given.
 pub fn luck_rule(enough: u32, one_in: u32) -> String {
-    format!(
-        "A verdict needs at least {enough} throws and a chance of at most 1 in {one_in}, after correction for the number of counts looked at."
-    )
+    format!("A verdict needs at least {enough} rolls and a probability of at most 1 in {one_in}, corrected for the number of comparisons.")
 }
 
 /// So many throws.
 pub fn throws(n: u32) -> String {
-    if n == 1 { "1 throw".to_owned() } else { format!("{n} throws") }
+    if n == 1 { "1 roll".to_owned() } else { format!("{n} rolls") }
 }
 
 /// An expectation, or its bounds.
@@ -547,7 +411,7 @@ pub fn about(least: f64, most: f64) -> String {
 
 /// Throws that were not weighed.
 pub fn not_weighed(n: u32, why: &str) -> String {
-    format!("{} not weighed: {why}.", throws(n))
+    format!("{} not included: {why}.", throws(n))
 }
 
 /// A side before it has a name.

@@ -1,72 +1,42 @@
 //! What a table says that several play through a server.
 
-/// The stream is being opened.
-pub const CONNECTING: &str = "Connecting to the table's server …";
-/// It broke off.
+pub const CONNECTING: &str = "Connecting to the server …";
 pub const NO_CONNECTION: &str =
-    "No connection to the table's server. All stays readable and odds go on; throws wait until it is back, by itself.";
-/// The token is void.
-pub const SHUT_OUT: &str = "The server no longer lets you in: your invitation was made void. Ask for a new link.";
-/// A call that failed.
-pub const NOT_SENT: &str = "That did not reach the server. Look at the log, then try again; what you filled in is still there.";
-/// Playing together.
-pub const TOGETHER_HEAD: &str = "Together";
-/// Gives a table to the server.
-pub const SHARE: &str = "Share this table";
-/// What that does.
-pub const SHARE_HINT: &str = "The server keeps a copy that others join by invitation. This one stays on your device as it is.";
-/// Shows invitations.
-pub const INVITE: &str = "Invite others";
-/// Not the host.
-pub const INVITED: &str = "Who began the table, or an umpire, invites others.";
-/// What an invitation is.
-pub const INVITE_HINT: &str =
-    "Whoever has a link may come in that part. Make a link anew if it fell into wrong hands: the old one, and whoever came by it, is out.";
-/// The server listens on this machine alone.
-pub const ONLY_HERE: &str = "These links open on this machine only. For phones on the same network start Adjutant with --listen 0.0.0.0:7112, and come by the address it tells.";
-/// Copies.
+    "No connection to the server. You can still read the game and see odds. Rolls wait until the connection is back.";
+pub const SHUT_OUT: &str = "Your invitation is no longer valid. Ask for a new link.";
+pub const NOT_SENT: &str = "The server did not answer. Check the log, then try again. Your inputs are still there.";
+pub const TOGETHER_HEAD: &str = "Play together";
+pub const SHARE: &str = "Share this game";
+pub const SHARE_HINT: &str = "The server stores a copy that others join by invitation. The game on your device stays as it is.";
+pub const INVITE: &str = "Invite players";
+pub const INVITED: &str = "The player who started the game, or an umpire, can invite others.";
+pub const INVITE_HINT: &str = "Anyone with a link joins as this side. Reset a link if the wrong person has it: the old link stops working, and players who used it are removed.";
+pub const ONLY_HERE: &str = "These links work on this computer only. For phones on the same network, start Adjutant with --listen 0.0.0.0:7112 and open the address it prints.";
 pub const COPY_LINK: &str = "Copy link";
-/// Sends.
 pub const SEND_LINK: &str = "Send";
-/// As a picture.
-pub const SCAN: &str = "To scan";
-/// Anew.
-pub const ROTATE: &str = "Make anew";
-/// Sealed throws.
-pub const SEALED_HEAD: &str = "Sealed throws";
-/// What they are.
-pub const SEALED_HINT: &str = "Each device adds a secret to every throw, so that nobody – the server neither – can foresee, choose or drop one. Two or more must take part.";
-/// Joins the circle.
-pub const SEAL: &str = "Throw sealed from now on";
-/// The chain has run out.
-pub const SEAL_ANEW: &str = "Your chain has run out: seal another";
-/// Alone.
-pub const SEAL_WAITS: &str = "Sealed: throws are sealed as soon as another player joins in.";
-/// The chain is on another device.
+pub const SCAN: &str = "QR code";
+pub const ROTATE: &str = "Reset link";
+pub const SEALED_HEAD: &str = "Sealed rolls";
+pub const SEALED_HINT: &str =
+    "Each device adds a secret to every roll. No player and no server can foresee, choose or drop a roll. It takes at least two players.";
+pub const SEAL: &str = "Seal my rolls from now on";
+pub const SEAL_ANEW: &str = "Your chain is used up: seal a new one";
+pub const SEAL_WAITS: &str = "Waiting for a second player: rolls are sealed when another player seals.";
 pub const NO_CHAIN: &str =
-    "Your chain of secrets is not on this device: show links from the device where you sealed it, or have yourself let out.";
-/// What to do where the log was cut.
-pub const CUT_HINT: &str = "Ask the other players what happened to the log. If all of you agree that what is missing is lost, have the open call taken back, and go on from this log with a new chain.";
-/// Goes on from a log that was cut.
+    "Your secrets are not on this device. Use the device where you sealed, or ask to be removed from the sealed group.";
+pub const CUT_HINT: &str = "Ask the other players what happened to the log. If all of you agree that the missing events are lost, withdraw the open roll and continue from this log with a new chain.";
 pub const ACCEPT_CUT: &str = "Accept this log and seal a new chain";
-/// Out of the circle.
-pub const RELEASE: &str = "Let out";
-/// Throws the call.
-pub const FINISH: &str = "Throw it";
-/// Takes the call back.
-pub const WITHDRAW: &str = "Take the call back";
-/// An invitation.
+pub const RELEASE: &str = "Remove";
+pub const FINISH: &str = "Roll";
+pub const WITHDRAW: &str = "Withdraw this roll";
 pub const INVITED_HEAD: &str = "You are invited";
-/// To what.
-pub const INVITED_LEAD: &str = "Say under which name you come to the table.";
-/// Joins.
-pub const JOIN: &str = "Join the table";
-/// No name.
-pub const SAY_YOUR_NAME: &str = "Say your name first.";
+pub const INVITED_LEAD: &str = "What's your name?";
+pub const JOIN: &str = "Join the game";
+pub const SAY_YOUR_NAME: &str = "Enter your name first.";
 
 /// Somebody was faster.
 pub fn overtaken(by: &str) -> String {
-    format!("{by} acted first: look again. What you filled in is still there.")
+    format!("{by} acted first. Check the game again. Your inputs are still there.")
 }
 
 /// Who is here.
@@ -79,25 +49,25 @@ pub fn wire(state: &str) -> &'static str {
     match state {
         "opening" => "connecting …",
         "lost" => "no connection",
-        "refused" => "shut out",
+        "refused" => "access removed",
         _ => "",
     }
 }
 
 /// How many throws a chain still serves.
 pub fn links_left(n: u32) -> String {
-    format!("{n} throws left")
+    format!("{n} rolls left")
 }
 
 /// A sealed throw under way.
 pub fn open_call(by: &str, chart: &str, owes: &[&str]) -> String {
     match owes {
-        [] => format!("{by} calls {chart}: all links are shown."),
-        owes => format!("{by} calls {chart}: waiting for the link of {}.", owes.join(", ")),
+        [] => format!("{by} rolls {chart}: all players confirmed."),
+        owes => format!("{by} rolls {chart}: waiting for {}.", owes.join(", ")),
     }
 }
 
 /// A picture to scan.
 pub fn scan(title: &str) -> String {
-    format!("Invitation for {title}, as a code to scan")
+    format!("QR code of the invitation for {title}")
 }
