@@ -1,7 +1,8 @@
 //! The cases of a pack, tried: literal faces in, account out, compared with what the case expects.
 
+use crate::change::Change;
 use crate::coverage::Coverage;
-use crate::resolution::{Change, Resolution, ResultLine};
+use crate::resolution::{Resolution, ResultLine};
 use crate::run::{Interrupted, resolve};
 use crate::situation::{InputError, Situation};
 use adjutant_dice::{Answer, EnteredInput, Number, Text, Wanted};
@@ -166,7 +167,7 @@ fn differences(expect: &Expect, account: &Resolution) -> Option<String> {
         same(&format!("the total of {step} is"), Some(total.clone()), found.map_or_else(none, Answer::to_string));
     }
     let list = |items: Vec<String>| format!("[{}]", items.join(", "));
-    let effects = account.effects.iter().filter(|effect| effect.kind != "note").map(Change::says).collect();
+    let effects = account.effects.iter().filter(|change| !matches!(change, Change::Note(_))).map(Change::says).collect();
     same("the effects are", expect.effects.clone().map(list), list(effects));
     let next = account.next.iter().filter(|next| next.others.is_none()).map(|next| next.chart.to_string()).collect();
     same("what follows is", expect.next.clone().map(list), list(next));

@@ -19,6 +19,7 @@
 
 mod apply;
 mod case_report;
+mod change;
 mod coverage;
 mod fight;
 mod modifiers;
@@ -35,6 +36,7 @@ mod sample;
 mod situation;
 
 pub use case_report::{CaseReport, Failure, try_suite};
+pub use change::{Change, NewUnits, Target};
 pub use coverage::{Coverage, CoveragePoint, all_marks, describe_mark};
 pub use fight::{
     DecisionOdds, EndPoint, FightChain, FightLimits, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, Limit, SideOdds,
@@ -49,7 +51,7 @@ pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};
 pub use questions::{PossibleQuestion, questions};
 pub use resolution::{
-    AnswerStep, Change, FollowUp, LookUpStep, MemberLine, ModifierLine, NewUnits, OptionLine, Others, ReadingLine, RepeatLine, Resolution,
+    AnswerStep, FollowUp, LookUpStep, MemberLine, ModifierKind, ModifierLine, OptionLine, Others, ReadingLine, RepeatLine, Resolution,
     ResultLine, RollKind, RollStep,
 };
 pub use run::{Interrupted, resolve};

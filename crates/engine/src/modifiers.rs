@@ -2,7 +2,7 @@
 //! stay listed, because a forgotten modifier is the classic mistake.
 
 use crate::coverage::CoveragePoint;
-use crate::resolution::{ModifierLine, RollStep};
+use crate::resolution::{ModifierKind, ModifierLine, RollStep};
 use crate::run::{ResolveError, Run};
 use adjutant_dice::{MOST_DICE, Number};
 use adjutant_pack::{Amount, Modifier, ModifierId, Step, StepId, Throw};
@@ -65,9 +65,9 @@ impl Run<'_, '_, '_> {
         for (_, modifier) in of_sort(step, of_dice) {
             let counted = self.holds_or(modifier.when.as_ref(), true)?;
             let (kind, formula) = match &modifier.amount {
-                Amount::Plus(formula) => ("plus", formula),
-                Amount::Times(formula) => ("times", formula),
-                Amount::Dice(formula) => ("dice", formula),
+                Amount::Plus(formula) => (ModifierKind::Plus, formula),
+                Amount::Times(formula) => (ModifierKind::Times, formula),
+                Amount::Dice(formula) => (ModifierKind::Dice, formula),
             };
             // One that does not hold need not be known.
             let value = match counted {

@@ -268,7 +268,7 @@ fn in_order(members: &[MemberLine], order: Order) -> Vec<Vec<Text>> {
 pub(crate) fn note_reading(shared: &mut Shared<'_, '_>, reading: ReadingId) {
     let known = &shared.pack.readings()[reading];
     if !shared.account.readings.iter().any(|noted| noted.id == known.id) {
-        let noted = ReadingLine { id: known.id.clone(), text: known.text.clone(), standing: known.standing.name() };
+        let noted = ReadingLine { id: known.id.clone(), text: known.text.clone(), standing: known.standing };
         shared.account.readings.push(noted);
     }
 }
@@ -332,7 +332,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
                 id: option.field.id.clone(),
                 label: option.field.label.clone(),
                 value: self.shared.options[place].to_answer(pack.words()),
-                standing: option.standing.name(),
+                standing: option.standing,
                 origin: option.origin.clone(),
             });
         }

@@ -12,7 +12,6 @@ impl<'p> FightRules<'p> {
     pub(super) fn land(
         &mut self,
         standing: &mut FightState,
-        chart: ChartId,
         roles: &Roles,
         cause: Option<Who>,
         change: &RunEffects,
@@ -24,7 +23,7 @@ impl<'p> FightRules<'p> {
         let mut at_once = Vec::new();
         let mut later = Vec::new();
         for next in &change.next {
-            let due = self.follows(standing, chart, roles, cause, next);
+            let due = self.follows(standing, roles, cause, next);
             if next.now { at_once.extend(due) } else { later.extend(due) }
         }
         for (memory, more, value) in &change.remember {
@@ -110,14 +109,7 @@ impl<'p> FightRules<'p> {
     }
 
     /// The charts that follow, for the units they are for.
-    pub(super) fn follows(
-        &self,
-        standing: &FightState,
-        chart: ChartId,
-        roles: &Roles,
-        cause: Option<Who>,
-        next: &FightFollowUp,
-    ) -> Vec<PendingStep> {
+    pub(super) fn follows(&self, standing: &FightState, roles: &Roles, cause: Option<Who>, next: &FightFollowUp) -> Vec<PendingStep> {
         let pack = self.situation.pack;
         let there = &pack.charts()[next.chart];
         let run = |taken: Roles| {
@@ -141,7 +133,7 @@ impl<'p> FightRules<'p> {
             let mut others: Vec<Who> = (0..units.len()).map(|place| (side, place)).filter(|who| *who != of).collect();
             others.sort_by(|a, b| self.like(standing, *a).cmp(self.like(standing, *b)));
             for who in others {
-                if when.as_ref().is_none_or(|when| self.concerns(standing, chart, when, who)) {
+                if when.as_ref().is_none_or(|when| self.concerns(standing, when, who)) {
                     let mut taken = taken.clone();
                     taken[*role] = Some(who);
                     found.push(run(taken));
@@ -152,7 +144,7 @@ impl<'p> FightRules<'p> {
     }
 
     /// Whether a follow-up for others is for this unit.
-    pub(super) fn concerns(&self, standing: &FightState, chart: ChartId, when: &OtherWhen, who: Who) -> bool {
+    pub(super) fn concerns(&self, standing: &FightState, when: &OtherWhen, who: Who) -> bool {
         let pack = self.situation.pack;
         let kind = &pack.kinds()[self.fight().sides[who.0].kind];
         let knowing = |name: &str| when.knowing.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
@@ -161,6 +153,6 @@ impl<'p> FightRules<'p> {
             let status = || pack.status_id(id).map(UnitFacet::Status);
             self.facet(standing, who, attribute.or_else(status)?)
         };
-        crate::others::concerns(pack, &pack.charts()[chart], &when.text, &knowing, &facet)
+        crate::others::concerns(pack, when.rule, &knowing, &facet)
     }
 }

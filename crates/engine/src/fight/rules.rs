@@ -219,7 +219,7 @@ impl<'p> FightRules<'p> {
             for (weight, change) in changes.iter() {
                 let mut after = standing.clone();
                 after.holding |= held;
-                self.land(&mut after, throw.chart, &units, None, change)?;
+                self.land(&mut after, &units, None, change)?;
                 if throw.each.is_none() {
                     self.next_action(&mut after);
                 }
@@ -244,7 +244,7 @@ impl<'p> FightRules<'p> {
             let changes = self.changes(chart, inputs, &standing, &units)?;
             for (weight, change) in changes.iter() {
                 let mut after = standing.clone();
-                self.land(&mut after, chart, &units, cause, change)?;
+                self.land(&mut after, &units, cause, change)?;
                 found.push((weight * &ways, after));
             }
         }
