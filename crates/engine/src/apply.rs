@@ -4,7 +4,7 @@
 use crate::change::{Change, NewUnits, Target};
 use crate::coverage::CoveragePoint;
 use crate::resolution::{FollowUp, Others, ResultLine};
-use crate::run::{ResolveError, Run};
+use crate::run::{Halt, Run};
 use adjutant_dice::{Answer, Text};
 use adjutant_pack::{
     BindingId, EffectKind, EffectRule, FollowUpId, FollowUpRule, Formula, MemoryId, NameSource, Newcomers, ResultRule, Slot, Value,
@@ -20,7 +20,7 @@ pub(crate) fn result_account(outcome: &ResultRule, on: Option<Text>, because: Op
 
 impl Run<'_, '_, '_> {
     /// Lands a result and all that follows from it.
-    pub fn land(&mut self, landing: BindingId, because: Option<Text>) -> Result<ResultLine, ResolveError> {
+    pub fn land(&mut self, landing: BindingId, because: Option<Text>) -> Result<ResultLine, Halt> {
         let (mut landing, mut because) = (landing, because);
         for _ in 0..MOST_REPLACED {
             let Some((other, why)) = self.instead(landing)? else { break };
@@ -33,13 +33,13 @@ impl Run<'_, '_, '_> {
     }
 
     /// What changes and what follows.
-    pub fn apply(&mut self, effects: &[EffectRule], next: &[FollowUpRule]) -> Result<(), ResolveError> {
+    pub fn apply(&mut self, effects: &[EffectRule], next: &[FollowUpRule]) -> Result<(), Halt> {
         self.shared.account.effects.reserve(effects.len());
         effects.iter().try_for_each(|effect| self.effect(effect))?;
         next.iter().try_for_each(|next| self.follow_up(next))
     }
 
-    fn instead(&mut self, landing: BindingId) -> Result<Option<(BindingId, Text)>, ResolveError> {
+    fn instead(&mut self, landing: BindingId) -> Result<Option<(BindingId, Text)>, Halt> {
         let known = &self.chart.landings[landing];
         for (line, instead) in known.instead.iter().enumerate() {
             if self.holds(&instead.when)? {
@@ -50,7 +50,7 @@ impl Run<'_, '_, '_> {
         Ok(None)
     }
 
-    fn effect(&mut self, effect: &EffectRule) -> Result<(), ResolveError> {
+    fn effect(&mut self, effect: &EffectRule) -> Result<(), Halt> {
         if !self.holds_or(effect.when.as_ref(), true)? {
             return Ok(());
         }
@@ -78,7 +78,7 @@ impl Run<'_, '_, '_> {
     }
 
     /// A change of a unit; none for an effect on something else.
-    fn change_unit(&mut self, effect: &EffectKind, on: Target) -> Result<Option<Change>, ResolveError> {
+    fn change_unit(&mut self, effect: &EffectKind, on: Target) -> Result<Option<Change>, Halt> {
         let statuses = self.shared.pack.statuses();
         Ok(Some(match effect {
             EffectKind::Status(status) => Change::Status { on, status: statuses[*status].id.clone() },
@@ -94,11 +94,11 @@ impl Run<'_, '_, '_> {
         self.shared.pack.memory()[memory].id.clone()
     }
 
-    fn answer(&mut self, formula: &Formula) -> Result<Answer, ResolveError> {
+    fn answer(&mut self, formula: &Formula) -> Result<Answer, Halt> {
         Ok(self.eval(formula)?.to_answer(self.shared.pack.words()))
     }
 
-    fn new_units(&mut self, new: &Newcomers) -> Result<NewUnits, ResolveError> {
+    fn new_units(&mut self, new: &Newcomers) -> Result<NewUnits, Halt> {
         let pack = self.shared.pack;
         let count = self.answer(&new.count)?;
         let mut has = BTreeMap::new();
@@ -114,7 +114,7 @@ impl Run<'_, '_, '_> {
         })
     }
 
-    fn follow_up(&mut self, next: &FollowUpRule) -> Result<(), ResolveError> {
+    fn follow_up(&mut self, next: &FollowUpRule) -> Result<(), Halt> {
         let pack = self.shared.pack;
         // A condition on other units can only be settled where the units are, unless it fails already.
         let fails = |when: &Formula| when.eval_partly(&self.slots, &mut Vec::new()) == Some(Value::YesNo(false));

@@ -2,9 +2,10 @@
 
 use crate::change::Change;
 use crate::coverage::Coverage;
+use crate::error::InputError;
 use crate::resolution::{Resolution, ResultLine};
 use crate::run::{Interrupted, resolve};
-use crate::situation::{InputError, Situation};
+use crate::situation::Situation;
 use adjutant_dice::{Answer, EnteredInput, Number, Text, Wanted};
 use adjutant_pack::{Case, CaseInputs, Expect, Grid, GridCell, Pack, Suite};
 use std::ops::Range;
@@ -74,7 +75,7 @@ impl CaseReport {
 fn run(pack: &Pack, given: &CaseInputs) -> CaseRun {
     let mut situation = match situation(pack, given) {
         Ok(situation) => situation,
-        Err(InputError(why)) => return CaseRun::Refused(why),
+        Err(error) => return CaseRun::Refused(error.to_string()),
     };
     let mut seam = EnteredInput::new().with_dice(given.dice.iter().copied()).with_cards(given.cards.iter().copied());
     for (key, answer) in &given.answers {
@@ -86,7 +87,7 @@ fn run(pack: &Pack, given: &CaseInputs) -> CaseRun {
             Err(stop) => CaseRun::Refused(stop.to_string()),
         },
         Err(stopped) => match stopped.refused {
-            Some(why) => CaseRun::Refused(why),
+            Some(error) => CaseRun::Refused(error.to_string()),
             None => CaseRun::Stopped(stopped),
         },
     }

@@ -21,6 +21,7 @@ mod apply;
 mod case_report;
 mod change;
 mod coverage;
+mod error;
 mod fight;
 mod modifiers;
 mod needs;
@@ -38,6 +39,7 @@ mod situation;
 pub use case_report::{CaseReport, Failure, try_suite};
 pub use change::{Change, NewUnits, Target};
 pub use coverage::{Coverage, CoveragePoint, all_marks, describe_mark};
+pub use error::{InputError, NoOdds, OptionOff, ResolveError};
 pub use fight::{
     DecisionOdds, EndPoint, FightChain, FightLimits, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, Limit, SideOdds,
 };
@@ -56,4 +58,4 @@ pub use resolution::{
 };
 pub use run::{Interrupted, resolve};
 pub use sample::{Counted, Evidence, LiveDeck, PlayedSampler, Prepared, SampleRng, Sampler, Tally, chi_square, wilson};
-pub use situation::{InputError, Situation};
+pub use situation::Situation;

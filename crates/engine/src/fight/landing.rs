@@ -3,6 +3,7 @@
 use super::rules::FightRules;
 use super::run_effects::{EffectOnUnit, FightFollowUp, OtherWhen, RunEffects, UnitChange};
 use super::state::{FightState, PendingStep, Roles, UnitState, Who};
+use crate::error::NoOdds;
 use crate::odds::OddsError;
 use adjutant_dice::Accepts;
 use adjutant_pack::{ChartId, FightSideId, Status, UnitFacet, Value};
@@ -28,7 +29,9 @@ impl<'p> FightRules<'p> {
         }
         for (memory, more, value) in &change.remember {
             standing.memory[*memory] = match (more, standing.memory[*memory].number(), value.number()) {
-                (true, Some(known), Some(by)) => Value::Number(known.plus(by).map_err(|fault| OddsError::Refused(fault.to_string()))?),
+                (true, Some(known), Some(by)) => {
+                    Value::Number(known.plus(by).map_err(|error| OddsError::Refused(NoOdds::Arithmetic(error)))?)
+                }
                 _ => *value,
             };
         }
@@ -70,7 +73,7 @@ impl<'p> FightRules<'p> {
             UnitChange::Add(attribute, by) => {
                 let field = &self.situation.pack.kinds()[self.fight().sides[side].kind].has[*attribute];
                 if let (Some(Value::Number(known)), Value::Number(by)) = (state.attributes[*attribute], by) {
-                    let sum = known.plus(*by).map_err(|fault| OddsError::Refused(fault.to_string()))?;
+                    let sum = known.plus(*by).map_err(|error| OddsError::Refused(NoOdds::Arithmetic(error)))?;
                     let within = if let Accepts::Number { from, to, .. } = &field.accepts { sum.max(*from).min(*to) } else { sum };
                     state.attributes[*attribute] = Some(Value::Number(within));
                 }

@@ -63,8 +63,8 @@ pub(super) struct RunEffects {
     pub decides: Option<usize>,
     /// A deck, and how many cards of each class are left in it.
     pub cards: Option<(DeckId, Vec<u32>)>,
-    /// Why it cannot be taken into a fight.
-    pub refused: Option<String>,
+    /// Whether new units join, which a fight cannot compute.
+    pub appear: bool,
 }
 
 impl RunEffects {
@@ -103,7 +103,7 @@ impl RunEffects {
                 None
             }
             Change::Appear(_) => {
-                self.refused = Some(format!("{}: units that appear in the midst of a fight are not worked out", chart.title));
+                self.appear = true;
                 None
             }
             Change::Reshuffle { .. } | Change::Note(_) => None,

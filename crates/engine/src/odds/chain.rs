@@ -3,8 +3,9 @@
 
 use super::explore::OddsOptions;
 use crate::change::Change;
+use crate::error::InputError;
 use crate::resolution::{FollowUp, MemberLine, Resolution};
-use crate::situation::{InputError, Situation};
+use crate::situation::Situation;
 use adjutant_dice::{Accepts, Answer, Text};
 use adjutant_pack::{Input, RoleId, Status};
 use std::collections::{BTreeMap, VecDeque};
@@ -291,7 +292,7 @@ fn remember(situation: &mut Situation<'_>, change: &Change) -> Result<(), InputE
         Change::RememberMore { memory, by } => {
             let known = situation.pack.memory_id(memory).and_then(|place| situation.memory[place].number());
             let value = match (known, by) {
-                (Some(known), Answer::Number(by)) => Answer::Number(known.plus(*by).map_err(|why| InputError(why.to_string()))?),
+                (Some(known), Answer::Number(by)) => Answer::Number(known.plus(*by).map_err(InputError::Memory)?),
                 _ => by.clone(),
             };
             (memory, value)
