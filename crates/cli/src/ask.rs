@@ -43,7 +43,7 @@ pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(InputId) -> bool)
         let input = &chart.inputs[place];
         let default = input.field.default.as_ref().map(Answer::to_string);
         let text = one(&input.field.label, &input.field.note, &input.field.accepts, default).map_err(cancelled)?;
-        situation.give(&input.name, &text).map_err(|refusal| refusal.0)?;
+        situation.give(&input.name, &text).map_err(|refusal| refusal.to_string())?;
     }
     let ticks: Vec<InputId> = adjutant_engine::relevant(situation)
         .into_iter()
@@ -58,7 +58,7 @@ pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(InputId) -> bool)
         .raw_prompt()
         .map_err(cancelled)?;
     for choice in ticked {
-        situation.give(&chart.inputs[ticks[choice.index]].name, "yes").map_err(|refusal| refusal.0)?;
+        situation.give(&chart.inputs[ticks[choice.index]].name, "yes").map_err(|refusal| refusal.to_string())?;
     }
     Ok(())
 }

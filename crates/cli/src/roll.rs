@@ -84,12 +84,12 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
 fn stopped_verdict(situation: &Situation<'_>, stopped: &Interrupted, roll: &Roll) -> CommandOutput {
     let sentences = match (&stopped.refused, situation.closed_by()) {
         (Some(why), Some(option)) => vec![format!("{why}: add --option {}=yes", option.field.id)],
-        (Some(why), None) => vec![why.clone()],
+        (Some(why), None) => vec![why.to_string()],
         (None, _) => stopped.account.needs.iter().map(|need| need_sentence(need, &roll.luck)).collect(),
     };
     let verdict = CommandOutput::wrong(&sentences);
     if roll.json {
-        return verdict.with_out(crate::json::stopped(&stopped.account, stopped.refused.as_deref()));
+        return verdict.with_out(crate::json::stopped(&stopped.account, stopped.refused.as_ref().map(ToString::to_string).as_deref()));
     }
     let begun = !stopped.account.throws.is_empty();
     if begun { verdict.with_out(tell::account(situation.pack(), &stopped.account)) } else { verdict }

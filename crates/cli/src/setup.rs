@@ -48,9 +48,9 @@ pub fn prepare_with<'p>(
     if pack.fight(&setup.chart).is_some() {
         return Err(vec![format!("`{0}` is a fight, not a chart: adjutant fight {1} {0}", setup.chart, pack.id())]);
     }
-    let mut situation = Situation::new(pack, &setup.chart).map_err(|refusal| vec![refusal.0])?;
+    let mut situation = Situation::new(pack, &setup.chart).map_err(|refusal| vec![refusal.to_string()])?;
     let (inputs, mut wrong) = tell(&mut situation, &setup.given);
-    let gone = numbers("--gone", setup.gone.as_deref()).and_then(|gone| situation.take_out(&gone).map_err(|refusal| refusal.0));
+    let gone = numbers("--gone", setup.gone.as_deref()).and_then(|gone| situation.take_out(&gone).map_err(|refusal| refusal.to_string()));
     wrong.extend(gone.err());
     if wrong.is_empty() {
         inputs.into_iter().for_each(|(pair, refusal)| refused(pair, refusal));
@@ -70,16 +70,16 @@ pub fn tell<'t>(told: &mut impl TakesInputs, given: &'t InputArgs) -> (Vec<Refus
     for text in &given.inputs {
         match pair(text) {
             Ok((name, _)) if !seen.insert(name) => wrong.push(format!("`{name}` is given twice")),
-            Ok((name, value)) => refused.extend(told.give(name, value).err().map(|refusal| ((name, value), refusal.0))),
+            Ok((name, value)) => refused.extend(told.give(name, value).err().map(|refusal| ((name, value), refusal.to_string()))),
             Err(why) => wrong.push(why),
         }
     }
     for text in &given.option {
-        let set = pair(text).and_then(|(name, value)| told.set_option(name, value).map_err(|refusal| refusal.0));
+        let set = pair(text).and_then(|(name, value)| told.set_option(name, value).map_err(|refusal| refusal.to_string()));
         wrong.extend(set.err());
     }
     for text in &given.memory {
-        let set = pair(text).and_then(|(name, value)| told.set_memory(name, value).map_err(|refusal| refusal.0));
+        let set = pair(text).and_then(|(name, value)| told.set_memory(name, value).map_err(|refusal| refusal.to_string()));
         wrong.extend(set.err());
     }
     (refused, wrong)

@@ -2,8 +2,8 @@
 
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table, WARN, in_style, paragraph};
 use adjutant_dice::Answer;
-use adjutant_engine::{ModifierLine, Resolution, ResultLine, RollKind, RollStep};
-use adjutant_pack::Pack;
+use adjutant_engine::{ModifierKind, ModifierLine, Resolution, ResultLine, RollKind, RollStep};
+use adjutant_pack::{Certainty, Pack};
 use anstyle::Style;
 
 /// The whole account.
@@ -155,8 +155,8 @@ fn throw_lines(throw: &RollStep, inner: Option<&str>) -> String {
 fn modifier_row(table: &mut Table, modifier: &ModifierLine, sides: &str) {
     let value = match (modifier.value, modifier.kind) {
         (None, _) => "·".to_owned(),
-        (Some(value), "times") => format!("× {value}"),
-        (Some(value), "dice") => format!("{}d{sides}", value.signed()),
+        (Some(value), ModifierKind::Times) => format!("× {value}"),
+        (Some(value), ModifierKind::Dice) => format!("{}d{sides}", value.signed()),
         (Some(value), _) => value.signed(),
     };
     match (modifier.counted, &modifier.because) {
@@ -169,7 +169,7 @@ fn modifier_row(table: &mut Table, modifier: &ModifierLine, sides: &str) {
 fn afterwards(pack: &Pack, account: &Resolution) -> String {
     let mut table = Table::new(2);
     for effect in &account.effects {
-        table.row([("Effect".to_owned(), HEAD), (effect.in_words(pack), Style::new())]);
+        table.row([("Effect".to_owned(), HEAD), (adjutant_wording::en::change(pack, effect), Style::new())]);
     }
     if account.lands_together {
         table.row([("Together".to_owned(), HEAD), ("effects of attacks declared together land together".to_owned(), Style::new())]);
@@ -183,7 +183,7 @@ fn afterwards(pack: &Pack, account: &Resolution) -> String {
         }
         if let Some(others) = &next.others {
             let when = others.when.as_ref().map_or(String::new(), |when| format!(", where {when}"));
-            text.push_str(&format!(" for {} of {}{when}", others.relation, others.of));
+            text.push_str(&format!(" for {} of {}{when}", others.relation.name(), others.of));
         }
         if !next.why.is_empty() {
             text.push_str(&format!(" – {}", next.why));
@@ -191,14 +191,14 @@ fn afterwards(pack: &Pack, account: &Resolution) -> String {
         table.row([(if next.now { "At once" } else { "Next" }.to_owned(), HEAD), (text, Style::new())]);
     }
     for option in &account.options {
-        table.row([("Option".to_owned(), DIM), (format!("{}: {} ({})", option.label, option.value, option.standing), DIM)]);
+        table.row([("Option".to_owned(), DIM), (format!("{}: {} ({})", option.label, option.value, option.standing.name()), DIM)]);
     }
     for reading in &account.readings {
         let word = match reading.standing {
-            "derived" => "Derived",
-            "public addition" => "Public",
-            "house rule" => "House",
-            _ => "Reading",
+            Certainty::Derived => "Derived",
+            Certainty::Public => "Public",
+            Certainty::House => "House",
+            Certainty::Reading => "Reading",
         };
         table.row([(word.to_owned(), DIM), (reading.text.to_string(), DIM)]);
     }

@@ -78,9 +78,9 @@ pub fn cells<S: TakesInputs>(situation: &S, axes: &[Axis]) -> Result<Vec<Vec<S>>
         let mut row = Vec::new();
         for other in more.first().map_or(&[String::new()][..], |axis| &axis.values) {
             let mut here = situation.clone();
-            here.give(&down.name, value).map_err(|refusal| vec![refusal.0])?;
+            here.give(&down.name, value).map_err(|refusal| vec![refusal.to_string()])?;
             if let Some(axis) = more.first() {
-                here.give(&axis.name, other).map_err(|refusal| vec![refusal.0])?;
+                here.give(&axis.name, other).map_err(|refusal| vec![refusal.to_string()])?;
             }
             row.push(here);
         }

@@ -1,11 +1,14 @@
 //! Applies a result: what replaces it, what changes, what follows. Changes are values; the caller
 //! that has the units applies them.
 
+use crate::change::{Change, NewUnits, Target};
 use crate::coverage::CoveragePoint;
-use crate::resolution::{Change, FollowUp, NewUnits, Others, ResultLine};
-use crate::run::{ResolveError, Run};
+use crate::resolution::{FollowUp, Others, ResultLine};
+use crate::run::{Halt, Run};
 use adjutant_dice::{Answer, Text};
-use adjutant_pack::{BindingId, EffectKind, EffectRule, FollowUpRule, NameSource, Newcomers, ResultRule, Slot, Value};
+use adjutant_pack::{
+    BindingId, EffectKind, EffectRule, FollowUpId, FollowUpRule, Formula, MemoryId, NameSource, Newcomers, ResultRule, Slot, Value,
+};
 use std::collections::BTreeMap;
 
 /// How often a result may be replaced by another.
@@ -17,7 +20,7 @@ pub(crate) fn result_account(outcome: &ResultRule, on: Option<Text>, because: Op
 
 impl Run<'_, '_, '_> {
     /// Lands a result and all that follows from it.
-    pub fn land(&mut self, landing: BindingId, because: Option<Text>) -> Result<ResultLine, ResolveError> {
+    pub fn land(&mut self, landing: BindingId, because: Option<Text>) -> Result<ResultLine, Halt> {
         let (mut landing, mut because) = (landing, because);
         for _ in 0..MOST_REPLACED {
             let Some((other, why)) = self.instead(landing)? else { break };
@@ -30,13 +33,13 @@ impl Run<'_, '_, '_> {
     }
 
     /// What changes and what follows.
-    pub fn apply(&mut self, effects: &[EffectRule], next: &[FollowUpRule]) -> Result<(), ResolveError> {
+    pub fn apply(&mut self, effects: &[EffectRule], next: &[FollowUpRule]) -> Result<(), Halt> {
         self.shared.account.effects.reserve(effects.len());
         effects.iter().try_for_each(|effect| self.effect(effect))?;
         next.iter().try_for_each(|next| self.follow_up(next))
     }
 
-    fn instead(&mut self, landing: BindingId) -> Result<Option<(BindingId, Text)>, ResolveError> {
+    fn instead(&mut self, landing: BindingId) -> Result<Option<(BindingId, Text)>, Halt> {
         let known = &self.chart.landings[landing];
         for (line, instead) in known.instead.iter().enumerate() {
             if self.holds(&instead.when)? {
@@ -47,54 +50,74 @@ impl Run<'_, '_, '_> {
         Ok(None)
     }
 
-    fn effect(&mut self, effect: &EffectRule) -> Result<(), ResolveError> {
+    fn effect(&mut self, effect: &EffectRule) -> Result<(), Halt> {
         if !self.holds_or(effect.when.as_ref(), true)? {
             return Ok(());
         }
-        let pack = self.shared.pack;
-        let answer = |value: Value| Some(value.to_answer(pack.words()));
-        let (kind, what, value) = match &effect.kind {
-            EffectKind::Status(status) => ("status", pack.statuses()[*status].id.clone(), None),
-            EffectKind::Lift(status) => ("lift", pack.statuses()[*status].id.clone(), None),
-            EffectKind::Set(what, to) => ("set", what.clone(), answer(self.eval(to)?)),
-            EffectKind::Add(what, by) => ("add", what.clone(), answer(self.eval(by)?)),
-            EffectKind::Remember(memory, to) => ("remember", pack.memory()[*memory].id.clone(), answer(self.eval(to)?)),
-            EffectKind::RememberMore(memory, by) => ("remember_more", pack.memory()[*memory].id.clone(), answer(self.eval(by)?)),
-            EffectKind::Leaves(text) => ("leaves", text.clone(), None),
-            EffectKind::Appear(new) => ("appear", pack.kinds()[new.kind].id.clone(), answer(self.eval(&new.count)?)),
+        let change = match &effect.kind {
+            EffectKind::Remember(memory, to) => Change::Remember { memory: self.memory(*memory), value: self.answer(to)? },
+            EffectKind::RememberMore(memory, by) => Change::RememberMore { memory: self.memory(*memory), by: self.answer(by)? },
+            EffectKind::Appear(new) => Change::Appear(Box::new(self.new_units(new)?)),
             EffectKind::Reshuffle(deck) => {
                 self.shared.decks[*deck].reshuffle();
-                ("reshuffle", pack.decks()[*deck].id.clone(), None)
+                Change::Reshuffle { deck: self.shared.pack.decks()[*deck].id.clone() }
             }
-            EffectKind::Note(text) => ("note", text.clone(), None),
+            EffectKind::Note(text) => Change::Note(text.clone()),
+            EffectKind::Status(_) | EffectKind::Lift(_) | EffectKind::Set(..) | EffectKind::Add(..) | EffectKind::Leaves(_) => {
+                // The check of the pack gives each of these a role.
+                let Some(role) = effect.on else { return Ok(()) };
+                let on = Target { role: self.role(role).clone(), all: effect.all };
+                match self.change_unit(&effect.kind, on)? {
+                    Some(change) => change,
+                    None => return Ok(()),
+                }
+            }
         };
-        let unit = matches!(
-            effect.kind,
-            EffectKind::Status(_) | EffectKind::Lift(_) | EffectKind::Set(..) | EffectKind::Add(..) | EffectKind::Leaves(_)
-        );
-        let on = effect.on.filter(|_| unit).map(|role| self.role(role).clone());
-        let newcomers = match &effect.kind {
-            EffectKind::Appear(new) => Some(Box::new(self.newcomers(new)?)),
-            _ => None,
-        };
-        self.shared.account.effects.push(Change { on, all: effect.all, kind, what, value, newcomers });
+        self.shared.account.effects.push(change);
         Ok(())
     }
 
-    fn newcomers(&mut self, new: &Newcomers) -> Result<NewUnits, ResolveError> {
-        let pack = self.shared.pack;
-        let mut has = BTreeMap::new();
-        for (name, formula) in &new.has {
-            has.insert(name.clone(), self.eval(formula)?.to_answer(pack.words()));
-        }
-        let template = new.template.map(|template| pack.templates()[template].id.clone());
-        Ok(NewUnits { template, has, place: new.place.map(|role| self.role(role).clone()) })
+    /// A change of a unit; none for an effect on something else.
+    fn change_unit(&mut self, effect: &EffectKind, on: Target) -> Result<Option<Change>, Halt> {
+        let statuses = self.shared.pack.statuses();
+        Ok(Some(match effect {
+            EffectKind::Status(status) => Change::Status { on, status: statuses[*status].id.clone() },
+            EffectKind::Lift(status) => Change::Lift { on, status: statuses[*status].id.clone() },
+            EffectKind::Set(attribute, to) => Change::Set { on, attribute: attribute.clone(), value: self.answer(to)? },
+            EffectKind::Add(attribute, by) => Change::Add { on, attribute: attribute.clone(), by: self.answer(by)? },
+            EffectKind::Leaves(how) => Change::Leave { on, how: how.clone() },
+            _ => return Ok(None),
+        }))
     }
 
-    fn follow_up(&mut self, next: &FollowUpRule) -> Result<(), ResolveError> {
+    fn memory(&self, memory: MemoryId) -> Text {
+        self.shared.pack.memory()[memory].id.clone()
+    }
+
+    fn answer(&mut self, formula: &Formula) -> Result<Answer, Halt> {
+        Ok(self.eval(formula)?.to_answer(self.shared.pack.words()))
+    }
+
+    fn new_units(&mut self, new: &Newcomers) -> Result<NewUnits, Halt> {
+        let pack = self.shared.pack;
+        let count = self.answer(&new.count)?;
+        let mut has = BTreeMap::new();
+        for (name, formula) in &new.has {
+            has.insert(name.clone(), self.answer(formula)?);
+        }
+        Ok(NewUnits {
+            kind: pack.kinds()[new.kind].id.clone(),
+            count,
+            template: new.template.map(|template| pack.templates()[template].id.clone()),
+            has,
+            place: new.place.map(|role| self.role(role).clone()),
+        })
+    }
+
+    fn follow_up(&mut self, next: &FollowUpRule) -> Result<(), Halt> {
         let pack = self.shared.pack;
         // A condition on other units can only be settled where the units are, unless it fails already.
-        let fails = |when: &adjutant_pack::Formula| when.eval_partly(&self.slots, &mut Vec::new()) == Some(Value::YesNo(false));
+        let fails = |when: &Formula| when.eval_partly(&self.slots, &mut Vec::new()) == Some(Value::YesNo(false));
         let off = match &next.others {
             Some(_) => next.when.as_ref().is_some_and(fails),
             None => !self.holds_or(next.when.as_ref(), true)?,
@@ -109,7 +132,7 @@ impl Run<'_, '_, '_> {
             }
         }
         let others = next.others.as_ref().map(|others| Others {
-            relation: others.relation.name(),
+            relation: others.relation,
             of: self.role(others.of).clone(),
             role: others.role.clone(),
             when: next.when.as_ref().map(|when| when.text.clone()),
@@ -120,14 +143,21 @@ impl Run<'_, '_, '_> {
         for (role, here) in &next.who {
             who.insert(role.clone(), self.role(*here).clone());
         }
-        let account =
-            FollowUp { chart: chart.id.clone(), title: chart.title.clone(), why: next.why.clone(), now: next.now, with, who, others };
-        self.shared.account.next.push(account);
+        self.shared.account.next.push(FollowUp {
+            rule: FollowUpId { chart: self.place, number: next.number },
+            chart: chart.id.clone(),
+            title: chart.title.clone(),
+            why: next.why.clone(),
+            now: next.now,
+            with,
+            who,
+            others,
+        });
         Ok(())
     }
 
     /// What is known of the names in a condition on others.
-    fn knowing(&self, when: &adjutant_pack::Formula) -> BTreeMap<Text, Answer> {
+    fn knowing(&self, when: &Formula) -> BTreeMap<Text, Answer> {
         let known = |slot: &Slot| {
             let name = &self.chart.names[*slot];
             let value = self.slots.values[*slot]?;

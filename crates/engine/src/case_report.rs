@@ -1,9 +1,11 @@
 //! The cases of a pack, tried: literal faces in, account out, compared with what the case expects.
 
+use crate::change::Change;
 use crate::coverage::Coverage;
-use crate::resolution::{Change, Resolution, ResultLine};
+use crate::error::InputError;
+use crate::resolution::{Resolution, ResultLine};
 use crate::run::{Interrupted, resolve};
-use crate::situation::{InputError, Situation};
+use crate::situation::Situation;
 use adjutant_dice::{Answer, EnteredInput, Number, Text, Wanted};
 use adjutant_pack::{Case, CaseInputs, Expect, Grid, GridCell, Pack, Suite};
 use std::ops::Range;
@@ -73,7 +75,7 @@ impl CaseReport {
 fn run(pack: &Pack, given: &CaseInputs) -> CaseRun {
     let mut situation = match situation(pack, given) {
         Ok(situation) => situation,
-        Err(InputError(why)) => return CaseRun::Refused(why),
+        Err(error) => return CaseRun::Refused(error.to_string()),
     };
     let mut seam = EnteredInput::new().with_dice(given.dice.iter().copied()).with_cards(given.cards.iter().copied());
     for (key, answer) in &given.answers {
@@ -85,7 +87,7 @@ fn run(pack: &Pack, given: &CaseInputs) -> CaseRun {
             Err(stop) => CaseRun::Refused(stop.to_string()),
         },
         Err(stopped) => match stopped.refused {
-            Some(why) => CaseRun::Refused(why),
+            Some(error) => CaseRun::Refused(error.to_string()),
             None => CaseRun::Stopped(stopped),
         },
     }
@@ -166,7 +168,7 @@ fn differences(expect: &Expect, account: &Resolution) -> Option<String> {
         same(&format!("the total of {step} is"), Some(total.clone()), found.map_or_else(none, Answer::to_string));
     }
     let list = |items: Vec<String>| format!("[{}]", items.join(", "));
-    let effects = account.effects.iter().filter(|effect| effect.kind != "note").map(Change::says).collect();
+    let effects = account.effects.iter().filter(|change| !matches!(change, Change::Note(_))).map(Change::says).collect();
     same("the effects are", expect.effects.clone().map(list), list(effects));
     let next = account.next.iter().filter(|next| next.others.is_none()).map(|next| next.chart.to_string()).collect();
     same("what follows is", expect.next.clone().map(list), list(next));

@@ -19,7 +19,9 @@
 
 mod apply;
 mod case_report;
+mod change;
 mod coverage;
+mod error;
 mod fight;
 mod modifiers;
 mod needs;
@@ -35,7 +37,9 @@ mod sample;
 mod situation;
 
 pub use case_report::{CaseReport, Failure, try_suite};
+pub use change::{Change, NewUnits, Target};
 pub use coverage::{Coverage, CoveragePoint, all_marks, describe_mark};
+pub use error::{InputError, NoOdds, OptionOff, ResolveError};
 pub use fight::{
     DecisionOdds, EndPoint, FightChain, FightLimits, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, Limit, SideOdds,
 };
@@ -49,9 +53,9 @@ pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};
 pub use questions::{PossibleQuestion, questions};
 pub use resolution::{
-    AnswerStep, Change, FollowUp, LookUpStep, MemberLine, ModifierLine, NewUnits, OptionLine, Others, ReadingLine, RepeatLine, Resolution,
+    AnswerStep, FollowUp, LookUpStep, MemberLine, ModifierKind, ModifierLine, OptionLine, Others, ReadingLine, RepeatLine, Resolution,
     ResultLine, RollKind, RollStep,
 };
 pub use run::{Interrupted, resolve};
 pub use sample::{Counted, Evidence, LiveDeck, PlayedSampler, Prepared, SampleRng, Sampler, Tally, chi_square, wilson};
-pub use situation::{InputError, Situation};
+pub use situation::Situation;

@@ -2,14 +2,15 @@
 //! stay listed, because a forgotten modifier is the classic mistake.
 
 use crate::coverage::CoveragePoint;
-use crate::resolution::{ModifierLine, RollStep};
-use crate::run::{ResolveError, Run};
+use crate::error::ResolveError;
+use crate::resolution::{ModifierKind, ModifierLine, RollStep};
+use crate::run::{Halt, Run};
 use adjutant_dice::{MOST_DICE, Number};
 use adjutant_pack::{Amount, Modifier, ModifierId, Step, StepId, Throw};
 
 impl Run<'_, '_, '_> {
     /// How many dice are thrown, after the modifiers that add or take dice.
-    pub fn number_of_dice(&mut self, place: StepId, step: &Step, throw: &Throw, account: &mut RollStep) -> Result<u32, ResolveError> {
+    pub fn number_of_dice(&mut self, place: StepId, step: &Step, throw: &Throw, account: &mut RollStep) -> Result<u32, Halt> {
         let mut count = self.number(&throw.count)?;
         let lines = self.weigh_all(step, true)?;
         for ((number, modifier), line) in of_sort(step, true).zip(&lines) {
@@ -20,16 +21,14 @@ impl Run<'_, '_, '_> {
         account.modifiers = lines;
         let whole = count.floor().as_whole().unwrap_or(0);
         if whole > i64::from(MOST_DICE) {
-            return Err(ResolveError::Refused(format!(
-                "{}: {} would be {whole} dice: at most {MOST_DICE} can be thrown",
-                self.chart.title, step.title
-            )));
+            let (chart, step) = (self.chart.title.clone(), step.title.as_str().into());
+            return Err(ResolveError::TooManyDice { chart, step, dice: whole, most: MOST_DICE }.into());
         }
         Ok(whole.max(0) as u32)
     }
 
     /// The total, after the modifiers that add or multiply, in the sheet's order.
-    pub fn modify(&mut self, place: StepId, step: &Step, natural: Number, account: &mut RollStep) -> Result<Number, ResolveError> {
+    pub fn modify(&mut self, place: StepId, step: &Step, natural: Number, account: &mut RollStep) -> Result<Number, Halt> {
         let lines = self.weigh_all(step, false)?;
         let mut total = natural;
         for ((number, modifier), line) in of_sort(step, false).zip(&lines) {
@@ -55,19 +54,19 @@ impl Run<'_, '_, '_> {
         self.reading(modifier.reading);
     }
 
-    fn sum(&self, sum: Result<Number, adjutant_dice::NumberError>) -> Result<Number, ResolveError> {
-        sum.map_err(|fault| ResolveError::Refused(format!("{}: {fault}", self.chart.title)))
+    fn sum(&self, sum: Result<Number, adjutant_dice::NumberError>) -> Result<Number, Halt> {
+        sum.map_err(|error| ResolveError::Arithmetic { chart: self.chart.title.clone(), error }.into())
     }
 
     /// The lines of the modifiers of the dice, or of the total: whether each holds and how much it is.
-    fn weigh_all(&self, step: &Step, of_dice: bool) -> Result<Vec<ModifierLine>, ResolveError> {
+    fn weigh_all(&self, step: &Step, of_dice: bool) -> Result<Vec<ModifierLine>, Halt> {
         let mut lines = Vec::with_capacity(if of_dice { 0 } else { step.add.len() });
         for (_, modifier) in of_sort(step, of_dice) {
             let counted = self.holds_or(modifier.when.as_ref(), true)?;
             let (kind, formula) = match &modifier.amount {
-                Amount::Plus(formula) => ("plus", formula),
-                Amount::Times(formula) => ("times", formula),
-                Amount::Dice(formula) => ("dice", formula),
+                Amount::Plus(formula) => (ModifierKind::Plus, formula),
+                Amount::Times(formula) => (ModifierKind::Times, formula),
+                Amount::Dice(formula) => (ModifierKind::Dice, formula),
             };
             // One that does not hold need not be known.
             let value = match counted {

@@ -1,13 +1,14 @@
 //! Reading a score on the rows of a table.
 
 use crate::coverage::CoveragePoint;
-use crate::run::{ChartOutcome, ResolveError, Run};
+use crate::error::ResolveError;
+use crate::run::{ChartOutcome, Halt, Run};
 use adjutant_dice::{Accepts, Answer, ChoiceWord, Number, Text};
 use adjutant_pack::{Cell, Field, NameSource, Row, RowId, Value};
 
 impl<'p> Run<'p, '_, '_> {
     /// Reads the score and lands the result.
-    pub fn read(&mut self) -> Result<ChartOutcome, ResolveError> {
+    pub fn read(&mut self) -> Result<ChartOutcome, Halt> {
         let read = &self.chart.read;
         let (mut found, mut cell_read) = (ChartOutcome::default(), None);
         if let Some(score) = &read.score {
@@ -55,7 +56,7 @@ impl<'p> Run<'p, '_, '_> {
         value.slots().iter().any(|slot| self.chart.names[*slot].origin == NameSource::Cell && self.slots.values[*slot].is_none())
     }
 
-    fn row(&self, score: Option<Value>) -> Result<(RowId, &'p Row), ResolveError> {
+    fn row(&self, score: Option<Value>) -> Result<(RowId, &'p Row), Halt> {
         for (place, row) in self.chart.read.rows.iter_enumerated() {
             let number = score.and_then(Value::number);
             let band = row.band.is_none_or(|band| number.is_some_and(|n| band.holds(n)));
@@ -64,11 +65,11 @@ impl<'p> Run<'p, '_, '_> {
                 return Ok((place, row));
             }
         }
-        let shown = score.map_or("this".to_owned(), |score| score.to_answer(self.shared.pack.words()).to_string());
-        Err(ResolveError::Refused(format!("{}: no row is for {shown}", self.chart.title)))
+        let score = score.map(|score| score.to_answer(self.shared.pack.words()));
+        Err(ResolveError::NoRow { chart: self.chart.title.clone(), score }.into())
     }
 
-    fn read_cell(&mut self, cell: &Cell, row: &Row, found: &mut ChartOutcome) -> Result<(), ResolveError> {
+    fn read_cell(&mut self, cell: &Cell, row: &Row, found: &mut ChartOutcome) -> Result<(), Halt> {
         if let Some(value) = &cell.value {
             let value = self.number(value)?;
             found.value = Some(value);
@@ -94,7 +95,7 @@ impl<'p> Run<'p, '_, '_> {
         Ok(())
     }
 
-    fn land_cell(&mut self, found: &mut ChartOutcome) -> Result<(), ResolveError> {
+    fn land_cell(&mut self, found: &mut ChartOutcome) -> Result<(), Halt> {
         if let Some((landing, remark)) = found.landing.take() {
             found.result = Some(self.land(landing, remark)?);
         }
@@ -125,7 +126,7 @@ impl<'p> Run<'p, '_, '_> {
     }
 
     /// A table that is not filled in is a question to the player, who has the book.
-    fn ask_user_table(&mut self, found: &mut ChartOutcome) -> Result<(), ResolveError> {
+    fn ask_user_table(&mut self, found: &mut ChartOutcome) -> Result<(), Halt> {
         let Some(place) = self.chart.read.user_table else { return Ok(()) };
         let pack = self.shared.pack;
         let table = &pack.user_tables()[place];
@@ -158,15 +159,15 @@ impl<'p> Run<'p, '_, '_> {
         Ok(())
     }
 
-    fn ask_word(&mut self, key: &Text, field: &Field) -> Result<Text, ResolveError> {
+    fn ask_word(&mut self, key: &Text, field: &Field) -> Result<Text, Halt> {
         self.ask(key, field)?;
         match self.shared.account.answers.last().map(|answered| &answered.answer) {
             Some(Answer::Choice(word)) => Ok(word.clone()),
-            _ => Err(ResolveError::Refused(format!("{key}: no result was given"))),
+            _ => Err(ResolveError::NoResult { key: key.clone() }.into()),
         }
     }
 
-    fn also(&mut self) -> Result<(), ResolveError> {
+    fn also(&mut self) -> Result<(), Halt> {
         for (line, also) in self.chart.read.also.iter_enumerated() {
             if !self.holds_or(also.when.as_ref(), true)? {
                 continue;

@@ -2,10 +2,10 @@
 //! modifiers that did not count, the options that were consulted and the readings that mattered.
 //! Its texts are shared with the pack, not copied.
 
+use crate::change::Change;
 use crate::coverage::CoveragePoint;
 use adjutant_dice::{Answer, Missing, Number, Text};
-use adjutant_pack::Pack;
-use serde::ser::SerializeStruct;
+use adjutant_pack::{Certainty, FollowUpId, Relation};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -212,13 +212,25 @@ pub struct ModifierLine {
     pub label: Text,
     /// How much; none if it did not count and was not known.
     pub value: Option<Number>,
-    /// `plus`, `times` or `dice`.
-    pub kind: &'static str,
+    /// What it changes.
+    pub kind: ModifierKind,
     /// Whether it counted.
     pub counted: bool,
     /// Why not, where its condition held and it did not count all the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<Text>,
+}
+
+/// What a modifier changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ModifierKind {
+    /// It is added to the total.
+    Plus,
+    /// It multiplies the total.
+    Times,
+    /// It is added to the number of dice.
+    Dice,
 }
 
 /// A question answered.
@@ -270,108 +282,12 @@ pub struct ResultLine {
     pub because: Option<Text>,
 }
 
-/// Something that changes. Written out, it carries `says` as well.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Change {
-    /// The role it lands on.
-    pub on: Option<Text>,
-    /// Whether on all units of its group that take part with it as well.
-    pub all: bool,
-    /// `status`, `lift`, `set`, `add`, `remember`, `leaves`, `appear`, `reshuffle` or `note`.
-    pub kind: &'static str,
-    /// The status, attribute, memory, unit kind, deck or text.
-    pub what: Text,
-    /// The amount or new value.
-    pub value: Option<Answer>,
-    /// What is known of units that appear.
-    pub newcomers: Option<Box<NewUnits>>,
-}
-
-/// What is known of units that appear.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct NewUnits {
-    /// The template they are made from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub template: Option<Text>,
-    /// Attributes that they have besides.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub has: BTreeMap<Text, Answer>,
-    /// The role of the unit where they stand.
-    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
-    pub place: Option<Text>,
-}
-
-impl NewUnits {
-    /// In words: ` as enemy (rep = 4) where pef stands`.
-    fn says(&self) -> String {
-        let template = self.template.as_ref().map(|id| format!(" as {id}")).unwrap_or_default();
-        let has: Vec<String> = self.has.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        let has = if has.is_empty() { String::new() } else { format!(" ({})", has.join(", ")) };
-        let place = self.place.as_ref().map(|role| format!(" where {role} stands")).unwrap_or_default();
-        format!("{template}{has}{place}")
-    }
-}
-
-impl Change {
-    /// In words, as cases write it.
-    pub fn says(&self) -> String {
-        let what = &self.what;
-        let value = self.value.as_ref().map(Answer::to_string).unwrap_or_default();
-        let signed = if value.starts_with('-') { value.clone() } else { format!("+{value}") };
-        let text = match self.kind {
-            "set" => format!("{what} = {value}"),
-            "add" => format!("{what} {signed}"),
-            "remember" => format!("remember {what} = {value}"),
-            "remember_more" => format!("remember {what} {signed}"),
-            "leaves" => format!("leaves ({what})"),
-            "appear" => format!("{value} × {what} appear{}", self.newcomers.as_ref().map(|new| new.says()).unwrap_or_default()),
-            "note" => what.to_string(),
-            kind => format!("{kind} {what}"),
-        };
-        match &self.on {
-            Some(on) if self.all => format!("{on} and all with it: {text}"),
-            Some(on) => format!("{on}: {text}"),
-            None => text,
-        }
-    }
-}
-
-impl Change {
-    /// With the names that players see.
-    pub fn in_words(&self, pack: &Pack) -> String {
-        let on = self.on.as_deref().unwrap_or("");
-        let status =
-            || pack.statuses().iter().find(|status| status.id == self.what).map_or(self.what.as_str(), |status| status.title.as_str());
-        match self.kind {
-            "status" => format!("{on} is now: {}", status()),
-            "lift" => format!("{on} is no longer: {}", status()),
-            "leaves" => format!("{on} leaves the game: {}", self.what),
-            _ => self.says(),
-        }
-    }
-}
-
-impl Serialize for Change {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut written = serializer.serialize_struct("Change", 6)?;
-        written.serialize_field("on", &self.on)?;
-        if self.all {
-            written.serialize_field("all", &true)?;
-        }
-        written.serialize_field("kind", self.kind)?;
-        written.serialize_field("what", &self.what)?;
-        written.serialize_field("value", &self.value)?;
-        if let Some(newcomers) = self.newcomers.as_ref().filter(|new| ***new != NewUnits::default()) {
-            written.serialize_field("newcomers", newcomers)?;
-        }
-        written.serialize_field("says", &self.says())?;
-        written.end()
-    }
-}
-
 /// A chart to be run next.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FollowUp {
+    /// The rule of the pack that it comes from.
+    #[serde(skip)]
+    pub rule: FollowUpId,
     /// Its id.
     pub chart: Text,
     /// Its name.
@@ -399,8 +315,8 @@ impl FollowUp {
 /// Other units that take a follow-up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Others {
-    /// `group`, `side`, `enemy` or `all`.
-    pub relation: &'static str,
+    /// How they stand to that role.
+    pub relation: Relation,
     /// Seen from this role.
     pub of: Text,
     /// The role they take.
@@ -436,7 +352,7 @@ pub struct OptionLine {
     /// How it is set.
     pub value: Answer,
     /// How sure it is.
-    pub standing: &'static str,
+    pub standing: Certainty,
     /// Where it comes from.
     pub origin: Text,
 }
@@ -449,5 +365,5 @@ pub struct ReadingLine {
     /// What it says.
     pub text: Text,
     /// How sure it is.
-    pub standing: &'static str,
+    pub standing: Certainty,
 }

@@ -3,6 +3,7 @@
 //! is a question until the player fills it in.
 
 use crate::coverage::CoveragePoint;
+use crate::error::{OptionOff, ResolveError};
 use crate::resolution::{Inputs, LookUpStep, MemberLine, OptionLine, ReadingLine, Resolution, ResultLine};
 use crate::situation::{Given, Situation, Unit, Values, starting};
 use adjutant_dice::{Answer, Deck, InputSource, Missing, Number, SourceError, Text};
@@ -22,30 +23,36 @@ pub struct Interrupted {
     /// All that happened until then; `needs` says what is missing.
     pub account: Box<Resolution>,
     /// Why it was refused; none if something is merely missing.
-    pub refused: Option<String>,
+    pub refused: Option<ResolveError>,
 }
 
 impl Interrupted {
     /// Why, in a sentence.
     pub fn sentence(&self) -> String {
         match &self.refused {
-            Some(why) => why.clone(),
+            Some(error) => error.to_string(),
             None => format!("needed: {}", self.account.needs.iter().map(Missing::to_string).collect::<Vec<_>>().join("; ")),
         }
     }
 }
 
-/// Why a run stops, inside.
-pub(crate) enum ResolveError {
+/// Why a run stops before its end: something is missing, or it cannot go on.
+pub(crate) enum Halt {
     Need(Missing),
-    Refused(String),
+    Refused(Box<ResolveError>),
 }
 
-impl From<SourceError> for ResolveError {
-    fn from(stop: SourceError) -> ResolveError {
+impl From<ResolveError> for Halt {
+    fn from(error: ResolveError) -> Halt {
+        Halt::Refused(Box::new(error))
+    }
+}
+
+impl From<SourceError> for Halt {
+    fn from(stop: SourceError) -> Halt {
         match stop {
-            SourceError::Missing(need) => ResolveError::Need(need),
-            stop => ResolveError::Refused(stop.to_string()),
+            SourceError::Missing(need) => Halt::Need(need),
+            stop => ResolveError::Source(stop).into(),
         }
     }
 }
@@ -148,16 +155,10 @@ pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn InputSource) -> Res
     }
 }
 
-/// The sentence that a chart's option is off, if it is.
-pub(crate) fn closed(situation: &Situation<'_>) -> Option<String> {
+/// The error that the chart's option is off, if it is.
+pub(crate) fn closed(situation: &Situation<'_>) -> Option<ResolveError> {
     let option = situation.closed_by()?;
-    Some(off(&situation.chart().title, option))
-}
-
-/// The sentence that something waits for an option.
-pub(crate) fn off(title: &str, option: &adjutant_pack::PackOption) -> String {
-    let (standing, id, origin) = (option.standing.name(), &option.field.id, option.origin.trim_end_matches('.'));
-    format!("{title} is a {standing}, and its option `{id}` is off (origin: {origin})")
+    Some(ResolveError::OptionOff(OptionOff::new(&situation.chart().title, option)))
 }
 
 /// Runs a chart whose needs are known to be met; the account goes on from what it holds already. A run that
@@ -168,16 +169,16 @@ pub(crate) fn run_ready(
     seam: &mut dyn InputSource,
     units: Vec<Unit>,
     account: &mut Resolution,
-) -> Result<(), Option<String>> {
+) -> Result<(), Option<ResolveError>> {
     let Situation { pack, options, memory, chart: place, brief, .. } = situation;
     let places = account.places();
     let mut shared = Shared { pack, options, memory, decks, seam, account, throws: 0, places, member: None, brief: *brief };
     run_all(&mut shared, *place, units).map_err(|halt| match halt {
-        ResolveError::Need(need) => {
+        Halt::Need(need) => {
             shared.account.needs.push(need);
             None
         }
-        ResolveError::Refused(why) => Some(why),
+        Halt::Refused(error) => Some(*error),
     })
 }
 
@@ -203,7 +204,7 @@ fn inputs(situation: &Situation<'_>, units: &[Unit]) -> Inputs {
     Inputs::of(list)
 }
 
-fn run_all(shared: &mut Shared<'_, '_>, place: ChartId, units: Vec<Unit>) -> Result<(), ResolveError> {
+fn run_all(shared: &mut Shared<'_, '_>, place: ChartId, units: Vec<Unit>) -> Result<(), Halt> {
     let pack = shared.pack;
     let chart = &pack.charts()[place];
     let alone = units.len() == 1;
@@ -268,7 +269,7 @@ fn in_order(members: &[MemberLine], order: Order) -> Vec<Vec<Text>> {
 pub(crate) fn note_reading(shared: &mut Shared<'_, '_>, reading: ReadingId) {
     let known = &shared.pack.readings()[reading];
     if !shared.account.readings.iter().any(|noted| noted.id == known.id) {
-        let noted = ReadingLine { id: known.id.clone(), text: known.text.clone(), standing: known.standing.name() };
+        let noted = ReadingLine { id: known.id.clone(), text: known.text.clone(), standing: known.standing };
         shared.account.readings.push(noted);
     }
 }
@@ -297,7 +298,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     }
 
     /// Steps, reading, effects.
-    pub fn all(&mut self) -> Result<ChartOutcome, ResolveError> {
+    pub fn all(&mut self) -> Result<ChartOutcome, Halt> {
         let mut ended = None;
         for step in self.chart.steps.ids() {
             if let Some(found) = self.step(step)? {
@@ -332,7 +333,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
                 id: option.field.id.clone(),
                 label: option.field.label.clone(),
                 value: self.shared.options[place].to_answer(pack.words()),
-                standing: option.standing.name(),
+                standing: option.standing,
                 origin: option.origin.clone(),
             });
         }
@@ -351,44 +352,44 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     }
 
     #[inline]
-    pub fn number(&self, formula: &Formula) -> Result<Number, ResolveError> {
+    pub fn number(&self, formula: &Formula) -> Result<Number, Halt> {
         formula.number(&self.slots).map_err(|stop| self.halt(formula, stop))
     }
 
-    pub fn eval(&self, formula: &Formula) -> Result<Value, ResolveError> {
+    pub fn eval(&self, formula: &Formula) -> Result<Value, Halt> {
         formula.eval(&self.slots).map_err(|stop| self.halt(formula, stop))
     }
 
     #[inline]
-    pub fn holds(&self, formula: &Formula) -> Result<bool, ResolveError> {
+    pub fn holds(&self, formula: &Formula) -> Result<bool, Halt> {
         formula.holds(&self.slots).map_err(|stop| self.halt(formula, stop))
     }
 
-    pub fn holds_or(&self, formula: Option<&Formula>, otherwise: bool) -> Result<bool, ResolveError> {
+    pub fn holds_or(&self, formula: Option<&Formula>, otherwise: bool) -> Result<bool, Halt> {
         formula.map_or(Ok(otherwise), |formula| self.holds(formula))
     }
 
     /// A sum that cannot be done, or a value that is missing, in words.
     #[cold]
-    fn halt(&self, formula: &Formula, stop: EvalError) -> ResolveError {
+    fn halt(&self, formula: &Formula, stop: EvalError) -> Halt {
         match stop {
-            EvalError::Sum(fault) => ResolveError::Refused(format!("{}: `{}`: {fault}", self.chart.title, formula.text)),
+            EvalError::Sum(error) => ResolveError::Formula { chart: self.chart.title.clone(), formula: formula.text.clone(), error }.into(),
             EvalError::Missing(slot) => {
                 let name = self.chart.names.get(slot);
                 if let Some(NameSource::Input(input)) = name.map(|name| name.origin)
                     && let Some(input) = self.chart.inputs.get(input)
                 {
                     let wanted = adjutant_dice::Wanted::Input { accepts: input.field.accepts.clone() };
-                    return ResolveError::Need(Missing { key: input.name.to_string(), what_for: input.field.label.to_string(), wanted });
+                    return Halt::Need(Missing { key: input.name.to_string(), what_for: input.field.label.to_string(), wanted });
                 }
-                let text = name.map_or("?", |name| name.text.as_str());
-                ResolveError::Refused(format!("{}: `{}`: `{text}` has no value here", self.chart.title, formula.text))
+                let name = name.map_or("?".into(), |name| name.text.clone());
+                ResolveError::NoValue { chart: self.chart.title.clone(), formula: formula.text.clone(), name }.into()
             }
         }
     }
 
     /// Runs another chart on the way. Its throws, effects and follow-ups join the account.
-    pub fn look_up(&mut self, name: &Text, look_up: &LookUp) -> Result<ChartOutcome, ResolveError> {
+    pub fn look_up(&mut self, name: &Text, look_up: &LookUp) -> Result<ChartOutcome, Halt> {
         let pack = self.shared.pack;
         let there = &pack.charts()[look_up.chart];
         let mut inputs: Given = there.inputs.iter().map(|input| input.field.start).collect();
@@ -405,10 +406,8 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             let input = &there.inputs[*place];
             let answer = value.to_answer(pack.words());
             if !input.field.accepts.holds(&answer) {
-                return Err(ResolveError::Refused(format!(
-                    "{}: {}: `{answer}` is not accepted: {}",
-                    there.title, input.name, input.field.accepts
-                )));
+                let (chart, name, accepts) = (there.title.clone(), input.name.clone(), input.field.accepts.clone());
+                return Err(ResolveError::InputNotAccepted { chart, input: name, answer, accepts }.into());
             }
             inputs[*place] = Some(value);
         }

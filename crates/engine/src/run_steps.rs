@@ -1,8 +1,9 @@
 //! The steps of a chart as they happen: dice thrown, cards drawn, players asked, sums done.
 
 use crate::coverage::CoveragePoint;
+use crate::error::ResolveError;
 use crate::resolution::{AnswerStep, RepeatLine, RollKind, RollStep};
-use crate::run::{ChartOutcome, ResolveError, Run};
+use crate::run::{ChartOutcome, Halt, Run};
 use adjutant_dice::{Answer, CardRequest, DiceRequest, MOST_DICE, Missing, Number, Question, Relevance, Site, SourceError, Text};
 use adjutant_pack::{
     Again, AgainId, CardCell, Chart, DeckFieldKind, Draw, Facet, Field, FieldId, IdVec, Pack, Slot, Step, StepId, StepKind, Throw, Type,
@@ -22,7 +23,7 @@ struct Thrown {
 
 impl Run<'_, '_, '_> {
     /// One step; gives a finding when it ends the chart.
-    pub fn step(&mut self, place: StepId) -> Result<Option<ChartOutcome>, ResolveError> {
+    pub fn step(&mut self, place: StepId) -> Result<Option<ChartOutcome>, Halt> {
         let step = &self.chart.steps[place];
         if !self.holds_or(step.when.as_ref(), true)? {
             self.skip(step);
@@ -79,13 +80,15 @@ impl Run<'_, '_, '_> {
     }
 
     /// Asks a player.
-    pub fn ask(&mut self, key: &Text, field: &Field) -> Result<Value, ResolveError> {
+    pub fn ask(&mut self, key: &Text, field: &Field) -> Result<Value, Halt> {
         let question = Question { key, prompt: &field.label, accepts: &field.accepts };
         let answer = self.shared.seam.answer(&question)?;
         let value = Value::from_answer(&answer, self.shared.pack.words());
-        let value = value
-            .filter(|_| field.accepts.holds(&answer))
-            .ok_or_else(|| ResolveError::Refused(format!("{key}: `{answer}` is not accepted: {}", field.accepts)))?;
+        let value = value.filter(|_| field.accepts.holds(&answer)).ok_or_else(|| ResolveError::NotAccepted {
+            key: key.clone(),
+            answer: answer.clone(),
+            accepts: field.accepts.clone(),
+        })?;
         let at = self.shared.next_place();
         self.shared.account.answers.push(AnswerStep {
             at,
@@ -97,7 +100,7 @@ impl Run<'_, '_, '_> {
         Ok(value)
     }
 
-    fn work_out(&mut self, place: StepId, step: &Step, formula: &adjutant_pack::Formula) -> Result<(), ResolveError> {
+    fn work_out(&mut self, place: StepId, step: &Step, formula: &adjutant_pack::Formula) -> Result<(), Halt> {
         let value = self.eval(formula)?;
         let words = self.shared.pack.words();
         let mut account = self.new_account(step, RollKind::Sum);
@@ -129,7 +132,7 @@ impl Run<'_, '_, '_> {
 
     /// Throws or draws. The entry goes before those of charts looked up on the way, and a run that stops
     /// half-way has shown its faces.
-    fn throw_or_draw(&mut self, place: StepId, step: &Step) -> Result<Option<ChartOutcome>, ResolveError> {
+    fn throw_or_draw(&mut self, place: StepId, step: &Step) -> Result<Option<ChartOutcome>, Halt> {
         let kind = if matches!(step.kind, StepKind::Throw(_)) { RollKind::Dice } else { RollKind::Card };
         let entry = self.shared.account.throws.len();
         let mut account = self.new_account(step, kind);
@@ -140,7 +143,7 @@ impl Run<'_, '_, '_> {
         found
     }
 
-    fn throw_until_read(&mut self, place: StepId, step: &Step, account: &mut RollStep) -> Result<Option<ChartOutcome>, ResolveError> {
+    fn throw_until_read(&mut self, place: StepId, step: &Step, account: &mut RollStep) -> Result<Option<ChartOutcome>, Halt> {
         let mut held = IdVec::filled(0_u32, step.again.len());
         let mut site = Site { step: account.at, attempt: 0, unchanged: true };
         let mut met: Vec<_> = step.again.first().map(|_| self.asked_anew(step)).into_iter().collect();
@@ -174,8 +177,8 @@ impl Run<'_, '_, '_> {
             account.total = Some(Answer::Number(total));
             self.set_facet(step, Facet::Total, Value::Number(total));
         } else if let (StepKind::Draw(Draw { read: Some((field, _)), deck, .. }), Some(card)) = (&step.kind, thrown.card) {
-            let field = &self.shared.pack.decks()[*deck].fields[*field].label;
-            return Err(ResolveError::Refused(format!("{}: card {card} has nothing to read under “{field}”", self.chart.title)));
+            let field = self.shared.pack.decks()[*deck].fields[*field].label.as_str().into();
+            return Err(ResolveError::EmptyCard { chart: self.chart.title.clone(), card, field }.into());
         }
         Ok(None)
     }
@@ -186,17 +189,15 @@ impl Run<'_, '_, '_> {
         inputs.map(|input| self.slots.values[self.chart.inputs[*input].slot]).collect()
     }
 
-    fn count_throw(&mut self) -> Result<(), ResolveError> {
+    fn count_throw(&mut self) -> Result<(), Halt> {
         self.shared.throws += 1;
         match self.shared.throws <= MOST_THROWS {
             true => Ok(()),
-            false => {
-                Err(ResolveError::Refused(format!("{}: stopped after {MOST_THROWS} throws: this would go on for ever", self.chart.title)))
-            }
+            false => Err(ResolveError::TooManyRolls { chart: self.chart.title.clone(), most: MOST_THROWS }.into()),
         }
     }
 
-    fn throw(&mut self, place: StepId, step: &Step, throw: &Throw, site: Site, account: &mut RollStep) -> Result<Thrown, ResolveError> {
+    fn throw(&mut self, place: StepId, step: &Step, throw: &Throw, site: Site, account: &mut RollStep) -> Result<Thrown, Halt> {
         self.count_throw()?;
         let wanted = self.number_of_dice(place, step, throw, account)?;
         account.dice = match &throw.written {
@@ -236,7 +237,7 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    fn draw(&mut self, step: &Step, draw: &Draw, site: Site, account: &mut RollStep) -> Result<Thrown, ResolveError> {
+    fn draw(&mut self, step: &Step, draw: &Draw, site: Site, account: &mut RollStep) -> Result<Thrown, Halt> {
         self.count_throw()?;
         let sheet = &self.shared.pack.decks()[draw.deck];
         let by = match &draw.read {
@@ -250,7 +251,7 @@ impl Run<'_, '_, '_> {
         }
         let ask = CardRequest { key: &step.name, what_for: &step.what_for, deck_id: &sheet.id, deck, site };
         let card = self.shared.seam.card(&ask)?;
-        deck.take(card).map_err(|fault| ResolveError::Refused(fault.to_string()))?;
+        deck.take(card).map_err(ResolveError::Card)?;
         account.cards.push(card);
         account.card_titles.push(sheet.card(card).map(|card| card.title.clone()).unwrap_or_default());
         let read = draw.read.as_ref().map(|(field, _)| (*field, sheet.cell(card, *field, by)));
@@ -277,7 +278,7 @@ impl Run<'_, '_, '_> {
         Ok(Thrown { card: Some(card), natural, blank, count: 0 })
     }
 
-    fn checked_by(&self, sheet: &adjutant_pack::DeckSheet, field: FieldId, by: &adjutant_pack::Formula) -> Result<Number, ResolveError> {
+    fn checked_by(&self, sheet: &adjutant_pack::DeckSheet, field: FieldId, by: &adjutant_pack::Formula) -> Result<Number, Halt> {
         let n = self.number(by)?;
         let known = &sheet.fields[field];
         let DeckFieldKind::Numbers { from, to } = known.kind else { return Ok(n) };
@@ -285,7 +286,8 @@ impl Run<'_, '_, '_> {
         if inside {
             Ok(n)
         } else {
-            Err(ResolveError::Refused(format!("{}: {} has no row {n}: {from} to {to} are on the cards", self.chart.title, known.label)))
+            let (chart, field) = (self.chart.title.clone(), known.label.as_str().into());
+            Err(ResolveError::NoCardRow { chart, field, row: n, from, to }.into())
         }
     }
 
@@ -319,7 +321,7 @@ impl Run<'_, '_, '_> {
     }
 
     /// The first again rule that holds. A field that is blank on this card makes no condition hold.
-    fn again_rule(&self, step: &Step, held: &IdVec<AgainId, u32>) -> Result<Option<AgainId>, ResolveError> {
+    fn again_rule(&self, step: &Step, held: &IdVec<AgainId, u32>) -> Result<Option<AgainId>, Halt> {
         for (place, rule) in step.again.iter_enumerated() {
             if rule.at_most.is_some_and(|most| held[place] >= most) {
                 continue;
@@ -343,7 +345,7 @@ impl Run<'_, '_, '_> {
         rule: AgainId,
         thrown: &Thrown,
         account: &mut RollStep,
-    ) -> Result<Option<ChartOutcome>, ResolveError> {
+    ) -> Result<Option<ChartOutcome>, Halt> {
         let again: &Again = &step.again[rule];
         self.shared.account.marks.push(CoveragePoint::Again(self.place, place, rule));
         account.again.push(RepeatLine {

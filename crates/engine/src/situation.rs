@@ -2,13 +2,12 @@
 //! cards left. Texts come in as players type them and are checked one by one, so that a command or a
 //! page can report all that is wrong at once.
 
+use crate::error::{InputError, unknown};
 use adjutant_dice::{Accepts, Answer, Deck, Number, Text};
-use adjutant_pack::{Chart, ChartId, DeckId, IdVec, InputId, MemoryId, OptionId, Pack, Slot, Value, nearest};
+use adjutant_pack::{Chart, ChartId, DeckId, IdVec, InputId, MemoryId, Noun, OptionId, Pack, Slot, Value, clip};
 
-/// A sentence that says what is wrong with something given.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct InputError(pub String);
+/// How many units may take part in one run.
+const MOST_MEMBERS: usize = 100;
 
 /// All that is known before a chart is run.
 #[derive(Clone, Debug)]
@@ -60,40 +59,19 @@ pub(crate) fn starting(
     values
 }
 
-/// "did you mean …?" or the list.
-fn close<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let known: Vec<&str> = known.into_iter().collect();
-    match nearest(name, known.iter().copied()) {
-        Some(close) => format!("did you mean `{close}`?"),
-        None if known.is_empty() => "there is none".into(),
-        None => format!("there are: {}", known.join(", ")),
-    }
-}
-
-fn shown(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(60).collect()
-}
-
-/// A refusal, with what the sheet remarks on the input.
-fn with_note(refusal: InputError, note: &str) -> InputError {
-    if note.is_empty() { refusal } else { InputError(format!("{}. {note}", refusal.0)) }
-}
-
-/// That something has nothing of this name, with the nearest names.
-pub(crate) fn refuse_unknown<'a>(whose: &str, lacks: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> InputError {
-    InputError(format!("{whose} {lacks} `{}`: {}", shown(name), close(name, known)))
-}
-
 /// A text as a value that is accepted.
 pub(crate) fn read_value(pack: &Pack, name: &str, accepts: &Accepts, text: &str) -> Result<Value, InputError> {
-    let answer = accepts.read(text).map_err(|why| InputError(format!("{}: {why}", shown(name))))?;
-    Value::from_answer(&answer, pack.words()).ok_or_else(|| InputError(format!("{}: not a word of this pack", shown(name))))
+    let answer = accepts.read(text).map_err(|error| {
+        let error = Box::new(error);
+        InputError::NotAccepted { name: clip(name), error, note: Text::default() }
+    })?;
+    Value::from_answer(&answer, pack.words()).ok_or_else(|| InputError::NotAWord { name: clip(name), note: Text::default() })
 }
 
 /// Sets one of a pack's options.
 pub(crate) fn set_option(pack: &Pack, options: &mut IdVec<OptionId, Value>, name: &str, text: &str) -> Result<(), InputError> {
     let Some(place) = pack.option_id(name) else {
-        return Err(refuse_unknown(pack.title(), "has no option", name, pack.options().iter().map(|option| option.field.id.as_str())));
+        return Err(unknown(pack.title(), Noun::Option, name, pack.options().iter().map(|option| option.field.id.as_str())));
     };
     options[place] = read_value(pack, name, &pack.options()[place].field.accepts, text)?;
     Ok(())
@@ -102,7 +80,7 @@ pub(crate) fn set_option(pack: &Pack, options: &mut IdVec<OptionId, Value>, name
 /// Sets something the table remembers.
 pub(crate) fn set_memory(pack: &Pack, memory: &mut IdVec<MemoryId, Value>, name: &str, text: &str) -> Result<(), InputError> {
     let Some(place) = pack.memory_id(name) else {
-        return Err(refuse_unknown(pack.title(), "remembers no", name, pack.memory().iter().map(|known| known.id.as_str())));
+        return Err(unknown(pack.title(), Noun::Memory, name, pack.memory().iter().map(|known| known.id.as_str())));
     };
     memory[place] = read_value(pack, name, &pack.memory()[place].accepts, text)?;
     Ok(())
@@ -112,7 +90,7 @@ impl<'p> Situation<'p> {
     /// Nothing given yet, options at their defaults, whole decks.
     pub fn new(pack: &'p Pack, chart: &str) -> Result<Situation<'p>, InputError> {
         let Some(place) = pack.chart_id(chart) else {
-            return Err(refuse_unknown(pack.title(), "has no chart", chart, pack.charts().iter().map(|chart| chart.id.as_str())));
+            return Err(unknown(pack.title(), Noun::Chart, chart, pack.charts().iter().map(|chart| chart.id.as_str())));
         };
         let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
         Ok(Situation {
@@ -185,7 +163,7 @@ impl<'p> Situation<'p> {
         let chart = self.chart();
         if let Some(place) = chart.inputs.position(|input| input.name == name) {
             let field = &chart.inputs[place].field;
-            self.given[place] = Some(self.read(name, &field.accepts, text).map_err(|refusal| with_note(refusal, &field.note))?);
+            self.given[place] = Some(self.read(name, &field.accepts, text).map_err(|error| error.with_note(&field.note))?);
             return Ok(());
         }
         if let Some((member, role, attribute)) = self.member_path(name) {
@@ -204,10 +182,10 @@ impl<'p> Situation<'p> {
         }
         let mut known: Vec<&str> = chart.inputs.iter().map(|input| input.name.as_str()).collect();
         if known.is_empty() {
-            return Err(InputError(format!("`{}` is not asked for: {} needs no inputs", shown(name), chart.title)));
+            return Err(InputError::NoInputs { chart: chart.title.clone(), name: clip(name) });
         }
         known.sort_unstable();
-        Err(refuse_unknown(&chart.title, "has no input", name, known))
+        Err(unknown(&chart.title, Noun::Input, name, known))
     }
 
     fn read(&self, name: &str, accepts: &Accepts, text: &str) -> Result<Value, InputError> {
@@ -228,8 +206,8 @@ impl<'p> Situation<'p> {
         if let Some(place) = self.members.iter().position(|(known, _)| known == name) {
             return Ok(place);
         }
-        if self.members.len() >= 100 {
-            return Err(InputError("at most 100 units can take part".into()));
+        if self.members.len() >= MOST_MEMBERS {
+            return Err(InputError::TooManyMembers { most: MOST_MEMBERS });
         }
         self.members.push((name.into(), IdVec::filled(None, self.chart().inputs.len())));
         Ok(self.members.len() - 1)
@@ -281,9 +259,9 @@ impl<'p> Situation<'p> {
         if gone.is_empty() {
             return Ok(());
         }
-        let deck = self.deck_in_use().ok_or_else(|| InputError(format!("{} draws no cards, so none can be gone", self.chart().title)))?;
+        let deck = self.deck_in_use().ok_or_else(|| InputError::NoDeck { chart: self.chart().title.clone() })?;
         for card in gone {
-            self.decks[deck].take(*card).map_err(|fault| InputError(fault.to_string()))?;
+            self.decks[deck].take(*card).map_err(InputError::Card)?;
         }
         Ok(())
     }

@@ -272,7 +272,7 @@ fn all_that_is_missing_is_asked_for_at_once() {
 fn a_fight_behind_an_option_says_so() {
     let pack = pack("chain-reaction");
     let closed = FightChain::new(&fight(&pack, "exchange-of-fire", &[])).map(|_| ());
-    assert!(matches!(closed, Err(OddsError::Refused(why)) if why.contains("`shooting` is off")));
+    assert!(matches!(closed, Err(OddsError::Refused(why)) if why.to_string().contains("`shooting` is off")));
 }
 
 const SMALL: &str = r#"

@@ -237,7 +237,7 @@ fn what_is_missing_or_asks_for_a_number_is_told_in_a_sentence() {
     assert!(matches!(&stop, OddsError::Needs(needs) if needs.len() == 2), "{stop:?}");
     assert!(stop.to_string().starts_with("needed first: "), "{stop}");
     let stop = odds(&situation(pack("chain-reaction"), "activation"), &OddsOptions::default()).unwrap_err();
-    assert!(matches!(&stop, OddsError::Refused(why) if why.contains("its option `activation` is off")), "{stop:?}");
+    assert!(matches!(&stop, OddsError::Refused(why) if why.to_string().contains("its option `activation` is off")), "{stop:?}");
 }
 
 // ---------------------------------------------------------------------------------------- many runs

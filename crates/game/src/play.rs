@@ -405,7 +405,7 @@ pub(crate) fn throw<'a>(
         Ok(account) => account,
         Err(stopped) => {
             return Err(match stopped.refused {
-                Some(why) => Rejection::Engine(why).into(),
+                Some(error) => Rejection::Resolve(Box::new(error)).into(),
                 None => PlayError::Needs { needs: stopped.account.needs, came },
             });
         }

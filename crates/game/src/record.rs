@@ -13,8 +13,8 @@ use crate::play::{PlayContext, PreparedPlay, first_unit, unit_of_member};
 use crate::rejection::{Noun, Rejection, SetupRejection, UnitRejection, unknown};
 use crate::state::{MOST_UNITS, Unit};
 use adjutant_dice::{Answer, Text};
-use adjutant_engine::{Change, FollowUp, Others, Resolution, ResultLine};
-use adjutant_pack::{Chart, Value};
+use adjutant_engine::{Change, FollowUp, NewUnits, Others, Resolution, ResultLine};
+use adjutant_pack::{Chart, Relation, Value};
 
 /// How many units a result may let appear.
 const MOST_APPEAR: i64 = 200;
@@ -35,8 +35,8 @@ impl RecordBuilder<'_, '_> {
         let unit = |member: &Text| unit_of_member(member).to_owned();
         played.order = account.order.iter().map(|group| group.iter().map(unit).collect()).collect();
         for effect in &account.effects {
-            match effect.kind {
-                "appear" => self.appear(effect, &mut played.appear)?,
+            match effect {
+                Change::Appear(new) => self.appear(new, &mut played.appear)?,
                 _ => self.effect(effect, &mut played.effects),
             }
         }
@@ -86,22 +86,22 @@ impl RecordBuilder<'_, '_> {
     }
 
     fn effect(&self, effect: &Change, list: &mut Vec<RecordedChange>) {
-        let kind = match effect.kind {
-            "status" => RecordedChangeKind::Status,
-            "lift" => RecordedChangeKind::Lift,
-            "set" => RecordedChangeKind::Set,
-            "add" => RecordedChangeKind::Add,
-            "leaves" => RecordedChangeKind::Leaves,
-            "remember" => RecordedChangeKind::Remember,
-            "remember_more" => RecordedChangeKind::RememberMore,
-            "note" => RecordedChangeKind::Note,
-            // A reshuffle is told with the cards.
-            _ => return,
+        let (kind, what, value) = match effect {
+            Change::Status { status, .. } => (RecordedChangeKind::Status, status, None),
+            Change::Lift { status, .. } => (RecordedChangeKind::Lift, status, None),
+            Change::Set { attribute, value, .. } => (RecordedChangeKind::Set, attribute, Some(value)),
+            Change::Add { attribute, by, .. } => (RecordedChangeKind::Add, attribute, Some(by)),
+            Change::Leave { how, .. } => (RecordedChangeKind::Leaves, how, None),
+            Change::Remember { memory, value } => (RecordedChangeKind::Remember, memory, Some(value)),
+            Change::RememberMore { memory, by } => (RecordedChangeKind::RememberMore, memory, Some(by)),
+            Change::Note(text) => (RecordedChangeKind::Note, text, None),
+            // A reshuffle is recorded with the cards, new units by `appear`.
+            Change::Reshuffle { .. } | Change::Appear(_) => return,
         };
-        let value = effect.value.as_ref().map(Answer::to_string).unwrap_or_default();
-        let one = |on: String| RecordedChange { kind, on, what: effect.what.as_str().to_owned(), value: value.clone() };
-        let Some(unit) = effect.on.as_ref().and_then(|role| self.unit(role)) else { return list.push(one(String::new())) };
-        let all = effect.all.then(|| self.ground.state.here()).into_iter().flatten();
+        let value = value.map(Answer::to_string).unwrap_or_default();
+        let one = |on: String| RecordedChange { kind, on, what: what.as_str().to_owned(), value: value.clone() };
+        let Some((on, unit)) = effect.on().and_then(|on| Some((on, self.unit(&on.role)?))) else { return list.push(one(String::new())) };
+        let all = on.all.then(|| self.ground.state.here()).into_iter().flatten();
         let with_it = all.filter(|other| other.id != unit.id && other.kind == unit.kind && unit.is_with(other));
         for unit in [unit].into_iter().chain(with_it) {
             let effect = one(unit.id.clone());
@@ -154,20 +154,19 @@ impl RecordBuilder<'_, '_> {
         about.map(|unit| self.ground.setup.sides[unit.side].clone()).or_else(|| self.ready.side.cloned())
     }
 
-    fn appear(&self, effect: &Change, list: &mut Vec<NewUnit>) -> Result<(), Rejection> {
-        let count = match &effect.value {
-            Some(Answer::Number(n)) => n.as_whole().unwrap_or(0),
+    fn appear(&self, new: &NewUnits, list: &mut Vec<NewUnit>) -> Result<(), Rejection> {
+        let count = match &new.count {
+            Answer::Number(n) => n.as_whole().unwrap_or(0),
             _ => 0,
         };
         if count > MOST_APPEAR {
             return Err(UnitRejection::TooManyAppear { count, most: MOST_APPEAR }.into());
         }
         let (state, pack) = (self.ground.state, self.ground.pack);
-        let Some(kind) = pack.kind_id(&effect.what) else { return Ok(()) };
+        let Some(kind) = pack.kind_id(&new.kind) else { return Ok(()) };
         let side = self.side_of_newcomers(self.ready.side_named)?;
-        let new = effect.newcomers.as_deref();
-        let template = new.and_then(|new| pack.template(new.template.as_ref()?));
-        let place = new.and_then(|new| self.unit(new.place.as_ref()?));
+        let template = new.template.as_ref().and_then(|template| pack.template(template));
+        let place = new.place.as_ref().and_then(|role| self.unit(role));
         let title = template.map_or(&pack.kinds()[kind].title, |template| &template.name);
         let number = |name: &str| name.strip_prefix(title.as_str())?.trim().parse::<usize>().ok();
         let names = state.units.iter().map(|unit| unit.name.as_str()).chain(list.iter().map(|recruit| recruit.name.as_str()));
@@ -179,16 +178,14 @@ impl RecordBuilder<'_, '_> {
             None => String::new(),
         };
         let notes = place.map(|unit| if unit.notes.is_empty() { format!("where {} was", unit.name) } else { unit.notes.clone() });
-        let has =
-            |new: &adjutant_engine::NewUnits| new.has.iter().map(|(name, value)| (name.as_str().to_owned(), value.to_string())).collect();
         for more in 0..usize::try_from(count).unwrap_or(0) {
             let mut recruit = NewUnit {
                 id: format!("u{}", state.units.len() + list.len() + 1),
-                kind: effect.what.as_str().to_owned(),
+                kind: new.kind.as_str().to_owned(),
                 name: format!("{title} {}", last + more + 1),
                 side: side.clone(),
                 group: group.clone(),
-                has: new.map(has).unwrap_or_default(),
+                has: new.has.iter().map(|(name, value)| (name.as_str().to_owned(), value.to_string())).collect(),
                 notes: notes.clone().unwrap_or_default(),
                 ..NewUnit::default()
             };
@@ -278,14 +275,14 @@ impl RecordBuilder<'_, '_> {
         let Some(of) = of else { return list.push(due.clone()) };
         let kind = there.role(&others.role).map(|role| there.roles[role].kind);
         let related = |unit: &&Unit| match others.relation {
-            "group" => unit.is_with(of),
-            "side" => unit.side == of.side,
-            "enemy" => unit.side != of.side,
-            _ => true,
+            Relation::Group => unit.is_with(of),
+            Relation::Side => unit.side == of.side,
+            Relation::Enemy => unit.side != of.side,
+            Relation::All => true,
         };
         let knowing = |name: &str| Value::from_answer(others.knowing.get(name)?, pack.words());
         let concerned = |unit: &&Unit| match &others.when {
-            Some(when) => adjutant_engine::concerns(pack, self.chart, when, &knowing, &|id| unit.facet(pack, id)),
+            Some(_) => adjutant_engine::concerns(pack, next.rule, &knowing, &|id| unit.facet(pack, id)),
             None => true,
         };
         let all = self.ground.state.here().filter(|unit| unit.id != of.id && Some(unit.kind) == kind).filter(related);

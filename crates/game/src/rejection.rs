@@ -11,7 +11,7 @@ use crate::sealed::{ChainError, HexError};
 use crate::table::LogError;
 use crate::verify::Difference;
 use adjutant_dice::{AnswerError, DeckError, NumberError, SourceError, Text};
-use adjutant_engine::InputError;
+use adjutant_engine::{InputError, ResolveError};
 
 /// Prints the `Debug` form of an error for developers.
 macro_rules! display_as_debug {
@@ -62,8 +62,8 @@ pub enum Rejection {
     Several(Vec<Rejection>),
     /// Something said of the situation is not accepted by the chart.
     Input(InputError),
-    /// The chart cannot be run with these dice, cards and answers. The text comes from the engine.
-    Engine(String),
+    /// The chart cannot be run with these dice, cards and answers.
+    Resolve(Box<ResolveError>),
     /// Something is recorded that the chart does not ask for.
     Source(Box<SourceError>),
     /// The line is not JSON, or not an event. The text comes from the JSON parser.

@@ -3,6 +3,7 @@
 use crate::expr::Formula;
 use crate::ids::{BindingId, ChartId, DeckId, MemoryId, ResultId, RoleId, StatusId};
 use adjutant_dice::Text;
+use serde::{Serialize, Serializer};
 
 /// A result on a unit, with all that follows from it.
 #[derive(Clone, Debug)]
@@ -71,10 +72,21 @@ pub enum EffectKind {
     Note(Text),
 }
 
+/// A follow-up rule: the chart that has it, and its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FollowUpId {
+    /// The chart.
+    pub chart: ChartId,
+    /// See [`FollowUpRule::number`].
+    pub number: u32,
+}
+
 /// A chart to be run next.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FollowUpRule {
+    /// Distinguishes the rules of one chart. Cells that share a rule have the same number.
+    pub number: u32,
     /// Which.
     pub chart: ChartId,
     /// Why.
@@ -124,5 +136,11 @@ impl Relation {
     /// As written.
     pub fn name(self) -> &'static str {
         Relation::ALL.iter().find(|(_, relation)| *relation == self).map_or("", |(name, _)| name)
+    }
+}
+
+impl Serialize for Relation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }

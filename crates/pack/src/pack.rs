@@ -1,6 +1,7 @@
 //! A checked pack: every name is looked up, every type fits, every table is complete. Only
 //! [`read_pack`](crate::read_pack) makes one, and nothing outside this crate can change it, so every [`Pack`] can be run.
 
+use crate::binding::{FollowUpId, FollowUpRule};
 use crate::chart::Chart;
 use crate::fight::Fight;
 use crate::ids::{
@@ -10,6 +11,7 @@ use crate::ids::{
 use crate::turn::{Ending, PhaseDue, PhaseLift, Start, Template, TurnName};
 use crate::value::{Value, Words};
 use adjutant_dice::{Accepts, Answer, Number, Text};
+use serde::{Serialize, Serializer};
 use std::ops::Index;
 
 /// A game's sheet.
@@ -122,6 +124,11 @@ impl Pack {
     /// Every name that the expressions of phases, starts and endings use.
     pub fn turn_names(&self) -> &IdVec<Slot, TurnName> {
         &self.turn_names
+    }
+
+    /// The follow-up rule of this id.
+    pub fn follow_up(&self, id: FollowUpId) -> Option<&FollowUpRule> {
+        self.charts.get(id.chart)?.follow_ups().find(|rule| rule.number == id.number)
     }
 
     /// The chart of this id.
@@ -249,6 +256,12 @@ impl Certainty {
             Certainty::Public => "public addition",
             Certainty::House => "house rule",
         }
+    }
+}
+
+impl Serialize for Certainty {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 

@@ -78,6 +78,8 @@ pub enum Noun {
     Drawing,
     /// For whom a test falls due.
     Due,
+    /// A fight.
+    Fight,
     /// A function in an expression.
     Function,
     /// An ink.

@@ -121,18 +121,21 @@ fn tell(given: &ChartQuery, mut give: impl FnMut(&str, &str) -> Result<(), Input
     given
         .given
         .iter()
-        .filter_map(|(name, value)| give(name, value).err().map(|refusal| ((name.as_str(), value.as_str()), refusal.0)))
+        .filter_map(|(name, value)| give(name, value).err().map(|refusal| ((name.as_str(), value.as_str()), refusal.to_string())))
         .collect()
 }
 
 /// The situation of a chart, and the inputs it refuses.
 fn situation<'p, 'g>(pack: &'p Pack, given: &'g ChartQuery) -> Result<(Situation<'p>, Vec<Refused<'g>>), ApiError> {
-    let mut situation = Situation::new(pack, &given.chart).map_err(|refusal| ApiError::new(StatusCode::NOT_FOUND, refusal.0))?;
+    let mut situation = Situation::new(pack, &given.chart).map_err(|refusal| ApiError::new(StatusCode::NOT_FOUND, refusal.to_string()))?;
     let inputs = tell(given, |name, value| situation.give(name, value));
     let mut wrong: Vec<String> = Vec::new();
-    wrong.extend(given.options.iter().filter_map(|(name, value)| situation.set_option(name, value).err()).map(|refusal| refusal.0));
-    wrong.extend(given.memory.iter().filter_map(|(name, value)| situation.set_memory(name, value).err()).map(|refusal| refusal.0));
-    wrong.extend(situation.take_out(&given.gone).err().map(|refusal| refusal.0));
+    wrong.extend(
+        given.options.iter().filter_map(|(name, value)| situation.set_option(name, value).err()).map(|refusal| refusal.to_string()),
+    );
+    wrong
+        .extend(given.memory.iter().filter_map(|(name, value)| situation.set_memory(name, value).err()).map(|refusal| refusal.to_string()));
+    wrong.extend(situation.take_out(&given.gone).err().map(|refusal| refusal.to_string()));
     if wrong.is_empty() { Ok((situation, inputs)) } else { Err(refused(inputs.into_iter().map(|(_, why)| why).chain(wrong).collect())) }
 }
 
@@ -170,7 +173,7 @@ pub(crate) async fn roll(State(app): State<Shared>, body: Body) -> Result<Respon
         // The same account with its needs, and why it stopped.
         Err(stopped) => {
             let sentences = match &stopped.refused {
-                Some(why) => vec![why.clone()],
+                Some(error) => vec![error.to_string()],
                 None => stopped.account.needs.iter().map(ToString::to_string).collect(),
             };
             Err(refused(sentences).with("account", object!(stopped.account)).with("needs", object!(stopped.account.needs)))
@@ -295,10 +298,14 @@ pub(crate) async fn fight(
 }
 
 fn weigh_fight(pack: &Pack, given: &ChartQuery, until: Instant) -> Result<Json, ApiError> {
-    let mut situation = FightSituation::new(pack, &given.fight).map_err(|refusal| ApiError::new(StatusCode::NOT_FOUND, refusal.0))?;
+    let mut situation =
+        FightSituation::new(pack, &given.fight).map_err(|refusal| ApiError::new(StatusCode::NOT_FOUND, refusal.to_string()))?;
     let mut wrong: Vec<String> = tell(given, |name, value| situation.give(name, value)).into_iter().map(|(_, why)| why).collect();
-    wrong.extend(given.options.iter().filter_map(|(name, value)| situation.set_option(name, value).err()).map(|refusal| refusal.0));
-    wrong.extend(given.memory.iter().filter_map(|(name, value)| situation.set_memory(name, value).err()).map(|refusal| refusal.0));
+    wrong.extend(
+        given.options.iter().filter_map(|(name, value)| situation.set_option(name, value).err()).map(|refusal| refusal.to_string()),
+    );
+    wrong
+        .extend(given.memory.iter().filter_map(|(name, value)| situation.set_memory(name, value).err()).map(|refusal| refusal.to_string()));
     match answers(pack, &situation.fight().title, &charts_of(pack, situation.fight()), given) {
         Ok(found) => situation.asked.answers = found,
         Err(more) => wrong.extend(more),

@@ -4,7 +4,7 @@
 
 use super::{VALUE, Wrap, act};
 use adjutant_dice::{Accepts, Answer, Number};
-use adjutant_engine::{InputError, Situation};
+use adjutant_engine::Situation;
 use adjutant_pack::{Amount, Chart, ChartId, FilledFrom, Input, InputId, Pack, RoleId, Value};
 use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
@@ -125,11 +125,14 @@ impl Form {
         match tried {
             Ok(()) => drop(self.given.insert(name.to_owned(), text.to_owned())),
             // The sentence stands under its field, whose label is above it.
-            Err(InputError(why)) => self.wrong.push(FieldError {
-                name: name.to_owned(),
-                text: text.chars().take(60).collect(),
-                why: why.strip_prefix(&format!("{name}: ")).map(str::to_owned).unwrap_or(why),
-            }),
+            Err(error) => {
+                let why = error.to_string();
+                self.wrong.push(FieldError {
+                    name: name.to_owned(),
+                    text: text.chars().take(60).collect(),
+                    why: why.strip_prefix(&format!("{name}: ")).map(str::to_owned).unwrap_or(why),
+                });
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::dice;
 use adjutant_dice::Answer;
-use adjutant_engine::{ModifierLine, Resolution, ResultLine, RollKind, RollStep};
+use adjutant_engine::{ModifierKind, ModifierLine, Resolution, ResultLine, RollKind, RollStep};
 use adjutant_pack::Pack;
 use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
@@ -153,8 +153,8 @@ fn total_row(total: &Answer) -> Markup {
 fn modifier_row(modifier: &ModifierLine, sides: u32) -> Markup {
     let value = match (modifier.value, modifier.kind) {
         (None, _) => "·".to_owned(),
-        (Some(value), "times") => format!("× {value}"),
-        (Some(value), "dice") => format!("{}d{sides}", value.signed()),
+        (Some(value), ModifierKind::Times) => format!("× {value}"),
+        (Some(value), ModifierKind::Dice) => format!("{}d{sides}", value.signed()),
         (Some(value), _) => value.signed(),
     };
     html! {
@@ -173,7 +173,7 @@ pub fn afterwards(pack: &Pack, account: &Resolution) -> Markup {
     html! {
         @if !account.effects.is_empty() || account.lands_together {
             ul.effects {
-                @for effect in &account.effects { li { (effect.in_words(pack)) } }
+                @for effect in &account.effects { li { (adjutant_wording::en::change(pack, effect)) } }
                 @if account.lands_together { li { (words::TOGETHER) } }
             }
         }
@@ -191,8 +191,8 @@ pub fn afterwards(pack: &Pack, account: &Resolution) -> Markup {
         @if !account.options.is_empty() || !account.readings.is_empty() {
             details.rests-on {
                 summary { (words::RESTS_ON) }
-                @for option in &account.options { p { (words::OPTION) " " (option.label) ": " b { (option.value) } " (" (option.standing) ")" } }
-                @for reading in &account.readings { p { i { (reading.standing) ": " } (reading.text) } }
+                @for option in &account.options { p { (words::OPTION) " " (option.label) ": " b { (option.value) } " (" (option.standing.name()) ")" } }
+                @for reading in &account.readings { p { i { (reading.standing.name()) ": " } (reading.text) } }
             }
         }
     }

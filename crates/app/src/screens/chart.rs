@@ -241,7 +241,7 @@ impl State {
             Err(stopped) => {
                 // What cannot be is said beside the question, which stays.
                 if let Some(why) = stopped.refused {
-                    let why = if stale { text::STALE.to_owned() } else { why };
+                    let why = if stale { text::STALE.to_owned() } else { why.to_string() };
                     match &mut run.ask {
                         Some(ask) => ask.wrong = Some(why.clone()),
                         None => run.refused = Some(why.clone()),

@@ -93,7 +93,7 @@ pub fn prepare<'p>(pack: &'p Pack, id: &str, given: &InputArgs, answers: &[Strin
     if pack.fight(id).is_none() && pack.chart(id).is_some() {
         return Err(vec![format!("`{id}` is a chart, not a fight: adjutant odds {} {id}", pack.id())]);
     }
-    let mut situation = FightSituation::new(pack, id).map_err(|refusal| vec![refusal.0])?;
+    let mut situation = FightSituation::new(pack, id).map_err(|refusal| vec![refusal.to_string()])?;
     let (refused, more) = setup::tell(&mut situation, given);
     let mut wrong: Vec<String> = refused.into_iter().map(|(_, refusal)| refusal).chain(more).collect();
     match answers_of(pack, &situation.fight().title, &charts_of(pack, situation.fight()), answers) {

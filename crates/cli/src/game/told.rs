@@ -5,7 +5,7 @@ use super::view;
 use crate::open_store::OpenTable;
 use crate::paint::{DIM, HEAD, NAME, Table as Grid, WARN, in_style};
 use adjutant_dice::Text;
-use adjutant_engine::{Resolution, ResultLine};
+use adjutant_engine::{Change, Resolution, ResultLine};
 use adjutant_game::{Event, EventKind, PlayRecord, State, Table, Unit};
 use adjutant_pack::StatusId;
 use anstyle::Style;
@@ -56,10 +56,10 @@ fn named(account: &Resolution, played: &PlayRecord, table: &Table) -> Resolution
     }
     if !played.held {
         let landed = |role: &Text| played.who.contains_key(role.as_str()) || table.state().unit(role).is_some();
-        account.effects.retain(|effect| effect.kind == "note" || effect.on.as_ref().is_some_and(|role| !landed(role)));
+        account.effects.retain(|change| matches!(change, Change::Note(_)) || change.on().is_some_and(|on| !landed(&on.role)));
         account.next.clear();
     }
-    account.effects.iter_mut().for_each(|effect| effect.on = effect.on.as_ref().map(&name));
+    account.effects.iter_mut().filter_map(Change::on_mut).for_each(|on| on.role = name(&on.role));
     for next in &mut account.next {
         next.who.values_mut().for_each(|who| *who = name(who));
     }

@@ -2,7 +2,7 @@
 //! that counted, then what changes on whom, and what is due now.
 
 use adjutant_dice::{Answer, RecordedInput, ThrownBy};
-use adjutant_engine::{Resolution, RollKind, RollStep};
+use adjutant_engine::{ModifierKind, Resolution, RollKind, RollStep};
 use adjutant_game::{DueTest, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord, Table};
 use adjutant_pack::Pack;
 
@@ -154,8 +154,8 @@ impl Names<'_> {
         for modifier in &counted {
             let value = match (modifier.value, modifier.kind) {
                 (None, _) => "·".to_owned(),
-                (Some(value), "times") => format!("× {value}"),
-                (Some(value), "dice") => format!("{} dice", value.signed()),
+                (Some(value), ModifierKind::Times) => format!("× {value}"),
+                (Some(value), ModifierKind::Dice) => format!("{} dice", value.signed()),
                 (Some(value), _) => value.signed(),
             };
             rows.push((Row::Plain, 2, format!("{value:>3}  {}", modifier.label)));

@@ -5,6 +5,7 @@
 
 use super::rules::{Changes, FightRules, RunKey};
 use super::run_effects::RunEffects;
+use crate::error::NoOdds;
 use crate::odds::{CardPlan, Fate, OddsError};
 use adjutant_pack::{DeckId, IdVec};
 use num_bigint::BigUint;
@@ -98,7 +99,7 @@ impl Check {
             let anew = self.from(whole, whole);
             let total = &anew.1 - anew.0.get(&None).unwrap_or(&BigUint::ZERO);
             if total == BigUint::ZERO {
-                return Err(OddsError::Refused("a check with cards would go on for ever".into()));
+                return Err(OddsError::Refused(NoOdds::EndlessCards));
             }
             ends.values_mut().for_each(|weight| *weight *= &total);
             for (end, weight) in anew.0.iter().filter(|(end, _)| end.is_some()) {

@@ -3,6 +3,7 @@
 use super::rules::FightRules;
 use super::run_effects::{EffectOnUnit, FightFollowUp, OtherWhen, RunEffects, UnitChange};
 use super::state::{FightState, PendingStep, Roles, UnitState, Who};
+use crate::error::NoOdds;
 use crate::odds::OddsError;
 use adjutant_dice::Accepts;
 use adjutant_pack::{ChartId, FightSideId, Status, UnitFacet, Value};
@@ -12,7 +13,6 @@ impl<'p> FightRules<'p> {
     pub(super) fn land(
         &mut self,
         standing: &mut FightState,
-        chart: ChartId,
         roles: &Roles,
         cause: Option<Who>,
         change: &RunEffects,
@@ -24,12 +24,14 @@ impl<'p> FightRules<'p> {
         let mut at_once = Vec::new();
         let mut later = Vec::new();
         for next in &change.next {
-            let due = self.follows(standing, chart, roles, cause, next);
+            let due = self.follows(standing, roles, cause, next);
             if next.now { at_once.extend(due) } else { later.extend(due) }
         }
         for (memory, more, value) in &change.remember {
             standing.memory[*memory] = match (more, standing.memory[*memory].number(), value.number()) {
-                (true, Some(known), Some(by)) => Value::Number(known.plus(by).map_err(|fault| OddsError::Refused(fault.to_string()))?),
+                (true, Some(known), Some(by)) => {
+                    Value::Number(known.plus(by).map_err(|error| OddsError::Refused(NoOdds::Arithmetic(error)))?)
+                }
                 _ => *value,
             };
         }
@@ -71,7 +73,7 @@ impl<'p> FightRules<'p> {
             UnitChange::Add(attribute, by) => {
                 let field = &self.situation.pack.kinds()[self.fight().sides[side].kind].has[*attribute];
                 if let (Some(Value::Number(known)), Value::Number(by)) = (state.attributes[*attribute], by) {
-                    let sum = known.plus(*by).map_err(|fault| OddsError::Refused(fault.to_string()))?;
+                    let sum = known.plus(*by).map_err(|error| OddsError::Refused(NoOdds::Arithmetic(error)))?;
                     let within = if let Accepts::Number { from, to, .. } = &field.accepts { sum.max(*from).min(*to) } else { sum };
                     state.attributes[*attribute] = Some(Value::Number(within));
                 }
@@ -110,14 +112,7 @@ impl<'p> FightRules<'p> {
     }
 
     /// The charts that follow, for the units they are for.
-    pub(super) fn follows(
-        &self,
-        standing: &FightState,
-        chart: ChartId,
-        roles: &Roles,
-        cause: Option<Who>,
-        next: &FightFollowUp,
-    ) -> Vec<PendingStep> {
+    pub(super) fn follows(&self, standing: &FightState, roles: &Roles, cause: Option<Who>, next: &FightFollowUp) -> Vec<PendingStep> {
         let pack = self.situation.pack;
         let there = &pack.charts()[next.chart];
         let run = |taken: Roles| {
@@ -141,7 +136,7 @@ impl<'p> FightRules<'p> {
             let mut others: Vec<Who> = (0..units.len()).map(|place| (side, place)).filter(|who| *who != of).collect();
             others.sort_by(|a, b| self.like(standing, *a).cmp(self.like(standing, *b)));
             for who in others {
-                if when.as_ref().is_none_or(|when| self.concerns(standing, chart, when, who)) {
+                if when.as_ref().is_none_or(|when| self.concerns(standing, when, who)) {
                     let mut taken = taken.clone();
                     taken[*role] = Some(who);
                     found.push(run(taken));
@@ -152,7 +147,7 @@ impl<'p> FightRules<'p> {
     }
 
     /// Whether a follow-up for others is for this unit.
-    pub(super) fn concerns(&self, standing: &FightState, chart: ChartId, when: &OtherWhen, who: Who) -> bool {
+    pub(super) fn concerns(&self, standing: &FightState, when: &OtherWhen, who: Who) -> bool {
         let pack = self.situation.pack;
         let kind = &pack.kinds()[self.fight().sides[who.0].kind];
         let knowing = |name: &str| when.knowing.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
@@ -161,6 +156,6 @@ impl<'p> FightRules<'p> {
             let status = || pack.status_id(id).map(UnitFacet::Status);
             self.facet(standing, who, attribute.or_else(status)?)
         };
-        crate::others::concerns(pack, &pack.charts()[chart], &when.text, &knowing, &facet)
+        crate::others::concerns(pack, when.rule, &knowing, &facet)
     }
 }

@@ -26,10 +26,11 @@ pub use play::{FightMemory, FightPlayer};
 pub use solve::{DecisionOdds, FightOdds, SideOdds};
 pub use tally::FightTally;
 
+use crate::error::{InputError, OptionOff, unknown};
 use crate::odds::OddsOptions;
-use crate::situation::{InputError, read_value, refuse_unknown, set_memory, set_option};
+use crate::situation::{read_value, set_memory, set_option};
 use adjutant_dice::Answer;
-use adjutant_pack::{Fight, FightAbout, FightId, FightInputId, FightSideId, IdVec, MemoryId, OptionId, Pack, Value};
+use adjutant_pack::{Fight, FightAbout, FightId, FightInputId, FightSideId, IdVec, MemoryId, Noun, OptionId, Pack, Value};
 
 /// All that is known before a fight begins.
 ///
@@ -59,7 +60,7 @@ impl<'p> FightSituation<'p> {
     /// Nothing given yet, options at their defaults.
     pub fn new(pack: &'p Pack, fight: &str) -> Result<FightSituation<'p>, InputError> {
         let Some(place) = pack.fight_id(fight) else {
-            return Err(refuse_unknown(pack.title(), "has no fight", fight, pack.fights().iter().map(|fight| fight.id.as_str())));
+            return Err(unknown(pack.title(), Noun::Fight, fight, pack.fights().iter().map(|fight| fight.id.as_str())));
         };
         let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
         Ok(FightSituation {
@@ -86,7 +87,7 @@ impl<'p> FightSituation<'p> {
     pub fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         let inputs = &self.fight().inputs;
         let Some(place) = inputs.position(|input| input.name == name) else {
-            return Err(refuse_unknown(&self.fight().title, "has no input", name, inputs.iter().map(|input| input.name.as_str())));
+            return Err(unknown(&self.fight().title, Noun::Input, name, inputs.iter().map(|input| input.name.as_str())));
         };
         self.given[place] = Some(read_value(self.pack, name, &inputs[place].field.accepts, text)?);
         Ok(())
@@ -135,9 +136,8 @@ impl<'p> FightSituation<'p> {
         (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options()[option])
     }
 
-    /// The sentence that the fight's option is off, if it is.
-    pub fn closed(&self) -> Option<String> {
-        let option = self.closed_by()?;
-        Some(crate::run::off(&self.fight().title, option))
+    /// The error that the fight's option is off, if it is.
+    pub fn closed(&self) -> Option<OptionOff> {
+        Some(OptionOff::new(&self.fight().title, self.closed_by()?))
     }
 }

@@ -5,6 +5,7 @@ use super::FightSituation;
 use super::decks::Decks;
 use super::run_effects::RunEffects;
 use super::state::{FightState, Fighter, PendingStep, Roles, UnitState, UnitStates, Who};
+use crate::error::ResolveError;
 use crate::odds::OddsError;
 use crate::situation::Given;
 use adjutant_pack::{Action, ChartId, Fight, FightAbout, FightSideId, FightThrow, Id, IdVec, MemoryId, Value};
@@ -41,8 +42,8 @@ pub(super) struct FightRules<'p> {
 
 impl<'p> FightRules<'p> {
     pub fn new(situation: &FightSituation<'p>) -> Result<(FightRules<'p>, FightState), OddsError> {
-        if let Some(why) = situation.closed() {
-            return Err(OddsError::Refused(why));
+        if let Some(off) = situation.closed() {
+            return Err(OddsError::Refused(ResolveError::OptionOff(off).into()));
         }
         let (pack, fight) = (situation.pack, situation.fight());
         let mut barracks = UnitStates::default();
@@ -219,7 +220,7 @@ impl<'p> FightRules<'p> {
             for (weight, change) in changes.iter() {
                 let mut after = standing.clone();
                 after.holding |= held;
-                self.land(&mut after, throw.chart, &units, None, change)?;
+                self.land(&mut after, &units, None, change)?;
                 if throw.each.is_none() {
                     self.next_action(&mut after);
                 }
@@ -244,7 +245,7 @@ impl<'p> FightRules<'p> {
             let changes = self.changes(chart, inputs, &standing, &units)?;
             for (weight, change) in changes.iter() {
                 let mut after = standing.clone();
-                self.land(&mut after, chart, &units, cause, change)?;
+                self.land(&mut after, &units, cause, change)?;
                 found.push((weight * &ways, after));
             }
         }

@@ -1,9 +1,12 @@
-//! What a chart does to a fight, taken from the account of a run: effects on the units in its roles, and
-//! the charts that follow. Runs that do the same are one.
+//! What a chart does to a fight, taken from its resolution: effects on the units in its roles, and the charts
+//! that follow. Runs with the same effects are merged.
 
-use crate::resolution::{Change, FollowUp, Resolution};
-use adjutant_dice::Text;
-use adjutant_pack::{AttributeId, Chart, ChartId, DeckId, Fight, InputId, MemoryId, Pack, Relation, ResultId, RoleId, StatusId, Value};
+use crate::change::Change;
+use crate::resolution::{FollowUp, Resolution};
+use adjutant_dice::{Answer, Text};
+use adjutant_pack::{
+    AttributeId, Chart, ChartId, DeckId, Fight, FollowUpId, InputId, MemoryId, Pack, Relation, ResultId, RoleId, StatusId, Value,
+};
 
 /// What one effect does to a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,10 +46,10 @@ pub(super) struct RelationTo {
     pub of: RoleId,
 }
 
-/// The condition on others: which follow-up of the chart it stands in, and what is known of its names.
+/// The condition on others: the rule it belongs to, and what is known of its names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct OtherWhen {
-    pub text: Text,
+    pub rule: FollowUpId,
     pub knowing: Vec<(Text, Value)>,
 }
 
@@ -60,8 +63,8 @@ pub(super) struct RunEffects {
     pub decides: Option<usize>,
     /// A deck, and how many cards of each class are left in it.
     pub cards: Option<(DeckId, Vec<u32>)>,
-    /// Why it cannot be taken into a fight.
-    pub refused: Option<String>,
+    /// Whether new units join, which a fight cannot compute.
+    pub appear: bool,
 }
 
 impl RunEffects {
@@ -79,32 +82,34 @@ impl RunEffects {
     }
 
     fn effect(&mut self, pack: &Pack, chart: &Chart, effect: &Change) {
-        let value = effect.value.as_ref().and_then(|value| Value::from_answer(value, pack.words()));
-        let status = || pack.status_id(&effect.what);
-        let memory = || pack.memory_id(&effect.what);
-        let role = effect.on.as_deref().and_then(|on| role_of(chart, on));
-        let attribute = || {
+        let value = |answer: &Answer| Value::from_answer(answer, pack.words());
+        let role = effect.on().and_then(|on| role_of(chart, &on.role));
+        let attribute = |id: &Text| {
             let kind = &pack.kinds()[chart.roles[role?].kind];
-            kind.has.position(|field| field.id == effect.what)
+            kind.has.position(|field| field.id == *id)
         };
-        let on_unit = match effect.kind {
-            "status" => status().map(UnitChange::Status),
-            "lift" => status().map(UnitChange::Lift),
-            "set" => attribute().zip(value).map(|(attribute, value)| UnitChange::Set(attribute, value)),
-            "add" => attribute().zip(value).map(|(attribute, value)| UnitChange::Add(attribute, value)),
-            "leaves" => Some(UnitChange::Leaves),
-            "remember" | "remember_more" => {
-                self.remember.extend(memory().zip(value).map(|(memory, value)| (memory, effect.kind == "remember_more", value)));
+        let on_unit = match effect {
+            Change::Status { status, .. } => pack.status_id(status).map(UnitChange::Status),
+            Change::Lift { status, .. } => pack.status_id(status).map(UnitChange::Lift),
+            Change::Set { attribute: id, value: to, .. } => attribute(id).zip(value(to)).map(|(id, to)| UnitChange::Set(id, to)),
+            Change::Add { attribute: id, by, .. } => attribute(id).zip(value(by)).map(|(id, by)| UnitChange::Add(id, by)),
+            Change::Leave { .. } => Some(UnitChange::Leaves),
+            Change::Remember { memory, value: to } => {
+                self.remember.extend(pack.memory_id(memory).zip(value(to)).map(|(memory, to)| (memory, false, to)));
                 None
             }
-            "appear" => {
-                self.refused = Some(format!("{}: units that appear in the midst of a fight are not worked out", chart.title));
+            Change::RememberMore { memory, by } => {
+                self.remember.extend(pack.memory_id(memory).zip(value(by)).map(|(memory, by)| (memory, true, by)));
                 None
             }
-            _ => None,
+            Change::Appear(_) => {
+                self.appear = true;
+                None
+            }
+            Change::Reshuffle { .. } | Change::Note(_) => None,
         };
-        if let (Some(change), Some(role)) = (on_unit, role) {
-            self.effects.push(EffectOnUnit { role, all: effect.all, change });
+        if let (Some(change), Some(role), Some(on)) = (on_unit, role, effect.on()) {
+            self.effects.push(EffectOnUnit { role, all: on.all, change });
         }
     }
 }
@@ -115,19 +120,18 @@ fn role_of(chart: &Chart, text: &str) -> Option<RoleId> {
 }
 
 fn follow(pack: &Pack, chart: &Chart, next: &FollowUp) -> Option<FightFollowUp> {
-    let place = pack.chart_id(&next.chart)?;
+    let place = pack.follow_up(next.rule)?.chart;
     let there = &pack.charts()[place];
     let input = |name: &str| there.inputs.position(|input| input.name == name);
-    let value = |answer: &adjutant_dice::Answer| Value::from_answer(answer, pack.words());
+    let value = |answer: &Answer| Value::from_answer(answer, pack.words());
     let others = next.others.as_ref().and_then(|others| {
-        let relation = Relation::ALL.iter().find(|(name, _)| *name == others.relation)?.1;
-        let (friend, enemy) = match relation {
+        let (friend, enemy) = match others.relation {
             Relation::Group | Relation::Side => (true, false),
             Relation::Enemy => (false, true),
             Relation::All => (true, true),
         };
         let knowing = others.knowing.iter().filter_map(|(name, answer)| Some((name.clone(), value(answer)?))).collect();
-        let when = others.when.as_ref().map(|text| OtherWhen { text: text.clone(), knowing });
+        let when = others.when.is_some().then_some(OtherWhen { rule: next.rule, knowing });
         Some((there.role(&others.role)?, RelationTo { enemy, friend, of: role_of(chart, &others.of)? }, when))
     });
     Some(FightFollowUp {

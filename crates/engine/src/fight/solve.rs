@@ -6,6 +6,7 @@ use super::chain::{FightChain, Link, Node};
 use super::limits::FightLimits;
 use super::mass::{Fraction, Mass};
 use super::wide::Weighed;
+use crate::error::NoOdds;
 use crate::odds::{Chance, OddsError};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -268,7 +269,7 @@ impl<M: Mass> Flow<'_, M> {
 /// Solves x = known + sums of x, one unknown after another; only sums and products, so nothing is lost.
 fn eliminate<M: Mass>(mut rows: Vec<Vec<M>>, limits: &FightLimits<'_>) -> Result<Vec<M>, OddsError> {
     let count = rows.len();
-    let endless = || OddsError::Refused("this fight would go on for ever".into());
+    let endless = || OddsError::Refused(NoOdds::EndlessFight);
     for gone in (0..count).rev() {
         limits.check(0)?;
         let rest = rows[gone][gone + 1].over_rest().ok_or_else(endless)?;

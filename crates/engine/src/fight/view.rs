@@ -4,6 +4,7 @@
 use super::rules::{Changes, FightRules};
 use super::run_effects::RunEffects;
 use super::state::{FightState, Roles, UnitState, Who};
+use crate::error::NoOdds;
 use crate::odds::{OddsError, weigh_within};
 use crate::situation::{Given, Situation};
 use adjutant_dice::{Accepts, Missing, Number, Wanted};
@@ -59,7 +60,10 @@ impl<'p> FightRules<'p> {
     pub(super) fn eval(&self, formula: &Formula, standing: &FightState, units: &[Option<Who>]) -> Result<Value, OddsError> {
         formula.eval(&View { ring: self, standing, units }).map_err(|stop| match stop {
             adjutant_pack::EvalError::Missing(slot) => self.missing(slot, units),
-            adjutant_pack::EvalError::Sum(fault) => OddsError::Refused(format!("{}: `{}`: {fault}", self.fight().title, formula.text)),
+            adjutant_pack::EvalError::Sum(error) => {
+                let (fight, formula) = (self.fight().title.as_str().into(), formula.text.clone());
+                OddsError::Refused(NoOdds::Formula { fight, formula, error })
+            }
         })
     }
 
@@ -80,7 +84,7 @@ impl<'p> FightRules<'p> {
         };
         match input {
             Some(input) => OddsError::Needs(vec![need(&inputs[input].name, &inputs[input].field.label, &inputs[input].field.accepts)]),
-            None => OddsError::Refused(format!("`{}` has no value here", self.fight().names[slot].text)),
+            None => OddsError::Refused(NoOdds::NoValue { name: self.fight().names[slot].text.as_str().into() }),
         }
     }
 
@@ -182,7 +186,7 @@ impl<'p> FightRules<'p> {
         memory: &IdVec<MemoryId, Value>,
     ) -> Result<Situation<'p>, OddsError> {
         let pack = self.situation.pack;
-        let mut there = Situation::new(pack, &pack.charts()[chart].id).map_err(|refusal| OddsError::Refused(refusal.0))?;
+        let mut there = Situation::new(pack, &pack.charts()[chart].id).map_err(|error| OddsError::Refused(NoOdds::Input(error)))?;
         there.options.clone_from(&self.situation.options);
         there.memory = memory.clone();
         there.given = inputs;
@@ -249,8 +253,8 @@ impl<'p> FightRules<'p> {
             OddsError::Needs(_) => OddsError::Needs(self.needs_of(&there, units)),
             other => other,
         })?;
-        if let Some(why) = changes.keys().find_map(|change| change.refused.clone()) {
-            return Err(OddsError::Refused(why));
+        if changes.keys().any(|change| change.appear) {
+            return Err(OddsError::Refused(NoOdds::NewUnits { chart: pack.charts()[chart].title.clone() }));
         }
         let changes: Changes = Rc::new(changes.into_iter().map(|(change, weight)| (weight, change)).collect());
         self.runs.insert(key, changes.clone());

@@ -2,8 +2,10 @@
 //! would run it, and what a chart does to a unit counts in all charts after it.
 
 use super::explore::OddsOptions;
-use crate::resolution::{Change, FollowUp, MemberLine, Resolution};
-use crate::situation::{InputError, Situation};
+use crate::change::Change;
+use crate::error::InputError;
+use crate::resolution::{FollowUp, MemberLine, Resolution};
+use crate::situation::Situation;
 use adjutant_dice::{Accepts, Answer, Text};
 use adjutant_pack::{Input, RoleId, Status};
 use std::collections::{BTreeMap, VecDeque};
@@ -136,10 +138,9 @@ impl<'a, 'p> Walk<'a, 'p> {
         for place in std::mem::take(&mut self.held) {
             let Some(link) = self.links.get(place) else { continue };
             for effect in &link.account.effects {
-                if effect.kind.starts_with("remember") {
-                    remember(&mut self.situation, effect)?;
-                } else if let Some(on) = &effect.on {
-                    let unit = link.units.get(on.as_str()).unwrap_or(on).clone();
+                remember(&mut self.situation, effect)?;
+                if let Some(on) = effect.on() {
+                    let unit = link.units.get(on.role.as_str()).unwrap_or(&on.role).clone();
                     self.effects.push(OnUnit { link: place, unit, effect: effect.clone() });
                 }
             }
@@ -174,12 +175,11 @@ impl<'a, 'p> Walk<'a, 'p> {
         let statuses = &self.first.pack().statuses();
         let mut on: Vec<&Text> = Vec::new();
         for known in self.effects.iter().filter(|known| known.unit == unit) {
-            let what = &known.effect.what;
-            match known.effect.kind {
-                "leaves" => return true,
+            match &known.effect {
+                Change::Leave { .. } => return true,
                 _ if but == Some(known.link) => {}
-                "status" if statuses.iter().any(|status| status.id == *what && is_such(status)) => on.push(what),
-                "lift" => on.retain(|status| *status != what),
+                Change::Status { status: id, .. } if statuses.iter().any(|status| status.id == *id && is_such(status)) => on.push(id),
+                Change::Lift { status, .. } => on.retain(|known| *known != status),
                 _ => {}
             }
         }
@@ -229,8 +229,8 @@ impl<'a, 'p> Walk<'a, 'p> {
             },
         };
         let since = self.effects.get(from..).unwrap_or_default().iter();
-        for change in since.filter(|change| change.unit == name && change.effect.what == id).map(|change| &change.effect) {
-            known = changed(input, change, known.or_else(|| input.field.default.clone()));
+        for change in since.filter(|change| change.unit == name).map(|change| &change.effect) {
+            known = changed(input, id, change, known);
         }
         known
     }
@@ -266,28 +266,38 @@ fn without_follow_up(account: &Resolution) -> Vec<Resolution> {
     account.members.iter().filter(|member| !follows(&member.name)).map(end).collect()
 }
 
-/// A value of a unit after an effect.
-fn changed(input: &Input, effect: &Change, known: Option<Answer>) -> Option<Answer> {
-    match (effect.kind, known, &effect.value) {
-        ("status", ..) => Some(Answer::YesNo(true)),
-        ("lift", ..) => Some(Answer::YesNo(false)),
-        ("set", _, value) => value.clone(),
-        ("add", Some(Answer::Number(known)), Some(Answer::Number(by))) => {
-            let sum = known.plus(*by).ok()?;
-            let within = if let Accepts::Number { from, to, .. } = &input.field.accepts { sum.max(*from).min(*to) } else { sum };
-            Some(Answer::Number(within))
-        }
-        (_, known, _) => known,
+/// A value of a unit after a change: of a status or attribute, by its id.
+fn changed(input: &Input, id: &str, change: &Change, known: Option<Answer>) -> Option<Answer> {
+    let before = || known.clone().or_else(|| input.field.default.clone());
+    match change {
+        Change::Status { status, .. } if status == id => Some(Answer::YesNo(true)),
+        Change::Lift { status, .. } if status == id => Some(Answer::YesNo(false)),
+        Change::Set { attribute, value, .. } if attribute == id => Some(value.clone()),
+        Change::Add { attribute, by, .. } if attribute == id => match (before(), by) {
+            (Some(Answer::Number(known)), Answer::Number(by)) => {
+                let sum = known.plus(*by).ok()?;
+                let within = if let Accepts::Number { from, to, .. } = &input.field.accepts { sum.max(*from).min(*to) } else { sum };
+                Some(Answer::Number(within))
+            }
+            (before, _) => before,
+        },
+        _ => known,
     }
 }
 
-/// Puts into the memory what an effect remembers.
-fn remember(situation: &mut Situation<'_>, effect: &Change) -> Result<(), InputError> {
-    let place = situation.pack.memory_id(&effect.what);
-    let known = place.and_then(|place| situation.memory[place].number()).filter(|_| effect.kind == "remember_more");
-    let value = match (known, &effect.value) {
-        (Some(known), Some(Answer::Number(more))) => Some(Answer::Number(known.plus(*more).map_err(|why| InputError(why.to_string()))?)),
-        (_, value) => value.clone(),
+/// Writes to the memory what a change remembers.
+fn remember(situation: &mut Situation<'_>, change: &Change) -> Result<(), InputError> {
+    let (memory, value) = match change {
+        Change::Remember { memory, value } => (memory, value.clone()),
+        Change::RememberMore { memory, by } => {
+            let known = situation.pack.memory_id(memory).and_then(|place| situation.memory[place].number());
+            let value = match (known, by) {
+                (Some(known), Answer::Number(by)) => Answer::Number(known.plus(*by).map_err(InputError::Memory)?),
+                _ => by.clone(),
+            };
+            (memory, value)
+        }
+        _ => return Ok(()),
     };
-    value.map_or(Ok(()), |value| situation.set_memory(&effect.what, &value.to_string()))
+    situation.set_memory(memory, &value.to_string())
 }

@@ -3,9 +3,10 @@
 
 use super::chain::Walk;
 use super::distribution::{Distribution, OddsOutcome};
+use crate::error::{InputError, NoOdds, ResolveError};
 use crate::resolution::Resolution;
 use crate::run::{closed, resolve, run_ready};
-use crate::situation::{InputError, Situation, Unit};
+use crate::situation::{Situation, Unit};
 use adjutant_dice::{
     Answer, CardRequest, Deck, DiceRequest, InputSource, Missing, Question, Site, SourceError, Text, ThrownBy, Wanted, ways,
 };
@@ -63,7 +64,7 @@ pub enum OddsError {
     Needs(Vec<Missing>),
     /// The chart cannot be run like this.
     #[error("{0}")]
-    Refused(String),
+    Refused(NoOdds),
     /// There are too many ways it can go.
     #[error("there are too many ways this can go to list them all exactly; sample it instead")]
     TooLarge,
@@ -293,8 +294,8 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
         said: &'a [(String, Answer)],
         kept: Classify<'a, K>,
     ) -> Result<Self, OddsError> {
-        if let Some(why) = closed(situation) {
-            return Err(OddsError::Refused(why));
+        if let Some(error) = closed(situation) {
+            return Err(OddsError::Refused(error.into()));
         }
         let units = situation.units();
         let missing = crate::needs::needs_of(situation, &units);
@@ -338,7 +339,7 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
         }
         let found = together(parts, standing.as_ref());
         if found.total == BigUint::ZERO {
-            return Err(OddsError::Refused(format!("{} would go on for ever", self.situation.chart().title)));
+            return Err(OddsError::Refused(NoOdds::Endless { chart: self.situation.chart().title.clone() }));
         }
         if let Some(key) = key {
             self.known.insert(key, found.clone());
@@ -360,7 +361,7 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
             };
             return Ok(Tried { end, stood: script.stood, deck: script.deck, decks });
         }
-        let refused = |InputError(why): InputError| OddsError::Refused(why);
+        let refused = |error: InputError| OddsError::Refused(NoOdds::Input(error));
         let mut walk = Walk::new(self.situation, self.asked);
         loop {
             let account = match resolve(&mut walk.situation, &mut script) {
@@ -386,10 +387,10 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
 }
 
 /// Where a run that stopped has ended: at the end of its picks, or for good.
-fn ended(end: Option<End>, refused: Option<String>, account: &Resolution) -> Result<End, OddsError> {
+fn ended(end: Option<End>, refused: Option<ResolveError>, account: &Resolution) -> Result<End, OddsError> {
     match (end, refused) {
         (Some(end), _) => Ok(end),
-        (None, Some(why)) => Err(OddsError::Refused(why)),
+        (None, Some(error)) => Err(OddsError::Refused(error.into())),
         (None, None) => Err(open_need(account)),
     }
 }

@@ -6,6 +6,7 @@ use super::distribution::{Chance, OddsOutcome, OutcomeChance};
 use super::explore::{OddsError, OddsOptions, outcome, weigh_and_tell};
 use super::joint::Joint;
 use super::plan::Plan;
+use crate::error::NoOdds;
 use crate::situation::Situation;
 use adjutant_dice::Answer;
 use num_bigint::BigUint;
@@ -61,7 +62,7 @@ pub struct Series {
 /// ```
 pub fn odds_of_series(situation: &Situation<'_>, asked: &OddsOptions, times: u32) -> Result<Series, OddsError> {
     if asked.follow {
-        return Err(OddsError::Refused("several checks and the chain that follows one of them cannot be told at once".into()));
+        return Err(OddsError::Refused(NoOdds::SeriesOfChains));
     }
     let found = super::branches(&mut |said| of_one(situation, asked, said, times))?;
     let root = &situation.chart().id;
@@ -90,11 +91,7 @@ fn of_one(situation: &Situation<'_>, asked: &OddsOptions, said: &[(String, Answe
         }
         let (weights, of, drew) = weigh_and_tell(situation, asked, said, &outcome)?;
         if drew {
-            let title = &situation.chart().title;
-            let why = format!(
-                "{title} takes more than one card or dice as well: only checks of a single card can be told as a series from one deck"
-            );
-            return Err(OddsError::Refused(why));
+            return Err(OddsError::Refused(NoOdds::SeriesOfCards { chart: situation.chart().title.clone() }));
         }
         for (outcome, weight) in weights {
             *merged.entry(outcome.into_counted()).or_default() += weight;

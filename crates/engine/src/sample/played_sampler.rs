@@ -2,6 +2,7 @@
 //! table, and the only way.
 
 use super::SampleRng;
+use crate::error::NoOdds;
 use crate::odds::{AnswerOdds, Chance, OddsError, OddsOptions, OddsOutcome, OutcomeChance, open_need, outcome};
 use crate::run::resolve;
 use crate::situation::Situation;
@@ -26,7 +27,7 @@ impl<'p> PlayedSampler<'p> {
     /// A chain of charts is not followed in play.
     pub fn new(situation: &Situation<'p>, asked: &OddsOptions) -> Result<PlayedSampler<'p>, OddsError> {
         match asked.follow {
-            true => Err(OddsError::Refused("the chain of charts has too many ways, and play does not follow it: sample one chart".into())),
+            true => Err(OddsError::Refused(NoOdds::SampledChain)),
             false => Ok(PlayedSampler { situation: situation.clone(), asked: asked.clone() }),
         }
     }
@@ -36,7 +37,7 @@ impl<'p> PlayedSampler<'p> {
         let mut seam = Player { luck, asked: &self.asked };
         match resolve(&mut self.situation.clone(), &mut seam) {
             Ok(account) => Ok(outcome(&account, &[]).into_counted()),
-            Err(stopped) => Err(stopped.refused.map_or_else(|| open_need(&stopped.account), OddsError::Refused)),
+            Err(stopped) => Err(stopped.refused.map_or_else(|| open_need(&stopped.account), |error| OddsError::Refused(error.into()))),
         }
     }
 

@@ -230,7 +230,9 @@ impl Builder<'_, '_> {
         self.other = others.as_ref().and_then(|others| there.kind_of_role(&others.role, self.ground.raw));
         let when = self.condition(raw.when.as_ref());
         self.other = before;
-        Some(FollowUpRule { chart, why: raw.why.as_str().into(), now: raw.now, when, with, who, others })
+        let number = self.follow_ups;
+        self.follow_ups += 1;
+        Some(FollowUpRule { number, chart, why: raw.why.as_str().into(), now: raw.now, when, with, who, others })
     }
 
     fn others(&mut self, raw: &RawNext, chart: ChartId) -> Option<Others> {

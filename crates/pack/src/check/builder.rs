@@ -135,6 +135,8 @@ pub(super) struct Builder<'a, 'w> {
     /// Landings whose lines are still to be read; one after another, since a chain of them may be long.
     pub pending: Vec<BindingId>,
     pub filling: bool,
+    /// How many follow-up rules there are.
+    pub follow_ups: u32,
     /// The role that `it` means just now.
     pub it: Option<RoleId>,
     /// The kind of unit that `other` means just now.
@@ -168,6 +170,7 @@ impl<'a, 'w> Builder<'a, 'w> {
             landed: HashMap::new(),
             pending: Vec::new(),
             filling: false,
+            follow_ups: 0,
             it: None,
             other: None,
             cell: false,

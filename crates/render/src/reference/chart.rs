@@ -6,7 +6,7 @@ use super::content::Meaning;
 use super::model::{Amount, Item, Part, Section, Table, Tone};
 use adjutant_engine::printed_cells;
 use adjutant_pack::{
-    Amount as Much, Cell, Chart, ColumnId, EffectKind, EffectRule, FollowUpRule, Formula, Modifier, NameSource, Pack, ReadingId,
+    Amount as Much, Cell, Chart, ColumnId, EffectKind, EffectRule, FollowUpRule, Formula, Modifier, NameSource, Pack, ReadingId, Relation,
     ResultBinding, RoleId, Row, RowId, Slot, Step, StepKind, UserTable, Value, band_in_words, capital,
 };
 
@@ -397,11 +397,11 @@ fn effect_words(pack: &Pack, chart: &Chart, effect: &EffectRule, on: Option<Role
 
 fn next_words(pack: &Pack, next: &FollowUpRule) -> String {
     let title = &pack.charts()[next.chart].title;
-    let who = next.others.as_ref().map_or("", |others| match others.relation.name() {
-        "all" => ", all",
-        "group" => ", the group",
-        "side" => ", the side",
-        _ => ", the enemy",
+    let who = next.others.as_ref().map_or("", |others| match others.relation {
+        Relation::All => ", all",
+        Relation::Group => ", the group",
+        Relation::Side => ", the side",
+        Relation::Enemy => ", the enemy",
     });
     let why = if next.why.is_empty() { String::new() } else { format!(" ({})", next.why) };
     format!("→ {title}{who}{why}")

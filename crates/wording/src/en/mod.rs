@@ -1,5 +1,6 @@
 //! The English sentences, one file per subject.
 
+mod change;
 pub mod diagnostic;
 mod guide;
 pub(crate) mod log;
@@ -11,6 +12,7 @@ mod rejection;
 mod sealed;
 pub mod unknown_name;
 
+pub use change::change;
 pub use diagnostic::{Sentence, diagnostic};
 pub use guide::guide;
 pub use log::{LoggedLine, log, log_line, open_call, pending_test};

@@ -23,7 +23,7 @@ pub fn rejection(rejection: &Rejection) -> String {
         Rejection::Deck(rejection) => deck(rejection),
         Rejection::Several(all) => rejections(all),
         Rejection::Input(error) => error.to_string(),
-        Rejection::Engine(text) => text.clone(),
+        Rejection::Resolve(error) => error.to_string(),
         Rejection::Source(error) => error.to_string(),
         Rejection::NotALine(text) => format!("not a line of a log: {text}"),
         Rejection::Log(error) => super::log_error(error),

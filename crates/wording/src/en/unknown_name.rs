@@ -61,6 +61,7 @@ pub fn noun(noun: &Noun) -> &'static str {
         Noun::DeckOrChart => "deck or chart",
         Noun::Drawing => "drawing",
         Noun::Due => "way to fall due",
+        Noun::Fight => "fight",
         Noun::Function => "function",
         Noun::Ink => "ink",
         Noun::Input => "input",

@@ -4,7 +4,7 @@ use super::PlayTold;
 use crate::en;
 use crate::en::log::Words;
 use adjutant_dice::Answer;
-use adjutant_engine::{ModifierLine, Resolution, RollKind, RollStep};
+use adjutant_engine::{ModifierKind, ModifierLine, Resolution, RollKind, RollStep};
 use adjutant_game::{Event, EventKind, PlayRecord, unit_of_member};
 use adjutant_pack::{Field, Pack, Value};
 
@@ -144,7 +144,8 @@ fn throw_line(words: &Words<'_>, throw: &RollStep) -> String {
     }
     let nothing = adjutant_dice::Number::ZERO;
     let counted = |modifier: &&ModifierLine| modifier.counted && modifier.value.is_none_or(|value| value != nothing);
-    let (dice, counted): (Vec<_>, Vec<_>) = throw.modifiers.iter().filter(counted).partition(|modifier| modifier.kind == "dice");
+    let (dice, counted): (Vec<_>, Vec<_>) =
+        throw.modifiers.iter().filter(counted).partition(|modifier| modifier.kind == ModifierKind::Dice);
     match throw.kind {
         RollKind::Dice if throw.faces.is_empty() => line += " no dice",
         RollKind::Dice => line += &format!(" {}{} {}", throw.dice, more_dice(&dice), shows(&throw.faces)),
@@ -165,7 +166,7 @@ fn throw_line(words: &Words<'_>, throw: &RollStep) -> String {
     for modifier in &counted {
         let value = match (modifier.value, modifier.kind) {
             (None, _) => String::new(),
-            (Some(value), "times") => format!("×{value} "),
+            (Some(value), ModifierKind::Times) => format!("×{value} "),
             (Some(value), _) => format!("{} ", value.signed()),
         };
         line += &format!("{} {value}{}", if line.ends_with([':', ',']) { "" } else { "," }, modifier.label);

@@ -302,7 +302,7 @@ impl ReportBuilder {
 
     fn note_readings(&mut self, account: Option<&Resolution>) {
         for reading in account.iter().flat_map(|account| &account.readings) {
-            let known = ReportReading { text: reading.text.to_string(), standing: reading.standing.to_owned() };
+            let known = ReportReading { text: reading.text.to_string(), standing: reading.standing.name().to_owned() };
             if !self.report.readings.contains(&known) {
                 self.report.readings.push(known);
             }

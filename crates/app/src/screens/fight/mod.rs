@@ -10,7 +10,7 @@ use crate::message::{Command, Now, Reply};
 use crate::parts::axis::{self, Axis};
 use crate::route::{Query, Route};
 use adjutant_dice::{Accepts, Wanted};
-use adjutant_engine::{AnswerOdds, FightChain, FightSituation, InputError, OddsError, PossibleQuestion};
+use adjutant_engine::{AnswerOdds, FightChain, FightSituation, OddsError, PossibleQuestion};
 use adjutant_pack::{Action, Chart, Fight, FightId, Pack};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -97,7 +97,7 @@ impl State {
                 self.wrong.remove(name);
                 self.given.insert(name.to_owned(), text.to_owned());
             }
-            Err(InputError(why)) => drop(self.wrong.insert(name.to_owned(), (text.chars().take(60).collect(), why))),
+            Err(error) => drop(self.wrong.insert(name.to_owned(), (text.chars().take(60).collect(), error.to_string()))),
         }
     }
 

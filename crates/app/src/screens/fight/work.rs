@@ -5,7 +5,7 @@
 
 use crate::message::{Command, ReplyTo};
 use crate::parts::axis::Axis;
-use adjutant_engine::{FightChain, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, OddsError, SampleRng};
+use adjutant_engine::{FightChain, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, NoOdds, OddsError, SampleRng};
 use adjutant_pack::Field;
 
 /// How many standings are weighed: at once, and after the page was shown.
@@ -133,7 +133,7 @@ impl Work {
                 let mut there = here.clone();
                 match there.give(&self.axis.name, value) {
                     Ok(()) => slice(look, &there, self.batch, CELL_FIGHTS),
-                    Err(refusal) => look.known = Some(Known::Stopped(OddsError::Refused(refusal.0))),
+                    Err(error) => look.known = Some(Known::Stopped(OddsError::Refused(NoOdds::Input(error)))),
                 }
                 return;
             }

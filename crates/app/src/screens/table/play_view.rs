@@ -387,7 +387,7 @@ fn missing_labels(chart: &Chart, missing: &[String]) -> String {
 fn rests_on(_pack: &adjutant_pack::Pack, account: &adjutant_engine::Resolution) -> Markup {
     html! {
         @for option in &account.options { p.hint { (part_text::OPTION) " " (option.label) ": " (option.value) } }
-        @for reading in &account.readings { p.hint { i { (reading.standing) ": " } (reading.text) } }
+        @for reading in &account.readings { p.hint { i { (reading.standing.name()) ": " } (reading.text) } }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use adjutant_dice::{Number, Text};
 use adjutant_engine::RollKind;
-use adjutant_pack::Pack;
+use adjutant_pack::{Pack, Relation};
 
 pub const YES: &str = "Yes";
 pub const NO: &str = "No";
@@ -156,9 +156,9 @@ pub fn natural(kind: RollKind, test: bool) -> &'static str {
 }
 
 /// Other units that take a follow-up.
-pub fn for_others(relation: &str, of: &str) -> String {
+pub fn for_others(relation: Relation, of: &str) -> String {
     match relation {
-        "all" => "for all units".to_owned(),
-        relation => format!("for the {relation} of the {of}"),
+        Relation::All => "for all units".to_owned(),
+        Relation::Group | Relation::Side | Relation::Enemy => format!("for the {} of the {of}", relation.name()),
     }
 }

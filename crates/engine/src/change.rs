@@ -1,0 +1,208 @@
+//! What a resolution changes. Units, statuses and memories are named by text, so that a resolution can be written,
+//! logged and shown without its pack.
+
+use adjutant_dice::{Answer, Text};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// Something that changes. Its JSON has the keys `on`, `all`, `kind`, `what`, `value`, `newcomers` and `says`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// A unit gets a status.
+    Status {
+        /// The unit.
+        on: Target,
+        /// The status's id.
+        status: Text,
+    },
+    /// A unit loses a status.
+    Lift {
+        /// The unit.
+        on: Target,
+        /// The status's id.
+        status: Text,
+    },
+    /// An attribute of a unit gets a value.
+    Set {
+        /// The unit.
+        on: Target,
+        /// The attribute's id.
+        attribute: Text,
+        /// The new value.
+        value: Answer,
+    },
+    /// An attribute of a unit grows.
+    Add {
+        /// The unit.
+        on: Target,
+        /// The attribute's id.
+        attribute: Text,
+        /// By how much; negative to shrink.
+        by: Answer,
+    },
+    /// A unit leaves the game.
+    Leave {
+        /// The unit.
+        on: Target,
+        /// How, in the pack's words.
+        how: Text,
+    },
+    /// A memory gets a value.
+    Remember {
+        /// The memory's id.
+        memory: Text,
+        /// The new value.
+        value: Answer,
+    },
+    /// A memory grows.
+    RememberMore {
+        /// The memory's id.
+        memory: Text,
+        /// By how much.
+        by: Answer,
+    },
+    /// New units join the game.
+    Appear(Box<NewUnits>),
+    /// All cards go back into a deck.
+    Reshuffle {
+        /// The deck's id.
+        deck: Text,
+    },
+    /// An instruction to the player.
+    Note(Text),
+}
+
+/// The unit that a change affects.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// Its role; one of several units in a role has its name after a dot.
+    pub role: Text,
+    /// Whether the change also affects all units of its group that take part with it.
+    pub all: bool,
+}
+
+/// Units that join the game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NewUnits {
+    /// The id of their kind.
+    #[serde(skip)]
+    pub kind: Text,
+    /// How many.
+    #[serde(skip)]
+    pub count: Answer,
+    /// The template they are made from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub template: Option<Text>,
+    /// Attributes that differ from the template.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub has: BTreeMap<Text, Answer>,
+    /// The role of the unit where they stand.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    pub place: Option<Text>,
+}
+
+impl NewUnits {
+    /// Whether only their kind and number are known.
+    fn is_plain(&self) -> bool {
+        self.template.is_none() && self.has.is_empty() && self.place.is_none()
+    }
+
+    /// In case notation: `2 × unit appear as enemy (rep = 4) where pef stands`.
+    fn says(&self) -> String {
+        let template = self.template.as_ref().map(|id| format!(" as {id}")).unwrap_or_default();
+        let has: Vec<String> = self.has.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let has = if has.is_empty() { String::new() } else { format!(" ({})", has.join(", ")) };
+        let place = self.place.as_ref().map(|role| format!(" where {role} stands")).unwrap_or_default();
+        format!("{} × {} appear{template}{has}{place}", self.count, self.kind)
+    }
+}
+
+impl Change {
+    /// The unit it affects.
+    pub fn on(&self) -> Option<&Target> {
+        match self {
+            Change::Status { on, .. }
+            | Change::Lift { on, .. }
+            | Change::Set { on, .. }
+            | Change::Add { on, .. }
+            | Change::Leave { on, .. } => Some(on),
+            Change::Remember { .. } | Change::RememberMore { .. } | Change::Appear(_) | Change::Reshuffle { .. } | Change::Note(_) => None,
+        }
+    }
+
+    /// The unit it affects, to give it another name.
+    pub fn on_mut(&mut self) -> Option<&mut Target> {
+        match self {
+            Change::Status { on, .. }
+            | Change::Lift { on, .. }
+            | Change::Set { on, .. }
+            | Change::Add { on, .. }
+            | Change::Leave { on, .. } => Some(on),
+            Change::Remember { .. } | Change::RememberMore { .. } | Change::Appear(_) | Change::Reshuffle { .. } | Change::Note(_) => None,
+        }
+    }
+
+    /// In case notation: `target: rep -1`.
+    pub fn says(&self) -> String {
+        let text = match self {
+            Change::Status { status, .. } => format!("status {status}"),
+            Change::Lift { status, .. } => format!("lift {status}"),
+            Change::Set { attribute, value, .. } => format!("{attribute} = {value}"),
+            Change::Add { attribute, by, .. } => format!("{attribute} {}", signed(by)),
+            Change::Leave { how, .. } => format!("leaves ({how})"),
+            Change::Remember { memory, value } => format!("remember {memory} = {value}"),
+            Change::RememberMore { memory, by } => format!("remember {memory} {}", signed(by)),
+            Change::Appear(new) => new.says(),
+            Change::Reshuffle { deck } => format!("reshuffle {deck}"),
+            Change::Note(text) => text.to_string(),
+        };
+        match self.on() {
+            Some(on) if on.all => format!("{} and all with it: {text}", on.role),
+            Some(on) => format!("{}: {text}", on.role),
+            None => text,
+        }
+    }
+
+    /// The JSON keys `kind`, `what` and `value`.
+    fn parts(&self) -> (&'static str, &Text, Option<&Answer>) {
+        match self {
+            Change::Status { status, .. } => ("status", status, None),
+            Change::Lift { status, .. } => ("lift", status, None),
+            Change::Set { attribute, value, .. } => ("set", attribute, Some(value)),
+            Change::Add { attribute, by, .. } => ("add", attribute, Some(by)),
+            Change::Leave { how, .. } => ("leaves", how, None),
+            Change::Remember { memory, value } => ("remember", memory, Some(value)),
+            Change::RememberMore { memory, by } => ("remember_more", memory, Some(by)),
+            Change::Appear(new) => ("appear", &new.kind, Some(&new.count)),
+            Change::Reshuffle { deck } => ("reshuffle", deck, None),
+            Change::Note(text) => ("note", text, None),
+        }
+    }
+}
+
+fn signed(value: &Answer) -> String {
+    let value = value.to_string();
+    if value.starts_with('-') { value } else { format!("+{value}") }
+}
+
+impl Serialize for Change {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (kind, what, value) = self.parts();
+        let mut written = serializer.serialize_struct("Change", 6)?;
+        written.serialize_field("on", &self.on().map(|on| &on.role))?;
+        if self.on().is_some_and(|on| on.all) {
+            written.serialize_field("all", &true)?;
+        }
+        written.serialize_field("kind", kind)?;
+        written.serialize_field("what", what)?;
+        written.serialize_field("value", &value)?;
+        if let Change::Appear(new) = self
+            && !new.is_plain()
+        {
+            written.serialize_field("newcomers", new)?;
+        }
+        written.serialize_field("says", &self.says())?;
+        written.end()
+    }
+}
