@@ -1,7 +1,7 @@
 //! The JSON that the page exchanges with the server: request bodies, and the fields of responses that the page reads.
 
 use adjutant_dice::{Missing, RecordedInput};
-use adjutant_game::{EventKind, PlayRequest, Seat, UnitsByRole};
+use adjutant_game::{EventKind, PlayRequest, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Not;
@@ -70,7 +70,7 @@ pub struct PlayBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ticket: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub play: Option<RollRequest>,
+    pub play: Option<PlayRequest>,
     #[serde(skip_serializing_if = "Not::not")]
     pub own: bool,
     #[serde(skip_serializing_if = "Not::not")]
@@ -85,26 +85,6 @@ pub struct PlayBody {
     pub answers: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<u64>,
-}
-
-/// What is to be rolled.
-#[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct RollRequest {
-    pub chart: String,
-    pub who: UnitsByRole,
-    pub given: BTreeMap<String, String>,
-    pub pending: Option<String>,
-    pub side: Option<String>,
-    #[serde(skip_serializing_if = "Not::not")]
-    pub anyway: bool,
-}
-
-impl From<PlayRequest> for RollRequest {
-    fn from(play: PlayRequest) -> RollRequest {
-        let PlayRequest { chart, who, given, pending, side, anyway, .. } = play;
-        RollRequest { chart, who, given, pending, side, anyway }
-    }
 }
 
 /// The response to an act or a play: the line that was stored, or what is still missing.
@@ -128,7 +108,7 @@ pub struct ErrorBody {
     pub ticket: Option<String>,
     pub needs: Vec<Missing>,
     pub came: Vec<RecordedInput>,
-    pub play: Option<RollRequest>,
+    pub play: Option<PlayRequest>,
     /// How many lines the log has.
     pub last: Option<u64>,
 }

@@ -51,7 +51,7 @@ fn a_chain_that_an_opponent_has_burnt_is_replaced() {
     settle(&mut server, &mut [&mut anna, &mut bob]);
     // Every call uses up a link of every chain, also one that is taken back at once.
     for _ in 0..500 {
-        let line = server.table.call(&stamp("Bob"), &PlayRequest::of("rally").who("element", "u1"), &mut EnteredInput::new()).unwrap();
+        let line = server.table.call(&stamp("Bob"), &PlayRequest::of("rally").unit("element", "u1"), &mut EnteredInput::new()).unwrap();
         server.table.apply(&line.text).unwrap();
         server.act("Bob", EventKind::Withdraw { call: line.n }).unwrap();
     }
@@ -193,7 +193,7 @@ fn a_window_that_slept_does_not_show_what_another_has_shown() {
     other.world.kept.clone_from(&bob.world.kept);
     server.cut(before);
     server.act("Anna", EventKind::Withdraw { call: before as u64 - 1 }).unwrap();
-    let line = server.table.call(&stamp("Anna"), &PlayRequest::of("rally").who("element", "u2"), &mut EnteredInput::new()).unwrap();
+    let line = server.table.call(&stamp("Anna"), &PlayRequest::of("rally").unit("element", "u2"), &mut EnteredInput::new()).unwrap();
     server.table.apply(&line.text).unwrap();
     other.table_event(StreamEvent::Open);
     other.streams(&server);

@@ -129,22 +129,22 @@ fn a_die_given_to_the_server_is_taken_back() {
     anna.table(json!({ "play": { "form": { "give": ["ammo", "hesa"] } } }));
     anna.table(json!({ "play": "own_dice" }));
     // The server has the first die, and asks for the second.
-    let fire = PlayRequest::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
+    let fire = PlayRequest::of("fire").unit("firer", "u1").unit("target", "u2").given("ammo", "hesa");
     let stop = server.table.play(&stamp("Anna"), &fire, &mut EnteredInput::new().with_dice([4]));
-    let Err(PlayError::Needs { needs, came }) = stop else { panic!("{stop:?}") };
+    let Err(PlayError::Needs { needs, inputs }) = stop else { panic!("{stop:?}") };
     let reply = |player: &mut Player, body: Value| {
         let (reply_to, call) = player.world.calls.remove(0);
         player.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status: 200, body: body.to_string() } });
         call
     };
-    reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-2", "came": came, "account": {} }));
+    reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-2", "came": inputs, "account": {} }));
     let shown = anna.world.region("t-play");
     assert!(shown.contains("Dice have been thrown for this"), "{shown}");
     assert!(!shown.contains("Not now"), "{shown}");
     anna.world.press("\"answer\":\"back\"");
     let stop = server.table.play(&stamp("Anna"), &fire, &mut EnteredInput::new());
-    let Err(PlayError::Needs { needs, came }) = stop else { panic!("{stop:?}") };
-    let call = reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-3", "came": came, "account": {} }));
+    let Err(PlayError::Needs { needs, inputs }) = stop else { panic!("{stop:?}") };
+    let call = reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-3", "came": inputs, "account": {} }));
     assert!(call.body.contains("ticket-2") && call.body.contains("\"back\":true"), "{}", call.body);
     assert!(!anna.world.region("t-play").contains("Dice have been thrown for this"), "{}", anna.world.region("t-play"));
     // A throw that the server holds no longer leaves the form free.

@@ -78,7 +78,7 @@ fn our_dice_are_marked_as_ours_and_those_of_a_chosen_seed_are_not() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     hill(dir);
-    let from = |event: &Json| event["event"]["do"]["play"]["came"][0]["from"].clone();
+    let from = |event: &Json| event["event"]["do"]["play"]["inputs"][0]["from"].clone();
     assert_eq!(from(&json(dir, &FIRE)), "ours");
     assert_eq!(from(&json(dir, &[&FIRE[..], &["--dice", "6,4"]].concat())), "typed");
     assert_eq!(from(&json(dir, &[&FIRE[..], &["--seed", "4"]].concat())), "typed");

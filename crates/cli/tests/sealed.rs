@@ -79,7 +79,7 @@ fn a_fire_fight_by_letters_is_thrown_sealed_and_the_log_proves_it() {
     assert_eq!((&shown["sealed"]["circle"][1]["length"], &shown["sealed"]["circle"][1]["left"]), (&40.into(), &34.into()));
     let made = json(anna, &["reveal", "Hill"]);
     assert_eq!((made["events"].as_array().unwrap().len(), &made["account"]["chart"]), (2, &"rally".into()));
-    assert_eq!(made["event"]["do"]["play"]["came"][0]["from"], "sealed");
+    assert_eq!(made["event"]["do"]["play"]["inputs"][0]["from"], "sealed");
     houses.to_bert();
     fails(bert, &["reveal", "Hill", "--as", "Bert"], 2, "no call is open");
     let log = done(anna, &["export", "Hill", "--as", "jsonl"]);

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize, Serializer};
 /// Dice, a card or an answer that a run was given.
 ///
 /// In JSON it is `{"dice":[3,5],"from":"ours"}`, `{"card":12,"from":"typed"}` or `{"answer":"yes","from":"typed"}`; sealed dice and cards
-/// have `of` besides.
+/// also have `sides` or `left`.
 ///
 /// ```
 /// use adjutant_dice::{RecordedInput, ThrownBy};
 /// let sealed = RecordedInput::Dice { faces: vec![5], by: ThrownBy::Sealed, sides: Some(10) };
-/// assert_eq!(serde_json::to_string(&sealed).unwrap(), r#"{"dice":[5],"of":10,"from":"sealed"}"#);
+/// assert_eq!(serde_json::to_string(&sealed).unwrap(), r#"{"dice":[5],"sides":10,"from":"sealed"}"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Fields")]
@@ -90,20 +90,22 @@ struct Fields {
     #[serde(default)]
     answer: Option<Text>,
     #[serde(default)]
-    of: Option<u32>,
+    sides: Option<u32>,
+    #[serde(default)]
+    left: Option<u32>,
     from: ThrownBy,
 }
 
 impl TryFrom<Fields> for RecordedInput {
     type Error = &'static str;
 
-    fn try_from(Fields { dice, card, answer, of, from }: Fields) -> Result<RecordedInput, &'static str> {
-        match (dice, card, answer) {
-            (Some(faces), None, None) => Ok(RecordedInput::Dice { faces, by: from, sides: of }),
-            (None, Some(card), None) => Ok(RecordedInput::Card { card, by: from, left: of }),
-            (None, None, Some(answer)) if from == ThrownBy::Player && of.is_none() => Ok(RecordedInput::Answer { answer }),
-            (None, None, Some(_)) => Err("an answer is `typed` and has no `of`"),
-            _ => Err("what came is exactly one of `dice`, `card` and `answer`"),
+    fn try_from(Fields { dice, card, answer, sides, left, from }: Fields) -> Result<RecordedInput, &'static str> {
+        match (dice, card, answer, sides, left) {
+            (Some(faces), None, None, sides, None) => Ok(RecordedInput::Dice { faces, by: from, sides }),
+            (None, Some(card), None, None, left) => Ok(RecordedInput::Card { card, by: from, left }),
+            (None, None, Some(answer), None, None) if from == ThrownBy::Player => Ok(RecordedInput::Answer { answer }),
+            (None, None, Some(_), None, None) => Err("an answer is `typed`"),
+            _ => Err("an input is exactly one of `dice` (sealed: with `sides`), `card` (with `left`) and `answer`"),
         }
     }
 }
@@ -119,11 +121,18 @@ impl Serialize for RecordedInput {
             #[serde(skip_serializing_if = "Option::is_none")]
             answer: Option<&'a str>,
             #[serde(skip_serializing_if = "Option::is_none")]
-            of: Option<u32>,
+            sides: Option<u32>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            left: Option<u32>,
             from: ThrownBy,
         }
-        let fields = Fields { dice: self.faces(), card: self.card(), answer: self.answer(), of: self.of(), from: self.by() };
-        fields.serialize(serializer)
+        let (sides, left) = match self {
+            RecordedInput::Dice { sides, .. } => (*sides, None),
+            RecordedInput::Card { left, .. } => (None, *left),
+            RecordedInput::Answer { .. } => (None, None),
+        };
+        let (dice, card, answer) = (self.faces(), self.card(), self.answer());
+        Fields { dice, card, answer, sides, left, from: self.by() }.serialize(serializer)
     }
 }
 
@@ -139,9 +148,9 @@ mod tests {
     fn the_form_of_the_log_is_kept() {
         for json in [
             r#"{"dice":[3,5],"from":"ours"}"#,
-            r#"{"dice":[5],"of":10,"from":"sealed"}"#,
+            r#"{"dice":[5],"sides":10,"from":"sealed"}"#,
             r#"{"card":12,"from":"typed"}"#,
-            r#"{"card":12,"of":7,"from":"sealed"}"#,
+            r#"{"card":12,"left":7,"from":"sealed"}"#,
             r#"{"answer":"yes","from":"typed"}"#,
         ] {
             assert_eq!(serde_json::to_string(&read(json).unwrap()).unwrap(), json);
@@ -151,14 +160,17 @@ mod tests {
     #[test]
     fn forged_inputs_are_refused() {
         let both = read(r#"{"dice":[3],"answer":"yes","from":"ours"}"#).unwrap_err();
-        assert!(both.contains("exactly one of `dice`, `card` and `answer`"), "{both}");
+        assert!(both.contains("exactly one of `dice`"), "{both}");
         for json in [
             r#"{"from":"ours"}"#,
             r#"{"dice":[3],"card":1,"from":"ours"}"#,
             r#"{"dice":[3]}"#,
             r#"{"dice":[3],"from":"ours","more":1}"#,
             r#"{"answer":"yes","from":"ours"}"#,
-            r#"{"answer":"yes","of":6,"from":"typed"}"#,
+            r#"{"answer":"yes","sides":6,"from":"typed"}"#,
+            r#"{"dice":[3],"left":6,"from":"sealed"}"#,
+            r#"{"card":3,"sides":6,"from":"sealed"}"#,
+            r#"{"dice":[3],"of":6,"from":"sealed"}"#,
         ] {
             assert!(read(json).is_err(), "{json}");
         }

@@ -94,9 +94,9 @@ fn panzer8(pack: &Arc<Pack>, events: usize) -> Table {
             1 => table
                 .act(&stamp, EventKind::Set(Box::new(UnitEdit { unit: a, group: Some(format!("hex {}", n % 9)), ..UnitEdit::default() })))
                 .unwrap(),
-            2 | 3 => table.play(&stamp, &PlayRequest::of("rally").who("element", a).given("lost", "4"), &mut luck).unwrap(),
+            2 | 3 => table.play(&stamp, &PlayRequest::of("rally").unit("element", a).given("lost", "4"), &mut luck).unwrap(),
             _ => {
-                let fire = PlayRequest::of("fire").who("firer", a).who("target", b).given("ammo", "hesa").given("soft", "yes");
+                let fire = PlayRequest::of("fire").unit("firer", a).unit("target", b).given("ammo", "hesa").given("soft", "yes");
                 table.play(&stamp, &fire, &mut luck).unwrap()
             }
         };
@@ -123,9 +123,9 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
         let play = match first {
             Some(pending) => {
                 let play = PlayRequest::pending(pending.due.id.clone());
-                let shooter = pending.due.who.get("shooter").and_then(|units| units.first());
+                let shooter = pending.due.units.get("shooter").and_then(|units| units.first());
                 match shooter.and_then(|shooter| target(shooter)) {
-                    Some(target) => play.who("target", target),
+                    Some(target) => play.unit("target", target),
                     None => play,
                 }
             }
@@ -135,7 +135,7 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
                     add(&mut table, &stamp, "figure", 10, &[("rep", "4"), ("impact", "2")]);
                     continue;
                 };
-                PlayRequest::of("shooting").who("shooter", shooter).who("target", target)
+                PlayRequest::of("shooting").unit("shooter", shooter).unit("target", target)
             }
         };
         let line = match table.play(&stamp, &play, &mut luck) {

@@ -2,13 +2,14 @@
 //! folding runs no chart. Values are texts as players write them, read against the pack: a choice
 //! called `12` stays a word. `docs/log-format.md` describes the format.
 
+use crate::play::PlayRequest;
 use adjutant_dice::RecordedInput;
 use serde::{Deserialize, Serialize};
 use serde_with::rust::maps_duplicate_key_is_error::deserialize as unique_keys;
 use std::collections::BTreeMap;
 
-/// The form of log that this program writes.
-pub const LOG_FORMAT: u32 = 1;
+/// The log format that this program reads and writes.
+pub const LOG_FORMAT: u32 = 2;
 
 /// Units by the role they take in a chart; several only where the chart is thrown for each of several.
 /// In a log a role that is written twice is an error: readers could disagree about which of the two counts.
@@ -185,44 +186,26 @@ pub struct Seal {
     pub last: Option<String>,
 }
 
-/// What is called, to be thrown sealed.
+/// A call for a sealed roll.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SealedCall {
-    /// The chart.
-    pub chart: String,
-    /// Who takes part.
-    #[serde(default, skip_serializing_if = "UnitsByRole::is_empty", deserialize_with = "unique_keys")]
-    pub who: UnitsByRole,
-    /// What is said of the situation.
-    #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
-    pub given: Values,
-    /// The pending test it settles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pending: Option<String>,
-    /// The side of units that appear, where a player says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub side: Option<String>,
-    /// The side whose decks are drawn from, where a player says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub deck_of: Option<String>,
-    /// Whether the player allows it although a status of a unit rules it out.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub anyway: bool,
-    /// What has come already: answers, and for a call that goes on also what the calls before it threw.
+    /// What is to be rolled. It is complete: a pending test has added its units and inputs.
+    pub request: PlayRequest,
+    /// The inputs so far: answers, and for a call that continues another also what that call rolled.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub came: Vec<RecordedInput>,
-    /// The call that it goes on from, after an answer.
+    pub inputs: Vec<RecordedInput>,
+    /// The call that this one continues, after an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub goes_on: Option<u64>,
+    pub continues: Option<u64>,
 }
 
 /// How a table is set up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Begin {
-    /// The form of the log.
-    pub form: u32,
+    /// The format of the log, [`LOG_FORMAT`].
+    pub format: u32,
     /// The table's name.
     pub name: String,
     /// The pack's id.
@@ -367,36 +350,18 @@ pub struct PhaseStep {
     pub due: Vec<DueTest>,
 }
 
-/// A chart that was thrown, and what came of it.
+/// A play: the request, the inputs and the outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayRecord {
-    /// The chart.
-    pub chart: String,
-    /// Who took part.
-    #[serde(default, skip_serializing_if = "UnitsByRole::is_empty", deserialize_with = "unique_keys")]
-    pub who: UnitsByRole,
-    /// What was said of the situation.
-    #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
-    pub given: Values,
-    /// The pending test it settles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pending: Option<String>,
-    /// The side of units that appear, where a player says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub side: Option<String>,
-    /// The side whose decks are drawn from, where a player says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub deck_of: Option<String>,
-    /// Whether the player allowed it although a status of a unit ruled it out.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub anyway: bool,
-    /// The call, if it was thrown sealed.
+    /// What was rolled. It is complete: a pending test has added its units and inputs.
+    pub request: PlayRequest,
+    /// The call, if the roll was sealed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<u64>,
-    /// All that came through the seam, in order.
+    /// Dice, cards and answers, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub came: Vec<RecordedInput>,
+    pub inputs: Vec<RecordedInput>,
     /// The results.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<ResultRecord>,
@@ -499,7 +464,7 @@ pub struct DueTest {
     pub order: Option<u32>,
     /// Who takes part, as far as that is settled.
     #[serde(default, skip_serializing_if = "UnitsByRole::is_empty", deserialize_with = "unique_keys")]
-    pub who: UnitsByRole,
+    pub units: UnitsByRole,
     /// What is known of the situation.
     #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
     pub with: Values,
@@ -509,7 +474,7 @@ pub struct DueTest {
     /// The side whose decks were drawn from in the check that it follows at once; counts while nobody of the roster takes the
     /// chart's first role.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub deck_of: Option<String>,
+    pub deck_side: Option<String>,
 }
 
 /// Cards that left a deck.
@@ -553,6 +518,6 @@ impl EventKind {
 
     /// Whether luck entered with it.
     pub fn has_luck(&self) -> bool {
-        matches!(self, EventKind::Play(played) if played.came.iter().any(|came| !came.is_answer()))
+        matches!(self, EventKind::Play(played) if played.inputs.iter().any(|input| !input.is_answer()))
     }
 }

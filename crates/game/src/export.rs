@@ -39,12 +39,15 @@ pub fn throws_as_csv(table: &Table) -> Result<String, LogError> {
             let (_, account) =
                 before.again(&event, played).map_err(|stop| LogError { event: event.n, fault: LogFault::NotReplayable(stop) })?;
             let name = |id: &str| before.state.unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone());
-            let all = || played.who.values().flatten().map(|id| name(id)).collect::<Vec<_>>().join(", ");
+            let all = || played.request.units.values().flatten().map(|id| name(id)).collect::<Vec<_>>().join(", ");
             let result = played.results.iter().map(|found| found.title.as_str()).collect::<Vec<_>>().join(", ");
             let counts = if table.acts.binary_search_by_key(&event.n, |act| act.n).is_ok() { "yes" } else { "undone" };
             for throw in account.throws.iter().filter(|throw| throw.kind != RollKind::Sum) {
-                let units =
-                    throw.of.as_ref().filter(|_| !played.who.is_empty()).map_or_else(all, |of| name(crate::play::unit_of_member(of)));
+                let units = throw
+                    .of
+                    .as_ref()
+                    .filter(|_| !played.request.units.is_empty())
+                    .map_or_else(all, |of| name(crate::play::unit_of_member(of)));
                 let (dice, faces, source) = (what(throw), faces(throw), source(throw, played));
                 let total = throw.total.as_ref().map(adjutant_dice::Answer::to_string).unwrap_or_default();
                 let (n, turn) = (event.n.to_string(), before.state.turn.to_string());
@@ -99,7 +102,7 @@ fn faces(throw: &RollStep) -> String {
 /// Who stood behind the dice or cards of a play.
 fn source(throw: &RollStep, played: &crate::event::PlayRecord) -> String {
     let cards = throw.kind == RollKind::Card;
-    let of_kind = played.came.iter().filter(|heard| if cards { heard.card().is_some() } else { heard.faces().is_some() });
+    let of_kind = played.inputs.iter().filter(|heard| if cards { heard.card().is_some() } else { heard.faces().is_some() });
     let from: Vec<ThrownBy> = of_kind.map(RecordedInput::by).collect();
     let all = [(ThrownBy::Program, "ours"), (ThrownBy::Player, "typed"), (ThrownBy::Sealed, "sealed")];
     let names: Vec<&str> = all.iter().filter(|(source, _)| from.contains(source)).map(|(_, name)| *name).collect();

@@ -54,14 +54,14 @@ impl State {
     }
 
     fn play(&mut self, pack: &Pack, setup: &Begin, n: u64, played: &mut PlayRecord) -> Result<(), Rejection> {
-        let Some(chart) = pack.chart(&played.chart) else {
-            return Err(unknown(Noun::Chart, &played.chart, pack.charts().iter().map(|chart| chart.id.as_str())));
+        let Some(chart) = pack.chart(&played.request.chart) else {
+            return Err(unknown(Noun::Chart, &played.request.chart, pack.charts().iter().map(|chart| chart.id.as_str())));
         };
         self.may_throw(chart)?;
-        if let Some(unit) = played.who.values().flatten().find(|unit| self.place(unit).is_none()) {
+        if let Some(unit) = played.request.units.values().flatten().find(|unit| self.place(unit).is_none()) {
             return Err(no_unit(unit));
         }
-        if let Some(pending) = &played.pending {
+        if let Some(pending) = &played.request.pending {
             self.use_up(pending)?;
         }
         played.cards.iter().try_for_each(|drawn| self.drawn(pack, setup, drawn))?;
@@ -69,10 +69,10 @@ impl State {
         for (place, due) in played.next.iter().enumerate() {
             self.check_due(pack, n, place, due)?;
         }
-        if played.anyway {
+        if played.request.anyway {
             self.anyway.push(n);
         }
-        let (next, anyway) = (std::mem::take(&mut played.next), played.anyway);
+        let (next, anyway) = (std::mem::take(&mut played.next), played.request.anyway);
         if played.held {
             self.held.push(Arc::new(HeldPlay { n, effects: played.effects.clone(), next, anyway }));
             return Ok(());
@@ -104,7 +104,7 @@ impl State {
         if pack.chart(&due.chart).is_none() {
             return Err(unknown(Noun::Chart, &due.chart, pack.charts().iter().map(|chart| chart.id.as_str())));
         }
-        match due.who.values().flatten().find(|id| self.unit(id).is_none_or(|unit| unit.gone.is_some())) {
+        match due.units.values().flatten().find(|id| self.unit(id).is_none_or(|unit| unit.gone.is_some())) {
             Some(unit) if self.place(unit).is_some() => Err(TurnRejection::TestOfGoneUnit { unit: unit.into() }.into()),
             Some(unit) => Err(no_unit(unit)),
             None => Ok(()),
@@ -137,7 +137,7 @@ impl State {
     /// Whether a status of a unit rules a test out.
     fn is_ruled_out(&self, pack: &Pack, due: &DueTest) -> bool {
         let place = pack.chart_id(&due.chart);
-        place.is_some_and(|place| !self.stopped(pack, place, &due.who).is_empty())
+        place.is_some_and(|place| !self.stopped(pack, place, &due.units).is_empty())
     }
 
     /// What follows falls due: what is to be done now before all others, the rest after them.
@@ -160,27 +160,27 @@ impl State {
         let mut pending = std::mem::take(&mut self.pending);
         let away = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some() || unit.is_out(pack));
         for known in &mut pending {
-            if !known.due.who.values().flatten().any(away) {
+            if !known.due.units.values().flatten().any(away) {
                 continue;
             }
             let concerns = |chart: &Chart, role: &String| chart.role(role).is_none_or(|role| chart.concerns(role));
             let matters = |role: &String| pack.chart(&known.due.chart).is_none_or(|chart| concerns(chart, role));
             let idle: Vec<String> = known
                 .due
-                .who
+                .units
                 .iter()
                 .filter(|(role, units)| units.iter().any(away) && !matters(role))
                 .map(|(role, _)| role.clone())
                 .collect();
             if !idle.is_empty() {
                 let due = &mut Arc::make_mut(known).due;
-                idle.iter().for_each(|role| drop(due.who.remove(role)));
+                idle.iter().for_each(|role| drop(due.units.remove(role)));
             }
         }
         let left = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some());
         let lapses = |pending: &PendingTest| {
             let due = &pending.due;
-            due.who.values().flatten().any(left) || self.lacks_enemy(pack, due) || (!pending.despite && self.is_ruled_out(pack, due))
+            due.units.values().flatten().any(left) || self.lacks_enemy(pack, due) || (!pending.despite && self.is_ruled_out(pack, due))
         };
         pending.retain(|pending| !lapses(pending));
         self.pending = pending;
@@ -190,9 +190,9 @@ impl State {
     /// says nothing: they may stand on the table all the same.
     fn lacks_enemy(&self, pack: &Pack, due: &DueTest) -> bool {
         let Some(chart) = pack.chart(&due.chart) else { return false };
-        let open = |(place, role): &(RoleId, &adjutant_pack::Role)| !due.who.contains_key(role.id.as_str()) && chart.concerns(*place);
+        let open = |(place, role): &(RoleId, &adjutant_pack::Role)| !due.units.contains_key(role.id.as_str()) && chart.concerns(*place);
         chart.roles.iter_enumerated().filter(open).any(|(_, role)| {
-            let taken = |enemy: &RoleId| self.unit(due.who.get(chart.roles[*enemy].id.as_str())?.first()?);
+            let taken = |enemy: &RoleId| self.unit(due.units.get(chart.roles[*enemy].id.as_str())?.first()?);
             role.enemies.iter().filter_map(taken).any(|unit| {
                 let mut enemies = self.units.iter().filter(|other| other.kind == role.kind && other.side != unit.side).peekable();
                 enemies.peek().is_some() && enemies.all(|enemy| enemy.gone.is_some() || enemy.is_out(pack))

@@ -13,7 +13,7 @@
 //! table.apply(&table.begin(&stamp, begin).unwrap().text).unwrap();
 //! let unit = NewUnit { kind: "element".into(), name: "Rifles".into(), side: "Allies".into(), ..NewUnit::default() };
 //! table.apply(&table.act(&stamp, EventKind::Add(vec![unit])).unwrap().text).unwrap();
-//! let rally = PlayRequest::of("rally").who("element", "u1");
+//! let rally = PlayRequest::of("rally").unit("element", "u1");
 //! let line = table.play(&stamp, &rally, &mut adjutant_dice::EnteredInput::new().with_dice([7])).unwrap();
 //! table.apply(&line.text).unwrap();
 //! assert!(adjutant_wording::en::log(&table).unwrap()[2].text.contains("Unsuppressed"));

@@ -2,9 +2,10 @@
 //! rewritten. A line that was dropped, repeated, replaced or altered is found there or at the next
 //! line. Only the last line has no successor: a player who kept its hash can pass it to `verify`.
 
-use crate::event::{Event, EventKind};
-use crate::rejection::{Rejection, TextError, TextFault, TextField};
+use crate::event::{Event, EventKind, LOG_FORMAT};
+use crate::rejection::{Rejection, SetupRejection, TextError, TextFault, TextField};
 use adjutant_dice::Text;
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 /// When and by whom, as the caller says: this crate has no clock and knows nobody.
@@ -64,10 +65,33 @@ pub(crate) fn write(n: u64, stamp: &Stamp, prev: &str, what: EventKind) -> Resul
 
 /// Reads a line.
 pub(crate) fn read(text: &str) -> Result<Event, Rejection> {
-    let event: Event = serde_json::from_str(text).map_err(|fault| Rejection::NotALine(fault.to_string()))?;
+    let event: Event = serde_json::from_str(text).map_err(|fault| match other_format(text) {
+        Some(found) => SetupRejection::Format { found }.into(),
+        None => Rejection::NotALine(fault.to_string()),
+    })?;
     fine(TextField::Time, &event.at, 1, 40)?;
     fine(TextField::Actor, &event.by, 1, 60)?;
     Ok(event)
+}
+
+/// The log format of a first line that this program cannot read. Format 1 called the key `form`.
+fn other_format(text: &str) -> Option<u32> {
+    #[derive(Deserialize)]
+    struct Line {
+        #[serde(rename = "do")]
+        what: What,
+    }
+    #[derive(Deserialize)]
+    struct What {
+        begin: Begin,
+    }
+    #[derive(Deserialize)]
+    struct Begin {
+        #[serde(alias = "form")]
+        format: u32,
+    }
+    let found = serde_json::from_str::<Line>(text).ok()?.what.begin.format;
+    (found != LOG_FORMAT).then_some(found)
 }
 
 /// Why the text of a log is not byte for byte what was written. Reading it line by line would hide that.

@@ -17,28 +17,35 @@ use crate::turn::counted;
 use adjutant_dice::{Deck, InputSource, Missing, RecordedInput, Recorder, Replay, Text};
 use adjutant_engine::{Interrupted, Resolution, Situation, resolve};
 use adjutant_pack::{Chart, DeckSheet, FilledFrom, InputId, KindId, Pack, RoleId, Value};
+use serde::{Deserialize, Serialize};
+use serde_with::rust::maps_duplicate_key_is_error::deserialize as unique_keys;
 use std::borrow::Cow;
 
-/// What a player wants thrown.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What a player wants to roll. The same type is sent to a server and recorded in the log.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PlayRequest {
-    /// The chart; may be empty when a pending test is named.
+    /// The chart. A player may leave it empty and name a pending test.
+    #[serde(default)]
     pub chart: String,
-    /// Units by the roles they take. A role may stay empty: its attributes are then asked.
-    pub who: UnitsByRole,
-    /// What is said of the situation, under the names of the chart's inputs: `ammo`, `target.in_cover`, or for one of
-    /// several units `figure.u3.moved`.
+    /// Units by role. A role may stay empty: its attributes are then asked.
+    #[serde(default, skip_serializing_if = "UnitsByRole::is_empty", deserialize_with = "unique_keys")]
+    pub units: UnitsByRole,
+    /// Inputs by name: `ammo`, `target.in_cover`, or for one of several units `figure.u3.moved`.
+    #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
     pub given: Values,
-    /// The pending test that is settled by it.
+    /// The pending test that it settles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pending: Option<String>,
     /// The side of units that appear; see [`Table::play`](crate::Table::play).
-    pub side: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_units_side: Option<String>,
     /// The side whose decks are drawn from; see [`Table::play`](crate::Table::play).
-    pub deck_of: Option<String>,
-    /// Whether it is played although a status of a unit rules it out; recorded only where one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deck_side: Option<String>,
+    /// Whether to play although a status of a unit rules it out. Recorded only where one does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub anyway: bool,
-    /// What had come already when an earlier try stopped for want of something.
-    pub came: Vec<RecordedInput>,
 }
 
 impl PlayRequest {
@@ -52,9 +59,9 @@ impl PlayRequest {
         PlayRequest { pending: Some(id.into()), ..PlayRequest::default() }
     }
 
-    /// With this unit in this role; named again, with several.
-    pub fn who(mut self, role: impl Into<String>, unit: impl Into<String>) -> PlayRequest {
-        self.who.entry(role.into()).or_default().push(unit.into());
+    /// Adds a unit to a role.
+    pub fn unit(mut self, role: impl Into<String>, unit: impl Into<String>) -> PlayRequest {
+        self.units.entry(role.into()).or_default().push(unit.into());
         self
     }
 
@@ -68,13 +75,13 @@ impl PlayRequest {
 /// Why nothing was thrown, or not to the end. Nothing is recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayError {
-    /// Something is missing. What had come until then goes into [`PlayRequest::came`] of the next try, so that no die is
-    /// thrown twice.
+    /// Something is missing. The inputs so far are passed to the next attempt
+    /// ([`Table::continue_play`](crate::Table::continue_play)), so that no die is rolled twice.
     Needs {
         /// What is missing.
         needs: Vec<Missing>,
-        /// What has come already.
-        came: Vec<RecordedInput>,
+        /// The inputs so far.
+        inputs: Vec<RecordedInput>,
     },
     /// It cannot be; all that is wrong.
     Rejected(Vec<Rejection>),
@@ -102,50 +109,34 @@ impl From<SealedRejection> for PlayError {
     }
 }
 
-/// What is wanted thrown, by a player or by a log.
-#[derive(Clone, Copy)]
-pub(crate) struct RequestRef<'a> {
-    pub chart: &'a str,
-    pub who: &'a UnitsByRole,
-    pub given: &'a Values,
-    pub pending: Option<&'a String>,
-    pub side: Option<&'a String>,
-    pub deck_of: Option<&'a String>,
-    pub anyway: bool,
-    pub came: &'a [RecordedInput],
-    /// Whether a line of the log says so, and not a player.
-    pub recorded: bool,
-}
-
-impl<'a> From<&'a PlayRequest> for RequestRef<'a> {
-    fn from(play: &'a PlayRequest) -> RequestRef<'a> {
-        let (pending, side, deck_of) = (play.pending.as_ref(), play.side.as_ref(), play.deck_of.as_ref());
-        let (anyway, came, recorded) = (play.anyway, &play.came, false);
-        RequestRef { chart: &play.chart, who: &play.who, given: &play.given, pending, side, deck_of, anyway, came, recorded }
-    }
-}
-
-impl<'a> From<&'a PlayRecord> for RequestRef<'a> {
-    fn from(played: &'a PlayRecord) -> RequestRef<'a> {
-        let (pending, side, deck_of) = (played.pending.as_ref(), played.side.as_ref(), played.deck_of.as_ref());
-        let (anyway, came, recorded) = (played.anyway, &played.came, true);
-        RequestRef { chart: &played.chart, who: &played.who, given: &played.given, pending, side, deck_of, anyway, came, recorded }
-    }
-}
-
 /// A play made ready. What a pending test settles is added to what was wanted.
 pub(crate) struct PreparedPlay<'p, 'a> {
     pub situation: Situation<'p>,
-    pub who: Cow<'a, UnitsByRole>,
+    pub units: Cow<'a, UnitsByRole>,
     pub given: Cow<'a, Values>,
     /// The side of the unit that brought the test about.
     pub side: Option<&'a String>,
     /// The side of units that appear, as the player says.
-    pub side_named: Option<&'a String>,
+    pub new_units_side: Option<&'a String>,
     /// The side whose decks are drawn from, by its place.
-    pub deck_of: usize,
+    pub deck_side: usize,
     /// Whether a status rules it out, and the player allows it.
     pub anyway: bool,
+}
+
+impl PreparedPlay<'_, '_> {
+    /// The request as it is recorded: with all that a pending test settles.
+    pub fn into_request(self, asked: &PlayRequest) -> PlayRequest {
+        PlayRequest {
+            chart: self.situation.chart().id.to_string(),
+            units: self.units.into_owned(),
+            given: self.given.into_owned(),
+            pending: asked.pending.clone(),
+            new_units_side: asked.new_units_side.clone(),
+            deck_side: asked.deck_side.clone(),
+            anyway: self.anyway,
+        }
+    }
 }
 
 /// What a unit gives to the inputs of a role.
@@ -180,44 +171,49 @@ pub fn unit_of_member(member: &str) -> &str {
 }
 
 /// Checks a play and gathers what is known; all that is wrong at once.
-pub(crate) fn ready<'p, 'a>(ground: &PlayContext<'p>, state: &'a State, wish: RequestRef<'a>) -> Result<PreparedPlay<'p, 'a>, PlayError> {
+pub(crate) fn ready<'p, 'a>(
+    ground: &PlayContext<'p>,
+    state: &'a State,
+    request: &'a PlayRequest,
+) -> Result<PreparedPlay<'p, 'a>, PlayError> {
     let pack = ground.pack;
-    let (mut id, mut who, mut given, mut side) = (wish.chart, Cow::Borrowed(wish.who), Cow::Borrowed(wish.given), None);
+    let (mut id, mut units, mut given, mut side) =
+        (request.chart.as_str(), Cow::Borrowed(&request.units), Cow::Borrowed(&request.given), None);
     let mut followed = None;
     let mut spared = None;
     let mut faults = Vec::new();
-    if let Some(wanted) = wish.pending {
+    if let Some(wanted) = &request.pending {
         let Some(pending) = state.pending.iter().find(|pending| pending.due.id == *wanted) else {
             return Err(unknown(Noun::PendingTest, wanted, state.pending.iter().map(|pending| pending.due.id.as_str())).into());
         };
-        spared = pending.despite.then_some(&pending.due.who);
+        spared = pending.despite.then_some(&pending.due.units);
         let due = &pending.due;
         if !id.is_empty() && id != due.chart {
             let (pending, chart, named) = (wanted.into(), due.chart.as_str().into(), id.into());
             faults.push(RequestRejection::OtherChart { pending, chart, named }.into());
         }
-        (id, side, followed) = (due.chart.as_str(), due.side.as_ref(), due.deck_of.as_ref());
-        settle(due, &mut who, &mut given, &mut faults);
+        (id, side, followed) = (due.chart.as_str(), due.side.as_ref(), due.deck_side.as_ref());
+        settle(due, &mut units, &mut given, &mut faults);
     }
     let Some(place) = pack.chart_id(id) else {
         return Err(unknown(Noun::Chart, id, pack.charts().iter().map(|chart| chart.id.as_str())).into());
     };
     let chart = &pack.charts()[place];
     faults.extend(state.may_throw(chart).err().map(Rejection::from));
-    let deck_of = whose_decks(ground, chart, &who, wish.deck_of, followed).unwrap_or_else(|why| {
+    let deck_side = whose_decks(ground, chart, &units, request.deck_side.as_ref(), followed).unwrap_or_else(|why| {
         faults.push(why);
         0
     });
-    let Some(mut situation) = Situation::standing(pack, place, &state.options, &state.memory, state.decks_of(deck_of)) else {
+    let Some(mut situation) = Situation::standing(pack, place, &state.options, &state.memory, state.decks_of(deck_side)) else {
         return Err(SetupRejection::PackMismatch.into());
     };
-    take_roles(pack, state, chart, &who, &mut situation, &mut faults);
-    faults.extend(friends_as_enemies(ground.setup, state, chart, &who));
-    let mut stopped = state.stopped(pack, place, &who);
+    take_roles(pack, state, chart, &units, &mut situation, &mut faults);
+    faults.extend(friends_as_enemies(ground.setup, state, chart, &units));
+    let mut stopped = state.stopped(pack, place, &units);
     if let Some(spared) = spared {
         stopped.retain(|(unit, _)| !spared.values().flatten().any(|id| *id == unit.id));
     }
-    if wish.recorded && wish.anyway && stopped.is_empty() {
+    if ground.from_log && request.anyway && stopped.is_empty() {
         faults.push(RequestRejection::AnywayForNothing.into());
     }
     let members = situation.members().count();
@@ -236,7 +232,7 @@ pub(crate) fn ready<'p, 'a>(ground: &PlayContext<'p>, state: &'a State, wish: Re
         .iter()
         .filter_map(|input| Some((input, input.count.as_ref()?)))
         .filter(|(input, _)| !given.contains_key(input.name.as_str()))
-        .filter_map(|(input, count)| Some((input.name.to_string(), counted(pack, ground.setup, state, chart, count, &who)?)))
+        .filter_map(|(input, count)| Some((input.name.to_string(), counted(pack, ground.setup, state, chart, count, &units)?)))
         .collect();
     for (name, count) in taken {
         // What the question does not accept, such as nobody at all, is asked.
@@ -247,10 +243,13 @@ pub(crate) fn ready<'p, 'a>(ground: &PlayContext<'p>, state: &'a State, wish: Re
     if given.values().any(|text| text.trim() != text) {
         given.to_mut().values_mut().for_each(|text| *text = text.trim().to_owned());
     }
-    let anyway = wish.anyway && !stopped.is_empty();
+    let anyway = request.anyway && !stopped.is_empty();
     let stopped: Vec<RuledOut> = stopped.into_iter().filter(|_| !anyway).map(|found| RuledOut::new(pack, place, found)).collect();
     match (faults.is_empty(), stopped.is_empty()) {
-        (true, true) => Ok(PreparedPlay { situation, who, given, side, side_named: wish.side, deck_of, anyway }),
+        (true, true) => {
+            let new_units_side = request.new_units_side.as_ref();
+            Ok(PreparedPlay { situation, units, given, side, new_units_side, deck_side, anyway })
+        }
         (true, false) => Err(PlayError::RuledOut(stopped)),
         (false, _) => {
             faults.extend(stopped.into_iter().map(|found| RequestRejection::RuledOut(Box::new(found)).into()));
@@ -292,7 +291,7 @@ pub(crate) fn first_unit<'s>(state: &'s State, chart: &Chart, who: &UnitsByRole)
 fn settle(due: &DueTest, who: &mut Cow<'_, UnitsByRole>, given: &mut Cow<'_, Values>, faults: &mut Vec<Rejection>) {
     let settled =
         |name: &String, value: Text| RequestRejection::Settled { name: name.into(), pending: due.id.as_str().into(), value }.into();
-    for (role, units) in &due.who {
+    for (role, units) in &due.units {
         match who.get(role) {
             None => drop(who.to_mut().insert(role.clone(), units.clone())),
             Some(said) if said != units => faults.push(settled(role, units.join(", ").into())),
@@ -371,29 +370,33 @@ pub(crate) struct PlayContext<'a> {
     pub n: u64,
     /// The side of who acts.
     pub side: Option<usize>,
-    /// Whether nobody reads the account.
+    /// Whether the resolution may be brief, because it is not shown.
     pub brief: bool,
+    /// Whether a log line makes the request, and not a player.
+    pub from_log: bool,
 }
 
-/// Throws: what came of it, as it is recorded, with the whole account. For a log, what it says already – who, what was
-/// said, what came – is not written again; `None` stands for a record that leaves out what its pending test settles.
+/// Plays: the record and the whole resolution. `inputs` are replayed before the source is asked. Without a source this
+/// is a replay of a log line: the record then has the outcome only, not the request and the inputs, and `None` stands
+/// for a line that leaves out what its pending test settles.
 pub(crate) fn throw<'a>(
     ground: &PlayContext<'a>,
-    wish: RequestRef<'a>,
-    seam: Option<&'a mut dyn InputSource>,
+    request: &'a PlayRequest,
+    inputs: &'a [RecordedInput],
+    source: Option<&'a mut dyn InputSource>,
 ) -> Result<(Option<PlayRecord>, Resolution), PlayError> {
-    let live = seam.is_some();
-    let mut ready = ready(ground, ground.state, wish)?;
-    let whose = (!ground.setup.decks.is_shared()).then(|| ground.setup.sides.get(ready.deck_of).cloned()).flatten();
+    let live = source.is_some();
+    let mut ready = ready(ground, ground.state, request)?;
+    let whose = (!ground.setup.decks.is_shared()).then(|| ground.setup.sides.get(ready.deck_side).cloned()).flatten();
     if ground.brief {
         ready.situation.be_brief();
     }
-    let before: (&[DeckSheet], &[Deck]) = (ground.pack.decks(), ground.state.decks_of(ready.deck_of));
-    let mut replay = Replay::new(wish.came);
-    if let Some(seam) = seam {
-        replay = replay.then(seam);
+    let before: (&[DeckSheet], &[Deck]) = (ground.pack.decks(), ground.state.decks_of(ready.deck_side));
+    let mut replay = Replay::new(inputs);
+    if let Some(source) = source {
+        replay = replay.then(source);
     }
-    let (found, mut cards, came) = if live {
+    let (found, mut cards, inputs) = if live {
         let mut recorder = Recorder::new(&mut replay);
         let (found, cards) = run(&mut ready.situation, &mut recorder, before);
         (found, cards, recorder.into_inputs())
@@ -406,23 +409,20 @@ pub(crate) fn throw<'a>(
         Err(stopped) => {
             return Err(match stopped.refused {
                 Some(error) => Rejection::Resolve(Box::new(error)).into(),
-                None => PlayError::Needs { needs: stopped.account.needs, came },
+                None => PlayError::Needs { needs: stopped.account.needs, inputs },
             });
         }
     };
     cards.iter_mut().for_each(|drawn| drawn.side.clone_from(&whose));
     replay.finish().map_err(|error| Rejection::Source(Box::new(error)))?;
     let chart = ready.situation.chart();
-    let mut played = PlayRecord { came, cards, ..PlayRecord::default() };
+    let mut played = PlayRecord { inputs, cards, ..PlayRecord::default() };
     RecordBuilder { ground, chart, ready: &ready, account: &account }.fill(&mut played)?;
     if live {
-        played.chart = chart.id.to_string();
-        (played.pending, played.side) = (wish.pending.cloned(), wish.side.cloned());
-        (played.deck_of, played.anyway) = (wish.deck_of.cloned(), ready.anyway);
-        (played.who, played.given) = (ready.who.into_owned(), ready.given.into_owned());
+        played.request = ready.into_request(request);
         return Ok((Some(played), account));
     }
-    let whole = matches!((&ready.who, &ready.given), (Cow::Borrowed(_), Cow::Borrowed(_)));
+    let whole = matches!((&ready.units, &ready.given), (Cow::Borrowed(_), Cow::Borrowed(_)));
     Ok((Some(played).filter(|_| whole), account))
 }
 

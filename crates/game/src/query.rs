@@ -78,7 +78,7 @@ impl Table {
     /// The roles of a pending test that nobody takes yet.
     pub fn open_roles<'a>(&'a self, pending: &'a PendingTest) -> impl Iterator<Item = &'a str> {
         let roles = self.pack.chart(&pending.due.chart).map_or(&[][..], |chart| &chart.roles);
-        roles.iter().map(|role| role.id.as_str()).filter(|role| !pending.due.who.contains_key(*role))
+        roles.iter().map(|role| role.id.as_str()).filter(|role| !pending.due.units.contains_key(*role))
     }
 
     /// Whether a unit is of the kind that a role takes, and on another side than those who must be its enemies. `who` takes part already.
@@ -92,8 +92,8 @@ impl Table {
     /// The roles that a pending test settles, and those who take the others.
     pub fn taking_part(&self, play: &PlayRequest) -> UnitsByRole {
         let due = play.pending.as_ref().and_then(|id| self.pending().find(|pending| pending.due.id == *id));
-        let mut who = play.who.clone();
-        who.extend(due.into_iter().flat_map(|pending| pending.due.who.clone()));
+        let mut who = play.units.clone();
+        who.extend(due.into_iter().flat_map(|pending| pending.due.units.clone()));
         who
     }
 
@@ -132,7 +132,7 @@ impl Table {
     /// The charts that can be thrown with these units in these roles; roles that are not named stay open.
     pub fn offered(&self, who: &UnitsByRole) -> Vec<&Chart> {
         let fits = |chart: &&Chart| {
-            let play = crate::PlayRequest { chart: chart.id.to_string(), who: who.clone(), ..crate::PlayRequest::default() };
+            let play = crate::PlayRequest { chart: chart.id.to_string(), units: who.clone(), ..crate::PlayRequest::default() };
             self.situation(&play).is_ok_and(|situation| situation.closed_by().is_none())
         };
         self.pack.charts().iter().filter(fits).collect()

@@ -50,7 +50,7 @@ impl RecordBuilder<'_, '_> {
         let state = self.ground.state;
         match role.split_once('.') {
             Some((_, member)) => state.unit(unit_of_member(member)),
-            None => state.unit(self.ready.who.get(role)?.first()?),
+            None => state.unit(self.ready.units.get(role)?.first()?),
         }
     }
 
@@ -72,7 +72,7 @@ impl RecordBuilder<'_, '_> {
                 .members
                 .iter()
                 .filter_map(|member| {
-                    let on = if self.ready.who.is_empty() { "" } else { unit_of_member(&member.name) };
+                    let on = if self.ready.units.is_empty() { "" } else { unit_of_member(&member.name) };
                     let (result, value) = (member.result.as_ref().map(found), member.value.map(|value| value.to_string()));
                     let title = value.filter(|_| result.is_none());
                     result
@@ -164,7 +164,7 @@ impl RecordBuilder<'_, '_> {
         }
         let (state, pack) = (self.ground.state, self.ground.pack);
         let Some(kind) = pack.kind_id(&new.kind) else { return Ok(()) };
-        let side = self.side_of_newcomers(self.ready.side_named)?;
+        let side = self.side_of_newcomers(self.ready.new_units_side)?;
         let template = new.template.as_ref().and_then(|template| pack.template(template));
         let place = new.place.as_ref().and_then(|role| self.unit(role));
         let title = template.map_or(&pack.kinds()[kind].title, |template| &template.name);
@@ -218,8 +218,8 @@ impl RecordBuilder<'_, '_> {
         for (place, due) in list.iter_mut().enumerate() {
             due.id = format!("{}.{}", self.ground.n, place + 1);
             let there = self.ground.pack.chart(&due.chart);
-            if there.and_then(|chart| first_unit(self.ground.state, chart, &due.who)).is_some() {
-                due.deck_of = None;
+            if there.and_then(|chart| first_unit(self.ground.state, chart, &due.units)).is_some() {
+                due.deck_side = None;
             }
         }
         Ok(list)
@@ -240,9 +240,9 @@ impl RecordBuilder<'_, '_> {
     }
 
     /// The side whose decks were drawn from, where each has its own.
-    fn deck_of(&self) -> Option<String> {
+    fn deck_side(&self) -> Option<String> {
         let setup = self.ground.setup;
-        setup.sides.get(self.ready.deck_of).filter(|_| !setup.decks.is_shared() && !self.ground.pack.decks().is_empty()).cloned()
+        setup.sides.get(self.ready.deck_side).filter(|_| !setup.decks.is_shared() && !self.ground.pack.decks().is_empty()).cloned()
     }
 
     fn due(&self, next: &FollowUp) -> DueTest {
@@ -259,8 +259,8 @@ impl RecordBuilder<'_, '_> {
             now: next.now,
             order: order.map(|place| place as u32 + 1),
             side: first.map(|unit| self.ground.setup.sides[unit.side].clone()).or_else(|| self.cause()),
-            deck_of: self.deck_of().filter(|_| next.now),
-            who,
+            deck_side: self.deck_side().filter(|_| next.now),
+            units: who,
             with: next.with.iter().map(|(name, value)| (name.as_str().to_owned(), value.to_string())).collect(),
         }
     }
@@ -289,7 +289,7 @@ impl RecordBuilder<'_, '_> {
         let then = all.map(|unit| after.iter().find(|known| known.id == unit.id).unwrap_or(unit));
         for unit in then.filter(|unit| unit.gone.is_none() && !unit.is_out(pack)).filter(concerned) {
             let mut due = due.clone();
-            due.who.insert(others.role.as_str().to_owned(), vec![unit.id.clone()]);
+            due.units.insert(others.role.as_str().to_owned(), vec![unit.id.clone()]);
             due.side = Some(self.ground.setup.sides[unit.side].clone());
             list.push(due);
         }

@@ -14,7 +14,7 @@ use crate::sealed::{Hash, OnlyAnswers, SealedGroup};
 use crate::state::State;
 use crate::undo::{Act, ConsentRequest};
 use crate::verify::Difference;
-use adjutant_dice::{InputSource, Replay};
+use adjutant_dice::{InputSource, RecordedInput, Replay};
 use adjutant_engine::{Resolution, Situation};
 use adjutant_pack::Pack;
 use std::collections::BTreeSet;
@@ -260,8 +260,8 @@ impl Table {
         if self.setup.is_some() {
             return Err(SetupRejection::BegunAlready.into());
         }
-        if begin.form != LOG_FORMAT {
-            return Err(SetupRejection::Format { found: begin.form }.into());
+        if begin.format != LOG_FORMAT {
+            return Err(SetupRejection::Format { found: begin.format }.into());
         }
         let pack = &self.pack;
         if *pack.id() != begin.pack {
@@ -316,7 +316,7 @@ impl Table {
     /// The line that sets a table up; pack, version and fingerprint are filled in.
     pub fn begin(&self, stamp: &Stamp, begin: Begin) -> Result<LogLine, Rejection> {
         let (pack, version, hash) = (self.pack.id().to_string(), self.pack.version().to_owned(), self.pack.hash().to_string());
-        self.line(stamp, EventKind::Begin(Begin { form: LOG_FORMAT, pack, version, hash, ..begin }))
+        self.line(stamp, EventKind::Begin(Begin { format: LOG_FORMAT, pack, version, hash, ..begin }))
     }
 
     pub(crate) fn next_number(&self) -> u64 {
@@ -372,16 +372,17 @@ impl Table {
     /// the sheet runs; else on the last side that is not the player's own. Where each side has its own decks, cards come from those that the play names; else from those of
     /// the side of the unit in the chart's first role; else from those of the check that it follows at once; else from the player's own.
     ///
-    /// A unit that is out, or in the first role has a status that stops the chart, is refused with [`PlayError::Stopped`]; [`PlayRequest::anyway`] allows it.
+    /// A unit that is out, or in the first role has a status that stops the chart, is refused with [`PlayError::RuledOut`]; [`PlayRequest::anyway`] allows it.
     pub fn play(&self, stamp: &Stamp, play: &PlayRequest, seam: &mut dyn InputSource) -> Result<LogLine, PlayError> {
-        self.play_with_account(stamp, play, seam).map(|(line, _)| line)
+        self.continue_play(stamp, play, &[], seam).map(|(line, _)| line)
     }
 
-    /// The same, with the whole account: every modifier with whether it counted.
-    pub fn play_with_account(
+    /// The same, from the inputs of an attempt that stopped ([`PlayError::Needs`]), and with the whole resolution.
+    pub fn continue_play(
         &self,
         stamp: &Stamp,
         play: &PlayRequest,
+        inputs: &[RecordedInput],
         seam: &mut dyn InputSource,
     ) -> Result<(LogLine, Resolution), PlayError> {
         let setup = self.begun()?;
@@ -393,10 +394,10 @@ impl Table {
         }
         let ground = self.ground(&setup, &stamp.by);
         let (played, account) = match self.throws_sealed() {
-            false => play::throw(&ground, play.into(), Some(seam))?,
+            false => play::throw(&ground, play, inputs, Some(seam))?,
             true => {
                 let mut answers = OnlyAnswers::new(seam);
-                let thrown = play::throw(&ground, play.into(), Some(&mut answers));
+                let thrown = play::throw(&ground, play, inputs, Some(&mut answers));
                 thrown.map_err(|stop| if answers.asked_for_luck { SealedRejection::MustCall.into() } else { stop })?
             }
         };
@@ -407,7 +408,7 @@ impl Table {
     pub(crate) fn ground<'a>(&'a self, setup: &'a Begin, by: &str) -> PlayContext<'a> {
         // What was called is thrown in the name of who called, whoever makes the line.
         let side = self.open_call().map_or_else(|| self.side_of(by), |call| call.side);
-        PlayContext { pack: &self.pack, setup, state: &self.state, n: self.lines.len() as u64 + 1, side, brief: false }
+        PlayContext { pack: &self.pack, setup, state: &self.state, n: self.lines.len() as u64 + 1, side, brief: false, from_log: false }
     }
 
     /// The situation of a play before it is thrown: what it needs and its odds are asked of the umpire.
@@ -418,13 +419,13 @@ impl Table {
     /// The same for somebody: where each side has its own decks, a chart without units is drawn from his.
     pub fn situation_for(&self, by: &str, play: &PlayRequest) -> Result<Situation<'_>, PlayError> {
         let setup = self.setup.as_deref().ok_or(SetupRejection::NotBegun)?;
-        play::ready(&self.ground(setup, by), &self.state, play.into()).map(|ready| ready.situation)
+        play::ready(&self.ground(setup, by), &self.state, play).map(|ready| ready.situation)
     }
 
-    /// The account of a play as far as it has come: what stands in `play.came` is read again, and nothing is thrown.
-    pub fn account_so_far(&self, by: &str, play: &PlayRequest) -> Option<Resolution> {
+    /// The resolution of an unfinished play, as far as these inputs go. Nothing is rolled.
+    pub fn account_so_far(&self, by: &str, play: &PlayRequest, inputs: &[RecordedInput]) -> Option<Resolution> {
         let mut situation = self.situation_for(by, play).ok()?;
-        match adjutant_engine::resolve(&mut situation, &mut Replay::new(&play.came)) {
+        match adjutant_engine::resolve(&mut situation, &mut Replay::new(inputs)) {
             Ok(account) => Some(account),
             Err(stopped) => Some(*stopped.account),
         }

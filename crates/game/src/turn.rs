@@ -81,7 +81,7 @@ fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> V
             DueTest {
                 chart: chart.id.to_string(),
                 why: line.why.to_string(),
-                who: unit.map(|unit| (role.to_owned(), vec![unit.id.clone()])).into_iter().collect::<UnitsByRole>(),
+                units: unit.map(|unit| (role.to_owned(), vec![unit.id.clone()])).into_iter().collect::<UnitsByRole>(),
                 with: with.collect::<Values>(),
                 side: unit.map(|unit| setup.sides[unit.side].clone()),
                 ..DueTest::default()

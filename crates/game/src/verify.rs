@@ -87,7 +87,8 @@ impl Table {
     /// Throws a recorded play again: on this table, which stands as it did before the event.
     pub(crate) fn again(&self, event: &Event, played: &PlayRecord) -> Result<(Option<PlayRecord>, Resolution), PlayError> {
         let setup = self.begun()?;
-        throw(&self.ground(&setup, &event.by), played.into(), None)
+        let ground = PlayContext { from_log: true, ..self.ground(&setup, &event.by) };
+        throw(&ground, &played.request, &played.inputs, None)
     }
 
     /// What is recorded of an event otherwise than the rules give it.
@@ -103,7 +104,7 @@ impl Table {
             return Some(difference);
         }
         match self.begun() {
-            Ok(setup) => differs_on(&PlayContext { brief: true, ..self.ground(&setup, by) }, played),
+            Ok(setup) => differs_on(&PlayContext { brief: true, from_log: true, ..self.ground(&setup, by) }, played),
             Err(rejection) => Some(Difference::Rejected(Box::new(rejection))),
         }
     }
@@ -147,7 +148,7 @@ fn titles(found: &[ResultRecord]) -> Vec<Text> {
 
 /// What is recorded of a play otherwise than the chart gives it on this ground.
 fn differs_on(ground: &PlayContext<'_>, played: &PlayRecord) -> Option<Difference> {
-    match throw(ground, played.into(), None) {
+    match throw(ground, &played.request, &played.inputs, None) {
         Ok((Some(given), _)) => difference(played, &given),
         Ok((None, _)) => Some(Difference::Incomplete),
         Err(stop) => Some(Difference::NotPlayable(Box::new(stop))),

@@ -154,7 +154,7 @@ proptest! {
             let offered: Vec<String> = game.table.offered(&who).iter().map(|chart| chart.id.to_string()).collect();
             let charts: Vec<String> = game.table.pack().charts().iter().map(|chart| chart.id.to_string()).collect();
             for chart in charts {
-                let play = PlayRequest { who: who.clone(), ..PlayRequest::of(chart.clone()) };
+                let play = PlayRequest { units: who.clone(), ..PlayRequest::of(chart.clone()) };
                 match game.table.play(&game.stamp(by), &play, &mut adjutant_dice::EnteredInput::new()) {
                     // A number of the unit may still be one that the chart cannot reckon with; the run says so.
                     Err(PlayError::Rejected(why)) if offered.contains(&chart) => {
@@ -225,7 +225,7 @@ proptest! {
 fn a_recorded_result_that_the_chart_does_not_give_is_named() {
     let mut game = common::Game::new(common::shipped("panzer8"), "Forgery", &["Red", "Blue"], &[]);
     game.unit("element", "Rifles", "Red", "", "hesa=5 def=5");
-    game.play(PlayRequest::of("rally").who("element", "u1"), adjutant_dice::EnteredInput::new().with_dice([1]));
+    game.play(PlayRequest::of("rally").unit("element", "u1"), adjutant_dice::EnteredInput::new().with_dice([1]));
     let mut log = lines(&game.table);
     log[2] = log[2].replace("\"id\":\"out-of-action\",\"title\":\"Out of Action\"", "\"id\":\"no-effect\",\"title\":\"No effect\"");
     let fault = verify(common::shipped("panzer8"), &log, None).unwrap_err();

@@ -60,7 +60,7 @@ proptest! {
             let undone = report.taken_back.iter().any(|taken| taken.n == n);
             if let EventKind::Play(played) = event.what && !undone {
                 counted.0 += 1;
-                let dice = played.came.iter().filter_map(|heard| heard.faces()).map(<[u32]>::len).sum::<usize>();
+                let dice = played.inputs.iter().filter_map(|heard| heard.faces()).map(<[u32]>::len).sum::<usize>();
                 counted.1 += dice;
             }
         }
@@ -103,10 +103,13 @@ fn dice_belong_to_whom_the_step_is_called_after() {
     let shots = |side: usize| luck.sides[side].charts.iter().find(|chart| chart.chart == "shooting").unwrap().throws as usize;
     let fired = |side: usize| {
         let plays = table.lines().filter_map(|line| match serde_json::from_str::<adjutant_game::Event>(line).unwrap().what {
-            EventKind::Play(played) if played.chart == "shooting" => Some(played),
+            EventKind::Play(played) if played.request.chart == "shooting" => Some(played),
             _ => None,
         });
-        plays.filter(|play| table.state().unit(&play.who["shooter"][0]).unwrap().side == side).map(|play| play.came.len()).sum::<usize>()
+        plays
+            .filter(|play| table.state().unit(&play.request.units["shooter"][0]).unwrap().side == side)
+            .map(|play| play.inputs.len())
+            .sum::<usize>()
     };
     assert!(fired(0) > 0 && fired(1) > 0);
     assert_eq!((shots(0), shots(1)), (fired(0), fired(1)));
@@ -137,7 +140,7 @@ fn luck_is_told_by_source() {
     let mut game = Game::new(shipped("panzer8"), "Mixed", &["Allies", "Axis"], &[]);
     game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
     // A 1 puts it out of action; here it rallies anyway.
-    let rally = || PlayRequest { anyway: true, ..PlayRequest::of("rally").who("element", "u1") };
+    let rally = || PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1") };
     for _ in 0..12 {
         game.play(rally(), EnteredInput::new().with_dice([1]));
         let line = game.table.play(&game.stamp(), &rally(), &mut RandomInput::seeded(3)).unwrap();
@@ -157,7 +160,7 @@ fn a_unit_counts_once_and_one_that_is_out_is_not_on_the_table() {
     for (name, side) in [("Rifles", "Allies"), ("Mortar", "Allies"), ("Grenadiers", "Axis"), ("Deserters", "Axis")] {
         game.unit("element", name, side, "", "hesa=6 def=4");
     }
-    let fire = |target: &str| PlayRequest::of("fire").who("firer", "u1").who("target", target).given("ammo", "hesa");
+    let fire = |target: &str| PlayRequest::of("fire").unit("firer", "u1").unit("target", target).given("ammo", "hesa");
     game.play(fire("u3"), EnteredInput::new().with_dice([10, 1]));
     let over = UnitEdit { unit: "u4".into(), side: Some("Allies".into()), ..UnitEdit::default() };
     game.act(EventKind::Set(Box::new(over)));

@@ -54,7 +54,7 @@ fn panzer8() -> Game {
 }
 
 fn fire(firer: &str, target: &str) -> PlayRequest {
-    PlayRequest::of("fire").who("firer", firer).who("target", target).given("ammo", "hesa")
+    PlayRequest::of("fire").unit("firer", firer).unit("target", target).given("ammo", "hesa")
 }
 
 /// The lines with another last one, as a forger would write it.
@@ -74,7 +74,7 @@ fn an_element_out_of_action_neither_fires_nor_is_fired_at() {
     let rules_out = ["Rifles: “Out of Action” rules out AP, HE or small-arms fire"];
     assert_eq!(why(&game, &fire("u1", "u2")), rules_out);
     assert_eq!(why(&game, &fire("u2", "u1")), rules_out);
-    assert_eq!(why(&game, &PlayRequest::of("rally").who("element", "u1")), ["Rifles: “Out of Action” rules out Recover or rally"]);
+    assert_eq!(why(&game, &PlayRequest::of("rally").unit("element", "u1")), ["Rifles: “Out of Action” rules out Recover or rally"]);
     let sentence = game.table.play(&game.stamp(), &fire("u1", "u2"), &mut EnteredInput::new()).unwrap_err().sentence();
     assert_eq!(sentence, format!("{}; play it with `anyway` to allow it", rules_out[0]));
     // What is wrong besides is told with it.
@@ -112,7 +112,7 @@ fn what_is_allowed_anyway_is_recorded_told_and_verified() {
         "event 5: the chart cannot be thrown so: Rifles: “Out of Action” rules out AP, HE or small-arms fire; play it with `anyway` to allow it"
     );
     game.unit("element", "Guns", "Allies", "", "hesa=5 ap=0 def=5");
-    game.play(anyway(PlayRequest::of("rally").who("element", "u3")), dice(&[4]));
+    game.play(anyway(PlayRequest::of("rally").unit("element", "u3")), dice(&[4]));
     assert!(!game.table.lines().last().unwrap().contains("anyway"), "nothing ruled it out");
     let fault = verify(shipped("panzer8"), forged(&game, |play| play["anyway"] = true.into()), None).unwrap_err();
     assert_eq!(fault.sentence(), "event 7: the chart cannot be thrown so: it is recorded as allowed anyway, and no status rules it out");
@@ -129,11 +129,11 @@ fn a_jammed_or_broken_weapon_does_not_fire_and_a_broken_one_is_not_repaired() {
     let mut game = Game::new(shipped("combat-leader"), "Crossroads", &["Red", "Blue"], &[]);
     game.unit("soldier", "Novak", "Red", "", "");
     game.unit("soldier", "Hale", "Blue", "", "");
-    let shot = PlayRequest::of("accuracy").who("firer", "u1").who("target", "u2").given("mod_fp", "3");
-    let repair = PlayRequest::of("repair").who("firer", "u1");
+    let shot = PlayRequest::of("accuracy").unit("firer", "u1").unit("target", "u2").given("mod_fp", "3");
+    let repair = PlayRequest::of("repair").unit("firer", "u1");
     put_on(&mut game, "u1", "jammed");
     assert_eq!(why(&game, &shot), ["Novak: “Weapon jammed” rules out Accuracy"]);
-    let back = PlayRequest::of("accuracy").who("firer", "u2").who("target", "u1").given("mod_fp", "3");
+    let back = PlayRequest::of("accuracy").unit("firer", "u2").unit("target", "u1").given("mod_fp", "3");
     assert!(needs_luck(&game, &back), "he can still be shot at");
     game.play(repair.clone(), cards(&[12]));
     assert_eq!(game.table.pack().statuses()[game.table.state().unit("u1").unwrap().statuses[0]].id, "broken_weapon");
@@ -157,11 +157,11 @@ fn a_figure_that_hunkers_down_does_not_fire_charge_or_fight() {
     game.unit("figure", "Bob", "Them", "", "rep=4 impact=2");
     put_on(&mut game, "u1", "hunker_down");
     for (chart, acts, other) in [("shooting", "shooter", "target"), ("charge", "charger", "target"), ("melee", "figure", "opponent")] {
-        assert!(why(&game, &PlayRequest::of(chart).who(acts, "u1").who(other, "u2"))[0].starts_with("Ana: “Hunkers down” rules out "));
-        let back = PlayRequest::of(chart).who(acts, "u2").who(other, "u1");
+        assert!(why(&game, &PlayRequest::of(chart).unit(acts, "u1").unit(other, "u2"))[0].starts_with("Ana: “Hunkers down” rules out "));
+        let back = PlayRequest::of(chart).unit(acts, "u2").unit(other, "u1");
         assert!(!matches!(game.table.play(&game.stamp(), &back, &mut EnteredInput::new()), Err(PlayError::RuledOut(_))), "{chart}");
     }
-    assert!(needs_luck(&game, &PlayRequest::of("recover").who("figure", "u1").given("reason", "hunkered")));
+    assert!(needs_luck(&game, &PlayRequest::of("recover").unit("figure", "u1").given("reason", "hunkered")));
 }
 
 #[test]
@@ -170,28 +170,28 @@ fn what_is_allowed_anyway_is_bound_in_a_sealed_call() {
     players.game.unit("element", "Rifles", "Allies", "", "");
     players.game.unit("element", "Guns", "Allies", "", "");
     put_on(&mut players.game, "u1", "out_of_action");
-    let rally = PlayRequest::of("rally").who("element", "u1");
+    let rally = PlayRequest::of("rally").unit("element", "u1");
     let refused = players.table().call(&players.stamp("Anna"), &rally, &mut EnteredInput::new()).unwrap_err();
     assert!(matches!(refused, PlayError::RuledOut(_)), "{refused}");
     let line = players.table().call(&players.stamp("Anna"), &anyway(rally), &mut EnteredInput::new()).unwrap();
     let EventKind::Call(called) = &line.event.what else { panic!("a call") };
-    assert!(called.anyway);
+    assert!(called.request.anyway);
     // A call that leaves it out, or says it without need, is refused.
     let mut silent = called.clone();
-    silent.anyway = false;
+    silent.request.anyway = false;
     assert!(players.forge("Anna", EventKind::Call(silent)).unwrap_err().contains("“Out of Action” rules out"));
     let mut idle = called.clone();
-    idle.who = [("element".to_owned(), vec!["u2".to_owned()])].into();
-    idle.given = [("lost".to_owned(), "1".to_owned())].into();
+    idle.request.units = [("element".to_owned(), vec!["u2".to_owned()])].into();
+    idle.request.given = [("lost".to_owned(), "1".to_owned())].into();
     assert!(players.forge("Anna", EventKind::Call(idle)).unwrap_err().contains("no status rules it out"));
     players.game.apply(&line);
     assert!(en::open_call(players.table()).unwrap().contains("Allowed anyway: Rifles (Out of Action)."));
     players.all_show();
     let line = players.table().sealed_play(&players.stamp("Bert"), &mut EnteredInput::new()).unwrap();
     let EventKind::Play(played) = &line.event.what else { panic!("a play") };
-    assert!(played.anyway);
+    assert!(played.request.anyway);
     let mut other = played.clone();
-    other.anyway = false;
+    other.request.anyway = false;
     assert!(players.forge("Bert", EventKind::Play(other)).unwrap_err().contains("not what was called"));
     players.game.apply(&line);
     players.checked();
@@ -210,7 +210,7 @@ fn two_decks() -> Game {
     game.apply(&line);
     game.unit("soldier", "Novak", "Red", "", "");
     game.unit("soldier", "Hale", "Blue", "", "");
-    game.play(PlayRequest::of("accuracy").who("firer", "u1").who("target", "u2").given("mod_fp", "3"), cards(&[13]));
+    game.play(PlayRequest::of("accuracy").unit("firer", "u1").unit("target", "u2").given("mod_fp", "3"), cards(&[13]));
     game
 }
 
@@ -227,7 +227,7 @@ fn a_test_that_was_due_draws_from_the_same_deck_as_one_played_by_hand() {
         let mut by_hand = Game { table: game.table.clone(), by: by.into() };
         game.play(game.first().given("terrain", "forest"), drawn());
         by_hand.play(
-            PlayRequest::of("casualty").who("firer", "u1").who("target", "u2").given("terrain", "forest").given("minus_one", "no"),
+            PlayRequest::of("casualty").unit("firer", "u1").unit("target", "u2").given("terrain", "forest").given("minus_one", "no"),
             drawn(),
         );
         assert_eq!((left(&game), left(&by_hand)), (vec![58, 60], vec![58, 60]));
@@ -298,7 +298,7 @@ fn tanks() -> Game {
     game.apply(&line);
     game.unit("tank", "Tiger", "Red", "", "");
     game.unit("tank", "Sherman", "Blue", "", "");
-    game.play(PlayRequest::of("shot").who("by", "u1").who("at", "u2"), cards(&[2]));
+    game.play(PlayRequest::of("shot").unit("by", "u1").unit("at", "u2"), cards(&[2]));
     game
 }
 
@@ -307,7 +307,7 @@ fn a_follow_up_at_once_happens_though_its_result_puts_the_unit_out() {
     let mut game = tanks();
     assert_eq!(due(&game), ["Burn – Sherman (Hit, at once)", "Bail out – Sherman (Hit, at once)"]);
     // By hand nothing else can be played for it.
-    assert_eq!(why(&game, &PlayRequest::of("shot").who("by", "u1").who("at", "u2")), ["Sherman: “Wreck” rules out Shot"]);
+    assert_eq!(why(&game, &PlayRequest::of("shot").unit("by", "u1").unit("at", "u2")), ["Sherman: “Wreck” rules out Shot"]);
     game.play(game.first(), dice(&[1]));
     assert_eq!(due(&game), ["Bail out – Sherman (Hit, at once)"], "what else changes does not end it");
     // The tank that takes the test draws from its own side's deck.
@@ -329,7 +329,7 @@ fn a_test_lapses_when_its_unit_leaves_or_was_out_before() {
     let mut game = tanks();
     game.play(game.first(), dice(&[1]));
     game.play(game.first(), cards(&[2]));
-    let again = PlayRequest::of("shot").who("by", "u1").who("at", "u2");
+    let again = PlayRequest::of("shot").unit("by", "u1").unit("at", "u2");
     game.act(EventKind::Deck { deck: "fate".into(), side: Some("Red".into()), act: adjutant_game::DeckAct::Reshuffle, cards: Vec::new() });
     game.play(anyway(again), cards(&[2]));
     assert_eq!(due(&game).len(), 2);

@@ -31,7 +31,7 @@ fn skirmish(names: &[(&str, &str)]) -> Players {
 }
 
 fn fire() -> PlayRequest {
-    PlayRequest::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa")
+    PlayRequest::of("fire").unit("firer", "u1").unit("target", "u2").given("ammo", "hesa")
 }
 
 const TWO: [(&str, &str); 2] = [("Anna", "Red"), ("Bert", "Blue")];
@@ -75,21 +75,21 @@ fn where_throws_are_sealed_no_other_luck_is_taken() {
     let EventKind::Play(played) = line.event.what else { panic!() };
     assert!(players.forge("Anna", EventKind::Play(played.clone())).unwrap_err().contains("was not called"));
     let mut claimed = played.clone();
-    claimed.came.iter_mut().for_each(|came| {
+    claimed.inputs.iter_mut().for_each(|came| {
         if let RecordedInput::Dice { by, .. } = came {
             *by = ThrownBy::Sealed
         }
     });
     assert!(players.forge("Anna", EventKind::Play(claimed)).unwrap_err().contains("no call is open"));
     let mut none = played.clone();
-    none.came.clear();
+    none.inputs.clear();
     assert!(players.forge("Anna", EventKind::Play(none)).unwrap_err().contains("cannot be thrown so"));
     // Nor dice that pass for an answer, in a circle or outside of one, where they would make an undo free.
     for table in [players.table(), &plain.table] {
         let (n, prev) = (table.lines().len() as u64 + 1, table.head().into());
         let event = Event { n, at: "t".into(), by: "Anna".into(), prev, what: EventKind::Play(played.clone()) };
         let mut passing = serde_json::to_value(&event).unwrap();
-        passing["do"]["play"]["came"].as_array_mut().unwrap().iter_mut().for_each(|came| came["answer"] = "yes".into());
+        passing["do"]["play"]["inputs"].as_array_mut().unwrap().iter_mut().for_each(|came| came["answer"] = "yes".into());
         let fault = table.clone().apply(&passing.to_string()).unwrap_err();
         assert!(fault.to_string().contains("exactly one of `dice`, `card` and `answer`"), "{fault}");
     }
@@ -98,7 +98,7 @@ fn where_throws_are_sealed_no_other_luck_is_taken() {
     let EventKind::Call(mut called) = serde_json::from_str::<Event>(players.table().lines().last().unwrap()).unwrap().what else {
         panic!()
     };
-    called.came.clone_from(&played.came);
+    called.inputs.clone_from(&played.inputs);
     let fresh = panzer();
     assert!(fresh.forge("Anna", EventKind::Call(called)).unwrap_err().contains("only answers can have come"));
 }
@@ -133,10 +133,10 @@ fn faces_links_and_wish_cannot_be_changed() {
     let line = players.table().sealed_play(&players.stamp("Anna"), &mut EnteredInput::new()).unwrap();
     let EventKind::Play(played) = line.event.what else { panic!() };
     let mut face = played.clone();
-    turn_die(&mut face.came[0], 10);
+    turn_die(&mut face.inputs[0], 10);
     assert!(players.forge("Anna", EventKind::Play(face)).unwrap_err().starts_with("the sealed throw is recorded as ["));
     let mut wish = played.clone();
-    wish.given.insert("close".into(), "yes".into());
+    wish.request.given.insert("close".into(), "yes".into());
     assert!(players.forge("Anna", EventKind::Play(wish)).unwrap_err().contains("this is not what was called"));
     let mut other = played;
     other.results.clear();
@@ -166,7 +166,7 @@ fn a_wrong_link_is_no_link() {
 fn the_dice_after_an_answer_need_fresh_links() {
     let mut players = skirmish(&TWO);
     // Nerve asks a private whether he prays, before any card: the answer is in the call.
-    let nerve = PlayRequest::of("nerve").who("man", "u2");
+    let nerve = PlayRequest::of("nerve").unit("man", "u2");
     let needs = players.table().call(&players.stamp("Bert"), &nerve, &mut EnteredInput::new()).unwrap_err();
     assert!(matches!(needs, PlayError::Needs { .. }));
     let line = players.table().call(&players.stamp("Bert"), &nerve, &mut EnteredInput::new().with_answer("prays", "yes")).unwrap();
@@ -217,24 +217,24 @@ fn a_question_in_mid_course_makes_the_call_go_on() {
     let mut players = press();
     // The first die is known, and the answer not yet given.
     let stop = players.table().sealed_play(&players.stamp("Anna"), &mut EnteredInput::new()).unwrap_err();
-    let PlayError::Needs { needs, came } = stop else { panic!("{stop}") };
-    assert_eq!((needs[0].key.as_str(), came.len()), ("more", 1));
+    let PlayError::Needs { needs, inputs } = stop else { panic!("{stop}") };
+    assert_eq!((needs[0].key.as_str(), inputs.len()), ("more", 1));
     let more = |answer: &str| EnteredInput::new().with_answer("more", answer).with_answer("content", "yes");
     let by_bert = players.table().sealed_play(&players.stamp("Bert"), &mut more("yes")).unwrap_err();
     assert_eq!(by_bert.sentence(), "Anna called, and answers");
     let line = players.table().sealed_play(&players.stamp("Anna"), &mut more("yes")).unwrap();
     let EventKind::Call(called) = &line.event.what else { panic!("the answer is bound before the next dice are known") };
-    assert_eq!(called.came.len(), 2);
+    assert_eq!(called.inputs.len(), 2);
     // The first die cannot be changed on the way.
     let mut other = called.clone();
-    turn_die(&mut other.came[0], 6);
+    turn_die(&mut other.inputs[0], 6);
     assert!(players.forge("Anna", EventKind::Call(other)).unwrap_err().contains("the links give"));
     players.game.apply(&line);
     // Now nobody is blind any more: the first die is known, so the call is not taken back without consent.
     assert!(players.table().withdraw(&players.stamp("Anna")).unwrap_err().sentence().contains("consent of Blue"));
     players.all_show();
     let line = players.table().sealed_play(&players.stamp("Anna"), &mut more("yes")).unwrap();
-    assert!(matches!(&line.event.what, EventKind::Play(played) if played.came.len() == 4));
+    assert!(matches!(&line.event.what, EventKind::Play(played) if played.inputs.len() == 4));
     players.game.apply(&line);
     verify(question_pack(), players.table().lines(), None).unwrap();
     assert_eq!(stranger::verify(&players.table().to_json_lines(), &[]), Ok(1));
@@ -280,7 +280,7 @@ fn a_chain_that_runs_out_is_replaced_also_in_mid_course() {
 #[test]
 fn who_calls_cannot_take_it_back_once_another_link_is_shown() {
     let mut players = skirmish(&TWO);
-    let shot = PlayRequest::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
+    let shot = PlayRequest::of("shot").unit("shooter", "u1").unit("target", "u2").given("range", "1");
     players.call("Anna", &shot);
     players.show("Anna");
     assert!(players.table().withdraw(&players.stamp("Anna")).is_ok(), "nobody knows anything yet");
@@ -301,7 +301,7 @@ fn who_calls_cannot_take_it_back_once_another_link_is_shown() {
 #[test]
 fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
     let mut players = skirmish(&TWO);
-    let shot = PlayRequest::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
+    let shot = PlayRequest::of("shot").unit("shooter", "u1").unit("target", "u2").given("range", "1");
     players.call("Bert", &shot);
     players.show("Anna");
     // Bert knows what comes of his call and stays silent: he may not take it back, and Anna, who cannot know, may.
@@ -352,7 +352,7 @@ fn a_friend_who_sits_down_on_the_other_side_changes_nothing() {
     players.game.join("Red friend of Bert", "Red");
     assert!(players.table().ask(&players.stamp("Bert"), ConsentFor::Withdraw).unwrap_err().sentence().contains("no call is open"));
     let friend = "Red friend of Bert";
-    let shot = PlayRequest::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
+    let shot = PlayRequest::of("shot").unit("shooter", "u1").unit("target", "u2").given("range", "1");
     players.call("Anna", &shot);
     players.show("Anna");
     // Bert knows what is coming. His friend is not in the circle and speaks for nobody.
@@ -377,7 +377,7 @@ fn a_friend_who_sits_down_on_the_other_side_changes_nothing() {
 #[test]
 fn of_three_two_go_on_without_the_silent_one() {
     let mut players = skirmish(&THREE);
-    let shot = PlayRequest::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
+    let shot = PlayRequest::of("shot").unit("shooter", "u1").unit("target", "u2").given("range", "1");
     players.call("Anna", &shot);
     players.show("Anna");
     players.show("Cleo");
@@ -398,7 +398,7 @@ fn of_three_two_go_on_without_the_silent_one() {
     // Bert comes back, with a new chain, last in the circle.
     players.chains.push(("Bert".into(), Chain::new([77; 32], 3).unwrap()));
     players.seal("Bert");
-    let card = PlayRequest::of("nerve").who("man", "u1");
+    let card = PlayRequest::of("nerve").unit("man", "u1");
     players.call("Bert", &card);
     players.all_show();
     players.thrown("Bert");
@@ -423,7 +423,7 @@ fn an_umpire_who_was_there_may_consent_for_all() {
 #[test]
 fn links_are_used_up_for_ever_and_a_redo_is_the_same_play() {
     let mut players = skirmish(&TWO);
-    let shot = PlayRequest::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
+    let shot = PlayRequest::of("shot").unit("shooter", "u1").unit("target", "u2").given("range", "1");
     players.call("Anna", &shot);
     players.all_show();
     players.thrown("Anna");
@@ -494,7 +494,7 @@ fn a_mark_shows_that_lines_before_it_were_exchanged() {
     players.all_show();
     players.thrown("Anna");
     players.game.act(EventKind::Note { text: "All well".into() });
-    players.call("Bert", &PlayRequest { anyway: true, ..PlayRequest::of("rally").who("element", "u2") });
+    players.call("Bert", &PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u2") });
     players.all_show();
     players.thrown("Bert");
     let log: Vec<String> = players.table().lines().map(str::to_owned).collect();
@@ -525,7 +525,7 @@ fn only_who_has_a_seat_seals_and_keeps_it() {
     one.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
     let line = one.table.seal(&one.stamp(), &Chain::new([1; 32], 3).unwrap(), None).unwrap();
     one.apply(&line);
-    let rally = PlayRequest::of("rally").who("element", "u1");
+    let rally = PlayRequest::of("rally").unit("element", "u1");
     assert!(one.table.call(&one.stamp(), &rally, &mut EnteredInput::new()).unwrap_err().sentence().contains("two players have sealed"));
     one.play(rally, EnteredInput::new().with_dice([5]));
 }

@@ -109,7 +109,7 @@ fn made() -> String {
     }
     game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
     game.unit("element", "Grenadiers", "Axis", "", "type=inf hesa=5 def=5 quality=1");
-    let fire = PlayRequest::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
+    let fire = PlayRequest::of("fire").unit("firer", "u1").unit("target", "u2").given("ammo", "hesa");
     let line = game.table.call(&game.stamp(), &fire, &mut EnteredInput::new()).unwrap();
     game.apply(&line);
     for (name, chain) in &mut chains {

@@ -3,7 +3,9 @@
 
 mod common;
 
-use adjutant_dice::{Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, RecordedInput, SourceError, ThrownBy, Wanted};
+use adjutant_dice::{
+    Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, RecordedInput, Replay, SourceError, ThrownBy, Wanted,
+};
 use adjutant_game::{Chain, Event, EventKind, LogLine, PlayError, Seat, Table, import, replay, verify};
 use common::random::{Chooser, RandomGame, meddle, pack};
 use common::sentence::log_in_words;
@@ -112,15 +114,16 @@ impl Sealed {
         }
         let by = SEATS[self.game.choose.below(3)].0;
         let (stamp, mut play) = (self.game.stamp(by), self.game.random_play());
-        let mut called = None;
+        let (mut called, mut recorded) = (None, Vec::new());
         for _ in 0..6 {
-            match self.game.table.call(&stamp, &play, &mut Says(&mut self.game.choose)) {
+            let mut says = Says(&mut self.game.choose);
+            match self.game.table.call(&stamp, &play, &mut Replay::new(&recorded).then(&mut says)) {
                 Ok(line) => {
                     called = Some(line);
                     break;
                 }
-                Err(PlayError::Needs { needs, came }) => {
-                    play.came = came;
+                Err(PlayError::Needs { needs, inputs }) => {
+                    recorded = inputs;
                     for need in needs {
                         if let Wanted::Input { accepts } = need.wanted {
                             play.given.insert(need.key, self.game.choose.value(&accepts).to_string());
@@ -276,7 +279,7 @@ proptest! {
         let place = *at.get(&thrown);
         let mut event: Event = serde_json::from_str(&log[place]).unwrap();
         let EventKind::Play(played) = &mut event.what else { panic!() };
-        for came in &mut played.came {
+        for came in &mut played.inputs {
             match came {
                 RecordedInput::Dice { faces, sides: Some(sides), .. } => faces[0] = faces[0] % *sides + 1,
                 RecordedInput::Card { card, .. } => *card += 1,

@@ -51,7 +51,7 @@ impl Pair {
     }
 
     fn call(&mut self, by: &str) {
-        let line = self.table().call(&stamp(by), &PlayRequest::of("rally").who("element", "u1"), &mut EnteredInput::new()).unwrap();
+        let line = self.table().call(&stamp(by), &PlayRequest::of("rally").unit("element", "u1"), &mut EnteredInput::new()).unwrap();
         self.apply(&line);
     }
 

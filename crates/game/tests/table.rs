@@ -5,7 +5,7 @@ mod common;
 
 use adjutant_dice::EnteredInput;
 use adjutant_game::{Begin, DeckAct, DeckLeft, Decks, EventKind, PlayError, PlayRequest, Seat, Stamp, Table, UnitEdit};
-use adjutant_game::{recruits_from_csv, recruits_from_toml, replay, verify};
+use adjutant_game::{LogFault, Rejection, SetupRejection, recruits_from_csv, recruits_from_toml, replay, verify};
 use adjutant_wording::en;
 use common::random::pack;
 use common::sentence::{Sentence, log_in_words, sentences};
@@ -26,7 +26,7 @@ fn skirmish() -> Game {
 }
 
 fn shot(shooter: &str, target: &str) -> PlayRequest {
-    PlayRequest::of("shot").who("shooter", shooter).who("target", target).given("range", "1")
+    PlayRequest::of("shot").unit("shooter", shooter).unit("target", target).given("range", "1")
 }
 
 fn status(game: &Game, unit: &str) -> Vec<String> {
@@ -37,19 +37,19 @@ fn status(game: &Game, unit: &str) -> Vec<String> {
 fn due(game: &Game) -> Vec<String> {
     game.table
         .pending()
-        .map(|pending| format!("{} {:?}", pending.due.chart, pending.due.who.values().flatten().collect::<Vec<_>>()))
+        .map(|pending| format!("{} {:?}", pending.due.chart, pending.due.units.values().flatten().collect::<Vec<_>>()))
         .collect()
 }
 
 #[test]
 fn what_must_be_done_now_comes_before_what_waits() {
     let mut game = skirmish();
-    let rush = PlayRequest::of("rush").who("man", "u1").who("man", "u2").who("man", "u3");
+    let rush = PlayRequest::of("rush").unit("man", "u1").unit("man", "u2").unit("man", "u3");
     game.play(rush, dice(&[3, 3, 6, 6, 2, 3]));
     // Ben throws 14, Ada and Cy 9: Ben first, the others together after him.
-    let order: Vec<_> = game.table.pending().map(|pending| (pending.due.who["shooter"][0].clone(), pending.due.order)).collect();
+    let order: Vec<_> = game.table.pending().map(|pending| (pending.due.units["shooter"][0].clone(), pending.due.order)).collect();
     assert_eq!(order, [("u2".to_owned(), Some(1)), ("u1".to_owned(), Some(2)), ("u3".to_owned(), Some(2))]);
-    game.play(game.first().who("target", "u3"), dice(&[4]));
+    game.play(game.first().unit("target", "u3"), dice(&[4]));
     assert_eq!(due(&game), ["nerve [\"u3\"]", "shot [\"u1\"]", "shot [\"u3\"]"]);
 }
 
@@ -77,7 +77,7 @@ fn attacks_declared_together_land_together() {
     game.play(shot("u3", "u1").given("volley", "yes"), dice(&[6]));
     assert_eq!(game.table.state().held.len(), 1);
     assert!(game.table.state().unit("u1").unwrap().gone.is_none(), "he still shoots back");
-    let nerve = game.table.play(&game.stamp(), &PlayRequest::of("nerve").who("man", "u2"), &mut EnteredInput::new());
+    let nerve = game.table.play(&game.stamp(), &PlayRequest::of("nerve").unit("man", "u2"), &mut EnteredInput::new());
     assert!(nerve.unwrap_err().sentence().contains("held back: land them before Nerve is thrown"));
     assert!(game.table.next_phase(&game.stamp()).is_err());
     game.play(shot("u1", "u3").given("volley", "yes"), dice(&[6]));
@@ -106,7 +106,7 @@ fn a_status_ends_with_its_phase_and_the_turn_goes_round() {
 fn a_result_on_a_group_is_on_each_of_it_and_on_nobody_else() {
     let mut game = skirmish();
     let mut luck = EnteredInput::new().with_cards([1]).with_answer("prays", "no");
-    let line = game.table.play(&game.stamp(), &PlayRequest::of("nerve").who("man", "u2"), &mut luck).unwrap();
+    let line = game.table.play(&game.stamp(), &PlayRequest::of("nerve").unit("man", "u2"), &mut luck).unwrap();
     game.apply(&line);
     assert_eq!((status(&game, "u1"), status(&game, "u2")), (vec!["shaken".to_owned()], vec!["shaken".to_owned()]));
     assert!(status(&game, "u3").is_empty());
@@ -126,14 +126,14 @@ fn each_side_draws_from_its_own_deck() {
     let left = |game: &Game| game.table.decks().iter().map(|deck| (deck.side, deck.left)).collect::<Vec<_>>();
     // The unit in the first role says whose deck it is; what follows at once belongs to the same check.
     game.play(
-        PlayRequest::of("accuracy").who("firer", "u2").who("target", "u1").given("mod_fp", "3"),
+        PlayRequest::of("accuracy").unit("firer", "u2").unit("target", "u1").given("mod_fp", "3"),
         EnteredInput::new().with_cards([13]),
     );
     game.play(game.first().given("terrain", "clear"), EnteredInput::new().with_cards([12]).with_answer("casualty", "pinned"));
     assert_eq!(left(&game), [(Some(0), 60), (Some(1), 58)]);
     // Without a unit it is the player's own, unless he says otherwise; the other deck still has card 13.
     game.play(PlayRequest::of("card"), EnteredInput::new().with_cards([13]));
-    game.play(PlayRequest { deck_of: Some("Blue".into()), ..PlayRequest::of("card") }, EnteredInput::new().with_cards([1]));
+    game.play(PlayRequest { deck_side: Some("Blue".into()), ..PlayRequest::of("card") }, EnteredInput::new().with_cards([1]));
     assert_eq!(left(&game), [(Some(0), 59), (Some(1), 57)]);
     let no_side = EventKind::Deck { deck: "action".into(), side: None, act: DeckAct::Reshuffle, cards: Vec::new() };
     assert_eq!(game.table.act(&game.stamp(), no_side).unwrap_err().sentence(), "each side has its own decks: say whose, one of Red, Blue");
@@ -151,13 +151,14 @@ fn a_card_once_drawn_is_not_drawn_again_for_want_of_an_answer() {
     game.unit("soldier", "Novak", "Red", "", "");
     let jam =
         (1..).zip(&game.table.pack().decks().as_slice()[0].cards).find(|(_, card)| card.title.contains("Jam")).map(|(n, _)| n).unwrap();
-    let mut play = PlayRequest::of("accuracy").who("firer", "u1").given("mod_fp", "0");
-    let Err(PlayError::Needs { needs, came }) = game.table.play(&game.stamp(), &play, &mut EnteredInput::new().with_cards([jam, 5])) else {
+    let play = PlayRequest::of("accuracy").unit("firer", "u1").given("mod_fp", "0");
+    let Err(PlayError::Needs { needs, inputs }) = game.table.play(&game.stamp(), &play, &mut EnteredInput::new().with_cards([jam, 5]))
+    else {
         panic!("the jam check is asked")
     };
-    assert_eq!((needs[0].key.as_str(), came[0].card()), ("jam", Some(jam)));
-    play.came = came;
-    let line = game.table.play(&game.stamp(), &play, &mut EnteredInput::new().with_answer("jam", "yes")).unwrap();
+    assert_eq!((needs[0].key.as_str(), inputs[0].card()), ("jam", Some(jam)));
+    let mut answer = EnteredInput::new().with_answer("jam", "yes");
+    let (line, _) = game.table.continue_play(&game.stamp(), &play, &inputs, &mut answer).unwrap();
     game.apply(&line);
     assert_eq!(status(&game, "u1"), ["jammed"]);
     assert_eq!(game.table.decks()[0].left, 59);
@@ -168,7 +169,7 @@ fn newcomers_stand_on_the_side_named_or_against_the_player() {
     let mut game = skirmish();
     game.join("Anna", "Blue");
     game.play(PlayRequest::of("help"), dice(&[5]));
-    game.play(PlayRequest { side: Some("Blue".into()), ..PlayRequest::of("help") }, dice(&[4]));
+    game.play(PlayRequest { new_units_side: Some("Blue".into()), ..PlayRequest::of("help") }, dice(&[4]));
     let units: Vec<_> = game.table.state().units[4..].iter().map(|unit| (unit.name.as_str(), unit.side, unit.group.as_str())).collect();
     assert_eq!(units, [("Man 1", 0, "group of event 7"), ("Man 2", 0, "group of event 7"), ("Man 3", 1, "")]);
 }
@@ -188,11 +189,12 @@ fn who_looks_on_may_not_act_and_a_bad_line_changes_nothing() {
 #[test]
 fn all_that_is_wrong_with_a_play_is_said_at_once() {
     let game = skirmish();
-    let play = PlayRequest::of("shot").who("shooter", "u4").who("target", "u9").given("range", "0").given("windy", "yes");
+    let play = PlayRequest::of("shot").unit("shooter", "u4").unit("target", "u9").given("range", "0").given("windy", "yes");
     let Err(PlayError::Rejected(why)) = game.table.play(&game.stamp(), &play, &mut dice(&[1])) else { panic!("refused") };
     assert_eq!(why.len(), 4, "{why:?}");
     assert_eq!(why[0].sentence(), "Rex is a Dog, and shooter must be a Man");
-    let Err(PlayError::Needs { needs, .. }) = game.table.play(&game.stamp(), &PlayRequest::of("shot").who("target", "u1"), &mut dice(&[1]))
+    let Err(PlayError::Needs { needs, .. }) =
+        game.table.play(&game.stamp(), &PlayRequest::of("shot").unit("target", "u1"), &mut dice(&[1]))
     else {
         panic!("needs")
     };
@@ -349,7 +351,7 @@ fn nothing_is_said_to_be_done_while_attacks_wait() {
     for (name, side) in [("4-4-7", "Russian"), ("4-6-7", "German")] {
         game.unit("unit", name, side, "hex F5", "type=squad fp=4 half_fp=2 morale=7 elr=3");
     }
-    let attack = PlayRequest::of("close-combat").who("attacker", "u1").who("defender", "u2").given("ambush", "none");
+    let attack = PlayRequest::of("close-combat").unit("attacker", "u1").unit("defender", "u2").given("ambush", "none");
     game.play(attack, dice(&[6, 6]));
     let guide = game.table.guide();
     assert!(guide.held && guide.phase.is_none());
@@ -360,7 +362,7 @@ fn nothing_is_said_to_be_done_while_attacks_wait() {
 fn a_deck_that_is_drawn_out_is_reshuffled_by_the_next_draw() {
     let mut game = skirmish();
     for card in [3, 1, 4, 2, 2] {
-        game.play(PlayRequest::of("nerve").who("man", "u1"), EnteredInput::new().with_cards([card]));
+        game.play(PlayRequest::of("nerve").unit("man", "u1"), EnteredInput::new().with_cards([card]));
     }
     assert_eq!(game.table.decks()[0].left, 3);
     assert!(log_in_words(&game.table).last().unwrap().contains("The Fate is reshuffled. Drawn: Two"));
@@ -388,7 +390,7 @@ fn a_long_log_is_compared_as_a_short_one_is() {
     game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5");
     for n in 0..2600_u32 {
         // A low face puts the element out of action; it rallies anyway.
-        let rally = PlayRequest { anyway: true, ..PlayRequest::of("rally").who("element", "u1").given("lost", "4") };
+        let rally = PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1").given("lost", "4") };
         game.play(rally, dice(&[n % 10 + 1]));
         if n % 100 == 99 {
             // Undone events stay in the log, and what follows stands on the table as it was before them.
@@ -427,7 +429,7 @@ fn a_lift_of_what_is_not_on_is_not_recorded() {
     let change = UnitEdit { unit: "u2".into(), put_on: vec!["suppressed".into()], ..UnitEdit::default() };
     game.act(EventKind::Set(Box::new(change)));
     for (unit, recorded) in [("u1", vec!["out_of_action"]), ("u2", vec!["out_of_action", "suppressed"])] {
-        game.play(PlayRequest::of("rally").who("element", unit), dice(&[1]));
+        game.play(PlayRequest::of("rally").unit("element", unit), dice(&[1]));
         let event: adjutant_game::Event = serde_json::from_str(game.table.lines().last().unwrap()).unwrap();
         let EventKind::Play(played) = event.what else { panic!("a play") };
         assert_eq!(played.effects.iter().map(|effect| effect.what.as_str()).collect::<Vec<_>>(), recorded, "{unit}");
@@ -445,7 +447,7 @@ fn close_combat_takes_those_who_were_attacked_and_not_their_whole_hex() {
         game.unit("unit", "Other squad", "Defender", "hex", "type=squad fp=4 half_fp=2 morale=7 elr=3");
         game
     };
-    let attack = || PlayRequest::of("close-combat").who("attacker", "u3").who("defender", "u2");
+    let attack = || PlayRequest::of("close-combat").unit("attacker", "u3").unit("defender", "u2");
     let left = |mut game: Game, attack: PlayRequest| -> Vec<String> {
         game.play(attack, dice(&[1, 1]));
         game.apply(&game.table.land(&game.stamp()).unwrap());
@@ -486,4 +488,40 @@ fn a_line_that_names_a_value_twice_is_refused() {
     let log: Vec<String> = game.table.lines().map(twice).collect();
     let fault = verify(pack(4), &log, None).unwrap_err().sentence();
     assert!(fault.contains("duplicate key"), "{fault}");
+}
+
+#[test]
+fn a_play_with_a_repeated_or_unknown_key_is_refused() {
+    let mut game = Game::new(shipped("panzer8"), "Forged", &["Allies", "Axis"], &[]);
+    game.unit("element", "Rifles", "Allies", "", "");
+    game.play(PlayRequest::of("rally").unit("element", "u1").given("lost", "0"), dice(&[7]));
+    let lines: Vec<String> = game.table.lines().map(str::to_owned).collect();
+    let forged = [
+        (r#""lost":"0""#, r#""lost":"0","lost":"1""#, "duplicate key"),
+        (r#""element":["u1"]"#, r#""element":["u1"],"element":["u1"]"#, "duplicate key"),
+        (r#""request":{"#, r#""request":{"chart":"fire","#, "duplicate field `chart`"),
+        (r#""inputs":["#, r#""inputs":[],"inputs":["#, "duplicate field `inputs`"),
+        (r#""request":{"#, r#""request":{"who":{},"#, "unknown field `who`"),
+        (r#""request":{"#, r#""chart":"rally","request":{"#, "unknown field `chart`"),
+        (r#""dice":["#, r#""of":10,"dice":["#, "unknown field `of`"),
+    ];
+    for (old, new, why) in forged {
+        assert!(lines[2].contains(old), "{}", lines[2]);
+        let log = [lines[0].clone(), lines[1].clone(), lines[2].replacen(old, new, 1)];
+        let fault = Table::open(shipped("panzer8"), &log).unwrap_err().sentence();
+        assert!(fault.contains(why), "{fault}");
+    }
+}
+
+#[test]
+fn a_log_of_another_format_is_refused_by_name() {
+    let game = Game::new(shipped("panzer8"), "Old", &["Allies", "Axis"], &[]);
+    let line = game.table.lines().next().unwrap().to_owned();
+    assert!(line.contains(r#""format":2"#), "{line}");
+    for (other, found) in [(r#""form":1"#, 1), (r#""format":1"#, 1), (r#""format":3,"news":[]"#, 3)] {
+        let fault = Table::open(shipped("panzer8"), [line.replace(r#""format":2"#, other)]).unwrap_err();
+        let format = Rejection::Setup(SetupRejection::Format { found });
+        assert_eq!((fault.event, &fault.fault), (1, &LogFault::Rejected(format)));
+        assert!(fault.sentence().contains(&format!("format {found}, and this program reads format 2")), "{}", fault.sentence());
+    }
 }

@@ -51,7 +51,7 @@ fn skip(game: &mut Game) {
 
 /// Two enemies, met by the patrol.
 fn met(game: &mut Game) {
-    game.play(PlayRequest::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 1]));
+    game.play(PlayRequest::of("pef-resolve").unit("pef", "u5").unit("seen_by", "u1"), dice(&[1, 1]));
     game.play(game.first(), dice(&[3, 1]));
 }
 
@@ -131,21 +131,21 @@ fn a_phase_recorded_otherwise_than_the_sheet_has_it_is_found() {
 #[test]
 fn a_group_is_counted_where_there_is_no_doubt_and_asked_otherwise() {
     let mut game = solo();
-    let contact = PlayRequest::of("pef-resolve").who("pef", "u5");
+    let contact = PlayRequest::of("pef-resolve").unit("pef", "u5");
     game.play(contact, dice(&[1, 1]));
     // Nobody is named, but there is one group only: four figures, of whom one is out.
     put_on(&mut game, "u4", "out_of_the_fight");
     let line = game.table.play(&game.stamp(), &game.first(), &mut dice(&[1, 1])).unwrap();
     let EventKind::Play(played) = &line.event.what else { panic!("a play") };
-    assert_eq!((played.given["group"].as_str(), played.appear.len()), ("3", 2));
+    assert_eq!((played.request.given["group"].as_str(), played.appear.len()), ("3", 2));
     assert_eq!((played.appear[0].group.as_str(), played.appear[0].has["rep"].as_str()), ("PEF 1", "4"));
     // Two groups: it is asked, unless somebody of one of them is named.
     game.act(EventKind::Set(Box::new(UnitEdit { unit: "u2".into(), group: Some("scouts".into()), ..UnitEdit::default() })));
     let stop = game.table.play(&game.stamp(), &game.first(), &mut dice(&[1, 1])).unwrap_err();
     assert!(matches!(&stop, PlayError::Needs { needs, .. } if needs[0].key == "group"), "{stop}");
-    let line = game.table.play(&game.stamp(), &game.first().who("found_by", "u2"), &mut dice(&[1, 4])).unwrap();
+    let line = game.table.play(&game.stamp(), &game.first().unit("found_by", "u2"), &mut dice(&[1, 4])).unwrap();
     let EventKind::Play(played) = &line.event.what else { panic!("a play") };
-    assert_eq!((played.given["group"].as_str(), played.appear.len()), ("1", 2));
+    assert_eq!((played.request.given["group"].as_str(), played.appear.len()), ("1", 2));
 }
 
 #[test]
@@ -158,10 +158,10 @@ fn a_rally_counts_the_friends_lost_on_the_roster() {
     }
     put_on(&mut game, "u1", "suppressed");
     let rally = |game: &mut Game, face: u32| {
-        game.play(PlayRequest::of("rally").who("element", "u1"), dice(&[face]));
+        game.play(PlayRequest::of("rally").unit("element", "u1"), dice(&[face]));
         let event: adjutant_game::Event = serde_json::from_str(game.table.lines().last().unwrap()).unwrap();
         let EventKind::Play(played) = event.what else { panic!("a play") };
-        (played.given["lost"].clone(), played.results[0].title.clone())
+        (played.request.given["lost"].clone(), played.results[0].title.clone())
     };
     put_on(&mut game, "u3", "out_of_action");
     put_on(&mut game, "u4", "out_of_action");
@@ -177,7 +177,7 @@ fn a_rally_counts_the_friends_lost_on_the_roster() {
     game.act(EventKind::Remove { unit: "u3".into(), word: "removed".into() });
     assert_eq!(rally(&mut game, 6), ("3".into(), "No effect".into()));
     // The player may say otherwise.
-    game.play(PlayRequest::of("rally").who("element", "u1").given("lost", "0"), dice(&[6]));
+    game.play(PlayRequest::of("rally").unit("element", "u1").given("lost", "0"), dice(&[6]));
     assert!(game.table.state().unit("u1").unwrap().statuses.is_empty());
     verify(shipped("panzer8"), game.table.lines(), None).unwrap();
 }
@@ -187,7 +187,7 @@ fn tests_lapse_for_who_is_out_or_stopped_but_not_for_want_of_a_bystander() {
     let mut game = solo();
     met(&mut game);
     skip(&mut game);
-    let shot = |shooter: &str, target: &str| PlayRequest::of("shooting").who("shooter", shooter).who("target", target);
+    let shot = |shooter: &str, target: &str| PlayRequest::of("shooting").unit("shooter", shooter).unit("target", target);
     game.play(shot("u8", "u2"), dice(&[1]));
     game.play(shot("u8", "u3"), dice(&[1]));
     let fired_on = |name: &str, by: &str| format!("Crisis test – {name}{by} (Fired on)");
@@ -209,7 +209,7 @@ fn who_is_fired_on_fires_back_at_whom_it_was_and_the_end_is_told() {
         game.act(EventKind::Remove { unit: unit.into(), word: "off".into() });
     }
     skip(&mut game);
-    game.play(PlayRequest::of("shooting").who("shooter", "u1").who("target", "u9"), dice(&[1]));
+    game.play(PlayRequest::of("shooting").unit("shooter", "u1").unit("target", "u9"), dice(&[1]));
     game.play(game.first(), dice(&[1, 1]));
     assert_eq!(due(&game), ["Shooting – shooter Enemy 2, target Star (Returns fire, at once)"]);
     let told = en::meaning_of(&game.table, game.table.lines().len() as u64).unwrap();
@@ -259,7 +259,7 @@ fn statuses(game: &Game, unit: &str) -> Vec<String> {
 
 #[test]
 fn a_second_hunker_down_is_leaving_also_when_the_first_was_set_by_hand() {
-    let crisis = || PlayRequest::of("crisis").who("figure", "u2").who("caused_by", "u8").given("reason", "outgunned");
+    let crisis = || PlayRequest::of("crisis").unit("figure", "u2").unit("caused_by", "u8").given("reason", "outgunned");
     let mut game = met_and_skipped();
     put_on(&mut game, "u2", "hunker_down");
     game.play(crisis(), dice(&[6, 6]));
@@ -267,7 +267,7 @@ fn a_second_hunker_down_is_leaving_also_when_the_first_was_set_by_hand() {
     // It recovers in between.
     let mut game = met_and_skipped();
     put_on(&mut game, "u2", "hunker_down");
-    game.play(PlayRequest::of("recover").who("figure", "u2").given("reason", "hunkered"), dice(&[1, 1]));
+    game.play(PlayRequest::of("recover").unit("figure", "u2").given("reason", "hunkered"), dice(&[1, 1]));
     assert!(statuses(&game, "u2").is_empty());
     game.play(crisis(), dice(&[6, 6]));
     assert_eq!(statuses(&game, "u2"), ["leave_the_battlefield"]);
@@ -278,11 +278,11 @@ fn a_second_hunker_down_is_leaving_also_when_the_first_was_set_by_hand() {
 fn outgunned_stops_what_ducking_back_stops_until_a_test_lets_it_fire() {
     for status in ["duck_back", "outgunned"] {
         let mut game = met_and_skipped();
-        game.play(PlayRequest::of("in-sight").who("figure", "u2"), dice(&[1, 1, 1, 1]));
+        game.play(PlayRequest::of("in-sight").unit("figure", "u2"), dice(&[1, 1, 1, 1]));
         assert_eq!(due(&game), ["Shooting – shooter Figure 1 (Fires on sight)"]);
         put_on(&mut game, "u2", status);
         assert!(due(&game).is_empty(), "{status}: {:?}", due(&game));
-        let fired_on = PlayRequest::of("crisis").who("figure", "u2").who("caused_by", "u8").given("reason", "fired_on");
+        let fired_on = PlayRequest::of("crisis").unit("figure", "u2").unit("caused_by", "u8").given("reason", "fired_on");
         game.play(fired_on, dice(&[1, 1]));
         assert!(statuses(&game, "u2").is_empty());
         assert_eq!(due(&game), ["Shooting – shooter Figure 1, target Enemy 1 (Returns fire, at once)"]);
@@ -291,7 +291,7 @@ fn outgunned_stops_what_ducking_back_stops_until_a_test_lets_it_fire() {
 
 #[test]
 fn no_reaction_test_is_taken_in_a_charge() {
-    let charge = || PlayRequest::of("charge").who("charger", "u2").who("target", "u8");
+    let charge = || PlayRequest::of("charge").unit("charger", "u2").unit("target", "u8");
     let melee = "Melee – Figure 1, opponent Enemy 1 (Charged into melee)";
     // A 3 with Rep 4 misses; a 6 hits, and the damage is a 1, a 2, or more than the Impact of 2.
     for (faces, then) in [(&[3][..], &[melee][..]), (&[6, 1], &[]), (&[6, 2], &[]), (&[6, 5], &[melee])] {
@@ -306,7 +306,7 @@ fn no_reaction_test_is_taken_in_a_charge() {
     // Elsewhere the same shots call for tests.
     for (faces, tests) in [(&[3][..], 1), (&[6, 1], 3), (&[6, 2], 3), (&[6, 5], 1)] {
         let mut game = met_and_skipped();
-        game.play(PlayRequest::of("shooting").who("shooter", "u8").who("target", "u2"), dice(&faces[..1]));
+        game.play(PlayRequest::of("shooting").unit("shooter", "u8").unit("target", "u2"), dice(&faces[..1]));
         faces[1..].iter().for_each(|face| game.play(game.first(), dice(&[*face])));
         assert_eq!(due(&game).len(), tests, "{faces:?}");
     }
@@ -320,25 +320,25 @@ fn one_s_own_men_are_no_enemies() {
         Err(PlayError::Rejected(why)) => sentences(&why).join("; "),
         other => panic!("{other:?}"),
     };
-    let own = refused(PlayRequest::of("crisis").who("figure", "u2").who("caused_by", "u1").given("reason", "fired_on"));
+    let own = refused(PlayRequest::of("crisis").unit("figure", "u2").unit("caused_by", "u1").given("reason", "fired_on"));
     assert_eq!(own, "Star and Figure 1 are on the same side, and caused_by must be an enemy of figure");
-    let own = refused(PlayRequest::of("shooting").who("shooter", "u1").who("target", "u8").who("target", "u2"));
+    let own = refused(PlayRequest::of("shooting").unit("shooter", "u1").unit("target", "u8").unit("target", "u2"));
     assert_eq!(own, "Figure 1 and Star are on the same side, and target must be an enemy of shooter");
     let could = |chart: &str, role: &str, play: PlayRequest| -> Vec<&str> {
         let chart = table.pack().chart(chart).unwrap();
         let (place, who) = (chart.role(role).unwrap(), table.taking_part(&play));
         table.state().here().filter(|unit| table.can_take(chart, place, unit, &who)).map(|unit| unit.name.as_str()).collect()
     };
-    assert_eq!(could("crisis", "caused_by", PlayRequest::default().who("figure", "u2")), ["Enemy 1", "Enemy 2"]);
-    assert_eq!(could("shooting", "target", PlayRequest::default().who("shooter", "u8")), ["Star", "Figure 1", "Figure 2", "Recruit"]);
-    assert_eq!(could("shooting", "shooter", PlayRequest::default().who("target", "u8")), ["Star", "Figure 1", "Figure 2", "Recruit"]);
+    assert_eq!(could("crisis", "caused_by", PlayRequest::default().unit("figure", "u2")), ["Enemy 1", "Enemy 2"]);
+    assert_eq!(could("shooting", "target", PlayRequest::default().unit("shooter", "u8")), ["Star", "Figure 1", "Figure 2", "Recruit"]);
+    assert_eq!(could("shooting", "shooter", PlayRequest::default().unit("target", "u8")), ["Star", "Figure 1", "Figure 2", "Recruit"]);
     assert_eq!(could("shooting", "target", PlayRequest::default()).len(), 6);
 }
 
 #[test]
 fn after_the_shooter_is_gone_a_figure_fires_back_at_enemies_only() {
     let mut game = met_and_skipped();
-    game.play(PlayRequest::of("shooting").who("shooter", "u8").who("target", "u2"), dice(&[1]));
+    game.play(PlayRequest::of("shooting").unit("shooter", "u8").unit("target", "u2"), dice(&[1]));
     game.act(EventKind::Remove { unit: "u8".into(), word: "ran".into() });
     assert_eq!(due(&game), ["Crisis test – Figure 1 (Fired on)"]);
     let table = &game.table;
@@ -354,9 +354,9 @@ fn after_the_shooter_is_gone_a_figure_fires_back_at_enemies_only() {
     let in_use = |play: &PlayRequest| adjutant_engine::roles_in_use(&table.situation(play).unwrap()).len();
     assert_eq!(in_use(&game.first()), 2);
     for (reason, roles) in [("fired_on", 2), ("man_down", 1), ("outgunned", 1)] {
-        assert_eq!(in_use(&PlayRequest::of("crisis").who("figure", "u2").given("reason", reason)), roles, "{reason}");
+        assert_eq!(in_use(&PlayRequest::of("crisis").unit("figure", "u2").given("reason", reason)), roles, "{reason}");
     }
-    assert_eq!(in_use(&PlayRequest::of("crisis").who("figure", "u2")), 1, "the reason comes first");
+    assert_eq!(in_use(&PlayRequest::of("crisis").unit("figure", "u2")), 1, "the reason comes first");
     game.act(EventKind::Option { name: "shooting".into(), value: "no".into() });
     assert_eq!(adjutant_engine::roles_in_use(&game.table.situation(&game.first()).unwrap()), [RoleId::FIRST]);
 }
@@ -364,8 +364,8 @@ fn after_the_shooter_is_gone_a_figure_fires_back_at_enemies_only() {
 #[test]
 fn with_all_enemies_gone_nobody_fires() {
     let mut game = met_and_skipped();
-    game.play(PlayRequest::of("shooting").who("shooter", "u8").who("target", "u2"), dice(&[1]));
-    game.play(PlayRequest::of("in-sight").who("figure", "u3"), dice(&[1, 1, 1, 1]));
+    game.play(PlayRequest::of("shooting").unit("shooter", "u8").unit("target", "u2"), dice(&[1]));
+    game.play(PlayRequest::of("in-sight").unit("figure", "u3"), dice(&[1, 1, 1, 1]));
     game.act(EventKind::Remove { unit: "u8".into(), word: "ran".into() });
     assert_eq!(due(&game), ["Crisis test – Figure 1 (Fired on)", "Shooting – shooter Figure 2 (Fires on sight)"]);
     game.act(EventKind::Remove { unit: "u9".into(), word: "ran".into() });
@@ -378,12 +378,12 @@ fn with_all_enemies_gone_nobody_fires() {
 #[test]
 fn contact_forgets_only_what_was_remembered() {
     let mut game = solo();
-    game.play(PlayRequest::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 1]));
+    game.play(PlayRequest::of("pef-resolve").unit("pef", "u5").unit("seen_by", "u1"), dice(&[1, 1]));
     let words = log_in_words(&game.table).pop().unwrap();
     assert!(words.contains("Contact!") && !words.contains("No longer"), "{words}");
     let mut game = solo();
-    game.play(PlayRequest::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 5]));
-    game.play(PlayRequest::of("pef-resolve").who("pef", "u6").who("seen_by", "u1"), dice(&[1, 1, 5]));
+    game.play(PlayRequest::of("pef-resolve").unit("pef", "u5").unit("seen_by", "u1"), dice(&[1, 5]));
+    game.play(PlayRequest::of("pef-resolve").unit("pef", "u6").unit("seen_by", "u1"), dice(&[1, 1, 5]));
     let words = log_in_words(&game.table).pop().unwrap();
     assert!(words.contains("Contact! No longer: Something is out there"), "{words}");
 }
@@ -394,10 +394,10 @@ fn a_leader_loss_task_check_lapses_when_its_unit_breaks() {
     game.unit("unit", "Leader", "Russian", "F5", "type=smc fp=1 morale=9 leadership=-1 elr=3");
     game.unit("unit", "Squad", "Russian", "F5", "type=squad fp=4 morale=7 elr=3");
     game.unit("unit", "Other", "Russian", "F5", "type=squad fp=4 morale=7 elr=3");
-    game.play(PlayRequest::of("morale-check").who("unit", "u1"), dice(&[4, 6]));
+    game.play(PlayRequest::of("morale-check").unit("unit", "u1"), dice(&[4, 6]));
     let waits = |name: &str| format!("Leader loss task check – {name} (A leader stacked with it breaks)");
     assert_eq!(due(&game), [waits("Squad"), waits("Other")]);
-    game.play(PlayRequest::of("morale-check").who("unit", "u2"), dice(&[4, 5]));
+    game.play(PlayRequest::of("morale-check").unit("unit", "u2"), dice(&[4, 5]));
     assert_eq!(due(&game), [waits("Other")]);
     // The loss of a -1 leader adds 1: a 7 against morale 7 fails.
     game.play(game.first(), dice(&[3, 4]));

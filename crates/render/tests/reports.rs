@@ -80,11 +80,11 @@ fn loaded() -> Game {
     for n in 0..24 {
         game.by = "Anna".into();
         // A low face puts the Rifles out of action; they rally anyway.
-        let rally = PlayRequest { anyway: true, ..PlayRequest::of("rally").who("element", "u1") };
+        let rally = PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1") };
         let line = game.table.play(&game.stamp(), &rally, &mut ours).unwrap();
         game.apply(&line);
         game.by = "Bert".into();
-        game.play(PlayRequest::of("rally").who("element", "u2"), EnteredInput::new().with_dice([9 + n % 2]));
+        game.play(PlayRequest::of("rally").unit("element", "u2"), EnteredInput::new().with_dice([9 + n % 2]));
     }
     game
 }
@@ -131,9 +131,9 @@ fn hostile(name: &str) -> Game {
     let unit = NewUnit { kind: "element".into(), name: name.clone(), side, group: name.clone(), notes: name.clone(), ..NewUnit::default() };
     game.act(EventKind::Add(vec![unit]));
     game.by = name.clone();
-    game.play(PlayRequest::of("rally").who("element", "u1"), EnteredInput::new().with_dice([3]));
+    game.play(PlayRequest::of("rally").unit("element", "u1"), EnteredInput::new().with_dice([3]));
     game.act(EventKind::Note { text: name.clone() });
-    game.play(PlayRequest::of("rally").who("element", "u1"), EnteredInput::new().with_dice([9]));
+    game.play(PlayRequest::of("rally").unit("element", "u1"), EnteredInput::new().with_dice([9]));
     let undo = game.table.undo(&game.stamp()).unwrap();
     game.apply(&undo);
     game.act(EventKind::Remove { unit: "u1".into(), word: name });
@@ -206,7 +206,7 @@ fn the_standing_of_a_side_tells_who_is_out_and_who_went_over() {
     for (name, side) in [("Rifles", "Allies"), ("Grenadiers", "Axis"), ("Deserters", "Axis")] {
         game.unit("element", name, side, "", "hesa=6 def=4");
     }
-    let fire = PlayRequest::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
+    let fire = PlayRequest::of("fire").unit("firer", "u1").unit("target", "u2").given("ammo", "hesa");
     game.play(fire, EnteredInput::new().with_dice([10, 1]));
     let over = adjutant_game::UnitEdit { unit: "u3".into(), side: Some("Allies".into()), ..adjutant_game::UnitEdit::default() };
     game.act(EventKind::Set(Box::new(over)));

@@ -206,7 +206,7 @@ async fn throws(address: &str, games: &[Game], heard: Vec<mpsc::UnboundedReceive
                 Some(client) => client,
                 None => Client::new(&address).await,
             };
-            let wish = json!({ "after": after, "play": { "chart": "fire", "who": { "firer": "u1", "target": "u2" }, "given": { "ammo": "hesa" }, "anyway": true } });
+            let wish = json!({ "after": after, "play": { "chart": "fire", "units": { "firer": "u1", "target": "u2" }, "given": { "ammo": "hesa" }, "anyway": true } });
             let (status, answer) = client.post(&format!("/api/games/{id}/play"), &token, &wish).await;
             done.send((n, status, answer["n"].as_u64(), Instant::now() - due)).unwrap();
             pool.lock().await.push(client);

@@ -5,32 +5,28 @@
 use crate::error::ApiError;
 use crate::live_table::LiveTable;
 use adjutant_dice::{RecordedInput, ThrownBy};
-use adjutant_game::{Event, EventKind, PlayRequest, Table, UnitsByRole, Values};
+use adjutant_game::{Event, EventKind, PlayRequest, Table, Values};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
-/// What a player wants thrown, as it is sent and kept.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(crate) struct RollRequest {
-    pub chart: String,
-    #[serde(deserialize_with = "one_or_many")]
-    pub who: UnitsByRole,
-    #[serde(deserialize_with = "texts")]
-    pub given: Values,
-    pub pending: Option<String>,
-    pub side: Option<String>,
-    pub deck_of: Option<String>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub anyway: bool,
+/// Reads a request. Programs may send one unit instead of a list, and numbers or true and false instead of texts.
+pub(crate) fn read_request(mut request: Json) -> Result<PlayRequest, serde_json::Error> {
+    for units in request.get_mut("units").and_then(Json::as_object_mut).into_iter().flat_map(serde_json::Map::values_mut) {
+        if units.is_string() {
+            *units = Json::Array(vec![units.take()]);
+        }
+    }
+    for value in request.get_mut("given").and_then(Json::as_object_mut).into_iter().flat_map(serde_json::Map::values_mut) {
+        *value = Json::String(text(value).map_err(serde::de::Error::custom)?);
+    }
+    serde_json::from_value(request)
 }
 
-impl RollRequest {
-    pub fn with(&self, came: Vec<RecordedInput>) -> PlayRequest {
-        let RollRequest { chart, who, given, pending, side, deck_of, anyway } = self.clone();
-        PlayRequest { chart, who, given, pending, side, deck_of, anyway, came }
-    }
+/// The same, for a field that may be missing.
+pub(crate) fn optional_request<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PlayRequest>, D::Error> {
+    let request = Option::<Json>::deserialize(from)?;
+    request.map(read_request).transpose().map_err(serde::de::Error::custom)
 }
 
 /// Values as players write them; programs may send numbers and true or false.
@@ -48,29 +44,14 @@ fn text(value: &Json) -> Result<String, &'static str> {
     }
 }
 
-fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<UnitsByRole, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Units {
-        One(String),
-        Many(Vec<String>),
-    }
-    let all = BTreeMap::<String, Units>::deserialize(from)?;
-    let list = |units| match units {
-        Units::One(unit) => vec![unit],
-        Units::Many(units) => units,
-    };
-    Ok(all.into_iter().map(|(role, units)| (role, list(units))).collect())
-}
-
 /// A throw that waits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PendingRoll {
     pub ticket: String,
     /// The last event when it stopped.
     pub after: u64,
-    pub wish: RollRequest,
-    pub came: Vec<RecordedInput>,
+    pub request: PlayRequest,
+    pub inputs: Vec<RecordedInput>,
     pub own_dice: bool,
     pub own_cards: bool,
 }
@@ -78,12 +59,12 @@ pub(crate) struct PendingRoll {
 impl PendingRoll {
     /// Whether luck has entered, so that there is no way back.
     pub fn has_luck(&self) -> bool {
-        self.came.iter().any(|heard| !heard.is_answer())
+        self.inputs.iter().any(|input| !input.is_answer())
     }
 
     /// Takes back what the player gave last: an answer, or dice or a card of his own. What the server threw stays; then nothing is taken back.
     pub fn take_back(&mut self) -> bool {
-        self.came.pop_if(|heard| heard.by() == ThrownBy::Player).is_some()
+        self.inputs.pop_if(|input| input.by() == ThrownBy::Player).is_some()
     }
 
     /// Whether it stands in the log already: the server ended before it could be forgotten.
@@ -92,7 +73,7 @@ impl PendingRoll {
         let events = table.lines().skip(skip).filter_map(|line| serde_json::from_str::<Event>(line).ok());
         events
             .filter(|event| event.by == by)
-            .any(|event| matches!(&event.what, EventKind::Play(played) if played.came.starts_with(&self.came)))
+            .any(|event| matches!(&event.what, EventKind::Play(played) if played.inputs.starts_with(&self.inputs)))
     }
 }
 

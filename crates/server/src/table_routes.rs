@@ -6,10 +6,10 @@ use crate::clock;
 use crate::error::{ApiError, json};
 use crate::keys::fresh;
 use crate::live_table::LiveTable;
-use crate::pending_rolls::{self, PendingRoll, RollRequest, texts};
+use crate::pending_rolls::{self, PendingRoll, optional_request, read_request, texts};
 use crate::state::Shared;
 use adjutant_dice::{EnteredInput, Missing, MixedInput, RandomInput, RecordedInput, ThrownBy};
-use adjutant_game::{ConsentFor, EventKind, LogLine, NewUnit, PlayError, Stamp, Table, Values};
+use adjutant_game::{ConsentFor, EventKind, LogLine, NewUnit, PlayError, PlayRequest, Stamp, Table, Values};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -98,7 +98,7 @@ fn line_of(table: &Table, stamp: &Stamp, what: &Map<String, Json>) -> Result<Log
         },
         "land" if lacks("plays") => table.land(stamp)?,
         "withdraw" if lacks("call") => table.withdraw(stamp)?,
-        "call" if lacks("came") => call(table, stamp, wish.clone())?,
+        "call" if lacks("request") => call(table, stamp, wish.clone())?,
         _ => table.act(stamp, filled(table, kind, wish.clone())?)?,
     })
 }
@@ -108,8 +108,8 @@ fn call(table: &Table, stamp: &Stamp, mut wish: Json) -> Result<LogLine, ApiErro
     let unread = |fault: serde_json::Error| ApiError::unread(format!("this cannot be called: {fault}"));
     let answers = wish.as_object_mut().and_then(|map| map.remove("answers")).unwrap_or_else(|| object!({}));
     let answers = texts(answers).map_err(unread)?;
-    let wish: RollRequest = serde_json::from_value(wish).map_err(unread)?;
-    Ok(table.call(stamp, &wish.with(Vec::new()), &mut typed(&answers))?)
+    let request = read_request(wish).map_err(unread)?;
+    Ok(table.call(stamp, &request, &mut typed(&answers))?)
 }
 
 fn typed(answers: &Values) -> EnteredInput {
@@ -159,8 +159,8 @@ fn from_template(table: &Table, unit: &mut Json) -> Result<(), ApiError> {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Throw {
     after: Option<u64>,
-    #[serde(default)]
-    play: Option<RollRequest>,
+    #[serde(default, deserialize_with = "optional_request")]
+    play: Option<PlayRequest>,
     #[serde(default)]
     dice: Option<Vec<u32>>,
     #[serde(default)]
@@ -225,9 +225,9 @@ fn throw(live: &LiveTable, table: &Table, name: &str, asked: &Throw) -> Result<T
             return Err(ApiError::new(StatusCode::CONFLICT, "no throw waits under this ticket: it was finished, or begins anew"));
         }
         (None, Some(waiting), _) if waiting.has_luck() => return Err(held(table, name, &waiting)),
-        (None, _, Some(wish)) => {
+        (None, _, Some(request)) => {
             let (own_dice, own_cards) = (asked.own || asked.dice.is_some(), asked.own || asked.cards.is_some());
-            PendingRoll { ticket: String::new(), after: live.last(), wish: wish.clone(), came: Vec::new(), own_dice, own_cards }
+            PendingRoll { ticket: String::new(), after: live.last(), request: request.clone(), inputs: Vec::new(), own_dice, own_cards }
         }
         (None, _, None) => return Err(ApiError::unread("`play` is missing")),
     };
@@ -236,24 +236,24 @@ fn throw(live: &LiveTable, table: &Table, name: &str, asked: &Throw) -> Result<T
             ApiError::refused("there is nothing of yours to take back: dice and cards of the server stay").with("ticket", begun.ticket)
         );
     }
-    let play = begun.wish.with(begun.came.clone());
     let mut seam = source(&begun, asked)?;
     let stamp = Stamp::new(clock::now(), name);
-    match table.play_with_account(&stamp, &play, &mut seam) {
+    match table.continue_play(&stamp, &begun.request, &begun.inputs, &mut seam) {
         Ok((line, account)) => {
             seam.finish().map_err(|stop| ApiError::refused(stop.to_string()))?;
             let more = Map::from_iter([("account".to_owned(), object!(account))]);
             Ok((Some(line), (Ok(more), asked.ticket.is_some().then_some(seen))))
         }
-        Err(PlayError::Needs { needs, came }) => {
-            let account = so_far(table, name, &begun.wish, &came);
-            let next = PendingRoll { ticket: fresh()?, after: live.last(), came, ..begun };
+        Err(PlayError::Needs { needs, inputs }) => {
+            let account = so_far(table, name, &begun.request, &inputs);
+            let next = PendingRoll { ticket: fresh()?, after: live.last(), inputs, ..begun };
             pending_rolls::keep(live, name, seen, Some(&next))?;
             Ok((None, (Ok(stopped(&needs, &next, account)), None)))
         }
         Err(stop) => {
             // An answer that cannot be read leaves the throw waiting; only a table that has changed under it ends it.
-            let waits = || matches!(table.play_with_account(&stamp, &play, &mut EnteredInput::new()), Err(PlayError::Needs { .. }));
+            let again = || table.continue_play(&stamp, &begun.request, &begun.inputs, &mut EnteredInput::new());
+            let waits = || matches!(again(), Err(PlayError::Needs { .. }));
             if asked.ticket.is_none() {
                 return Err(stop.into());
             }
@@ -267,12 +267,12 @@ fn throw(live: &LiveTable, table: &Table, name: &str, asked: &Throw) -> Result<T
 
 /// What had come of a throw that fits no more is remarked in the log: else whoever dislikes it would change the table under it.
 fn broken_off(table: &Table, stamp: &Stamp, begun: &PendingRoll) -> Result<Option<LogLine>, ApiError> {
-    let came: Vec<String> = begun.came.iter().filter_map(in_words).collect();
+    let came: Vec<String> = begun.inputs.iter().filter_map(in_words).collect();
     if came.is_empty() {
         return Ok(None);
     }
-    let due = begun.wish.pending.as_ref().and_then(|id| table.pending().find(|known| known.due.id == *id));
-    let chart = due.map_or(begun.wish.chart.as_str(), |known| known.due.chart.as_str());
+    let due = begun.request.pending.as_ref().and_then(|id| table.pending().find(|known| known.due.id == *id));
+    let chart = due.map_or(begun.request.chart.as_str(), |known| known.due.chart.as_str());
     let title = table.pack().chart(chart).map_or("A throw", |chart| chart.title.as_str());
     let text = format!("{title} was broken off after this had come: {}", came.join(", "));
     Ok(Some(table.act(stamp, EventKind::Note { text: text.chars().take(400).collect() })?))
@@ -314,26 +314,24 @@ fn source(begun: &PendingRoll, asked: &Throw) -> Result<MixedInput, ApiError> {
 }
 
 /// The account of a throw as far as it has come.
-fn so_far(table: &Table, name: &str, wish: &RollRequest, came: &[RecordedInput]) -> Json {
-    object!(table.account_so_far(name, &wish.with(came.to_vec())))
+fn so_far(table: &Table, name: &str, request: &PlayRequest, inputs: &[RecordedInput]) -> Json {
+    object!(table.account_so_far(name, request, inputs))
 }
 
 fn stopped(needs: &[Missing], waiting: &PendingRoll, account: Json) -> Map<String, Json> {
-    let all = [("needs", object!(needs)), ("ticket", object!(waiting.ticket)), ("came", object!(waiting.came)), ("account", account)];
+    let all = [("needs", object!(needs)), ("ticket", object!(waiting.ticket)), ("came", object!(waiting.inputs)), ("account", account)];
     Map::from_iter(all.map(|(key, value)| (key.to_owned(), value)))
 }
 
 /// That a throw waits which must be finished first.
 fn held(table: &Table, name: &str, waiting: &PendingRoll) -> ApiError {
-    let account = so_far(table, name, &waiting.wish, &waiting.came);
+    let account = so_far(table, name, &waiting.request, &waiting.inputs);
     let needs = account.get("needs").cloned().unwrap_or_default();
     let sentence = "a throw of yours waits for an answer: finish it before the next, for a die thrown stays thrown";
-    let wish = &waiting.wish;
-    let play = object!({ "chart": wish.chart, "who": wish.who, "given": wish.given, "anyway": wish.anyway });
     ApiError::new(StatusCode::CONFLICT, sentence)
         .with("ticket", waiting.ticket.clone())
         .with("needs", needs)
-        .with("came", object!(waiting.came))
+        .with("came", object!(waiting.inputs))
         .with("account", account)
-        .with("play", play)
+        .with("play", object!(waiting.request))
 }

@@ -253,7 +253,10 @@ fn a_die_thrown_stays_thrown_until_its_question_is_answered() {
     let done = anna.post(&at, &json!({ "ticket": needs["ticket"], "answers": { "jam": "no" }, "cards": [7] })).must(200);
     assert_eq!(done["n"], 3);
     let line: Json = serde_json::from_str(text(&done["line"])).unwrap();
-    assert_eq!(line["do"]["play"]["came"].as_array().unwrap().iter().filter_map(|came| came["card"].as_u64()).collect::<Vec<_>>(), [53, 7]);
+    assert_eq!(
+        line["do"]["play"]["inputs"].as_array().unwrap().iter().filter_map(|came| came["card"].as_u64()).collect::<Vec<_>>(),
+        [53, 7]
+    );
     // The ticket is used up, and the next throw is free.
     assert_eq!(anna.post(&at, &json!({ "ticket": needs["ticket"], "cards": [7] })).status, 409);
     anna.post(&at, &json!({ "after": 3, "play": wish, "answers": { "jam": "no" } })).must(200);
@@ -273,7 +276,7 @@ fn who_dislikes_a_throw_does_not_get_rid_of_it_by_changing_the_table() {
     let (anna, id) = deck_table(&house);
     let [at, act] = ["play", "act"].map(|what| format!("/api/games/{id}/{what}"));
     anna.post(&act, &json!({ "do": { "add": [{ "template": "soldier", "name": "Novak", "side": "Allies" }] } })).must(200);
-    let wish = json!({ "chart": "accuracy", "who": { "firer": "u1" }, "given": { "mod_fp": 3 } });
+    let wish = json!({ "chart": "accuracy", "units": { "firer": "u1" }, "given": { "mod_fp": 3 } });
     let ticket = anna.post(&at, &json!({ "play": wish, "cards": [53] })).must(200)["ticket"].clone();
     // The table goes on, and an answer cannot be read: the throw still waits.
     anna.post(&act, &json!({ "do": { "note": { "text": "hm" } } })).must(200);

@@ -49,7 +49,7 @@ fn some_json() -> impl Strategy<Value = Json> {
 fn body() -> impl Strategy<Value = Vec<u8>> {
     let near = prop_oneof![
         some_json().prop_map(|what| json!({ "after": 3, "do": what })),
-        some_json().prop_map(|given| json!({ "play": { "chart": "fire", "who": { "firer": "u1", "target": "u2" }, "given": given } })),
+        some_json().prop_map(|given| json!({ "play": { "chart": "fire", "units": { "firer": "u1", "target": "u2" }, "given": given } })),
         some_json().prop_map(|given| json!({ "pack": "panzer8", "chart": "fire", "given": given })),
         some_json().prop_map(|dice| json!({ "pack": "combat-leader", "chart": "accuracy", "given": { "mod_fp": 3 }, "dice": dice, "answers": { "jam": dice } })),
         some_json().prop_map(|text| json!({ "text": text })),

@@ -96,7 +96,7 @@ fn a_play_that_a_status_rules_out_is_refused_until_it_is_allowed() {
     recruit(&anna, &id);
     let out = json!({ "do": { "set": { "unit": "u1", "put_on": ["out_of_action"] } } });
     anna.post(&format!("/api/games/{id}/act"), &out).must(200);
-    let mut wish = json!({ "play": { "chart": "rally", "who": { "element": "u1" } }, "dice": [5] });
+    let mut wish = json!({ "play": { "chart": "rally", "units": { "element": "u1" } }, "dice": [5] });
     let refused = anna.post(&format!("/api/games/{id}/play"), &wish).must(422);
     assert_eq!(refused["stopped"], json!([{ "unit": "u1", "status": "out_of_action" }]), "{refused}");
     assert!(

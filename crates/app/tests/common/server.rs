@@ -78,13 +78,7 @@ impl Server {
         let made = if body["sealed"] == true {
             self.table.sealed_play(&stamp(by), &mut EnteredInput::new())
         } else {
-            let wish = &body["play"];
-            let play = PlayRequest {
-                chart: wish["chart"].as_str().unwrap().into(),
-                who: serde_json::from_value(wish["who"].clone()).unwrap(),
-                given: serde_json::from_value(wish["given"].clone()).unwrap(),
-                ..PlayRequest::default()
-            };
+            let play: PlayRequest = serde_json::from_value(body["play"].clone()).unwrap();
             if body["own"] == true && body.get("dice").is_none() {
                 let stop = self.table.play(&stamp(by), &play, &mut EnteredInput::new());
                 let Err(PlayError::Needs { needs, .. }) = stop else { panic!("{stop:?}") };

@@ -35,7 +35,7 @@ pub fn unit(table: &Table, unit: &Unit) -> Json {
 pub fn pending(table: &Table, pending: &PendingTest) -> Json {
     let due = &pending.due;
     json!({
-        "id": due.id, "chart": due.chart, "why": due.why, "now": due.now, "order": due.order, "who": due.who, "with": due.with,
+        "id": due.id, "chart": due.chart, "why": due.why, "now": due.now, "order": due.order, "who": due.units, "with": due.with,
         "open": table.open_roles(pending).collect::<Vec<_>>(), "stems": pending.stems, "says": en::pending_test(table, pending),
     })
 }
@@ -65,7 +65,7 @@ pub fn sealed(table: &Table) -> Json {
     }
     let member = |member: &adjutant_game::SealedMember| json!({ "name": member.name, "seal": member.seal, "length": member.length, "left": member.left() });
     let call = table.open_call().map(|call| {
-        json!({ "event": call.n, "by": call.by, "chart": call.wish.chart, "owes": call.owes().collect::<Vec<_>>(), "says": en::open_call(table) })
+        json!({ "event": call.n, "by": call.by, "chart": call.wish.request.chart, "owes": call.owes().collect::<Vec<_>>(), "says": en::open_call(table) })
     });
     json!({ "circle": circle.iter().map(member).collect::<Vec<_>>(), "call": call })
 }

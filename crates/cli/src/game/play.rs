@@ -122,7 +122,7 @@ fn read_words(table: &Table, chart: &Chart, words: &[String], play: &mut PlayReq
         match chart.role(name) {
             Some(role) if value.trim() == "-" => nobody.push(role),
             Some(_) => match names::units(table, value) {
-                Ok(ids) => drop(play.who.insert(name.to_owned(), ids)),
+                Ok(ids) => drop(play.units.insert(name.to_owned(), ids)),
                 Err(faults) => wrong.extend(faults.into_iter().map(|why| format!("{name}: {why}"))),
             },
             None if !name.contains('.') && chart.input(name).is_none() => wrong.push(no_name(chart, name)),
@@ -182,8 +182,8 @@ fn settles(table: &Table, play: &PlayRequest) -> Option<String> {
     let fits = |pending: &&adjutant_game::PendingTest| {
         let due = &pending.due;
         due.chart == play.chart
-            && !due.who.is_empty()
-            && due.who.iter().all(|(role, units)| play.who.get(role) == Some(units))
+            && !due.units.is_empty()
+            && due.units.iter().all(|(role, units)| play.units.get(role) == Some(units))
             && due.with.iter().all(|(name, value)| play.given.get(name).is_none_or(|said| said == value))
     };
     table.pending().find(fits).map(|pending| pending.due.id.clone())
@@ -196,7 +196,7 @@ fn gather(kept: &OpenTable, by: &str, mut play: PlayRequest, wanted: &Wanted<'_>
     let Some(chart) = table.pack().chart(&play.chart) else { return Err(said(vec![no_chart(table.pack(), &play.chart)])) };
     let nobody = read_words(table, chart, wanted.words, &mut play).map_err(said)?;
     let side = |named: Option<&str>| named.map(|side| names::side(table, side)).transpose().map_err(|why| said(vec![why]));
-    (play.side, play.deck_of, play.anyway) = (side(wanted.side)?, side(wanted.deck_of)?, wanted.anyway);
+    (play.new_units_side, play.deck_side, play.anyway) = (side(wanted.side)?, side(wanted.deck_of)?, wanted.anyway);
     let mut missing = Vec::new();
     let open = open_roles(table, by, chart, &play, &nobody);
     for role in &open {
@@ -338,7 +338,7 @@ fn throw(kept: &mut OpenTable, stamp: &Stamp, play: PlayRequest, wanted: &Wanted
     let mut asking_seam = ask::PromptInput::new(&mut mixed, luck.own);
     let from: &mut dyn InputSource = if asking { &mut asking_seam } else { asking_seam.plain() };
     let mut witness = Witness { from, seeded: luck.seed.is_some(), ours: Vec::new() };
-    let made = table.play_with_account(stamp, &play, &mut witness);
+    let made = table.continue_play(stamp, &play, &[], &mut witness);
     let ours = std::mem::take(&mut witness.ours);
     let made = made.map_err(|stop| stopped(&stop, luck)).and_then(|made| match mixed.finish() {
         Ok(()) => Ok(made),

@@ -12,7 +12,7 @@ use inquire::{MultiSelect, Select};
 /// Who takes a role; nobody is a choice too.
 pub fn role(table: &Table, chart: &Chart, role: RoleId, play: &mut PlayRequest) -> Result<(), String> {
     let id = &chart.roles[role].id;
-    let taken = |unit: &&Unit| play.who.values().flatten().any(|known| *known == unit.id);
+    let taken = |unit: &&Unit| play.units.values().flatten().any(|known| *known == unit.id);
     let who = table.taking_part(play);
     let units: Vec<&Unit> = table.state().here().filter(|unit| table.can_take(chart, role, unit, &who) && !taken(unit)).collect();
     if units.is_empty() {
@@ -37,7 +37,7 @@ pub fn role(table: &Table, chart: &Chart, role: RoleId, play: &mut PlayRequest) 
     };
     let ids: Vec<String> = chosen.iter().filter_map(|place| units.get(*place)).map(|unit| unit.id.clone()).collect();
     if !ids.is_empty() {
-        play.who.insert(id.to_string(), ids);
+        play.units.insert(id.to_string(), ids);
     }
     Ok(())
 }

@@ -274,7 +274,7 @@ pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> CommandResult {
     let Some(call) = kept.table.open_call() else {
         return Err(CommandOutput::wrong(&["no call is open: there is nothing to show a link for".into()]));
     };
-    let (chart, json) = (call.wish.chart.clone(), verb.at.of.json);
+    let (chart, json) = (call.wish.request.chart.clone(), verb.at.of.json);
     let luck = DiceArgs { dice: None, cards: None, answer: verb.answer.clone(), seed: None, own: false };
     let mut telling = Telling { before: Vec::new() };
     let done = with_answers(&mut kept, &luck, &chart, json, |kept, seam| {

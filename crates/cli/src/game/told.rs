@@ -15,8 +15,8 @@ pub fn play(before: &State, kept: &OpenTable, event: &Event, account: &Resolutio
     let table = &kept.table;
     let EventKind::Play(played) = &event.what else { return String::new() };
     let mut out = crate::tell::account(table.pack(), &named(account, played, table));
-    if played.anyway {
-        let found = before.ruled_out(table.pack(), &played.chart, &played.who);
+    if played.request.anyway {
+        let found = before.ruled_out(table.pack(), &played.request.chart, &played.request.units);
         let all: Vec<String> = found.iter().map(|found| format!("{} ({})", found.name, found.title)).collect();
         out.push_str(&format!("\n{}\n", in_style(WARN, format!("Allowed anyway: {}", all.join(", ")))));
     }
@@ -24,10 +24,10 @@ pub fn play(before: &State, kept: &OpenTable, event: &Event, account: &Resolutio
     if !changed.is_empty() {
         out.push_str(&format!("\n{}\n{changed}", in_style(HEAD, "On the table")));
     }
-    if let Some(settled) = &played.pending {
+    if let Some(settled) = &played.request.pending {
         out.push_str(&format!("\n{}\n", in_style(DIM, format!("settles {settled}"))));
     }
-    let ends = played.pending.is_some() || !table.endings().is_empty();
+    let ends = played.request.pending.is_some() || !table.endings().is_empty();
     let due = view::due(table) + &if ends { view::guide(table, &kept.name) } else { String::new() };
     if !due.is_empty() {
         out.push_str(&format!("\n{due}"));
@@ -38,7 +38,7 @@ pub fn play(before: &State, kept: &OpenTable, event: &Event, account: &Resolutio
 /// The account with the names of units, and without what is told of the table anyway.
 fn named(account: &Resolution, played: &PlayRecord, table: &Table) -> Resolution {
     let name = |text: &Text| -> Text {
-        let id = match played.who.get(text.as_str()).map(Vec::as_slice) {
+        let id = match played.request.units.get(text.as_str()).map(Vec::as_slice) {
             Some([only]) => only.as_str(),
             Some(_) => return text.clone(),
             None => text.split_once('#').map_or(text.as_str(), |(id, _)| id),
@@ -55,7 +55,7 @@ fn named(account: &Resolution, played: &PlayRecord, table: &Table) -> Resolution
         member.result.iter_mut().for_each(on);
     }
     if !played.held {
-        let landed = |role: &Text| played.who.contains_key(role.as_str()) || table.state().unit(role).is_some();
+        let landed = |role: &Text| played.request.units.contains_key(role.as_str()) || table.state().unit(role).is_some();
         account.effects.retain(|change| matches!(change, Change::Note(_)) || change.on().is_some_and(|on| !landed(&on.role)));
         account.next.clear();
     }

@@ -4,7 +4,7 @@
 
 use super::entries::{Entries, Entry, Kind};
 use super::picker::{Item, Picker};
-use adjutant_dice::{Accepts, ChoiceWord};
+use adjutant_dice::{Accepts, ChoiceWord, RecordedInput};
 use adjutant_engine::{needs, relevant, roles_in_use};
 use adjutant_game::{DueTest, PlayError, PlayRequest, Table, Unit};
 use adjutant_pack::{Chart, EffectKind, Field, FilledFrom, InputId, RoleId, capital};
@@ -19,6 +19,8 @@ const ANYWAY: &str = "allowed anyway";
 /// A chart to be thrown.
 pub struct Form {
     pub play: PlayRequest,
+    /// The inputs of an attempt that stopped.
+    pub inputs: Vec<RecordedInput>,
     pub entries: Entries,
     /// Whether the player throws his own dice.
     pub own: bool,
@@ -28,7 +30,7 @@ pub struct Form {
 
 impl Form {
     pub fn new(table: &Table, play: PlayRequest) -> Form {
-        let mut form = Form { play, entries: Entries::default(), own: false, wrong: Vec::new() };
+        let mut form = Form { play, inputs: Vec::new(), entries: Entries::default(), own: false, wrong: Vec::new() };
         form.fill(table);
         form.entries = Entries::new(std::mem::take(&mut form.entries.list));
         form.entries.go_first();
@@ -49,13 +51,13 @@ impl Form {
 
     /// Whether dice have been thrown that must not be thrown again.
     pub fn begun(&self) -> bool {
-        !self.play.came.is_empty()
+        !self.inputs.is_empty()
     }
 
     /// The units in a role, settled or chosen.
     fn units<'a>(&'a self, table: &'a Table, role: &str) -> &'a [String] {
-        let settled = self.due(table).and_then(|due| due.who.get(role));
-        settled.or_else(|| self.play.who.get(role)).map_or(&[], Vec::as_slice)
+        let settled = self.due(table).and_then(|due| due.units.get(role));
+        settled.or_else(|| self.play.units.get(role)).map_or(&[], Vec::as_slice)
     }
 
     /// Makes the entries anew from what is said so far.
@@ -95,7 +97,8 @@ impl Form {
         }
         if appears(chart) {
             let words = table.sides().iter().map(|side| ChoiceWord { id: side.into(), label: side.into() });
-            let mut side = Entry::new(SIDE, "Those who appear", Kind::Choice(words.collect()), self.play.side.as_deref().unwrap_or(""));
+            let mut side =
+                Entry::new(SIDE, "Those who appear", Kind::Choice(words.collect()), self.play.new_units_side.as_deref().unwrap_or(""));
             side.note = "On which side; nothing said: as the sheet has it.".into();
             list.push(side);
         }
@@ -118,7 +121,7 @@ impl Form {
                 Kind::Role { many: each == Some(place) },
                 &names.join(", "),
             );
-            entry.settled = self.due(table).is_some_and(|due| due.who.contains_key(role.id.as_str()));
+            entry.settled = self.due(table).is_some_and(|due| due.units.contains_key(role.id.as_str()));
             entry.note = format!("A unit of the roster ({kind}); without one its values are asked.");
             if let [unit] = units[..] {
                 entry.under = known(table, chart, place, unit);
@@ -161,8 +164,8 @@ impl Form {
     pub fn take(&mut self) {
         let Some(entry) = self.entries.chosen().cloned() else { return };
         match entry.kind {
-            Kind::Role { .. } => drop(self.play.who.remove(&entry.key)),
-            _ if entry.key == SIDE => self.play.side = Some(entry.value).filter(|side| !side.is_empty()),
+            Kind::Role { .. } => drop(self.play.units.remove(&entry.key)),
+            _ if entry.key == SIDE => self.play.new_units_side = Some(entry.value).filter(|side| !side.is_empty()),
             _ if entry.key == ANYWAY => self.play.anyway = entry.value == "yes",
             _ if entry.value.is_empty() => drop(self.play.given.remove(&entry.key)),
             _ => drop(self.play.given.insert(entry.key, entry.value)),

@@ -111,7 +111,7 @@ impl Names<'_> {
             _ => {}
         }
         let typed = |heard: &RecordedInput| heard.by() == ThrownBy::Player && !heard.is_answer();
-        if played.came.iter().any(typed) {
+        if played.inputs.iter().any(typed) {
             rows.push((Row::Dim, 0, "Own dice or cards, as typed.".into()));
         }
     }
@@ -211,7 +211,7 @@ impl Names<'_> {
 
     fn due(&self, due: &DueTest) -> String {
         let title = self.pack().chart(&due.chart).map_or(due.chart.clone(), |chart| chart.title.to_string());
-        let who: Vec<String> = due.who.values().flatten().map(|id| self.unit(id)).collect();
+        let who: Vec<String> = due.units.values().flatten().map(|id| self.unit(id)).collect();
         let of = if who.is_empty() { String::new() } else { format!(" of {}", who.join(", ")) };
         let why = if due.why.is_empty() { String::new() } else { format!(" – {}", due.why) };
         format!("{} {title}{of}{why}", if due.now { "Now:" } else { "Due:" })

@@ -196,14 +196,14 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
         return super::sealed::throw(state, reply);
     }
     let stamp = state.stamp();
-    let Some((play, own)) = state.form().map(|form| (form.play.clone(), form.own)) else { return };
+    let Some((play, inputs, own)) = state.form().map(|form| (form.play.clone(), form.inputs.clone(), form.own)) else { return };
     let mut hand = SessionInput { luck: &mut state.luck, own, reply, last: ThrownBy::Program };
-    let thrown = state.kept.table.play(&stamp, &play, &mut hand);
+    let thrown = state.kept.table.continue_play(&stamp, &play, &inputs, &mut hand);
     if matches!(state.screens.last(), Some(Screen::Ask(_))) && !matches!(thrown, Err(PlayError::Rejected(_) | PlayError::RuledOut(_))) {
         state.screens.pop();
     }
     match thrown {
-        Ok(line) => {
+        Ok((line, _)) => {
             let EventKind::Play(played) = line.event.what.clone() else { return };
             if state.keep(Ok(line)) {
                 state.close_form();
@@ -212,19 +212,19 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
                 state.due = 0;
             } else if let Some((form, table)) = state.form_mut() {
                 // What was thrown stays thrown: the next try goes on from it.
-                form.play.came = played.came;
+                form.inputs = played.inputs;
                 form.fill(table);
             }
         }
-        Err(PlayError::Needs { needs, came }) => wanted(state, needs, came),
+        Err(PlayError::Needs { needs, inputs }) => wanted(state, needs, inputs),
         Err(stop) => state.complain(en::play_error(&stop)),
     }
 }
 
 /// Asks for what is missing.
-pub fn wanted(state: &mut State, needs: Vec<Missing>, came: Vec<adjutant_dice::RecordedInput>) {
+pub fn wanted(state: &mut State, needs: Vec<Missing>, inputs: Vec<adjutant_dice::RecordedInput>) {
     let Some((form, table)) = state.form_mut() else { return };
-    form.play.came = came;
+    form.inputs = inputs;
     form.fill(table);
     let Some(need) = needs.first().cloned() else { return };
     if let Wanted::Input { accepts } = &need.wanted {

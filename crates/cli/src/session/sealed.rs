@@ -5,7 +5,7 @@
 use super::rolling::{Ask, Reply, wanted};
 use super::state::{Screen, State, Then};
 use crate::game::sealed::{self as step, SealedError};
-use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, Replay, SourceError, ThrownBy};
 use adjutant_game::{ConsentFor, EventKind, PlayError};
 
 /// How many throws a chain sealed here serves.
@@ -42,7 +42,7 @@ fn is_in(state: &State) -> bool {
 
 /// Calls what the form says.
 pub fn throw(state: &mut State, reply: Option<Reply>) {
-    let Some((play, own)) = state.form().map(|form| (form.play.clone(), form.own)) else { return };
+    let Some((play, inputs, own)) = state.form().map(|form| (form.play.clone(), form.inputs.clone(), form.own)) else { return };
     if own {
         return state.complain("this table throws sealed, with the links of all: own dice have no use here");
     }
@@ -51,7 +51,8 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
     }
     let said: Vec<String> = reply.into_iter().filter_map(|reply| if let Reply::Answer(text) = reply { Some(text) } else { None }).collect();
     let stamp = state.stamp();
-    let called = step::call(&mut state.kept, &stamp, &play, &mut Answers(said.into_iter()));
+    let mut answers = Answers(said.into_iter());
+    let called = step::call(&mut state.kept, &stamp, &play, &mut Replay::new(&inputs).then(&mut answers));
     if matches!(state.screens.last(), Some(Screen::Ask(_)))
         && !matches!(called, Err(SealedError::Stop(PlayError::Rejected(_) | PlayError::RuledOut(_))))
     {
@@ -63,7 +64,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
             state.screens.clear();
             go_on(state);
         }
-        Err(SealedError::Stop(PlayError::Needs { needs, came })) => wanted(state, needs, came),
+        Err(SealedError::Stop(PlayError::Needs { needs, inputs })) => wanted(state, needs, inputs),
         Err(halt) => {
             state.refresh();
             state.complain(halt.to_string());

@@ -12,7 +12,7 @@ use super::result_view::ResultView;
 use super::rolling::Ask;
 use crate::open_store::{self, AppendError, OpenTable};
 use adjutant_dice::RandomInput;
-use adjutant_game::{ConsentFor, EventKind, LogLine, PendingTest, PlayRequest, Rejection, Seat, Stamp, Table, Unit};
+use adjutant_game::{ConsentFor, EventKind, LogLine, PendingTest, Rejection, Seat, Stamp, Table, Unit};
 use adjutant_wording::en::{self, LoggedLine};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -268,7 +268,7 @@ impl State {
     pub fn refresh_form(&mut self) {
         let Some((form, table)) = self.form_mut() else { return };
         form.fill(table);
-        let play = PlayRequest { came: Vec::new(), ..form.play.clone() };
+        let play = form.play.clone();
         self.serial += 1;
         let shadow = match &self.shadow {
             Some(shadow) => shadow.clone(),

@@ -103,13 +103,13 @@ fn picking(state: &mut State, key: KeyEvent) {
             let kind = unit.as_ref().and_then(|unit| state.table().state().unit(unit)).map(|unit| unit.kind);
             let role = chart.and_then(|chart| chart.roles.iter().find(|role| Some(role.kind) == kind));
             if let (Some(role), Some(unit)) = (role, unit) {
-                play = play.who(role.id.to_string(), unit);
+                play = play.unit(role.id.to_string(), unit);
             }
             open_form(state, play);
         }
         Some(Screen::Units(_, role)) => {
             if let Some((form, _)) = state.form_mut() {
-                form.play.who.insert(role, ids);
+                form.play.units.insert(role, ids);
                 form.play.anyway = false;
             }
             state.refresh_form();

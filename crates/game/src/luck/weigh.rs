@@ -7,7 +7,7 @@ use super::tail::Counts;
 use super::{CardLuck, ChartLuck, Counted, DiceLuck, LuckReport, NotWeighed, NotWeighedReason, ResultLuck, SideLuck, Tally};
 use super::{ENOUGH, ONE_IN, judge};
 use crate::event::{Event, PlayRecord};
-use crate::play::{ready, unit_of_member};
+use crate::play::{PlayContext, ready, unit_of_member};
 use crate::state::Unit;
 use crate::table::Table;
 use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, Replay, SourceError, ThrownBy};
@@ -100,16 +100,19 @@ impl Weigher {
     pub fn play(&mut self, before: &Table, event: &Event, played: &PlayRecord) -> Option<Resolution> {
         let luck = event.what.has_luck();
         let side = side_of_play(before, event, played);
-        let title = before.pack.chart(&played.chart).map_or(played.chart.as_str(), |chart| &chart.title);
-        let mut seam = Noting { from: Replay::new(&played.came), noted: Vec::new() };
-        let ready = before.setup.as_deref().map(|setup| ready(&before.ground(setup, &event.by), &before.state, played.into()));
+        let title = before.pack.chart(&played.request.chart).map_or(played.request.chart.as_str(), |chart| &chart.title);
+        let mut seam = Noting { from: Replay::new(&played.inputs), noted: Vec::new() };
+        let ready = before
+            .setup
+            .as_deref()
+            .map(|setup| ready(&PlayContext { from_log: true, ..before.ground(setup, &event.by) }, &before.state, &played.request));
         let thrown = ready.and_then(Result::ok).and_then(|ready| {
             let account = resolve(&mut ready.situation.clone(), &mut seam).ok()?;
             Some((ready.situation, account))
         });
         let Some((situation, account)) = thrown else {
             if luck {
-                self.chart(side, &played.chart, title).leave_out(NotWeighedReason::NotReplayable);
+                self.chart(side, &played.request.chart, title).leave_out(NotWeighedReason::NotReplayable);
             }
             return None;
         };
@@ -270,11 +273,11 @@ impl DiceTally {
 /// The unit whose dice these are: the one after which the step is called, or, where each of several throws for itself, that
 /// one. None where they belong to whom the play is about.
 fn thrower<'a>(before: &'a Table, played: &'a PlayRecord, key: &str, of: Option<&'a str>) -> Option<&'a Unit> {
-    let chart = before.pack.chart(&played.chart)?;
+    let chart = before.pack.chart(&played.request.chart)?;
     let each = chart.each.as_ref().map(|each| each.role);
     let role = chart.role(key);
     let id = match role.is_some() && role != each {
-        true => played.who.get(key)?.first()?.as_str(),
+        true => played.request.units.get(key)?.first()?.as_str(),
         // Shots at several targets are the shooter's: he comes first in the chart.
         false if role.is_some() || each == Some(RoleId::FIRST) => unit_of_member(of?),
         false => return None,
@@ -284,11 +287,11 @@ fn thrower<'a>(before: &'a Table, played: &'a PlayRecord, key: &str, of: Option<
 
 /// The side of the unit that a play is about; else of the test it settles; else of who acted.
 pub fn side_of_play(before: &Table, event: &Event, played: &PlayRecord) -> Side {
-    let chart = before.pack.chart(&played.chart);
+    let chart = before.pack.chart(&played.request.chart);
     let roles = chart.map_or(&[][..], |chart| &chart.roles);
-    let unit = roles.iter().find_map(|role| before.state.unit(played.who.get(role.id.as_str())?.first()?));
+    let unit = roles.iter().find_map(|role| before.state.unit(played.request.units.get(role.id.as_str())?.first()?));
     let pending = || {
-        let wanted = played.pending.as_ref()?;
+        let wanted = played.request.pending.as_ref()?;
         let side = before.state.pending.iter().find(|pending| pending.due.id == *wanted)?.due.side.as_ref()?;
         before.sides().iter().position(|known| known == side)
     };

@@ -43,13 +43,13 @@ impl Table {
 
     /// A play that nobody called.
     fn admit_unsealed(&self, by: &str, played: &PlayRecord) -> Result<(), Rejection> {
-        if played.call.is_some() || played.came.iter().any(|came| came.by() == ThrownBy::Sealed || came.of().is_some()) {
+        if played.call.is_some() || played.inputs.iter().any(|input| input.by() == ThrownBy::Sealed || input.of().is_some()) {
             return Err(SealedRejection::NoCallForPlay.into());
         }
         if !self.circle.stands() {
             return Ok(());
         }
-        if played.came.iter().any(|came| !came.is_answer()) {
+        if played.inputs.iter().any(|input| !input.is_answer()) {
             return Err(SealedRejection::NotCalled.into());
         }
         self.checked_at_once(by, played)
@@ -61,20 +61,17 @@ impl Table {
             return Err(SealedRejection::LinkOwed { call: call.n, name: name.into() }.into());
         }
         let wish = &call.wish;
-        let same = played.call == Some(call.n)
-            && (&played.chart, &played.who, &played.given) == (&wish.chart, &wish.who, &wish.given)
-            && (&played.pending, &played.side, &played.deck_of) == (&wish.pending, &wish.side, &wish.deck_of)
-            && played.anyway == wish.anyway;
+        let same = played.call == Some(call.n) && played.request == wish.request;
         if !same {
             return Err(SealedRejection::NotWhatWasCalled { call: call.n }.into());
         }
-        let Some(rest) = played.came.strip_prefix(wish.came.as_slice()) else {
+        let Some(rest) = played.inputs.strip_prefix(wish.inputs.as_slice()) else {
             return Err(SealedRejection::InputsDiffer { call: call.n }.into());
         };
         if by != call.by && rest.iter().any(RecordedInput::is_answer) {
             return Err(SealedRejection::CallerAnswers { caller: call.by.as_str().into() }.into());
         }
-        if rest.iter().any(|came| !came.is_answer() && came.by() != ThrownBy::Sealed) {
+        if rest.iter().any(|input| !input.is_answer() && input.by() != ThrownBy::Sealed) {
             return Err(SealedRejection::NotAllSealed.into());
         }
         self.checked_at_once(by, played)
@@ -165,18 +162,18 @@ impl Table {
     }
 
     fn fold_call(&self, circle: &mut SealedGroup, by: &str, called: &SealedCall) -> Result<(), Rejection> {
-        if self.pack.chart(&called.chart).is_none() {
-            return Err(unknown(Noun::Chart, &called.chart, self.pack.charts().iter().map(|chart| chart.id.as_str())));
+        if self.pack.chart(&called.request.chart).is_none() {
+            return Err(unknown(Noun::Chart, &called.request.chart, self.pack.charts().iter().map(|chart| chart.id.as_str())));
         }
         if !circle.stands() {
             return Err(SealedRejection::TooFewMembers.into());
         }
-        match (&circle.call, called.goes_on) {
-            (None, None) if !called.came.iter().all(RecordedInput::is_answer) => {
+        match (&circle.call, called.continues) {
+            (None, None) if !called.inputs.iter().all(RecordedInput::is_answer) => {
                 return Err(SealedRejection::OnlyAnswers.into());
             }
             (None, None) => {}
-            (Some(call), Some(n)) if n == call.n => goes_on(by, call, called)?,
+            (Some(call), Some(n)) if n == call.n => continues(by, call, called)?,
             (Some(call), _) => return Err(SealedRejection::CallOpenAlready { call: call.n }.into()),
             (None, Some(n)) => return Err(SealedRejection::CallNotOpen { call: n }.into()),
         }
@@ -211,20 +208,19 @@ impl Table {
     }
 }
 
-/// That a call goes on from the open one: the same wish, with what came and at least one answer more.
-fn goes_on(by: &str, call: &OpenCall, called: &SealedCall) -> Result<(), Rejection> {
+/// Checks that a call continues the open one: the same request, with its inputs and at least one more answer.
+fn continues(by: &str, call: &OpenCall, called: &SealedCall) -> Result<(), Rejection> {
     if let Some(name) = call.owes().next() {
         return Err(SealedRejection::LinkOwed { call: call.n, name: name.into() }.into());
     }
     if by != call.by {
         return Err(SealedRejection::CallerAnswers { caller: call.by.as_str().into() }.into());
     }
-    let bare = |called: &SealedCall| SealedCall { came: Vec::new(), goes_on: None, ..called.clone() };
-    if bare(called) != bare(&call.wish) {
+    if called.request != call.wish.request {
         return Err(SealedRejection::ContinuesOtherwise { call: call.n }.into());
     }
-    match called.came.strip_prefix(call.wish.came.as_slice()) {
-        Some(rest) if rest.iter().all(|came| came.is_answer() || came.by() == ThrownBy::Sealed) => Ok(()),
+    match called.inputs.strip_prefix(call.wish.inputs.as_slice()) {
+        Some(rest) if rest.iter().all(|input| input.is_answer() || input.by() == ThrownBy::Sealed) => Ok(()),
         Some(_) => Err(SealedRejection::NotAllSealed.into()),
         None => Err(SealedRejection::InputsDiffer { call: call.n }.into()),
     }

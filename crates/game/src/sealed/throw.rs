@@ -4,7 +4,7 @@
 
 use crate::event::{EventKind, PlayRecord, SealedCall};
 use crate::log_line::{LogLine, Stamp};
-use crate::play::{self, PlayError, PlayRequest, RequestRef};
+use crate::play::{self, PlayContext, PlayError, PlayRequest};
 use crate::rejection::{Rejection, SealedRejection};
 use crate::sealed::OpenCall;
 use crate::sealed::chain::{self, Hash, HexText};
@@ -13,14 +13,6 @@ use crate::verify::Difference;
 use adjutant_dice::{
     Answer, CardRequest, DiceRequest, InputSource, Missing, Question, RecordedInput, Replay, SealedInput, SourceError, ThrownBy, Wanted,
 };
-
-impl<'a> From<&'a SealedCall> for RequestRef<'a> {
-    fn from(called: &'a SealedCall) -> RequestRef<'a> {
-        let (pending, side, deck_of) = (called.pending.as_ref(), called.side.as_ref(), called.deck_of.as_ref());
-        let (anyway, came, recorded) = (called.anyway, &called.came, true);
-        RequestRef { chart: &called.chart, who: &called.who, given: &called.given, pending, side, deck_of, anyway, came, recorded }
-    }
-}
 
 /// Faces from a seed until a question is answered; without a seed, none at all.
 struct Links<'a> {
@@ -86,13 +78,13 @@ fn wants_luck(needs: &[Missing]) -> bool {
     !needs.is_empty() && needs.iter().all(|need| matches!(need.wanted, Wanted::Dice { .. } | Wanted::Card { .. }))
 }
 
-fn answers(came: &[RecordedInput]) -> Vec<RecordedInput> {
-    came.iter().filter(|heard| heard.is_answer()).cloned().collect()
+fn answers(inputs: &[RecordedInput]) -> Vec<RecordedInput> {
+    inputs.iter().filter(|input| input.is_answer()).cloned().collect()
 }
 
 impl Table {
-    /// Calls a chart, to be thrown sealed. All that is wanted is bound before any link is shown. The seam is asked only for
-    /// answers that the chart wants before its first throw. Where no luck enters there is nothing to call: the line is the play.
+    /// Calls a chart, to be thrown sealed. All that is wanted is bound before any link is shown. The source is asked only for
+    /// answers that the chart wants before its first roll; to continue from recorded answers, pass a [`Replay`] of them. Where no luck enters there is nothing to call: the line is the play.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -113,7 +105,7 @@ impl Table {
     /// table.apply(&table.seal(&by("Anna"), &annas, None).unwrap().text).unwrap();
     /// table.apply(&table.seal(&by("Bert"), &berts, None).unwrap().text).unwrap();
     /// let mut answers = adjutant_dice::EnteredInput::new();
-    /// table.apply(&table.call(&by("Anna"), &PlayRequest::of("rally").who("element", "u1"), &mut answers).unwrap().text).unwrap();
+    /// table.apply(&table.call(&by("Anna"), &PlayRequest::of("rally").unit("element", "u1"), &mut answers).unwrap().text).unwrap();
     /// for (who, chain) in [("Anna", &mut annas), ("Bert", &mut berts)] {
     ///     let shown = chain.show(&table, who).unwrap();
     ///     table.apply(&table.reveal(&by(who), &shown).unwrap().text).unwrap();
@@ -124,26 +116,17 @@ impl Table {
     pub fn call(&self, stamp: &Stamp, play: &PlayRequest, answers: &mut dyn InputSource) -> Result<LogLine, PlayError> {
         let setup = self.begun()?;
         let mut seam = Links { luck: None, then: answers };
-        let came = match play::throw(&self.ground(&setup, &stamp.by), play.into(), Some(&mut seam)) {
-            Err(PlayError::Needs { needs, came }) if wants_luck(&needs) => came,
+        let ground = self.ground(&setup, &stamp.by);
+        let inputs = match play::throw(&ground, play, &[], Some(&mut seam)) {
+            Err(PlayError::Needs { needs, inputs }) if wants_luck(&needs) => inputs,
             Err(stop) => return Err(stop),
             Ok((played, _)) => {
                 let what = EventKind::Play(Box::new(played.unwrap_or_default()));
                 return Ok(self.line(stamp, what)?);
             }
         };
-        let ready = play::ready(&self.ground(&setup, &stamp.by), &self.state, play.into())?;
-        let called = SealedCall {
-            chart: ready.situation.chart().id.to_string(),
-            who: ready.who.clone().into_owned(),
-            given: ready.given.clone().into_owned(),
-            pending: play.pending.clone(),
-            side: play.side.clone(),
-            deck_of: play.deck_of.clone(),
-            anyway: ready.anyway,
-            came,
-            goes_on: None,
-        };
+        let request = play::ready(&ground, &self.state, play)?.into_request(play);
+        let called = SealedCall { request, inputs, continues: None };
         Ok(self.act(stamp, EventKind::Call(Box::new(called)))?)
     }
 
@@ -152,9 +135,12 @@ impl Table {
     pub fn sealed_play(&self, stamp: &Stamp, answers: &mut dyn InputSource) -> Result<LogLine, PlayError> {
         let made = match self.thrown(answers) {
             Ok(played) => self.line(stamp, EventKind::Play(Box::new(played))),
-            Err(PlayError::Needs { needs, came }) if wants_luck(&needs) => {
+            Err(PlayError::Needs { needs, inputs }) if wants_luck(&needs) => {
                 let Some(call) = self.open_call() else { return Err(PlayError::Rejected(Vec::new())) };
-                self.act(stamp, EventKind::Call(Box::new(SealedCall { came, goes_on: Some(call.n), ..call.wish.clone() })))
+                self.act(
+                    stamp,
+                    EventKind::Call(Box::new(SealedCall { request: call.wish.request.clone(), inputs, continues: Some(call.n) })),
+                )
             }
             Err(stop) => return Err(stop),
         };
@@ -176,17 +162,18 @@ impl Table {
         let setup = self.begun()?;
         let call = self.open_call().ok_or(SealedRejection::NoCallToRoll)?;
         let mut seam = Links { luck: Some(SealedInput::new(self.seed_of(call)?)), then: answers };
-        let (played, _) = play::throw(&self.ground(&setup, &call.by), (&call.wish).into(), Some(&mut seam))?;
+        let ground = PlayContext { from_log: true, ..self.ground(&setup, &call.by) };
+        let (played, _) = play::throw(&ground, &call.wish.request, &call.wish.inputs, Some(&mut seam))?;
         Ok(PlayRecord { call: Some(call.n), ..played.unwrap_or_default() })
     }
 
     /// What of a play does not follow from the open call and its links.
     pub(crate) fn sealed_differs(&self, played: &PlayRecord) -> Option<Difference> {
         let call = self.open_call()?;
-        let said = answers(played.came.get(call.wish.came.len()..).unwrap_or_default());
+        let said = answers(played.inputs.get(call.wish.inputs.len()..).unwrap_or_default());
         match self.thrown(&mut Replay::new(&said)) {
-            Ok(given) if given.came == played.came => None,
-            Ok(given) => Some(not_from_links(&played.came, &given.came)),
+            Ok(given) if given.inputs == played.inputs => None,
+            Ok(given) => Some(not_from_links(&played.inputs, &given.inputs)),
             Err(stop) => Some(Difference::CallFails { call: call.n, error: Box::new(stop) }),
         }
     }
@@ -198,17 +185,18 @@ impl Table {
                 let setup = self.begun()?;
                 let mut none = Replay::new(&[]);
                 let mut seam = Links { luck: None, then: &mut none };
-                play::throw(&self.ground(&setup, by), called.into(), Some(&mut seam)).map(|(played, _)| played.unwrap_or_default())
+                let ground = PlayContext { from_log: true, ..self.ground(&setup, by) };
+                play::throw(&ground, &called.request, &called.inputs, Some(&mut seam)).map(|(played, _)| played.unwrap_or_default())
             }
             Some(call) => {
-                let said = answers(called.came.get(call.wish.came.len()..).unwrap_or_default());
+                let said = answers(called.inputs.get(call.wish.inputs.len()..).unwrap_or_default());
                 self.thrown(&mut Replay::new(&said))
             }
         };
         match stop {
-            Err(PlayError::Needs { needs, came }) if wants_luck(&needs) => match came == called.came {
+            Err(PlayError::Needs { needs, inputs }) if wants_luck(&needs) => match inputs == called.inputs {
                 true => Ok(()),
-                false => Err(SealedRejection::Differs(Box::new(not_from_links(&called.came, &came))).into()),
+                false => Err(SealedRejection::Differs(Box::new(not_from_links(&called.inputs, &inputs))).into()),
             },
             Err(stop) => Err(SealedRejection::CallFails(Box::new(stop)).into()),
             Ok(_) => Err(SealedRejection::NoFurtherLuck.into()),

@@ -375,31 +375,33 @@ impl RandomGame {
                 self.table.open_roles(pending).map(str::to_owned).collect()
             };
             let who = self.random_who(&chart).into_iter().filter(|(role, _)| open.contains(role)).collect();
-            return PlayRequest { who, ..PlayRequest::pending(id) };
+            return PlayRequest { units: who, ..PlayRequest::pending(id) };
         }
         let chart = self.choose.one(pack.charts()).unwrap().id.to_string();
         let who = self.random_who(&chart);
-        PlayRequest { who, anyway: self.choose.below(2) == 0, ..PlayRequest::of(chart) }
+        PlayRequest { units: who, anyway: self.choose.below(2) == 0, ..PlayRequest::of(chart) }
     }
 
     /// Throws, giving whatever is needed.
     pub fn throw(&mut self, mut play: PlayRequest, by: &str) -> Result<LogLine, PlayError> {
         let stamp = self.stamp(by);
+        let mut recorded = Vec::new();
         for _ in 0..12 {
             let mut seam = AllLuck { luck: &mut self.luck, choose: &mut self.choose, typed: false };
-            match self.table.play(&stamp, &play, &mut seam) {
-                Err(PlayError::Needs { needs, came }) => {
-                    play.came = came;
+            match self.table.continue_play(&stamp, &play, &recorded, &mut seam) {
+                Err(PlayError::Needs { needs, inputs }) => {
+                    recorded = inputs;
                     for need in needs {
                         if let Wanted::Input { accepts } = need.wanted {
                             play.given.insert(need.key, self.choose.value(&accepts).to_string());
                         }
                     }
                 }
-                done => return done,
+                done => return done.map(|(line, _)| line),
             }
         }
-        self.table.play(&stamp, &play, &mut AllLuck { luck: &mut self.luck, choose: &mut self.choose, typed: false })
+        let mut seam = AllLuck { luck: &mut self.luck, choose: &mut self.choose, typed: false };
+        self.table.continue_play(&stamp, &play, &recorded, &mut seam).map(|(line, _)| line)
     }
 
     /// One try: the line if it is allowed.

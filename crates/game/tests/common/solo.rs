@@ -60,11 +60,12 @@ impl Solo {
     }
 
     fn throw(&mut self, mut play: PlayRequest) {
+        let mut recorded = Vec::new();
         for _ in 0..4 {
-            match self.game.table.play(&self.game.stamp(), &play, &mut Luck(&mut self.luck)) {
-                Ok(line) => return self.apply(&line),
-                Err(PlayError::Needs { needs, came }) => {
-                    play.came = came;
+            match self.game.table.continue_play(&self.game.stamp(), &play, &recorded, &mut Luck(&mut self.luck)) {
+                Ok((line, _)) => return self.apply(&line),
+                Err(PlayError::Needs { needs, inputs }) => {
+                    recorded = inputs;
                     for need in needs {
                         let Wanted::Input { accepts } = need.wanted else { panic!("{} is wanted", need.key) };
                         let word = accepts.words().map(|words| words[1].id.to_string());
@@ -103,16 +104,16 @@ impl Solo {
         match due.chart.as_str() {
             "shooting" | "charge" => {
                 let role = if due.chart == "charge" { "charger" } else { "shooter" };
-                if !due.who.contains_key("target") {
-                    let Some(target) = self.enemy_of(&due.who[role][0]) else {
+                if !due.units.contains_key("target") {
+                    let Some(target) = self.enemy_of(&due.units[role][0]) else {
                         return self.act(EventKind::Skip { pending: due.id, reason: "nobody is left to fire at".into() });
                     };
-                    play = play.who("target", target);
+                    play = play.unit("target", target);
                 }
             }
             "in-sight" => {
                 let all = [self.able(0), self.able(1)].concat();
-                play = all.into_iter().fold(play, |play, unit| play.who("figure", unit));
+                play = all.into_iter().fold(play, |play, unit| play.unit("figure", unit));
             }
             _ => {}
         }
@@ -131,14 +132,14 @@ impl Solo {
         let pef = table.state().here().find(|unit| table.pack().kinds()[unit.kind].id == "pef").map(|unit| unit.id.clone());
         if let Some(pef) = pef.filter(|_| table.state().turn > 1 && self.able(1).is_empty()) {
             let seen_by = self.able(0).remove(0);
-            self.throw(PlayRequest::of("pef-resolve").who("pef", pef).who("seen_by", seen_by));
+            self.throw(PlayRequest::of("pef-resolve").unit("pef", pef).unit("seen_by", seen_by));
             return self.settle_all();
         }
         for shooter in self.able(0) {
             let unit = self.game.table.state().unit(&shooter).unwrap();
             let idle = !self.fights(unit) || ["hunker_down", "duck_back", "out_of_ammo"].iter().any(|status| self.has(unit, status));
             if let Some(target) = self.enemy_of(&shooter).filter(|_| !idle) {
-                self.throw(PlayRequest::of("shooting").who("shooter", shooter).who("target", target));
+                self.throw(PlayRequest::of("shooting").unit("shooter", shooter).unit("target", target));
                 self.settle_all();
             }
         }

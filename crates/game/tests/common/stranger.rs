@@ -107,8 +107,6 @@ pub struct Stranger {
     pub throws: usize,
 }
 
-const WISH: [&str; 7] = ["chart", "who", "given", "pending", "side", "deck_of", "anyway"];
-
 fn need(holds: bool, what: &str) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what.into()) }
 }
@@ -198,15 +196,15 @@ impl Stranger {
     }
 
     fn call(&mut self, n: u64, by: &str, print: &[u8], body: &Value) -> Result<(), String> {
-        let wish: Value = WISH.iter().map(|key| body[key].clone()).collect();
-        let came = list(&body["came"]);
+        let wish = body["request"].clone();
+        let came = list(&body["inputs"]);
         let parts = match self.open.take() {
             None => {
                 need(came.iter().all(|came| came.get("answer").is_some()), "luck before the call")?;
                 Vec::new()
             }
             Some(open) => {
-                need(body["goes_on"] == open.n && by == open.by && wish == open.wish, "another wish")?;
+                need(body["continues"] == open.n && by == open.by && wish == open.wish, "another wish")?;
                 need(came.starts_with(&open.came), "another past")?;
                 self.settled(&open)?
             }
@@ -238,7 +236,7 @@ impl Stranger {
     }
 
     fn play(&mut self, by: &str, body: &Value) -> Result<(), String> {
-        let came = list(&body["came"]);
+        let came = list(&body["inputs"]);
         let mut streams = Vec::new();
         match self.open.take() {
             None => {
@@ -247,7 +245,7 @@ impl Stranger {
                 need(self.players.len() < 2 || !luck, "unsealed luck")?;
             }
             Some(open) => {
-                let wish: Value = WISH.iter().map(|key| body[key].clone()).collect();
+                let wish = body["request"].clone();
                 need(body["call"] == open.n && wish == open.wish, "another wish")?;
                 need(came.starts_with(&open.came), "another past")?;
                 let answers = came[open.came.len()..].iter().any(|came| came.get("answer").is_some());
@@ -277,10 +275,10 @@ impl Stranger {
             answered |= came.get("answer").is_some();
             need(!answered || came["from"] != "sealed", "luck after an answer")?;
             let sealed = stream.as_mut().filter(|_| came["from"] == "sealed");
-            let of = came["of"].as_u64().unwrap_or(1);
             if let Some(dice) = came.get("dice") {
+                let sides = came["sides"].as_u64().unwrap_or(1);
                 if let Some(stream) = sealed {
-                    need(list(dice).iter().all(|face| *face == stream.below(of) + 1), "faces")?;
+                    need(list(dice).iter().all(|face| *face == stream.below(sides) + 1), "faces")?;
                 }
             } else if came.get("card").is_some() {
                 let (id, whole, card) = drawn.next().ok_or("a card from nowhere")?;
@@ -290,8 +288,9 @@ impl Stranger {
                     *deck = all();
                 }
                 need(came["card"] == card, "another card")?;
+                let left = came["left"].as_u64().unwrap_or(1);
                 if let Some(stream) = sealed {
-                    need(deck.len() as u64 == of && deck.iter().nth(stream.below(of) as usize) == Some(&card), "card")?;
+                    need(deck.len() as u64 == left && deck.iter().nth(stream.below(left) as usize) == Some(&card), "card")?;
                 }
                 deck.remove(&card);
             }

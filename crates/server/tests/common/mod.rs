@@ -303,5 +303,5 @@ pub fn recruit(client: &Client, id: &str) {
 pub fn shot(after: u64) -> Json {
     let who = json!({ "firer": "u1", "target": ["u2"] });
     // One shot may put the target out of action; the next is allowed anyway.
-    json!({ "after": after, "play": { "chart": "fire", "who": who, "given": { "ammo": "hesa" }, "anyway": true } })
+    json!({ "after": after, "play": { "chart": "fire", "units": who, "given": { "ammo": "hesa" }, "anyway": true } })
 }

@@ -152,15 +152,15 @@ impl Words<'_> {
                 Some(_) => format!("{by} ends one chain and seals another of {} throws.", seal.length),
             },
             EventKind::Call(called) => {
-                let chart = self.pack.chart(&called.chart);
-                let title = chart.map_or(called.chart.as_str(), |chart| &chart.title);
-                let given = chart.map(|chart| self.given(chart, &called.given)).filter(|given| !given.is_empty());
+                let chart = self.pack.chart(&called.request.chart);
+                let title = chart.map_or(called.request.chart.as_str(), |chart| &chart.title);
+                let given = chart.map(|chart| self.given(chart, &called.request.given)).filter(|given| !given.is_empty());
                 let given = given.map(|given| format!(" {given}.")).unwrap_or_default();
-                let came = self.came(&PlayRecord { came: called.came.clone(), ..PlayRecord::default() });
-                match called.goes_on {
+                let came = self.came(&PlayRecord { inputs: called.inputs.clone(), ..PlayRecord::default() });
+                match called.continues {
                     None => {
-                        let anyway = self.anyway(&called.chart, &called.who, called.anyway);
-                        format!("{by} calls {title}{}, sealed.{anyway}{given}{came}", self.who(&called.who, chart))
+                        let anyway = self.anyway(&called.request.chart, &called.request.units, called.request.anyway);
+                        format!("{by} calls {title}{}, sealed.{anyway}{given}{came}", self.who(&called.request.units, chart))
                     }
                     Some(n) => format!("{by} goes on with the call of event {n}.{came}"),
                 }
@@ -235,12 +235,16 @@ impl Words<'_> {
     }
 
     fn play(&self, by: &str, played: &PlayRecord) -> String {
-        let chart = self.pack.chart(&played.chart);
-        let title = chart.map_or(played.chart.as_str(), |chart| &chart.title);
+        let chart = self.pack.chart(&played.request.chart);
+        let title = chart.map_or(played.request.chart.as_str(), |chart| &chart.title);
         // What was called is told as his who called.
         let by = self.circle.call.as_ref().map_or(by, |call| call.by.as_str());
-        let mut told = format!("{by}: {title}{}.{}", self.who(&played.who, chart), self.anyway(&played.chart, &played.who, played.anyway));
-        let given = chart.map(|chart| self.given(chart, &played.given)).unwrap_or_default();
+        let mut told = format!(
+            "{by}: {title}{}.{}",
+            self.who(&played.request.units, chart),
+            self.anyway(&played.request.chart, &played.request.units, played.request.anyway)
+        );
+        let given = chart.map(|chart| self.given(chart, &played.request.given)).unwrap_or_default();
         if !given.is_empty() {
             told += &format!(" {given}.");
         }
@@ -256,7 +260,7 @@ impl Words<'_> {
         }
         if !played.held {
             told += &self.falls_due(&played.next);
-            told += &self.lapsed(played.pending.as_ref());
+            told += &self.lapsed(played.request.pending.as_ref());
         }
         told
     }
@@ -316,7 +320,7 @@ impl Words<'_> {
 
     pub fn came(&self, played: &PlayRecord) -> String {
         let mut told = String::new();
-        let dice: Vec<&RecordedInput> = played.came.iter().filter(|heard| heard.faces().is_some()).collect();
+        let dice: Vec<&RecordedInput> = played.inputs.iter().filter(|heard| heard.faces().is_some()).collect();
         let all = |list: &[&RecordedInput], source: ThrownBy| list.iter().all(|heard| heard.by() == source);
         let own = |list: &[&RecordedInput], what: &str| match all(list, ThrownBy::Player) {
             true => format!(" ({what})"),
@@ -328,7 +332,7 @@ impl Words<'_> {
             let dice_word = if all(&dice, ThrownBy::Sealed) { "Sealed dice" } else { "Dice" };
             told += &format!(" {dice_word} {list}{}.", own(&dice, "real dice"));
         }
-        let cards: Vec<&RecordedInput> = played.came.iter().filter(|heard| heard.card().is_some()).collect();
+        let cards: Vec<&RecordedInput> = played.inputs.iter().filter(|heard| heard.card().is_some()).collect();
         for drawn in &played.cards {
             let title = self.deck_title(&drawn.deck, drawn.side.as_ref());
             if drawn.reshuffled {
@@ -340,7 +344,7 @@ impl Words<'_> {
                 told += &format!(" Drawn{from}: {}{how}.", self.cards(&drawn.deck, &drawn.took));
             }
         }
-        let answers: Vec<&str> = played.came.iter().filter_map(RecordedInput::answer).collect();
+        let answers: Vec<&str> = played.inputs.iter().filter_map(RecordedInput::answer).collect();
         if !answers.is_empty() {
             told += &format!(" Answered: {}.", answers.join(", "));
         }
@@ -348,7 +352,7 @@ impl Words<'_> {
     }
 
     pub fn outcome(&self, played: &PlayRecord) -> String {
-        let several = played.results.len() > 1 || played.who.values().any(|units| units.len() > 1);
+        let several = played.results.len() > 1 || played.request.units.values().any(|units| units.len() > 1);
         let mut told = String::new();
         for found in &played.results {
             let on = if found.on.is_empty() { String::new() } else { format!("{}: ", self.name(&found.on)) };
@@ -363,7 +367,7 @@ impl Words<'_> {
         if !played.says.is_empty() {
             told += &format!(" {}.", played.says);
         } else if !played.value.is_empty() && played.results.len() <= 1 {
-            let unit = self.pack.chart(&played.chart).map_or("", |chart| chart.read.unit.as_str());
+            let unit = self.pack.chart(&played.request.chart).map_or("", |chart| chart.read.unit.as_str());
             told += &format!(" {}.", format!("{} {unit}", played.value).trim());
         }
         told + &self.order(played)
@@ -465,6 +469,6 @@ impl Words<'_> {
         let chart = self.pack.chart(&due.chart);
         let title = chart.map_or(due.chart.as_str(), |chart| &chart.title);
         let now = if due.now { ", at once" } else { "" };
-        format!("{title}{} ({}{now})", self.who(&due.who, chart), due.why)
+        format!("{title}{} ({}{now})", self.who(&due.units, chart), due.why)
     }
 }

@@ -54,7 +54,7 @@ impl Narrator<'_> {
         if !self.played.appear.is_empty() {
             told.push(self.newcomers());
         }
-        let anyway = words.anyway(&self.played.chart, &self.played.who, self.played.anyway);
+        let anyway = words.anyway(&self.played.request.chart, &self.played.request.units, self.played.request.anyway);
         told.extend(Some(anyway.trim().to_owned()).filter(|text| !text.is_empty()));
         told
     }
@@ -67,7 +67,7 @@ impl Narrator<'_> {
     fn results(&self, words: &Words<'_>) -> Vec<String> {
         let several = !self.account.members.is_empty();
         let pack = self.table.pack();
-        let unit = pack.chart(&self.played.chart).map_or("", |chart| chart.read.unit.as_str());
+        let unit = pack.chart(&self.played.request.chart).map_or("", |chart| chart.read.unit.as_str());
         let mut told = Vec::new();
         for (place, found) in self.played.results.iter().enumerate() {
             let who = self.whom(&found.on);
@@ -116,8 +116,8 @@ impl Narrator<'_> {
         if on.is_empty() || first.as_deref() == Some(on) || !self.account.order.is_empty() {
             return if on.is_empty() { first } else { Some(on.to_owned()) }.map(|id| self.name(&id));
         }
-        let role = self.played.who.iter().find(|(_, units)| units.iter().any(|unit| unit == on)).map_or("", |(role, _)| role);
-        let acts = first.filter(|first| !self.played.who.get(role).is_some_and(|units| units.contains(first)));
+        let role = self.played.request.units.iter().find(|(_, units)| units.iter().any(|unit| unit == on)).map_or("", |(role, _)| role);
+        let acts = first.filter(|first| !self.played.request.units.get(role).is_some_and(|units| units.contains(first)));
         Some(match acts {
             Some(first) => format!("{}, {} {}", self.name(&first), role.replace('_', " "), self.name(on)),
             None => self.name(on),
@@ -126,8 +126,8 @@ impl Narrator<'_> {
 
     /// The unit that a play is about.
     fn first(&self) -> Option<String> {
-        let chart = self.table.pack().chart(&self.played.chart)?;
-        chart.roles.iter().find_map(|role| self.played.who.get(role.id.as_str())?.first().cloned())
+        let chart = self.table.pack().chart(&self.played.request.chart)?;
+        chart.roles.iter().find_map(|role| self.played.request.units.get(role.id.as_str())?.first().cloned())
     }
 
     /// What was counted or added up, of one of several units or of all: `passes 1`, `Firer 9, Target 6`.

@@ -128,7 +128,7 @@ fn setup(rejection: &SetupRejection) -> String {
     match rejection {
         SetupRejection::NotBegun => "the table has not begun: its first line must set it up".into(),
         SetupRejection::BegunAlready => "the table has begun already".into(),
-        SetupRejection::Format { found } => format!("this log has the form {found}, and this program reads form {LOG_FORMAT}"),
+        SetupRejection::Format { found } => format!("this log has format {found}, and this program reads format {LOG_FORMAT}"),
         SetupRejection::OtherPack { recorded, given } => format!("the table is played by the pack `{recorded}`, not by `{given}`"),
         SetupRejection::RulesChanged(changed) => rules_changed(changed),
         SetupRejection::SideCount => "a table has one to eight sides".into(),

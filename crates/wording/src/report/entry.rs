@@ -72,9 +72,9 @@ pub(super) fn entry(event: &Event, words: &Words<'_>, play: &PlayTold) -> Option
 }
 
 fn play(entry: Entry, words: &Words<'_>, played: &PlayRecord, account: Option<&Resolution>) -> Entry {
-    let chart = words.pack.chart(&played.chart);
-    let title = chart.map_or(played.chart.as_str(), |chart| &chart.title);
-    let pending = played.pending.as_ref().and_then(|id| words.before.pending.iter().find(|known| known.due.id == *id));
+    let chart = words.pack.chart(&played.request.chart);
+    let title = chart.map_or(played.request.chart.as_str(), |chart| &chart.title);
+    let pending = played.request.pending.as_ref().and_then(|id| words.before.pending.iter().find(|known| known.due.id == *id));
     let mut changes = match played.held {
         true => " This waits for the attacks declared together.".into(),
         false => words.effects(&played.effects, Some(played)),
@@ -83,7 +83,7 @@ fn play(entry: Entry, words: &Words<'_>, played: &PlayRecord, account: Option<&R
         changes += &format!(" There appear: {}.", words.recruits(&played.appear));
     }
     let mut thrown_with: Vec<String> = Vec::new();
-    for heard in played.came.iter().filter(|heard| !heard.is_answer()) {
+    for heard in played.inputs.iter().filter(|heard| !heard.is_answer()) {
         let with = en::thrown_by(heard.by(), if heard.card().is_some() { "cards" } else { "dice" });
         if !thrown_with.contains(&with) {
             thrown_with.push(with);
@@ -92,10 +92,10 @@ fn play(entry: Entry, words: &Words<'_>, played: &PlayRecord, account: Option<&R
     Entry {
         kind: EntryKind::Play,
         outcome: words.outcome(played).trim().to_owned(),
-        what: format!("{title}{}", words.who(&played.who, chart)),
+        what: format!("{title}{}", words.who(&played.request.units, chart)),
         why: pending.map(|pending| pending.due.why.clone()).unwrap_or_default(),
-        anyway: words.anyway(&played.chart, &played.who, played.anyway).trim().to_owned(),
-        given: chart.map(|chart| words.given(chart, &played.given)).unwrap_or_default(),
+        anyway: words.anyway(&played.request.chart, &played.request.units, played.request.anyway).trim().to_owned(),
+        given: chart.map(|chart| words.given(chart, &played.request.given)).unwrap_or_default(),
         changes: changes.trim().to_owned(),
         arithmetic: account.map_or_else(|| vec![words.came(played).trim().to_owned()], |account| arithmetic(words, played, account)),
         thrown_with,

@@ -83,13 +83,12 @@ impl ActionPanel {
     pub fn play(&self) -> PlayRequest {
         PlayRequest {
             chart: self.chart().id.to_string(),
-            who: self.who.clone(),
+            units: self.who.clone(),
             given: self.form.given.clone(),
             pending: self.pending.clone(),
-            side: self.side.clone(),
-            deck_of: None,
+            new_units_side: self.side.clone(),
+            deck_side: None,
             anyway: self.anyway,
-            came: self.recorded.clone(),
         }
     }
 
@@ -109,7 +108,7 @@ impl ActionPanel {
 
     /// Asks for something, with what has come so far in view.
     pub fn ask_for(&mut self, table: &Table, me: &str, need: Missing) {
-        let so_far = if self.is_underway() { table.account_so_far(me, &self.play()) } else { None };
+        let so_far = if self.is_underway() { table.account_so_far(me, &self.play(), &self.recorded) } else { None };
         let mut ask = Ask::new(need, &self.form).after(so_far.as_ref());
         ask.put_back(&std::mem::take(&mut self.taken_back));
         self.ask = Some(ask);
@@ -117,7 +116,7 @@ impl ActionPanel {
 
     /// The account as far as the throw has come; none where nothing lies yet.
     pub fn so_far(&self, table: &Table, me: &str) -> Option<Resolution> {
-        let mut account = self.is_underway().then(|| table.account_so_far(me, &self.play())).flatten()?;
+        let mut account = self.is_underway().then(|| table.account_so_far(me, &self.play(), &self.recorded)).flatten()?;
         result::name_members(table, &mut account);
         Some(account)
     }
@@ -130,13 +129,13 @@ impl ActionPanel {
 
     /// The units in a role, settled or chosen.
     pub fn units<'a>(&'a self, table: &'a Table, role: &str) -> &'a [String] {
-        let settled = self.due(table).and_then(|due| due.who.get(role));
+        let settled = self.due(table).and_then(|due| due.units.get(role));
         settled.or_else(|| self.who.get(role)).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a pending test settles a role.
     pub fn is_settled(&self, table: &Table, role: &str) -> bool {
-        self.due(table).is_some_and(|due| due.who.contains_key(role))
+        self.due(table).is_some_and(|due| due.units.contains_key(role))
     }
 
     /// Whether a role is taken by several.
@@ -193,7 +192,7 @@ impl ActionPanel {
     }
 
     fn weigh(&mut self, table: &Table, me: &str) {
-        let play = PlayRequest { came: Vec::new(), ..self.play() };
+        let play = self.play();
         (self.odds, self.missing, self.ruled_out) = (None, Vec::new(), false);
         match table.situation_for(me, &play) {
             Ok(situation) => {
@@ -213,7 +212,7 @@ impl ActionPanel {
 
     /// The situation as said; none where it cannot be.
     pub fn situation<'t>(&self, table: &'t Table, me: &str) -> Option<Situation<'t>> {
-        table.situation_for(me, &PlayRequest { came: Vec::new(), ..self.play() }).ok()
+        table.situation_for(me, &self.play()).ok()
     }
 
     /// Whether it can be thrown as it stands.

@@ -340,7 +340,7 @@ impl Game {
     /// What lay on the panel has been thrown.
     fn clear_panel(&mut self, event: &Event) {
         let EventKind::Play(played) = &event.what else { return };
-        let thrown = |panel: &ActionPanel| panel.chart().id == played.chart && (event.by == self.me || played.call.is_some());
+        let thrown = |panel: &ActionPanel| panel.chart().id == played.request.chart && (event.by == self.me || played.call.is_some());
         if self.panel.as_ref().is_some_and(thrown) {
             self.panel = None;
         }

@@ -129,9 +129,9 @@ fn units_of(what: &EventKind) -> Vec<String> {
         EventKind::Play(played) => {
             let hit = played.effects.iter().map(|effect| effect.on.clone()).filter(|unit| !unit.is_empty());
             let appear = played.appear.iter().map(|recruit| recruit.id.clone());
-            played.who.values().flatten().cloned().chain(hit).chain(appear).collect()
+            played.request.units.values().flatten().cloned().chain(hit).chain(appear).collect()
         }
-        EventKind::Call(called) => called.who.values().flatten().cloned().collect(),
+        EventKind::Call(called) => called.request.units.values().flatten().cloned().collect(),
         EventKind::Add(recruits) => recruits.iter().map(|recruit| recruit.id.clone()).collect(),
         EventKind::Set(change) => vec![change.unit.clone()],
         EventKind::Remove { unit, .. } => vec![unit.clone()],

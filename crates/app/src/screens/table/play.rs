@@ -8,7 +8,7 @@ use crate::message::{Command, Now};
 use crate::parts::ask::{self, EnteredFace, Out};
 use crate::parts::form::{self, shown_value};
 use crate::parts::luck::Fresh;
-use adjutant_dice::Wanted;
+use adjutant_dice::{Replay, Wanted};
 use adjutant_game::{EventKind, PhaseStep, PlayError, Table, Unit};
 use adjutant_pack::{Field, Pack, Value};
 use adjutant_wording::en;
@@ -281,11 +281,11 @@ impl Game {
         let Some(panel) = &mut self.panel else { return Vec::new() };
         panel.own = own;
         let mut fresh = Fresh::new(now.random, own, entered);
-        match self.table.play_with_account(&stamp, &panel.play(), &mut fresh) {
+        match self.table.continue_play(&stamp, &panel.play(), &panel.recorded, &mut fresh) {
             Ok((line, _)) => {
                 // What was thrown stays thrown, also if the line is not kept: the next try goes on from it.
                 if let EventKind::Play(played) = &line.event.what {
-                    panel.recorded.clone_from(&played.came);
+                    panel.recorded.clone_from(&played.inputs);
                 }
                 panel.ask = None;
                 self.keep(Ok(line))
@@ -298,8 +298,8 @@ impl Game {
     pub fn stopped(&mut self, stop: PlayError) -> Vec<Command> {
         let Some(panel) = &mut self.panel else { return Vec::new() };
         match stop {
-            PlayError::Needs { needs, came } => {
-                panel.recorded = came;
+            PlayError::Needs { needs, inputs } => {
+                panel.recorded = inputs;
                 panel.settle(&self.table, &self.me);
                 match needs.into_iter().next() {
                     Some(need) if matches!(need.wanted, Wanted::Input { .. }) => {
@@ -339,10 +339,12 @@ impl Game {
         let stamp = self.stamp(now);
         let Some(panel) = &mut self.panel else { return Vec::new() };
         let play = panel.play();
-        if self.table.play_with_account(&stamp, &play, &mut Fresh::new(now.random, true, entered.clone())).is_ok() {
+        let mut answers = Fresh::new(now.random, true, entered.clone());
+        if self.table.continue_play(&stamp, &play, &panel.recorded, &mut answers).is_ok() {
             return self.send_throw(false, entered);
         }
-        match self.table.call(&stamp, &play, &mut Fresh::new(now.random, true, entered)) {
+        let mut answers = Fresh::new(now.random, true, entered);
+        match self.table.call(&stamp, &play, &mut Replay::new(&panel.recorded).then(&mut answers)) {
             Ok(line) => {
                 panel.ask = None;
                 // Without a link of this player the call would stay open.

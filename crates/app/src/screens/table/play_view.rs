@@ -248,7 +248,7 @@ impl Game {
     fn due_view(&self, pending: &PendingTest, here: bool) -> Markup {
         let due = &pending.due;
         let title = self.pack.chart(&due.chart).map_or(due.chart.as_str(), |chart| chart.title.as_str());
-        let who = due.who.values().flatten().map(|id| play::name(&self.table, id)).collect::<Vec<_>>().join(", ");
+        let who = due.units.values().flatten().map(|id| play::name(&self.table, id)).collect::<Vec<_>>().join(", ");
         html! {
             li.due.due-here[here] data-id=(format!("due-{}", due.id)) {
                 button.due-open type="button" aria-current=[here.then_some("true")] data-do=(send(play::Message::OpenPending(due.id.clone()))) {

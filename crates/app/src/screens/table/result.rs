@@ -56,7 +56,7 @@ impl ResultCard {
             EventKind::Play(played) => {
                 let mut account = account?;
                 name_members(table, &mut account);
-                let who = played.who.values().flatten().map(|id| play::name(table, id)).collect::<Vec<_>>();
+                let who = played.request.units.values().flatten().map(|id| play::name(table, id)).collect::<Vec<_>>();
                 let of = if who.is_empty() { String::new() } else { format!(" – {}", who.join(", ")) };
                 let title = format!("{}{of}", account.title);
                 let headline = resolution::headline(&account);

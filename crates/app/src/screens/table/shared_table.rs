@@ -9,9 +9,9 @@ use super::seals::Seals;
 use crate::app::Shared;
 use crate::message::{Command, HttpCall, Now, Reply, ServerEvent, StreamEvent};
 use crate::parts::ask::EnteredFace;
-use crate::server_api::{AboutTable, ActBody, ErrorBody, Invitations, PlayBody, PlayReply, Presence, RollRequest};
+use crate::server_api::{AboutTable, ActBody, ErrorBody, Invitations, PlayBody, PlayReply, Presence};
 use adjutant_dice::{Missing, RecordedInput};
-use adjutant_game::{ConsentFor, EventKind, LogError, LogFault, Rejection, Stamp};
+use adjutant_game::{ConsentFor, EventKind, LogError, LogFault, PlayRequest, Rejection, Stamp};
 use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
 use serde::Serialize;
@@ -302,13 +302,13 @@ impl Game {
     }
 
     /// A throw of this player waits at the server, from before: its chart lies on the panel again.
-    fn take_up(&mut self, play: Option<&RollRequest>) {
+    fn take_up(&mut self, play: Option<&PlayRequest>) {
         let Some(play) = play else { return };
         if self.panel.as_ref().is_some_and(|panel| panel.chart().id == play.chart) {
             return;
         }
         let Some(mut panel) = ActionPanel::new(self.pack.clone(), &play.chart) else { return };
-        panel.who.clone_from(&play.who);
+        panel.who.clone_from(&play.units);
         panel.form.given.clone_from(&play.given);
         panel.anyway = play.anyway;
         panel.settle(&self.table, &self.me);

@@ -108,7 +108,7 @@ impl Game {
     /// A sealed throw under way.
     pub fn open_call_view(&self) -> Markup {
         let Some(call) = self.table.open_call() else { return html! {} };
-        let chart = self.pack.chart(&call.wish.chart).map_or(call.wish.chart.as_str(), |chart| chart.title.as_str());
+        let chart = self.pack.chart(&call.wish.request.chart).map_or(call.wish.request.chart.as_str(), |chart| chart.title.as_str());
         let owes: Vec<&str> = call.owes().collect();
         html! {
             p.act-hint role="status" { (text::open_call(&call.by, chart, &owes)) }

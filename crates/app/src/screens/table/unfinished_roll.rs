@@ -7,38 +7,25 @@ use crate::app::Shared;
 use crate::message::Command;
 use crate::parts::luck::Fresh;
 use adjutant_dice::RecordedInput;
-use adjutant_game::{PlayError, Stamp, UnitsByRole};
+use adjutant_game::{PlayError, PlayRequest, Stamp};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// What is kept of it.
 #[derive(Serialize, Deserialize)]
 struct UnfinishedRoll {
-    chart: String,
-    who: UnitsByRole,
-    given: BTreeMap<String, String>,
-    pending: Option<String>,
-    side: Option<String>,
-    #[serde(default)]
-    anyway: bool,
+    request: PlayRequest,
     strangers: Vec<String>,
     own: bool,
-    came: Vec<RecordedInput>,
+    inputs: Vec<RecordedInput>,
 }
 
 impl UnfinishedRoll {
     fn of(panel: &ActionPanel) -> UnfinishedRoll {
-        let play = panel.play();
         UnfinishedRoll {
-            chart: play.chart,
-            who: play.who,
-            given: play.given,
-            pending: play.pending,
-            side: play.side,
-            anyway: play.anyway,
+            request: panel.play(),
             strangers: panel.strangers.iter().cloned().collect(),
             own: panel.own,
-            came: play.came,
+            inputs: panel.recorded.clone(),
         }
     }
 }
@@ -65,13 +52,15 @@ impl Game {
     pub fn restore_unfinished(&mut self, shared: &Shared) {
         let kept = shared.throws.get(&self.card.id).filter(|_| self.server.is_none());
         let Some(unfinished) = kept.and_then(|text| serde_json::from_str::<UnfinishedRoll>(text).ok()) else { return };
-        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &unfinished.chart) else { return };
-        (panel.who, panel.form.given, panel.pending, panel.side) = (unfinished.who, unfinished.given, unfinished.pending, unfinished.side);
-        (panel.strangers, panel.own, panel.recorded) = (unfinished.strangers.into_iter().collect(), unfinished.own, unfinished.came);
-        panel.anyway = unfinished.anyway;
+        let request = unfinished.request;
+        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &request.chart) else { return };
+        (panel.who, panel.form.given, panel.pending) = (request.units, request.given, request.pending);
+        (panel.side, panel.anyway) = (request.new_units_side, request.anyway);
+        (panel.strangers, panel.own, panel.recorded) = (unfinished.strangers.into_iter().collect(), unfinished.own, unfinished.inputs);
         panel.settle(&self.table, &self.me);
         // Nothing new is thrown: whatever is missing is asked for.
-        let tried = self.table.play_with_account(&Stamp::new("-", &self.me), &panel.play(), &mut Fresh::new([0; 32], true, None));
+        let mut none = Fresh::new([0; 32], true, None);
+        let tried = self.table.continue_play(&Stamp::new("-", &self.me), &panel.play(), &panel.recorded, &mut none);
         let stop = match tried {
             Err(PlayError::Rejected(_) | PlayError::RuledOut(_)) => return,
             Err(stop) => Some(stop),

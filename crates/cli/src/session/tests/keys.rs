@@ -42,9 +42,9 @@ fn a_shot_with_own_dice_from_the_first_key_to_the_log() {
     bench.press("8<back>0<enter>2<enter>");
     assert_eq!(screens(&bench.state), ["result"]);
     let EventKind::Play(played) = last_event(&bench).what else { panic!("no play") };
-    let came: Vec<_> = played.came.iter().map(|heard| (heard.faces().unwrap().to_vec(), heard.by())).collect();
+    let came: Vec<_> = played.inputs.iter().map(|heard| (heard.faces().unwrap().to_vec(), heard.by())).collect();
     assert_eq!(came, [(vec![10], ThrownBy::Player), (vec![2], ThrownBy::Player)]);
-    assert_eq!(played.given.get("close").map(String::as_str), Some("yes"));
+    assert_eq!(played.request.given.get("close").map(String::as_str), Some("yes"));
     assert!(bench.state.table().state().unit("u3").unwrap().statuses.contains(&StatusId::from_index(1)), "out of action");
     assert!(bench.seen(80, 24).contains("Out of Action – Grenadiers"));
 }
@@ -93,11 +93,11 @@ fn who_loses_a_race_is_told_and_no_die_is_thrown_twice() {
     bench.press("t");
     assert!(fault(&bench.state).contains("somebody else has acted"), "{:?}", bench.state.notice);
     assert!(bench.state.log.last().unwrap().text.contains("watch this"));
-    let came = bench.state.form().unwrap().play.came.clone();
+    let came = bench.state.form().unwrap().inputs.clone();
     assert_eq!(came.len(), 1);
     bench.press("<enter>");
     let EventKind::Play(played) = last_event(&bench).what else { panic!("no play: {:?}", bench.state.notice) };
-    assert_eq!(played.came, came, "the die that was thrown counts");
+    assert_eq!(played.inputs, came, "the die that was thrown counts");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn others_appear_while_a_form_is_open() {
     update(&mut bench.state, Message::Changed);
     assert!(bench.seen(140, 40).contains("look out"));
     assert_eq!(screens(&bench.state), ["form"]);
-    assert_eq!(bench.state.form().unwrap().play.who["firer"], ["u1"]);
+    assert_eq!(bench.state.form().unwrap().play.units["firer"], ["u1"]);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn an_answer_in_mid_course_keeps_the_card_that_was_drawn() {
     assert!(fault(&bench.state).contains("drawn already"));
     bench.press("<back><back>8<enter>");
     let EventKind::Play(played) = last_event(&bench).what else { panic!("no play: {:?}", bench.state.notice) };
-    assert_eq!(played.came.len(), 3);
+    assert_eq!(played.inputs.len(), 3);
     assert!(bench.seen(100, 30).contains("58/60"), "{}", bench.seen(100, 30));
 }
 
@@ -183,7 +183,7 @@ fn odds_that_take_long_do_not_hold_up_the_keys() {
 fn several_units_are_ticked_for_one_throw() {
     let mut bench = chain_reaction();
     bench.press("pin sight<enter><enter> <down> <down> <enter>");
-    assert_eq!(bench.state.form().unwrap().play.who["figure"].len(), 3);
+    assert_eq!(bench.state.form().unwrap().play.units["figure"].len(), 3);
     bench.press("t");
     assert_eq!(screens(&bench.state), ["result"], "{:?}", bench.state.notice);
 }
@@ -194,7 +194,7 @@ fn attacks_declared_together_are_held_and_land() {
         unit("unit", "4-4-7 squad", "Russian", "hex G5", "type=squad fp=4 half_fp=2 morale=7 elr=3"),
         unit("unit", "Half-squad", "German", "hex G5", "type=half-squad fp=2 morale=7 elr=4"),
     ];
-    let ambush = adjutant_game::PlayRequest::of("ambush").who("attacker", "u2").who("defender", "u1");
+    let ambush = adjutant_game::PlayRequest::of("ambush").unit("attacker", "u2").unit("defender", "u1");
     let game = Game::new("asl-starter-kit", "The factory", ["Russian", "German"], &[]).act(EventKind::Add(squads));
     let mut bench = game.play("Anna", ambush, &[3, 4]).bench("Anna");
     bench.press("t");

@@ -161,7 +161,7 @@ pub fn seen(state: &State, width: u16, height: u16) -> String {
 
 /// A Panzer8 game with a shot fired.
 pub fn panzer8() -> Bench {
-    let fire = PlayRequest::of("fire").who("firer", "u1").who("target", "u3").given("ammo", "hesa").given("soft", "yes");
+    let fire = PlayRequest::of("fire").unit("firer", "u1").unit("target", "u3").given("ammo", "hesa").given("soft", "yes");
     Game::new("panzer8", "Hill 112", ["Allies", "Axis"], &[])
         .join("Anna", "Allies")
         .join("Bert", "Axis")
@@ -190,7 +190,7 @@ pub fn chain_reaction() -> Bench {
         ]))
         .play(
             "Anna",
-            PlayRequest::of("in-sight").who("figure", "u2").who("figure", "u4").who("figure", "u5"),
+            PlayRequest::of("in-sight").unit("figure", "u2").unit("figure", "u4").unit("figure", "u5"),
             &[1, 2, 5, 6, 3, 4, 6, 6, 1, 5, 6],
         )
         .bench("Anna")

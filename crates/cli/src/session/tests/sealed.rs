@@ -70,7 +70,7 @@ fn a_log_that_was_cut_gets_no_second_link() {
     let line = forked.0.withdraw(&stamp("Anna")).unwrap();
     forked.0.apply(&line.text).unwrap();
     let line =
-        forked.0.call(&stamp("Anna"), &PlayRequest::of("rally").who("element", "u1"), &mut adjutant_dice::EnteredInput::new()).unwrap();
+        forked.0.call(&stamp("Anna"), &PlayRequest::of("rally").unit("element", "u1"), &mut adjutant_dice::EnteredInput::new()).unwrap();
     forked.0.apply(&line.text).unwrap();
     let mut other = forked.bench("Bert");
     other.state.kept.sealed.clone_from(&bert.kept.sealed);

@@ -83,7 +83,7 @@ fn words(state: &State, pending: &PendingTest) -> (String, String) {
     let (table, due) = (state.table(), &pending.due);
     let title = table.pack().chart(&due.chart).map_or(due.chart.as_str(), |chart| chart.title.as_str());
     let names: Vec<&str> =
-        due.who.values().flatten().map(|id| table.state().unit(id).map_or(id.as_str(), |unit| unit.name.as_str())).collect();
+        due.units.values().flatten().map(|id| table.state().unit(id).map_or(id.as_str(), |unit| unit.name.as_str())).collect();
     let open: Vec<&str> = table.open_roles(pending).collect();
     let who = match (names.is_empty(), open.is_empty()) {
         (false, _) => format!(" – {}", names.join(", ")),
