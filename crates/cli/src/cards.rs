@@ -5,11 +5,11 @@ use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, RESULT, Table, in_style};
 use crate::setup::numbers;
+use adjutant_api::{CardData, DrawnCards};
 use adjutant_dice::{CardRequest, Deck, InputSource, RandomInput};
 use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Noun, Pack, UnknownName};
 use adjutant_wording::en::unknown_name::did_you_mean;
 use anstyle::Style;
-use serde_json::{Value as Json, json};
 
 pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandOutput {
     let opened = match shelf.open(&draw.pack) {
@@ -32,10 +32,9 @@ pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandOutput {
     match drawn {
         Err(why) => CommandOutput::wrong(&[why]),
         Ok((cards, left, shuffled)) if draw.json => {
-            let cards: Vec<Json> = cards.iter().map(|card| adjutant_server::answer::card(pack, sheet, *card)).collect();
-            CommandOutput::done(crate::json::pretty(
-                &json!({ "pack": pack.id(), "deck": sheet.id, "cards": cards, "left": left, "reshuffled": shuffled }),
-            ))
+            let cards = cards.iter().map(|card| CardData::new(pack, sheet, *card)).collect();
+            let drawn = DrawnCards { pack: pack.id(), deck: &sheet.id, cards, left, reshuffled: shuffled };
+            CommandOutput::done(crate::json::pretty(&drawn))
         }
         Ok((cards, left, shuffled)) => {
             let mut out: String = cards.iter().map(|card| card_text(pack, sheet, *card)).collect();

@@ -6,6 +6,7 @@ use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::setup::{self, numbers};
 use crate::tell;
+use adjutant_api::StoppedRoll;
 use adjutant_dice::{Missing, MixedInput, RandomInput, Wanted};
 use adjutant_engine::{Interrupted, Resolution, Situation, resolve};
 use adjutant_pack::{Chart, Pack};
@@ -89,7 +90,8 @@ fn stopped_verdict(situation: &Situation<'_>, stopped: &Interrupted, roll: &Roll
     };
     let verdict = CommandOutput::wrong(&sentences);
     if roll.json {
-        return verdict.with_out(crate::json::stopped(&stopped.account, stopped.refused.as_ref().map(ToString::to_string).as_deref()));
+        let error = stopped.refused.as_ref().map(ToString::to_string);
+        return verdict.with_out(crate::json::pretty(&StoppedRoll { account: &stopped.account, error }));
     }
     let begun = !stopped.account.throws.is_empty();
     if begun { verdict.with_out(tell::account(situation.pack(), &stopped.account)) } else { verdict }

@@ -1,8 +1,9 @@
 //! A chart and the situation it is run in, from what was typed. All that is wrong is reported at once.
 
 use crate::args::{InputArgs, Setup};
-use adjutant_engine::{FightSituation, InputError, PossibleQuestion, Situation};
+use adjutant_engine::{FightSituation, InputError, PossibleQuestion, Situation, find_question};
 use adjutant_pack::{Chart, Pack};
+use adjutant_wording::en::questions::unknown_question;
 
 /// What can be told of a chart before it is run, or of a fight before it begins.
 pub trait TakesInputs: Clone {
@@ -108,5 +109,5 @@ pub fn numbers(flag: &str, list: Option<&[String]>) -> Result<Vec<u32>, String> 
 /// reached besides the first; a sentence speaks of `title` alone.
 pub fn question<'t>(pack: &Pack, title: &str, charts: &[&Chart], text: &'t str) -> Result<(PossibleQuestion, &'t str), String> {
     let (key, answer) = pair(text)?;
-    Ok((adjutant_server::answer::question(pack, title, charts, key)?, answer))
+    Ok((find_question(pack, charts, key).map_err(|unknown| unknown_question(title, &unknown))?, answer))
 }

@@ -3,11 +3,11 @@
 
 use crate::paint::{HEAD, Table};
 use crate::setup::{TakesInputs, pair};
+use adjutant_api::Entries;
 use adjutant_dice::{Accepts, Number};
 use adjutant_pack::{Field, Noun, UnknownName};
 use adjutant_wording::en::unknown_name::nearest_or_all;
 use anstyle::{Ansi256Color, Style};
-use serde_json::{Map, Value as Json, json};
 
 /// The most cells a table may have.
 const MOST_CELLS: usize = 2000;
@@ -89,10 +89,10 @@ pub fn cells<S: TakesInputs>(situation: &S, axes: &[Axis]) -> Result<Vec<Vec<S>>
     Ok(grid)
 }
 
-/// Where a cell lies, for programs.
-pub fn place_json(axes: &[Axis], value: &str, place: usize) -> Map<String, Json> {
-    let across = axes.get(1).and_then(|axis| Some((axis.name.clone(), json!(axis.values.get(place)?))));
-    axes.first().map(|axis| (axis.name.clone(), json!(value))).into_iter().chain(across).collect()
+/// The values of the varied inputs in a cell, for programs.
+pub fn cell_place<'a>(axes: &'a [Axis], value: &'a str, place: usize) -> Entries<&'a str, &'a str> {
+    let across = axes.get(1).and_then(|axis| Some((axis.name.as_str(), axis.values.get(place)?.as_str())));
+    axes.first().map(|axis| (axis.name.as_str(), value)).into_iter().chain(across).collect()
 }
 
 /// From blue through grey to orange: told apart by the colour-blind, and the number says it anyway.

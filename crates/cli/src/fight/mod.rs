@@ -15,10 +15,9 @@ use crate::pack_registry::PackRegistry;
 use crate::setup;
 use crate::sim::new_seed;
 use crate::worker_pool::cores;
-use adjutant_engine::{FightChain, FightLimits, FightOdds, FightSituation, OddsError};
+use adjutant_api::ListedChart;
+use adjutant_engine::{FightChain, FightLimits, FightOdds, FightSituation, OddsError, Outlook};
 use adjutant_pack::Pack;
-use adjutant_server::answer::Outlook;
-pub use adjutant_server::answer::charts_of;
 use std::time::{Duration, Instant};
 
 /// How often a fight is played that is too large to be weighed, if there is time.
@@ -64,7 +63,11 @@ pub fn fight(shelf: &PackRegistry, asked: &Asked) -> CommandOutput {
     };
     let pack = &opened.pack;
     let Some(id) = &asked.fight else {
-        return CommandOutput::done(if asked.json { crate::json::pretty(&crate::json::fights(pack)) } else { list(pack) });
+        return CommandOutput::done(if asked.json {
+            crate::json::pretty(&ListedChart::fights(pack).collect::<Vec<_>>())
+        } else {
+            list(pack)
+        });
     };
     let shown = prepare(pack, id, &asked.given, &asked.answer).and_then(|situation| match asked.vary.is_empty() {
         true => {
@@ -96,7 +99,7 @@ pub fn prepare<'p>(pack: &'p Pack, id: &str, given: &InputArgs, answers: &[Strin
     let mut situation = FightSituation::new(pack, id).map_err(|refusal| vec![refusal.to_string()])?;
     let (refused, more) = setup::tell(&mut situation, given);
     let mut wrong: Vec<String> = refused.into_iter().map(|(_, refusal)| refusal).chain(more).collect();
-    match answers_of(pack, &situation.fight().title, &charts_of(pack, situation.fight()), answers) {
+    match answers_of(pack, &situation.fight().title, &situation.fight().charts(pack), answers) {
         Ok(taken) => situation.asked.answers = taken,
         Err(more) => wrong.extend(more),
     }

@@ -10,6 +10,7 @@ use crate::open_store::{TableStore, sealed_folder, wrong};
 use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, RESULT, in_style, paragraph};
 use crate::secrets;
+use adjutant_api::Imported;
 use adjutant_game::{Begin, Event, EventKind, Table, throws_as_csv};
 use adjutant_render::draw::Size;
 use adjutant_render::imposition::{self, Backs, Imposition};
@@ -19,7 +20,6 @@ use adjutant_render::reference::PageOptions;
 use adjutant_store::{NewTable, Summary, TableId};
 use adjutant_wording::en;
 use anstyle::Style;
-use serde_json::json;
 use std::io::{IsTerminal, Read, Write};
 use std::sync::Arc;
 
@@ -174,7 +174,7 @@ pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> Co
         }
     };
     if json {
-        return Ok(CommandOutput::done(pretty(&json!({ "game": data::summary(&summary), "added": new, "head": table.head() }))));
+        return Ok(CommandOutput::done(pretty(&Imported { game: data::summary(&summary), added: new, head: table.head() })));
     }
     Ok(CommandOutput::done(imported(&summary, &table, new)))
 }

@@ -11,13 +11,13 @@ use crate::open_store::OpenTable;
 use crate::output::CommandOutput;
 use crate::roll::{need_sentence, source};
 use crate::setup::{pair, question};
+use adjutant_api::{EventData, PendingData, PlayedData, UnitData};
 use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
 use adjutant_engine::{AnswerOdds, OddsOptions, PossibleQuestion, Situation};
 use adjutant_game::{EventKind, PlayError, PlayRequest, RuledOut, Stamp, Table};
 use adjutant_pack::{Chart, Noun, Pack, RoleId, StepKind, UnknownName};
 use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::{did_you_mean, nearest_or_all};
-use serde_json::json;
 
 /// What is wanted thrown, and how.
 struct Wanted<'a> {
@@ -96,7 +96,7 @@ pub fn next(game: &Game<'_>, verb: &NextVerb) -> CommandResult {
 pub fn pending(game: &Game<'_>, of: &Of) -> CommandResult {
     let seen = game.look()?.seen(&of.table)?;
     if of.json {
-        return Ok(seen.shown(pretty(&data::all_pending(&seen.table))));
+        return Ok(seen.shown(pretty(&PendingData::all(&seen.table))));
     }
     let due = view::call(&seen.table, &seen.summary.name) + &view::due(&seen.table);
     let due = if due.is_empty() { "Nothing is due.\n".to_owned() } else { due };
@@ -352,9 +352,9 @@ fn throw(kept: &mut OpenTable, stamp: &Stamp, play: PlayRequest, wanted: &Wanted
     let before = kept.table.state().clone();
     kept.keep(&line).map_err(|why| not_kept(&why))?;
     if wanted.at.of.json {
-        let mut value = data::event(kept, &line.event);
-        (value["account"], value["changed"]) = (json!(account), json!(data::changed(&before, &kept.table)));
-        return Ok(CommandOutput::done(pretty(&value)));
+        let played = PlayedData { account, changed: UnitData::changed(&before, &kept.table) };
+        let event = EventData { played: Some(played), ..data::event(kept, &line.event) };
+        return Ok(CommandOutput::done(pretty(&event)));
     }
     Ok(CommandOutput::done(told::play(&before, kept, &line.event, &account)))
 }

@@ -8,9 +8,9 @@ use crate::json::pretty;
 use crate::open_store::{TableStore, wrong};
 use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, NAME, RESULT, WARN, in_style};
+use adjutant_api::{Difference, Replayed, Verified};
 use adjutant_game::{Event, EventKind};
 use adjutant_wording::en;
-use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -39,9 +39,15 @@ impl Tried {
         self.differences.is_empty() && self.fault.is_none()
     }
 
-    fn as_json(&self) -> Json {
-        let differences: Vec<Json> = self.differences.iter().map(|(event, what)| json!({ "event": event, "what": what })).collect();
-        json!({ "game": self.name, "events": self.events, "same": self.sound(), "differences": differences, "fault": self.fault })
+    fn data(&self) -> Replayed<'_> {
+        let differences = self.differences.iter().map(|(event, what)| Difference { event: *event, what });
+        Replayed {
+            game: &self.name,
+            events: self.events,
+            same: self.sound(),
+            differences: differences.collect(),
+            fault: self.fault.as_deref(),
+        }
     }
 
     fn in_words(&self) -> String {
@@ -103,8 +109,7 @@ pub fn replay(game: &Game<'_>, log: Option<&str>, all: bool, json: bool) -> Comm
         Some(log) if !all => vec![attempt(game, find(game, log)?)],
         _ => every(game)?,
     };
-    let out =
-        if json { pretty(&tried.iter().map(Tried::as_json).collect::<Vec<_>>()) } else { tried.iter().map(Tried::in_words).collect() };
+    let out = if json { pretty(&tried.iter().map(Tried::data).collect::<Vec<_>>()) } else { tried.iter().map(Tried::in_words).collect() };
     match tried.iter().filter(|tried| !tried.sound()).count() {
         0 if tried.is_empty() && !json => Ok(CommandOutput::done("there are no tables to try\n".into())),
         0 => Ok(CommandOutput::done(out)),
@@ -155,9 +160,14 @@ pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> CommandResul
     let events = log.lines.len();
     let end = checked.as_ref().map(|table| table.head().to_owned()).ok().filter(|_| fault.is_none());
     let out = match (&end, arg.json) {
-        (_, true) => pretty(
-            &json!({ "log": log.name, "events": events, "sealed": sealed(&log.lines), "sound": fault.is_none(), "head": end, "fault": fault }),
-        ),
+        (_, true) => pretty(&Verified {
+            log: &log.name,
+            events,
+            sealed: sealed(&log.lines),
+            sound: fault.is_none(),
+            head: end.as_deref(),
+            fault: fault.as_deref(),
+        }),
         (Some(end), _) => {
             let events = self::events(events);
             let sealed = match sealed(&log.lines) {

@@ -13,10 +13,10 @@ use crate::output::CommandOutput;
 use crate::paint::{DIM, in_style};
 use crate::roll::{need_sentence, source};
 use crate::secrets::Secrets;
+use adjutant_api::{PlayedData, SealedData, UnitData};
 use adjutant_dice::{EnteredInput, InputSource};
-use adjutant_game::{ConsentFor, Event, EventKind, LogLine, PlayError, PlayRequest, Rejection, SealedRejection, Stamp, State, Table};
+use adjutant_game::{ConsentFor, EventKind, LogLine, PlayError, PlayRequest, Rejection, SealedRejection, Stamp, State, Table};
 use adjutant_wording::en;
-use serde_json::json;
 
 /// Why a step of a sealed throw was not made.
 #[derive(Debug, thiserror::Error)]
@@ -155,13 +155,13 @@ struct Telling {
 impl Telling {
     fn verdict(&self, kept: &OpenTable, json: bool) -> CommandOutput {
         if json {
-            let Some(last) = kept.said.last() else { return CommandOutput::done(pretty(&data::sealed(&kept.table))) };
-            let mut value = data::event(kept, &last.event);
-            value["events"] = json!(kept.said.iter().map(|said| &said.event).collect::<Vec<&Event>>());
+            let Some(last) = kept.said.last() else { return CommandOutput::done(pretty(&SealedData::of(&kept.table))) };
+            let mut event = data::event(kept, &last.event);
+            event.events = Some(kept.said.iter().map(|said| said.event.clone()).collect());
             if let (Some(account), Some(before)) = (&last.account, self.before.last()) {
-                (value["account"], value["changed"]) = (json!(account), json!(data::changed(before, &kept.table)));
+                event.played = Some(PlayedData { account: account.clone(), changed: UnitData::changed(before, &kept.table) });
             }
-            return CommandOutput::done(pretty(&value));
+            return CommandOutput::done(pretty(&event));
         }
         let mut out = String::new();
         let mut before = self.before.iter();

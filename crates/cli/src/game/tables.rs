@@ -9,12 +9,13 @@ use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, wrapped};
 use crate::secrets::Secrets;
 use crate::setup::pair;
+use adjutant_api::{GameCheck, LogEntry, StoreReport};
 use adjutant_game::{Begin, Decks, EventKind, LogLine, Rejection, Seat, Stamp, Table};
 use adjutant_pack::Pack;
 use adjutant_store::{NewTable, StoreError, Summary, TableId};
 use adjutant_wording::en;
 use anstyle::Style;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 use std::sync::Arc;
 
 pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
@@ -34,7 +35,7 @@ pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
         GameVerb::List { all, json } => list(game, *all, *json),
         GameVerb::Show(of) => {
             let seen = game.look()?.seen(&of.table)?;
-            let json = || pretty(&data::table(&seen.summary, &seen.table));
+            let json = || pretty(&data::game(&seen.summary, &seen.table));
             Ok(seen.shown(if of.json { json() } else { view::page(&seen.summary, &seen.table) }))
         }
         GameVerb::Log { of, last } => log(game, &of.table, *last, of.json),
@@ -99,7 +100,7 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     let summary = desk.store.create(&NewTable { id, name: &setup.name, pack: pack.id(), lines: &texts }).map_err(wrong)?;
     if json {
-        return Ok(CommandOutput::done(pretty(&data::table(&summary, &table))));
+        return Ok(CommandOutput::done(pretty(&data::game(&summary, &table))));
     }
     // Another table of that name must be told from this one by the id.
     let name = if known { id.to_string() } else { view::quoted(&setup.name) };
@@ -160,11 +161,8 @@ fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> Command
     let skip = last.map_or(0, |last| told.len().saturating_sub(last));
     let both = seen.table.lines().zip(&told).skip(skip);
     if json {
-        let entry = |(line, says): (&str, &en::LoggedLine)| {
-            let event: Json = serde_json::from_str(line).unwrap_or_default();
-            json!({ "event": event, "says": says.marked() })
-        };
-        return Ok(seen.shown(pretty(&both.map(entry).collect::<Vec<_>>())));
+        let entries = both.filter_map(|(line, says)| Some(LogEntry { event: serde_json::from_str(line).ok()?, says: says.marked() }));
+        return Ok(seen.shown(pretty(&entries.collect::<Vec<_>>())));
     }
     let wide = told.len().to_string().len();
     let mut out = String::new();
@@ -244,12 +242,14 @@ fn check(game: &Game<'_>, json: bool) -> CommandResult {
     }
     let sound = report.sound();
     let out = if json {
-        let table = |table: &adjutant_store::TableCheck| {
-            json!({ "id": table.id.to_string(), "name": table.name, "events": table.last, "intact": table.intact,
-                    "fault": table.fault.as_ref().map(ToString::to_string) })
-        };
-        let tables: Vec<Json> = report.tables.iter().map(table).collect();
-        pretty(&json!({ "place": report.place, "sound": sound, "damage": report.damage, "games": tables }))
+        let games = report.tables.iter().map(|table| GameCheck {
+            id: table.id.to_string(),
+            name: &table.name,
+            events: table.last,
+            intact: table.intact,
+            fault: table.fault.as_ref().map(ToString::to_string),
+        });
+        pretty(&StoreReport { place: &report.place, sound, damage: &report.damage, games: games.collect() })
     } else {
         format!("{}\n", in_style(if sound { HEAD } else { WARN }, report.to_string().trim_end()))
     };

@@ -7,12 +7,12 @@ use crate::open_store::OpenTable;
 use crate::output::CommandOutput;
 use crate::paint::{DIM, NAME, RESULT, Table as Grid, in_style};
 use crate::setup::{numbers, pair};
+use adjutant_api::{DeckLeftData, PhaseText, TurnData};
 use adjutant_game::{ConsentFor, DeckAct, EventKind, LogLine, PhaseStep, Rejection, Stamp, Table};
 use adjutant_pack::{Field, Noun, UnknownName};
 use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::did_you_mean;
 use anstyle::Style;
-use serde_json::json;
 
 pub fn phase(game: &Game<'_>, at: &At, to: Option<&str>) -> CommandResult {
     let Some(to) = to else { return phases(game, at) };
@@ -41,8 +41,8 @@ fn phases(game: &Game<'_>, at: &At) -> CommandResult {
     let (now, turn) = table.turn();
     let phases = table.pack().phases();
     if at.of.json {
-        let list: Vec<_> = phases.iter().map(|phase| json!({ "id": phase.id, "title": phase.title, "text": phase.text })).collect();
-        return Ok(seen.shown(pretty(&json!({ "turn": turn, "phase": now.map(|phase| &phase.id), "phases": list }))));
+        let phases = phases.iter().map(|phase| PhaseText { id: &phase.id, title: &phase.title, text: &phase.text }).collect();
+        return Ok(seen.shown(pretty(&TurnData { turn, phase: now.map(|phase| phase.id.as_str()), phases })));
     }
     let mut grid = Grid::new(0);
     for (place, phase) in phases.iter_enumerated() {
@@ -110,7 +110,7 @@ pub fn consent(game: &Game<'_>, at: &At, yes: bool) -> CommandResult {
         return Ok(CommandOutput::done(if at.of.json { pretty(&event) } else { text() }));
     };
     kept.keep(&agreed).map_err(|why| super::not_kept(&why))?;
-    event["carried_out"] = data::event(&kept, &agreed.event);
+    event.carried_out = Some(Box::new(data::event(&kept, &agreed.event)));
     Ok(CommandOutput::done(if at.of.json { pretty(&event) } else { format!("{words}\n{}", back_in_words(&kept, &agreed)) }))
 }
 
@@ -121,7 +121,7 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
             none if none.is_empty() => format!("{} has no deck\n", seen.table.pack().title()),
             decks => decks,
         };
-        return Ok(seen.shown(if deck.at.of.json { pretty(&data::decks(&seen.table)) } else { text() }));
+        return Ok(seen.shown(if deck.at.of.json { pretty(&DeckLeftData::all(&seen.table)) } else { text() }));
     };
     let cards = numbers("the cards", Some(&deck.cards)).map_err(|why| CommandOutput::wrong(&[why]))?;
     let act_of = match act {
@@ -159,7 +159,7 @@ pub fn option(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
     if set.is_empty() {
         let seen = game.look()?.seen(&at.of.table)?;
         let fields = || seen.table.pack().options().iter().map(|option| &option.field).zip(seen.table.state().options.iter().copied());
-        return Ok(seen.shown(if at.of.json { pretty(&data::options(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
+        return Ok(seen.shown(if at.of.json { pretty(&adjutant_api::options(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
     }
     each(game, at, set, |table, stamp, name, value| table.act(stamp, EventKind::Option { name, value }))
 }
@@ -168,7 +168,7 @@ pub fn memory(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
     if set.is_empty() {
         let seen = game.look()?.seen(&at.of.table)?;
         let fields = || seen.table.pack().memory().iter().zip(seen.table.state().memory.iter().copied());
-        return Ok(seen.shown(if at.of.json { pretty(&data::memory(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
+        return Ok(seen.shown(if at.of.json { pretty(&adjutant_api::memory(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
     }
     each(game, at, set, |table, stamp, name, value| table.act(stamp, EventKind::Memory { name, value }))
 }

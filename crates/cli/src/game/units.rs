@@ -1,11 +1,12 @@
 //! `adjutant unit`: the roster by hand and from files.
 
 use super::names::{self, label};
-use super::{CommandResult, Game, LineError, act, data, view};
+use super::{CommandResult, Game, LineError, act, view};
 use crate::args::{At, Of, UnitVerb};
 use crate::json::pretty;
 use crate::output::CommandOutput;
 use crate::setup::pair;
+use adjutant_api::UnitData;
 use adjutant_game::{Begin, EventKind, NewUnit, Table, UnitEdit, Values, recruits_from_csv, recruits_from_toml};
 use adjutant_wording::en;
 use std::path::Path;
@@ -143,7 +144,7 @@ fn list(game: &Game<'_>, of: &Of, all: bool) -> CommandResult {
     let table = &seen.table;
     let units = table.state().units.iter().map(AsRef::as_ref).filter(|unit: &&adjutant_game::Unit| all || unit.gone.is_none());
     if of.json {
-        return Ok(seen.shown(pretty(&units.map(|unit| data::unit(table, unit)).collect::<Vec<_>>())));
+        return Ok(seen.shown(pretty(&units.map(|unit| UnitData::new(table, unit)).collect::<Vec<_>>())));
     }
     if all {
         return Ok(seen.shown(view::units(table, units, 0)));

@@ -9,15 +9,14 @@ use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table, in_style, paragraph};
 use crate::setup;
+use adjutant_api::{ChangedOdds, ModifierOdds, OddsData};
 use adjutant_dice::Answer;
 use adjutant_engine::{
     AnswerOdds, Chance, Distribution, OddsError, OddsOptions, OddsReport, OutcomeChance, Situation, in_sheet_order, percent_in_words,
 };
 use adjutant_pack::{Chart, Pack, PackOption};
-pub use adjutant_server::answer::fraction;
-use adjutant_server::answer::report as report_json;
+use adjutant_wording::en::numbers::short_fraction;
 use anstyle::Style;
-use serde_json::{Value as Json, json};
 
 /// Said where more than one chart follows from a result.
 const SEVERAL_ENDS: &str = "Several of these can come of one throw, so the chances need not add up to 100 %.";
@@ -42,7 +41,7 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandOutput {
     } else {
         match adjutant_engine::odds(&situation, &question) {
             Ok(report) if asked.modifiers => Ok(modifiers(pack, &situation, &question, &report, asked.json)),
-            Ok(report) if asked.json => Ok(crate::json::pretty(&report_json(pack, &situation, &report))),
+            Ok(report) if asked.json => Ok(crate::json::pretty(&OddsData::new(&situation, &report))),
             Ok(report) => Ok(bars(pack, situation.chart(), &report)),
             Err(stop) => Err(sentences(situation.closed_by(), &stop)),
         }
@@ -111,6 +110,11 @@ pub fn name_of(pack: &Pack, chanced: &OutcomeChance) -> String {
     let of = chanced.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
     let on = chanced.on.as_ref().map_or(String::new(), |on| format!(" ({on})"));
     format!("{of}{chart}{}{on}", chanced.title)
+}
+
+/// A fraction short enough to read, or where to find it.
+pub fn fraction(chance: &Chance) -> String {
+    short_fraction(chance).unwrap_or_else(|| "(--json has the fraction)".to_owned())
 }
 
 /// A per cent as players read it.
@@ -201,11 +205,8 @@ fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &OddsOptions, report
         }
     }
     if as_json {
-        let list: Vec<Json> = changes
-            .iter()
-            .map(|(name, label, changed)| json!({ "input": name, "label": label, "odds": report_json(pack, situation, changed) }))
-            .collect();
-        return crate::json::pretty(&json!({ "now": report_json(pack, situation, report), "changes": list }));
+        let changed = changes.iter().map(|(input, label, odds)| ChangedOdds { input, label, odds: OddsData::new(situation, odds) });
+        return crate::json::pretty(&ModifierOdds { now: OddsData::new(situation, report), changes: changed.collect() });
     }
     let mut out = bars(pack, chart, report);
     out.push_str(&format!("\n{}\n", in_style(HEAD, "What would change")));

@@ -6,12 +6,12 @@ use crate::args::{Print, Program};
 use crate::atomic_file::{write_folder, write_whole};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
+use adjutant_api::{ChartData, DeckFile};
 use adjutant_pack::{Noun, Pack, UnknownName};
 use adjutant_render::card::CardStyle;
 use adjutant_render::export::{ExportRequest, ExportedFiles, csv, foundry, tabletop_simulator, vassal};
 use adjutant_render::paper::Fonts;
 use adjutant_wording::en::unknown_name::did_you_mean;
-use serde_json::json;
 use std::path::Path;
 
 pub fn write(shelf: &PackRegistry, asked: &Print, program: Program) -> Result<CommandOutput, CommandOutput> {
@@ -128,12 +128,10 @@ fn data(request: &ExportRequest<'_>) -> ExportedFiles {
     let pack = request.pack;
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
-        let cards: Vec<_> = (1..=deck.cards.len() as u32).map(|number| adjutant_server::answer::card(pack, deck, number)).collect();
-        let whole = json!({ "pack": pack.id(), "deck": deck.id, "title": deck.title, "back": deck.back, "cards": cards });
-        exported.add(format!("cards/{}.json", deck.id), crate::json::pretty(&whole));
+        exported.add(format!("cards/{}.json", deck.id), crate::json::pretty(&DeckFile::new(pack, deck)));
     }
     for chart in &request.charts {
-        exported.add(format!("charts/{}.json", chart.id), crate::json::pretty(&crate::json::chart(pack, chart)));
+        exported.add(format!("charts/{}.json", chart.id), crate::json::pretty(&ChartData::new(pack, chart)));
     }
     let so_many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     exported.add_summary(format!("{} and {} as data", so_many(request.decks.len(), "deck"), so_many(request.charts.len(), "chart")));
