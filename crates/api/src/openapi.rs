@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json, json};
 /// A chart or a fight.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
-#[allow(dead_code)]
+#[allow(dead_code, clippy::large_enum_variant, reason = "only its schema is used")]
 enum ChartOrFight {
     Chart(ChartData<'static>),
     Fight(FightData<'static>),

@@ -72,7 +72,7 @@ pub struct NewGame {
     pub who: String,
     /// The seat of that player; umpire if left out.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Seat>"))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "seat", skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sides: Option<Vec<String>>,
@@ -195,6 +195,11 @@ fn text(value: Json) -> Result<String, &'static str> {
         Json::Number(number) => Ok(number.to_string()),
         _ => Err("a value is a text, a number, true or false"),
     }
+}
+
+fn seat<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seat>, D::Error> {
+    let wrong = |_| serde::de::Error::custom("`seat` must be \"umpire\", \"spectator\" or {\"player\":{\"side\":…}}");
+    serde_json::from_value(Json::deserialize(from)?).map_err(wrong)
 }
 
 /// Reads a request. Programs may send one unit instead of a list, and numbers or true and false instead of texts.

@@ -2,7 +2,7 @@
 //! folder, and the program itself, in this order; the first of a name is taken. A player's own tables lie
 //! beside a pack as `ID.tables.toml`, in any of these folders.
 
-use crate::output::CommandOutput;
+use crate::error::{CommandError, FaultyPack};
 use adjutant_pack::{Diagnostic, Files, Noun, Pack, TABLES_FILE, UnknownName, read_pack};
 use adjutant_wording::en::unknown_name::did_you_mean;
 use std::path::{Path, PathBuf};
@@ -87,7 +87,7 @@ impl PackRegistry {
     }
 
     /// A pack by its id, or by its folder or pack.toml. Reads only this pack.
-    pub fn find(&self, name: &str) -> Result<FoundPack, CommandOutput> {
+    pub fn find(&self, name: &str) -> Result<FoundPack, CommandError> {
         let path = Path::new(name);
         let folder = match path.file_name() {
             Some(file) if file == "pack.toml" => match path.parent() {
@@ -107,24 +107,28 @@ impl PackRegistry {
             return Ok(PackPlace::Folder { folder, origin }.read(id));
         }
         let ids: Vec<&str> = places.iter().map(|(id, _)| id.as_str()).collect();
-        Err(CommandOutput::wrong(&[unknown_pack(name, &ids)]))
+        Err(CommandError::usage([unknown_pack(name, &ids)]))
     }
 
     /// A pack, read and checked, or the faults that keep it from being run.
-    pub fn open(&self, name: &str) -> Result<OpenedPack, CommandOutput> {
+    pub fn open(&self, name: &str) -> Result<OpenedPack, CommandError> {
         let found = self.find(name)?;
-        let shown = found.folder.as_ref().map(|dir| dir.display().to_string());
-        let files = found.files.map_err(|faults| crate::check::refuse(&faults, &Files::default(), shown.as_deref(), None))?;
+        let folder = found.folder.as_ref().map(|dir| dir.display().to_string());
+        let faulty = |faults, files, tables| CommandError::Pack(Box::new(FaultyPack { faults, files, folder, tables }));
+        let files = match found.files {
+            Ok(files) => files,
+            Err(faults) => return Err(faulty(faults, Files::default(), None)),
+        };
         let tables = self.tables_for(&found.id, found.folder.as_deref());
         let text = match &tables {
             Some(path) => Some(adjutant_pack::read_text(path, TABLES_FILE).map_err(|fault| {
-                CommandOutput::wrong(&[format!("{}: {}", path.display(), adjutant_wording::en::diagnostic(&fault).message)])
+                CommandError::usage([format!("{}: {}", path.display(), adjutant_wording::en::diagnostic(&fault).message)])
             })?),
             None => None,
         };
         match read_pack(&files, text.as_deref()) {
             Ok(pack) => Ok(OpenedPack { pack, origin: found.origin, tables, folder: found.folder }),
-            Err(faults) => Err(crate::check::refuse(&faults, &files, shown.as_deref(), tables.as_deref().zip(text.as_deref()))),
+            Err(faults) => Err(faulty(faults, files, tables.zip(text))),
         }
     }
 

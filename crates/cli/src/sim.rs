@@ -3,6 +3,7 @@
 //! finish its block, and what was counted is shown.
 
 use crate::args::{Setup, Sim};
+use crate::error::CommandResult;
 use crate::fight::{self, FightTally};
 use crate::odds::{fraction, name_of, prepare, sentences};
 use crate::output::CommandOutput;
@@ -46,24 +47,17 @@ struct MeanLine {
     exact: Option<Chance>,
 }
 
-pub fn sim(shelf: &PackRegistry, asked: &Sim) -> CommandOutput {
-    let opened = match shelf.open(&asked.pack) {
-        Ok(opened) => opened,
-        Err(verdict) => return verdict,
-    };
+pub fn sim(shelf: &PackRegistry, asked: &Sim) -> CommandResult {
+    let opened = shelf.open(&asked.pack)?;
     let pack = &opened.pack;
-    let seed = match asked.seed.map_or_else(new_seed, Ok) {
-        Ok(seed) => seed,
-        Err(why) => return CommandOutput::wrong(&[why]),
-    };
+    let seed = asked.seed.map_or_else(new_seed, Ok)?;
     let threads = asked.threads.map_or_else(cores, usize::from);
-    let sampled =
-        if pack.fight(&asked.what).is_some() { sample_fight(pack, asked, seed, threads) } else { sample_chart(pack, asked, seed, threads) };
-    match sampled {
-        Ok(sampled) if asked.json => CommandOutput::done(as_json(&sampled)),
-        Ok(sampled) => CommandOutput::done(as_text(&sampled)),
-        Err(wrong) => CommandOutput::wrong(&wrong),
-    }
+    let sampled = if pack.fight(&asked.what).is_some() {
+        sample_fight(pack, asked, seed, threads)?
+    } else {
+        sample_chart(pack, asked, seed, threads)?
+    };
+    Ok(CommandOutput::done(if asked.json { as_json(&sampled) } else { as_text(&sampled) }))
 }
 
 fn sample_chart<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> Result<Sampled<'p>, Vec<String>> {
@@ -164,9 +158,9 @@ fn fight_means(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: 
 }
 
 /// A seed that nobody chose, of nine digits, so that a player can type it in again.
-pub fn new_seed() -> Result<u64, String> {
+pub fn new_seed() -> anyhow::Result<u64> {
     let ask = DiceRequest::new("seed", "a seed", 9, 10);
-    let digits = RandomInput::from_system().and_then(|mut luck| luck.dice(&ask)).map_err(|stop| stop.to_string())?;
+    let digits = RandomInput::from_system().and_then(|mut luck| luck.dice(&ask))?;
     Ok(digits.into_iter().fold(0, |seed, digit| seed * 10 + u64::from(digit % 10)))
 }
 

@@ -35,7 +35,7 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
             None => return Err(vec![unknown_decision(&fight.title, id, &decisions)]),
         },
     };
-    let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![why])?;
+    let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![format!("{why:#}")])?;
     let grid = grid(cells(situation, &axes)?, seed, asked)?;
     if asked.json {
         return Ok(as_json(situation, &axes, &grid));

@@ -4,8 +4,9 @@
 use super::names::shown;
 use super::{CommandResult, Game, paper};
 use crate::args::LogArg;
+use crate::error::CommandError;
 use crate::json::pretty;
-use crate::open_store::{TableStore, wrong};
+use crate::open_store::TableStore;
 use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, NAME, RESULT, WARN, in_style};
 use adjutant_api::{Difference, Replayed, Verified};
@@ -64,7 +65,7 @@ impl Tried {
 }
 
 /// The log in a file of this name, else the table's.
-fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandOutput> {
+fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandError> {
     if text == "-" || Path::new(text).is_file() {
         let read = paper::read_log(text)?;
         let (lines, begin) = paper::begins(text, &read)?;
@@ -79,7 +80,7 @@ fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandOutput> {
         return Ok(Log { name: shown(text), pack: begin.pack, lines, fault: None, not_plain });
     }
     if text.ends_with(".jsonl") || text.contains('/') {
-        return Err(CommandOutput::wrong(&[format!("there is no file {}", shown(text))]));
+        return Err(CommandError::usage([format!("there is no file {}", shown(text))]));
     }
     let desk = game.look()?;
     let summary = desk.find(text)?;
@@ -90,7 +91,7 @@ fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandOutput> {
 fn attempt(game: &Game<'_>, log: Log) -> Tried {
     let mut tried = Tried { name: log.name, events: log.lines.len(), differences: Vec::new(), fault: log.fault };
     match game.shelf.open(&log.pack) {
-        Err(verdict) => tried.fault = Some(format!("its pack `{}` cannot be used: {}", shown(&log.pack), verdict.first_sentence())),
+        Err(error) => tried.fault = Some(format!("its pack `{}` cannot be used: {}", shown(&log.pack), error.first_sentence())),
         Ok(opened) => match adjutant_game::replay(Arc::new(opened.pack), &log.lines) {
             Ok((_, differences)) => {
                 tried.differences = differences.into_iter().map(|found| (found.event, en::difference(&found.difference))).collect()
@@ -126,14 +127,14 @@ fn count(tables: usize) -> String {
 }
 
 /// Every table of the store, one after another.
-fn every(game: &Game<'_>) -> Result<Vec<Tried>, CommandOutput> {
+fn every(game: &Game<'_>) -> Result<Vec<Tried>, CommandError> {
     let desk: TableStore<'_> = game.look()?;
     let mut tried = Vec::new();
-    for summary in desk.store.list(true).map_err(wrong)? {
+    for summary in desk.store.list(true)? {
         let name = format!("{} ({})", summary.name, summary.id);
         tried.push(match desk.lines(&summary) {
             Ok((lines, fault)) => attempt(game, Log { name, pack: summary.pack, lines, fault, not_plain: None }),
-            Err(verdict) => Tried { name, events: 0, differences: Vec::new(), fault: Some(verdict.first_sentence()) },
+            Err(error) => Tried { name, events: 0, differences: Vec::new(), fault: Some(error.first_sentence()) },
         });
     }
     Ok(tried)

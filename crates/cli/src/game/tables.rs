@@ -3,8 +3,9 @@
 use super::names::{self, shown};
 use super::{CommandResult, Game, act, data, keep_behind, refused, view};
 use crate::args::{At, GameVerb};
+use crate::error::CommandError;
 use crate::json::pretty;
-use crate::open_store::{TableStore, stamp, wrong};
+use crate::open_store::{TableStore, stamp};
 use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, wrapped};
 use crate::secrets::Secrets;
@@ -43,7 +44,7 @@ pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
         GameVerb::Archive { table, back, json } => {
             let desk = game.desk()?;
             let id = desk.find(table)?.id;
-            desk.store.archive(&id, !back).map_err(wrong)?;
+            desk.store.archive(&id, !back)?;
             let what = if *back { "is on the list again" } else { "is put away; game list --all shows it" };
             summed_up(&desk, &id, *json, |summary| format!("{} {what}\n", summary.name))
         }
@@ -54,8 +55,8 @@ pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
 }
 
 /// A name that no table has: the title, with a number if need be.
-fn free_name(desk: &TableStore<'_>, title: &str) -> Result<String, CommandOutput> {
-    let taken: Vec<String> = desk.store.list(true).map_err(wrong)?.into_iter().map(|table| table.name.to_lowercase()).collect();
+fn free_name(desk: &TableStore<'_>, title: &str) -> Result<String, CommandError> {
+    let taken: Vec<String> = desk.store.list(true)?.into_iter().map(|table| table.name.to_lowercase()).collect();
     let named = |n: usize| if n == 1 { title.to_owned() } else { format!("{title} {n}") };
     Ok((1..).map(named).find(|name| !taken.contains(&name.to_lowercase())).unwrap_or_else(|| title.to_owned()))
 }
@@ -79,11 +80,11 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     for text in options {
         match pair(text) {
             Ok((name, value)) => drop(begin.options.insert(name.to_owned(), value.to_owned())),
-            Err(why) => faults.push(why),
+            Err(why) => faults.push(why.to_string()),
         }
     }
     if !faults.is_empty() {
-        return Err(CommandOutput::wrong(&faults));
+        return Err(CommandError::usage(faults));
     }
     let desk = game.desk()?;
     if begin.name.is_empty() {
@@ -92,13 +93,13 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     let mut table = Table::empty(pack.clone());
     let lines = first_lines(&table, &stamp(by), begin).map_err(refused)?;
     for line in &lines {
-        table.apply(&line.text).map_err(|fault| CommandOutput::wrong(&[en::log_error(&fault)]))?;
+        table.apply(&line.text).map_err(|fault| CommandError::usage([en::log_error(&fault)]))?;
     }
-    let id = TableId::new().map_err(wrong)?;
+    let id = TableId::new()?;
     let setup = table.setup().cloned().unwrap_or_default();
-    let known = desk.store.list(false).map_err(wrong)?.iter().any(|other| other.name.to_lowercase() == setup.name.to_lowercase());
+    let known = desk.store.list(false)?.iter().any(|other| other.name.to_lowercase() == setup.name.to_lowercase());
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-    let summary = desk.store.create(&NewTable { id, name: &setup.name, pack: pack.id(), lines: &texts }).map_err(wrong)?;
+    let summary = desk.store.create(&NewTable { id, name: &setup.name, pack: pack.id(), lines: &texts })?;
     if json {
         return Ok(CommandOutput::done(pretty(&data::game(&summary, &table))));
     }
@@ -130,9 +131,9 @@ fn list(game: &Game<'_>, all: bool, json: bool) -> CommandResult {
         Ok(desk) => desk,
         Err(StoreError::Nothing { place, .. }) if json => return Ok(CommandOutput::done("[]\n".into()).with_warnings(&[nothing(&place)])),
         Err(StoreError::Nothing { place, .. }) => return Ok(CommandOutput::done(format!("{}\n", nothing(&place)))),
-        Err(fault) => return Err(wrong(fault)),
+        Err(fault) => return Err(fault.into()),
     };
-    let tables = desk.store.list(all).map_err(wrong)?;
+    let tables = desk.store.list(all)?;
     if json {
         return Ok(CommandOutput::done(pretty(&tables.iter().map(data::summary).collect::<Vec<_>>())));
     }
@@ -157,7 +158,7 @@ fn nothing(place: &str) -> String {
 
 fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> CommandResult {
     let seen = game.look()?.seen(table)?;
-    let told = en::log(&seen.table).map_err(|fault| CommandOutput::wrong(&[en::log_error(&fault)]))?;
+    let told = en::log(&seen.table).map_err(|fault| CommandError::usage([en::log_error(&fault)]))?;
     let skip = last.map_or(0, |last| told.len().saturating_sub(last));
     let both = seen.table.lines().zip(&told).skip(skip);
     if json {
@@ -182,32 +183,32 @@ fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> Command
 fn rename(game: &Game<'_>, table: &str, name: &str, json: bool) -> CommandResult {
     let name = name.trim();
     if name.is_empty() || name.chars().any(char::is_control) || name.chars().count() > 80 {
-        return Err(CommandOutput::wrong(&[format!("`{}` cannot be a table's name: 1 to 80 characters on one line can", shown(name))]));
+        return Err(CommandError::usage([format!("`{}` cannot be a table's name: 1 to 80 characters on one line can", shown(name))]));
     }
     let desk = game.desk()?;
     let before = desk.find(table)?;
-    desk.store.rename(&before.id, name).map_err(wrong)?;
+    desk.store.rename(&before.id, name)?;
     summed_up(&desk, &before.id, json, |_| format!("{} is now called {}\n", before.name, in_style(NAME, name)))
 }
 
 /// What became of a table, in words or as its line in the list.
 fn summed_up(desk: &TableStore<'_>, id: &TableId, json: bool, words: impl Fn(&Summary) -> String) -> CommandResult {
-    let summary = desk.store.summary(id).map_err(wrong)?;
+    let summary = desk.store.summary(id)?;
     Ok(CommandOutput::done(if json { pretty(&data::summary(&summary)) } else { words(&summary) }))
 }
 
 fn join(game: &Game<'_>, at: &At, side: Option<&str>, umpire: bool, spectator: bool) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let role = match (side, umpire, spectator) {
-        (Some(side), ..) => Seat::Player { side: names::side(&kept.table, side).map_err(|why| CommandOutput::wrong(&[why]))? },
+        (Some(side), ..) => Seat::Player { side: names::side(&kept.table, side)? },
         (_, true, _) => Seat::Umpire,
         (_, _, true) => Seat::Spectator,
         _ => {
             let sides: Vec<String> = kept.table.sides().iter().map(|side| format!("--side {}", view::quoted(side))).collect();
-            return Err(CommandOutput::wrong(&[format!("say as what {} joins: {}, --umpire or --spectator", stamp.by, sides.join(", "))]));
+            return Err(CommandError::usage([format!("say as what {} joins: {}, --umpire or --spectator", stamp.by, sides.join(", "))]));
         }
     };
-    Secrets::may_sit(&kept, &stamp.by).map_err(|why| CommandOutput::wrong(&[why]))?;
+    Secrets::may_sit(&kept, &stamp.by)?;
     let make =
         |table: &Table, stamp: &adjutant_game::Stamp| table.act(stamp, EventKind::Join { who: stamp.by.clone(), role: role.clone() });
     let before = act::due(&kept.table);
@@ -231,10 +232,10 @@ fn altered(game: &Game<'_>, lines: &[String]) -> Option<(u64, String)> {
 
 fn check(game: &Game<'_>, json: bool) -> CommandResult {
     let desk = game.look()?;
-    let mut report = desk.store.check().map_err(wrong)?;
+    let mut report = desk.store.check()?;
     let place = report.place.clone();
     for table in report.tables.iter_mut().filter(|table| table.fault.is_none()) {
-        let lines: Vec<String> = desk.store.read(&table.id, 0).map_err(wrong)?.into_iter().map(|line| line.text).collect();
+        let lines: Vec<String> = desk.store.read(&table.id, 0)?.into_iter().map(|line| line.text).collect();
         if let Some((intact, why)) = altered(game, &lines) {
             table.intact = intact;
             table.fault = Some(StoreError::Altered { id: table.id, place: place.clone(), intact, why });

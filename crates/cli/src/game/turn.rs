@@ -2,6 +2,7 @@
 
 use super::{CommandResult, Game, LineError, act, data, keep, view};
 use crate::args::{At, BackVerb, Cards, DeckVerb};
+use crate::error::CommandError;
 use crate::json::pretty;
 use crate::open_store::OpenTable;
 use crate::output::CommandOutput;
@@ -80,9 +81,9 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: ConsentFor) -> CommandResult
         } else {
             format!("ask for it: adjutant {verb} {name} --ask; they answer with adjutant consent {name} --as NAME, or with --no")
         };
-        CommandOutput::wrong(&[en::rejection(&rejection), how])
+        CommandError::usage([en::rejection(&rejection), how])
     })?;
-    kept.keep(&line).map_err(|why| super::not_kept(&why))?;
+    kept.keep(&line)?;
     if back.at.of.json {
         return Ok(act::told(&kept, &line, &[], true));
     }
@@ -109,7 +110,7 @@ pub fn consent(game: &Game<'_>, at: &At, yes: bool) -> CommandResult {
         let text = || format!("{words}\n{}", view::asked(&kept.table, &kept.name));
         return Ok(CommandOutput::done(if at.of.json { pretty(&event) } else { text() }));
     };
-    kept.keep(&agreed).map_err(|why| super::not_kept(&why))?;
+    kept.keep(&agreed)?;
     event.carried_out = Some(Box::new(data::event(&kept, &agreed.event)));
     Ok(CommandOutput::done(if at.of.json { pretty(&event) } else { format!("{words}\n{}", back_in_words(&kept, &agreed)) }))
 }
@@ -123,12 +124,12 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
         };
         return Ok(seen.shown(if deck.at.of.json { pretty(&DeckLeftData::all(&seen.table)) } else { text() }));
     };
-    let cards = numbers("the cards", Some(&deck.cards)).map_err(|why| CommandOutput::wrong(&[why]))?;
+    let cards = numbers("the cards", Some(&deck.cards))?;
     let act_of = match act {
         Cards::Reshuffle if !cards.is_empty() => {
-            return Err(CommandOutput::wrong(&["a reshuffle brings all cards back: name none".into()]));
+            return Err(CommandError::usage(["a reshuffle brings all cards back: name none".into()]));
         }
-        Cards::TakeOut | Cards::PutBack if cards.is_empty() => return Err(CommandOutput::wrong(&["say which cards: 3,4".into()])),
+        Cards::TakeOut | Cards::PutBack if cards.is_empty() => return Err(CommandError::usage(["say which cards: 3,4".into()])),
         Cards::Reshuffle => DeckAct::Reshuffle,
         Cards::TakeOut => DeckAct::TakeOut,
         Cards::PutBack => DeckAct::PutBack,
@@ -146,7 +147,7 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
         };
         let shared = table.setup().is_none_or(|setup| setup.decks.is_shared());
         let side = match (&deck.side, table.side_of(&stamp.by).and_then(|side| table.sides().get(side))) {
-            (Some(named), _) => Some(super::names::side(table, named).map_err(LineError::Arguments)?),
+            (Some(named), _) => Some(super::names::side(table, named)?),
             (None, Some(own)) if !shared => Some(own.clone()),
             (None, None) if !shared => return Err(LineError::Arguments(format!("say whose deck: {}", view::sides(table)))),
             (None, _) => None,
@@ -194,12 +195,12 @@ fn each(
 ) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let one = |table: &Table, stamp: &Stamp, text: &str| -> Result<LogLine, LineError> {
-        let (name, value) = pair(text).map_err(LineError::Arguments)?;
+        let (name, value) = pair(text)?;
         Ok(make(table, stamp, name.to_owned(), value.to_owned())?)
     };
     let faults: Vec<String> = set.iter().filter_map(|text| one(&kept.table, &stamp, text).err()).map(|error| error.sentence()).collect();
     if !faults.is_empty() {
-        return Err(CommandOutput::wrong(&faults));
+        return Err(CommandError::usage(faults));
     }
     let (mut out, mut events) = (String::new(), Vec::new());
     for text in set {

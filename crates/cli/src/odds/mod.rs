@@ -5,10 +5,11 @@ mod times;
 mod vary;
 
 use crate::args::{Odds, Setup};
+use crate::error::{CommandError, CommandResult};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table, in_style, paragraph};
-use crate::setup;
+use crate::setup::{self, ArgumentError};
 use adjutant_api::{ChangedOdds, ModifierOdds, OddsData};
 use adjutant_dice::Answer;
 use adjutant_engine::{
@@ -21,19 +22,13 @@ use anstyle::Style;
 /// Said where more than one chart follows from a result.
 const SEVERAL_ENDS: &str = "Several of these can come of one throw, so the chances need not add up to 100 %.";
 
-pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandOutput {
+pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
     if let Some(wrong) = times::clash(asked) {
-        return CommandOutput::wrong(&[wrong]);
+        return Err(CommandError::usage([wrong]));
     }
-    let opened = match shelf.open(&asked.setup.pack) {
-        Ok(opened) => opened,
-        Err(verdict) => return verdict,
-    };
+    let opened = shelf.open(&asked.setup.pack)?;
     let pack = &opened.pack;
-    let (situation, question) = match prepare(pack, &asked.setup, &asked.answer, asked.follow) {
-        Ok(prepared) => prepared,
-        Err(wrong) => return CommandOutput::wrong(&wrong),
-    };
+    let (situation, question) = prepare(pack, &asked.setup, &asked.answer, asked.follow)?;
     let shown = if let Some(times) = asked.times {
         times::times(pack, &situation, &question, asked, times)
     } else if !asked.vary.is_empty() {
@@ -46,7 +41,7 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandOutput {
             Err(stop) => Err(sentences(situation.closed_by(), &stop)),
         }
     };
-    shown.map_or_else(|wrong| CommandOutput::wrong(&wrong), CommandOutput::done)
+    Ok(CommandOutput::done(shown?))
 }
 
 /// The situation, and what goes beyond it.
@@ -77,10 +72,10 @@ pub fn answers_of(pack: &Pack, title: &str, charts: &[&Chart], answers: &[String
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     for text in answers {
         match setup::question(pack, title, charts, text)
-            .and_then(|(q, answer)| Ok((q.key, AnswerOdds::read(&q.accepts, answer).map_err(|why| why.to_string())?)))
+            .and_then(|(q, answer)| Ok((q.key, AnswerOdds::read(&q.accepts, answer).map_err(ArgumentError::AnswerOdds)?)))
         {
             Ok(answer) => found.push(answer),
-            Err(why) => wrong.push(why),
+            Err(why) => wrong.push(why.to_string()),
         }
     }
     if wrong.is_empty() { Ok(found) } else { Err(wrong) }

@@ -56,7 +56,7 @@ pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &OddsOptions, aske
     }
     let lines = lines(pack, situation, &grid);
     if let Some(path) = &asked.plot {
-        plot::write(path, pack, situation, &axes, &grid, &lines).map_err(|why| vec![why])?;
+        plot::write(path, pack, situation, &axes, &grid, &lines).map_err(|why| vec![format!("{why:#}")])?;
     }
     if asked.json {
         return Ok(as_json(pack, situation, &axes, &grid, &lines));

@@ -5,6 +5,7 @@ mod fight;
 mod ready;
 mod results;
 
+use crate::error::{CommandError, CommandResult};
 use crate::json;
 use crate::output::CommandOutput;
 use crate::pack_registry::{OpenedPack, PackRegistry};
@@ -15,7 +16,7 @@ use adjutant_pack::{Noun, OptionId, Pack, UnknownName, read_pack};
 use adjutant_wording::en::unknown_name::nearest_or_all;
 use anstyle::Style;
 
-pub fn packs(shelf: &PackRegistry, as_json: bool) -> CommandOutput {
+pub fn packs(shelf: &PackRegistry, as_json: bool) -> CommandResult {
     let found = shelf.all();
     let read: Vec<Result<Pack, usize>> = found
         .iter()
@@ -34,7 +35,7 @@ pub fn packs(shelf: &PackRegistry, as_json: bool) -> CommandOutput {
             from: Some(&found.origin),
             faults: Some(read.as_ref().err().copied().unwrap_or(0)),
         });
-        return CommandOutput::done(json::pretty(&listed.collect::<Vec<_>>()));
+        return Ok(CommandOutput::done(json::pretty(&listed.collect::<Vec<_>>())));
     }
     let mut table = Table::new(0);
     table.head(["pack", "game", "charts", "from"]);
@@ -52,23 +53,20 @@ pub fn packs(shelf: &PackRegistry, as_json: bool) -> CommandOutput {
             }
         }
     }
-    CommandOutput::done(table.print())
+    Ok(CommandOutput::done(table.print()))
 }
 
-pub fn charts(shelf: &PackRegistry, name: &str, as_json: bool) -> CommandOutput {
-    let OpenedPack { pack, .. } = match shelf.open(name) {
-        Ok(opened) => opened,
-        Err(verdict) => return verdict,
-    };
+pub fn charts(shelf: &PackRegistry, name: &str, as_json: bool) -> CommandResult {
+    let OpenedPack { pack, .. } = shelf.open(name)?;
     if as_json {
-        return CommandOutput::done(json::pretty(&ListedChart::charts(&pack).chain(ListedChart::fights(&pack)).collect::<Vec<_>>()));
+        return Ok(CommandOutput::done(json::pretty(&ListedChart::charts(&pack).chain(ListedChart::fights(&pack)).collect::<Vec<_>>())));
     }
     let charts = pack.charts().iter().map(|chart| (chart.id.as_str(), chart.title.as_str(), chart.about.as_str(), chart.needs_option));
     let mut out = listed(&pack, "chart", charts).print();
     if !pack.fights().is_empty() {
         out.push_str(&format!("\n{}", fights_table(&pack).print()));
     }
-    CommandOutput::done(out)
+    Ok(CommandOutput::done(out))
 }
 
 /// The fights of a pack, to choose from.
@@ -89,14 +87,11 @@ fn listed<'a>(pack: &Pack, what: &str, entries: impl Iterator<Item = (&'a str, &
     table
 }
 
-pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool) -> CommandOutput {
-    let OpenedPack { pack, origin, tables, .. } = match shelf.open(name) {
-        Ok(opened) => opened,
-        Err(verdict) => return verdict,
-    };
+pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool) -> CommandResult {
+    let OpenedPack { pack, origin, tables, .. } = shelf.open(name)?;
     let Some(id) = chart else {
         if as_json {
-            return CommandOutput::done(json::pretty(&PackData::new(&pack)));
+            return Ok(CommandOutput::done(json::pretty(&PackData::new(&pack))));
         }
         let mut out = head(&pack, &origin);
         for chart in pack.charts() {
@@ -108,14 +103,14 @@ pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool
             out.push('\n');
         }
         out.push_str(&tail(&pack, tables.is_some()));
-        return CommandOutput::done(out);
+        return Ok(CommandOutput::done(out));
     };
     match (pack.chart(id), pack.fight(id)) {
-        (Some(found), _) if as_json => CommandOutput::done(json::pretty(&ChartData::new(&pack, found))),
-        (Some(found), _) => CommandOutput::done(chart::chart(&pack, found, true)),
-        (None, Some(found)) if as_json => CommandOutput::done(json::pretty(&FightData::new(&pack, found))),
-        (None, Some(found)) => CommandOutput::done(fight::fight(&pack, found, true)),
-        (None, None) => CommandOutput::wrong(&[unknown(&pack, id)]),
+        (Some(found), _) if as_json => Ok(CommandOutput::done(json::pretty(&ChartData::new(&pack, found)))),
+        (Some(found), _) => Ok(CommandOutput::done(chart::chart(&pack, found, true))),
+        (None, Some(found)) if as_json => Ok(CommandOutput::done(json::pretty(&FightData::new(&pack, found)))),
+        (None, Some(found)) => Ok(CommandOutput::done(fight::fight(&pack, found, true))),
+        (None, None) => Err(CommandError::usage([unknown(&pack, id)])),
     }
 }
 
@@ -229,13 +224,10 @@ fn options(pack: &Pack) -> Table {
     options
 }
 
-pub fn tables(shelf: &PackRegistry, name: &str) -> CommandOutput {
-    let OpenedPack { pack, tables, folder, .. } = match shelf.open(name) {
-        Ok(opened) => opened,
-        Err(verdict) => return verdict,
-    };
+pub fn tables(shelf: &PackRegistry, name: &str) -> CommandResult {
+    let OpenedPack { pack, tables, folder, .. } = shelf.open(name)?;
     if pack.user_tables().is_empty() {
-        return CommandOutput::done(format!("# {} leaves no table to you.\n", pack.title()));
+        return Ok(CommandOutput::done(format!("# {} leaves no table to you.\n", pack.title())));
     }
     let place = shelf
         .tables_place(pack.id(), folder.as_deref())
@@ -245,5 +237,5 @@ pub fn tables(shelf: &PackRegistry, name: &str) -> CommandOutput {
     for table in pack.user_tables() {
         out.push_str(&table.blank_form(&pack));
     }
-    CommandOutput::done(out)
+    Ok(CommandOutput::done(out))
 }
