@@ -12,11 +12,8 @@ pub fn in_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
-pub fn cancelled(error: InquireError) -> String {
-    not_asked(error).to_string()
-}
-
-fn not_asked(error: InquireError) -> SourceError {
+/// Why a prompt was not answered.
+pub fn not_asked(error: InquireError) -> SourceError {
     match error {
         InquireError::OperationCanceled | InquireError::OperationInterrupted => SourceError::Cancelled,
         other => SourceError::Unreachable { why: other.to_string().into() },
@@ -25,12 +22,12 @@ fn not_asked(error: InquireError) -> SourceError {
 
 /// Goes through the sheet with the player: numbers and choices in the sheet's order, then all yes/no
 /// circumstances as one list to tick.
-pub fn fill_in(situation: &mut Situation<'_>) -> Result<(), String> {
+pub fn fill_in(situation: &mut Situation<'_>) -> anyhow::Result<()> {
     fill_in_but(situation, |_| false)
 }
 
 /// The same, without some inputs.
-pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(InputId) -> bool) -> Result<(), String> {
+pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(InputId) -> bool) -> anyhow::Result<()> {
     let chart = situation.chart();
     let mut asked: IdVec<InputId, bool> = chart.inputs.ids().map(&but).collect();
     loop {
@@ -42,8 +39,8 @@ pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(InputId) -> bool)
         asked[place] = true;
         let input = &chart.inputs[place];
         let default = input.field.default.as_ref().map(Answer::to_string);
-        let text = one(&input.field.label, &input.field.note, &input.field.accepts, default).map_err(cancelled)?;
-        situation.give(&input.name, &text).map_err(|refusal| refusal.to_string())?;
+        let text = one(&input.field.label, &input.field.note, &input.field.accepts, default).map_err(not_asked)?;
+        situation.give(&input.name, &text)?;
     }
     let ticks: Vec<InputId> = adjutant_engine::relevant(situation)
         .into_iter()
@@ -56,9 +53,9 @@ pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(InputId) -> bool)
     let ticked = MultiSelect::new("Which of these hold?", labels)
         .with_help_message("space ticks, enter goes on, type to search")
         .raw_prompt()
-        .map_err(cancelled)?;
+        .map_err(not_asked)?;
     for choice in ticked {
-        situation.give(&chart.inputs[ticks[choice.index]].name, "yes").map_err(|refusal| refusal.to_string())?;
+        situation.give(&chart.inputs[ticks[choice.index]].name, "yes")?;
     }
     Ok(())
 }

@@ -1,16 +1,14 @@
 //! Files and folders, written in full or not at all: what cannot be finished leaves nothing behind, and what is there stays
 //! unless it is to be overwritten. A folder is only overwritten if we wrote it: nobody loses his documents to a slip.
 
+use anyhow::{Context, bail, ensure};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Writes a file; with `force` also over one that is there.
-pub fn write_whole(path: &Path, bytes: &[u8], force: bool) -> Result<(), String> {
-    let cannot = |fault: std::io::Error| format!("{} cannot be written: {fault}", path.display());
-    let Some(name) = path.file_name() else { return Err(format!("{} is not a file's name", path.display())) };
-    if !force && path.exists() {
-        return Err(format!("{} is there already: add --force to overwrite it", path.display()));
-    }
+pub fn write_whole(path: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
+    let name = path.file_name().with_context(|| format!("{} is not a file's name", path.display()))?;
+    ensure!(force || !path.exists(), "{} is there already: add --force to overwrite it", path.display());
     let beside = path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id()));
     let written =
         std::fs::File::create_new(&beside).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all())).and_then(|()| {
@@ -20,16 +18,17 @@ pub fn write_whole(path: &Path, bytes: &[u8], force: bool) -> Result<(), String>
                 false => std::fs::hard_link(&beside, path).and_then(|()| std::fs::remove_file(&beside)),
             }
         });
-    written.map_err(|fault| {
-        let _ = std::fs::remove_file(&beside);
-        cannot(fault)
-    })
+    written.inspect_err(|_| drop(std::fs::remove_file(&beside))).with_context(|| cannot_write(path))
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("{} cannot be written", path.display())
 }
 
 /// Writes several files; none if one is there already, and none new if one cannot be written.
-pub fn write_several(files: &[(PathBuf, Vec<u8>)], force: bool) -> Result<(), String> {
+pub fn write_several(files: &[(PathBuf, Vec<u8>)], force: bool) -> anyhow::Result<()> {
     if let Some((there, _)) = files.iter().find(|(path, _)| !force && path.exists()) {
-        return Err(format!("{} is there already: add --force to overwrite it", there.display()));
+        bail!("{} is there already: add --force to overwrite it", there.display());
     }
     for (n, (path, bytes)) in files.iter().enumerate() {
         if let Err(why) = write_whole(path, bytes, force) {
@@ -48,15 +47,12 @@ pub fn beside(path: &Path, what: &str) -> PathBuf {
 }
 
 /// Writes a folder of files, each by its path in it; with `force` also over one that we wrote.
-pub fn write_folder(path: &Path, files: &[(String, Vec<u8>)], force: bool) -> Result<(), String> {
-    let cannot = |fault: std::io::Error| format!("{} cannot be written: {fault}", path.display());
-    let Some(name) = path.file_name() else { return Err(format!("{} is not a folder's name", path.display())) };
+pub fn write_folder(path: &Path, files: &[(String, Vec<u8>)], force: bool) -> anyhow::Result<()> {
+    let name = path.file_name().with_context(|| format!("{} is not a folder's name", path.display()))?;
     let there = path.symlink_metadata().is_ok();
-    if there && !force {
-        return Err(format!("{} is there already: add --force to overwrite it", path.display()));
-    }
+    ensure!(force || !there, "{} is there already: add --force to overwrite it", path.display());
     if there && !is_ours(path) {
-        return Err(format!("{} is there already, and adjutant did not write it: choose another place, or take it away", path.display()));
+        bail!("{} is there already, and adjutant did not write it: choose another place, or take it away", path.display());
     }
     let beside = |ending: &str| path.with_file_name(format!(".{}.{}.{ending}", name.to_string_lossy(), std::process::id()));
     let (part, old) = (beside("part"), beside("old"));
@@ -75,7 +71,7 @@ pub fn write_folder(path: &Path, files: &[(String, Vec<u8>)], force: bool) -> Re
     } else if there {
         let _ = std::fs::remove_dir_all(&old);
     }
-    written.map_err(cannot)
+    written.with_context(|| cannot_write(path))
 }
 
 /// A new folder with these files in it.

@@ -1,21 +1,19 @@
 //! `adjutant draw`: cards from a deck, to look at or to use as the players like.
 
 use crate::args::Draw;
+use crate::error::{CommandError, CommandResult};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, RESULT, Table, in_style};
 use crate::setup::numbers;
+use adjutant_api::{CardData, DrawnCards};
 use adjutant_dice::{CardRequest, Deck, InputSource, RandomInput};
 use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Noun, Pack, UnknownName};
 use adjutant_wording::en::unknown_name::did_you_mean;
 use anstyle::Style;
-use serde_json::{Value as Json, json};
 
-pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandOutput {
-    let opened = match shelf.open(&draw.pack) {
-        Ok(opened) => opened,
-        Err(verdict) => return verdict,
-    };
+pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandResult {
+    let opened = shelf.open(&draw.pack)?;
     let pack = &opened.pack;
     let Some(sheet) = pack.deck(&draw.deck) else {
         let unknown = UnknownName::new(Noun::Deck, &draw.deck, pack.decks().iter().map(|deck| deck.id.as_str()));
@@ -23,34 +21,28 @@ pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandOutput {
             [] => "it has none".into(),
             known => format!("it has: {}", known.join(", ")),
         });
-        return CommandOutput::wrong(&[format!("{} has no deck `{}`: {help}", pack.title(), unknown.name)]);
+        return Err(CommandError::usage([format!("{} has no deck `{}`: {help}", pack.title(), unknown.name)]));
     };
     if draw.count == 0 || draw.count > 1000 {
-        return CommandOutput::wrong(&[format!("{} cards cannot be drawn: 1 to 1000 can", draw.count)]);
+        return Err(CommandError::usage([format!("{} cards cannot be drawn: 1 to 1000 can", draw.count)]));
     }
-    let drawn = numbers("--gone", draw.gone.as_deref()).and_then(|gone| pick(sheet, draw, &gone));
-    match drawn {
-        Err(why) => CommandOutput::wrong(&[why]),
-        Ok((cards, left, shuffled)) if draw.json => {
-            let cards: Vec<Json> = cards.iter().map(|card| adjutant_server::answer::card(pack, sheet, *card)).collect();
-            CommandOutput::done(crate::json::pretty(
-                &json!({ "pack": pack.id(), "deck": sheet.id, "cards": cards, "left": left, "reshuffled": shuffled }),
-            ))
-        }
-        Ok((cards, left, shuffled)) => {
-            let mut out: String = cards.iter().map(|card| card_text(pack, sheet, *card)).collect();
-            let word = if shuffled { "; it was reshuffled on the way" } else { "" };
-            out.push_str(&in_style(DIM, format!("{left} of {} cards are left in {}{word}\n", sheet.cards.len(), sheet.title)));
-            CommandOutput::done(out)
-        }
+    let gone = numbers("--gone", draw.gone.as_deref())?;
+    let (cards, left, reshuffled) = pick(sheet, draw, &gone)?;
+    if draw.json {
+        let cards = cards.iter().map(|card| CardData::new(pack, sheet, *card)).collect();
+        return Ok(CommandOutput::done(crate::json::pretty(&DrawnCards { pack: pack.id(), deck: &sheet.id, cards, left, reshuffled })));
     }
+    let mut out: String = cards.iter().map(|card| card_text(pack, sheet, *card)).collect();
+    let word = if reshuffled { "; it was reshuffled on the way" } else { "" };
+    out.push_str(&in_style(DIM, format!("{left} of {} cards are left in {}{word}\n", sheet.cards.len(), sheet.title)));
+    Ok(CommandOutput::done(out))
 }
 
-fn pick(sheet: &DeckSheet, draw: &Draw, gone: &[u32]) -> Result<(Vec<u32>, u32, bool), String> {
-    let mut deck = Deck::without(sheet.cards.len() as u32, gone.iter().copied()).map_err(|fault| fault.to_string())?;
+fn pick(sheet: &DeckSheet, draw: &Draw, gone: &[u32]) -> anyhow::Result<(Vec<u32>, u32, bool)> {
+    let mut deck = Deck::without(sheet.cards.len() as u32, gone.iter().copied())?;
     let mut luck = match draw.seed {
         Some(seed) => RandomInput::seeded(seed),
-        None => RandomInput::from_system().map_err(|stop| stop.to_string())?,
+        None => RandomInput::from_system()?,
     };
     let (mut cards, mut shuffled) = (Vec::new(), false);
     for _ in 0..draw.count {
@@ -59,8 +51,8 @@ fn pick(sheet: &DeckSheet, draw: &Draw, gone: &[u32]) -> Result<(Vec<u32>, u32, 
             shuffled = true;
         }
         let ask = CardRequest::new("card", &sheet.title, &sheet.id, &deck);
-        let card = luck.card(&ask).map_err(|stop| stop.to_string())?;
-        deck.take(card).map_err(|fault| fault.to_string())?;
+        let card = luck.card(&ask)?;
+        deck.take(card)?;
         cards.push(card);
     }
     Ok((cards, deck.left(), shuffled))

@@ -1,5 +1,6 @@
 //! `adjutant check`: every fault of a pack, with its line, a caret at the place, and a remedy.
 
+use crate::error::{CommandResult, FaultyPack};
 use crate::output::CommandOutput;
 use crate::pack_registry::{FoundPack, PackRegistry};
 use crate::paint::{RESULT, in_style};
@@ -10,13 +11,10 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 use std::path::Path;
 
-pub fn check(shelf: &PackRegistry, paths: &[String]) -> CommandOutput {
+pub fn check(shelf: &PackRegistry, paths: &[String]) -> CommandResult {
     let (mut out, mut err, mut count) = (String::new(), String::new(), 0);
     for path in paths {
-        let found = match shelf.find(path) {
-            Ok(found) => found,
-            Err(verdict) => return verdict,
-        };
+        let found = shelf.find(path)?;
         let (faults, files) = faults_of(&found);
         let shown = found.folder.as_ref().map(|dir| dir.display().to_string());
         if faults.is_empty() {
@@ -26,8 +24,8 @@ pub fn check(shelf: &PackRegistry, paths: &[String]) -> CommandOutput {
         err.push_str(&rendered(&faults, &files, shown.as_deref(), None));
     }
     match count {
-        0 => CommandOutput::done(out),
-        _ => CommandOutput::faulty(out, err + &tail(count)),
+        0 => Ok(CommandOutput::done(out)),
+        _ => Ok(CommandOutput::faulty(out, err + &tail(count))),
     }
 }
 
@@ -54,9 +52,10 @@ fn faults_of(found: &FoundPack) -> (Vec<Diagnostic>, Files) {
     }
 }
 
-/// A verdict that a pack cannot be run.
-pub fn refuse(faults: &[Diagnostic], files: &Files, folder: Option<&str>, tables: Option<(&Path, &str)>) -> CommandOutput {
-    CommandOutput::faulty(String::new(), rendered(faults, files, folder, tables) + &tail(faults.len()))
+/// The faults of a pack that cannot be used.
+pub fn faulty_pack(pack: &FaultyPack) -> String {
+    let tables = pack.tables.as_ref().map(|(path, text)| (path.as_path(), text.as_str()));
+    rendered(&pack.faults, &pack.files, pack.folder.as_deref(), tables) + &tail(pack.faults.len())
 }
 
 /// Something to show at a place in a file.

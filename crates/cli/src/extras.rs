@@ -1,7 +1,9 @@
 //! Completions for shells and manual pages, made from the same description as the help.
 
 use crate::args::Args;
+use crate::error::{CommandError, CommandResult};
 use crate::output::CommandOutput;
+use anyhow::Context;
 use clap::CommandFactory;
 use std::path::Path;
 
@@ -11,31 +13,25 @@ const BASH_WORD: &str = "        words[COMP_CWORD]=\"$2\"\n";
 const BASH_WORD_OR_SIGN: &str = "        [[ \"${words[COMP_CWORD]}\" == \"=\" ]] || words[COMP_CWORD]=\"$2\"\n";
 
 /// A few lines that have the shell ask the command itself, which knows the tables and units there are.
-pub fn completions(shell: clap_complete::Shell) -> CommandOutput {
+pub fn completions(shell: clap_complete::Shell) -> CommandResult {
     let shells = clap_complete::env::Shells::builtins();
     let mut bytes = Vec::new();
     let written = shells
         .completer(&shell.to_string())
         .map(|shell| shell.write_registration(crate::complete::VARIABLE, "adjutant", "adjutant", "adjutant", &mut bytes));
     match written {
-        Some(Ok(())) => CommandOutput::done(String::from_utf8_lossy(&bytes).replace(BASH_WORD, BASH_WORD_OR_SIGN)),
-        _ => CommandOutput::wrong(&[format!("there are no completions for {shell}")]),
+        Some(Ok(())) => Ok(CommandOutput::done(String::from_utf8_lossy(&bytes).replace(BASH_WORD, BASH_WORD_OR_SIGN))),
+        _ => Err(CommandError::usage([format!("there are no completions for {shell}")])),
     }
 }
 
-pub fn man(dir: Option<&Path>) -> CommandOutput {
-    let cannot = |fault: std::io::Error| CommandOutput::wrong(&[format!("the manual cannot be written: {fault}")]);
-    match dir {
-        Some(dir) => match std::fs::create_dir_all(dir).and_then(|()| clap_mangen::generate_to(Args::command(), dir)) {
-            Ok(()) => CommandOutput::done(format!("the manual pages are in {}\n", dir.display())),
-            Err(fault) => cannot(fault),
-        },
-        None => {
-            let mut bytes = Vec::new();
-            match clap_mangen::Man::new(Args::command()).render(&mut bytes) {
-                Ok(()) => CommandOutput::done(String::from_utf8_lossy(&bytes).into_owned()),
-                Err(fault) => cannot(fault),
-            }
-        }
+pub fn man(dir: Option<&Path>) -> CommandResult {
+    const CANNOT: &str = "the manual cannot be written";
+    if let Some(dir) = dir {
+        std::fs::create_dir_all(dir).and_then(|()| clap_mangen::generate_to(Args::command(), dir)).context(CANNOT)?;
+        return Ok(CommandOutput::done(format!("the manual pages are in {}\n", dir.display())));
     }
+    let mut bytes = Vec::new();
+    clap_mangen::Man::new(Args::command()).render(&mut bytes).context(CANNOT)?;
+    Ok(CommandOutput::done(String::from_utf8_lossy(&bytes).into_owned()))
 }

@@ -9,6 +9,7 @@ mod atomic_file;
 mod cards;
 mod check;
 mod complete;
+mod error;
 mod extras;
 mod fight;
 mod game;
@@ -33,7 +34,7 @@ mod vary;
 mod worker_pool;
 
 use clap::Parser;
-use output::CommandOutput;
+use error::{CommandError, CommandResult};
 use std::io::Write;
 
 fn main() -> std::process::ExitCode {
@@ -42,10 +43,9 @@ fn main() -> std::process::ExitCode {
     }
     let args = args::Args::parse_from(serve::or_serve(std::env::args_os().collect()));
     args.color.unwrap_or_default().write_global();
-    let verdict = run(&args);
-    let printed = verdict.print();
-    match printed {
-        Ok(()) => std::process::ExitCode::from(verdict.code()),
+    let output = run(&args).unwrap_or_else(CommandError::into_output);
+    match output.print() {
+        Ok(()) => std::process::ExitCode::from(output.code()),
         Err(fault) if fault.kind() == std::io::ErrorKind::BrokenPipe => std::process::ExitCode::SUCCESS,
         Err(fault) => {
             let _ = writeln!(std::io::stderr(), "adjutant: the answer cannot be written: {fault}");
@@ -54,7 +54,7 @@ fn main() -> std::process::ExitCode {
     }
 }
 
-fn run(args: &args::Args) -> CommandOutput {
+fn run(args: &args::Args) -> CommandResult {
     use args::Verb;
     let shelf = pack_registry::PackRegistry::new(&args.packs, args.tables.as_deref());
     match &args.verb {

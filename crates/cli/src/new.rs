@@ -1,28 +1,28 @@
 //! `adjutant new`: a small pack that is sound from the first minute, to be changed line by line.
 
+use crate::error::{CommandError, CommandResult};
 use crate::output::CommandOutput;
+use anyhow::Context;
 use std::path::Path;
 
-pub fn new(name: &str) -> CommandOutput {
+pub fn new(name: &str) -> CommandResult {
     let fine = name.len() <= 64
         && name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
     if !fine {
         let shown = adjutant_pack::clip(name);
-        return CommandOutput::wrong(&[format!(
+        return Err(CommandError::usage([format!(
             "`{shown}` cannot be a game's id: begin with a small letter and use small letters, digits and hyphens, as in my-game"
-        )]);
+        )]));
     }
     let folder = Path::new(name);
     if folder.exists() {
-        return CommandOutput::wrong(&[format!("`{name}` is there already: nothing was changed")]);
+        return Err(CommandError::usage([format!("`{name}` is there already: nothing was changed")]));
     }
-    match write(folder, name) {
-        Ok(()) => CommandOutput::done(format!(
-            "made {name}/ with pack.toml, cases.toml and README.md\n\n  adjutant check {name}\n  adjutant test {name} --coverage\n  adjutant roll {name} fire\n\nThe guide is docs/pack-format.md.\n"
-        )),
-        Err(fault) => CommandOutput::wrong(&[format!("{name} cannot be written: {fault}")]),
-    }
+    write(folder, name).with_context(|| format!("{name} cannot be written"))?;
+    Ok(CommandOutput::done(format!(
+        "made {name}/ with pack.toml, cases.toml and README.md\n\n  adjutant check {name}\n  adjutant test {name} --coverage\n  adjutant roll {name} fire\n\nThe guide is docs/pack-format.md.\n"
+    )))
 }
 
 /// Writes into a folder beside it first, so that a failure leaves nothing half made.

@@ -2,6 +2,7 @@
 //! open table with the way a new line takes: first into the store, then onto the table. So a store that fails
 //! leaves the table as it was, and what stands on the table is always kept.
 
+use crate::error::CommandError;
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use adjutant_engine::Resolution;
@@ -46,14 +47,14 @@ pub enum AppendError {
 
 impl<'s> TableStore<'s> {
     /// Opens the store that was named, else the one in `ADJUTANT_STORE`, else the one in the data folder.
-    pub fn open(shelf: &'s PackRegistry, named: Option<&str>) -> Result<TableStore<'s>, CommandOutput> {
-        let store = place(named).and_then(|place| adjutant_store::open(&place)).map_err(wrong)?;
+    pub fn open(shelf: &'s PackRegistry, named: Option<&str>) -> Result<TableStore<'s>, CommandError> {
+        let store = place(named).and_then(|place| adjutant_store::open(&place))?;
         Ok(TableStore { shelf, store: store.into() })
     }
 
     /// A table by its id, the beginning of its id, or its name.
-    pub fn find(&self, text: &str) -> Result<Summary, CommandOutput> {
-        let all = self.store.list(true).map_err(wrong)?;
+    pub fn find(&self, text: &str) -> Result<Summary, CommandError> {
+        let all = self.store.list(true)?;
         let text = text.trim();
         if let Some(table) = TableId::parse(text).ok().and_then(|id| all.iter().find(|table| table.id == id)) {
             return Ok(table.clone());
@@ -66,30 +67,30 @@ impl<'s> TableStore<'s> {
         }
         match found[..] {
             [table] => Ok(table.clone()),
-            [] => Err(CommandOutput::wrong(&[unknown(text, &all, self.store.place())])),
+            [] => Err(CommandError::usage([unknown(text, &all, self.store.place())])),
             _ => {
                 let ids: Vec<String> = found.iter().map(|table| format!("{} (event {})", table.id, table.last)).collect();
-                Err(CommandOutput::wrong(&[format!("{} tables are called `{text}`: name one by its id: {}", ids.len(), ids.join(", "))]))
+                Err(CommandError::usage([format!("{} tables are called `{text}`: name one by its id: {}", ids.len(), ids.join(", "))]))
             }
         }
     }
 
     /// Opens a table with the pack it is played by.
-    pub fn table(&self, text: &str) -> Result<OpenTable, CommandOutput> {
+    pub fn table(&self, text: &str) -> Result<OpenTable, CommandError> {
         let summary = self.find(text)?;
         let pack = Arc::new(self.shelf.open(&summary.pack)?.pack);
-        let lines = self.store.read(&summary.id, 0).map_err(wrong)?;
+        let lines = self.store.read(&summary.id, 0)?;
         let table = Table::open(pack, lines.iter().map(|line| &line.text)).map_err(|fault| {
             let hint = format!("adjutant replay {} says what would differ, adjutant export {0} --as jsonl keeps it as it is", summary.id);
-            CommandOutput::wrong(&[format!("the table {} cannot be opened: {}", summary.name, en::log_error(&fault)), hint])
+            CommandError::usage([format!("the table {} cannot be opened: {}", summary.name, en::log_error(&fault)), hint])
         })?;
         Ok(OpenTable { id: summary.id, name: summary.name, table, said: Vec::new(), sealed: sealed_folder(), store: self.store.clone() })
     }
 
     /// Opens the store to look only: nothing is made, brought up to date or written, so a folder that cannot be written serves,
     /// and a damaged file stays as it is.
-    pub fn open_to_read(shelf: &'s PackRegistry, named: Option<&str>) -> Result<TableStore<'s>, CommandOutput> {
-        TableStore::open_at(shelf, named).map_err(wrong)
+    pub fn open_to_read(shelf: &'s PackRegistry, named: Option<&str>) -> Result<TableStore<'s>, CommandError> {
+        Ok(TableStore::open_at(shelf, named)?)
     }
 
     /// The same, with the fault of the store.
@@ -104,20 +105,20 @@ impl<'s> TableStore<'s> {
     }
 
     /// The lines of a table as far as they can be read, and why not further.
-    pub fn lines(&self, summary: &Summary) -> Result<(Vec<String>, Option<String>), CommandOutput> {
-        let salvage = self.store.salvage(&summary.id, 0).map_err(wrong)?;
+    pub fn lines(&self, summary: &Summary) -> Result<(Vec<String>, Option<String>), CommandError> {
+        let salvage = self.store.salvage(&summary.id, 0)?;
         let fault = salvage.fault.map(|fault| fault.to_string());
         Ok((salvage.lines.into_iter().map(|line| line.text).collect(), fault))
     }
 
     /// A table to look at: as far as its log is intact, and also where the rules of its pack have changed since.
-    pub fn seen(&self, text: &str) -> Result<ReadOnlyTable, CommandOutput> {
+    pub fn seen(&self, text: &str) -> Result<ReadOnlyTable, CommandError> {
         let summary = self.find(text)?;
         let pack = Arc::new(self.shelf.open(&summary.pack)?.pack);
         let (lines, fault) = self.lines(&summary)?;
         let mut faults: Vec<String> = fault.into_iter().collect();
         if lines.is_empty() && !faults.is_empty() {
-            return Err(CommandOutput::faulty(String::new(), crate::output::sentences(&faults)));
+            return Err(CommandError::faulty(faults));
         }
         let (table, fault) = as_far_as(pack.clone(), &lines);
         let table = match fault {
@@ -133,7 +134,7 @@ impl<'s> TableStore<'s> {
                 }
                 Err(_) => {
                     let fault = format!("the table {} cannot be read: {}", summary.name, en::log_error(&fault));
-                    return Err(CommandOutput::wrong(&[fault]));
+                    return Err(CommandError::usage([fault]));
                 }
             },
         };
@@ -217,11 +218,6 @@ impl OpenTable {
 
 pub fn sealed_folder() -> Option<PathBuf> {
     Some(crate::pack_registry::data_folder()?.join("sealed"))
-}
-
-/// The sentence of a store, as the end of a verb.
-pub fn wrong(fault: StoreError) -> CommandOutput {
-    CommandOutput::wrong(&[fault.to_string()])
 }
 
 /// Where tables are kept.

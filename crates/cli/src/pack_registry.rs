@@ -2,7 +2,7 @@
 //! folder, and the program itself, in this order; the first of a name is taken. A player's own tables lie
 //! beside a pack as `ID.tables.toml`, in any of these folders.
 
-use crate::output::CommandOutput;
+use crate::error::{CommandError, FaultyPack};
 use adjutant_pack::{Diagnostic, Files, Noun, Pack, TABLES_FILE, UnknownName, read_pack};
 use adjutant_wording::en::unknown_name::did_you_mean;
 use std::path::{Path, PathBuf};
@@ -20,6 +20,28 @@ pub struct FoundPack {
     pub origin: String,
     /// The folder, for faults; none for a pack inside the program.
     pub folder: Option<PathBuf>,
+}
+
+/// Where a pack is.
+enum PackPlace {
+    Folder {
+        folder: PathBuf,
+        origin: String,
+    },
+    /// Inside the program.
+    Bundled,
+}
+
+impl PackPlace {
+    fn read(self, id: String) -> FoundPack {
+        match self {
+            PackPlace::Folder { folder, origin } => FoundPack { id, files: Files::from_folder(&folder), origin, folder: Some(folder) },
+            PackPlace::Bundled => {
+                let files = adjutant_bundled_packs::files(&id).ok_or_else(Vec::new);
+                FoundPack { id, files, origin: "comes with adjutant".into(), folder: None }
+            }
+        }
+    }
 }
 
 /// A pack that was read, with the player's own tables in it.
@@ -42,7 +64,12 @@ impl PackRegistry {
 
     /// Every pack that can be named, the first of each name.
     pub fn all(&self) -> Vec<FoundPack> {
-        let mut found: Vec<FoundPack> = Vec::new();
+        self.places().into_iter().map(|(id, place)| place.read(id)).collect()
+    }
+
+    /// Where every pack that can be named is, the first of each name. Reads no pack.
+    fn places(&self) -> Vec<(String, PackPlace)> {
+        let mut places = Vec::new();
         for (dir, what) in &self.folders {
             let Ok(entries) = std::fs::read_dir(dir) else { continue };
             let mut folders: Vec<PathBuf> =
@@ -50,57 +77,58 @@ impl PackRegistry {
             folders.sort();
             for folder in folders {
                 let id = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-                let origin = format!("{} ({what})", dir.display());
-                found.push(FoundPack { id, files: Files::from_folder(&folder), origin, folder: Some(folder) });
+                places.push((id, PackPlace::Folder { folder, origin: format!("{} ({what})", dir.display()) }));
             }
         }
-        for id in adjutant_bundled_packs::IDS {
-            let files = adjutant_bundled_packs::files(id).ok_or_else(Vec::new);
-            found.push(FoundPack { id: (*id).to_owned(), files, origin: "comes with adjutant".into(), folder: None });
-        }
+        places.extend(adjutant_bundled_packs::IDS.iter().map(|id| ((*id).to_owned(), PackPlace::Bundled)));
         let mut seen = std::collections::BTreeSet::new();
-        found.retain(|pack| seen.insert(pack.id.clone()));
-        found
+        places.retain(|(id, _)| seen.insert(id.clone()));
+        places
     }
 
-    /// A pack by its id, or by its folder or pack.toml.
-    pub fn find(&self, name: &str) -> Result<FoundPack, CommandOutput> {
+    /// A pack by its id, or by its folder or pack.toml. Reads only this pack.
+    pub fn find(&self, name: &str) -> Result<FoundPack, CommandError> {
         let path = Path::new(name);
         let folder = match path.file_name() {
-            Some(file) if file == "pack.toml" => {
-                path.parent().map(Path::to_owned).filter(|dir| !dir.as_os_str().is_empty()).or(Some(PathBuf::from(".")))
-            }
-            _ => Some(path.to_owned()),
+            Some(file) if file == "pack.toml" => match path.parent() {
+                Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+                _ => PathBuf::from("."),
+            },
+            _ => path.to_owned(),
         };
-        let known = self.all();
-        let place = known.iter().position(|pack| pack.id == name);
-        let is_path = name.contains(['/', '\\']) || folder.as_ref().is_some_and(|dir| dir.is_dir());
-        match (place, folder) {
-            (Some(place), _) => known.into_iter().nth(place).ok_or_else(|| CommandOutput::wrong(&[format!("there is no pack `{name}`")])),
-            (None, Some(folder)) if is_path => {
-                let id =
-                    folder.canonicalize().ok().and_then(|dir| Some(dir.file_name()?.to_string_lossy().into_owned())).unwrap_or_default();
-                Ok(FoundPack { id, files: Files::from_folder(&folder), origin: folder.display().to_string(), folder: Some(folder) })
-            }
-            _ => Err(CommandOutput::wrong(&[unknown_pack(name, &known)])),
+        let mut places = self.places();
+        if let Some(found) = places.iter().position(|(id, _)| id == name) {
+            let (id, place) = places.swap_remove(found);
+            return Ok(place.read(id));
         }
+        if name.contains(['/', '\\']) || folder.is_dir() {
+            let id = folder.canonicalize().ok().and_then(|dir| Some(dir.file_name()?.to_string_lossy().into_owned())).unwrap_or_default();
+            let origin = folder.display().to_string();
+            return Ok(PackPlace::Folder { folder, origin }.read(id));
+        }
+        let ids: Vec<&str> = places.iter().map(|(id, _)| id.as_str()).collect();
+        Err(CommandError::usage([unknown_pack(name, &ids)]))
     }
 
     /// A pack, read and checked, or the faults that keep it from being run.
-    pub fn open(&self, name: &str) -> Result<OpenedPack, CommandOutput> {
+    pub fn open(&self, name: &str) -> Result<OpenedPack, CommandError> {
         let found = self.find(name)?;
-        let shown = found.folder.as_ref().map(|dir| dir.display().to_string());
-        let files = found.files.map_err(|faults| crate::check::refuse(&faults, &Files::default(), shown.as_deref(), None))?;
+        let folder = found.folder.as_ref().map(|dir| dir.display().to_string());
+        let faulty = |faults, files, tables| CommandError::Pack(Box::new(FaultyPack { faults, files, folder, tables }));
+        let files = match found.files {
+            Ok(files) => files,
+            Err(faults) => return Err(faulty(faults, Files::default(), None)),
+        };
         let tables = self.tables_for(&found.id, found.folder.as_deref());
         let text = match &tables {
             Some(path) => Some(adjutant_pack::read_text(path, TABLES_FILE).map_err(|fault| {
-                CommandOutput::wrong(&[format!("{}: {}", path.display(), adjutant_wording::en::diagnostic(&fault).message)])
+                CommandError::usage([format!("{}: {}", path.display(), adjutant_wording::en::diagnostic(&fault).message)])
             })?),
             None => None,
         };
         match read_pack(&files, text.as_deref()) {
             Ok(pack) => Ok(OpenedPack { pack, origin: found.origin, tables, folder: found.folder }),
-            Err(faults) => Err(crate::check::refuse(&faults, &files, shown.as_deref(), tables.as_deref().zip(text.as_deref()))),
+            Err(faults) => Err(faulty(faults, files, tables.zip(text))),
         }
     }
 
@@ -124,8 +152,8 @@ impl PackRegistry {
     }
 }
 
-fn unknown_pack(name: &str, known: &[FoundPack]) -> String {
-    let unknown = UnknownName::new(Noun::Pack, name, known.iter().map(|pack| pack.id.as_str()));
+fn unknown_pack(name: &str, ids: &[&str]) -> String {
+    let unknown = UnknownName::new(Noun::Pack, name, ids.iter().copied());
     let help = did_you_mean(&unknown, |ids| format!("there are {}, or name a pack's folder", ids.join(", ")));
     format!("there is no pack `{}`: {help}", unknown.name)
 }

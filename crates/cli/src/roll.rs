@@ -2,45 +2,35 @@
 
 use crate::args::{DiceArgs, Roll};
 use crate::ask;
+use crate::error::CommandResult;
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
-use crate::setup::{self, numbers};
+use crate::setup::{self, ArgumentError, numbers};
 use crate::tell;
+use adjutant_api::StoppedRoll;
 use adjutant_dice::{Missing, MixedInput, RandomInput, Wanted};
 use adjutant_engine::{Interrupted, Resolution, Situation, resolve};
 use adjutant_pack::{Chart, Pack};
 
-pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandOutput {
-    let opened = match shelf.open(&roll.setup.pack) {
-        Ok(opened) => opened,
-        Err(verdict) => return verdict,
-    };
-    let mut situation = match setup::prepare(&opened.pack, &roll.setup) {
-        Ok(situation) => situation,
-        Err(wrong) => return CommandOutput::wrong(&wrong),
-    };
+pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandResult {
+    let opened = shelf.open(&roll.setup.pack)?;
+    let mut situation = setup::prepare(&opened.pack, &roll.setup)?;
     let asking = ask::in_terminal() && !roll.json;
-    if asking
-        && !adjutant_engine::needs(&situation).is_empty()
-        && let Err(why) = ask::fill_in(&mut situation)
-    {
-        return CommandOutput::wrong(&[why]);
+    if asking && !adjutant_engine::needs(&situation).is_empty() {
+        ask::fill_in(&mut situation)?;
     }
-    let mut seam = match source(&roll.luck, &opened.pack, situation.chart()) {
-        Ok(seam) => seam,
-        Err(wrong) => return CommandOutput::wrong(&wrong),
-    };
+    let mut seam = source(&roll.luck, &opened.pack, situation.chart())?;
     let outcome = if asking {
         resolve(&mut situation, &mut ask::PromptInput::new(&mut seam, roll.luck.own))
     } else {
         resolve(&mut situation, &mut seam)
     };
     match outcome {
-        Ok(account) => match seam.finish() {
-            Ok(()) => CommandOutput::done(rendered(&opened.pack, &account, roll.json)),
-            Err(stop) => CommandOutput::wrong(&[stop.to_string()]),
-        },
-        Err(stopped) => stopped_verdict(&situation, &stopped, roll),
+        Ok(account) => {
+            seam.finish().map_err(anyhow::Error::from)?;
+            Ok(CommandOutput::done(rendered(&opened.pack, &account, roll.json)))
+        }
+        Err(stopped) => Ok(stopped_output(&situation, &stopped, roll)),
     }
 }
 
@@ -66,33 +56,34 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
                 seam = seam.with_cards(cards);
             }
         }
-        typed => wrong.extend(typed.into_iter().filter_map(Result::err)),
+        typed => wrong.extend(typed.into_iter().filter_map(Result::err).map(|why| why.to_string())),
     }
     for text in &given.answer {
         match setup::question(pack, &chart.title, &[chart], text).and_then(|(question, answer)| {
-            question.accepts.read(answer).map_err(|why| format!("{}: {why}", question.key))?;
+            question.accepts.read(answer).map_err(|why| ArgumentError::Answer { key: question.key.clone(), why })?;
             Ok((question.key, answer))
         }) {
             Ok((key, answer)) => seam = seam.with_answer(key, answer),
-            Err(why) => wrong.push(why),
+            Err(why) => wrong.push(why.to_string()),
         }
     }
     if wrong.is_empty() { Ok(seam) } else { Err(wrong) }
 }
 
 /// A run that stopped: the sentence on standard error, and for JSON the account so far with its needs.
-fn stopped_verdict(situation: &Situation<'_>, stopped: &Interrupted, roll: &Roll) -> CommandOutput {
+fn stopped_output(situation: &Situation<'_>, stopped: &Interrupted, roll: &Roll) -> CommandOutput {
     let sentences = match (&stopped.refused, situation.closed_by()) {
         (Some(why), Some(option)) => vec![format!("{why}: add --option {}=yes", option.field.id)],
         (Some(why), None) => vec![why.to_string()],
         (None, _) => stopped.account.needs.iter().map(|need| need_sentence(need, &roll.luck)).collect(),
     };
-    let verdict = CommandOutput::wrong(&sentences);
+    let output = CommandOutput::failed(&sentences);
     if roll.json {
-        return verdict.with_out(crate::json::stopped(&stopped.account, stopped.refused.as_ref().map(ToString::to_string).as_deref()));
+        let error = stopped.refused.as_ref().map(ToString::to_string);
+        return output.with_out(crate::json::pretty(&StoppedRoll { account: &stopped.account, error }));
     }
     let begun = !stopped.account.throws.is_empty();
-    if begun { verdict.with_out(tell::account(situation.pack(), &stopped.account)) } else { verdict }
+    if begun { output.with_out(tell::account(situation.pack(), &stopped.account)) } else { output }
 }
 
 pub fn need_sentence(need: &Missing, luck: &DiceArgs) -> String {

@@ -7,6 +7,7 @@
 use crate::open_store::OpenTable;
 use adjutant_game::{Chain, Chains, Cut, EventKind, LogLine, NoLink, RevealedLink, Stamp, Table, fingerprint};
 use adjutant_wording::en;
+use anyhow::{Context, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -33,69 +34,71 @@ struct SecretsFile {
 
 impl Secrets {
     /// What somebody keeps at a table; nothing yet where there is no file.
-    pub fn open(kept: &OpenTable, name: &str) -> Result<Secrets, String> {
-        let (table, folder) = (&kept.table, kept.sealed.as_deref().ok_or("there is no data folder in which secrets can be kept")?);
-        make_folder(folder).map_err(|fault| format!("{} cannot be made: {fault}", folder.display()))?;
+    pub fn open(kept: &OpenTable, name: &str) -> anyhow::Result<Secrets> {
+        let (table, folder) = (&kept.table, kept.sealed.as_deref().context("there is no data folder in which secrets can be kept")?);
+        make_folder(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
         let first = table.fingerprint_of(1).unwrap_or_default();
         let stem = stem(&first, name);
         let place = folder.join(format!("{stem}.json"));
         let lock = own_file(&folder.join(format!("{stem}.lock")), false)
             .and_then(|lock| lock.lock().map(|()| lock))
-            .map_err(|fault| format!("{} cannot be locked: {fault}", place.display()))?;
+            .with_context(|| format!("{} cannot be locked", place.display()))?;
         let written = match std::fs::read_to_string(&place) {
             Ok(text) => serde_json::from_str::<SecretsFile>(&text)
-                .map_err(|fault| format!("{} is not a file of secrets, or is damaged: {fault}", place.display()))?,
+                .with_context(|| format!("{} is not a file of secrets, or is damaged", place.display()))?,
             Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
                 SecretsFile { table: first.clone(), name: name.to_owned(), chains: Chains::default() }
             }
-            Err(fault) => return Err(format!("{} cannot be read: {fault}", place.display())),
+            Err(fault) => return Err(fault).with_context(|| format!("{} cannot be read", place.display())),
         };
         if written.table != first || written.name != name {
-            return Err(format!("{} holds the secrets of another table or player", place.display()));
+            bail!("{} holds the secrets of another table or player", place.display());
         }
         Ok(Secrets { place, called: kept.name.clone(), written, _lock: lock })
     }
 
     /// That somebody may sit down under a name: that of a player who throws sealed is taken only where the chain is.
-    pub fn may_sit(kept: &OpenTable, name: &str) -> Result<(), String> {
+    pub fn may_sit(kept: &OpenTable, name: &str) -> anyhow::Result<()> {
         match kept.table.sealed_circle().iter().any(|member| member.name == name) {
-            true => Secrets::open(kept, name)?.in_use(&kept.table).map_err(|why| format!("{name} throws sealed at this table, and {why}")),
+            true => {
+                Secrets::open(kept, name)?.in_use(&kept.table).map_err(|why| anyhow!("{name} throws sealed at this table, and {why:#}"))
+            }
             false => Ok(()),
         }
     }
 
     /// The line that seals: a new chain, kept before the line is handed out. With `accept`, the log as it is takes the place of what this
     /// device remembers.
-    pub fn seal(&mut self, table: &Table, stamp: &Stamp, length: u32, accept: bool) -> Result<LogLine, String> {
+    pub fn seal(&mut self, table: &Table, stamp: &Stamp, length: u32, accept: bool) -> anyhow::Result<LogLine> {
         let mut secret = [0; 32];
-        getrandom::fill(&mut secret).map_err(|fault| format!("the system gives no random bytes: {fault}"))?;
-        let chain = Chain::new(secret, length).map_err(|error| en::chain_error(&error))?;
+        getrandom::fill(&mut secret).map_err(|fault| anyhow!("the system gives no random bytes: {fault}"))?;
+        let chain = Chain::new(secret, length).map_err(|error| anyhow!(en::chain_error(&error)))?;
         if table.sealed_circle().iter().any(|member| member.name == stamp.by) {
             self.in_use(table)?;
         }
-        let seal = self.written.chains.seal(table, &stamp.by, chain, accept).map_err(|why| self.no_link(why))?;
-        let line = table.act(stamp, EventKind::Seal(seal)).map_err(|rejection| en::rejection(&rejection))?;
+        let seal = self.written.chains.seal(table, &stamp.by, chain, accept).map_err(|why| anyhow!(self.no_link(why)))?;
+        let line = table.act(stamp, EventKind::Seal(seal)).map_err(|rejection| anyhow!(en::rejection(&rejection)))?;
         self.write()?;
         Ok(line)
     }
 
     /// The link that is owed to the open call; that it was shown is kept before it is handed out.
-    pub fn show(&mut self, table: &Table) -> Result<RevealedLink, String> {
+    pub fn show(&mut self, table: &Table) -> anyhow::Result<RevealedLink> {
         self.can_show(table)?;
-        let shown = self.written.chains.show(table, &self.written.name).map_err(|why| self.no_link(why))?;
+        let shown = self.written.chains.show(table, &self.written.name).map_err(|why| anyhow!(self.no_link(why)))?;
         self.write()?;
         Ok(shown)
     }
 
     /// That a link can be shown at this table: who calls a throw and cannot show his own would leave it open.
-    pub fn can_show(&self, table: &Table) -> Result<(), String> {
-        self.written.chains.check(table, &self.written.name).map_err(|cut| self.cut(&cut))?;
+    pub fn can_show(&self, table: &Table) -> anyhow::Result<()> {
+        self.written.chains.check(table, &self.written.name).map_err(|cut| anyhow!(self.cut(&cut)))?;
         self.in_use(table)
     }
 
     /// Remembers the log as it is now, with what this player did last in it.
-    pub fn saw(&mut self, table: &Table) -> Result<(), String> {
-        self.written.chains.saw(table, &self.written.name).map_err(|cut| self.cut(&cut))?;
+    pub fn saw(&mut self, table: &Table) -> anyhow::Result<()> {
+        self.written.chains.saw(table, &self.written.name).map_err(|cut| anyhow!(self.cut(&cut)))?;
         self.write()
     }
 
@@ -117,17 +120,17 @@ impl Secrets {
     }
 
     /// That the chain its owner sealed with is here.
-    fn in_use(&self, table: &Table) -> Result<(), String> {
+    fn in_use(&self, table: &Table) -> anyhow::Result<()> {
         let name = &self.written.name;
         let Some(member) = table.sealed_circle().iter().find(|member| member.name == *name) else {
             let names: Vec<&str> = table.sealed_circle().iter().map(|member| member.name.as_str()).collect();
-            return Err(format!("{name} is not in the circle of those who throw sealed: {}", names.join(", ")));
+            return Err(anyhow!("{name} is not in the circle of those who throw sealed: {}", names.join(", ")));
         };
         match self.written.chains.in_use(table, name) {
             Some(_) => Ok(()),
             None => {
                 let what = if self.written.chains.is_empty() { "is not there" } else { "holds another chain" };
-                Err(format!(
+                Err(anyhow!(
                     "the secrets of the chain that {name} sealed with event {} are not on this device: {} {what}. Act where they are; if they \
                      are lost, the others let {name} out of the circle (adjutant release TABLE {name} --ask), and {name} seals anew",
                     member.seal,
@@ -138,8 +141,8 @@ impl Secrets {
     }
 
     /// Writes the file, in full and to the disk, or not at all.
-    fn write(&self) -> Result<(), String> {
-        let cannot = |fault: std::io::Error| format!("the secrets cannot be kept in {}: {fault}. Nothing was done", self.place.display());
+    fn write(&self) -> anyhow::Result<()> {
+        let cannot = |fault: std::io::Error| anyhow!("the secrets cannot be kept in {}: {fault}. Nothing was done", self.place.display());
         let text = serde_json::to_string(&self.written).map_err(|fault| cannot(fault.into()))?;
         let beside = self.place.with_extension("part");
         own_file(&beside, true)

@@ -1,10 +1,12 @@
 //! `adjutant serve` and `adjutant page`: the page for phones and browsers, from this machine or as files for any host. Who
 //! types no verb at all gets the page: that is what most people want of it.
 
+use crate::error::{CommandError, CommandResult};
 use crate::open_store;
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use adjutant_server::{Config, ServeError, Server};
+use anyhow::Context;
 use clap::{Args as ClapArgs, ValueHint};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -81,25 +83,19 @@ fn origin(text: &str) -> Result<String, String> {
     if !matches!(scheme, "http" | "https") || host.is_empty() || !plain { Err(wrong()) } else { Ok(format!("{scheme}://{host}")) }
 }
 
-pub fn serve(shelf: &PackRegistry, store: Option<&str>, asked: &Serve) -> CommandOutput {
-    let store = match open_store::place(store).and_then(|place| adjutant_store::open(&place)) {
-        Ok(store) => Arc::<dyn adjutant_store::Store>::from(store),
-        Err(fault) => return open_store::wrong(fault),
-    };
+pub fn serve(shelf: &PackRegistry, store: Option<&str>, asked: &Serve) -> CommandResult {
+    let store = open_store::place(store).and_then(|place| adjutant_store::open(&place))?;
     let (packs, left_out) = packs(shelf);
     left_out.iter().for_each(|id| say_aside(&format!("the pack {id} has faults and is left out: adjutant check {id}")));
     tell_by(asked.log.as_deref());
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
-        Ok(runtime) => runtime,
-        Err(fault) => return CommandOutput::wrong(&[format!("the system gives no threads to serve with: {fault}")]),
-    };
-    let mut config = Config::new(store, packs);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("the system gives no threads to serve with")?;
+    let mut config = Config::new(store.into(), packs);
     config.origins.clone_from(&asked.origin);
     config.owner_key = std::env::var("ADJUTANT_OWNER_KEY").ok().filter(|key| key.len() >= 16);
     runtime.block_on(async {
         match start(config, asked.listen).await {
-            Ok(server) => run(server, asked).await,
-            Err(fault) => CommandOutput::wrong(&[fault.to_string()]),
+            Ok(server) => Ok(run(server, asked).await),
+            Err(fault) => Err(CommandError::Other(fault.into())),
         }
     })
 }
@@ -227,17 +223,16 @@ fn say_aside(text: &str) {
     let _ = writeln!(anstream::stderr(), "adjutant: {text}");
 }
 
-pub fn page(asked: &Page) -> CommandOutput {
+pub fn page(asked: &Page) -> CommandResult {
     let files = adjutant_server::page_files();
     if files.is_empty() {
-        return CommandOutput::wrong(&[
+        return Err(CommandError::usage([
             "this binary was built without the page: run ./run in the source folder, which builds both".to_owned()
-        ]);
+        ]));
     }
-    match files.iter().try_for_each(|file| write(&asked.out.join(file.name), file.plain)) {
-        Ok(()) => CommandOutput::done(format!("{} files of the page are in {}\n", files.len(), asked.out.display())),
-        Err(fault) => CommandOutput::wrong(&[format!("the page cannot be written to {}: {fault}", asked.out.display())]),
-    }
+    let written = files.iter().try_for_each(|file| write(&asked.out.join(file.name), file.plain));
+    written.with_context(|| format!("the page cannot be written to {}", asked.out.display()))?;
+    Ok(CommandOutput::done(format!("{} files of the page are in {}\n", files.len(), asked.out.display())))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {

@@ -1,8 +1,10 @@
 //! A chart and the situation it is run in, from what was typed. All that is wrong is reported at once.
 
 use crate::args::{InputArgs, Setup};
-use adjutant_engine::{FightSituation, InputError, PossibleQuestion, Situation};
-use adjutant_pack::{Chart, Pack};
+use adjutant_dice::AnswerError;
+use adjutant_engine::{AnswerOddsError, FightSituation, InputError, PossibleQuestion, Situation, find_question};
+use adjutant_pack::{Chart, Pack, UnknownName};
+use adjutant_wording::en::questions::unknown_question;
 
 /// What can be told of a chart before it is run, or of a fight before it begins.
 pub trait TakesInputs: Clone {
@@ -50,8 +52,8 @@ pub fn prepare_with<'p>(
     }
     let mut situation = Situation::new(pack, &setup.chart).map_err(|refusal| vec![refusal.to_string()])?;
     let (inputs, mut wrong) = tell(&mut situation, &setup.given);
-    let gone = numbers("--gone", setup.gone.as_deref()).and_then(|gone| situation.take_out(&gone).map_err(|refusal| refusal.to_string()));
-    wrong.extend(gone.err());
+    let gone = numbers("--gone", setup.gone.as_deref()).and_then(|gone| situation.take_out(&gone).map_err(ArgumentError::Input));
+    wrong.extend(gone.err().map(|why| why.to_string()));
     if wrong.is_empty() {
         inputs.into_iter().for_each(|(pair, refusal)| refused(pair, refusal));
         return Ok(situation);
@@ -71,42 +73,59 @@ pub fn tell<'t>(told: &mut impl TakesInputs, given: &'t InputArgs) -> (Vec<Refus
         match pair(text) {
             Ok((name, _)) if !seen.insert(name) => wrong.push(format!("`{name}` is given twice")),
             Ok((name, value)) => refused.extend(told.give(name, value).err().map(|refusal| ((name, value), refusal.to_string()))),
-            Err(why) => wrong.push(why),
+            Err(why) => wrong.push(why.to_string()),
         }
     }
     for text in &given.option {
-        let set = pair(text).and_then(|(name, value)| told.set_option(name, value).map_err(|refusal| refusal.to_string()));
-        wrong.extend(set.err());
+        let set = pair(text).and_then(|(name, value)| told.set_option(name, value).map_err(ArgumentError::Input));
+        wrong.extend(set.err().map(|why| why.to_string()));
     }
     for text in &given.memory {
-        let set = pair(text).and_then(|(name, value)| told.set_memory(name, value).map_err(|refusal| refusal.to_string()));
-        wrong.extend(set.err());
+        let set = pair(text).and_then(|(name, value)| told.set_memory(name, value).map_err(ArgumentError::Input));
+        wrong.extend(set.err().map(|why| why.to_string()));
     }
     (refused, wrong)
 }
 
+/// An argument that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ArgumentError {
+    #[error("`{0}` should be written as name=value")]
+    NotAPair(String),
+    #[error("{flag}: `{text}` is not a whole number: write {flag} 7,3")]
+    NotANumber { flag: String, text: String },
+    /// An answer to a question that the chart or fight of this title does not ask.
+    #[error("{}", unknown_question(title, unknown))]
+    UnknownQuestion { title: String, unknown: UnknownName },
+    #[error("{0}")]
+    Input(InputError),
+    #[error("{key}: {why}")]
+    Answer { key: String, why: AnswerError },
+    #[error("{0}")]
+    AnswerOdds(AnswerOddsError),
+}
+
 /// `name=value` in two parts.
-pub fn pair(text: &str) -> Result<(&str, &str), String> {
+pub fn pair(text: &str) -> Result<(&str, &str), ArgumentError> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim(), value)),
-        _ => Err(format!("`{}` should be written as name=value", adjutant_pack::clip(text))),
+        _ => Err(ArgumentError::NotAPair(adjutant_pack::clip(text).to_string())),
     }
 }
 
 /// A list of numbers such as 7,3; `0` may be a ten.
-pub fn numbers(flag: &str, list: Option<&[String]>) -> Result<Vec<u32>, String> {
+pub fn numbers(flag: &str, list: Option<&[String]>) -> Result<Vec<u32>, ArgumentError> {
     let list = list.unwrap_or_default();
     let one = |text: &String| {
-        text.trim()
-            .parse::<u32>()
-            .map_err(|_| format!("{flag}: `{}` is not a whole number: write {flag} 7,3", text.trim().chars().take(20).collect::<String>()))
+        let wrong = |_| ArgumentError::NotANumber { flag: flag.to_owned(), text: text.trim().chars().take(20).collect() };
+        text.trim().parse::<u32>().map_err(wrong)
     };
     list.iter().filter(|text| list.len() > 1 || !text.trim().is_empty()).map(one).collect()
 }
 
-/// The question that an answer is for, or the sentence that nobody asks it. The last charts are those that are
-/// reached besides the first; a sentence speaks of `title` alone.
-pub fn question<'t>(pack: &Pack, title: &str, charts: &[&Chart], text: &'t str) -> Result<(PossibleQuestion, &'t str), String> {
+/// The question that an answer is for. The last charts are those that are reached besides the first; an error names `title` alone.
+pub fn question<'t>(pack: &Pack, title: &str, charts: &[&Chart], text: &'t str) -> Result<(PossibleQuestion, &'t str), ArgumentError> {
     let (key, answer) = pair(text)?;
-    Ok((adjutant_server::answer::question(pack, title, charts, key)?, answer))
+    let found = find_question(pack, charts, key);
+    Ok((found.map_err(|unknown| ArgumentError::UnknownQuestion { title: title.to_owned(), unknown })?, answer))
 }

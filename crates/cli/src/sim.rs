@@ -3,17 +3,19 @@
 //! finish its block, and what was counted is shown.
 
 use crate::args::{Setup, Sim};
+use crate::error::CommandResult;
 use crate::fight::{self, FightTally};
 use crate::odds::{fraction, name_of, prepare, sentences};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, Table, in_style};
-use crate::worker_pool::{self, Work, cores, grouped, rate};
+use crate::worker_pool::{self, Work, cores, rate};
+use adjutant_api::{Known, SampleData, SampledMean, SampledMeans, SampledOutcome};
 use adjutant_dice::{DiceRequest, InputSource, RandomInput};
 use adjutant_engine::{Chance, Counted, Evidence, FightOdds, FightSituation, OddsError, OutcomeChance, Sampler, Tally, chi_square, wilson};
 use adjutant_pack::{Id, Pack};
+use adjutant_wording::en::numbers::grouped;
 use anstyle::Style;
-use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
 
 /// What was asked for, and what came of it.
@@ -45,24 +47,17 @@ struct MeanLine {
     exact: Option<Chance>,
 }
 
-pub fn sim(shelf: &PackRegistry, asked: &Sim) -> CommandOutput {
-    let opened = match shelf.open(&asked.pack) {
-        Ok(opened) => opened,
-        Err(verdict) => return verdict,
-    };
+pub fn sim(shelf: &PackRegistry, asked: &Sim) -> CommandResult {
+    let opened = shelf.open(&asked.pack)?;
     let pack = &opened.pack;
-    let seed = match asked.seed.map_or_else(new_seed, Ok) {
-        Ok(seed) => seed,
-        Err(why) => return CommandOutput::wrong(&[why]),
-    };
+    let seed = asked.seed.map_or_else(new_seed, Ok)?;
     let threads = asked.threads.map_or_else(cores, usize::from);
-    let sampled =
-        if pack.fight(&asked.what).is_some() { sample_fight(pack, asked, seed, threads) } else { sample_chart(pack, asked, seed, threads) };
-    match sampled {
-        Ok(sampled) if asked.json => CommandOutput::done(as_json(&sampled)),
-        Ok(sampled) => CommandOutput::done(as_text(&sampled)),
-        Err(wrong) => CommandOutput::wrong(&wrong),
-    }
+    let sampled = if pack.fight(&asked.what).is_some() {
+        sample_fight(pack, asked, seed, threads)?
+    } else {
+        sample_chart(pack, asked, seed, threads)?
+    };
+    Ok(CommandOutput::done(if asked.json { as_json(&sampled) } else { as_text(&sampled) }))
 }
 
 fn sample_chart<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> Result<Sampled<'p>, Vec<String>> {
@@ -163,9 +158,9 @@ fn fight_means(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: 
 }
 
 /// A seed that nobody chose, of nine digits, so that a player can type it in again.
-pub fn new_seed() -> Result<u64, String> {
+pub fn new_seed() -> anyhow::Result<u64> {
     let ask = DiceRequest::new("seed", "a seed", 9, 10);
-    let digits = RandomInput::from_system().and_then(|mut luck| luck.dice(&ask)).map_err(|stop| stop.to_string())?;
+    let digits = RandomInput::from_system().and_then(|mut luck| luck.dice(&ask))?;
     Ok(digits.into_iter().fold(0, |seed, digit| seed * 10 + u64::from(digit % 10)))
 }
 
@@ -244,40 +239,27 @@ fn below(sampled: &Sampled<'_>) -> String {
 }
 
 fn as_json(sampled: &Sampled<'_>) -> String {
-    let line = |line: &Counted| {
-        let (share, from, to) = shares(line.count, sampled.done);
-        json!({
-            "chart": line.what.chart, "id": line.what.id, "title": line.what.title, "on": line.what.on,
-            "count": line.count, "share": share, "interval_95": [from, to],
-            "chance": sampled.exact.then(|| match sampled.near {
-                true => json!({ "exact": null, "percent": line.what.chance.percent() }),
-                false => json!(line.what.chance),
-            }),
-        })
+    let known = match (sampled.exact, sampled.near) {
+        (false, _) => Known::No,
+        (true, true) => Known::Near,
+        (true, false) => Known::Exact,
     };
-    let evidence = chi_square(&sampled.lines).filter(|_| sampled.exact);
     let (kind, id, _) = sampled.what;
-    let mut whole = json!({
-        "pack": sampled.pack.id(),
-        kind: id,
-        "asked": sampled.asked,
-        "samples": sampled.done,
-        "seed": sampled.seed,
-        "threads": sampled.threads,
-        "seconds": sampled.took.as_secs_f64(),
-        "exact": sampled.exact && !sampled.near,
-        "outcomes": sampled.lines.iter().map(line).collect::<Vec<_>>(),
-        "chi_square": evidence.map(|evidence| json!({ "value": evidence.chi_square, "freedom": evidence.freedom })),
-    });
-    if let (Json::Object(map), "fight") = (&mut whole, kind) {
-        let mean = |line: &MeanLine| {
-            let fraction = |exact: &Chance| (!sampled.near).then(|| exact.exact());
-            let exact = line.exact.as_ref().map(|exact| json!({ "exact": fraction(exact), "value": exact.value() }));
-            (line.id.clone(), json!({ "mean": line.mean, "interval_95": [line.mean - line.off, line.mean + line.off], "exactly": exact }))
-        };
-        let (rounds, lost): (Vec<_>, Vec<_>) = sampled.means.iter().map(mean).partition(|(id, _)| id == "rounds");
-        map.insert("rounds".into(), rounds.into_iter().next().map_or(Json::Null, |(_, mean)| mean));
-        map.insert("lost".into(), Json::Object(lost.into_iter().collect()));
-    }
-    crate::json::pretty(&whole)
+    let mean = |line: &MeanLine| (line.id.clone(), SampledMean::new(line.mean, line.off, line.exact.as_ref(), sampled.near));
+    let (rounds, lost): (Vec<_>, Vec<_>) = sampled.means.iter().map(mean).partition(|(id, _)| id == "rounds");
+    crate::json::pretty(&SampleData {
+        pack: sampled.pack.id(),
+        chart: (kind == "chart").then_some(id),
+        fight: (kind == "fight").then_some(id),
+        asked: sampled.asked,
+        samples: sampled.done,
+        seed: sampled.seed,
+        threads: sampled.threads,
+        seconds: sampled.took.as_secs_f64(),
+        exact: known == Known::Exact,
+        outcomes: sampled.lines.iter().map(|line| SampledOutcome::new(line, sampled.done, known)).collect(),
+        chi_square: chi_square(&sampled.lines).filter(|_| sampled.exact).map(Into::into),
+        means: (kind == "fight")
+            .then(|| SampledMeans { rounds: rounds.into_iter().next().map(|(_, mean)| mean), lost: lost.into_iter().collect() }),
+    })
 }

@@ -1,28 +1,26 @@
 //! `adjutant test`: the cases of packs, tried.
 
 use crate::check::{Finding, rendered, rendered_findings};
+use crate::error::{CommandError, CommandResult};
 use crate::output::CommandOutput;
 use crate::pack_registry::{FoundPack, PackRegistry};
 use crate::paint::{DIM, RESULT, WARN, in_style};
 use adjutant_engine::{describe_mark, try_suite};
 use adjutant_pack::{Diagnostic, read_cases, read_pack};
 
-pub fn test(shelf: &PackRegistry, paths: &[String], coverage: bool) -> CommandOutput {
-    let found: Result<Vec<FoundPack>, CommandOutput> = match paths {
+pub fn test(shelf: &PackRegistry, paths: &[String], coverage: bool) -> CommandResult {
+    let found: Result<Vec<FoundPack>, CommandError> = match paths {
         [] => Ok(shelf.all()),
         paths => paths.iter().map(|path| shelf.find(path)).collect(),
     };
-    let found = match found {
-        Ok(found) => found,
-        Err(verdict) => return verdict,
-    };
+    let found = found?;
     let (mut out, mut err) = (String::new(), String::new());
     for pack in &found {
         let (text, faults) = one(pack, coverage);
         out.push_str(&text);
         err.push_str(&faults);
     }
-    if err.is_empty() { CommandOutput::done(out) } else { CommandOutput::faulty(out, err) }
+    Ok(if err.is_empty() { CommandOutput::done(out) } else { CommandOutput::faulty(out, err) })
 }
 
 /// What trying one pack says, and what is wrong with it.

@@ -3,11 +3,12 @@
 
 use crate::paint::{HEAD, Table};
 use crate::setup::{TakesInputs, pair};
+use adjutant_api::Entries;
 use adjutant_dice::{Accepts, Number};
 use adjutant_pack::{Field, Noun, UnknownName};
 use adjutant_wording::en::unknown_name::nearest_or_all;
 use anstyle::{Ansi256Color, Style};
-use serde_json::{Map, Value as Json, json};
+use anyhow::{anyhow, bail};
 
 /// The most cells a table may have.
 const MOST_CELLS: usize = 2000;
@@ -24,8 +25,8 @@ pub fn axes(title: &str, inputs: &[(&str, &Field)], vary: &[String]) -> Result<V
     if vary.len() > 2 {
         return Err(vec!["at most two inputs can be varied".into()]);
     }
-    let axes: Result<Vec<Axis>, String> = vary.iter().map(|text| axis(title, inputs, text)).collect();
-    let axes = axes.map_err(|why| vec![why])?;
+    let axes: anyhow::Result<Vec<Axis>> = vary.iter().map(|text| axis(title, inputs, text)).collect();
+    let axes = axes.map_err(|why| vec![why.to_string()])?;
     if let [down, across] = axes.as_slice()
         && down.name == across.name
     {
@@ -38,16 +39,16 @@ pub fn axes(title: &str, inputs: &[(&str, &Field)], vary: &[String]) -> Result<V
 }
 
 /// `name=1..8` or `name=yes,no`.
-fn axis(title: &str, inputs: &[(&str, &Field)], text: &str) -> Result<Axis, String> {
+fn axis(title: &str, inputs: &[(&str, &Field)], text: &str) -> anyhow::Result<Axis> {
     let (name, values) = pair(text)?;
     let Some((_, field)) = inputs.iter().find(|(known, _)| *known == name) else {
         let unknown = UnknownName::new(Noun::Input, name, inputs.iter().map(|(name, _)| *name));
-        return Err(format!("{title} has no input `{name}`: {}", nearest_or_all(&unknown)));
+        bail!("{title} has no input `{name}`: {}", nearest_or_all(&unknown));
     };
     let values: Vec<String> = match values.split_once("..") {
         Some((from, to)) => {
             let end = |text: &str| {
-                text.trim().parse::<Number>().map_err(|_| format!("--vary {name}: `{}` is not a number: write {name}=1..8", text.trim()))
+                text.trim().parse::<Number>().map_err(|_| anyhow!("--vary {name}: `{}` is not a number: write {name}=1..8", text.trim()))
             };
             let (from, to) = (end(from)?, end(to)?);
             let step = if let Accepts::Number { step, .. } = field.accepts { step } else { Number::ONE };
@@ -55,17 +56,17 @@ fn axis(title: &str, inputs: &[(&str, &Field)], text: &str) -> Result<Axis, Stri
             let mut at = from;
             while at <= to && list.len() <= MOST_CELLS {
                 list.push(at.to_string());
-                at = at.plus(step).map_err(|fault| fault.to_string())?;
+                at = at.plus(step)?;
             }
             list
         }
         None => values.split(',').map(|value| value.trim().to_owned()).collect(),
     };
     if values.is_empty() {
-        return Err(format!("--vary {name}: there is nothing between these ends"));
+        bail!("--vary {name}: there is nothing between these ends");
     }
     for value in &values {
-        field.accepts.read(value).map_err(|why| format!("--vary {name}: {why}"))?;
+        field.accepts.read(value).map_err(|why| anyhow!("--vary {name}: {why}"))?;
     }
     Ok(Axis { name: name.to_owned(), label: field.label.to_string(), values })
 }
@@ -89,10 +90,10 @@ pub fn cells<S: TakesInputs>(situation: &S, axes: &[Axis]) -> Result<Vec<Vec<S>>
     Ok(grid)
 }
 
-/// Where a cell lies, for programs.
-pub fn place_json(axes: &[Axis], value: &str, place: usize) -> Map<String, Json> {
-    let across = axes.get(1).and_then(|axis| Some((axis.name.clone(), json!(axis.values.get(place)?))));
-    axes.first().map(|axis| (axis.name.clone(), json!(value))).into_iter().chain(across).collect()
+/// The values of the varied inputs in a cell, for programs.
+pub fn cell_place<'a>(axes: &'a [Axis], value: &'a str, place: usize) -> Entries<&'a str, &'a str> {
+    let across = axes.get(1).and_then(|axis| Some((axis.name.as_str(), axis.values.get(place)?.as_str())));
+    axes.first().map(|axis| (axis.name.as_str(), value)).into_iter().chain(across).collect()
 }
 
 /// From blue through grey to orange: told apart by the colour-blind, and the number says it anyway.

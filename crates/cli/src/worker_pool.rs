@@ -2,7 +2,7 @@
 //! counts for any number of them. A bar says how far they are; Ctrl-C, or a limit of time, lets each finish what it
 //! has in hand.
 
-pub use adjutant_server::answer::grouped;
+use adjutant_wording::en::numbers::grouped;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};

@@ -41,7 +41,8 @@ pub use change::{Change, NewUnits, Target};
 pub use coverage::{Coverage, CoveragePoint, all_marks, describe_mark};
 pub use error::{InputError, NoOdds, OptionOff, ResolveError};
 pub use fight::{
-    DecisionOdds, EndPoint, FightChain, FightLimits, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, Limit, SideOdds,
+    DecisionOdds, DecisionOutlook, EndPoint, FightChain, FightLimits, FightMean, FightMemory, FightOdds, FightPlayer, FightSituation,
+    FightTally, Limit, Outlook, PlayedFights, Share, SideOdds, SideOutlook,
 };
 pub use needs::{needs, relevant, roles_in_use};
 pub use odds::{
@@ -51,7 +52,7 @@ pub use odds::{
 };
 pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};
-pub use questions::{PossibleQuestion, questions};
+pub use questions::{PossibleQuestion, find_question, questions};
 pub use resolution::{
     AnswerStep, FollowUp, LookUpStep, MemberLine, ModifierKind, ModifierLine, OptionLine, Others, ReadingLine, RepeatLine, Resolution,
     ResultLine, RollKind, RollStep,

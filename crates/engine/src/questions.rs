@@ -2,7 +2,7 @@
 //! for misspelt names.
 
 use adjutant_dice::{Accepts, ChoiceWord};
-use adjutant_pack::{Chart, Pack, StepKind};
+use adjutant_pack::{Chart, Noun, Pack, StepKind, UnknownName, clip};
 
 /// A question a chart may ask.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +20,21 @@ pub fn questions(pack: &Pack, chart: &Chart) -> Vec<PossibleQuestion> {
     let mut found = Vec::new();
     gather(pack, chart, &mut found);
     found
+}
+
+/// The question of this key that one of some charts may ask.
+pub fn find_question(pack: &Pack, charts: &[&Chart], key: &str) -> Result<PossibleQuestion, UnknownName> {
+    let key = clip(key);
+    let mut known: Vec<PossibleQuestion> = Vec::new();
+    for question in charts.iter().flat_map(|chart| questions(pack, chart)) {
+        if !known.iter().any(|other| other.key == question.key) {
+            known.push(question);
+        }
+    }
+    if let Some(place) = known.iter().position(|question| question.key == key) {
+        return Ok(known.swap_remove(place));
+    }
+    Err(UnknownName::new(Noun::Question, &key, known.iter().map(|question| question.key.as_str())))
 }
 
 fn gather(pack: &Pack, chart: &Chart, found: &mut Vec<PossibleQuestion>) {

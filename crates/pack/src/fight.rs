@@ -2,11 +2,12 @@
 //! whom, in what order, and when it is over. What a throw does to a unit is not said here: the results
 //! of the charts say it already, and their follow-ups are carried out as at a table.
 
+use crate::chart::Chart;
 use crate::expr::Formula;
 use crate::ids::{
     AttributeId, ChartId, FightInputId, FightSideId, IdVec, InputId, KindId, MemoryId, OptionId, ResultId, RoleId, Slot, StatusId,
 };
-use crate::pack::Field;
+use crate::pack::{Field, Pack};
 use crate::value::Type;
 
 /// A fight.
@@ -37,6 +38,17 @@ pub struct Fight {
     pub names: IdVec<Slot, FightName>,
     /// Where in pack.toml it stands, in bytes.
     pub place: std::ops::Range<usize>,
+}
+
+impl Fight {
+    /// Every chart that is rolled in it.
+    pub fn charts<'p>(&self, pack: &'p Pack) -> Vec<&'p Chart> {
+        let rolled = self.actions.iter().filter_map(|action| match action {
+            Action::Throw(throw) => Some(throw.chart),
+            Action::Lift { .. } => None,
+        });
+        rolled.chain(self.follow.iter().map(|followed| followed.chart)).map(|chart| &pack.charts()[chart]).collect()
+    }
 }
 
 /// One side: units of one kind that are alike when the fight begins.

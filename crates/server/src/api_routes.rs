@@ -3,25 +3,22 @@
 //! workers as there are cores, with a time limit, so that strangers cannot use up the machine. A
 //! fight that is too large to solve is simulated for a few seconds.
 
-use crate::answer::{self, Outlook, charts_of, question};
 use crate::auth::{Body, Peer, bytes, parse, read};
-use crate::error::{ApiError, json, written};
+use crate::error::{ApiError, Busy, Invalid, NotFound, json, written};
 use crate::live_table::blocking;
-use crate::pending_rolls::texts;
 use crate::state::Shared;
+use adjutant_api::{ChartData, ChartQuery, CheckedPack, Fault, FightData, FightOutlook, OddsData, PackData, PackListing, PackTexts};
 use adjutant_dice::{MixedInput, RandomInput};
 use adjutant_engine::{
-    AnswerOdds, FightChain, FightPlayer, FightSituation, FightTally, InputError, OddsError, OddsOptions, SampleRng, Situation, resolve,
+    AnswerOdds, FightChain, FightPlayer, FightSituation, FightTally, InputError, OddsError, OddsOptions, Outlook, PossibleQuestion,
+    SampleRng, Situation, find_question, resolve,
 };
-use adjutant_game::Values;
 use adjutant_pack::{Chart, Files, Noun, Pack, UnknownName, read_cases, read_pack};
-use adjutant_wording::en::unknown_name::{did_you_mean, unknown_name};
+use adjutant_wording::en::questions::unknown_question;
 use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
-use serde_json::{Value as Json, json as object};
-use std::collections::BTreeMap;
+use axum::response::Response;
+use serde::Serialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -35,19 +32,12 @@ const MOST_UNITS: u32 = 24;
 /// A pack by its id, or the sentence that there is none.
 pub(crate) fn find(app: &Shared, id: &str) -> Result<Arc<Pack>, ApiError> {
     app.hall.pack(id).cloned().ok_or_else(|| {
-        let ids = app.hall.packs.iter().map(|pack| pack.id().as_str());
-        ApiError::new(StatusCode::NOT_FOUND, unknown(Noun::Pack, id, ids))
+        ApiError::NotFound(NotFound::Name(UnknownName::new(Noun::Pack, id, app.hall.packs.iter().map(|pack| pack.id().as_str()))))
     })
 }
 
-fn unknown<'a>(noun: Noun, name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let unknown = UnknownName::new(noun, name, known);
-    let help = did_you_mean(&unknown, |known| format!("there are {}", known.join(", ")));
-    format!("{}: {help}", unknown_name(&unknown))
-}
-
 /// What does not change while the server runs may be kept for a while.
-fn lasting(value: &Json) -> Response {
+fn lasting(value: &impl Serialize) -> Response {
     let mut response = json(StatusCode::OK, value);
     response.headers_mut().insert(header::CACHE_CONTROL, axum::http::HeaderValue::from_static("no-cache"));
     response
@@ -55,62 +45,34 @@ fn lasting(value: &Json) -> Response {
 
 /// `GET /api/packs`
 pub(crate) async fn packs(State(app): State<Shared>) -> Response {
-    let one = |pack: &Arc<Pack>| object!({ "id": pack.id(), "title": pack.title(), "charts": pack.charts().len(), "version": pack.version(), "hash": pack.hash() });
-    lasting(&Json::Array(app.hall.packs.iter().map(one).collect()))
+    let listed = app.hall.packs.iter().map(|pack| PackListing {
+        id: pack.id(),
+        title: Some(pack.title()),
+        charts: pack.charts().len(),
+        version: Some(pack.version()),
+        hash: Some(pack.hash()),
+        from: None,
+        faults: None,
+    });
+    lasting(&listed.collect::<Vec<_>>())
 }
 
 /// `GET /api/packs/{pack}`
 pub(crate) async fn pack(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response, ApiError> {
-    Ok(lasting(&answer::pack(&*find(&app, &id)?)))
+    Ok(lasting(&PackData::new(&*find(&app, &id)?)))
 }
 
 /// `GET /api/packs/{pack}/charts/{chart}`: a chart, or a fight.
 pub(crate) async fn chart(State(app): State<Shared>, Path((id, chart)): Path<(String, String)>) -> Result<Response, ApiError> {
     let pack = find(&app, &id)?;
     match (pack.chart(&chart), pack.fight(&chart)) {
-        (Some(found), _) => Ok(lasting(&answer::chart(&pack, found))),
-        (None, Some(found)) => Ok(lasting(&answer::fight(&pack, found))),
+        (Some(found), _) => Ok(lasting(&ChartData::new(&pack, found))),
+        (None, Some(found)) => Ok(lasting(&FightData::new(&pack, found))),
         (None, None) => {
             let known = pack.charts().iter().map(|chart| chart.id.as_str()).chain(pack.fights().iter().map(|fight| fight.id.as_str()));
-            Err(ApiError::new(StatusCode::NOT_FOUND, unknown(Noun::ChartOrFight, &chart, known)))
+            Err(ApiError::NotFound(NotFound::Name(UnknownName::new(Noun::ChartOrFight, &chart, known))))
         }
     }
-}
-
-/// What is known of a chart or a fight.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ChartQuery {
-    pack: String,
-    #[serde(default)]
-    chart: String,
-    #[serde(default)]
-    fight: String,
-    #[serde(default, deserialize_with = "texts")]
-    given: Values,
-    #[serde(default, deserialize_with = "texts")]
-    options: Values,
-    #[serde(default, deserialize_with = "texts")]
-    memory: Values,
-    #[serde(default, deserialize_with = "texts")]
-    answers: Values,
-    /// Cards that are gone from the deck already.
-    #[serde(default)]
-    gone: Vec<u32>,
-    #[serde(default)]
-    dice: Option<Vec<u32>>,
-    #[serde(default)]
-    cards: Option<Vec<u32>>,
-    #[serde(default)]
-    seed: Option<u64>,
-    /// Down the chain of charts to the last results.
-    #[serde(default)]
-    follow: bool,
-}
-
-/// What all sentences on wrong inputs make.
-fn refused(sentences: Vec<String>) -> ApiError {
-    ApiError::all(StatusCode::UNPROCESSABLE_ENTITY, sentences)
 }
 
 /// An input that was refused, and why.
@@ -127,7 +89,7 @@ fn tell(given: &ChartQuery, mut give: impl FnMut(&str, &str) -> Result<(), Input
 
 /// The situation of a chart, and the inputs it refuses.
 fn situation<'p, 'g>(pack: &'p Pack, given: &'g ChartQuery) -> Result<(Situation<'p>, Vec<Refused<'g>>), ApiError> {
-    let mut situation = Situation::new(pack, &given.chart).map_err(|refusal| ApiError::new(StatusCode::NOT_FOUND, refusal.to_string()))?;
+    let mut situation = Situation::new(pack, &given.chart).map_err(|refusal| ApiError::NotFound(NotFound::Chart(refusal.to_string())))?;
     let inputs = tell(given, |name, value| situation.give(name, value));
     let mut wrong: Vec<String> = Vec::new();
     wrong.extend(
@@ -136,7 +98,11 @@ fn situation<'p, 'g>(pack: &'p Pack, given: &'g ChartQuery) -> Result<(Situation
     wrong
         .extend(given.memory.iter().filter_map(|(name, value)| situation.set_memory(name, value).err()).map(|refusal| refusal.to_string()));
     wrong.extend(situation.take_out(&given.gone).err().map(|refusal| refusal.to_string()));
-    if wrong.is_empty() { Ok((situation, inputs)) } else { Err(refused(inputs.into_iter().map(|(_, why)| why).chain(wrong).collect())) }
+    if wrong.is_empty() {
+        Ok((situation, inputs))
+    } else {
+        Err(ApiError::Refused(inputs.into_iter().map(|(_, why)| why).chain(wrong).collect()))
+    }
 }
 
 /// `POST /api/roll`
@@ -147,7 +113,7 @@ pub(crate) async fn roll(State(app): State<Shared>, body: Body) -> Result<Respon
     let mut wrong: Vec<String> = inputs.into_iter().map(|(_, why)| why).collect();
     let luck = match given.seed {
         Some(seed) => RandomInput::seeded(seed),
-        None => RandomInput::from_system().map_err(|stop| ApiError::ours(&stop.to_string()))?,
+        None => RandomInput::from_system().map_err(ApiError::unavailable)?,
     };
     let mut seam = MixedInput::new(luck);
     if let Some(dice) = &given.dice {
@@ -163,7 +129,7 @@ pub(crate) async fn roll(State(app): State<Shared>, body: Body) -> Result<Respon
         seam = seam.with_answer(key, text);
     }
     if !wrong.is_empty() {
-        return Err(refused(wrong));
+        return Err(ApiError::Refused(wrong));
     }
     match resolve(&mut situation, &mut seam) {
         Ok(account) => {
@@ -176,7 +142,7 @@ pub(crate) async fn roll(State(app): State<Shared>, body: Body) -> Result<Respon
                 Some(error) => vec![error.to_string()],
                 None => stopped.account.needs.iter().map(ToString::to_string).collect(),
             };
-            Err(refused(sentences).with("account", object!(stopped.account)).with("needs", object!(stopped.account.needs)))
+            Err(ApiError::Interrupted { account: stopped.account, sentences })
         }
     }
 }
@@ -190,10 +156,10 @@ async fn work<T: Send + 'static>(
     work: impl FnOnce(Instant) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     if !app.spared(peer) && !app.rates.take(&app.client(peer, headers), cost) {
-        return Err(ApiError::busy("too many chances asked for: wait a moment"));
+        return Err(ApiError::Busy(Busy::Odds));
     }
     let patience = app.limits.work;
-    let busy = || ApiError::busy("the server is busy with other chances: try again in a moment");
+    let busy = || ApiError::Busy(Busy::Workers);
     let permit = tokio::time::timeout(patience, Arc::clone(&app.workers).acquire_owned()).await.map_err(|_| busy())?.map_err(|_| busy())?;
     let until = Instant::now() + patience;
     // The worker keeps its place until it is done, also when nobody waits for it any more.
@@ -201,15 +167,13 @@ async fn work<T: Send + 'static>(
         let _permit = permit;
         work(until)
     });
-    let late = || ApiError::refused("this takes too long here: ask for less, or use the command on your own machine");
+    let late = || ApiError::Invalid(Invalid::TooMuchWork);
     tokio::time::timeout(patience + Duration::from_secs(1), done).await.map_err(|_| late())?
 }
 
-fn no_odds(stop: OddsError) -> ApiError {
-    match stop {
-        OddsError::Needs(needs) => refused(needs.iter().map(ToString::to_string).collect()).with("needs", object!(needs)),
-        other => ApiError::refused(other.to_string()),
-    }
+/// The question of this key, or the sentence that none of the charts asks it.
+fn question(pack: &Pack, title: &str, charts: &[&Chart], key: &str) -> Result<PossibleQuestion, String> {
+    find_question(pack, charts, key).map_err(|unknown| unknown_question(title, &unknown))
 }
 
 /// How questions are answered: an answer, or a chance for it.
@@ -256,7 +220,7 @@ pub(crate) async fn odds(
         && given.answers.is_empty()
         && let Some(report) = adjutant_engine::odds_at_once(&situation)
     {
-        return Ok(answered(serde_json::to_vec(&answer::report(&pack, &situation, &report)).unwrap_or_default()));
+        return Ok(answered(serde_json::to_vec(&OddsData::new(&situation, &report)).unwrap_or_default()));
     }
     let told = work(&app, peer, &headers, 2.0, move |_| weigh_chart(&pack, &given)).await?;
     Ok(answered(told))
@@ -278,10 +242,10 @@ fn weigh_chart(pack: &Pack, given: &ChartQuery) -> Result<Vec<u8>, ApiError> {
         Err(more) => wrong.extend(more),
     }
     if !wrong.is_empty() {
-        return Err(refused(wrong));
+        return Err(ApiError::Refused(wrong));
     }
-    let report = adjutant_engine::odds(&situation, &asked).map_err(no_odds)?;
-    Ok(serde_json::to_vec(&answer::report(pack, &situation, &report)).unwrap_or_default())
+    let report = adjutant_engine::odds(&situation, &asked)?;
+    Ok(serde_json::to_vec(&OddsData::new(&situation, &report)).unwrap_or_default())
 }
 
 /// `POST /api/fight`
@@ -294,38 +258,38 @@ pub(crate) async fn fight(
     let given: ChartQuery = read(body)?;
     let pack = find(&app, &given.pack)?;
     let told = work(&app, peer, &headers, 10.0, move |until| weigh_fight(&pack, &given, until)).await?;
-    Ok(json(StatusCode::OK, &told))
+    Ok(written(StatusCode::OK, told.into()))
 }
 
-fn weigh_fight(pack: &Pack, given: &ChartQuery, until: Instant) -> Result<Json, ApiError> {
+fn weigh_fight(pack: &Pack, given: &ChartQuery, until: Instant) -> Result<Vec<u8>, ApiError> {
     let mut situation =
-        FightSituation::new(pack, &given.fight).map_err(|refusal| ApiError::new(StatusCode::NOT_FOUND, refusal.to_string()))?;
+        FightSituation::new(pack, &given.fight).map_err(|refusal| ApiError::NotFound(NotFound::Chart(refusal.to_string())))?;
     let mut wrong: Vec<String> = tell(given, |name, value| situation.give(name, value)).into_iter().map(|(_, why)| why).collect();
     wrong.extend(
         given.options.iter().filter_map(|(name, value)| situation.set_option(name, value).err()).map(|refusal| refusal.to_string()),
     );
     wrong
         .extend(given.memory.iter().filter_map(|(name, value)| situation.set_memory(name, value).err()).map(|refusal| refusal.to_string()));
-    match answers(pack, &situation.fight().title, &charts_of(pack, situation.fight()), given) {
+    match answers(pack, &situation.fight().title, &situation.fight().charts(pack), given) {
         Ok(found) => situation.asked.answers = found,
         Err(more) => wrong.extend(more),
     }
     if !wrong.is_empty() {
-        return Err(refused(wrong));
+        return Err(ApiError::Refused(wrong));
     }
     let units: u32 = situation.fight().sides.ids().map(|side| situation.count(side)).sum();
     let weighed = if units > MOST_UNITS { Err(OddsError::TooLarge) } else { weigh(&situation) };
     let outlook = match weighed {
         Err(OddsError::TooLarge) => {
             let seed = given.seed.unwrap_or(1);
-            Outlook::played(&situation, &play(&situation, seed, until).map_err(no_odds)?, seed)
+            Outlook::played(&situation, &play(&situation, seed, until)?, seed)
         }
         found => {
-            let (odds, standings) = found.map_err(no_odds)?;
+            let (odds, standings) = found?;
             Outlook::weighed(odds, standings)
         }
     };
-    Ok(answer::outlook(&situation, &outlook))
+    Ok(serde_json::to_vec(&FightOutlook::new(&situation, &outlook)).unwrap_or_default())
 }
 
 fn weigh(situation: &FightSituation<'_>) -> Result<(adjutant_engine::FightOdds, usize), OddsError> {
@@ -350,16 +314,6 @@ fn play(situation: &FightSituation<'_>, seed: u64, until: Instant) -> Result<Fig
     Ok(tally)
 }
 
-/// A pack's texts: `pack.toml` alone, or its files.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Texts {
-    #[serde(default)]
-    text: Option<String>,
-    #[serde(default)]
-    files: BTreeMap<String, String>,
-}
-
 /// `POST /api/check`
 pub(crate) async fn check(
     State(app): State<Shared>,
@@ -367,31 +321,28 @@ pub(crate) async fn check(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let Texts { text, mut files } = read(body)?;
+    let PackTexts { text, mut files } = read(body)?;
     if let Some(text) = text {
         files.insert("pack.toml".into(), text);
     }
     if files.len() > adjutant_pack::MOST_FILES {
-        return Err(ApiError::refused(format!("a pack may hold at most {} files", adjutant_pack::MOST_FILES)));
+        return Err(ApiError::Invalid(Invalid::ManyFiles { most: adjutant_pack::MOST_FILES }));
     }
-    let found = work(&app, peer, &headers, 5.0, move |_| Ok(faults(&Files::of(files)))).await?;
-    Ok(json(StatusCode::OK, &found).into_response())
+    let found = work(&app, peer, &headers, 5.0, move |_| Ok(check_files(&Files::of(files)))).await?;
+    Ok(written(StatusCode::OK, found.into()))
 }
 
-fn faults(files: &Files) -> Json {
+/// What is wrong with a pack and its cases, written.
+fn check_files(files: &Files) -> Vec<u8> {
     let read = read_pack(files, None);
     let mut faults = read.as_ref().err().cloned().unwrap_or_default();
     if files.text("cases.toml").is_some() {
         faults.extend(read_cases(files).err().unwrap_or_default());
     }
-    let told: Vec<Json> = faults
-        .iter()
-        .map(|fault| {
-            let place = files.text(&fault.file).map(|text| fault.line_and_column(text));
-            let said = adjutant_wording::en::diagnostic(fault);
-            object!({ "file": fault.file, "line": place.map(|(line, _)| line), "column": place.map(|(_, column)| column),
-                "from": fault.span.start, "to": fault.span.end, "message": said.message, "remedy": said.help })
-        })
-        .collect();
-    object!({ "sound": faults.is_empty(), "faults": told, "pack": read.ok().map(|pack| answer::pack(&pack)) })
+    let checked = CheckedPack {
+        sound: faults.is_empty(),
+        faults: faults.iter().map(|fault| Fault::new(files, fault)).collect(),
+        pack: read.as_ref().ok().map(PackData::new),
+    };
+    serde_json::to_vec(&checked).unwrap_or_default()
 }

@@ -3,7 +3,7 @@
 //! its own machine can reach, a client on that machine. Behind a proxy (`--origin`) the key is
 //! always needed.
 
-use crate::error::ApiError;
+use crate::error::{ApiError, Forbidden, TooLong, Unreadable};
 use crate::keys::{Holder, fingerprint, same};
 use crate::live_table::{LiveTable, opened, seat_of};
 use crate::rate_limit::client_of;
@@ -64,8 +64,8 @@ pub(crate) struct Caller {
 impl Caller {
     /// Finds the table and who shows this token there.
     pub async fn at(app: &Shared, id: &str, headers: &HeaderMap) -> Result<Caller, ApiError> {
-        let id = TableId::parse(id).map_err(|_| ApiError::unknown())?;
-        let print = fingerprint(token(headers).ok_or_else(ApiError::unknown)?);
+        let id = TableId::parse(id).map_err(|_| ApiError::NotInvited)?;
+        let print = fingerprint(token(headers).ok_or(ApiError::NotInvited)?);
         let live = app.hall.live(id).await?;
         let holder = live.find_holder(&print).await?;
         Ok(Caller { live, holder, print })
@@ -79,7 +79,7 @@ impl Caller {
     pub async fn must_manage(&self) -> Result<(), ApiError> {
         match self.holder.is_host() || self.seat().await == Seat::Umpire {
             true => Ok(()),
-            false => Err(ApiError::forbidden("only an umpire, or who began the table, does this")),
+            false => Err(ApiError::Forbidden(Forbidden::NotManager)),
         }
     }
 
@@ -92,7 +92,7 @@ impl Caller {
 pub(crate) fn may_act(table: &Table, holder: &Holder) -> Result<(), ApiError> {
     let seat = table.people().iter().find(|(name, _)| *name == holder.name).map_or(&holder.seat, |(_, seat)| seat);
     match seat {
-        Seat::Spectator => Err(ApiError::forbidden(format!("{} looks on and may not act", holder.name))),
+        Seat::Spectator => Err(ApiError::Forbidden(Forbidden::Spectator { name: holder.name.clone() })),
         _ => Ok(()),
     }
 }
@@ -103,8 +103,8 @@ pub(crate) type Body = Result<Bytes, BytesRejection>;
 /// The bytes of a body.
 pub(crate) fn bytes(body: Body) -> Result<Bytes, ApiError> {
     body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "what was sent is too long"),
-        _ => ApiError::unread("what was sent broke off"),
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLong(TooLong::Body),
+        _ => ApiError::Unreadable(Unreadable::BrokeOff),
     })
 }
 
@@ -115,8 +115,6 @@ pub(crate) fn read<T: DeserializeOwned>(body: Body) -> Result<T, ApiError> {
 
 /// The same, of bytes that have come.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, ApiError> {
-    serde_json::from_slice(bytes).map_err(|fault| {
-        let bytes = if bytes.is_empty() { "a body of JSON is needed".to_owned() } else { format!("the JSON cannot be read: {fault}") };
-        ApiError::unread(adjutant_pack::clip_to(&bytes, 300).to_string())
-    })
+    let why = |fault: serde_json::Error| if bytes.is_empty() { Unreadable::NoBody } else { Unreadable::Json(fault.to_string()) };
+    Ok(serde_json::from_slice(bytes).map_err(why)?)
 }

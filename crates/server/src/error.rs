@@ -1,98 +1,376 @@
-//! What a client is told when something is not done: a status, one sentence, and all sentences where there are several. Nothing
-//! of it quotes a key, a token, or what belongs to another table.
+//! Why the server did not do what was asked. An [`ApiError`] is data; its status, its sentences and its JSON are made here.
 
-use adjutant_game::{LogError, PlayError, Rejection, RuledOut, UnknownName};
+use adjutant_api::{ErrorBody, ErrorDetails, HeldRoll, RulingStatus};
+use adjutant_dice::Missing;
+use adjutant_engine::{OddsError, Resolution};
+use adjutant_game::{LogError, PlayError, Rejection, RuledOut};
+use adjutant_pack::{UnknownName, clip, clip_to};
 use adjutant_store::StoreError;
-use adjutant_wording::en;
-use axum::http::{StatusCode, header};
+use adjutant_wording::en::{self, http as say};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value as Json, json};
+use std::borrow::Cow;
 
 /// Why something was not done.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub(crate) enum ApiError {
+    #[error("unreadable: {0:?}")]
+    Unreadable(Unreadable),
+    /// One answer for a game that does not exist and for a token that does not fit, so that the caller learns nothing.
+    #[error("not invited")]
+    NotInvited,
+    #[error("not the owner")]
+    NotOwner,
+    #[error("forbidden: {0:?}")]
+    Forbidden(Forbidden),
+    #[error("not found: {0:?}")]
+    NotFound(NotFound),
+    #[error("wrong method")]
+    WrongMethod,
+    /// A request that writes goes on without the caller, so it may still be saved.
+    #[error("timed out")]
+    TimedOut { writes: bool },
+    #[error("another event came first; the last is {last}")]
+    MovedOn { last: u64 },
+    #[error("conflict: {0:?}")]
+    Conflict(Conflict),
+    /// Another roll of the player comes first.
+    #[error("a roll is pending")]
+    RollPending(Box<HeldRoll>),
+    #[error("too long: {0:?}")]
+    TooLong(TooLong),
+    /// The request names a host that is not this server.
+    #[error("misdirected")]
+    Misdirected,
+    /// What was sent makes sense as JSON, but not in this game or pack. Sentences that the game or the engine made.
+    #[error("refused: {0:?}")]
+    Refused(Vec<String>),
+    #[error("invalid: {0:?}")]
+    Invalid(Invalid),
+    #[error("ruled out: {0:?}")]
+    RuledOut(Vec<RuledOut>),
+    /// A roll outside a game stopped.
+    #[error("interrupted: {sentences:?}")]
+    Interrupted { account: Box<Resolution>, sentences: Vec<String> },
+    #[error("missing: {0:?}")]
+    Missing(Vec<Missing>),
+    /// What was sent does not fit the pending roll, which still waits.
+    #[error("still pending: {sentences:?}")]
+    StillPending { ticket: String, sentences: Vec<String> },
+    #[error("busy: {0:?}")]
+    Busy(Busy),
+    /// The store failed in the middle of a write. It may have been saved or not, so the caller must not simply send it again.
+    #[error("outcome unknown")]
+    OutcomeUnknown,
+    /// A fault of the server or its store. Nothing was done.
+    #[error("unavailable")]
+    Unavailable,
+    #[error("unwell: {0:?}")]
+    Unwell(StoreTrouble),
+}
+
+/// A request that cannot be read.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ApiError {
-    pub status: StatusCode,
-    pub sentences: Vec<String>,
-    /// Further fields of the answer.
-    pub more: Vec<(&'static str, Json)>,
+pub(crate) enum Unreadable {
+    NoBody,
+    BrokeOff,
+    /// Reasons of the JSON reader.
+    Json(String),
+    Act(String),
+    Call(String),
+    After,
+    Who,
+    NotUtf8,
+    /// `do` with none or several events.
+    OneAct,
+    Want,
+    Yes,
+    Template,
+    NothingToRoll,
+    BackWithoutTicket,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Forbidden {
+    NotManager,
+    Spectator {
+        name: String,
+    },
+    InvitationVoid,
+    OtherSite,
+    /// The owner asked for the seat of a player who rolls sealed.
+    SealedSeat {
+        name: String,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum NotFound {
+    Address,
+    Game,
+    /// A pack, a chart or a fight.
+    Name(UnknownName),
+    /// The sentence of the engine.
+    Chart(String),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Conflict {
+    GameFull {
+        most: usize,
+    },
+    NameTaken {
+        name: String,
+    },
+    NoPendingRoll,
+    KeysInUse,
+    /// The log cannot be played here.
+    Unplayable(Unplayable),
+}
+
+/// Why a game can be read but not played on this server.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub(crate) enum Unplayable {
+    #[error("{}", say::no_pack_here(.0))]
+    NoPack(String),
+    #[error("{}", en::log_error(.0))]
+    Log(LogError),
+    #[error("{0}")]
+    Store(StoreError),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum TooLong {
+    Body,
+    Log { most: usize },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Invalid {
+    /// A pack.
+    Name(UnknownName),
+    Side {
+        name: String,
+        sides: Vec<String>,
+    },
+    PlayerName,
+    LogLine(String),
+    FirstLine,
+    TooMuchWork,
+    ManyFiles {
+        most: usize,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Busy {
+    Requests,
+    Odds,
+    Workers,
+    Streams,
+    NewGames,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum StoreTrouble {
+    Full,
+    Away,
+    Other,
 }
 
 impl ApiError {
-    pub fn new(status: StatusCode, sentence: impl Into<String>) -> ApiError {
-        ApiError { status, sentences: vec![sentence.into()], more: Vec::new() }
+    /// A fault of the server. The log has the reason; the caller is told to try again.
+    pub fn unavailable(why: impl std::fmt::Display) -> ApiError {
+        tracing::error!(%why, "a request failed");
+        ApiError::Unavailable
     }
 
-    pub fn all(status: StatusCode, sentences: Vec<String>) -> ApiError {
-        ApiError { status, sentences, more: Vec::new() }
-    }
-
-    pub fn with(mut self, key: &'static str, value: impl Into<Json>) -> ApiError {
-        self.more.push((key, value.into()));
-        self
-    }
-
-    /// The request cannot be read.
-    pub fn unread(sentence: impl Into<String>) -> ApiError {
-        ApiError::new(StatusCode::BAD_REQUEST, sentence)
-    }
-
-    /// The request is read and cannot be.
-    pub fn refused(sentence: impl Into<String>) -> ApiError {
-        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
-    }
-
-    /// One answer for a table that is not there and for a token that does not fit: who asks learns nothing.
-    pub fn unknown() -> ApiError {
-        ApiError::new(StatusCode::UNAUTHORIZED, "this table is open only to who was invited: join it with an invitation link first")
-    }
-
-    pub fn forbidden(sentence: impl Into<String>) -> ApiError {
-        ApiError::new(StatusCode::FORBIDDEN, sentence)
-    }
-
-    pub fn moved_on(last: u64) -> ApiError {
-        let sentence = format!("somebody else has acted meanwhile: nothing was done. The table has come to event {last}");
-        ApiError::new(StatusCode::CONFLICT, sentence).with("last", last)
-    }
-
-    pub fn busy(sentence: impl Into<String>) -> ApiError {
-        ApiError::new(StatusCode::TOO_MANY_REQUESTS, sentence)
-    }
-
-    /// What is not the client's fault. The log has the reason; the client is told to come again.
-    pub fn ours(why: &str) -> ApiError {
-        tracing::error!(why, "a request failed");
-        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server cannot do this at the moment: nothing was done. Try again in a while")
-    }
-}
-
-impl ApiError {
-    /// The store failed in the middle of a write. Whether it was saved is not known, so this must not say that nothing was done, nor invite
-    /// the client to send it again as it is.
-    pub fn unsure(why: &str) -> ApiError {
-        tracing::error!(why, "the outcome of a request is not known");
-        let sentence =
-            "it is not known whether this was saved: the server or its store failed in the middle. Load the table again before you go on";
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, sentence).with("unknown", true)
+    pub fn outcome_unknown(why: impl std::fmt::Display) -> ApiError {
+        tracing::error!(%why, "the outcome of a request is not known");
+        ApiError::OutcomeUnknown
     }
 
     /// A later step failed after an earlier one was saved: the request as a whole is neither done nor undone.
     pub fn in_part(self) -> ApiError {
-        match self.status {
-            StatusCode::SERVICE_UNAVAILABLE => ApiError::unsure("a request was done in part"),
-            _ => self,
+        match self {
+            ApiError::Unavailable | ApiError::Unwell(_) => ApiError::outcome_unknown("a request was done in part"),
+            other => other,
         }
     }
 
     /// The answer of `/healthz`. It is public, so it does not name the place of the store.
     pub fn unwell(fault: &StoreError) -> ApiError {
         tracing::error!(why = %fault, "the store is unwell");
-        let sentence = match fault {
-            StoreError::Full { .. } => "unwell: there is no room left where tables are kept",
-            StoreError::Away { .. } => "unwell: the database does not answer",
-            _ => "unwell: tables cannot be read and saved",
+        ApiError::Unwell(match fault {
+            StoreError::Full { .. } => StoreTrouble::Full,
+            StoreError::Away { .. } => StoreTrouble::Away,
+            _ => StoreTrouble::Other,
+        })
+    }
+
+    pub fn refused(sentence: impl Into<String>) -> ApiError {
+        ApiError::Refused(vec![sentence.into()])
+    }
+
+    pub fn status(&self) -> StatusCode {
+        match self {
+            ApiError::Unreadable(_) => StatusCode::BAD_REQUEST,
+            ApiError::NotInvited | ApiError::NotOwner => StatusCode::UNAUTHORIZED,
+            ApiError::Forbidden(_) => StatusCode::FORBIDDEN,
+            ApiError::NotFound(_) => StatusCode::NOT_FOUND,
+            ApiError::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
+            ApiError::TimedOut { .. } => StatusCode::REQUEST_TIMEOUT,
+            ApiError::MovedOn { .. } | ApiError::Conflict(_) | ApiError::RollPending(_) => StatusCode::CONFLICT,
+            ApiError::TooLong(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            ApiError::Misdirected => StatusCode::MISDIRECTED_REQUEST,
+            ApiError::Refused(_)
+            | ApiError::Invalid(_)
+            | ApiError::RuledOut(_)
+            | ApiError::Interrupted { .. }
+            | ApiError::Missing(_)
+            | ApiError::StillPending { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            ApiError::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
+            ApiError::OutcomeUnknown => StatusCode::INTERNAL_SERVER_ERROR,
+            ApiError::Unavailable | ApiError::Unwell(_) => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    pub fn sentences(&self) -> Vec<String> {
+        let one: Cow<'static, str> = match self {
+            ApiError::Refused(sentences) | ApiError::Interrupted { sentences, .. } | ApiError::StillPending { sentences, .. } => {
+                return sentences.clone();
+            }
+            ApiError::Missing(missing) => return missing.iter().map(ToString::to_string).collect(),
+            ApiError::Unreadable(why) => why.sentence(),
+            ApiError::Forbidden(why) => why.sentence(),
+            ApiError::NotFound(what) => what.sentence(),
+            ApiError::Conflict(why) => why.sentence(),
+            ApiError::Invalid(why) => why.sentence(),
+            ApiError::MovedOn { last } => say::moved_on(*last).into(),
+            ApiError::TooLong(TooLong::Log { most }) => say::log_too_long(*most).into(),
+            ApiError::TooLong(TooLong::Body) => say::BODY_TOO_LONG.into(),
+            ApiError::RuledOut(found) => en::play_error(&PlayError::RuledOut(found.clone())).into(),
+            ApiError::NotInvited => say::NOT_INVITED.into(),
+            ApiError::NotOwner => say::NOT_OWNER.into(),
+            ApiError::WrongMethod => say::WRONG_METHOD.into(),
+            ApiError::TimedOut { writes: false } => say::TIMED_OUT.into(),
+            ApiError::TimedOut { writes: true } => say::TIMED_OUT_WRITING.into(),
+            ApiError::RollPending(_) => say::ROLL_PENDING.into(),
+            ApiError::Misdirected => say::OTHER_NAME.into(),
+            ApiError::Busy(what) => what.sentence().into(),
+            ApiError::OutcomeUnknown => say::OUTCOME_UNKNOWN.into(),
+            ApiError::Unavailable => say::UNAVAILABLE.into(),
+            ApiError::Unwell(StoreTrouble::Full) => say::STORE_FULL.into(),
+            ApiError::Unwell(StoreTrouble::Away) => say::STORE_AWAY.into(),
+            ApiError::Unwell(StoreTrouble::Other) => say::STORE_UNWELL.into(),
         };
-        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
+        vec![one.into_owned()]
+    }
+
+    fn details(self) -> Option<ErrorDetails> {
+        Some(match self {
+            ApiError::MovedOn { last } => ErrorDetails::MovedOn { last },
+            ApiError::OutcomeUnknown | ApiError::TimedOut { writes: true } => ErrorDetails::OutcomeUnknown { unknown: true },
+            ApiError::RuledOut(found) => ErrorDetails::RuledOut {
+                stopped: found.into_iter().map(|found| RulingStatus { unit: found.unit, status: found.status }).collect(),
+            },
+            ApiError::Interrupted { account, .. } => {
+                let needs = account.needs.clone();
+                ErrorDetails::Interrupted { account, needs }
+            }
+            ApiError::Missing(needs) => ErrorDetails::Missing { needs },
+            ApiError::RollPending(held) => ErrorDetails::RollPending(held),
+            ApiError::StillPending { ticket, .. } => ErrorDetails::StillPending { ticket },
+            _ => return None,
+        })
+    }
+}
+
+impl Unreadable {
+    fn sentence(&self) -> Cow<'static, str> {
+        match self {
+            Unreadable::Json(why) => clip_to(&say::bad_json(why), 300).to_string().into(),
+            Unreadable::Act(why) => say::bad_act(&clip_to(why, 300)).into(),
+            Unreadable::Call(why) => say::bad_call(why).into(),
+            Unreadable::NoBody => say::NO_BODY.into(),
+            Unreadable::BrokeOff => say::BODY_BROKE_OFF.into(),
+            Unreadable::After => say::AFTER.into(),
+            Unreadable::Who => say::WHO.into(),
+            Unreadable::NotUtf8 => say::NOT_UTF8.into(),
+            Unreadable::OneAct => say::ONE_ACT.into(),
+            Unreadable::Want => say::WANT.into(),
+            Unreadable::Yes => say::YES.into(),
+            Unreadable::Template => say::TEMPLATE.into(),
+            Unreadable::NothingToRoll => say::NOTHING_TO_ROLL.into(),
+            Unreadable::BackWithoutTicket => say::BACK_WITHOUT_TICKET.into(),
+        }
+    }
+}
+
+impl Forbidden {
+    fn sentence(&self) -> Cow<'static, str> {
+        match self {
+            Forbidden::NotManager => say::NOT_MANAGER.into(),
+            Forbidden::Spectator { name } => say::spectator(name).into(),
+            Forbidden::InvitationVoid => say::INVITATION_VOID.into(),
+            Forbidden::OtherSite => say::OTHER_SITE.into(),
+            Forbidden::SealedSeat { name } => say::sealed_seat(name).into(),
+        }
+    }
+}
+
+impl NotFound {
+    fn sentence(&self) -> Cow<'static, str> {
+        match self {
+            NotFound::Address => say::NO_ADDRESS.into(),
+            NotFound::Game => say::NO_GAME.into(),
+            NotFound::Name(unknown) => say::unknown(unknown).into(),
+            NotFound::Chart(sentence) => sentence.clone().into(),
+        }
+    }
+}
+
+impl Conflict {
+    fn sentence(&self) -> Cow<'static, str> {
+        match self {
+            Conflict::GameFull { most } => say::game_full(*most).into(),
+            Conflict::NameTaken { name } => say::name_taken(&clip(name)).into(),
+            Conflict::NoPendingRoll => say::NO_PENDING_ROLL.into(),
+            Conflict::KeysInUse => say::KEYS_IN_USE.into(),
+            Conflict::Unplayable(why) => say::unplayable(&why.to_string()).into(),
+        }
+    }
+}
+
+impl Invalid {
+    fn sentence(&self) -> Cow<'static, str> {
+        match self {
+            Invalid::Name(unknown) => say::unknown(unknown).into(),
+            Invalid::Side { name, sides } => say::unknown_side(&clip_to(name, 40), sides).into(),
+            Invalid::PlayerName => say::NAME.into(),
+            Invalid::LogLine(why) => say::bad_log_line(why).into(),
+            Invalid::FirstLine => say::FIRST_LINE.into(),
+            Invalid::TooMuchWork => say::TOO_MUCH_WORK.into(),
+            Invalid::ManyFiles { most } => say::many_files(*most).into(),
+        }
+    }
+}
+
+impl Busy {
+    fn sentence(self) -> &'static str {
+        match self {
+            Busy::Requests => say::MANY_REQUESTS,
+            Busy::Odds => say::MANY_ODDS,
+            Busy::Workers => say::WORKERS_BUSY,
+            Busy::Streams => say::MANY_STREAMS,
+            Busy::NewGames => say::MANY_GAMES,
+        }
+    }
+}
+
+impl From<Unreadable> for ApiError {
+    fn from(why: Unreadable) -> ApiError {
+        ApiError::Unreadable(why)
     }
 }
 
@@ -102,22 +380,27 @@ impl From<Rejection> for ApiError {
     }
 }
 
-impl From<UnknownName> for ApiError {
-    fn from(unknown: UnknownName) -> ApiError {
+impl From<adjutant_game::UnknownName> for ApiError {
+    fn from(unknown: adjutant_game::UnknownName) -> ApiError {
         ApiError::refused(en::unknown_name(&unknown))
     }
 }
 
 impl From<PlayError> for ApiError {
-    fn from(error: PlayError) -> ApiError {
-        match &error {
-            PlayError::Rejected(all) => ApiError::all(StatusCode::UNPROCESSABLE_ENTITY, all.iter().map(en::rejection).collect()),
-            PlayError::RuledOut(found) => {
-                let one = |found: &RuledOut| json!({ "unit": found.unit, "status": found.status });
-                let stopped: Vec<Json> = found.iter().map(one).collect();
-                ApiError::refused(en::play_error(&error)).with("stopped", stopped)
-            }
-            PlayError::Needs { .. } => ApiError::refused(en::play_error(&error)),
+    fn from(stop: PlayError) -> ApiError {
+        match stop {
+            PlayError::Rejected(all) => ApiError::Refused(all.iter().map(en::rejection).collect()),
+            PlayError::RuledOut(found) => ApiError::RuledOut(found),
+            PlayError::Needs { .. } => ApiError::refused(en::play_error(&stop)),
+        }
+    }
+}
+
+impl From<OddsError> for ApiError {
+    fn from(stop: OddsError) -> ApiError {
+        match stop {
+            OddsError::Needs(needs) => ApiError::Missing(needs),
+            other => ApiError::refused(other.to_string()),
         }
     }
 }
@@ -131,11 +414,11 @@ impl From<LogError> for ApiError {
 impl From<StoreError> for ApiError {
     fn from(fault: StoreError) -> ApiError {
         match fault {
-            StoreError::MovedOn { last, .. } => ApiError::moved_on(last),
-            StoreError::NoTable { .. } | StoreError::BadId { .. } => ApiError::unknown(),
+            StoreError::MovedOn { last, .. } => ApiError::MovedOn { last },
+            StoreError::NoTable { .. } | StoreError::BadId { .. } => ApiError::NotInvited,
             StoreError::BadText { .. } => ApiError::refused(fault.to_string()),
-            StoreError::Unsure { .. } => ApiError::unsure(&fault.to_string()),
-            other => ApiError::ours(&other.to_string()),
+            StoreError::Unsure { .. } => ApiError::outcome_unknown(fault),
+            other => ApiError::unavailable(other),
         }
     }
 }
@@ -152,16 +435,13 @@ pub(crate) fn written(status: StatusCode, body: bytes::Bytes) -> Response {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let mut body = json!({ "error": self.sentences.join("; "), "sentences": self.sentences });
-        if let Json::Object(map) = &mut body {
-            map.extend(self.more.into_iter().map(|(key, value)| (key.to_owned(), value)));
-        }
-        let mut response = json(self.status, &body);
-        if self.status == StatusCode::TOO_MANY_REQUESTS || self.status == StatusCode::SERVICE_UNAVAILABLE {
-            response.headers_mut().insert(header::RETRY_AFTER, axum::http::HeaderValue::from_static("1"));
-        }
-        if self.status == StatusCode::UNAUTHORIZED {
-            response.headers_mut().insert(header::WWW_AUTHENTICATE, axum::http::HeaderValue::from_static("Bearer"));
+        let (status, sentences) = (self.status(), self.sentences());
+        let mut response = json(status, &ErrorBody { error: sentences.join("; "), sentences, details: self.details() });
+        let mut set = |name: HeaderName, value| drop(response.headers_mut().insert(name, HeaderValue::from_static(value)));
+        match status {
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => set(header::RETRY_AFTER, "1"),
+            StatusCode::UNAUTHORIZED => set(header::WWW_AUTHENTICATE, "Bearer"),
+            _ => {}
         }
         response
     }

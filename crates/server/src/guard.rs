@@ -4,11 +4,11 @@
 //! id, key or token gets into a log.
 
 use crate::auth::{Peer, token};
-use crate::error::ApiError;
+use crate::error::{ApiError, Busy, Forbidden};
 use crate::keys::fingerprint;
 use crate::state::{App, Shared};
 use axum::extract::{Extension, MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
@@ -62,26 +62,19 @@ pub(crate) async fn guard(
 
 /// What is being written goes on without the one who asked, so that it may still be saved.
 fn too_long(method: &Method) -> ApiError {
-    match *method {
-        Method::GET | Method::HEAD => ApiError::new(StatusCode::REQUEST_TIMEOUT, "this took too long"),
-        _ => {
-            let sentence = "this took too long: it is not known whether it was done. Load the table again before you go on";
-            ApiError::new(StatusCode::REQUEST_TIMEOUT, sentence).with("unknown", true)
-        }
-    }
+    ApiError::TimedOut { writes: !matches!(*method, Method::GET | Method::HEAD) }
 }
 
 fn check(app: &App, peer: Peer, client: IpAddr, method: &Method, headers: &HeaderMap) -> Result<(), ApiError> {
     let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !knows_host(app, host) {
-        let sentence = "this server is not known by that name: use its address, or start it with --origin";
-        return Err(ApiError::new(StatusCode::MISDIRECTED_REQUEST, sentence));
+        return Err(ApiError::Misdirected);
     }
     if method != Method::GET && method != Method::HEAD {
         let origin = headers.get(header::ORIGIN).map(|value| value.to_str().unwrap_or_default());
         let site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
         if origin.is_some_and(|origin| !is_ours(app, origin, host)) || site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
-            return Err(ApiError::forbidden("this comes from the page of another site"));
+            return Err(ApiError::Forbidden(Forbidden::OtherSite));
         }
     }
     if app.spared(peer) {
@@ -91,7 +84,7 @@ fn check(app: &App, peer: Peer, client: IpAddr, method: &Method, headers: &Heade
     let of_token = token(headers).is_none_or(|token| app.token_rates.take(&fingerprint(token), 1.0));
     match of_token && app.rates.take(&client, 1.0) {
         true => Ok(()),
-        false => Err(ApiError::busy("too many requests: wait a moment")),
+        false => Err(ApiError::Busy(Busy::Requests)),
     }
 }
 

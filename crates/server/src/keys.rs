@@ -4,12 +4,11 @@
 //! not only hashed; of tokens only the hash is stored. A token proves a name; the seat is what the
 //! log says.
 
-use crate::error::ApiError;
+use crate::error::{ApiError, Conflict};
+use adjutant_api::Invitations;
 use adjutant_game::Seat;
 use adjutant_store::TableId;
-use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
@@ -65,7 +64,7 @@ fn letters(bytes: &[u8]) -> String {
 /// Something that nobody can guess: 130 bits.
 pub(crate) fn fresh() -> Result<String, ApiError> {
     let mut bytes = [0; 26];
-    getrandom::fill(&mut bytes).map_err(|fault| ApiError::ours(&fault.to_string()))?;
+    getrandom::fill(&mut bytes).map_err(ApiError::unavailable)?;
     Ok(letters(&bytes))
 }
 
@@ -88,7 +87,7 @@ impl Keys {
         if text.is_empty() {
             return Ok(None);
         }
-        serde_json::from_str(text).map(Some).map_err(|fault| ApiError::ours(&format!("the keys of a table cannot be read: {fault}")))
+        serde_json::from_str(text).map(Some).map_err(|fault| ApiError::unavailable(format!("the keys of a game cannot be read: {fault}")))
     }
 
     pub fn write(&self) -> String {
@@ -105,9 +104,12 @@ impl Keys {
     }
 
     /// All invitations, for who may hand them out.
-    pub fn invitations(&self, id: &TableId, sides: &[String]) -> Json {
-        let sides: Map<String, Json> = sides.iter().map(|side| (side.clone(), json!(self.key(id, &format!("side:{side}"))))).collect();
-        json!({ "umpire": self.key(id, "umpire"), "spectator": self.key(id, "spectator"), "sides": sides })
+    pub fn invitations(&self, id: &TableId, sides: &[String]) -> Invitations {
+        Invitations {
+            umpire: self.key(id, "umpire"),
+            spectator: self.key(id, "spectator"),
+            sides: sides.iter().map(|side| (side.clone(), self.key(id, &format!("side:{side}")))).collect(),
+        }
     }
 
     /// The seat that a key opens.
@@ -130,8 +132,7 @@ impl Keys {
     /// Gives a token to somebody; `host` is not bound to an invitation.
     pub fn admit(&mut self, name: &str, seat: &Seat, host: bool, most: usize) -> Result<String, ApiError> {
         if self.tokens.len() >= most {
-            let sentence = format!("{most} have joined this table, which is all it holds: let the umpire make new invitations");
-            return Err(ApiError::new(StatusCode::CONFLICT, sentence));
+            return Err(ApiError::Conflict(Conflict::GameFull { most }));
         }
         let token = fresh()?;
         let from = if host { HOST.to_owned() } else { word(seat) };
@@ -179,14 +180,15 @@ mod tests {
     fn each_key_opens_its_own_seat_and_no_other_tables() {
         let (keys, id, other) = (Keys::new().unwrap(), TableId::new().unwrap(), TableId::new().unwrap());
         let all = keys.invitations(&id, &sides());
-        let opens = |key: &Json| keys.seat(&id, &sides(), key.as_str().unwrap());
-        assert_eq!(opens(&all["umpire"]), Some(Seat::Umpire));
-        assert_eq!(opens(&all["spectator"]), Some(Seat::Spectator));
-        assert_eq!(opens(&all["sides"]["Allies"]), Some(Seat::Player { side: "Allies".into() }));
-        assert_eq!(opens(&all["sides"]["umpire"]), Some(Seat::Player { side: "umpire".into() }));
-        assert_eq!(keys.seat(&other, &sides(), all["umpire"].as_str().unwrap()), None);
-        assert_eq!(Keys::new().unwrap().seat(&id, &sides(), all["umpire"].as_str().unwrap()), None);
-        assert_eq!(opens(&json!("")), None);
+        let opens = |key: &str| keys.seat(&id, &sides(), key);
+        assert_eq!(opens(&all.umpire), Some(Seat::Umpire));
+        assert_eq!(opens(&all.spectator), Some(Seat::Spectator));
+        assert_eq!(all.sides.0.iter().map(|(side, _)| side.as_str()).collect::<Vec<_>>(), ["Allies", "umpire"]);
+        assert_eq!(opens(&all.sides.0[0].1), Some(Seat::Player { side: "Allies".into() }));
+        assert_eq!(opens(&all.sides.0[1].1), Some(Seat::Player { side: "umpire".into() }));
+        assert_eq!(keys.seat(&other, &sides(), &all.umpire), None);
+        assert_eq!(Keys::new().unwrap().seat(&id, &sides(), &all.umpire), None);
+        assert_eq!(opens(""), None);
     }
 
     #[test]
@@ -201,8 +203,8 @@ mod tests {
         keys.rotate(&Seat::Umpire, &umpire);
         assert!(keys.holder(&umpire).is_some(), "who rotates stays");
         let after = keys.invitations(&id, &sides());
-        assert!(before["spectator"] != after["spectator"] && before["umpire"] != after["umpire"] && before["sides"] == after["sides"]);
-        assert_eq!(keys.seat(&id, &sides(), before["spectator"].as_str().unwrap()), None);
+        assert!(before.spectator != after.spectator && before.umpire != after.umpire && before.sides == after.sides);
+        assert_eq!(keys.seat(&id, &sides(), &before.spectator), None);
         assert_eq!(Keys::read(&keys.write()).unwrap(), Some(keys.clone()));
         assert!(!keys.write().contains("Boris"));
     }
@@ -211,6 +213,6 @@ mod tests {
     fn a_table_is_full_when_it_is() {
         let mut keys = Keys::new().unwrap();
         keys.admit("Anna", &Seat::Umpire, false, 1).unwrap();
-        assert_eq!(keys.admit("Boris", &Seat::Umpire, false, 1).unwrap_err().status, StatusCode::CONFLICT);
+        assert_eq!(keys.admit("Boris", &Seat::Umpire, false, 1).unwrap_err(), ApiError::Conflict(Conflict::GameFull { most: 1 }));
     }
 }

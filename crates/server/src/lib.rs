@@ -14,7 +14,6 @@
 //! # Ok(()) }
 //! ```
 
-pub mod answer;
 mod api_routes;
 mod auth;
 mod clock;
@@ -42,5 +41,5 @@ mod timed_stream;
 pub use clock::utc;
 pub use config::{Config, Limits};
 pub use page::{File, files as page_files};
-pub use routes::{OPENAPI, routes};
+pub use routes::{openapi, routes};
 pub use serve::{ServeError, Server, serve};

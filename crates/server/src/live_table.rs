@@ -7,13 +7,12 @@
 //! another server's, has moved on, the client gets 409 and nothing is done. Remarks and joining do
 //! not depend on it and are retried.
 
-use crate::error::ApiError;
+use crate::error::{ApiError, Conflict, Unplayable};
 use crate::keys::{self, Holder, Keys};
 use crate::presence::Here;
 use crate::store_handle::StoreHandle;
 use adjutant_game::{LogLine, Seat, Table};
 use adjutant_store::{StoreError, TableId, VersionedText};
-use axum::http::StatusCode;
 use bytes::Bytes;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -26,7 +25,7 @@ const TAIL: usize = 64;
 const TRIES: usize = 8;
 
 /// A game as it was opened, or why it cannot be.
-pub(crate) type Game = Result<Table, String>;
+pub(crate) type Game = Result<Table, Unplayable>;
 
 /// What those who listen are told of.
 #[derive(Clone, Debug)]
@@ -162,7 +161,7 @@ impl LiveTable {
                 && let Err(fault) = table.apply(&line.text)
             {
                 // Another program wrote what this one does not understand; it can still be passed on.
-                *game = Err(adjutant_wording::en::log_error(&fault));
+                *game = Err(Unplayable::Log(fault));
             }
             self.tell(line.number, &line.text);
         }
@@ -185,7 +184,7 @@ impl LiveTable {
                 let table = opened(&game)?;
                 let last = live.last();
                 if after.is_some_and(|after| after != last) {
-                    return Err(ApiError::moved_on(last));
+                    return Err(ApiError::MovedOn { last });
                 }
                 let (line, more) = match make(table)? {
                     (Some(line), more) => (line, more),
@@ -204,17 +203,17 @@ impl LiveTable {
                         let there = game.as_ref().ok().and_then(|table| table.lines().nth(last as usize));
                         return match there {
                             Some(there) if there == line.text => Ok((Some(line), more)),
-                            Some(_) => Err(ApiError::moved_on(live.last())),
+                            Some(_) => Err(ApiError::MovedOn { last: live.last() }),
                             None => Err(fault.into()),
                         };
                     }
                     Err(fault) => return Err(fault.into()),
                 }
                 if after.is_some() {
-                    return Err(ApiError::moved_on(live.last()));
+                    return Err(ApiError::MovedOn { last: live.last() });
                 }
             }
-            Err(ApiError::moved_on(live.last()))
+            Err(ApiError::MovedOn { last: live.last() })
         })
         .await
     }
@@ -223,7 +222,7 @@ impl LiveTable {
         if let Ok(table) = game
             && let Err(fault) = table.apply(&line.text)
         {
-            *game = Err(adjutant_wording::en::log_error(&fault));
+            *game = Err(Unplayable::Log(fault));
         }
         self.tell(line.n, &line.text);
     }
@@ -284,7 +283,7 @@ impl LiveTable {
         }
         let live = Arc::clone(self);
         blocking(move || live.look_at_keys()).await?;
-        self.holder(print).ok_or_else(ApiError::unknown)
+        self.holder(print).ok_or(ApiError::NotInvited)
     }
 
     /// Changes the keys, again if another server was quicker.
@@ -311,7 +310,7 @@ impl LiveTable {
                     return Ok(done);
                 }
             }
-            Err(ApiError::new(StatusCode::CONFLICT, "others change the invitations at the same moment: try again"))
+            Err(ApiError::Conflict(Conflict::KeysInUse))
         })
         .await
     }
@@ -329,7 +328,7 @@ impl LiveTable {
 
 /// The table, or why it cannot be opened.
 pub(crate) fn opened(game: &Game) -> Result<&Table, ApiError> {
-    game.as_ref().map_err(|why| ApiError::new(StatusCode::CONFLICT, format!("the table cannot be opened here: {why}")))
+    game.as_ref().map_err(|why| ApiError::Conflict(Conflict::Unplayable(why.clone())))
 }
 
 /// The part of somebody at a table: the log's word, else that of his invitation.
@@ -342,6 +341,6 @@ pub(crate) fn seat_of(game: &Game, holder: &Holder) -> Seat {
 pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, ApiError> + Send + 'static) -> Result<T, ApiError> {
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => done,
-        Err(fault) => Err(ApiError::unsure(&format!("a worker ended: {fault}"))),
+        Err(fault) => Err(ApiError::outcome_unknown(format!("a worker ended: {fault}"))),
     }
 }

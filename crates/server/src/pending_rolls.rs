@@ -5,44 +5,8 @@
 use crate::error::ApiError;
 use crate::live_table::LiveTable;
 use adjutant_dice::{RecordedInput, ThrownBy};
-use adjutant_game::{Event, EventKind, PlayRequest, Table, Values};
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value as Json;
-use std::collections::BTreeMap;
-
-/// Reads a request. Programs may send one unit instead of a list, and numbers or true and false instead of texts.
-pub(crate) fn read_request(mut request: Json) -> Result<PlayRequest, serde_json::Error> {
-    for units in request.get_mut("units").and_then(Json::as_object_mut).into_iter().flat_map(serde_json::Map::values_mut) {
-        if units.is_string() {
-            *units = Json::Array(vec![units.take()]);
-        }
-    }
-    for value in request.get_mut("given").and_then(Json::as_object_mut).into_iter().flat_map(serde_json::Map::values_mut) {
-        *value = Json::String(text(value).map_err(serde::de::Error::custom)?);
-    }
-    serde_json::from_value(request)
-}
-
-/// The same, for a field that may be missing.
-pub(crate) fn optional_request<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PlayRequest>, D::Error> {
-    let request = Option::<Json>::deserialize(from)?;
-    request.map(read_request).transpose().map_err(serde::de::Error::custom)
-}
-
-/// Values as players write them; programs may send numbers and true or false.
-pub(crate) fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Values, D::Error> {
-    let all = BTreeMap::<String, Json>::deserialize(from)?;
-    all.into_iter().map(|(name, value)| Ok((name, text(&value).map_err(serde::de::Error::custom)?))).collect()
-}
-
-fn text(value: &Json) -> Result<String, &'static str> {
-    match value {
-        Json::String(text) => Ok(text.clone()),
-        Json::Bool(yes) => Ok(if *yes { "yes" } else { "no" }.to_owned()),
-        Json::Number(number) => Ok(number.to_string()),
-        _ => Err("a value is a text, a number, true or false"),
-    }
-}
+use adjutant_game::{Event, EventKind, PlayRequest, Table};
+use serde::{Deserialize, Serialize};
 
 /// A throw that waits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -93,6 +57,6 @@ pub(crate) fn keep(live: &LiveTable, name: &str, seen: u64, waiting: Option<&Pen
     let text = waiting.map(|waiting| serde_json::to_string(waiting).unwrap_or_default()).unwrap_or_default();
     match live.put_text(&kept_as(name), seen, &text)? {
         true => Ok(()),
-        false => Err(ApiError::moved_on(live.last())),
+        false => Err(ApiError::MovedOn { last: live.last() }),
     }
 }

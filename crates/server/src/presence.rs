@@ -3,9 +3,10 @@
 
 use crate::error::ApiError;
 use crate::live_table::{LiveTable, blocking, lock};
+use adjutant_api::Seated;
+use adjutant_game::Seat;
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -18,7 +19,7 @@ const STALE: u64 = 90;
 const TRIES: usize = 8;
 
 /// Names and roles.
-type List = Vec<(String, Json)>;
+type List = Vec<(String, Seat)>;
 
 /// Who is at a table.
 #[derive(Default)]
@@ -46,18 +47,18 @@ impl Here {
     }
 
     /// Each once, whichever server he is at.
-    pub fn all(&self) -> Vec<Json> {
-        let mut seen: Vec<(String, Json)> = Vec::new();
+    pub fn all(&self) -> Vec<Seated> {
+        let mut seen: Vec<Seated> = Vec::new();
         for (name, role) in lock(&self.ours).iter().chain(lock(&self.theirs).iter()) {
-            if !seen.iter().any(|(known, _)| known == name) {
-                seen.push((name.clone(), role.clone()));
+            if !seen.iter().any(|known| known.name == *name) {
+                seen.push(Seated { name: name.clone(), role: role.clone() });
             }
         }
-        seen.into_iter().map(|(name, role)| json!({ "name": name, "role": role })).collect()
+        seen
     }
 
     pub fn frame(&self) -> Bytes {
-        Bytes::from(format!("event: here\ndata: {}\n\n", json!(self.all())))
+        Bytes::from(format!("event: here\ndata: {}\n\n", serde_json::to_string(&self.all()).unwrap_or_default()))
     }
 
     /// Whether anybody is here whom other servers should know of.
@@ -68,7 +69,7 @@ impl Here {
 
 impl LiveTable {
     /// Somebody is here for as long as what is returned.
-    pub fn arrive(self: &Arc<LiveTable>, name: &str, role: Json) -> Presence {
+    pub fn arrive(self: &Arc<LiveTable>, name: &str, role: Seat) -> Presence {
         lock(&self.here.ours).push((name.to_owned(), role));
         self.show_present();
         self.spread_present();
@@ -84,7 +85,7 @@ impl LiveTable {
             let live = Arc::clone(self);
             runtime.spawn(async move {
                 if let Err(wrong) = blocking(move || live.write_present()).await {
-                    tracing::warn!(why = wrong.sentences.join("; "), "other servers could not be told who is here");
+                    tracing::warn!(why = %wrong, "other servers could not be told who is here");
                 }
             });
         }

@@ -1,17 +1,21 @@
 //! Every route, once. The list makes the router, and a test compares it with `/api/openapi.json`.
 
-use crate::error::ApiError;
+use crate::error::{ApiError, NotFound};
 use crate::state::Shared;
 use crate::{api_routes, guard, page, stream, table_routes, tables};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing;
+use std::sync::LazyLock;
 
-/// The document for programs, as it is served.
-pub const OPENAPI: &str = include_str!("openapi.json");
+/// The OpenAPI document, as it is served.
+pub fn openapi() -> &'static str {
+    static DOCUMENT: LazyLock<String> = LazyLock::new(|| serde_json::to_string_pretty(&adjutant_api::openapi()).unwrap_or_default());
+    &DOCUMENT
+}
 
 macro_rules! routes {
     ($($method:ident $path:literal => $handler:path;)*) => {
@@ -43,7 +47,7 @@ routes! {
     post "/api/odds" => api_routes::odds;
     post "/api/fight" => api_routes::fight;
     post "/api/check" => api_routes::check;
-    get "/api/openapi.json" => openapi;
+    get "/api/openapi.json" => serve_openapi;
     get "/healthz" => health;
     get "/metrics" => tables::metrics;
 }
@@ -67,8 +71,8 @@ pub(crate) fn router(app: Shared) -> Router {
         .with_state(app)
 }
 
-async fn openapi() -> Response {
-    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], OPENAPI).into_response()
+async fn serve_openapi() -> Response {
+    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], openapi()).into_response()
 }
 
 /// Whether the server answers and its store can be read and written.
@@ -90,11 +94,11 @@ async fn health(State(app): State<Shared>) -> Response {
 
 async fn anything(request: Request) -> Response {
     if request.uri().path().starts_with("/api/") {
-        return ApiError::new(StatusCode::NOT_FOUND, "there is no such address: /api/openapi.json lists them").into_response();
+        return ApiError::NotFound(NotFound::Address).into_response();
     }
     page::hand_out(request.method(), request.uri().path(), request.headers())
 }
 
 async fn wrong_method() -> Response {
-    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "this address is not asked that way: /api/openapi.json says how").into_response()
+    ApiError::WrongMethod.into_response()
 }

@@ -3,7 +3,7 @@
 //! event and misses nothing.
 
 use crate::auth::{Caller, Peer, token};
-use crate::error::ApiError;
+use crate::error::{ApiError, Busy, Unreadable};
 use crate::live_table::{LiveTable, Pulse};
 use crate::presence::Presence;
 use crate::state::{Counted, Shared};
@@ -14,7 +14,6 @@ use axum::response::{IntoResponse, Response};
 use bytes::{Bytes, BytesMut};
 use futures_util::stream::unfold;
 use serde::Deserialize;
-use serde_json::json;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -36,15 +35,15 @@ pub(crate) async fn events(
     query: Result<Query<After>, axum::extract::rejection::QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let Query(query) = query.map_err(|_| ApiError::unread("after must be the number of an event"))?;
+    let Query(query) = query.map_err(|_| Unreadable::After)?;
     let hand = Caller::at(&app, &id, &headers).await?;
     let resumed = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
-    let full = || ApiError::busy("there are too many streams: close one that is not used");
+    let full = || ApiError::Busy(Busy::Streams);
     let most = if app.spared(peer) { usize::MAX } else { app.limits.streams_of_a_client };
     let counted = app.streams_of.take(app.client(peer, &headers), most).ok_or_else(full)?;
     let permit = Arc::clone(&app.streams).try_acquire_owned().map_err(|_| full())?;
     let pulse = hand.live.listen();
-    let role = json!(hand.seat().await);
+    let role = hand.seat().await;
     let presence = hand.live.arrive(&hand.holder.name, role);
     let print = token(&headers).map(crate::keys::fingerprint).unwrap_or_default();
     app.metrics.streams.fetch_add(1, Relaxed);

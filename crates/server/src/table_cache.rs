@@ -2,7 +2,7 @@
 //! servers and the command write is noticed through `Store::watch`: tables catch up, keys are read
 //! again, and streams whose token is no longer valid end.
 
-use crate::error::ApiError;
+use crate::error::{ApiError, Unplayable};
 use crate::live_table::{Game, LiveTable, blocking};
 use crate::store_handle::StoreHandle;
 use adjutant_game::Table;
@@ -81,13 +81,12 @@ impl TableCache {
         let salvage = self.store.store()?.salvage(&id, 0)?;
         let last = salvage.lines.len() as u64;
         let game: Game = match (self.pack(&summary.pack), salvage.fault) {
-            (_, Some(fault)) => Err(fault.to_string()),
-            (None, _) => Err(format!("this server does not have the pack `{}`", summary.pack)),
-            (Some(pack), None) => Table::open(Arc::clone(pack), salvage.lines.iter().map(|line| &line.text))
-                .map_err(|fault| adjutant_wording::en::log_error(&fault)),
+            (_, Some(fault)) => Err(Unplayable::Store(fault)),
+            (None, _) => Err(Unplayable::NoPack(summary.pack)),
+            (Some(pack), None) => Table::open(Arc::clone(pack), salvage.lines.iter().map(|line| &line.text)).map_err(Unplayable::Log),
         };
         if let Err(why) = &game {
-            tracing::warn!(why, "a table cannot be opened");
+            tracing::warn!(%why, "a table cannot be opened");
         }
         LiveTable::new(id, (Arc::clone(&self.store), self.server.clone()), game, last).map(Arc::new)
     }
@@ -130,7 +129,7 @@ impl TableCache {
                 for (live, last) in found {
                     runtime.spawn(async move {
                         if let Err(wrong) = live.refresh(last).await {
-                            tracing::warn!(why = wrong.sentences.join("; "), "what others wrote could not be read");
+                            tracing::warn!(why = %wrong, "what others wrote could not be read");
                         }
                     });
                 }

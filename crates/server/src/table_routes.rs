@@ -3,34 +3,27 @@
 
 use crate::auth::{Body, Caller, may_act, read};
 use crate::clock;
-use crate::error::{ApiError, json};
+use crate::error::{ApiError, Conflict, Unreadable, json};
 use crate::keys::fresh;
 use crate::live_table::LiveTable;
-use crate::pending_rolls::{self, PendingRoll, optional_request, read_request, texts};
+use crate::pending_rolls::{self, PendingRoll};
 use crate::state::Shared;
-use adjutant_dice::{EnteredInput, Missing, MixedInput, RandomInput, RecordedInput, ThrownBy};
-use adjutant_game::{ConsentFor, EventKind, LogLine, NewUnit, PlayError, PlayRequest, Stamp, Table, Values};
+use adjutant_api::{Act, HeldRoll, PendingRollData, Roll, Rolled, StoredLine, read_request, texts};
+use adjutant_dice::{EnteredInput, MixedInput, RandomInput, RecordedInput, ThrownBy};
+use adjutant_engine::Resolution;
+use adjutant_game::{ConsentFor, EventKind, LogLine, NewUnit, PlayError, Stamp, Table, Values};
+use adjutant_wording::en::http::NOTHING_TO_TAKE_BACK;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use serde::Deserialize;
 use serde_json::{Map, Value as Json, json as object};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Act {
-    /// The last event the player saw; without it the wish stands whatever others do.
-    after: Option<u64>,
-    #[serde(rename = "do")]
-    what: Map<String, Json>,
-}
-
 /// `POST /api/games/{id}/act`
 pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
-    let Act { after, what } = read(body)?;
+    let Act { after, what }: Act<Map<String, Json>> = read(body)?;
     if what.contains_key("join") {
         hand.must_manage().await?;
     }
@@ -53,33 +46,27 @@ pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, heade
             Ok(())
         });
         if let Err(wrong) = only.await {
-            tracing::warn!(why = wrong.sentences.join("; "), "older tokens of a player who throws sealed are still valid");
+            tracing::warn!(why = %wrong, "older tokens of a player who throws sealed are still valid");
         }
     }
     // The last consent carries the undo out. If that fails, the consent stands and the player who asked can still undo.
     if consents && let Ok((Some(_), ())) = hand.live.change(None, |table| Ok((table.agreed(&clock::now()), ()))).await {
         app.metrics.events.fetch_add(1, Relaxed);
     }
-    Ok(kept(&app, line, Map::new()))
+    Ok(json(StatusCode::OK, &stored(&app, line)))
 }
 
-/// The answer that a line was kept.
-fn kept(app: &Shared, line: Option<LogLine>, more: Map<String, Json>) -> Response {
-    let mut answer = Map::new();
-    if let Some(line) = line {
-        app.metrics.events.fetch_add(1, Relaxed);
-        answer.insert("n".into(), object!(line.n));
-        answer.insert("line".into(), object!(line.text));
-    }
-    answer.extend(more);
-    json(StatusCode::OK, &answer)
+/// A line that was stored, for the answer.
+fn stored(app: &Shared, line: Option<LogLine>) -> Option<StoredLine> {
+    app.metrics.events.fetch_add(u64::from(line.is_some()), Relaxed);
+    line.map(|line| StoredLine { n: line.n, line: line.text })
 }
 
 /// The line of what somebody wants done; what can be worked out is filled in.
 fn line_of(table: &Table, stamp: &Stamp, what: &Map<String, Json>) -> Result<LogLine, ApiError> {
     let mut all = what.iter();
     let (Some((kind, wish)), None) = (all.next(), all.next()) else {
-        return Err(ApiError::unread("`do` names exactly one thing, such as {\"note\":{\"text\":…}}"));
+        return Err(Unreadable::OneAct.into());
     };
     let lacks = |field: &str| wish.get(field).is_none();
     let want = |wish: &Json| serde_json::from_value::<ConsentFor>(wish.get("want").cloned().unwrap_or_default());
@@ -89,12 +76,10 @@ fn line_of(table: &Table, stamp: &Stamp, what: &Map<String, Json>) -> Result<Log
         "ask" if lacks("event") && wish.get("want") == Some(&object!("release")) => {
             table.ask_release(stamp, wish.get("who").and_then(Json::as_str).unwrap_or_default())?
         }
-        "ask" if lacks("event") => {
-            table.ask(stamp, want(wish).map_err(|_| ApiError::unread("`want` must be \"undo\", \"redo\", \"withdraw\" or \"release\""))?)?
-        }
+        "ask" if lacks("event") => table.ask(stamp, want(wish).map_err(|_| Unreadable::Want)?)?,
         "consent" if lacks("ask") => match wish.get("yes") {
             Some(Json::Bool(yes)) => table.consent(stamp, *yes)?,
-            _ => return Err(ApiError::unread("`yes` must be true or false")),
+            _ => return Err(Unreadable::Yes.into()),
         },
         "land" if lacks("plays") => table.land(stamp)?,
         "withdraw" if lacks("call") => table.withdraw(stamp)?,
@@ -105,7 +90,7 @@ fn line_of(table: &Table, stamp: &Stamp, what: &Map<String, Json>) -> Result<Log
 
 /// A chart called, to be thrown sealed; answers that are known beforehand may come with it.
 fn call(table: &Table, stamp: &Stamp, mut wish: Json) -> Result<LogLine, ApiError> {
-    let unread = |fault: serde_json::Error| ApiError::unread(format!("this cannot be called: {fault}"));
+    let unread = |fault: serde_json::Error| Unreadable::Call(fault.to_string());
     let answers = wish.as_object_mut().and_then(|map| map.remove("answers")).unwrap_or_else(|| object!({}));
     let answers = texts(answers).map_err(unread)?;
     let request = read_request(wish).map_err(unread)?;
@@ -134,10 +119,7 @@ fn filled(table: &Table, kind: &str, mut wish: Json) -> Result<EventKind, ApiErr
         _ => {}
     }
     let whole = Json::Object(Map::from_iter([(kind.to_owned(), wish)]));
-    serde_json::from_value(whole).map_err(|fault| {
-        let fault = adjutant_pack::clip_to(&fault.to_string(), 300);
-        ApiError::unread(format!("this cannot be done at a table: {fault}"))
-    })
+    Ok(serde_json::from_value(whole).map_err(|fault| Unreadable::Act(fault.to_string()))?)
 }
 
 /// Fills in what a template of the pack says of a unit and the player does not: `{"template":"…","side":"…"}`.
@@ -145,7 +127,7 @@ fn from_template(table: &Table, unit: &mut Json) -> Result<(), ApiError> {
     let Json::Object(map) = unit else { return Ok(()) };
     let Some(template) = map.remove("template") else { return Ok(()) };
     let text = |key: &str| map.get(key).and_then(Json::as_str).unwrap_or_default();
-    let Some(template) = template.as_str() else { return Err(ApiError::unread("`template` must be a text")) };
+    let Some(template) = template.as_str() else { return Err(Unreadable::Template.into()) };
     let made = NewUnit::from_template(table.pack(), template, text("name"), text("side"))?;
     if let Json::Object(made) = object!(made) {
         for (key, value) in made {
@@ -155,39 +137,15 @@ fn from_template(table: &Table, unit: &mut Json) -> Result<(), ApiError> {
     Ok(())
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Throw {
-    after: Option<u64>,
-    #[serde(default, deserialize_with = "optional_request")]
-    play: Option<PlayRequest>,
-    #[serde(default)]
-    dice: Option<Vec<u32>>,
-    #[serde(default)]
-    cards: Option<Vec<u32>>,
-    #[serde(default, deserialize_with = "texts")]
-    answers: Values,
-    #[serde(default)]
-    own: bool,
-    #[serde(default)]
-    ticket: Option<String>,
-    /// Takes back what the player gave last in the throw of this ticket.
-    #[serde(default)]
-    back: bool,
-    /// The throw of the open call, from the links that all have shown.
-    #[serde(default)]
-    sealed: bool,
-}
-
 /// `POST /api/games/{id}/play`
 pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
-    let asked: Throw = read(body)?;
+    let asked: Roll = read(body)?;
     if asked.play.is_none() && asked.ticket.is_none() && !asked.sealed {
-        return Err(ApiError::unread("`play` says what is to be thrown, or `ticket` which throw goes on"));
+        return Err(Unreadable::NothingToRoll.into());
     }
     if asked.back && asked.ticket.is_none() {
-        return Err(ApiError::unread("`back` goes with the `ticket` of a throw that waits"));
+        return Err(Unreadable::BackWithoutTicket.into());
     }
     // Who goes on with a throw goes on from where it stopped; the table may have moved on.
     let after = asked.after.filter(|_| asked.ticket.is_none());
@@ -203,7 +161,8 @@ pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, head
         let _ = crate::live_table::blocking(move || pending_rolls::keep(&live, &name, seen, None)).await;
     }
     match more {
-        Ok(more) => Ok(kept(&app, line, more)),
+        Ok(Came::Done(account)) => Ok(json(StatusCode::OK, &Rolled::Done { stored: stored(&app, line), account })),
+        Ok(Came::Stopped(pending)) => Ok(json(StatusCode::OK, &pending)),
         Err(fits_no_more) => {
             app.metrics.events.fetch_add(u64::from(line.is_some()), Relaxed);
             Err(fits_no_more)
@@ -214,41 +173,45 @@ pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, head
 /// What is to be forgotten of a throw that waited: the version of what is kept.
 type Forget = Option<u64>;
 /// The line, if there is one; the rest of the answer, or that a throw which waited fits no more; and what is to be forgotten.
-type Thrown = (Option<LogLine>, (Result<Map<String, Json>, ApiError>, Forget));
+type Thrown = (Option<LogLine>, (Result<Came, ApiError>, Forget));
+
+/// What came of a roll, besides its line.
+enum Came {
+    Done(Option<Box<Resolution>>),
+    Stopped(Rolled),
+}
 
 /// Throws, or stops and keeps what has come. Blocks.
-fn throw(live: &LiveTable, table: &Table, name: &str, asked: &Throw) -> Result<Thrown, ApiError> {
+fn throw(live: &LiveTable, table: &Table, name: &str, asked: &Roll) -> Result<Thrown, ApiError> {
     let (waiting, seen) = pending_rolls::waiting(live, table, name)?;
     let mut begun = match (&asked.ticket, waiting, &asked.play) {
         (Some(ticket), Some(waiting), _) if *ticket == waiting.ticket => waiting,
         (Some(_), _, _) => {
-            return Err(ApiError::new(StatusCode::CONFLICT, "no throw waits under this ticket: it was finished, or begins anew"));
+            return Err(ApiError::Conflict(Conflict::NoPendingRoll));
         }
-        (None, Some(waiting), _) if waiting.has_luck() => return Err(held(table, name, &waiting)),
+        (None, Some(waiting), _) if waiting.has_luck() => return Err(held(table, name, waiting)),
         (None, _, Some(request)) => {
             let (own_dice, own_cards) = (asked.own || asked.dice.is_some(), asked.own || asked.cards.is_some());
             PendingRoll { ticket: String::new(), after: live.last(), request: request.clone(), inputs: Vec::new(), own_dice, own_cards }
         }
-        (None, _, None) => return Err(ApiError::unread("`play` is missing")),
+        (None, _, None) => return Err(Unreadable::NothingToRoll.into()),
     };
     if asked.back && !begun.take_back() {
-        return Err(
-            ApiError::refused("there is nothing of yours to take back: dice and cards of the server stay").with("ticket", begun.ticket)
-        );
+        return Err(ApiError::StillPending { ticket: begun.ticket, sentences: vec![NOTHING_TO_TAKE_BACK.to_owned()] });
     }
     let mut seam = source(&begun, asked)?;
     let stamp = Stamp::new(clock::now(), name);
     match table.continue_play(&stamp, &begun.request, &begun.inputs, &mut seam) {
         Ok((line, account)) => {
             seam.finish().map_err(|stop| ApiError::refused(stop.to_string()))?;
-            let more = Map::from_iter([("account".to_owned(), object!(account))]);
-            Ok((Some(line), (Ok(more), asked.ticket.is_some().then_some(seen))))
+            Ok((Some(line), (Ok(Came::Done(Some(Box::new(account)))), asked.ticket.is_some().then_some(seen))))
         }
         Err(PlayError::Needs { needs, inputs }) => {
-            let account = so_far(table, name, &begun.request, &inputs);
             let next = PendingRoll { ticket: fresh()?, after: live.last(), inputs, ..begun };
             pending_rolls::keep(live, name, seen, Some(&next))?;
-            Ok((None, (Ok(stopped(&needs, &next, account)), None)))
+            let account = so_far(table, name, &next);
+            let pending = PendingRollData { needs, ticket: next.ticket, came: next.inputs, account };
+            Ok((None, (Ok(Came::Stopped(Rolled::Pending(Box::new(pending)))), None)))
         }
         Err(stop) => {
             // An answer that cannot be read leaves the throw waiting; only a table that has changed under it ends it.
@@ -258,7 +221,7 @@ fn throw(live: &LiveTable, table: &Table, name: &str, asked: &Throw) -> Result<T
                 return Err(stop.into());
             }
             if waits() {
-                return Err(ApiError::from(stop).with("ticket", begun.ticket));
+                return Err(ApiError::StillPending { ticket: begun.ticket, sentences: ApiError::from(stop).sentences() });
             }
             Ok((broken_off(table, &stamp, &begun)?, (Err(stop.into()), Some(seen))))
         }
@@ -292,17 +255,17 @@ fn in_words(heard: &RecordedInput) -> Option<String> {
 
 /// What follows when all links are shown: the play, or the call that goes on. An answer that is missing is asked for; nothing need be
 /// kept, since the links give the same faces again.
-fn throw_sealed(table: &Table, name: &str, asked: &Throw) -> Result<Thrown, ApiError> {
+fn throw_sealed(table: &Table, name: &str, asked: &Roll) -> Result<Thrown, ApiError> {
     match table.sealed_play(&Stamp::new(clock::now(), name), &mut typed(&asked.answers)) {
-        Ok(line) => Ok((Some(line), (Ok(Map::new()), None))),
-        Err(PlayError::Needs { needs, .. }) => Ok((None, (Ok(Map::from_iter([("needs".to_owned(), object!(needs))])), None))),
+        Ok(line) => Ok((Some(line), (Ok(Came::Done(None)), None))),
+        Err(PlayError::Needs { needs, .. }) => Ok((None, (Ok(Came::Stopped(Rolled::SealedQuestion { needs })), None))),
         Err(stop) => Err(stop.into()),
     }
 }
 
 /// Where faces, cards and answers come from.
-fn source(begun: &PendingRoll, asked: &Throw) -> Result<MixedInput, ApiError> {
-    let luck = RandomInput::from_system().map_err(|stop| ApiError::ours(&stop.to_string()))?;
+fn source(begun: &PendingRoll, asked: &Roll) -> Result<MixedInput, ApiError> {
+    let luck = RandomInput::from_system().map_err(ApiError::unavailable)?;
     let mut seam = MixedInput::new(luck);
     if begun.own_dice || asked.own || asked.dice.is_some() {
         seam = seam.with_dice(asked.dice.iter().flatten().copied());
@@ -313,25 +276,19 @@ fn source(begun: &PendingRoll, asked: &Throw) -> Result<MixedInput, ApiError> {
     Ok(asked.answers.iter().fold(seam, |seam, (key, answer)| seam.with_answer(key, answer)))
 }
 
-/// The account of a throw as far as it has come.
-fn so_far(table: &Table, name: &str, request: &PlayRequest, inputs: &[RecordedInput]) -> Json {
-    object!(table.account_so_far(name, request, inputs))
+/// A pending roll as far as it has come.
+fn so_far(table: &Table, name: &str, pending: &PendingRoll) -> Option<Resolution> {
+    table.account_so_far(name, &pending.request, &pending.inputs)
 }
 
-fn stopped(needs: &[Missing], waiting: &PendingRoll, account: Json) -> Map<String, Json> {
-    let all = [("needs", object!(needs)), ("ticket", object!(waiting.ticket)), ("came", object!(waiting.inputs)), ("account", account)];
-    Map::from_iter(all.map(|(key, value)| (key.to_owned(), value)))
-}
-
-/// That a throw waits which must be finished first.
-fn held(table: &Table, name: &str, waiting: &PendingRoll) -> ApiError {
-    let account = so_far(table, name, &waiting.request, &waiting.inputs);
-    let needs = account.get("needs").cloned().unwrap_or_default();
-    let sentence = "a throw of yours waits for an answer: finish it before the next, for a die thrown stays thrown";
-    ApiError::new(StatusCode::CONFLICT, sentence)
-        .with("ticket", waiting.ticket.clone())
-        .with("needs", needs)
-        .with("came", object!(waiting.inputs))
-        .with("account", account)
-        .with("play", object!(waiting.request))
+/// The pending roll that must be finished first.
+fn held(table: &Table, name: &str, waiting: PendingRoll) -> ApiError {
+    let account = so_far(table, name, &waiting);
+    ApiError::RollPending(Box::new(HeldRoll {
+        ticket: waiting.ticket,
+        needs: account.as_ref().map(|account| account.needs.clone()).unwrap_or_default(),
+        came: waiting.inputs,
+        account,
+        play: waiting.request,
+    }))
 }

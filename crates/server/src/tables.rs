@@ -2,21 +2,22 @@
 
 use crate::auth::{Body, Caller, Peer, read, token};
 use crate::clock;
-use crate::error::{ApiError, json};
+use crate::error::{ApiError, Busy, Conflict, Forbidden, Invalid, NotFound, TooLong, Unreadable, json};
 use crate::keys::{KEPT_AS, Keys, fingerprint};
 use crate::live_table::{blocking, opened, seat_of};
 use crate::state::Shared;
 use crate::stream::After;
+use adjutant_api::{
+    AboutGame, CreatedGame, EnterGame, GameList, GameSetup, JoinGame, Joined, ListedGame, NewGame, Rotate, RotateInvitations, Seated,
+};
 use adjutant_game::{Begin, EventKind, LOG_FORMAT, Seat, Stamp, Table};
 use adjutant_pack::{Noun, Pack, UnknownName};
 use adjutant_store::{NewTable, TableId};
-use adjutant_wording::en::unknown_name::did_you_mean;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use serde_json::{Map, Value as Json, json as object};
 use std::sync::Arc;
 
 /// Lines that are sent in one answer at most.
@@ -25,10 +26,7 @@ const MOST_LINES: usize = 5_000;
 fn must_own(app: &Shared, peer: Peer, headers: &HeaderMap) -> Result<(), ApiError> {
     match app.is_owner(peer, headers) {
         true => Ok(()),
-        false => Err(ApiError::new(
-            StatusCode::UNAUTHORIZED,
-            "only the owner of this server does this: show the key that it printed at its start",
-        )),
+        false => Err(ApiError::NotOwner),
     }
 }
 
@@ -44,29 +42,28 @@ pub(crate) async fn list(State(app): State<Shared>, Extension(peer): Extension<P
     must_own(&app, peer, &headers)?;
     let store = app.hall.store.clone();
     let all = blocking(move || Ok(store.store()?.list(true)?)).await?;
-    let tables: Vec<Json> = all
-        .iter()
-        .map(|table| {
-            let moment = |ms: u64| clock::utc(ms / 1000);
-            object!({ "id": table.id.to_string(), "name": table.name, "pack": table.pack, "created": moment(table.created),
-                "changed": moment(table.changed), "last": table.last, "archived": table.archived })
-        })
-        .collect();
-    Ok(json(StatusCode::OK, &object!({ "games": tables })))
+    let listed = all.into_iter().map(|game| ListedGame {
+        id: game.id.to_string(),
+        name: game.name,
+        pack: game.pack,
+        created: clock::utc(game.created / 1000),
+        changed: clock::utc(game.changed / 1000),
+        last: game.last,
+        archived: game.archived,
+    });
+    Ok(json(StatusCode::OK, &GameList { games: listed.collect() }))
 }
 
 fn find_pack(app: &Shared, id: &str) -> Result<Arc<Pack>, ApiError> {
     app.hall.pack(id).cloned().ok_or_else(|| {
-        let unknown = UnknownName::new(Noun::Pack, id, app.hall.packs.iter().map(|pack| pack.id().as_str()));
-        let help = did_you_mean(&unknown, |ids| format!("there are {}", ids.join(", ")));
-        ApiError::refused(format!("there is no pack `{}`: {help}", unknown.name))
+        ApiError::Invalid(Invalid::Name(UnknownName::new(Noun::Pack, id, app.hall.packs.iter().map(|pack| pack.id().as_str()))))
     })
 }
 
 fn may_begin(app: &Shared, peer: Peer, headers: &HeaderMap) -> Result<(), ApiError> {
     match app.spared(peer) || app.table_rates.take(&app.client(peer, headers), 1.0) {
         true => Ok(()),
-        false => Err(ApiError::busy("you have begun many tables: wait a while before the next")),
+        false => Err(ApiError::Busy(Busy::NewGames)),
     }
 }
 
@@ -77,20 +74,11 @@ pub(crate) async fn create(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let mut asked: Map<String, Json> = read(body)?;
+    let new: NewGame = read(body)?;
     may_begin(&app, peer, &headers)?;
-    let text = |value: Option<Json>, what: &str| match value {
-        Some(Json::String(text)) => Ok(text),
-        _ => Err(ApiError::unread(format!("`{what}` must be a text"))),
-    };
-    let who = text(asked.remove("who"), "who")?;
-    let seat: Seat = match asked.remove("seat") {
-        None => Seat::Umpire,
-        Some(seat) => serde_json::from_value(seat)
-            .map_err(|_| ApiError::unread("`seat` must be \"umpire\", \"spectator\" or {\"player\":{\"side\":…}}"))?,
-    };
-    let pack = find_pack(&app, &text(asked.get("pack").cloned(), "pack")?)?;
-    let begin = begin_of(asked, &pack)?;
+    let pack = find_pack(&app, &new.pack)?;
+    let (who, seat) = (new.who.clone(), new.seat.clone().unwrap_or(Seat::Umpire));
+    let begin = begin_of(new, &pack);
     let made = blocking(move || {
         let stamp = Stamp::new(clock::now(), &who);
         let mut table = Table::empty(pack);
@@ -106,20 +94,27 @@ pub(crate) async fn create(
     Ok(json(StatusCode::CREATED, &made.await?))
 }
 
-/// How a table is to be set up, from what was sent; what the pack knows is filled in.
-fn begin_of(mut asked: Map<String, Json>, pack: &Pack) -> Result<Begin, ApiError> {
-    for (key, value) in [("form", object!(LOG_FORMAT)), ("version", object!(pack.version())), ("hash", object!(pack.hash()))] {
-        asked.insert(key.into(), value);
+/// How a new game is set up; what the pack knows is filled in.
+fn begin_of(new: NewGame, pack: &Pack) -> Begin {
+    // A start of the pack names its sides itself.
+    let sides = if new.start.is_empty() { vec!["First".into(), "Second".into()] } else { Vec::new() };
+    Begin {
+        format: LOG_FORMAT,
+        name: new.name,
+        pack: new.pack,
+        version: pack.version().to_owned(),
+        hash: pack.hash().to_string(),
+        sides: new.sides.unwrap_or(sides),
+        options: new.options,
+        cards_open: new.cards_open,
+        run_by_sheet: new.run_by_sheet,
+        start: new.start,
+        decks: new.decks,
     }
-    // A way to begin that the pack offers names its sides itself.
-    let sides = if asked.get("start").is_some_and(|start| *start != "") { object!([]) } else { object!(["First", "Second"]) };
-    asked.entry("sides").or_insert(sides);
-    let begin = serde_json::from_value(Json::Object(asked));
-    begin.map_err(|fault| ApiError::unread(format!("the table cannot be set up so: {fault}")))
 }
 
 /// Keeps a new table with its keys; what its beginner is told. Blocks.
-fn keep(app: &Shared, table: &Table, who: &str, seat: &Seat) -> Result<Json, ApiError> {
+fn keep(app: &Shared, table: &Table, who: &str, seat: &Seat) -> Result<CreatedGame, ApiError> {
     let id = TableId::new()?;
     let lines: Vec<&str> = table.lines().collect();
     let name = table.setup().map_or("", |setup| setup.name.as_str());
@@ -129,7 +124,7 @@ fn keep(app: &Shared, table: &Table, who: &str, seat: &Seat) -> Result<Json, Api
     store.write(|store| store.create(&NewTable { id, name, pack: table.pack().id(), lines: &lines }))?;
     store.write(|store| store.put_text(&id, KEPT_AS, 0, &keys.write())).map_err(|fault| ApiError::from(fault).in_part())?;
     app.metrics.events.fetch_add(lines.len() as u64, std::sync::atomic::Ordering::Relaxed);
-    Ok(object!({ "id": id.to_string(), "token": token, "invitations": keys.invitations(&id, table.sides()) }))
+    Ok(CreatedGame { id: id.to_string(), token, invitations: keys.invitations(&id, table.sides()) })
 }
 
 #[derive(Debug, Deserialize)]
@@ -144,19 +139,18 @@ pub(crate) async fn import(
     query: Result<Query<ImportAs>, QueryRejection>,
     request: axum::extract::Request,
 ) -> Result<Response, ApiError> {
-    let Query(query) = query.map_err(|_| ApiError::unread("`who` must be a name"))?;
+    let Query(query) = query.map_err(|_| Unreadable::Who)?;
     may_begin(&app, peer, request.headers())?;
     let limited = axum::body::to_bytes(request.into_body(), app.limits.import).await;
-    let log =
-        limited.map_err(|_| ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, format!("a log may have at most {} bytes", app.limits.import)))?;
-    let log = String::from_utf8(log.to_vec()).map_err(|_| ApiError::unread("a log is UTF-8 text, one JSON object a line"))?;
-    let permit = app.workers.clone().acquire_owned().await.map_err(|fault| ApiError::ours(&fault.to_string()))?;
+    let log = limited.map_err(|_| ApiError::TooLong(TooLong::Log { most: app.limits.import }))?;
+    let log = String::from_utf8(log.to_vec()).map_err(|_| Unreadable::NotUtf8)?;
+    let permit = app.workers.clone().acquire_owned().await.map_err(ApiError::unavailable)?;
     let made = blocking(move || {
         let _permit = permit;
         let first = log.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         let event: adjutant_game::Event =
-            serde_json::from_str(first).map_err(|fault| ApiError::refused(format!("not a line of a log: {fault}")))?;
-        let EventKind::Begin(begin) = event.what else { return Err(ApiError::refused("the first line of a log sets the table up")) };
+            serde_json::from_str(first).map_err(|fault| ApiError::Invalid(Invalid::LogLine(fault.to_string())))?;
+        let EventKind::Begin(begin) = event.what else { return Err(ApiError::Invalid(Invalid::FirstLine)) };
         let mut table = adjutant_game::import(find_pack(&app, &begin.pack)?, &log)?;
         let who = query.who.unwrap_or(event.by);
         let seat = match table.people().iter().find(|(name, _)| *name == who) {
@@ -177,25 +171,28 @@ pub(crate) async fn about(State(app): State<Shared>, Path(id): Path<String>, hea
     let hand = Caller::at(&app, &id, &headers).await?;
     let game = hand.live.game().await;
     let seat = seat_of(&game, &hand.holder);
-    let mut about = object!({
-        "id": hand.live.id.to_string(), "last": hand.live.last(), "role": seat, "you": hand.holder.name,
-        "manages": hand.holder.is_host() || seat == Seat::Umpire, "here": hand.live.here.all(),
-    });
-    if let Json::Object(map) = &mut about {
-        match &*game {
-            Ok(table) => {
-                let setup = table.setup().cloned().unwrap_or_default();
-                map.extend(
-                    [("name", setup.name), ("pack", setup.pack), ("hash", setup.hash), ("version", setup.version)]
-                        .map(|(key, text)| (key.to_owned(), Json::String(text))),
-                );
-                map.insert("sides".into(), object!(setup.sides));
-                let people: Vec<Json> = table.people().iter().map(|(name, seat)| object!({ "name": name, "role": seat })).collect();
-                map.insert("people".into(), Json::Array(people));
-            }
-            Err(why) => drop(map.insert("fault".into(), Json::String(why.clone()))),
+    let setup = |table: &Table| {
+        let setup = table.setup().cloned().unwrap_or_default();
+        let people = table.people().iter().map(|(name, seat)| Seated { name: name.clone(), role: seat.clone() });
+        GameSetup {
+            name: setup.name,
+            pack: setup.pack,
+            hash: setup.hash,
+            version: setup.version,
+            sides: setup.sides,
+            people: people.collect(),
         }
-    }
+    };
+    let about = AboutGame {
+        id: hand.live.id.to_string(),
+        last: hand.live.last(),
+        manages: hand.holder.is_host() || seat == Seat::Umpire,
+        role: seat,
+        you: hand.holder.name,
+        here: hand.live.here.all(),
+        setup: game.as_ref().ok().map(setup),
+        fault: game.as_ref().err().map(ToString::to_string),
+    };
     Ok(json(StatusCode::OK, &about))
 }
 
@@ -206,26 +203,19 @@ pub(crate) async fn lines(
     query: Result<Query<After>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let Query(query) = query.map_err(|_| ApiError::unread("after must be the number of an event"))?;
+    let Query(query) = query.map_err(|_| Unreadable::After)?;
     let hand = Caller::at(&app, &id, &headers).await?;
     let lines = hand.live.lines(query.after.unwrap_or(0), MOST_LINES).await?;
     let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
     Ok(([(header::CONTENT_TYPE, "application/jsonl"), (header::CACHE_CONTROL, "no-store")], text).into_response())
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Join {
-    key: String,
-    name: String,
-}
-
 /// `POST /api/games/{id}/join`
 pub(crate) async fn join(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
-    let Join { key, name } = read(body)?;
-    let void = || ApiError::forbidden("this invitation is not valid, or no longer: ask for a new one");
+    let JoinGame { key, name } = read(body)?;
+    let void = || ApiError::Forbidden(Forbidden::InvitationVoid);
     let id = TableId::parse(&id).map_err(|_| void())?;
-    let live = app.hall.live(id).await.map_err(|wrong| if wrong.status == StatusCode::UNAUTHORIZED { void() } else { wrong })?;
+    let live = app.hall.live(id).await.map_err(|wrong| if wrong == ApiError::NotInvited { void() } else { wrong })?;
     let (sides, taken) = {
         let game = live.game().await;
         // The key is looked at first: who has none learns nothing of the table.
@@ -242,8 +232,7 @@ pub(crate) async fn join(State(app): State<Shared>, Path(id): Path<String>, head
                 return Ok((seat, None));
             }
             if taken || keys.knows(&wanted) {
-                let shown = adjutant_pack::clip(&wanted);
-                return Err(ApiError::new(StatusCode::CONFLICT, format!("somebody at this table is called {shown}: take another name")));
+                return Err(ApiError::Conflict(Conflict::NameTaken { name: wanted.clone() }));
             }
             check_name(&wanted)?;
             let token = keys.admit(&wanted, &seat, false, most)?;
@@ -255,7 +244,7 @@ pub(crate) async fn join(State(app): State<Shared>, Path(id): Path<String>, head
         seat_in_log(&app, &live, &name, &seat).await.map_err(ApiError::in_part)?;
     }
     let token = token.map_or_else(|| crate::auth::token(&headers).map(str::to_owned), Some);
-    Ok(json(StatusCode::OK, &object!({ "token": token, "name": name, "role": seat })))
+    Ok(json(StatusCode::OK, &Joined { token, name, role: seat }))
 }
 
 /// A name as a log accepts it: one line of one to sixty characters.
@@ -263,7 +252,7 @@ fn check_name(name: &str) -> Result<(), ApiError> {
     let length = name.chars().count();
     match (1..=60).contains(&length) && name.trim() == name && !name.chars().any(adjutant_game::deceives) {
         true => Ok(()),
-        false => Err(ApiError::refused("a name has one to sixty characters on one line, none of them hidden, without blanks around it")),
+        false => Err(ApiError::Invalid(Invalid::PlayerName)),
     }
 }
 
@@ -282,14 +271,6 @@ async fn seat_in_log(app: &Shared, live: &Arc<crate::live_table::LiveTable>, nam
     Ok(())
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Enter {
-    name: String,
-    #[serde(default)]
-    seat: Option<Seat>,
-}
-
 /// `POST /api/games/{id}/enter`
 pub(crate) async fn enter(
     State(app): State<Shared>,
@@ -299,11 +280,11 @@ pub(crate) async fn enter(
     body: Body,
 ) -> Result<Response, ApiError> {
     must_own(&app, peer, &headers)?;
-    let Enter { name, seat } = read(body)?;
+    let EnterGame { name, seat } = read(body)?;
     check_name(&name)?;
-    let nowhere = || ApiError::new(StatusCode::NOT_FOUND, "there is no such table");
+    let nowhere = || ApiError::NotFound(NotFound::Game);
     let id = TableId::parse(&id).map_err(|_| nowhere())?;
-    let live = app.hall.live(id).await.map_err(|wrong| if wrong.status == StatusCode::UNAUTHORIZED { nowhere() } else { wrong })?;
+    let live = app.hall.live(id).await.map_err(|wrong| if wrong == ApiError::NotInvited { nowhere() } else { wrong })?;
     let (known, playable, sealed) = {
         let game = live.game().await;
         let known =
@@ -314,11 +295,7 @@ pub(crate) async fn enter(
     // A player who throws sealed does not trust the owner of the server. Only the player's own token opens that seat.
     let own = || token(&headers).is_some_and(|token| live.holder(&fingerprint(token)).is_some_and(|holder| holder.name == name));
     if sealed && !own() {
-        let sentence = format!(
-            "{name} throws sealed at this table: only the device that sealed takes this seat. Enter under another name. If that device is lost, the other \
-             players release {name} first"
-        );
-        return Err(ApiError::forbidden(sentence));
+        return Err(ApiError::Forbidden(Forbidden::SealedSeat { name }));
     }
     let seat = seat.or(known.clone()).unwrap_or(Seat::Umpire);
     if known.as_ref() != Some(&seat) && playable && seat != Seat::Spectator {
@@ -326,7 +303,7 @@ pub(crate) async fn enter(
     }
     let (most, given, called) = (app.limits.people, seat.clone(), name.clone());
     let token = live.with_keys(move |keys| keys.admit(&called, &given, true, most)).await.map_err(ApiError::in_part)?;
-    Ok(json(StatusCode::OK, &object!({ "token": token, "name": name, "role": seat })))
+    Ok(json(StatusCode::OK, &Joined { token: Some(token), name, role: seat }))
 }
 
 /// `GET /api/games/{id}/invitations`
@@ -338,21 +315,6 @@ pub(crate) async fn invitations(State(app): State<Shared>, Path(id): Path<String
     Ok(json(StatusCode::OK, &all))
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Rotate {
-    rotate: Which,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Which {
-    All,
-    Umpire,
-    Spectator,
-    Side(String),
-}
-
 /// `POST /api/games/{id}/invitations`
 pub(crate) async fn rotate(
     State(app): State<Shared>,
@@ -362,17 +324,16 @@ pub(crate) async fn rotate(
 ) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
     hand.must_manage().await?;
-    let Rotate { rotate } = read(body)?;
+    let RotateInvitations { rotate } = read(body)?;
     let (sides, id, print) = (hand.sides().await?, hand.live.id, hand.print.clone());
     let players = || sides.iter().map(|side| Seat::Player { side: side.clone() });
     let seats: Vec<Seat> = match rotate {
-        Which::All => players().chain([Seat::Umpire, Seat::Spectator]).collect(),
-        Which::Umpire => vec![Seat::Umpire],
-        Which::Spectator => vec![Seat::Spectator],
-        Which::Side(side) if sides.contains(&side) => vec![Seat::Player { side }],
-        Which::Side(side) => {
-            let shown = adjutant_pack::clip_to(&side, 40);
-            return Err(ApiError::refused(format!("there is no side `{shown}`: there are {}", sides.join(", "))));
+        Rotate::All => players().chain([Seat::Umpire, Seat::Spectator]).collect(),
+        Rotate::Umpire => vec![Seat::Umpire],
+        Rotate::Spectator => vec![Seat::Spectator],
+        Rotate::Side(side) if sides.contains(&side) => vec![Seat::Player { side }],
+        Rotate::Side(side) => {
+            return Err(ApiError::Invalid(Invalid::Side { name: side, sides }));
         }
     };
     let all = hand

@@ -9,16 +9,16 @@ pub use adjutant_engine::FightTally;
 pub use played::{Until, play};
 
 use crate::args::{Fight as Asked, InputArgs};
+use crate::error::CommandResult;
 use crate::odds::{answers_of, sentences};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::setup;
 use crate::sim::new_seed;
 use crate::worker_pool::cores;
-use adjutant_engine::{FightChain, FightLimits, FightOdds, FightSituation, OddsError};
+use adjutant_api::ListedChart;
+use adjutant_engine::{FightChain, FightLimits, FightOdds, FightSituation, OddsError, Outlook};
 use adjutant_pack::Pack;
-use adjutant_server::answer::Outlook;
-pub use adjutant_server::answer::charts_of;
 use std::time::{Duration, Instant};
 
 /// How often a fight is played that is too large to be weighed, if there is time.
@@ -57,14 +57,15 @@ impl Budget {
     }
 }
 
-pub fn fight(shelf: &PackRegistry, asked: &Asked) -> CommandOutput {
-    let opened = match shelf.open(&asked.pack) {
-        Ok(opened) => opened,
-        Err(verdict) => return verdict,
-    };
+pub fn fight(shelf: &PackRegistry, asked: &Asked) -> CommandResult {
+    let opened = shelf.open(&asked.pack)?;
     let pack = &opened.pack;
     let Some(id) = &asked.fight else {
-        return CommandOutput::done(if asked.json { crate::json::pretty(&crate::json::fights(pack)) } else { list(pack) });
+        return Ok(CommandOutput::done(if asked.json {
+            crate::json::pretty(&ListedChart::fights(pack).collect::<Vec<_>>())
+        } else {
+            list(pack)
+        }));
     };
     let shown = prepare(pack, id, &asked.given, &asked.answer).and_then(|situation| match asked.vary.is_empty() {
         true => {
@@ -73,7 +74,7 @@ pub fn fight(shelf: &PackRegistry, asked: &Asked) -> CommandOutput {
         }
         false => vary::vary(&situation, asked),
     });
-    shown.map_or_else(|wrong| CommandOutput::wrong(&wrong), CommandOutput::done)
+    Ok(CommandOutput::done(shown?))
 }
 
 /// The fights of a pack.
@@ -96,7 +97,7 @@ pub fn prepare<'p>(pack: &'p Pack, id: &str, given: &InputArgs, answers: &[Strin
     let mut situation = FightSituation::new(pack, id).map_err(|refusal| vec![refusal.to_string()])?;
     let (refused, more) = setup::tell(&mut situation, given);
     let mut wrong: Vec<String> = refused.into_iter().map(|(_, refusal)| refusal).chain(more).collect();
-    match answers_of(pack, &situation.fight().title, &charts_of(pack, situation.fight()), answers) {
+    match answers_of(pack, &situation.fight().title, &situation.fight().charts(pack), answers) {
         Ok(taken) => situation.asked.answers = taken,
         Err(more) => wrong.extend(more),
     }
@@ -151,7 +152,7 @@ fn look(situation: &FightSituation<'_>, asked: &Asked) -> Result<Outlook, Vec<St
         Err(OddsError::OverLimit(limit)) => Some(limit),
         Err(stop) => return Err(wrong(stop)),
     };
-    let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![why])?;
+    let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![format!("{why:#}")])?;
     let fights = asked.samples.unwrap_or(FIGHTS);
     let tally = play(situation, seed, (fights, cores(), budget.memory), play_until(asked)).map_err(wrong)?;
     if tally.fights == 0 {

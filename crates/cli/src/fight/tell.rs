@@ -2,8 +2,9 @@
 
 use crate::odds::bar;
 use crate::paint::{DIM, HEAD, RESULT, Table, WARN, in_style, paragraph};
-use adjutant_engine::{FightSituation, Limit};
-use adjutant_server::answer::{Outlook, Share};
+use adjutant_api::FightOutlook;
+use adjutant_engine::{FightSituation, Limit, Outlook, percent_in_words};
+use adjutant_wording::en::fight::{caveat, mean_detail, share_detail};
 use anstyle::Style;
 
 pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
@@ -16,10 +17,10 @@ pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
         out.push_str(&left(outlook));
     }
     if let Some(limit) = outlook.over {
-        out.push_str(&paragraph(2, WARN, &format!("{} {}", outlook.caveat().unwrap_or_default(), more(limit))));
-    } else if let Some(caveat) = outlook.caveat() {
+        out.push_str(&paragraph(2, WARN, &format!("{} {}", caveat(outlook).unwrap_or_default(), more(limit))));
+    } else if let Some(caveat) = caveat(outlook) {
         out.push_str(&paragraph(2, if outlook.is_near() { DIM } else { WARN }, &caveat));
-    } else if outlook.ends.iter().any(|(_, _, share)| share.detail().is_none()) {
+    } else if outlook.ends.iter().any(|end| share_detail(&end.share).is_none()) {
         out.push_str(&paragraph(2, DIM, "Exact; the fractions are long, and --json has them."));
     }
     out
@@ -41,14 +42,13 @@ fn costs(outlook: &Outlook) -> bool {
 /// Each decision with its bar.
 fn ends(outlook: &Outlook) -> String {
     let mut table = Table::new(2);
-    let never = ("".to_owned(), "Never decided".to_owned(), outlook.never.clone());
-    let never = (!outlook.never.is_zero()).then_some(never);
-    for (_, title, share) in outlook.ends.iter().chain(&never) {
+    let never = (!outlook.never.is_zero()).then_some(("Never decided", &outlook.never));
+    for (title, share) in outlook.ends.iter().map(|end| (end.title.as_str(), &end.share)).chain(never) {
         table.row([
-            (title.clone(), Style::new()),
-            (format!("{:>8}", share.text()), HEAD),
+            (title.to_owned(), Style::new()),
+            (format!("{:>8}", percent_in_words(share.percent())), HEAD),
             (bar(share.percent(), 30), RESULT),
-            (share.detail().unwrap_or_default(), DIM),
+            (share_detail(share).unwrap_or_default(), DIM),
         ]);
     }
     table.print()
@@ -62,7 +62,7 @@ fn means(outlook: &Outlook) -> String {
             ("Rounds".to_owned(), Style::new()),
             (format!("{:.2}", rounds.value()), HEAD),
             ("on average".to_owned(), Style::new()),
-            (rounds.detail().unwrap_or_default(), DIM),
+            (mean_detail(rounds).unwrap_or_default(), DIM),
         ]),
         None => table.row([("Rounds", Style::new()), ("–", HEAD), ("it may go on for ever", Style::new())]),
     }
@@ -71,7 +71,7 @@ fn means(outlook: &Outlook) -> String {
             (format!("{}: lost", side.title), Style::new()),
             (format!("{:.2}", side.lost.value()), HEAD),
             (format!("of {}", side.began), Style::new()),
-            (side.lost.detail().unwrap_or_default(), DIM),
+            (mean_detail(&side.lost).unwrap_or_default(), DIM),
         ]);
     }
     table.print()
@@ -86,7 +86,7 @@ fn left(outlook: &Outlook) -> String {
         let cells = outlook.sides.iter().flat_map(|side| {
             let share = side.left.iter().find(|(known, _)| *known == units).map(|(_, share)| share);
             let none = if units <= side.began { "–" } else { "" };
-            let text = share.map_or_else(|| none.to_owned(), Share::text);
+            let text = share.map_or_else(|| none.to_owned(), |share| percent_in_words(share.percent()));
             let text = if text.is_empty() { text } else { format!("{text:>8}") };
             let bar = share.map_or_else(String::new, |share| bar(share.percent(), 20));
             [(text, HEAD), (bar, RESULT)]
@@ -97,5 +97,5 @@ fn left(outlook: &Outlook) -> String {
 }
 
 pub fn as_json(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
-    crate::json::pretty(&adjutant_server::answer::outlook(situation, outlook))
+    crate::json::pretty(&FightOutlook::new(situation, outlook))
 }

@@ -7,13 +7,14 @@ use crate::args::Fight as Asked;
 use crate::odds::sentences;
 use crate::paint::{DIM, HEAD, Table, WARN, in_style, paragraph};
 use crate::sim::new_seed;
-use crate::vary::{Axis, axes, cells, hot, place_json, two_ways};
+use crate::vary::{Axis, axes, cell_place, cells, hot, two_ways};
 use crate::worker_pool::{self, Work, cores};
-use adjutant_engine::{FightSituation, OddsError};
+use adjutant_api::{FightCell, FightTable};
+use adjutant_engine::{FightSituation, OddsError, Outlook, Share};
 use adjutant_pack::{Field, Noun, UnknownName};
-use adjutant_server::answer::{Outlook, Share, outlook_json};
+use adjutant_wording::en::fight::NEARLY;
+use adjutant_wording::en::numbers::grouped;
 use adjutant_wording::en::unknown_name::nearest_or_all;
-use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
 
 /// How often a cell's fight is played that is too large to be weighed, if there is time.
@@ -34,7 +35,7 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
             None => return Err(vec![unknown_decision(&fight.title, id, &decisions)]),
         },
     };
-    let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![why])?;
+    let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![format!("{why:#}")])?;
     let grid = grid(cells(situation, &axes)?, seed, asked)?;
     if asked.json {
         return Ok(as_json(situation, &axes, &grid));
@@ -50,17 +51,12 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
         [] => {}
     }
     if grid.iter().flatten().any(Outlook::is_near) {
-        out.push_str(&paragraph(2, DIM, adjutant_server::answer::NEARLY));
+        out.push_str(&paragraph(2, DIM, NEARLY));
     }
-    if let Some(most) = grid.iter().flatten().filter_map(|outlook| outlook.played).map(|(fights, _)| fights).max() {
-        let mut text =
-            format!("~ has too many ways to stand to weigh them all: played up to {} times, with seed {seed}.", worker_pool::grouped(most));
+    if let Some(most) = grid.iter().flatten().filter_map(|outlook| outlook.played).map(|played| played.fights).max() {
+        let mut text = format!("~ has too many ways to stand to weigh them all: played up to {} times, with seed {seed}.", grouped(most));
         if let Some(limit) = grid.iter().flatten().find_map(|outlook| outlook.over) {
-            text = format!(
-                "~ was not weighed within the limits: played up to {} times, with seed {seed}. {}",
-                worker_pool::grouped(most),
-                more(limit)
-            );
+            text = format!("~ was not weighed within the limits: played up to {} times, with seed {seed}. {}", grouped(most), more(limit));
         }
         out.push_str(&paragraph(2, WARN, &text));
     }
@@ -138,7 +134,7 @@ fn look(situation: &FightSituation<'_>, costs: &Costs) -> Result<Outlook, Vec<St
 
 /// The share of a decision; one that cannot come about has none.
 fn share_of<'o>(outlook: &'o Outlook, id: &str) -> Option<&'o Share> {
-    outlook.ends.iter().find(|(known, ..)| known == id).map(|(_, _, share)| share)
+    outlook.ends.iter().find(|end| end.id == id).map(|end| &end.share)
 }
 
 /// A share as it stands in a cell.
@@ -166,13 +162,11 @@ fn one_way(down: &Axis, grid: &[Vec<Outlook>], decisions: Vec<(String, String)>)
 }
 
 fn as_json(situation: &FightSituation<'_>, axes: &[Axis], grid: &[Vec<Outlook>]) -> String {
-    let mut cells: Vec<Json> = Vec::new();
+    let mut cells = Vec::new();
     for (value, row) in axes.iter().take(1).flat_map(|axis| &axis.values).zip(grid) {
         for (place, outlook) in row.iter().enumerate() {
-            let mut cell = outlook_json(outlook);
-            cell.insert("at".into(), json!(place_json(axes, value, place)));
-            cells.push(Json::Object(cell));
+            cells.push(FightCell { outlook: outlook.into(), at: cell_place(axes, value, place) });
         }
     }
-    crate::json::pretty(&json!({ "pack": situation.pack().id(), "fight": situation.fight().id, "cells": cells }))
+    crate::json::pretty(&FightTable { pack: situation.pack().id(), fight: &situation.fight().id, cells })
 }

@@ -19,15 +19,16 @@ mod units;
 mod view;
 
 use crate::args::{At, Verb};
+use crate::error::CommandError;
+pub use crate::error::CommandResult;
 use crate::open_store::{AppendError, OpenTable, TableStore, stamp};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
+use crate::setup::ArgumentError;
 use adjutant_game::{LogLine, Rejection, Stamp, Table, UnknownName};
 use adjutant_wording::en;
+use names::NameError;
 pub use view::quoted;
-
-/// How a verb goes: its end, or the end it comes to before its time.
-pub type CommandResult = Result<CommandOutput, CommandOutput>;
 
 /// Where packs and tables are.
 pub struct Game<'a> {
@@ -39,8 +40,8 @@ pub struct Game<'a> {
 const PATIENCE: usize = 50;
 
 impl Game<'_> {
-    pub fn run(&self, verb: &Verb) -> CommandOutput {
-        let told = match verb {
+    pub fn run(&self, verb: &Verb) -> CommandResult {
+        match verb {
             Verb::Game { verb } => tables::run(self, verb),
             Verb::Unit { verb } => units::run(self, verb),
             Verb::Play(play) => play::play(self, play),
@@ -64,22 +65,21 @@ impl Game<'_> {
             Verb::Verify { log, head } => proof::verify(self, log, head.as_deref()),
             // The verbs without a table are run before.
             _ => Ok(CommandOutput::default()),
-        };
-        told.unwrap_or_else(|verdict| verdict)
+        }
     }
 
     /// The store, to write.
-    fn desk(&self) -> Result<TableStore<'_>, CommandOutput> {
+    fn desk(&self) -> Result<TableStore<'_>, CommandError> {
         TableStore::open(self.shelf, self.store)
     }
 
     /// The store, to look.
-    fn look(&self) -> Result<TableStore<'_>, CommandOutput> {
+    fn look(&self) -> Result<TableStore<'_>, CommandError> {
         TableStore::open_to_read(self.shelf, self.store)
     }
 
     /// A table to act at, and who acts when.
-    fn table(&self, at: &At) -> Result<(OpenTable, Stamp), CommandOutput> {
+    fn table(&self, at: &At) -> Result<(OpenTable, Stamp), CommandError> {
         Ok((self.desk()?.table(&at.of.table)?, stamp(at.who.by.as_deref())))
     }
 }
@@ -88,7 +88,11 @@ impl Game<'_> {
 enum LineError {
     /// The table does not accept it.
     Rejected(Rejection),
-    /// The arguments do not say enough, or name something unknown. The text is for the player.
+    /// An argument cannot be read.
+    Argument(ArgumentError),
+    /// There is no unit or side of this name.
+    Name(NameError),
+    /// The arguments do not say enough. The text is for the player.
     Arguments(String),
 }
 
@@ -96,8 +100,22 @@ impl LineError {
     fn sentence(&self) -> String {
         match self {
             LineError::Rejected(rejection) => en::rejection(rejection),
+            LineError::Argument(why) => why.to_string(),
+            LineError::Name(why) => why.to_string(),
             LineError::Arguments(text) => text.clone(),
         }
+    }
+}
+
+impl From<ArgumentError> for LineError {
+    fn from(why: ArgumentError) -> LineError {
+        LineError::Argument(why)
+    }
+}
+
+impl From<NameError> for LineError {
+    fn from(why: NameError) -> LineError {
+        LineError::Name(why)
     }
 }
 
@@ -113,14 +131,9 @@ impl From<UnknownName> for LineError {
     }
 }
 
-/// A line that was not made, as the end of a verb.
-fn refused(error: impl Into<LineError>) -> CommandOutput {
-    CommandOutput::wrong(&[error.into().sentence()])
-}
-
-/// Why a line was not kept, as the end of a verb.
-fn not_kept(why: &AppendError) -> CommandOutput {
-    CommandOutput::wrong(&[why.to_string()])
+/// A line that was not made.
+fn refused(error: impl Into<LineError>) -> CommandError {
+    CommandError::usage([error.into().sentence()])
 }
 
 /// Makes a line and keeps it.
@@ -128,9 +141,9 @@ fn keep<E: Into<LineError>>(
     kept: &mut OpenTable,
     stamp: &Stamp,
     make: impl Fn(&Table, &Stamp) -> Result<LogLine, E>,
-) -> Result<LogLine, CommandOutput> {
+) -> Result<LogLine, CommandError> {
     let line = make(&kept.table, stamp).map_err(refused)?;
-    kept.keep(&line).map_err(|why| not_kept(&why))?;
+    kept.keep(&line)?;
     Ok(line)
 }
 
@@ -139,14 +152,14 @@ fn keep_behind<E: Into<LineError>>(
     kept: &mut OpenTable,
     stamp: &Stamp,
     make: impl Fn(&Table, &Stamp) -> Result<LogLine, E>,
-) -> Result<LogLine, CommandOutput> {
+) -> Result<LogLine, CommandError> {
     for _ in 0..PATIENCE {
         let line = make(&kept.table, stamp).map_err(refused)?;
         match kept.keep(&line) {
             Ok(()) => return Ok(line),
             Err(AppendError::MovedOn) => {}
-            Err(why) => return Err(not_kept(&why)),
+            Err(why) => return Err(why.into()),
         }
     }
-    Err(not_kept(&AppendError::MovedOn))
+    Err(AppendError::MovedOn.into())
 }

@@ -17,7 +17,7 @@ pub fn label(table: &Table, unit: &Unit) -> String {
 }
 
 /// The unit of this id or name.
-pub fn unit<'t>(table: &'t Table, text: &str) -> Result<&'t Unit, String> {
+pub fn unit<'t>(table: &'t Table, text: &str) -> Result<&'t Unit, NameError> {
     let text = text.trim();
     let state = table.state();
     if let Some(unit) = state.unit(&text.to_lowercase()) {
@@ -31,25 +31,35 @@ pub fn unit<'t>(table: &'t Table, text: &str) -> Result<&'t Unit, String> {
     match found[..] {
         [unit] => Ok(unit),
         [] => Err(unknown(table, text)),
-        _ => {
-            let ids: Vec<String> = found.iter().map(|unit| label(table, unit)).collect();
-            Err(format!("{} units are called `{}`: name one by its id: {}", found.len(), shown(text), ids.join(", ")))
-        }
+        _ => Err(NameError::SeveralUnits { name: shown(text), units: found.iter().map(|unit| label(table, unit)).collect() }),
     }
 }
 
-fn unknown(table: &Table, text: &str) -> String {
-    let unknown = UnknownName::new(Noun::Unit, text, table.state().here().map(|unit| unit.name.as_str()));
-    let help = did_you_mean(&unknown, |names| match names.len() {
+fn unknown(table: &Table, text: &str) -> NameError {
+    NameError::NoUnit(UnknownName::new(Noun::Unit, text, table.state().here().map(|unit| unit.name.as_str())))
+}
+
+/// A name that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum NameError {
+    #[error("there is no unit `{}`: {}", .0.name, known_units(.0))]
+    NoUnit(UnknownName),
+    #[error("{} units are called `{name}`: name one by its id: {}", units.len(), units.join(", "))]
+    SeveralUnits { name: String, units: Vec<String> },
+    #[error("there is no side `{}`: {}", .0.name, nearest_or_all(.0))]
+    NoSide(UnknownName),
+}
+
+fn known_units(unknown: &UnknownName) -> String {
+    did_you_mean(unknown, |names| match names.len() {
         0 => "the roster is empty".into(),
         1..=12 => format!("there are: {}", names.join(", ")),
         n => format!("there are {n}: adjutant unit list shows them"),
-    });
-    format!("there is no unit `{}`: {help}", unknown.name)
+    })
 }
 
 /// One unit or several, with commas between them, as ids.
-pub fn units(table: &Table, text: &str) -> Result<Vec<String>, Vec<String>> {
+pub fn units(table: &Table, text: &str) -> Result<Vec<String>, Vec<NameError>> {
     if let Ok(unit) = unit(table, text) {
         return Ok(vec![unit.id.clone()]);
     }
@@ -64,11 +74,10 @@ pub fn units(table: &Table, text: &str) -> Result<Vec<String>, Vec<String>> {
 }
 
 /// A side by its name, whatever the capitals.
-pub fn side(table: &Table, text: &str) -> Result<String, String> {
+pub fn side(table: &Table, text: &str) -> Result<String, NameError> {
     let sides = table.sides();
     if let Some(side) = sides.iter().find(|side| side.to_lowercase() == text.trim().to_lowercase()) {
         return Ok(side.clone());
     }
-    let unknown = UnknownName::new(Noun::Side, text, sides.iter().map(String::as_str));
-    Err(format!("there is no side `{}`: {}", unknown.name, nearest_or_all(&unknown)))
+    Err(NameError::NoSide(UnknownName::new(Noun::Side, text, sides.iter().map(String::as_str))))
 }

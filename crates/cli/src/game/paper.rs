@@ -5,11 +5,13 @@ use super::names::shown;
 use super::{CommandResult, Game, data, view};
 use crate::args::{ExportVerb, Form};
 use crate::atomic_file::write_whole;
+use crate::error::CommandError;
 use crate::json::pretty;
-use crate::open_store::{TableStore, sealed_folder, wrong};
+use crate::open_store::{TableStore, sealed_folder};
 use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, RESULT, in_style, paragraph};
 use crate::secrets;
+use adjutant_api::Imported;
 use adjutant_game::{Begin, Event, EventKind, Table, throws_as_csv};
 use adjutant_render::draw::Size;
 use adjutant_render::imposition::{self, Backs, Imposition};
@@ -19,7 +21,6 @@ use adjutant_render::reference::PageOptions;
 use adjutant_store::{NewTable, Summary, TableId};
 use adjutant_wording::en;
 use anstyle::Style;
-use serde_json::json;
 use std::io::{IsTerminal, Read, Write};
 use std::sync::Arc;
 
@@ -30,12 +31,12 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
     // Better said before the work than after.
     let binary = matches!(export.form, Form::Pdf | Form::Record | Form::Roster);
     if binary && export.output.is_none() && std::io::stdout().is_terminal() {
-        return Err(CommandOutput::wrong(&[
+        return Err(CommandError::usage([
             "a PDF is not for a terminal: name a file with -o FILE.pdf, or send it on to another program".into()
         ]));
     }
     if export.paper.is_some() && !binary {
-        return Err(CommandOutput::wrong(&["--paper is for the forms that are a PDF: pdf, record and roster. Leave it out".into()]));
+        return Err(CommandError::usage(["--paper is for the forms that are a PDF: pdf, record and roster. Leave it out".into()]));
     }
     let desk = game.look()?;
     let mut warnings = Vec::new();
@@ -48,18 +49,18 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
         }
         Form::Csv => {
             let seen = desk.seen(&export.table)?;
-            (throws_as_csv(&seen.table).map_err(|fault| CommandOutput::wrong(&[en::log_error(&fault)]))?.into_bytes(), seen.faults)
+            (throws_as_csv(&seen.table).map_err(|fault| CommandError::usage([en::log_error(&fault)]))?.into_bytes(), seen.faults)
         }
         Form::Md | Form::Html => {
             let seen = desk.seen(&export.table)?;
-            let report = adjutant_wording::report::report(&seen.table).map_err(|fault| CommandOutput::wrong(&[en::log_error(&fault)]))?;
+            let report = adjutant_wording::report::report(&seen.table).map_err(|fault| CommandError::usage([en::log_error(&fault)]))?;
             let text =
                 if export.form == Form::Md { adjutant_render::report::markdown(&report) } else { adjutant_render::report::html(&report) };
             (text.into_bytes(), seen.faults)
         }
         Form::Pdf | Form::Record | Form::Roster => {
             let seen = desk.seen(&export.table)?;
-            let (bytes, warning) = on_paper(&seen.table, export).map_err(|why| CommandOutput::wrong(&[why]))?;
+            let (bytes, warning) = on_paper(&seen.table, export)?;
             warnings.extend(warning);
             (bytes, seen.faults)
         }
@@ -70,19 +71,19 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
     match &export.output {
         None if binary => {
             let written = std::io::stdout().lock().write_all(&bytes);
-            written.map_err(|fault| CommandOutput::wrong(&[format!("standard output cannot be written: {fault}")]))?;
+            written.map_err(|fault| CommandError::usage([format!("standard output cannot be written: {fault}")]))?;
             Ok(end(String::new()))
         }
         None => Ok(end(String::from_utf8_lossy(&bytes).into_owned())),
         Some(path) => {
-            write_whole(path, &bytes, export.force).map_err(|why| CommandOutput::wrong(&[why]))?;
+            write_whole(path, &bytes, export.force)?;
             Ok(end(format!("{} is written\n", path.display())))
         }
     }
 }
 
 /// The bytes of a PDF: the battle report, the record sheet or the cards of the units; and what is to be said about it.
-fn on_paper(table: &Table, export: &ExportVerb) -> Result<(Vec<u8>, Option<String>), String> {
+fn on_paper(table: &Table, export: &ExportVerb) -> anyhow::Result<(Vec<u8>, Option<String>)> {
     let fonts = Fonts::new();
     let size = crate::print::size(export.paper);
     let muster = RosterSheet {
@@ -93,7 +94,7 @@ fn on_paper(table: &Table, export: &ExportVerb) -> Result<(Vec<u8>, Option<Strin
     };
     let (sheet, look) = match export.form {
         Form::Pdf => {
-            let report = adjutant_wording::report::report(table).map_err(|fault| en::log_error(&fault))?;
+            let report = adjutant_wording::report::report(table).map_err(|fault| anyhow::Error::msg(en::log_error(&fault)))?;
             (adjutant_render::report::paged(&report), PageOptions { columns: Some(2), ..PageOptions::on(size) })
         }
         _ => (
@@ -106,20 +107,20 @@ fn on_paper(table: &Table, export: &ExportVerb) -> Result<(Vec<u8>, Option<Strin
         _ => adjutant_render::reference::pages(&sheet, &look, &fonts).into_iter().map(Page::whole).collect(),
     };
     let warning = crate::print::lacking(&fonts, pages.iter().map(|page| &page.drawing));
-    Ok((pdf(&Document { title: sheet.title, about: sheet.kind, pages }, &fonts).map_err(|error| error.to_string())?, warning))
+    Ok((pdf(&Document { title: sheet.title, about: sheet.kind, pages }, &fonts)?, warning))
 }
 
 /// The cards of the units, laid on paper without backs.
-fn roster(muster: &RosterSheet<'_>, paper: Size, fonts: &Fonts) -> Result<Vec<Page>, String> {
+fn roster(muster: &RosterSheet<'_>, paper: Size, fonts: &Fonts) -> anyhow::Result<Vec<Page>> {
     let cards = adjutant_render::record::cards(muster, false, fonts);
-    let Some(first) = cards.first() else { return Err("no units are on the table, so there are no cards to print".into()) };
+    let Some(first) = cards.first() else { anyhow::bail!("no units are on the table, so there are no cards to print") };
     let how = Imposition { paper, card: first.size, bleed: 0.0, backs: Backs::None, marks: true, name: muster.name.to_owned() };
-    imposition::pages(&cards, first, &how).map_err(|error| error.to_string())
+    Ok(imposition::pages(&cards, first, &how)?)
 }
 
 /// The text of a log in a file.
-pub fn read_log(file: &str) -> Result<String, CommandOutput> {
-    let said = |why: String| CommandOutput::wrong(&[format!("{}: {why}", shown(file))]);
+pub fn read_log(file: &str) -> Result<String, CommandError> {
+    let said = |why: String| CommandError::usage([format!("{}: {why}", shown(file))]);
     let mut text = String::new();
     let read = if file == "-" {
         std::io::stdin().lock().take(LARGEST + 1).read_to_string(&mut text)
@@ -134,7 +135,7 @@ pub fn read_log(file: &str) -> Result<String, CommandOutput> {
 }
 
 /// The lines of a log, and how it begins.
-pub fn begins<'t>(file: &str, text: &'t str) -> Result<(Vec<&'t str>, Begin), CommandOutput> {
+pub fn begins<'t>(file: &str, text: &'t str) -> Result<(Vec<&'t str>, Begin), CommandError> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let first = lines.first().and_then(|line| serde_json::from_str::<Event>(line).ok());
     match first.map(|event| event.what) {
@@ -144,7 +145,7 @@ pub fn begins<'t>(file: &str, text: &'t str) -> Result<(Vec<&'t str>, Begin), Co
                 "{} is not a table's log: its first line must set a table up, as adjutant export --as jsonl writes it",
                 shown(file)
             );
-            Err(CommandOutput::faulty(String::new(), sentences(&[why])))
+            Err(CommandError::faulty([why]))
         }
     }
 }
@@ -153,28 +154,27 @@ pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> Co
     let text = read_log(file)?;
     let (lines, begin) = begins(file, &text)?;
     let pack = Arc::new(game.shelf.open(&begin.pack)?.pack);
-    let table = adjutant_game::verify(pack, &lines, None).map_err(|fault| {
-        CommandOutput::faulty(String::new(), sentences(&[format!("{}: {}. Nothing was imported", shown(file), en::log_error(&fault))]))
-    })?;
+    let table = adjutant_game::verify(pack, &lines, None)
+        .map_err(|fault| CommandError::faulty([format!("{}: {}. Nothing was imported", shown(file), en::log_error(&fault))]))?;
     let desk = game.desk()?;
     let (summary, new) = match known(&desk, &begin.pack, &lines)? {
         None => {
             let name = name.unwrap_or(&begin.name);
-            let id = TableId::new().map_err(wrong)?;
-            let summary = desk.store.create(&NewTable { id, name, pack: &begin.pack, lines: &lines }).map_err(wrong)?;
+            let id = TableId::new()?;
+            let summary = desk.store.create(&NewTable { id, name, pack: &begin.pack, lines: &lines })?;
             (summary, lines.len())
         }
         Some((summary, kept)) => {
             let from = goes_on(file, &summary, &kept, &lines)?;
             if from < lines.len() {
                 not_in_our_name(file, &lines, from)?;
-                desk.store.append(&summary.id, from as u64, &lines[from..]).map_err(wrong)?;
+                desk.store.append(&summary.id, from as u64, &lines[from..])?;
             }
-            (desk.store.summary(&summary.id).map_err(wrong)?, lines.len().saturating_sub(from))
+            (desk.store.summary(&summary.id)?, lines.len().saturating_sub(from))
         }
     };
     if json {
-        return Ok(CommandOutput::done(pretty(&json!({ "game": data::summary(&summary), "added": new, "head": table.head() }))));
+        return Ok(CommandOutput::done(pretty(&Imported { game: data::summary(&summary), added: new, head: table.head() })));
     }
     Ok(CommandOutput::done(imported(&summary, &table, new)))
 }
@@ -196,9 +196,9 @@ fn imported(summary: &Summary, table: &Table, new: usize) -> String {
 }
 
 /// The table here that began with the same line: the one that has most in common, for a copy may have gone another way.
-fn known(desk: &TableStore<'_>, pack: &str, lines: &[&str]) -> Result<Option<(Summary, Vec<String>)>, CommandOutput> {
+fn known(desk: &TableStore<'_>, pack: &str, lines: &[&str]) -> Result<Option<(Summary, Vec<String>)>, CommandError> {
     let mut best: Option<(usize, Summary, Vec<String>)> = None;
-    for summary in desk.store.list(true).map_err(wrong)?.into_iter().filter(|summary| summary.pack == pack) {
+    for summary in desk.store.list(true)?.into_iter().filter(|summary| summary.pack == pack) {
         let kept = match desk.lines(&summary) {
             Ok((kept, None)) => kept,
             // A table that cannot be read is not the one to be added to.
@@ -218,7 +218,7 @@ fn common(kept: &[String], lines: &[&str]) -> usize {
 
 /// That none of the new lines is in the name of somebody whose secrets are on this device: what he does is done here, and lines are not
 /// signed. Else an opponent could send him his own consent.
-fn not_in_our_name(file: &str, lines: &[&str], from: usize) -> Result<(), CommandOutput> {
+fn not_in_our_name(file: &str, lines: &[&str], from: usize) -> Result<(), CommandError> {
     let (Some(folder), Some(first)) = (sealed_folder(), lines.first()) else { return Ok(()) };
     let new = lines[from..].iter().filter_map(|line| serde_json::from_str::<Event>(line).ok());
     let Some(event) = new.into_iter().find(|event| secrets::are_here(&folder, first, &event.by)) else { return Ok(()) };
@@ -232,11 +232,11 @@ fn not_in_our_name(file: &str, lines: &[&str], from: usize) -> Result<(), Comman
         "if it was you nevertheless (the store here was put back), import it into another store: adjutant import {} --store another.db",
         shown(file)
     );
-    Err(CommandOutput::faulty(String::new(), sentences(&[why, how])))
+    Err(CommandError::faulty([why, how]))
 }
 
 /// From which line on the file is new; a fork is refused.
-fn goes_on(file: &str, summary: &Summary, kept: &[String], lines: &[&str]) -> Result<usize, CommandOutput> {
+fn goes_on(file: &str, summary: &Summary, kept: &[String], lines: &[&str]) -> Result<usize, CommandError> {
     let common = common(kept, lines);
     if common == kept.len() || common == lines.len() {
         return Ok(common.max(kept.len().min(lines.len())));
@@ -251,5 +251,5 @@ fn goes_on(file: &str, summary: &Summary, kept: &[String], lines: &[&str]) -> Re
         common + 1
     );
     let how = format!("to keep both, import it into another store: adjutant import {} --store another.db", shown(file));
-    Err(CommandOutput::faulty(String::new(), sentences(&[why, how])))
+    Err(CommandError::faulty([why, how]))
 }

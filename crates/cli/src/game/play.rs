@@ -3,21 +3,23 @@
 //! a chart that may ask a question (the odds say which) is not rolled before the answer is given.
 
 use super::names::{self, label};
-use super::{CommandResult, Game, act, data, keep_behind, not_kept, prompt, sealed, told, view};
+use super::{CommandResult, Game, act, data, keep_behind, prompt, sealed, told, view};
 use crate::args::{At, DiceArgs, NextVerb, Of, PlayVerb};
 use crate::ask;
+use crate::error::CommandError;
 use crate::json::pretty;
 use crate::open_store::OpenTable;
 use crate::output::CommandOutput;
 use crate::roll::{need_sentence, source};
 use crate::setup::{pair, question};
+use adjutant_api::{EventData, PendingData, PlayedData, UnitData};
 use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
 use adjutant_engine::{AnswerOdds, OddsOptions, PossibleQuestion, Situation};
 use adjutant_game::{EventKind, PlayError, PlayRequest, RuledOut, Stamp, Table};
 use adjutant_pack::{Chart, Noun, Pack, RoleId, StepKind, UnknownName};
 use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::{did_you_mean, nearest_or_all};
-use serde_json::json;
+use anyhow::Context;
 
 /// What is wanted thrown, and how.
 struct Wanted<'a> {
@@ -34,16 +36,16 @@ pub fn play(game: &Game<'_>, verb: &PlayVerb) -> CommandResult {
     let pack = kept.table.pack();
     let Some(id) = &verb.chart else {
         if ask::in_terminal() && !verb.at.of.json {
-            return Ok(crate::session::run(kept, verb.at.who.by.as_deref()));
+            return crate::session::run(kept, verb.at.who.by.as_deref());
         }
         let ids: Vec<&str> = pack.charts().iter().map(|chart| chart.id.as_str()).collect();
-        return Err(CommandOutput::wrong(&[
+        return Err(CommandError::usage([
             format!("say which chart: adjutant play {} CHART; there are: {}", view::quoted(&kept.name), ids.join(", ")),
             "without a chart a table is played full screen, which needs a terminal".into(),
         ]));
     };
     if pack.chart(id).is_none() {
-        return Err(CommandOutput::wrong(&[no_chart(pack, id)]));
+        return Err(CommandError::usage([no_chart(pack, id)]));
     }
     let (side, deck_of) = (verb.side.as_deref(), verb.deck_of.as_deref());
     let wanted = Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side, deck_of, anyway: verb.anyway };
@@ -63,10 +65,10 @@ fn no_chart(pack: &Pack, id: &str) -> String {
 }
 
 /// The test of this id, else the first that is due.
-fn wanted_test<'t>(table: &'t Table, id: Option<&str>) -> Result<&'t adjutant_game::PendingTest, String> {
-    let Some(id) = id else { return table.pending().next().ok_or_else(|| "nothing is due".into()) };
+fn wanted_test<'t>(table: &'t Table, id: Option<&str>) -> anyhow::Result<&'t adjutant_game::PendingTest> {
+    let Some(id) = id else { return table.pending().next().context("nothing is due") };
     let found = table.pending().find(|pending| pending.due.id == id);
-    found.ok_or_else(|| {
+    found.with_context(|| {
         let ids: Vec<&str> = table.pending().map(|pending| pending.due.id.as_str()).collect();
         let there = if ids.is_empty() { "nothing is due".into() } else { format!("there are: {}", ids.join(", ")) };
         format!("no test `{}` is due: {there}", names::shown(id))
@@ -77,11 +79,11 @@ pub fn next(game: &Game<'_>, verb: &NextVerb) -> CommandResult {
     let (mut kept, stamp) = game.table(&verb.at)?;
     if verb.id.is_none() && kept.table.pending().next().is_none() {
         let now = view::call(&kept.table, &kept.name) + &view::guide(&kept.table, &kept.name);
-        let wrong = CommandOutput::wrong(&["nothing is due".into()]);
+        let nothing = CommandOutput::failed(&["nothing is due".into()]);
         // What is read by a program is JSON or nothing.
-        return Err(if verb.at.of.json { wrong } else { wrong.with_out(now) });
+        return Ok(if verb.at.of.json { nothing } else { nothing.with_out(now) });
     }
-    let pending = wanted_test(&kept.table, verb.id.as_deref()).map_err(|why| CommandOutput::wrong(&[why]))?;
+    let pending = wanted_test(&kept.table, verb.id.as_deref())?;
     let id = pending.due.id.clone();
     if verb.skip {
         let reason = verb.reason.clone().unwrap_or_default();
@@ -96,7 +98,7 @@ pub fn next(game: &Game<'_>, verb: &NextVerb) -> CommandResult {
 pub fn pending(game: &Game<'_>, of: &Of) -> CommandResult {
     let seen = game.look()?.seen(&of.table)?;
     if of.json {
-        return Ok(seen.shown(pretty(&data::all_pending(&seen.table))));
+        return Ok(seen.shown(pretty(&PendingData::all(&seen.table))));
     }
     let due = view::call(&seen.table, &seen.summary.name) + &view::due(&seen.table);
     let due = if due.is_empty() { "Nothing is due.\n".to_owned() } else { due };
@@ -111,7 +113,7 @@ fn read_words(table: &Table, chart: &Chart, words: &[String], play: &mut PlayReq
         let (name, value) = match pair(text) {
             Ok(pair) => pair,
             Err(why) => {
-                wrong.push(why);
+                wrong.push(why.to_string());
                 continue;
             }
         };
@@ -190,18 +192,18 @@ fn settles(table: &Table, play: &PlayRequest) -> Option<String> {
 }
 
 /// Fills in what was typed and, in a terminal, what is asked for.
-fn gather(kept: &OpenTable, by: &str, mut play: PlayRequest, wanted: &Wanted<'_>, asking: bool) -> Result<PlayRequest, CommandOutput> {
+fn gather(kept: &OpenTable, by: &str, mut play: PlayRequest, wanted: &Wanted<'_>, asking: bool) -> Result<PlayRequest, CommandError> {
     let table = &kept.table;
-    let said = |faults: Vec<String>| CommandOutput::wrong(&faults);
+    let said = |faults: Vec<String>| CommandError::usage(faults);
     let Some(chart) = table.pack().chart(&play.chart) else { return Err(said(vec![no_chart(table.pack(), &play.chart)])) };
     let nobody = read_words(table, chart, wanted.words, &mut play).map_err(said)?;
-    let side = |named: Option<&str>| named.map(|side| names::side(table, side)).transpose().map_err(|why| said(vec![why]));
+    let side = |named: Option<&str>| named.map(|side| names::side(table, side)).transpose();
     (play.new_units_side, play.deck_side, play.anyway) = (side(wanted.side)?, side(wanted.deck_of)?, wanted.anyway);
     let mut missing = Vec::new();
     let open = open_roles(table, by, chart, &play, &nobody);
     for role in &open {
         if asking {
-            prompt::role(table, chart, *role, &mut play).map_err(|why| said(vec![why]))?;
+            prompt::role(table, chart, *role, &mut play)?;
         } else {
             missing.push(*role);
         }
@@ -218,10 +220,10 @@ fn gather(kept: &OpenTable, by: &str, mut play: PlayRequest, wanted: &Wanted<'_>
     let of_missing = |key: &str| key.split_once('.').is_some_and(|(id, _)| missing.iter().any(|role| chart.roles[*role].id == id));
     let needs = adjutant_engine::needs(&situation);
     if asking && (!needs.is_empty() || play.given.is_empty()) {
-        prompt::situation(table, by, chart, &mut play).map_err(|why| said(vec![why]))?;
+        prompt::situation(table, by, chart, &mut play)?;
         // Some roles matter only now that the situation is known.
         for role in open_roles(table, by, chart, &play, &nobody).into_iter().filter(|role| !open.contains(role)) {
-            prompt::role(table, chart, role, &mut play).map_err(|why| said(vec![why]))?;
+            prompt::role(table, chart, role, &mut play)?;
         }
         return Ok(play);
     }
@@ -301,18 +303,18 @@ impl InputSource for Witness<'_> {
     }
 }
 
-fn stopped(stop: &PlayError, luck: &DiceArgs) -> CommandOutput {
+fn stopped(stop: &PlayError, luck: &DiceArgs) -> CommandError {
     match stop {
-        PlayError::Rejected(all) => CommandOutput::wrong(&all.iter().map(en::rejection).collect::<Vec<_>>()),
+        PlayError::Rejected(all) => CommandError::usage(all.iter().map(en::rejection).collect::<Vec<_>>()),
         PlayError::RuledOut(found) => ruled_out(found),
-        PlayError::Needs { needs, .. } => CommandOutput::wrong(&needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>()),
+        PlayError::Needs { needs, .. } => CommandError::usage(needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>()),
     }
 }
 
 /// That statuses rule it out, and how to play it all the same.
-pub fn ruled_out(found: &[RuledOut]) -> CommandOutput {
+pub fn ruled_out(found: &[RuledOut]) -> CommandError {
     let how = "nothing was thrown. Add --anyway to allow it; the log shows that".to_owned();
-    CommandOutput::wrong(&found.iter().map(en::ruled_out).chain([how]).collect::<Vec<_>>())
+    CommandError::usage(found.iter().map(en::ruled_out).chain([how]).collect::<Vec<_>>())
 }
 
 fn throw(kept: &mut OpenTable, stamp: &Stamp, play: PlayRequest, wanted: &Wanted<'_>) -> CommandResult {
@@ -323,12 +325,12 @@ fn throw(kept: &mut OpenTable, stamp: &Stamp, play: PlayRequest, wanted: &Wanted
         return sealed::throw(kept, stamp, &play, luck, wanted.at.of.json);
     }
     let table = &kept.table;
-    let Some(chart) = table.pack().chart(&play.chart) else { return Err(CommandOutput::wrong(&[no_chart(table.pack(), &play.chart)])) };
-    let mut mixed = source(luck, table.pack(), chart).map_err(|faults| CommandOutput::wrong(&faults))?;
+    let Some(chart) = table.pack().chart(&play.chart) else { return Err(CommandError::usage([no_chart(table.pack(), &play.chart)])) };
+    let mut mixed = source(luck, table.pack(), chart)?;
     let (dice, cards) = throws(table.pack(), chart);
     for (flag, given, used, what) in [("--dice", &luck.dice, dice, "throws no dice"), ("--cards", &luck.cards, cards, "draws no cards")] {
         if given.is_some() && !used {
-            return Err(CommandOutput::wrong(&[format!("{} {what}: {flag} has no use here", chart.title)]));
+            return Err(CommandError::usage([format!("{} {what}: {flag} has no use here", chart.title)]));
         }
     }
     if !asking && (dice && luck.dice.is_none() || cards && luck.cards.is_none()) {
@@ -342,25 +344,25 @@ fn throw(kept: &mut OpenTable, stamp: &Stamp, play: PlayRequest, wanted: &Wanted
     let ours = std::mem::take(&mut witness.ours);
     let made = made.map_err(|stop| stopped(&stop, luck)).and_then(|made| match mixed.finish() {
         Ok(()) => Ok(made),
-        Err(stop) => Err(CommandOutput::wrong(&[stop.to_string()])),
+        Err(stop) => Err(CommandError::usage([stop.to_string()])),
     });
     let (line, account) = match made {
         Ok(made) => made,
-        Err(verdict) if ours.is_empty() => return Err(verdict),
-        Err(verdict) => return Err(broken_off(kept, stamp, &play, &ours, verdict)),
+        Err(error) if ours.is_empty() => return Err(error),
+        Err(error) => return Err(broken_off(kept, stamp, &play, &ours, error)),
     };
     let before = kept.table.state().clone();
-    kept.keep(&line).map_err(|why| not_kept(&why))?;
+    kept.keep(&line)?;
     if wanted.at.of.json {
-        let mut value = data::event(kept, &line.event);
-        (value["account"], value["changed"]) = (json!(account), json!(data::changed(&before, &kept.table)));
-        return Ok(CommandOutput::done(pretty(&value)));
+        let played = PlayedData { account, changed: UnitData::changed(&before, &kept.table) };
+        let event = EventData { played: Some(played), ..data::event(kept, &line.event) };
+        return Ok(CommandOutput::done(pretty(&event)));
     }
     Ok(CommandOutput::done(told::play(&before, kept, &line.event, &account)))
 }
 
 /// Nothing is thrown while a question may come up that nobody is there to answer.
-fn refuse_open(open: &[PossibleQuestion]) -> Result<(), CommandOutput> {
+fn refuse_open(open: &[PossibleQuestion]) -> Result<(), CommandError> {
     if open.is_empty() {
         return Ok(());
     }
@@ -377,16 +379,16 @@ fn refuse_open(open: &[PossibleQuestion]) -> Result<(), CommandOutput> {
         "nothing was thrown. Answer beforehand, give your own --dice or --cards, or play in a terminal, where it is asked when it comes"
             .into(),
     );
-    Err(CommandOutput::wrong(&sentences))
+    Err(CommandError::usage(sentences))
 }
 
 /// What had come is remarked in the log: nobody throws until he likes it.
-fn broken_off(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, ours: &[String], verdict: CommandOutput) -> CommandOutput {
+fn broken_off(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, ours: &[String], error: CommandError) -> CommandError {
     let title = kept.table.pack().chart(&play.chart).map_or(play.chart.clone(), |chart| chart.title.to_string());
     let mut text = format!("{title} was broken off after this had come: {}", ours.join(", "));
     text = text.chars().take(400).collect();
     match keep_behind(kept, stamp, |table, stamp| table.act(stamp, EventKind::Note { text: text.clone() })) {
-        Ok(line) => verdict.with_warnings(&[format!("what had come is remarked in the log (event {}): {}", line.n, ours.join(", "))]),
+        Ok(line) => error.and(format!("what had come is remarked in the log (event {}): {}", line.n, ours.join(", "))),
         Err(fault) => fault,
     }
 }

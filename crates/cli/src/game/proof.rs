@@ -4,13 +4,14 @@
 use super::names::shown;
 use super::{CommandResult, Game, paper};
 use crate::args::LogArg;
+use crate::error::CommandError;
 use crate::json::pretty;
-use crate::open_store::{TableStore, wrong};
+use crate::open_store::TableStore;
 use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, NAME, RESULT, WARN, in_style};
+use adjutant_api::{Difference, Replayed, Verified};
 use adjutant_game::{Event, EventKind};
 use adjutant_wording::en;
-use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -39,9 +40,15 @@ impl Tried {
         self.differences.is_empty() && self.fault.is_none()
     }
 
-    fn as_json(&self) -> Json {
-        let differences: Vec<Json> = self.differences.iter().map(|(event, what)| json!({ "event": event, "what": what })).collect();
-        json!({ "game": self.name, "events": self.events, "same": self.sound(), "differences": differences, "fault": self.fault })
+    fn data(&self) -> Replayed<'_> {
+        let differences = self.differences.iter().map(|(event, what)| Difference { event: *event, what });
+        Replayed {
+            game: &self.name,
+            events: self.events,
+            same: self.sound(),
+            differences: differences.collect(),
+            fault: self.fault.as_deref(),
+        }
     }
 
     fn in_words(&self) -> String {
@@ -58,7 +65,7 @@ impl Tried {
 }
 
 /// The log in a file of this name, else the table's.
-fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandOutput> {
+fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandError> {
     if text == "-" || Path::new(text).is_file() {
         let read = paper::read_log(text)?;
         let (lines, begin) = paper::begins(text, &read)?;
@@ -73,7 +80,7 @@ fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandOutput> {
         return Ok(Log { name: shown(text), pack: begin.pack, lines, fault: None, not_plain });
     }
     if text.ends_with(".jsonl") || text.contains('/') {
-        return Err(CommandOutput::wrong(&[format!("there is no file {}", shown(text))]));
+        return Err(CommandError::usage([format!("there is no file {}", shown(text))]));
     }
     let desk = game.look()?;
     let summary = desk.find(text)?;
@@ -84,7 +91,7 @@ fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandOutput> {
 fn attempt(game: &Game<'_>, log: Log) -> Tried {
     let mut tried = Tried { name: log.name, events: log.lines.len(), differences: Vec::new(), fault: log.fault };
     match game.shelf.open(&log.pack) {
-        Err(verdict) => tried.fault = Some(format!("its pack `{}` cannot be used: {}", shown(&log.pack), verdict.first_sentence())),
+        Err(error) => tried.fault = Some(format!("its pack `{}` cannot be used: {}", shown(&log.pack), error.first_sentence())),
         Ok(opened) => match adjutant_game::replay(Arc::new(opened.pack), &log.lines) {
             Ok((_, differences)) => {
                 tried.differences = differences.into_iter().map(|found| (found.event, en::difference(&found.difference))).collect()
@@ -103,8 +110,7 @@ pub fn replay(game: &Game<'_>, log: Option<&str>, all: bool, json: bool) -> Comm
         Some(log) if !all => vec![attempt(game, find(game, log)?)],
         _ => every(game)?,
     };
-    let out =
-        if json { pretty(&tried.iter().map(Tried::as_json).collect::<Vec<_>>()) } else { tried.iter().map(Tried::in_words).collect() };
+    let out = if json { pretty(&tried.iter().map(Tried::data).collect::<Vec<_>>()) } else { tried.iter().map(Tried::in_words).collect() };
     match tried.iter().filter(|tried| !tried.sound()).count() {
         0 if tried.is_empty() && !json => Ok(CommandOutput::done("there are no tables to try\n".into())),
         0 => Ok(CommandOutput::done(out)),
@@ -121,14 +127,14 @@ fn count(tables: usize) -> String {
 }
 
 /// Every table of the store, one after another.
-fn every(game: &Game<'_>) -> Result<Vec<Tried>, CommandOutput> {
+fn every(game: &Game<'_>) -> Result<Vec<Tried>, CommandError> {
     let desk: TableStore<'_> = game.look()?;
     let mut tried = Vec::new();
-    for summary in desk.store.list(true).map_err(wrong)? {
+    for summary in desk.store.list(true)? {
         let name = format!("{} ({})", summary.name, summary.id);
         tried.push(match desk.lines(&summary) {
             Ok((lines, fault)) => attempt(game, Log { name, pack: summary.pack, lines, fault, not_plain: None }),
-            Err(verdict) => Tried { name, events: 0, differences: Vec::new(), fault: Some(verdict.first_sentence()) },
+            Err(error) => Tried { name, events: 0, differences: Vec::new(), fault: Some(error.first_sentence()) },
         });
     }
     Ok(tried)
@@ -155,9 +161,14 @@ pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> CommandResul
     let events = log.lines.len();
     let end = checked.as_ref().map(|table| table.head().to_owned()).ok().filter(|_| fault.is_none());
     let out = match (&end, arg.json) {
-        (_, true) => pretty(
-            &json!({ "log": log.name, "events": events, "sealed": sealed(&log.lines), "sound": fault.is_none(), "head": end, "fault": fault }),
-        ),
+        (_, true) => pretty(&Verified {
+            log: &log.name,
+            events,
+            sealed: sealed(&log.lines),
+            sound: fault.is_none(),
+            head: end.as_deref(),
+            fault: fault.as_deref(),
+        }),
         (Some(end), _) => {
             let events = self::events(events);
             let sealed = match sealed(&log.lines) {

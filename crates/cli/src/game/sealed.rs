@@ -4,26 +4,27 @@
 //! store or by sending the log back and forth. Secrets are synced to disk before a line that
 //! reveals anything of them is made.
 
-use super::{CommandResult, Game, PATIENCE, act, data, not_kept, told, view};
+use super::{CommandResult, Game, PATIENCE, act, data, told, view};
 use crate::args::{At, BackVerb, DiceArgs, ReleaseVerb, RevealVerb, SealVerb};
 use crate::ask;
+use crate::error::CommandError;
 use crate::json::pretty;
 use crate::open_store::{AppendError, OpenTable};
 use crate::output::CommandOutput;
 use crate::paint::{DIM, in_style};
 use crate::roll::{need_sentence, source};
 use crate::secrets::Secrets;
+use adjutant_api::{PlayedData, SealedData, UnitData};
 use adjutant_dice::{EnteredInput, InputSource};
-use adjutant_game::{ConsentFor, Event, EventKind, LogLine, PlayError, PlayRequest, Rejection, SealedRejection, Stamp, State, Table};
+use adjutant_game::{ConsentFor, EventKind, LogLine, PlayError, PlayRequest, Rejection, SealedRejection, Stamp, State, Table};
 use adjutant_wording::en;
-use serde_json::json;
 
 /// Why a step of a sealed throw was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum SealedError {
     /// The store, the secrets or the table say no.
-    #[error("{0}")]
-    Fault(String),
+    #[error("{0:#}")]
+    Fault(anyhow::Error),
     /// A question waits for the player who called.
     #[error("{}", en::play_error(.0))]
     Stop(PlayError),
@@ -31,7 +32,7 @@ pub enum SealedError {
 
 impl From<AppendError> for SealedError {
     fn from(why: AppendError) -> SealedError {
-        SealedError::Fault(why.to_string())
+        SealedError::Fault(why.into())
     }
 }
 
@@ -79,7 +80,8 @@ pub fn show_link(kept: &mut OpenTable, stamp: &Stamp) -> Result<(), SealedError>
         }
         let shown = secrets.show(&kept.table).map_err(SealedError::Fault)?;
         drop(secrets);
-        let line = kept.table.reveal(stamp, &shown).map_err(|rejection| SealedError::Fault(en::rejection(&rejection)))?;
+        let line =
+            kept.table.reveal(stamp, &shown).map_err(|rejection| SealedError::Fault(anyhow::Error::msg(en::rejection(&rejection))))?;
         match kept.keep(&line) {
             Ok(()) => {
                 saw(kept, stamp);
@@ -129,20 +131,20 @@ pub fn call(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, answers: &m
 }
 
 /// Why it went no further, for a player who typed answers.
-fn halted(kept: &OpenTable, stamp: &Stamp, halt: &SealedError, luck: &DiceArgs) -> CommandOutput {
+fn halted(kept: &OpenTable, stamp: &Stamp, halt: &SealedError, luck: &DiceArgs) -> CommandError {
     match halt {
         SealedError::Stop(PlayError::Needs { needs, .. }) => {
             let caller = kept.table.open_call().map_or("", |call| call.by.as_str());
             if caller == stamp.by || caller.is_empty() {
-                return CommandOutput::wrong(&needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>());
+                return CommandError::usage(needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>());
             }
             let name = view::quoted(&kept.name);
             let asked: Vec<&str> = needs.iter().map(|need| need.what_for.as_str()).collect();
-            CommandOutput::wrong(&[format!("{caller} called, and answers: adjutant reveal {name} --as {caller} ({})", asked.join("; "))])
+            CommandError::usage([format!("{caller} called, and answers: adjutant reveal {name} --as {caller} ({})", asked.join("; "))])
         }
-        SealedError::Stop(PlayError::Rejected(all)) => CommandOutput::wrong(&all.iter().map(en::rejection).collect::<Vec<_>>()),
+        SealedError::Stop(PlayError::Rejected(all)) => CommandError::usage(all.iter().map(en::rejection).collect::<Vec<_>>()),
         SealedError::Stop(PlayError::RuledOut(found)) => super::play::ruled_out(found),
-        SealedError::Fault(why) => CommandOutput::wrong(std::slice::from_ref(why)),
+        SealedError::Fault(why) => CommandError::usage([format!("{why:#}")]),
     }
 }
 
@@ -153,15 +155,15 @@ struct Telling {
 }
 
 impl Telling {
-    fn verdict(&self, kept: &OpenTable, json: bool) -> CommandOutput {
+    fn output(&self, kept: &OpenTable, json: bool) -> CommandOutput {
         if json {
-            let Some(last) = kept.said.last() else { return CommandOutput::done(pretty(&data::sealed(&kept.table))) };
-            let mut value = data::event(kept, &last.event);
-            value["events"] = json!(kept.said.iter().map(|said| &said.event).collect::<Vec<&Event>>());
+            let Some(last) = kept.said.last() else { return CommandOutput::done(pretty(&SealedData::of(&kept.table))) };
+            let mut event = data::event(kept, &last.event);
+            event.events = Some(kept.said.iter().map(|said| said.event.clone()).collect());
             if let (Some(account), Some(before)) = (&last.account, self.before.last()) {
-                (value["account"], value["changed"]) = (json!(account), json!(data::changed(before, &kept.table)));
+                event.played = Some(PlayedData { account: account.clone(), changed: UnitData::changed(before, &kept.table) });
             }
-            return CommandOutput::done(pretty(&value));
+            return CommandOutput::done(pretty(&event));
         }
         let mut out = String::new();
         let mut before = self.before.iter();
@@ -198,7 +200,7 @@ fn way(kept: &OpenTable) -> String {
 
 pub fn seal(game: &Game<'_>, verb: &SealVerb) -> CommandResult {
     let (mut kept, stamp) = game.table(&verb.at)?;
-    seal_with(&mut kept, &stamp, verb.length, verb.accept_cut).map_err(|halt| CommandOutput::wrong(&[halt.to_string()]))?;
+    seal_with(&mut kept, &stamp, verb.length, verb.accept_cut).map_err(|halt| CommandError::usage([halt.to_string()]))?;
     let Some(last) = kept.said.last() else { return Ok(CommandOutput::default()) };
     if verb.at.of.json {
         return Ok(CommandOutput::done(pretty(&data::event(&kept, &last.event))));
@@ -220,7 +222,7 @@ pub fn throw(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, luck: &Dic
     let given = [("--dice", luck.dice.is_some()), ("--cards", luck.cards.is_some()), ("--seed", luck.seed.is_some()), ("--own", luck.own)];
     let useless: Vec<&str> = given.iter().filter(|(_, given)| *given).map(|(flag, _)| *flag).collect();
     if !useless.is_empty() {
-        return Err(CommandOutput::wrong(&[format!(
+        return Err(CommandError::usage([format!(
             "this table throws sealed, with the links of all: {} has no use here",
             useless.join(", ")
         )]));
@@ -228,7 +230,7 @@ pub fn throw(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, luck: &Dic
     if !kept.table.sealed_circle().iter().any(|member| member.name == stamp.by) {
         let names: Vec<&str> = kept.table.sealed_circle().iter().map(|member| member.name.as_str()).collect();
         let (table, all) = (view::quoted(&kept.name), names.join(", "));
-        return Err(CommandOutput::wrong(&[format!(
+        return Err(CommandError::usage([format!(
             "this table throws sealed, and {} is not in the circle ({all}): adjutant seal {table}",
             stamp.by
         )]));
@@ -243,14 +245,15 @@ pub fn throw(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, luck: &Dic
         go_on(kept, stamp, seam, &mut |before| telling.before.push(before.clone()))
     })?;
     match done {
-        Ok(()) => Ok(telling.verdict(kept, json)),
-        Err(halt) => Err(partly(kept, json, halted(kept, stamp, &halt, luck))),
+        Ok(()) => Ok(telling.output(kept, json)),
+        Err(halt) => Ok(partly(kept, json, halted(kept, stamp, &halt, luck))),
     }
 }
 
 /// What is kept is told also where it went no further.
-fn partly(kept: &OpenTable, json: bool, verdict: CommandOutput) -> CommandOutput {
-    if json { verdict } else { verdict.with_out(kept.said.iter().map(|said| format!("{}\n", said.words)).collect()) }
+fn partly(kept: &OpenTable, json: bool, error: CommandError) -> CommandOutput {
+    let output = error.into_output();
+    if json { output } else { output.with_out(kept.said.iter().map(|said| format!("{}\n", said.words)).collect()) }
 }
 
 /// Does something with the answers that were typed, or asked for in a terminal.
@@ -260,10 +263,10 @@ fn with_answers<T>(
     chart: &str,
     json: bool,
     act: impl FnOnce(&mut OpenTable, &mut dyn InputSource) -> Result<T, SealedError>,
-) -> Result<Result<T, SealedError>, CommandOutput> {
+) -> Result<Result<T, SealedError>, CommandError> {
     let pack = kept.table.pack();
-    let Some(sheet) = pack.chart(chart) else { return Err(CommandOutput::wrong(&[format!("{} has no chart `{chart}`", pack.title())])) };
-    let mut mixed = source(luck, pack, sheet).map_err(|faults| CommandOutput::wrong(&faults))?;
+    let Some(sheet) = pack.chart(chart) else { return Err(CommandError::usage([format!("{} has no chart `{chart}`", pack.title())])) };
+    let mut mixed = source(luck, pack, sheet)?;
     let mut asking = ask::PromptInput::new(&mut mixed, false);
     let seam: &mut dyn InputSource = if ask::in_terminal() && !json { &mut asking } else { asking.plain() };
     Ok(act(kept, seam))
@@ -272,7 +275,7 @@ fn with_answers<T>(
 pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> CommandResult {
     let (mut kept, stamp) = game.table(&verb.at)?;
     let Some(call) = kept.table.open_call() else {
-        return Err(CommandOutput::wrong(&["no call is open: there is nothing to show a link for".into()]));
+        return Err(CommandError::usage(["no call is open: there is nothing to show a link for".into()]));
     };
     let (chart, json) = (call.wish.request.chart.clone(), verb.at.of.json);
     let luck = DiceArgs { dice: None, cards: None, answer: verb.answer.clone(), seed: None, own: false };
@@ -281,12 +284,12 @@ pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> CommandResult {
         go_on(kept, &stamp, seam, &mut |before| telling.before.push(before.clone()))
     })?;
     match done {
-        Ok(()) => Ok(telling.verdict(&kept, json)),
+        Ok(()) => Ok(telling.output(&kept, json)),
         // He has done his part; who called answers.
         Err(SealedError::Stop(PlayError::Needs { .. })) if !kept.said.is_empty() && !called_by(&kept, &stamp) => {
-            Ok(telling.verdict(&kept, json))
+            Ok(telling.output(&kept, json))
         }
-        Err(halt) => Err(partly(&kept, json, halted(&kept, &stamp, &halt, &luck))),
+        Err(halt) => Ok(partly(&kept, json, halted(&kept, &stamp, &halt, &luck))),
     }
 }
 
@@ -327,11 +330,11 @@ fn by_consent(
         let asked = kept.table.asked().is_some_and(|asked| matches!(asked.want, ConsentFor::Withdraw | ConsentFor::Release));
         let lacks_consent = matches!(rejection, Rejection::Sealed(SealedRejection::NeedsConsent { .. }));
         match lacks_consent && !asks && !asked {
-            true => CommandOutput::wrong(&[en::rejection(&rejection), how]),
-            false => CommandOutput::wrong(&[en::rejection(&rejection)]),
+            true => CommandError::usage([en::rejection(&rejection), how]),
+            false => CommandError::usage([en::rejection(&rejection)]),
         }
     })?;
-    kept.keep(&line).map_err(|why| not_kept(&why))?;
+    kept.keep(&line)?;
     if asks && !at.of.json {
         return Ok(CommandOutput::done(view::asked(&kept.table, &kept.name)));
     }

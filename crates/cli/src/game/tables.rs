@@ -3,18 +3,20 @@
 use super::names::{self, shown};
 use super::{CommandResult, Game, act, data, keep_behind, refused, view};
 use crate::args::{At, GameVerb};
+use crate::error::CommandError;
 use crate::json::pretty;
-use crate::open_store::{TableStore, stamp, wrong};
+use crate::open_store::{TableStore, stamp};
 use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, wrapped};
 use crate::secrets::Secrets;
 use crate::setup::pair;
+use adjutant_api::{GameCheck, LogEntry, StoreReport};
 use adjutant_game::{Begin, Decks, EventKind, LogLine, Rejection, Seat, Stamp, Table};
 use adjutant_pack::Pack;
 use adjutant_store::{NewTable, StoreError, Summary, TableId};
 use adjutant_wording::en;
 use anstyle::Style;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 use std::sync::Arc;
 
 pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
@@ -34,7 +36,7 @@ pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
         GameVerb::List { all, json } => list(game, *all, *json),
         GameVerb::Show(of) => {
             let seen = game.look()?.seen(&of.table)?;
-            let json = || pretty(&data::table(&seen.summary, &seen.table));
+            let json = || pretty(&data::game(&seen.summary, &seen.table));
             Ok(seen.shown(if of.json { json() } else { view::page(&seen.summary, &seen.table) }))
         }
         GameVerb::Log { of, last } => log(game, &of.table, *last, of.json),
@@ -42,7 +44,7 @@ pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
         GameVerb::Archive { table, back, json } => {
             let desk = game.desk()?;
             let id = desk.find(table)?.id;
-            desk.store.archive(&id, !back).map_err(wrong)?;
+            desk.store.archive(&id, !back)?;
             let what = if *back { "is on the list again" } else { "is put away; game list --all shows it" };
             summed_up(&desk, &id, *json, |summary| format!("{} {what}\n", summary.name))
         }
@@ -53,8 +55,8 @@ pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
 }
 
 /// A name that no table has: the title, with a number if need be.
-fn free_name(desk: &TableStore<'_>, title: &str) -> Result<String, CommandOutput> {
-    let taken: Vec<String> = desk.store.list(true).map_err(wrong)?.into_iter().map(|table| table.name.to_lowercase()).collect();
+fn free_name(desk: &TableStore<'_>, title: &str) -> Result<String, CommandError> {
+    let taken: Vec<String> = desk.store.list(true)?.into_iter().map(|table| table.name.to_lowercase()).collect();
     let named = |n: usize| if n == 1 { title.to_owned() } else { format!("{title} {n}") };
     Ok((1..).map(named).find(|name| !taken.contains(&name.to_lowercase())).unwrap_or_else(|| title.to_owned()))
 }
@@ -78,11 +80,11 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     for text in options {
         match pair(text) {
             Ok((name, value)) => drop(begin.options.insert(name.to_owned(), value.to_owned())),
-            Err(why) => faults.push(why),
+            Err(why) => faults.push(why.to_string()),
         }
     }
     if !faults.is_empty() {
-        return Err(CommandOutput::wrong(&faults));
+        return Err(CommandError::usage(faults));
     }
     let desk = game.desk()?;
     if begin.name.is_empty() {
@@ -91,15 +93,15 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     let mut table = Table::empty(pack.clone());
     let lines = first_lines(&table, &stamp(by), begin).map_err(refused)?;
     for line in &lines {
-        table.apply(&line.text).map_err(|fault| CommandOutput::wrong(&[en::log_error(&fault)]))?;
+        table.apply(&line.text).map_err(|fault| CommandError::usage([en::log_error(&fault)]))?;
     }
-    let id = TableId::new().map_err(wrong)?;
+    let id = TableId::new()?;
     let setup = table.setup().cloned().unwrap_or_default();
-    let known = desk.store.list(false).map_err(wrong)?.iter().any(|other| other.name.to_lowercase() == setup.name.to_lowercase());
+    let known = desk.store.list(false)?.iter().any(|other| other.name.to_lowercase() == setup.name.to_lowercase());
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-    let summary = desk.store.create(&NewTable { id, name: &setup.name, pack: pack.id(), lines: &texts }).map_err(wrong)?;
+    let summary = desk.store.create(&NewTable { id, name: &setup.name, pack: pack.id(), lines: &texts })?;
     if json {
-        return Ok(CommandOutput::done(pretty(&data::table(&summary, &table))));
+        return Ok(CommandOutput::done(pretty(&data::game(&summary, &table))));
     }
     // Another table of that name must be told from this one by the id.
     let name = if known { id.to_string() } else { view::quoted(&setup.name) };
@@ -129,9 +131,9 @@ fn list(game: &Game<'_>, all: bool, json: bool) -> CommandResult {
         Ok(desk) => desk,
         Err(StoreError::Nothing { place, .. }) if json => return Ok(CommandOutput::done("[]\n".into()).with_warnings(&[nothing(&place)])),
         Err(StoreError::Nothing { place, .. }) => return Ok(CommandOutput::done(format!("{}\n", nothing(&place)))),
-        Err(fault) => return Err(wrong(fault)),
+        Err(fault) => return Err(fault.into()),
     };
-    let tables = desk.store.list(all).map_err(wrong)?;
+    let tables = desk.store.list(all)?;
     if json {
         return Ok(CommandOutput::done(pretty(&tables.iter().map(data::summary).collect::<Vec<_>>())));
     }
@@ -156,15 +158,12 @@ fn nothing(place: &str) -> String {
 
 fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> CommandResult {
     let seen = game.look()?.seen(table)?;
-    let told = en::log(&seen.table).map_err(|fault| CommandOutput::wrong(&[en::log_error(&fault)]))?;
+    let told = en::log(&seen.table).map_err(|fault| CommandError::usage([en::log_error(&fault)]))?;
     let skip = last.map_or(0, |last| told.len().saturating_sub(last));
     let both = seen.table.lines().zip(&told).skip(skip);
     if json {
-        let entry = |(line, says): (&str, &en::LoggedLine)| {
-            let event: Json = serde_json::from_str(line).unwrap_or_default();
-            json!({ "event": event, "says": says.marked() })
-        };
-        return Ok(seen.shown(pretty(&both.map(entry).collect::<Vec<_>>())));
+        let entries = both.filter_map(|(line, says)| Some(LogEntry { event: serde_json::from_str(line).ok()?, says: says.marked() }));
+        return Ok(seen.shown(pretty(&entries.collect::<Vec<_>>())));
     }
     let wide = told.len().to_string().len();
     let mut out = String::new();
@@ -184,32 +183,32 @@ fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> Command
 fn rename(game: &Game<'_>, table: &str, name: &str, json: bool) -> CommandResult {
     let name = name.trim();
     if name.is_empty() || name.chars().any(char::is_control) || name.chars().count() > 80 {
-        return Err(CommandOutput::wrong(&[format!("`{}` cannot be a table's name: 1 to 80 characters on one line can", shown(name))]));
+        return Err(CommandError::usage([format!("`{}` cannot be a table's name: 1 to 80 characters on one line can", shown(name))]));
     }
     let desk = game.desk()?;
     let before = desk.find(table)?;
-    desk.store.rename(&before.id, name).map_err(wrong)?;
+    desk.store.rename(&before.id, name)?;
     summed_up(&desk, &before.id, json, |_| format!("{} is now called {}\n", before.name, in_style(NAME, name)))
 }
 
 /// What became of a table, in words or as its line in the list.
 fn summed_up(desk: &TableStore<'_>, id: &TableId, json: bool, words: impl Fn(&Summary) -> String) -> CommandResult {
-    let summary = desk.store.summary(id).map_err(wrong)?;
+    let summary = desk.store.summary(id)?;
     Ok(CommandOutput::done(if json { pretty(&data::summary(&summary)) } else { words(&summary) }))
 }
 
 fn join(game: &Game<'_>, at: &At, side: Option<&str>, umpire: bool, spectator: bool) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let role = match (side, umpire, spectator) {
-        (Some(side), ..) => Seat::Player { side: names::side(&kept.table, side).map_err(|why| CommandOutput::wrong(&[why]))? },
+        (Some(side), ..) => Seat::Player { side: names::side(&kept.table, side)? },
         (_, true, _) => Seat::Umpire,
         (_, _, true) => Seat::Spectator,
         _ => {
             let sides: Vec<String> = kept.table.sides().iter().map(|side| format!("--side {}", view::quoted(side))).collect();
-            return Err(CommandOutput::wrong(&[format!("say as what {} joins: {}, --umpire or --spectator", stamp.by, sides.join(", "))]));
+            return Err(CommandError::usage([format!("say as what {} joins: {}, --umpire or --spectator", stamp.by, sides.join(", "))]));
         }
     };
-    Secrets::may_sit(&kept, &stamp.by).map_err(|why| CommandOutput::wrong(&[why]))?;
+    Secrets::may_sit(&kept, &stamp.by)?;
     let make =
         |table: &Table, stamp: &adjutant_game::Stamp| table.act(stamp, EventKind::Join { who: stamp.by.clone(), role: role.clone() });
     let before = act::due(&kept.table);
@@ -233,10 +232,10 @@ fn altered(game: &Game<'_>, lines: &[String]) -> Option<(u64, String)> {
 
 fn check(game: &Game<'_>, json: bool) -> CommandResult {
     let desk = game.look()?;
-    let mut report = desk.store.check().map_err(wrong)?;
+    let mut report = desk.store.check()?;
     let place = report.place.clone();
     for table in report.tables.iter_mut().filter(|table| table.fault.is_none()) {
-        let lines: Vec<String> = desk.store.read(&table.id, 0).map_err(wrong)?.into_iter().map(|line| line.text).collect();
+        let lines: Vec<String> = desk.store.read(&table.id, 0)?.into_iter().map(|line| line.text).collect();
         if let Some((intact, why)) = altered(game, &lines) {
             table.intact = intact;
             table.fault = Some(StoreError::Altered { id: table.id, place: place.clone(), intact, why });
@@ -244,12 +243,14 @@ fn check(game: &Game<'_>, json: bool) -> CommandResult {
     }
     let sound = report.sound();
     let out = if json {
-        let table = |table: &adjutant_store::TableCheck| {
-            json!({ "id": table.id.to_string(), "name": table.name, "events": table.last, "intact": table.intact,
-                    "fault": table.fault.as_ref().map(ToString::to_string) })
-        };
-        let tables: Vec<Json> = report.tables.iter().map(table).collect();
-        pretty(&json!({ "place": report.place, "sound": sound, "damage": report.damage, "games": tables }))
+        let games = report.tables.iter().map(|table| GameCheck {
+            id: table.id.to_string(),
+            name: &table.name,
+            events: table.last,
+            intact: table.intact,
+            fault: table.fault.as_ref().map(ToString::to_string),
+        });
+        pretty(&StoreReport { place: &report.place, sound, damage: &report.damage, games: games.collect() })
     } else {
         format!("{}\n", in_style(if sound { HEAD } else { WARN }, report.to_string().trim_end()))
     };

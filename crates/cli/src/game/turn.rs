@@ -2,17 +2,18 @@
 
 use super::{CommandResult, Game, LineError, act, data, keep, view};
 use crate::args::{At, BackVerb, Cards, DeckVerb};
+use crate::error::CommandError;
 use crate::json::pretty;
 use crate::open_store::OpenTable;
 use crate::output::CommandOutput;
 use crate::paint::{DIM, NAME, RESULT, Table as Grid, in_style};
 use crate::setup::{numbers, pair};
+use adjutant_api::{DeckLeftData, PhaseText, TurnData};
 use adjutant_game::{ConsentFor, DeckAct, EventKind, LogLine, PhaseStep, Rejection, Stamp, Table};
 use adjutant_pack::{Field, Noun, UnknownName};
 use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::did_you_mean;
 use anstyle::Style;
-use serde_json::json;
 
 pub fn phase(game: &Game<'_>, at: &At, to: Option<&str>) -> CommandResult {
     let Some(to) = to else { return phases(game, at) };
@@ -41,8 +42,8 @@ fn phases(game: &Game<'_>, at: &At) -> CommandResult {
     let (now, turn) = table.turn();
     let phases = table.pack().phases();
     if at.of.json {
-        let list: Vec<_> = phases.iter().map(|phase| json!({ "id": phase.id, "title": phase.title, "text": phase.text })).collect();
-        return Ok(seen.shown(pretty(&json!({ "turn": turn, "phase": now.map(|phase| &phase.id), "phases": list }))));
+        let phases = phases.iter().map(|phase| PhaseText { id: &phase.id, title: &phase.title, text: &phase.text }).collect();
+        return Ok(seen.shown(pretty(&TurnData { turn, phase: now.map(|phase| phase.id.as_str()), phases })));
     }
     let mut grid = Grid::new(0);
     for (place, phase) in phases.iter_enumerated() {
@@ -80,9 +81,9 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: ConsentFor) -> CommandResult
         } else {
             format!("ask for it: adjutant {verb} {name} --ask; they answer with adjutant consent {name} --as NAME, or with --no")
         };
-        CommandOutput::wrong(&[en::rejection(&rejection), how])
+        CommandError::usage([en::rejection(&rejection), how])
     })?;
-    kept.keep(&line).map_err(|why| super::not_kept(&why))?;
+    kept.keep(&line)?;
     if back.at.of.json {
         return Ok(act::told(&kept, &line, &[], true));
     }
@@ -109,8 +110,8 @@ pub fn consent(game: &Game<'_>, at: &At, yes: bool) -> CommandResult {
         let text = || format!("{words}\n{}", view::asked(&kept.table, &kept.name));
         return Ok(CommandOutput::done(if at.of.json { pretty(&event) } else { text() }));
     };
-    kept.keep(&agreed).map_err(|why| super::not_kept(&why))?;
-    event["carried_out"] = data::event(&kept, &agreed.event);
+    kept.keep(&agreed)?;
+    event.carried_out = Some(Box::new(data::event(&kept, &agreed.event)));
     Ok(CommandOutput::done(if at.of.json { pretty(&event) } else { format!("{words}\n{}", back_in_words(&kept, &agreed)) }))
 }
 
@@ -121,14 +122,14 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
             none if none.is_empty() => format!("{} has no deck\n", seen.table.pack().title()),
             decks => decks,
         };
-        return Ok(seen.shown(if deck.at.of.json { pretty(&data::decks(&seen.table)) } else { text() }));
+        return Ok(seen.shown(if deck.at.of.json { pretty(&DeckLeftData::all(&seen.table)) } else { text() }));
     };
-    let cards = numbers("the cards", Some(&deck.cards)).map_err(|why| CommandOutput::wrong(&[why]))?;
+    let cards = numbers("the cards", Some(&deck.cards))?;
     let act_of = match act {
         Cards::Reshuffle if !cards.is_empty() => {
-            return Err(CommandOutput::wrong(&["a reshuffle brings all cards back: name none".into()]));
+            return Err(CommandError::usage(["a reshuffle brings all cards back: name none".into()]));
         }
-        Cards::TakeOut | Cards::PutBack if cards.is_empty() => return Err(CommandOutput::wrong(&["say which cards: 3,4".into()])),
+        Cards::TakeOut | Cards::PutBack if cards.is_empty() => return Err(CommandError::usage(["say which cards: 3,4".into()])),
         Cards::Reshuffle => DeckAct::Reshuffle,
         Cards::TakeOut => DeckAct::TakeOut,
         Cards::PutBack => DeckAct::PutBack,
@@ -146,7 +147,7 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
         };
         let shared = table.setup().is_none_or(|setup| setup.decks.is_shared());
         let side = match (&deck.side, table.side_of(&stamp.by).and_then(|side| table.sides().get(side))) {
-            (Some(named), _) => Some(super::names::side(table, named).map_err(LineError::Arguments)?),
+            (Some(named), _) => Some(super::names::side(table, named)?),
             (None, Some(own)) if !shared => Some(own.clone()),
             (None, None) if !shared => return Err(LineError::Arguments(format!("say whose deck: {}", view::sides(table)))),
             (None, _) => None,
@@ -159,7 +160,7 @@ pub fn option(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
     if set.is_empty() {
         let seen = game.look()?.seen(&at.of.table)?;
         let fields = || seen.table.pack().options().iter().map(|option| &option.field).zip(seen.table.state().options.iter().copied());
-        return Ok(seen.shown(if at.of.json { pretty(&data::options(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
+        return Ok(seen.shown(if at.of.json { pretty(&adjutant_api::options(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
     }
     each(game, at, set, |table, stamp, name, value| table.act(stamp, EventKind::Option { name, value }))
 }
@@ -168,7 +169,7 @@ pub fn memory(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
     if set.is_empty() {
         let seen = game.look()?.seen(&at.of.table)?;
         let fields = || seen.table.pack().memory().iter().zip(seen.table.state().memory.iter().copied());
-        return Ok(seen.shown(if at.of.json { pretty(&data::memory(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
+        return Ok(seen.shown(if at.of.json { pretty(&adjutant_api::memory(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
     }
     each(game, at, set, |table, stamp, name, value| table.act(stamp, EventKind::Memory { name, value }))
 }
@@ -194,12 +195,12 @@ fn each(
 ) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let one = |table: &Table, stamp: &Stamp, text: &str| -> Result<LogLine, LineError> {
-        let (name, value) = pair(text).map_err(LineError::Arguments)?;
+        let (name, value) = pair(text)?;
         Ok(make(table, stamp, name.to_owned(), value.to_owned())?)
     };
     let faults: Vec<String> = set.iter().filter_map(|text| one(&kept.table, &stamp, text).err()).map(|error| error.sentence()).collect();
     if !faults.is_empty() {
-        return Err(CommandOutput::wrong(&faults));
+        return Err(CommandError::usage(faults));
     }
     let (mut out, mut events) = (String::new(), Vec::new());
     for text in set {

@@ -1,11 +1,12 @@
 //! `adjutant unit`: the roster by hand and from files.
 
 use super::names::{self, label};
-use super::{CommandResult, Game, LineError, act, data, view};
+use super::{CommandResult, Game, LineError, act, view};
 use crate::args::{At, Of, UnitVerb};
+use crate::error::CommandError;
 use crate::json::pretty;
-use crate::output::CommandOutput;
 use crate::setup::pair;
+use adjutant_api::UnitData;
 use adjutant_game::{Begin, EventKind, NewUnit, Table, UnitEdit, Values, recruits_from_csv, recruits_from_toml};
 use adjutant_wording::en;
 use std::path::Path;
@@ -40,7 +41,7 @@ pub fn run(game: &Game<'_>, verb: &UnitVerb) -> CommandResult {
         UnitVerb::Import { at, file, side } => import(game, at, file, side.as_deref()),
         UnitVerb::List { of, all } => list(game, of, *all),
         UnitVerb::Remove { at, unit, word } => act::behind(game, at, |table, stamp| {
-            let unit = names::unit(table, unit).map_err(LineError::Arguments)?;
+            let unit = names::unit(table, unit)?;
             if let Some(word) = &unit.gone {
                 return Err(LineError::Arguments(format!("{} has left already ({word})", label(table, unit))));
             }
@@ -50,7 +51,7 @@ pub fn run(game: &Game<'_>, verb: &UnitVerb) -> CommandResult {
 }
 
 /// Attributes as they are typed; all that is wrong at once.
-fn pairs(list: &[String]) -> Result<Values, CommandOutput> {
+fn pairs(list: &[String]) -> Result<Values, CommandError> {
     let (mut found, mut wrong) = (Values::new(), Vec::new());
     for text in list {
         match pair(text) {
@@ -58,10 +59,10 @@ fn pairs(list: &[String]) -> Result<Values, CommandOutput> {
                 wrong.push(format!("`{name}` is given twice"))
             }
             Ok(_) => {}
-            Err(why) => wrong.push(why),
+            Err(why) => wrong.push(why.to_string()),
         }
     }
-    if wrong.is_empty() { Ok(found) } else { Err(CommandOutput::wrong(&wrong)) }
+    if wrong.is_empty() { Ok(found) } else { Err(CommandError::usage(wrong)) }
 }
 
 /// The side that is named, else the one that the player plays, else the only one.
@@ -104,19 +105,19 @@ fn add(game: &Game<'_>, at: &At, recruit: &NewUnit, side: Option<&str>, count: u
 
 fn set(game: &Game<'_>, at: &At, unit: &str, side: Option<&str>, change: &UnitEdit) -> CommandResult {
     if *change == UnitEdit::default() && side.is_none() {
-        return Err(CommandOutput::wrong(&[format!(
+        return Err(CommandError::usage([format!(
             "say what changes on {unit}: attribute=value, --name, --side, --group, --put-on, --lift or --notes"
         )]));
     }
     act::behind(game, at, |table, stamp| {
-        let unit = names::unit(table, unit).map_err(LineError::Arguments)?.id.clone();
-        let side = side.map(|side| names::side(table, side)).transpose().map_err(LineError::Arguments)?;
+        let unit = names::unit(table, unit)?.id.clone();
+        let side = side.map(|side| names::side(table, side)).transpose()?;
         Ok::<_, LineError>(table.act(stamp, EventKind::Set(Box::new(UnitEdit { unit, side, ..change.clone() })))?)
     })
 }
 
 fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> CommandResult {
-    let said = |why: String| CommandOutput::wrong(&[format!("{}: {why}", file.display())]);
+    let said = |why: String| CommandError::usage([format!("{}: {why}", file.display())]);
     let size = std::fs::metadata(file).map_err(|fault| said(format!("it cannot be read: {fault}")))?.len();
     if size > LARGEST {
         return Err(said(format!("it has {size} bytes, and at most {LARGEST} are read")));
@@ -133,7 +134,7 @@ fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> CommandR
         setup.sides = vec![side_of(&kept.table, &stamp.by, side).map_err(super::refused)?];
     }
     let recruits = read(kept.table.pack(), &setup, &text).map_err(|faults| {
-        CommandOutput::wrong(&faults.iter().map(|fault| format!("{}: {}", file.display(), en::unit_file_error(fault))).collect::<Vec<_>>())
+        CommandError::usage(faults.iter().map(|fault| format!("{}: {}", file.display(), en::unit_file_error(fault))).collect::<Vec<_>>())
     })?;
     act::behind(game, at, |table, stamp| table.act(stamp, EventKind::Add(recruits.clone())))
 }
@@ -143,7 +144,7 @@ fn list(game: &Game<'_>, of: &Of, all: bool) -> CommandResult {
     let table = &seen.table;
     let units = table.state().units.iter().map(AsRef::as_ref).filter(|unit: &&adjutant_game::Unit| all || unit.gone.is_none());
     if of.json {
-        return Ok(seen.shown(pretty(&units.map(|unit| data::unit(table, unit)).collect::<Vec<_>>())));
+        return Ok(seen.shown(pretty(&units.map(|unit| UnitData::new(table, unit)).collect::<Vec<_>>())));
     }
     if all {
         return Ok(seen.shown(view::units(table, units, 0)));

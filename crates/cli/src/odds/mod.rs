@@ -5,36 +5,30 @@ mod times;
 mod vary;
 
 use crate::args::{Odds, Setup};
+use crate::error::{CommandError, CommandResult};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table, in_style, paragraph};
-use crate::setup;
+use crate::setup::{self, ArgumentError};
+use adjutant_api::{ChangedOdds, ModifierOdds, OddsData};
 use adjutant_dice::Answer;
 use adjutant_engine::{
     AnswerOdds, Chance, Distribution, OddsError, OddsOptions, OddsReport, OutcomeChance, Situation, in_sheet_order, percent_in_words,
 };
 use adjutant_pack::{Chart, Pack, PackOption};
-pub use adjutant_server::answer::fraction;
-use adjutant_server::answer::report as report_json;
+use adjutant_wording::en::numbers::short_fraction;
 use anstyle::Style;
-use serde_json::{Value as Json, json};
 
 /// Said where more than one chart follows from a result.
 const SEVERAL_ENDS: &str = "Several of these can come of one throw, so the chances need not add up to 100 %.";
 
-pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandOutput {
+pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
     if let Some(wrong) = times::clash(asked) {
-        return CommandOutput::wrong(&[wrong]);
+        return Err(CommandError::usage([wrong]));
     }
-    let opened = match shelf.open(&asked.setup.pack) {
-        Ok(opened) => opened,
-        Err(verdict) => return verdict,
-    };
+    let opened = shelf.open(&asked.setup.pack)?;
     let pack = &opened.pack;
-    let (situation, question) = match prepare(pack, &asked.setup, &asked.answer, asked.follow) {
-        Ok(prepared) => prepared,
-        Err(wrong) => return CommandOutput::wrong(&wrong),
-    };
+    let (situation, question) = prepare(pack, &asked.setup, &asked.answer, asked.follow)?;
     let shown = if let Some(times) = asked.times {
         times::times(pack, &situation, &question, asked, times)
     } else if !asked.vary.is_empty() {
@@ -42,12 +36,12 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandOutput {
     } else {
         match adjutant_engine::odds(&situation, &question) {
             Ok(report) if asked.modifiers => Ok(modifiers(pack, &situation, &question, &report, asked.json)),
-            Ok(report) if asked.json => Ok(crate::json::pretty(&report_json(pack, &situation, &report))),
+            Ok(report) if asked.json => Ok(crate::json::pretty(&OddsData::new(&situation, &report))),
             Ok(report) => Ok(bars(pack, situation.chart(), &report)),
             Err(stop) => Err(sentences(situation.closed_by(), &stop)),
         }
     };
-    shown.map_or_else(|wrong| CommandOutput::wrong(&wrong), CommandOutput::done)
+    Ok(CommandOutput::done(shown?))
 }
 
 /// The situation, and what goes beyond it.
@@ -78,10 +72,10 @@ pub fn answers_of(pack: &Pack, title: &str, charts: &[&Chart], answers: &[String
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     for text in answers {
         match setup::question(pack, title, charts, text)
-            .and_then(|(q, answer)| Ok((q.key, AnswerOdds::read(&q.accepts, answer).map_err(|why| why.to_string())?)))
+            .and_then(|(q, answer)| Ok((q.key, AnswerOdds::read(&q.accepts, answer).map_err(ArgumentError::AnswerOdds)?)))
         {
             Ok(answer) => found.push(answer),
-            Err(why) => wrong.push(why),
+            Err(why) => wrong.push(why.to_string()),
         }
     }
     if wrong.is_empty() { Ok(found) } else { Err(wrong) }
@@ -111,6 +105,11 @@ pub fn name_of(pack: &Pack, chanced: &OutcomeChance) -> String {
     let of = chanced.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
     let on = chanced.on.as_ref().map_or(String::new(), |on| format!(" ({on})"));
     format!("{of}{chart}{}{on}", chanced.title)
+}
+
+/// A fraction short enough to read, or where to find it.
+pub fn fraction(chance: &Chance) -> String {
+    short_fraction(chance).unwrap_or_else(|| "(--json has the fraction)".to_owned())
 }
 
 /// A per cent as players read it.
@@ -201,11 +200,8 @@ fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &OddsOptions, report
         }
     }
     if as_json {
-        let list: Vec<Json> = changes
-            .iter()
-            .map(|(name, label, changed)| json!({ "input": name, "label": label, "odds": report_json(pack, situation, changed) }))
-            .collect();
-        return crate::json::pretty(&json!({ "now": report_json(pack, situation, report), "changes": list }));
+        let changed = changes.iter().map(|(input, label, odds)| ChangedOdds { input, label, odds: OddsData::new(situation, odds) });
+        return crate::json::pretty(&ModifierOdds { now: OddsData::new(situation, report), changes: changed.collect() });
     }
     let mut out = bars(pack, chart, report);
     out.push_str(&format!("\n{}\n", in_style(HEAD, "What would change")));

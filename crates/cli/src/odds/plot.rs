@@ -15,12 +15,12 @@ pub fn write(
     axes: &[Axis],
     grid: &[Vec<OddsReport>],
     lines: &[Line],
-) -> Result<(), String> {
+) -> anyhow::Result<()> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     if !["svg", "png"].contains(&ending) {
-        return Err(format!("{}: a plot is written as SVG or PNG: name a file that ends in .svg or .png", path.display()));
+        anyhow::bail!("{}: a plot is written as SVG or PNG: name a file that ends in .svg or .png", path.display());
     }
-    let [down, more @ ..] = axes else { return Err("a plot needs --vary".into()) };
+    let [down, more @ ..] = axes else { anyhow::bail!("a plot needs --vary") };
     let scale = |axis: &Axis| Scale { label: axis.label.clone(), values: axis.values.clone() };
     let title = match more.first() {
         None => format!("{}: chances by {}", situation.chart().title, down.label),
@@ -39,11 +39,7 @@ pub fn write(
     };
     let svg = adjutant_render::plot::svg(&plot, PlotTarget::Article);
     // Twice the size of the SVG, so that it is sharp in print.
-    let picture = if ending == "png" {
-        paper::png_of_svg(&svg, 2.0, &paper::Fonts::bundled()).map_err(|error| error.to_string())?
-    } else {
-        svg.into_bytes()
-    };
+    let picture = if ending == "png" { paper::png_of_svg(&svg, 2.0, &paper::Fonts::bundled())? } else { svg.into_bytes() };
     write_whole(path, &picture, true)
 }
 

@@ -4,10 +4,10 @@
 use super::{branch_head, name_of, percent, sentences};
 use crate::args::Odds;
 use crate::paint::{DIM, HEAD, NAME, Table, in_style};
-use adjutant_engine::{Chance, OddsError, OddsOptions, OutcomeChance, SeriesBranch, Situation};
+use adjutant_api::{SeriesBranchData, SeriesData, series_results};
+use adjutant_engine::{Chance, OddsError, OddsOptions, SeriesBranch, Situation};
 use adjutant_pack::Pack;
 use anstyle::Style;
-use serde_json::{Value as Json, json};
 
 /// How many combinations are shown in the terminal.
 const SHOWN: usize = 8;
@@ -37,9 +37,8 @@ pub fn times(pack: &Pack, situation: &Situation<'_>, question: &OddsOptions, ask
     })?;
     let chart = situation.chart();
     if asked.json {
-        let branches: Vec<Json> = series.branches.iter().map(|branch| branch_json(pack, situation, branch)).collect();
-        let told = json!({ "pack": pack.id(), "chart": chart.id, "times": times, "branches": branches });
-        return Ok(crate::json::pretty(&told));
+        let branches = series.branches.iter().map(|branch| SeriesBranchData::new(situation, branch)).collect();
+        return Ok(crate::json::pretty(&SeriesData { pack: pack.id(), chart: &chart.id, times, branches }));
     }
     let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(DIM, pack.title()));
     for branch in &series.branches {
@@ -49,24 +48,13 @@ pub fn times(pack: &Pack, situation: &Situation<'_>, question: &OddsOptions, ask
     Ok(out)
 }
 
-/// The results that can come, in the order of the sheet, each with its place in the combinations.
-fn in_order(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) -> Vec<(usize, OutcomeChance)> {
-    let mut sorted: Vec<(usize, OutcomeChance)> = branch.outcomes().into_iter().enumerate().collect();
-    sorted.sort_by_cached_key(|(place, chanced)| {
-        let value = branch.joint.outcomes().get(*place).and_then(|outcome| outcome.value);
-        (adjutant_engine::sheet_place(pack, situation.chart(), chanced), value)
-    });
-    sorted.retain(|(_, chanced)| chanced.chance.exact() != "0");
-    sorted
-}
-
 /// A mean as players read it.
 fn mean(expected: &Chance) -> String {
     format!("{:.2}", expected.value())
 }
 
 fn branch_text(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) -> String {
-    let (joint, results) = (&branch.joint, in_order(pack, situation, branch));
+    let (joint, results) = (&branch.joint, series_results(situation, branch));
     let checks = if joint.times() == 1 { "1 check".to_owned() } else { format!("{} checks", joint.times()) };
     let how = if branch.one_deck { "from one deck: cards drawn stay out until they are shuffled in" } else { "each with luck of its own" };
     let mut out = format!("  {}\n\n", in_style(DIM, format!("{checks}, {how}")));
@@ -96,30 +84,4 @@ fn branch_text(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) ->
         out.push_str(&format!("  {}\n", in_style(DIM, text)));
     }
     out
-}
-
-/// One branch for programs. The counts of a combination stand in the order of the results.
-fn branch_json(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) -> Json {
-    let (joint, results) = (&branch.joint, in_order(pack, situation, branch));
-    let answers: serde_json::Map<String, Json> = branch.answers.iter().map(|(key, answer)| (key.clone(), json!(answer))).collect();
-    let result = |(place, chanced): &(usize, OutcomeChance)| {
-        let often = |n: u32| json!({ "times": n, "chance": joint.exactly(*place, n), "at_least": joint.at_least(*place, n) });
-        json!({
-            "id": chanced.id,
-            "title": chanced.title,
-            "on": chanced.on,
-            "expected": { "exact": chanced.chance.exact(), "number": chanced.chance.value() },
-            "counts": (0..=joint.times()).map(often).collect::<Vec<Json>>(),
-        })
-    };
-    let combination = |(list, chance): &(&[u32], Chance)| {
-        let counts: Vec<u32> = results.iter().map(|(place, _)| list[*place]).collect();
-        json!({ "counts": counts, "chance": chance })
-    };
-    json!({
-        "answers": answers,
-        "one_deck": branch.one_deck,
-        "results": results.iter().map(result).collect::<Vec<Json>>(),
-        "combinations": branch.likeliest().iter().map(combination).collect::<Vec<Json>>(),
-    })
 }

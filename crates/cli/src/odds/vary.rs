@@ -3,11 +3,11 @@
 use super::{percent, plot, sentences};
 use crate::args::Odds;
 use crate::paint::{DIM, HEAD, Table, in_style};
-use crate::vary::{axes, cells, hot, place_json, two_ways};
+use crate::vary::{axes, cell_place, cells, hot, two_ways};
+use adjutant_api::{CellNumbers, CellResult, CellValue, OddsCell, OddsTable};
 use adjutant_dice::Number;
 use adjutant_engine::{Chance, Distribution, OddsOptions, OddsReport, OutcomeChance, Situation};
 use adjutant_pack::{Field, Pack};
-use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 
 pub use crate::vary::Axis;
@@ -56,7 +56,7 @@ pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &OddsOptions, aske
     }
     let lines = lines(pack, situation, &grid);
     if let Some(path) = &asked.plot {
-        plot::write(path, pack, situation, &axes, &grid, &lines).map_err(|why| vec![why])?;
+        plot::write(path, pack, situation, &axes, &grid, &lines).map_err(|why| vec![format!("{why:#}")])?;
     }
     if asked.json {
         return Ok(as_json(pack, situation, &axes, &grid, &lines));
@@ -136,21 +136,18 @@ fn as_json(pack: &Pack, situation: &Situation<'_>, axes: &[Axis], grid: &[Vec<Od
     let mut cells = Vec::new();
     for (value, row) in axes[0].values.iter().zip(grid) {
         for (place, report) in row.iter().enumerate() {
-            let at = place_json(axes, value, place);
-            let chances = lines.iter().filter_map(|line| match line {
+            let results = lines.iter().filter_map(|line| match line {
                 Line::Result(known) => {
-                    Some(json!({ "id": known.id, "title": known.title, "on": known.on, "chance": report.chance_of(known) }))
+                    Some(CellResult { id: &known.id, title: &known.title, on: known.on.as_deref(), chance: report.chance_of(known) })
                 }
                 Line::Value(_) => None,
             });
-            let mut cell = json!({ "at": at, "results": chances.collect::<Vec<_>>() });
-            if let (Json::Object(cell), Some(spread), true) = (&mut cell, first(report), yields) {
-                let values = spread.values.iter().map(|(value, chance)| json!({ "value": value, "chance": chance }));
-                cell.insert("values".into(), values.collect());
-                cell.insert("mean".into(), json!(spread.mean().map(|mean| mean.exact())));
-            }
-            cells.push(cell);
+            let numbers = first(report).filter(|_| yields).map(|spread| CellNumbers {
+                values: spread.values.iter().map(|(value, chance)| CellValue { value: *value, chance }).collect(),
+                mean: spread.mean().map(|mean| mean.exact()),
+            });
+            cells.push(OddsCell { at: cell_place(axes, value, place), results: results.collect(), numbers });
         }
     }
-    crate::json::pretty(&json!({ "pack": pack.id(), "chart": situation.chart().id, "cells": cells }))
+    crate::json::pretty(&OddsTable { pack: pack.id(), chart: &situation.chart().id, cells })
 }

@@ -4,6 +4,7 @@ use super::numbers::card_numbers;
 use super::options::{Target, without_effect};
 use crate::args::{Backs, Marks, Print};
 use crate::atomic_file::{beside, write_several, write_whole};
+use crate::error::{CommandError, FaultyPack};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use adjutant_pack::{DeckSheet, Files, Noun, Pack, UnknownName};
@@ -13,14 +14,14 @@ use adjutant_render::draw::{Drawing, Size};
 use adjutant_render::imposition::{self, Imposition};
 use adjutant_render::paper::{Document, Fonts, pdf, png};
 use adjutant_wording::en::unknown_name::did_you_mean;
+use anyhow::{Context, anyhow};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Letters below this size, in millimetres, are hard to read; below the second nobody can.
 const SMALL: (f64, f64) = (1.5, 0.8);
-pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, CommandOutput> {
-    let wrong = |why: String| CommandOutput::wrong(&[why]);
-    let kind = kind(&asked.output).map_err(wrong)?;
+pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, CommandError> {
+    let kind = kind(&asked.output)?;
     let target = match kind {
         Kind::Pdf => Target::CardsOnPaper,
         Kind::Png => Target::CardsAsPng,
@@ -28,25 +29,25 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     };
     let misplaced = without_effect(asked, target);
     if !misplaced.is_empty() {
-        return Err(CommandOutput::wrong(&misplaced));
+        return Err(CommandError::usage(misplaced));
     }
     let pack = opened(shelf, &asked.pack)?;
-    let deck = deck_of(&pack, &asked.what).map_err(wrong)?;
-    let cards = card_numbers(asked.cards.as_deref(), deck.cards.len() as u32).map_err(|why| CommandOutput::wrong(&why))?;
-    let size = size_of(asked, deck).map_err(wrong)?;
+    let deck = deck_of(&pack, &asked.what)?;
+    let cards = card_numbers(asked.cards.as_deref(), deck.cards.len() as u32)?;
+    let size = size_of(asked, deck)?;
     // A picture with bleed is to be cut out as well: then the card has no edge of its own.
     let style = CardStyle { large: asked.large, low_ink: asked.low_ink, cut: kind == Kind::Pdf || bleed(asked) > 0.0 };
     let fronts: Vec<(u32, Arc<Drawing>)> =
         cards.iter().map(|number| (*number, Arc::new(card::front_as(&pack, deck, *number, size, style)))).collect();
     let back = Arc::new(card::back_as(deck, size, style));
     let fonts = Fonts::new();
-    let mut warnings = too_small(&fronts, size).map_err(wrong)?;
+    let mut warnings = too_small(&fronts, size)?;
     warnings.extend(super::lacking(&fonts, fronts.iter().map(|(_, front)| &**front).chain([&*back])));
     let said = match kind {
         Kind::Pdf => on_paper(asked, deck, size, &fronts, &back, &fonts),
         Kind::Svg | Kind::Png => pictures(asked, kind, &fronts, &back, &fonts),
     };
-    said.map(|said| CommandOutput::done(said).with_warnings(&warnings)).map_err(wrong)
+    Ok(CommandOutput::done(said?).with_warnings(&warnings))
 }
 
 /// What is written, by the ending of the file.
@@ -57,17 +58,17 @@ enum Kind {
     Png,
 }
 
-fn kind(path: &Path) -> Result<Kind, String> {
+fn kind(path: &Path) -> anyhow::Result<Kind> {
     match path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).as_deref() {
         Some("pdf") => Ok(Kind::Pdf),
         Some("svg") => Ok(Kind::Svg),
         Some("png") => Ok(Kind::Png),
-        _ => Err(format!("{}: cards are written as .pdf, .svg or .png: let the file end in one of these", path.display())),
+        _ => Err(anyhow!("{}: cards are written as .pdf, .svg or .png: let the file end in one of these", path.display())),
     }
 }
 
 /// The pack, or the one that a plain CSV stands for.
-pub(super) fn opened(shelf: &PackRegistry, name: &str) -> Result<Pack, CommandOutput> {
+pub(super) fn opened(shelf: &PackRegistry, name: &str) -> Result<Pack, CommandError> {
     if !name.to_lowercase().ends_with(".csv") {
         return shelf.open(name).map(|opened| opened.pack);
     }
@@ -75,40 +76,40 @@ pub(super) fn opened(shelf: &PackRegistry, name: &str) -> Result<Pack, CommandOu
     let file = path.file_name().map_or(name.to_owned(), |file| file.to_string_lossy().into_owned());
     let text = adjutant_pack::read_text(path, &file).map_err(|fault| {
         let said = adjutant_wording::en::diagnostic(&fault);
-        CommandOutput::wrong(&[format!("{}: {} ({})", path.display(), said.message, said.help)])
+        CommandError::usage([format!("{}: {} ({})", path.display(), said.message, said.help)])
     })?;
     let folder = path.parent().map(|folder| folder.display().to_string()).filter(|folder| !folder.is_empty());
     let files = Files::of([(file.clone(), text.clone())]);
-    let refuse = |faults: Vec<adjutant_pack::Diagnostic>| crate::check::refuse(&faults, &files, folder.as_deref(), None);
-    adjutant_pack::pack_of_csv(&file, &text).and_then(|pack| adjutant_pack::read_pack(&pack, None)).map_err(refuse)
+    let faulty = |faults| CommandError::Pack(Box::new(FaultyPack { faults, files, folder, tables: None }));
+    adjutant_pack::pack_of_csv(&file, &text).and_then(|pack| adjutant_pack::read_pack(&pack, None)).map_err(faulty)
 }
 
 /// The deck that is named; the only one if none is.
-pub(super) fn deck_of<'p>(pack: &'p Pack, named: &[String]) -> Result<&'p DeckSheet, String> {
+pub(super) fn deck_of<'p>(pack: &'p Pack, named: &[String]) -> anyhow::Result<&'p DeckSheet> {
     let known: Vec<&str> = pack.decks().iter().map(|deck| deck.id.as_str()).collect();
     match (named, pack.decks().as_slice()) {
-        (_, []) => Err(format!("{} has no deck: its charts are printed with --sheet", pack.title())),
+        (_, []) => Err(anyhow!("{} has no deck: its charts are printed with --sheet", pack.title())),
         ([], [only]) => Ok(only),
-        ([], _) => Err(format!("{} has several decks: say which, {}", pack.title(), known.join(" or "))),
-        ([name], _) => pack.deck(name).ok_or_else(|| {
+        ([], _) => Err(anyhow!("{} has several decks: say which, {}", pack.title(), known.join(" or "))),
+        ([name], _) => pack.deck(name).with_context(|| {
             let unknown = UnknownName::new(Noun::Deck, name, known.iter().copied());
             let help = did_you_mean(&unknown, |known| format!("there are {}", known.join(", ")));
             format!("{} has no deck `{}`: {help}", pack.title(), unknown.name)
         }),
-        ([_, more, ..], _) => Err(format!("one deck is printed at a time: leave out `{more}`, or add --sheet to print charts")),
+        ([_, more, ..], _) => Err(anyhow!("one deck is printed at a time: leave out `{more}`, or add --sheet to print charts")),
     }
 }
 
 /// The size that is asked for; the deck's own if none is.
-pub(super) fn size_of(asked: &Print, deck: &DeckSheet) -> Result<Size, String> {
+pub(super) fn size_of(asked: &Print, deck: &DeckSheet) -> anyhow::Result<Size> {
     match &asked.size {
-        Some(size) => imposition::card_size(size).map_err(|why| format!("--size: {why}")),
+        Some(size) => imposition::card_size(size).map_err(|why| anyhow!("--size: {why}")),
         None => Ok(Size { width: deck.layout.card.0, height: deck.layout.card.1 }),
     }
 }
 
 /// Whether letters come out too small, and which size would do.
-fn too_small(fronts: &[(u32, Arc<Drawing>)], size: Size) -> Result<Vec<String>, String> {
+fn too_small(fronts: &[(u32, Arc<Drawing>)], size: Size) -> anyhow::Result<Vec<String>> {
     let all = fronts.iter().filter_map(|(number, front)| Some((*number, card::smallest_letters(front)?)));
     let Some((number, letters)) = all.min_by(|a, b| a.1.total_cmp(&b.1)) else { return Ok(Vec::new()) };
     let by = SMALL.0 / letters.max(0.01);
@@ -116,7 +117,7 @@ fn too_small(fronts: &[(u32, Arc<Drawing>)], size: Size) -> Result<Vec<String>, 
     let said = format!("the smallest letters, on card {number}, are {letters:.1} mm high");
     match letters {
         letters if letters < SMALL.1 => {
-            Err(format!("{said}, which nobody can read: a card of {needed} would hold its text (--size {needed})"))
+            Err(anyhow!("{said}, which nobody can read: a card of {needed} would hold its text (--size {needed})"))
         }
         letters if letters < SMALL.0 => Ok(vec![format!("{said}: a card of {needed} would be easier to read")]),
         _ => Ok(Vec::new()),
@@ -130,7 +131,7 @@ fn on_paper(
     fronts: &[(u32, Arc<Drawing>)],
     back: &Arc<Drawing>,
     fonts: &Fonts,
-) -> Result<String, String> {
+) -> anyhow::Result<String> {
     let how = Imposition {
         paper: super::size(asked.paper),
         card,
@@ -145,10 +146,10 @@ fn on_paper(
         name: deck.title.to_string(),
     };
     let drawings: Vec<Arc<Drawing>> = fronts.iter().map(|(_, front)| front.clone()).collect();
-    let pages = imposition::pages(&drawings, back, &how).map_err(|error| error.to_string())?;
+    let pages = imposition::pages(&drawings, back, &how).map_err(anyhow::Error::msg)?;
     let said = format!("{}: {}, {}\n", asked.output.display(), counted(fronts.len(), "card"), counted(pages.len(), "page"));
     let about = format!("{} of {} × {} mm, to be printed at 100 %", counted(fronts.len(), "card"), card.width, card.height);
-    let bytes = pdf(&Document { title: deck.title.to_string(), about, pages }, fonts).map_err(|error| error.to_string())?;
+    let bytes = pdf(&Document { title: deck.title.to_string(), about, pages }, fonts).map_err(anyhow::Error::msg)?;
     write_whole(&asked.output, &bytes, asked.force)?;
     Ok(said)
 }
@@ -163,7 +164,7 @@ fn bleed(asked: &Print) -> f64 {
 }
 
 /// One card as the file itself; several as files of that name with their numbers. The back goes beside several, and beside one if it is asked for.
-fn pictures(asked: &Print, kind: Kind, fronts: &[(u32, Arc<Drawing>)], back: &Arc<Drawing>, fonts: &Fonts) -> Result<String, String> {
+fn pictures(asked: &Print, kind: Kind, fronts: &[(u32, Arc<Drawing>)], back: &Arc<Drawing>, fonts: &Fonts) -> anyhow::Result<String> {
     let dots = super::dots(asked)?;
     let picture = |card: &Arc<Drawing>| {
         let drawing = imposition::with_bleed(card, bleed(asked))?;
@@ -172,7 +173,7 @@ fn pictures(asked: &Print, kind: Kind, fronts: &[(u32, Arc<Drawing>)], back: &Ar
             _ => Ok(drawing.svg_file().into_bytes()),
         }
     };
-    let made = |card| picture(card).map_err(|error: RenderError| error.to_string());
+    let made = |card| picture(card).map_err(|error: RenderError| anyhow!(error.to_string()));
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     match fronts {
         [(_, front)] if asked.backs != Some(Backs::Separate) => {

@@ -9,7 +9,7 @@ mod other;
 mod sheet;
 
 use crate::args::{Paper, Print};
-use crate::output::CommandOutput;
+use crate::error::CommandResult;
 use crate::pack_registry::PackRegistry;
 use adjutant_render::draw::{A4, Drawing, LETTER, Mark, Size};
 use adjutant_render::paper::Fonts;
@@ -19,13 +19,12 @@ const DOTS: std::ops::RangeInclusive<u32> = 30..=1200;
 /// As fine as most printers print.
 const USUAL_DOTS: u32 = 300;
 
-pub fn print(shelf: &PackRegistry, asked: &Print) -> CommandOutput {
-    let done = match asked {
+pub fn print(shelf: &PackRegistry, asked: &Print) -> CommandResult {
+    match asked {
         Print { sheet: true, .. } => sheet::print(shelf, asked),
         Print { program: Some(program), .. } => other::write(shelf, asked, *program),
         _ => cards::print(shelf, asked),
-    };
-    done.unwrap_or_else(|verdict| verdict)
+    }
 }
 
 /// The millimetres of a paper, A4 if none is named.
@@ -37,11 +36,11 @@ pub fn size(paper: Option<Paper>) -> Size {
 }
 
 /// The dots to the inch that are asked for.
-fn dots(asked: &Print) -> Result<f64, String> {
+fn dots(asked: &Print) -> anyhow::Result<f64> {
     let dots = asked.dpi.unwrap_or(USUAL_DOTS);
     match DOTS.contains(&dots) {
         true => Ok(f64::from(dots)),
-        false => Err(format!("--dpi: {dots} dots to the inch cannot be drawn: {} to {}", DOTS.start(), DOTS.end())),
+        false => Err(anyhow::anyhow!("--dpi: {dots} dots to the inch cannot be drawn: {} to {}", DOTS.start(), DOTS.end())),
     }
 }
 

@@ -4,17 +4,18 @@
 use super::options::{Target, without_effect};
 use crate::args::{Print, Program};
 use crate::atomic_file::{write_folder, write_whole};
+use crate::error::CommandError;
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
+use adjutant_api::{ChartData, DeckFile};
 use adjutant_pack::{Noun, Pack, UnknownName};
 use adjutant_render::card::CardStyle;
 use adjutant_render::export::{ExportRequest, ExportedFiles, csv, foundry, tabletop_simulator, vassal};
 use adjutant_render::paper::Fonts;
 use adjutant_wording::en::unknown_name::did_you_mean;
-use serde_json::json;
 use std::path::Path;
 
-pub fn write(shelf: &PackRegistry, asked: &Print, program: Program) -> Result<CommandOutput, CommandOutput> {
+pub fn write(shelf: &PackRegistry, asked: &Print, program: Program) -> Result<CommandOutput, CommandError> {
     let pack = &super::cards::opened(shelf, &asked.pack)?;
     let mut wrong = without_effect(asked, Target::For(program));
     wrong.extend(without_cards(pack, asked, program));
@@ -26,19 +27,18 @@ pub fn write(shelf: &PackRegistry, asked: &Print, program: Program) -> Result<Co
         wrong.extend(without_charts(pack, asked));
     }
     let place =
-        std::path::absolute(&asked.output).map_err(|fault| CommandOutput::wrong(&[format!("{}: {fault}", asked.output.display())]))?;
+        std::path::absolute(&asked.output).map_err(|fault| CommandError::usage([format!("{}: {fault}", asked.output.display())]))?;
     if program == Program::Vassal && place.extension().is_none_or(|ending| ending != "vmod") {
         wrong.push(format!("VASSAL knows a module by its ending: -o {}.vmod", asked.output.display()));
     }
     if !wrong.is_empty() {
-        return Err(CommandOutput::wrong(&wrong));
+        return Err(CommandError::usage(wrong));
     }
-    let exported = made(&request, asked, program, &place).map_err(|fault| CommandOutput::wrong(&[fault]))?;
+    let exported = made(&request, asked, program, &place)?;
     match (program, exported.files.as_slice()) {
         (Program::Vassal, [(_, bytes)]) => write_whole(&asked.output, bytes, asked.force),
         (_, files) => write_folder(&asked.output, files, asked.force),
-    }
-    .map_err(|fault| CommandOutput::wrong(&[fault]))?;
+    }?;
     Ok(CommandOutput::done(summary(&asked.output, &exported)))
 }
 
@@ -102,7 +102,7 @@ fn unknown(pack: &Pack, name: &str) -> String {
     format!("{} has no deck or chart `{}`: {help}", pack.title(), unknown.name)
 }
 
-fn made(request: &ExportRequest<'_>, asked: &Print, program: Program, place: &Path) -> Result<ExportedFiles, String> {
+fn made(request: &ExportRequest<'_>, asked: &Print, program: Program, place: &Path) -> anyhow::Result<ExportedFiles> {
     let fonts = Fonts::new();
     let url = asked.url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
     let exported = match program {
@@ -120,7 +120,7 @@ fn made(request: &ExportRequest<'_>, asked: &Print, program: Program, place: &Pa
         Program::Csv => csv(request),
         Program::Json => return Ok(data(request)),
     };
-    exported.map_err(|error| error.to_string())
+    exported.map_err(anyhow::Error::msg)
 }
 
 /// Cards and charts as data: what `draw --json` says of a card and `show --json` of a chart.
@@ -128,12 +128,10 @@ fn data(request: &ExportRequest<'_>) -> ExportedFiles {
     let pack = request.pack;
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
-        let cards: Vec<_> = (1..=deck.cards.len() as u32).map(|number| adjutant_server::answer::card(pack, deck, number)).collect();
-        let whole = json!({ "pack": pack.id(), "deck": deck.id, "title": deck.title, "back": deck.back, "cards": cards });
-        exported.add(format!("cards/{}.json", deck.id), crate::json::pretty(&whole));
+        exported.add(format!("cards/{}.json", deck.id), crate::json::pretty(&DeckFile::new(pack, deck)));
     }
     for chart in &request.charts {
-        exported.add(format!("charts/{}.json", chart.id), crate::json::pretty(&crate::json::chart(pack, chart)));
+        exported.add(format!("charts/{}.json", chart.id), crate::json::pretty(&ChartData::new(pack, chart)));
     }
     let so_many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     exported.add_summary(format!("{} and {} as data", so_many(request.decks.len(), "deck"), so_many(request.charts.len(), "chart")));

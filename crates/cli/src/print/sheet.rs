@@ -4,16 +4,18 @@ use super::options::{Target, without_effect};
 use super::{dots, lacking, size};
 use crate::args::Print;
 use crate::atomic_file::{beside, write_several};
+use crate::error::CommandError;
 use crate::output::CommandOutput;
 use crate::pack_registry::{OpenedPack, PackRegistry};
 use crate::show;
 use adjutant_render::draw::{Drawing, Ink, Mark};
 use adjutant_render::paper::{Document, Fonts, Page, pdf, png};
 use adjutant_render::reference::{self, PageOptions, Sheet, SheetOptions};
+use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 
-pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, CommandOutput> {
-    let ending = ending(&asked.output).map_err(|why| CommandOutput::wrong(&[why]))?;
+pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, CommandError> {
+    let ending = ending(&asked.output)?;
     let target = match ending {
         Ending::Pdf => Target::SheetOnPaper,
         Ending::Png => Target::SheetAsPng,
@@ -22,7 +24,7 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     };
     let wrong = without_effect(asked, target);
     if !wrong.is_empty() {
-        return Err(CommandOutput::wrong(&wrong));
+        return Err(CommandError::usage(wrong));
     }
     let OpenedPack { pack, .. } = shelf.open(&asked.pack)?;
     let (mut charts, mut faults) = (Vec::new(), Vec::new());
@@ -37,13 +39,12 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
         }
     }
     if !faults.is_empty() {
-        return Err(CommandOutput::wrong(&faults));
+        return Err(CommandError::usage(faults));
     }
     let sheet = reference::sheet(&pack, &SheetOptions { charts, odds: asked.odds });
     let look = PageOptions { paper: size(asked.paper), large: asked.large, low_ink: asked.low_ink, columns: None };
-    let wrong = |why: String| CommandOutput::wrong(&[why]);
-    let (files, warning) = made(&sheet, ending, &look, asked).map_err(wrong)?;
-    write_several(&files, asked.force).map_err(wrong)?;
+    let (files, warning) = made(&sheet, ending, &look, asked)?;
+    write_several(&files, asked.force)?;
     let out = files.iter().map(|(path, _)| format!("{} is written\n", path.display())).collect();
     Ok(CommandOutput::done(out).with_warnings(&warning.into_iter().collect::<Vec<_>>()))
 }
@@ -57,7 +58,7 @@ enum Ending {
     Md,
 }
 
-fn ending(path: &Path) -> Result<Ending, String> {
+fn ending(path: &Path) -> anyhow::Result<Ending> {
     let known = [
         ("pdf", Ending::Pdf),
         ("svg", Ending::Svg),
@@ -71,14 +72,14 @@ fn ending(path: &Path) -> Result<Ending, String> {
         .iter()
         .find(|(name, _)| *name == given)
         .map(|(_, ending)| *ending)
-        .ok_or_else(|| format!("{}: a sheet is written as .pdf, .html, .md, .svg or .png, by the ending of the file", path.display()))
+        .with_context(|| format!("{}: a sheet is written as .pdf, .html, .md, .svg or .png, by the ending of the file", path.display()))
 }
 
 /// Files, and what is to be said about them.
 type Made = (Vec<(PathBuf, Vec<u8>)>, Option<String>);
 
 /// The files of a sheet: one, or one for each page where the form holds one page only.
-fn made(sheet: &Sheet, ending: Ending, look: &PageOptions, asked: &Print) -> Result<Made, String> {
+fn made(sheet: &Sheet, ending: Ending, look: &PageOptions, asked: &Print) -> anyhow::Result<Made> {
     let whole = |bytes: Vec<u8>| (vec![(asked.output.clone(), bytes)], None);
     match ending {
         Ending::Md => return Ok(whole(reference::markdown(sheet).into_bytes())),
@@ -88,24 +89,21 @@ fn made(sheet: &Sheet, ending: Ending, look: &PageOptions, asked: &Print) -> Res
     let fonts = Fonts::new();
     let pages = reference::pages(sheet, look, &fonts);
     if pages.is_empty() {
-        return Err("this sheet cannot be set on this paper: leave --large out, or name fewer charts".into());
+        bail!("this sheet cannot be set on this paper: leave --large out, or name fewer charts");
     }
     let warning = lacking(&fonts, &pages);
     if ending == Ending::Pdf {
         let pages = pages.into_iter().map(Page::whole).collect();
         let document = Document { title: sheet.title.clone(), about: sheet.about.clone(), pages };
-        return Ok((vec![(asked.output.clone(), pdf(&document, &fonts).map_err(|error| error.to_string())?)], warning));
+        return Ok((vec![(asked.output.clone(), pdf(&document, &fonts).map_err(anyhow::Error::msg)?)], warning));
     }
     let dots = dots(asked)?;
     let several = pages.len() > 1;
     let mut files = Vec::new();
     for (number, page) in (1_usize..).zip(pages) {
         let page = on_paper(page);
-        let bytes = if ending == Ending::Svg {
-            page.svg_file().into_bytes()
-        } else {
-            png(&page, dots, &fonts).map_err(|error| error.to_string())?
-        };
+        let bytes =
+            if ending == Ending::Svg { page.svg_file().into_bytes() } else { png(&page, dots, &fonts).map_err(anyhow::Error::msg)? };
         files.push((if several { beside(&asked.output, &number.to_string()) } else { asked.output.clone() }, bytes));
     }
     Ok((files, warning))

@@ -7,6 +7,7 @@ use super::state::State;
 use adjutant_dice::{Answer, ChoiceWord};
 use adjutant_game::{DeckAct, EventKind, NewUnit, Seat, Table, Unit, UnitEdit};
 use adjutant_pack::Value;
+use anyhow::{anyhow, bail};
 
 /// What is being done.
 #[derive(Clone, Debug, PartialEq)]
@@ -243,13 +244,13 @@ impl Edit {
     }
 
     /// What is to be done, in order; or the sentence that says what is missing.
-    pub fn events(&self, me: &str) -> Result<Vec<EventKind>, String> {
+    pub fn events(&self, me: &str) -> anyhow::Result<Vec<EventKind>> {
         let said = |key: &str| self.entries.value(key).trim().to_owned();
         if let Some(fault) = self.entries.list.iter().find_map(|entry| Some(format!("{}: {}", entry.label, entry.fault()?))) {
-            return Err(fault);
+            bail!(fault);
         }
         if let Some(empty) = self.entries.list.iter().find(|entry| entry.missing && entry.value.trim().is_empty()) {
-            return Err(format!("{} is missing", empty.label));
+            bail!("{} is missing", empty.label);
         }
         Ok(match &self.purpose {
             Purpose::Add => vec![EventKind::Add(vec![self.recruit()])],
@@ -267,7 +268,7 @@ impl Edit {
                     (Some(side), _) => Seat::Player { side: side.to_owned() },
                     (None, "umpire") => Seat::Umpire,
                     (None, "spectator") => Seat::Spectator,
-                    _ => return Err("choose a seat with ← and →".into()),
+                    _ => bail!("choose a seat with ← and →"),
                 };
                 vec![EventKind::Join { who: me.to_owned(), role }]
             }
@@ -278,8 +279,8 @@ impl Edit {
                 let numbers = cards
                     .split([' ', ','])
                     .filter(|part| !part.is_empty())
-                    .map(|part| part.parse::<u32>().map_err(|_| format!("Which cards: `{part}` is not a card's number")));
-                let cards = numbers.collect::<Result<Vec<u32>, String>>()?;
+                    .map(|part| part.parse::<u32>().map_err(|_| anyhow!("Which cards: `{part}` is not a card's number")));
+                let cards = numbers.collect::<anyhow::Result<Vec<u32>>>()?;
                 let act = match said("act").as_str() {
                     "take_out" => DeckAct::TakeOut,
                     "put_back" => DeckAct::PutBack,

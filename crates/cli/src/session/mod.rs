@@ -22,6 +22,7 @@ mod tests;
 mod update;
 mod view;
 
+use crate::error::{CommandError, CommandResult};
 use crate::open_store::{self, OpenTable};
 use crate::output::CommandOutput;
 use adjutant_dice::RandomInput;
@@ -41,15 +42,9 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// Runs a session at a table, under a name or that of the system's user, until the player leaves. The caller has seen to it that there is a
 /// terminal.
-pub fn run(kept: OpenTable, name: Option<&str>) -> CommandOutput {
-    let luck = match RandomInput::from_system() {
-        Ok(luck) => luck,
-        Err(stop) => return CommandOutput::wrong(&[stop.to_string()]),
-    };
-    let watch = match kept.watch() {
-        Ok(watch) => watch,
-        Err(fault) => return open_store::wrong(fault),
-    };
+pub fn run(kept: OpenTable, name: Option<&str>) -> CommandResult {
+    let luck = RandomInput::from_system().map_err(anyhow::Error::from)?;
+    let watch = kept.watch()?;
     let me = open_store::stamp(name).by;
     let state = State::new(kept, me, look::Look::wanted(), luck);
     let done = match ratatui::try_init() {
@@ -63,8 +58,8 @@ pub fn run(kept: OpenTable, name: Option<&str>) -> CommandOutput {
         Err(fault) => Err(fault),
     };
     match done {
-        Ok(farewell) => CommandOutput::done(farewell),
-        Err(fault) => CommandOutput::wrong(&[format!("the terminal cannot be used: {fault}. All that was done is kept")]),
+        Ok(farewell) => Ok(CommandOutput::done(farewell)),
+        Err(fault) => Err(CommandError::usage([format!("the terminal cannot be used: {fault}. All that was done is kept")])),
     }
 }
 

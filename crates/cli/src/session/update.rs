@@ -219,7 +219,7 @@ fn save(state: &mut State) {
     let adding = edit.purpose == super::edit::Purpose::Add;
     let mut events = match edit.events(&state.me) {
         Ok(events) => events,
-        Err(why) => return state.complain(why),
+        Err(why) => return state.complain(why.to_string()),
     };
     if adding && let [adjutant_game::EventKind::Add(recruits)] = &mut events[..] {
         let first = state.table().pack().kinds().first().map(|kind| kind.id.to_string()).unwrap_or_default();
@@ -232,7 +232,7 @@ fn save(state: &mut State) {
     if matches!(events[..], [adjutant_game::EventKind::Join { .. }])
         && let Err(why) = crate::secrets::Secrets::may_sit(&state.kept, &state.me)
     {
-        return state.complain(why);
+        return state.complain(format!("{why:#}"));
     }
     for what in events {
         if !state.act(what) {

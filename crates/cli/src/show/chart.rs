@@ -1,6 +1,6 @@
 //! One chart as a sheet: what is asked, what is thrown, what is added, and the table it is read on.
 
-use crate::json::default_text;
+use super::default_text;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph, width};
 use adjutant_engine::{printed_cells, questions};
 use adjutant_pack::{Chart, Field, FilledFrom, Modifier, OptionId, Pack, Step};

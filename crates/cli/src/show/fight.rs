@@ -1,7 +1,6 @@
 //! A fight in words: who fights, what must be known, what is done in a round, when it is over.
 
 use super::chart::{field_text, opening};
-use crate::fight::charts_of;
 use crate::paint::{DIM, HEAD, NAME, Table, in_style, paragraph};
 use adjutant_engine::questions;
 use adjutant_pack::{Action, Fight, FightSideId, FightThrow, Formula, Pack, RoleId, Side, StatusId};
@@ -55,7 +54,7 @@ fn inputs(pack: &Pack, fight: &Fight) -> String {
         table.row([(input.name.clone(), NAME), (field_text(&input.field, ""), Style::new())]);
     }
     let mut seen = Vec::new();
-    for question in charts_of(pack, fight).into_iter().flat_map(|chart| questions(pack, chart)) {
+    for question in fight.charts(pack).into_iter().flat_map(|chart| questions(pack, chart)) {
         if !seen.contains(&question.key) {
             let text = format!("{} ({}, or a chance such as 1/6)", question.prompt, question.accepts);
             table.row([(format!("--answer {}", question.key), NAME), (text, Style::new())]);

@@ -5,61 +5,68 @@ mod fight;
 mod ready;
 mod results;
 
-pub use adjutant_server::answer::opened_by;
-
+use crate::error::{CommandError, CommandResult};
 use crate::json;
 use crate::output::CommandOutput;
 use crate::pack_registry::{OpenedPack, PackRegistry};
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph};
+use adjutant_api::{ChartData, FightData, ListedChart, PackData, PackListing};
+use adjutant_dice::Answer;
 use adjutant_pack::{Noun, OptionId, Pack, UnknownName, read_pack};
 use adjutant_wording::en::unknown_name::nearest_or_all;
 use anstyle::Style;
-use serde_json::json as object;
 
-pub fn packs(shelf: &PackRegistry, as_json: bool) -> CommandOutput {
+pub fn packs(shelf: &PackRegistry, as_json: bool) -> CommandResult {
+    let found = shelf.all();
+    let read: Vec<Result<Pack, usize>> = found
+        .iter()
+        .map(|found| {
+            let files = found.files.as_ref().map_err(Vec::len)?;
+            read_pack(files, None).map_err(|faults| faults.len())
+        })
+        .collect();
+    if as_json {
+        let listed = found.iter().zip(&read).map(|(found, read)| PackListing {
+            id: &found.id,
+            title: read.as_ref().ok().map(|pack| pack.title().as_str()),
+            charts: read.as_ref().map_or(0, |pack| pack.charts().len()),
+            version: None,
+            hash: None,
+            from: Some(&found.origin),
+            faults: Some(read.as_ref().err().copied().unwrap_or(0)),
+        });
+        return Ok(CommandOutput::done(json::pretty(&listed.collect::<Vec<_>>())));
+    }
     let mut table = Table::new(0);
     table.head(["pack", "game", "charts", "from"]);
-    let mut list = Vec::new();
-    for found in shelf.all() {
-        let read =
-            found.files.as_ref().map_err(|faults| faults.len()).and_then(|files| read_pack(files, None).map_err(|faults| faults.len()));
+    for (found, read) in found.into_iter().zip(read) {
         match read {
-            Ok(pack) => {
-                list.push(
-                    object!({ "id": found.id, "title": pack.title(), "charts": pack.charts().len(), "from": found.origin, "faults": 0 }),
-                );
-                table.row([
-                    (found.id, NAME),
-                    (pack.title().to_string(), HEAD),
-                    (pack.charts().len().to_string(), Style::new()),
-                    (found.origin, DIM),
-                ]);
-            }
-            Err(count) => {
-                list.push(object!({ "id": found.id, "title": null, "charts": 0, "from": found.origin, "faults": count }));
+            Ok(pack) => table.row([
+                (found.id, NAME),
+                (pack.title().to_string(), HEAD),
+                (pack.charts().len().to_string(), Style::new()),
+                (found.origin, DIM),
+            ]),
+            Err(_) => {
                 let word = format!("has faults: adjutant check {}", found.folder.map_or(found.id.clone(), |dir| dir.display().to_string()));
                 table.row([(found.id, NAME), (word, WARN), (String::new(), Style::new()), (found.origin, DIM)]);
             }
         }
     }
-    CommandOutput::done(if as_json { json::pretty(&list) } else { table.print() })
+    Ok(CommandOutput::done(table.print()))
 }
 
-pub fn charts(shelf: &PackRegistry, name: &str, as_json: bool) -> CommandOutput {
-    let OpenedPack { pack, .. } = match shelf.open(name) {
-        Ok(opened) => opened,
-        Err(verdict) => return verdict,
-    };
+pub fn charts(shelf: &PackRegistry, name: &str, as_json: bool) -> CommandResult {
+    let OpenedPack { pack, .. } = shelf.open(name)?;
     if as_json {
-        let charts = pack.charts().iter().map(|c| json::listed("chart", (&c.id, &c.title, &c.about), opened_by(&pack, c.needs_option)));
-        return CommandOutput::done(json::pretty(&charts.chain(json::fights(&pack)).collect::<Vec<_>>()));
+        return Ok(CommandOutput::done(json::pretty(&ListedChart::charts(&pack).chain(ListedChart::fights(&pack)).collect::<Vec<_>>())));
     }
     let charts = pack.charts().iter().map(|chart| (chart.id.as_str(), chart.title.as_str(), chart.about.as_str(), chart.needs_option));
     let mut out = listed(&pack, "chart", charts).print();
     if !pack.fights().is_empty() {
         out.push_str(&format!("\n{}", fights_table(&pack).print()));
     }
-    CommandOutput::done(out)
+    Ok(CommandOutput::done(out))
 }
 
 /// The fights of a pack, to choose from.
@@ -80,14 +87,11 @@ fn listed<'a>(pack: &Pack, what: &str, entries: impl Iterator<Item = (&'a str, &
     table
 }
 
-pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool) -> CommandOutput {
-    let OpenedPack { pack, origin, tables, .. } = match shelf.open(name) {
-        Ok(opened) => opened,
-        Err(verdict) => return verdict,
-    };
+pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool) -> CommandResult {
+    let OpenedPack { pack, origin, tables, .. } = shelf.open(name)?;
     let Some(id) = chart else {
         if as_json {
-            return CommandOutput::done(json::pretty(&json::pack(&pack)));
+            return Ok(CommandOutput::done(json::pretty(&PackData::new(&pack))));
         }
         let mut out = head(&pack, &origin);
         for chart in pack.charts() {
@@ -99,14 +103,14 @@ pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool
             out.push('\n');
         }
         out.push_str(&tail(&pack, tables.is_some()));
-        return CommandOutput::done(out);
+        return Ok(CommandOutput::done(out));
     };
     match (pack.chart(id), pack.fight(id)) {
-        (Some(found), _) if as_json => CommandOutput::done(json::pretty(&json::chart(&pack, found))),
-        (Some(found), _) => CommandOutput::done(chart::chart(&pack, found, true)),
-        (None, Some(found)) if as_json => CommandOutput::done(json::pretty(&json::fight(&pack, found))),
-        (None, Some(found)) => CommandOutput::done(fight::fight(&pack, found, true)),
-        (None, None) => CommandOutput::wrong(&[unknown(&pack, id)]),
+        (Some(found), _) if as_json => Ok(CommandOutput::done(json::pretty(&ChartData::new(&pack, found)))),
+        (Some(found), _) => Ok(CommandOutput::done(chart::chart(&pack, found, true))),
+        (None, Some(found)) if as_json => Ok(CommandOutput::done(json::pretty(&FightData::new(&pack, found)))),
+        (None, Some(found)) => Ok(CommandOutput::done(fight::fight(&pack, found, true))),
+        (None, None) => Err(CommandError::usage([unknown(&pack, id)])),
     }
 }
 
@@ -167,7 +171,7 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     for field in pack.memory() {
         memory.row([
             (field.id.to_string(), NAME),
-            (format!("{}: {} ({})", field.label, field.accepts, json::default_text(field.default.as_ref())), Style::new()),
+            (format!("{}: {} ({})", field.label, field.accepts, default_text(field.default.as_ref())), Style::new()),
         ]);
     }
     section("What the table remembers", memory);
@@ -200,6 +204,11 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     out
 }
 
+/// A default, in words.
+fn default_text(default: Option<&Answer>) -> String {
+    default.map_or_else(|| "required".to_owned(), |default| format!("default {default}"))
+}
+
 fn options(pack: &Pack) -> Table {
     let mut options = Table::new(2);
     for option in pack.options() {
@@ -207,7 +216,7 @@ fn options(pack: &Pack) -> Table {
             "{} ({}; {}). {}",
             option.field.label,
             option.standing.name(),
-            json::default_text(option.field.default.as_ref()),
+            default_text(option.field.default.as_ref()),
             option.origin
         );
         options.row([(option.field.id.to_string(), NAME), (text, Style::new())]);
@@ -215,13 +224,10 @@ fn options(pack: &Pack) -> Table {
     options
 }
 
-pub fn tables(shelf: &PackRegistry, name: &str) -> CommandOutput {
-    let OpenedPack { pack, tables, folder, .. } = match shelf.open(name) {
-        Ok(opened) => opened,
-        Err(verdict) => return verdict,
-    };
+pub fn tables(shelf: &PackRegistry, name: &str) -> CommandResult {
+    let OpenedPack { pack, tables, folder, .. } = shelf.open(name)?;
     if pack.user_tables().is_empty() {
-        return CommandOutput::done(format!("# {} leaves no table to you.\n", pack.title()));
+        return Ok(CommandOutput::done(format!("# {} leaves no table to you.\n", pack.title())));
     }
     let place = shelf
         .tables_place(pack.id(), folder.as_deref())
@@ -231,5 +237,5 @@ pub fn tables(shelf: &PackRegistry, name: &str) -> CommandOutput {
     for table in pack.user_tables() {
         out.push_str(&table.blank_form(&pack));
     }
-    CommandOutput::done(out)
+    Ok(CommandOutput::done(out))
 }

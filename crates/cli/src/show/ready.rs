@@ -63,5 +63,5 @@ pub fn due(pack: &Pack, lines: &[PhaseDue]) -> String {
 
 /// The option without which a phase is passed over: ` [--option activation=yes]`.
 pub fn opening(pack: &Pack, phase: &adjutant_pack::Phase) -> String {
-    super::opened_by(pack, phase.needs_option).map(|option| format!(" [--option {option}=yes]")).unwrap_or_default()
+    phase.needs_option.map(|option| format!(" [--option {}=yes]", pack.options()[option].field.id)).unwrap_or_default()
 }

@@ -10,6 +10,7 @@ mod decks;
 mod landing;
 mod limits;
 mod mass;
+mod outlook;
 mod play;
 mod roles;
 mod rules;
@@ -22,6 +23,7 @@ mod wide;
 
 pub use chain::{EndPoint, FightChain};
 pub use limits::{FightLimits, Limit};
+pub use outlook::{DecisionOutlook, FightMean, Outlook, PlayedFights, Share, SideOutlook};
 pub use play::{FightMemory, FightPlayer};
 pub use solve::{DecisionOdds, FightOdds, SideOdds};
 pub use tally::FightTally;

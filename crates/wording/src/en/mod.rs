@@ -2,12 +2,16 @@
 
 mod change;
 pub mod diagnostic;
+pub mod fight;
 mod guide;
+pub mod http;
 pub(crate) mod log;
 mod log_error;
 mod luck;
 mod meaning;
+pub mod numbers;
 pub mod page;
+pub mod questions;
 mod rejection;
 mod sealed;
 pub mod unknown_name;
