@@ -10,7 +10,6 @@ use crate::screens::table::NEW;
 use adjutant_wording::en::page::{self as words, home as text};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
 
 /// What can be done here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,6 +42,24 @@ impl From<ReplyTo> for AnyReplyTo {
     fn from(to: ReplyTo) -> AnyReplyTo {
         AnyReplyTo::Home(to)
     }
+}
+
+/// The first line of a log, as far as it says which pack reads the rest.
+#[derive(Deserialize)]
+struct FirstLine {
+    #[serde(rename = "do")]
+    what: FirstEvent,
+}
+
+#[derive(Deserialize)]
+struct FirstEvent {
+    begin: LogHead,
+}
+
+#[derive(Deserialize)]
+struct LogHead {
+    name: String,
+    pack: String,
 }
 
 /// What is known here.
@@ -85,9 +102,8 @@ impl State {
     }
 
     fn import(&mut self, shared: &mut Shared, now: &Now, file: &str, text: &str) -> Vec<Command> {
-        let first: Json = text.lines().next().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
-        let begin = &first["do"]["begin"];
-        let (Some(name), Some(pack)) = (begin["name"].as_str().map(str::to_owned), begin["pack"].as_str().map(str::to_owned)) else {
+        let first = text.lines().next().and_then(|line| serde_json::from_str::<FirstLine>(line).ok());
+        let Some(FirstLine { what: FirstEvent { begin: LogHead { name, pack } } }) = first else {
             return self.refuse([text::not_a_log(file)]);
         };
         let Some(pack) = shared.packs.pack(&pack) else { return self.refuse([text::no_pack(&pack)]) };

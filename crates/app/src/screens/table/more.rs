@@ -4,6 +4,7 @@ use super::game::Game;
 use super::reply_to;
 use crate::app::{self, Shared};
 use crate::message::{Command, HttpCall, Method, Now, TableCard};
+use crate::route::escape;
 use crate::server_api::{InvitationTo, NewTableReply, RotateBody};
 use adjutant_game::{DeckAct, EventKind, LuckReport, Seat};
 use adjutant_wording::en;
@@ -215,8 +216,7 @@ impl Game {
 
     /// Gives the lines to the server.
     fn share(&mut self) -> Vec<Command> {
-        let who: String = self.me.bytes().map(|byte| format!("%{byte:02X}")).collect();
-        let path = format!("api/games/import?who={who}");
+        let path = format!("api/games/import?who={}", escape(&self.me));
         let call = HttpCall { method: Method::Post, path, token: String::new(), body: self.table.to_json_lines() };
         vec![Command::Http { reply_to: reply_to::Game::Uploaded.into(), call }]
     }

@@ -10,6 +10,7 @@ use crate::server_api::PlayBody;
 use adjutant_game::{Chain, Chains, Cut, Event, EventKind, NoLink, RevealedLink, Seal};
 use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
+use serde::Deserialize;
 
 /// How many throws a chain serves.
 const LENGTH: u32 = 500;
@@ -51,12 +52,20 @@ pub struct Seals {
 impl Seals {
     /// From the text that this browser keeps; older pages kept a list of chains, or one.
     pub fn read(stored: Option<String>) -> Seals {
-        let text = stored.as_deref().unwrap_or_default();
-        let chains = match text.contains("\"chains\"") {
-            true => serde_json::from_str(text),
-            false => serde_json::from_str(&format!("{{\"chains\":[{}]}}", text.trim_start_matches('[').trim_end_matches(']'))),
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum StoredChains {
+            Chains(Chains),
+            List(Vec<Chain>),
+            One(Chain),
+        }
+        let chains = match stored.as_deref().and_then(|text| serde_json::from_str(text).ok()) {
+            Some(StoredChains::Chains(chains)) => chains,
+            Some(StoredChains::List(list)) => list.into(),
+            Some(StoredChains::One(chain)) => vec![chain].into(),
+            None => Chains::default(),
         };
-        Seals { chains: chains.unwrap_or_default(), stored, ..Seals::default() }
+        Seals { chains, stored, ..Seals::default() }
     }
 }
 
