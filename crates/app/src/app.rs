@@ -154,14 +154,14 @@ impl App {
     fn take(&mut self, now: &Now, message: Message) -> Vec<Command> {
         let shared = &mut self.shared;
         match message {
-            Message::Start(start) => self.start(now, *start),
-            Message::Go(fragment) => self.go(now, &fragment),
+            Message::Start(start) => self.start(*start),
+            Message::Go(fragment) => self.go(&fragment),
             Message::Home(message) => self.home.update(shared, now, message),
-            Message::Sheet(message) => self.sheet.update(shared, now, message),
+            Message::Sheet(message) => self.sheet.update(shared, message),
             Message::Chart(message) => self.chart.update(shared, now, message),
             Message::Table(message) => self.table.update(shared, now, message),
-            Message::Lab(message) => self.lab.update(shared, now, message),
-            Message::Fight(message) => self.fight.update(shared, now, message),
+            Message::Lab(message) => self.lab.update(shared, message),
+            Message::Fight(message) => self.fight.update(shared, message),
             Message::Deck(message) => self.deck.update(shared, now, message),
             Message::PackEditor(message) => self.pack_editor.update(shared, now, message),
             Message::Reply { to, reply } => self.reply(now, to, reply),
@@ -188,7 +188,7 @@ impl App {
         }
     }
 
-    fn start(&mut self, now: &Now, start: Start) -> Vec<Command> {
+    fn start(&mut self, start: Start) -> Vec<Command> {
         let shared = &mut self.shared;
         shared.settings = Settings::read(&start.saved);
         shared.packs.know(start.summaries);
@@ -203,23 +203,25 @@ impl App {
         if let Some(why) = start.storage_error {
             shared.notice = Some(words::cannot_keep(&why));
         }
-        self.go(now, &start.route)
+        self.go(&start.route)
     }
 
     /// A new address: the screen there is opened. The one before is left as it is, for the way back.
-    fn go(&mut self, now: &Now, fragment: &str) -> Vec<Command> {
+    fn go(&mut self, fragment: &str) -> Vec<Command> {
         let shared = &mut self.shared;
         let before = std::mem::replace(&mut self.route, Route::read(fragment));
         let mut todo = Vec::new();
-        if matches!(before, Route::Table(_)) && before != self.route {
-            todo.extend(self.table.leave(shared));
+        if matches!(before, Route::Table(_) | Route::Entry(..)) && before != self.route {
+            todo.extend(self.table.leave());
         }
         todo.extend(match &self.route {
             Route::Home | Route::Nowhere(_) => self.home.open(shared),
-            Route::Sheet(pack) => self.sheet.open(shared, pack),
+            Route::Sheet(pack) => self.sheet.open(pack),
             Route::Chart(pack, chart, query) => self.chart.open(shared, pack, chart, query),
-            Route::Table(id) => self.table.open(shared, now, id),
-            Route::Join(id, key) => self.table.join(shared, now, id, key),
+            Route::NewTable(pack) => self.table.open_form(shared, pack.as_deref().unwrap_or_default()),
+            Route::Table(id) => self.table.open(shared, id, None),
+            Route::Entry(id, n) => self.table.open(shared, id, Some(*n)),
+            Route::Join(id, key) => self.table.join(shared, id, key),
             Route::Lab(pack, chart, query) => self.lab.open(shared, pack, chart, query),
             Route::Fight(pack, fight, query) => self.fight.open(shared, pack, fight, query),
             Route::Deck(pack, deck) => self.deck.open(shared, pack, deck),
@@ -249,13 +251,13 @@ impl App {
             Route::Nowhere(text) => home::nowhere(text),
             Route::Sheet(_) => self.sheet.view(shared),
             Route::Chart(..) => self.chart.view(shared),
-            Route::Table(_) | Route::Join(..) => self.table.view(shared),
+            Route::NewTable(_) | Route::Table(_) | Route::Entry(..) | Route::Join(..) => self.table.view(shared),
             Route::Lab(..) => self.lab.view(shared),
             Route::Fight(..) => self.fight.view(shared),
-            Route::Deck(..) => self.deck.view(shared),
+            Route::Deck(..) => self.deck.view(),
             Route::PackEditor => self.pack_editor.view(shared),
         };
-        let of_table = matches!(self.route, Route::Table(_)).then(|| self.table.bar()).flatten();
+        let of_table = matches!(self.route, Route::Table(_) | Route::Entry(..)).then(|| self.table.bar()).flatten();
         let bar = of_table.unwrap_or_else(|| frame::bar(shared, &self.route));
         let mut regions = vec![
             ViewRegion::new("top", frame::top(shared, &self.route)),

@@ -17,8 +17,12 @@ pub enum Route {
     Sheet(String),
     /// `#/chart/PACK/CHART?name=value`
     Chart(String, String, Query),
+    /// `#/game/new` or `#/game/new.PACK`: the form for a new game.
+    NewTable(Option<String>),
     /// `#/game/ID`
     Table(String),
+    /// `#/game/ID.N`: an entry of the game's log.
+    Entry(String, u64),
     /// `#/lab/PACK/CHART?…`
     Lab(String, String, Query),
     /// `#/fight/PACK/FIGHT?…`
@@ -50,7 +54,12 @@ impl Route {
             [] => Route::Home,
             ["sheet", pack] => Route::Sheet(pack.into()),
             ["chart", pack, chart] => Route::Chart(pack.into(), chart.into(), query()),
-            ["game", id] => Route::Table(id.into()),
+            ["game", "new"] => Route::NewTable(None),
+            ["game", id] => match id.split_once('.') {
+                Some(("new", pack)) => Route::NewTable(Some(pack.into())),
+                Some((id, n)) => n.parse().map_or_else(|_| Route::Table(id.into()), |n| Route::Entry(id.into(), n)),
+                None => Route::Table(id.into()),
+            },
             ["lab", pack, chart] => Route::Lab(pack.into(), chart.into(), query()),
             ["fight", pack, fight] => Route::Fight(pack.into(), fight.into(), query()),
             ["deck", pack, deck] => Route::Deck(pack.into(), deck.into()),
@@ -71,7 +80,10 @@ impl std::fmt::Display for Route {
             Route::Home => f.write_str("#/"),
             Route::Sheet(pack) => path(f, &["sheet", pack]),
             Route::Chart(pack, chart, query) => path(f, &["chart", pack, chart]).and_then(|()| write_query(f, query)),
+            Route::NewTable(None) => f.write_str("#/game/new"),
+            Route::NewTable(Some(pack)) => path(f, &["game", &format!("new.{pack}")]),
             Route::Table(id) => path(f, &["game", id]),
+            Route::Entry(id, n) => path(f, &["game", &format!("{id}.{n}")]),
             Route::Lab(pack, chart, query) => path(f, &["lab", pack, chart]).and_then(|()| write_query(f, query)),
             Route::Fight(pack, fight, query) => path(f, &["fight", pack, fight]).and_then(|()| write_query(f, query)),
             Route::Deck(pack, deck) => path(f, &["deck", pack, deck]),
@@ -117,7 +129,10 @@ mod tests {
             Route::Home,
             Route::Sheet("panzer8".into()),
             Route::Chart("p/8".into(), "fire".into(), query.clone()),
+            Route::NewTable(None),
+            Route::NewTable(Some("panzer8".into())),
             Route::Table("abc".into()),
+            Route::Entry("abc".into(), 4),
             Route::Lab("p".into(), "c".into(), Query::new()),
             Route::Fight("p".into(), "f".into(), query),
             Route::Deck("p".into(), "d".into()),

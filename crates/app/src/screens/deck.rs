@@ -159,7 +159,7 @@ impl State {
     }
 
     /// How it looks.
-    pub fn view(&self, _shared: &Shared) -> Page {
+    pub fn view(&self) -> Page {
         let Some((pack, deck)) = self.deck() else {
             let (pack, deck) = self.lost.clone().unwrap_or_default();
             return Page::plain(words::title(text::LOST), html! { h1 tabindex="-1" { (text::LOST) } p { (text::lost(&pack, &deck)) } });

@@ -6,7 +6,6 @@ use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo as AnyReplyT
 use crate::pack_summary::PackSummary;
 use crate::parts::{FILE_NAME, FILE_TEXT, act, icon};
 use crate::route::{Query, Route};
-use crate::screens::table::NEW;
 use adjutant_wording::en::page::{self as words, home as text};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
@@ -210,7 +209,7 @@ fn game(summary: &PackSummary) -> Markup {
                 }
                 @for deck in &summary.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.clone())) { (icon::card()) (deck.title) } } }
                 li { a.chip.chip-more href=(Route::Sheet(id.clone())) { (text::WHOLE_SHEET) (icon::forward()) } }
-                li { a.chip.chip-more href=(Route::Table(format!("new.{id}"))) { (icon::table()) (text::BEGIN) } }
+                li { a.chip.chip-more href=(Route::NewTable(Some(id.clone()))) { (icon::table()) (text::BEGIN) } }
             }
         }
     }
@@ -235,7 +234,7 @@ fn begin_link(shared: &Shared) -> Markup {
         section.begin aria-labelledby="begin" {
             h2 #begin { (text::BEGIN) }
             p.hint { (text::BEGIN_HINT) @if shared.started && !shared.has_server { " " (text::NO_SERVER_HERE) } }
-            a.button.button-main href=(Route::Table(NEW.to_owned())) { (icon::table()) (text::BEGIN) }
+            a.button.button-main href=(Route::NewTable(None)) { (icon::table()) (text::BEGIN) }
         }
     }
 }

@@ -2,7 +2,7 @@
 //! Options and the tables that the book keeps to itself are set here, once.
 
 use crate::app::{Page, Shared};
-use crate::message::{Command, Message as Outer, Now, ViewRegion};
+use crate::message::{Command, Message as Outer, ViewRegion};
 use crate::parts::{VALUE, act, chart_table, form, form_fields, icon};
 use crate::route::{Query, Route};
 use adjutant_pack::{Chart, Diagnostic, Pack};
@@ -36,7 +36,7 @@ pub struct State {
 
 impl State {
     /// The address leads here.
-    pub fn open(&mut self, _shared: &mut Shared, pack: &str) -> Vec<Command> {
+    pub fn open(&mut self, pack: &str) -> Vec<Command> {
         if self.pack != pack {
             *self = State { pack: pack.to_owned(), ..State::default() };
         }
@@ -44,7 +44,7 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, _now: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, message: Message) -> Vec<Command> {
         match message {
             Message::Search(text) => {
                 self.search = text;

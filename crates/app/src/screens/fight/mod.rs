@@ -6,7 +6,7 @@ mod work;
 
 use super::chart::small;
 use crate::app::{Page, Shared};
-use crate::message::{Command, Now, Reply};
+use crate::message::{Command, Reply};
 use crate::parts::axis::{self, Axis};
 use crate::route::{Query, Route};
 use adjutant_dice::{Accepts, Wanted};
@@ -182,7 +182,7 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, _now: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, message: Message) -> Vec<Command> {
         let mut todo = Vec::new();
         match message {
             Message::Give(name, text) => self.give(&name, &text),

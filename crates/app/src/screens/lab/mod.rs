@@ -6,7 +6,7 @@ mod view;
 mod work;
 
 use crate::app::{Page, Shared};
-use crate::message::{Command, Now, Reply};
+use crate::message::{Command, Reply};
 use crate::parts::axis::{self, Axis};
 use crate::parts::form::{self, Form};
 use crate::route::{Query, Route};
@@ -206,7 +206,7 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, _now: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, message: Message) -> Vec<Command> {
         let Some(form) = &mut self.form else { return Vec::new() };
         match message {
             Message::Form(message) => form.update(message),

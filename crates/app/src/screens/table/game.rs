@@ -276,7 +276,7 @@ impl Game {
     }
 
     /// Lines that somebody else kept: another window of this browser.
-    pub fn caught_up(&mut self, shared: &mut Shared, _now: &Now, lines: &[String]) -> Vec<Command> {
+    pub fn caught_up(&mut self, shared: &mut Shared, lines: &[String]) -> Vec<Command> {
         let known = self.table.lines().len();
         let fits = self.table.lines().zip(lines).all(|(mine, kept)| mine == kept);
         if !fits || lines.len() <= known {

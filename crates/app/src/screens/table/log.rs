@@ -199,7 +199,7 @@ impl Game {
             Message::ShowEntry(n) if self.filter.open.as_ref().is_some_and(|(open, _)| *open == n) => self.filter.open = None,
             Message::ShowEntry(n) => self.look_at(n),
             Message::CopyLink(n) => {
-                let route = Route::Table(format!("{}.{n}", self.card.id));
+                let route = Route::Entry(self.card.id.clone(), n);
                 return vec![Command::Copy { reply_to: app::ReplyTo::Copied.into(), text: shared.link(&route) }];
             }
             Message::AddNote(fields) => {

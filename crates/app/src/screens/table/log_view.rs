@@ -4,7 +4,6 @@
 use super::Message;
 use super::game::Game;
 use super::log::{Entry, EntryKind, Message as Log};
-use crate::app::Shared;
 use crate::message::Message as Outer;
 use crate::parts::{VALUE, act, form_fields, icon, resolution};
 use adjutant_game::{ConsentFor, Unit};
@@ -17,7 +16,7 @@ fn send(message: Log) -> String {
 
 impl Game {
     /// The log.
-    pub fn log_view(&self, _shared: &Shared) -> Markup {
+    pub fn log_view(&self) -> Markup {
         let all = self.shown_entries();
         let count = all.len();
         html! {

@@ -30,7 +30,7 @@ impl Game {
             (self.luck_view())
             (self.files_view())
             (self.options_view())
-            (self.name_view(shared))
+            (self.name_view())
         }
     }
 
@@ -178,7 +178,7 @@ impl Game {
         }
     }
 
-    fn name_view(&self, _shared: &Shared) -> Markup {
+    fn name_view(&self) -> Markup {
         let shared = !self.card.token.is_empty();
         html! {
             section aria-labelledby="more-name" {
