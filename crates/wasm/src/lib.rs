@@ -21,7 +21,7 @@ thread_local! {
     static OUTWARD: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Room for a message of this many bytes.
+/// Reserves space for a message of this many bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     INWARD.with_borrow_mut(|inward| {
@@ -31,7 +31,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// Takes the message that was written there.
+/// Handles the message.
 #[unsafe(no_mangle)]
 pub extern "C" fn step() {
     let text = INWARD.with_borrow_mut(|inward| String::from_utf8_lossy(&std::mem::take(inward)).into_owned());
@@ -39,19 +39,19 @@ pub extern "C" fn step() {
     OUTWARD.with_borrow_mut(|outward| *outward = said.into_bytes());
 }
 
-/// Where the answer stands.
+/// The address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
     OUTWARD.with_borrow(|outward| outward.as_ptr())
 }
 
-/// How long it is.
+/// The length of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_length() -> usize {
     OUTWARD.with_borrow(Vec::len)
 }
 
-/// From now on a panic leaves its words where answers stand.
+/// Makes a panic leave its message where answers are.
 #[unsafe(no_mangle)]
 pub extern "C" fn wake() {
     std::panic::set_hook(Box::new(|panic| {

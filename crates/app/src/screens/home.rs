@@ -1,5 +1,5 @@
-//! Home: the games and what their sheets offer, the player's tables, and the ways to begin one: the form for
-//! it, or a log that was exported.
+//! Home: the games with their charts, the tables of the player, and the ways to start a table: the form, or the import of
+//! a log.
 
 use crate::app::{self, Page, Shared};
 use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo as AnyReplyTo, TableCard};
@@ -10,30 +10,30 @@ use adjutant_wording::en::page::{self as words, home as text};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
-/// What can be done here.
+/// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// Takes a log in.
+    /// Imports a log.
     Import {
         /// The file's name.
         name: String,
         /// Its text.
         text: String,
     },
-    /// Asks before a table is taken out of the browser.
+    /// Asks before a table is deleted; none closes the question.
     ConfirmForget(Option<String>),
-    /// Takes a table out of this browser.
+    /// Deletes a table from this browser.
     Forget(String),
 }
 
-/// What this screen gives commands for.
+/// What this screen sends commands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReplyTo {
     /// The lines of an imported log were stored.
     ImportStored,
-    /// A table was taken out of this browser.
+    /// A table was deleted.
     Forgotten,
 }
 
@@ -43,7 +43,7 @@ impl From<ReplyTo> for AnyReplyTo {
     }
 }
 
-/// The first line of a log, as far as it says which pack reads the rest.
+/// The first line of a log: it names the pack that the other lines need.
 #[derive(Deserialize)]
 struct FirstLine {
     #[serde(rename = "do")]
@@ -61,14 +61,14 @@ struct LogHead {
     pack: String,
 }
 
-/// What is known here.
+/// The state of this screen.
 #[derive(Debug, Default)]
 pub struct State {
-    /// What is wrong with a log that was to be taken in.
+    /// What is wrong with a log that was imported.
     wrong: Vec<String>,
-    /// The table that is about to be forgotten.
+    /// The table that the player may delete.
     doubted: Option<String>,
-    /// A table on its way to the store: it opens when it is kept.
+    /// A table that is being stored. It opens afterwards.
     coming: Option<TableCard>,
 }
 
@@ -79,7 +79,7 @@ impl State {
         if shared.started { vec![Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() }] } else { Vec::new() }
     }
 
-    /// Something was done.
+    /// The player did something.
     pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         self.wrong = Vec::new();
         match message {
@@ -131,7 +131,7 @@ impl State {
         }
     }
 
-    /// How it looks.
+    /// The HTML.
     pub fn view(&self, shared: &Shared) -> Page {
         let main = html! {
             div.home {
@@ -194,7 +194,7 @@ impl State {
     }
 }
 
-/// One game, with what its sheet offers.
+/// A game and its charts.
 fn game(summary: &PackSummary) -> Markup {
     let id = &summary.id;
     html! {
@@ -228,7 +228,7 @@ fn import_form() -> Markup {
     }
 }
 
-/// The way to the form; each sheet above has one of its own.
+/// The link to the form for a new table.
 fn begin_link(shared: &Shared) -> Markup {
     html! {
         section.begin aria-labelledby="begin" {
@@ -239,13 +239,13 @@ fn begin_link(shared: &Shared) -> Markup {
     }
 }
 
-/// An id that no other table has: ten bytes of luck in letters and digits that cannot be mistaken.
+/// A random id, of letters and digits that are not mistaken for each other.
 pub fn new_id(now: &Now) -> String {
     const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     now.random.iter().take(16).map(|byte| char::from(SIGNS[usize::from(byte & 31)])).collect()
 }
 
-/// An address that leads nowhere.
+/// The screen for an unknown address.
 pub fn nowhere(address: &str) -> Page {
     let main = html! { h1 tabindex="-1" { (text::NOWHERE) } p { (text::nowhere(address)) } p { a.button href="#/" { (words::BAR_HOME) } } };
     Page::plain(words::title(text::NOWHERE), main)

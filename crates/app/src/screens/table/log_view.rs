@@ -1,5 +1,4 @@
-//! How the log looks: what can be taken back, a remark, the filters, and the entries, newest first. What was undone stays in
-//! view, struck out.
+//! The HTML of the log: undo and redo, a note, the filters, and the entries, newest first. Undone entries stay, struck out.
 
 use super::Message;
 use super::game::Game;
@@ -64,7 +63,7 @@ impl Game {
         }
     }
 
-    /// The consent that is asked for.
+    /// The request for consent.
     pub fn asked_view(&self) -> Markup {
         let Some(asked) = self.table.asked() else {
             return html! { @if let Some(lapsed) = &self.lapsed { section.asked role="status" { p { (text::lapsed(&lapsed.by, lapsed.want, lapsed.event)) } } } };

@@ -35,38 +35,38 @@ pub use reply_to::ReplyTo;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What can be done here.
+/// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// A table is about to begin.
+    /// In the form for a new table.
     NewTable(new_table::Message),
-    /// Another part of the table, on a phone.
+    /// Shows another tab; a phone shows one at a time.
     Tab(Tab),
-    /// The chart in play, and the turn.
+    /// In play.
     Play(play::Message),
-    /// The units.
+    /// In the roster.
     Roster(roster::Message),
-    /// What happened.
+    /// In the log.
     Log(log::Message),
-    /// All the rest.
+    /// In the tab “More”.
     More(more::Message),
-    /// Joins under this name, as an invitation lets one.
+    /// Joins under this name, with an invitation.
     Join(BTreeMap<String, String>),
 }
 
-/// The parts of a table, of which a phone shows one.
+/// The tabs of a table. A phone shows one at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tab {
-    /// The chart in play.
+    /// The chart in play, and the turn.
     #[default]
     Play,
     /// The units.
     Roster,
-    /// What happened.
+    /// The log.
     Log,
-    /// All the rest.
+    /// Everything else.
     More,
 }
 
@@ -92,22 +92,22 @@ impl Tab {
     }
 }
 
-/// Why there is no table to show.
+/// Why no table is shown.
 #[derive(Debug)]
 enum Lost {
-    /// It is being read.
+    /// It is being read; the entry to show is with it.
     Opening(TableCard, Option<u64>),
-    /// There is none of this id.
+    /// There is no table of this id.
     Unknown,
-    /// Its server does not answer, or refuses.
+    /// Its server does not respond, or refuses.
     NoServer(String),
-    /// Its sheet is not here.
+    /// Its pack is missing.
     NoPack(String),
     /// Its lines do not fit.
     Broken(String, Vec<String>),
 }
 
-/// What is known here.
+/// The state of this screen.
 #[derive(Debug, Default)]
 pub struct State {
     begin: Option<new_table::State>,
@@ -145,7 +145,7 @@ impl State {
         vec![Command::ReadLines { reply_to: ReplyTo::LinesRead.into(), table }]
     }
 
-    /// Something was done.
+    /// The player did something.
     pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         if let (Message::Join(fields), Some(join)) = (&message, &mut self.join) {
             return join.update(shared, fields);
@@ -228,17 +228,17 @@ impl State {
         }
     }
 
-    /// An invitation was followed.
+    /// The player followed an invitation.
     pub fn join(&mut self, shared: &Shared, id: &str, key: &str) -> Vec<Command> {
         (self.begin, self.game, self.lost) = (None, None, Some(Lost::Unknown));
         let joining = join::Joining::new(shared, id, key);
-        // The key is taken in, and leaves the address.
+        // The key must not stay in the address.
         let to = Route::Table(id.to_owned()).to_string();
         self.join = Some(joining);
         vec![Command::Go { to, replace: true }]
     }
 
-    /// The player goes elsewhere.
+    /// The player leaves the table.
     pub fn leave(&mut self) -> Vec<Command> {
         if let Some(server) = self.game.as_mut().and_then(|game| game.server.as_mut()) {
             server.connection = shared_table::Connection::Opening;
@@ -257,7 +257,7 @@ impl State {
         }
     }
 
-    /// The bar at the bottom: the parts of the table, within the thumb's reach.
+    /// The bar at the bottom: the tabs of the table.
     pub fn bar(&self) -> Option<Markup> {
         let game = self.game.as_ref().filter(|_| self.begin.is_none() && self.join.is_none())?;
         let entry = |tab: Tab| {
@@ -272,7 +272,7 @@ impl State {
         Some(html! { @for tab in Tab::ALL { (entry(tab)) } })
     }
 
-    /// How it looks.
+    /// The HTML.
     pub fn view(&self, shared: &Shared) -> Page {
         if let Some(join) = &self.join {
             return join.view();

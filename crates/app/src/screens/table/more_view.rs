@@ -1,4 +1,4 @@
-//! How all the rest looks.
+//! The HTML of the tab “More”.
 
 use super::game::Game;
 use super::more::{ExportFormat, Message as More, Weighed};
@@ -19,7 +19,7 @@ pub(super) fn send(message: More) -> String {
 }
 
 impl Game {
-    /// All the rest.
+    /// The whole tab.
     pub fn more_view(&self, shared: &Shared) -> Markup {
         html! {
             (self.turn_view())
