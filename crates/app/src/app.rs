@@ -12,7 +12,7 @@ use maud::Markup;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What the page itself gives commands for.
+/// What the page itself sends commands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReplyTo {
@@ -30,35 +30,35 @@ impl From<ReplyTo> for AnyReplyTo {
     }
 }
 
-/// What all screens know.
+/// What all screens share.
 #[derive(Debug, Default)]
 pub struct Shared {
-    /// The sheets.
+    /// The packs.
     pub packs: PackRegistry,
     /// What the player has chosen.
     pub settings: Settings,
-    /// The tables kept in the browser, or by a server for this player.
+    /// The tables that this browser has stored or joined.
     pub tables: Vec<TableCard>,
-    /// Where the page stands: links begin with it.
+    /// The address without the fragment. Links begin with it.
     pub base_url: String,
-    /// The chains of secrets for sealed throws, by table, as they are saved.
+    /// The stored chains of secrets for sealed rolls, by table.
     pub chains: BTreeMap<String, String>,
-    /// Throws at tables of this device that have begun and are not done, by table, as they are saved.
+    /// The stored unfinished rolls, by table.
     pub throws: BTreeMap<String, String>,
     /// Whether there is a network.
     pub online: bool,
-    /// Whether a server of ours stands behind the page.
+    /// Whether the page was served by an Adjutant server.
     pub has_server: bool,
-    /// A sentence at the top of the page, until it is read.
+    /// A sentence at the top of the page, until the player closes it.
     pub notice: Option<String>,
-    /// A newer page waits.
+    /// Whether a newer version of the page is ready.
     pub update_ready: bool,
-    /// Whether the page has started; before, only the first paint is there.
+    /// Whether the page has started. Before that, only the first paint is there.
     pub started: bool,
 }
 
 impl Shared {
-    /// Says something at the top of the page and to those who listen.
+    /// Shows a sentence at the top of the page and announces it.
     pub fn tell(&mut self, sentence: impl Into<String>) -> Command {
         let sentence = sentence.into();
         self.notice = Some(sentence.clone());
@@ -78,25 +78,25 @@ impl Shared {
         }
     }
 
-    /// The whole link to a place in the page.
+    /// The whole link to an address of the page.
     pub fn link(&self, route: &Route) -> String {
         format!("{}{route}", self.base_url)
     }
 }
 
-/// What a screen shows: the title of the window, what stands in the middle, and the regions in it that change by
-/// themselves (elements with an id and `data-region`, empty in `main`).
+/// What a screen shows: the title of the window, the main part, and the regions inside it (elements with an id and
+/// `data-region`, empty in `main`).
 pub struct Page {
     /// The title.
     pub title: String,
-    /// The middle.
+    /// The main part.
     pub main: Markup,
-    /// Its regions.
+    /// The regions inside it.
     pub regions: Vec<ViewRegion>,
 }
 
 impl Page {
-    /// Without regions of its own.
+    /// A screen without regions.
     pub fn plain(title: impl Into<String>, main: Markup) -> Page {
         Page { title: title.into(), main, regions: Vec::new() }
     }
@@ -118,24 +118,24 @@ pub struct App {
 }
 
 impl App {
-    /// A page at which nothing has happened: the first paint.
+    /// A page that has received no message: the first paint.
     pub fn new() -> App {
         App::default()
     }
 
-    /// Where the player is.
+    /// The current address.
     pub fn route(&self) -> &Route {
         &self.route
     }
 
-    /// What all screens know.
+    /// What all screens share.
     pub fn shared(&self) -> &Shared {
         &self.shared
     }
 
-    /// Takes a message in. The answer is what the world must do, in order.
+    /// Handles a message. Returns what the browser must do, in this order.
     pub fn update(&mut self, now: &Now, message: Message) -> Vec<Command> {
-        // That something was copied need not be put away by hand.
+        // The notice "Copied" disappears with the next thing the player does.
         let by_player = !matches!(
             message,
             Message::Reply { .. } | Message::Stream { .. } | Message::Online(_) | Message::HasServer(_) | Message::UpdateReady
@@ -144,7 +144,7 @@ impl App {
             self.shared.notice = None;
         }
         let todo = self.take(now, message);
-        // An address that takes the place of the one before says what is shown already: nothing is opened anew.
+        // An address that replaces the current one describes what is shown already: no screen is opened.
         if let Some(to) = todo.iter().rev().find_map(Command::replaced) {
             self.route = Route::read(to);
         }
@@ -154,14 +154,14 @@ impl App {
     fn take(&mut self, now: &Now, message: Message) -> Vec<Command> {
         let shared = &mut self.shared;
         match message {
-            Message::Start(start) => self.start(now, *start),
-            Message::Go(fragment) => self.go(now, &fragment),
+            Message::Start(start) => self.start(*start),
+            Message::Go(fragment) => self.go(&fragment),
             Message::Home(message) => self.home.update(shared, now, message),
-            Message::Sheet(message) => self.sheet.update(shared, now, message),
+            Message::Sheet(message) => self.sheet.update(shared, message),
             Message::Chart(message) => self.chart.update(shared, now, message),
             Message::Table(message) => self.table.update(shared, now, message),
-            Message::Lab(message) => self.lab.update(shared, now, message),
-            Message::Fight(message) => self.fight.update(shared, now, message),
+            Message::Lab(message) => self.lab.update(shared, message),
+            Message::Fight(message) => self.fight.update(shared, message),
             Message::Deck(message) => self.deck.update(shared, now, message),
             Message::PackEditor(message) => self.pack_editor.update(shared, now, message),
             Message::Reply { to, reply } => self.reply(now, to, reply),
@@ -188,7 +188,7 @@ impl App {
         }
     }
 
-    fn start(&mut self, now: &Now, start: Start) -> Vec<Command> {
+    fn start(&mut self, start: Start) -> Vec<Command> {
         let shared = &mut self.shared;
         shared.settings = Settings::read(&start.saved);
         shared.packs.know(start.summaries);
@@ -203,23 +203,25 @@ impl App {
         if let Some(why) = start.storage_error {
             shared.notice = Some(words::cannot_keep(&why));
         }
-        self.go(now, &start.route)
+        self.go(&start.route)
     }
 
-    /// A new address: the screen there is opened. The one before is left as it is, for the way back.
-    fn go(&mut self, now: &Now, fragment: &str) -> Vec<Command> {
+    /// Opens the screen of a new address. The other screens keep their state for the way back.
+    fn go(&mut self, fragment: &str) -> Vec<Command> {
         let shared = &mut self.shared;
         let before = std::mem::replace(&mut self.route, Route::read(fragment));
         let mut todo = Vec::new();
-        if matches!(before, Route::Table(_)) && before != self.route {
-            todo.extend(self.table.leave(shared));
+        if matches!(before, Route::Table(_) | Route::Entry(..)) && before != self.route {
+            todo.extend(self.table.leave());
         }
         todo.extend(match &self.route {
             Route::Home | Route::Nowhere(_) => self.home.open(shared),
-            Route::Sheet(pack) => self.sheet.open(shared, pack),
+            Route::Sheet(pack) => self.sheet.open(pack),
             Route::Chart(pack, chart, query) => self.chart.open(shared, pack, chart, query),
-            Route::Table(id) => self.table.open(shared, now, id),
-            Route::Join(id, key) => self.table.join(shared, now, id, key),
+            Route::NewTable(pack) => self.table.open_form(shared, pack.as_deref().unwrap_or_default()),
+            Route::Table(id) => self.table.open(shared, id, None),
+            Route::Entry(id, n) => self.table.open(shared, id, Some(*n)),
+            Route::Join(id, key) => self.table.join(shared, id, key),
             Route::Lab(pack, chart, query) => self.lab.open(shared, pack, chart, query),
             Route::Fight(pack, fight, query) => self.fight.open(shared, pack, fight, query),
             Route::Deck(pack, deck) => self.deck.open(shared, pack, deck),
@@ -228,7 +230,7 @@ impl App {
         todo
     }
 
-    /// Hands a reply to the screen that gave the command.
+    /// Passes a reply to the screen that sent the command.
     fn reply(&mut self, now: &Now, to: AnyReplyTo, reply: Reply) -> Vec<Command> {
         let shared = &mut self.shared;
         match to {
@@ -241,7 +243,7 @@ impl App {
         }
     }
 
-    /// The page as it is to be shown.
+    /// What is shown.
     pub fn view(&self) -> View {
         let shared = &self.shared;
         let page = match &self.route {
@@ -249,13 +251,13 @@ impl App {
             Route::Nowhere(text) => home::nowhere(text),
             Route::Sheet(_) => self.sheet.view(shared),
             Route::Chart(..) => self.chart.view(shared),
-            Route::Table(_) | Route::Join(..) => self.table.view(shared),
+            Route::NewTable(_) | Route::Table(_) | Route::Entry(..) | Route::Join(..) => self.table.view(shared),
             Route::Lab(..) => self.lab.view(shared),
             Route::Fight(..) => self.fight.view(shared),
-            Route::Deck(..) => self.deck.view(shared),
+            Route::Deck(..) => self.deck.view(),
             Route::PackEditor => self.pack_editor.view(shared),
         };
-        let of_table = matches!(self.route, Route::Table(_)).then(|| self.table.bar()).flatten();
+        let of_table = matches!(self.route, Route::Table(_) | Route::Entry(..)).then(|| self.table.bar()).flatten();
         let bar = of_table.unwrap_or_else(|| frame::bar(shared, &self.route));
         let mut regions = vec![
             ViewRegion::new("top", frame::top(shared, &self.route)),
@@ -268,7 +270,7 @@ impl App {
     }
 }
 
-/// The player's own packs among what was saved: `own:ID` holds their files.
+/// The player's own packs among the saved values: `own:ID` holds the files.
 fn own_packs(saved: &BTreeMap<String, String>) -> Vec<(String, Files)> {
     let own = saved.iter().filter_map(|(key, value)| {
         let texts: BTreeMap<String, String> = serde_json::from_str(value).ok()?;

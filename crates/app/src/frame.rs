@@ -1,5 +1,5 @@
-//! What stands around every screen: the head with the way back and the switch for dark and light, the notice, and the
-//! bar at the bottom, within the thumb's reach.
+//! What is around every screen: the head with the way back and the theme button, the notice, and the bar at the
+//! bottom, within reach of the thumb.
 
 use crate::app::Shared;
 use crate::message::Message;
@@ -11,7 +11,7 @@ use crate::settings::Theme;
 use adjutant_wording::en::page as words;
 use maud::{Markup, html};
 
-/// The pack that the player is looking at, if any.
+/// The pack of an address, if any.
 fn pack_of(route: &Route) -> Option<&str> {
     match route {
         Route::Sheet(pack) | Route::Chart(pack, ..) | Route::Lab(pack, ..) | Route::Fight(pack, ..) | Route::Deck(pack, _) => Some(pack),
@@ -19,7 +19,7 @@ fn pack_of(route: &Route) -> Option<&str> {
     }
 }
 
-/// Where the way back leads.
+/// Where the back button leads.
 fn back(route: &Route) -> Option<Route> {
     match route {
         Route::Home => None,
@@ -28,7 +28,7 @@ fn back(route: &Route) -> Option<Route> {
     }
 }
 
-/// What the button that chooses a theme says.
+/// The label of the button that chooses a theme.
 fn theme_label(theme: Theme) -> &'static str {
     match theme {
         Theme::Auto => words::THEME_AUTO,
@@ -109,10 +109,10 @@ pub fn bar(shared: &Shared, route: &Route) -> Markup {
     }
 }
 
-/// The document around the regions, with a first paint in them, so that something is there before the engine is.
+/// The document around the regions, with the first paint in them.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn document(view: &crate::View, modules: &[&str], summaries: &[PackSummary]) -> String {
-    // Data in a document must not end the element that holds it.
+    // `<` would end the script element.
     let summaries = serde_json::to_string(summaries).unwrap_or_default().replace('<', "\\u003c");
     let region = |id: &str| view.regions.iter().find(|region| region.id == id).map_or("", |region| region.html.as_str());
     let raw = |id: &str| maud::PreEscaped(region(id).to_owned());
@@ -136,7 +136,7 @@ pub fn document(view: &crate::View, modules: &[&str], summaries: &[PackSummary])
                 @for module in modules { link rel="modulepreload" href=(module); }
                 script #summaries type="application/json" { (maud::PreEscaped(summaries)) }
                 script src="early.js" {}
-                // Begins as soon as it is there: the engine and what was kept come while the document is still read.
+                // Starts as early as possible: the engine and the stored values load while the document is parsed.
                 script src="app.js" type="module" async {}
             }
             body {

@@ -11,7 +11,7 @@
 //!   applies it when the reply is `Done`. If the store is full, or another window was faster, the
 //!   page says so and nothing has happened.
 //! - Long work (a surface in the lab, a large fight, the cases of a pack) is done in slices:
-//!   `Command::Soon` asks the script to call back, and the time of the last slice determines the
+//!   `Command::NextFrame` asks the script to call back, and the time of the last slice determines the
 //!   size of the next. A callback carries the number of its work, so outdated ones do nothing.
 //! - The first paint is made natively by the same `view` and is part of index.html.
 //!

@@ -8,41 +8,41 @@ use crate::screens::{chart, deck, fight, home, lab, pack_editor, sheet, table};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// When a message came, and luck that nobody could foresee: thirty-two bytes, fresh with every message.
+/// The time of a message, and 32 fresh random bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Now {
     /// The time in UTC: `2026-11-16T04:07:27Z`.
     pub time: String,
-    /// Milliseconds on a clock that only goes forward; tells a double tap from two taps.
+    /// Milliseconds on a monotonic clock, to recognise a double tap.
     #[serde(default)]
     pub ms: u64,
-    /// Thirty-two bytes.
+    /// 32 random bytes, fresh with every message.
     pub random: [u8; 32],
 }
 
-/// Something that happened.
+/// What happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// The page was opened; what was kept in the browser comes with it.
+    /// The page was opened. Carries what the browser has stored.
     Start(Box<Start>),
     /// The address changed.
     Go(String),
-    /// Somebody did something on a screen.
+    /// The player did something at home.
     Home(home::Message),
-    /// On the sheet.
+    /// The player did something on a sheet.
     Sheet(sheet::Message),
-    /// On a chart that is tried.
+    /// The player did something on a chart.
     Chart(chart::Message),
-    /// At a table.
+    /// The player did something at a table.
     Table(table::Message),
-    /// In the odds lab.
+    /// The player did something in the odds lab.
     Lab(lab::Message),
-    /// In the fights.
+    /// The player did something in a fight.
     Fight(fight::Message),
-    /// At a deck.
+    /// The player did something with a deck.
     Deck(deck::Message),
-    /// At the pack desk.
+    /// The player did something in the pack editor.
     PackEditor(pack_editor::Message),
     /// The reply to a command.
     Reply {
@@ -58,19 +58,19 @@ pub enum Message {
         /// What happened.
         event: StreamEvent,
     },
-    /// Dark, light, or as the device says.
+    /// The player chose a theme.
     SetTheme(crate::Theme),
-    /// The notice at the top was read.
+    /// The player closed the notice at the top.
     DismissNotice,
-    /// A newer page is there and waits to be taken.
+    /// A newer version of the page is ready.
     UpdateReady,
-    /// The player takes the newer page.
+    /// The player wants the newer version.
     Update,
-    /// The network came or went.
+    /// The network is there, or gone.
     Online(bool),
-    /// Whether a server of ours stands behind the page.
+    /// Whether the page was served by an Adjutant server.
     HasServer(bool),
-    /// An address that can be copied: the text of the link.
+    /// The player wants to copy this text.
     Copy(String),
 }
 
@@ -78,23 +78,23 @@ pub enum Message {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Start {
-    /// The address.
+    /// The fragment of the address.
     pub route: String,
-    /// Where the page stands, without the fragment: links begin with it.
+    /// The address without the fragment. Links begin with it.
     pub base_url: String,
-    /// What was remembered, by key.
+    /// Saved values, by key.
     pub saved: BTreeMap<String, String>,
-    /// The tables kept in the browser.
+    /// The tables stored in this browser.
     pub tables: Vec<TableCard>,
-    /// Whether the browser keeps anything at all; if not, why.
+    /// Why the browser stores nothing, if so.
     pub storage_error: Option<String>,
     /// Whether there is a network.
     pub online: bool,
-    /// The sheets that came with the page, in summary.
+    /// Summaries of the packs that came with the page.
     pub summaries: Vec<PackSummary>,
 }
 
-/// A table in a list.
+/// A table in the list of tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TableCard {
@@ -102,13 +102,13 @@ pub struct TableCard {
     pub id: String,
     /// Its name.
     pub name: String,
-    /// The pack it is played by.
+    /// The id of its pack.
     pub pack: String,
-    /// When something last happened at it.
+    /// The time of its last event.
     pub at: String,
-    /// How many lines it has.
+    /// How many lines this browser has stored.
     pub last: u64,
-    /// The token for the server that keeps it; empty for a table of this browser.
+    /// The token for the server that keeps the table; empty for a table of this browser.
     pub token: String,
 }
 
@@ -130,23 +130,23 @@ pub enum ReplyTo {
     PackEditor(u64),
 }
 
-/// What came of a command.
+/// The result of a command.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
-    /// It was done.
+    /// It succeeded.
     Done,
-    /// It was not; the browser's own word for why (`QuotaExceededError`, `offline`).
+    /// It failed, with the browser's name for the reason (`QuotaExceededError`, `offline`).
     Failed(String),
-    /// Lines were not kept: another window was faster, and the table has so many lines now.
+    /// The lines were not appended: another window was faster, and the table has this many lines now.
     MovedOn(u64),
-    /// A text was not stored: another window was faster, and this is what it stored.
+    /// The value was not replaced: another window has stored this one.
     ValueChanged(Option<String>),
     /// The lines of a table.
     Lines(Vec<String>),
-    /// The tables kept in the browser.
+    /// The tables stored in this browser.
     Tables(Vec<TableCard>),
-    /// It is time to go on; what was done last took so many milliseconds.
+    /// The time has come. What was done last took this many milliseconds.
     Elapsed(u32),
     /// The server's response.
     Http {
@@ -185,7 +185,7 @@ pub enum ServerEvent {
     /// Who is connected.
     #[serde(rename = "here")]
     Presence,
-    /// An event that only newer pages know.
+    /// An event of a newer server.
     #[serde(other)]
     Unknown,
 }
@@ -194,10 +194,10 @@ pub enum ServerEvent {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Method {
-    /// Reads.
+    /// `GET`
     #[default]
     Get,
-    /// Changes something.
+    /// `POST`
     Post,
 }
 
@@ -215,113 +215,113 @@ pub struct HttpCall {
 }
 
 impl HttpCall {
-    /// A call that posts this as JSON.
+    /// Posts this as JSON.
     pub(crate) fn post(path: String, token: &str, body: &impl Serialize) -> HttpCall {
-        // A body is made of texts and numbers, which always serialize.
+        // A body consists of texts and numbers, which always serialize.
         let body = serde_json::to_string(body).unwrap_or_default();
         HttpCall { method: Method::Post, path, token: token.to_owned(), body }
     }
 }
 
-/// What the world must do.
+/// What the browser must do.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
-    /// Appends lines to a table of this browser, if it has `after` lines; answered by `done`, `moved_on` or `failed`.
+    /// Appends lines to a table of this browser if it has `after` lines. Replies `done`, `moved_on` or `failed`.
     AppendLines {
-        /// For the answer.
+        /// Where the reply goes.
         reply_to: ReplyTo,
-        /// The table as its card will be.
+        /// The card of the table, as it will be.
         card: TableCard,
-        /// How many lines it has.
+        /// How many lines the table has.
         after: u64,
         /// The new lines.
         lines: Vec<String>,
     },
-    /// Reads a table's lines; answered by `lines` or `failed`.
+    /// Reads a table's lines. Replies `lines` or `failed`.
     ReadLines {
-        /// For the answer.
+        /// Where the reply goes.
         reply_to: ReplyTo,
-        /// The table.
+        /// The table's id.
         table: String,
     },
-    /// Keeps a card of a table that a server keeps, or changes one.
+    /// Stores the card of a table.
     SaveCard {
-        /// For the answer.
+        /// Where the reply goes.
         reply_to: ReplyTo,
         /// The card.
         card: TableCard,
     },
-    /// Takes a table out of this browser.
+    /// Deletes a table from this browser.
     DeleteTable {
-        /// For the answer.
+        /// Where the reply goes.
         reply_to: ReplyTo,
-        /// The table.
+        /// The table's id.
         table: String,
     },
-    /// Lists the tables kept in the browser; answered by `tables`.
+    /// Lists the tables of this browser. Replies `tables`.
     ListTables {
-        /// For the answer.
+        /// Where the reply goes.
         reply_to: ReplyTo,
     },
-    /// Remembers a text under a key; nothing takes it away. A failure is answered to [`ReplyTo::App`].
+    /// Saves a text under a key, or deletes it. Replies to [`ReplyTo::App`], and only on failure.
     SaveValue {
         /// The key.
         key: String,
-        /// The text.
+        /// The text; none deletes it.
         value: Option<String>,
     },
-    /// The same, answered when it is kept: what must not leave the device before. Where another window has stored another text
-    /// under the key meanwhile, nothing is stored, and the answer is `value_changed`.
+    /// Saves a text if the one that is known is still stored, and replies when it is durable. If another window has stored another
+    /// text, nothing is saved and the reply is `value_changed`.
     ReplaceValue {
-        /// For the answer.
+        /// Where the reply goes.
         reply_to: ReplyTo,
         /// The key.
         key: String,
-        /// The text that is there, as far as this window knows.
+        /// The text that is stored, as far as this window knows.
         before: Option<String>,
-        /// The text.
+        /// The new text.
         value: String,
     },
-    /// Calls the server; answered by `reply` or `failed`.
+    /// Calls the server. Replies `http` or `failed`.
     Http {
-        /// For the answer.
+        /// Where the reply goes.
         reply_to: ReplyTo,
-        /// What.
+        /// The call.
         call: HttpCall,
     },
-    /// Opens the event stream of a table, which comes back by itself after a break; one at a time.
+    /// Opens the event stream of a table. The script opens it again after a break. There is one stream at a time.
     OpenStream {
-        /// The table.
+        /// The table's id.
         table: String,
         /// The token.
         token: String,
-        /// The number of the last line that is known.
+        /// The number of the last known line.
         after: u64,
     },
-    /// Closes it.
+    /// Closes the event stream.
     CloseStream,
-    /// Copies a text; answered by `done` or `failed`.
+    /// Copies a text. Replies `done` or `failed`.
     Copy {
-        /// For the answer.
+        /// Where the reply goes.
         reply_to: ReplyTo,
         /// The text.
         text: String,
     },
-    /// Offers a text to the device's own sharing, or copies it; answered by `done` or `failed`.
+    /// Shares a link by the device's own means, or copies it. Replies `done` or `failed`.
     Share {
-        /// For the answer.
+        /// Where the reply goes.
         reply_to: ReplyTo,
-        /// A title.
+        /// A title for it.
         title: String,
-        /// The link or text.
+        /// The link.
         text: String,
     },
-    /// Hands out a file.
+    /// Downloads a file.
     Download {
         /// Its name.
         name: String,
-        /// Its kind: `text/csv`.
+        /// Its media type: `text/csv`.
         kind: String,
         /// Its text.
         text: String,
@@ -330,50 +330,50 @@ pub enum Command {
     Go {
         /// The fragment: `#/sheet/panzer8`.
         to: String,
-        /// Whether it takes the place of the one before.
+        /// Whether it replaces the current entry of the history.
         replace: bool,
     },
-    /// The message was not accepted: announces why, and moves the focus to the element that says so. What the player typed stays in
+    /// The message was not accepted. Announces why, and moves the focus to the element that says so. What the player typed stays in
     /// its form, to be corrected.
     Reject {
         /// Why.
         sentence: String,
-        /// The element; none where the focus is at the right place already.
+        /// The id of the element; none where the focus is in the right place.
         focus: Option<&'static str>,
     },
-    /// Speaks to those who listen to the page instead of looking at it.
+    /// Announces a sentence to screen readers.
     Announce(String),
-    /// Puts the focus on the element of this id.
+    /// Moves the focus to the element of this id.
     Focus(String),
-    /// Shows the beginning of what is shown now.
+    /// Scrolls to the top.
     ScrollToTop,
-    /// Calls back after a while; answered by `elapsed`.
+    /// Calls back after a time. Replies `elapsed`.
     After {
-        /// For the answer.
+        /// Where the reply goes.
         reply_to: ReplyTo,
-        /// How long, in milliseconds.
+        /// The time in milliseconds.
         ms: u32,
     },
-    /// Calls back when what was shown last is on the screen and the player had his turn; answered by `elapsed`. Long work is done in slices so.
+    /// Calls back after the next frame, so that the page stays responsive during long work. Replies `elapsed`.
     NextFrame {
-        /// For the answer.
+        /// Where the reply goes.
         reply_to: ReplyTo,
     },
-    /// Puts the focus into a text and marks a part of it, counted as the browser does (UTF-16).
+    /// Moves the focus into a text area and selects a part of it, in UTF-16 units as browsers count.
     Select {
-        /// The element.
+        /// The text area's id.
         id: String,
-        /// From here.
+        /// The start.
         from: usize,
-        /// To here.
+        /// The end.
         to: usize,
     },
-    /// Loads the page anew, with its newest files.
+    /// Reloads the page with its newest files.
     Reload,
 }
 
 impl Command {
-    /// The address that takes the place of the one before.
+    /// The address that replaces the current one, if this command does so.
     pub(crate) fn replaced(&self) -> Option<&str> {
         match self {
             Command::Go { to, replace: true } => Some(to),
@@ -382,28 +382,28 @@ impl Command {
     }
 }
 
-/// The page as it is to be shown.
+/// What is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     /// The title of the window.
     pub title: String,
-    /// Dark, light, or as the device says.
+    /// The theme.
     pub theme: crate::Theme,
-    /// The regions; those that hold others come first.
+    /// The regions. A region comes before those inside it.
     pub regions: Vec<ViewRegion>,
 }
 
-/// A part of the page that is changed by itself: the element of this id, and what is in it.
+/// A part of the page that is updated on its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ViewRegion {
-    /// The element.
+    /// The id of its element.
     pub id: &'static str,
-    /// What is in it.
+    /// The HTML inside the element.
     pub html: String,
 }
 
 impl ViewRegion {
-    /// Of a template.
+    /// A region with this content.
     pub fn new(id: &'static str, html: maud::Markup) -> ViewRegion {
         ViewRegion { id, html: html.into_string() }
     }

@@ -1,5 +1,5 @@
-//! The sheets at hand: those that come with the page and those of the player's own. A sheet is read and checked when
-//! it is first wanted, and once: a phone should not read four packs to show one.
+//! The packs: those that come with the page, and the player's own. A pack is read and checked once, when it is
+//! first needed, because reading all of them is slow on a phone.
 
 use crate::pack_summary::PackSummary;
 use crate::settings::Settings;
@@ -9,18 +9,18 @@ use std::sync::Arc;
 
 type Read = Result<Arc<Pack>, Vec<Diagnostic>>;
 
-/// One sheet: its files, the tables filled in, and the pack once it was read.
+/// A pack: its files, the tables filled in by the player, and the checked pack.
 #[derive(Debug)]
 struct Slot {
     id: String,
     files: Option<Files>,
     tables: Option<String>,
     read: OnceCell<Read>,
-    /// What was known of it before it was read.
+    /// The summary that came with the page.
     summary: Option<PackSummary>,
 }
 
-/// The sheets at hand.
+/// The packs.
 #[derive(Debug)]
 pub struct PackRegistry {
     slots: Vec<Slot>,
@@ -38,22 +38,22 @@ impl Default for PackRegistry {
 }
 
 impl PackRegistry {
-    /// The ids, those that come with the page first.
+    /// The ids. Packs that came with the page are first.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.slots.iter().map(|slot| slot.id.as_str())
     }
 
-    /// Whether a sheet came with the page.
+    /// Whether a pack came with the page.
     pub fn is_shipped(&self, id: &str) -> bool {
         adjutant_bundled_packs::IDS.contains(&id)
     }
 
-    /// The sheet of this id, if there is one and it is sound.
+    /// The pack of this id, if it exists and has no faults.
     pub fn pack(&self, id: &str) -> Option<Arc<Pack>> {
         self.read(id)?.as_ref().ok().cloned()
     }
 
-    /// A sheet in summary, without reading it where that is known; nothing if it is not sound.
+    /// A summary of a pack. Does not read the pack if the summary came with the page. None for a pack with faults.
     pub fn summary(&self, id: &str) -> Option<PackSummary> {
         let slot = self.slots.iter().find(|slot| slot.id == id)?;
         match (&slot.summary, slot.read.get()) {
@@ -62,7 +62,7 @@ impl PackRegistry {
         }
     }
 
-    /// Takes in what is known of the sheets that came with the page.
+    /// Adds the summaries that came with the page.
     pub fn know(&mut self, summaries: Vec<PackSummary>) {
         for summary in summaries {
             if let Some(slot) = self.slots.iter_mut().find(|slot| slot.id == summary.id && slot.files.is_none()) {
@@ -71,7 +71,7 @@ impl PackRegistry {
         }
     }
 
-    /// What is wrong with a sheet, or with the tables that were filled in.
+    /// The faults of a pack, or of the tables filled in for it.
     pub fn faults(&self, id: &str) -> &[Diagnostic] {
         self.read(id).and_then(|read| read.as_ref().err()).map_or(&[], Vec::as_slice)
     }
@@ -91,7 +91,7 @@ impl PackRegistry {
         }))
     }
 
-    /// Takes the tables that a player filled in, if the pack stands with them; the faults if not.
+    /// Fills in tables of the book, if the pack has no faults with them.
     pub fn fill_in(&mut self, id: &str, tables: Option<&str>) -> Result<(), Vec<Diagnostic>> {
         let Some(slot) = self.slots.iter_mut().find(|slot| slot.id == id) else { return Ok(()) };
         let files = slot.files.clone().or_else(|| adjutant_bundled_packs::files(id)).unwrap_or_default();
@@ -101,7 +101,7 @@ impl PackRegistry {
         Ok(())
     }
 
-    /// Takes in what was remembered. Tables that no longer fit are left out; they stay remembered.
+    /// Adds the saved packs and tables. Tables that no longer fit are ignored; they stay saved.
     pub fn settle(&mut self, settings: &Settings, own: &[(String, Files)]) {
         for (id, files) in own {
             self.put(id, files.clone());
@@ -111,12 +111,12 @@ impl PackRegistry {
         }
     }
 
-    /// The files of a sheet of the player's own.
+    /// The files of one of the player's own packs.
     pub fn files(&self, id: &str) -> Option<Files> {
         self.slots.iter().find(|slot| slot.id == id)?.files.clone()
     }
 
-    /// Puts a sheet of the player's own on the packs, or changes it. Those that came with the page cannot be changed.
+    /// Adds or replaces one of the player's own packs. Packs that came with the page cannot be replaced.
     pub fn put(&mut self, id: &str, files: Files) {
         if self.is_shipped(id) {
             return;
@@ -125,7 +125,7 @@ impl PackRegistry {
         self.slots.push(Slot { id: id.to_owned(), files: Some(files), tables: None, read: OnceCell::new(), summary: None });
     }
 
-    /// Takes a sheet of the player's own away.
+    /// Removes one of the player's own packs.
     pub fn take_away(&mut self, id: &str) {
         if !self.is_shipped(id) {
             self.slots.retain(|slot| slot.id != id);

@@ -1,15 +1,14 @@
-//! What home and the bar say of a sheet. To read four packs takes a phone longer than all else at the start, so this little is
-//! written beside the page when it is built, and handed to the engine with its first message. A sheet of the player's own, or
-//! one that was read already, is asked itself.
+//! What the home screen and the bar show of a pack. Reading four packs is the slowest part of the start on a phone, so
+//! summaries are made when the page is built and come with its first message.
 
 use adjutant_pack::Pack;
 use adjutant_wording::en::page::home;
 use serde::{Deserialize, Serialize};
 
-/// How many charts home offers of a sheet.
+/// How many charts of a pack the home screen offers.
 const CHARTS: usize = 4;
 
-/// A name by which something is found, and its title.
+/// An id and a title.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named {
     /// Its id.
@@ -24,7 +23,7 @@ impl Named {
     }
 }
 
-/// A sheet in summary.
+/// A summary of a pack.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PackSummary {
@@ -32,7 +31,7 @@ pub struct PackSummary {
     pub id: String,
     /// Its title.
     pub title: String,
-    /// Whose game it is.
+    /// The author of the game.
     pub by: String,
     /// What it is about.
     pub about: String,
@@ -47,7 +46,7 @@ pub struct PackSummary {
 }
 
 impl PackSummary {
-    /// Of a pack.
+    /// Summarizes a pack.
     pub fn of(pack: &Pack) -> PackSummary {
         let charts = pack.charts().iter().filter(|chart| chart.needs_option.is_none()).take(CHARTS);
         PackSummary {

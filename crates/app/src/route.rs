@@ -1,6 +1,7 @@
 //! Addresses. They are in the fragment, which no server sees, because an invitation's key may be in
 //! it. The inputs of a chart are in it too, so that a link fills its form in.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, percent_decode_str, utf8_percent_encode};
 use std::fmt::Write;
 
 /// Names and values of an address, in their order.
@@ -16,8 +17,12 @@ pub enum Route {
     Sheet(String),
     /// `#/chart/PACK/CHART?name=value`
     Chart(String, String, Query),
+    /// `#/game/new` or `#/game/new.PACK`: the form for a new game.
+    NewTable(Option<String>),
     /// `#/game/ID`
     Table(String),
+    /// `#/game/ID.N`: an entry of the game's log.
+    Entry(String, u64),
     /// `#/lab/PACK/CHART?…`
     Lab(String, String, Query),
     /// `#/fight/PACK/FIGHT?…`
@@ -49,7 +54,12 @@ impl Route {
             [] => Route::Home,
             ["sheet", pack] => Route::Sheet(pack.into()),
             ["chart", pack, chart] => Route::Chart(pack.into(), chart.into(), query()),
-            ["game", id] => Route::Table(id.into()),
+            ["game", "new"] => Route::NewTable(None),
+            ["game", id] => match id.split_once('.') {
+                Some(("new", pack)) => Route::NewTable(Some(pack.into())),
+                Some((id, n)) => n.parse().map_or_else(|_| Route::Table(id.into()), |n| Route::Entry(id.into(), n)),
+                None => Route::Table(id.into()),
+            },
             ["lab", pack, chart] => Route::Lab(pack.into(), chart.into(), query()),
             ["fight", pack, fight] => Route::Fight(pack.into(), fight.into(), query()),
             ["deck", pack, deck] => Route::Deck(pack.into(), deck.into()),
@@ -70,7 +80,10 @@ impl std::fmt::Display for Route {
             Route::Home => f.write_str("#/"),
             Route::Sheet(pack) => path(f, &["sheet", pack]),
             Route::Chart(pack, chart, query) => path(f, &["chart", pack, chart]).and_then(|()| write_query(f, query)),
+            Route::NewTable(None) => f.write_str("#/game/new"),
+            Route::NewTable(Some(pack)) => path(f, &["game", &format!("new.{pack}")]),
             Route::Table(id) => path(f, &["game", id]),
+            Route::Entry(id, n) => path(f, &["game", &format!("{id}.{n}")]),
             Route::Lab(pack, chart, query) => path(f, &["lab", pack, chart]).and_then(|()| write_query(f, query)),
             Route::Fight(pack, fight, query) => path(f, &["fight", pack, fight]).and_then(|()| write_query(f, query)),
             Route::Deck(pack, deck) => path(f, &["deck", pack, deck]),
@@ -93,37 +106,16 @@ fn pair(text: &str) -> (String, String) {
     (unescape(name), unescape(value))
 }
 
+/// What stands for itself in an address; all else is escaped.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~').remove(b',');
+
 /// A text in which nothing can be taken for a sign of an address.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b',' => out.push(char::from(byte)),
-            other => {
-                let _ = write!(out, "%{other:02X}");
-            }
-        }
-    }
-    out
+pub(crate) fn escape(text: &str) -> PercentEncode<'_> {
+    utf8_percent_encode(text, PLAIN)
 }
 
 fn unescape(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let hex = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
-        match (first, tail) {
-            (b'%', [high, low, after @ ..]) if hex(*high).is_some() && hex(*low).is_some() => {
-                bytes.push(hex(*high).unwrap_or(0) << 4 | hex(*low).unwrap_or(0));
-                rest = after;
-            }
-            _ => {
-                bytes.push(*first);
-                rest = tail;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]
@@ -137,7 +129,10 @@ mod tests {
             Route::Home,
             Route::Sheet("panzer8".into()),
             Route::Chart("p/8".into(), "fire".into(), query.clone()),
+            Route::NewTable(None),
+            Route::NewTable(Some("panzer8".into())),
             Route::Table("abc".into()),
+            Route::Entry("abc".into(), 4),
             Route::Lab("p".into(), "c".into(), Query::new()),
             Route::Fight("p".into(), "f".into(), query),
             Route::Deck("p".into(), "d".into()),

@@ -1,15 +1,15 @@
-//! What the player has chosen once and is remembered: the theme, his name, and for each pack its options and the
-//! tables he filled in. Each is kept under a key of its own, so that one that cannot be read costs no other.
+//! The player's settings: the theme, the name, and for each pack the options and the tables filled in. Each is saved under
+//! its own key, so that one that cannot be read does not affect the others.
 
 use crate::message::Command;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Dark, light, or as the device says.
+/// Dark, light, or as the device is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Theme {
-    /// As the device says.
+    /// As the device is set.
     #[default]
     Auto,
     /// Dark.
@@ -19,7 +19,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// The word for the document.
+    /// The word in the document and in the store.
     pub fn word(self) -> &'static str {
         match self {
             Theme::Auto => "auto",
@@ -37,25 +37,25 @@ impl Theme {
     }
 }
 
-/// What was chosen.
+/// The settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The theme.
     pub theme: Theme,
-    /// The name the player acts under.
+    /// The name of the player.
     pub name: String,
-    /// The options that differ from the sheet's own, by pack.
+    /// The options that differ from the pack's defaults, by pack.
     options: Vec<(String, BTreeMap<String, String>)>,
     /// The tables filled in, by pack, as TOML.
     pub tables: BTreeMap<String, String>,
-    /// The cards drawn from decks that are tried, by `pack/deck`, in order.
+    /// The cards drawn from decks outside a game, by `pack/deck`, in order.
     pub piles: BTreeMap<String, Vec<u32>>,
-    /// What lies on the pack desk, as it was kept.
+    /// The draft in the pack editor, as it is saved.
     pub draft: Option<String>,
 }
 
 impl Settings {
-    /// From what was kept.
+    /// Reads the saved values.
     pub fn read(saved: &BTreeMap<String, String>) -> Settings {
         let mut settings = Settings::default();
         for (key, value) in saved {
@@ -84,7 +84,7 @@ impl Settings {
         self.changed(pack).into_iter().flatten().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The options of a pack that differ from the sheet's own, by name.
+    /// The options of a pack that differ from the pack's defaults, by name.
     pub fn changed(&self, pack: &str) -> Option<&BTreeMap<String, String>> {
         self.options.iter().find(|(known, _)| known == pack).map(|(_, options)| options)
     }
@@ -101,7 +101,7 @@ impl Settings {
         Command::SaveValue { key: "name".into(), value: Some(self.name.clone()).filter(|name| !name.is_empty()) }
     }
 
-    /// Sets an option of a pack; none takes the sheet's own again.
+    /// Sets an option of a pack; none restores the pack's default.
     pub fn set_option(&mut self, pack: &str, name: &str, value: Option<&str>) -> Command {
         let place = self.options.iter().position(|(known, _)| known == pack).unwrap_or_else(|| {
             self.options.push((pack.to_owned(), BTreeMap::new()));
@@ -116,7 +116,7 @@ impl Settings {
         Command::SaveValue { key: format!("options:{pack}"), value: text }
     }
 
-    /// Sets the cards drawn from a deck that is tried.
+    /// Sets the cards drawn from a deck outside a game.
     pub fn set_pile(&mut self, pack: &str, deck: &str, drawn: &[u32]) -> Command {
         let key = format!("{pack}/{deck}");
         let text = drawn.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
@@ -124,13 +124,13 @@ impl Settings {
         Command::SaveValue { key: format!("pile:{key}"), value: Some(text).filter(|text| !text.is_empty()) }
     }
 
-    /// Keeps what lies on the pack desk.
+    /// Sets the draft in the pack editor.
     pub fn set_draft(&mut self, text: Option<String>) -> Command {
         self.draft.clone_from(&text);
         Command::SaveValue { key: "desk".into(), value: text }
     }
 
-    /// Sets the tables that a player filled in for a pack.
+    /// Sets the tables that the player filled in for a pack.
     pub fn set_tables(&mut self, pack: &str, text: Option<String>) -> Command {
         match &text {
             Some(text) => drop(self.tables.insert(pack.to_owned(), text.clone())),

@@ -7,7 +7,7 @@ use crate::pack_registry::PackRegistry;
 use crate::pack_summary::PackSummary;
 use sha2::{Digest, Sha256};
 
-/// The files that are there before anything is built; the style sheet is joined from its parts.
+/// The files that need no build. The style sheet is joined from its parts.
 const PLAIN: &[(&str, &[u8])] = &[
     ("app.js", include_bytes!("../web/app.js")),
     ("commands.js", include_bytes!("../web/commands.js")),
@@ -22,7 +22,7 @@ const PLAIN: &[(&str, &[u8])] = &[
     ("icon.png", include_bytes!("../web/icon.png")),
 ];
 
-/// The parts of the style sheet, for the whole and for each screen; those of a table end with what a wide screen changes.
+/// The parts of the style sheet. The last one of a table holds what differs on a wide screen.
 const STYLE: &[&str] = &[
     include_str!("../web/css/base.css"),
     include_str!("../web/css/parts.css"),
@@ -38,16 +38,16 @@ const STYLE: &[&str] = &[
     include_str!("../web/css/desk.css"),
 ];
 
-/// Where the fingerprint goes in the service worker.
+/// Where the hash goes in the service worker.
 const VERSION: &str = "__VERSION__";
 
 /// Where the names of the files go, in quotes.
 const FILES: &str = "\"__FILES__\"";
 
-/// All files of the page, by name, with this engine.
+/// All files of the page, by name, with this WebAssembly module.
 pub fn site(engine: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
     let mut files: Vec<(&str, Vec<u8>)> = PLAIN.iter().map(|(name, bytes)| (*name, bytes.to_vec())).collect();
-    // The parts of the script are asked for at once, and not one after another as they name each other.
+    // The modules are preloaded at once; otherwise the browser finds them one after another.
     let modules: Vec<&str> =
         files.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".js") && !["early.js", "app.js"].contains(name)).collect();
     files.push(("app.css", STYLE.concat().into_bytes()));

@@ -1,9 +1,9 @@
-// What the engine commands and only a browser can do.
+// Carries out the commands of the engine.
 
 import { send, took } from "./engine.js";
 import { stay } from "./events.js";
-import { call, listen, stopListening } from "./server.js";
-import { cards, exchange, forget, keep, keepCard, read, remember } from "./store.js";
+import { callServer, closeStream, openStream } from "./server.js";
+import { appendLines, deleteTable, listTables, readLines, replaceValue, saveCard, saveValue } from "./store.js";
 
 /** Where a reply goes: made by the engine and handed back as it is. @typedef {unknown} ReplyTo */
 
@@ -22,28 +22,28 @@ async function answer(to, work) {
   sendReply(to, reply);
 }
 
-/** Keeping goes one after another, in the order in which it was commanded. @type {Promise<unknown>} */
-let keeping = Promise.resolve();
+/** Writes to the store run one after another, in the order of the commands. @type {Promise<unknown>} */
+let writes = Promise.resolve();
 /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
 function inTurn(work) {
-  const next = keeping.then(work, work);
-  keeping = next.catch(() => {});
+  const next = writes.then(work, work);
+  writes = next.catch(() => {});
   return next;
 }
 
-/** What each command does. @type {Object<string, (told: any) => void>} */
+/** What each command does. @type {Object<string, (args: any) => void>} */
 const does = {
-  append_lines: ({ reply_to, card, after, lines }) => void answer(reply_to, inTurn(() => keep(card, after, lines))),
-  read_lines: ({ reply_to, table }) => void answer(reply_to, inTurn(() => read(table))),
-  save_card: ({ reply_to, card }) => void answer(reply_to, inTurn(() => keepCard(card))),
-  delete_table: ({ reply_to, table }) => void answer(reply_to, inTurn(() => forget(table))),
-  list_tables: ({ reply_to }) => void answer(reply_to, inTurn(async () => ({ tables: await cards() }))),
+  append_lines: ({ reply_to, card, after, lines }) => void answer(reply_to, inTurn(() => appendLines(card, after, lines))),
+  read_lines: ({ reply_to, table }) => void answer(reply_to, inTurn(() => readLines(table))),
+  save_card: ({ reply_to, card }) => void answer(reply_to, inTurn(() => saveCard(card))),
+  delete_table: ({ reply_to, table }) => void answer(reply_to, inTurn(() => deleteTable(table))),
+  list_tables: ({ reply_to }) => void answer(reply_to, inTurn(async () => ({ tables: await listTables() }))),
   save_value: ({ key, value }) => {
-    inTurn(() => remember(key, value)).catch((fault) => sendReply({ app: "saved" }, { failed: fault?.name ?? String(fault) }));
+    inTurn(() => saveValue(key, value)).catch((fault) => sendReply({ app: "saved" }, { failed: fault?.name ?? String(fault) }));
   },
-  replace_value: ({ reply_to, key, before, value }) => void answer(reply_to, inTurn(() => exchange(key, before, value))),
-  http: (told) => void answer(told.reply_to, call(told.call)),
-  open_stream: (told) => void listen(told),
+  replace_value: ({ reply_to, key, before, value }) => void answer(reply_to, inTurn(() => replaceValue(key, before, value))),
+  http: ({ reply_to, call }) => void answer(reply_to, callServer(call)),
+  open_stream: (args) => void openStream(args),
   copy: ({ reply_to, text }) => void answer(reply_to, navigator.clipboard.writeText(text).then(() => "done")),
   share: ({ reply_to, title, text }) => {
     const way = navigator.share ? navigator.share({ title, url: text }) : navigator.clipboard.writeText(text);
@@ -61,15 +61,15 @@ const does = {
       location.hash = to;
       return;
     }
-    // The address changes and the page does not: what it says is shown already.
+    // The page shows what this address describes already.
     try {
       history.replaceState(null, "", to);
     } catch {
-      // Some browsers count how often; the address is then a little behind.
+      // Some browsers limit how often this may happen; the address is then a little behind.
     }
     stay();
   },
-  // After the next frame, so that what was shown just now is on the screen before the engine works on; a page that nobody looks at has no frames.
+  // After the next frame, so that the screen is updated before the engine goes on. A hidden page has no frames.
   next_frame: ({ reply_to }) => {
     const back = () => void setTimeout(() => sendReply(reply_to, { elapsed: took }), 0);
     if (document.visibilityState === "visible") requestAnimationFrame(back);
@@ -81,7 +81,7 @@ const does = {
     if (!(field instanceof HTMLTextAreaElement)) return;
     field.focus();
     field.setSelectionRange(from, to);
-    // A text area scrolls to its mark by itself only where somebody types: the lines above are counted.
+    // A text area does not scroll to a selection made by script: the position is calculated from the lines above.
     const line = parseFloat(getComputedStyle(field).lineHeight);
     field.scrollTop = Math.max(0, (field.value.slice(0, from).split("\n").length - 4) * line);
   },
@@ -105,17 +105,17 @@ const does = {
 /** @param {Object<string, any> | string} command */
 export function carryOut(command) {
   if (command === "close_stream") {
-    stopListening();
+    closeStream();
   } else if (command === "scroll_to_top") {
     scrollTo(0, 0);
   } else if (command === "reload") {
     void reload();
   } else if (typeof command === "object") {
-    for (const [name, told] of Object.entries(command)) does[name]?.(told);
+    for (const [name, args] of Object.entries(command)) does[name]?.(args);
   }
 }
 
-/** Lets the waiting version take over and loads it. */
+/** Activates the waiting version and loads it. */
 async function reload() {
   const registered = await navigator.serviceWorker?.getRegistration();
   if (registered?.waiting) {

@@ -1,6 +1,6 @@
-// Before the first paint: the theme that the player chose, so that a dark page does not flash.
+// Sets the saved theme before the first paint, so that a dark page does not flash.
 try {
   document.documentElement.dataset.theme = localStorage.getItem("theme") || "auto";
 } catch {
-  // A browser that keeps nothing has no theme to give.
+  // This browser stores nothing.
 }

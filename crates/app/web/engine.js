@@ -1,4 +1,4 @@
-// The engine, and the one way to it: a message in, what changed and what is to be done out. Every rule and every sentence is in it.
+// The engine (WebAssembly): a message goes in; changed regions and commands come out.
 
 import { show } from "./morph.js";
 
@@ -11,15 +11,15 @@ let engine = null;
 let broken = false;
 /** How long the engine took for the last message, in milliseconds. */
 export let took = 0;
-/** Messages that came before the engine did. @type {unknown[]} */
+/** Messages from before the engine was loaded. @type {unknown[]} */
 const waiting = [];
-/** Who carries commands out. @type {(command: Object<string, any> | string) => void} */
-let hands = () => {};
+/** Carries out commands. @type {(command: Object<string, any> | string) => void} */
+let carryOut = () => {};
 
-/** The engine is here: it takes its first message, then those that came before it.
- * @param {Engine} running @param {(command: Object<string, any> | string) => void} carryOut @param {unknown} first */
-export function awake(running, carryOut, first) {
-  [engine, hands] = [running, carryOut];
+/** The engine is loaded: sends its first message, then those that waited.
+ * @param {Engine} running @param {(command: Object<string, any> | string) => void} commands @param {unknown} first */
+export function startEngine(running, commands, first) {
+  [engine, carryOut] = [running, commands];
   send(first);
   for (const message of waiting.splice(0)) send(message);
 }
@@ -27,7 +27,7 @@ export function awake(running, carryOut, first) {
 /** @returns {Promise<Engine>} */
 export async function fetchEngine() {
   const response = fetch("engine.wasm");
-  // A host that does not know the type of the file still serves its bytes.
+  // A host may serve the file with the wrong type.
   const made = await WebAssembly.instantiateStreaming(response, {}).catch(async () =>
     WebAssembly.instantiate(await (await fetch("engine.wasm")).arrayBuffer(), {}),
   );
@@ -39,7 +39,7 @@ export async function fetchEngine() {
 /** @param {Engine} running @returns {string} */
 const answerOf = (running) => new TextDecoder().decode(new Uint8Array(running.memory.buffer, running.answer(), running.answer_length()));
 
-/** Sends a message, shows what changed and does what is commanded. @param {unknown} message @returns {boolean} whether it was accepted */
+/** Sends a message, shows what changed and carries out the commands. @param {unknown} message @returns {boolean} whether it was accepted */
 export function send(message) {
   if (broken) return false;
   if (!engine) {
@@ -59,24 +59,24 @@ export function send(message) {
     took = Math.round(performance.now() - began);
     out = JSON.parse(answerOf(engine));
   } catch (fault) {
-    breakDown(fault);
+    showFailure(fault);
     return false;
   }
   if (out.error) console.error(out.error, message);
   show(out);
-  for (const command of out.commands) hands(command);
+  for (const command of out.commands) carryOut(command);
   return out.accepted;
 }
 
-/** The engine panicked: its words stand where its answers do. @param {unknown} fault */
-export function breakDown(fault) {
+/** The engine failed; a panic leaves its message where answers are. @param {unknown} fault */
+export function showFailure(fault) {
   broken = true;
   const why = document.getElementById("broken-why");
   let words = "";
   try {
     if (engine) words = answerOf(engine);
   } catch {
-    // It is too broken to say.
+    // The engine cannot even give its message.
   }
   if (why) why.textContent = `${words}\n${fault instanceof Error ? fault.stack : fault}`;
   document.getElementById("broken")?.removeAttribute("hidden");

@@ -1,30 +1,30 @@
-// What fingers, keys and addresses do becomes messages.
+// Turns clicks, keys, input and addresses into messages.
 //
 // Attributes that the engine's HTML uses:
 //   data-do      the message (JSON) of this element: sent on click, or on change for inputs and selects, or on submit for forms.
 //                `"$value"` in it becomes what was typed or chosen (in a form: in its first field), `"$name"`/`"$text"` a chosen
 //                file's, `{"$form":""}` all fields.
-//   data-on      another event for it: `input` sends at every stroke.
-//   data-wait    so many milliseconds after the last stroke it is sent.
-//   data-key     a key that presses this button when nobody is typing.
+//   data-on      another event for it: `input` sends at every key.
+//   data-wait    how many milliseconds after the last key it is sent.
+//   data-key     a key that presses this button, unless the focus is in a field.
 //   data-region  an element whose inside is a region of its own.
 //   data-size    a number that the style sheet knows as --size.
 
 import { send } from "./engine.js";
 
-/** A message with what was typed in it. @param {unknown} part @param {Object<string, unknown>} typed @returns {unknown} */
-function filled(part, typed) {
+/** Puts the typed values into a message. @param {unknown} part @param {Object<string, unknown>} typed @returns {unknown} */
+function fillIn(part, typed) {
   if (typeof part === "string") return part in typed ? typed[part] : part;
-  if (Array.isArray(part)) return part.map((one) => filled(one, typed));
+  if (Array.isArray(part)) return part.map((one) => fillIn(one, typed));
   if (part && typeof part === "object") {
     if ("$form" in part) return typed.$form ?? {};
-    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, filled(value, typed)]));
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, fillIn(value, typed)]));
   }
   return part;
 }
 
 /** @param {Element} element @param {Object<string, unknown>} typed */
-const act = (element, typed) => send(filled(JSON.parse(element.getAttribute("data-do") ?? "null"), typed));
+const act = (element, typed) => send(fillIn(JSON.parse(element.getAttribute("data-do") ?? "null"), typed));
 
 /** The event that an element sends its message on. @param {Element} element */
 function eventOf(element) {
@@ -34,7 +34,7 @@ function eventOf(element) {
   return element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement ? "change" : "click";
 }
 
-/** What waits until somebody stops typing. @type {Map<Element, {timer: ReturnType<typeof setTimeout>, go: () => void}>} */
+/** Messages that wait for the end of typing. @type {Map<Element, {timer: ReturnType<typeof setTimeout>, go: () => void}>} */
 const typed = new Map();
 
 /** @param {Element} element @param {number} wait @param {() => void} go */
@@ -81,7 +81,7 @@ function onKey(event) {
     target.dispatchEvent(new Event("change", { bubbles: true }));
     return;
   }
-  // A key that is held down is pressed once.
+  // A key that is held down counts once.
   if (writing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]:not([disabled])`);
   if (button instanceof HTMLElement) {
@@ -94,7 +94,7 @@ function onKey(event) {
 for (const name of ["click", "change", "input", "submit"]) document.addEventListener(name, (event) => void onEvent(event));
 document.addEventListener("keydown", onKey);
 
-/** How far each address was scrolled, for the way back. @type {Map<string, number>} */
+/** The scroll position of each address, for the way back. @type {Map<string, number>} */
 const scrolled = new Map();
 let here = location.hash;
 history.scrollRestoration = "manual";
@@ -103,7 +103,7 @@ history.scrollRestoration = "manual";
 function arrive(back) {
   scrolled.set(here, scrollY);
   here = location.hash;
-  // What was typed last belongs to the screen that is left.
+  // Messages that wait belong to the screen that is left.
   for (const { go } of [...typed.values()]) go();
   send({ go: here });
   scrollTo(0, back ? (scrolled.get(here) ?? 0) : 0);
@@ -111,7 +111,7 @@ function arrive(back) {
   if (head instanceof HTMLElement) head.focus({ preventScroll: true });
 }
 
-/** The address changed and the page did not. */
+/** The address was replaced; the page shows it already. */
 export const stay = () => {
   here = location.hash;
 };

@@ -1,9 +1,9 @@
-// The server, where there is one: calls, and the stream of a table that comes back by itself.
+// The server: calls, and the event stream of a table, which is opened again after a break.
 
 import { send } from "./engine.js";
 
 /** @param {{method: string, path: string, token: string, body: string}} call */
-export async function call({ method, path, token, body }) {
+export async function callServer({ method, path, token, body }) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -15,8 +15,8 @@ export async function call({ method, path, token, body }) {
 /** The stream that is open. @type {AbortController | null} */
 let stream = null;
 
-/** Listens to a table, and again after every break, from the last line that came. @param {{table: string, token: string, after: number}} told */
-export async function listen({ table, token, after }) {
+/** Opens the event stream of a table, and again after every break, from the last line on. @param {{table: string, token: string, after: number}} args */
+export async function openStream({ table, token, after }) {
   stream?.abort();
   const mine = (stream = new AbortController());
   /** @param {unknown} event */
@@ -41,7 +41,7 @@ export async function listen({ table, token, after }) {
         });
       }
     } catch {
-      // The network is gone, or the server; it is tried again.
+      // The network or the server is gone; it is tried again.
     }
     if (mine.signal.aborted) return;
     tell("lost");
@@ -60,7 +60,7 @@ async function events(body, signal, each) {
   signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
   const decoder = new TextDecoder();
   let text = "";
-  // A server that says nothing for so long, not even its heartbeat, is gone.
+  // Without even a heartbeat for this long, the server is gone.
   for (;;) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
@@ -85,12 +85,12 @@ async function events(body, signal, each) {
 }
 
 /** Closes the stream. */
-export function stopListening() {
+export function closeStream() {
   stream?.abort();
   stream = null;
 }
 
-/** Whether a server of ours stands behind the page; nothing where nobody answers at all. @returns {Promise<boolean | null>} */
+/** Whether the page was served by an Adjutant server; null if the network is gone. @returns {Promise<boolean | null>} */
 const served = () =>
   fetch("healthz", { cache: "no-store", signal: AbortSignal.timeout(3000) })
     .then(async (response) => response.ok && (await response.text()).trim() === "well")
@@ -98,12 +98,11 @@ const served = () =>
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let again;
-/** What was found last: `undefined` before anything was. @type {boolean | null | undefined} */
+/** The last finding; `undefined` before the first. @type {boolean | null | undefined} */
 let found;
 
-/** Looks whether the place that the page came from can be reached, and looks again until it can. A device may well believe
- * that it has a network where the table has none. */
-export async function look() {
+/** Checks whether the server can be reached, and again until it can. `navigator.onLine` alone is not reliable. */
+export async function checkServer() {
   clearTimeout(again);
   const now = navigator.onLine ? await served() : null;
   if (now !== found) {
@@ -111,7 +110,7 @@ export async function look() {
     send({ online: now !== null });
     if (now !== null) send({ has_server: now });
   }
-  if (now === null) again = setTimeout(() => void look(), 10_000);
+  if (now === null) again = setTimeout(() => void checkServer(), 10_000);
 }
-addEventListener("online", () => void look());
-addEventListener("offline", () => void look());
+addEventListener("online", () => void checkServer());
+addEventListener("offline", () => void checkServer());

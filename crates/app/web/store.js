@@ -1,4 +1,4 @@
-// What this browser keeps: tables line by line, their cards, and small things by name. Nothing counts before it is durable.
+// The store of this browser (IndexedDB): the lines of tables, their cards, and values by key. A promise resolves when the data is durable.
 
 /** @typedef {{id: string, name: string, pack: string, at: string, last: number, token: string}} Card */
 
@@ -24,7 +24,7 @@ function openStore() {
 let opened = null;
 const store = () => (opened ??= openStore());
 
-/** One transaction; what it promises holds when it is durable. @template T
+/** One transaction; resolves when it is durable. @template T
  * @param {string[]} names @param {IDBTransactionMode} mode @param {(t: IDBTransaction) => Promise<T>} work @returns {Promise<T>} */
 async function transact(names, mode, work) {
   const transaction = (await store()).transaction(names, mode, { durability: "strict" });
@@ -41,7 +41,7 @@ async function transact(names, mode, work) {
     try {
       transaction.abort();
     } catch {
-      // It is over already.
+      // It has ended already.
     }
     throw fault;
   }
@@ -51,29 +51,29 @@ async function transact(names, mode, work) {
 const linesOf = (table) => IDBKeyRange.bound([table, 0], [table, Infinity]);
 
 /** @param {Card} card @param {number} after @param {string[]} lines */
-export const keep = (card, after, lines) =>
+export const appendLines = (card, after, lines) =>
   transact(["tables", "lines"], "readwrite", async (transaction) => {
-    const [tables, kept] = [transaction.objectStore("tables"), transaction.objectStore("lines")];
+    const [tables, stored] = [transaction.objectStore("tables"), transaction.objectStore("lines")];
     const known = /** @type {Card | undefined} */ (await settled(tables.get(card.id)));
     const last = known?.last ?? 0;
     if (last !== after) return { moved_on: last };
-    lines.forEach((text, place) => kept.put({ table: card.id, n: after + place + 1, text }));
+    lines.forEach((text, place) => stored.put({ table: card.id, n: after + place + 1, text }));
     tables.put({ ...card, last: after + lines.length });
     return "done";
   });
 
 /** @param {string} table */
-export const read = (table) =>
+export const readLines = (table) =>
   transact(["lines"], "readonly", async (transaction) => {
     const all = /** @type {{text: string}[]} */ (await settled(transaction.objectStore("lines").getAll(linesOf(table))));
     return { lines: all.map((line) => line.text) };
   });
 
 /** @returns {Promise<Card[]>} */
-export const cards = () => transact(["tables"], "readonly", (transaction) => settled(transaction.objectStore("tables").getAll()));
+export const listTables = () => transact(["tables"], "readonly", (transaction) => settled(transaction.objectStore("tables").getAll()));
 
 /** @param {string} table */
-export const forget = (table) =>
+export const deleteTable = (table) =>
   transact(["tables", "lines"], "readwrite", async (transaction) => {
     transaction.objectStore("tables").delete(table);
     transaction.objectStore("lines").delete(linesOf(table));
@@ -81,31 +81,31 @@ export const forget = (table) =>
   });
 
 /** @param {string} key @param {string | null} value */
-export const remember = (key, value) =>
+export const saveValue = (key, value) =>
   transact(["kept"], "readwrite", async (transaction) => {
-    const kept = transaction.objectStore("kept");
-    if (value === null) kept.delete(key);
-    else kept.put(value, key);
+    const values = transaction.objectStore("kept");
+    if (value === null) values.delete(key);
+    else values.put(value, key);
     return "done";
   });
 
-/** Stores a text if the one before is still there; windows of one browser take turns. @param {string} key @param {string | null} before @param {string} value */
-export const exchange = (key, before, value) =>
+/** Replaces a value if the known one is still stored. The windows of a browser take turns. @param {string} key @param {string | null} before @param {string} value */
+export const replaceValue = (key, before, value) =>
   transact(["kept"], "readwrite", async (transaction) => {
-    const kept = transaction.objectStore("kept");
-    const found = /** @type {string | undefined} */ (await settled(kept.get(key))) ?? null;
+    const values = transaction.objectStore("kept");
+    const found = /** @type {string | undefined} */ (await settled(values.get(key))) ?? null;
     if (found !== before) return { value_changed: found };
-    kept.put(value, key);
+    values.put(value, key);
     return "done";
   });
 
 /** @returns {Promise<Object<string, string>>} */
-export const remembered = () =>
+export const savedValues = () =>
   transact(["kept"], "readonly", async (transaction) => {
-    const kept = transaction.objectStore("kept");
-    const [keys, values] = [await settled(kept.getAllKeys()), await settled(kept.getAll())];
-    return Object.fromEntries(keys.map((key, place) => [String(key), values[place]]));
+    const values = transaction.objectStore("kept");
+    const [keys, texts] = [await settled(values.getAllKeys()), await settled(values.getAll())];
+    return Object.fromEntries(keys.map((key, place) => [String(key), texts[place]]));
   });
 
 /** @param {Card} card */
-export const keepCard = (card) => transact(["tables"], "readwrite", async (transaction) => (transaction.objectStore("tables").put(card), "done"));
+export const saveCard = (card) => transact(["tables"], "readwrite", async (transaction) => (transaction.objectStore("tables").put(card), "done"));

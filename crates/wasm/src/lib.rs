@@ -17,45 +17,45 @@ use std::cell::RefCell;
 
 thread_local! {
     static BRIDGE: RefCell<Bridge> = RefCell::default();
-    static INWARD: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static OUTWARD: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Room for a message of this many bytes.
+/// Reserves space for a message of this many bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
-    INWARD.with_borrow_mut(|inward| {
-        inward.clear();
-        inward.resize(length, 0);
-        inward.as_mut_ptr()
+    INPUT.with_borrow_mut(|input| {
+        input.clear();
+        input.resize(length, 0);
+        input.as_mut_ptr()
     })
 }
 
-/// Takes the message that was written there.
+/// Handles the message.
 #[unsafe(no_mangle)]
 pub extern "C" fn step() {
-    let text = INWARD.with_borrow_mut(|inward| String::from_utf8_lossy(&std::mem::take(inward)).into_owned());
-    let said = BRIDGE.with_borrow_mut(|edge| edge.step(&text));
-    OUTWARD.with_borrow_mut(|outward| *outward = said.into_bytes());
+    let text = INPUT.with_borrow_mut(|input| String::from_utf8_lossy(&std::mem::take(input)).into_owned());
+    let answer = BRIDGE.with_borrow_mut(|bridge| bridge.step(&text));
+    OUTPUT.with_borrow_mut(|output| *output = answer.into_bytes());
 }
 
-/// Where the answer stands.
+/// The address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
-    OUTWARD.with_borrow(|outward| outward.as_ptr())
+    OUTPUT.with_borrow(|output| output.as_ptr())
 }
 
-/// How long it is.
+/// The length of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_length() -> usize {
-    OUTWARD.with_borrow(Vec::len)
+    OUTPUT.with_borrow(Vec::len)
 }
 
-/// From now on a panic leaves its words where answers stand.
+/// Makes a panic leave its message where answers are.
 #[unsafe(no_mangle)]
 pub extern "C" fn wake() {
     std::panic::set_hook(Box::new(|panic| {
-        let words = panic.to_string();
-        OUTWARD.with_borrow_mut(|outward| *outward = words.into_bytes());
+        let text = panic.to_string();
+        OUTPUT.with_borrow_mut(|output| *output = text.into_bytes());
     }));
 }

@@ -21,7 +21,7 @@ fn main() -> ExitCode {
 fn write(engine: &Path, folder: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     for (name, bytes) in adjutant_app::site(std::fs::read(engine)?) {
-        // A file that says the same stays as it is, so that nothing is built anew on its account.
+        // An unchanged file is not written, so that cargo does not rebuild what includes it.
         let path = folder.join(name);
         if std::fs::read(&path).ok().as_ref() != Some(&bytes) {
             std::fs::write(path, bytes)?;

@@ -1,5 +1,5 @@
-//! What a throw asks of a player on the way: the faces of his own dice, the number of his own card, an answer. Faces are
-//! tapped one by one and go on by themselves when all are there.
+//! What a roll asks of the player on the way: the faces of real dice, the number of a real card, an answer. Faces are tapped one
+//! by one; the roll continues when all are there.
 
 use super::form::Form;
 use super::{VALUE, Wrap, act, dice};
@@ -10,13 +10,13 @@ use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
-/// What a player does about it.
+/// What the player does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
     /// A face of a die.
     Face(u32),
-    /// What was given last was a slip.
+    /// Takes back what was entered last.
     Back,
     /// A card's number, as typed.
     Card(String),
@@ -24,7 +24,7 @@ pub enum Message {
     Text(String),
 }
 
-/// What came of it.
+/// What the player entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EnteredFace {
     /// All faces.
@@ -35,32 +35,32 @@ pub enum EnteredFace {
     Answer(String, String),
 }
 
-/// Something asked, and what was said of it so far.
+/// A question, and what was entered so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// What is wanted.
+    /// What is missing.
     pub need: Missing,
     /// The faces so far.
     pub faces: Vec<u32>,
-    /// What was wrong with what was said last.
+    /// What is wrong with the last entry.
     pub wrong: Option<String>,
-    /// Why it is asked again: a card that is not read, a throw that does not count.
+    /// Why it is asked again: a card that is not read, a roll that does not count.
     pub again: Option<String>,
 }
 
-/// What the button under a question does while no face has been tapped.
+/// What the back button does while no face has been tapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Out {
-    /// Leaves the throw: no die lies yet.
+    /// Leaves the roll: no dice were rolled yet.
     Leave,
-    /// Takes back what the player gave before.
+    /// Takes back the entry before.
     Back,
-    /// Nothing: what lies there is not the player's own.
+    /// Nothing: the last dice are not the player's own.
     None,
 }
 
 impl Ask {
-    /// What is wanted. What is thrown for one of several units begins with the unit, which the form knows by name.
+    /// A question. One for a unit among several begins with the name of the unit.
     pub fn new(mut need: Missing, form: &Form) -> Ask {
         if let Some((unit, rest)) = need.what_for.split_once(": ")
             && let Some(name) = form.member_name(unit)
@@ -70,7 +70,7 @@ impl Ask {
         Ask { need, faces: Vec::new(), wrong: None, again: None }
     }
 
-    /// With why it is asked again, read off the account so far.
+    /// With the reason why it is asked again, from the roll so far.
     #[must_use]
     pub fn after(mut self, so_far: Option<&Resolution>) -> Ask {
         let cards = matches!(self.need.wanted, Wanted::Card { .. });
@@ -82,7 +82,7 @@ impl Ask {
         self
     }
 
-    /// With faces that were taken back as a whole: all but the last need not be tapped again.
+    /// With faces that were taken back together: only the last must be tapped again.
     pub fn put_back(&mut self, faces: &[u32]) {
         if let (Wanted::Dice { count, .. }, Some((_, rest))) = (&self.need.wanted, faces.split_last())
             && faces.len() == *count as usize
@@ -91,10 +91,10 @@ impl Ask {
         }
     }
 
-    /// Takes what was done; something, when all is there.
+    /// Handles a message. Returns the entry when it is complete.
     pub fn update(&mut self, message: Message) -> Option<EnteredFace> {
         self.wrong = None;
-        // A die with too many faces for a pad has its face typed.
+        // A die with too many faces for the pad has its face typed.
         let message = match (&self.need.wanted, message) {
             (Wanted::Dice { .. }, Message::Text(text)) => Message::Face(text.trim().parse().unwrap_or(0)),
             (_, message) => message,
@@ -128,17 +128,17 @@ impl Ask {
         }
     }
 
-    /// That what was typed last was not accepted; nothing where it was.
+    /// The rejection of the last entry; empty if it was accepted.
     pub fn rejection(&self) -> Vec<Command> {
         self.wrong.iter().map(|why| Command::Reject { sentence: why.clone(), focus: None }).collect()
     }
 
-    /// Whether this is the wish to go back from the question itself: no face has been tapped that could be taken back.
+    /// Whether this leaves the question: no face was tapped that could be taken back.
     pub fn is_left_by(&self, message: &Message) -> bool {
         *message == Message::Back && self.faces.is_empty()
     }
 
-    /// How it looks, with a way out.
+    /// The HTML.
     pub fn view(&self, wrap: Wrap<'_, Message>, out: Out) -> Markup {
         let taps = matches!(self.need.wanted, Wanted::Dice { .. });
         let (label, works) = match out {
@@ -164,7 +164,7 @@ impl Ask {
     }
 }
 
-/// A number that is typed. It counts when it is sent, not when the field is left: a tap on a button beside it must not play it.
+/// A typed number. It counts when it is sent, not when the field loses the focus: a tap on another button must not play it.
 fn typed(what: &str, label: &str, button: &str, field: Markup) -> Markup {
     html! {
         form.ask-card data-do=(what) autocomplete="off" novalidate {
@@ -174,7 +174,7 @@ fn typed(what: &str, label: &str, button: &str, field: Markup) -> Markup {
     }
 }
 
-/// The pad of faces. The focus stays on the pad; what is there already stands above it.
+/// The pad of faces. The focus stays on it.
 fn pad(ask: &Ask, count: u32, sides: u32, wrap: Wrap<'_, Message>) -> Markup {
     let next = ask.faces.len() + 1;
     html! {
@@ -201,7 +201,7 @@ fn pad(ask: &Ask, count: u32, sides: u32, wrap: Wrap<'_, Message>) -> Markup {
     }
 }
 
-/// The key that gives a face: a d10's ten is marked 0.
+/// The key for a face: the ten of a d10 is marked 0.
 fn key(face: u32, sides: u32) -> Option<String> {
     match face {
         1..=9 => Some(face.to_string()),

@@ -1,5 +1,4 @@
-//! An input that is varied: which one, and from where to where. The lab and the fights share it. In an address it reads
-//! `firer.ap,1..8`.
+//! An input that is varied: which one, and its range. The lab and the fights use it. In an address it is `firer.ap,1..8`.
 
 use super::{VALUE, Wrap, act};
 use adjutant_dice::{Accepts, Number};
@@ -8,25 +7,25 @@ use adjutant_wording::en::page::lab as words;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
-/// How many values are shown when nobody says which.
+/// How many values are shown by default.
 const USUAL: usize = 13;
 
-/// What goes down or across.
+/// An axis of a plot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Axis {
     /// The input; empty if none is varied.
     pub name: String,
-    /// The first value, where it is a number and somebody said so.
+    /// The first value; none for the default.
     pub from: Option<Number>,
-    /// The last.
+    /// The last value; none for the default.
     pub to: Option<Number>,
 }
 
-/// What a player does with it.
+/// What the player can do with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// Another input; none if empty.
+    /// Another input; empty for none.
     Vary(String),
     /// Another first value.
     From(String),
@@ -35,14 +34,14 @@ pub enum Message {
 }
 
 impl Axis {
-    /// As it stands in an address.
+    /// Reads it from an address.
     pub fn read(text: &str) -> Axis {
         let (name, ends) = text.split_once(',').unwrap_or((text, ""));
         let (from, to) = ends.split_once("..").unwrap_or_default();
         Axis { name: name.to_owned(), from: from.parse().ok(), to: to.parse().ok() }
     }
 
-    /// For an address.
+    /// Writes it for an address.
     pub fn write(&self) -> String {
         let end = |n: Option<Number>| n.map(|n| n.to_string()).unwrap_or_default();
         match (self.from, self.to) {
@@ -51,7 +50,7 @@ impl Axis {
         }
     }
 
-    /// Takes what was done.
+    /// Handles a message.
     pub fn update(&mut self, message: Message) {
         match message {
             Message::Vary(name) => *self = Axis { name, ..Axis::default() },
@@ -60,7 +59,7 @@ impl Axis {
         }
     }
 
-    /// The values it goes through; around what is said now where nobody says from where to where.
+    /// Its values; around the current value if no range is set.
     pub fn values(&self, field: &Field, now: Option<&str>, most: usize) -> Vec<String> {
         match &field.accepts {
             Accepts::YesNo => vec!["no".into(), "yes".into()],
@@ -81,7 +80,7 @@ impl Axis {
         }
     }
 
-    /// From where to where, on the steps of the input.
+    /// The range, on the steps of the input.
     fn window(&self, (from, to, step): (Number, Number, Number), now: Option<&str>) -> (Number, Number) {
         let usual = |n: usize| step.times(Number::from(n as u32)).unwrap_or(step);
         let here = now.and_then(|text| text.parse().ok()).unwrap_or(Number::ZERO).max(from).min(to);
@@ -98,7 +97,7 @@ impl Axis {
         (first, last)
     }
 
-    /// The list of inputs to choose from, and the ends where it is a number. `id` tells it from another on the page.
+    /// The list of inputs, and the range of a number. `id` distinguishes it from another axis on the page.
     pub fn view(
         &self,
         id: &str,
@@ -133,7 +132,7 @@ impl Axis {
     }
 }
 
-/// A value as it is shown beside a bar.
+/// A value as it is displayed.
 pub fn shown(field: &Field, value: &str) -> String {
     super::form::shown_value(&field.accepts, value)
 }

@@ -1,6 +1,5 @@
-//! A chart as it stands on a sheet: what is thrown, every modifier with its amount, the table it is read on, and what each
-//! result means. The page shows it to be read at arm's length; conditions are in the labels, formulas only where there is
-//! nothing else.
+//! A chart as it is on a sheet: the roll, every modifier with its amount, the table, and what each result means. It is readable
+//! at arm's length; conditions are in the labels, and formulas are shown only if there is no label.
 
 use adjutant_pack::{Amount, Chart, Modifier, Pack, ResultId, Step, StepKind};
 use adjutant_wording::en::page::sheet as text;
@@ -22,7 +21,7 @@ pub fn chart(pack: &Pack, chart: &Chart) -> Markup {
 
 fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
     let die = step.die_in_words();
-    // How a sum or a look-up is worked out is for those who write packs; its modifiers are for players.
+    // How a sum or a look-up is calculated is for pack authors; the modifiers are for players.
     let quiet = matches!(step.kind, StepKind::WorkOut(_)) && step.add.is_empty();
     html! {
         @if !quiet {
@@ -52,7 +51,7 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
     }
 }
 
-/// What is thrown or drawn, unless the title says so: “Rep d6, each 1 to 3 a success”.
+/// What is rolled or drawn, unless the title says so: “Rep d6, each 1 to 3 a success”.
 fn thrown(pack: &Pack, chart: &Chart, step: &Step) -> String {
     let die = step.die_in_words();
     match &step.kind {
@@ -62,7 +61,7 @@ fn thrown(pack: &Pack, chart: &Chart, step: &Step) -> String {
     }
 }
 
-/// How much a modifier is: a number, or the sign alone where the label names the value. What is worked out stands beside it.
+/// The amount of a modifier: a number, or only the sign if the label names the value.
 fn amount(pack: &Pack, chart: &Chart, modifier: &Modifier, die: &str) -> (String, Option<String>) {
     let formula = modifier.amount.formula();
     if formula.slots().is_empty() {
@@ -77,7 +76,7 @@ fn amount(pack: &Pack, chart: &Chart, modifier: &Modifier, die: &str) -> (String
     (sign.to_owned(), (!plain).then(|| formula.in_players_words(pack, chart).trim_start_matches('−').to_owned()))
 }
 
-/// The table the score is read on.
+/// The table of scores.
 fn rows(pack: &Pack, chart: &Chart) -> Markup {
     let read = &chart.read;
     let same = chart.one_role();
@@ -163,7 +162,7 @@ fn readings(pack: &Pack, chart: &Chart) -> Markup {
     }
 }
 
-/// Whether a chart speaks of something: in its name, its modifiers, its rows, its results.
+/// Whether a chart contains a text: in its name, modifiers, rows or results.
 pub fn speaks_of(pack: &Pack, chart: &Chart, wanted: &str) -> bool {
     let has = |text: &str| text.to_lowercase().contains(wanted);
     let results = chart.results.iter().map(|result| &pack.results()[*result]);

@@ -1,10 +1,9 @@
-//! Dice, drawn. A six-sided die shows its pips, the others the shape that players know them by, with a numeral: the face is
-//! always told in words as well.
+//! Pictures of dice. A six-sided die has pips, the others their usual shape with a number. The face is also there as text.
 
 use adjutant_wording::en::page as words;
 use maud::{Markup, html};
 
-/// Where pips lie, in thirds of the die.
+/// The places of the pips, in thirds of the die.
 fn pips(face: u32) -> &'static [(u32, u32)] {
     match face {
         1 => &[(1, 1)],
@@ -29,7 +28,7 @@ fn outline(sides: u32) -> &'static str {
     }
 }
 
-/// A die that shows a face.
+/// A die with a face.
 pub fn die(face: u32, sides: u32, counts: bool) -> Markup {
     let pips = if sides == 6 { pips(face) } else { &[] };
     let class = if counts { "die" } else { "die die-out" };
@@ -48,7 +47,7 @@ pub fn die(face: u32, sides: u32, counts: bool) -> Markup {
     }
 }
 
-/// Dice in a row; those that do not count are struck.
+/// A row of dice; those that do not count are struck out.
 pub fn row(faces: &[u32], sides: u32, kept: Option<&[u32]>) -> Markup {
     let mut left = kept.map(<[u32]>::to_vec);
     let mut counts = |face: &u32| match &mut left {

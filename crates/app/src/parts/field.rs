@@ -1,5 +1,5 @@
-//! One field of a form that belongs to no chart: a number as a stepper with a slider, a choice as segments, yes or no as a
-//! toggle. Fights and decks use it; the form of a chart has its own, which knows units and modifiers.
+//! A field of a form outside a chart: a number as a stepper with a slider, a choice as segments, yes or no as a toggle. Fights and
+//! decks use it; the form of a chart has its own fields, which know units and modifiers.
 
 use super::{VALUE, Wrap, act, icon};
 use adjutant_dice::{Accepts, Answer, Number};
@@ -7,8 +7,7 @@ use adjutant_pack::Field;
 use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 
-/// A field under its name, with what was said or is taken by default, and whether it cannot be done without; what cannot be,
-/// with the sentence that says so.
+/// A field with its value or default, whether it is required, and a value that was not accepted with the reason.
 pub fn view(
     name: &str,
     field: &Field,

@@ -1,6 +1,6 @@
-//! The form of a chart: numbers as steppers, choices as segments, circumstances as large toggles. Those that are not
-//! ticked stay in view, each with what it would add, because a forgotten modifier is the classic mistake. What a chart
-//! cannot do without any more, given what was said, is left out.
+//! The form of a chart: numbers as steppers, choices as segments, circumstances as large toggles. All circumstances are
+//! shown, each with what it would add, because a forgotten modifier is the classic mistake. Inputs that do not matter in the
+//! situation are left out.
 
 use super::{VALUE, Wrap, act};
 use adjutant_dice::{Accepts, Answer, Number};
@@ -12,65 +12,65 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a player does in it.
+/// What the player can do in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// Says what an input is.
+    /// Sets an input.
     Give(String, String),
-    /// Takes back what was said.
+    /// Resets an input.
     Unsay(String),
-    /// One more unit takes part.
+    /// Adds a unit.
     Add,
-    /// This unit does not.
+    /// Removes a unit.
     Drop(String),
-    /// All as at the beginning.
+    /// Resets the form.
     Clear,
 }
 
-/// What is known of an input without the player's saying: its value, and who says so.
+/// What is known of an input without the player: its value, and the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
     /// The value, as typed.
     pub value: String,
-    /// A unit's name, or another who says so.
+    /// The source: the name of a unit, for example.
     pub from: String,
-    /// Whether it is settled and cannot be overruled.
+    /// Whether the player cannot change it.
     pub settled: bool,
 }
 
-/// Who knows an input: its name, and which of several units.
+/// Looks up what is known of an input: its name, and which of several units.
 pub type Knows<'a> = &'a dyn Fn(&Input, Option<&str>) -> Option<Known>;
 
-/// Something that was said and cannot be.
+/// A value that was not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
     /// The input.
     pub name: String,
-    /// What was said.
+    /// The value.
     pub text: String,
-    /// Why it cannot be.
+    /// Why it was not accepted.
     pub why: String,
 }
 
-/// What was said of a chart.
+/// The inputs of a chart.
 #[derive(Clone, Debug)]
 pub struct Form {
     /// The pack.
     pub pack: Arc<Pack>,
     /// The chart.
     pub chart: ChartId,
-    /// What was said, by the names of the inputs.
+    /// The values, by the names of the inputs.
     pub given: BTreeMap<String, String>,
-    /// The units that take part, where there are several.
+    /// The units, where several take part.
     pub members: Vec<String>,
-    /// What was said and cannot be.
+    /// The values that were not accepted.
     pub wrong: Vec<FieldError>,
-    /// Whether numbers have a slider as well.
+    /// Whether numbers also have a slider.
     pub sliders: bool,
-    /// The units of a table that take part: their names, by role or, of several, by member. Empty without a table.
+    /// The names of the units of a table that take part, by role or by member. Empty outside a game.
     pub names: BTreeMap<String, String>,
-    /// Roles that wait for a unit of a table: their inputs are not asked.
+    /// Roles that need a unit of the table: their inputs are not asked.
     pub waiting: Vec<RoleId>,
 }
 
@@ -88,7 +88,7 @@ impl Form {
         &self.pack.charts()[self.chart]
     }
 
-    /// Takes what was done.
+    /// Handles a message.
     pub fn update(&mut self, message: Message) {
         match message {
             Message::Give(name, text) => self.give(&name, &text),
@@ -113,7 +113,7 @@ impl Form {
         }
     }
 
-    /// Says what an input is. What cannot be is kept aside with the sentence that says so.
+    /// Sets an input. A value that is not accepted is shown with the reason.
     pub fn give(&mut self, name: &str, text: &str) {
         let text = text.trim();
         self.wrong.retain(|wrong| wrong.name != name);
@@ -124,7 +124,7 @@ impl Form {
         let tried = Situation::new(&self.pack, &self.chart().id).and_then(|mut situation| situation.give(name, text));
         match tried {
             Ok(()) => drop(self.given.insert(name.to_owned(), text.to_owned())),
-            // The sentence stands under its field, whose label is above it.
+            // The label of the field is above the sentence.
             Err(error) => {
                 let why = error.to_string();
                 self.wrong.push(FieldError {
@@ -142,13 +142,13 @@ impl Form {
         chart.each.as_ref().map(|each| chart.roles[each.role].id.as_str())
     }
 
-    /// One of several units by its name.
+    /// The name of one of several units.
     pub fn member_name(&self, member: &str) -> Option<String> {
         let role = self.each_role().filter(|_| self.members.iter().any(|known| known == member))?;
         Some(self.names.get(member).cloned().unwrap_or_else(|| words::member(&self.pack, role, member)))
     }
 
-    /// Puts what was said into a situation of the same chart. What it refuses is left out.
+    /// Puts the values into a situation of the same chart. Values that are not accepted are left out.
     pub fn fill(&self, situation: &mut Situation<'_>) {
         for member in &self.members {
             let _ = situation.give_member(member, []);
@@ -158,7 +158,7 @@ impl Form {
         }
     }
 
-    /// The form, for a situation in which all that is known has been given.
+    /// The HTML, for a situation with everything that is known.
     pub fn view(&self, situation: &Situation<'_>, wrap: Wrap<'_, Message>, knows: Knows<'_>) -> Markup {
         let chart = self.chart();
         let look = Look { form: self, wrap, knows };
@@ -177,7 +177,7 @@ impl Form {
             @for (place, role) in chart.roles.iter_enumerated().filter(|(place, _)| of_role(*place).next().is_some()) {
                 fieldset.form-role {
                     legend { (words::role(&self.pack, &role.id)) @if let Some(name) = self.names.get(role.id.as_str()) { " " span.role-unit { (name) } } }
-                    // Numbers side by side, then what is ticked.
+                    // First the numbers, side by side, then the toggles.
                     @for input in of_role(place).filter(|input| input.field.accepts != Accepts::YesNo) { (look.field(input, None)) }
                     @for input in of_role(place).filter(|input| input.field.accepts == Accepts::YesNo) { (look.field(input, None)) }
                 }
@@ -196,7 +196,7 @@ impl Form {
     }
 }
 
-/// What the fields of one form need to be drawn.
+/// What the fields of a form need.
 struct Look<'a> {
     form: &'a Form,
     wrap: Wrap<'a, Message>,
@@ -219,7 +219,7 @@ impl Look<'_> {
         }
     }
 
-    /// One input of the form.
+    /// One input.
     fn field(&self, input: &Input, member: Option<&str>) -> Markup {
         let name = match (member, input.name.split_once('.')) {
             (Some(member), Some((role, id))) => format!("{role}.{member}.{id}"),
@@ -240,7 +240,7 @@ impl Look<'_> {
         }
     }
 
-    /// The label of a tick, which stands away from its role: of two that read alike each says whose it is.
+    /// The label of a toggle. Of two with the same label, each names its role.
     fn tick_label(&self, input: &Input, member: bool) -> String {
         let chart = self.form.chart();
         let apart = input.role.filter(|_| !member && input.source == FilledFrom::Situation);
@@ -251,7 +251,7 @@ impl Look<'_> {
         }
     }
 
-    /// The label, without the role that stands above it.
+    /// The label without the role, which is in the heading above.
     fn label<'i>(&self, input: &'i Input) -> &'i str {
         let role = input.role.map_or("", |role| self.form.chart().roles[role].id.as_str());
         let own =
@@ -271,7 +271,7 @@ impl Look<'_> {
         html! { @if let Some(wrong) = self.wrong_of(name) { p.wrong id=(format!("wrong-{name}")) role="alert" { (wrong.why) } } }
     }
 
-    /// What a unit says of itself: shown, and to be overruled with a tap.
+    /// What a unit knows; a tap lets the player change it.
     fn known(&self, name: &str, input: &Input, known: &Known) -> Markup {
         let shown = shown_value(&input.field.accepts, &known.value);
         html! {
@@ -353,7 +353,7 @@ impl Look<'_> {
     }
 }
 
-/// What a circumstance adds, and to which throw where there are several, if that is plain from the sheet.
+/// What a circumstance adds, and to which of several rolls, if the chart says so plainly.
 fn worth(chart: &Chart, input: InputId) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let several = chart.steps.iter().filter(|step| !step.add.is_empty()).count() > 1;
@@ -378,7 +378,7 @@ fn worth(chart: &Chart, input: InputId) -> Vec<(String, String)> {
     found
 }
 
-/// A value as it is shown: the label of a word.
+/// A value as it is displayed: the label of a word.
 pub fn shown_value(accepts: &Accepts, value: &str) -> String {
     match accepts {
         Accepts::YesNo => if value == "yes" { words::YES } else { words::NO }.to_owned(),
@@ -387,7 +387,7 @@ pub fn shown_value(accepts: &Accepts, value: &str) -> String {
     }
 }
 
-/// A value that is set once – an option, or what the table remembers – as a toggle or a list.
+/// A value that is set once: an option, or what a table remembers. A toggle or a list.
 pub fn setting(field: &adjutant_pack::Field, value: Option<String>, wrap: Wrap<'_, String>) -> Markup {
     let value = value.or_else(|| field.default.as_ref().map(Answer::to_string)).unwrap_or_default();
     html! {

@@ -3,9 +3,9 @@
 use super::ask::EnteredFace;
 use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError, ThrownBy};
 
-/// What comes now: from the player, or from luck.
+/// What the player entered, or random numbers.
 pub struct Fresh {
-    /// Whether the player throws and draws himself.
+    /// Whether the player rolls and draws for real.
     own: bool,
     luck: RandomInput,
     said: Option<EnteredFace>,
@@ -13,7 +13,7 @@ pub struct Fresh {
 }
 
 impl Fresh {
-    /// With thirty-two bytes of luck, and what the player said.
+    /// With 32 random bytes, and what the player entered.
     pub fn new(luck: [u8; 32], own: bool, said: Option<EnteredFace>) -> Fresh {
         Fresh { own, luck: RandomInput::from_bytes(luck), said, last: ThrownBy::Program }
     }

@@ -17,24 +17,24 @@ pub mod resolution;
 use crate::message::Message;
 use std::collections::BTreeMap;
 
-/// Stands in a message for what was typed or chosen.
+/// Stands in a message for the typed or chosen value.
 pub const VALUE: &str = "$value";
-/// Stands for the name of a file that was chosen.
+/// Stands in a message for the name of the chosen file.
 pub const FILE_NAME: &str = "$name";
-/// Stands for its text.
+/// Stands in a message for the text of the chosen file.
 pub const FILE_TEXT: &str = "$text";
 
-/// Stands in a message for all fields of the form that is sent, by name.
+/// Stands in a message for all fields of the form, by name.
 pub fn form_fields() -> BTreeMap<String, String> {
     let mut fields = BTreeMap::new();
     fields.insert("$form".to_owned(), String::new());
     fields
 }
 
-/// A message as the attribute `data-do` carries it.
+/// A message as the text of the attribute `data-do`.
 pub fn act(message: &Message) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }
 
-/// How a part's messages become messages of the page.
+/// Wraps the messages of a part as messages of the page.
 pub type Wrap<'a, M> = &'a dyn Fn(M) -> Message;

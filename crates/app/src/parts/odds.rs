@@ -1,5 +1,5 @@
-//! The odds, for exactly these inputs: one bar in the order of the sheet, and each result with its chance in words and
-//! numbers. A result is told by its place, its name and its hatching, never by colour alone.
+//! The odds: one bar in the order of the sheet, and each result with its chance. Results are distinguished by place, name and
+//! hatching, not by colour alone.
 
 use adjutant_engine::{Branch, Chance, Distribution, OddsError, OddsReport, OutcomeChance};
 use adjutant_pack::{Chart, Pack};
@@ -7,12 +7,12 @@ use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
-/// How many different numbers are shown one by one.
+/// How many different numbers are listed.
 const MOST_VALUES: usize = 24;
-/// How many different numbers are shown one by one where none is likelier than another.
+/// How many different numbers are listed if all have the same chance.
 const MOST_EVEN: usize = 12;
 
-/// The whole odds of a chart. Of several units each is known by the name that stands in `names`, if any.
+/// The odds of a chart. `names` has the names of the units, if any.
 pub fn view(pack: &Pack, chart: &Chart, odds: &Result<OddsReport, OddsError>, names: &BTreeMap<String, String>) -> Markup {
     html! {
         @match odds {
@@ -47,7 +47,7 @@ fn branch_view(pack: &Pack, chart: &Chart, branch: &Branch, names: &BTreeMap<Str
     }
 }
 
-/// The chances of one spread.
+/// The chances of one distribution.
 pub fn spread(pack: &Pack, chart: &Chart, spread: &Distribution, names: &BTreeMap<String, String>) -> Markup {
     let results = adjutant_engine::in_sheet_order(pack, chart, &spread.results);
     let several = spread.several_ends || results.iter().any(|chanced| chanced.of.is_some());
@@ -65,7 +65,7 @@ pub fn spread(pack: &Pack, chart: &Chart, spread: &Distribution, names: &BTreeMa
     }
 }
 
-/// One bar of all results.
+/// One bar with all results.
 fn bar(results: &[&OutcomeChance]) -> Markup {
     html! {
         div.odds-bar aria-hidden="true" {
@@ -91,10 +91,10 @@ fn row(place: usize, name: &str, chance: &Chance) -> Markup {
     }
 }
 
-/// Numbers with their chances, as columns.
+/// Numbers and their chances, as columns.
 fn values(spread: &Distribution) -> Markup {
     let most = spread.values.iter().map(|(_, chance)| chance.percent()).fold(0.1, f64::max);
-    // Many that are all as likely – the cards of a deck – are said in one line.
+    // Many numbers with the same chance, such as the cards of a deck, take one line.
     if let ([(first, chance), .., (last, _)], true) = (spread.values.as_slice(), spread.values.len() > MOST_EVEN)
         && spread.values.iter().all(|(_, other)| other.exact() == chance.exact())
     {
@@ -115,14 +115,14 @@ fn values(spread: &Distribution) -> Markup {
     }
 }
 
-/// A result's name, with its unit as the table calls it, or the form.
+/// The name of a result, with the name of its unit.
 fn named(pack: &Pack, chart: &Chart, chanced: &OutcomeChance, names: &BTreeMap<String, String>) -> String {
     let (Some(of), Some(each)) = (&chanced.of, &chart.each) else { return name_of(pack, chanced) };
     let name = names.get(of.as_str()).cloned().unwrap_or_else(|| words::member(pack, &chart.roles[each.role].id, of));
     format!("{name}: {}", name_of(pack, &OutcomeChance { of: None, ..chanced.clone() }))
 }
 
-/// A result's name, with the chart and the unit where they are not plain.
+/// The name of a result, with its chart and role where they are not obvious.
 pub fn name_of(pack: &Pack, chanced: &OutcomeChance) -> String {
     let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).map_or(String::new(), |chart| format!("{}: ", chart.title));
     let of = chanced.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
@@ -130,7 +130,7 @@ pub fn name_of(pack: &Pack, chanced: &OutcomeChance) -> String {
     format!("{of}{chart}{}{on}", chanced.title)
 }
 
-/// The bar alone, for the place beside the button: what the finger changes shows there.
+/// The bar alone, for the place beside the button: there the player sees what changes.
 pub fn strip(pack: &Pack, chart: &Chart, report: &OddsReport) -> Markup {
     let Some(branch) = report.branches.first() else { return html! {} };
     let results = adjutant_engine::in_sheet_order(pack, chart, &branch.spread.results);

@@ -1,5 +1,5 @@
-//! A picture of chances with what belongs to it: the legend, and the numbers as a table for those who read or listen.
-//! It is drawn twice, for a phone and for a wide screen, so that its letters keep their size; one of the two shows.
+//! A plot of chances with its legend, and its numbers as a table. It is drawn twice, for phones and for wide screens, so that the text
+//! has the same size on both; one is hidden.
 
 use adjutant_render::plot::{Plot, PlotTarget, svg};
 use adjutant_wording::en::page::lab as words;
@@ -8,7 +8,7 @@ use maud::{Markup, PreEscaped, html};
 const PHONE: f64 = 326.0;
 const WIDE: f64 = 720.0;
 
-/// The picture, its legend and its table. With two inputs only the first result is drawn: `numbers` has its cells.
+/// The plot, its legend and its table. With two inputs only the first result is plotted; `numbers` has its cells.
 pub fn view(plot: &Plot) -> Markup {
     html! {
         figure.plot-box {

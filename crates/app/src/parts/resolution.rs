@@ -1,5 +1,5 @@
-//! An account as a player reads it: the result in one line, what it means, and under it the arithmetic with every
-//! modifier – those that did not count as well, because that is what one looks for when a result surprises.
+//! A resolution as a player reads it: the result in one line, what it means, and the calculation with every modifier, including
+//! those that did not count, because players look for them when a result is surprising.
 
 use super::dice;
 use adjutant_dice::Answer;
@@ -8,10 +8,10 @@ use adjutant_pack::Pack;
 use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 
-/// The result in one line, for a list or a live region.
+/// The result in one line, for a list or a screen reader.
 pub fn headline(account: &Resolution) -> String {
     if account.members.len() > 1 {
-        // Those to whom the same happens are named together.
+        // Units with the same result are named together.
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         for member in &account.members {
             let result = member.result.as_ref().map(|result| result.title.to_string()).or(member.value.map(|value| value.to_string()));
@@ -32,7 +32,7 @@ pub fn headline(account: &Resolution) -> String {
     }
 }
 
-/// The whole account.
+/// The whole resolution.
 pub fn view(pack: &Pack, account: &Resolution) -> Markup {
     html! {
         (result(account))
@@ -56,7 +56,7 @@ pub fn result(account: &Resolution) -> Markup {
     }
 }
 
-/// The results of several units that mean something, each once.
+/// The results of several units that have a meaning, each once.
 fn told_once(account: &Resolution) -> Vec<&ResultLine> {
     let mut shown: Vec<&ResultLine> = Vec::new();
     for result in account.members.iter().filter(|_| account.members.len() > 1).filter_map(|member| member.result.as_ref()) {
@@ -75,7 +75,7 @@ fn meaning(result: &ResultLine) -> Markup {
     }
 }
 
-/// Every throw, answer and look-up, in the order in which they came, and how the score was read.
+/// Every roll, answer and look-up in order, and how the score was read.
 pub fn arithmetic(pack: &Pack, account: &Resolution) -> Markup {
     let title = |id: &str| pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
     let throws =
@@ -91,7 +91,7 @@ pub fn arithmetic(pack: &Pack, account: &Resolution) -> Markup {
         let column = pack.chart(&account.chart).and_then(|chart| chart.read.column.as_ref());
         column.and_then(|column| column.heads.get(column.ids.position(|known| known == id)?)).cloned().unwrap_or_else(|| id.to_owned())
     };
-    // That a row which always holds was read says nothing.
+    // A row that always applies is not worth a line.
     let row = account.row.as_ref().filter(|row| **row != adjutant_pack::ALWAYS);
     let scored = pack.chart(&account.chart).is_none_or(|chart| !chart.read.by_conditions());
     html! {
@@ -168,7 +168,7 @@ fn modifier_row(modifier: &ModifierLine, sides: u32) -> Markup {
     }
 }
 
-/// What changes, what follows, and what the result rests on.
+/// What changes, what follows, and the rules behind the result.
 pub fn afterwards(pack: &Pack, account: &Resolution) -> Markup {
     html! {
         @if !account.effects.is_empty() || account.lands_together {

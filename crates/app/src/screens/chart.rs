@@ -1,5 +1,5 @@
-//! A chart, tried without a table: the form, the odds for exactly these inputs, the throw, and the account of it. What
-//! was said stands in the address, so that a link reproduces it and a reload loses nothing.
+//! A chart outside a game: the form, the odds for exactly these inputs, the roll, and its calculation. The inputs are in the
+//! address, so that a link reproduces them and a reload loses nothing.
 
 use crate::app::{Page, Shared};
 use crate::message::{Command, Message as Outer, Now, ViewRegion};
@@ -16,27 +16,27 @@ use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What can be done here.
+/// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
     /// In the form.
     Form(form::Message),
-    /// What the table would remember.
+    /// Sets what a table would remember.
     Memory(String, String),
-    /// An option of the pack, remembered.
+    /// Sets an option of the pack, which is saved.
     Option(String, String),
-    /// Throws.
+    /// Rolls.
     Throw,
-    /// Throws with the player's own dice and cards.
+    /// Rolls with the player's own dice and cards.
     OwnDice,
-    /// Something that was asked on the way.
+    /// Answers a question on the way.
     Answer(ask::Message),
-    /// Puts the throw aside.
+    /// Closes the result.
     CloseResult,
 }
 
-/// A throw under way or done.
+/// A roll, unfinished or finished.
 #[derive(Debug, Default)]
 struct Run {
     own: bool,
@@ -47,7 +47,7 @@ struct Run {
 }
 
 impl Run {
-    /// How the player gets out of what is asked. What we threw stays.
+    /// What the back button does. Dice of the program stay.
     fn out(&self) -> Out {
         match self.came.last() {
             None => Out::Leave,
@@ -58,18 +58,18 @@ impl Run {
     }
 }
 
-/// What is known here.
+/// The state of this screen.
 #[derive(Debug)]
 pub struct State {
-    /// How its messages become those of the page: the pack desk has a chart of its own.
+    /// Wraps the messages: the pack editor has a chart of its own.
     wrap: fn(Message) -> Outer,
     form: Option<Form>,
-    /// The address, when it leads to no chart.
+    /// The pack and chart of an address that leads to no chart.
     lost: Option<(String, String)>,
     memory: Vec<(String, String)>,
     odds: Option<Result<OddsReport, OddsError>>,
     run: Option<Run>,
-    /// How many throws the odds may take.
+    /// How many rolls the calculation of the odds may try.
     most: Option<usize>,
 }
 
@@ -80,12 +80,12 @@ impl Default for State {
 }
 
 impl State {
-    /// A chart within another screen, which wraps its messages.
+    /// A chart inside another screen, which wraps its messages.
     pub fn within(wrap: fn(Message) -> Outer) -> State {
         State { wrap, form: None, lost: None, memory: Vec::new(), odds: None, run: None, most: None }
     }
 
-    /// Shows a chart of a pack that need not be on the packs. What was said before is kept as far as it fits; the result is not.
+    /// Shows a chart of any pack. Inputs stay as far as they fit; the result does not.
     pub fn show(&mut self, shared: &Shared, pack: Arc<Pack>, chart: &str, most: usize) {
         let before = self.form.take();
         (self.lost, self.run, self.most) = (None, None, Some(most));
@@ -107,17 +107,17 @@ impl State {
         self.form.as_ref().map(|form| form.chart().id.as_str())
     }
 
-    /// Its parts, for a screen that holds it: result, odds, form, buttons.
+    /// Its parts, for the screen around it: result, odds, form, buttons.
     pub fn parts(&self, shared: &Shared) -> Option<[Markup; 4]> {
         let form = self.form.as_ref()?;
         Some([self.out(form), self.odds_view(form), self.form_view(form, shared), self.actions(form, shared)])
     }
 
-    /// The address leads here. A form that says the same stays as it is, with its result.
+    /// The address leads here. A form with the same inputs stays, with its result.
     pub fn open(&mut self, shared: &mut Shared, pack: &str, chart: &str, query: &Query) -> Vec<Command> {
         let same = self.form.as_ref().is_some_and(|form| form.pack.id() == pack && form.chart().id == chart);
         if same && (query.is_empty() || self.query() == *query) {
-            // An option may have been set meanwhile.
+            // An option may have changed.
             self.weigh(shared);
             return Vec::new();
         }
@@ -139,13 +139,13 @@ impl State {
         Vec::new()
     }
 
-    /// What was said, as an address holds it.
+    /// The inputs, as the address has them.
     fn query(&self) -> Query {
         let given = self.form.iter().flat_map(|form| form.given.clone());
         given.chain(self.memory.iter().map(|(id, value)| (format!("memory:{id}"), value.clone()))).collect()
     }
 
-    /// The address of what is said now.
+    /// The address of the current inputs.
     fn route(&self) -> Option<Route> {
         let form = self.form.as_ref()?;
         Some(Route::Chart(form.pack.id().to_string(), form.chart().id.to_string(), self.query()))
@@ -158,7 +158,7 @@ impl State {
         });
     }
 
-    /// Something was done.
+    /// The player did something.
     pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         let Some(form) = &mut self.form else { return Vec::new() };
         match message {
@@ -181,7 +181,7 @@ impl State {
                 return Vec::new();
             }
         }
-        // Another situation: a result that was shown no longer belongs to it.
+        // The result belongs to the inputs before.
         self.run = None;
         self.weigh(shared);
         self.route().map(|route| Command::Go { to: route.to_string(), replace: true }).into_iter().collect()
@@ -206,7 +206,7 @@ impl State {
         }
     }
 
-    /// Asks again for what the player gave last.
+    /// Takes back what the player entered last, and asks for it again.
     fn step_back(&mut self, shared: &Shared, now: &Now, mut run: Run) -> Vec<Command> {
         let taken = run.came.pop();
         run.ask = None;
@@ -217,7 +217,7 @@ impl State {
         todo
     }
 
-    /// Goes on with a run as far as it can.
+    /// Continues a roll as far as possible.
     fn throw(&mut self, shared: &Shared, now: &Now, mut run: Run, entered: Option<EnteredFace>) -> Vec<Command> {
         let Some(form) = &self.form else { return Vec::new() };
         let Some(mut there) = situation(form, shared, &self.memory) else { return Vec::new() };
@@ -225,7 +225,7 @@ impl State {
         let mut recorder = Recorder::new(Replay::new(&run.came).then(&mut fresh));
         let found = resolve(&mut there, &mut recorder);
         let came = recorder.into_inputs();
-        // The options were changed under a throw that waited for an answer.
+        // The options changed while the roll waited for an answer.
         let stale = came.len() < run.came.len();
         if !stale {
             run.came = came;
@@ -239,7 +239,7 @@ impl State {
                 (run.ask, run.account) = (None, Some(account));
             }
             Err(stopped) => {
-                // What cannot be is said beside the question, which stays.
+                // The question stays, with the reason beside it.
                 if let Some(why) = stopped.refused {
                     let why = if stale { text::STALE.to_owned() } else { why.to_string() };
                     match &mut run.ask {
@@ -260,7 +260,7 @@ impl State {
         todo
     }
 
-    /// How it looks.
+    /// The HTML.
     pub fn view(&self, shared: &Shared) -> Page {
         let Some(form) = &self.form else {
             let (pack, chart) = self.lost.clone().unwrap_or_default();
@@ -314,7 +314,7 @@ impl State {
         }
     }
 
-    /// What the table would remember, and the options this chart consults.
+    /// What a table would remember, and the options that this chart uses.
     fn extras(&self, form: &Form, shared: &Shared) -> Markup {
         let (pack, chart) = (&form.pack, form.chart());
         let memory = chart.other_names.iter().filter_map(|(origin, _)| match origin {
@@ -381,7 +381,7 @@ impl State {
         }
     }
 
-    /// The charts that follow, one tap away.
+    /// Links to the charts that follow.
     fn follow(&self, form: &Form, account: &Resolution) -> Markup {
         html! {
             @if !account.next.is_empty() {
@@ -395,11 +395,11 @@ impl State {
     }
 }
 
-/// The situation as said.
+/// The situation.
 pub(super) fn situation<'f>(form: &'f Form, shared: &Shared, memory: &[(String, String)]) -> Option<Situation<'f>> {
     let mut situation = Situation::new(&form.pack, &form.chart().id).ok()?;
     for (name, value) in shared.settings.options_of(form.pack.id()) {
-        // An option of an older version of the pack is passed over.
+        // An option of an older version of the pack is ignored.
         let _ = situation.set_option(name, value);
     }
     for (name, value) in memory {
@@ -409,8 +409,8 @@ pub(super) fn situation<'f>(form: &'f Form, shared: &Shared, memory: &[(String, 
     Some(situation)
 }
 
-/// An empty form would show nothing: what must be known begins with something small, one thing after another and choices
-/// first, since what is chosen decides what else must be known.
+/// Fills an empty form with small values, so that there are odds to show. Choices come first, because they decide which other inputs
+/// are needed.
 pub(super) fn begin_with_something(form: &mut Form, shared: &Shared, memory: &[(String, String)]) {
     for _ in 0..40 {
         let Some(there) = situation(form, shared, memory) else { return };
@@ -430,7 +430,7 @@ pub(super) fn begin_with_something(form: &mut Form, shared: &Shared, memory: &[(
     }
 }
 
-/// Something to begin with: a small number, the first word, no.
+/// A small value: a small number, the first word, no.
 pub(super) fn small(accepts: &Accepts) -> String {
     match accepts {
         Accepts::YesNo => "no".into(),
@@ -442,7 +442,7 @@ pub(super) fn small(accepts: &Accepts) -> String {
     }
 }
 
-/// The several units that an address names.
+/// Takes the units that an address names.
 pub(super) fn take_members(form: &mut Form, query: &Query) {
     let Some(role) = form.each_role().map(str::to_owned) else { return };
     let of_role = |name: &str| Some(name.strip_prefix(&role)?.strip_prefix('.')?.split_once('.')?.0.to_owned());

@@ -1,5 +1,5 @@
-//! A deck as cards that look like cards: draw, see the card with what is read on it lit, the pile and what was drawn,
-//! reshuffle, look through all of them. The cards are drawn by the press, as they will be printed.
+//! A deck: draw a card, see what is read on it, the pile and the drawn cards, reshuffle, and look through all cards. They
+//! look as they will be printed.
 
 use crate::app::{Page, Shared};
 use crate::message::{Command, Message as Outer, Now, ViewRegion};
@@ -13,10 +13,10 @@ use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// How many cards are shown at once when looking through them.
+/// How many cards are shown at once.
 const AT_ONCE: usize = 12;
 
-/// What can be done here.
+/// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
@@ -24,19 +24,19 @@ pub enum Message {
     Draw,
     /// Puts the last card back.
     PutBack,
-    /// All cards into the pile.
+    /// Puts all cards back.
     Reshuffle,
-    /// What is read on the card: the field, or nothing.
+    /// Chooses the field that is read on the card, or none.
     ReadField(Option<usize>),
-    /// Which of several numbers is read.
+    /// Chooses which of several numbers is read.
     ReadBy(String),
-    /// Looks through the cards, from this page on; or no longer.
+    /// Shows all cards, at this page, or hides them.
     Browse(Option<usize>),
-    /// Looks at a card again.
+    /// Shows a card again.
     ShowCard(u32),
 }
 
-/// What is known here.
+/// The state of this screen.
 #[derive(Debug, Default)]
 pub struct State {
     pack: Option<Arc<Pack>>,
@@ -44,7 +44,7 @@ pub struct State {
     lost: Option<(String, String)>,
     /// The cards drawn, in order.
     drawn: Vec<u32>,
-    /// The card that is looked at, if it is not the last.
+    /// The card that is shown, if it is not the last.
     shown: Option<u32>,
     reading: Option<FieldId>,
     by: u32,
@@ -64,7 +64,7 @@ impl State {
             Some((found, place)) => {
                 let before = if known(self) { std::mem::take(self) } else { State { by: 6, ..State::default() } };
                 let cards = found.decks()[place].cards.len() as u32;
-                // What was kept of another version of the pack is taken as far as it fits.
+                // Cards of another version of the pack are taken as far as they fit.
                 let mut drawn: Vec<u32> = Vec::new();
                 for card in shared.settings.piles.get(&format!("{pack}/{deck}")).into_iter().flatten() {
                     if (1..=cards).contains(card) && !drawn.contains(card) {
@@ -82,7 +82,7 @@ impl State {
         Some((pack, pack.decks().get(self.deck?)?))
     }
 
-    /// Something was done.
+    /// The player did something.
     pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         let Some((pack, deck)) = self.deck() else { return Vec::new() };
         let (pack, id, cards) = (pack.clone(), deck.id.clone(), deck.cards.len());
@@ -133,12 +133,12 @@ impl State {
         self.shown = None;
     }
 
-    /// The card that is looked at.
+    /// The card that is shown.
     fn card(&self) -> Option<u32> {
         self.shown.or(self.drawn.last().copied())
     }
 
-    /// What is read of a card.
+    /// What is read on a card.
     fn reading(&self) -> Option<Reading> {
         let (_, deck) = self.deck()?;
         let field = self.reading?;
@@ -148,7 +148,7 @@ impl State {
         }
     }
 
-    /// The card and what is read on it, in words.
+    /// The card and what is read on it, for screen readers.
     fn announcement(&self) -> String {
         let (Some((pack, deck)), Some(number)) = (self.deck(), self.card()) else { return text::NONE_YET.to_owned() };
         let title = deck.card(number).map(|card| card.title.to_string()).unwrap_or_default();
@@ -158,8 +158,8 @@ impl State {
         }
     }
 
-    /// How it looks.
-    pub fn view(&self, _shared: &Shared) -> Page {
+    /// The HTML.
+    pub fn view(&self) -> Page {
         let Some((pack, deck)) = self.deck() else {
             let (pack, deck) = self.lost.clone().unwrap_or_default();
             return Page::plain(words::title(text::LOST), html! { h1 tabindex="-1" { (text::LOST) } p { (text::lost(&pack, &deck)) } });
@@ -213,7 +213,7 @@ impl State {
         }
     }
 
-    /// What is read.
+    /// The choice of what is read.
     fn chooser(&self, deck: &DeckSheet) -> Markup {
         let choose = |field: Option<usize>| act(&Outer::Deck(Message::ReadField(field)));
         let entry = |field: Option<usize>, label: &str| {
@@ -249,7 +249,7 @@ impl State {
         }
     }
 
-    /// The pile and what was drawn.
+    /// The pile and the drawn cards.
     fn piles(&self, deck: &DeckSheet) -> Markup {
         let left = deck.cards.len().saturating_sub(self.drawn.len());
         html! {
@@ -280,7 +280,7 @@ impl State {
         }
     }
 
-    /// All cards, some at a time.
+    /// All cards, page by page.
     fn all(&self, pack: &Pack, deck: &DeckSheet) -> Markup {
         let pages = deck.cards.len().div_ceil(AT_ONCE).max(1);
         let turn = |page: usize| act(&Outer::Deck(Message::Browse(Some(page))));
@@ -306,7 +306,7 @@ impl State {
     }
 }
 
-/// What stands on a card, in words.
+/// What is on a card, as text.
 fn read(pack: &Pack, deck: &DeckSheet, number: u32, reading: Reading) -> String {
     let Some(field) = deck.fields.get(reading.field) else { return String::new() };
     let label = reading.by.map_or(field.label.to_string(), |by| text::of_row(&field.label, by));

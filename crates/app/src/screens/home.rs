@@ -1,41 +1,39 @@
-//! Home: the games and what their sheets offer, the player's tables, and the ways to begin one: the form for
-//! it, or a log that was exported.
+//! Home: the games with their charts, the tables of the player, and the ways to start a table: the form, or the import of
+//! a log.
 
 use crate::app::{self, Page, Shared};
 use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo as AnyReplyTo, TableCard};
 use crate::pack_summary::PackSummary;
 use crate::parts::{FILE_NAME, FILE_TEXT, act, icon};
 use crate::route::{Query, Route};
-use crate::screens::table::NEW;
 use adjutant_wording::en::page::{self as words, home as text};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
 
-/// What can be done here.
+/// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// Takes a log in.
+    /// Imports a log.
     Import {
         /// The file's name.
         name: String,
         /// Its text.
         text: String,
     },
-    /// Asks before a table is taken out of the browser.
+    /// Asks before a table is deleted; none closes the question.
     ConfirmForget(Option<String>),
-    /// Takes a table out of this browser.
+    /// Deletes a table from this browser.
     Forget(String),
 }
 
-/// What this screen gives commands for.
+/// What this screen sends commands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReplyTo {
     /// The lines of an imported log were stored.
     ImportStored,
-    /// A table was taken out of this browser.
+    /// A table was deleted.
     Forgotten,
 }
 
@@ -45,14 +43,32 @@ impl From<ReplyTo> for AnyReplyTo {
     }
 }
 
-/// What is known here.
+/// The first line of a log: it names the pack that the other lines need.
+#[derive(Deserialize)]
+struct FirstLine {
+    #[serde(rename = "do")]
+    what: FirstEvent,
+}
+
+#[derive(Deserialize)]
+struct FirstEvent {
+    begin: LogHead,
+}
+
+#[derive(Deserialize)]
+struct LogHead {
+    name: String,
+    pack: String,
+}
+
+/// The state of this screen.
 #[derive(Debug, Default)]
 pub struct State {
-    /// What is wrong with a log that was to be taken in.
+    /// What is wrong with a log that was imported.
     wrong: Vec<String>,
-    /// The table that is about to be forgotten.
+    /// The table that the player may delete.
     doubted: Option<String>,
-    /// A table on its way to the store: it opens when it is kept.
+    /// A table that is being stored. It opens afterwards.
     coming: Option<TableCard>,
 }
 
@@ -63,7 +79,7 @@ impl State {
         if shared.started { vec![Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() }] } else { Vec::new() }
     }
 
-    /// Something was done.
+    /// The player did something.
     pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         self.wrong = Vec::new();
         match message {
@@ -85,9 +101,8 @@ impl State {
     }
 
     fn import(&mut self, shared: &mut Shared, now: &Now, file: &str, text: &str) -> Vec<Command> {
-        let first: Json = text.lines().next().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
-        let begin = &first["do"]["begin"];
-        let (Some(name), Some(pack)) = (begin["name"].as_str().map(str::to_owned), begin["pack"].as_str().map(str::to_owned)) else {
+        let first = text.lines().next().and_then(|line| serde_json::from_str::<FirstLine>(line).ok());
+        let Some(FirstLine { what: FirstEvent { begin: LogHead { name, pack } } }) = first else {
             return self.refuse([text::not_a_log(file)]);
         };
         let Some(pack) = shared.packs.pack(&pack) else { return self.refuse([text::no_pack(&pack)]) };
@@ -116,7 +131,7 @@ impl State {
         }
     }
 
-    /// How it looks.
+    /// The HTML.
     pub fn view(&self, shared: &Shared) -> Page {
         let main = html! {
             div.home {
@@ -179,7 +194,7 @@ impl State {
     }
 }
 
-/// One game, with what its sheet offers.
+/// A game and its charts.
 fn game(summary: &PackSummary) -> Markup {
     let id = &summary.id;
     html! {
@@ -194,7 +209,7 @@ fn game(summary: &PackSummary) -> Markup {
                 }
                 @for deck in &summary.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.clone())) { (icon::card()) (deck.title) } } }
                 li { a.chip.chip-more href=(Route::Sheet(id.clone())) { (text::WHOLE_SHEET) (icon::forward()) } }
-                li { a.chip.chip-more href=(Route::Table(format!("new.{id}"))) { (icon::table()) (text::BEGIN) } }
+                li { a.chip.chip-more href=(Route::NewTable(Some(id.clone()))) { (icon::table()) (text::BEGIN) } }
             }
         }
     }
@@ -213,24 +228,24 @@ fn import_form() -> Markup {
     }
 }
 
-/// The way to the form; each sheet above has one of its own.
+/// The link to the form for a new table.
 fn begin_link(shared: &Shared) -> Markup {
     html! {
         section.begin aria-labelledby="begin" {
             h2 #begin { (text::BEGIN) }
             p.hint { (text::BEGIN_HINT) @if shared.started && !shared.has_server { " " (text::NO_SERVER_HERE) } }
-            a.button.button-main href=(Route::Table(NEW.to_owned())) { (icon::table()) (text::BEGIN) }
+            a.button.button-main href=(Route::NewTable(None)) { (icon::table()) (text::BEGIN) }
         }
     }
 }
 
-/// An id that no other table has: ten bytes of luck in letters and digits that cannot be mistaken.
+/// A random id, of letters and digits that are not mistaken for each other.
 pub fn new_id(now: &Now) -> String {
     const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     now.random.iter().take(16).map(|byte| char::from(SIGNS[usize::from(byte & 31)])).collect()
 }
 
-/// An address that leads nowhere.
+/// The screen for an unknown address.
 pub fn nowhere(address: &str) -> Page {
     let main = html! { h1 tabindex="-1" { (text::NOWHERE) } p { (text::nowhere(address)) } p { a.button href="#/" { (words::BAR_HOME) } } };
     Page::plain(words::title(text::NOWHERE), main)

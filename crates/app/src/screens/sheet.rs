@@ -1,8 +1,8 @@
-//! A game's sheet as a reference to read and to search, in the printed order; each chart is one tap from being played.
-//! Options and the tables that the book keeps to itself are set here, once.
+//! A game's sheet, to read and to search, in the printed order. Each chart has a link to roll it. Options and the tables of
+//! the book are set here.
 
 use crate::app::{Page, Shared};
-use crate::message::{Command, Message as Outer, Now, ViewRegion};
+use crate::message::{Command, Message as Outer, ViewRegion};
 use crate::parts::{VALUE, act, chart_table, form, form_fields, icon};
 use crate::route::{Query, Route};
 use adjutant_pack::{Chart, Diagnostic, Pack};
@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What can be done here.
+/// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
@@ -21,30 +21,30 @@ pub enum Message {
     Option(String, String),
     /// Fills in the tables of the book.
     Tables(BTreeMap<String, String>),
-    /// Takes them away.
+    /// Removes them.
     NoTables,
 }
 
-/// What is known here.
+/// The state of this screen.
 #[derive(Debug, Default)]
 pub struct State {
     pack: String,
     search: String,
-    /// What the player wrote and cannot stand, with what is wrong with it.
+    /// What the player typed, and its faults.
     unsound: Option<(String, Vec<Diagnostic>)>,
 }
 
 impl State {
     /// The address leads here.
-    pub fn open(&mut self, _shared: &mut Shared, pack: &str) -> Vec<Command> {
+    pub fn open(&mut self, pack: &str) -> Vec<Command> {
         if self.pack != pack {
             *self = State { pack: pack.to_owned(), ..State::default() };
         }
         Vec::new()
     }
 
-    /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, _now: &Now, message: Message) -> Vec<Command> {
+    /// The player did something.
+    pub fn update(&mut self, shared: &mut Shared, message: Message) -> Vec<Command> {
         match message {
             Message::Search(text) => {
                 self.search = text;
@@ -54,7 +54,7 @@ impl State {
             Message::Tables(fields) => self.fill_in(shared, fields.get("tables").cloned().unwrap_or_default()),
             Message::NoTables => {
                 self.unsound = None;
-                // Without tables a sheet stands as it was read first.
+                // Without tables the pack has no faults: it was read so first.
                 let _ = shared.packs.fill_in(&self.pack, None);
                 vec![shared.settings.set_tables(&self.pack, None)]
             }
@@ -74,7 +74,7 @@ impl State {
         }
     }
 
-    /// How it looks.
+    /// The HTML.
     pub fn view(&self, shared: &Shared) -> Page {
         let Some(pack) = shared.packs.pack(&self.pack) else {
             let main = html! { h1 tabindex="-1" { (text::LOST) } p { (words::home::no_pack(&self.pack)) } };
@@ -173,7 +173,7 @@ impl State {
     }
 }
 
-/// The ways from a chart: to play it, to weigh it.
+/// The links of a chart: to roll it, and to its odds.
 fn links(pack: &Pack, chart: &Chart) -> Markup {
     let (pack, chart) = (pack.id().to_string(), chart.id.to_string());
     html! {
@@ -184,7 +184,7 @@ fn links(pack: &Pack, chart: &Chart) -> Markup {
     }
 }
 
-/// What stands on the sheet, in one glance.
+/// The contents of the sheet.
 fn contents(pack: &Pack) -> Markup {
     let id = || pack.id().to_string();
     html! {
@@ -213,7 +213,7 @@ fn turn(pack: &Pack) -> Markup {
     }
 }
 
-/// Statuses, and how the sheet is read where it is ambiguous.
+/// Statuses, and rule readings.
 fn vocabulary(pack: &Pack) -> Markup {
     html! {
         @if !pack.statuses().is_empty() {

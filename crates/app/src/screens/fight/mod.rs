@@ -1,12 +1,12 @@
-//! A fight of a pack: who wins, how long it takes, who is left. Exact where all ways it can stand can be weighed in a blink;
-//! a larger one is played, slice by slice, and the page says so. All that was said stands in the address.
+//! A fight of a pack: who wins, how long it takes, who is left. A small fight is solved exactly; a larger one is simulated in slices,
+//! and the page says so. All inputs are in the address.
 
 mod view;
 mod work;
 
 use super::chart::small;
 use crate::app::{Page, Shared};
-use crate::message::{Command, Now, Reply};
+use crate::message::{Command, Reply};
 use crate::parts::axis::{self, Axis};
 use crate::route::{Query, Route};
 use adjutant_dice::{Accepts, Wanted};
@@ -17,25 +17,25 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use work::Work;
 
-/// What can be done here.
+/// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// Says what an input is.
+    /// Sets an input.
     Give(String, String),
-    /// How a question on the way is taken.
+    /// Sets how a question on the way is answered.
     Question(String, String),
-    /// An option of the pack, remembered.
+    /// Sets an option of the pack, which is saved.
     Option(String, String),
-    /// What is varied.
+    /// Changes the input that is varied.
     Vary(axis::Message),
-    /// Plays it more often.
+    /// Simulates more fights.
     More,
-    /// All as at the beginning.
+    /// Resets the form.
     Clear,
 }
 
-/// What is known here.
+/// The state of this screen.
 #[derive(Debug, Default)]
 pub struct State {
     pack: Option<Arc<Pack>>,
@@ -83,7 +83,7 @@ impl State {
         Some((pack, pack.fights().get(self.fight?)?))
     }
 
-    /// Says what an input is. What cannot be is kept aside with the sentence that says so.
+    /// Sets an input. A value that is not accepted is shown with the reason.
     fn give(&mut self, name: &str, text: &str) {
         let Some((pack, fight)) = self.fight() else { return };
         let text = text.trim();
@@ -101,12 +101,12 @@ impl State {
         }
     }
 
-    /// The fight as it begins.
+    /// The fight with these inputs.
     fn situation<'s>(&'s self, shared: &Shared) -> Option<FightSituation<'s>> {
         let (pack, fight) = self.fight()?;
         let mut situation = FightSituation::new(pack, &fight.id).ok()?;
         for (name, value) in shared.settings.options_of(pack.id()) {
-            // An option of an older version of the pack is passed over.
+            // An option of an older version of the pack is ignored.
             let _ = situation.set_option(name, value);
         }
         for (name, value) in &self.given {
@@ -122,7 +122,7 @@ impl State {
         Some(situation)
     }
 
-    /// An empty form would show nothing: what must be known begins small, and a question is a matter of luck.
+    /// Fills an empty form with small values, so that there is something to show; questions get equal chances.
     fn begin_with_something(&mut self, shared: &Shared) {
         let Some((pack, fight)) = self.fight() else { return };
         let (pack, fight) = (pack.clone(), fight.clone());
@@ -170,7 +170,7 @@ impl State {
         Some(Route::Fight(pack.id().to_string(), fight.id.clone(), self.query()))
     }
 
-    /// The work begins anew for what is said now.
+    /// Starts the work for the current inputs.
     fn begin(&mut self, shared: &Shared) -> Vec<Command> {
         let mut work = Work::after(&self.work);
         if let Some(here) = self.situation(shared) {
@@ -181,8 +181,8 @@ impl State {
         self.work.call()
     }
 
-    /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, _now: &Now, message: Message) -> Vec<Command> {
+    /// The player did something.
+    pub fn update(&mut self, shared: &mut Shared, message: Message) -> Vec<Command> {
         let mut todo = Vec::new();
         match message {
             Message::Give(name, text) => self.give(&name, &text),
@@ -207,7 +207,7 @@ impl State {
         todo
     }
 
-    /// It is time to go on.
+    /// Continues the work.
     pub fn reply(&mut self, shared: &Shared, number: u64, reply: &Reply) -> Vec<Command> {
         let Reply::Elapsed(took) = *reply else { return Vec::new() };
         if !self.work.is(number) {
@@ -222,7 +222,7 @@ impl State {
         self.work.call()
     }
 
-    /// How it looks.
+    /// The HTML.
     pub fn view(&self, shared: &Shared) -> Page {
         view::page(self, shared)
     }
@@ -236,7 +236,7 @@ fn set(map: &mut BTreeMap<String, String>, key: &str, text: &str) {
     }
 }
 
-/// Every chart that is thrown in a fight.
+/// The charts that are rolled in a fight.
 fn charts_of<'p>(pack: &'p Pack, fight: &Fight) -> Vec<&'p Chart> {
     let thrown = fight.actions.iter().filter_map(|action| if let Action::Throw(throw) = action { Some(throw.chart) } else { None });
     thrown.chain(fight.follow.iter().map(|followed| followed.chart)).map(|chart| &pack.charts()[chart]).collect()

@@ -1,4 +1,4 @@
-//! How a fight looks: who wins first, how that is known, how long it takes and who is left; then the sides.
+//! The HTML of a fight: who wins, how that is known, how long it takes and who is left; then the sides.
 
 use super::work::{Known, field_of, said};
 use super::{Message, State, questions};
@@ -12,7 +12,7 @@ use adjutant_render::plot::{Plot, Scale};
 use adjutant_wording::en::page::{self as words, chart as chart_words, fight as text, lab as lab_words};
 use maud::{Markup, html};
 
-/// A share with its exact fraction, or with the span it lies in.
+/// A chance with its exact fraction, or with its interval.
 struct Share {
     name: String,
     percent: f64,
@@ -62,7 +62,7 @@ fn send(message: Message) -> String {
     act(&Outer::Fight(message))
 }
 
-/// What a decision's share is.
+/// The chance of an outcome.
 fn shares(known: &Known, here: &FightSituation<'_>) -> Vec<Share> {
     let counted = |name: String, count: u64, of: u64| {
         let (from, to) = wilson(count, of);
@@ -137,7 +137,7 @@ fn result(state: &State, here: &FightSituation<'_>, known: &Known) -> Markup {
     }
 }
 
-/// Two sides are told apart by green and red, not by the paper's own grey; a decision has its shade wherever it is shown.
+/// The sides are green and red, and an outcome has the same shade everywhere.
 fn shade_of(here: &FightSituation<'_>, name: &str) -> usize {
     const SHADES: [usize; 7] = [6, 3, 4, 2, 5, 1, 7];
     here.decisions().iter().position(|(_, title)| title == name).map_or(0, |place| SHADES[place % 7])
@@ -171,10 +171,10 @@ fn how(state: &State, known: &Known) -> Markup {
     }
 }
 
-/// A side: its name, how many it loses on average, how many it began with, how likely so many are left.
+/// A side: its name, its average losses, its size, and the chances of each number of survivors.
 type Left = (String, f64, u32, Vec<(u32, f64)>);
 
-/// Who is left, where anybody can be lost.
+/// The survivors, where units can be lost.
 fn left(known: &Known, here: &FightSituation<'_>) -> Markup {
     let sides: Vec<Left> = match known {
         Known::Weighed(odds, _) => {
@@ -234,7 +234,7 @@ fn form(state: &State, here: &FightSituation<'_>) -> Markup {
         let wrap = |value: String| Outer::Fight(Message::Give(name.clone(), value));
         let counts = matches!(input.about, FightAbout::Count(_));
         let side = input.name.split('.').next().and_then(|id| fight.sides.iter().find(|side| side.id == id));
-        // The side stands above it.
+        // The side is in the heading above.
         let bare = side.and_then(|side| input.field.label.strip_prefix(side.title.as_str())?.strip_prefix(": "));
         let label = if counts { text::HOW_MANY.into() } else { bare.map_or(input.field.label.clone(), Into::into) };
         let shown = Field { label, ..input.field.clone() };

@@ -8,9 +8,9 @@ use crate::parts::axis::Axis;
 use adjutant_engine::{FightChain, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, NoOdds, OddsError, SampleRng};
 use adjutant_pack::Field;
 
-/// How many standings are weighed: at once, and after the page was shown.
+/// How many states are solved: at once, and after the first paint.
 const STANDINGS: [usize; 2] = [400, 4000];
-/// How often a larger fight is played, a cell of the picture, and at most.
+/// How often a larger fight is simulated, how often for a cell of the plot, and at most.
 const FIGHTS: u64 = 10_000;
 const CELL_FIGHTS: u64 = 1_000;
 const MOST_FIGHTS: u64 = 1_000_000;
@@ -19,26 +19,26 @@ const SLICE: u32 = 40;
 /// The most values of the input that is varied.
 const MOST_VALUES: usize = 21;
 
-/// What is known of a fight.
+/// The result for a fight.
 #[derive(Debug)]
 pub enum Known {
-    /// Weighed, with the number of standings.
+    /// Solved, with the number of states.
     Weighed(FightOdds, usize),
-    /// Played.
+    /// Simulated.
     Played(FightTally),
     /// Neither, and why.
     Stopped(OddsError),
 }
 
-/// What is looked at now.
+/// One fight: the whole, or a cell of the plot.
 #[derive(Debug, Default)]
 struct Look {
     known: Option<Known>,
-    /// How many tries at weighing are done.
+    /// How many attempts to solve it were made.
     tries: usize,
     /// What the charts do.
     memory: FightMemory,
-    /// How many slices were played.
+    /// How many slices were simulated.
     blocks: u64,
 }
 
@@ -56,17 +56,17 @@ pub struct Work {
 }
 
 impl Work {
-    /// New work; calls for what went before are for nothing.
+    /// New work. Replies for the old one are ignored.
     pub fn after(before: &Work) -> Work {
         Work { number: before.number + 1, batch: 8, wanted: FIGHTS, ..Work::default() }
     }
 
-    /// Whether a call is for this work.
+    /// Whether a reply is for this work.
     pub fn is(&self, number: u64) -> bool {
         number == self.number
     }
 
-    /// Takes the situation and what is varied.
+    /// Starts for this situation and axis.
     pub fn begin(&mut self, here: &FightSituation<'_>, axis: &Axis) {
         self.axis = axis.clone();
         self.values = match field_of(here, &axis.name) {
@@ -76,12 +76,12 @@ impl Work {
         self.cells = self.values.iter().map(|_| Look::default()).collect();
     }
 
-    /// What is known of the fight.
+    /// The result for the fight.
     pub fn known(&self) -> Option<&Known> {
         self.main.known.as_ref()
     }
 
-    /// What is known of it for each value.
+    /// The result for each value.
     pub fn cells(&self) -> Option<Vec<&Known>> {
         self.cells.iter().map(|look| look.known.as_ref().filter(|_| done(look, CELL_FIGHTS))).collect()
     }
@@ -101,19 +101,19 @@ impl Work {
         (self.cells.iter().filter(|look| done(look, CELL_FIGHTS)).count(), self.cells.len())
     }
 
-    /// Plays it more often.
+    /// Simulates more fights.
     pub fn more(&mut self) {
         self.wanted = (self.wanted * 4).min(MOST_FIGHTS);
     }
 
-    /// Asks to be called again, while there is something to do.
+    /// Asks for a call back while there is work.
     pub fn call(&self) -> Vec<Command> {
         let (cells, all) = self.progress();
         let open = !self.is_settled() || cells < all;
         if open { vec![Command::NextFrame { reply_to: ReplyTo::Fight(self.number) }] } else { Vec::new() }
     }
 
-    /// More or fewer fights the next time.
+    /// Adjusts the size of the next slice.
     pub fn pace(&mut self, took: u32) {
         self.batch = match took {
             0..SLICE => (self.batch * 2).min(2048),
@@ -168,7 +168,7 @@ fn slice(look: &mut Look, here: &FightSituation<'_>, batch: u64, wanted: u64) {
     let left = wanted.saturating_sub(tally.fights);
     let played = FightPlayer::with(here, std::mem::take(&mut look.memory)).and_then(|mut player| {
         for _ in 0..batch.min(left) {
-            // Every fight has luck of its own: the numbers do not depend on how the work was cut.
+            // Every fight has its own random numbers, so that the slices do not change the result.
             let mut luck = SampleRng::of_block(1, tally.fights);
             tally.note(player.play(&mut luck)?);
         }
@@ -189,7 +189,7 @@ pub fn field_of<'p>(here: &FightSituation<'p>, name: &str) -> Option<&'p Field> 
     here.fight().inputs.iter().find(|input| input.name == name).map(|input| &input.field)
 }
 
-/// What is said of an input, or taken by default.
+/// The value of an input, given or by default.
 pub fn said(here: &FightSituation<'_>, name: &str) -> Option<String> {
     here.known_inputs().into_iter().find(|(known, _)| known == name).map(|(_, value)| value.to_string())
 }

@@ -1,12 +1,12 @@
-//! The odds lab: any chart with sliders; its odds live; the surface over one or two inputs; two set-ups side by side; what each
-//! circumstance would change; a series of throws; the chain of charts to its end. All of it stands in the address, so
-//! that a link reproduces exactly this.
+//! The odds lab: a chart with sliders and live odds; a plot over one or two inputs; two set-ups compared; what each
+//! circumstance would change; a series of rolls; follow-ups to the end. All of it is in the address, so that a link
+//! reproduces it.
 
 mod view;
 mod work;
 
 use crate::app::{Page, Shared};
-use crate::message::{Command, Now, Reply};
+use crate::message::{Command, Reply};
 use crate::parts::axis::{self, Axis};
 use crate::parts::form::{self, Form};
 use crate::route::{Query, Route};
@@ -17,56 +17,56 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use work::Work;
 
-/// The odds of a page are found in a blink or not at all: so many throws at most.
+/// How many rolls a calculation of odds may try, so that the page stays responsive.
 pub const MOST_THROWS: usize = 40_000;
 /// The longest series.
 const MOST_TIMES: u32 = 12;
 
-/// What can be done here.
+/// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
     /// In the form.
     Form(form::Message),
-    /// What the table would remember.
+    /// Sets what a table would remember.
     Memory(String, String),
-    /// What goes down.
+    /// Changes the vertical axis.
     Down(axis::Message),
-    /// What goes across.
+    /// Changes the horizontal axis.
     Across(axis::Message),
-    /// Which result is shown over two inputs.
+    /// Chooses the result that is plotted over two inputs.
     ShowResult(String),
-    /// How often it is thrown.
+    /// Sets the length of the series.
     Times(String),
-    /// Whether the chain is followed.
+    /// Whether follow-ups are included.
     Follow(bool),
-    /// How a question on the way is taken.
+    /// Sets how a question on the way is answered.
     Question(String, String),
-    /// An input of a chart that follows.
+    /// Sets an input of a chart that follows.
     Later(String, String),
-    /// Keeps this set-up as A.
+    /// Stores this set-up as A.
     Pin,
-    /// Exchanges A and B.
+    /// Swaps A and B.
     Swap,
     /// Ends the comparison.
     Unpin,
 }
 
-/// What was said of a chart, kept to compare with.
+/// A set-up to compare with.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Setup {
     given: BTreeMap<String, String>,
     members: Vec<String>,
 }
 
-/// What is known here.
+/// The state of this screen.
 #[derive(Debug, Default)]
 pub struct State {
     form: Option<Form>,
     lost: Option<(String, String)>,
     memory: Vec<(String, String)>,
     other: Option<Setup>,
-    /// What goes down; none if nobody has chosen, and then the first number.
+    /// The vertical axis; none for the first number.
     down: Option<Axis>,
     across: Axis,
     of: String,
@@ -98,7 +98,7 @@ impl State {
         self.weigh(shared)
     }
 
-    /// Takes what an address says.
+    /// Takes the values of an address.
     fn take(&mut self, query: &Query) {
         let Some(form) = &mut self.form else { return };
         form.sliders = true;
@@ -135,7 +135,7 @@ impl State {
         }
     }
 
-    /// What was said, as an address holds it.
+    /// The set-up, as the address has it.
     fn query(&self) -> Query {
         let Some(form) = &self.form else { return Query::new() };
         let mut query: Query = form.given.clone().into_iter().collect();
@@ -157,13 +157,13 @@ impl State {
         query
     }
 
-    /// The address of what is said now.
+    /// The address of the current set-up.
     fn route(&self) -> Option<Route> {
         let form = self.form.as_ref()?;
         Some(Route::Lab(form.pack.id().to_string(), form.chart().id.to_string(), self.query()))
     }
 
-    /// What goes beyond the situation: the questions that were settled, and the chain.
+    /// The options of the calculation: answers to questions, and follow-ups.
     fn asked(&self) -> OddsOptions {
         let Some(form) = &self.form else { return OddsOptions::default() };
         let charts = form.pack.charts().iter().filter(|chart| self.follow || chart.id == form.chart().id);
@@ -181,7 +181,7 @@ impl State {
         OddsOptions { answers: taken.collect(), follow: self.follow, later, most: Some(MOST_THROWS) }
     }
 
-    /// Finds the odds of what is said now, and begins the longer work.
+    /// Calculates the odds, and starts the longer work.
     fn weigh(&mut self, shared: &Shared) -> Vec<Command> {
         let Some(form) = &self.form else { return Vec::new() };
         let asked = self.asked();
@@ -205,8 +205,8 @@ impl State {
         self.work.go_on(&here, &asked)
     }
 
-    /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, _now: &Now, message: Message) -> Vec<Command> {
+    /// The player did something.
+    pub fn update(&mut self, shared: &mut Shared, message: Message) -> Vec<Command> {
         let Some(form) = &mut self.form else { return Vec::new() };
         match message {
             Message::Form(message) => form.update(message),
@@ -240,7 +240,7 @@ impl State {
         todo
     }
 
-    /// It is time to go on.
+    /// Continues the work.
     pub fn reply(&mut self, shared: &Shared, number: u64, reply: &Reply) -> Vec<Command> {
         let (Some(form), &Reply::Elapsed(took)) = (&self.form, reply) else { return Vec::new() };
         if !self.work.is(number) {
@@ -252,13 +252,13 @@ impl State {
         self.work.go_on(&here, &asked)
     }
 
-    /// How it looks.
+    /// The HTML.
     pub fn view(&self, shared: &Shared) -> Page {
         view::page(self, shared)
     }
 }
 
-/// The situation as said.
+/// The situation.
 fn situation<'f>(form: &'f Form, shared: &Shared, memory: &[(String, String)]) -> Option<Situation<'f>> {
     super::chart::situation(form, shared, memory)
 }

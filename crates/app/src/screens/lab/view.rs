@@ -1,4 +1,4 @@
-//! How the lab looks: the odds first, the set-up under the thumb, then what runs, what would change, what a series brings.
+//! The HTML of the lab: the odds first, then the set-up, the plot, the changes and the series.
 
 use super::work::{field_of, said};
 use super::{Message, State, situation};
@@ -141,7 +141,7 @@ fn compare(state: &State, pack: &Pack, here: &Situation<'_>, before: &OddsReport
     }
 }
 
-/// In what A and B differ: label, there, here.
+/// Where A and B differ: label, value in A, value in B.
 fn differences(state: &State) -> Vec<(String, String, String)> {
     let (Some(form), Some(other)) = (&state.form, &state.other) else { return Vec::new() };
     let mut names: Vec<&String> = form.given.keys().chain(other.given.keys()).collect();
@@ -166,7 +166,7 @@ fn percent(chance: &Chance) -> String {
     percent_in_words(chance.percent())
 }
 
-/// The set-up: the form, the questions on the way, the chain, what the table remembers.
+/// The set-up: the form, the questions on the way, follow-ups, what a table would remember.
 fn setup(state: &State, here: &Situation<'_>) -> Markup {
     let Some(form) = &state.form else { return html! {} };
     let (pack, chart) = (here.pack(), here.chart());
@@ -211,7 +211,7 @@ fn setup(state: &State, here: &Situation<'_>) -> Markup {
     }
 }
 
-/// What the charts that follow must know.
+/// The inputs of the charts that follow.
 fn later(state: &State, needs: &[adjutant_dice::Missing]) -> Markup {
     let wanted = needs.iter().filter(|need| matches!(need.wanted, Wanted::Input { .. }));
     html! {
@@ -226,7 +226,7 @@ fn later(state: &State, needs: &[adjutant_dice::Missing]) -> Markup {
     }
 }
 
-/// What a picture tells apart: results, or numbers where a chart gives no results.
+/// What a plot distinguishes: results, or numbers where a chart has no results.
 enum PlotKeys {
     Results(Vec<OutcomeChance>),
     Values(Vec<Number>),
@@ -272,7 +272,7 @@ impl PlotKeys {
     }
 }
 
-/// The picture over one or two inputs.
+/// The plot over one or two inputs.
 fn surface(state: &State, here: &Situation<'_>) -> Markup {
     let chart = here.chart();
     let relevant = adjutant_engine::relevant(here);
@@ -381,7 +381,7 @@ fn changes(state: &State, here: &Situation<'_>) -> Markup {
     }
 }
 
-/// A series of throws.
+/// A series of rolls.
 fn times(state: &State, here: &Situation<'_>) -> Markup {
     let step = |to: u32, label: String, sign: Markup, off: bool| {
         html! { button.step type="button" disabled[off] aria-label=(label) data-do=(send(Message::Times(to.to_string()))) { (sign) } }

@@ -1,5 +1,5 @@
-//! The longer work of the lab – the surface, and what each circumstance would change – done piece by piece. A quick chart is
-//! done at once; of a slow one a few pieces are done, then the page is asked to call back, so that it never stands still.
+//! The longer work of the lab, in slices: the plot, and what each circumstance would change. A quick chart is done at once; for a
+//! slow one the page is asked to call back after each slice.
 
 use crate::message::{Command, ReplyTo};
 use crate::parts::axis::Axis;
@@ -11,14 +11,14 @@ const MOST: (usize, usize) = (31, 21);
 /// How long a slice should take, in milliseconds.
 const SLICE: u32 = 25;
 
-/// What is worked out, and how far it is.
+/// The work, and how much is done.
 #[derive(Debug, Default)]
 pub struct Work {
-    /// Tells a call for this work from one for what went before.
+    /// The number of this work; replies for others are ignored.
     number: u64,
     pieces: usize,
     axes: Vec<(Axis, Vec<String>)>,
-    /// The odds of each cell, row by row; nothing where there are none.
+    /// The odds of each cell, row by row; none where there are no odds.
     pub cells: Vec<Option<OddsReport>>,
     open: Vec<InputId>,
     /// What each circumstance would change.
@@ -26,23 +26,23 @@ pub struct Work {
 }
 
 impl Work {
-    /// New work; calls for what went before are for nothing.
+    /// New work. Replies for the old one are ignored.
     pub fn after(before: &Work) -> Work {
         Work { number: before.number + 1, ..Work::default() }
     }
 
-    /// Whether a call is for this work.
+    /// Whether a reply is for this work.
     pub fn is(&self, number: u64) -> bool {
         number == self.number
     }
 
-    /// What goes down.
+    /// The vertical axis.
     pub fn down(&self) -> &Axis {
         const NONE: &Axis = &Axis { name: String::new(), from: None, to: None };
         self.axes.first().map_or(NONE, |(axis, _)| axis)
     }
 
-    /// The axes that are shown, with their values.
+    /// The axes, with their values.
     pub fn axes(&self) -> &[(Axis, Vec<String>)] {
         &self.axes
     }
@@ -57,7 +57,7 @@ impl Work {
         self.cells.len() + self.changes.len()
     }
 
-    /// Whether all is done.
+    /// Whether everything is done.
     pub fn is_done(&self) -> bool {
         self.done() >= self.size()
     }
@@ -66,7 +66,7 @@ impl Work {
         if self.axes.is_empty() { 0 } else { self.axes.iter().map(|(_, values)| values.len()).product() }
     }
 
-    /// Begins anew for this situation.
+    /// Starts again for this situation.
     pub fn begin(&mut self, here: &Situation<'_>, asked: &OddsOptions, down: Axis, across: &Axis) {
         let quick = !asked.follow && Plan::new(here).is_some();
         let number = self.number + 1;
@@ -86,7 +86,7 @@ impl Work {
         *self = Work { number, pieces, axes, cells: Vec::new(), open, changes: Vec::new() };
     }
 
-    /// Does the next pieces.
+    /// Does the next slice.
     pub fn go_on(&mut self, here: &Situation<'_>, asked: &OddsOptions) -> Vec<Command> {
         for _ in 0..self.pieces.max(1) {
             if self.is_done() {
@@ -97,7 +97,7 @@ impl Work {
         if self.is_done() { Vec::new() } else { vec![Command::NextFrame { reply_to: ReplyTo::Lab(self.number) }] }
     }
 
-    /// More or fewer pieces the next time.
+    /// Adjusts the size of the next slice.
     pub fn pace(&mut self, took: u32) {
         self.pieces = match took {
             0..SLICE => self.pieces.saturating_mul(2).min(4096),
@@ -131,7 +131,7 @@ pub fn field_of<'c>(chart: &'c Chart, name: &str) -> Option<&'c Field> {
     chart.inputs.iter().find(|input| input.name == name && (each.is_none() || input.role != each)).map(|input| &input.field)
 }
 
-/// What is said of an input, or taken by default.
+/// The value of an input, given or by default.
 pub fn said(here: &Situation<'_>, name: &str) -> Option<String> {
     let given = here.given_inputs().into_iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_string());
     given.or_else(|| field_of(here.chart(), name)?.default.as_ref().map(ToString::to_string))

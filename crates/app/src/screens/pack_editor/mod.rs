@@ -1,6 +1,5 @@
-//! The pack desk: write or paste a pack, see all faults with their place and the running chart beside it, as one types. The
-//! text is kept on the device as it is written. A text may be anything: it is read under limits, its odds within a blink or
-//! not at all, and its cases in slices, so that none can make the page stand still.
+//! The pack editor: write or paste a pack, and see its faults and a working chart while typing. The draft is saved. Any text is
+//! safe: it is read under limits, its odds are limited, and its cases are tried in slices, so that the page stays responsive.
 
 mod view;
 
@@ -13,47 +12,47 @@ use adjutant_wording::en::page::pack_editor as text;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The largest file and the most files the desk takes.
+/// The largest file and the most files of a draft.
 const LARGEST: usize = 256 << 10;
 const MOST_FILES: usize = 8;
-/// How many throws the odds of an unknown pack may take.
+/// How many rolls the odds of an unknown pack may try.
 const MOST_THROWS: usize = 10_000;
 
-/// What can be done here.
+/// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// Begins with a pack, or with a new one if empty.
+    /// Starts from a pack, or from a new one if empty.
     StartFrom(String),
-    /// Yes, replace what lies there.
+    /// Answers whether the draft may be replaced.
     ConfirmReplace(bool),
-    /// Another file is shown.
+    /// Opens a file.
     OpenFile(String),
-    /// What is in it now.
+    /// The new text of the file.
     Edit(String),
     /// Adds a file: the fields of a form.
     AddFile(std::collections::BTreeMap<String, String>),
-    /// Takes a file away.
+    /// Removes a file.
     RemoveFile(String),
-    /// A file from the device: its name and text.
+    /// Imports a file: its name and text.
     Import(String, String),
-    /// Hands a file out.
+    /// Downloads a file.
     Export(String),
-    /// Hands all out.
+    /// Downloads all files.
     ExportAll,
-    /// Goes to a fault, by its place in the list.
+    /// Shows a fault, by its place in the list.
     ShowFault(usize),
     /// Shows another chart.
     ShowChart(String),
     /// In the chart.
     Chart(chart::Message),
-    /// Puts the pack on the packs.
+    /// Installs the pack.
     Install,
-    /// Takes it away.
+    /// Uninstalls the pack.
     Uninstall,
 }
 
-/// What lies on the desk, as it is kept.
+/// The draft, as it is saved.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 struct SavedDraft {
@@ -61,33 +60,33 @@ struct SavedDraft {
     files: Vec<(String, String)>,
 }
 
-/// What is known here.
+/// The state of this screen.
 #[derive(Debug)]
 pub struct State {
     draft: SavedDraft,
-    /// The text as the browser was given it last; what is typed is not sent back.
+    /// The text that the browser was given last; what is typed is not sent back.
     shown_text: String,
-    /// Counts how often it was given, so that a text area is made anew.
+    /// Counts the texts that were given, so that each has a new text area.
     turn: u64,
     doubt: Option<String>,
-    /// Whether what lies there is a pattern that nobody has touched.
+    /// Whether the draft is the unchanged template.
     pattern: bool,
     refused: Option<String>,
     faults: Vec<Diagnostic>,
-    /// The last sound pack.
+    /// The last pack without faults.
     pack: Option<Arc<Pack>>,
     chart: chart::State,
     cases: Cases,
 }
 
-/// The cases, and how far they are tried.
+/// The cases, and how many were tried.
 #[derive(Debug, Default)]
 struct Cases {
-    /// Tells a call for these from one for others.
+    /// The number of this run; replies for others are ignored.
     number: u64,
     suite: Suite,
     filled: Option<Box<Pack>>,
-    /// Cases and tables tried so far, and how many at once.
+    /// How many were tried, and how many at once.
     done: usize,
     pieces: usize,
     trial: CaseReport,
@@ -117,7 +116,7 @@ impl Default for State {
 }
 
 impl State {
-    /// The address leads here: what was kept lies there.
+    /// The address leads here: the saved draft is shown.
     pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
         if self.draft.files.is_empty() {
             let saved = shared.settings.draft.as_deref().and_then(|text| serde_json::from_str::<SavedDraft>(text).ok());
@@ -125,7 +124,7 @@ impl State {
             self.draft.files.retain(|(name, text)| is_file(name) && text.len() <= LARGEST);
             self.draft.files.truncate(MOST_FILES);
         }
-        // An empty desk begins with the pattern of a new pack, so that there is something to see and to change; it is kept when it is changed.
+        // An empty editor starts with the template of a new pack, which is saved when it is changed.
         if self.draft.files.is_empty() && shared.started {
             self.lay(shared, "");
             self.pattern = true;
@@ -138,7 +137,7 @@ impl State {
         self.draft.files.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
     }
 
-    /// Shows a file, or the same again.
+    /// Shows a file, or the same one again.
     fn show(&mut self, file: Option<&str>) {
         if let Some(file) = file {
             file.clone_into(&mut self.draft.file);
@@ -154,7 +153,7 @@ impl State {
         Files::of(self.draft.files.iter().cloned())
     }
 
-    /// Reads all that lies there, and begins with its cases.
+    /// Reads the draft, and starts its cases.
     fn check(&mut self, shared: &Shared) -> Vec<Command> {
         let files = self.files();
         let read = read_pack(&files, None);
@@ -190,7 +189,7 @@ impl State {
         shared.settings.set_draft(text)
     }
 
-    /// Something was done.
+    /// The player did something.
     pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         self.refused = None;
         match message {
@@ -228,7 +227,7 @@ impl State {
             }
             Message::Chart(message) => {
                 let mut todo = self.chart.update(shared, now, message);
-                // A chart on the desk has no address of its own.
+                // This chart has no address.
                 todo.retain(|command| !matches!(command, Command::Go { .. }));
                 return todo;
             }
@@ -242,7 +241,7 @@ impl State {
         Vec::new()
     }
 
-    /// Begins with a pack that is on the packs, or with a new one.
+    /// Starts from an installed pack, or from a new one.
     fn start(&mut self, shared: &mut Shared, id: &str) -> Vec<Command> {
         self.lay(shared, id);
         self.show(Some("pack.toml"));
@@ -251,7 +250,7 @@ impl State {
         todo
     }
 
-    /// Lays the files of a pack on the desk.
+    /// Copies the files of a pack into the draft.
     fn lay(&mut self, shared: &Shared, id: &str) {
         let files = match adjutant_bundled_packs::files(id) {
             Some(files) => files,
@@ -265,7 +264,7 @@ impl State {
         (self.pack, self.doubt, self.pattern) = (None, None, false);
     }
 
-    /// Puts a text into a file.
+    /// Changes a file.
     fn put(&mut self, shared: &mut Shared, name: &str, value: String, show: bool) -> Vec<Command> {
         self.pattern = false;
         let known = self.draft.files.iter().position(|(known, _)| known == name);
@@ -305,7 +304,7 @@ impl State {
         vec![Command::Select { id: self.area(), from: units(fault.span.start), to: units(fault.span.end) }]
     }
 
-    /// The id of the text area that is shown.
+    /// The id of the text area.
     fn area(&self) -> String {
         format!("desk-area-{}", self.turn)
     }
@@ -323,7 +322,7 @@ impl State {
         vec![Command::SaveValue { key: format!("own:{}", pack.id()), value: Some(value) }, shared.tell(text::used(pack.title()))]
     }
 
-    /// It is time to try more cases.
+    /// Tries the next cases.
     pub fn reply(&mut self, number: u64, reply: &Reply) -> Vec<Command> {
         let Reply::Elapsed(took) = *reply else { return Vec::new() };
         let (Some(pack), true) = (&self.pack, number == self.cases.number) else { return Vec::new() };
@@ -347,13 +346,13 @@ impl State {
         self.call()
     }
 
-    /// How it looks.
+    /// The HTML.
     pub fn view(&self, shared: &Shared) -> Page {
         view::page(self, shared)
     }
 }
 
-/// Whether a pack may hold a file of this name.
+/// Whether a pack may have a file of this name.
 fn is_file(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let fine = name.len() <= 64 && name.chars().all(plain) && !name.starts_with('.');

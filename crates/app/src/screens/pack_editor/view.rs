@@ -1,4 +1,4 @@
-//! How the desk looks: the text on one side, what it comes to on the other; on a phone one under the other.
+//! The HTML of the pack editor: the text on one side, faults, chart and cases on the other; on a phone one below the other.
 
 use super::{Message, State};
 use crate::app::{Page, Shared};
@@ -12,7 +12,7 @@ use maud::{Markup, PreEscaped, html};
 /// How many faults are listed, and how much of a line is shown.
 const MOST_SHOWN: usize = 40;
 const LONGEST: usize = 72;
-/// How long after the last stroke the text is read.
+/// How long after the last key the text is read, in milliseconds.
 const WAIT: &str = "300";
 
 pub fn page(state: &State, shared: &Shared) -> Page {
@@ -55,7 +55,7 @@ fn send(message: Message) -> String {
     act(&Outer::PackEditor(message))
 }
 
-/// Ways to begin.
+/// The packs to start from.
 fn start(state: &State, shared: &Shared) -> Markup {
     let begin = |id: &str| send(Message::StartFrom(id.to_owned()));
     let ways = html! {
@@ -117,7 +117,7 @@ fn files(state: &State) -> Markup {
     }
 }
 
-/// The text, as it was given last. A line end at the beginning is the browser's, and it drops it.
+/// The text as it was given last. A browser drops the first line end of a text area.
 fn area(state: &State) -> Markup {
     let id = state.area();
     html! {
@@ -157,7 +157,7 @@ fn fault_view(state: &State, place: usize, fault: &Diagnostic) -> Markup {
     }
 }
 
-/// The line of a fault, cut to what can be read: before, the fault, after, and a caret under it.
+/// The line of a fault, clipped: the text before, the fault, the text after, and a caret below.
 fn excerpt(whole: &str, fault: &Diagnostic, line: usize, column: usize) -> (String, String, String, String) {
     let full: Vec<char> = whole.lines().nth(line - 1).unwrap_or("").chars().map(|c| if c == '\t' { ' ' } else { c }).collect();
     let from = (column - 1).min(full.len());

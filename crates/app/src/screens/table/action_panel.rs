@@ -1,6 +1,5 @@
-//! The chart in play: who takes part, what is said of the situation, the odds for exactly that, and the throw as far as it has
-//! come. What units know and what a pending test settles is filled in and shown. Once a die lies, nothing can be
-//! changed until the throw is done.
+//! The chart in play: who takes part, the inputs, the odds for exactly these, and the roll so far. What units and a pending
+//! test know is filled in and shown. After the first die nothing can be changed until the roll is finished.
 
 use super::{play, result};
 use crate::parts::ask::{Ask, Out};
@@ -22,30 +21,30 @@ pub struct ActionPanel {
     pub pending: Option<String>,
     /// The units chosen, by role.
     pub who: UnitsByRole,
-    /// The roles that do not matter as things stand.
+    /// The roles that do not matter in this situation.
     pub idle: Vec<RoleId>,
-    /// Roles that somebody takes who is not on the roster.
+    /// Roles taken by someone who is not on the roster.
     pub strangers: BTreeSet<String>,
-    /// The side of those who appear, where the player says.
+    /// The side of new units, if the player chose one.
     pub side: Option<String>,
     /// Whether the player allows what a status rules out.
     pub anyway: bool,
-    /// Whether statuses rule it out, and nothing else is wrong: the player may allow it.
+    /// Whether statuses rule it out and nothing else is wrong: the player may allow it.
     pub ruled_out: bool,
-    /// Whether it was opened because it is due, and not by the player.
+    /// Whether the page opened it because it is due.
     pub by_itself: bool,
-    /// Whether the player throws and draws himself.
+    /// Whether the player rolls and draws for real.
     pub own: bool,
-    /// What has come already.
+    /// The recorded inputs so far.
     pub recorded: Vec<RecordedInput>,
-    /// What was answered on the way, where a server throws.
+    /// The answers so far, where a server rolls.
     pub said: BTreeMap<String, String>,
     pub ask: Option<Ask>,
-    /// The faces that the player is taking back, until they are asked for again.
+    /// The faces that the player takes back, until they are asked for again.
     pub taken_back: Vec<u32>,
     pub refused: Vec<String>,
     pub odds: Option<Result<OddsReport, OddsError>>,
-    /// What must be said before anything can be thrown, by the names of the inputs.
+    /// The inputs that are missing before the roll, by name.
     pub missing: Vec<String>,
 }
 
@@ -79,7 +78,7 @@ impl ActionPanel {
         self.form.chart()
     }
 
-    /// What is wanted thrown.
+    /// The request for this roll.
     pub fn play(&self) -> PlayRequest {
         PlayRequest {
             chart: self.chart().id.to_string(),
@@ -92,12 +91,12 @@ impl ActionPanel {
         }
     }
 
-    /// Whether luck has entered: then nothing is changed any more.
+    /// Whether dice were rolled or cards drawn: then nothing can be changed any more.
     pub fn is_underway(&self) -> bool {
         self.recorded.iter().any(|input| !input.is_answer())
     }
 
-    /// How the player gets out of what is asked. An answer, and dice and cards of his own, can be taken back; what we threw stays.
+    /// What the back button does. Answers, and the player's own dice and cards, can be taken back; dice of the program cannot.
     pub fn out(&self) -> Out {
         match self.recorded.last() {
             _ if !self.is_underway() => Out::Leave,
@@ -106,7 +105,7 @@ impl ActionPanel {
         }
     }
 
-    /// Asks for something, with what has come so far in view.
+    /// Asks for something, and shows the roll so far.
     pub fn ask_for(&mut self, table: &Table, me: &str, need: Missing) {
         let so_far = if self.is_underway() { table.account_so_far(me, &self.play(), &self.recorded) } else { None };
         let mut ask = Ask::new(need, &self.form).after(so_far.as_ref());
@@ -114,7 +113,7 @@ impl ActionPanel {
         self.ask = Some(ask);
     }
 
-    /// The account as far as the throw has come; none where nothing lies yet.
+    /// The calculation so far; none before the first die.
     pub fn so_far(&self, table: &Table, me: &str) -> Option<Resolution> {
         let mut account = self.is_underway().then(|| table.account_so_far(me, &self.play(), &self.recorded)).flatten()?;
         result::name_members(table, &mut account);
@@ -127,23 +126,23 @@ impl ActionPanel {
         table.pending().map(|pending| &pending.due).find(|due| due.id == *id)
     }
 
-    /// The units in a role, settled or chosen.
+    /// The units in a role, whether fixed by a pending test or chosen.
     pub fn units<'a>(&'a self, table: &'a Table, role: &str) -> &'a [String] {
         let settled = self.due(table).and_then(|due| due.units.get(role));
         settled.or_else(|| self.who.get(role)).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a pending test settles a role.
+    /// Whether a pending test fixes a role.
     pub fn is_settled(&self, table: &Table, role: &str) -> bool {
         self.due(table).is_some_and(|due| due.units.contains_key(role))
     }
 
-    /// Whether a role is taken by several.
+    /// Whether several units can take a role.
     pub fn is_each(&self, role: RoleId) -> bool {
         self.chart().each.as_ref().is_some_and(|each| each.role == role)
     }
 
-    /// The units that can take a role: those that a status rules out last, those of the other side first once somebody acts.
+    /// The units that can take a role. Units of the other side are first once a unit acts; those that a status rules out are last.
     pub fn candidates<'t>(&self, table: &'t Table, role: RoleId) -> Vec<&'t Unit> {
         let chart = self.chart();
         let who = table.taking_part(&self.play());
@@ -161,7 +160,7 @@ impl ActionPanel {
         list
     }
 
-    /// Makes ready what the form shows, and weighs the odds.
+    /// Prepares the form, and calculates the odds.
     pub fn settle(&mut self, table: &Table, me: &str) {
         let chart = &self.form.pack.charts()[self.form.chart];
         let in_use = self.situation(table, me).map(|situation| adjutant_engine::roles_in_use(&situation));
@@ -210,17 +209,17 @@ impl ActionPanel {
         }
     }
 
-    /// The situation as said; none where it cannot be.
+    /// The situation; none where the inputs do not allow one.
     pub fn situation<'t>(&self, table: &'t Table, me: &str) -> Option<Situation<'t>> {
         table.situation_for(me, &self.play()).ok()
     }
 
-    /// Whether it can be thrown as it stands.
+    /// Whether it can be rolled.
     pub fn is_ready(&self) -> bool {
         self.form.waiting.is_empty() && self.missing.is_empty() && self.refused.is_empty()
     }
 
-    /// What is known of an input without the player's saying.
+    /// What is known of an input without the player.
     pub fn knows(&self, table: &Table, counted: &[(Text, Answer)], input: &Input, member: Option<&str>) -> Option<Known> {
         let name = match (member, input.name.split_once('.')) {
             (Some(member), Some((role, id))) => format!("{role}.{member}.{id}"),
@@ -247,7 +246,7 @@ impl ActionPanel {
         Some(Known { value, from: unit.name.clone(), settled: self.is_underway() })
     }
 
-    /// What stands on the button: the chart and who acts.
+    /// The text of the button: the chart and the unit that acts.
     pub fn title(&self, table: &Table) -> String {
         let chart = self.chart();
         let acts = chart.roles.iter().find_map(|role| self.units(table, &role.id).first());
@@ -257,13 +256,13 @@ impl ActionPanel {
         }
     }
 
-    /// Which role waits for a unit, in words.
+    /// The role that needs a unit.
     pub fn waits_for(&self) -> Option<String> {
         self.form.waiting.first().map(|role| parts::role(&self.form.pack, &self.chart().roles[*role].id))
     }
 }
 
-/// The name under which a unit is one of several; one that is named twice is two.
+/// The name of a unit among several; one that is picked twice has two names.
 fn member(units: &[String], nth: usize) -> String {
     match units[..nth].iter().filter(|unit| **unit == units[nth]).count() {
         0 => units[nth].clone(),
@@ -271,7 +270,7 @@ fn member(units: &[String], nth: usize) -> String {
     }
 }
 
-/// What a unit gives to an input.
+/// What a unit knows about an input.
 fn of_unit(pack: &Pack, source: FilledFrom, unit: &Unit) -> Option<adjutant_pack::Value> {
     match source {
         FilledFrom::Situation => None,

@@ -1,6 +1,5 @@
-//! A game on the screen: the table, what lies above it, and the way of every line – first into the store, then onto
-//! the table, then onto the screen. What comes while a line is being kept waits its turn; only the same thing once more does
-//! not, since nobody throws twice in a blink on purpose.
+//! An open table. Every line is stored first, then applied, then shown. Messages that arrive while a line is being stored are
+//! queued; the same message twice is ignored, because it is a double tap.
 
 use super::action_panel::ActionPanel;
 use super::log::{Entry, Filter};
@@ -20,66 +19,66 @@ use adjutant_wording::en::page::{self as words, table as text};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// For so many milliseconds after the large button was pressed, or did what it does, it takes no other tap: a double tap must not do what
-/// the button offers next.
+/// For this many milliseconds after the large button was pressed, or has done its work, it ignores taps: a double tap must not do
+/// what the button offers next.
 const DOUBLE_TAP: u64 = 600;
 
-/// What is on its way.
+/// What is under way.
 #[derive(Debug)]
 pub enum Waiting {
-    /// Lines, to the store of this browser.
+    /// Lines are being stored in this browser.
     Storing(Vec<String>),
-    /// A wish, to the server.
+    /// A request was sent to the server.
     Sent,
 }
 
-/// A game on the screen.
+/// An open table.
 #[derive(Debug)]
 pub struct Game {
     pub card: TableCard,
     pub pack: Arc<Pack>,
     pub table: Table,
-    /// Under which name this player acts.
+    /// The name of this player.
     pub me: String,
     pub tab: Tab,
     /// The chart in play.
     pub panel: Option<ActionPanel>,
-    /// What came of the last event.
+    /// The result of the last event.
     pub result: Option<ResultCard>,
-    /// The pending test that is about to be struck out.
+    /// The pending test that the player may skip.
     pub striking: Option<String>,
-    /// The unit that is looked at, and what is done with the roster.
+    /// The unit that is shown.
     pub selection: RosterSelection,
     pub filter: Filter,
     pub more: More,
-    /// The log, line by line.
+    /// The log, one entry for each line.
     pub entries: Vec<Entry>,
-    /// What could not be done, and why.
+    /// Why something was rejected.
     pub wrong: Vec<String>,
-    /// The server's side of it, where a server keeps the table.
+    /// The connection to the server that keeps the table.
     pub server: Option<SharedTable>,
-    /// Somebody was faster; his line is about to come.
+    /// Whether another player was faster, and the line is about to arrive.
     pub overtaken: bool,
     pub waiting: Option<Waiting>,
     /// The clock at the last message.
     pub clock: u64,
-    /// When the large button was pressed last, or did what it does.
+    /// When the large button was pressed, or has done its work.
     pressed: Option<u64>,
-    /// A request for consent that ended without being carried out, until the player does something.
+    /// A request for consent that lapsed. It is shown until the player does something.
     pub lapsed: Option<ConsentRequest>,
-    /// What the player did that is on its way.
+    /// The message that is under way.
     doing: Option<Message>,
     pub queue: VecDeque<Message>,
 }
 
 impl Game {
-    /// Folds the lines that were kept.
+    /// Applies the stored lines.
     pub fn open(shared: &Shared, pack: Arc<Pack>, card: TableCard, lines: &[String]) -> Result<Game, String> {
         let mut table = Table::empty(pack.clone());
         let mut entries = Vec::with_capacity(lines.len());
         let mut result = None;
         for (place, line) in (1..).zip(lines) {
-            // Only of the last line more is shown than what the log says.
+            // Only the last line is shown with its result.
             let last = place == lines.len();
             let applied = if last { table.apply_and_tell(line) } else { table.apply_unresolved(line) };
             let mut applied = applied.map_err(|fault| en::log_error(&fault))?;
@@ -130,7 +129,7 @@ impl Game {
         Stamp::new(&now.time, &self.me)
     }
 
-    /// What a tab has waiting.
+    /// The number on a tab.
     pub fn count(&self, tab: Tab) -> usize {
         match tab {
             Tab::Play => self.table.pending().count() + usize::from(self.is_asked()),
@@ -138,13 +137,13 @@ impl Game {
         }
     }
 
-    /// Whether somebody waits for this player's consent.
+    /// Whether a consent of this player is asked for.
     pub fn is_asked(&self) -> bool {
         self.table.asked().is_some_and(|asked| asked.no.is_empty())
             && self.table.consent(&adjutant_game::Stamp::new("-", &self.me), true).is_ok()
     }
 
-    /// Shows an entry of the log, as a link asks for.
+    /// Shows the entry of the log that the address names.
     pub fn show_entry(&mut self, entry: Option<u64>) {
         if let Some(n) = entry {
             self.tab = Tab::Log;
@@ -165,7 +164,7 @@ impl Game {
         self.take_in(shared, now, message)
     }
 
-    /// Does something now, or when what is on its way is done.
+    /// Handles a message now, or when what is under way is done.
     fn take_in(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         if self.waiting.is_some() {
             if !self.is_twice(&message) && self.queue.len() < 8 {
@@ -194,12 +193,12 @@ impl Game {
         }
     }
 
-    /// Whether this is on its way already: a button pressed twice, or two that throw the same.
+    /// Whether this is under way already: the same button twice, or two buttons that roll the same.
     fn is_twice(&self, message: &Message) -> bool {
         use play::Message::{Answer, OwnDice, Throw};
         match (message, &self.doing) {
             (Message::Play(Throw | OwnDice), Some(doing)) => matches!(doing, Message::Play(Throw | OwnDice | Answer(_))),
-            // Two dice may well show the same face.
+            // Two dice can show the same face.
             (Message::Play(Answer(_)), _) => false,
             (message, doing) => doing.as_ref() == Some(message),
         }
@@ -240,7 +239,7 @@ impl Game {
             }
             (reply_to::Game::Uploaded, _) => self.refuse([words::home::NO_SERVER.to_owned()]),
             (_, Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
-            // That a copy is behind is no fault: another window may have made it.
+            // A copy that is behind is no error: another window may have stored it.
             (
                 reply_to::Game::LinesStored
                 | reply_to::Game::CopyStored
@@ -253,7 +252,7 @@ impl Game {
         }
     }
 
-    /// The lines are kept: they count.
+    /// The lines are stored: they count.
     fn lines_stored(&mut self, shared: &mut Shared, now: &Now) -> Vec<Command> {
         let Some(Waiting::Storing(lines)) = self.waiting.take() else { return Vec::new() };
         let mut todo = self.take(&lines);
@@ -264,7 +263,7 @@ impl Game {
         todo
     }
 
-    /// Does what came while something was on its way.
+    /// Handles the queued messages.
     pub fn go_on(&mut self, shared: &mut Shared, now: &Now) -> Vec<Command> {
         let mut todo = Vec::new();
         while self.waiting.is_none()
@@ -275,8 +274,8 @@ impl Game {
         todo
     }
 
-    /// Lines that somebody else kept: another window of this browser.
-    pub fn caught_up(&mut self, shared: &mut Shared, _now: &Now, lines: &[String]) -> Vec<Command> {
+    /// Another window of this browser has stored lines.
+    pub fn caught_up(&mut self, shared: &mut Shared, lines: &[String]) -> Vec<Command> {
         let known = self.table.lines().len();
         let fits = self.table.lines().zip(lines).all(|(mine, kept)| mine == kept);
         if !fits || lines.len() <= known {
@@ -337,7 +336,7 @@ impl Game {
         todo
     }
 
-    /// What lay on the panel has been thrown.
+    /// Clears the panel when its chart was rolled.
     fn clear_panel(&mut self, event: &Event) {
         let EventKind::Play(played) = &event.what else { return };
         let thrown = |panel: &ActionPanel| panel.chart().id == played.request.chart && (event.by == self.me || played.call.is_some());
@@ -346,7 +345,7 @@ impl Game {
         }
     }
 
-    /// Makes anew what hangs on the table.
+    /// Updates what depends on the table.
     pub fn refresh(&mut self) {
         self.more.luck = None;
         if self.selection.unit.as_ref().is_some_and(|id| self.table.state().unit(id).is_none_or(|unit| unit.gone.is_some())) {
@@ -355,14 +354,14 @@ impl Game {
         self.settle_panel();
     }
 
-    /// Says what cannot be. Nothing was done, so the large button may be pressed again at once.
+    /// Rejects a message. Nothing was done, so the large button works again at once.
     pub fn refuse(&mut self, sentences: impl IntoIterator<Item = String>) -> Vec<Command> {
         self.pressed = None;
         self.wrong = sentences.into_iter().map(|sentence| text::sentence(&sentence)).collect();
         vec![Command::Reject { sentence: self.wrong.join(" "), focus: Some("wrong") }]
     }
 
-    /// Sends a line to the store.
+    /// Stores a line, in this browser or on the server.
     pub fn keep(&mut self, line: Result<LogLine, Rejection>) -> Vec<Command> {
         match line {
             Err(rejection) => self.refuse([en::rejection(&rejection)]),
@@ -371,7 +370,7 @@ impl Game {
         }
     }
 
-    /// Sends lines to the store of this device, all or none.
+    /// Stores lines in this browser, all or none.
     pub fn keep_lines(&mut self, lines: Vec<LogLine>) -> Vec<Command> {
         let after = self.table.lines().len() as u64;
         if let Some(last) = lines.last() {
@@ -382,14 +381,14 @@ impl Game {
         vec![Command::AppendLines { reply_to: reply_to::Game::LinesStored.into(), card: self.card.clone(), after, lines }]
     }
 
-    /// Does something other than a throw.
+    /// Makes an event other than a roll.
     pub fn act(&mut self, now: &Now, what: EventKind) -> Vec<Command> {
         let line = self.table.act(&self.stamp(now), what);
         self.keep(line)
     }
 }
 
-/// Whether a message is one of the large button, which offers something else as soon as it has done what it does.
+/// Whether a message is from the large button, which offers something else as soon as it has done its work.
 fn is_large_button(message: &Message) -> bool {
     use play::Message::{Land, Phase, Start, Throw};
     match message {

@@ -1,4 +1,4 @@
-//! An invitation was followed: who comes says his name, and the server gives him a token for this table.
+//! An invitation: the player enters a name, and the server gives a token for the table.
 
 use super::reply_to::{self, Join, ReplyTo};
 use crate::app::{Page, Shared};
@@ -28,7 +28,7 @@ impl Joining {
         Joining { id: id.to_owned(), key: key.to_owned(), name, token: String::new(), known, wrong: None }
     }
 
-    /// The name was said.
+    /// The player sent the form.
     pub fn update(&mut self, shared: &mut Shared, fields: &BTreeMap<String, String>) -> Vec<Command> {
         self.name = fields.get("name").map(|name| name.trim().to_owned()).unwrap_or_default();
         self.wrong = None;
@@ -80,7 +80,7 @@ impl Joining {
         vec![Command::Reject { sentence: why, focus: Some("wrong") }]
     }
 
-    /// How it looks.
+    /// The HTML.
     pub fn view(&self) -> Page {
         let main = html! {
             div.begin-screen {

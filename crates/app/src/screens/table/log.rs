@@ -1,4 +1,4 @@
-//! What happened: the log in words, newest first, with filters, remarks, and taking back – with consent where it is needed.
+//! The log: entries with the newest first, filters, notes, and undo, with consent where it is needed.
 
 use super::game::Game;
 use super::result::ResultCard;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// How many entries are shown at once.
 const AT_ONCE: usize = 30;
 
-/// What can be done with the log.
+/// What the player can do with the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
@@ -25,21 +25,21 @@ pub enum Message {
     Side(String),
     /// Only entries of this unit.
     Unit(String),
-    /// Older entries as well.
+    /// Shows older entries.
     ShowOlder,
-    /// All of what is filtered away, again.
+    /// Removes the filters.
     ClearFilter,
-    /// Looks at an entry, or no longer.
+    /// Opens or closes an entry.
     ShowEntry(u64),
     /// Copies the link to an entry.
     CopyLink(u64),
-    /// A remark.
+    /// Adds a note.
     AddNote(BTreeMap<String, String>),
-    /// Takes back the last event that counts.
+    /// Undoes the last event that counts.
     Undo,
-    /// Brings back what was taken back last.
+    /// Redoes the event that was undone last.
     Redo,
-    /// Asks the others for their consent.
+    /// Asks the other players for consent.
     AskConsent(ConsentFor),
     /// Gives or refuses it.
     Consent(bool),
@@ -59,7 +59,7 @@ pub(super) enum EntryKind {
 impl EntryKind {
     const ALL: [EntryKind; 6] = [EntryKind::Throw, EntryKind::Turn, EntryKind::Roster, EntryKind::Note, EntryKind::Back, EntryKind::Table];
 
-    /// The word for it in the page: the value of the filter's option, and what the style sheet knows.
+    /// The word in the page: the value of the filter's option, and a selector in the style sheet.
     pub fn id(self) -> &'static str {
         match self {
             EntryKind::Throw => "throw",
@@ -83,7 +83,7 @@ impl EntryKind {
     }
 }
 
-/// A line of the log as the log view and its filters need it. It is made once, when the line is applied.
+/// A line of the log as the log view and its filters need it. Made once, when the line is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub n: u64,
@@ -98,7 +98,7 @@ pub(super) struct Entry {
     pub counts: bool,
 }
 
-/// What is shown of the log.
+/// The filters, and what is shown.
 #[derive(Debug)]
 pub(super) struct Filter {
     pub text: String,
@@ -106,7 +106,7 @@ pub(super) struct Filter {
     pub side: String,
     pub unit: String,
     pub shown: usize,
-    /// The entry that is looked at, with what came of it.
+    /// The open entry, with its result.
     pub open: Option<(u64, Option<Box<ResultCard>>)>,
 }
 
@@ -117,7 +117,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Whether something is filtered away.
+    /// Whether a filter is on.
     pub fn is_on(&self) -> bool {
         self.kind.is_some() || [&self.text, &self.side, &self.unit].iter().any(|text| !text.is_empty())
     }
@@ -140,7 +140,7 @@ fn units_of(what: &EventKind) -> Vec<String> {
 }
 
 impl Entry {
-    /// Of a line that was just applied to the table.
+    /// The entry of a line that was just applied.
     pub fn new(table: &Table, event: &Event, words: String) -> Entry {
         let mut units = units_of(&event.what);
         units.dedup();
@@ -161,7 +161,7 @@ impl Entry {
 }
 
 impl Game {
-    /// The entries that the filter lets through, newest first.
+    /// The entries that pass the filters, newest first.
     pub fn shown_entries(&self) -> Vec<&Entry> {
         let (filter, text) = (&self.filter, self.filter.text.trim().to_lowercase());
         let side = self.table.sides().iter().position(|side| *side == filter.side);
@@ -174,7 +174,7 @@ impl Game {
         self.entries.iter().rev().filter(fits).collect()
     }
 
-    /// Looks at an entry.
+    /// Opens an entry.
     pub fn look_at(&mut self, n: u64) {
         if n == 0 || n > self.entries.len() as u64 {
             return;
@@ -187,7 +187,7 @@ impl Game {
         self.filter.open = Some((n, came));
     }
 
-    /// Something was done with the log.
+    /// The player did something with the log.
     pub fn logbook(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Text(text) => self.filter.text = text,
@@ -199,7 +199,7 @@ impl Game {
             Message::ShowEntry(n) if self.filter.open.as_ref().is_some_and(|(open, _)| *open == n) => self.filter.open = None,
             Message::ShowEntry(n) => self.look_at(n),
             Message::CopyLink(n) => {
-                let route = Route::Table(format!("{}.{n}", self.card.id));
+                let route = Route::Entry(self.card.id.clone(), n);
                 return vec![Command::Copy { reply_to: app::ReplyTo::Copied.into(), text: shared.link(&route) }];
             }
             Message::AddNote(fields) => {
@@ -226,8 +226,8 @@ impl Game {
         Vec::new()
     }
 
-    /// Keeps a consent; at a table of this device the last one that is needed is kept together with the undo or redo it allows. A server does
-    /// that by itself.
+    /// Stores a consent. At a table of this browser, the last consent that is needed is stored together with the undo or redo that
+    /// it allows; a server does that by itself.
     fn keep_consent(&mut self, now: &Now, line: Result<LogLine, Rejection>) -> Vec<Command> {
         let line = match line {
             Ok(line) if self.server.is_none() => line,
@@ -238,10 +238,10 @@ impl Game {
         self.keep_lines([line].into_iter().chain(agreed).collect())
     }
 
-    /// What stands in the way of acting at all, in a sentence.
+    /// Why this player cannot act at all.
     pub fn cannot_act(&self) -> Option<String> {
         let seat = self.table.people().iter().find(|(name, _)| *name == self.me).map(|(_, seat)| seat);
-        // Who only looks on has no seat in the log of a shared table.
+        // A spectator has no seat in the log of a shared table.
         let looks_on = seat == Some(&adjutant_game::Seat::Spectator) || (self.server.is_some() && seat.is_none());
         let lost = self.cannot_send().map(str::to_owned);
         lost.or_else(|| looks_on.then(|| text::LOOKING_ON.to_owned()))

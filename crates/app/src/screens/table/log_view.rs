@@ -1,10 +1,8 @@
-//! How the log looks: what can be taken back, a remark, the filters, and the entries, newest first. What was undone stays in
-//! view, struck out.
+//! The HTML of the log: undo and redo, a note, the filters, and the entries, newest first. Undone entries stay, struck out.
 
 use super::Message;
 use super::game::Game;
 use super::log::{Entry, EntryKind, Message as Log};
-use crate::app::Shared;
 use crate::message::Message as Outer;
 use crate::parts::{VALUE, act, form_fields, icon, resolution};
 use adjutant_game::{ConsentFor, Unit};
@@ -17,7 +15,7 @@ fn send(message: Log) -> String {
 
 impl Game {
     /// The log.
-    pub fn log_view(&self, _shared: &Shared) -> Markup {
+    pub fn log_view(&self) -> Markup {
         let all = self.shown_entries();
         let count = all.len();
         html! {
@@ -65,7 +63,7 @@ impl Game {
         }
     }
 
-    /// The consent that is asked for.
+    /// The request for consent.
     pub fn asked_view(&self) -> Markup {
         let Some(asked) = self.table.asked() else {
             return html! { @if let Some(lapsed) = &self.lapsed { section.asked role="status" { p { (text::lapsed(&lapsed.by, lapsed.want, lapsed.event)) } } } };

@@ -35,41 +35,38 @@ pub use reply_to::ReplyTo;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The address of the form for a new table.
-pub const NEW: &str = "new";
-
-/// What can be done here.
+/// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// A table is about to begin.
+    /// In the form for a new table.
     NewTable(new_table::Message),
-    /// Another part of the table, on a phone.
+    /// Shows another tab; a phone shows one at a time.
     Tab(Tab),
-    /// The chart in play, and the turn.
+    /// In play.
     Play(play::Message),
-    /// The units.
+    /// In the roster.
     Roster(roster::Message),
-    /// What happened.
+    /// In the log.
     Log(log::Message),
-    /// All the rest.
+    /// In the tab “More”.
     More(more::Message),
-    /// Joins under this name, as an invitation lets one.
+    /// Joins under this name, with an invitation.
     Join(BTreeMap<String, String>),
 }
 
-/// The parts of a table, of which a phone shows one.
+/// The tabs of a table. A phone shows one at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tab {
-    /// The chart in play.
+    /// The chart in play, and the turn.
     #[default]
     Play,
     /// The units.
     Roster,
-    /// What happened.
+    /// The log.
     Log,
-    /// All the rest.
+    /// Everything else.
     More,
 }
 
@@ -95,22 +92,22 @@ impl Tab {
     }
 }
 
-/// Why there is no table to show.
+/// Why no table is shown.
 #[derive(Debug)]
 enum Lost {
-    /// It is being read.
+    /// It is being read; the entry to show is with it.
     Opening(TableCard, Option<u64>),
-    /// There is none of this id.
+    /// There is no table of this id.
     Unknown,
-    /// Its server does not answer, or refuses.
+    /// Its server does not respond, or refuses.
     NoServer(String),
-    /// Its sheet is not here.
+    /// Its pack is missing.
     NoPack(String),
     /// Its lines do not fit.
     Broken(String, Vec<String>),
 }
 
-/// What is known here.
+/// The state of this screen.
 #[derive(Debug, Default)]
 pub struct State {
     begin: Option<new_table::State>,
@@ -120,17 +117,16 @@ pub struct State {
 }
 
 impl State {
-    /// The address leads here: `new`, an id, or an id with the number of an entry after a dot.
-    pub fn open(&mut self, shared: &mut Shared, _now: &Now, id: &str) -> Vec<Command> {
+    /// The address leads to the form for a new table.
+    pub fn open_form(&mut self, shared: &Shared, pack: &str) -> Vec<Command> {
+        (self.join, self.lost) = (None, None);
+        self.begin = Some(new_table::State::new(shared, pack));
+        Vec::new()
+    }
+
+    /// The address leads to a table, or to an entry of its log.
+    pub fn open(&mut self, shared: &Shared, id: &str, entry: Option<u64>) -> Vec<Command> {
         (self.begin, self.join, self.lost) = (None, None, None);
-        if id == NEW || id.starts_with("new.") {
-            self.begin = Some(new_table::State::new(shared, id.strip_prefix("new.").unwrap_or_default()));
-            return Vec::new();
-        }
-        let (id, entry) = match id.split_once('.') {
-            Some((id, entry)) => (id, entry.parse().ok()),
-            None => (id, None),
-        };
         if let Some(game) = self.game.as_mut().filter(|game| game.card.id == id) {
             game.show_entry(entry);
             return game.listen();
@@ -149,7 +145,7 @@ impl State {
         vec![Command::ReadLines { reply_to: ReplyTo::LinesRead.into(), table }]
     }
 
-    /// Something was done.
+    /// The player did something.
     pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         if let (Message::Join(fields), Some(join)) = (&message, &mut self.join) {
             return join.update(shared, fields);
@@ -173,7 +169,7 @@ impl State {
                     None => Vec::new(),
                 }
             }
-            (ReplyTo::LinesRead, Reply::Lines(lines)) => self.opened(shared, now, lines),
+            (ReplyTo::LinesRead, Reply::Lines(lines)) => self.opened(shared, lines),
             (ReplyTo::LinesRead, Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
             (ReplyTo::Find(_) | ReplyTo::LinesRead, _) => Vec::new(),
             (ReplyTo::LinesFetched, Reply::Http { status: 200, body }) => {
@@ -181,7 +177,7 @@ impl State {
                 let Some(Lost::Opening(card, _)) = &self.lost else { return Vec::new() };
                 let reply_to = reply_to::Game::CopyStored.into();
                 let keep = Command::AppendLines { reply_to, card: card.clone(), after: 0, lines: lines.clone() };
-                let mut todo = self.opened(shared, now, lines);
+                let mut todo = self.opened(shared, lines);
                 todo.insert(0, keep);
                 todo
             }
@@ -195,7 +191,7 @@ impl State {
             }
             (ReplyTo::OpenJoined(id), _) => {
                 self.join = None;
-                self.open(shared, now, &id)
+                self.open(shared, &id, None)
             }
             (ReplyTo::Join(to), reply) => self.join.as_mut().map(|join| join.reply(shared, now, to, reply)).unwrap_or_default(),
             (ReplyTo::NewTable(to), reply) => self.begin.as_mut().map(|begin| begin.reply(shared, to, reply)).unwrap_or_default(),
@@ -203,9 +199,9 @@ impl State {
         }
     }
 
-    fn opened(&mut self, shared: &mut Shared, now: &Now, lines: Vec<String>) -> Vec<Command> {
+    fn opened(&mut self, shared: &mut Shared, lines: Vec<String>) -> Vec<Command> {
         if let Some(game) = &mut self.game {
-            return game.caught_up(shared, now, &lines);
+            return game.caught_up(shared, &lines);
         }
         let Some(Lost::Opening(card, entry)) = self.lost.take() else { return Vec::new() };
         if lines.is_empty() && !card.token.is_empty() {
@@ -232,18 +228,18 @@ impl State {
         }
     }
 
-    /// An invitation was followed.
-    pub fn join(&mut self, shared: &mut Shared, _now: &Now, id: &str, key: &str) -> Vec<Command> {
+    /// The player followed an invitation.
+    pub fn join(&mut self, shared: &Shared, id: &str, key: &str) -> Vec<Command> {
         (self.begin, self.game, self.lost) = (None, None, Some(Lost::Unknown));
         let joining = join::Joining::new(shared, id, key);
-        // The key is taken in, and leaves the address.
+        // The key must not stay in the address.
         let to = Route::Table(id.to_owned()).to_string();
         self.join = Some(joining);
         vec![Command::Go { to, replace: true }]
     }
 
-    /// The player goes elsewhere.
-    pub fn leave(&mut self, _shared: &mut Shared) -> Vec<Command> {
+    /// The player leaves the table.
+    pub fn leave(&mut self) -> Vec<Command> {
         if let Some(server) = self.game.as_mut().and_then(|game| game.server.as_mut()) {
             server.connection = shared_table::Connection::Opening;
         }
@@ -261,7 +257,7 @@ impl State {
         }
     }
 
-    /// The bar at the bottom: the parts of the table, within the thumb's reach.
+    /// The bar at the bottom: the tabs of the table.
     pub fn bar(&self) -> Option<Markup> {
         let game = self.game.as_ref().filter(|_| self.begin.is_none() && self.join.is_none())?;
         let entry = |tab: Tab| {
@@ -276,7 +272,7 @@ impl State {
         Some(html! { @for tab in Tab::ALL { (entry(tab)) } })
     }
 
-    /// How it looks.
+    /// The HTML.
     pub fn view(&self, shared: &Shared) -> Page {
         if let Some(join) = &self.join {
             return join.view();
@@ -321,7 +317,7 @@ fn view(game: &Game, shared: &Shared) -> Page {
                 html! {}
             },
         ),
-        ViewRegion::new("t-log", game.log_view(shared)),
+        ViewRegion::new("t-log", game.log_view()),
         ViewRegion::new("t-act", game.act_view()),
     ];
     Page { title: words::title(&game.card.name), main, regions }

@@ -1,9 +1,10 @@
-//! All the rest: the turn by hand, what the table remembers, options, decks, who plays, statistics, files, and the table's name.
+//! The tab “More”: phases, the table's memory, options, decks, players, statistics, files, and the table's name.
 
 use super::game::Game;
 use super::reply_to;
 use crate::app::{self, Shared};
 use crate::message::{Command, HttpCall, Method, Now, TableCard};
+use crate::route::escape;
 use crate::server_api::{InvitationTo, NewTableReply, RotateBody};
 use adjutant_game::{DeckAct, EventKind, LuckReport, Seat};
 use adjutant_wording::en;
@@ -12,60 +13,60 @@ use adjutant_wording::report::{Reporting, report};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What can be done here.
+/// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// An option of the pack, at this table.
+    /// Sets an option at this table.
     Option(String, String),
-    /// What the table remembers.
+    /// Sets a value that the table remembers.
     Memory(String, String),
-    /// Something is done with a deck.
+    /// Does something with a deck.
     Deck {
-        /// Which.
+        /// The deck's id.
         deck: String,
-        /// Whose, where each side has its own.
+        /// The side, where each side has its own.
         #[serde(default)]
         side: Option<String>,
-        /// What.
+        /// What to do.
         act: DeckAct,
         /// The cards, as typed.
         #[serde(default)]
         cards: BTreeMap<String, String>,
     },
-    /// Somebody takes a seat.
+    /// Gives a player a seat.
     Seat(BTreeMap<String, String>),
-    /// Acts under this name from now on.
+    /// Acts under this name.
     ActAs(String),
-    /// Weighs the throws.
+    /// Calculates the statistics.
     Luck,
-    /// Hands the table out as a file.
+    /// Exports the table as a file.
     Export(ExportFormat),
-    /// Another name for the table on this device.
+    /// Renames the table on this device.
     Rename(BTreeMap<String, String>),
-    /// Asks before the table is taken off this device.
+    /// Asks before the table is deleted from this device, or closes the question.
     ConfirmForget(bool),
-    /// Takes it off.
+    /// Deletes the table from this device.
     Forget,
-    /// Gives the table of this browser to the server, to play it together.
+    /// Uploads the table of this browser to the server.
     Upload,
     /// Shows the invitations.
     ShowInvitations,
-    /// Makes an invitation void and another in its place.
+    /// Replaces an invitation; the old link becomes invalid.
     RenewInvitation(InvitationTo),
-    /// Shows an invitation as a picture to scan, or no longer.
+    /// Shows or hides an invitation as a QR code.
     ShowQr(String),
-    /// Hands an invitation to the device's own sharing.
+    /// Shares an invitation by the device's own means.
     ShareLink(String),
-    /// Joins those who throw sealed.
+    /// Joins the sealed group.
     Seal,
-    /// Goes on with a new chain from a log that was cut.
+    /// Accepts a log that was cut, with a new chain.
     AcceptCut,
-    /// Takes the open call back.
+    /// Withdraws the open call.
     Withdraw,
-    /// Throws the open call, whose links are all there.
+    /// Rolls the open call, when all links are there.
     FinishCall,
-    /// Asks the others to let somebody out of the circle.
+    /// Asks the others to release a player from the sealed group.
     Release(String),
 }
 
@@ -79,7 +80,7 @@ pub enum ExportFormat {
     Md,
     /// The log.
     Jsonl,
-    /// The throws, for a spreadsheet.
+    /// The rolls, for a spreadsheet.
     Csv,
 }
 
@@ -103,21 +104,21 @@ impl ExportFormat {
     }
 }
 
-/// How long the page may work in one piece, in milliseconds.
+/// How long one slice of work should take, in milliseconds.
 const SLICE: u32 = 12;
 
-/// Throws, weighed or about to be.
+/// The statistics, or the calculation.
 #[derive(Debug)]
 pub(super) enum Weighed {
-    /// They are being weighed, so many events at a time, so that the page answers meanwhile.
+    /// Being calculated, this many events at a time, so that the page stays responsive.
     Soon(Box<Reporting>, usize),
-    /// They are.
+    /// Calculated.
     Done(Box<LuckReport>),
-    /// They cannot be.
+    /// Not possible, and why.
     Not(String),
 }
 
-/// What is known here.
+/// The state of this screen.
 #[derive(Debug, Default)]
 pub(super) struct More {
     pub luck: Option<Weighed>,
@@ -125,7 +126,7 @@ pub(super) struct More {
 }
 
 impl Game {
-    /// Something was done here.
+    /// The player did something.
     pub fn more(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Option(name, value) => self.act(now, EventKind::Option { name, value }),
@@ -148,7 +149,7 @@ impl Game {
                 });
                 vec![Command::NextFrame { reply_to: reply_to::Game::WeighOn.into() }]
             }
-            // A report takes a while: first it is said that it is being made.
+            // A report takes a while: the page says so first.
             Message::Export(format @ (ExportFormat::Html | ExportFormat::Md)) => {
                 vec![Command::Announce(text::WORKING.to_owned()), Command::NextFrame { reply_to: reply_to::Game::Export(format).into() }]
             }
@@ -179,7 +180,7 @@ impl Game {
         }
     }
 
-    /// Something was done together with others.
+    /// What concerns other players.
     fn together(&mut self, shared: &Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Seal => self.seal(now, false),
@@ -213,15 +214,14 @@ impl Game {
         }
     }
 
-    /// Gives the lines to the server.
+    /// Uploads the lines.
     fn share(&mut self) -> Vec<Command> {
-        let who: String = self.me.bytes().map(|byte| format!("%{byte:02X}")).collect();
-        let path = format!("api/games/import?who={who}");
+        let path = format!("api/games/import?who={}", escape(&self.me));
         let call = HttpCall { method: Method::Post, path, token: String::new(), body: self.table.to_json_lines() };
         vec![Command::Http { reply_to: reply_to::Game::Uploaded.into(), call }]
     }
 
-    /// The server keeps the table now, under an id of its own; this device keeps its copy as well.
+    /// The server keeps the table under its own id; this browser keeps its copy.
     pub(super) fn uploaded(&mut self, shared: &mut Shared, body: &str) -> Vec<Command> {
         let Ok(NewTableReply { id, token }) = serde_json::from_str(body) else {
             return self.refuse([words::home::SERVER_REFUSED.to_owned()]);
@@ -244,7 +244,7 @@ impl Game {
         self.act(now, EventKind::Join { who: field("who"), role })
     }
 
-    /// Weighs the next throws: more at a time where that is quick, fewer where the page would stand still.
+    /// Calculates the next slice: larger if the last was quick, smaller if it was slow.
     pub(super) fn weigh_on(&mut self, took: u32) -> Vec<Command> {
         let Some(Weighed::Soon(mut reporting, pieces)) = self.more.luck.take() else { return Vec::new() };
         let pieces = match took {
@@ -280,7 +280,7 @@ impl Game {
     }
 }
 
-/// A name that every system takes for a file.
+/// A file name that every system accepts.
 fn file_name(name: &str) -> String {
     let plain: String = name.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).take(60).collect();
     let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();

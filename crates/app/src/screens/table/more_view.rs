@@ -1,4 +1,4 @@
-//! How all the rest looks.
+//! The HTML of the tab “More”.
 
 use super::game::Game;
 use super::more::{ExportFormat, Message as More, Weighed};
@@ -19,7 +19,7 @@ pub(super) fn send(message: More) -> String {
 }
 
 impl Game {
-    /// All the rest.
+    /// The whole tab.
     pub fn more_view(&self, shared: &Shared) -> Markup {
         html! {
             (self.turn_view())
@@ -30,7 +30,7 @@ impl Game {
             (self.luck_view())
             (self.files_view())
             (self.options_view())
-            (self.name_view(shared))
+            (self.name_view())
         }
     }
 
@@ -178,7 +178,7 @@ impl Game {
         }
     }
 
-    fn name_view(&self, _shared: &Shared) -> Markup {
+    fn name_view(&self) -> Markup {
         let shared = !self.card.token.is_empty();
         html! {
             section aria-labelledby="more-name" {

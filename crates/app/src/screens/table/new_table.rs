@@ -1,5 +1,5 @@
-//! A table begins: the game, one of the ways that its sheet offers, a name, names for the sides, options, and whose the decks are.
-//! Two taps are enough: what is not said is as the sheet has it.
+//! The form for a new table: the game, a start of its pack, names, sides, options and decks. Everything has a default, so two taps
+//! are enough.
 
 use super::reply_to;
 use crate::app::{self, Page, Shared};
@@ -16,25 +16,25 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What can be done here.
+/// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// Another game.
+    /// Chooses a game.
     Pack(String),
-    /// A way to begin; empty by hand.
+    /// Chooses a start of the pack; empty for an empty table.
     Start(String),
-    /// An option of the pack, for this table.
+    /// Sets an option of the pack.
     Option(String, String),
-    /// Each side its own decks.
+    /// Whether each side has its own decks.
     Decks(bool),
-    /// On this device, or by a server.
+    /// Whether a server keeps the table.
     Shared(bool),
-    /// It begins.
+    /// Creates the table.
     Create(BTreeMap<String, String>),
 }
 
-/// What was said so far.
+/// The state of this screen.
 #[derive(Debug, Default)]
 pub struct State {
     pack: String,
@@ -42,14 +42,14 @@ pub struct State {
     options: BTreeMap<String, String>,
     per_side: bool,
     shared: bool,
-    /// What was typed when it was to begin: a server that refuses says so later, and nothing is typed twice.
+    /// The fields as they were sent: if the server refuses, nothing must be typed twice.
     typed: BTreeMap<String, String>,
     wrong: Vec<String>,
     coming: Option<TableCard>,
 }
 
 impl State {
-    /// For a game; the first where none is named.
+    /// The form for a game; the first game if there is no such pack.
     pub fn new(shared: &Shared, pack: &str) -> State {
         let known = shared.packs.ids().find(|id| *id == pack).or_else(|| shared.packs.ids().next()).unwrap_or_default().to_owned();
         let mut state = State { shared: false, ..State::default() };
@@ -57,7 +57,7 @@ impl State {
         state
     }
 
-    /// Takes a game, and the first way to begin that has units, else the first.
+    /// Chooses a game, and its first start with units, else its first start.
     fn choose(&mut self, shared: &Shared, id: &str) {
         self.pack = id.to_owned();
         self.typed.retain(|name, _| !name.starts_with("side"));
@@ -72,7 +72,7 @@ impl State {
         pack.start(&self.start)
     }
 
-    /// Something was done.
+    /// The player did something.
     pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         self.wrong.clear();
         match message {
@@ -95,7 +95,7 @@ impl State {
         vec![Command::Reject { sentence: self.wrong.join(" "), focus: Some("wrong") }]
     }
 
-    /// The names of the sides, as they stand in the fields.
+    /// The names of the sides, from the fields.
     fn sides(&self, pack: &Pack, fields: &BTreeMap<String, String>) -> Vec<String> {
         let named = |place: usize| fields.get(&format!("side{place}")).map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
         match self.start_of(pack) {
@@ -183,7 +183,7 @@ impl State {
         }
     }
 
-    /// How it looks.
+    /// The HTML.
     pub fn view(&self, shared: &Shared) -> Page {
         let send = |message: Message| act(&Outer::Table(super::Message::NewTable(message)));
         let pack = shared.packs.pack(&self.pack);
@@ -290,7 +290,7 @@ impl State {
     }
 }
 
-/// The lines that set a table up.
+/// The lines of a new table.
 fn lines(pack: Arc<Pack>, stamp: &Stamp, start: &str, begin: Begin) -> Result<Vec<String>, String> {
     let table = Table::empty(pack);
     let lines = match start {

@@ -1,5 +1,5 @@
-//! Playing: what is due, the chart that is thrown, the turn. What is due first lies on the panel by itself, so that after
-//! every event the large button is the next thing to do.
+//! Playing: pending tests, the chart that is rolled, the turn. The first pending test opens by itself, so that after every
+//! event the large button is the next thing to do.
 
 use super::Tab;
 use super::action_panel::ActionPanel;
@@ -16,11 +16,11 @@ use adjutant_wording::en::page::table as text;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What can be done in play.
+/// What the player can do in play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// Takes a chart, with a unit in a role.
+    /// Opens a chart, with a unit in a role.
     OpenChart {
         /// The chart.
         chart: String,
@@ -31,39 +31,39 @@ pub enum Message {
         #[serde(default)]
         unit: String,
     },
-    /// Takes a test that is due.
+    /// Opens a pending test.
     OpenPending(String),
-    /// A unit takes a role, or no longer.
+    /// A unit takes a role, or gives it up.
     Pick(String, String),
-    /// A unit takes a role once more, where several are thrown for.
+    /// A unit takes a role once more, where several roll.
     PickAgain(String, String),
-    /// Somebody takes a role who is not on the roster.
+    /// Someone takes a role who is not on the roster.
     Unlisted(String),
     /// In the form.
     Form(form::Message),
-    /// The side of those who appear; empty as the sheet has it.
+    /// The side of new units; empty for the default.
     Side(String),
     /// Allows what a status rules out.
     Allow,
-    /// Throws.
+    /// Rolls.
     Throw,
-    /// Throws with the player's own dice and cards.
+    /// Rolls with the player's own dice and cards.
     OwnDice,
-    /// Something that was asked on the way.
+    /// Answers a question on the way.
     Answer(ask::Message),
-    /// Shows what must be tapped or said first.
+    /// Moves to what is missing.
     ShowMissing,
-    /// Puts the chart aside.
+    /// Closes the chart.
     Close,
     /// Attacks declared together take effect.
     Land,
     /// The game begins.
     Start,
-    /// The next phase, or this one.
+    /// The next phase, or a named one.
     Phase(String),
-    /// A test is about to be struck out, or not.
+    /// Asks before a pending test is skipped; none closes the question.
     ConfirmSkip(Option<String>),
-    /// It is struck out, with a reason.
+    /// Skips a pending test, with a reason.
     Skip(String, BTreeMap<String, String>),
 }
 
@@ -72,7 +72,7 @@ pub fn name(table: &Table, id: &str) -> String {
     table.state().unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone())
 }
 
-/// A value as it is shown.
+/// A value as it is displayed.
 pub fn shown(pack: &Pack, field: &Field, value: Option<Value>) -> String {
     match value {
         None => text::UNKNOWN.to_owned(),
@@ -86,7 +86,7 @@ pub fn shown(pack: &Pack, field: &Field, value: Option<Value>) -> String {
     }
 }
 
-/// The charts that a unit can throw in the first role, then those in which it takes another; each once for each role.
+/// The charts that a unit can roll in the first role, then those in which it takes another; one for each role.
 pub fn offered<'t>(table: &'t Table, unit: &Unit) -> Vec<(&'t adjutant_pack::Chart, &'t str, bool)> {
     let pack = table.pack();
     let mut list = Vec::new();
@@ -102,7 +102,7 @@ pub fn offered<'t>(table: &'t Table, unit: &Unit) -> Vec<(&'t adjutant_pack::Cha
 }
 
 impl Game {
-    /// Something was done in play.
+    /// The player did something in play.
     pub fn play(&mut self, now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::OpenChart { chart, role, unit } => self.open_chart(&chart, &role, &unit),
@@ -153,7 +153,7 @@ impl Game {
         }
     }
 
-    /// Something of the situation is said.
+    /// The player changed the situation.
     fn change(&mut self, message: Message) -> Vec<Command> {
         let Some(panel) = self.panel.as_mut().filter(|panel| !panel.is_underway()) else { return Vec::new() };
         // What was allowed was allowed for these units.
@@ -178,14 +178,14 @@ impl Game {
         Vec::new()
     }
 
-    /// A throw that waits at the server is no longer meant; one in which a die lies comes back by itself.
+    /// Drops the ticket of an unfinished roll at the server. The server offers a roll with dice again.
     fn let_go(&mut self) {
         if let Some(server) = &mut self.server {
             server.ticket = None;
         }
     }
 
-    /// What is due first lies on the panel, unless the player has put something else there.
+    /// Opens the first pending test, unless the player has opened something else.
     pub fn settle_panel(&mut self) {
         let gone = |panel: &ActionPanel| panel.pending.is_some() && panel.due(&self.table).is_none();
         if self.panel.as_ref().is_some_and(gone) {
@@ -256,7 +256,7 @@ impl Game {
         }
     }
 
-    /// Takes back what the player gave last, and asks for it again.
+    /// Takes back what the player entered last, and asks for it again.
     fn step_back(&mut self, now: &Now) -> Vec<Command> {
         let Some(panel) = &mut self.panel else { return Vec::new() };
         let own = panel.own;
@@ -269,7 +269,7 @@ impl Game {
         self.throw(now, own, None)
     }
 
-    /// Goes on with the throw as far as it can.
+    /// Continues the roll as far as possible.
     fn throw(&mut self, now: &Now, own: bool, entered: Option<EnteredFace>) -> Vec<Command> {
         let stamp = self.stamp(now);
         if self.server.is_some() && (!self.goes_sealed() || self.table.open_call().is_some()) {
@@ -283,7 +283,7 @@ impl Game {
         let mut fresh = Fresh::new(now.random, own, entered);
         match self.table.continue_play(&stamp, &panel.play(), &panel.recorded, &mut fresh) {
             Ok((line, _)) => {
-                // What was thrown stays thrown, also if the line is not kept: the next try goes on from it.
+                // The dice stay, also if the line is not stored: the next attempt goes on from them.
                 if let EventKind::Play(played) = &line.event.what {
                     panel.recorded.clone_from(&played.inputs);
                 }
@@ -294,7 +294,7 @@ impl Game {
         }
     }
 
-    /// A throw stopped: something is asked, or cannot be.
+    /// A roll stopped: something is missing or wrong.
     pub fn stopped(&mut self, stop: PlayError) -> Vec<Command> {
         let Some(panel) = &mut self.panel else { return Vec::new() };
         match stop {
@@ -323,7 +323,7 @@ impl Game {
         }
     }
 
-    /// It cannot be; said where the player looks.
+    /// Rejects a roll, where the player looks.
     fn refused(&mut self, why: Vec<String>) -> Vec<Command> {
         match self.panel.as_mut().and_then(|panel| panel.ask.as_mut()) {
             Some(ask) => {
@@ -334,7 +334,7 @@ impl Game {
         }
     }
 
-    /// Calls what lies on the panel, to be thrown sealed; what no luck enters is played at once.
+    /// Calls the chart on the panel, to be rolled sealed. A play without dice or cards is done at once.
     fn call_sealed(&mut self, now: &Now, entered: Option<EnteredFace>) -> Vec<Command> {
         let stamp = self.stamp(now);
         let Some(panel) = &mut self.panel else { return Vec::new() };
@@ -358,7 +358,7 @@ impl Game {
     }
 }
 
-/// A unit takes a role, or no longer; one in a role of one takes the place of the other.
+/// A unit takes a role or gives it up. In a role for one unit it replaces the other.
 fn take(panel: &mut ActionPanel, table: &Table, role: String, unit: String) {
     if panel.is_settled(table, &role) {
         return;
@@ -376,7 +376,7 @@ fn take(panel: &mut ActionPanel, table: &Table, role: String, unit: String) {
     if known.is_empty() {
         panel.who.remove(&role);
     }
-    // What was said of units that take part no longer is forgotten.
+    // Inputs of units that do not take part any more are dropped.
     let chart = panel.form.chart;
     let roles: Vec<String> = panel.form.pack.charts()[chart].roles.iter().map(|role| role.id.to_string()).collect();
     if each {

@@ -1,5 +1,5 @@
-//! How play looks: what came last, what is to be done now, the chart with its odds, and what is due after it. At the
-//! bottom, within the thumb's reach, one large button: the next thing to do.
+//! The HTML of play: the last result, what to do now, the chart with its odds, and the pending tests. At the bottom, within
+//! reach of the thumb, one large button: the next thing to do.
 
 use super::action_panel::ActionPanel;
 use super::game::Game;
@@ -29,13 +29,13 @@ impl Game {
                 @if let Some(phase) = phase { span.turn-phase { (phase.title) } }
                 (self.here_view())
             }
-            // Whatever part of the table is shown: a refusal must be seen.
+            // A rejection must be seen on every tab.
             (self.wrong_view())
             (self.cut_view())
         }
     }
 
-    /// The middle of the screen.
+    /// The tab “Play”.
     pub fn play_view(&self) -> Markup {
         html! {
             (self.asked_view())
@@ -55,7 +55,7 @@ impl Game {
         html! { @if !self.wrong.is_empty() { div.wrong.table-wrong #wrong role="alert" tabindex="-1" { @for why in &self.wrong { p { (why) } } } } }
     }
 
-    /// What came of the last event.
+    /// The result of the last event.
     fn came_view(&self, came: &ResultCard) -> Markup {
         html! {
             section.came aria-label=(chart_text::RESULT) data-id=(format!("came-{}", came.n)) {
@@ -79,7 +79,7 @@ impl Game {
         }
     }
 
-    /// What is told of it beyond its headline; what a phase is for stands below, unless a test lies there.
+    /// The sentences below the headline. What a phase is for is shown further down, unless a test is there.
     fn sentences<'c>(&self, came: &'c ResultCard) -> impl Iterator<Item = &'c str> {
         let phase = came.account.is_none()
             && self.panel.is_none()
@@ -91,7 +91,7 @@ impl Game {
         came.sentences.iter().filter(move |_| !phase).map(rest).filter(|sentence| !sentence.is_empty())
     }
 
-    /// What the phase is for, where nothing is due.
+    /// What the phase is for, if nothing is pending.
     fn phase_view(&self) -> Markup {
         let guide = self.table.guide();
         let others: Vec<&Chart> = self
@@ -179,7 +179,7 @@ impl Game {
         }
     }
 
-    /// Who takes part.
+    /// The roles.
     fn roles_view(&self, panel: &ActionPanel) -> Markup {
         let chart = panel.chart();
         html! {
@@ -193,7 +193,7 @@ impl Game {
     fn role_view(&self, panel: &ActionPanel, place: RoleId, role: &str) -> Markup {
         let (each, taken) = (panel.is_each(place), panel.units(&self.table, role));
         let mut candidates = panel.candidates(&self.table, place);
-        // A role that one has taken shows only him; tapped again, he makes room.
+        // A role for one unit shows only that unit once it is taken; a second tap frees it.
         if !each && !taken.is_empty() {
             candidates.retain(|unit| taken.contains(&unit.id));
         }
@@ -229,7 +229,7 @@ impl Game {
         }
     }
 
-    /// What is due after what lies on the panel.
+    /// The pending tests after the chart on the panel.
     fn pending_view(&self) -> Markup {
         let on_desk = self.panel.as_ref().and_then(|panel| panel.pending.as_ref());
         let list: Vec<&PendingTest> = self.table.pending().collect();
@@ -268,7 +268,7 @@ impl Game {
         }
     }
 
-    /// The one large button.
+    /// The large button.
     pub fn act_view(&self) -> Markup {
         if let Some(refused) = self.cannot_act() {
             return html! { p.act-hint { (refused) } };
@@ -343,7 +343,7 @@ impl Game {
             format!("{}: {}", play::name(&self.table, unit), text::no_longer(status))
         });
         let label = text::next_phase(new_turn.then_some(step.turn), title.as_deref());
-        // Not where the button to throw stands: who taps that twice must not skip a phase.
+        // Not at the place of the roll button: a double tap must not skip a phase.
         html! {
             div.actions-row.act-next { (main_button(&send(play::Message::Phase(String::new())), icon::forward(), &label, &text::brings(&lifted.collect::<Vec<_>>(), step.due.len()))) }
             p.act-place { (text::OR_GO_ON) }
@@ -351,7 +351,7 @@ impl Game {
     }
 }
 
-/// What must be done first; tapped, it shows where.
+/// What is missing; a tap leads there.
 fn hint(sentence: &str) -> Markup {
     html! { button.act-hint type="button" data-do=(send(play::Message::ShowMissing)) { (sentence) } }
 }
@@ -365,7 +365,7 @@ fn main_button(what: &str, picture: Markup, label: &str, under: &str) -> Markup 
     }
 }
 
-/// Hands out the battle report.
+/// The message that exports the battle report.
 fn report() -> String {
     act(&Outer::Table(Message::More(more::Message::Export(more::ExportFormat::Html))))
 }
@@ -383,7 +383,7 @@ fn missing_labels(chart: &Chart, missing: &[String]) -> String {
     list.join(", ")
 }
 
-/// Options and readings behind a result.
+/// Options and rule readings behind a result.
 fn rests_on(_pack: &adjutant_pack::Pack, account: &adjutant_engine::Resolution) -> Markup {
     html! {
         @for option in &account.options { p.hint { (part_text::OPTION) " " (option.label) ": " (option.value) } }
@@ -391,7 +391,7 @@ fn rests_on(_pack: &adjutant_pack::Pack, account: &adjutant_engine::Resolution) 
     }
 }
 
-/// Whether a chart may let units appear.
+/// Whether a chart can add units.
 fn appears(chart: &Chart) -> bool {
     let of_landings = chart.landings.iter().flat_map(|landing| &landing.effects);
     let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);

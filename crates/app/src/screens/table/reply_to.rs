@@ -4,7 +4,7 @@ use super::more::ExportFormat;
 use crate::message::ReplyTo as AnyReplyTo;
 use serde::{Deserialize, Serialize};
 
-/// What this screen gives commands for.
+/// What this screen sends commands for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReplyTo {
@@ -30,13 +30,13 @@ impl From<ReplyTo> for AnyReplyTo {
     }
 }
 
-/// What is asked of the server.
+/// An invitation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Join {
-    /// To be let in: the response has a token.
+    /// Asks to join; the response has a token.
     Admitted,
-    /// The table's name and pack.
+    /// Asks for the table's name and pack.
     About,
 }
 
@@ -46,13 +46,13 @@ impl From<Join> for AnyReplyTo {
     }
 }
 
-/// What this screen gives commands for.
+/// A new table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NewTable {
     /// The new table was stored in this browser, or its card where a server keeps it.
     Stored,
-    /// The server made the table.
+    /// The server created the table.
     Created,
 }
 
@@ -62,7 +62,7 @@ impl From<NewTable> for AnyReplyTo {
     }
 }
 
-/// What an open table gives commands for.
+/// An open table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Game {
@@ -70,13 +70,13 @@ pub enum Game {
     LinesStored,
     /// A copy of what a server keeps was stored in this browser.
     CopyStored,
-    /// The table was taken out of this browser.
+    /// The table was deleted from this browser.
     Forgotten,
     /// The card with the table's new name was stored.
     Renamed,
     /// The next slice of the statistics.
     WeighOn,
-    /// A report is made after the page has said so.
+    /// Makes a report, after the page has said so.
     Export(ExportFormat),
     /// The lines were uploaded: a server keeps the table now.
     Uploaded,
@@ -90,23 +90,23 @@ impl From<Game> for AnyReplyTo {
     }
 }
 
-/// What is asked of the server, or waits for it.
+/// The server of a table, or a waiting time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Server {
-    /// Who this player is at the table.
+    /// The name of this player at the table.
     About,
     /// The invitations.
     Invitations,
-    /// Something other than a throw was sent.
+    /// An event other than a roll was sent.
     Acted,
-    /// A throw was sent.
+    /// A roll was sent.
     Played,
     /// The chains of secrets were stored in this browser.
     ChainsStored,
-    /// It is time to send the step of a sealed throw again.
+    /// It is time to send a step of a sealed roll again.
     Retry,
-    /// Lines that another window has seen had time to come.
+    /// The waiting time for lines that another window has seen is over.
     LinesAwaited,
 }
 

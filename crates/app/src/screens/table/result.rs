@@ -1,5 +1,5 @@
-//! What came of an event, for the top of the screen: the result in one line, the account under it, what it means in
-//! sentences, and what changed on which unit – read off the table before and after, so that nothing is left out.
+//! The result of an event, for the top of the screen: the result in one line, the calculation, what it means, and what
+//! changed on which unit. Changes are found by comparing the states before and after, so that none is left out.
 
 use super::play;
 use crate::parts::resolution;
@@ -17,29 +17,29 @@ pub struct Changed {
     pub what: Vec<String>,
 }
 
-/// What came of an event.
+/// The result of an event.
 #[derive(Clone, Debug)]
 pub struct ResultCard {
-    /// The event.
+    /// The event's number.
     pub n: u64,
     pub title: String,
     pub headline: String,
     pub account: Option<Resolution>,
     pub sentences: Vec<String>,
     pub changed: Vec<Changed>,
-    /// Whether it was thrown sealed; the fold has verified it.
+    /// Whether it was rolled sealed. Applying the line has verified it.
     pub sealed: bool,
-    /// Whether its effects wait.
+    /// Whether its effects wait for others.
     pub held: bool,
 }
 
 impl ResultCard {
-    /// Whether several units threw: the account is long then.
+    /// Whether several units rolled: the calculation is long then.
     pub fn several(&self) -> bool {
         self.account.as_ref().is_some_and(|account| account.members.len() > 1)
     }
 
-    /// Of a line that was applied, with what it means and changed; none where there is nothing to show.
+    /// The result of a line that was just applied; none where there is nothing to show.
     pub fn new(table: &Table, applied: &mut Applied, sentences: Vec<String>, changed: Vec<Changed>) -> Option<ResultCard> {
         let (event, account) = (&applied.event, applied.account.take());
         let plain = |title: String, headline: String| ResultCard {
@@ -74,7 +74,7 @@ impl ResultCard {
         }
     }
 
-    /// Of an event that is past, which is played again from the log; what it changed is not shown again.
+    /// The result of an old event, found again from the log. What it changed is not shown again.
     pub fn of_entry(table: &Table, n: u64) -> Option<ResultCard> {
         let (then, mut applied) = table.at_event(n).ok()??;
         let sentences = en::meaning(&then, &applied);
@@ -82,7 +82,7 @@ impl ResultCard {
     }
 }
 
-/// Units by their names instead of their ids.
+/// Replaces the ids of units by their names.
 pub(super) fn name_members(table: &Table, account: &mut Resolution) {
     let name = |id: &str| play::name(table, id.split_once('#').map_or(id, |(unit, _)| unit));
     for member in &mut account.members {
@@ -96,7 +96,7 @@ pub(super) fn name_members(table: &Table, account: &mut Resolution) {
     }
 }
 
-/// What is otherwise than before, unit by unit.
+/// What differs from the state before, unit by unit.
 pub(super) fn changed(table: &Table, before: &State) -> Vec<Changed> {
     let (pack, after) = (table.pack(), table.state());
     let mut list = Vec::new();

@@ -1,4 +1,4 @@
-//! The units by hand: they come from templates with one tap, by name, or from a file; they are changed and taken off.
+//! The roster: units are added from templates, one by one or from a file, edited and removed.
 
 use super::game::Game;
 use crate::message::{Command, Now};
@@ -8,49 +8,49 @@ use adjutant_wording::en::page::table as text;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What can be done with the roster.
+/// What the player can do with the roster.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// Looks at a unit, or no longer.
+    /// Shows or hides a unit.
     ShowUnit(String),
-    /// One more of a template, on a side.
+    /// Adds a unit from a template, on a side.
     AddFromTemplate(String, String),
-    /// Units by hand.
+    /// Adds units from the form.
     Add(BTreeMap<String, String>),
-    /// A roster from a file.
+    /// Adds units from a file.
     Import {
         /// The file's name.
         name: String,
         /// Its text.
         text: String,
     },
-    /// A roster that was typed or pasted.
+    /// Adds units from text.
     Paste(BTreeMap<String, String>),
-    /// A status is put on or lifted.
+    /// Sets or lifts a status.
     Status {
         /// The unit.
         unit: String,
         /// The status.
         status: String,
-        /// Put on, or lifted.
+        /// Whether it is set.
         on: bool,
     },
-    /// A unit is changed: the fields that differ.
+    /// Changes a unit, by the fields of the form.
     Change(String, BTreeMap<String, String>),
-    /// A unit is taken off, with a word.
+    /// Removes a unit, with a reason.
     Remove(String, BTreeMap<String, String>),
 }
 
-/// What is done with the roster just now.
+/// What is shown of the roster.
 #[derive(Debug, Default)]
 pub(super) struct RosterSelection {
-    /// The unit that is looked at.
+    /// The unit that is shown.
     pub unit: Option<String>,
 }
 
 impl Game {
-    /// Something was done with the roster.
+    /// The player did something with the roster.
     pub fn roster(&mut self, now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::ShowUnit(unit) => {
@@ -84,7 +84,7 @@ impl Game {
         }
     }
 
-    /// A name that no unit has: the next number is put behind it.
+    /// A name that no unit has, with a number if necessary.
     fn free_name(&self, name: &str) -> String {
         let taken = |name: &str| self.table.state().units.iter().any(|unit| unit.name == name);
         if !taken(name) {
@@ -125,7 +125,7 @@ impl Game {
         }
     }
 
-    /// Changes what differs from what the unit is.
+    /// Changes the fields that differ.
     fn change_unit(&mut self, now: &Now, id: String, fields: &BTreeMap<String, String>) -> Vec<Command> {
         let Some(unit) = self.table.state().unit(&id) else { return Vec::new() };
         let differs = |name: &str, is: &str| fields.get(name).map(|text| text.trim().to_owned()).filter(|text| text != is);
@@ -151,7 +151,7 @@ impl Game {
     }
 }
 
-/// A value as a text that can be read again.
+/// A value as text that can be read again.
 pub fn written(pack: &adjutant_pack::Pack, value: adjutant_pack::Value) -> String {
     match value {
         adjutant_pack::Value::YesNo(yes) => if yes { "yes" } else { "no" }.to_owned(),

@@ -1,4 +1,4 @@
-//! How the roster looks: side by side, group by group, each unit with its statuses and what is known of it.
+//! The HTML of the roster: by side and group, each unit with its statuses and values.
 
 use super::game::Game;
 use super::{Message, roster};
@@ -62,7 +62,7 @@ impl Game {
         }
     }
 
-    /// What is known of a unit, in the sheet's short words.
+    /// The values of a unit, in the pack's short words.
     fn attributes(&self, unit: &Unit) -> String {
         let fields = self.pack.kinds()[unit.kind].has.iter();
         let kind = (self.pack.kinds().len() > 1).then(|| self.pack.kinds()[unit.kind].id.to_string());
@@ -71,7 +71,7 @@ impl Game {
             match unit.facet(&self.pack, &field.id)? {
                 Value::YesNo(true) => Some(id),
                 Value::YesNo(false) => None,
-                // What is as always need not be said.
+                // Defaults are not shown.
                 other if Some(other) == field.start => None,
                 Value::Word(word) => Some(self.pack.words().text(word).to_owned()),
                 // A number stays on the line of its name.

@@ -10,36 +10,37 @@ use crate::server_api::PlayBody;
 use adjutant_game::{Chain, Chains, Cut, Event, EventKind, NoLink, RevealedLink, Seal};
 use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
+use serde::Deserialize;
 
-/// How many throws a chain serves.
+/// How many rolls a chain serves.
 const LENGTH: u32 = 500;
 
-/// How long this window waits for lines that another window has seen already, in milliseconds.
+/// How long this window waits for lines that another window has seen, in milliseconds.
 const BEHIND: u32 = 3000;
 
-/// What is sent when the chains are stored.
+/// What is sent after the chains are stored.
 #[derive(Debug)]
 enum Leaving {
     /// A link, for the call with this fingerprint.
     Link(String),
-    /// The end of a new chain.
+    /// The anchor of a new chain.
     Seal(Seal),
 }
 
-/// Chains on their way into the store.
+/// Chains that are being stored.
 #[derive(Debug)]
 struct Storing {
     text: String,
-    /// What they take the place of.
+    /// The chains before.
     before: Chains,
     then: Option<Leaving>,
 }
 
-/// The secrets of this player at a table, and what this device remembers of the links that have left it.
+/// The secrets of this player at a table, and what this device remembers of the links that it has revealed.
 #[derive(Debug, Default)]
 pub struct Seals {
     chains: Chains,
-    /// The text that this browser keeps, as far as this window knows.
+    /// The stored text, as far as this window knows.
     pub stored: Option<String>,
     storing: Option<Storing>,
     /// Why this log gets no link.
@@ -49,27 +50,35 @@ pub struct Seals {
 }
 
 impl Seals {
-    /// From the text that this browser keeps; older pages kept a list of chains, or one.
+    /// Reads the stored text. Older pages stored a list of chains, or one chain.
     pub fn read(stored: Option<String>) -> Seals {
-        let text = stored.as_deref().unwrap_or_default();
-        let chains = match text.contains("\"chains\"") {
-            true => serde_json::from_str(text),
-            false => serde_json::from_str(&format!("{{\"chains\":[{}]}}", text.trim_start_matches('[').trim_end_matches(']'))),
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum StoredChains {
+            Chains(Chains),
+            List(Vec<Chain>),
+            One(Chain),
+        }
+        let chains = match stored.as_deref().and_then(|text| serde_json::from_str(text).ok()) {
+            Some(StoredChains::Chains(chains)) => chains,
+            Some(StoredChains::List(list)) => list.into(),
+            Some(StoredChains::One(chain)) => vec![chain].into(),
+            None => Chains::default(),
         };
-        Seals { chains: chains.unwrap_or_default(), stored, ..Seals::default() }
+        Seals { chains, stored, ..Seals::default() }
     }
 }
 
 impl Game {
-    /// How many throws the chain of this player still serves, if it is on this device.
+    /// How many rolls this player's chain still serves, if it is on this device.
     pub fn my_chain(&self) -> Option<u32> {
         let member = self.table.sealed_circle().iter().find(|member| member.name == self.me)?;
         self.server.as_ref()?.seals.chains.in_use(&self.table, &self.me)?;
         Some(member.left())
     }
 
-    /// Seals a chain from luck that only this device knows: the first, or another when that has run out. One that still serves is
-    /// exchanged only where the player accepts a log that was cut.
+    /// Seals a chain made of random bytes that only this device knows: the first, or another when that is used up. A chain that
+    /// still serves is replaced only if the player accepts a log that was cut.
     pub fn seal(&mut self, now: &Now, accept: bool) -> Vec<Command> {
         let inside = self.table.sealed_circle().iter().any(|member| member.name == self.me);
         if !accept && inside && self.my_chain().is_none_or(|left| left > 0) {
@@ -93,7 +102,7 @@ impl Game {
         self.store(chains, Some(Leaving::Seal(seal)))
     }
 
-    /// Stores the chains, and then does what waits for that.
+    /// Stores the chains, then does what waits for it.
     fn store(&mut self, chains: Chains, then: Option<Leaving>) -> Vec<Command> {
         let Some(server) = &mut self.server else { return Vec::new() };
         let value = serde_json::to_string(&chains).unwrap_or_default();
@@ -121,7 +130,7 @@ impl Game {
                 }
             }
             Reply::ValueChanged(found) => {
-                // Another window of this player has shown a link meanwhile: what it remembers counts.
+                // Another window of this player has revealed a link: what it stored counts.
                 server.seals = Seals::read(found);
                 match then {
                     Some(Leaving::Seal(_)) => self.refuse([text::OTHER_WINDOW.to_owned()]),
@@ -129,7 +138,7 @@ impl Game {
                 }
             }
             Reply::Failed(why) => {
-                // What is not kept does not leave the device; it is tried again with the next line or connection.
+                // What is not stored does not leave the device. It is tried again with the next line or connection.
                 server.seals.chains = before;
                 self.refuse([adjutant_wording::en::page::cannot_keep(&why)])
             }
@@ -137,14 +146,14 @@ impl Game {
         }
     }
 
-    /// That a link is shown is stored: it goes out, if its call still waits for it.
+    /// The revealed link is stored: it is sent, if its call is still open.
     fn link_stored(&mut self, before: Chains, call: &str) -> Vec<Command> {
         if self.owed_call().is_none_or(|open| open != *call) {
-            // It never left the device.
+            // The link never left the device.
             return self.store(before, None);
         }
         let Some(server) = &self.server else { return Vec::new() };
-        // The mark is on all lines until now, and some may have come while the chain was being kept.
+        // The mark covers all lines until now, and some may have arrived while the chain was being stored.
         match server.seals.chains.clone().show(&self.table, &self.me) {
             Ok(RevealedLink { link, mark }) => self.send_act(&EventKind::Reveal { link, mark }),
             Err(why) => self.no_link(why),
@@ -157,7 +166,7 @@ impl Game {
         self.table.fingerprint_of(call.n)
     }
 
-    /// Shows the link that is owed, and throws when all are there. Nothing of it needs the player.
+    /// Reveals the link that is owed, and rolls when all links are there. The player does nothing for it.
     pub fn tend(&mut self) -> Vec<Command> {
         let Some(call) = self.table.open_call() else { return Vec::new() };
         let (settled, mine) = (call.is_settled(), call.by == self.me);
@@ -210,7 +219,7 @@ impl Game {
         }
     }
 
-    /// The lines had time to come.
+    /// The waiting time for lines is over.
     pub fn no_more_behind(&mut self) -> Vec<Command> {
         let Some(server) = &mut self.server else { return Vec::new() };
         server.seals.behind = false;
@@ -220,7 +229,7 @@ impl Game {
         }
     }
 
-    /// Whether the log has what this device remembers, before this player calls a throw or after a line that may tell otherwise.
+    /// Checks that the log has what this device remembers: before this player calls a roll, and after a line that may show otherwise.
     pub fn check_log(&mut self) -> Result<(), Vec<Command>> {
         let Some(server) = &mut self.server else { return Ok(()) };
         match server.seals.chains.check(&self.table, &self.me) {
@@ -232,7 +241,7 @@ impl Game {
         }
     }
 
-    /// A line came: a step of a sealed throw is remembered; a call that was taken back before the link arrived is told at once.
+    /// A line arrived. A step of a sealed roll is remembered; a call withdrawn before the link arrived is reported at once.
     pub fn remember_log(&mut self, event: &Event) -> Vec<Command> {
         let Some(server) = &self.server else { return Vec::new() };
         let step = match &event.what {
@@ -254,7 +263,7 @@ impl Game {
         }
     }
 
-    /// Throws the open call, whose links are all there.
+    /// Rolls the open call, when all links are there.
     pub fn send_sealed(&mut self, entered: Option<EnteredFace>) -> Vec<Command> {
         let mut body = PlayBody { sealed: true, after: Some(self.table.lines().len() as u64), ..PlayBody::default() };
         if let (Some(EnteredFace::Answer(key, answer)), Some(panel)) = (entered, &mut self.panel) {
@@ -264,7 +273,7 @@ impl Game {
         self.post("/play", reply_to::Server::Played, &body, true)
     }
 
-    /// Whether the throw on the panel goes by a call: two or more throw sealed.
+    /// Whether the roll on the panel goes by a call: two or more players roll sealed.
     pub fn goes_sealed(&self) -> bool {
         self.server.is_some() && self.table.throws_sealed()
     }

@@ -1,6 +1,6 @@
-//! A table that a server keeps. What is done is sent with the number of the last line that was seen; lines come down the
-//! stream, to everybody in the same order, and are kept here as well, so that all stays readable without a network. A
-//! throw that came too late is not lost: the form stays as it was, and who was faster is named.
+//! A table that a server keeps. A request carries the number of the last line this player saw. The event stream brings all
+//! lines to all players in the same order; a copy is stored here, for reading without a network. A request that comes too
+//! late is not lost: the form stays, and the page names the player who was faster.
 
 use super::action_panel::ActionPanel;
 use super::game::{Game, Waiting};
@@ -16,21 +16,21 @@ use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
 use serde::Serialize;
 
-/// How the stream stands.
+/// The state of the event stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Connection {
     /// It is being opened.
     #[default]
     Opening,
-    /// Lines come.
+    /// It is open.
     Open,
-    /// It broke off and is tried again.
+    /// It broke off; the script opens it again.
     Lost,
-    /// The server does not let this token in any more.
+    /// The server does not accept the token any more.
     Refused,
 }
 
-/// What is known of the server's side of a table.
+/// What is known of the server and of this player there.
 #[derive(Debug, Default)]
 pub struct SharedTable {
     pub token: String,
@@ -38,32 +38,32 @@ pub struct SharedTable {
     pub present: Vec<Presence>,
     pub manages: bool,
     pub invitations: Option<Invitations>,
-    /// The invitation that is shown as a picture to scan.
+    /// The invitation that is shown as a QR code.
     pub scanned: Option<String>,
-    /// The throw that waits at the server for an answer.
+    /// The unfinished roll that the server holds for this player.
     pub ticket: Option<String>,
-    /// The secrets of this player, for sealed throws.
+    /// The secrets of this player for sealed rolls.
     pub seals: Seals,
-    /// Whether what was sent last was a step of a sealed throw, of which the player knows nothing.
+    /// Whether the last request was a step of a sealed roll, which the player did not ask for.
     quiet: bool,
     /// How many such steps in a row did not reach the server.
     failed: u32,
 }
 
-/// How long a step of a sealed throw waits before it is sent again: longer each time, in milliseconds.
+/// How long a step of a sealed roll waits before it is sent again, in milliseconds: longer each time.
 fn pause(failed: u32) -> u32 {
     500_u32 << failed.min(5)
 }
 
 impl SharedTable {
-    /// With a token, and the chains that this device keeps for the table.
+    /// With a token, and the stored chains of secrets.
     pub fn new(token: &str, stored: Option<&String>) -> SharedTable {
         SharedTable { token: token.to_owned(), seals: Seals::read(stored.cloned()), ..SharedTable::default() }
     }
 }
 
 impl Game {
-    /// Opens the stream of a shared table, and asks who one is there.
+    /// Opens the event stream and asks for the name of this player.
     pub fn listen(&self) -> Vec<Command> {
         let Some(server) = &self.server else { return Vec::new() };
         let listen =
@@ -85,7 +85,7 @@ impl Game {
         Command::Http { reply_to: reply_to.into(), call }
     }
 
-    /// Why nothing can be sent just now.
+    /// Why nothing can be sent.
     pub fn cannot_send(&self) -> Option<&'static str> {
         match self.server.as_ref()?.connection {
             Connection::Open => None,
@@ -95,7 +95,7 @@ impl Game {
         }
     }
 
-    /// Asks the server for something; what is asked of itself, without the player, is not told when it fails.
+    /// Posts a request. A failure of a quiet request is not shown: the player did not ask for it.
     pub fn post(&mut self, path: &str, reply_to: reply_to::Server, body: &impl Serialize, quiet: bool) -> Vec<Command> {
         if let Some(why) = self.cannot_send() {
             return self.refuse([why.to_owned()]);
@@ -107,23 +107,23 @@ impl Game {
         vec![self.call(path, reply_to, body)]
     }
 
-    /// Has the server do something other than a throw.
+    /// Asks the server for an event other than a roll.
     pub fn send_act(&mut self, what: &EventKind) -> Vec<Command> {
-        // Who joins the circle of sealed throws does so whatever others do meanwhile.
+        // Joining the sealed group does not depend on what others do at the same time.
         let after = (!matches!(what, EventKind::Seal(_))).then_some(self.table.lines().len() as u64);
         self.post("/act", reply_to::Server::Acted, &ActBody { what, after }, matches!(what, EventKind::Reveal { .. }))
     }
 
-    /// Has the server throw what lies on the panel; what the player said just now goes with it.
+    /// Asks the server to roll the chart on the panel, with what the player entered.
     pub fn send_throw(&mut self, own: bool, entered: Option<EnteredFace>) -> Vec<Command> {
         let ticket = self.server.as_ref().and_then(|server| server.ticket.clone());
         let Some(panel) = &mut self.panel else { return Vec::new() };
         panel.own = own;
         let mut body = PlayBody { own, ..PlayBody::default() };
         match ticket {
-            // A throw that goes on knows its place.
+            // The server knows the line after which an unfinished roll goes on.
             Some(ticket) => body.ticket = Some(ticket),
-            None => (body.play, body.after) = (Some(panel.play().into()), Some(self.table.lines().len() as u64)),
+            None => (body.play, body.after) = (Some(panel.play()), Some(self.table.lines().len() as u64)),
         }
         match entered {
             Some(EnteredFace::Dice(faces)) => body.dice = Some(faces),
@@ -137,19 +137,19 @@ impl Game {
         self.post("/play", reply_to::Server::Played, &body, false)
     }
 
-    /// Has the server take back what the player gave last in the throw that waits there.
+    /// Asks the server to take back what the player entered last in the unfinished roll.
     pub fn send_back(&mut self) -> Vec<Command> {
         let ticket = self.server.as_ref().and_then(|server| server.ticket.clone());
         let own = self.panel.as_ref().is_some_and(|panel| panel.own);
         self.post("/play", reply_to::Server::Played, &PlayBody { ticket, own, back: true, ..PlayBody::default() }, false)
     }
 
-    /// The server replied, or what was waited for is there.
+    /// The server replied, or a waiting time is over.
     pub fn server_replied(&mut self, shared: &mut Shared, now: &Now, to: reply_to::Server, reply: Reply) -> Vec<Command> {
         match (to, reply) {
             (reply_to::Server::ChainsStored, reply) => {
                 let todo = self.chains_stored(reply);
-                // The table may be closed and opened again.
+                // For when the table is closed and opened again.
                 if let Some(stored) = self.server.as_ref().and_then(|server| server.seals.stored.clone()) {
                     shared.chains.insert(self.card.id.clone(), stored);
                 }
@@ -175,7 +175,7 @@ impl Game {
                 }
                 let mut todo = self.answered(&body);
                 todo.extend(self.go_on(shared, now));
-                // The stream may have brought the line before the answer came; what was owed then is tended to now.
+                // The stream may have brought the line before this response; a link that was owed then is sent now.
                 todo.extend(self.tend());
                 todo
             }
@@ -200,14 +200,14 @@ impl Game {
         let Ok(about) = serde_json::from_str::<AboutTable>(body) else { return Vec::new() };
         self.me = about.you;
         if let Some(server) = &mut self.server {
-            // Who is here is told by the stream alone: this answer may be older than what came down it.
+            // Who is connected comes from the stream only: this response may be older.
             server.manages = about.manages;
         }
         self.settle_panel();
         self.tend()
     }
 
-    /// A line was kept, or something is still wanted.
+    /// A line was stored, or something is missing.
     fn answered(&mut self, body: &str) -> Vec<Command> {
         let Ok(reply) = serde_json::from_str::<PlayReply>(body) else { return self.refuse([text::NOT_SENT.to_owned()]) };
         if let Some(line) = reply.line {
@@ -222,7 +222,7 @@ impl Game {
         self.wanted(reply.ticket, &reply.needs, reply.came)
     }
 
-    /// The server stopped for want of something; `came` is what lies there already.
+    /// Asks the player for what is missing. `came` is what the server has recorded so far.
     fn wanted(&mut self, ticket: Option<String>, needs: &[Missing], came: Vec<RecordedInput>) -> Vec<Command> {
         if let Some(server) = &mut self.server {
             server.ticket = ticket;
@@ -237,9 +237,9 @@ impl Game {
         }
     }
 
-    /// Nothing came back. A step of a sealed throw is sent again by itself: the same link for the same call.
+    /// There was no response. A step of a sealed roll is sent again: the same link for the same call.
     fn not_sent(&mut self) -> Vec<Command> {
-        // Who throws the call of another has pressed a button for it.
+        // Rolling another player's call takes a button, so the player must hear about it.
         let by_hand = self.table.open_call().is_some_and(|call| call.is_settled() && call.by != self.me);
         match &mut self.server {
             Some(server) if server.quiet && !by_hand => {
@@ -248,7 +248,7 @@ impl Game {
                 vec![Command::After { reply_to: reply_to::Server::Retry.into(), ms }]
             }
             _ => {
-                // It may have arrived nevertheless, and the stream has brought a call already.
+                // It may have arrived, and the stream may have brought a call already.
                 let mut todo = self.refuse([text::NOT_SENT.to_owned()]);
                 todo.extend(self.tend());
                 todo
@@ -256,7 +256,7 @@ impl Game {
         }
     }
 
-    /// Nothing was done.
+    /// The server rejected a request.
     fn not_done(&mut self, status: u16, error: &ErrorBody) -> Vec<Command> {
         if status == 409 && error.ticket.is_some() {
             self.take_up(error.play.as_ref());
@@ -268,7 +268,7 @@ impl Game {
             let quiet = self.server.as_ref().is_some_and(|server| server.quiet);
             let known = last <= self.table.lines().len() as u64;
             return match (quiet, known) {
-                // A link that came too late is shown again by itself, as soon as the line before it is there.
+                // A link that was too late is sent again when the line before it is there.
                 (true, true) => self.tend(),
                 (true, false) => Vec::new(),
                 (false, true) => self.refuse([text::overtaken(self.entries.last().map_or("", |entry| &entry.by))]),
@@ -278,7 +278,7 @@ impl Game {
                 }
             };
         }
-        // The server, or what stands before it, has too much to do or is starting.
+        // The server, or a proxy before it, is busy or starting.
         if (status == 429 || status >= 500) && self.server.as_ref().is_some_and(|server| server.quiet) {
             return self.not_sent();
         }
@@ -290,7 +290,7 @@ impl Game {
         self.refuse([error.sentence().unwrap_or_else(|| text::NOT_SENT.to_owned())])
     }
 
-    /// The server refused to go on with a throw, and where it names no ticket it does not hold that throw any more: the form is free again.
+    /// The server rejected a roll. If it names no ticket, it does not hold the roll any more, and the form is free again.
     fn forget_throw(&mut self, error: &ErrorBody) {
         let Some(server) = &mut self.server else { return };
         if error.ticket.is_none()
@@ -301,7 +301,7 @@ impl Game {
         }
     }
 
-    /// A throw of this player waits at the server, from before: its chart lies on the panel again.
+    /// The server holds an unfinished roll of this player: its chart goes to the panel.
     fn take_up(&mut self, play: Option<&PlayRequest>) {
         let Some(play) = play else { return };
         if self.panel.as_ref().is_some_and(|panel| panel.chart().id == play.chart) {
@@ -321,7 +321,7 @@ impl Game {
         match event {
             StreamEvent::Open => {
                 server.connection = Connection::Open;
-                // What was sent before the break may never be answered.
+                // A request from before the break may never be replied to.
                 if server.quiet && matches!(self.waiting, Some(Waiting::Sent)) {
                     self.waiting = None;
                 }
@@ -345,7 +345,7 @@ impl Game {
         }
     }
 
-    /// A line of a shared table; one that is known already, or that comes before its time, is passed over: the stream brings all.
+    /// A line arrived. One that is known already, or that comes too early, is ignored: the stream brings all lines.
     pub fn line_came(&mut self, line: &str) -> Vec<Command> {
         let line = line.trim_end();
         let after = self.table.lines().len() as u64;
@@ -368,8 +368,8 @@ impl Game {
         todo
     }
 
-    /// Does what this player asked for as soon as the others have consented. The server carries out an undo by itself, but makes no line in
-    /// the name of a player who throws sealed.
+    /// Does what this player asked for when the others have consented. The server does an undo by itself, but makes no line in the
+    /// name of a player who rolls sealed.
     fn carry_out(&mut self) -> Vec<Command> {
         let Some(asked) = self.table.asked().filter(|asked| asked.by == self.me && !asked.yes.is_empty()) else { return Vec::new() };
         if self.waiting.is_some() || self.cannot_send().is_some() {

@@ -1,4 +1,4 @@
-//! How playing together looks: who is here, invitations as links and as pictures to scan, sealed throws.
+//! The HTML of a shared table: who is connected, invitations as links and QR codes, sealed rolls.
 
 use super::game::Game;
 use super::more::Message as More;
@@ -13,7 +13,7 @@ use adjutant_wording::en::page::table as text;
 use maud::{Markup, html};
 
 impl Game {
-    /// Who is here, for the head.
+    /// Who is connected, for the head.
     pub fn here_view(&self) -> Markup {
         let Some(server) = &self.server else {
             return html! { @if self.table.people().len() > 1 { span.turn-me { (text::acts_as(&self.me)) } } };
@@ -105,7 +105,7 @@ impl Game {
         }
     }
 
-    /// A sealed throw under way.
+    /// The open call of a sealed roll.
     pub fn open_call_view(&self) -> Markup {
         let Some(call) = self.table.open_call() else { return html! {} };
         let chart = self.pack.chart(&call.wish.request.chart).map_or(call.wish.request.chart.as_str(), |chart| chart.title.as_str());
@@ -129,7 +129,7 @@ fn connection_word(connection: Connection) -> &'static str {
     }
 }
 
-/// A link as a picture that a phone reads.
+/// A link as a QR code.
 fn scan(link: &str, title: &str) -> Markup {
     let Ok(code) = qrcode::QrCode::with_error_correction_level(link, qrcode::EcLevel::L) else { return html! { p { (link) } } };
     let width = code.width();

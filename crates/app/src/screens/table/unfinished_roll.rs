@@ -1,5 +1,5 @@
-//! A throw that has begun and is not done: a die lies, and something is asked before the rest comes. It is kept with the table, so that
-//! a page that is loaded again finds the dice where they lay, and nobody throws anew what he has seen.
+//! An unfinished roll: dice were rolled, and a question is open. It is saved with the table, so that the same dice are there after
+//! a reload, and no player can roll again what was seen.
 
 use super::action_panel::ActionPanel;
 use super::game::Game;
@@ -10,7 +10,7 @@ use adjutant_dice::RecordedInput;
 use adjutant_game::{PlayError, PlayRequest, Stamp};
 use serde::{Deserialize, Serialize};
 
-/// What is kept of it.
+/// What is saved.
 #[derive(Serialize, Deserialize)]
 struct UnfinishedRoll {
     request: PlayRequest,
@@ -31,7 +31,7 @@ impl UnfinishedRoll {
 }
 
 impl Game {
-    /// Keeps the throw as far as it has come, or strikes it out when it is done. What a server throws is the server's to keep.
+    /// Saves the unfinished roll, or deletes it when the roll is finished. A server stores its own unfinished rolls.
     pub fn save_unfinished(&self, shared: &mut Shared) -> Option<Command> {
         if self.server.is_some() || self.waiting.is_some() {
             return None;
@@ -48,7 +48,7 @@ impl Game {
         Some(Command::SaveValue { key: format!("throw:{}", self.card.id), value })
     }
 
-    /// Lays a throw that was kept on the panel again; one that the table does not take any more is passed over.
+    /// Restores a saved roll. One that the table does not accept any more is ignored.
     pub fn restore_unfinished(&mut self, shared: &Shared) {
         let kept = shared.throws.get(&self.card.id).filter(|_| self.server.is_none());
         let Some(unfinished) = kept.and_then(|text| serde_json::from_str::<UnfinishedRoll>(text).ok()) else { return };
@@ -58,7 +58,7 @@ impl Game {
         (panel.side, panel.anyway) = (request.new_units_side, request.anyway);
         (panel.strangers, panel.own, panel.recorded) = (unfinished.strangers.into_iter().collect(), unfinished.own, unfinished.inputs);
         panel.settle(&self.table, &self.me);
-        // Nothing new is thrown: whatever is missing is asked for.
+        // Nothing new is rolled: what is missing is asked for.
         let mut none = Fresh::new([0; 32], true, None);
         let tried = self.table.continue_play(&Stamp::new("-", &self.me), &panel.play(), &panel.recorded, &mut none);
         let stop = match tried {

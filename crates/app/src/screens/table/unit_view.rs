@@ -1,4 +1,4 @@
-//! One unit, looked at: what it can throw, its statuses at a tap, what is known of it, and the way off the table.
+//! The HTML of one unit: the charts that it can roll, its statuses, its values, and its removal.
 
 use super::game::Game;
 use super::play_view::send as send_play;
@@ -12,7 +12,7 @@ use adjutant_wording::en::page::{parts as part_text, table as text};
 use maud::{Markup, html};
 
 impl Game {
-    /// What can be done with a unit.
+    /// One unit.
     pub fn unit_view(&self, unit: &Unit) -> Markup {
         html! {
             div.unit-panel {
@@ -31,7 +31,7 @@ impl Game {
         }
     }
 
-    /// Where the chart on the panel waits for such a unit.
+    /// The roles on the panel that this unit can take.
     fn wanted_here(&self, unit: &Unit) -> Markup {
         let Some(panel) = &self.panel else { return html! {} };
         let waits =
