@@ -23,7 +23,7 @@ pub struct Interrupted {
     /// What happened until then; `needs` has what is missing.
     pub account: Box<Resolution>,
     /// Why it cannot go on; none if something is missing.
-    pub refused: Option<ResolveError>,
+    pub refused: Option<Box<ResolveError>>,
 }
 
 impl Interrupted {
@@ -139,8 +139,8 @@ pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn InputSource) -> Res
         marks: Vec::with_capacity(USUAL_MARKS),
         ..Resolution::default()
     };
-    if let Some(why) = closed(situation) {
-        return Err(Interrupted { account: Box::new(account), refused: Some(why) });
+    if let Some(error) = closed(situation) {
+        return Err(Interrupted { account: Box::new(account), refused: Some(Box::new(error)) });
     }
     account.needs = crate::needs::needs_of(situation, &units);
     if !account.needs.is_empty() {
@@ -169,7 +169,7 @@ pub(crate) fn run_ready(
     seam: &mut dyn InputSource,
     units: Vec<Unit>,
     account: &mut Resolution,
-) -> Result<(), Option<ResolveError>> {
+) -> Result<(), Option<Box<ResolveError>>> {
     let Situation { pack, options, memory, chart: place, brief, .. } = situation;
     let places = account.places();
     let mut shared = Shared { pack, options, memory, decks, seam, account, throws: 0, places, member: None, brief: *brief };
@@ -178,7 +178,7 @@ pub(crate) fn run_ready(
             shared.account.needs.push(need);
             None
         }
-        Halt::Refused(error) => Some(*error),
+        Halt::Refused(error) => Some(error),
     })
 }
 

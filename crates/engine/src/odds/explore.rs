@@ -387,10 +387,10 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
 }
 
 /// Where a run that stopped has ended: at the end of its picks, or for good.
-fn ended(end: Option<End>, refused: Option<ResolveError>, account: &Resolution) -> Result<End, OddsError> {
+fn ended(end: Option<End>, refused: Option<Box<ResolveError>>, account: &Resolution) -> Result<End, OddsError> {
     match (end, refused) {
         (Some(end), _) => Ok(end),
-        (None, Some(error)) => Err(OddsError::Refused(error.into())),
+        (None, Some(error)) => Err(OddsError::Refused(NoOdds::Resolve(error))),
         (None, None) => Err(open_need(account)),
     }
 }
