@@ -19,7 +19,7 @@ pub(crate) fn result_account(outcome: &ResultRule, on: Option<Text>, because: Op
 }
 
 impl Run<'_, '_, '_> {
-    /// Lands a result and all that follows from it.
+    /// Applies a result and everything that follows from it.
     pub fn land(&mut self, landing: BindingId, because: Option<Text>) -> Result<ResultLine, Halt> {
         let (mut landing, mut because) = (landing, because);
         for _ in 0..MOST_REPLACED {
@@ -116,7 +116,7 @@ impl Run<'_, '_, '_> {
 
     fn follow_up(&mut self, next: &FollowUpRule) -> Result<(), Halt> {
         let pack = self.shared.pack;
-        // A condition on other units can only be settled where the units are, unless it fails already.
+        // Only a caller that has the units can decide a condition on other units, unless it is false already.
         let fails = |when: &Formula| when.eval_partly(&self.slots, &mut Vec::new()) == Some(Value::YesNo(false));
         let off = match &next.others {
             Some(_) => next.when.as_ref().is_some_and(fails),

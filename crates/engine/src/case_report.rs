@@ -1,4 +1,4 @@
-//! The cases of a pack, tried: literal faces in, account out, compared with what the case expects.
+//! Runs the cases of a pack: literal faces in, and the resolution is compared with what the case expects.
 
 use crate::change::Change;
 use crate::coverage::Coverage;
@@ -21,7 +21,7 @@ pub struct Failure {
     pub message: String,
 }
 
-/// What trying a suite found.
+/// The outcome of all cases of a suite.
 #[derive(Clone, Debug, Default)]
 pub struct CaseReport {
     /// How many came out as expected.
@@ -39,7 +39,7 @@ enum CaseRun {
     Refused(String),
 }
 
-/// Tries all cases. `filled` is the same pack read with the suite's made-up tables.
+/// Runs all cases. `filled` is the same pack read with the suite's made-up tables.
 pub fn try_suite(pack: &Pack, filled: Option<&Pack>, suite: &Suite) -> CaseReport {
     let mut trial = CaseReport::default();
     let chosen = |given: &CaseInputs| if given.tables { filled.unwrap_or(pack) } else { pack };

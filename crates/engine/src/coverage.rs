@@ -1,6 +1,6 @@
 //! What the cases of a pack reach. A chart's every cell, modifier, again rule, additional result and
 //! tally is a [`CoveragePoint`], and so is every field of every card that some chart reads. A mark that no run
-//! leaves is a rule that nobody has tried.
+//! leaves is an untested rule.
 
 use adjutant_pack::{
     AgainId, AlsoId, ChartId, ColumnId, DeckFieldKind, DeckId, Facet, FieldId, ModifierId, Pack, ResultId, RowId, StepId, StepKind, TallyId,

@@ -163,7 +163,7 @@ impl<'p> Walk<'p, '_> {
                 NameSource::Input(input) => Some(input),
                 _ => None,
             })
-            // One that is asked anew on the way was given all the same.
+            // One that is asked again during the run was given all the same.
             .filter(|input| trail.lacking.contains(input))
             .collect();
         found.sort_unstable();

@@ -147,7 +147,7 @@ impl<'p> Run<'p, '_, '_> {
             default: None,
             start: None,
         };
-        // The finding so far is put in the account first, so that a run that stops here has shown its sums.
+        // The outcome so far goes into the resolution first, so that a run that stops here shows its arithmetic.
         self.shared.account.score = found.score.map(|score| score.to_answer(pack.words()));
         let answer = self.ask_word(&table.id, &field)?;
         let landing =

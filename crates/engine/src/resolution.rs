@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// The whole account.
+/// Everything that happened in one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Resolution {
     /// The pack's id.
@@ -24,12 +24,12 @@ pub struct Resolution {
     pub title: Text,
     /// What was given or taken by default.
     pub inputs: Inputs,
-    /// Every throw, draw and sum, in order, also those of charts looked up on the way.
+    /// Every roll, draw and sum, in order, also those of charts that were looked up.
     #[serde(rename = "rolls")]
     pub throws: Vec<RollStep>,
-    /// Questions answered on the way.
+    /// Questions that were answered.
     pub answers: Vec<AnswerStep>,
-    /// Charts looked up on the way.
+    /// Charts that were looked up.
     pub look_ups: Vec<LookUpStep>,
     /// What was read on the rows.
     pub score: Option<Answer>,
@@ -47,7 +47,7 @@ pub struct Resolution {
     pub also: Vec<ResultLine>,
     /// What changes.
     pub effects: Vec<Change>,
-    /// What is to be thrown next.
+    /// The charts to run next.
     pub next: Vec<FollowUp>,
     /// Whether effects of attacks declared together land together.
     pub lands_together: bool,
@@ -69,7 +69,7 @@ pub struct Resolution {
 }
 
 impl Resolution {
-    /// Calls those on whom results land by other names: at the end of a chain, by the roles with which it began.
+    /// Renames the units that results affect: at the end of a chain, to their roles in its first chart.
     pub(crate) fn call_as(&mut self, names: &BTreeMap<Text, Text>) {
         for on in self.result.iter_mut().chain(&mut self.also).filter_map(|result| result.on.as_mut()) {
             if let Some(name) = names.get(on.as_str()) {
@@ -78,7 +78,7 @@ impl Resolution {
         }
     }
 
-    /// How many throws, answers and look-ups came about so far.
+    /// How many rolls, answers and look-ups there are so far.
     pub(crate) fn places(&self) -> u32 {
         let throws = self.throws.iter().map(|throw| throw.at);
         let answers = self.answers.iter().map(|answer| answer.at);
@@ -137,7 +137,7 @@ impl Serialize for Inputs {
     }
 }
 
-/// What a throw was made with.
+/// What a roll was made with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RollKind {
@@ -150,10 +150,10 @@ pub enum RollKind {
     Sum,
 }
 
-/// One throw, draw or sum.
+/// One roll, draw or sum.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RollStep {
-    /// Its place among all throws, answers and look-ups, from 1, in the order in which they came about.
+    /// Its place among all rolls, answers and look-ups, from 1, in the order in which they happened.
     pub at: u32,
     /// The step's name.
     #[serde(rename = "as")]
@@ -201,7 +201,7 @@ pub struct RepeatLine {
     pub faces: Vec<u32>,
     /// Its card.
     pub card: Option<u32>,
-    /// Whether the deck was made whole.
+    /// Whether the deck was reshuffled.
     pub reshuffled: bool,
 }
 
@@ -216,7 +216,7 @@ pub struct ModifierLine {
     pub kind: ModifierKind,
     /// Whether it counted.
     pub counted: bool,
-    /// Why not, where its condition held and it did not count all the same.
+    /// Why it did not count although its condition holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<Text>,
 }
@@ -294,7 +294,7 @@ pub struct FollowUp {
     pub title: Text,
     /// Why.
     pub why: Text,
-    /// Whether before anything else.
+    /// Whether it is run before anything else.
     pub now: bool,
     /// Inputs already known.
     pub with: BTreeMap<Text, Answer>,
@@ -306,7 +306,7 @@ pub struct FollowUp {
 }
 
 impl FollowUp {
-    /// By which roles those who take its roles were known at first, when they were known here by these names.
+    /// The units in its roles, by their roles in the first chart of the chain. `known` has those of this chart.
     pub(crate) fn handed_on(&self, known: &BTreeMap<Text, Text>) -> BTreeMap<Text, Text> {
         self.who.iter().map(|(there, here)| (there.clone(), known.get(here.as_str()).unwrap_or(here).clone())).collect()
     }

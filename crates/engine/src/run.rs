@@ -20,10 +20,10 @@ const USUAL_MARKS: usize = 16;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}", self.sentence())]
 pub struct Interrupted {
-    /// All that happened until then; `needs` says what is missing.
+    /// What happened until then; `needs` has what is missing.
     pub account: Box<Resolution>,
-    /// Why it was refused; none if something is merely missing.
-    pub refused: Option<ResolveError>,
+    /// Why it cannot go on; none if something is missing.
+    pub refused: Option<Box<ResolveError>>,
 }
 
 impl Interrupted {
@@ -81,18 +81,18 @@ pub(crate) struct Shared<'p, 's> {
     pub decks: &'s mut IdVec<DeckId, Deck>,
     pub seam: &'s mut dyn InputSource,
     pub account: &'s mut Resolution,
-    /// How often something was thrown or drawn; a run that goes on for ever is stopped.
+    /// How many rolls and draws there were; an endless run is stopped.
     pub throws: u32,
-    /// How many throws, answers and look-ups have a place in the account.
+    /// How many rolls, answers and look-ups the resolution has.
     pub places: u32,
     /// The name of the unit, where there are several.
     pub member: Option<Text>,
-    /// Whether the account leaves out what only a reader wants.
+    /// Whether the resolution leaves out what only a reader needs.
     pub brief: bool,
 }
 
 impl Shared<'_, '_> {
-    /// The place in the account of what comes about now.
+    /// The place of the next entry in the resolution.
     pub fn next_place(&mut self) -> u32 {
         self.places += 1;
         self.places
@@ -104,12 +104,12 @@ pub(crate) struct Run<'p, 'r, 's> {
     pub chart: &'p Chart,
     pub place: ChartId,
     pub slots: Slots<'p>,
-    /// What each role is called in the account, where that is not its own name.
+    /// The name of each role in the resolution, where it is not its own.
     roles: Option<IdVec<RoleId, Text>>,
     pub shared: &'r mut Shared<'p, 's>,
 }
 
-/// What a chart found.
+/// The outcome of one chart.
 #[derive(Default)]
 pub(crate) struct ChartOutcome {
     pub score: Option<Value>,
@@ -139,8 +139,8 @@ pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn InputSource) -> Res
         marks: Vec::with_capacity(USUAL_MARKS),
         ..Resolution::default()
     };
-    if let Some(why) = closed(situation) {
-        return Err(Interrupted { account: Box::new(account), refused: Some(why) });
+    if let Some(error) = closed(situation) {
+        return Err(Interrupted { account: Box::new(account), refused: Some(Box::new(error)) });
     }
     account.needs = crate::needs::needs_of(situation, &units);
     if !account.needs.is_empty() {
@@ -161,15 +161,15 @@ pub(crate) fn closed(situation: &Situation<'_>) -> Option<ResolveError> {
     Some(ResolveError::OptionOff(OptionOff::new(&situation.chart().title, option)))
 }
 
-/// Runs a chart whose needs are known to be met; the account goes on from what it holds already. A run that
-/// stops says why it was refused, if it was.
+/// Runs a chart whose needs are known to be met, and adds to the resolution. A run that stops returns the error,
+/// or none if something is missing.
 pub(crate) fn run_ready(
     situation: &Situation<'_>,
     decks: &mut IdVec<DeckId, Deck>,
     seam: &mut dyn InputSource,
     units: Vec<Unit>,
     account: &mut Resolution,
-) -> Result<(), Option<ResolveError>> {
+) -> Result<(), Option<Box<ResolveError>>> {
     let Situation { pack, options, memory, chart: place, brief, .. } = situation;
     let places = account.places();
     let mut shared = Shared { pack, options, memory, decks, seam, account, throws: 0, places, member: None, brief: *brief };
@@ -178,11 +178,11 @@ pub(crate) fn run_ready(
             shared.account.needs.push(need);
             None
         }
-        Halt::Refused(error) => Some(*error),
+        Halt::Refused(error) => Some(error),
     })
 }
 
-/// What was given or taken by default, for the account.
+/// What was given or taken by default, for the resolution.
 fn inputs(situation: &Situation<'_>, units: &[Unit]) -> Inputs {
     let chart = situation.chart();
     let value = |(_, values): &Unit, input: &adjutant_pack::Input| values[input.slot].map(|value| value.to_answer(situation.pack.words()));
@@ -286,7 +286,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         run
     }
 
-    /// What a role is called in the account.
+    /// The name of a role in the resolution.
     pub fn role(&self, role: RoleId) -> &Text {
         self.roles.as_ref().map_or(&self.chart.roles[role].id, |names| &names[role])
     }
@@ -369,7 +369,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         formula.map_or(Ok(otherwise), |formula| self.holds(formula))
     }
 
-    /// A sum that cannot be done, or a value that is missing, in words.
+    /// The error for a formula that has no value.
     #[cold]
     fn halt(&self, formula: &Formula, stop: EvalError) -> Halt {
         match stop {
@@ -388,7 +388,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         }
     }
 
-    /// Runs another chart on the way. Its throws, effects and follow-ups join the account.
+    /// Runs another chart as part of this one. Its rolls, changes and follow-ups join the resolution.
     pub fn look_up(&mut self, name: &Text, look_up: &LookUp) -> Result<ChartOutcome, Halt> {
         let pack = self.shared.pack;
         let there = &pack.charts()[look_up.chart];

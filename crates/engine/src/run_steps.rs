@@ -1,4 +1,4 @@
-//! The steps of a chart as they happen: dice thrown, cards drawn, players asked, sums done.
+//! Runs the steps of a chart: rolls, draws, questions and sums.
 
 use crate::coverage::CoveragePoint;
 use crate::error::ResolveError;
@@ -10,10 +10,10 @@ use adjutant_pack::{
     Value,
 };
 
-/// How many throws and draws one run may make; only a rule that goes on for ever needs more.
+/// How many rolls and draws one run may make; only a rule without an end needs more.
 const MOST_THROWS: u32 = 2000;
 
-/// What a throw or card gave, before modifiers; its faces stand in the account.
+/// What a roll or card gave, before modifiers; its faces are in the resolution.
 struct Thrown {
     card: Option<u32>,
     natural: Option<Number>,
@@ -22,7 +22,7 @@ struct Thrown {
 }
 
 impl Run<'_, '_, '_> {
-    /// One step; gives a finding when it ends the chart.
+    /// One step; returns an outcome when it ends the chart.
     pub fn step(&mut self, place: StepId) -> Result<Option<ChartOutcome>, Halt> {
         let step = &self.chart.steps[place];
         if !self.holds_or(step.when.as_ref(), true)? {
@@ -183,7 +183,7 @@ impl Run<'_, '_, '_> {
         Ok(None)
     }
 
-    /// The inputs that this step may ask anew, as they stand.
+    /// The current values of the inputs that this step may ask again.
     fn asked_anew(&self, step: &Step) -> Vec<Option<Value>> {
         let inputs = step.again.iter().filter_map(|again| again.ask_again.as_ref()).flat_map(|anew| &anew.inputs);
         inputs.map(|input| self.slots.values[self.chart.inputs[*input].slot]).collect()
@@ -291,7 +291,7 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// Puts what was thrown where expressions can name it.
+    /// Stores what was rolled where expressions can name it.
     fn set_thrown(&mut self, step: &Step, thrown: &Thrown, faces: &[u32]) {
         let number = |n: u32| Value::Number(Number::from(n));
         let deck = match &step.kind {
@@ -337,7 +337,7 @@ impl Run<'_, '_, '_> {
         Ok(None)
     }
 
-    /// What an again rule does before the next throw; a finding if it ends the chart.
+    /// What an again rule does before the next roll; an outcome if it ends the chart.
     fn again(
         &mut self,
         place: StepId,
@@ -384,7 +384,7 @@ impl Run<'_, '_, '_> {
     }
 }
 
-/// What of the faces the chart looks at, by what its expressions name.
+/// Which property of the faces matters, by what the chart's expressions name.
 pub(crate) fn what_matters(step: &Step, throw: &Throw, most: Option<u32>, limit: Option<Number>) -> Relevance {
     let names = |wanted: fn(&Facet) -> bool| step.facets.iter().any(|(facet, _)| wanted(facet));
     if names(|facet| matches!(facet, Facet::Die(_))) {

@@ -20,7 +20,7 @@ pub struct Situation<'p> {
     pub(crate) members: Vec<(Text, Given)>,
     pub(crate) options: IdVec<OptionId, Value>,
     pub(crate) memory: IdVec<MemoryId, Value>,
-    /// Whether the account leaves out what was given.
+    /// Whether the resolution leaves out what was given.
     pub(crate) brief: bool,
     /// The decks; a run takes cards out of them.
     pub decks: IdVec<DeckId, Deck>,
@@ -29,14 +29,14 @@ pub struct Situation<'p> {
 /// What was given for each input of a chart.
 pub(crate) type Given = IdVec<InputId, Option<Value>>;
 
-/// What each name of a chart is worth.
+/// The value of each name of a chart.
 pub(crate) type Values = IdVec<Slot, Option<Value>>;
 
 /// A unit that a chart is run for: its name, if there are several, and what the chart's names are worth when
 /// it starts.
 pub(crate) type Unit = (Text, Values);
 
-/// What a chart's names are worth when it starts, given its inputs.
+/// The values of a chart's names at its start, given its inputs.
 pub(crate) fn starting(
     chart: &Chart,
     options: &IdVec<OptionId, Value>,
@@ -77,7 +77,7 @@ pub(crate) fn set_option(pack: &Pack, options: &mut IdVec<OptionId, Value>, name
     Ok(())
 }
 
-/// Sets something the table remembers.
+/// Sets a memory.
 pub(crate) fn set_memory(pack: &Pack, memory: &mut IdVec<MemoryId, Value>, name: &str, text: &str) -> Result<(), InputError> {
     let Some(place) = pack.memory_id(name) else {
         return Err(unknown(pack.title(), Noun::Memory, name, pack.memory().iter().map(|known| known.id.as_str())));
@@ -105,7 +105,7 @@ impl<'p> Situation<'p> {
         })
     }
 
-    /// As a table stands: its options, what it remembers, the cards it has left. The chart by its place in the pack.
+    /// The situation of a game: its options, its memory, the cards it has left.
     pub fn standing(
         pack: &'p Pack,
         chart: ChartId,
@@ -119,8 +119,8 @@ impl<'p> Situation<'p> {
         Some(Situation { pack, chart, given: IdVec::filled(None, inputs), members: Vec::new(), options, memory, brief: false, decks })
     }
 
-    /// Lets the account leave out what was given and what each die must show: who compares a record with the chart has it, and where a
-    /// chart is thrown for several units, naming the inputs of each costs more than the throw.
+    /// Leaves out of the resolution what was given and what each die must show. A caller that compares a record with the chart has
+    /// these already, and for several units, naming the inputs of each costs more than the roll.
     pub fn be_brief(&mut self) {
         self.brief = true;
     }
@@ -249,7 +249,7 @@ impl<'p> Situation<'p> {
         set_option(self.pack, &mut self.options, name, text)
     }
 
-    /// Sets what the table remembers.
+    /// Sets a memory.
     pub fn set_memory(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         set_memory(self.pack, &mut self.memory, name, text)
     }
@@ -310,7 +310,7 @@ impl<'p> Situation<'p> {
         (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options()[option])
     }
 
-    /// What the names are worth when the chart starts for one unit.
+    /// The values of the names at the start, for one unit.
     pub(crate) fn starting(&self, member: Option<usize>, defaults: bool) -> Values {
         let place = Number::from(member.unwrap_or(0) as u32 + 1);
         starting(self.chart(), &self.options, &self.memory, place, |input| self.value(member, input, defaults))

@@ -408,7 +408,7 @@ pub(crate) fn throw<'a>(
         Ok(account) => account,
         Err(stopped) => {
             return Err(match stopped.refused {
-                Some(error) => Rejection::Resolve(Box::new(error)).into(),
+                Some(error) => Rejection::Resolve(error).into(),
                 None => PlayError::Needs { needs: stopped.account.needs, inputs },
             });
         }

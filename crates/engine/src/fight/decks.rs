@@ -95,7 +95,7 @@ impl Check {
         let first = self.from(left, whole);
         let mut ends = first.0.clone();
         if let Some(back) = ends.remove(&None) {
-            // Whatever begins anew is spread as a check with the whole deck is; what begins anew again is left out.
+            // A check that starts again has the odds of a check with the whole deck, without those that start again once more.
             let anew = self.from(whole, whole);
             let total = &anew.1 - anew.0.get(&None).unwrap_or(&BigUint::ZERO);
             if total == BigUint::ZERO {

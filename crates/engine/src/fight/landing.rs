@@ -1,4 +1,4 @@
-//! What a chart does lands on the units of a fight, and what follows from it becomes due.
+//! Applies the effects of a chart to the units of a fight, and queues its follow-ups.
 
 use super::rules::FightRules;
 use super::run_effects::{EffectOnUnit, FightFollowUp, OtherWhen, RunEffects, UnitChange};

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 const MOST_STEPS: u64 = 1_000_000;
 /// After how many steps it is asked whether there is time left.
 const STEPS_UNASKED: u64 = 1 << 12;
-/// How many standings are kept at most; beyond that they are worked out anew each time.
+/// How many states are cached at most; beyond that they are computed each time.
 const MOST_KEPT: usize = 200_000;
 
 /// Where a standing leads: each with the sum of weights up to it.

@@ -114,7 +114,7 @@ impl RunEffects {
     }
 }
 
-/// The role that a text of an account means; one of several units carries its name behind a dot.
+/// The role that a text of a resolution means. One of several units has its name after a dot.
 fn role_of(chart: &Chart, text: &str) -> Option<RoleId> {
     chart.role(text.split_once('.').map_or(text, |(role, _)| role))
 }

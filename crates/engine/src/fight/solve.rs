@@ -51,7 +51,7 @@ pub struct FightOdds {
     pub ends: Vec<DecisionOdds>,
     /// How likely it is never decided.
     pub never: Chance,
-    /// How many rounds it takes on average; none if it may go on for ever.
+    /// How many rounds it takes on average; none if it may never end.
     pub rounds: Option<Chance>,
     /// What becomes of each side in fights that are decided.
     pub sides: Vec<SideOdds>,

@@ -134,7 +134,7 @@ impl FightState {
             };
             let before = named(due);
             due.units_mut().for_each(|unit| *unit = unit.and_then(moved));
-            // Effects land on whoever is left; a chart whose unit is gone is not run.
+            // Effects land on the units that are left; a chart whose unit is gone is not run.
             matches!(due, PendingStep::Land { .. }) || named(due) == before
         });
         for (side, units) in self.sides.iter_mut_enumerated() {

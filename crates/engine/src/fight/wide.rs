@@ -22,7 +22,7 @@ struct Share {
     inverse: u64,
     /// … times two so many times.
     twos: u32,
-    /// How many times a round is begun for each share, if this is where a round begins.
+    /// How many times a round starts for each share, if this is where a round starts.
     rounds: u64,
     out: Vec<(usize, u64)>,
 }

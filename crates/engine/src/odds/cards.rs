@@ -344,7 +344,7 @@ impl<K: Ord + Clone> Folding<'_, '_, K> {
         }
         let class_of: Vec<u32> = self.classes.iter().map(|kind| classes[*kind as usize]).collect();
         let whole = tally(fates.len(), class_of.iter().copied());
-        // A check that no card ends would go on for ever.
+        // A check that no card ends never ends.
         fates.iter().flatten().find(|way| way.end.is_some())?;
         Some(CardPlan { deck: self.deck, class_of, whole, fates, outcomes: std::mem::take(&mut self.outcomes), over })
     }

@@ -250,7 +250,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 }
 
-/// Of several units, those without a follow-up have reached their end: an account for each of them.
+/// Of several units, those without a follow-up have reached their end: a resolution for each of them.
 fn without_follow_up(account: &Resolution) -> Vec<Resolution> {
     let follows = |name: &str| {
         let is_he = |unit: &Text| unit.split_once('.').is_some_and(|(_, member)| member == name);

@@ -33,7 +33,7 @@ pub fn all_results<'r>(reports: impl IntoIterator<Item = &'r OddsReport>) -> Vec
     all
 }
 
-/// The circumstances that matter, do not hold and could: yes/no inputs that nobody has answered and that are no by default,
+/// The circumstances that matter, do not hold and could: yes/no inputs that are not given and that are no by default,
 /// by their place.
 pub fn could_hold(situation: &Situation<'_>) -> Vec<InputId> {
     let chart = situation.chart();

@@ -119,7 +119,7 @@ impl Serialize for Chance {
 pub struct OddsOutcome {
     /// The chart that gave it: the last one, when the chain is followed.
     pub chart: Text,
-    /// The result: id, name, and whom it lands on.
+    /// The result: id, name, and the role it lands on.
     pub result: Option<(Text, Text, Option<Text>)>,
     /// The value.
     pub value: Option<Number>,
@@ -214,7 +214,7 @@ pub struct OutcomeChance {
     pub id: Text,
     /// The result's name.
     pub title: Text,
-    /// Whom it lands on: his role in the first chart, when the chain was followed and he had one there.
+    /// The unit it lands on: its role in the first chart, if the chain was followed and it had one there.
     pub on: Option<Text>,
     /// The label of its line on the sheet, for a result that holds in addition.
     #[serde(skip_serializing_if = "Option::is_none")]

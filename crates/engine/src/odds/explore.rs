@@ -73,7 +73,7 @@ pub enum OddsError {
     OverLimit(crate::fight::Limit),
 }
 
-/// One thing that came through the seam.
+/// One input that a run was given.
 #[derive(Clone, Debug)]
 pub(super) enum ExploredChoice {
     Dice(Vec<u32>),
@@ -387,10 +387,10 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
 }
 
 /// Where a run that stopped has ended: at the end of its picks, or for good.
-fn ended(end: Option<End>, refused: Option<ResolveError>, account: &Resolution) -> Result<End, OddsError> {
+fn ended(end: Option<End>, refused: Option<Box<ResolveError>>, account: &Resolution) -> Result<End, OddsError> {
     match (end, refused) {
         (Some(end), _) => Ok(end),
-        (None, Some(error)) => Err(OddsError::Refused(error.into())),
+        (None, Some(error)) => Err(OddsError::Refused(NoOdds::Resolve(error))),
         (None, None) => Err(open_need(account)),
     }
 }
@@ -453,7 +453,7 @@ fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&RunStat
 fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMap<Text, Vec<u32>> {
     let (pack, first) = (situation.pack(), situation.chart());
     // What is given settles which of several numbers the first chart reads – if it is given once for all,
-    // is not asked anew on the way, and the chart does not come again with something else.
+    // is not asked again during the run, and the chart does not come again with something else.
     let known = situation.known_names();
     let anew = first.steps.iter().flat_map(|step| &step.again).any(|again| again.ask_again.is_some());
     let returns = follow && charts.iter().flat_map(|chart| chart.follow_ups()).any(|next| pack.charts()[next.chart].id == first.id);

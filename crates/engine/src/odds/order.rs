@@ -1,4 +1,4 @@
-//! Chances in the order of the sheet, and in words. The command, the page and whoever prints tell them alike.
+//! Chances in the order of the sheet, and in words. The command, the page and printed sheets use the same words.
 
 use super::distribution::OutcomeChance;
 use adjutant_pack::{BindingId, Chart, Pack};

@@ -273,7 +273,7 @@ impl Folding<'_, '_> {
             }
             total = match &modifier.amount {
                 Amount::Plus(formula) => total.plus(self.number(formula)?).ok()?,
-                // A multiple in the midst of sums that were put aside would change their order.
+                // A multiple in the midst of sums that were deferred would change their order.
                 Amount::Times(_) if !best.is_empty() => return None,
                 Amount::Times(formula) => total.times(self.number(formula)?).ok()?,
                 Amount::Dice(_) => total,

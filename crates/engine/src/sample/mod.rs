@@ -111,7 +111,7 @@ impl Tally {
         self.samples
     }
 
-    /// Adds what somebody else counted of the same chart.
+    /// Adds another tally of the same chart.
     pub fn add(&mut self, other: Tally) {
         self.samples += other.samples;
         self.counts.resize(self.counts.len().max(other.counts.len()), 0);

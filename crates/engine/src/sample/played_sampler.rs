@@ -37,7 +37,9 @@ impl<'p> PlayedSampler<'p> {
         let mut seam = Player { luck, asked: &self.asked };
         match resolve(&mut self.situation.clone(), &mut seam) {
             Ok(account) => Ok(outcome(&account, &[]).into_counted()),
-            Err(stopped) => Err(stopped.refused.map_or_else(|| open_need(&stopped.account), |error| OddsError::Refused(error.into()))),
+            Err(stopped) => {
+                Err(stopped.refused.map_or_else(|| open_need(&stopped.account), |error| OddsError::Refused(NoOdds::Resolve(error))))
+            }
         }
     }
 
