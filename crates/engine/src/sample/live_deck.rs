@@ -6,7 +6,7 @@ use super::SampleRng;
 use crate::odds::{CardPlan, OddsOutcome, Way};
 use adjutant_dice::Deck;
 
-/// The most common effects of a class of cards, for fast dispatch.
+/// The effect of a class of cards, for fast dispatch.
 #[derive(Clone, Copy, Debug)]
 enum Deed {
     /// It ends the check with this outcome.
