@@ -2,18 +2,18 @@
 //!
 //! The main types and functions:
 //!
-//! - [`Situation`]: what is known before a chart runs (inputs, options, memory, decks). [`needs`]
+//! - [`Situation`]: what is known before a chart runs (inputs, options, memory, decks). [`needs()`]
 //!   lists the inputs that are still missing.
 //! - [`resolve`]: runs the chart. Dice, cards and answers come from an input source
 //!   (`adjutant_dice::InputSource`).
 //! - [`Resolution`]: everything that happened in the run: each roll with its faces, each modifier
 //!   and whether it counted, the score, the row, the result, what changes and what follows. The
 //!   one-line answer, the JSON and the page are renderings of it.
-//! - [`odds`]: the exact probability distribution of a chart. [`odds_of_series`] does the same for
+//! - [`odds()`]: the exact probability distribution of a chart. [`odds_of_series`] does the same for
 //!   several checks in a row.
-//! - [`Sampler`]: runs a chart many times with random input, for charts that are too large for
-//!   exact odds.
-//! - [`FightChain`]: the odds of a fight, which repeats charts until one side wins. [`FightPlayer`]
+//! - [`Sampler`]: samples a chart many times. It also works for charts that are too large for exact
+//!   odds.
+//! - [`FightChain`]: the odds of a fight, which repeats charts until it is decided. [`FightPlayer`]
 //!   simulates a fight.
 //! - [`try_suite`]: runs the test cases of a pack and reports their [`Coverage`].
 //!

@@ -79,7 +79,6 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// Asks the player.
     pub fn ask(&mut self, key: &Text, field: &Field) -> Result<Value, Halt> {
         let question = Question { key, prompt: &field.label, accepts: &field.accepts };
         let answer = self.shared.seam.answer(&question)?;

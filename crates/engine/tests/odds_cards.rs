@@ -142,7 +142,7 @@ fn repairs_by_the_first_card_that_is_no_shuffle() {
     }
 }
 
-/// The possible outcomes of a shot from here: by rank, `jammed`, or `anew` with the full deck.
+/// The possible outcomes of a shot from here: by rank, `jammed`, or a restart with the full deck.
 fn shot(ranks: &[u64; 14], jams: u64, shuffles: u64, jam: &Chance, hold: &Chance) -> Told {
     let all = ranks.iter().sum::<u64>() + jams + shuffles;
     let mut found = Told::new();

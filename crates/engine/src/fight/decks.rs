@@ -25,7 +25,6 @@ pub(super) struct Check {
     drawn: RefCell<HashMap<Vec<u32>, Changes>>,
 }
 
-/// The decks of a fight.
 #[derive(Default)]
 pub(super) struct Decks {
     pub checks: HashMap<RunKey, Rc<Check>>,

@@ -39,7 +39,6 @@ impl UnitStates {
     }
 }
 
-/// A unit in a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Fighter {
     /// Its state, as an index into [`UnitStates`].

@@ -17,7 +17,6 @@ struct Column {
     other: usize,
 }
 
-/// The alias table.
 #[derive(Clone, Debug)]
 pub(super) struct Alias {
     columns: Vec<Column>,

@@ -17,7 +17,6 @@ const MOST_OUTCOMES: usize = 12;
 /// The number of halves made at a time. They stay in the processor's L1 cache.
 pub(super) const ROW: usize = 2048;
 
-/// The shares of the outcomes.
 #[derive(Clone, Debug)]
 pub(super) struct Halves {
     /// The last half of each outcome's share. Halves beyond the last share are rejected.
