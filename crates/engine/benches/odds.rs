@@ -1,6 +1,6 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::print_stdout, missing_docs)]
-//! How fast odds and accounts are, beside hand-written Rust in the same run. Machines are noisy: hold the
-//! ratios, not the times. A goal that is missed is said so.
+//! Measures odds and resolutions against hand-written Rust in the same run. Machines are noisy: compare the
+//! ratios, not the times. A missed goal is reported.
 
 use adjutant_dice::EnteredInput;
 use adjutant_engine::{
@@ -12,7 +12,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The best of several rounds, in nanoseconds a call.
+/// The best of several rounds, in nanoseconds per call.
 fn measure(mut work: impl FnMut()) -> f64 {
     let mut calls = 1_u32;
     loop {
@@ -62,7 +62,7 @@ fn by_hand(first: u32, second: u32, plus: i32, ends: &[i32]) -> [u32; 4] {
     ways
 }
 
-/// The pool contest by hand: binomials over halves, then who has more.
+/// The pool contest by hand: binomial distributions with p = 1/2, then which side has more.
 fn pools_by_hand(n: usize, m: usize) -> [u128; 3] {
     let row = |n: usize| {
         let mut row = vec![1_u128; n + 1];
@@ -85,13 +85,13 @@ fn pools_by_hand(n: usize, m: usize) -> [u128; 3] {
     ways
 }
 
-/// How likely one side's attack in a melee does nothing, costs one step, or all, by the steps of both.
+/// The probability that one side's attack in a melee does nothing, costs one step, or all, by the steps of both sides.
 fn attacks_by_hand(n: usize) -> Vec<Vec<[f64; 3]>> {
     let kill = |a: usize, d: usize| {
         let columns = [(1, 8), (1, 6), (1, 4), (1, 2), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1), (6, 1), (8, 1), (10, 1)];
         columns.iter().take_while(|(over, under)| a * under >= d * over).count() + usize::from(a > 10 * d)
     };
-    // Of 36 throws of two dice, so many are below a number, and so many equal to it.
+    // The number of the 36 rolls of two dice that are below a number, and the number equal to it.
     let ways = |kill: usize| {
         let equal = |n: usize| if (2..=12).contains(&n) { 6 - n.abs_diff(7) } else { 0 };
         let (below, equal) = ((2..kill).map(equal).sum::<usize>() as f64 / 36.0, equal(kill) as f64 / 36.0);
@@ -100,7 +100,7 @@ fn attacks_by_hand(n: usize) -> Vec<Vec<[f64; 3]>> {
     (0..=n).map(|i| (0..=n).map(|j| ways(kill(i, j.max(1)))).collect()).collect()
 }
 
-/// A melee of so many steps a side to its end by hand, in floats: the chance that each side is the last.
+/// A melee to its end by hand, in floats, with n steps on each side: the probability that each side is the last.
 fn melee_by_hand(n: usize, attacks: &[Vec<[f64; 3]>]) -> [f64; 3] {
     let mut mass = vec![vec![0.0; n + 1]; n + 1];
     mass[n][n] = 1.0;
@@ -132,10 +132,10 @@ fn melee(pack: &Pack, count: &str) -> FightChain {
     FightChain::new(&fight).unwrap()
 }
 
-/// How many samples one measured call takes.
+/// The number of samples in one measured call.
 const SAMPLES: u64 = 1 << 20;
 
-/// A fair d10 from half a word: multiply and shift, and throw again where that would be unfair.
+/// A fair d10 from half a word: multiply and shift, and draw again if the value would be biased.
 fn d10(half: &mut impl FnMut() -> u32) -> i32 {
     loop {
         let wide = u64::from(half()) * 10;
@@ -180,7 +180,7 @@ step = [ { roll = "d6", count = "n", pass_at_most = 3, as = "a" }, { roll = "d6"
 read = { score = "a - b", rows = [ { to = -1, all = "second" }, { to = 0, all = "even" }, { all = "first" } ] }
 "#;
 
-/// The accuracy check by hand: what ends it on the first cards, Jam cards drawn again, Shuffle cards left out.
+/// The accuracy check by hand: the cards that end it, Jam cards drawn again, Shuffle cards left out.
 fn shot_by_hand(plain: [u64; 3], jams: u64, shuffles: u64, jam: (u64, u64)) -> ([u64; 4], u64) {
     let cards = plain.iter().sum::<u64>() + jams + shuffles;
     let (holds, of) = (jam.1 - jam.0, jam.1);
@@ -201,10 +201,10 @@ fn shot_by_hand(plain: [u64; 3], jams: u64, shuffles: u64, jam: (u64, u64)) -> (
     (ways, all - back)
 }
 
-/// Several accuracy checks by hand: every state of the deck that matters and every list of results, drawn
-/// card by card, with floats.
+/// Several accuracy checks by hand: every relevant state of the deck and every list of results, drawn card by
+/// card, with floats.
 fn shots_by_hand(plain: [u32; 3], jams: u32, shuffles: u32, jam: f64, times: usize) -> Vec<f64> {
-    // The place of a list: how often each of the first three came and how many checks are made, in sixes.
+    // The index of a list: the counts of the first three results and the number of checks, in base six.
     type Lists = Vec<f64>;
     let size = 6_usize.pow(4);
     let mut from_whole: Vec<Lists> = vec![vec![0.0; size]];

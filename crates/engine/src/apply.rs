@@ -11,7 +11,7 @@ use adjutant_pack::{
 };
 use std::collections::BTreeMap;
 
-/// How often a result may be replaced by another.
+/// The maximum number of times that a result can be replaced.
 const MOST_REPLACED: usize = 8;
 
 pub(crate) fn result_account(outcome: &ResultRule, on: Option<Text>, because: Option<Text>) -> ResultLine {
@@ -19,7 +19,7 @@ pub(crate) fn result_account(outcome: &ResultRule, on: Option<Text>, because: Op
 }
 
 impl Run<'_, '_, '_> {
-    /// Applies a result and everything that follows from it.
+    /// Applies a result with its effects and follow-ups.
     pub fn land(&mut self, landing: BindingId, because: Option<Text>) -> Result<ResultLine, Halt> {
         let (mut landing, mut because) = (landing, because);
         for _ in 0..MOST_REPLACED {
@@ -32,7 +32,7 @@ impl Run<'_, '_, '_> {
         Ok(result_account(outcome, known.on.map(|role| self.role(role).clone()), because))
     }
 
-    /// What changes and what follows.
+    /// Adds the changes and follow-ups to the resolution.
     pub fn apply(&mut self, effects: &[EffectRule], next: &[FollowUpRule]) -> Result<(), Halt> {
         self.shared.account.effects.reserve(effects.len());
         effects.iter().try_for_each(|effect| self.effect(effect))?;
@@ -64,7 +64,7 @@ impl Run<'_, '_, '_> {
             }
             EffectKind::Note(text) => Change::Note(text.clone()),
             EffectKind::Status(_) | EffectKind::Lift(_) | EffectKind::Set(..) | EffectKind::Add(..) | EffectKind::Leaves(_) => {
-                // The check of the pack gives each of these a role.
+                // The pack check ensures that each of these has a role.
                 let Some(role) = effect.on else { return Ok(()) };
                 let on = Target { role: self.role(role).clone(), all: effect.all };
                 match self.change_unit(&effect.kind, on)? {
@@ -77,7 +77,7 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// A change of a unit; none for an effect on something else.
+    /// The change to a unit; `None` for an effect on something else.
     fn change_unit(&mut self, effect: &EffectKind, on: Target) -> Result<Option<Change>, Halt> {
         let statuses = self.shared.pack.statuses();
         Ok(Some(match effect {
@@ -116,7 +116,7 @@ impl Run<'_, '_, '_> {
 
     fn follow_up(&mut self, next: &FollowUpRule) -> Result<(), Halt> {
         let pack = self.shared.pack;
-        // Only a caller that has the units can decide a condition on other units, unless it is false already.
+        // Only the caller that has the units can decide a condition on other units, unless it is already false.
         let fails = |when: &Formula| when.eval_partly(&self.slots, &mut Vec::new()) == Some(Value::YesNo(false));
         let off = match &next.others {
             Some(_) => next.when.as_ref().is_some_and(fails),
@@ -156,7 +156,7 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// What is known of the names in a condition on others.
+    /// The known values of the names in a condition on other units.
     fn knowing(&self, when: &Formula) -> BTreeMap<Text, Answer> {
         let known = |slot: &Slot| {
             let name = &self.chart.names[*slot];

@@ -1,4 +1,4 @@
-//! Runs the cases of a pack: literal faces in, and the resolution is compared with what the case expects.
+//! Runs the test cases of a pack: literal faces in, resolution out, compared with what the case expects.
 
 use crate::change::Change;
 use crate::coverage::Coverage;
@@ -10,36 +10,36 @@ use adjutant_dice::{Answer, EnteredInput, Number, Text, Wanted};
 use adjutant_pack::{Case, CaseInputs, Expect, Grid, GridCell, Pack, Suite};
 use std::ops::Range;
 
-/// A case that did not come out as expected.
+/// A case whose outcome was not as expected.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// The case's sentence.
     pub name: String,
-    /// Where it stands in cases.toml.
+    /// Its byte range in cases.toml.
     pub place: Range<usize>,
-    /// What came out otherwise.
+    /// The differences from what was expected.
     pub message: String,
 }
 
-/// The outcome of all cases of a suite.
+/// The outcome of a suite of cases.
 #[derive(Clone, Debug, Default)]
 pub struct CaseReport {
-    /// How many came out as expected.
+    /// The number of cases that passed.
     pub passed: usize,
-    /// Those that did not.
+    /// The cases that failed.
     pub failures: Vec<Failure>,
-    /// What the cases reached.
+    /// The parts of the pack that the cases reached.
     pub coverage: Coverage,
 }
 
-/// How a run came out.
+/// The outcome of one run of a case.
 enum CaseRun {
     Done(Box<Resolution>),
     Stopped(Interrupted),
     Refused(String),
 }
 
-/// Runs all cases. `filled` is the same pack read with the suite's made-up tables.
+/// Runs all cases. `filled` is the same pack, read with the suite's made-up tables.
 pub fn try_suite(pack: &Pack, filled: Option<&Pack>, suite: &Suite) -> CaseReport {
     let mut trial = CaseReport::default();
     let chosen = |given: &CaseInputs| if given.tables { filled.unwrap_or(pack) } else { pack };
@@ -108,7 +108,7 @@ fn situation<'p>(pack: &'p Pack, given: &CaseInputs) -> Result<Situation<'p>, In
     Ok(situation)
 }
 
-/// A result that the pack does not have can never come out.
+/// The error for an expected result that the pack does not have.
 fn unknown_result(pack: &Pack, expect: &Expect) -> Option<String> {
     let wanted = expect.result.as_ref().into_iter().chain(expect.also.iter().flatten()).chain(expect.results.iter().map(|(_, id)| id));
     let known = || pack.results().iter().map(|outcome| outcome.id.as_str());
@@ -149,7 +149,7 @@ fn came_out(account: &Resolution) -> String {
     }
 }
 
-/// All that differs, in one sentence; nothing if all is as expected.
+/// All differences in one sentence; `None` if everything is as expected.
 fn differences(expect: &Expect, account: &Resolution) -> Option<String> {
     let mut wrong = Vec::new();
     let mut same = |what: &str, wanted: Option<String>, found: String| {
@@ -199,7 +199,7 @@ fn try_grid(pack: &Pack, grid: &Grid, trial: &mut CaseReport) {
     }
 }
 
-/// Puts one value of an axis into what a case gives. Faces and cards go before those given for all.
+/// Sets one value of an axis in the inputs of a case. Faces and cards go before those given for all.
 fn put(given: &mut CaseInputs, axis: &str, value: &str) {
     let faces = || value.split('+').filter_map(|face| face.trim().parse().ok()).collect::<Vec<u32>>();
     match axis.split_once('.') {

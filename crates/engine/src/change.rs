@@ -6,46 +6,46 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// Something that changes. Its JSON has the keys `on`, `all`, `kind`, `what`, `value`, `newcomers` and `says`.
+/// One change. Its JSON has the keys `on`, `all`, `kind`, `what`, `value`, `newcomers` and `says`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// A unit gets a status.
     Status {
-        /// The unit.
+        /// The affected unit.
         on: Target,
         /// The status's id.
         status: Text,
     },
     /// A unit loses a status.
     Lift {
-        /// The unit.
+        /// The affected unit.
         on: Target,
         /// The status's id.
         status: Text,
     },
     /// An attribute of a unit gets a value.
     Set {
-        /// The unit.
+        /// The affected unit.
         on: Target,
         /// The attribute's id.
         attribute: Text,
         /// The new value.
         value: Answer,
     },
-    /// An attribute of a unit grows.
+    /// A number is added to an attribute of a unit.
     Add {
-        /// The unit.
+        /// The affected unit.
         on: Target,
         /// The attribute's id.
         attribute: Text,
-        /// By how much; negative to shrink.
+        /// The number to add; may be negative.
         by: Answer,
     },
     /// A unit leaves the game.
     Leave {
-        /// The unit.
+        /// The affected unit.
         on: Target,
-        /// How, in the pack's words.
+        /// The way it leaves, in the pack's words.
         how: Text,
     },
     /// A memory gets a value.
@@ -55,11 +55,11 @@ pub enum Change {
         /// The new value.
         value: Answer,
     },
-    /// A memory grows.
+    /// A number is added to a memory.
     RememberMore {
         /// The memory's id.
         memory: Text,
-        /// By how much.
+        /// The number to add.
         by: Answer,
     },
     /// New units join the game.
@@ -85,10 +85,10 @@ pub struct Target {
 /// Units that join the game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NewUnits {
-    /// The id of their kind.
+    /// The id of their unit kind.
     #[serde(skip)]
     pub kind: Text,
-    /// How many.
+    /// The number of units.
     #[serde(skip)]
     pub count: Answer,
     /// The template they are made from.
@@ -97,7 +97,7 @@ pub struct NewUnits {
     /// Attributes that differ from the template.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub has: BTreeMap<Text, Answer>,
-    /// The role of the unit where they stand.
+    /// The role of the unit at whose position they appear.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     pub place: Option<Text>,
 }
@@ -119,7 +119,7 @@ impl NewUnits {
 }
 
 impl Change {
-    /// The unit it affects.
+    /// The unit that the change affects, if any.
     pub fn on(&self) -> Option<&Target> {
         match self {
             Change::Status { on, .. }
@@ -131,7 +131,7 @@ impl Change {
         }
     }
 
-    /// The unit it affects, to give it another name.
+    /// The affected unit, mutable, so that the caller can rename it.
     pub fn on_mut(&mut self) -> Option<&mut Target> {
         match self {
             Change::Status { on, .. }
@@ -143,7 +143,7 @@ impl Change {
         }
     }
 
-    /// In case notation: `target: rep -1`.
+    /// The change in case notation: `target: rep -1`.
     pub fn says(&self) -> String {
         let text = match self {
             Change::Status { status, .. } => format!("status {status}"),

@@ -1,6 +1,6 @@
-//! What the cases of a pack reach. A chart's every cell, modifier, again rule, additional result and
-//! tally is a [`CoveragePoint`], and so is every field of every card that some chart reads. A mark that no run
-//! leaves is an untested rule.
+//! Coverage of a pack by its cases. Every cell, modifier, again rule, additional result and tally of a chart is a
+//! [`CoveragePoint`], and so is every field of a card that some chart reads. A point that no run reaches is an
+//! untested rule.
 
 use adjutant_pack::{
     AgainId, AlsoId, ChartId, ColumnId, DeckFieldKind, DeckId, Facet, FieldId, ModifierId, Pack, ResultId, RowId, StepId, StepKind, TallyId,
@@ -14,52 +14,52 @@ pub enum CoveragePoint {
     Cell(ChartId, RowId, ColumnId),
     /// A modifier that counted: chart, step, modifier.
     Modifier(ChartId, StepId, ModifierId),
-    /// An again rule that held: chart, step, rule.
+    /// An again rule that applied: chart, step, rule.
     Again(ChartId, StepId, AgainId),
     /// An again rule that ended the chart: chart, step, rule.
     Ended(ChartId, StepId, AgainId),
-    /// A result that held in addition: chart, line.
+    /// An additional result that applied: chart, line.
     Also(ChartId, AlsoId),
-    /// A tally that came about: chart, line.
+    /// A tally that was reached: chart, line.
     Tally(ChartId, TallyId),
-    /// A result that took the place of another: the first result, line.
+    /// A result that replaced another: the replaced result, line.
     Instead(ResultId, usize),
-    /// A user table whose answer was given: chart.
+    /// A user table that was answered: chart.
     UserTable(ChartId),
     /// A field of a card that was read: deck, card, cell.
     Card(DeckId, u32, usize),
 }
 
-/// What has been reached.
+/// The points that runs have reached.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     reached: BTreeSet<CoveragePoint>,
 }
 
 impl Coverage {
-    /// Adds what a run reached.
+    /// Adds the points that a run reached.
     pub fn add(&mut self, marks: &[CoveragePoint]) {
         self.reached.extend(marks.iter().cloned());
     }
 
-    /// Adds what other runs reached.
+    /// Adds the points of another coverage.
     pub fn join(&mut self, other: Coverage) {
         self.reached.extend(other.reached);
     }
 
-    /// How much was reached of how much there is.
+    /// The number of points reached, and the number of points in the pack.
     pub fn count(&self, pack: &Pack) -> (usize, usize) {
         let all = all_marks(pack);
         (all.iter().filter(|mark| self.reached.contains(mark)).count(), all.len())
     }
 
-    /// What was not reached.
+    /// The points that were not reached.
     pub fn missing(&self, pack: &Pack) -> Vec<CoveragePoint> {
         all_marks(pack).into_iter().filter(|mark| !self.reached.contains(mark)).collect()
     }
 }
 
-/// All that can be reached in a pack.
+/// All points of a pack.
 pub fn all_marks(pack: &Pack) -> BTreeSet<CoveragePoint> {
     let mut marks = BTreeSet::new();
     for (place, chart) in pack.charts().iter_enumerated() {
@@ -125,7 +125,7 @@ fn card_marks(pack: &Pack, draw: &adjutant_pack::Draw, step: &adjutant_pack::Ste
     }
 }
 
-/// A mark in words.
+/// A point as text.
 pub fn describe_mark(pack: &Pack, mark: CoveragePoint) -> String {
     let chart = |place: ChartId| &pack.charts()[place];
     match mark {

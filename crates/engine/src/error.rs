@@ -19,7 +19,7 @@ pub enum InputError {
     NotAccepted {
         name: Text,
         error: Box<AnswerError>,
-        /// The pack's remark on the input; may be empty.
+        /// The pack's remark on the input. May be empty.
         note: Text,
     },
     /// The word is accepted, but the pack does not have it.
@@ -31,7 +31,7 @@ pub enum InputError {
     NoDeck { chart: Text },
     #[error("{0}")]
     Card(DeckError),
-    /// A memory cannot grow any further.
+    /// A memory is too large or too small to store.
     #[error("{0}")]
     Memory(NumberError),
 }
@@ -55,7 +55,7 @@ pub(crate) fn unknown<'a>(owner: &str, noun: Noun, name: &str, known: impl IntoI
     InputError::Unknown { owner: owner.into(), unknown: UnknownName::new(noun, name, known) }
 }
 
-/// That `owner` does not have the name, and what it has.
+/// Says that `owner` does not have the name, and which names it has.
 fn unknown_in_words(owner: &Text, unknown: &UnknownName) -> String {
     let lacks = match unknown.noun {
         Noun::Chart => "has no chart",
@@ -86,7 +86,7 @@ pub enum ResolveError {
     Formula { chart: Text, formula: Text, error: NumberError },
     #[error("{chart}: `{formula}`: `{name}` has no value here")]
     NoValue { chart: Text, formula: Text, name: Text },
-    /// A modifier makes a total that cannot be held.
+    /// A modifier makes a total that is out of range.
     #[error("{chart}: {error}")]
     Arithmetic { chart: Text, error: NumberError },
     #[error("{chart}: {step} would be {dice} dice: at most {most} can be thrown")]
@@ -109,7 +109,7 @@ pub enum ResolveError {
     NoCardRow { chart: Text, field: Text, row: Number, from: u32, to: u32 },
 }
 
-/// A chart or a fight that waits for an option of the pack.
+/// A chart or a fight requires an option of the pack that is off.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{title} is a {}, and its option `{option}` is off (origin: {})", .certainty.name(), .origin.trim_end_matches('.'))]
 pub struct OptionOff {
@@ -127,7 +127,7 @@ impl OptionOff {
     }
 }
 
-/// Why the odds of a chart or a fight cannot be computed, whatever is given.
+/// Why the odds of a chart or a fight cannot be computed, whatever the inputs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoOdds {
     #[error("{0}")]
@@ -144,7 +144,7 @@ pub enum NoOdds {
     Formula { fight: Text, formula: Text, error: NumberError },
     #[error("`{name}` has no value here")]
     NoValue { name: Text },
-    /// A value of a unit or a memory cannot be held.
+    /// A value of a unit or a memory is out of range.
     #[error("{0}")]
     Arithmetic(NumberError),
     #[error("{chart}: units that appear in the midst of a fight are not worked out")]

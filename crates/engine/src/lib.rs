@@ -1,10 +1,24 @@
-//! Runs charts. Given a [`Situation`] (inputs, options, memory, decks) and an input source,
-//! [`resolve`] returns the whole [`Resolution`]: each roll with its faces, each modifier with
-//! whether it counted, the score, the row, the result, what changes and what follows. The one-line
-//! answer, the JSON and the page are renderings of it.
+//! Runs the charts of a rules pack and computes their odds.
 //!
-//! No run is endless: look-ups are acyclic, the rolls in a run are counted, and dice, rows, cards
-//! and nesting are limited.
+//! The main types and functions:
+//!
+//! - [`Situation`]: what is known before a chart runs (inputs, options, memory, decks). [`needs()`]
+//!   lists the inputs that are still missing.
+//! - [`resolve`]: runs the chart. Dice, cards and answers come from an input source
+//!   (`adjutant_dice::InputSource`).
+//! - [`Resolution`]: everything that happened in the run: each roll with its faces, each modifier
+//!   and whether it counted, the score, the row, the result, what changes and what follows. The
+//!   one-line answer, the JSON and the page are renderings of it.
+//! - [`odds()`]: the exact probability distribution of a chart. [`odds_of_series`] does the same for
+//!   several checks in a row.
+//! - [`Sampler`]: samples a chart many times. It also works for charts that are too large for exact
+//!   odds.
+//! - [`FightChain`]: the odds of a fight, which repeats charts until it is decided. [`FightPlayer`]
+//!   simulates a fight.
+//! - [`try_suite`]: runs the test cases of a pack and reports their [`Coverage`].
+//!
+//! Every run ends: look-ups are acyclic, the rolls in a run are counted, and dice, rows, cards and
+//! nesting are limited.
 //!
 //! ```
 //! use adjutant_dice::EnteredInput;

@@ -9,7 +9,7 @@ use adjutant_dice::{MOST_DICE, Number};
 use adjutant_pack::{Amount, Modifier, ModifierId, Step, StepId, Throw};
 
 impl Run<'_, '_, '_> {
-    /// How many dice are thrown, after the modifiers that add or take dice.
+    /// The number of dice to roll, after the modifiers that add or remove dice.
     pub fn number_of_dice(&mut self, place: StepId, step: &Step, throw: &Throw, account: &mut RollStep) -> Result<u32, Halt> {
         let mut count = self.number(&throw.count)?;
         let lines = self.weigh_all(step, true)?;
@@ -58,7 +58,7 @@ impl Run<'_, '_, '_> {
         sum.map_err(|error| ResolveError::Arithmetic { chart: self.chart.title.clone(), error }.into())
     }
 
-    /// The lines of the modifiers of the dice, or of the total: whether each holds and how much it is.
+    /// The lines of the modifiers of the dice, or of the total: whether each holds, and its value.
     fn weigh_all(&self, step: &Step, of_dice: bool) -> Result<Vec<ModifierLine>, Halt> {
         let mut lines = Vec::with_capacity(if of_dice { 0 } else { step.add.len() });
         for (_, modifier) in of_sort(step, of_dice) {
@@ -68,7 +68,7 @@ impl Run<'_, '_, '_> {
                 Amount::Times(formula) => (ModifierKind::Times, formula),
                 Amount::Dice(formula) => (ModifierKind::Dice, formula),
             };
-            // One that does not hold need not be known.
+            // The value of a modifier that does not hold may be unknown.
             let value = match counted {
                 true => Some(self.number(formula)?),
                 false => formula.eval_partly(&self.slots, &mut Vec::new()).and_then(adjutant_pack::Value::number),
@@ -84,12 +84,12 @@ impl Run<'_, '_, '_> {
     }
 }
 
-/// The modifiers of a step that change its dice, or those that change its total, each with its place.
+/// The modifiers of a step that change its dice, or those that change its total, each with its index.
 fn of_sort(step: &Step, of_dice: bool) -> impl Iterator<Item = (ModifierId, &Modifier)> {
     step.add.iter_enumerated().filter(move |(_, modifier)| matches!(modifier.amount, Amount::Dice(_)) == of_dice)
 }
 
-/// Of the modifiers with the same `best_of`, only the best counts; of equals the first.
+/// Of the modifiers with the same `best_of`, only the best counts; of equal ones the first.
 fn drop_all_but_best(modifiers: &[&Modifier], lines: &mut [ModifierLine]) {
     for number in 0..lines.len() {
         let Some(group) = &modifiers[number].best_of else { continue };
@@ -103,7 +103,7 @@ fn drop_all_but_best(modifiers: &[&Modifier], lines: &mut [ModifierLine]) {
     }
 }
 
-/// The lines of the dice and of the total, back in the order of the sheet.
+/// Merges the lines of the dice and of the total back into the order of the sheet.
 fn in_sheet_order(modifiers: &[Modifier], lines: Vec<ModifierLine>, dice: Vec<ModifierLine>) -> Vec<ModifierLine> {
     if dice.is_empty() {
         return lines;

@@ -1,7 +1,8 @@
 //! The inputs that a chart still needs before it can start. They are computed, not declared: the
-//! chart is walked with what is known. What a formula cannot do without is needed; what a settled
-//! condition rules out is not. So AP fire does not ask for the HE value. [`roles_in_use`] does the
-//! same for roles: the unit that caused a test is needed only if a follow-up can still name it.
+//! chart is evaluated with the known values. An input is needed if a formula depends on it, unless
+//! a known condition rules that formula out. So AP fire does not ask for the HE value.
+//! [`roles_in_use`] does the same for roles: the unit that caused a test is needed only if a
+//! follow-up can still name it.
 
 use crate::situation::{Given, Situation, Unit, Values, starting};
 use adjutant_dice::{Missing, Number, Wanted};
@@ -10,12 +11,12 @@ use adjutant_pack::{
     StepKind, Value,
 };
 
-/// What must be given and is not: no value, no default, and it may matter.
+/// The missing inputs: those that have no value and no default and may matter.
 pub fn needs(situation: &Situation<'_>) -> Vec<Missing> {
     needs_of(situation, &situation.units())
 }
 
-/// The same, for units that are known already.
+/// The same, for units that are already known.
 pub(crate) fn needs_of(situation: &Situation<'_>, units: &[Unit]) -> Vec<Missing> {
     let chart = situation.chart();
     let mut found = Vec::new();
@@ -37,8 +38,8 @@ pub(crate) fn needs_of(situation: &Situation<'_>, units: &[Unit]) -> Vec<Missing
     found
 }
 
-/// The inputs that may matter given what was said so far, whether or not they have a default. A form
-/// shows these and leaves the others out.
+/// The inputs that may matter with the values given so far, whether or not they have a default. A form shows
+/// these and hides the others.
 pub fn relevant(situation: &Situation<'_>) -> Vec<InputId> {
     let mut found = wanting(situation, &situation.starting(None, false), 0);
     found.extend(situation.given.ids().filter(|place| situation.given[*place].is_some()));
@@ -47,9 +48,9 @@ pub fn relevant(situation: &Situation<'_>) -> Vec<InputId> {
     found
 }
 
-/// The roles that matter given what was said so far, by their places. Whom a chart is about, of whom it asks something and on whom a
-/// result can land always matters. A role that only effects and follow-ups name matters if one of these can still happen; while
-/// something else is needed, that is left open and the role is not asked for yet.
+/// The roles that matter with the values given so far, by index. A role always matters if the chart is about it, asks for one of its
+/// attributes, or has a result that can apply to it. A role that only effects and follow-ups name matters if one of these can still
+/// happen. While another input is needed, that is not decided and the role is not asked for yet.
 pub fn roles_in_use(situation: &Situation<'_>) -> Vec<RoleId> {
     let chart = situation.chart();
     let asked =
@@ -72,7 +73,7 @@ pub fn roles_in_use(situation: &Situation<'_>) -> Vec<RoleId> {
     found
 }
 
-/// All charts that a chart may run on the way.
+/// All charts that a chart may look up.
 fn look_ups(chart: &Chart) -> impl Iterator<Item = &LookUp> {
     let steps = chart.steps.iter().filter_map(|step| match &step.kind {
         StepKind::LookUp(look_up) => Some(look_up),
@@ -81,7 +82,7 @@ fn look_ups(chart: &Chart) -> impl Iterator<Item = &LookUp> {
     steps.chain(chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref()))
 }
 
-/// The inputs without a value that some formula cannot do without.
+/// The inputs without a value that some formula depends on.
 fn wanting(situation: &Situation<'_>, known: &Values, member: usize) -> Vec<InputId> {
     let member = Number::from(member as u32 + 1);
     let mut walk = Walk { pack: situation.pack, options: &situation.options, memory: &situation.memory, member };
@@ -92,11 +93,11 @@ struct Walk<'p, 's> {
     pack: &'p Pack,
     options: &'s IdVec<OptionId, Value>,
     memory: &'s IdVec<MemoryId, Value>,
-    /// Which of several units the chart is walked for.
+    /// The number of the unit that the chart is evaluated for.
     member: Number,
 }
 
-/// One chart being walked: what is known, and which names stood in the way.
+/// One chart being evaluated: the known values, and the names that were missing.
 struct Trail<'p> {
     chart: &'p Chart,
     /// The inputs without a value.
@@ -113,7 +114,7 @@ impl<'p> Trail<'p> {
         Trail { chart, lacking, values, missing: Vec::new(), landed: Vec::new(), roles: Vec::new() }
     }
 
-    /// Whether one of these inputs has no value; parts that name no such input need not be looked at.
+    /// Whether one of these inputs has no value. Parts that name no such input can be skipped.
     fn open(&self, names: &[InputId]) -> bool {
         self.lacking.iter().any(|input| names.contains(input))
     }
@@ -122,7 +123,7 @@ impl<'p> Trail<'p> {
         formula.eval_partly(&self.values, &mut self.missing)
     }
 
-    /// Whether a condition holds, if that is settled.
+    /// Whether a condition holds, if that is known.
     fn holds(&mut self, when: Option<&Formula>) -> Option<bool> {
         when.map_or(Some(true), |when| self.see(when).map(Value::is_yes))
     }
@@ -163,7 +164,7 @@ impl<'p> Walk<'p, '_> {
                 NameSource::Input(input) => Some(input),
                 _ => None,
             })
-            // One that is asked again during the run was given all the same.
+            // An input that is asked again during the run was still given at the start.
             .filter(|input| trail.lacking.contains(input))
             .collect();
         found.sort_unstable();
@@ -231,7 +232,7 @@ impl<'p> Walk<'p, '_> {
         }
     }
 
-    /// What a looked-up chart needs is needed here, through the formulas it is given.
+    /// The needs of a looked-up chart become needs of this one, through the formulas for its inputs.
     fn look_up(&mut self, trail: &mut Trail<'p>, look_up: &LookUp) {
         let there = &self.pack.charts()[look_up.chart];
         let mut inputs: Given = there.inputs.iter().map(|input| input.field.start).collect();
@@ -289,7 +290,7 @@ impl<'p> Walk<'p, '_> {
         read.user_landings.iter().filter(|_| read.rows.is_empty()).for_each(|landing| self.landing(trail, *landing));
     }
 
-    /// A result and those that may take its place, each once.
+    /// A result and those that may replace it, each once.
     fn landing(&self, trail: &mut Trail<'p>, landing: BindingId) {
         let chart = trail.chart;
         let mut open = vec![landing];
@@ -337,7 +338,7 @@ impl<'p> Walk<'p, '_> {
             }
         }
         for next in next {
-            // Whether it is for others hangs on each of them.
+            // Whether it applies to others depends on each of them.
             match &next.others {
                 Some(others) => trail.roles.push(others.of),
                 None if trail.may(next.when.as_ref()) => trail.roles.extend(next.who.iter().map(|(_, here)| *here)),
@@ -347,14 +348,14 @@ impl<'p> Walk<'p, '_> {
     }
 }
 
-/// Whether nothing later in the walk depends on how this step is walked, so that it can be left out when
-/// all the inputs it names are known.
+/// Whether nothing later depends on how this step is evaluated, so that it can be skipped when all the inputs
+/// it names are known.
 fn stands_alone(step: &Step) -> bool {
     let settles = matches!(step.kind, StepKind::WorkOut(_) | StepKind::LookUp(_));
     step.when.is_none() && step.again.is_empty() && !settles
 }
 
-/// Whether a row is for the score, if that is settled.
+/// Whether a row covers the score, if that is known.
 fn covers(row: &Row, scored: bool, score: Option<Value>) -> Option<bool> {
     if row.band.is_none_or(|band| band.from.is_none() && band.to.is_none()) && row.is_word.is_none() {
         return Some(true);

@@ -1,4 +1,4 @@
-//! A table as printed beside what the rule gives: the cells where the sheet departs from its own rule.
+//! Compares a printed table with its rule, to find the cells where the sheet deviates from its own rule.
 
 use crate::run::resolve;
 use crate::situation::Situation;
@@ -8,24 +8,24 @@ use adjutant_pack::{Chart, InputId, Pack};
 /// One cell of a printed table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedCell {
-    /// The value down.
+    /// The value on the vertical axis.
     pub down: Number,
-    /// The value across.
+    /// The value on the horizontal axis.
     pub across: Number,
-    /// What is printed; empty where the cell is blank.
+    /// The printed text; empty if the cell is blank.
     pub printed: String,
-    /// What the rule gives.
+    /// The text that the rule gives.
     pub computed: String,
 }
 
 impl PrintedCell {
-    /// Whether the sheet says something else than the rule.
+    /// Whether the sheet and the rule disagree.
     pub fn departs(&self) -> bool {
         self.printed != self.computed
     }
 }
 
-/// Every cell of a chart's printed table, row by row; none if it has no such table.
+/// Every cell of a chart's printed table, row by row. Empty if the chart has no such table.
 ///
 /// ```
 /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("asl-starter-kit").unwrap(), None).unwrap();

@@ -1,17 +1,17 @@
-//! The questions a chart may put to a player on the way, so that answers given beforehand can be checked
-//! for misspelt names.
+//! The questions that a chart may ask the player, so that the names of answers given in advance can be checked
+//! for typing errors.
 
 use adjutant_dice::{Accepts, ChoiceWord};
 use adjutant_pack::{Chart, Noun, Pack, StepKind, UnknownName, clip};
 
-/// A question a chart may ask.
+/// A question that a chart may ask.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PossibleQuestion {
-    /// The name under which its answer is given.
+    /// The name of the question in input.
     pub key: String,
-    /// The question.
+    /// The text of the question.
     pub prompt: String,
-    /// What may be answered.
+    /// The accepted answers.
     pub accepts: Accepts,
 }
 

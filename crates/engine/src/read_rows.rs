@@ -1,4 +1,4 @@
-//! Reading a score on the rows of a table.
+//! Looks up a score in the rows of a table.
 
 use crate::coverage::CoveragePoint;
 use crate::error::ResolveError;
@@ -7,7 +7,7 @@ use adjutant_dice::{Accepts, Answer, ChoiceWord, Number, Text};
 use adjutant_pack::{Cell, Field, NameSource, Row, RowId, Value};
 
 impl<'p> Run<'p, '_, '_> {
-    /// Reads the score and lands the result.
+    /// Looks up the score in the rows and selects the result.
     pub fn read(&mut self) -> Result<ChartOutcome, Halt> {
         let read = &self.chart.read;
         let (mut found, mut cell_read) = (ChartOutcome::default(), None);
@@ -51,7 +51,7 @@ impl<'p> Run<'p, '_, '_> {
         Ok(found)
     }
 
-    /// A value made of the cell has none where the cell has none.
+    /// Whether a value refers to a cell that is blank. Then there is no value either.
     fn names_missing_cell(&self, value: &adjutant_pack::Formula) -> bool {
         value.slots().iter().any(|slot| self.chart.names[*slot].origin == NameSource::Cell && self.slots.values[*slot].is_none())
     }
@@ -108,7 +108,7 @@ impl<'p> Run<'p, '_, '_> {
         }
     }
 
-    /// Score and value for what results and additional lines name.
+    /// Sets the score and value that results and additional lines can refer to.
     pub fn set_outcome(&mut self, found: &ChartOutcome) {
         let score = found.score.unwrap_or(Value::Number(Number::ZERO));
         self.set_origin(NameSource::Score, score);
@@ -125,7 +125,7 @@ impl<'p> Run<'p, '_, '_> {
         };
     }
 
-    /// A table that is not filled in is a question to the player, who has the book.
+    /// A table that is not filled in becomes a question to the player, who has the rule book.
     fn ask_user_table(&mut self, found: &mut ChartOutcome) -> Result<(), Halt> {
         let Some(place) = self.chart.read.user_table else { return Ok(()) };
         let pack = self.shared.pack;
@@ -147,7 +147,7 @@ impl<'p> Run<'p, '_, '_> {
             default: None,
             start: None,
         };
-        // The outcome so far goes into the resolution first, so that a run that stops here shows its arithmetic.
+        // The score goes into the resolution first, so that a run that stops here shows its calculations.
         self.shared.account.score = found.score.map(|score| score.to_answer(pack.words()));
         let answer = self.ask_word(&table.id, &field)?;
         let landing =

@@ -11,65 +11,65 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Everything that happened in one run.
+/// Everything that happened in one run of a chart.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Resolution {
     /// The pack's id.
     pub pack: Text,
-    /// The fingerprint of the pack's rules.
+    /// The hash of the pack's rules.
     pub pack_hash: Text,
     /// The chart's id.
     pub chart: Text,
-    /// The chart's name.
+    /// The chart's title.
     pub title: Text,
-    /// What was given or taken by default.
+    /// The inputs: given values and defaults.
     pub inputs: Inputs,
-    /// Every roll, draw and sum, in order, also those of charts that were looked up.
+    /// Every roll, draw and calculation, in order, including those of charts looked up in the run.
     #[serde(rename = "rolls")]
     pub throws: Vec<RollStep>,
-    /// Questions that were answered.
+    /// The player's answers to questions during the run.
     pub answers: Vec<AnswerStep>,
-    /// Charts that were looked up.
+    /// Charts looked up during the run.
     pub look_ups: Vec<LookUpStep>,
-    /// What was read on the rows.
+    /// The score that was looked up in the rows.
     pub score: Option<Answer>,
-    /// The column read.
+    /// The column that was read.
     pub column: Option<Text>,
-    /// The row read, in words.
+    /// The row that was read, as text.
     pub row: Option<Text>,
-    /// The result.
+    /// The main result.
     pub result: Option<ResultLine>,
-    /// The number the chart yields.
+    /// The number that the chart returns.
     pub value: Option<Number>,
-    /// The number in words.
+    /// The number as text.
     pub says: Option<String>,
-    /// Results that hold in addition.
+    /// Results that apply in addition to the main one.
     pub also: Vec<ResultLine>,
-    /// What changes.
+    /// Changes to units, memories and decks.
     pub effects: Vec<Change>,
-    /// The charts to run next.
+    /// Charts to roll next.
     pub next: Vec<FollowUp>,
-    /// Whether effects of attacks declared together land together.
+    /// Whether the effects of attacks declared together apply at the same time.
     pub lands_together: bool,
-    /// One entry for each of several units.
+    /// One entry for each unit, if the chart runs for several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<MemberLine>,
-    /// The order in which several units act, equals together.
+    /// The order in which several units act; units with equal scores are grouped.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<Vec<Text>>,
-    /// Options that were consulted.
+    /// Options that the run read.
     pub options: Vec<OptionLine>,
-    /// Readings that mattered.
+    /// Rule interpretations that mattered in this run.
     pub readings: Vec<ReadingLine>,
-    /// What is missing, when the run stopped.
+    /// What is missing, if the run stopped early.
     pub needs: Vec<Missing>,
-    /// What the run touched, for coverage.
+    /// The parts of the pack that the run reached, for coverage.
     #[serde(skip)]
     pub marks: Vec<CoveragePoint>,
 }
 
 impl Resolution {
-    /// Renames the units that results affect: at the end of a chain, to their roles in its first chart.
+    /// Renames the roles that results apply to. At the end of a chain this restores the role names of its first chart.
     pub(crate) fn call_as(&mut self, names: &BTreeMap<Text, Text>) {
         for on in self.result.iter_mut().chain(&mut self.also).filter_map(|result| result.on.as_mut()) {
             if let Some(name) = names.get(on.as_str()) {
@@ -78,7 +78,7 @@ impl Resolution {
         }
     }
 
-    /// How many rolls, answers and look-ups there are so far.
+    /// The number of rolls, answers and look-ups so far.
     pub(crate) fn places(&self) -> u32 {
         let throws = self.throws.iter().map(|throw| throw.at);
         let answers = self.answers.iter().map(|answer| answer.at);
@@ -86,34 +86,34 @@ impl Resolution {
     }
 }
 
-/// Inputs and their values, in the order of their names. The names are the chart's own list where that will
-/// do, so that they are not counted one by one.
+/// Inputs and their values, sorted by name. The names are shared with the chart's own list where possible, which
+/// avoids a reference count for each name.
 #[derive(Clone, Default)]
 pub struct Inputs {
     names: Arc<[Text]>,
-    /// By name; none for one that is not known.
+    /// In the order of the names; `None` if the value is not known.
     values: Vec<Option<Answer>>,
 }
 
 impl Inputs {
-    /// Of names in order, each with its value.
+    /// Pairs sorted names with their values.
     pub(crate) fn new(names: Arc<[Text]>, values: Vec<Option<Answer>>) -> Inputs {
         Inputs { names, values }
     }
 
-    /// Of a list in any order; a name is listed once.
+    /// Sorts a list of names and values. Each name is listed once.
     pub(crate) fn of(mut list: Vec<(Text, Answer)>) -> Inputs {
         list.sort_by(|(a, _), (b, _)| a.cmp(b));
         let (names, values): (Vec<Text>, Vec<Option<Answer>>) = list.into_iter().map(|(name, value)| (name, Some(value))).unzip();
         Inputs { names: names.into(), values }
     }
 
-    /// The value of the input of this name.
+    /// The value of the input with this name.
     pub fn get(&self, name: &str) -> Option<&Answer> {
         self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// All of them that are known.
+    /// All inputs whose value is known.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Answer)> {
         self.names.iter().zip(&self.values).filter_map(|(name, value)| Some((name.as_str(), value.as_ref()?)))
     }
@@ -137,86 +137,86 @@ impl Serialize for Inputs {
     }
 }
 
-/// What a roll was made with.
+/// How the number of a step is produced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RollKind {
-    /// Dice.
+    /// By rolling dice.
     #[default]
     Dice,
-    /// A card.
+    /// By drawing a card.
     Card,
-    /// Nothing: a sum.
+    /// By a calculation, without dice or cards.
     Sum,
 }
 
-/// One roll, draw or sum.
+/// One roll, draw or calculation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RollStep {
-    /// Its place among all rolls, answers and look-ups, from 1, in the order in which they happened.
+    /// Its position among all rolls, answers and look-ups, from 1, in the order they happened.
     pub at: u32,
     /// The step's name.
     #[serde(rename = "as")]
     pub name: Text,
-    /// What is shown.
+    /// The title to display.
     pub title: Text,
-    /// The chart it belongs to.
+    /// The id of the chart that the step belongs to.
     pub chart: Text,
-    /// Which of several units it is for.
+    /// The unit it is for, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<Text>,
-    /// What it was made with.
+    /// Whether it is a roll, a draw or a calculation.
     pub kind: RollKind,
-    /// The dice, as players write them; empty for cards and sums.
+    /// The dice in the usual notation (`2d6`); empty for cards and calculations.
     pub dice: Text,
-    /// The faces, in the order thrown.
+    /// The faces, in the order rolled.
     pub faces: Vec<u32>,
-    /// The cards drawn; the last is the one read.
+    /// The drawn cards. The last one is the one that is read.
     pub cards: Vec<u32>,
-    /// The names of those cards.
+    /// The titles of those cards.
     pub card_titles: Vec<Text>,
-    /// The faces that count, when only some do.
+    /// The faces that count, if only some do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept: Option<Vec<u32>>,
-    /// When each die counts by itself: what passes, in words.
+    /// In a dice pool, the condition that each die must meet, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub test: Option<String>,
-    /// What the dice, the card or the sum gave before modifiers.
+    /// The number from the dice, the card or the calculation, before modifiers.
     pub natural: Option<Answer>,
-    /// The modifiers, in the sheet's order, with those that did not count.
+    /// All modifiers in the sheet's order, including those that did not count.
     pub modifiers: Vec<ModifierLine>,
-    /// The total; none for a card that is not read as a number.
+    /// The total; `None` for a card that is not read as a number.
     pub total: Option<Answer>,
-    /// Throws or cards that were not read.
+    /// Earlier rolls or cards that were not read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub again: Vec<RepeatLine>,
 }
 
-/// A throw or card that was not read.
+/// A roll or card that was replaced by another and not read.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RepeatLine {
-    /// Why.
+    /// The reason for rolling or drawing again.
     pub because: Text,
-    /// Its faces.
+    /// The faces rolled.
     pub faces: Vec<u32>,
-    /// Its card.
+    /// The card drawn.
     pub card: Option<u32>,
     /// Whether the deck was reshuffled.
     pub reshuffled: bool,
 }
 
-/// A modifier.
+/// A modifier and whether it counted.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ModifierLine {
-    /// As on the sheet.
+    /// The label, as on the sheet.
     pub label: Text,
-    /// How much; none if it did not count and was not known.
+    /// Its value; `None` if it did not count and the value is not known.
     pub value: Option<Number>,
     /// What it changes.
     pub kind: ModifierKind,
-    /// Whether it counted.
+    /// Whether it counted in this roll.
     pub counted: bool,
-    /// Why it did not count although its condition holds.
+    /// Why it did not count although its condition held.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<Text>,
 }
@@ -233,137 +233,137 @@ pub enum ModifierKind {
     Dice,
 }
 
-/// A question answered.
+/// A question and the player's answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AnswerStep {
-    /// Its place among all throws, answers and look-ups.
+    /// Its position among all rolls, answers and look-ups.
     pub at: u32,
-    /// Its name.
+    /// The name of the question in input.
     pub key: Text,
-    /// The question.
+    /// The text of the question.
     pub prompt: Text,
-    /// The answer.
+    /// The player's answer.
     pub answer: Answer,
-    /// The chart that asked.
+    /// The id of the chart that asked.
     pub chart: Text,
 }
 
-/// A chart looked up.
+/// A chart that was looked up during the run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LookUpStep {
-    /// Its place among all throws, answers and look-ups.
+    /// Its position among all rolls, answers and look-ups.
     pub at: u32,
-    /// The name it goes by.
+    /// The name by which expressions refer to it.
     #[serde(rename = "as")]
     pub name: Text,
-    /// The chart.
+    /// The chart's id.
     pub chart: Text,
-    /// Its result's id.
+    /// The id of its result.
     pub result: Option<Text>,
-    /// Its result's name.
+    /// The title of its result.
     pub title: Option<Text>,
-    /// Its value.
+    /// The number it returned.
     pub value: Option<Number>,
 }
 
-/// A result.
+/// A result, as the resolution shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ResultLine {
-    /// Its id.
+    /// The result's id.
     pub id: Text,
-    /// Its name.
+    /// The result's title.
     pub title: Text,
-    /// What it means.
+    /// The explanation from the pack.
     pub means: Text,
-    /// The role it lands on.
+    /// The role it applies to.
     pub on: Option<Text>,
-    /// Why it took the place of another, or the row's own remark.
+    /// Why it replaced another result, or the row's remark.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<Text>,
 }
 
-/// A chart to be run next.
+/// A chart to roll next.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FollowUp {
-    /// The rule of the pack that it comes from.
+    /// The pack rule that caused it.
     #[serde(skip)]
     pub rule: FollowUpId,
-    /// Its id.
+    /// The chart's id.
     pub chart: Text,
-    /// Its name.
+    /// The chart's title.
     pub title: Text,
-    /// Why.
+    /// The reason, from the pack.
     pub why: Text,
-    /// Whether it is run before anything else.
+    /// Whether it must be rolled before anything else.
     pub now: bool,
-    /// Inputs already known.
+    /// Inputs that are already known.
     pub with: BTreeMap<Text, Answer>,
-    /// Its roles, and who takes them.
+    /// Its roles, each with the role of this chart that takes it.
     pub who: BTreeMap<Text, Text>,
-    /// When it is for other units.
+    /// Set if it is for other units.
     #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
     pub others: Option<Others>,
 }
 
 impl FollowUp {
-    /// The units in its roles, by their roles in the first chart of the chain. `known` has those of this chart.
+    /// The roles of the first chart in the chain, for the roles of the following chart. `known` maps the roles of this chart to them.
     pub(crate) fn handed_on(&self, known: &BTreeMap<Text, Text>) -> BTreeMap<Text, Text> {
         self.who.iter().map(|(there, here)| (there.clone(), known.get(here.as_str()).unwrap_or(here).clone())).collect()
     }
 }
 
-/// Other units that take a follow-up.
+/// Other units that a follow-up is for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Others {
-    /// How they stand to that role.
+    /// Their relation to the role `of`.
     pub relation: Relation,
-    /// Seen from this role.
+    /// The role that the relation starts from.
     pub of: Text,
-    /// The role they take.
+    /// The role that they take.
     pub role: Text,
     /// The condition each must meet, as the pack writes it.
     pub when: Option<Text>,
-    /// What is known of this chart's names in that condition.
+    /// The known values of this chart's names in that condition.
     pub knowing: BTreeMap<Text, Answer>,
 }
 
-/// One of several units.
+/// The outcome for one of several units.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MemberLine {
-    /// The name it was given.
+    /// The name that the caller gave it.
     pub name: Text,
-    /// Its score.
+    /// The score it reached.
     pub score: Option<Answer>,
-    /// The row read.
+    /// The row that was read.
     pub row: Option<Text>,
-    /// Its result.
+    /// Its main result.
     pub result: Option<ResultLine>,
-    /// Its value.
+    /// The number that the chart returned for it.
     pub value: Option<Number>,
 }
 
-/// An option that was consulted.
+/// An option that the run read.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OptionLine {
-    /// Its name.
+    /// The option's id.
     pub id: Text,
-    /// What is shown.
+    /// The label to display.
     pub label: Text,
-    /// How it is set.
+    /// Its current value.
     pub value: Answer,
-    /// How sure it is.
+    /// How certain the rule is.
     pub standing: Certainty,
-    /// Where it comes from.
+    /// The source of the rule.
     pub origin: Text,
 }
 
-/// A reading that mattered.
+/// A rule interpretation that mattered in the run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReadingLine {
-    /// Its id.
+    /// The id of the interpretation.
     pub id: Text,
-    /// What it says.
+    /// The interpretation as text.
     pub text: Text,
-    /// How sure it is.
+    /// How certain it is.
     pub standing: Certainty,
 }

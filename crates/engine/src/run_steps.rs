@@ -1,4 +1,4 @@
-//! Runs the steps of a chart: rolls, draws, questions and sums.
+//! Runs the steps of a chart: rolls dice, draws cards, asks the player, evaluates formulas.
 
 use crate::coverage::CoveragePoint;
 use crate::error::ResolveError;
@@ -10,10 +10,10 @@ use adjutant_pack::{
     Value,
 };
 
-/// How many rolls and draws one run may make; only a rule without an end needs more.
+/// The maximum number of rolls and draws in one run. Only an endless rule needs more.
 const MOST_THROWS: u32 = 2000;
 
-/// What a roll or card gave, before modifiers; its faces are in the resolution.
+/// The value of a roll or card before modifiers. Its faces are in the resolution.
 struct Thrown {
     card: Option<u32>,
     natural: Option<Number>,
@@ -22,7 +22,7 @@ struct Thrown {
 }
 
 impl Run<'_, '_, '_> {
-    /// One step; returns an outcome when it ends the chart.
+    /// Runs one step. Returns an outcome if the step ends the chart.
     pub fn step(&mut self, place: StepId) -> Result<Option<ChartOutcome>, Halt> {
         let step = &self.chart.steps[place];
         if !self.holds_or(step.when.as_ref(), true)? {
@@ -46,7 +46,7 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// A step that does not happen counts as nothing.
+    /// A skipped step counts as nothing.
     fn skip(&mut self, step: &Step) {
         for rule in &step.again {
             self.set_looked_up(&rule.facets, &ChartOutcome::default());
@@ -79,7 +79,6 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// Asks a player.
     pub fn ask(&mut self, key: &Text, field: &Field) -> Result<Value, Halt> {
         let question = Question { key, prompt: &field.label, accepts: &field.accepts };
         let answer = self.shared.seam.answer(&question)?;
@@ -130,8 +129,8 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// Throws or draws. The entry goes before those of charts looked up on the way, and a run that stops
-    /// half-way has shown its faces.
+    /// Rolls or draws. The entry is added before those of charts looked up in the step, and a run that stops in the
+    /// middle shows its faces.
     fn throw_or_draw(&mut self, place: StepId, step: &Step) -> Result<Option<ChartOutcome>, Halt> {
         let kind = if matches!(step.kind, StepKind::Throw(_)) { RollKind::Dice } else { RollKind::Card };
         let entry = self.shared.account.throws.len();
@@ -148,7 +147,7 @@ impl Run<'_, '_, '_> {
         let mut site = Site { step: account.at, attempt: 0, unchanged: true };
         let mut met: Vec<_> = step.again.first().map(|_| self.asked_anew(step)).into_iter().collect();
         let thrown = loop {
-            // What an again rule looked up is known within that rule only.
+            // The result of a chart that an again rule looked up is visible only within that rule.
             for rule in &step.again {
                 self.set_looked_up(&rule.facets, &ChartOutcome::default());
             }
@@ -183,7 +182,7 @@ impl Run<'_, '_, '_> {
         Ok(None)
     }
 
-    /// The current values of the inputs that this step may ask again.
+    /// The current values of the inputs that this step may ask for again.
     fn asked_anew(&self, step: &Step) -> Vec<Option<Value>> {
         let inputs = step.again.iter().filter_map(|again| again.ask_again.as_ref()).flat_map(|anew| &anew.inputs);
         inputs.map(|input| self.slots.values[self.chart.inputs[*input].slot]).collect()
@@ -227,7 +226,7 @@ impl Run<'_, '_, '_> {
         Ok(Thrown { card: None, natural: Some(Number::from(natural)), blank: false, count: wanted })
     }
 
-    /// A throw that is missing says for which of several units.
+    /// Adds the name of the unit to a missing roll, if there are several units.
     fn whose(&self, stop: SourceError) -> SourceError {
         match (stop, &self.shared.member) {
             (SourceError::Missing(need), Some(member)) => {
@@ -291,7 +290,7 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// Stores what was rolled where expressions can name it.
+    /// Stores the roll where expressions can refer to it.
     fn set_thrown(&mut self, step: &Step, thrown: &Thrown, faces: &[u32]) {
         let number = |n: u32| Value::Number(Number::from(n));
         let deck = match &step.kind {
@@ -320,7 +319,7 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// The first again rule that holds. A field that is blank on this card makes no condition hold.
+    /// The first again rule whose condition holds. A condition on a field that is blank on this card does not hold.
     fn again_rule(&self, step: &Step, held: &IdVec<AgainId, u32>) -> Result<Option<AgainId>, Halt> {
         for (place, rule) in step.again.iter_enumerated() {
             if rule.at_most.is_some_and(|most| held[place] >= most) {
@@ -337,7 +336,7 @@ impl Run<'_, '_, '_> {
         Ok(None)
     }
 
-    /// What an again rule does before the next roll; an outcome if it ends the chart.
+    /// Carries out an again rule before the next roll. Returns an outcome if the rule ends the chart.
     fn again(
         &mut self,
         place: StepId,
@@ -384,7 +383,7 @@ impl Run<'_, '_, '_> {
     }
 }
 
-/// Which property of the faces matters, by what the chart's expressions name.
+/// Which property of the faces the chart depends on, from the names in its expressions.
 pub(crate) fn what_matters(step: &Step, throw: &Throw, most: Option<u32>, limit: Option<Number>) -> Relevance {
     let names = |wanted: fn(&Facet) -> bool| step.facets.iter().any(|(facet, _)| wanted(facet));
     if names(|facet| matches!(facet, Facet::Die(_))) {
@@ -406,7 +405,7 @@ pub(crate) fn what_matters(step: &Step, throw: &Throw, most: Option<u32>, limit:
     }
 }
 
-/// What the names of a step are worth when it does not happen: a question's default, else nothing, no or 'none'.
+/// The values of a step's names if it is skipped: a question's default, else nothing, no or 'none'.
 pub(crate) fn skipped(pack: &Pack, chart: &Chart, step: &Step) -> Vec<(Slot, Option<Value>)> {
     let asked = if let StepKind::Ask(field) = &step.kind { field.start } else { None };
     let nothing = |slot: Slot| match chart.names[slot].kind {
@@ -417,7 +416,7 @@ pub(crate) fn skipped(pack: &Pack, chart: &Chart, step: &Step) -> Vec<(Slot, Opt
     step.facets.iter().map(|(_, slot)| (*slot, asked.or_else(|| nothing(*slot)))).collect()
 }
 
-/// What faces come to before modifiers, and which of them count if only some do.
+/// The value of the faces before modifiers, and the faces that count if only some do.
 pub(crate) fn come_to(faces: &[u32], throw: &Throw, most: Option<u32>, limit: Option<Number>) -> (u32, Option<Vec<u32>>) {
     let mut kept = None;
     if let (Some(keep), Some(most)) = (&throw.keep, most.map(|most| most as usize))

@@ -1,42 +1,42 @@
-//! What is known before a chart is run: the inputs, the options in force, what the table remembers, the
-//! cards left. Texts come in as players type them and are checked one by one, so that a command or a
-//! page can report all that is wrong at once.
+//! What is known before a chart runs: the inputs, the options, the game's memory, and the cards left. Inputs
+//! arrive as the player's text and are checked one by one, so that a command or a page can report all errors
+//! at once.
 
 use crate::error::{InputError, unknown};
 use adjutant_dice::{Accepts, Answer, Deck, Number, Text};
 use adjutant_pack::{Chart, ChartId, DeckId, IdVec, InputId, MemoryId, Noun, OptionId, Pack, Slot, Value, clip};
 
-/// How many units may take part in one run.
+/// The maximum number of units in one run.
 const MOST_MEMBERS: usize = 100;
 
-/// All that is known before a chart is run.
+/// Everything that is known before a chart runs.
 #[derive(Clone, Debug)]
 pub struct Situation<'p> {
     pub(crate) pack: &'p Pack,
     pub(crate) chart: ChartId,
-    /// What was given, by the chart's inputs.
+    /// The given value of each input.
     pub(crate) given: Given,
-    /// What was given for each of several units, by the name it was given.
+    /// The given values for each of several units, with the unit's name.
     pub(crate) members: Vec<(Text, Given)>,
     pub(crate) options: IdVec<OptionId, Value>,
     pub(crate) memory: IdVec<MemoryId, Value>,
-    /// Whether the resolution leaves out what was given.
+    /// Whether the resolution omits the inputs.
     pub(crate) brief: bool,
-    /// The decks; a run takes cards out of them.
+    /// The decks. A run removes the cards it draws.
     pub decks: IdVec<DeckId, Deck>,
 }
 
-/// What was given for each input of a chart.
+/// The given value of each input of a chart.
 pub(crate) type Given = IdVec<InputId, Option<Value>>;
 
 /// The value of each name of a chart.
 pub(crate) type Values = IdVec<Slot, Option<Value>>;
 
-/// A unit that a chart is run for: its name, if there are several, and what the chart's names are worth when
-/// it starts.
+/// A unit that a chart runs for: its name, if there are several, and the values of the chart's names at the
+/// start.
 pub(crate) type Unit = (Text, Values);
 
-/// The values of a chart's names at its start, given its inputs.
+/// The values of a chart's names at the start, from its inputs.
 pub(crate) fn starting(
     chart: &Chart,
     options: &IdVec<OptionId, Value>,
@@ -59,7 +59,7 @@ pub(crate) fn starting(
     values
 }
 
-/// A text as a value that is accepted.
+/// Parses a text as an accepted value.
 pub(crate) fn read_value(pack: &Pack, name: &str, accepts: &Accepts, text: &str) -> Result<Value, InputError> {
     let answer = accepts.read(text).map_err(|error| {
         let error = Box::new(error);
@@ -77,7 +77,7 @@ pub(crate) fn set_option(pack: &Pack, options: &mut IdVec<OptionId, Value>, name
     Ok(())
 }
 
-/// Sets a memory.
+/// Sets one of the game's memories.
 pub(crate) fn set_memory(pack: &Pack, memory: &mut IdVec<MemoryId, Value>, name: &str, text: &str) -> Result<(), InputError> {
     let Some(place) = pack.memory_id(name) else {
         return Err(unknown(pack.title(), Noun::Memory, name, pack.memory().iter().map(|known| known.id.as_str())));
@@ -87,7 +87,7 @@ pub(crate) fn set_memory(pack: &Pack, memory: &mut IdVec<MemoryId, Value>, name:
 }
 
 impl<'p> Situation<'p> {
-    /// Nothing given yet, options at their defaults, whole decks.
+    /// A situation without inputs, with default options and full decks.
     pub fn new(pack: &'p Pack, chart: &str) -> Result<Situation<'p>, InputError> {
         let Some(place) = pack.chart_id(chart) else {
             return Err(unknown(pack.title(), Noun::Chart, chart, pack.charts().iter().map(|chart| chart.id.as_str())));
@@ -105,7 +105,7 @@ impl<'p> Situation<'p> {
         })
     }
 
-    /// The situation of a game: its options, its memory, the cards it has left.
+    /// The current state of a game: its options, its memory and the cards left. `chart` is an index into the pack's charts.
     pub fn standing(
         pack: &'p Pack,
         chart: ChartId,
@@ -119,20 +119,20 @@ impl<'p> Situation<'p> {
         Some(Situation { pack, chart, given: IdVec::filled(None, inputs), members: Vec::new(), options, memory, brief: false, decks })
     }
 
-    /// Leaves out of the resolution what was given and what each die must show. A caller that compares a record with the chart has
-    /// these already, and for several units, naming the inputs of each costs more than the roll.
+    /// Omits the inputs and the pass condition of each die from the resolution. A caller that compares a log with the chart has
+    /// them already, and in a run for several units naming the inputs of each costs more than the roll itself.
     pub fn be_brief(&mut self) {
         self.brief = true;
     }
 
-    /// Gives an input, by its place, what a unit is known to have: it was checked when the unit was made.
+    /// Sets an input by its index to a value of a unit. The value was checked when the unit was created.
     pub fn give_known(&mut self, place: InputId, value: Value) {
         if let Some(given) = self.given.get_mut(place) {
             *given = Some(value);
         }
     }
 
-    /// Gives an input, by its place, what one of several units is known to have.
+    /// Sets inputs of one of several units by their index.
     pub fn give_member(&mut self, member: &str, known: impl IntoIterator<Item = (InputId, Value)>) -> Result<(), InputError> {
         let slot = self.member(member)?;
         for (place, value) in known {
@@ -143,22 +143,22 @@ impl<'p> Situation<'p> {
         Ok(())
     }
 
-    /// The names of the several units, in the order in which they were given.
+    /// The names of the several units, in the order they were given.
     pub fn members(&self) -> impl Iterator<Item = &str> {
         self.members.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The pack.
+    /// The pack that the chart belongs to.
     pub fn pack(&self) -> &'p Pack {
         self.pack
     }
 
-    /// The chart.
+    /// The chart to run.
     pub fn chart(&self) -> &'p Chart {
         &self.pack.charts()[self.chart]
     }
 
-    /// Gives an input: `ammo=ap`, `firer.hesa=6`, or for one of several units `figure.2.rep=4`.
+    /// Sets an input from text: `ammo=ap`, `firer.hesa=6`, or for one of several units `figure.2.rep=4`.
     pub fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         let chart = self.chart();
         if let Some(place) = chart.inputs.position(|input| input.name == name) {
@@ -192,7 +192,7 @@ impl<'p> Situation<'p> {
         read_value(self.pack, name, accepts, text)
     }
 
-    /// `figure.2.rep` as the member `2`, the role `figure` and the attribute `rep`.
+    /// Splits `figure.2.rep` into the member `2`, the role `figure` and the attribute `rep`.
     fn member_path(&self, name: &str) -> Option<(String, &'p str, String)> {
         let chart = self.chart();
         let role = &chart.roles[chart.each.as_ref()?.role].id;
@@ -201,7 +201,7 @@ impl<'p> Situation<'p> {
         fine.then(|| (member.to_owned(), role.as_str(), attribute.to_owned()))
     }
 
-    /// The place of one of several units, made when first named.
+    /// The index of one of several units. A new name adds a unit.
     fn member(&mut self, name: &str) -> Result<usize, InputError> {
         if let Some(place) = self.members.iter().position(|(known, _)| known == name) {
             return Ok(place);
@@ -213,8 +213,8 @@ impl<'p> Situation<'p> {
         Ok(self.members.len() - 1)
     }
 
-    /// An attribute that the unit has but this chart does not use is checked and let pass: a whole unit
-    /// may be given to every chart.
+    /// Checks an attribute that the unit has but this chart does not use, and otherwise ignores it. So the caller
+    /// can pass a whole unit to every chart.
     fn known_attribute(&self, name: &str, text: &str) -> Result<bool, InputError> {
         let Some((role, attribute)) = name.split_once('.') else { return Ok(false) };
         let Some(place) = self.chart().role(role) else { return Ok(false) };
@@ -228,33 +228,33 @@ impl<'p> Situation<'p> {
         Ok(false)
     }
 
-    /// Whether an input, by its place, was given.
+    /// Whether the input at this index was given.
     pub fn is_given(&self, place: InputId) -> bool {
         self.given.get(place).is_some_and(Option::is_some)
     }
 
-    /// What was given, by name.
+    /// The given inputs, with their names.
     pub fn given_inputs(&self) -> Vec<(Text, Answer)> {
         let inputs = self.chart().inputs.iter().zip(&self.given);
         inputs.filter_map(|(input, value)| Some((input.name.clone(), (*value)?.to_answer(self.pack.words())))).collect()
     }
 
-    /// Gives an input that is known already as an answer.
+    /// Sets an input to an answer that is already parsed.
     pub fn give_answer(&mut self, name: &str, answer: &Answer) -> Result<(), InputError> {
         self.give(name, &answer.to_string())
     }
 
-    /// Sets an option.
+    /// Sets an option of the pack from text.
     pub fn set_option(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         set_option(self.pack, &mut self.options, name, text)
     }
 
-    /// Sets a memory.
+    /// Sets one of the game's memories from text.
     pub fn set_memory(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         set_memory(self.pack, &mut self.memory, name, text)
     }
 
-    /// Takes cards out of the deck that the chart draws from, before it starts.
+    /// Removes cards from the deck that the chart draws from, before it starts.
     pub fn take_out(&mut self, gone: &[u32]) -> Result<(), InputError> {
         if gone.is_empty() {
             return Ok(());
@@ -266,7 +266,7 @@ impl<'p> Situation<'p> {
         Ok(())
     }
 
-    /// The values of the chart's names, as far as the inputs settle them.
+    /// The values of the chart's names that the inputs determine.
     pub(crate) fn known_names(&self) -> Values {
         let known = |name: &adjutant_pack::Name| match name.origin {
             adjutant_pack::NameSource::Input(input) => self.value(None, input, true),
@@ -275,7 +275,7 @@ impl<'p> Situation<'p> {
         self.chart().names.iter().map(known).collect()
     }
 
-    /// The values of the chart's names that inputs, options and memory settle.
+    /// The values of the chart's names that inputs, options and memory determine.
     pub(crate) fn all_known_names(&self) -> Values {
         let settled = |(known, name): (Option<Value>, &adjutant_pack::Name)| match name.origin {
             adjutant_pack::NameSource::Option(option) => self.options.get(option).copied(),
@@ -285,14 +285,14 @@ impl<'p> Situation<'p> {
         self.known_names().into_iter().zip(&self.chart().names).map(settled).collect()
     }
 
-    /// Takes over the options, the memory and the decks of a situation of the same pack.
+    /// Copies the options, the memory and the decks of another situation of the same pack.
     pub(crate) fn take_over(&mut self, before: &Situation<'p>) {
         self.options.clone_from(&before.options);
         self.memory.clone_from(&before.memory);
         self.decks.clone_from(&before.decks);
     }
 
-    /// The deck the chart draws from, also through charts it looks up.
+    /// The deck that the chart draws from, directly or through charts it looks up.
     pub fn deck_in_use(&self) -> Option<DeckId> {
         fn of(pack: &Pack, chart: &Chart) -> Option<DeckId> {
             chart.steps.iter().find_map(|step| match &step.kind {
@@ -304,19 +304,19 @@ impl<'p> Situation<'p> {
         of(self.pack, self.chart())
     }
 
-    /// The option that must be on before the chart can be run, if it is off.
+    /// The option that the chart requires, if it is off.
     pub fn closed_by(&self) -> Option<&'p adjutant_pack::PackOption> {
         let option = self.chart().needs_option?;
         (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options()[option])
     }
 
-    /// The values of the names at the start, for one unit.
+    /// The values of the names at the start of the chart, for one unit.
     pub(crate) fn starting(&self, member: Option<usize>, defaults: bool) -> Values {
         let place = Number::from(member.unwrap_or(0) as u32 + 1);
         starting(self.chart(), &self.options, &self.memory, place, |input| self.value(member, input, defaults))
     }
 
-    /// The units that the chart is run for: one, unless it is for several.
+    /// The units that the chart runs for: one, or all members if the chart is for several.
     pub(crate) fn units(&self) -> Vec<Unit> {
         match (&self.chart().each, self.members.as_slice()) {
             (None, _) => vec![(Text::default(), self.starting(None, true))],
@@ -325,7 +325,7 @@ impl<'p> Situation<'p> {
         }
     }
 
-    /// What is known of one input: the unit's own, else the common one, else the default.
+    /// The value of one input: the unit's own, else the common one, else the default.
     #[inline]
     pub(crate) fn value(&self, member: Option<usize>, place: InputId, defaults: bool) -> Option<Value> {
         if let Some((_, own)) = member.and_then(|member| self.members.get(member))

@@ -1,6 +1,6 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! The short way of cards against its slow twins: single checks against running the chart, several checks
-//! against a walk that draws card by card and knows the rule only from this file, samples against both.
+//! The fast algorithm for cards against reference implementations: single checks against running the chart, several
+//! checks against a walk that draws card by card and has the rule only from this file, samples against both.
 
 #[allow(dead_code)]
 mod twin;
@@ -151,15 +151,15 @@ fn a_chart_that_is_more_than_one_card_has_no_plan() {
 
 // ------------------------------------------------------------------------------------------ several checks
 
-/// What each kind of card says.
+/// The line of the deck for each kind of card.
 fn line(card: u32) -> String {
     ["plain,1", "plain,2", "plain,5", "plain,8", "again,", "shuffle,", "jam,", "late,", "last,"][card as usize].to_owned()
 }
 
-/// A part of the chance, the result if it ends the check, and whether the deck is shuffled.
+/// A probability, the result if it ends the check, and whether the deck is shuffled.
 type Fate = Vec<(Chance, Option<&'static str>, bool)>;
 
-/// The rule of the invented chart, told a second time.
+/// The rule of the invented chart, implemented a second time.
 fn fate(card: u32, jam: &Chance) -> Fate {
     let (one, free) = (frac(1, 1), Chance::new(jam.of() - jam.ways(), jam.of().clone()));
     match card {
@@ -174,10 +174,10 @@ fn fate(card: u32, jam: &Chance) -> Fate {
     }
 }
 
-/// How often each result came, with its chance.
+/// Each combination of result counts, with its probability.
 type Often = BTreeMap<BTreeMap<String, u32>, Chance>;
 
-/// Draws card by card, with every kind of card counted apart.
+/// Draws card by card. Every kind of card is counted separately.
 struct Walk {
     fates: Vec<Fate>,
     whole: Vec<u32>,
@@ -211,7 +211,7 @@ impl Walk {
         found
     }
 
-    /// One check goes on with these cards: adds how all comes out, and gives the chance that all cards are back before it ends.
+    /// One check continues with these cards: adds all outcomes, and returns the probability that all cards are back before it ends.
     fn draw(&mut self, left: &[u32], times: u32, weight: &Chance, found: &mut Often) -> Chance {
         let cards: u32 = left.iter().sum();
         let mut back = if cards == 0 { weight.clone() } else { frac(0, 1) };
@@ -286,7 +286,7 @@ fn shots_from_the_action_deck_are_as_drawn_card_by_card() {
     assert_eq!(joint.expected(0), plus(&few, &many), "the mean is the sum of all at-leasts");
 }
 
-/// Plays the chart itself again and again with the deck as it is, for every card and answer.
+/// Runs the chart itself again and again with the current deck, for every card and answer.
 fn play(situation: &Situation<'_>, times: u32, weight: &Chance, got: &BTreeMap<String, u32>, found: &mut Often) {
     if times == 0 {
         return put(found, got, weight);
@@ -400,7 +400,7 @@ fn a_live_deck_goes_on_from_check_to_check_and_allocates_nothing() {
     let d6 = situation(pack("combat-leader"), "d6");
     let plan = CardPlan::new(&d6, &OddsOptions::default()).unwrap();
     let (mut live, mut luck) = (plan.live(&d6.decks.as_slice()[0]), SampleRng::of_block(1, 0));
-    // Each deck holds ten of each face, and is used up before any comes again.
+    // Each deck holds ten of each face, and runs out before any card repeats.
     for _ in 0..3 {
         let mut seen = [0; 6];
         (0..60).for_each(|_| seen[live.sample(&mut luck)] += 1);

@@ -1,5 +1,5 @@
 #![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Fights against what can be worked out by hand, against each other's ways of solving, and against play.
+//! Fights against results computed by hand, between the different solvers, and against simulation.
 
 use adjutant_dice::Answer;
 use adjutant_engine::{AnswerOdds, EndPoint, FightChain, FightLimits, FightOdds, FightPlayer, FightSituation, Limit, OddsError, SampleRng};
@@ -59,8 +59,8 @@ fn of<'o>(odds: &'o FightOdds, id: &str) -> &'o adjutant_engine::Chance {
 
 #[test]
 fn one_half_squad_against_another_is_what_the_pencil_says() {
-    // 2 against 2 is 1-1, kill number 5: below it 6 of 36, equal 4 of 36, and a half-squad reduced is gone.
-    // So each is gone with 10 of 36 a phase: both 100 of 1296, either alone 260, and 676 change nothing.
+    // 2 against 2 is 1-1, kill number 5: 6 of 36 rolls are below it, 4 of 36 equal, and a reduced half-squad is gone.
+    // So each is gone with 10 of 36 in a phase: both 100 of 1296, either alone 260, and 676 change nothing.
     let pack = pack("asl-starter-kit");
     let odds = solved(&melee(&pack, "1", "1", "half-squad"));
     assert_eq!(of(&odds, "attackers").exact(), "13/31");
@@ -72,8 +72,8 @@ fn one_half_squad_against_another_is_what_the_pencil_says() {
 
 #[test]
 fn a_reduced_squad_fights_on_with_what_its_half_squad_has() {
-    // Squad against squad goes through the same standings as two half-squads against two – but that a squad
-    // is one unit, so it loses one unit at most.
+    // Squad against squad goes through the same states as two half-squads against two. But a squad is one unit,
+    // so it loses at most one unit.
     let pack = pack("asl-starter-kit");
     let squads = solved(&melee(&pack, "1", "1", "squad"));
     let halves = solved(&melee(&pack, "2", "2", "half-squad"));
@@ -82,11 +82,11 @@ fn a_reduced_squad_fights_on_with_what_its_half_squad_has() {
     assert_eq!(squads.sides[0].left.iter().map(|(left, _)| *left).collect::<Vec<_>>(), [0, 1]);
 }
 
-/// How the two stand after a turn (none if it is decided), whether for whoever had it, and how likely.
+/// The state of the two after a turn (`None` if decided), whether the side whose turn it was won, and the probability.
 type Turn = Vec<(Option<(bool, bool)>, bool, f64)>;
 
-/// The fire fight of one element against another by the numbers of the sheet alone: which are suppressed, as
-/// a chain of four standings, weighed by going round until nothing changes any more.
+/// The fire fight of one element against another, from the numbers of the sheet alone: a Markov chain of four states
+/// (which elements are suppressed), iterated until nothing changes.
 #[test]
 fn a_duel_of_elements_agrees_with_a_chain_written_by_hand() {
     let opposed = |plus: i32| {
@@ -100,7 +100,7 @@ fn a_duel_of_elements_agrees_with_a_chain_written_by_hand() {
         }
         ways
     };
-    // One side's turn: whoever is suppressed throws 1d10, out on 1, up on 6 and more; else it fires.
+    // One side's turn: a suppressed element rolls 1d10 and is out on 1, recovers on 6 or more; otherwise it fires.
     let turn = |own: bool, other: bool, plus: i32| -> Turn {
         match own {
             true => vec![(None, false, 0.1), (Some((true, other)), true, 0.4), (Some((false, other)), true, 0.5)],
@@ -143,17 +143,17 @@ fn a_duel_of_elements_agrees_with_a_chain_written_by_hand() {
     assert!((odds.rounds.unwrap().value() - rounds).abs() < 1e-9);
 }
 
-/// Cards left: fixed, no change, broken, jam; the four Shuffle cards are always there.
+/// Cards left: fixed, no change, broken, jam. The four Shuffle cards are always there.
 type Cards = [u32; 4];
 
-/// The chance that a jam is cleared, with so many cards left: so much, and so much of that with a whole deck.
+/// The probability that a jam is cleared with these cards left: a constant, and coefficients of the probability with a full deck.
 fn cleared(jammed: bool, left: Cards, known: &mut BTreeMap<(bool, Cards), [f64; 3]>) -> [f64; 3] {
     if let Some(found) = known.get(&(jammed, left)) {
         return *found;
     }
     let total = f64::from(left.iter().sum::<u32>() + 4);
     let mut sum = [0.0, 0.0, 0.0];
-    // A Shuffle card begins anew: what is unknown is the chance with a whole deck, firing or jammed.
+    // A Shuffle card restarts: the unknowns are the probabilities with a full deck, firing or jammed.
     sum[if jammed { 2 } else { 1 }] += 4.0 / total;
     for kind in (0..4).filter(|kind| left[*kind] > 0) {
         let share = f64::from(left[kind]) / total;
@@ -226,7 +226,7 @@ fn a_fight_with_endless_digits_is_worked_out_in_floats() {
     assert!((all - 1.0).abs() < 1e-12, "{all}");
 }
 
-/// How often each end came, against its exact chance: twice the root of the freedom beyond it is far out.
+/// Compares the count of each end with its exact probability. Twice the square root of the degrees of freedom is far out.
 fn agrees(situation: &FightSituation<'_>, fights: u32, seed: u64) {
     let odds = solved(situation);
     let mut player = FightPlayer::new(situation).unwrap();
@@ -367,7 +367,7 @@ fn small_deck() -> adjutant_pack::Pack {
     adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", DECK), ("deck.csv", cards)]), None).unwrap()
 }
 
-/// The chance that `a` hits twice first, card by card, until next to nothing is undecided.
+/// The probability that `a` hits twice first, card by card, until almost nothing is undecided.
 fn hunt() -> f64 {
     let whole = [3_u32, 2, 1, 1];
     let mut mass = BTreeMap::from([((whole, [0_u32; 2], 0_usize), 1.0)]);
@@ -407,7 +407,7 @@ fn cards_stay_out_from_check_to_check() {
 
 #[test]
 fn effects_of_shots_at_once_land_together() {
-    // Both shots count even if both fall: with one shot each, 1 in 36 of the first round ends with nobody.
+    // Both shots count even if both fall: with one shot each, 1 in 36 of the first round ends with no unit left.
     let pack = small();
     let odds = solved(&fight(&pack, "duel", &[]));
     assert_eq!(of(&odds, "a"), of(&odds, "b"));
@@ -425,7 +425,7 @@ fn a_fight_that_nothing_can_decide_is_never_decided() {
 
 #[test]
 fn a_status_that_takes_a_unit_out_takes_it_out_of_a_fight_too() {
-    // The wall again, but it is the status, and not the fight, that says who takes no further part.
+    // The wall again, but here the status, not the fight, says which units take no further part.
     let text = SMALL.replace("of = \"man\"\n[result.hit]", "of = \"man\"\nout = true\n[result.hit]").replace("out = \"unit.down\"", "");
     let pack = adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", text)]), None).unwrap();
     let odds = solved(&fight(&pack, "wall", &[]));
@@ -460,12 +460,12 @@ fn a_fight_keeps_to_its_limits_in_time_and_memory() {
     let fight = fire_fight(&pack, "3", "3");
     let wide = FightLimits::default();
     let whole = FightChain::limited(&fight, &wide).unwrap();
-    // What it takes fits, a little less does not.
+    // The memory it needs is enough; a little less is not.
     let little = FightLimits { memory: 20_000, ..wide };
     assert_eq!(FightChain::limited(&fight, &little).unwrap_err(), OddsError::OverLimit(Limit::Memory));
     let much = FightLimits { memory: 100_000_000, ..wide };
     assert_eq!(FightChain::limited(&fight, &much).unwrap().solve_within(&much).unwrap(), whole.solve().unwrap());
-    // The time may be over at any moment: each time it is noticed, and never later than the next question.
+    // The time may be over at any moment: it is noticed each time, at the latest at the next check.
     for after in [0, 1, 10, 100, 500] {
         let asked = AtomicUsize::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= after;
@@ -478,7 +478,7 @@ fn a_fight_keeps_to_its_limits_in_time_and_memory() {
     let limits = FightLimits { stop: &stop, ..wide };
     let mut player = FightPlayer::new(&fight).unwrap();
     assert_eq!(player.play_within(&mut SampleRng::of_block(1, 0), &limits).unwrap_err(), OddsError::OverLimit(Limit::Time));
-    // How much is remembered makes no difference to what is played.
+    // The size of the cache does not change what is played.
     let small = FightLimits { memory: 3_000_000, ..wide };
     let played = |limits: &FightLimits<'_>| {
         let (mut player, mut luck) = (FightPlayer::limited(&fight, limits).unwrap(), SampleRng::of_block(5, 0));

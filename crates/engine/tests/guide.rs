@@ -1,11 +1,11 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! The rules author's guide, tried: every example in docs/pack-format.md is a pack that reads and whose
-//! cases pass, or a pack whose fault the guide quotes. So the guide cannot promise what is not so.
+//! Tests the rules author's guide: every example in docs/pack-format.md is a pack that can be read and whose
+//! cases pass, or a pack whose error the guide quotes. So the guide cannot promise anything false.
 //!
 //! Marks on a fenced block: `toml pack=NAME file=pack.toml` (blocks of the same name and file are joined
-//! in their order; a pack without a `[pack]` section is given one), `csv pack=NAME file=deck.csv`, and
-//! `toml wrong="part of the fault"` for a whole pack.toml that has exactly that one fault, and
-//! `text pack=NAME fight="duel ours=2"` for what the command says of a fight: each decision with its chance.
+//! in order; a pack without a `[pack]` section gets one), `csv pack=NAME file=deck.csv`,
+//! `toml wrong="part of the error"` for a whole pack.toml that has exactly that one error, and
+//! `text pack=NAME fight="duel ours=2"` for the command's output for a fight: each decision with its probability.
 
 use adjutant_engine::{FightChain, FightSituation, try_suite};
 use adjutant_pack::{Files, read_cases, read_pack};
@@ -13,7 +13,7 @@ use adjutant_wording::en::Sentence;
 use std::collections::{BTreeMap, BTreeSet};
 
 const GUIDE: &str = include_str!("../../../docs/pack-format.md");
-/// All that reads a key: the words in quotation marks there are the keys of the format.
+/// All sources that read a key: the quoted words in them are the keys of the format.
 const READERS: [&str; 8] = [
     include_str!("../../pack/src/raw/mod.rs"),
     include_str!("../../pack/src/raw/field.rs"),
@@ -24,7 +24,7 @@ const READERS: [&str; 8] = [
     include_str!("../../pack/src/raw/turn.rs"),
     include_str!("../../pack/src/cases.rs"),
 ];
-/// The head that an example may leave out. At the end, where it takes no other key into its section.
+/// The header that an example may leave out. It goes at the end, where no other key falls into its section.
 const HEAD: &str = "\n[pack]\nid = \"guide\"\ntitle = \"Guide\"\n";
 
 struct Block {
@@ -57,7 +57,7 @@ fn blocks() -> Vec<Block> {
     found
 }
 
-/// `pack=first file=pack.toml wrong="some words"` as names and values.
+/// Parses `pack=first file=pack.toml wrong="some words"` into names and values.
 fn read_marks(text: &str) -> BTreeMap<String, String> {
     let mut marks = BTreeMap::new();
     let mut rest = text.trim();
@@ -72,7 +72,7 @@ fn read_marks(text: &str) -> BTreeMap<String, String> {
     marks
 }
 
-/// The packs of the guide, by name; each a set of files.
+/// The packs of the guide by name, each a set of files.
 fn packs_of_the_guide() -> BTreeMap<String, BTreeMap<String, String>> {
     let mut packs: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
     for block in blocks() {
@@ -178,7 +178,7 @@ fn the_cheat_sheet_names_every_key() {
     let (_, cheat_sheet) = GUIDE.split_once("\n## Cheat sheet").expect("the guide ends with a cheat sheet");
     let known: BTreeSet<&str> = cheat_sheet.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
     let is_key = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-    // Between two quotation marks that follow each other there is either a text or what stands between texts.
+    // Between two successive quotation marks there is either a string or the text between two strings.
     let keys: BTreeSet<&str> = READERS.iter().flat_map(|reader| reader.split('"')).filter(is_key).collect();
     assert!(keys.len() > 100, "only {} keys were found in the readers", keys.len());
     let missing: Vec<&&str> = keys.iter().filter(|key| !known.contains(**key)).collect();

@@ -1,6 +1,6 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! The exact odds of the charts that come with Adjutant: they make one, they agree with walking every
-//! face, and with what comes when the charts are run many times.
+//! The exact odds of the bundled charts: they add up to 1, and they agree with walking every face and with many
+//! random runs.
 
 #[allow(dead_code)]
 mod twin;
@@ -10,7 +10,7 @@ use adjutant_engine::{AnswerOdds, Chance, Distribution, OddsError, OddsOptions, 
 use std::collections::BTreeMap;
 use twin::*;
 
-// ---------------------------------------------------------------------------------------- all makes one
+// ---------------------------------------------------------------------------------------- the sum is 1
 
 fn makes_one(spread: &Distribution, told: &str) {
     let mut by_unit: BTreeMap<Option<&adjutant_dice::Text>, Vec<&Chance>> = BTreeMap::new();
@@ -18,7 +18,7 @@ fn makes_one(spread: &Distribution, told: &str) {
         by_unit.entry(result.of.as_ref()).or_default().push(&result.chance);
     }
     if spread.several_ends {
-        // One throw may lead to several of them: each is a chance, and together they cover everything.
+        // One roll may lead to several of them: each is a probability, and together they cover everything.
         let all: Vec<&Chance> = spread.results.iter().map(|result| &result.chance).collect();
         assert!(all.iter().all(|chance| chance.ways() <= chance.of()), "{told}");
         let sum = Chance::sum(all);
@@ -41,7 +41,7 @@ fn pick(luck: &mut RandomInput, n: u32) -> u32 {
     luck.dice(&DiceRequest::new("", "", 1, n)).unwrap()[0] - 1
 }
 
-/// A text that is accepted.
+/// A random accepted text.
 fn accepted(accepts: &Accepts, luck: &mut RandomInput) -> String {
     match accepts {
         Accepts::YesNo => ["no", "yes"][pick(luck, 2) as usize].to_owned(),
@@ -55,7 +55,7 @@ fn accepted(accepts: &Accepts, luck: &mut RandomInput) -> String {
     }
 }
 
-/// Any situation of a chart, and whether the chain is followed.
+/// A random situation of a chart, and whether the chain is followed.
 fn any(pack: usize, chart: usize, luck: &mut RandomInput) -> (Situation<'static>, OddsOptions) {
     let pack = &shipped()[pack];
     let chart = &pack.charts().as_slice()[chart];
@@ -92,7 +92,7 @@ fn the_chances_of_every_chart_make_one() {
     let mut luck = RandomInput::seeded(20_261_107);
     for (pack, sheet) in shipped().iter().enumerate() {
         for (place, chart) in sheet.charts().iter().enumerate() {
-            // What is known to be too large, or takes long to find out, is left to the fixed list.
+            // Charts that are known to be too large, or slow to find out, are left to the fixed list.
             let times = match (sheet.id().as_str(), chart.id.as_str()) {
                 ("combat-leader", "melee" | "melee-jam") => 0,
                 _ => 5,
@@ -114,7 +114,7 @@ fn the_chances_of_every_chart_make_one() {
     }
 }
 
-/// Charts with inputs, whose odds must be there.
+/// Charts with inputs that must have odds.
 const KNOWN: &[(&str, &str)] = &[
     ("panzer8", "fire ammo=hesa firer.hesa=6 target.def=3"),
     ("panzer8", "fire ammo=ap firer.ap=8 target.def=9 over_half=yes hard=yes soft=yes firer_moved=yes"),
@@ -174,7 +174,7 @@ fn dice_agree_with_walking_every_face() {
 #[test]
 fn a_few_chances_worked_out_by_hand() {
     let chance = |id: &str, line: &str, name: &str| exact(&situation(pack(id), line), &OddsOptions::default())[name].exact();
-    // 6 + d10 against 3 + d10: no effect only if the target throws at least three more: 28 of 100.
+    // 6 + d10 against 3 + d10: no effect only if the target rolls at least three more: 28 of 100.
     assert_eq!(chance("panzer8", "fire ammo=hesa firer.hesa=6 target.def=3", "no-effect"), "7/25");
     assert_eq!(chance("chain-reaction", "pef-resolve memory.something=yes pef.rep=4", "contact on pef"), "20/27");
     assert_eq!(chance("asl-starter-kit", "ambush attacker.type=squad defender.type=squad", "no-ambush"), "2/3");
@@ -202,7 +202,7 @@ fn an_open_question_becomes_one_branch_for_each_answer() {
     let always = |word: &str| asked([("free_will", AnswerOdds::Always(Answer::Choice(word.into())))]);
     assert_eq!(exact(&crisis, &always("pass_2"))["return-fire on figure"].exact(), "1");
     assert_eq!(exact(&crisis, &always("roll")), told(&report.branches[0].spread));
-    // Half the time he throws, else he passes two: 1/2 × 4/9 + 1/2.
+    // Half the time the player rolls, else passes two: 1/2 × 4/9 + 1/2.
     let weighed = AnswerOdds::Weighed(vec![(Answer::Choice("roll".into()), 3), (Answer::Choice("pass_2".into()), 3)]);
     assert_eq!(exact(&crisis, &asked([("free_will", weighed)]))["return-fire on figure"].exact(), "13/18");
 
@@ -213,7 +213,7 @@ fn an_open_question_becomes_one_branch_for_each_answer() {
         assert_eq!(branch.answers, [("jam".to_owned(), Answer::YesNo(jams == 1))]);
         assert_eq!(told(&branch.spread), exact(&shot, &asked([("jam", yes(jams, 1))])));
     }
-    // An answer that cannot be given is refused with a sentence.
+    // An answer that is not accepted gives an error that names it.
     let stop = odds(&shot, &asked([("jam", AnswerOdds::Always(Answer::Choice("maybe".into())))])).unwrap_err();
     assert!(stop.to_string().contains("maybe"), "{stop}");
 }
@@ -242,7 +242,7 @@ fn what_is_missing_or_asks_for_a_number_is_told_in_a_sentence() {
 
 // ---------------------------------------------------------------------------------------- many runs
 
-/// A generator whose weapons jam one time in so many.
+/// A generator whose weapons jam with probability 1/n.
 struct Jams(RandomInput, u32);
 
 impl InputSource for Jams {
@@ -261,7 +261,7 @@ impl InputSource for Jams {
     }
 }
 
-/// The point that chi-square passes once in a thousand, by the rule of Wilson and Hilferty.
+/// The 0.1 % point of chi-square, by the Wilson–Hilferty approximation.
 fn once_in_a_thousand(degrees: f64) -> f64 {
     let part = 2.0 / (9.0 * degrees);
     degrees * (1.0 - part + 3.0902 * part.sqrt()).powi(3)
@@ -299,7 +299,7 @@ fn many_runs_agree_with_the_exact_chances() {
             names(&account).into_iter().filter(|name| kept(name)).for_each(|name| *seen.entry(name).or_default() += 1);
         }
         assert!(seen.keys().all(|name| want.contains_key(name)), "{id} {line}: {seen:?}");
-        // What is expected less than five times is put together.
+        // Outcomes with an expected count below five are merged.
         let (mut chi, mut cells, mut rare) = (0.0, 0.0, (0.0, 0.0));
         for (name, chance) in want.iter().filter(|(name, _)| kept(name)) {
             let expected = chance.percent() / 100.0 * f64::from(RUNS);

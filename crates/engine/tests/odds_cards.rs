@@ -33,7 +33,7 @@ fn printed() -> Vec<Card> {
     files.text("deck.csv").unwrap().lines().skip(1).map(line).collect()
 }
 
-/// Decks with cards gone: none, few, most, all but a few of each kind, all.
+/// Decks with cards removed: none, few, most, all but a few of each kind, all.
 fn gone() -> Vec<Vec<u32>> {
     let but = |left: &[u32]| (1..=60).filter(|card| !left.contains(card)).collect::<Vec<u32>>();
     vec![
@@ -60,7 +60,7 @@ fn with_gone(line: &str, gone: &[u32]) -> Situation<'static> {
     situation
 }
 
-/// The cards left; a deck with none left is whole again.
+/// The cards left. A deck with none left is full again.
 fn left(gone: &[u32]) -> Vec<usize> {
     let left: Vec<usize> = (0..60).filter(|card| !gone.contains(&(*card as u32 + 1))).collect();
     if left.is_empty() { (0..60).collect() } else { left }
@@ -102,7 +102,7 @@ fn every_soldier_is_hit_as_likely_as_any_other() {
         for gone in gone() {
             let spread = exact(&with_gone(&line, &gone), &OddsOptions::default());
             let row = |card: &usize| if soldiers == 1 { Some(1) } else { deck[*card].rows[soldiers as usize - 2] };
-            // The first card that is no R: each of those left as likely as any other. None left: the whole deck.
+            // The first card that is not R: each of those left is equally likely. If none is left: the full deck.
             let mut read: Vec<u32> = left(&gone).iter().filter_map(row).collect();
             if read.is_empty() {
                 read = (0..60).collect::<Vec<_>>().iter().filter_map(row).collect();
@@ -142,7 +142,7 @@ fn repairs_by_the_first_card_that_is_no_shuffle() {
     }
 }
 
-/// How a shot goes on from here: by rank, `jammed`, or `anew` with the whole deck.
+/// The possible outcomes of a shot from here: by rank, `jammed`, or a restart with the full deck.
 fn shot(ranks: &[u64; 14], jams: u64, shuffles: u64, jam: &Chance, hold: &Chance) -> Told {
     let all = ranks.iter().sum::<u64>() + jams + shuffles;
     let mut found = Told::new();
@@ -178,7 +178,7 @@ fn accuracy(mod_fp: i64, clear: bool, gone: &[u32], jams: (u64, u64)) -> Told {
         }
         shot(&ranks, jams, shuffles, &jam, &hold)
     };
-    // From the whole deck, going round is left out; then the first deck goes over into it.
+    // From the full deck, restarts are left out; then the restarts of the first deck get its distribution.
     let mut whole = from(&(0..60).collect::<Vec<_>>());
     whole.remove("anew");
     let ends = Chance::sum(whole.values());
@@ -213,7 +213,7 @@ fn accuracy_is_exact_whatever_is_gone_and_however_often_weapons_jam() {
             }
         }
     }
-    // By hand: with no jams each rank is as likely as any other; if every Jam card jams, four of fifty-six do.
+    // By hand: without jams each rank is equally likely; if every Jam card jams, four of fifty-six do.
     let never = exact(&with_gone("accuracy mod_fp=0 clear=no", &[]), &asked([("jam", yes(0, 1))]));
     assert_eq!(never["miss"].exact(), "8/13");
     let always = exact(&with_gone("accuracy mod_fp=0 clear=no", &[]), &asked([("jam", yes(1, 1))]));
@@ -229,7 +229,7 @@ fn a_shot_followed_to_its_casualty() {
     let files = adjutant_bundled_packs::files("combat-leader").unwrap();
     let filled = read_pack(&files, Some(tables)).unwrap_or_else(|faults| panic!("{faults:#?}"));
     let deck = printed();
-    // The whole deck once; for the rest some of it, since a run is made for every pair of cards.
+    // The full deck once; for the rest a part of it, because there is a run for every pair of cards.
     let some: Vec<u32> = (1..=60).filter(|card| ![1, 4, 5, 8, 11, 12, 13, 26, 37, 53, 56].contains(card)).collect();
     let cases = [(0, true, "clear"), (3, false, "building"), (-4, false, "forest"), (12, false, "forest"), (1, true, "forest")];
     for (case, (mod_fp, clear, terrain)) in cases.into_iter().enumerate() {
@@ -237,8 +237,8 @@ fn a_shot_followed_to_its_casualty() {
         let gone = if case == 0 { &[][..] } else { &some[..] };
         situation.take_out(gone).unwrap();
         let asked = OddsOptions { follow: true, later: vec![("terrain".into(), terrain.into())], ..asked([("jam", yes(0, 1))]) };
-        // So many Jam cards come before the card that is read; those left lie in the deck for the d6. A
-        // Shuffle card begins anew, so only the ranks share the chance (in the second deck it is gone).
+        // A number of Jam cards comes before the card that is read; those left are in the deck for the d6. A Shuffle
+        // card restarts, so only the ranks share the probability (the second deck does not have it).
         let left = left(gone);
         let count = |face: &str| left.iter().filter(|card| deck[**card].face == face).count() as u64;
         let (all, jams, ranks) = (left.len() as u64, count("jam"), count("rank"));
@@ -277,7 +277,7 @@ fn a_shot_followed_to_its_casualty() {
 fn a_contact_followed_to_the_number_of_enemies() {
     let pack = pack("chain-reaction");
     let asked = OddsOptions { follow: true, later: vec![("group".into(), "3".into())], ..OddsOptions::default() };
-    // Two dice of 1 to 4 each; then half a die less or more than three, one at least.
+    // Two dice of 1 to 4 each; then half a die less or more than three, at least one.
     let two = exact(&situation(pack, "pef-resolve pef.rep=4"), &asked);
     let want = BTreeMap::from([
         ("false-alarm on pef", "1/9"),

@@ -1,5 +1,5 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Chains of charts followed to their ends: every follow-up counts, and so does every change to a unit on the way.
+//! Chains of charts followed to their ends: every follow-up counts, and so does every change to a unit in between.
 
 #[allow(dead_code)]
 mod twin;
@@ -21,7 +21,7 @@ fn read(rest: &str) -> Pack {
     read_pack(&Files::of([("pack.toml", format!("{HEAD}{rest}"))]), None).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
-/// The odds to the ends of the chain, with a command's inputs: those of the first chart are for later charts too.
+/// The odds at the ends of the chain, with a command's inputs: those of the first chart are for later charts too.
 fn follow(pack: &Pack, line: &str, later: &[(&str, &str)]) -> Result<OddsReport, OddsError> {
     let given = line.split_whitespace().skip(1).map(|word| word.split_once('=').unwrap());
     let later = given.chain(later.iter().copied()).map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -37,7 +37,7 @@ fn list(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
     pairs.iter().map(|(name, chance)| ((*name).to_owned(), (*chance).to_owned())).collect()
 }
 
-/// A shot hits on 4+; then each man in `next` throws for his armour, which fails on a 6.
+/// A shot hits on 4+; then each man in `next` rolls for armour, which fails on a 6.
 fn shot(next: &str) -> Pack {
     read(&format!(
         "[chart.shot]\ntitle = \"Shot\"\nwho = {{ a = \"man\", b = \"man\" }}\nstep = [ {{ roll = \"1d6\", as = \"die\" }} ]\n\
@@ -56,7 +56,7 @@ fn every_one_of_several_follow_ups_is_followed() {
     let spread = &follow(&pack, "shot", &[]).unwrap().branches[0].spread;
     assert!(spread.several_ends, "the chances add up to more than one, and the report says so");
     assert!(spread.mean().is_none() && spread.values.is_empty());
-    // With one follow-up all ends exclude each other.
+    // With one follow-up all ends are mutually exclusive.
     let one = shot("{ chart = \"armour\", who = { man = \"b\" } }");
     assert_eq!(ends(&one, "shot", &[]), list(&[("miss", "1/2"), ("saved on b", "5/12"), ("dead on b", "1/12")]));
     assert!(!follow(&one, "shot", &[]).unwrap().branches[0].spread.several_ends);
@@ -64,7 +64,7 @@ fn every_one_of_several_follow_ups_is_followed() {
 
 #[test]
 fn what_comes_twice_counts_as_coming_once() {
-    // Two throws for the same man: saved once at least unless the first kills; the second is not thrown for a dead man.
+    // Two rolls for the same man: saved at least once unless the first kills. The second is not rolled for a dead man.
     let twice = "{ chart = \"armour\", who = { man = \"a\" } }, { chart = \"armour\", who = { man = \"a\" } }";
     let want = [("miss", "1/2"), ("saved on a", "5/12"), ("dead on a", "11/72")];
     assert_eq!(ends(&shot(twice), "shot", &[]), list(&want));
@@ -94,12 +94,12 @@ fn a_unit_keeps_its_values_whatever_role_it_takes() {
          { chart = \"test\", who = { a = \"b\", b = \"a\" } } ] } ] }\n\
          [chart.test]\ntitle = \"Test\"\nwho = { a = \"man\", b = \"man\" }\nread = { value = \"10 * a.skill + b.skill\" }\n",
     );
-    // In the second chart the roles are the other way round.
+    // In the second chart the roles are swapped.
     let found = ends(&pack, "meet", &[("a.skill", "3"), ("b.skill", "4")]);
     assert_eq!(found, list(&[("43", "1"), ("= 43", "1")]));
 }
 
-/// Two hits kill a man: the first hurts him, and the chart calls itself while throws are left.
+/// Two hits kill a man: the first wounds, and the chart calls itself while rolls are left.
 fn bleeding() -> Pack {
     let again = "next = [ { chart = \"bleed\", when = \"left > 1\", who = { man = \"man\" }, with = { left = \"left - 1\" } } ]";
     read(&format!(
@@ -170,7 +170,7 @@ fn both_attacks_after_an_ambush_are_told() {
     let line = "ambush attacker.type=squad defender.type=squad";
     let found = ends(pack, line, &[("attacker.fp", "4"), ("defender.fp", "8")]);
     assert!(found.contains_key("all-eliminated on attacker") && found.contains_key("all-eliminated on defender"), "{found:?}");
-    // What is missing is named as the first chart calls it.
+    // A missing input is named as in the first chart.
     let stop = follow(pack, line, &[("attacker.fp", "4")]).unwrap_err();
     assert!(stop.to_string().contains("Firepower"), "{stop}");
     assert!(matches!(&stop, OddsError::Needs(needs) if needs.iter().any(|need| need.key == "defender.fp")), "{stop:?}");
@@ -178,7 +178,7 @@ fn both_attacks_after_an_ambush_are_told() {
 
 #[test]
 fn a_follow_up_lapses_as_in_a_game_if_its_own_result_puts_the_unit_out() {
-    // A 6 kills at once. Then armour is thrown only where it follows at once.
+    // A 6 kills at once. Then armour is rolled only as an immediate follow-up.
     let blow = |now: &str| {
         read(&format!(
             "[chart.blow]\ntitle = \"Blow\"\nwho = {{ man = \"man\" }}\nstep = [ {{ roll = \"1d6\", as = \"die\" }} ]\n\

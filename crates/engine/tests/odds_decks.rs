@@ -1,6 +1,6 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! The exact odds of small invented decks against a Markov chain that knows the rule only from this file,
-//! and of rules that change something while they go round.
+//! The exact odds of small invented decks against a Markov chain that has the rule only from this file, and the
+//! odds of rules that change something while they repeat.
 
 #[allow(dead_code)]
 mod twin;
@@ -39,7 +39,7 @@ fn draws(names: &[&str]) -> String {
     format!("[chart.c]\ntitle = \"C\"\n{}[chart.c.read]\nvalue = \"{}\"\n{jam}", names.iter().map(step).collect::<String>(), value)
 }
 
-/// A chain over places: which cards are left, and the numbers read so far. An end is a text.
+/// A Markov chain. A state is the cards left and the numbers read so far. An end is a text.
 #[derive(Default)]
 struct Chain {
     steps: BTreeMap<Place, BTreeMap<Place, Chance>>,
@@ -58,7 +58,7 @@ impl Chain {
         *entry = plus(entry, part);
     }
 
-    /// Takes one place after another out of the chain, its ways shared among those who led to it.
+    /// Eliminates one state after another: its transitions are distributed among its predecessors.
     fn solve(mut self, start: &Place) -> Told {
         let others: Vec<Place> = self.steps.keys().filter(|place| *place != start).cloned().collect();
         for place in others.iter().chain([start]) {
@@ -81,7 +81,7 @@ impl Chain {
     }
 }
 
-/// The rule of `draws`, told a second time.
+/// The rule of `draws`, implemented a second time.
 fn chain(deck: &[&str], gone: u32, draws: usize, jam: (u64, u64)) -> Told {
     let whole = (1_u32 << deck.len()) - 1;
     let start = Place::Here(whole & !gone, vec![]);
@@ -135,7 +135,7 @@ fn small_decks_agree_with_a_chain_solved_by_elimination() {
         for names in [&["a"][..], &["a", "b"], &["a", "b", "c"]] {
             let pack = read(text, &draws(names));
             for gone in 0..1_u32 << deck.len() {
-                // Every part of a deck with one draw; some of them with two; a whole one and the last card with three.
+                // Every partial deck with one draw; some of them with two; a full deck and the last card with three.
                 let few = gone == 0 || gone.count_ones() as usize + 1 >= deck.len();
                 if !(names.len() == 1 || few || names.len() == 2 && gone % 7 == 3) || names.len() == 3 && deck.len() > 4 {
                     continue;
@@ -153,7 +153,7 @@ fn small_decks_agree_with_a_chain_solved_by_elimination() {
 
 #[test]
 fn a_row_read_by_an_input_that_changes_on_the_way() {
-    // Cards alike in row 2 differ in row 3.
+    // Cards that are equal in row 2 differ in row 3.
     let deck = "plain,1,1,1 plain,2,1,2 plain,3,2,3 again,,R,R";
     let step = "[chart.c]\ntitle = \"C\"\nask = { men = { number = \"Men\", from = 2, to = 3 } }\n[[chart.c.step]]\ndraw = \"fate\"\nas = \"card\"\nread = \"row\"\nby = \"men\"\n\
                 again = [ { when = \"card.blank\", because = \"R\", at_most = 1, ask_again = { inputs = [\"men\"] } }, { when = \"card.blank\", because = \"R\" } ]\n\
@@ -179,11 +179,11 @@ fn what_is_asked_anew_is_solved_though_the_deck_is_shuffled_for_ever() {
         assert_eq!(shown(&found), want.iter().map(|(name, chance)| (*name, (*chance).to_owned())).collect());
     };
     let number = |n: u32| adjutant_dice::Answer::Number(n.into());
-    // From the whole deck: the plain card says 1; after the jam there are three men, and it will say 2; a shuffle begins anew.
+    // From the full deck: the plain card says 1; after the jam there are three men, and it will say 2; a shuffle restarts.
     answered(AnswerOdds::Always(number(3)), &[("= 1", "1/2"), ("= 2", "1/2")]);
     answered(AnswerOdds::Always(number(2)), &[("= 1", "1")]);
-    // Three or two men with equal chances at each jam. With n men, W of the whole deck and L of the deck without the jam say 1 if
-    // n is 2: W2 = (1 + J + W2) / 3, L2 = (1 + W2) / 2, W3 = (J + W3) / 3, L3 = W3 / 2, J = (L2 + L3) / 2. So J = 1/2 and W2 = 3/4.
+    // Three or two men with equal probability at each jam. With n men, the full deck says 1 with probability Wn, the deck without the
+    // jam with Ln: W2 = (1 + J + W2) / 3, L2 = (1 + W2) / 2, W3 = (J + W3) / 3, L3 = W3 / 2, J = (L2 + L3) / 2. So J = 1/2, W2 = 3/4.
     let either = AnswerOdds::Weighed(vec![(number(2), 1), (number(3), 1)]);
     answered(either, &[("= 1", "3/4"), ("= 2", "1/4")]);
 }
@@ -244,7 +244,7 @@ fn lines_in_addition_with_the_same_result_keep_their_labels() {
         spread.also.iter().map(|also| (also.id.as_str(), also.label.as_deref(), also.chance.exact())).collect();
     let want = [("miss", Some("One"), "1/6"), ("stuck", Some("High"), "1/2"), ("stuck", Some("Six"), "1/6")];
     assert_eq!(told, want.map(|(id, label, chance)| (id, label, chance.to_owned())));
-    // A label is shown where the result alone does not tell one line from another.
+    // A label is shown if the result alone does not distinguish two lines.
     let shown: Vec<Option<&str>> = spread.labelled_also().map(|(_, label)| label.map(adjutant_dice::Text::as_str)).collect();
     assert_eq!(shown, [None, Some("High"), Some("Six")]);
 }

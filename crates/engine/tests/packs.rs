@@ -1,5 +1,5 @@
 #![allow(clippy::expect_used, clippy::panic, missing_docs)]
-//! Every case of every sheet that comes with Adjutant, and that together they reach everything.
+//! Runs every case of every bundled pack, and checks that together they reach every rule.
 
 use adjutant_engine::{CaseReport, describe_mark, try_suite};
 use adjutant_pack::{Pack, read_cases, read_pack};

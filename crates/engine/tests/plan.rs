@@ -1,5 +1,5 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::type_complexity, clippy::unwrap_used, missing_docs)]
-//! The short way to the odds agrees with running the chart, to the last way, for every chart and random inputs.
+//! The fast algorithm gives exactly the same weights as running the chart, for every chart and random inputs.
 
 use adjutant_dice::{Accepts, Number};
 use adjutant_engine::{OddsOptions, Plan, Situation, odds, odds_by_running};

@@ -1,5 +1,5 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! What holds for every chart of every sheet that comes with Adjutant, whatever is given and thrown.
+//! Properties of every chart of every bundled pack, for any inputs and rolls.
 
 use adjutant_dice::{
     Accepts, Answer, CardRequest, Deck, DiceRequest, EnteredInput, InputSource, Question, RandomInput, RecordedInput, Recorder, Replay,
@@ -18,7 +18,7 @@ fn shipped() -> &'static [Pack] {
     })
 }
 
-/// What a random player chooses.
+/// The choices of a random player.
 #[derive(Clone, Debug)]
 struct Choices {
     pack: Index,
@@ -43,7 +43,7 @@ fn choices(always: bool) -> impl Strategy<Value = Choices> {
     })
 }
 
-/// A text that is accepted.
+/// An accepted text.
 fn accepted(accepts: &Accepts, pick: &Index) -> String {
     match accepts {
         Accepts::YesNo => ["no", "yes"][pick.index(2)].to_owned(),
@@ -141,7 +141,7 @@ proptest! {
         prop_assert_eq!(&resolve(&mut again, &mut replay), &outcome);
         prop_assert_eq!(replay.finish(), Ok(()));
         prop_assert_eq!(again.decks, decks);
-        // The same faces, cards and answers typed by hand.
+        // The same faces, cards and answers, entered by hand.
         let mut typed = EnteredInput::new();
         for came in &record {
             typed = match came {
@@ -170,7 +170,7 @@ proptest! {
         }
         let pack = situation.pack();
         for throw in &account.throws {
-            // A throw that ended the chart is told only among those not read.
+            // A roll that ended the chart is listed only among those not read.
             let read = throw.total.is_some() || throw.again.is_empty();
             told.extend(throw.again.iter().flat_map(|again| &again.faces));
             told.extend(throw.faces.iter().filter(|_| read));

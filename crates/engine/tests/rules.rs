@@ -1,5 +1,5 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Small charts that pin down how the umpire takes a rule.
+//! Small charts that pin down how the engine interprets a rule.
 
 use adjutant_dice::EnteredInput;
 use adjutant_engine::{Resolution, Situation, needs, resolve};

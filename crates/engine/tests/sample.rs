@@ -1,5 +1,5 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Sampling agrees with the exact odds, and a seed means the same counts whoever counts.
+//! Sampling agrees with the exact odds, and a seed gives the same counts for any number of threads.
 
 use adjutant_dice::Answer;
 use adjutant_engine::{
@@ -25,7 +25,7 @@ fn answered(key: &str, yes: u64, no: u64) -> OddsOptions {
 const FIRE: [(&str, &str); 3] = [("ammo", "hesa"), ("firer.hesa", "6"), ("target.def", "4")];
 const FIGURES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
 
-/// A dozen figures that throw five dice each: far too many ways to list.
+/// A dozen figures that roll five dice each: far too many outcomes to list.
 fn crowd(pack: &Pack) -> Situation<'_> {
     let mut situation = Situation::new(pack, "in-sight").unwrap();
     FIGURES.iter().for_each(|name| situation.give(&format!("figure.{name}.rep"), "5").unwrap());
@@ -38,7 +38,7 @@ fn sampled(sampler: &Sampler<'_>, seed: u64, samples: u64) -> Tally {
     tally
 }
 
-/// The 0.1 % point of chi-square, by Wilson and Hilferty.
+/// The 0.1 % point of chi-square, by the Wilson–Hilferty approximation.
 fn beyond_chance(freedom: usize) -> f64 {
     let part = 2.0 / (9.0 * freedom as f64);
     freedom as f64 * (1.0 - part + 3.090_23 * part.sqrt()).powi(3)
@@ -82,7 +82,7 @@ fn the_chart_played_in_full_agrees_with_its_table() {
     assert!(evidence.chi_square < beyond_chance(evidence.freedom), "{evidence:?}");
 }
 
-/// Counts as several threads would, each taking whichever block is next.
+/// Counts as several threads would, each taking the next free block.
 fn by_threads(sampler: &Sampler<'_>, threads: u64, samples: u64) -> Tally {
     let blocks = sampler.blocks(samples);
     let mut whole = Tally::default();

@@ -14,50 +14,50 @@ use num_integer::Integer;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
-/// How many standings are looked at most, before the fight is called too large.
+/// The default maximum number of states. A fight with more is too large.
 pub(super) const MOST_STANDINGS: usize = 60_000;
 
 /// How a fight ended.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EndPoint {
-    /// How it was decided, by its place in [`FightChain::decisions`].
+    /// The decision, as an index into [`FightChain::decisions`].
     pub decision: usize,
-    /// How many units of each side were left.
+    /// The number of units left on each side.
     pub left: IdVec<FightSideId, u32>,
 }
 
-/// A standing or an end.
+/// A state or an end of the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Link {
     Node(usize),
     End(usize),
 }
 
-/// Where a standing leads, with weights.
+/// The transitions of a state, with weights.
 pub(super) type Ways = Vec<(Link, BigUint)>;
 
-/// A node: where it leads, and what the weights make together.
+/// A node: its transitions and their total weight.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    /// Whether a round begins here.
+    /// Whether a round starts in this state.
     pub round: bool,
     pub out: Ways,
     pub total: BigUint,
 }
 
-/// All standings of a fight that matter, and where each leads.
+/// The Markov chain of a fight: its states and transitions.
 #[derive(Clone, Debug)]
 pub struct FightChain {
     pub(super) nodes: Vec<Node>,
     pub(super) ends: Vec<EndPoint>,
     pub(super) decisions: Vec<(String, String)>,
-    /// Each side's id, name, and how many units it began with.
+    /// Each side's id, title, and number of units at the start.
     pub(super) sides: IdVec<FightSideId, (String, String, u32)>,
-    /// The quick way, where no standing comes again but at once.
+    /// The fast algorithm, if no state returns except directly to itself.
     pub(super) wide: Option<Wide>,
 }
 
-/// The standings found so far.
+/// The states found so far.
 pub(super) struct StateIndex {
     places: HashMap<FightState, usize>,
     rounds: Vec<bool>,
@@ -87,17 +87,17 @@ impl StateIndex {
 }
 
 impl FightChain {
-    /// Finds all standings. A fight with too many is [`OddsError::TooLarge`].
+    /// Finds all states. A fight with too many is [`OddsError::TooLarge`].
     pub fn new(situation: &FightSituation<'_>) -> Result<FightChain, OddsError> {
         FightChain::within(situation, MOST_STANDINGS)
     }
 
-    /// The same with so many standings at most, for those who must not wait.
+    /// The same with a maximum number of states, for callers that need a quick answer.
     pub fn within(situation: &FightSituation<'_>, most: usize) -> Result<FightChain, OddsError> {
         FightChain::limited(situation, &FightLimits { standings: most.min(MOST_STANDINGS), ..FightLimits::default() })
     }
 
-    /// The same with limits in time and memory too; beyond one of them it is [`OddsError::OverLimit`].
+    /// The same with limits on time and memory too. Beyond one of them the error is [`OddsError::OverLimit`].
     pub fn limited(situation: &FightSituation<'_>, limits: &FightLimits<'_>) -> Result<FightChain, OddsError> {
         let (mut ring, start) = FightRules::new(situation)?;
         let (mut found, mut steps) = explore(&mut ring, start.clone(), limits)?;
@@ -113,23 +113,23 @@ impl FightChain {
         Ok(FightChain { nodes, ends: found.ends, decisions: ring.decisions(), sides, wide })
     }
 
-    /// The ways the fight can be decided: id and name.
+    /// The possible decisions of the fight: id and title.
     pub fn decisions(&self) -> &[(String, String)] {
         &self.decisions
     }
 
-    /// The ways the fight can end.
+    /// All possible ends of the fight.
     pub fn ends(&self) -> &[EndPoint] {
         &self.ends
     }
 
-    /// How many standings it has.
+    /// The number of states in the chain.
     pub fn standings(&self) -> usize {
         self.nodes.len()
     }
 }
 
-/// Every standing that can be reached, and where each leads.
+/// Explores every reachable state and its transitions.
 pub(super) fn explore(
     ring: &mut FightRules<'_>,
     start: FightState,
@@ -145,7 +145,7 @@ pub(super) fn explore(
             return Err(OddsError::TooLarge);
         }
         limits.check(bytes)?;
-        // It is kept in the list and by its place.
+        // A state is stored twice: in the list and as a key of the index.
         bytes += 2 * bytes_of(&standing);
         let mut out: BTreeMap<Link, BigUint> = BTreeMap::new();
         for (weight, to) in ring.step(standing)? {
@@ -162,8 +162,8 @@ pub(super) fn explore(
     Ok((found, steps))
 }
 
-/// Joins the steps within a round: what remains are the standings where a round begins, the first, and
-/// those that come again within a round.
+/// Joins the steps within a round. The remaining states are the first one, those in which a round starts, and
+/// those that return within a round.
 fn joined(steps: &[Ways], rounds: &[bool], limits: &FightLimits<'_>) -> Result<Vec<Node>, OddsError> {
     let mut kept = rounds.to_vec();
     if let Some(first) = kept.first_mut() {
@@ -195,8 +195,8 @@ fn joined(steps: &[Ways], rounds: &[bool], limits: &FightLimits<'_>) -> Result<V
     Ok(nodes)
 }
 
-/// All nodes, each after those it is looked through to: first the ones not kept. One of these that comes
-/// again without a kept one in between is kept as well.
+/// All nodes in an order in which each comes after the nodes that it is expanded through, beginning with those that are
+/// not kept. A node that returns to itself without passing a kept one is kept as well.
 fn last_first(steps: &[Ways], kept: &mut [bool]) -> Vec<usize> {
     let (mut seen, mut open) = (kept.to_vec(), vec![false; steps.len()]);
     let mut order = Vec::with_capacity(steps.len());
@@ -233,13 +233,13 @@ fn last_first(steps: &[Ways], kept: &mut [bool]) -> Vec<usize> {
     order.into_iter().chain(ends).collect()
 }
 
-/// Where a node leads, with weights and their total.
+/// The transitions of a node and their total weight.
 type Leads = (Vec<(Link, BigUint)>, BigUint);
 
-/// Weights added up by where they lead, each link at a place of its own, so that none is searched for.
+/// Adds up weights by target. Each link has its own slot, so no search is needed.
 #[derive(Default)]
 struct Gathered {
-    /// How many nodes there are; ends come after them.
+    /// The number of nodes. Ends come after them.
     nodes: usize,
     weights: Vec<BigUint>,
     touched: Vec<usize>,
@@ -262,7 +262,7 @@ impl Gathered {
         }
     }
 
-    /// All of them, in the order of the links.
+    /// Takes all weights, in the order of the links.
     fn take(&mut self) -> Vec<(Link, BigUint)> {
         self.touched.sort_unstable();
         self.touched.dedup();
@@ -271,7 +271,7 @@ impl Gathered {
     }
 }
 
-/// Where a node leads when all that is not kept is passed through.
+/// The transitions of a node after expanding all nodes that are not kept.
 fn spread(out: &[(Link, BigUint)], kept: &[bool], leads: &[Option<Leads>], gathered: &mut Gathered) -> Leads {
     let through = |link: &Link| if let Link::Node(node) = link { leads[*node].as_ref().filter(|_| !kept[*node]) } else { None };
     let one = BigUint::from(1_u32);
@@ -293,13 +293,13 @@ fn spread(out: &[(Link, BigUint)], kept: &[bool], leads: &[Option<Leads>], gathe
     (found, total)
 }
 
-/// The least number that both divide. Totals of one round are mostly multiples of each other already.
+/// The least common multiple. The totals of one round are usually multiples of each other already.
 fn joint(common: BigUint, total: &BigUint) -> BigUint {
     if (&common % total) == BigUint::ZERO { common } else { common.lcm(total) }
 }
 
-/// The greatest number above one that divides all of these. A long gcd is slow, a remainder is not: most
-/// weights are multiples of what was found so far, and there is nothing more to find below two.
+/// The greatest common divisor of the weights, if it is above 1. A gcd of long numbers is slow, a remainder is
+/// not: most weights are multiples of the divisor found so far, and once it is 1 the search ends.
 fn shared<'a>(weights: impl Iterator<Item = &'a BigUint>) -> Option<BigUint> {
     let one = BigUint::from(1_u32);
     let mut shared = BigUint::ZERO;

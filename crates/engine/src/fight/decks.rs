@@ -14,32 +14,31 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-/// A check with a card: what may become of the cards of each class, and what then happens.
+/// A check that draws a card: the possible effects of the cards of each class, and what they cause.
 pub(super) struct Check {
     pub deck: DeckId,
     fates: Vec<Fate>,
     changes: Vec<RunEffects>,
-    /// What drawing comes to, by the cards left.
+    /// Cache of draw outcomes, by the cards left.
     known: RefCell<HashMap<Vec<u32>, Rc<Drawn>>>,
-    /// What the check does, by the cards left.
+    /// Cache of the check's changes, by the cards left.
     drawn: RefCell<HashMap<Vec<u32>, Changes>>,
 }
 
-/// The decks of a fight.
 #[derive(Default)]
 pub(super) struct Decks {
     pub checks: HashMap<RunKey, Rc<Check>>,
-    /// How many cards of each class a whole deck has.
+    /// The number of cards of each class in a full deck.
     pub whole: IdVec<DeckId, Vec<u32>>,
 }
 
-/// What a check may come to: a change and the cards left, each with its weight; `None` is another card from
-/// the whole deck.
+/// The possible outcomes of a check: a change and the cards left, each with its weight. `None` stands for another
+/// draw from the full deck.
 type Drawn = (BTreeMap<Option<(usize, Vec<u32>)>, BigUint>, BigUint);
 
 impl FightRules<'_> {
-    /// Takes the decks into account from now on: all checks that were met so far keep their cards. Whether
-    /// there are any.
+    /// Tracks the decks from now on: all checks met so far keep their drawn cards out. Returns whether there are
+    /// any such checks.
     pub fn keep_decks(&mut self) -> Result<bool, OddsError> {
         let mut plans: Vec<(RunKey, CardPlan<RunEffects>)> = Vec::new();
         for key in self.runs.keys() {
@@ -53,7 +52,7 @@ impl FightRules<'_> {
                 plans.push((key.clone(), plan));
             }
         }
-        // The order of a map is not the same every time; the classes should be.
+        // Hash map order varies between runs; the classes must not.
         plans.sort_by(|a, b| a.0.cmp(&b.0));
         let pack = self.situation.pack;
         self.decks.whole = pack.decks().iter().map(|_| Vec::new()).collect();
@@ -95,7 +94,7 @@ impl Check {
         let first = self.from(left, whole);
         let mut ends = first.0.clone();
         if let Some(back) = ends.remove(&None) {
-            // A check that starts again has the odds of a check with the whole deck, without those that start again once more.
+            // A restart has the distribution of a check with the full deck; restarts within it are left out.
             let anew = self.from(whole, whole);
             let total = &anew.1 - anew.0.get(&None).unwrap_or(&BigUint::ZERO);
             if total == BigUint::ZERO {

@@ -1,4 +1,4 @@
-//! Applies the effects of a chart to the units of a fight, and queues its follow-ups.
+//! Applies the effects of a chart to the units of a fight and queues its follow-ups.
 
 use super::rules::FightRules;
 use super::run_effects::{EffectOnUnit, FightFollowUp, OtherWhen, RunEffects, UnitChange};
@@ -9,7 +9,7 @@ use adjutant_dice::Accepts;
 use adjutant_pack::{ChartId, FightSideId, Status, UnitFacet, Value};
 
 impl<'p> FightRules<'p> {
-    /// Puts what a chart does on the units, or holds it back, and queues what follows.
+    /// Applies the effects of a chart to the units, or holds them back, and queues the follow-ups.
     pub(super) fn land(
         &mut self,
         standing: &mut FightState,
@@ -83,7 +83,7 @@ impl<'p> FightRules<'p> {
         Ok(())
     }
 
-    /// Takes out the units that have left and those that take no further part; what a status stops lapses, as at a table.
+    /// Removes the units that have left or take no further part. Pending charts that a status stops are dropped, as in a game.
     pub(super) fn sweep(&self, standing: &mut FightState, gone: &[Who]) -> Result<(), OddsError> {
         let mut gone = gone.to_vec();
         for (side, known) in self.fight().sides.iter_enumerated() {
@@ -101,7 +101,7 @@ impl<'p> FightRules<'p> {
         Ok(())
     }
 
-    /// Whether a status of the unit that takes its first role keeps a chart from being thrown.
+    /// Whether a status of the unit in its first role stops a chart from being rolled.
     pub(super) fn is_stopped(&self, standing: &FightState, chart: ChartId, roles: &[Option<Who>]) -> bool {
         roles.first().copied().flatten().is_some_and(|who| self.has_status(standing, who, |status| status.stops.contains(&chart)))
     }
@@ -111,7 +111,7 @@ impl<'p> FightRules<'p> {
         self.situation.pack.statuses().iter().zip(&state.statuses).any(|(status, on)| *on && is_such(status))
     }
 
-    /// The charts that follow, for the units they are for.
+    /// The follow-up charts, one for each unit they are for.
     pub(super) fn follows(&self, standing: &FightState, roles: &Roles, cause: Option<Who>, next: &FightFollowUp) -> Vec<PendingStep> {
         let pack = self.situation.pack;
         let there = &pack.charts()[next.chart];

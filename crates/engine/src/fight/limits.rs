@@ -1,4 +1,4 @@
-//! What it may cost to weigh or to play a fight.
+//! Limits on the time and memory to solve or simulate a fight.
 
 use super::chain::{Link, MOST_STANDINGS};
 use super::state::FightState;
@@ -9,9 +9,9 @@ use std::fmt;
 /// A limit that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// The time that was allowed is over.
+    /// The allowed time is over.
     Time,
-    /// It would take more memory than was allowed.
+    /// The fight needs more memory than allowed.
     Memory,
 }
 
@@ -24,14 +24,14 @@ impl fmt::Display for Limit {
     }
 }
 
-/// How much a fight may cost. The engine has no clock: the caller says when the time is over.
+/// The limits for a fight. The engine has no clock: the caller decides when the time is over.
 #[derive(Clone, Copy)]
 pub struct FightLimits<'a> {
-    /// How many standings are looked at.
+    /// The maximum number of states.
     pub standings: usize,
-    /// About how many bytes are held.
+    /// The approximate maximum number of bytes in use.
     pub memory: usize,
-    /// Called again and again: true to give up.
+    /// Called repeatedly. Returns true to give up.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -52,7 +52,7 @@ impl fmt::Debug for FightLimits<'_> {
 }
 
 impl FightLimits<'_> {
-    /// Whether it may go on with so many bytes held.
+    /// Checks the limits with this many bytes in use.
     pub(super) fn check(&self, bytes: usize) -> Result<(), OddsError> {
         if bytes > self.memory {
             return Err(OddsError::OverLimit(Limit::Memory));
@@ -61,14 +61,14 @@ impl FightLimits<'_> {
     }
 }
 
-/// About how many bytes a standing takes.
+/// The approximate size of a state in bytes.
 pub(super) fn bytes_of(standing: &FightState) -> usize {
     let sides: usize = standing.sides.iter().map(|side| 24 + side.len() * 8).sum();
     let cards: usize = standing.cards.iter().map(|deck| 24 + deck.len() * 4).sum();
     size_of::<FightState>() + sides + cards + standing.due.len() * 160 + standing.memory.len() * 24
 }
 
-/// About how many bytes the ways out of a standing take.
+/// The approximate size of the transitions of a state in bytes.
 pub(super) fn bytes_of_ways(ways: &[(Link, BigUint)]) -> usize {
     ways.iter().map(|(_, weight)| size_of::<(Link, BigUint)>() + 16 + weight.bits() as usize / 8).sum()
 }

@@ -6,14 +6,14 @@ use crate::odds::Chance;
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-/// A number that is not negative.
+/// A non-negative number.
 pub(super) trait Mass: Clone {
-    /// So much of so much.
+    /// The quotient `over / under`.
     fn share(over: &BigUint, under: &BigUint) -> Self;
     fn is_zero(&self) -> bool;
     fn add(&mut self, other: &Self);
     fn times(&self, other: &Self) -> Self;
-    /// One over what one less this leaves; none if it leaves nothing.
+    /// `1 / (1 - self)`; `None` if the divisor is 0.
     fn over_rest(&self) -> Option<Self>;
     fn chance(&self) -> Chance;
 
@@ -26,7 +26,7 @@ pub(super) trait Mass: Clone {
     }
 }
 
-/// A fraction, reduced.
+/// A reduced fraction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fraction {
     over: BigUint,
@@ -95,7 +95,7 @@ impl Mass for f64 {
     }
 
     fn chance(&self) -> Chance {
-        // A float is a whole number over a power of two.
+        // A float is an integer over a power of two.
         let bits = self.to_bits();
         let (power, digits) = ((bits >> 52 & 0x7ff) as i64, bits & ((1 << 52) - 1));
         let digits = BigUint::from(if power == 0 { digits } else { digits | 1 << 52 });

@@ -1,5 +1,6 @@
-//! Fights: charts rolled again and again until something is decided. The pack says who rolls which
-//! chart at whom. Effects and follow-ups are the charts' own, so a fight cannot disagree with play.
+//! Fights: charts rolled again and again until the fight is decided. The pack says who rolls which
+//! chart at which target. Effects and follow-ups are the charts' own, so a fight cannot disagree
+//! with play.
 //!
 //! A fight is a Markov chain of states. [`FightChain`] finds all states and the exact probability
 //! of each step; [`FightChain::solve`] computes the outcome exactly. A fight with too many states
@@ -34,7 +35,7 @@ use crate::situation::{read_value, set_memory, set_option};
 use adjutant_dice::Answer;
 use adjutant_pack::{Fight, FightAbout, FightId, FightInputId, FightSideId, IdVec, MemoryId, Noun, OptionId, Pack, Value};
 
-/// All that is known before a fight begins.
+/// Everything that is known before a fight starts.
 ///
 /// ```
 /// use adjutant_engine::{FightChain, FightSituation};
@@ -50,16 +51,16 @@ use adjutant_pack::{Fight, FightAbout, FightId, FightInputId, FightSideId, IdVec
 pub struct FightSituation<'p> {
     pub(crate) pack: &'p Pack,
     fight: FightId,
-    /// What was given, by the fight's inputs.
+    /// The given value of each input of the fight.
     given: IdVec<FightInputId, Option<Value>>,
     options: IdVec<OptionId, Value>,
     memory: IdVec<MemoryId, Value>,
-    /// How questions are answered.
+    /// How questions to the player are answered.
     pub asked: OddsOptions,
 }
 
 impl<'p> FightSituation<'p> {
-    /// Nothing given yet, options at their defaults.
+    /// A fight without inputs, with default options.
     pub fn new(pack: &'p Pack, fight: &str) -> Result<FightSituation<'p>, InputError> {
         let Some(place) = pack.fight_id(fight) else {
             return Err(unknown(pack.title(), Noun::Fight, fight, pack.fights().iter().map(|fight| fight.id.as_str())));
@@ -75,17 +76,17 @@ impl<'p> FightSituation<'p> {
         })
     }
 
-    /// The pack.
+    /// The pack that the fight belongs to.
     pub fn pack(&self) -> &'p Pack {
         self.pack
     }
 
-    /// The fight.
+    /// The fight as the pack defines it.
     pub fn fight(&self) -> &'p Fight {
         &self.pack.fights()[self.fight]
     }
 
-    /// Gives an input: `ours=3`, `ours.hesa=6`, `ammo=ap`.
+    /// Sets an input from text: `ours=3`, `ours.hesa=6`, `ammo=ap`.
     pub fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         let inputs = &self.fight().inputs;
         let Some(place) = inputs.position(|input| input.name == name) else {
@@ -95,17 +96,17 @@ impl<'p> FightSituation<'p> {
         Ok(())
     }
 
-    /// Sets an option.
+    /// Sets an option of the pack from text.
     pub fn set_option(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         set_option(self.pack, &mut self.options, name, text)
     }
 
-    /// Sets what the table remembers when it begins.
+    /// Sets one of the game's memories at the start of the fight, from text.
     pub fn set_memory(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         set_memory(self.pack, &mut self.memory, name, text)
     }
 
-    /// What is known, by name: given, or taken by default.
+    /// The known inputs with their names: given values and defaults.
     pub fn known_inputs(&self) -> Vec<(String, Answer)> {
         let inputs = self.fight().inputs.iter_enumerated();
         inputs.filter_map(|(place, input)| Some((input.name.clone(), self.input(place)?.to_answer(self.pack.words())))).collect()
@@ -115,14 +116,14 @@ impl<'p> FightSituation<'p> {
         self.given.get(place).copied().flatten().or(self.fight().inputs.get(place)?.field.start)
     }
 
-    /// How many units a side begins with.
+    /// The number of units of a side at the start.
     pub fn count(&self, side: FightSideId) -> u32 {
         let place = self.fight().inputs.position(|input| input.about == FightAbout::Count(side));
         let count = place.and_then(|place| self.input(place)).and_then(Value::number).and_then(|n| n.as_whole());
         count.and_then(|n| u32::try_from(n).ok()).unwrap_or(1)
     }
 
-    /// The ways it can be decided, id and name: by the fight's own words, or by who is left.
+    /// The possible decisions, id and title: those that the fight defines, or by the side that is left.
     pub fn decisions(&self) -> Vec<(String, String)> {
         let fight = self.fight();
         if !fight.ends.is_empty() {
@@ -132,7 +133,7 @@ impl<'p> FightSituation<'p> {
         left.chain([("nobody".to_owned(), "Nobody is left".to_owned())]).collect()
     }
 
-    /// The option that must be on before the fight can begin, if it is off.
+    /// The option that the fight requires, if it is off.
     pub fn closed_by(&self) -> Option<&'p adjutant_pack::PackOption> {
         let option = self.fight().needs_option?;
         (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options()[option])

@@ -15,35 +15,35 @@ use adjutant_pack::{FightSideId, IdVec};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 
-/// How many steps one fight may take; only one that is never decided needs more.
+/// The maximum number of steps in one fight. Only a fight that is never decided needs more.
 const MOST_STEPS: u64 = 1_000_000;
-/// After how many steps it is asked whether there is time left.
+/// The number of steps between two checks of the time limit.
 const STEPS_UNASKED: u64 = 1 << 12;
-/// How many states are cached at most; beyond that they are computed each time.
+/// The maximum number of cached states. Beyond it a state is computed again each time.
 const MOST_KEPT: usize = 200_000;
 
-/// Where a standing leads: each with the sum of weights up to it.
+/// The transitions of a state, each with the cumulative weight.
 type Ways = Vec<(u64, usize)>;
 
-/// A fight, to be played as often as one likes.
+/// Simulates a fight any number of times.
 pub struct FightPlayer<'p> {
     ring: FightRules<'p>,
     standings: Vec<FightState>,
     places: HashMap<FightState, usize>,
     ways: Vec<Option<Ways>>,
     ends: Vec<EndPoint>,
-    /// About how many bytes the standings take.
+    /// The approximate size of the states in bytes.
     bytes: usize,
 }
 
-/// What a player knows of a fight, kept for another player of the same fight in the same situation where one cannot live so
-/// long: a page plays in slices. The second goes on as the first would have, so how the work is cut makes no difference.
+/// The cache of a [`FightPlayer`], for another player of the same fight in the same situation. A page simulates in slices and
+/// cannot keep one player alive. The second player continues as the first would have, so the slicing does not change the counts.
 #[derive(Default)]
 pub struct FightMemory {
     kept: Option<Box<SuspendedPlayer>>,
 }
 
-/// All of a player but the situation.
+/// All of a player except the situation.
 struct SuspendedPlayer {
     barracks: UnitStates,
     begin: IdVec<FightSideId, usize>,
@@ -63,11 +63,11 @@ impl std::fmt::Debug for FightMemory {
     }
 }
 
-/// Ends are numbered from the top.
+/// Ends are numbered downwards from here.
 const END: usize = usize::MAX;
 
 impl<'p> FightPlayer<'p> {
-    /// A fight in its situation.
+    /// A player for a fight in its situation.
     pub fn new(situation: &FightSituation<'p>) -> Result<FightPlayer<'p>, OddsError> {
         FightPlayer::limited(situation, &FightLimits::default())
     }
@@ -76,7 +76,7 @@ impl<'p> FightPlayer<'p> {
     pub fn limited(situation: &FightSituation<'p>, limits: &FightLimits<'_>) -> Result<FightPlayer<'p>, OddsError> {
         let (mut ring, mut start) = FightRules::new(situation)?;
         if !situation.pack.decks().is_empty() {
-            // A first look finds the checks that draw cards; a fight too large for it is played with whole decks.
+            // A first pass finds the checks that draw cards. A fight too large for it is simulated with full decks.
             match explore(&mut ring, start.clone(), limits) {
                 Ok(_) if ring.keep_decks()? => start.cards.clone_from(&ring.decks.whole),
                 Ok(_) | Err(OddsError::TooLarge | OddsError::OverLimit(Limit::Memory)) => {}
@@ -87,7 +87,7 @@ impl<'p> FightPlayer<'p> {
         Ok(FightPlayer { ring, standings: vec![start], places, ways: vec![None], ends: Vec::new(), bytes: 0 })
     }
 
-    /// A player who knows what another of the same fight has found out.
+    /// Restores a player from the cache of another player of the same fight.
     pub fn with(situation: &FightSituation<'p>, memory: FightMemory) -> Result<FightPlayer<'p>, OddsError> {
         let Some(kept) = memory.kept else { return FightPlayer::new(situation) };
         let SuspendedPlayer { barracks, begin, runs, decks, throws, standings, places, ways, ends, bytes } = *kept;
@@ -95,15 +95,15 @@ impl<'p> FightPlayer<'p> {
         Ok(FightPlayer { ring, standings, places, ways, ends, bytes })
     }
 
-    /// What he has found out.
+    /// Turns the player into its cache.
     pub fn into_memory(self) -> FightMemory {
         let FightPlayer { ring, standings, places, ways, ends, bytes } = self;
         let FightRules { situation: _, barracks, begin, runs, decks, throws } = ring;
         FightMemory { kept: Some(Box::new(SuspendedPlayer { barracks, begin, runs, decks, throws, standings, places, ways, ends, bytes })) }
     }
 
-    /// Forgets all standings, so that what is played next depends on its luck alone and not on what was
-    /// played before: units are told apart in the order in which they are met. What charts do is kept.
+    /// Drops all cached states, so that the next simulation depends only on its random numbers and not on earlier
+    /// ones: unit states are numbered in the order they are met. The effects of charts stay cached.
     pub fn afresh(&mut self) -> Result<(), OddsError> {
         self.afresh_within(&FightLimits::default())
     }
@@ -116,22 +116,22 @@ impl<'p> FightPlayer<'p> {
         Ok(())
     }
 
-    /// The ways the fight can be decided: id and name.
+    /// The possible decisions of the fight: id and title.
     pub fn decisions(&self) -> Vec<(String, String)> {
         self.ring.decisions()
     }
 
-    /// How many units each side begins with.
+    /// The number of units on each side at the start.
     pub fn begin(&self) -> &[usize] {
         self.ring.begin()
     }
 
-    /// One fight to its end, and how many rounds it took; none if it was not decided in a million steps.
+    /// Simulates one fight. Returns its end and the number of rounds; `None` if it was not decided in a million steps.
     pub fn play(&mut self, luck: &mut SampleRng) -> Result<Option<(EndPoint, u32)>, OddsError> {
         self.play_within(luck, &FightLimits::default())
     }
 
-    /// The same within limits: a fight that takes too long is broken off with [`OddsError::OverLimit`].
+    /// The same within limits: a fight that takes too long stops with [`OddsError::OverLimit`].
     pub fn play_within(&mut self, luck: &mut SampleRng, limits: &FightLimits<'_>) -> Result<Option<(EndPoint, u32)>, OddsError> {
         if self.standings.len() > MOST_KEPT || self.bytes > limits.memory / 2 {
             self.bytes = 0;
@@ -198,7 +198,7 @@ impl<'p> FightPlayer<'p> {
     }
 }
 
-/// Weights that fit a word: as they are, or shortened alike to 48 binary digits.
+/// The weights as 64-bit integers: unchanged if they fit, else all shortened to 48 binary digits.
 fn in_words(weights: &[BigUint]) -> Vec<u64> {
     let total: BigUint = weights.iter().sum();
     let cut = total.bits().saturating_sub(48);

@@ -1,5 +1,5 @@
-//! Who takes the roles of a chart that are open: evenly among those preferred, units that are as good as
-//! each other counted together.
+//! Fills the open roles of a chart: with equal probability among the preferred units. Interchangeable units
+//! are counted together.
 
 use super::rules::FightRules;
 use super::state::{FightState, Fighter, Roles, Who};
@@ -7,11 +7,11 @@ use super::view::View;
 use adjutant_pack::{ChartId, FightSideId, Formula, IdVec, RoleId, Value};
 use num_bigint::BigUint;
 
-/// A way to fill the roles of a chart, and in how many ways it comes about.
+/// A way to fill the roles of a chart, with its weight.
 pub(super) type Filled = (BigUint, Roles);
 
 impl<'p> FightRules<'p> {
-    /// All ways to fill the roles that are open, evenly among those preferred.
+    /// All ways to fill the open roles, with equal probability among the preferred units.
     pub(super) fn filled(
         &self,
         standing: &FightState,
@@ -35,7 +35,7 @@ impl<'p> FightRules<'p> {
                     for who in &can {
                         let mut with = units.clone();
                         with[role] = Some(*who);
-                        // What is asked of a role that is still open does not count against this one.
+                        // A condition that depends on another open role does not rule this unit out.
                         if formula.eval_partly(&View { ring: self, standing, units: &with }, &mut Vec::new()).is_some_and(Value::is_yes) {
                             liked.push(*who);
                         }
@@ -55,7 +55,7 @@ impl<'p> FightRules<'p> {
         ways
     }
 
-    /// One of these, evenly; units that are as good as each other are counted together.
+    /// One of these units, with equal probability. Interchangeable units are counted together.
     pub(super) fn among(&self, standing: &FightState, can: &[Who]) -> Vec<(u32, Option<Who>)> {
         if can.is_empty() {
             return vec![(1, None)];
@@ -71,7 +71,7 @@ impl<'p> FightRules<'p> {
         groups.into_iter().map(|(_, count, who)| (count, Some(who))).collect()
     }
 
-    /// Fills the roles that a follow-up leaves open: by the enemy who caused it, else by any enemy.
+    /// Fills the roles that a follow-up leaves open: with the enemy that caused it, else with any enemy.
     pub(super) fn opponents(&self, standing: &FightState, chart: ChartId, roles: Roles, cause: Option<Who>) -> Vec<Filled> {
         let there = &self.situation.pack.charts()[chart];
         let own = roles.iter().flatten().next().map(|who| who.0);

@@ -1,5 +1,5 @@
-//! One step of a fight: from a standing to those that may come next, each with its weight. A step throws
-//! one chart, or carries out one thing that is due.
+//! One step of a fight: from a state to the possible next states, each with its weight. A step rolls one
+//! chart or carries out one pending item.
 
 use super::FightSituation;
 use super::decks::Decks;
@@ -13,30 +13,30 @@ use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// What a chart may do, with its weights.
+/// The possible effects of a chart, with their weights.
 pub(super) type Changes = Rc<Vec<(BigUint, RunEffects)>>;
-/// A chart with its inputs and what the table remembers.
+/// A chart with its inputs and the game's memory.
 pub(super) type RunKey = (ChartId, Given, IdVec<MemoryId, Value>);
 
-/// How many throws are made at most to find out what the charts of one fight do.
+/// The maximum number of rolls to find the effects of all charts of one fight.
 const MOST_THROWS: usize = 3_000_000;
 
-/// Where a step leads.
+/// The target of a step.
 #[derive(Clone, Debug)]
 pub(super) enum NextState {
     Standing(FightState),
-    /// The fight is over: how it was decided, and how many units of each side are left.
+    /// The fight is over: its decision, and the number of units left on each side.
     End(usize, IdVec<FightSideId, u32>),
 }
 
-/// The ground a fight is fought on.
+/// The rules of one fight, with a cache of what its charts do.
 pub(super) struct FightRules<'p> {
     pub situation: FightSituation<'p>,
     pub barracks: UnitStates,
     pub begin: IdVec<FightSideId, usize>,
     pub runs: HashMap<RunKey, Changes>,
     pub decks: Decks,
-    /// How many throws may still be made to find out what charts do.
+    /// The remaining budget of rolls to find the effects of charts.
     pub throws: usize,
 }
 
@@ -89,12 +89,12 @@ impl<'p> FightRules<'p> {
         &self.begin
     }
 
-    /// The ways a fight can be decided.
+    /// The possible decisions of the fight.
     pub fn decisions(&self) -> Vec<(String, String)> {
         self.situation.decisions()
     }
 
-    /// How a fight that stands like this is decided, if it is.
+    /// The decision of a fight in this state, if there is one.
     fn decided(&self, standing: &FightState) -> Result<Option<usize>, OddsError> {
         let fight = self.fight();
         if standing.decided.is_some() {
@@ -116,7 +116,7 @@ impl<'p> FightRules<'p> {
         Ok(None)
     }
 
-    /// Where a standing may lead, and how likely; the weights are whole numbers.
+    /// The possible next states, with integer weights.
     pub fn step(&mut self, standing: FightState) -> Result<Vec<(BigUint, NextState)>, OddsError> {
         let (to, new_round) = self.settle(standing)?;
         let NextState::Standing(standing) = to else { return Ok(vec![(BigUint::from(1_u32), to)]) };
@@ -131,7 +131,7 @@ impl<'p> FightRules<'p> {
         after.into_iter().map(|(weight, standing)| Ok((weight, self.settle(standing)?.0))).collect()
     }
 
-    /// Goes on until luck has a say, the fight is decided, or a round begins; and whether one does.
+    /// Advances until a roll is needed, the fight is decided, or a round starts. Also returns whether a round starts.
     fn settle(&mut self, mut standing: FightState) -> Result<(NextState, bool), OddsError> {
         let fight = self.fight();
         loop {
@@ -172,8 +172,8 @@ impl<'p> FightRules<'p> {
         Ok((NextState::Standing(standing.in_order()), false))
     }
 
-    /// The unit that throws next, where each of a side does. Of unlike units the order is that of what they
-    /// are like, so that it does not depend on what was met before.
+    /// The unit that rolls next, if each unit of a side rolls. Different units are ordered by their attributes and
+    /// statuses, so that the order does not depend on the states met before.
     fn whose_turn(&self, standing: &FightState, throw: &FightThrow) -> Result<Option<Who>, OddsError> {
         let Some(role) = throw.each else { return Ok(None) };
         let side = throw.who[role];
@@ -205,7 +205,7 @@ impl<'p> FightRules<'p> {
         let held = throw.at_once || matches!(self.fight().actions.get(standing.action + 1), Some(Action::Throw(next)) if next.at_once);
         let mut found = Vec::new();
         for (ways, units) in self.filled(&standing, units, &throw.who, &throw.prefer) {
-            // A chart thrown once for all has its condition looked at when its units are known.
+            // The condition of a chart rolled once for all is checked when its units are known.
             let on = units.iter().all(Option::is_some)
                 && !self.is_stopped(&standing, throw.chart, &units)
                 && (throw.each.is_some() || self.holds(throw.when.as_ref(), &standing, &units)?);
@@ -230,7 +230,7 @@ impl<'p> FightRules<'p> {
         Ok(found)
     }
 
-    /// Carries out the first chart that is due.
+    /// Carries out the first pending chart.
     fn carry_out(&mut self, mut standing: FightState) -> Result<Vec<(BigUint, FightState)>, OddsError> {
         let one = BigUint::from(1_u32);
         let PendingStep::Run { chart, roles, with, cause } = standing.due.remove(0) else { return Ok(vec![(one, standing)]) };

@@ -8,7 +8,7 @@ use adjutant_pack::{
     AttributeId, Chart, ChartId, DeckId, Fight, FollowUpId, InputId, MemoryId, Pack, Relation, ResultId, RoleId, StatusId, Value,
 };
 
-/// What one effect does to a unit.
+/// The effect on one unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum UnitChange {
     Status(StatusId),
@@ -22,7 +22,7 @@ pub(super) enum UnitChange {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct EffectOnUnit {
     pub role: RoleId,
-    /// Whether on its whole side as well.
+    /// Whether it also affects its whole side.
     pub all: bool,
     pub change: UnitChange,
 }
@@ -32,10 +32,10 @@ pub(super) struct EffectOnUnit {
 pub(super) struct FightFollowUp {
     pub chart: ChartId,
     pub now: bool,
-    /// Its roles, and which role of this chart takes them.
+    /// Its roles, each with the role of this chart that takes it.
     pub who: Vec<(RoleId, RoleId)>,
     pub with: Vec<(InputId, Value)>,
-    /// The role taken by others, how they stand to which role here, and which of them, with what is known.
+    /// For a follow-up for other units: the role they take, their relation to a role of this chart, and their condition.
     pub others: Option<(RoleId, RelationTo, Option<OtherWhen>)>,
 }
 
@@ -46,22 +46,22 @@ pub(super) struct RelationTo {
     pub of: RoleId,
 }
 
-/// The condition on others: the rule it belongs to, and what is known of its names.
+/// The condition on other units: its rule, and the known values of its names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct OtherWhen {
     pub rule: FollowUpId,
     pub knowing: Vec<(Text, Value)>,
 }
 
-/// What a run does.
+/// Everything that a run does to the fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct RunEffects {
     pub effects: Vec<EffectOnUnit>,
     pub remember: Vec<(MemoryId, bool, Value)>,
     pub next: Vec<FightFollowUp>,
-    /// The decision it brings about.
+    /// The decision that it causes.
     pub decides: Option<usize>,
-    /// A deck, and how many cards of each class are left in it.
+    /// A deck, and the number of cards left in each class.
     pub cards: Option<(DeckId, Vec<u32>)>,
     /// Whether new units join, which a fight cannot compute.
     pub appear: bool,
@@ -75,7 +75,7 @@ impl RunEffects {
         for effect in &account.effects {
             change.effect(pack, chart, effect);
         }
-        // What the fight does not follow makes no difference.
+        // Follow-ups that the fight does not follow make no difference.
         let followed = |next: &FightFollowUp| fight.follow.iter().any(|known| known.chart == next.chart);
         change.next = account.next.iter().filter_map(|next| follow(pack, chart, next)).filter(followed).collect();
         change
@@ -114,7 +114,7 @@ impl RunEffects {
     }
 }
 
-/// The role that a text of a resolution means. One of several units has its name after a dot.
+/// The role that a name in a resolution refers to. One of several units has its name after a dot.
 fn role_of(chart: &Chart, text: &str) -> Option<RoleId> {
     chart.role(text.split_once('.').map_or(text, |(role, _)| role))
 }

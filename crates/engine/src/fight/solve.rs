@@ -11,53 +11,53 @@ use crate::odds::{Chance, OddsError};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-/// How many unknowns one circle of standings may have.
+/// The maximum number of unknowns in one cycle of states.
 const MOST_UNKNOWN: usize = 400;
-/// How much work with fractions is done, in digits times sums, before floats take over: some tenths of a second.
+/// The maximum work with fractions, in digits times sums, before floats are used instead: some tenths of a second.
 const MOST_WORK: f64 = 2e6;
 
-/// How a fight is decided, with its chance.
+/// A decision of the fight and its probability.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DecisionOdds {
-    /// Its id.
+    /// The id of the decision.
     pub id: String,
-    /// Its name.
+    /// The title of the decision.
     pub title: String,
-    /// How likely it is.
+    /// Its probability.
     pub chance: Chance,
 }
 
-/// What becomes of a side.
+/// The losses of one side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SideOdds {
-    /// Its id.
+    /// The side's id.
     pub id: String,
-    /// Its name.
+    /// The side's title.
     pub title: String,
-    /// How many units it began with.
+    /// The number of units at the start.
     pub began: u32,
-    /// How many it loses on average.
+    /// The mean number of units lost.
     pub lost: Chance,
-    /// How likely so many units are left.
+    /// The probability of each number of units left.
     pub left: Vec<(u32, Chance)>,
 }
 
-/// The chances of a fight.
+/// The odds of a fight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FightOdds {
-    /// Whether they are exact; else they were worked out in floats, to twelve digits or so.
+    /// Whether the odds are exact. Otherwise they were computed with floats, to about twelve digits.
     pub exact: bool,
-    /// How it is decided; with `never`, all make exactly one.
+    /// The possible decisions. Together with `never` they add up to 1.
     pub ends: Vec<DecisionOdds>,
-    /// How likely it is never decided.
+    /// The probability that the fight is never decided.
     pub never: Chance,
-    /// How many rounds it takes on average; none if it may never end.
+    /// The mean number of rounds; `None` if the fight may never end.
     pub rounds: Option<Chance>,
-    /// What becomes of each side in fights that are decided.
+    /// The losses of each side, in fights that are decided.
     pub sides: Vec<SideOdds>,
 }
 
-/// The mass that arrives everywhere, while a chain is being solved.
+/// The probability mass that arrives at each node, while a chain is solved.
 struct Flow<'a, M> {
     limits: &'a FightLimits<'a>,
     nodes: &'a [Node],
@@ -68,12 +68,12 @@ struct Flow<'a, M> {
 }
 
 impl FightChain {
-    /// Ways of each end in the order of [`FightChain::ends`], and the total: the quick way, where there is one.
+    /// The weight of each end in the order of [`FightChain::ends`], and the total. `None` if the fast algorithm does not apply.
     pub fn ways(&self) -> Option<(Vec<BigUint>, BigUint)> {
         self.wide.as_ref().map(|wide| wide.weigh()).map(|weighed| (weighed.ends, weighed.total))
     }
 
-    /// The chances: exact unless the fractions would have thousands of digits.
+    /// The odds. They are exact unless the fractions would have thousands of digits.
     pub fn solve(&self) -> Result<FightOdds, OddsError> {
         self.solve_within(&FightLimits::default())
     }
@@ -88,7 +88,7 @@ impl FightChain {
         }
     }
 
-    /// The exact chances, however long it takes.
+    /// The exact odds, however long it takes.
     pub fn solve_exactly(&self) -> Result<FightOdds, OddsError> {
         let Some(Weighed { ends, rounds, total }) = self.wide.as_ref().map(|wide| wide.weigh()) else {
             return self.solve_circles::<Fraction>(true, &FightLimits::default());
@@ -97,17 +97,17 @@ impl FightChain {
         Ok(self.told(&ends, &Fraction::zero(), &Fraction::share(&rounds, &total), true))
     }
 
-    /// The chances in floats.
+    /// The odds computed with floats.
     pub fn solve_nearly(&self) -> Result<FightOdds, OddsError> {
         self.solve_circles::<f64>(false, &FightLimits::default())
     }
 
-    /// The exact chances by the long way, which takes any chain; the slow twin of the quick one.
+    /// The exact odds by the general algorithm, which works for any chain. The reference for the fast one.
     pub fn solve_the_long_way(&self) -> Result<FightOdds, OddsError> {
         self.solve_circles::<Fraction>(true, &FightLimits::default())
     }
 
-    /// How much work the circles would be with fractions.
+    /// The estimated work to solve the cycles with fractions.
     fn work(&self) -> f64 {
         let (circles, circle_of) = self.circles();
         let mut digits = 0.0;
@@ -165,7 +165,7 @@ impl FightChain {
             DecisionOdds { id: id.clone(), title: title.clone(), chance }
         });
         let zero = chance(&M::zero());
-        // An outcome that no rule of the pack can bring about is not listed, unless the pack named it.
+        // The built-in outcome that no side is left is not listed if its probability is 0.
         let shown = |end: &DecisionOdds| end.id != "nobody" || end.chance != zero;
         let sides = self.sides.iter_enumerated().map(|(side, (id, title, began))| {
             let mut lost = M::zero();
@@ -187,13 +187,13 @@ impl FightChain {
 }
 
 impl<M: Mass> Flow<'_, M> {
-    /// What a node is divided by: all its weight but what stays.
+    /// The divisor of a node: its total weight minus the weight of its transition to itself.
     fn divisor(&self, node: usize) -> BigUint {
         let own = self.nodes[node].out.iter().find(|(link, _)| *link == Link::Node(node));
         own.map_or_else(|| self.nodes[node].total.clone(), |(_, weight)| &self.nodes[node].total - weight)
     }
 
-    /// Passes the mass that has arrived in a circle on to what lies beyond it.
+    /// Passes the mass that has arrived in a cycle on to the nodes after it.
     fn pass(&mut self, circle: &[usize], inside: impl Fn(usize) -> bool) -> Result<(), OddsError> {
         let leaves = |node: &usize| self.nodes[*node].out.iter().any(|(link, _)| !matches!(link, Link::Node(next) if inside(*next)));
         if !circle.iter().any(leaves) {
@@ -219,7 +219,7 @@ impl<M: Mass> Flow<'_, M> {
         Ok(())
     }
 
-    /// The mass that ever arrives at each node of a circle.
+    /// The total mass that ever arrives at each node of a cycle.
     fn solve(&self, circle: &[usize], inside: &impl Fn(usize) -> bool) -> Result<Vec<M>, OddsError> {
         let (order, closing) = order_within(self.nodes, circle, inside);
         if closing.len() > MOST_UNKNOWN {
@@ -228,7 +228,7 @@ impl<M: Mass> Flow<'_, M> {
         let unknown = |node: usize| closing.iter().position(|known| *known == node);
         let width = closing.len() + 1;
         let bytes = circle.len() * width * size_of::<M>();
-        // Each node's mass as a sum: what is known, and so much of each unknown.
+        // Each node's mass as a linear combination: a known part, and a coefficient for each unknown.
         let place: std::collections::HashMap<usize, usize> = circle.iter().enumerate().map(|(place, node)| (*node, place)).collect();
         let mut sums: Vec<Vec<M>> =
             circle.iter().map(|node| std::iter::once(self.at[*node].clone()).chain((1..width).map(|_| M::zero())).collect()).collect();
@@ -266,7 +266,7 @@ impl<M: Mass> Flow<'_, M> {
     }
 }
 
-/// Solves x = known + sums of x, one unknown after another; only sums and products, so nothing is lost.
+/// Solves x = known + sums of x, one unknown after another. Uses only sums and products, so no precision is lost.
 fn eliminate<M: Mass>(mut rows: Vec<Vec<M>>, limits: &FightLimits<'_>) -> Result<Vec<M>, OddsError> {
     let count = rows.len();
     let endless = || OddsError::Refused(NoOdds::EndlessFight);
@@ -297,8 +297,8 @@ fn next_of(nodes: &[Node], node: usize) -> impl Iterator<Item = usize> {
     nodes[node].out.iter().filter_map(|(link, _)| if let Link::Node(next) = link { Some(*next) } else { None })
 }
 
-/// The circles of a chain, those that come first first: sets of nodes each of which leads to all others of
-/// its set, after Tarjan; a node that never returns is a set of its own.
+/// The strongly connected components of a chain in topological order (Tarjan's algorithm). A node that never
+/// returns is a component of its own.
 fn circles(nodes: &[Node]) -> Vec<Vec<usize>> {
     let mut number = vec![usize::MAX; nodes.len()];
     let mut low = vec![0; nodes.len()];
@@ -343,7 +343,7 @@ fn circles(nodes: &[Node]) -> Vec<Vec<usize>> {
     found
 }
 
-/// The nodes of a circle in an order in which all ways lead forward, but those to the nodes that close it.
+/// Orders the nodes of a cycle so that all transitions lead forward, except those to the nodes that close it.
 fn order_within(nodes: &[Node], circle: &[usize], inside: &impl Fn(usize) -> bool) -> (Vec<usize>, Vec<usize>) {
     let mut state: std::collections::HashMap<usize, bool> = std::collections::HashMap::new();
     let (mut order, mut closing) = (Vec::new(), Vec::new());

@@ -7,16 +7,16 @@ use adjutant_pack::{AttributeId, ChartId, DeckId, FightSideId, IdVec, InputId, M
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
-/// What a unit is like.
+/// The attributes and statuses of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct UnitState {
-    /// Its attributes, in the order of its kind.
+    /// In the order of the unit's kind.
     pub attributes: IdVec<AttributeId, Option<Value>>,
-    /// Its statuses, in the order of the pack.
+    /// In the order of the pack.
     pub statuses: IdVec<StatusId, bool>,
 }
 
-/// All that units have been like so far, each once.
+/// All unit states met so far, each once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnitStates {
     states: Vec<UnitState>,
@@ -39,47 +39,46 @@ impl UnitStates {
     }
 }
 
-/// A unit in a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Fighter {
-    /// What it is like, by its place in the barracks.
+    /// Its state, as an index into [`UnitStates`].
     pub state: u32,
-    /// Whether it has had its turn in the action under way.
+    /// Whether it has had its turn in the current action.
     pub acted: bool,
 }
 
-/// In one go: standings are looked for often, and are mostly fighters.
+/// Hashes a fighter in one call: states are looked up often and consist mostly of fighters.
 impl Hash for Fighter {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(u64::from(self.state) << 1 | u64::from(self.acted));
     }
 }
 
-/// A unit, by its side and its place there.
+/// A unit: its side and its index there.
 pub(super) type Who = (FightSideId, usize);
 
-/// The units that take the roles of a chart.
+/// The units in the roles of a chart.
 pub(super) type Roles = IdVec<RoleId, Option<Who>>;
 
 /// Something still to be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum PendingStep {
-    /// Effects that wait for others to land with them.
+    /// Effects that wait for others, to apply at the same time.
     Land { roles: Roles, effects: Vec<EffectOnUnit> },
     /// A chart that follows from another.
     Run {
         chart: ChartId,
-        /// Who takes its roles, as far as that is said.
+        /// The units in its roles, as far as they are known.
         roles: Roles,
-        /// Inputs that are known already, by their place.
+        /// Inputs that are already known, by index.
         with: Vec<(InputId, Value)>,
-        /// The enemy who caused it.
+        /// The enemy that caused it.
         cause: Option<Who>,
     },
 }
 
 impl PendingStep {
-    /// Every unit it speaks of.
+    /// Every unit that it refers to.
     fn units_mut(&mut self) -> impl Iterator<Item = &mut Option<Who>> {
         let (roles, cause) = match self {
             PendingStep::Land { roles, .. } => (roles, None),
@@ -97,29 +96,29 @@ impl PendingStep {
     }
 }
 
-/// Where a fight stands.
+/// The state of a fight.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct FightState {
     pub sides: IdVec<FightSideId, Vec<Fighter>>,
     pub due: Vec<PendingStep>,
-    /// The action that comes next.
+    /// The next action.
     pub action: usize,
-    /// Whether what is due waits for the end of actions that land together.
+    /// Whether pending effects wait for the end of actions that apply at the same time.
     pub holding: bool,
-    /// How a result has decided the fight.
+    /// The decision that a result has caused.
     pub decided: Option<usize>,
     pub memory: IdVec<MemoryId, Value>,
-    /// How many cards of each class are left, by deck.
+    /// The number of cards left in each class, by deck.
     pub cards: IdVec<DeckId, Vec<u32>>,
 }
 
 impl FightState {
-    /// Whether a round begins here.
+    /// Whether a round starts in this state.
     pub fn begins_round(&self) -> bool {
         self.action == 0 && self.due.is_empty() && !self.holding && self.sides.iter().flatten().all(|unit| !unit.acted)
     }
 
-    /// Takes units out; what was due to them lapses.
+    /// Removes units and drops the charts that were pending for them.
     pub fn remove(&mut self, gone: &[Who]) {
         if gone.is_empty() {
             return;
@@ -134,7 +133,7 @@ impl FightState {
             };
             let before = named(due);
             due.units_mut().for_each(|unit| *unit = unit.and_then(moved));
-            // Effects land on the units that are left; a chart whose unit is gone is not run.
+            // Effects apply to the units that are left; a chart whose unit is gone is not run.
             matches!(due, PendingStep::Land { .. }) || named(due) == before
         });
         for (side, units) in self.sides.iter_mut_enumerated() {
@@ -146,14 +145,14 @@ impl FightState {
         }
     }
 
-    /// What tells a unit from others of its side: what it is like, and where it is spoken of.
+    /// What distinguishes a unit from others of its side: its state, and where pending items refer to it.
     pub fn mark(&self, who: Who) -> (Fighter, Vec<usize>) {
         let spoken = self.due.iter().flat_map(PendingStep::units).enumerate();
         let fighter = self.sides[who.0][who.1];
         (fighter, spoken.filter(|(_, unit)| *unit == Some(who)).map(|(place, _)| place).collect())
     }
 
-    /// The one order in which it is kept.
+    /// The canonical order of the state.
     pub fn in_order(mut self) -> FightState {
         let mut places: IdVec<FightSideId, Vec<usize>> = IdVec::with_capacity(self.sides.len());
         for side in self.sides.ids() {

@@ -1,25 +1,25 @@
-//! What is counted of a fight that is played many times: how it ended, how long it took, what it cost, and how far off
-//! that may be.
+//! Counts of a fight that is simulated many times: how it ended, how long it took, the losses, and the margin of
+//! error.
 
 use super::chain::EndPoint;
 use adjutant_pack::FightSideId;
 use std::collections::BTreeMap;
 
-/// What was counted.
+/// The counts of many simulated fights.
 #[derive(Clone, Debug, Default)]
 pub struct FightTally {
-    /// How many fights were played.
+    /// The number of fights.
     pub fights: u64,
-    /// How they ended.
+    /// The number of fights by their end.
     pub ends: BTreeMap<EndPoint, u64>,
-    /// How many were not decided while anybody looked.
+    /// The number of fights that were not decided within the step limit.
     pub undecided: u64,
     rounds: u64,
     rounds_squared: u128,
 }
 
 impl FightTally {
-    /// Notes how a fight was decided and how many rounds it took; nothing if it was not.
+    /// Adds the end of one fight and its number of rounds; `None` if it was not decided.
     pub fn note(&mut self, played: Option<(EndPoint, u32)>) {
         self.fights += 1;
         match played {
@@ -32,7 +32,7 @@ impl FightTally {
         }
     }
 
-    /// Adds what others have counted.
+    /// Adds the counts of another tally.
     pub fn add(&mut self, other: FightTally) {
         self.fights += other.fights;
         self.undecided += other.undecided;
@@ -43,17 +43,17 @@ impl FightTally {
         }
     }
 
-    /// How many ended like this.
+    /// The number of fights with such an end.
     pub fn count(&self, holds: impl Fn(&EndPoint) -> bool) -> u64 {
         self.ends.iter().filter(|(end, _)| holds(end)).map(|(_, count)| count).sum()
     }
 
-    /// How many rounds they took on average, and how far off that may be; none if some were not decided.
+    /// The mean number of rounds and its margin of error; `None` if some fights were not decided.
     pub fn rounds(&self) -> Option<(f64, f64)> {
         (self.undecided == 0).then(|| self.mean(self.rounds as f64, self.rounds_squared as f64))
     }
 
-    /// How many units a side lost on average, and how far off that may be.
+    /// The mean number of units that a side lost, and its margin of error.
     pub fn lost(&self, side: FightSideId, began: u32) -> (f64, f64) {
         let lost = |end: &EndPoint| f64::from(began.saturating_sub(end.left.get(side).copied().unwrap_or(0)));
         let sum = |power: i32| self.ends.iter().map(|(end, count)| lost(end).powi(power) * *count as f64).sum();

@@ -1,5 +1,5 @@
-//! What is known in a standing: the names of the fight's expressions, the inputs of the charts it throws,
-//! and what a chart then may do – worked out once for the same inputs.
+//! What is known in a state of a fight: the names of the fight's expressions, the inputs of the charts it
+//! rolls, and the possible effects of a chart, cached by its inputs.
 
 use super::rules::{Changes, FightRules};
 use super::run_effects::RunEffects;
@@ -14,7 +14,7 @@ use adjutant_pack::{
 };
 use std::rc::Rc;
 
-/// The names of a fight, seen from a standing.
+/// The values of a fight's names in one state.
 pub(super) struct View<'a, 'p> {
     pub ring: &'a FightRules<'p>,
     pub standing: &'a FightState,
@@ -52,7 +52,7 @@ impl<'p> FightRules<'p> {
         }
     }
 
-    /// What a unit is like.
+    /// The state of a unit.
     pub(super) fn like(&self, standing: &FightState, who: Who) -> &UnitState {
         self.barracks.state(standing.sides[who.0][who.1].state)
     }
@@ -71,7 +71,7 @@ impl<'p> FightRules<'p> {
         formula.map_or(Ok(true), |formula| self.eval(formula, standing, units).map(Value::is_yes))
     }
 
-    /// What must be given before the fight can go on.
+    /// The error for a missing input of the fight.
     pub(super) fn missing(&self, slot: Slot, units: &[Option<Who>]) -> OddsError {
         let inputs = &self.fight().inputs;
         let input = match self.fight().names[slot].origin {
@@ -92,21 +92,21 @@ impl<'p> FightRules<'p> {
         self.fight().inputs.position(|input| input.about == FightAbout::Attribute(side, attribute))
     }
 
-    /// What was said of a whole side, under the name that a chart has for it.
+    /// The value given for a whole side, by the name that a chart uses for it.
     pub(super) fn side_input(&self, side: FightSideId, id: &str) -> Option<Value> {
         let fight = self.fight();
         let name = format!("{}.{id}", fight.sides[side].id);
         self.situation.input(fight.inputs.position(|input| input.name == name)?)
     }
 
-    /// All that must be given for the first throw of every action, at once.
+    /// Checks everything that the first roll of every action needs, so that all missing inputs are reported at once.
     pub(super) fn check_needs(&self, start: &FightState) -> Result<(), OddsError> {
         let pack = self.situation.pack;
         let mut needed: Vec<Missing> = Vec::new();
         for action in &self.fight().actions {
             let Action::Throw(throw) = action else { continue };
             let units: Roles = throw.who.iter().map(|side| (!start.sides[*side].is_empty()).then_some((*side, 0))).collect();
-            // A sum that cannot be done yet must not hide what else is missing.
+            // A formula that cannot be evaluated yet must not hide other missing inputs.
             let (mut with, mut short) = (Vec::new(), Vec::new());
             for (place, formula) in &throw.with {
                 match self.eval(formula, start, &units) {
@@ -136,7 +136,7 @@ impl<'p> FightRules<'p> {
         if needed.is_empty() { Ok(()) } else { Err(OddsError::Needs(needed)) }
     }
 
-    /// The attributes that the charts which follow from one are given by it.
+    /// The attributes that a chart passes to its follow-ups.
     fn needs_of_next(&self, chart: ChartId, who: &IdVec<RoleId, FightSideId>) -> Vec<Missing> {
         let here = &self.situation.pack.charts()[chart];
         let followed = |next: &&adjutant_pack::FollowUpRule| self.fight().follow.iter().any(|known| known.chart == next.chart);
@@ -153,7 +153,7 @@ impl<'p> FightRules<'p> {
         found
     }
 
-    /// What a chart that follows needs of the units of each side; the rest it is given when it follows.
+    /// The attributes of each side's units that a follow-up chart needs. Its other inputs are passed when it follows.
     fn needs_of_followed(&self, chart: ChartId, start: &FightState) -> Vec<Missing> {
         let there = &self.situation.pack.charts()[chart];
         let mut found = Vec::new();
@@ -167,7 +167,7 @@ impl<'p> FightRules<'p> {
         found
     }
 
-    /// What a chart needs, under the names of the fight.
+    /// The needs of a chart, under the names of the fight.
     pub(super) fn needs_of(&self, there: &Situation<'_>, units: &[Option<Who>]) -> Vec<Missing> {
         let rename = |need: Missing| {
             let (role, id) = need.key.split_once('.')?;
@@ -193,7 +193,7 @@ impl<'p> FightRules<'p> {
         Ok(there)
     }
 
-    /// The inputs of a chart: what is known already, what the fight says, what the units have.
+    /// The inputs of a chart: values already known, those that the fight sets, and the units' own.
     pub(super) fn inputs(
         &self,
         chart: ChartId,
@@ -226,7 +226,7 @@ impl<'p> FightRules<'p> {
         Ok(inputs)
     }
 
-    /// What a chart may do, worked out once for the same inputs.
+    /// The possible effects of a chart, cached by its inputs.
     pub(super) fn changes(
         &mut self,
         chart: ChartId,

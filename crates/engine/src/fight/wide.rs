@@ -9,25 +9,25 @@ use super::chain::{Link, Node};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// The widest numbers that are used, in words of 64 bits.
+/// The widest integers in use, in 64-bit words.
 const WIDEST: usize = 32;
 
-/// One standing: what it is divided by, and where its shares go.
+/// One state: its divisor, and where its shares go.
 #[derive(Clone, Debug)]
 struct Share {
     place: usize,
-    /// The divisor is this odd number …
+    /// The odd factor of the divisor.
     odd: u64,
-    /// … by whose inverse an exact division is one multiplication a word …
+    /// Its inverse modulo 2⁶⁴, which turns an exact division into one multiplication for each word.
     inverse: u64,
-    /// … times two so many times.
+    /// The power of two in the divisor.
     twos: u32,
-    /// How many times a round starts for each share, if this is where a round starts.
+    /// The number of rounds started for each share, if a round starts in this state.
     rounds: u64,
     out: Vec<(usize, u64)>,
 }
 
-/// Standings in their order.
+/// The states in topological order.
 #[derive(Clone, Debug)]
 pub(super) struct Wide {
     shares: Vec<Share>,
@@ -37,7 +37,7 @@ pub(super) struct Wide {
     words: usize,
 }
 
-/// What comes out: ways of each end, how many rounds, and what all of it is counted over.
+/// The outcome: the weight of each end, the number of rounds, and their common denominator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Weighed {
     pub ends: Vec<BigUint>,
@@ -46,11 +46,11 @@ pub(super) struct Weighed {
 }
 
 impl Wide {
-    /// The quick way, if the fight is of the kind that has one.
+    /// `None` if the fight has longer cycles or its numbers are too large.
     pub fn new(nodes: &[Node], ends: usize) -> Option<Wide> {
         let order = in_order(nodes)?;
         let mut shares = Vec::with_capacity(order.len());
-        // How often each factor of a divisor is met at most on the way to a standing, and by its end.
+        // The most times that any path meets each factor of a divisor, up to a state and up to its end.
         let mut met: Vec<BTreeMap<u64, u32>> = vec![BTreeMap::new(); nodes.len()];
         let mut most: BTreeMap<u64, u32> = BTreeMap::new();
         for node in order {
@@ -88,9 +88,9 @@ impl Wide {
         (words <= WIDEST).then_some(Wide { shares, places: nodes.len() + ends, nodes: nodes.len(), denominator, words })
     }
 
-    /// Weighs the fight.
+    /// Computes the weights of all ends.
     pub fn weigh(&self) -> Weighed {
-        // A page fetches its engine: there fewer widths serve, and the code is smaller.
+        // A page downloads the module: fewer widths make it smaller.
         if cfg!(target_arch = "wasm32") {
             return match self.words {
                 0..=6 => self.forward::<6>(),
@@ -112,7 +112,7 @@ impl Wide {
 
     fn forward<const N: usize>(&self) -> Weighed {
         let mut masses = vec![[0_u64; N]; self.places];
-        // A mass is at most one; the rounds may be far more, so what they carry over is kept.
+        // A mass is at most 1. The number of rounds can be much larger, so its carry is kept.
         let (mut rounds, mut more) = ([0_u64; N], 0_u128);
         if let Some(first) = masses.first_mut() {
             for (word, digit) in first.iter_mut().zip(self.denominator.iter_u64_digits()) {
@@ -134,7 +134,7 @@ impl Wide {
     }
 }
 
-/// The nodes, each before those it leads to; none if any comes again but at once. The first is node 0.
+/// The nodes in topological order, with node 0 first. `None` if a node returns other than directly to itself.
 fn in_order(nodes: &[Node]) -> Option<Vec<usize>> {
     let mut before = vec![0_u32; nodes.len()];
     let next = |node: usize| {
@@ -156,7 +156,7 @@ fn in_order(nodes: &[Node]) -> Option<Vec<usize>> {
     (order.len() == nodes.len()).then_some(order)
 }
 
-/// The prime factors of a number, each as often as it occurs; what is left beyond small ones counts as one.
+/// The prime factors of a number, with repetition. A remainder without small factors counts as one factor.
 fn factors(mut number: u64) -> Vec<u64> {
     let mut found = Vec::new();
     for prime in 2..=4096_u64 {
@@ -174,7 +174,7 @@ fn factors(mut number: u64) -> Vec<u64> {
     found
 }
 
-/// The inverse of an odd number modulo 2⁶⁴, by Newton's way: each round doubles the digits that are right.
+/// The inverse of an odd number modulo 2⁶⁴, by Newton's method: each iteration doubles the correct digits.
 fn inverse(odd: u64) -> u64 {
     let mut inverse = odd;
     for _ in 0..6 {
@@ -205,7 +205,7 @@ fn divided<const N: usize>(mass: &[u64; N], share: &Share) -> [u64; N] {
     found
 }
 
-/// Adds a multiple; what goes beyond the width is given back.
+/// Adds a multiple and returns the overflow.
 #[inline]
 fn add_times<const N: usize>(sum: &mut [u64; N], one: &[u64; N], weight: u64) -> u64 {
     let mut carry = 0_u64;

@@ -1,48 +1,48 @@
-//! How a question is answered in odds, as the player types it: an answer, or a chance.
+//! Parses how odds treat a question: a fixed answer, or a probability for each answer.
 
 use super::explore::AnswerOdds;
 use adjutant_dice::{Accepts, Answer, AnswerError, Number, NumberError, Text};
 
-/// Why a text does not say how a question is answered.
+/// Why a text is neither an answer nor a probability.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerOddsError {
-    /// Neither an answer nor a chance.
+    /// Neither an answer nor a probability.
     #[error("`{text}` is neither an answer ({accepts}) nor a chance such as 1/6")]
     NotAChance {
-        /// What was written.
+        /// The text as written.
         text: Text,
-        /// What is accepted.
+        /// The accepted answers.
         accepts: Accepts,
     },
-    /// A number that is no chance.
+    /// A number outside 0 to 1.
     #[error("`{0}` is no chance: a chance lies between 0 and 1")]
     OutOfRange(Number),
-    /// Neither an answer nor a list of chances.
+    /// Neither an answer nor a list of probabilities.
     #[error("`{text}` is not accepted: {accepts}, or chances such as a:1/3,b:2/3")]
     NotAccepted {
-        /// What was written.
+        /// The text as written.
         text: Text,
-        /// What is accepted.
+        /// The accepted answers.
         accepts: Accepts,
     },
-    /// A chance is given for something that is no answer.
+    /// A probability is given for something that is not an accepted answer.
     #[error(transparent)]
     Answer(#[from] AnswerError),
-    /// The chances cannot be added.
+    /// The probabilities cannot be added.
     #[error(transparent)]
     Sum(#[from] NumberError),
-    /// The chances do not add up to one.
+    /// The probabilities do not add up to 1.
     #[error("the chances of `{text}` make {sum}, not 1")]
     NotOne {
-        /// What was written.
+        /// The text as written.
         text: Text,
-        /// What the chances add up to.
+        /// The sum of the probabilities.
         sum: Number,
     },
 }
 
 impl AnswerOdds {
-    /// Reads `no`, `1/6` (the chance of yes), or `a:1/3,b:2/3`.
+    /// Parses `no`, `1/6` (the probability of yes), or `a:1/3,b:2/3`.
     pub fn read(accepts: &Accepts, text: &str) -> Result<AnswerOdds, AnswerOddsError> {
         if let Ok(answer) = accepts.read(text) {
             return Ok(AnswerOdds::Always(answer));

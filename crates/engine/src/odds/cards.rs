@@ -1,7 +1,7 @@
 //! The fast algorithm for a chart that draws one card. With inputs, options and answers fixed, each
 //! card of the deck has one effect: it ends the check, or another is drawn, or the deck is
-//! reshuffled and another is drawn, or – if a player answers with given chances – one of these by
-//! weight. Cards with the same effect are one class, and only the number left of each class
+//! reshuffled and another is drawn. If a player answers with given probabilities, it is one of these
+//! by weight. Cards with the same effect are one class, and only the number left of each class
 //! matters.
 //!
 //! A card's effect is found by running the chart with that card, so plan and play cannot disagree.
@@ -15,24 +15,24 @@ use adjutant_dice::{Answer, Deck};
 use adjutant_pack::DeckId;
 use num_bigint::BigUint;
 
-/// How many runs are made for a plan at most.
+/// The maximum number of runs to make a plan.
 const MOST_RUNS: usize = 5000;
 
-/// One way a card may go.
+/// One possible effect of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Way {
-    /// The outcome, if it ends the check; else another card is drawn.
+    /// The index of the outcome if it ends the check; otherwise another card is drawn.
     pub(crate) end: Option<usize>,
-    /// Whether the whole deck is shuffled.
+    /// Whether the whole deck is reshuffled.
     pub(crate) shuffles: bool,
-    /// How heavy it is: all ways of a card weigh what the plan calls `over`.
+    /// Its weight. The weights of all effects of a card add up to the plan's `over`.
     pub(crate) weight: u64,
 }
 
-/// What may become of a card.
+/// All possible effects of a card.
 pub(crate) type Fate = Vec<Way>;
 
-/// A chart that draws one card, with its inputs and answers folded in.
+/// A chart that draws one card, compiled with its inputs and answers.
 ///
 /// ```
 /// use adjutant_engine::{OddsOptions, CardPlan, Situation};
@@ -47,21 +47,21 @@ pub struct CardPlan<K = OddsOutcome> {
     deck: DeckId,
     /// The class of each card.
     class_of: Vec<u32>,
-    /// How many cards of each class the whole deck has.
+    /// The number of cards of each class in the full deck.
     pub(super) whole: Vec<u32>,
     pub(super) fates: Vec<Fate>,
     outcomes: Vec<K>,
-    /// What the ways of each card weigh together.
+    /// The total weight of the effects of each card.
     pub(super) over: u64,
 }
 
-/// Ways of one outcome each, over a total.
+/// The weight of each outcome, and the total.
 type Weights<W> = (Vec<W>, W);
 
-/// Cards drawn until the check ends or the deck is whole again.
+/// The draws until the check ends or the deck is full again.
 struct Pass<W> {
     ends: Vec<W>,
-    /// The deck is whole again, by a card or because it was used up.
+    /// The weight of a return to the full deck, by a card or because the deck ran out.
     back: W,
     of: W,
 }
@@ -73,17 +73,17 @@ impl Pass<u64> {
 }
 
 impl CardPlan {
-    /// The plan of a chart in a situation, if it is of the kind that has one.
+    /// The plan of a chart in a situation. `None` if the chart is too complex.
     pub fn new(situation: &Situation<'_>, asked: &OddsOptions) -> Option<CardPlan> {
         CardPlan::with(situation, asked, &[]).ok()
     }
 
-    /// The same, given answers to the questions that were open; or the question that must be answered first.
+    /// The same, given answers to the open questions. The error is the question that must be answered first.
     pub(super) fn with(situation: &Situation<'_>, asked: &OddsOptions, said: &[(String, Answer)]) -> Result<CardPlan, Option<OddsError>> {
         CardPlan::keeping(situation, asked, said, &outcome)
     }
 
-    /// The same plan with outcomes told apart only as far as counts tell them.
+    /// The same plan with only those outcomes kept apart that counts distinguish.
     pub(super) fn counted(mut self) -> CardPlan {
         let mut outcomes: Vec<OddsOutcome> = Vec::new();
         let places: Vec<usize> = self.outcomes.into_iter().map(|outcome| place_of(&mut outcomes, outcome.into_counted())).collect();
@@ -104,7 +104,7 @@ impl CardPlan {
 }
 
 impl<K: Ord + Clone> CardPlan<K> {
-    /// The plan with something else kept of each run than its outcome.
+    /// The plan with another key for each run than its outcome.
     pub(crate) fn keeping(
         situation: &Situation<'_>,
         asked: &OddsOptions,
@@ -125,43 +125,43 @@ impl<K: Ord + Clone> CardPlan<K> {
         folding.plan().ok_or(folding.open)
     }
 
-    /// What can come out; [`CardPlan::ways`] counts in this order.
+    /// The possible outcomes. [`CardPlan::ways`] uses this order.
     pub fn outcomes(&self) -> &[K] {
         &self.outcomes
     }
 
-    /// Which of the pack's decks is drawn from.
+    /// The deck of the pack that the chart draws from.
     pub fn deck(&self) -> DeckId {
         self.deck
     }
 
-    /// The class of each card, from the first.
+    /// The class of each card, in card order.
     pub(crate) fn class_of(&self) -> &[u32] {
         &self.class_of
     }
 
-    /// What may become of the cards of a class, and what their ways weigh together.
+    /// The possible effects of the cards of a class, and their total weight.
     pub(crate) fn fate(&self, class: u32) -> (&[Way], u64) {
         (self.fates.get(class as usize).map_or(&[], Vec::as_slice), self.over)
     }
 
-    /// In how many ways each outcome comes about with these cards left, and in how many ways anything does;
-    /// none where the numbers outgrow 128 bits.
+    /// The weight of each outcome with these cards left, and the total. `None` if the numbers do not fit in
+    /// 128 bits.
     pub fn ways(&self, deck: &Deck) -> Option<(Vec<u128>, u128)> {
-        // Mostly half of the width is enough for one pass, and far quicker.
+        // Usually 64 bits are enough for one pass, and much faster.
         self.weights(deck, |left| self.pass::<u64>(left).map(Pass::widened).or_else(|| self.pass(left)))
     }
 
-    /// The same without a bound.
+    /// The same with big integers.
     pub fn big_ways(&self, deck: &Deck) -> (Vec<BigUint>, BigUint) {
         match self.ways(deck) {
             Some((ways, total)) => (ways.into_iter().map(BigUint::from).collect(), BigUint::from(total)),
-            // Numbers of any length always fit.
+            // Big integers never overflow.
             None => self.weights(deck, |left| self.pass(left)).unwrap_or_default(),
         }
     }
 
-    /// How many cards of each class are left.
+    /// The number of cards left in each class.
     pub(super) fn left(&self, deck: &Deck) -> Vec<u32> {
         match deck.left() == deck.size() {
             true => self.whole.clone(),
@@ -169,13 +169,13 @@ impl<K: Ord + Clone> CardPlan<K> {
         }
     }
 
-    /// Whether a card of the class only has another one drawn. Such a card changes nothing: the others come in
-    /// any order without it, and the deck is used up when they are.
+    /// Whether a card of the class only causes another draw. Such a card changes nothing: the order of the others
+    /// does not depend on it, and the deck runs out when they are drawn.
     pub(super) fn is_idle(&self, class: usize) -> bool {
         matches!(self.fates[class].as_slice(), [Way { end: None, shuffles: false, .. }])
     }
 
-    /// How heavy it is that a card of the class has another one drawn, the deck left as it is.
+    /// The weight of the effect that another card is drawn and the deck stays as it is.
     pub(super) fn again(&self, class: usize) -> u64 {
         self.fates[class].iter().find(|way| way.end.is_none() && !way.shuffles).map_or(0, |way| way.weight)
     }
@@ -184,7 +184,7 @@ impl<K: Ord + Clone> CardPlan<K> {
         let left = self.left(deck);
         let first = pass(&left)?;
         if left == self.whole {
-            // What goes back stands where it stood, and is left out.
+            // A reshuffle returns to the same state, so its weight is left out.
             return Some((first.ends, first.of.less(&first.back)?));
         }
         if first.back.is_nothing() {
@@ -201,9 +201,9 @@ impl<K: Ord + Clone> CardPlan<K> {
         Some((ways, first.of.times(&ending)?))
     }
 
-    /// Draws from these cards until the check ends or the deck is whole again. That some k cards have all
-    /// had another one drawn does not depend on their order, so no order is walked: the ways of k of them are
-    /// a coefficient of the product of (1 + weight · x) over all cards.
+    /// Draws from these cards until the check ends or the deck is full again. Whether k given cards all cause another
+    /// draw does not depend on their order, so no order is enumerated: the weight for k cards is a coefficient of the
+    /// product of (1 + weight · x) over all cards.
     fn pass<W: Whole>(&self, left: &[u32]) -> Option<Pass<W>> {
         let classes = || (0..left.len()).filter(|class| left[*class] > 0 && !self.is_idle(*class));
         let cards: u32 = classes().map(|class| left[class]).sum();
@@ -224,7 +224,7 @@ impl<K: Ord + Clone> CardPlan<K> {
         }
         let again = sets.len() as u32 - 1;
         let last = again.min(cards - 1);
-        // Of all orders of the first `last + 1` cards: those that begin with a given k, the next one given.
+        // Of all orders of the first `last + 1` cards: those that start with k given cards and a given next card.
         let mut orders = vec![W::of(1); last as usize + 1];
         for k in (0..last).rev() {
             orders[k as usize] = orders[k as usize + 1].scaled(u64::from(cards - k - 1).checked_mul(self.over)?)?;
@@ -236,14 +236,14 @@ impl<K: Ord + Clone> CardPlan<K> {
             orders[k as usize] = orders[k as usize].times(&of_k)?;
         }
         if again == cards {
-            // Every card had another one drawn, in whatever order.
+            // Every card caused another draw, in any order.
             pass.back = of_k.scaled(u64::from(cards))?.times(&sets[again as usize])?;
         }
         self.end_by_card(left, &sets, &orders, &mut pass)?;
         Some(pass)
     }
 
-    /// Adds what each class gives as the card after k that had another one drawn.
+    /// Adds the weight of each class as the card after k cards that caused another draw.
     fn end_by_card<W: Whole>(&self, left: &[u32], sets: &[W], orders: &[W], pass: &mut Pass<W>) -> Option<()> {
         let mut plain = W::of(0);
         for (set, order) in sets.iter().zip(orders) {
@@ -253,7 +253,7 @@ impl<K: Ord + Clone> CardPlan<K> {
             let again = self.again(class);
             let mut reached = plain.clone();
             if again > 0 {
-                // The card itself is not among the k: its factor is divided out.
+                // The card itself is not among the k, so its factor is divided out.
                 let mut without = W::of(1);
                 reached = orders[0].clone();
                 for (set, order) in sets.iter().zip(orders).skip(1) {
@@ -275,7 +275,7 @@ impl<K: Ord + Clone> CardPlan<K> {
     }
 }
 
-/// How many of each class.
+/// The number of cards in each class.
 fn tally(classes: usize, cards: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut counts = vec![0; classes];
     for class in cards {
@@ -286,7 +286,7 @@ fn tally(classes: usize, cards: impl Iterator<Item = u32>) -> Vec<u32> {
     counts
 }
 
-/// The place of something in a list, to which it is added if it is not there.
+/// The index of an item in a list. Adds the item if it is not there.
 fn place_of<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> usize {
     list.iter().position(|known| *known == wanted).unwrap_or_else(|| {
         list.push(wanted);
@@ -294,7 +294,7 @@ fn place_of<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> usize {
     })
 }
 
-/// A fate with each way once, in order.
+/// Sorts the effects and merges equal ones.
 fn merged(mut fate: Fate) -> Fate {
     fate.sort_unstable();
     let mut once: Fate = Vec::with_capacity(fate.len());
@@ -307,10 +307,10 @@ fn merged(mut fate: Fate) -> Fate {
     once
 }
 
-/// What is known while a chart is folded.
+/// State while a plan is made.
 struct Folding<'a, 'p, K> {
     explorer: Explorer<'a, 'p, K>,
-    /// Where the run stood when the card was asked for.
+    /// The state of the run at its first draw.
     begun: RunState,
     deck: DeckId,
     classes: Vec<u32>,
@@ -320,7 +320,7 @@ struct Folding<'a, 'p, K> {
     open: Option<OddsError>,
 }
 
-/// A way of a card that weighs a fraction.
+/// An effect of a card with a fractional weight.
 struct Part {
     way: Way,
     of: u64,
@@ -344,12 +344,12 @@ impl<K: Ord + Clone> Folding<'_, '_, K> {
         }
         let class_of: Vec<u32> = self.classes.iter().map(|kind| classes[*kind as usize]).collect();
         let whole = tally(fates.len(), class_of.iter().copied());
-        // A check that no card ends never ends.
+        // If no card ends the check, it would never end.
         fates.iter().flatten().find(|way| way.end.is_some())?;
         Some(CardPlan { deck: self.deck, class_of, whole, fates, outcomes: std::mem::take(&mut self.outcomes), over })
     }
 
-    /// All ways from here to an outcome or another card; none if something else comes between.
+    /// Collects all paths from here to an outcome or another draw. `None` if the run needs anything else.
     fn follow(&mut self, picks: &mut Vec<ExploredChoice>, weight: (u64, u64), found: &mut Vec<Part>) -> Option<()> {
         self.runs += 1;
         if self.runs > MOST_RUNS {
@@ -373,13 +373,13 @@ impl<K: Ord + Clone> Folding<'_, '_, K> {
         Some(())
     }
 
-    /// Whether another card is drawn from the whole deck; none if it is not the same draw.
+    /// Whether the next card comes from the full deck; `None` if it is not the same draw.
     fn stands_whole(&self, standing: &RunState) -> Option<bool> {
         let left = standing.left.iter().sum::<u32>();
         (standing.step == self.begun.step && left > 0).then_some(left == self.classes.len() as u32)
     }
 
-    /// A player is asked, and each answer has its weight.
+    /// Branches on a question to the player by the weight of each answer.
     fn fork(
         &mut self,
         ways: Vec<(ExploredChoice, BigUint)>,

@@ -1,5 +1,5 @@
-//! The chain of charts that starts with one throw, walked to its ends. Every follow-up is run, in the order in which a game
-//! would run it, and what a chart does to a unit counts in all charts after it.
+//! Follows the chain of charts that starts with one roll. Every follow-up is run in the order in which a game would run
+//! it, and a chart's changes to a unit count in all later charts.
 
 use super::explore::OddsOptions;
 use crate::change::Change;
@@ -10,54 +10,54 @@ use adjutant_dice::{Accepts, Answer, Text};
 use adjutant_pack::{Input, RoleId, Status};
 use std::collections::{BTreeMap, VecDeque};
 
-/// How many charts are followed one from another at most.
+/// The maximum depth of a chain.
 const LONGEST_CHAIN: usize = 8;
 
-/// A chart of the chain that was run.
+/// A chart of the chain that has run.
 struct Link {
     account: Resolution,
-    /// The units in its roles, by the roles with which the chain began.
+    /// The units in its roles, named by their roles in the first chart.
     units: BTreeMap<Text, Text>,
-    /// What follow-ups handed on to it, and to the charts before it.
+    /// The inputs that follow-ups passed to it and to the charts before it.
     handed: BTreeMap<Text, Answer>,
-    /// How many charts came before it in its line.
+    /// The number of charts before it in its branch.
     depth: usize,
-    /// Whether another chart was run because of it.
+    /// Whether another chart followed from it.
     goes_on: bool,
 }
 
-/// A chart that is due, and the link it stems from.
+/// A pending chart, and the link that caused it.
 struct Due {
     stems: usize,
     next: FollowUp,
 }
 
-/// An effect on a unit, and the link that had it.
+/// An effect on a unit, and the link that caused it.
 struct OnUnit {
     link: usize,
     unit: Text,
     effect: Change,
 }
 
-/// A chain being walked. The caller runs the chart in `situation`, reports it with [`Walk::ran`] and asks with
-/// [`Walk::step`] whether there is another one.
+/// A chain in progress. The caller runs the chart in `situation`, reports it with [`Walk::ran`], and calls
+/// [`Walk::step`] to prepare the next one.
 pub(super) struct Walk<'a, 'p> {
     asked: &'a OddsOptions,
     first: &'a Situation<'p>,
-    /// What was given for the first chart.
+    /// The inputs of the first chart.
     given: Vec<(Text, Answer)>,
-    /// The chart to run, with options, memory and decks as they are now.
+    /// The chart to run, with the current options, memory and decks.
     pub(super) situation: Situation<'p>,
-    /// Which link it stems from, and the units in its roles; none for the first chart.
+    /// The link that caused it, and the units in its roles; `None` for the first chart.
     stems: Option<usize>,
     units: BTreeMap<Text, Text>,
     handed: BTreeMap<Text, Answer>,
     links: Vec<Link>,
     due: VecDeque<Due>,
-    /// Links whose effects and follow-ups wait for attacks that land together with them.
+    /// Links whose effects and follow-ups wait for attacks that take effect at the same time.
     held: Vec<usize>,
     effects: Vec<OnUnit>,
-    /// What a unit's value was when a chart last read it, and how many effects there were at that time.
+    /// The value of a unit's input when a chart last read it, and the number of effects at that time.
     seen: BTreeMap<String, (Answer, usize)>,
 }
 
@@ -79,7 +79,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         }
     }
 
-    /// The chart in `situation` was run.
+    /// Records that the chart in `situation` has run.
     pub(super) fn ran(&mut self, account: Resolution) -> Result<(), InputError> {
         let (units, handed) = (std::mem::take(&mut self.units), std::mem::take(&mut self.handed));
         for (name, value) in account.inputs.iter() {
@@ -99,7 +99,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         if waits { Ok(()) } else { self.land() }
     }
 
-    /// Prepares the next chart; false if the chain has ended.
+    /// Prepares the next chart. Returns false if the chain has ended.
     pub(super) fn step(&mut self) -> Result<bool, InputError> {
         loop {
             let pack = self.first.pack();
@@ -116,7 +116,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         }
     }
 
-    /// The accounts of the charts after which nothing more was run, with units named by their roles in the first chart.
+    /// The resolutions of the charts that nothing followed, with units named by their roles in the first chart.
     pub(super) fn ends(self) -> Vec<Resolution> {
         let pack = self.first.pack();
         let mut ends = Vec::new();
@@ -132,7 +132,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         ends
     }
 
-    /// What waits takes effect, and what follows from it falls due: what is to be done at once before all others.
+    /// Applies the waiting effects and queues their follow-ups. Immediate follow-ups go before all others.
     fn land(&mut self) -> Result<(), InputError> {
         let (mut at_once, mut later) = (Vec::new(), Vec::new());
         for place in std::mem::take(&mut self.held) {
@@ -154,8 +154,8 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(())
     }
 
-    /// Whether a chart is no longer due, by the rule of a game: its unit has left, is out, or is stopped from it. A status from the very
-    /// result that it stems from does not count where it follows at once.
+    /// Whether a pending chart is dropped, by the rule of a game: its unit has left, is out, or has a status that stops it. For an
+    /// immediate follow-up, a status from the result that caused it does not count.
     fn lapses(&self, due: &Due) -> bool {
         let pack = self.first.pack();
         let (Some(place), Some(stems)) = (pack.chart_id(&due.next.chart), self.links.get(due.stems)) else {
@@ -170,7 +170,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         units.iter().any(|(role, unit)| chart.role(role).is_none_or(|place| chart.concerns(place)) && stopped(role, unit))
     }
 
-    /// Whether the chain has put such a status on a unit, or taken it out of the game; the statuses of one link may be left out.
+    /// Whether the chain has given a unit such a status or removed it from the game. The statuses of one link can be excluded.
     fn has(&self, unit: &str, but: Option<usize>, is_such: impl Fn(&Status) -> bool) -> bool {
         let statuses = &self.first.pack().statuses();
         let mut on: Vec<&Text> = Vec::new();
@@ -186,8 +186,8 @@ impl<'a, 'p> Walk<'a, 'p> {
         !on.is_empty()
     }
 
-    /// The situation of a chart that is due: what the follow-up hands on, what is known of its units, what was given, and
-    /// options, memory and decks as they are now.
+    /// Prepares a pending chart: the inputs that the follow-up passes on, the known values of its units, the given inputs, and
+    /// the current options, memory and decks.
     fn prepare(&mut self, due: Due) -> Result<(), InputError> {
         let mut situation = Situation::new(self.first.pack(), &due.next.chart)?;
         situation.take_over(&self.situation);
@@ -214,7 +214,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(())
     }
 
-    /// What is known of the unit in a role: as it was given or last read, with all that has changed since.
+    /// The value of an input of the unit in a role: as it was given or last read, with all changes since.
     fn of_unit(&self, input: &Input, role: &str, unit: Option<&Text>, id: &str, stems: &Link) -> Option<Answer> {
         let name = unit.map_or(role, Text::as_str);
         let key = format!("{name}.{id}");
@@ -235,14 +235,14 @@ impl<'a, 'p> Walk<'a, 'p> {
         known
     }
 
-    /// What the player gave under this name, for the first chart or for those that follow.
+    /// The value that the player gave under this name, for the first chart or for those that follow.
     fn told(&self, name: &str, input: &Input) -> Option<Answer> {
         let given = self.given.iter().find(|(known, _)| known == name).map(|(_, answer)| answer.clone());
         let later = || self.asked.later.iter().find(|(known, _)| known == name);
         given.or_else(|| later().and_then(|(_, text)| input.field.accepts.read(text).ok()))
     }
 
-    /// The name under which the player gives what an input of the chart in `situation` lacks.
+    /// The name under which the player can give a missing input of the chart in `situation`.
     pub(super) fn name_of(&self, input: &str) -> Option<String> {
         let (role, id) = input.split_once('.')?;
         let unit = self.units.get(role).filter(|unit| *unit != role && self.first.chart().role(role).is_some())?;
@@ -250,7 +250,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 }
 
-/// Of several units, those without a follow-up have reached their end: a resolution for each of them.
+/// Of several units, those without a follow-up have reached their end. Returns a resolution for each of them.
 fn without_follow_up(account: &Resolution) -> Vec<Resolution> {
     let follows = |name: &str| {
         let is_he = |unit: &Text| unit.split_once('.').is_some_and(|(_, member)| member == name);
@@ -266,7 +266,7 @@ fn without_follow_up(account: &Resolution) -> Vec<Resolution> {
     account.members.iter().filter(|member| !follows(&member.name)).map(end).collect()
 }
 
-/// A value of a unit after a change: of a status or attribute, by its id.
+/// A status or attribute of a unit after a change, by its id.
 fn changed(input: &Input, id: &str, change: &Change, known: Option<Answer>) -> Option<Answer> {
     let before = || known.clone().or_else(|| input.field.default.clone());
     match change {
@@ -285,7 +285,7 @@ fn changed(input: &Input, id: &str, change: &Change, known: Option<Answer>) -> O
     }
 }
 
-/// Writes to the memory what a change remembers.
+/// Applies a change to the memory.
 fn remember(situation: &mut Situation<'_>, change: &Change) -> Result<(), InputError> {
     let (memory, value) = match change {
         Change::Remember { memory, value } => (memory, value.clone()),

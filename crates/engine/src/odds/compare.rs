@@ -1,5 +1,5 @@
-//! Odds beside odds: which results either knows, how likely each is here and there, and which circumstances that do not
-//! hold could. The command and the page compare alike.
+//! Compares odds: the results of two reports, the probability of each in both, and the circumstances that do not hold but
+//! could. The command and the page share this code.
 
 use super::distribution::{Chance, OddsReport, OutcomeChance};
 use crate::needs::relevant;
@@ -8,21 +8,21 @@ use adjutant_dice::{Accepts, Answer};
 use adjutant_pack::InputId;
 
 impl OutcomeChance {
-    /// Whether it is the same result, of the same chart and unit, whatever its chance.
+    /// Whether it is the same result of the same chart and unit, regardless of its probability.
     pub fn is(&self, other: &OutcomeChance) -> bool {
         (&self.chart, &self.of, &self.id, &self.on, &self.label) == (&other.chart, &other.of, &other.id, &other.on, &other.label)
     }
 }
 
 impl OddsReport {
-    /// The chance of a result in the first branch; none of it if it cannot come.
+    /// The probability of a result in the first branch; 0 if it cannot occur.
     pub fn chance_of(&self, wanted: &OutcomeChance) -> Chance {
         let found = self.branches.first().and_then(|branch| branch.spread.results.iter().find(|known| known.is(wanted)));
         found.map_or_else(|| Chance::sum([]), |found| found.chance.clone())
     }
 }
 
-/// Every result that any of these reports knows, once, in the order in which they are met.
+/// Every result in any of these reports, once, in order of first appearance.
 pub fn all_results<'r>(reports: impl IntoIterator<Item = &'r OddsReport>) -> Vec<OutcomeChance> {
     let mut all: Vec<OutcomeChance> = Vec::new();
     for chanced in reports.into_iter().flat_map(|report| &report.branches).flat_map(|branch| &branch.spread.results) {
@@ -33,8 +33,8 @@ pub fn all_results<'r>(reports: impl IntoIterator<Item = &'r OddsReport>) -> Vec
     all
 }
 
-/// The circumstances that matter, do not hold and could: yes/no inputs that are not given and that are no by default,
-/// by their place.
+/// The circumstances that matter and could hold but do not: yes/no inputs that the player has not answered and whose default
+/// is no. By their index.
 pub fn could_hold(situation: &Situation<'_>) -> Vec<InputId> {
     let chart = situation.chart();
     let open = |place: &InputId| {

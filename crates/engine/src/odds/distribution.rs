@@ -1,4 +1,4 @@
-//! Chances as they are shown: each result, each number, each thing that holds in addition.
+//! Probability distributions as they are shown: each result, each number, each additional result.
 
 use adjutant_dice::{Answer, Deck, Number, Text};
 use num_bigint::BigUint;
@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// An exact chance.
+/// An exact probability: a reduced fraction of two integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chance {
     ways: BigUint,
@@ -15,7 +15,7 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// So many ways of so many; nothing of nothing is no chance.
+    /// The fraction `ways / of`. 0 / 0 counts as 0.
     pub fn new(ways: BigUint, of: BigUint) -> Chance {
         if let (Ok(few), Ok(of_few)) = (u64::try_from(&ways), u64::try_from(&of)) {
             return Chance::of_few(few, of_few);
@@ -27,20 +27,20 @@ impl Chance {
         }
     }
 
-    /// The same where both fit a machine's word, as with dice they do.
+    /// The same for parts that fit in 64 bits, which is the usual case with dice.
     fn of_few(ways: u64, of: u64) -> Chance {
         let shared = ways.gcd(&of);
-        // Nothing of nothing has no divisor.
+        // The gcd of 0 and 0 is 0, so both divisions need a fallback.
         let (ways, of) = (ways.checked_div(shared).unwrap_or(0), of.checked_div(shared).unwrap_or(1));
         Chance { ways: BigUint::from(ways), of: BigUint::from(of) }
     }
 
-    /// Both parts, where they fit a machine's word.
+    /// Both parts, if they fit in 64 bits.
     fn few(&self) -> Option<(u64, u64)> {
         Some((u64::try_from(&self.ways).ok()?, u64::try_from(&self.of).ok()?))
     }
 
-    /// The same without looking for common factors; only for its float.
+    /// The same without reducing the fraction. Only for its float.
     pub(crate) fn unreduced(ways: BigUint, of: BigUint) -> Chance {
         Chance { ways, of }
     }
@@ -55,7 +55,7 @@ impl Chance {
         }
     }
 
-    /// Per cent, for the eye only. It is 0 only for no chance at all and 100 only for certainty.
+    /// Per cent, for display only. It is 0 only for probability 0 and 100 only for probability 1.
     pub fn percent(&self) -> f64 {
         let percent = self.rounded();
         match self.ways.cmp(&self.of) {
@@ -68,7 +68,7 @@ impl Chance {
 
     /// Per cent as the nearest float.
     fn rounded(&self) -> f64 {
-        // Eighteen digits behind the point are more than a float can show. A mean may have some before it too.
+        // Eighteen decimal places are more than a float can show. A mean may also have digits before the point.
         let scaled = match self.few() {
             Some((ways, of @ 1..)) => Ok(u128::from(ways) * 1_000_000_000_000_000_000 / u128::from(of)),
             _ => u128::try_from(&self.ways * BigUint::from(10_u32).pow(18) / &self.of),
@@ -76,7 +76,7 @@ impl Chance {
         scaled.map_or_else(|_| self.value() * 100.0, |scaled| scaled as f64 / 1e16)
     }
 
-    /// As a float, for the eye only; a mean may be far above one.
+    /// As a float, for display only. A mean may be far above 1.
     pub fn value(&self) -> f64 {
         // Sixty-four binary digits of the quotient are more than a float can show.
         let shift = (64 + self.of.bits()).saturating_sub(self.ways.bits());
@@ -85,17 +85,17 @@ impl Chance {
         digits / 2_f64.powi(i32::try_from(shift).unwrap_or(i32::MAX))
     }
 
-    /// The part above the line, reduced.
+    /// The numerator, reduced.
     pub fn ways(&self) -> &BigUint {
         &self.ways
     }
 
-    /// The part below the line, reduced.
+    /// The denominator, reduced.
     pub fn of(&self) -> &BigUint {
         &self.of
     }
 
-    /// The sum of chances that exclude each other.
+    /// The sum of the probabilities of mutually exclusive outcomes.
     pub fn sum<'a>(chances: impl IntoIterator<Item = &'a Chance>) -> Chance {
         chances
             .into_iter()
@@ -114,38 +114,38 @@ impl Serialize for Chance {
     }
 }
 
-/// How a run came out, as far as chances tell it apart.
+/// The outcome of a run, with the details that odds distinguish.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OddsOutcome {
-    /// The chart that gave it: the last one, when the chain is followed.
+    /// The id of the chart that gave it: the last one, if the chain is followed.
     pub chart: Text,
-    /// The result: id, name, and the role it lands on.
+    /// The result: id, title, and the role it applies to.
     pub result: Option<(Text, Text, Option<Text>)>,
-    /// The value.
+    /// The number that the chart returned.
     pub value: Option<Number>,
-    /// What holds in addition: id, name, and the label of its line on the sheet.
+    /// Additional results: id, title, and the label of the line on the sheet.
     pub also: Vec<(Text, Text, Option<Text>)>,
-    /// What each of several units got: its name, the result's id and name.
+    /// The result of each of several units: unit name, result id and result title.
     pub members: Vec<(Text, Text, Text)>,
-    /// The other ends, where several charts followed from one throw.
+    /// The other end results, if several charts followed from one roll.
     pub besides: Vec<OddsOutcome>,
 }
 
 impl OddsOutcome {
-    /// As far as a count tells it apart: by its result; where there is none, by what each of several units
-    /// got, else by its value.
+    /// Keeps only what a count distinguishes: the result; without one, the results of several units, else the
+    /// value.
     pub(crate) fn into_counted(self) -> OddsOutcome {
         let value = self.value.filter(|_| self.result.is_none() && self.members.is_empty());
         let besides = self.besides.into_iter().map(OddsOutcome::into_counted).collect();
         OddsOutcome { value, also: Vec::new(), besides, ..self }
     }
 
-    /// This end and all others.
+    /// This end result and all others.
     fn ends(&self) -> impl Iterator<Item = &OddsOutcome> {
         std::iter::once(self).chain(&self.besides)
     }
 
-    /// The whole outcome under one id and name, with its chance.
+    /// The whole outcome under one id and title, with its probability.
     pub(crate) fn chanced(&self, root: &str, chance: Chance) -> OutcomeChance {
         if !self.besides.is_empty() {
             let ends: Vec<OutcomeChance> = self.ends().map(|end| end.alone(root, chance.clone())).collect();
@@ -156,7 +156,7 @@ impl OddsOutcome {
         self.alone(root, chance)
     }
 
-    /// Lists what this end shows, each once: results, and what holds in addition.
+    /// Lists what this end result shows, each item once: results and additional results.
     fn list(&self, root: &str, values_too: bool, results: &mut Vec<OutcomeChance>, also: &mut Vec<OutcomeChance>) {
         let chart = Some(self.chart.clone()).filter(|chart| chart != root);
         let blank = |id: &str, title: &str| OutcomeChance {
@@ -184,7 +184,7 @@ impl OddsOutcome {
         }
     }
 
-    /// The same without the other ends.
+    /// The same without the other end results.
     fn alone(&self, root: &str, chance: Chance) -> OutcomeChance {
         let (id, title, on) = match (&self.result, self.value) {
             (Some((id, title, on)), _) => (id.clone(), title.clone(), on.clone()),
@@ -201,45 +201,45 @@ impl OddsOutcome {
     }
 }
 
-/// A result with its chance.
+/// A result and its probability.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OutcomeChance {
-    /// The chart that gave it, when the chain was followed beyond the first.
+    /// The chart that gave it, if the chain was followed beyond the first chart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chart: Option<Text>,
-    /// Which of several units.
+    /// The unit it is for, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<Text>,
     /// The result's id.
     pub id: Text,
-    /// The result's name.
+    /// The result's title.
     pub title: Text,
-    /// The unit it lands on: its role in the first chart, if the chain was followed and it had one there.
+    /// The role it applies to. In a chain this is the unit's role in the first chart, if it has one there.
     pub on: Option<Text>,
-    /// The label of its line on the sheet, for a result that holds in addition.
+    /// The label of its line on the sheet, for an additional result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<Text>,
-    /// How likely it is.
+    /// Its probability.
     pub chance: Chance,
 }
 
-/// All chances of one chart in one situation.
+/// The probability distribution of one chart in one situation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Distribution {
-    /// Each result; together they make exactly one, unless there are `several_ends`.
+    /// Each result. The probabilities add up to exactly 1, unless `several_ends` is set.
     pub results: Vec<OutcomeChance>,
-    /// Each number the chart yields, from the least. Where there are several ends, numbers are listed as results.
+    /// Each number that the chart returns, in ascending order. With several end results, numbers are listed as results.
     pub values: Vec<(Number, Chance)>,
-    /// What holds in addition.
+    /// Additional results.
     pub also: Vec<OutcomeChance>,
-    /// Whether one throw can lead to several end results, because more than one chart follows from it. Then each of the
-    /// `results` has the chance that it comes, alone or beside others.
+    /// Whether one roll can lead to several end results, because more than one chart follows from it. Then each entry of
+    /// `results` has the probability that it occurs, alone or together with others.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub several_ends: bool,
 }
 
 impl Distribution {
-    /// From weights over a total.
+    /// Makes a distribution from weights over a total.
     pub(super) fn new(root: &str, weights: &BTreeMap<OddsOutcome, BigUint>, total: &BigUint) -> Distribution {
         let several_ends = weights.keys().any(|outcome| !outcome.besides.is_empty());
         let mut spread = Distribution { results: Vec::new(), values: Vec::new(), also: Vec::new(), several_ends };
@@ -247,7 +247,7 @@ impl Distribution {
         let mut also: Vec<(OutcomeChance, BigUint)> = Vec::new();
         let mut values: BTreeMap<Number, BigUint> = BTreeMap::new();
         for (outcome, weight) in weights {
-            // What comes more than once in one run – for several units, at several ends – counts once: that it comes at all.
+            // A result that occurs several times in one run (for several units, at several ends) counts once.
             let (mut here, mut besides) = (Vec::new(), Vec::new());
             for end in outcome.ends() {
                 end.list(root, several_ends, &mut here, &mut besides);
@@ -266,13 +266,13 @@ impl Distribution {
         spread
     }
 
-    /// From a plan.
+    /// The distribution of a plan.
     pub(super) fn of_plan(plan: &super::Plan) -> Distribution {
         let (ways, total) = plan.ways();
         Distribution::planned(plan.outcomes(), ways.into_iter().map(BigUint::from), &BigUint::from(total))
     }
 
-    /// From a plan of cards, with these cards left.
+    /// The distribution of a card plan, with these cards left.
     pub(super) fn of_cards(plan: &super::CardPlan, deck: &Deck) -> Distribution {
         let (ways, total) = plan.big_ways(deck);
         Distribution::planned(plan.outcomes(), ways, &total)
@@ -287,7 +287,7 @@ impl Distribution {
         Distribution::new(root, &weights, total)
     }
 
-    /// The mean of the value, exactly; none if some outcome has no value.
+    /// The exact mean of the value; `None` if some outcome has no value.
     pub fn mean(&self) -> Option<Mean> {
         if Chance::sum(self.values.iter().map(|(_, chance)| chance)).exact() != "1" {
             return None;
@@ -302,25 +302,25 @@ impl Distribution {
         Some(Mean::difference(&sum(false), &sum(true)))
     }
 
-    /// What holds in addition, each with the label of its line where another line gives the same result.
+    /// Additional results, each with the label of its line if another line gives the same result.
     pub fn labelled_also(&self) -> impl Iterator<Item = (&OutcomeChance, Option<&Text>)> {
         let same = |also: &OutcomeChance| (also.chart.clone(), also.id.clone());
         let again = move |also: &OutcomeChance| self.also.iter().filter(|other| same(other) == same(also)).count() > 1;
         self.also.iter().map(move |also| (also, also.label.as_ref().filter(|_| again(also))))
     }
 
-    /// The chance that the value is at least this.
+    /// The probability that the value is at least `n`.
     pub fn at_least(&self, n: Number) -> Chance {
         Chance::sum(self.values.iter().filter(|(value, _)| *value >= n).map(|(_, chance)| chance))
     }
 
-    /// The chance that the value is at most this.
+    /// The probability that the value is at most `n`.
     pub fn at_most(&self, n: Number) -> Chance {
         Chance::sum(self.values.iter().filter(|(value, _)| *value <= n).map(|(_, chance)| chance))
     }
 }
 
-/// A mean, exactly; it may be below 0.
+/// An exact mean. It may be negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mean {
     below_zero: bool,
@@ -328,7 +328,7 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// What one sum has more than another.
+    /// The difference of two sums.
     fn difference(plus: &Chance, minus: &Chance) -> Mean {
         let (a, b) = (&plus.ways * &minus.of, &minus.ways * &plus.of);
         let (below_zero, size) = if a < b { (true, b - a) } else { (false, a - b) };
@@ -340,20 +340,20 @@ impl Mean {
         format!("{}{}", if self.below_zero { "-" } else { "" }, self.size.exact())
     }
 
-    /// As a float, for the eye only.
+    /// As a float, for display only.
     pub fn value(&self) -> f64 {
         if self.below_zero { -self.size.value() } else { self.size.value() }
     }
 }
 
-/// Adds to a list what it does not have yet.
+/// Adds an entry to a list if it is not there yet.
 fn once(list: &mut Vec<OutcomeChance>, chanced: OutcomeChance) {
     if !list.contains(&chanced) {
         list.push(chanced);
     }
 }
 
-/// Adds to the entry that is the same but for its chance.
+/// Adds a weight to the entry that is equal except for its probability.
 fn add(list: &mut Vec<(OutcomeChance, BigUint)>, chanced: OutcomeChance, weight: &BigUint) {
     match list.iter_mut().find(|(known, _)| *known == chanced) {
         Some((_, ways)) => *ways += weight,
@@ -361,20 +361,20 @@ fn add(list: &mut Vec<(OutcomeChance, BigUint)>, chanced: OutcomeChance, weight:
     }
 }
 
-/// Chances that hold if these answers are given.
+/// The odds under the condition that these answers are given.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Branch {
-    /// The answers.
+    /// The answers that this branch assumes.
     pub answers: Vec<(String, Answer)>,
-    /// The chances.
+    /// The odds with these answers.
     #[serde(flatten)]
     pub spread: Distribution,
 }
 
-/// The chances of a chart, one branch for each way its open questions may be answered.
+/// The odds of a chart, with one branch for each combination of answers to its open questions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OddsReport {
-    /// The branches; just one where no question is open.
+    /// The branches; exactly one if no question is open.
     pub branches: Vec<Branch>,
 }
 
@@ -393,7 +393,7 @@ mod tests {
     fn a_few_ways_are_told_as_many_are() {
         for (ways, of) in [(0_u64, 0_u64), (0, 7), (5, 0), (6, 8), (7, 7), (1, 3), (61, 2), (u64::MAX, 3), (12, u64::MAX)] {
             let few = Chance::new(BigUint::from(ways), BigUint::from(of));
-            // The same chance with parts that no word holds.
+            // The same fraction with parts that do not fit in 64 bits.
             let much = BigUint::from(u64::MAX).pow(2);
             let many = Chance::new(BigUint::from(ways) * &much, BigUint::from(of) * &much);
             assert_eq!((few.exact(), &few), (many.exact(), &many));

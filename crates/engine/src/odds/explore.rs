@@ -1,5 +1,5 @@
-//! The reference algorithm: every way that a run can go. The run is repeated with a list of
-//! choices. Where the list ends, the possibilities are noted, and each is tried in turn.
+//! The reference algorithm: explores all outcomes of a run. The run is repeated with a list of
+//! choices. Where the list ends, the possibilities are recorded, and each is tried in turn.
 
 use super::chain::Walk;
 use super::distribution::{Distribution, OddsOutcome};
@@ -15,57 +15,57 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use std::collections::{BTreeMap, HashMap};
 
-/// How many throws are made for one question at most, over all runs.
+/// The maximum number of rolls for one odds request, over all runs.
 const MOST_THROWS: usize = 300_000;
 
-/// How a question to a player is taken.
+/// How odds treat a question to the player.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnswerOdds {
     /// Always this answer.
     Always(Answer),
-    /// Each answer so many times of the whole.
+    /// Each answer with its weight.
     Weighed(Vec<(Answer, u64)>),
 }
 
-/// What goes beyond the situation.
+/// Options of an odds request, beyond the situation.
 #[derive(Clone, Debug, Default)]
 pub struct OddsOptions {
-    /// How questions are taken, by name.
+    /// How to treat questions, by name.
     pub answers: Vec<(String, AnswerOdds)>,
-    /// Whether to go down the chain of charts to the last results.
+    /// Whether to follow the chain of charts to the end results.
     pub follow: bool,
-    /// Inputs for the charts that follow, by name: a unit's values by its role in the first chart, or in the chart that
-    /// asks for them.
+    /// Inputs for the charts that follow, by name. A unit's values are named by its role in the first chart, or in the
+    /// chart that asks for them.
     pub later: Vec<(String, String)>,
-    /// How many throws are made at most to find the odds; without it, as many as a command may wait for. A page that must
-    /// answer while somebody types says less.
+    /// The maximum number of rolls. `None` is the limit for a command. A page that must answer while the player types sets
+    /// a lower one.
     pub most: Option<usize>,
 }
 
-/// A question that is open.
+/// A question that has no answer yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenQuestion {
-    /// Its name.
+    /// The name of the question in input.
     pub key: String,
-    /// What it asks.
+    /// The text of the question.
     pub prompt: String,
-    /// What may be answered.
+    /// The accepted answers.
     pub accepts: adjutant_dice::Accepts,
 }
 
-/// Why there are no odds.
+/// Why the odds cannot be computed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OddsError {
     /// A question must be answered first.
     #[error("the odds depend on an answer: {} ({})", .0.prompt, .0.key)]
     Open(OpenQuestion),
-    /// Something must be known first.
+    /// Inputs are missing.
     #[error("needed first: {}", .0.iter().map(Missing::to_string).collect::<Vec<_>>().join("; "))]
     Needs(Vec<Missing>),
-    /// The chart cannot be run like this.
+    /// The chart cannot be run in this situation.
     #[error("{0}")]
     Refused(NoOdds),
-    /// There are too many ways it can go.
+    /// There are too many outcomes to explore.
     #[error("there are too many ways this can go to list them all exactly; sample it instead")]
     TooLarge,
     /// A fight takes more time or memory than the caller allows.
@@ -73,7 +73,7 @@ pub enum OddsError {
     OverLimit(crate::fight::Limit),
 }
 
-/// One input that a run was given.
+/// One value from the input source.
 #[derive(Clone, Debug)]
 pub(super) enum ExploredChoice {
     Dice(Vec<u32>),
@@ -81,8 +81,8 @@ pub(super) enum ExploredChoice {
     Answer(Answer),
 }
 
-/// Where a run stands at a throw or draw: the chart of the chain, the step with its inputs, and how many cards of each
-/// class are left. From two such places with the same picks before the step, the run goes on alike.
+/// The state of a run at a roll or draw: the chart of the chain, the step with its inputs, and the number of cards left
+/// in each class. Two runs in the same state with the same choices before the step continue in the same way.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct RunState {
     chain: usize,
@@ -90,29 +90,29 @@ pub(super) struct RunState {
     pub(super) left: Vec<u32>,
 }
 
-/// Where a list of picks ended.
+/// Where a list of choices ended.
 pub(super) enum End {
-    /// What could come next, and in how many ways; and where the run stands, if that is all that counts.
+    /// The possible next values with their weights, and the state of the run if it determines everything that follows.
     Fork(Vec<(ExploredChoice, BigUint)>, Option<RunState>),
-    /// The run stands where it stood before.
+    /// The run returned to an earlier state.
     Round(RunState),
     Stop(OddsError),
 }
 
-/// Plays picks and notes where they end.
+/// An input source that plays a list of choices and records where it ends.
 struct Script<'a> {
     picks: &'a [ExploredChoice],
     next: usize,
     asked: &'a OddsOptions,
     said: &'a [(String, Answer)],
     classes: &'a HashMap<Text, Vec<u32>>,
-    /// Whether going round a step leaves nothing behind but cards of its own deck.
+    /// Whether repeating a step changes nothing except the cards of its own deck.
     goes_round: bool,
-    /// Which chart of the chain is being run.
+    /// The index in the chain of the chart that is running.
     chain: usize,
-    /// Where the run stood at each pick.
+    /// The state of the run at each choice.
     stood: Vec<Option<RunState>>,
-    /// The deck that was drawn from first.
+    /// The first deck that was drawn from.
     deck: Option<String>,
     end: Option<End>,
 }
@@ -128,7 +128,7 @@ impl Script<'_> {
         (site.unchanged && self.goes_round).then_some(RunState { chain: self.chain, step: (site.step, site.attempt), left })
     }
 
-    /// Notes where the picks ended.
+    /// Records where the choices ended.
     fn fork(&mut self, ways: Vec<(ExploredChoice, BigUint)>, standing: Option<RunState>) -> SourceError {
         let before = standing.as_ref().filter(|here| self.stood.iter().flatten().any(|known| known == *here));
         self.end = Some(match before {
@@ -167,7 +167,7 @@ impl InputSource for Script<'_> {
         let standing = self.standing(ask.site, left.clone());
         if let Some(ExploredChoice::Card(class)) = self.next_pick() {
             self.stood.push(standing);
-            // A card of the class that is still there stands for all of them.
+            // Any remaining card of the class represents all of them.
             return ask.deck.cards().find(|card| class_of(classes, *card) == class).ok_or(SourceError::Paused);
         }
         let ways =
@@ -206,7 +206,7 @@ fn class_of(classes: Option<&Vec<u32>>, card: u32) -> u32 {
     classes.and_then(|classes| classes.get(card as usize - 1)).copied().unwrap_or(card)
 }
 
-/// Weights over a total, and how much of it stands where it stood.
+/// Weights over a total, and how much of the total returns to an earlier state.
 #[derive(Clone)]
 struct Weighed<K> {
     outcomes: BTreeMap<K, BigUint>,
@@ -214,8 +214,8 @@ struct Weighed<K> {
     total: BigUint,
 }
 
-/// What is kept of a run, to tell it from others. A chain of charts may have several ends: the second list has those
-/// besides the first.
+/// Maps a run to the key by which it is counted. A chain of charts may have several ends: the second argument has those
+/// after the first.
 pub(crate) type Classify<'a, K> = &'a dyn Fn(&Resolution, &[Resolution]) -> K;
 
 pub(super) struct Explorer<'a, 'p, K> {
@@ -229,27 +229,27 @@ pub(super) struct Explorer<'a, 'p, K> {
     kept: Classify<'a, K>,
     /// Whether any run drew a card.
     drew: bool,
-    /// What was found from a place before, by the picks before its step.
+    /// Cache: the weights found from a state, with the choices before its step.
     known: HashMap<(String, RunState), Weighed<K>>,
 }
 
-/// A run of some picks: how it came out or where it ended, and where it stood on the way.
+/// A run with some choices: its outcome or where it ended, and its states on the way.
 pub(super) struct Tried<K> {
     pub(super) end: Result<K, End>,
     pub(super) stood: Vec<Option<RunState>>,
-    /// The deck that was drawn from first.
+    /// The first deck that was drawn from.
     pub(super) deck: Option<String>,
-    /// The decks as the run left them.
+    /// The decks after the run.
     pub(super) decks: IdVec<DeckId, Deck>,
 }
 
-/// All chances, given answers to the questions that were open.
+/// The distribution, given answers to the open questions.
 pub(super) fn explore(situation: &Situation<'_>, asked: &OddsOptions, said: &[(String, Answer)]) -> Result<Distribution, OddsError> {
     let (outcomes, total) = weigh(situation, asked, said, &outcome)?;
     Ok(Distribution::new(&situation.chart().id, &outcomes, &total))
 }
 
-/// Everything that is kept of some run, with its weight, and the total of the weights.
+/// The weight of every key, and the total of the weights.
 pub(crate) fn weigh<K: Ord + Clone>(
     situation: &Situation<'_>,
     asked: &OddsOptions,
@@ -259,7 +259,7 @@ pub(crate) fn weigh<K: Ord + Clone>(
     weigh_and_tell(situation, asked, said, kept).map(|(outcomes, total, _)| (outcomes, total))
 }
 
-/// The same with a number of throws to spend, shared by several questions.
+/// The same with a budget of rolls that several requests share.
 pub(crate) fn weigh_within<K: Ord + Clone>(
     situation: &Situation<'_>,
     asked: &OddsOptions,
@@ -274,7 +274,7 @@ pub(crate) fn weigh_within<K: Ord + Clone>(
     found.map(|found| found.outcomes)
 }
 
-/// The same, and whether a card was drawn for it.
+/// The same, and whether any run drew a card.
 pub(super) fn weigh_and_tell<K: Ord + Clone>(
     situation: &Situation<'_>,
     asked: &OddsOptions,
@@ -287,7 +287,7 @@ pub(super) fn weigh_and_tell<K: Ord + Clone>(
 }
 
 impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
-    /// For a chart that is open and has what it needs.
+    /// For a chart that is available and has all its inputs.
     pub(super) fn new(
         situation: &'a Situation<'p>,
         asked: &'a OddsOptions,
@@ -347,12 +347,12 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
         Ok(found)
     }
 
-    /// One run: how it came out, or where the picks ended.
+    /// One run: its outcome, or where the choices ended.
     pub(super) fn run(&self, picks: &[ExploredChoice]) -> Result<Tried<K>, OddsError> {
         let (asked, said, classes, goes_round) = (self.asked, self.said, &self.classes, self.goes_round);
         let mut script = Script { picks, next: 0, asked, said, classes, goes_round, chain: 0, stood: Vec::new(), deck: None, end: None };
         if !self.asked.follow {
-            // Needs were settled before; inputs matter only to a chart that follows.
+            // Needs were checked before. Inputs matter only to a chart that follows.
             let mut account = Resolution { chart: self.situation.chart().id.clone(), ..Resolution::default() };
             let mut decks = self.situation.decks.clone();
             let end = match run_ready(self.situation, &mut decks, &mut script, self.units.clone(), &mut account) {
@@ -386,8 +386,8 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
     }
 }
 
-/// Where a run that stopped has ended: at the end of its picks, or for good.
-fn ended(end: Option<End>, refused: Option<Box<ResolveError>>, account: &Resolution) -> Result<End, OddsError> {
+/// Where a stopped run has ended: at the end of its choices, or with an error.
+fn ended(end: Option<End>, refused: Option<ResolveError>, account: &Resolution) -> Result<End, OddsError> {
     match (end, refused) {
         (Some(end), _) => Ok(end),
         (None, Some(error)) => Err(OddsError::Refused(NoOdds::Resolve(error))),
@@ -395,7 +395,7 @@ fn ended(end: Option<End>, refused: Option<Box<ResolveError>>, account: &Resolut
     }
 }
 
-/// What a run that stopped for want of something lacks.
+/// The error for a run that stopped because something is missing.
 pub(crate) fn open_need(account: &Resolution) -> OddsError {
     let answer = account.needs.iter().find_map(|need| match &need.wanted {
         Wanted::Answer { accepts } => Some(OpenQuestion { key: need.key.clone(), prompt: need.what_for.clone(), accepts: accepts.clone() }),
@@ -404,7 +404,7 @@ pub(crate) fn open_need(account: &Resolution) -> OddsError {
     answer.map_or_else(|| OddsError::Needs(account.needs.clone()), OddsError::Open)
 }
 
-/// How a run came out, and how its other ends did.
+/// The outcome of a run, with its other ends.
 pub(crate) fn outcome(account: &Resolution, others: &[Resolution]) -> OddsOutcome {
     let name = |result: &crate::ResultLine| (result.id.clone(), result.title.clone());
     let members = account.members.iter().map(|member| {
@@ -422,13 +422,13 @@ pub(crate) fn outcome(account: &Resolution, others: &[Resolution]) -> OddsOutcom
     }
 }
 
-/// The picks made before a step began.
+/// The choices made before a step started, as a cache key.
 fn before_step(picks: &[ExploredChoice], stood: &[Option<RunState>], here: &RunState) -> String {
     let first = stood.iter().position(|known| known.as_ref().is_some_and(|known| (known.chain, known.step) == (here.chain, here.step)));
     format!("{:?}", &picks[..first.unwrap_or(picks.len()).min(picks.len())])
 }
 
-/// The parts of a fork over one common total; what stands where this fork stands is left out.
+/// Combines the parts of a fork over one common total. Weight that returns to the state of this fork is left out.
 fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&RunState>) -> Weighed<K> {
     let common =
         parts.iter().fold(BigUint::from(1_u32), |common, (_, part)| if common == part.total { common } else { common.lcm(&part.total) });
@@ -449,11 +449,11 @@ fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&RunStat
     whole
 }
 
-/// Which cards come to the same for all charts that may be run: those that agree in every field read.
+/// Groups the cards that are equal for all charts that may run: those that agree in every field read.
 fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMap<Text, Vec<u32>> {
     let (pack, first) = (situation.pack(), situation.chart());
-    // What is given settles which of several numbers the first chart reads – if it is given once for all,
-    // is not asked again during the run, and the chart does not come again with something else.
+    // A given input determines which of several numbers the first chart reads. This holds only if the input is given once
+    // for all units, is not asked again during the run, and the chart does not run again with another value.
     let known = situation.known_names();
     let anew = first.steps.iter().flat_map(|step| &step.again).any(|again| again.ask_again.is_some());
     let returns = follow && charts.iter().flat_map(|chart| chart.follow_ups()).any(|next| pack.charts()[next.chart].id == first.id);
@@ -508,7 +508,7 @@ fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMa
     found
 }
 
-/// The chart, those it looks up, and those that may follow.
+/// The chart, the charts it looks up, and the charts that may follow.
 fn reach<'p>(pack: &'p Pack, chart: &'p Chart, follow: bool, found: &mut Vec<&'p Chart>) {
     if found.iter().any(|known| known.id == chart.id) {
         return;
@@ -527,8 +527,8 @@ fn reach<'p>(pack: &'p Pack, chart: &'p Chart, follow: bool, found: &mut Vec<&'p
     }
 }
 
-/// Whether every step that is thrown or drawn again stands as it stood: what a chart looked up in between
-/// leaves behind – another deck changed, a result in addition, something remembered or to follow – would count.
+/// Whether every repeated step returns to the same state. It does not if a chart looked up in between leaves
+/// something behind: another deck changed, an additional result, a memory or a follow-up.
 fn goes_round(pack: &Pack, follow: bool, charts: &[&Chart]) -> bool {
     charts.iter().flat_map(|chart| &chart.steps).all(|step| {
         let own = if let StepKind::Draw(draw) = &step.kind { Some(draw.deck) } else { None };

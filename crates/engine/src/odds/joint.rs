@@ -13,12 +13,12 @@ use adjutant_dice::Deck;
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many combinations of outcomes, of fewer checks too, are listed at most.
+/// The maximum number of combinations of outcomes, including those of fewer checks.
 const MOST_COMBINATIONS: u64 = 100_000;
-/// How many products of combinations are made at most: some seconds.
+/// The maximum number of products of combinations. This takes a few seconds.
 const MOST_PRODUCTS: u64 = 4_000_000;
 
-/// How often each outcome comes in several checks: every combination with its chance.
+/// How often each outcome occurs in several checks: every combination with its probability.
 ///
 /// ```
 /// use adjutant_engine::{OddsOptions, CardPlan, Situation};
@@ -33,13 +33,13 @@ const MOST_PRODUCTS: u64 = 4_000_000;
 pub struct Joint {
     times: u32,
     outcomes: Vec<OddsOutcome>,
-    /// How often each outcome came, and in how many ways; none of them without any.
+    /// The number of occurrences of each outcome, and the weight. Combinations of weight 0 are not listed.
     ways: Vec<(Vec<u32>, BigUint)>,
     total: BigUint,
 }
 
 impl Joint {
-    /// Checks that know nothing of each other, each with these weights.
+    /// Independent checks, each with these weights.
     pub(super) fn of_independent(weights: &BTreeMap<OddsOutcome, BigUint>, total: &BigUint, times: u32) -> Option<Joint> {
         let outcomes: Vec<OddsOutcome> = weights.keys().cloned().collect();
         if outcomes.is_empty() || times == 0 || count(outcomes.len() + 1, times) > MOST_COMBINATIONS {
@@ -59,44 +59,44 @@ impl Joint {
         Some(Joint { times, outcomes, ways, total: total.pow(times) })
     }
 
-    /// How many checks are made.
+    /// The number of checks.
     pub fn times(&self) -> u32 {
         self.times
     }
 
-    /// What can come out; combinations count in this order.
+    /// The possible outcomes. The counts of a combination are in this order.
     pub fn outcomes(&self) -> &[OddsOutcome] {
         &self.outcomes
     }
 
-    /// Every combination that can come about: how often each outcome came, and in how many ways of
+    /// Every possible combination: the number of occurrences of each outcome, and its weight out of
     /// [`Joint::total`].
     pub fn ways(&self) -> &[(Vec<u32>, BigUint)] {
         &self.ways
     }
 
-    /// In how many ways anything comes about.
+    /// The total of all weights.
     pub fn total(&self) -> &BigUint {
         &self.total
     }
 
-    /// The chance of so many ways.
+    /// The probability of this weight.
     pub fn chance(&self, ways: &BigUint) -> Chance {
         Chance::new(ways.clone(), self.total.clone())
     }
 
-    /// How often an outcome comes on average. It is a fraction like a chance, but may be more than one.
+    /// The expected number of occurrences of an outcome. It has the type of a probability but may exceed 1.
     pub fn expected(&self, outcome: usize) -> Chance {
         let times = |list: &[u32]| BigUint::from(list.get(outcome).copied().unwrap_or(0));
         self.chance(&self.ways.iter().map(|(list, ways)| times(list) * ways).sum())
     }
 
-    /// The chance that an outcome comes at least so often.
+    /// The probability that an outcome occurs at least this many times.
     pub fn at_least(&self, outcome: usize, times: u32) -> Chance {
         self.that(outcome, |often| often >= times)
     }
 
-    /// The chance that an outcome comes just so often.
+    /// The probability that an outcome occurs exactly this many times.
     pub fn exactly(&self, outcome: usize, times: u32) -> Chance {
         self.that(outcome, |often| often == times)
     }
@@ -107,13 +107,13 @@ impl Joint {
     }
 }
 
-/// How many combinations there are of so many outcomes in so many checks.
+/// The number of combinations of outcomes in this many checks.
 fn count(outcomes: usize, times: u32) -> u64 {
     let Some(rest) = (outcomes as u64).checked_sub(1) else { return 0 };
     choose::<u128>(rest + u64::from(times), times).and_then(|n| u64::try_from(n).ok()).unwrap_or(u64::MAX)
 }
 
-/// So many of so many, in any order.
+/// The binomial coefficient.
 fn choose<W: Whole>(of: u64, n: u32) -> Option<W> {
     if u64::from(n) > of {
         return Some(W::of(0));
@@ -121,12 +121,12 @@ fn choose<W: Whole>(of: u64, n: u32) -> Option<W> {
     (0..u64::from(n)).try_fold(W::of(1), |ways, k| Some(ways.scaled(of - k)?.over(k + 1)))
 }
 
-/// All lists of how often each outcome came, by how many checks they make; each list has its place.
+/// All lists of occurrence counts, grouped by the number of checks. Each list has an index.
 struct Combinations {
     outcomes: usize,
-    /// One list after another, by the number of checks.
+    /// The lists, for each number of checks.
     lists: Vec<Vec<u32>>,
-    /// How many lists of so many outcomes make so many checks at most.
+    /// The number of lists by number of outcomes and maximum number of checks.
     within: Vec<Vec<usize>>,
 }
 
@@ -157,12 +157,12 @@ impl Combinations {
         self.lists[times as usize].len() / self.outcomes
     }
 
-    /// The place of the sum of two lists among those that make so many checks.
+    /// The index of the sum of two lists among those for this many checks.
     fn place(&self, a: &[u32], b: &[u32], times: u32) -> usize {
         let (mut left, mut place) = (times as usize, 0);
         for ((n, m), within) in a.iter().zip(b).zip(self.within.iter().rev()) {
             let rest = left - (n + m) as usize;
-            // Before it stand all lists with fewer of this outcome.
+            // All lists with fewer of this outcome come before it.
             place += within[left] - within[rest];
             left = rest;
         }
@@ -182,21 +182,21 @@ fn fill(outcomes: usize, left: u32, begun: &mut Vec<u32>, lists: &mut Vec<u32>) 
     }
 }
 
-/// Weights of all lists, by the number of checks they make.
+/// The weight of each list, grouped by the number of checks.
 type Lists<W> = Vec<Vec<W>>;
 
-/// From some cards to the next shuffle.
+/// The draws from some cards to the next shuffle.
 struct Stretch<W> {
-    /// So many checks have ended with these results when the deck is whole again.
+    /// The weights by the results of the checks that have ended when the deck is full again.
     back: Lists<W>,
-    /// The last of so many checks ends with these results, and no shuffle came before.
+    /// The weights by the results if the last check ends before any shuffle.
     done: Lists<W>,
     of: W,
 }
 
 impl CardPlan {
-    /// The odds of several checks one after another, with these cards left: each starts with the deck as the
-    /// one before left it, and nothing else is changed between them. None where there are too many combinations.
+    /// The odds of several checks one after another, with these cards left. Each check starts with the deck as the
+    /// previous one left it; nothing else changes between them. `None` if there are too many combinations.
     pub fn joint(&self, deck: &Deck, times: u32) -> Option<Joint> {
         let left = self.left(deck);
         if times == 0 || count(self.outcomes().len() + 1, times) > MOST_COMBINATIONS || self.products(times) > MOST_PRODUCTS {
@@ -205,7 +205,7 @@ impl CardPlan {
         let lists = Combinations::new(self.outcomes().len(), times);
         let bits = self.bits(&left, times);
         let mut found = None;
-        // In the browser the first width does for what players ask, and each further one would make the engine larger.
+        // In the browser the first width covers typical requests, and each further one would make the module larger.
         let more = !cfg!(target_arch = "wasm32");
         if bits < 384.0 {
             found = self.found::<Wide<6>>(&lists, &left, times);
@@ -219,14 +219,14 @@ impl CardPlan {
         Some(Joint { times, outcomes: self.outcomes().to_vec(), ways: listed.map(|(list, ways)| (list.to_vec(), ways)).collect(), total })
     }
 
-    /// About how many products the checks take.
+    /// The approximate number of products that the checks need.
     fn products(&self, times: u32) -> u64 {
         let (outcomes, whole) = (self.outcomes().len(), &self.whole);
         let (cards, most) = self.drawn(whole, times);
         let unsure = u64::from(self.unsure(whole, cards));
         let mut sum = 0_u64;
         if unsure > 0 {
-            // Each unsure card for each list and each number of cards drawn again; then the lists with those of certain cards.
+            // Each uncertain card, for each list and each number of redraws; then the lists combined with those of certain cards.
             let again = u64::from(most.saturating_sub(times)) + 1;
             let ends = self.fates.iter().filter(|fate| fate.len() > 1).flatten().filter_map(|way| way.end);
             let theirs = ends.collect::<BTreeSet<usize>>().len();
@@ -241,7 +241,7 @@ impl CardPlan {
         sum
     }
 
-    /// How many cards count, and how many of them so many checks draw at most without a shuffle.
+    /// The number of cards that count, and the most of them that this many checks can draw without a shuffle.
     fn drawn(&self, left: &[u32], times: u32) -> (u32, u32) {
         let count = |class: &usize| left[*class];
         let busy = || (0..left.len()).filter(|class| !self.is_idle(*class));
@@ -250,12 +250,12 @@ impl CardPlan {
         (cards, times.saturating_add(again).min(cards))
     }
 
-    /// How many cards whose way is not certain may be drawn in one stretch.
+    /// The maximum number of cards with an uncertain effect that can be drawn between two shuffles.
     fn unsure(&self, left: &[u32], most: u32) -> u32 {
         (0..left.len()).filter(|class| self.fates[*class].len() > 1).map(|class| left[class]).sum::<u32>().min(most)
     }
 
-    /// About how many bits the numbers will have.
+    /// The approximate number of bits of the weights.
     fn bits(&self, left: &[u32], times: u32) -> f64 {
         let of_stretch = |left: &[u32]| {
             let (cards, most) = self.drawn(left, times);
@@ -277,7 +277,7 @@ impl CardPlan {
             false => Some(Stretching::new(self, lists, &self.whole, times)?.stretch()?),
         };
         let anew: &Stretch<W> = whole.as_ref().unwrap_or(&first);
-        // A shuffle before any check has ended stands where it stood.
+        // A shuffle before any check has ended returns to the same state, so its weight is left out.
         let ending = anew.of.less(&anew.back[0][0])?;
         let mut from_whole: Lists<W> = vec![vec![W::of(1)]];
         for m in 1..=times {
@@ -296,8 +296,8 @@ impl CardPlan {
     }
 }
 
-/// What ends without a shuffle, and after each shuffle the rest from the whole deck. What so many checks
-/// weigh from the whole deck is `ending` to that power, and here all is brought to the highest.
+/// Adds what ends without a shuffle, and after each shuffle the rest from the full deck. The total weight of n checks
+/// from the full deck is `ending` to the power n; here everything is scaled to the highest power.
 fn after<W: Whole>(
     lists: &Combinations,
     done: &[W],
@@ -321,11 +321,11 @@ fn after<W: Whole>(
     Some(sum)
 }
 
-/// Cards whose way is not certain: how often each outcome came of them, and the weight by how many of
-/// them had another card drawn.
+/// Cards with an uncertain effect: the occurrences of each outcome among them, and the weights by the number
+/// of them that cause another draw.
 type Unsure<W> = BTreeMap<Vec<u32>, Vec<W>>;
 
-/// One stretch being counted.
+/// Counts the draws between two shuffles.
 struct Stretching<'a, W> {
     plan: &'a CardPlan,
     lists: &'a Combinations,
@@ -333,13 +333,13 @@ struct Stretching<'a, W> {
     times: u32,
     cards: u32,
     most: u32,
-    /// How many unsure cards the weights are made for.
+    /// The number of uncertain cards that the weights cover.
     unsure: u32,
-    /// By the number of cards drawn: the orders of those drawn, times the orders of the rest.
+    /// By the number of cards drawn: the orders of those drawn, and the orders of the rest.
     orders: Vec<(W, W)>,
-    /// `over` to every power.
+    /// The powers of `over`.
     over: Vec<W>,
-    /// In how many ways certain cards give each list.
+    /// The number of ways in which certain cards give each list.
     certain: Lists<W>,
 }
 
@@ -383,7 +383,7 @@ impl<'a, W: Whole> Stretching<'a, W> {
         (0..=self.times).map(|n| self.lists.of(n).map(of_list).collect()).collect()
     }
 
-    /// Everything unsure cards may come to, with one card of a class out of play.
+    /// All combinations of effects of the uncertain cards, with one card of a class removed.
     fn unsure_cards(&self, without: Option<usize>) -> Option<Unsure<W>> {
         let mut found: Unsure<W> = BTreeMap::from([(vec![0; self.lists.outcomes], vec![W::of(1)])]);
         for (class, fate) in self.plan.fates.iter().enumerate() {
@@ -425,7 +425,7 @@ impl<'a, W: Whole> Stretching<'a, W> {
             if !fate.iter().any(|way| way.shuffles) {
                 continue;
             }
-            // The card that shuffles is not among those drawn before it.
+            // The card that shuffles is not one of those drawn before it.
             let others = if fate.iter().all(|way| way.shuffles) { None } else { Some(self.unsure_cards(Some(class))?) };
             for (list, weights) in others.as_ref().unwrap_or(&unsure) {
                 for way in fate.iter().filter(|way| way.shuffles) {
@@ -436,7 +436,7 @@ impl<'a, W: Whole> Stretching<'a, W> {
         Some(stretch)
     }
 
-    /// What ends by a card that shuffles nothing, and what the empty deck brings back.
+    /// Adds the checks that end by a card that does not shuffle, and the return to a full deck when it runs out.
     fn without_shuffle(&self, list: &[u32], weights: &[W], stretch: &mut Stretch<W>) -> Option<()> {
         let ended: u32 = list.iter().sum();
         for ends in ended..=self.times {
@@ -448,7 +448,7 @@ impl<'a, W: Whole> Stretching<'a, W> {
                 }
                 let scaled = weight.times(&self.over[(self.unsure - ended - again) as usize])?;
                 if ends > 0 {
-                    // Of all orders of the cards drawn, those that end with one that ends a check.
+                    // Of all orders of the drawn cards, those whose last card ends a check.
                     let orders = self.orders[drawn as usize - 1].0.scaled(u64::from(ends))?;
                     done.add_product(&scaled, &orders.times(&self.orders[drawn as usize].1)?)?;
                 }
@@ -462,7 +462,7 @@ impl<'a, W: Whole> Stretching<'a, W> {
         Some(())
     }
 
-    /// What one way of a card that shuffles gives, after others that do not.
+    /// Adds one effect of a card that shuffles, after cards that do not.
     fn shuffled_by(&self, class: usize, way: &Way, list: &[u32], weights: &[W], stretch: &mut Stretch<W>) -> Option<()> {
         let ended: u32 = list.iter().sum();
         let certain = self.plan.fates[class].len() == 1;
@@ -493,7 +493,7 @@ impl<'a, W: Whole> Stretching<'a, W> {
         Some(())
     }
 
-    /// Adds a weight to every list that certain cards and this one make together.
+    /// Adds a weight to every list that the certain cards and this list make together.
     fn add(&self, list: &[u32], times: u32, weight: &W, to: &mut Lists<W>) -> Option<()> {
         if weight.is_nothing() {
             return Some(());

@@ -8,7 +8,7 @@
 //! position as before adds nothing, so the rest is weighted without it.
 //!
 //! [`Plan`] and [`CardPlan`] are faster algorithms for most charts. The tests compare each of them
-//! with exploring, to the last way.
+//! with full exploration, and the integer weights must be equal.
 
 mod answer;
 mod cards;
@@ -39,11 +39,11 @@ pub use series::{Series, SeriesBranch, odds_of_series};
 use crate::situation::Situation;
 use adjutant_dice::{Accepts, Answer};
 
-/// How many combinations of answers are shown side by side at most.
+/// The maximum number of combinations of answers in one report.
 const MOST_BRANCHES: usize = 64;
 
-/// The exact chances of a chart. A question to a player that is not answered beforehand becomes one
-/// branch for each answer.
+/// The exact odds of a chart. A question that has no answer in the options becomes one branch for
+/// each possible answer.
 ///
 /// ```
 /// use adjutant_engine::{OddsOptions, Situation, odds};
@@ -68,21 +68,21 @@ pub fn odds(situation: &Situation<'_>, asked: &OddsOptions) -> Result<OddsReport
     Ok(OddsReport { branches: found.into_iter().map(|(answers, spread)| Branch { answers, spread }).collect() })
 }
 
-/// The same as [`odds`] for a chart that is a few throws, a sum and bands: found in microseconds. None for any other.
+/// The same as [`odds`], for a chart that has a [`Plan`]: takes microseconds. `None` for any other chart.
 pub fn odds_at_once(situation: &Situation<'_>) -> Option<OddsReport> {
     let spread = Distribution::of_plan(&Plan::new(situation)?);
     Some(OddsReport { branches: vec![Branch { answers: Vec::new(), spread }] })
 }
 
-/// The same as [`odds`], always by running the chart; the slow twin of the short way.
+/// The same as [`odds`], always by running the chart. The reference implementation for the fast algorithms.
 pub fn odds_by_running(situation: &Situation<'_>, asked: &OddsOptions) -> Result<OddsReport, OddsError> {
     let spread = explore::explore(situation, asked, &[])?;
     Ok(OddsReport { branches: vec![Branch { answers: Vec::new(), spread }] })
 }
 
-/// What is found for each way the open questions may be answered, with the answers.
+/// A value for each combination of answers to the open questions.
 type Branches<T> = Vec<(Vec<(String, Answer)>, T)>;
-/// Finds something, given answers to the questions that were open.
+/// Computes a value, given answers to the open questions.
 type Find<'a, T> = &'a mut dyn FnMut(&[(String, Answer)]) -> Result<T, OddsError>;
 
 fn branches<T>(find: Find<'_, T>) -> Result<Branches<T>, OddsError> {

@@ -1,9 +1,9 @@
-//! Chances in the order of the sheet, and in words. The command, the page and printed sheets use the same words.
+//! Odds in the order of the sheet, and percentages as text. The command, the page and the printed output share this code.
 
 use super::distribution::OutcomeChance;
 use adjutant_pack::{BindingId, Chart, Pack};
 
-/// Where on the sheet a result stands: the first chart before those that follow, row by row.
+/// The sort key of a result: the first chart before those that follow, then row by row.
 pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &OutcomeChance) -> (bool, Option<String>, usize) {
     let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).unwrap_or(chart);
     let of_rows = chart.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
@@ -16,14 +16,14 @@ pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &OutcomeChance) -> (bool
     (chanced.chart.is_some(), chanced.of.as_ref().map(adjutant_dice::Text::to_string), landings.iter().position(same).unwrap_or(usize::MAX))
 }
 
-/// Results in the order of the sheet.
+/// Sorts results by their position on the sheet.
 pub fn in_sheet_order<'s>(pack: &Pack, chart: &Chart, results: &'s [OutcomeChance]) -> Vec<&'s OutcomeChance> {
     let mut sorted: Vec<&OutcomeChance> = results.iter().collect();
     sorted.sort_by_key(|chanced| sheet_place(pack, chart, chanced));
     sorted
 }
 
-/// A per cent as players read it: never 0 % or 100 % for what is neither.
+/// A percentage for display. It never shows 0 % or 100 % for a value strictly between them.
 ///
 /// ```
 /// assert_eq!(adjutant_engine::percent_in_words(100.0 / 3.0), "33.3 %");
@@ -41,7 +41,7 @@ pub fn percent_in_words(percent: f64) -> String {
     }
 }
 
-/// A per cent as a whole number for a narrow cell: `<1` and `>99` for what is neither 0 nor 100.
+/// A percentage as a whole number for a narrow cell: `<1` and `>99` for values close to 0 and 100.
 ///
 /// ```
 /// assert_eq!([0.0, 0.2, 33.3, 99.7, 100.0].map(adjutant_engine::percent_in_short), ["0", "<1", "33", ">99", "100"]);
@@ -54,7 +54,7 @@ pub fn percent_in_short(percent: f64) -> String {
     }
 }
 
-/// A per cent with so many digits behind the point: `<0.01` and `>99.99` where they would show 0 or 100 for what is neither.
+/// A percentage with a number of decimal places: `<0.01` and `>99.99` if rounding would show 0 or 100 for a value between them.
 ///
 /// ```
 /// assert_eq!([0.0, 0.001, 12.345, 99.999].map(|p| adjutant_engine::percent_to(p, 2)), ["0.00", "<0.01", "12.35", ">99.99"]);

@@ -1,10 +1,10 @@
 //! The fast algorithm for most charts. With the inputs fixed, an opposed roll, a pool, or a sum
 //! against a table is a few independent variables, a score that is a linear combination of them,
-//! and bands. Then nothing needs to be run: ways are counted with running sums, in 128-bit
+//! and bands. Then nothing needs to be run: weights are counted with running sums, in 128-bit
 //! integers.
 //!
 //! A more complex chart has no plan and is explored instead. In the tests every chart with a plan
-//! is also explored, and both must agree to the last way.
+//! is also explored, and the weights must be equal.
 
 use super::distribution::OddsOutcome;
 use crate::run::resolve;
@@ -14,7 +14,7 @@ use adjutant_dice::{DiceRequest, EnteredInput, Number, Relevance, Text, ways};
 use adjutant_pack::{Amount, Band, Expr, Facet, Formula, Func, Lookup, NameSource, Op, Slot, Step, StepKind, Throw, Type, Value};
 use std::collections::BTreeMap;
 
-/// A sum of multiples of variables.
+/// A linear combination of variables.
 #[derive(Clone, Debug, Default)]
 struct Sum {
     parts: BTreeMap<usize, Number>,
@@ -44,13 +44,13 @@ impl Sum {
     }
 }
 
-/// What the dice of one step can come to, in whole units, from the least; and in how many ways.
+/// The possible totals of one step's dice in whole units, in ascending order, with their weights.
 #[derive(Clone, Debug)]
 struct Variable {
     values: Vec<(Number, u128)>,
 }
 
-/// A row that can be read: a band in whole units, and what it gives.
+/// A row that can be read: a band in whole units, and its outcome.
 #[derive(Clone, Debug)]
 struct PlannedRow {
     from: i64,
@@ -58,7 +58,7 @@ struct PlannedRow {
     outcome: usize,
 }
 
-/// A chart with its inputs folded in.
+/// A chart compiled with its inputs.
 ///
 /// ```
 /// use adjutant_engine::{Plan, Situation};
@@ -73,7 +73,7 @@ struct PlannedRow {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Each variable's values times its multiple, in whole units, with their ways.
+    /// The values of each variable times its coefficient, in whole units, with their weights.
     variables: Vec<Vec<(i64, u128)>>,
     fixed: i64,
     rows: Vec<PlannedRow>,
@@ -81,7 +81,7 @@ pub struct Plan {
     total: u128,
 }
 
-/// What is known while a chart is folded.
+/// State while a plan is made.
 struct Folding<'a, 'p> {
     situation: &'a Situation<'p>,
     values: Values,
@@ -89,11 +89,11 @@ struct Folding<'a, 'p> {
     variables: Vec<Variable>,
 }
 
-/// The most values a score may take.
+/// The maximum number of values of a score.
 const MOST_VALUES: i64 = 4096;
 
 impl Plan {
-    /// The plan of a chart in a situation, if it is of the kind that has one.
+    /// The plan of a chart in a situation. `None` if the chart is too complex.
     pub fn new(situation: &Situation<'_>) -> Option<Plan> {
         let chart = situation.chart();
         if chart.each.is_some()
@@ -110,12 +110,12 @@ impl Plan {
         folding.plan()
     }
 
-    /// What can come out; [`Plan::ways`] counts in this order.
+    /// The possible outcomes. [`Plan::ways`] uses this order.
     pub fn outcomes(&self) -> &[OddsOutcome] {
         &self.outcomes
     }
 
-    /// In how many ways each outcome comes about, and in how many ways anything does.
+    /// The weight of each outcome, and the total.
     pub fn ways(&self) -> (Vec<u128>, u128) {
         let mut ways = vec![0; self.outcomes.len()];
         match self.variables.as_slice() {
@@ -136,7 +136,7 @@ impl Plan {
         }
     }
 
-    /// Two variables: for each value of the first, the ways of the second below each row's end.
+    /// Two variables: for each value of the first, the weight of the second below the end of each row.
     fn opposed(&self, first: &[(i64, u128)], second: &[(i64, u128)], ways: &mut [u128]) {
         let (Some((least, _)), Some((most, _))) = (second.first(), second.last()) else { return };
         let mut below = vec![0_u128; (most - least + 2) as usize];
@@ -149,7 +149,7 @@ impl Plan {
         let up_to = |score: i64| below[(score - least + 1).clamp(0, most - least + 1) as usize];
         for (value, w) in first {
             let shift = value + self.fixed;
-            // Rows lie side by side, so where one ends the next begins.
+            // Rows are adjacent: the next one starts where this one ends.
             let mut before = self.rows.first().map_or(0, |row| up_to(row.from - 1 - shift));
             for row in &self.rows {
                 let here = up_to(row.to - shift);
@@ -195,7 +195,7 @@ impl Folding<'_, '_> {
         }
     }
 
-    /// A step that does not happen counts as nothing.
+    /// A skipped step counts as nothing.
     fn skip(&mut self, step: &Step) -> Option<()> {
         for (slot, value) in skipped(self.situation.pack(), self.situation.chart(), step) {
             self.values[slot] = Some(value?);
@@ -254,7 +254,7 @@ impl Folding<'_, '_> {
         Some(())
     }
 
-    /// A total after modifiers and limits, all of which are settled.
+    /// A total after modifiers and limits, all of which are known.
     fn modified(&self, step: &Step, natural: Number) -> Option<Number> {
         let mut total = natural;
         let mut best: BTreeMap<&str, Number> = BTreeMap::new();
@@ -273,7 +273,7 @@ impl Folding<'_, '_> {
             }
             total = match &modifier.amount {
                 Amount::Plus(formula) => total.plus(self.number(formula)?).ok()?,
-                // A multiple in the midst of sums that were deferred would change their order.
+                // A factor between postponed additions would change the order of evaluation.
                 Amount::Times(_) if !best.is_empty() => return None,
                 Amount::Times(formula) => total.times(self.number(formula)?).ok()?,
                 Amount::Dice(_) => total,
@@ -307,7 +307,7 @@ impl Folding<'_, '_> {
         Some(())
     }
 
-    /// A chart that throws nothing is looked up once and for all.
+    /// A chart that rolls nothing is looked up once, when the plan is made.
     fn look_up(&mut self, step: &Step, look_up: &adjutant_pack::LookUp) -> Option<()> {
         let pack = self.situation.pack();
         let there = &pack.charts()[look_up.chart];
@@ -332,7 +332,7 @@ impl Folding<'_, '_> {
         Some(())
     }
 
-    /// An expression as a sum of multiples of the variables.
+    /// An expression as a linear combination of the variables.
     fn sum(&self, expr: &Expr) -> Option<Sum> {
         match expr {
             Expr::Fixed(value) => Some(Sum::just(value.number()?)),
@@ -407,7 +407,7 @@ impl Folding<'_, '_> {
         Some(plan)
     }
 
-    /// A chart that yields a number: every number is an outcome.
+    /// A chart that returns a number: every number is an outcome.
     fn by_value(&self, plan: &mut Plan, units: i64) -> Option<()> {
         let everything = plan.variables.iter().fold(vec![(plan.fixed, 1_u128)], |a, b| convolved(&a, b));
         for (score, _) in everything {
@@ -426,7 +426,7 @@ impl Folding<'_, '_> {
             Some(column) => column.place(self.known(&column.by)?),
             None => None,
         };
-        // Rows are tried in order: a band gives way to what earlier rows have taken.
+        // Rows are tried in order, so a band loses what earlier rows cover.
         let mut open: Vec<(i64, i64)> = vec![(i64::MIN / 4, i64::MAX / 4)];
         for row in &read.rows {
             if !self.holds(row.when.as_ref())? || row.is_word.is_some_and(|is| word.flatten() != Some(Value::Word(is))) {
@@ -510,7 +510,7 @@ fn ends(band: Option<Band>, units: i64) -> Option<(i64, i64)> {
     Some((from, to))
 }
 
-/// Ways over their common divisor: half of six is one of two.
+/// Divides the weights by their greatest common divisor: 3 of 6 becomes 1 of 2.
 fn reduced(list: Vec<(i64, u128)>) -> Vec<(i64, u128)> {
     let shared = list.iter().fold(0_u128, |shared, (_, w)| num_integer::gcd(shared, *w)).max(1);
     list.into_iter().map(|(value, w)| (value, w / shared)).collect()

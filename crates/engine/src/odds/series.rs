@@ -12,26 +12,26 @@ use adjutant_dice::Answer;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// The odds of several checks, if these answers are given.
+/// The odds of several checks under the condition that these answers are given.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeriesBranch {
-    /// The answers.
+    /// The answers that this branch assumes.
     pub answers: Vec<(String, Answer)>,
-    /// Whether all draw from one deck, so that one check leaves its mark on the next.
+    /// Whether all checks draw from one deck, so that each check affects the next.
     pub one_deck: bool,
-    /// How often each outcome comes.
+    /// How often each outcome occurs.
     pub joint: Joint,
     root: String,
 }
 
 impl SeriesBranch {
-    /// Each outcome under its id and name, with how often it comes on average in the place of a chance.
+    /// Each outcome with its id and title. The `chance` field holds its expected number of occurrences.
     pub fn outcomes(&self) -> Vec<OutcomeChance> {
         let name = |(place, outcome): (usize, &OddsOutcome)| outcome.chanced(&self.root, self.joint.expected(place));
         self.joint.outcomes().iter().enumerate().map(name).collect()
     }
 
-    /// All combinations that can come about with their chances, the likeliest first.
+    /// All possible combinations with their probabilities, the most likely first.
     pub fn likeliest(&self) -> Vec<(&[u32], Chance)> {
         let mut sorted: Vec<&(Vec<u32>, BigUint)> = self.joint.ways().iter().collect();
         sorted.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| b.0.cmp(&a.0)));
@@ -39,18 +39,18 @@ impl SeriesBranch {
     }
 }
 
-/// The odds of several checks, one branch for each way the open questions may be answered.
+/// The odds of several checks, with one branch for each combination of answers to the open questions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// How many checks are made.
+    /// The number of checks.
     pub times: u32,
-    /// The branches; just one where no question is open.
+    /// The branches; exactly one if no question is open.
     pub branches: Vec<SeriesBranch>,
 }
 
-/// The exact odds of several checks of one chart, one after another in the same situation. Results are told
-/// apart as counts tell them: by their result; where there is none, by the value. Where the chart draws
-/// its one card from a deck, cards drawn stay out until a rule of the chart or the empty deck brings them back.
+/// The exact odds of several checks of one chart, one after another in the same situation. Outcomes are
+/// distinguished by their result or, without one, by their value. If the chart draws its one card from a deck,
+/// drawn cards stay out until a rule of the chart or the empty deck brings them back.
 ///
 /// ```
 /// use adjutant_engine::{OddsOptions, Situation, odds_of_series};
@@ -70,7 +70,7 @@ pub fn odds_of_series(situation: &Situation<'_>, asked: &OddsOptions, times: u32
     Ok(Series { times, branches: found.into_iter().map(branch).collect() })
 }
 
-/// The odds with these answers, and whether they come from one deck.
+/// The odds with these answers, and whether the checks share one deck.
 fn of_one(situation: &Situation<'_>, asked: &OddsOptions, said: &[(String, Answer)], times: u32) -> Result<(Joint, bool), OddsError> {
     let mut merged: BTreeMap<OddsOutcome, BigUint> = BTreeMap::new();
     let mut total = BigUint::ZERO;

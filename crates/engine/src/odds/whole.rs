@@ -1,20 +1,20 @@
-//! Whole numbers that never come out wrong. Weights of cards outgrow 128 bits sooner or later, and a
-//! number of any length is slow: so the same sums are written once, for numbers of a fixed width that say
-//! when they are full, and done again with numbers of any length when they do.
+//! Checked integer arithmetic. Card weights can exceed 128 bits, and big integers are slow. So each
+//! calculation is generic: it runs first with fixed-width integers that report overflow, and again with
+//! big integers if they do.
 
 use num_bigint::BigUint;
 
-/// A whole number, not below nought. Whatever does not fit is none.
+/// A non-negative integer. An operation that overflows returns `None`.
 pub(super) trait Whole: Clone {
     fn of(n: u64) -> Self;
     fn is_nothing(&self) -> bool;
     fn plus(&self, other: &Self) -> Option<Self>;
-    /// None where the other is more.
+    /// Subtracts; `None` if the result is negative.
     fn less(&self, other: &Self) -> Option<Self>;
     fn times(&self, other: &Self) -> Option<Self>;
-    /// Adds the product of two.
+    /// Adds the product of two numbers.
     fn add_product(&mut self, a: &Self, b: &Self) -> Option<()>;
-    /// Over a number by which it can be divided.
+    /// Divides by a number that divides it exactly.
     fn over(&self, n: u64) -> Self;
     fn big(&self) -> BigUint;
 
@@ -23,7 +23,7 @@ pub(super) trait Whole: Clone {
     }
 }
 
-/// The machine's own numbers.
+/// Implements the trait for the built-in integers.
 macro_rules! machine_whole {
     ($($kind:ty),*) => {$(
         impl Whole for $kind {
@@ -86,18 +86,18 @@ impl Whole for BigUint {
     }
 }
 
-/// A number of so many 64-bit words, the lowest first. It lies where it is and allocates nothing.
+/// An integer of a fixed number of 64-bit words, the lowest first. It does not allocate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wide<const WORDS: usize>([u64; WORDS]);
 
 impl<const WORDS: usize> Wide<WORDS> {
-    /// How many words are in use.
+    /// The number of words in use.
     fn len(&self) -> usize {
         self.0.iter().rposition(|word| *word != 0).map_or(0, |place| place + 1)
     }
 }
 
-/// The low word of a double one, and what is carried.
+/// Splits a double word into its low word and the carry.
 fn split(n: u128) -> (u64, u64) {
     (n as u64, (n >> 64) as u64)
 }
@@ -141,7 +141,7 @@ impl<const WORDS: usize> Whole for Wide<WORDS> {
 
     fn add_product(&mut self, a: &Self, b: &Self) -> Option<()> {
         let (long, short) = (a.len(), b.len());
-        // A product has as many words as both together, or one less; that one less must fit.
+        // A product has as many words as both factors together, or one fewer. The smaller size must fit.
         if long + short > WORDS + 1 {
             return None;
         }
@@ -185,7 +185,7 @@ mod tests {
     }
 
     proptest! {
-        /// Every sum is the same as with numbers of any length, or none because it does not fit.
+        /// Every operation gives the same as with big integers, or `None` because it does not fit.
         #[test]
         fn a_wide_number_is_right_or_none(
             a in prop::array::uniform3(prop_oneof![Just(0), Just(u64::MAX), any::<u64>()]),

@@ -1,34 +1,33 @@
-//! A table that turns one random word into an outcome at one look (Walker's alias method, laid out as
-//! Vose does). There is a power of two of columns, all equally high, and each holds at most two outcomes:
-//! the word's first bits choose the column, the rest of its bits the height in it.
+//! A table that turns one random word into an outcome with one look-up (Walker's alias method with Vose's
+//! construction). The number of columns is a power of two. All columns have the same height, and each holds at
+//! most two outcomes: the word's first bits select the column, the other bits the height in it.
 //!
-//! All of it is whole numbers. The 2⁶⁴ words are shared out among the outcomes, so that each gets the
-//! words nearest to its exact chance: none is off by as much as one word, a chance of 1/2⁶⁴ ≈ 5.4 × 10⁻²⁰.
-//! That is the resolution; an outcome rarer than that may have no word at all. The table itself adds no
-//! error: what it gives each outcome is exactly its share of the words.
+//! All arithmetic is integer. The 2⁶⁴ words are divided among the outcomes, so that each gets the number of
+//! words nearest to its exact probability: each is off by less than one word, a probability of
+//! 1/2⁶⁴ ≈ 5.4 × 10⁻²⁰. That is the resolution; a rarer outcome may have no word at all. The table itself adds
+//! no error: each outcome gets exactly its share of the words.
 
 use super::sample_rng::Lanes;
 use num_bigint::BigUint;
 
-/// One column: below the mark stands the outcome of the column's own number, above it the other.
+/// One column: below the mark is the outcome with the column's own index, above it the other.
 #[derive(Clone, Copy, Debug)]
 struct Column {
     mark: u64,
     other: usize,
 }
 
-/// The table.
 #[derive(Clone, Debug)]
 pub(super) struct Alias {
     columns: Vec<Column>,
-    /// How many bits of a word are the height.
+    /// The number of bits of a word that are the height.
     bits: u32,
 }
 
 impl Alias {
-    /// For outcomes with these weights, of which one at least is not nought.
+    /// A table for outcomes with these weights. At least one weight must not be 0.
     pub(super) fn new(weights: &[BigUint]) -> Alias {
-        // Two columns at least, so that a column's height always fits a word.
+        // At least two columns, so that a column's height always fits in a word.
         let count = weights.len().max(2).next_power_of_two();
         let bits = 64 - count.trailing_zeros();
         let full = 1_u128 << bits;
@@ -36,8 +35,8 @@ impl Alias {
         left.resize(count, 0);
         let mut columns: Vec<Column> = (0..count).map(|own| Column { mark: full as u64, other: own }).collect();
         let (mut low, mut high): (Vec<usize>, Vec<usize>) = (0..count).partition(|place| left[*place] < full);
-        // Each low column is filled up by a high one, which may be low thereafter. The shares make exactly
-        // all columns full, so while one is low another is high.
+        // Each low column is filled up from a high one, which may become low itself. The shares fill all columns
+        // exactly, so while one is low another is high.
         while let (Some(small), Some(large)) = (low.pop(), high.pop()) {
             columns[small] = Column { mark: left[small] as u64, other: large };
             left[large] -= full - left[small];
@@ -55,8 +54,8 @@ impl Alias {
         if height < column.mark { own } else { column.other }
     }
 
-    /// Takes so many samples and adds them to the counts of the outcomes. Two counts are kept side by side,
-    /// so that one sample need not wait until the one before it is written down.
+    /// Takes samples and adds them to the counts of the outcomes. There are two counts for each outcome, so that a
+    /// sample need not wait for the write of the previous one.
     pub(super) fn count(&self, luck: &mut Lanes, samples: u64, counts: &mut [u64]) {
         let mut both = vec![[0_u64; 2]; self.columns.len()];
         for _ in 0..samples / 2 {
@@ -72,7 +71,7 @@ impl Alias {
         }
     }
 
-    /// How many of all words give each outcome.
+    /// The number of words that give each outcome.
     pub(super) fn words(&self) -> Vec<u128> {
         let mut words = vec![0; self.columns.len()];
         for (own, column) in self.columns.iter().enumerate() {
@@ -83,8 +82,8 @@ impl Alias {
     }
 }
 
-/// The 2⁶⁴ words, shared out by weight: each the whole part of its due, and the words that remain to
-/// those with the largest parts cut off.
+/// Divides the 2⁶⁴ words by weight: each outcome gets the integer part of its share, and the remaining words go
+/// to the outcomes with the largest fractional parts.
 fn shares(weights: &[BigUint]) -> Vec<u128> {
     let all = 1_u128 << 64;
     let total: BigUint = weights.iter().sum();

@@ -1,14 +1,14 @@
-//! What counts say about chances. Floats are at home here: a count is an estimate anyway.
+//! Statistics of sample counts. Floats are fine here: a count is an estimate anyway.
 
 use super::Counted;
 
-/// The normal deviate that leaves 2.5 % on either side.
+/// The normal quantile that leaves 2.5 % on either side.
 const DEVIATE_95: f64 = 1.959_963_984_540_054;
-/// A chi-square needs this many expected of each outcome, by the usual rule.
+/// The minimum expected count of each outcome for a chi-square test, by the usual rule.
 const FEWEST_EXPECTED: f64 = 5.0;
 
-/// Between which shares the true one lies with 95 % confidence (Wilson's score interval, which stays
-/// between nought and one and is sound for rare outcomes too).
+/// The 95 % confidence interval of a proportion (Wilson's score interval, which stays between 0 and 1 and
+/// also works for rare outcomes).
 ///
 /// ```
 /// let (from, to) = adjutant_engine::wilson(50, 100);
@@ -22,23 +22,23 @@ pub fn wilson(count: u64, of: u64) -> (f64, f64) {
     let middle = share + square / (2.0 * n);
     let reach = DEVIATE_95 * (share * (1.0 - share) / n + square / (4.0 * n * n)).sqrt();
     let whole = 1.0 + square / n;
-    // At the ends the interval touches nought or one exactly; the root only comes near it.
+    // At the extremes the interval touches 0 or 1 exactly; the square root only comes close.
     let from = if count == 0 { 0.0 } else { (middle - reach) / whole };
     let to = if count == of { 1.0 } else { (middle + reach) / whole };
     (from, to)
 }
 
-/// How far counts stray from exact chances.
+/// How far counts deviate from the exact odds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence {
-    /// The sum of squared differences, each over what was expected.
+    /// The sum of squared differences, each divided by the expected count.
     pub chi_square: f64,
-    /// The degrees of freedom. If the chances are right, chi-square lies about here.
+    /// The degrees of freedom. If the odds are right, chi-square is close to this number.
     pub freedom: usize,
 }
 
-/// The chi-square of counts against their exact chances. Outcomes of which fewer than five were expected
-/// are taken together; none where fewer than two groups remain, since one group can say nothing.
+/// The chi-square of counts against their exact odds. Outcomes with an expected count below five are merged.
+/// `None` if fewer than two groups remain, because a single group tells nothing.
 pub fn chi_square(lines: &[Counted]) -> Option<Evidence> {
     let samples: u64 = lines.iter().map(|line| line.count).sum();
     let mut groups: Vec<(f64, f64)> = Vec::new();

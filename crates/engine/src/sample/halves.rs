@@ -1,31 +1,30 @@
-//! Counting many samples of a chart with few outcomes. Most charts are a few dice, so their chances are
-//! whole numbers over a small total such as 100. Then half a random word decides a sample, and without any
-//! bias: the 2³² halves are shared out in whole multiples of the total, and a half beyond the last
-//! multiple – one in 65 536 at most – is thrown again.
+//! Counts many samples of a chart with few outcomes. Most charts are a few dice, so their odds are
+//! integers over a small total such as 100. Then half a random word decides a sample, without bias: the 2³²
+//! halves are divided in whole multiples of the total, and a half beyond the last multiple (at most one in
+//! 65 536) is rejected and drawn again.
 //!
-//! Nobody asks which sample came when, only how many of each. So the halves are compared in whole rows
+//! Only the number of samples of each outcome matters, not their order. So whole rows of halves are compared
 //! with the end of each outcome's share, which a processor does several at a time.
 
 use super::sample_rng::Lanes;
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-/// The largest total; larger ones would be thrown again too often.
+/// The largest total. A larger one would reject too often.
 const LARGEST_TOTAL: u32 = 1 << 16;
-/// With more outcomes than this, a look at a table is quicker than the comparisons.
+/// With more outcomes than this, a table look-up is faster than the comparisons.
 const MOST_OUTCOMES: usize = 12;
-/// How many halves are made at a time; they stay in the processor's nearest memory.
+/// The number of halves made at a time. They stay in the processor's L1 cache.
 pub(super) const ROW: usize = 2048;
 
-/// The shares of the outcomes.
 #[derive(Clone, Debug)]
 pub(super) struct Halves {
-    /// The last half of each outcome's share; those beyond the last of all are thrown again.
+    /// The last half of each outcome's share. Halves beyond the last share are rejected.
     last: Vec<u32>,
 }
 
 impl Halves {
-    /// For outcomes with these weights, if they are few and their total small.
+    /// For outcomes with these weights; `None` if there are too many or their total is too large.
     pub(super) fn new(weights: &[BigUint]) -> Option<Halves> {
         let shared = weights.iter().fold(BigUint::ZERO, |shared, weight| shared.gcd(weight));
         if shared == BigUint::ZERO || weights.len() > MOST_OUTCOMES || weights.contains(&BigUint::ZERO) {
@@ -42,7 +41,7 @@ impl Halves {
         Some(Halves { last: weights.iter().map(share).collect() })
     }
 
-    /// Takes so many samples and adds them to the counts of the outcomes.
+    /// Takes samples and adds them to the counts of the outcomes.
     pub(super) fn count(&self, luck: &mut Lanes, samples: u64, counts: &mut [u64]) {
         let mut row = [0_u32; ROW];
         let mut left = samples;

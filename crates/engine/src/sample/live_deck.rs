@@ -1,21 +1,21 @@
-//! Samples from a deck that lives on: cards drawn stay out from one check to the next, until a card or the
-//! empty deck brings all of them back. The cards lie in a row, those gone at its end; to draw is to pick one
-//! of those left and change places with the last of them, and to shuffle is to count them all as left again.
+//! Samples from a deck that persists: drawn cards stay out from one check to the next, until a card or the
+//! empty deck brings all of them back. The cards are in an array, drawn cards at its end. A draw picks one of the
+//! cards left and swaps it with the last of them. A shuffle counts all cards as left again.
 
 use super::SampleRng;
 use crate::odds::{CardPlan, OddsOutcome, Way};
 use adjutant_dice::Deck;
 
-/// What a class of cards does most often, for a quick look.
+/// The effect of a class of cards, for fast dispatch.
 #[derive(Clone, Copy, Debug)]
 enum Deed {
     /// It ends the check with this outcome.
     End(usize),
-    /// One of several ways, to be looked up.
+    /// One of several effects, to be looked up.
     Ways,
 }
 
-/// A deck of cards for one chart, with its inputs and answers folded in.
+/// A deck of cards for one chart, compiled with its inputs and answers.
 ///
 /// ```
 /// use adjutant_engine::{OddsOptions, CardPlan, SampleRng, Situation};
@@ -31,7 +31,7 @@ enum Deed {
 pub struct LiveDeck<'p> {
     plan: &'p CardPlan,
     deeds: Vec<Deed>,
-    /// The class of each card; those left come first.
+    /// The class of each card. The cards left come first.
     cards: Vec<u32>,
     left: u32,
 }
@@ -56,12 +56,12 @@ impl CardPlan {
 }
 
 impl LiveDeck<'_> {
-    /// What can come out; a sample is a place in this list.
+    /// The possible outcomes. A sample is an index into this list.
     pub fn outcomes(&self) -> &[OddsOutcome] {
         self.plan.outcomes()
     }
 
-    /// How many cards are left.
+    /// The number of cards left.
     pub fn left(&self) -> u32 {
         self.left
     }
@@ -71,7 +71,7 @@ impl LiveDeck<'_> {
         self.left = self.cards.len() as u32;
     }
 
-    /// One check. Nothing is allocated.
+    /// Samples one check. Does not allocate.
     #[inline]
     pub fn sample(&mut self, luck: &mut SampleRng) -> usize {
         loop {
@@ -93,7 +93,7 @@ impl LiveDeck<'_> {
         }
     }
 
-    /// A card that goes one of several ways; an outcome if it ends the check.
+    /// Chooses one of a card's several effects by weight. Returns an outcome if it ends the check.
     fn by_weight(&mut self, class: u32, luck: &mut SampleRng) -> Option<usize> {
         let (fate, over) = self.plan.fate(class);
         let mut place = if fate.len() > 1 { luck.below(over) } else { 0 };

@@ -29,13 +29,13 @@ use num_bigint::BigUint;
 use sample_rng::Lanes;
 use std::collections::BTreeMap;
 
-/// A block of samples from a table: a few thousandths of a second.
+/// The block size for samples from a table: a few milliseconds.
 const TABLE_BLOCK: u64 = 1 << 20;
-/// A block of charts played in full: each takes as long as thousands of looks at a table.
+/// The block size for charts run in full: each run takes as long as thousands of table look-ups.
 const PLAY_BLOCK: u64 = 1 << 10;
 
-/// A chart in one situation, folded into a table of its outcomes. Outcomes are told apart by their result;
-/// a chart without results by its value; several units by what all of them got.
+/// A chart in one situation, compiled into a table of its outcomes. Outcomes are distinguished by their result;
+/// without results by their value; for several units by the results of all of them.
 ///
 /// ```
 /// use adjutant_engine::{OddsOptions, SampleRng, Prepared, Situation};
@@ -49,12 +49,12 @@ const PLAY_BLOCK: u64 = 1 << 10;
 pub struct Prepared {
     outcomes: Vec<OutcomeChance>,
     table: Alias,
-    /// The quick way to count, if the chances are simple.
+    /// The fast way to count, if the odds are integers over a small total.
     halves: Option<Halves>,
 }
 
 impl Prepared {
-    /// Works out the exact chances and folds them. A question that is open must be answered first.
+    /// Computes the exact odds and compiles them. Open questions must be answered first.
     pub fn new(situation: &Situation<'_>, asked: &OddsOptions) -> Result<Prepared, OddsError> {
         let (weights, total) = weigh(situation, asked, &[], &outcome)?;
         let mut merged: BTreeMap<OddsOutcome, BigUint> = BTreeMap::new();
@@ -68,25 +68,25 @@ impl Prepared {
         Ok(Prepared { outcomes, table, halves })
     }
 
-    /// The outcomes with their exact chances, which make one; a sample is a place in this list.
+    /// The outcomes with their exact probabilities, which add up to 1. A sample is an index into this list.
     pub fn outcomes(&self) -> &[OutcomeChance] {
         &self.outcomes
     }
 
-    /// One sample. Nothing is allocated.
+    /// Takes one sample. Does not allocate.
     #[inline]
     pub fn sample(&self, luck: &mut SampleRng) -> usize {
         self.table.at(luck.word())
     }
 
-    /// Of the 2⁶⁴ words that luck may give, how many give each outcome.
+    /// Of the 2⁶⁴ words of the generator, the number that give each outcome.
     pub fn words(&self) -> Vec<u128> {
         let mut words = self.table.words();
         words.truncate(self.outcomes.len());
         words
     }
 
-    /// Many samples, added to a count for each outcome.
+    /// Takes many samples and adds them to the count of each outcome.
     fn count(&self, luck: &mut Lanes, samples: u64, counts: &mut [u64]) {
         match &self.halves {
             Some(halves) => halves.count(luck, samples, counts),
@@ -95,23 +95,23 @@ impl Prepared {
     }
 }
 
-/// What was counted so far.
+/// The counts so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     samples: u64,
-    /// By place in a prepared chart's list.
+    /// By index in a prepared chart's list.
     counts: Vec<u64>,
-    /// By outcome, for charts played in full.
+    /// By outcome, for charts run in full.
     found: BTreeMap<OddsOutcome, u64>,
 }
 
 impl Tally {
-    /// How many samples it holds.
+    /// The number of samples counted.
     pub fn samples(&self) -> u64 {
         self.samples
     }
 
-    /// Adds another tally of the same chart.
+    /// Adds the counts of another tally of the same chart.
     pub fn add(&mut self, other: Tally) {
         self.samples += other.samples;
         self.counts.resize(self.counts.len().max(other.counts.len()), 0);
@@ -124,16 +124,16 @@ impl Tally {
     }
 }
 
-/// An outcome and how often it came.
+/// An outcome and its number of occurrences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counted {
-    /// The outcome; its chance stands at nought where the sampler knows none.
+    /// The outcome. Its probability is 0 if the sampler does not know it.
     pub what: OutcomeChance,
-    /// How often it came.
+    /// The number of times it occurred.
     pub count: u64,
 }
 
-/// Samples a chart by the quickest way there is.
+/// Samples a chart with the fastest available method.
 ///
 /// ```
 /// use adjutant_engine::{OddsOptions, Sampler, Situation, Tally};
@@ -148,14 +148,14 @@ pub struct Counted {
 /// ```
 #[derive(Clone, Debug)]
 pub enum Sampler<'p> {
-    /// From a table.
+    /// From a table of outcomes.
     Prepared(Prepared),
-    /// By playing the chart each time.
+    /// By running the chart for every sample.
     Played(PlayedSampler<'p>),
 }
 
 impl<'p> Sampler<'p> {
-    /// A table where the exact chances can be listed, else the chart itself.
+    /// Uses a table if the exact odds can be computed, else the chart itself.
     pub fn new(situation: &Situation<'p>, asked: &OddsOptions) -> Result<Sampler<'p>, OddsError> {
         match Prepared::new(situation, asked) {
             Ok(prepared) => Ok(Sampler::Prepared(prepared)),
@@ -164,7 +164,7 @@ impl<'p> Sampler<'p> {
         }
     }
 
-    /// Whether the exact chances are known.
+    /// Whether the exact odds are known.
     pub fn is_exact(&self) -> bool {
         matches!(self, Sampler::Prepared(_))
     }
@@ -173,12 +173,12 @@ impl<'p> Sampler<'p> {
         if self.is_exact() { TABLE_BLOCK } else { PLAY_BLOCK }
     }
 
-    /// How many blocks so many samples make; the last may be short.
+    /// The number of blocks for this many samples. The last block may be short.
     pub fn blocks(&self, samples: u64) -> u64 {
         samples.div_ceil(self.block_size())
     }
 
-    /// Takes the samples of one block of a whole of so many.
+    /// Takes the samples of one block, where `of` is the total number of samples.
     pub fn sample_block(&self, seed: u64, block: u64, of: u64, tally: &mut Tally) -> Result<(), OddsError> {
         let size = self.block_size();
         let samples = of.saturating_sub(block.saturating_mul(size)).min(size);
@@ -198,7 +198,7 @@ impl<'p> Sampler<'p> {
         Ok(())
     }
 
-    /// The outcomes with their counts: all that a table knows, or those that came up in play.
+    /// The outcomes with their counts: all outcomes of a table, or those that occurred.
     pub fn counted(&self, tally: &Tally) -> Vec<Counted> {
         match self {
             Sampler::Prepared(prepared) => {

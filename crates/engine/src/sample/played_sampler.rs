@@ -1,5 +1,5 @@
-//! A chart with too many ways for exact chances, played in full for every sample. It is slow beside a
-//! table, and the only way.
+//! Samples a chart with too many outcomes for exact odds: runs it in full for every sample. This is much slower
+//! than a table, but always possible.
 
 use super::SampleRng;
 use crate::error::NoOdds;
@@ -8,7 +8,7 @@ use crate::run::resolve;
 use crate::situation::Situation;
 use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
 
-/// A chart in one situation, to be played as it stands again and again.
+/// A chart in one situation, to be run again and again.
 ///
 /// ```
 /// use adjutant_engine::{OddsOptions, SampleRng, PlayedSampler, Situation};
@@ -24,7 +24,7 @@ pub struct PlayedSampler<'p> {
 }
 
 impl<'p> PlayedSampler<'p> {
-    /// A chain of charts is not followed in play.
+    /// A sampler for the chart. It cannot follow a chain of charts.
     pub fn new(situation: &Situation<'p>, asked: &OddsOptions) -> Result<PlayedSampler<'p>, OddsError> {
         match asked.follow {
             true => Err(OddsError::Refused(NoOdds::SampledChain)),
@@ -32,7 +32,7 @@ impl<'p> PlayedSampler<'p> {
         }
     }
 
-    /// Plays once, with the decks as they were given.
+    /// Runs the chart once, with the decks of the situation.
     pub fn play(&self, luck: &mut SampleRng) -> Result<OddsOutcome, OddsError> {
         let mut seam = Player { luck, asked: &self.asked };
         match resolve(&mut self.situation.clone(), &mut seam) {
@@ -43,13 +43,13 @@ impl<'p> PlayedSampler<'p> {
         }
     }
 
-    /// An outcome with its names, and no chance.
+    /// An outcome with its names, and probability 0.
     pub(super) fn unweighed(&self, outcome: &OddsOutcome) -> OutcomeChance {
         outcome.chanced(&self.situation.chart().id, Chance::sum([]))
     }
 }
 
-/// Quick luck, and answers as they were agreed.
+/// An input source with the fast generator and the configured answers.
 struct Player<'a> {
     luck: &'a mut SampleRng,
     asked: &'a OddsOptions,

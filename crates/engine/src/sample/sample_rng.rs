@@ -1,10 +1,10 @@
-//! Luck for sampling: xoshiro256++, which gives a word in about a nanosecond. Play at the table does not
-//! use it: there nobody may foresee a throw, and `adjutant_dice::RandomInput` is for that; here billions are wanted.
+//! The random generator for sampling: xoshiro256++, about a nanosecond for each word. Games do not use it, because
+//! their rolls must be unpredictable; they use `adjutant_dice::RandomInput`. Sampling needs billions of numbers.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// A quick generator for one block of samples.
+/// A fast generator for one block of samples.
 ///
 /// ```
 /// use adjutant_engine::SampleRng;
@@ -16,8 +16,8 @@ pub struct SampleRng {
 }
 
 impl SampleRng {
-    /// The luck of a block: the same for ever for the same seed and number. No two blocks of one seed
-    /// begin alike, as every step from the number to the generator's state can be undone.
+    /// The generator of a block, always the same for the same seed and number. No two blocks of one seed start in the
+    /// same state, because every step from the number to the state is invertible.
     pub fn of_block(seed: u64, block: u64) -> SampleRng {
         SampleRng { words: Xoshiro256PlusPlus::seed_from_u64(mixed(mixed(seed).wrapping_add(block))) }
     }
@@ -41,14 +41,14 @@ impl SampleRng {
         }
     }
 
-    /// The same for small numbers, without a division (Lemire's way): half a word, n times as long, falls into
-    /// one of n stretches; the few that would favour a stretch are thrown again.
+    /// The same for small numbers, without a division (Lemire's method): half a word times n falls into one of n
+    /// intervals. The few values that would favour an interval are rejected and drawn again.
     #[inline]
     pub(super) fn below_32(&mut self, n: u32) -> u32 {
         loop {
             let long = (self.word() >> 32) * u64::from(n);
             let part = long as u32;
-            // Only a part below n can be one too many, so the division is hardly ever made.
+            // Only a part below n can be biased, so the division is rarely needed.
             if part >= n || part >= n.wrapping_neg() % n.max(1) {
                 return (long >> 32) as u32;
             }
@@ -56,7 +56,7 @@ impl SampleRng {
     }
 }
 
-/// Luck for a whole block of samples: two generators side by side, so that the processor works on one
+/// The generator for a whole block of samples: two generators side by side, so that the processor works on one
 /// while it waits for the other.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
@@ -65,13 +65,13 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// The luck of a block; its lanes are those of no other block.
+    /// The generators of a block. No two blocks share a lane.
     pub(super) fn of_block(seed: u64, block: u64) -> Lanes {
         let lane = block.wrapping_mul(2);
         Lanes { first: SampleRng::of_block(seed, lane), second: SampleRng::of_block(seed, lane.wrapping_add(1)) }
     }
 
-    /// A row of halves of words, fresh from the lanes in turn.
+    /// Fills a row with halves of words, from the lanes in turn.
     pub(super) fn fill(&mut self, row: &mut [u32]) {
         let (mut first, mut second) = (self.first.clone(), self.second.clone());
         for four in row.chunks_exact_mut(4) {
@@ -88,7 +88,7 @@ impl Lanes {
     }
 }
 
-/// The finish of SplitMix64: every bit of the number has its say in every bit of the outcome.
+/// The finalizer of SplitMix64: every input bit affects every output bit.
 fn mixed(n: u64) -> u64 {
     let n = n.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let n = (n ^ (n >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,5 +1,5 @@
-//! What the tests of the odds share: exact fractions, a spread as a plain list, and a slow twin that walks
-//! every face and every card through the charts.
+//! Shared by the odds tests: exact fractions, a distribution as a plain list, and a reference implementation that
+//! walks every face and every card through the charts.
 
 use adjutant_dice::{Answer, EnteredInput, Number, Wanted};
 use adjutant_engine::{AnswerOdds, Chance, Distribution, OddsError, OddsOptions, OddsReport, Resolution, Situation, odds, resolve};
@@ -21,7 +21,7 @@ pub fn pack(id: &str) -> &'static Pack {
     shipped().iter().find(|pack| pack.id() == id).unwrap()
 }
 
-/// A situation from a line: `fire ammo=ap firer.ap=6`; `memory.x=…` and `option.x=…` too.
+/// Parses a situation from a line: `fire ammo=ap firer.ap=6`; also `memory.x=…` and `option.x=…`.
 pub fn situation<'p>(pack: &'p Pack, line: &str) -> Situation<'p> {
     let mut words = line.split_whitespace();
     let mut situation = Situation::new(pack, words.next().unwrap()).unwrap();
@@ -37,12 +37,12 @@ pub fn situation<'p>(pack: &'p Pack, line: &str) -> Situation<'p> {
     situation
 }
 
-/// Questions taken like this, by name.
+/// Options with these answers, by name.
 pub fn asked<const N: usize>(answers: [(&str, AnswerOdds); N]) -> OddsOptions {
     OddsOptions { answers: answers.into_iter().map(|(name, taken)| (name.to_owned(), taken)).collect(), ..OddsOptions::default() }
 }
 
-/// Yes so many times of the whole.
+/// Yes with probability `times / of`.
 pub fn yes(times: u64, of: u64) -> AnswerOdds {
     match times {
         0 => AnswerOdds::Always(Answer::YesNo(false)),
@@ -72,7 +72,7 @@ pub fn add(told: &mut Told, key: impl Into<String>, chance: &Chance) {
     *entry = plus(entry, chance);
 }
 
-/// Each fraction by its name, as text, for comparing and for reading.
+/// Each fraction by its name, as text, to compare and to read.
 pub fn shown(told: &Told) -> BTreeMap<&str, String> {
     told.iter().filter(|(_, chance)| chance.exact() != "0").map(|(key, chance)| (key.as_str(), chance.exact())).collect()
 }
@@ -83,7 +83,7 @@ fn key(of: Option<&str>, id: &str, on: Option<&str>) -> String {
     format!("{of}{id}{on}")
 }
 
-/// All chances of a spread by name: results, `= 4` for a number, `+ id` for what holds in addition.
+/// All probabilities of a distribution by name: results, `= 4` for a number, `+ id` for an additional result.
 pub fn told(spread: &Distribution) -> Told {
     let mut told = Told::new();
     for result in &spread.results {
@@ -117,14 +117,14 @@ pub fn names(account: &Resolution) -> BTreeSet<String> {
     names
 }
 
-/// The only branch.
+/// The odds of the only branch.
 pub fn exact(situation: &Situation<'_>, asked: &OddsOptions) -> Told {
     let report: OddsReport = odds(situation, asked).unwrap_or_else(|stop: OddsError| panic!("{}: {stop}", situation.chart().id));
     assert_eq!(report.branches.len(), 1, "{}", situation.chart().id);
     told(&report.branches[0].spread)
 }
 
-/// Walks every face of every die and every card left, in every order, by typing them.
+/// Walks every face of every die and every card left, in every order, as entered input.
 pub fn walk(situation: &Situation<'_>) -> Told {
     let mut found = Told::new();
     go(situation, &mut Vec::new(), &mut Vec::new(), &frac(1, 1), &mut found);
