@@ -292,7 +292,7 @@ pub struct NewUnit {
     pub notes: String,
 }
 
-/// An edit of a unit by hand. Fields that are absent or empty stay as they are.
+/// An edit of a unit by hand. What it does not name stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnitEdit {

@@ -13,7 +13,7 @@
 //! - [`PlayRecord`] is the recorded play: the request, the inputs and the outcome.
 //! - [`State`] holds units, pending tests, decks, turn and phase.
 //! - [`Rejection`] says why an event or request is not accepted; [`LogError`] says what is wrong with a log.
-//! - [`verify`] and [`replay`] check a log against the rules.
+//! - [`verify()`] and [`replay()`] check a log against the rules.
 //! - [`Chains`], [`SealedGroup`] and [`OpenCall`] are for sealed rolls (commit–reveal), where players trust neither
 //!   each other nor the server.
 //! - [`LuckReport`] compares expected with actual luck.
