@@ -154,7 +154,7 @@ fn a_wrong_link_is_no_link() {
     assert_eq!(wrong.unwrap_err(), "this is not the next link of the chain of Bert");
     let short = players.forge("Bert", EventKind::Reveal { link: "00".into(), mark: String::new() });
     assert!(short.unwrap_err().contains("64 digits"));
-    // Bert cannot reveal Anna's link as his own.
+    // Bert cannot reveal Anna's link.
     let shown = { players.chains[0].1.clone() }.show(players.table(), "Anna").unwrap();
     assert!(players.forge("Bert", EventKind::Reveal { link: shown.link, mark: shown.mark }).is_err());
     let copied = Chain::new([1; 32], 20).unwrap();

@@ -208,7 +208,7 @@ impl Tally {
     }
 }
 
-/// Judges a count of `n` from its two tails. `looks` is the number of counts in the report.
+/// Judges a count of `n` from its two tails. `looks` is the number of counts that are judged.
 fn judge(counted: Counted, n: u32, tails: impl FnOnce() -> Option<(f64, f64)>, looks: u32) -> Judged {
     let judged = Judged { counted, n, ..Judged::default() };
     if n < ENOUGH {

@@ -36,10 +36,10 @@ const RECENT: usize = 3;
 /// # }
 /// # let call = |table: &Table| table.call(&by("Anna"), &PlayRequest::of("rally").unit("element", "u1"), &mut adjutant_dice::EnteredInput::new()).unwrap();
 /// # table.apply(&call(&table).text).unwrap();
-/// // Bert's device shows a link for Anna's call. The line is taken out of the log, and Anna takes the call back.
+/// // Bert's device reveals a link for Anna's call. The line is removed from the log, and Anna withdraws the call.
 /// let shown = devices[1].show(&table, "Bert").unwrap();
 /// table.apply(&table.withdraw(&by("Anna")).unwrap().text).unwrap();
-/// // She calls again, and gets no second link.
+/// // Anna calls again and gets no second link.
 /// table.apply(&call(&table).text).unwrap();
 /// assert!(devices[1].show(&table, "Bert").unwrap_err() == NoLink::Cut(Cut::Link { call: 7 }));
 /// ```

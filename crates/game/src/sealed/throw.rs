@@ -101,7 +101,7 @@ impl Table {
     /// # }
     /// # let unit = NewUnit { kind: "element".into(), name: "Rifles".into(), side: "Allies".into(), ..NewUnit::default() };
     /// # table.apply(&table.act(&by("Anna"), EventKind::Add(vec![unit])).unwrap().text).unwrap();
-    /// // Each on his own device, from bytes that the device drew at random.
+    /// // Each chain is on its player's device, made from random bytes of that device.
     /// let (mut annas, mut berts) = (Chain::new([1; 32], 500).unwrap(), Chain::new([2; 32], 500).unwrap());
     /// table.apply(&table.seal(&by("Anna"), &annas, None).unwrap().text).unwrap();
     /// table.apply(&table.seal(&by("Bert"), &berts, None).unwrap().text).unwrap();
