@@ -1,6 +1,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::print_stdout, missing_docs)]
-//! How fast a long log opens and replays, and what open tables cost. Machines are noisy, so the processor's time of the process stands
-//! beside the time that passed; a goal that is missed is said so. `-- EVENTS ROUNDS PACK` makes it shorter, for a profile.
+//! How fast a long log opens and replays, and how much memory open games use. Machines are noisy, so the CPU time is
+//! printed beside the wall-clock time. A missed target is reported. `-- EVENTS ROUNDS PACK` makes the run shorter,
+//! for profiling.
 
 use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError, ThrownBy};
 use adjutant_game::{Begin, Event, EventKind, NewUnit, PlayRequest, Stamp, Table, UnitEdit, fingerprint, replay};
@@ -9,18 +10,18 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The number that stands in a place of the command, or this.
+/// The number at a place of the command line, or the default.
 fn said(place: usize, otherwise: usize) -> usize {
     std::env::args().filter_map(|word| word.parse().ok()).nth(place).unwrap_or(otherwise)
 }
 
-/// The time that this thread had a processor, in seconds, where the system tells.
+/// The CPU time of this thread in seconds, if the system reports it.
 fn busy() -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     told.split_whitespace().next().and_then(|nanos| nanos.parse::<f64>().ok()).unwrap_or(0.0) / 1e9
 }
 
-/// The best of several rounds, in seconds: of the clock, and of this thread's processor.
+/// The best of several rounds in seconds: wall-clock time and CPU time of this thread.
 fn best(mut work: impl FnMut()) -> (f64, f64) {
     let mut best = (f64::INFINITY, f64::INFINITY);
     for _ in 0..said(1, 15) {
@@ -39,7 +40,7 @@ fn shipped(id: &str) -> Arc<Pack> {
     Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap())
 }
 
-/// A generator that takes the first answer there is.
+/// Random dice and cards; questions get the first possible answer.
 struct Luck(RandomInput);
 
 impl InputSource for Luck {
@@ -81,7 +82,7 @@ fn add(table: &mut Table, stamp: &Stamp, kind: &str, count: usize, has: &[(&str,
     table.apply(&table.act(stamp, EventKind::Add((0..count).map(one).collect())).unwrap().text).unwrap();
 }
 
-/// A long Panzer8 game: fire, rally, changes by hand, phases.
+/// A long Panzer8 game: fire, rally, edits by hand, phases.
 fn panzer8(pack: &Arc<Pack>, events: usize) -> Table {
     let (mut table, stamp) = begun(pack, &[]);
     add(&mut table, &stamp, "element", 30, &[("type", "inf"), ("hesa", "5"), ("ap", "4"), ("def", "5")]);
@@ -149,7 +150,7 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
     table
 }
 
-/// The memory of this process, in bytes.
+/// The resident memory of this process, in bytes.
 fn resident() -> Option<u64> {
     let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
     Some(statm.split_whitespace().nth(1)?.parse::<u64>().ok()? * 4096)

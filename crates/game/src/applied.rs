@@ -1,4 +1,4 @@
-//! A line that was applied, with what a description of it needs: the state before, and the resolution of a play. A screen
+//! An applied line with what a description of it needs: the state before it, and the resolution of a play. A screen
 //! that applies lines one by one never folds the log again to describe them.
 
 use crate::event::{Event, EventKind};
@@ -8,10 +8,10 @@ use crate::table::{LogError, Table};
 use crate::undo::{ConsentRequest, lapsed};
 use adjutant_engine::Resolution;
 
-/// The table before an event, as far as a description of the event needs it.
+/// The game before an event, as far as a description of the event needs it.
 #[derive(Clone, Debug)]
 pub struct Before {
-    /// Where the game stood.
+    /// The state.
     pub state: State,
     /// The sealed group, with the call that was open.
     pub sealed: SealedGroup,
@@ -20,13 +20,13 @@ pub struct Before {
 /// A line that was applied.
 #[derive(Clone, Debug)]
 pub struct Applied {
-    /// The event.
+    /// The event of the line.
     pub event: Event,
-    /// The table before it.
+    /// The game before the event.
     pub before: Before,
-    /// The resolution of a play; none where these rules do not allow it.
+    /// The resolution of a play; `None` if these rules cannot replay it.
     pub account: Option<Resolution>,
-    /// The request for consent that it ended without doing what was asked for.
+    /// The request for consent that the event ended without doing what it asked for.
     pub lapsed: Option<ConsentRequest>,
 }
 
@@ -41,7 +41,7 @@ impl Table {
         Ok(Applied { account, ..self.apply_event(event, line)? })
     }
 
-    /// The same without the resolution of a play, which costs as much as all the rest.
+    /// Like [`Table::apply_and_tell`], without the resolution of a play, which costs as much as everything else.
     pub fn apply_unresolved(&mut self, line: &str) -> Result<Applied, LogError> {
         let event = self.read_next(line)?;
         self.apply_event(event, line)
@@ -58,12 +58,12 @@ impl Table {
         Ok(Applied { event, before, account: None, lapsed })
     }
 
-    /// An empty table of the same pack, which accepts the same log: to go through the log again.
+    /// An empty game with the same pack that accepts the same log, to go through the log again.
     pub fn rewound(&self) -> Table {
         Table { any_rules: self.any_rules, ..Table::empty(self.pack.clone()) }
     }
 
-    /// The table as it stood after an event, and the event as it was applied; none where there is no such event.
+    /// The game just after an event, with the applied event; `None` if there is no such event.
     pub fn at_event(&self, n: u64) -> Result<Option<(Table, Applied)>, LogError> {
         let Some(place) = n.checked_sub(1).map(|place| place as usize).filter(|place| *place < self.lines.len()) else {
             return Ok(None);
@@ -76,7 +76,7 @@ impl Table {
         Ok(Some((table, applied)))
     }
 
-    /// Whether an event counts: it can be undone, and was not.
+    /// Whether an event counts: it can be undone and was not.
     pub fn counts(&self, n: u64) -> bool {
         self.acts.binary_search_by_key(&n, |act| act.n).is_ok()
     }

@@ -1,6 +1,6 @@
-//! The content of a log line. An event says who did what; a play also records its outcome, so that
-//! folding runs no chart. Values are texts as players write them, read against the pack: a choice
-//! called `12` stays a word. `docs/log-format.md` describes the format.
+//! The content of a log line. An event says who did what. A play also records its outcome, so the fold runs no chart.
+//! Values are stored as the player wrote them and read against the pack: a choice called `12` stays a word.
+//! `docs/log-format.md` describes the format.
 
 use crate::play::PlayRequest;
 use adjutant_dice::RecordedInput;
@@ -11,182 +11,182 @@ use std::collections::BTreeMap;
 /// The log format that this program reads and writes.
 pub const LOG_FORMAT: u32 = 2;
 
-/// Units by the role they take in a chart; several only where the chart is thrown for each of several.
-/// In a log a role that is written twice is an error: readers could disagree about which of the two counts.
+/// Units by their role in a chart. A role has several units only if the chart is rolled for each of several. In a
+/// log, a role that appears twice is an error: readers could disagree about which of the two counts.
 pub type UnitsByRole = BTreeMap<String, Vec<String>>;
-/// Values by name, as texts.
+/// Values by name, as text.
 pub type Values = BTreeMap<String, String>;
 
-/// One event.
+/// One event of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
-    /// Its number, from 1 without gaps.
+    /// The event's number: from 1, without gaps.
     pub n: u64,
-    /// When, as the caller says.
+    /// The time, as the caller gives it.
     pub at: String,
-    /// Who, as the caller says.
+    /// The player who acted, as the caller gives it.
     pub by: String,
-    /// The fingerprint of the line before; empty for the first.
+    /// The hash of the line before; empty for the first line.
     pub prev: String,
-    /// What.
+    /// What happened.
     #[serde(rename = "do")]
     pub what: EventKind,
 }
 
-/// What was done.
+/// What happened in an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum EventKind {
-    /// The table is set up.
+    /// Sets up the game.
     Begin(Begin),
-    /// Somebody comes to the table, or changes his part.
+    /// A player joins the game or changes seats.
     Join {
-        /// Who.
+        /// The player's name.
         who: String,
-        /// As what.
+        /// The player's seat.
         role: Seat,
     },
-    /// Units come to the roster.
+    /// Adds units to the roster.
     Add(Vec<NewUnit>),
-    /// A unit is changed by hand.
+    /// Edits a unit by hand.
     Set(Box<UnitEdit>),
-    /// A unit is taken off by hand.
+    /// Removes a unit by hand.
     Remove {
-        /// Which.
+        /// The unit's id.
         unit: String,
-        /// With what word.
+        /// How it left the game, for example “destroyed”.
         word: String,
     },
-    /// An option is set.
+    /// Sets an option.
     Option {
-        /// Which.
+        /// The option's id.
         name: String,
-        /// To what.
+        /// The new value.
         value: String,
     },
-    /// What the table remembers is set by hand.
+    /// Sets a memory (a value that the game remembers) by hand.
     Memory {
-        /// Which.
+        /// The memory's id.
         name: String,
-        /// To what.
+        /// The new value.
         value: String,
     },
-    /// A chart is thrown.
+    /// A chart was rolled.
     Play(Box<PlayRecord>),
-    /// What attacks declared together do is put on the units.
+    /// Applies the effects of attacks that were declared together.
     Land {
-        /// The events whose effects land.
+        /// The events whose effects are applied.
         plays: Vec<u64>,
     },
-    /// A pending test is struck out.
+    /// Skips a pending test.
     Skip {
-        /// Which.
+        /// The test's id.
         pending: String,
-        /// Why.
+        /// The player's reason.
         reason: String,
     },
-    /// The game begins: what its start and its first phase let fall due.
+    /// Starts the game.
     Start {
-        /// The tests.
+        /// The tests that the pack's start and the first phase make due.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         due: Vec<DueTest>,
     },
-    /// The turn goes on.
+    /// Moves to another phase.
     Phase(PhaseStep),
-    /// Cards are moved by hand.
+    /// Moves cards of a deck by hand.
     Deck {
-        /// Which deck.
+        /// The deck's id.
         deck: String,
-        /// Whose, where each side has its own.
+        /// The owner, if each side has its own decks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<String>,
-        /// What is done with it.
+        /// What is done with the deck.
         act: DeckAct,
-        /// Which cards; none for a reshuffle.
+        /// The cards; empty for a reshuffle.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         cards: Vec<u32>,
     },
-    /// A remark.
+    /// A player's remark.
     Note {
-        /// What it says.
+        /// The remark.
         text: String,
     },
-    /// The last event that counts no longer does.
+    /// Undoes the last event that counts.
     Undo {
-        /// Which.
+        /// The event to undo.
         event: u64,
     },
-    /// The event undone last counts again.
+    /// Redoes the event that was undone last.
     Redo {
-        /// Which.
+        /// The event to redo.
         event: u64,
     },
-    /// The others are asked for their consent.
+    /// Asks the other sides for consent.
     Ask {
-        /// To what.
+        /// What the player wants to do.
         want: ConsentFor,
-        /// Of which event.
+        /// The event that the request is about.
         event: u64,
     },
-    /// Consent is given or refused.
+    /// Gives or refuses consent.
     Consent {
-        /// The event that asked for it.
+        /// The event of the request.
         ask: u64,
-        /// Whether it is given.
+        /// Whether the player agrees.
         yes: bool,
     },
-    /// A player joins the circle of those who throw sealed, or begins a new chain.
+    /// A player joins the sealed group, or starts a new hash chain.
     Seal(Seal),
-    /// A chart is called, to be thrown sealed: all that is wanted, before any link is shown.
+    /// Calls a sealed roll. The call binds the whole request before any link is revealed.
     Call(Box<SealedCall>),
-    /// A player shows the link that he owes to the open call.
+    /// A member reveals the link that the open call waits for.
     Reveal {
         /// The link, in hex.
         link: String,
-        /// His mark on all lines before this one, in hex; his next link opens it.
+        /// The member's mark on all earlier lines, in hex. The next link of the chain opens it.
         mark: String,
     },
-    /// The open call is taken back.
+    /// Withdraws the open call.
     Withdraw {
-        /// Which.
+        /// The event of the call.
         call: u64,
     },
-    /// Somebody leaves the circle.
+    /// A member leaves the sealed group.
     Release {
-        /// Who.
+        /// The member's name.
         who: String,
     },
 }
 
-/// What consent is wanted for.
+/// What a player asks consent for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ConsentFor {
-    /// To undo.
+    /// To undo an event.
     Undo,
-    /// To redo.
+    /// To redo an event.
     Redo,
-    /// To take the open call back; the event is the call.
+    /// To withdraw the open call. The event of the request is the call.
     Withdraw,
-    /// To let somebody out of the circle; the event is his seal.
+    /// To let a member leave the sealed group. The event of the request is the member's seal.
     Release,
 }
 
-/// A chain of secrets that begins to count.
+/// A new hash chain of secrets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Seal {
-    /// The last hash of the chain, in hex.
+    /// The end of the chain, in hex. It commits the player to all links.
     pub anchor: String,
-    /// How many throws it serves.
+    /// How many rolls the chain serves.
     pub length: u32,
-    /// The next link of the chain that it takes the place of, in hex.
+    /// The next link of the chain that this one replaces, in hex.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<String>,
 }
 
-/// A call for a sealed roll.
+/// A called roll: the request of a sealed roll.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SealedCall {
@@ -200,120 +200,120 @@ pub struct SealedCall {
     pub continues: Option<u64>,
 }
 
-/// How a table is set up.
+/// How a game is set up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Begin {
     /// The format of the log, [`LOG_FORMAT`].
     pub format: u32,
-    /// The table's name.
+    /// The game's name.
     pub name: String,
     /// The pack's id.
     pub pack: String,
     /// The pack's version.
     pub version: String,
-    /// The fingerprint of the pack's rules.
+    /// The hash of the pack's rules.
     pub hash: String,
-    /// The sides.
+    /// The names of the sides.
     pub sides: Vec<String>,
-    /// Options other than their defaults.
+    /// Options that differ from their defaults.
     #[serde(default, deserialize_with = "unique_keys")]
     pub options: Values,
-    /// Whether everybody may see which cards are left, not only how many.
+    /// Whether all players see which cards are left. If not, they see only how many.
     #[serde(default)]
     pub cards_open: bool,
-    /// Sides that nobody plays: the sheet says what they do.
+    /// Sides without a player: the sheet says what they do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub run_by_sheet: Vec<String>,
-    /// The way to begin that the pack offers; empty if by hand.
+    /// The start of the pack that was used; empty for a setup by hand.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub start: String,
-    /// Whose the decks are.
+    /// Whether the sides share their decks.
     #[serde(default, skip_serializing_if = "Decks::is_shared")]
     pub decks: Decks,
 }
 
-/// Whose the decks of a table are.
+/// Whether the sides share their decks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decks {
-    /// All draw from the same.
+    /// All sides draw from the same decks.
     #[default]
     Shared,
-    /// Each side has its own.
+    /// Each side has its own decks.
     PerSide,
 }
 
 impl Decks {
-    /// Whether all draw from the same.
+    /// Whether all sides draw from the same decks.
     pub fn is_shared(&self) -> bool {
         *self == Decks::Shared
     }
 }
 
-/// Somebody's part at the table.
+/// A player's seat in the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Seat {
     /// Plays a side.
     Player {
-        /// Which.
+        /// The side's name.
         side: String,
     },
-    /// Runs the game for all.
+    /// Runs the game for all sides.
     Umpire,
-    /// Looks on; may do nothing.
+    /// Watches, and may do nothing else.
     Spectator,
 }
 
-/// A unit that comes to the roster.
+/// A unit that joins the roster.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewUnit {
-    /// Its id: u1, u2 … in the order of coming.
+    /// The unit's id: `u1`, `u2` …, in the order of joining.
     pub id: String,
-    /// Its kind.
+    /// The id of the unit's kind.
     pub kind: String,
-    /// Its name.
+    /// The name that players see.
     pub name: String,
-    /// Its side.
+    /// The name of the unit's side.
     pub side: String,
-    /// Its group, stack or hex; empty if it stands alone.
+    /// The group, stack or hex; empty if the unit is alone.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub group: String,
-    /// Its attributes, as far as they are known.
+    /// The attributes that are known.
     #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
     pub has: Values,
-    /// Its statuses.
+    /// The ids of the unit's statuses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub statuses: Vec<String>,
-    /// A remark.
+    /// A remark for the players.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub notes: String,
 }
 
-/// What is changed on a unit by hand; what is not named stays.
+/// An edit of a unit by hand. What it does not name stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnitEdit {
-    /// Which unit.
+    /// The unit's id.
     pub unit: String,
     /// A new name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Another side.
+    /// A new side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<String>,
-    /// Another group; empty to stand alone.
+    /// A new group; the empty text takes the unit out of its group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
-    /// Attributes and their new values; an empty value makes one unknown.
+    /// New values of attributes; an empty value makes the attribute unknown.
     #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
     pub has: Values,
-    /// Statuses put on.
+    /// Statuses to add.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub put_on: Vec<String>,
-    /// Statuses lifted.
+    /// Statuses to remove.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lift: Vec<String>,
     /// A new remark.
@@ -321,31 +321,31 @@ pub struct UnitEdit {
     pub notes: Option<String>,
 }
 
-/// What is done with a deck by hand.
+/// What a player does with a deck by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeckAct {
-    /// All cards come back.
+    /// Puts all cards back.
     Reshuffle,
-    /// Cards are taken out.
+    /// Takes cards out.
     TakeOut,
-    /// Cards are put back.
+    /// Puts cards back.
     PutBack,
 }
 
-/// A step in the turn.
+/// A step from one phase to the next.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PhaseStep {
-    /// The phase that begins; empty where the pack has none.
+    /// The phase that starts; empty if the pack has no phases.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub to: String,
-    /// The turn it is in.
+    /// The turn of that phase.
     pub turn: u32,
-    /// Statuses that end with the phase that is over, or are lifted when the next begins, by unit.
+    /// The statuses that end with the old phase or that the new phase lifts, each with its unit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lifted: Vec<(String, String)>,
-    /// Tests that fall due.
+    /// Tests that become due.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub due: Vec<DueTest>,
 }
@@ -356,87 +356,87 @@ pub struct PhaseStep {
 pub struct PlayRecord {
     /// What was rolled. It is complete: a pending test has added its units and inputs.
     pub request: PlayRequest,
-    /// The call, if the roll was sealed.
+    /// The event of the call, if the roll was sealed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<u64>,
     /// Dice, cards and answers, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<RecordedInput>,
-    /// The results.
+    /// The results of the chart.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<ResultRecord>,
-    /// The number the chart yields.
+    /// The number that the chart yields.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub value: String,
-    /// That number in words.
+    /// The same number in words.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub says: String,
-    /// Who acts when, equals together.
+    /// The order in which units act; units with equal scores act together.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<Vec<String>>,
-    /// What changes.
+    /// What changes in the game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<RecordedChange>,
-    /// Who appears.
+    /// Units that appear.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub appear: Vec<NewUnit>,
-    /// What is to be thrown next.
+    /// The tests that follow.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub next: Vec<DueTest>,
-    /// What became of the decks.
+    /// The cards drawn, and reshuffles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Drawn>,
-    /// Whether its effects wait for those of attacks declared together.
+    /// Whether the effects wait for other attacks that were declared together with this one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
 }
 
-/// A result.
+/// One result of a chart.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultRecord {
-    /// Its id; empty where a row gives only a number.
+    /// The result's id; empty if a row gives only a number.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub id: String,
-    /// Its name.
+    /// The title that players see.
     pub title: String,
-    /// The unit it lands on.
+    /// The unit that the result applies to.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub on: String,
-    /// Why it took the place of another.
+    /// Why it replaced another result.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub because: String,
 }
 
-/// The ways things change.
+/// The kinds of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RecordedChangeKind {
-    /// A status is put on.
+    /// Adds a status.
     Status,
-    /// A status is lifted.
+    /// Removes a status.
     Lift,
-    /// An attribute becomes.
+    /// Sets an attribute.
     Set,
-    /// An attribute grows, within what it accepts.
+    /// Adds to an attribute, within its limits.
     Add,
     /// The unit leaves the game.
     Leaves,
-    /// The table remembers.
+    /// Sets a memory.
     Remember,
-    /// What the table remembers grows.
+    /// Adds to a memory.
     RememberMore,
-    /// Something for the player to do.
+    /// An instruction for the player.
     Note,
 }
 
-/// Something that changes.
+/// One change in the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedChange {
-    /// How.
+    /// The kind of change.
     pub kind: RecordedChangeKind,
-    /// On which unit; empty where no unit of the roster took the role, and where none is meant.
+    /// The unit's id; empty if the role has no unit of the roster, or if the change is not about a unit.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub on: String,
     /// The status, attribute, memory, word or text.
@@ -446,47 +446,47 @@ pub struct RecordedChange {
     pub value: String,
 }
 
-/// A test that has fallen due.
+/// A test that has become due.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DueTest {
-    /// Its id: the event it stems from and its place there.
+    /// The test's id: the number of the event that caused it and a count, such as `12.1`.
     pub id: String,
-    /// The chart.
+    /// The chart to roll.
     pub chart: String,
-    /// Why.
+    /// The reason, as the sheet gives it.
     pub why: String,
-    /// Whether before anything else.
+    /// Whether the test comes before everything else.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub now: bool,
-    /// Its place in the order that scores gave, equals together.
+    /// Its place in the order by score; equal scores share a place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<u32>,
-    /// Who takes part, as far as that is settled.
+    /// The units that are already decided, by role.
     #[serde(default, skip_serializing_if = "UnitsByRole::is_empty", deserialize_with = "unique_keys")]
     pub units: UnitsByRole,
-    /// What is known of the situation.
+    /// The inputs that are already known.
     #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
     pub with: Values,
-    /// The side of the unit that brought it about.
+    /// The side of the unit that caused the test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<String>,
-    /// The side whose decks were drawn from in the check that it follows at once; counts while nobody of the roster takes the
-    /// chart's first role.
+    /// The side whose decks the causing chart drew from, if this test follows at once. It counts while no unit of the
+    /// roster has the chart's first role.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deck_side: Option<String>,
 }
 
-/// Cards that left a deck.
+/// Cards drawn from one deck.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drawn {
-    /// Which deck.
+    /// The deck's id.
     pub deck: String,
-    /// Whose, where each side has its own.
+    /// The owner, if each side has its own decks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<String>,
-    /// Whether all cards came back before.
+    /// Whether the deck was reshuffled before.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reshuffled: bool,
     /// The cards drawn, in order.
@@ -495,7 +495,7 @@ pub struct Drawn {
 }
 
 impl EventKind {
-    /// Whether it is something that can be undone, rather than a matter of the table itself.
+    /// Whether the event can be undone. Events about the game itself, such as joining, cannot.
     pub fn counts(&self) -> bool {
         !matches!(
             self,
@@ -508,7 +508,7 @@ impl EventKind {
         ) && !self.is_sealing()
     }
 
-    /// Whether it is a step of a sealed throw. What is shown stays shown: none of them can be undone.
+    /// Whether the event is a step of a sealed roll. None can be undone: a link that was revealed stays known.
     pub fn is_sealing(&self) -> bool {
         matches!(
             self,
@@ -516,7 +516,7 @@ impl EventKind {
         )
     }
 
-    /// Whether luck entered with it.
+    /// Whether the event contains dice or cards.
     pub fn has_luck(&self) -> bool {
         matches!(self, EventKind::Play(played) if played.inputs.iter().any(|input| !input.is_answer()))
     }

@@ -1,4 +1,4 @@
-//! Logs in and out. JSON Lines is the log itself, byte for byte; CSV has one line for each throw, for those who count.
+//! Export and import. JSON Lines is the log itself, byte for byte. CSV has one row for each roll, for statistics.
 
 use crate::event::EventKind;
 use crate::table::{LogError, LogFault, Table};
@@ -9,24 +9,24 @@ use adjutant_pack::Pack;
 use std::sync::Arc;
 
 impl Table {
-    /// The log as JSON Lines.
+    /// The log as JSON Lines, byte for byte.
     pub fn to_json_lines(&self) -> String {
         self.lines.iter().flat_map(|line| [line.as_ref(), "\n"]).collect()
     }
 }
 
-/// A table from JSON Lines, checked to the last throw.
+/// Imports a game from JSON Lines and verifies every line.
 pub fn import(pack: Arc<Pack>, text: &str) -> Result<Table, LogError> {
     verify::verify(pack, text.lines().filter(|line| !line.trim().is_empty()), None)
 }
 
-/// A cell that no spreadsheet takes for a formula.
+/// Escapes a cell that a spreadsheet would read as a formula.
 fn cell(text: String) -> String {
     let formula = text.starts_with(['=', '+', '-', '@']) && text.parse::<adjutant_dice::Number>().is_err();
     if formula { format!("'{text}") } else { text }
 }
 
-/// All throws as CSV. Each chart is thrown again with the recorded faces, for the totals.
+/// All rolls as CSV. Each chart is replayed with the recorded faces, to compute the totals.
 pub fn throws_as_csv(table: &Table) -> Result<String, LogError> {
     let mut text = String::new();
     let head = ["event", "turn", "by", "chart", "units", "throw", "dice", "faces", "source", "total", "result", "counts"];
@@ -73,7 +73,8 @@ pub fn throws_as_csv(table: &Table) -> Result<String, LogError> {
     Ok(text)
 }
 
-/// A line of CSV. By hand, for the writer of crate `csv` brings the reading of floats, with its tables, into the engine in the browser.
+/// Writes a row of CSV. The writer of the crate `csv` is not used: it would add float parsing with its tables to the
+/// WebAssembly module.
 fn write_row(text: &mut String, cells: &[String]) {
     for (place, cell) in cells.iter().enumerate() {
         if place > 0 {
@@ -99,7 +100,7 @@ fn faces(throw: &RollStep) -> String {
     if throw.kind == RollKind::Card { list(&throw.cards) } else { list(&throw.faces) }
 }
 
-/// Who stood behind the dice or cards of a play.
+/// The source of the dice or cards of a play.
 fn source(throw: &RollStep, played: &crate::event::PlayRecord) -> String {
     let cards = throw.kind == RollKind::Card;
     let of_kind = played.inputs.iter().filter(|heard| if cards { heard.card().is_some() } else { heard.faces().is_some() });

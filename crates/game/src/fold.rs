@@ -1,8 +1,8 @@
-//! The fold: applies one event to the state. A play applies what is recorded; whether the chart
-//! agrees is checked by `verify`. Nothing here panics on a forged log.
+//! The fold: applies one event to the state. A play applies what is recorded; `verify` checks whether the chart
+//! agrees. Nothing here panics on a forged log.
 //!
-//! Attacks declared together (a chart with `together`) have their effects and follow-ups held back
-//! until a `land` event. Until then only such attacks are rolled.
+//! Attacks declared together (a chart with `together`) have their effects and follow-ups held back until a `land`
+//! event. Until then only such attacks can be rolled.
 
 use crate::event::{Begin, DeckAct, Decks, Drawn, DueTest, EventKind, PhaseStep, PlayRecord, RecordedChange, RecordedChangeKind};
 use crate::log_line::fine;
@@ -16,7 +16,7 @@ use adjutant_pack::{Chart, Pack, PhaseId, RoleId};
 use std::sync::Arc;
 
 impl State {
-    /// Puts an event that counts on the state. The tests that fall due are taken out of it: a copy of each would cost as much as all the rest.
+    /// Applies an event that counts. Due tests are moved out of the event: copying them would double the cost.
     pub(crate) fn apply(&mut self, pack: &Pack, setup: &Begin, n: u64, what: &mut EventKind) -> Result<(), Rejection> {
         match what {
             EventKind::Add(recruits) if recruits.is_empty() => Err(UnitRejection::NoneNamed.into()),
@@ -77,7 +77,7 @@ impl State {
             self.held.push(Arc::new(HeldPlay { n, effects: played.effects.clone(), next, anyway }));
             return Ok(());
         }
-        // What was due stays due where nothing changes.
+        // If nothing changes, pending tests stay as they are.
         let changes = !played.effects.is_empty() || !next.is_empty();
         let next = self.spared(pack, next, anyway);
         self.put_on(pack, &played.effects)?;
@@ -88,7 +88,7 @@ impl State {
         Ok(())
     }
 
-    /// While attacks declared together are held back, only such attacks are thrown.
+    /// While attacks declared together are held back, only such attacks can be rolled.
     pub(crate) fn may_throw(&self, chart: &Chart) -> Result<(), RequestRejection> {
         match self.held.is_empty() || chart.together.is_some() {
             true => Ok(()),
@@ -127,20 +127,20 @@ impl State {
         Ok(())
     }
 
-    /// Tests with whether the statuses that their own result puts on do not rule them out. It is so for what is due at once and could
-    /// be thrown before, or belongs to a play that was allowed anyway.
+    /// Marks each test that the statuses set by its own result do not rule out. These are tests that are due at once
+    /// and could be rolled before the result, or that belong to a play that was allowed anyway.
     fn spared(&self, pack: &Pack, next: Vec<DueTest>, anyway: bool) -> Vec<(DueTest, bool)> {
         let spared = |due: &DueTest| due.now && (anyway || !self.is_ruled_out(pack, due));
         next.into_iter().map(|due| (due.clone(), spared(&due))).collect()
     }
 
-    /// Whether a status of a unit rules a test out.
+    /// Whether a status of a unit rules out a test.
     fn is_ruled_out(&self, pack: &Pack, due: &DueTest) -> bool {
         let place = pack.chart_id(&due.chart);
         place.is_some_and(|place| !self.stopped(pack, place, &due.units).is_empty())
     }
 
-    /// What follows falls due: what is to be done now before all others, the rest after them.
+    /// Queues the tests that follow: those due at once before all others, the rest after them.
     fn fall_due(&mut self, pack: &Pack, n: u64, next: Vec<(DueTest, bool)>) {
         let mut first = 0;
         for (due, spared) in next {
@@ -151,8 +151,9 @@ impl State {
         }
     }
 
-    /// A test whose unit has left, takes no further part, or is stopped from it, is no longer due. A unit of which the chart asks nothing
-    /// may go: the test is taken without it. A test that its own result spared is lost only if its unit leaves.
+    /// Drops tests whose unit has left, is out, or is stopped by a status. If the chart asks nothing of a unit, that
+    /// unit may leave: the test goes on without it. A test that its own result spared is dropped only if its unit
+    /// leaves.
     fn lapse(&mut self, pack: &Pack) {
         if self.pending.is_empty() {
             return;
@@ -186,8 +187,8 @@ impl State {
         self.pending = pending;
     }
 
-    /// Whether a test waits for an enemy of somebody in it, and all enemies that the roster knew are gone. A roster that never had any
-    /// says nothing: they may stand on the table all the same.
+    /// Whether a test needs an enemy of one of its units and all enemies on the roster are gone. If the roster never
+    /// had enemies this is false: they may be on the real table without being on the roster.
     fn lacks_enemy(&self, pack: &Pack, due: &DueTest) -> bool {
         let Some(chart) = pack.chart(&due.chart) else { return false };
         let open = |(place, role): &(RoleId, &adjutant_pack::Role)| !due.units.contains_key(role.id.as_str()) && chart.concerns(*place);
@@ -221,7 +222,7 @@ impl State {
         let next: Vec<(u64, Vec<(DueTest, bool)>)> =
             held.iter().map(|held| (held.n, self.spared(pack, held.next.clone(), held.anyway))).collect();
         held.iter().try_for_each(|held| self.put_on(pack, &held.effects))?;
-        // In the order of the plays, each with what it brings about.
+        // In the order of the plays, each with its follow-ups.
         for ((n, next), now) in next.iter().rev().map(|next| (next, true)).chain(next.iter().map(|next| (next, false))) {
             let next = next.iter().filter(|(due, _)| due.now == now).cloned().collect();
             self.fall_due(pack, *n, next);
@@ -238,7 +239,7 @@ impl State {
         self.all_due(pack, n, due)
     }
 
-    /// Checks tests that fall due and queues them.
+    /// Checks due tests and queues them.
     fn all_due(&mut self, pack: &Pack, n: u64, due: &mut Vec<DueTest>) -> Result<(), Rejection> {
         due.iter().enumerate().try_for_each(|(place, due)| self.check_due(pack, n, place, due))?;
         let due = std::mem::take(due).into_iter().map(|due| (due, false)).collect();
@@ -268,7 +269,7 @@ impl State {
         self.all_due(pack, n, &mut step.due)
     }
 
-    /// A deck by its name, and whose it is where each side has its own.
+    /// A deck by its id, and by its side if each side has its own.
     fn deck_mut(&mut self, pack: &Pack, setup: &Begin, (id, side): (&str, Option<&String>)) -> Result<&mut Deck, Rejection> {
         let place = pack.deck_id(id);
         let place = place.ok_or_else(|| unknown(Noun::Deck, id, pack.decks().iter().map(|deck| deck.id.as_str())))?;
@@ -306,7 +307,7 @@ impl State {
     }
 }
 
-/// Puts an effect on the unit it is for.
+/// Applies a change to its unit.
 pub(crate) fn affect(pack: &Pack, unit: &mut Unit, effect: &RecordedChange) -> Result<(), Rejection> {
     let (what, value) = (effect.what.as_str(), effect.value.as_str());
     match effect.kind {

@@ -1,30 +1,31 @@
-//! What is to be done next: the test that comes first, or what the phase allows.
+//! What to do next: the first pending test, or what the phase allows.
 
 use crate::state::{PendingTest, Unit};
 use crate::table::Table;
 use adjutant_pack::{Chart, Ending, OptionId, Phase, RoleId};
 
-/// What is to be done now.
+/// What to do now.
 #[derive(Clone, Debug)]
 pub struct Guide<'a> {
-    /// The turn.
+    /// The current turn.
     pub turn: u32,
-    /// The phase; none where the pack has none.
+    /// The current phase; `None` if the pack has none.
     pub phase: Option<&'a Phase>,
-    /// The test that comes first.
+    /// The test to roll first.
     pub next: Option<&'a PendingTest>,
-    /// The side it concerns, by its place.
+    /// The index of the side that the test is for.
     pub side: Option<usize>,
     /// Whether attacks declared together wait to take effect.
     pub held: bool,
-    /// What may be thrown in this phase, where nothing is due.
+    /// The charts that can be rolled in this phase, if no test is due.
     pub charts: Vec<&'a Chart>,
-    /// The endings that have come about.
+    /// The endings that have been reached.
     pub endings: Vec<&'a Ending>,
 }
 
 impl Table {
-    /// What is to be done now: what is due first and for whom, else what the phase is for and what may be thrown in it.
+    /// What to do now: the first pending test and its side; else the purpose of the phase and the charts that can be
+    /// rolled.
     pub fn guide(&self) -> Guide<'_> {
         let (phase, turn) = self.turn();
         let next = self.pending().next();
@@ -39,7 +40,7 @@ impl Table {
         Guide { turn, phase, next, side, held: !self.state.held.is_empty(), charts, endings }
     }
 
-    /// Whether no option closes a chart and there are units that can take its roles.
+    /// Whether no option closes a chart and there are units that can have its roles.
     fn can_be_thrown(&self, chart: &Chart) -> bool {
         let on = |option: OptionId| self.state.options.get(option).copied().is_some_and(adjutant_pack::Value::is_yes);
         let Some(place) = self.pack.chart_id(&chart.id) else { return false };

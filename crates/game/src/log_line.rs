@@ -1,6 +1,6 @@
-//! Log lines and the hash chain. The bytes of a line are stored and hashed as they are, never
-//! rewritten. A line that was dropped, repeated, replaced or altered is found there or at the next
-//! line. Only the last line has no successor: a player who kept its hash can pass it to `verify`.
+//! Log lines and the hash chain. The bytes of a line are stored and hashed as they are, never rewritten. A line that
+//! was dropped, repeated, replaced or altered is found at that line or the next. Only the last line has no successor:
+//! a player who kept its hash can pass it to `verify`.
 
 use crate::event::{Event, EventKind, LOG_FORMAT};
 use crate::rejection::{Rejection, SetupRejection, TextError, TextFault, TextField};
@@ -8,30 +8,30 @@ use adjutant_dice::Text;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-/// When and by whom, as the caller says: this crate has no clock and knows nobody.
+/// The time and author of an event, as the caller gives them. This crate has no clock and no accounts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
-    /// When.
+    /// The time, for example `2026-11-16T02:14:05Z`.
     pub at: String,
-    /// Who.
+    /// The player's name.
     pub by: String,
 }
 
 impl Stamp {
-    /// Of texts.
+    /// Makes a stamp from a time and a name.
     pub fn new(at: impl Into<String>, by: impl Into<String>) -> Stamp {
         Stamp { at: at.into(), by: by.into() }
     }
 }
 
-/// A line to be stored and then applied.
+/// A new line. The caller stores it and then applies it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLine {
-    /// Its number.
+    /// The line's number.
     pub n: u64,
-    /// Its text: one line of JSON.
+    /// The line itself: one line of JSON.
     pub text: String,
-    /// What it says.
+    /// The event in the line.
     pub event: Event,
 }
 
@@ -42,7 +42,7 @@ pub fn fingerprint(line: &str) -> String {
     hex
 }
 
-/// The same, into a text that is there already: opening a log makes one for each line.
+/// The same, written into an existing string: opening a log computes one for each line.
 pub(crate) fn fingerprint_into(line: &str, hex: &mut String) {
     let mut digits = [0; 64];
     for (pair, byte) in digits.chunks_exact_mut(2).zip(Sha256::digest(line.as_bytes())) {
@@ -54,7 +54,7 @@ pub(crate) fn fingerprint_into(line: &str, hex: &mut String) {
     hex.push_str(std::str::from_utf8(&digits).unwrap_or_default());
 }
 
-/// The line of an event.
+/// Writes the line of an event.
 pub(crate) fn write(n: u64, stamp: &Stamp, prev: &str, what: EventKind) -> Result<LogLine, Rejection> {
     fine(TextField::Time, &stamp.at, 1, 40)?;
     fine(TextField::Actor, &stamp.by, 1, 60)?;
@@ -63,7 +63,7 @@ pub(crate) fn write(n: u64, stamp: &Stamp, prev: &str, what: EventKind) -> Resul
     Ok(LogLine { n, text, event })
 }
 
-/// Reads a line.
+/// Parses a line.
 pub(crate) fn read(text: &str) -> Result<Event, Rejection> {
     let event: Event = serde_json::from_str(text).map_err(|fault| match other_format(text) {
         Some(found) => SetupRejection::Format { found }.into(),
@@ -94,19 +94,19 @@ fn other_format(text: &str) -> Option<u32> {
     (found != LOG_FORMAT).then_some(found)
 }
 
-/// Why the text of a log is not byte for byte what was written. Reading it line by line would hide that.
+/// Why the text of a log is not byte for byte what was written. Reading it line by line would hide this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotPlain {
     /// A line ends with CR LF.
     #[error("CR LF at the end of line {line}")]
     CarriageReturn {
-        /// Counted from 1.
+        /// The line number, from 1.
         line: usize,
     },
-    /// A line holds nothing.
+    /// A line is blank.
     #[error("blank line {line}")]
     Blank {
-        /// Counted from 1.
+        /// The line number, from 1.
         line: usize,
     },
 }
@@ -125,14 +125,14 @@ pub fn is_plain(text: &str) -> Result<(), NotPlain> {
     Ok(())
 }
 
-/// What no name or remark needs, since it makes a text look like another: control characters, ends of lines, signs that turn the order
-/// of letters about, and blanks that are not seen. Joiners stay, since there are scripts that need them.
+/// Characters that can make one text look like another and that no name or remark needs: control characters, line
+/// breaks, bidirectional controls and invisible blanks. Joiners are allowed, because some scripts need them.
 pub fn deceives(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// That a text has a fitting length and no control characters, which could forge lines on a screen.
+/// Checks that a text has an allowed length and no control characters, which could forge lines on a screen.
 pub(crate) fn fine(field: TextField, text: &str, least: usize, most: usize) -> Result<(), TextError> {
     let plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     if plain && (least..=most).contains(&text.len()) && (least == 0 || text.bytes().any(|byte| byte != b' ')) {

@@ -1,6 +1,6 @@
-//! A roster written elsewhere. A CSV has a column for each of kind, template, name, side, group, statuses, notes and count, and
-//! every other column is an attribute; a TOML has a `[[unit]]` for each line, with the attributes beside the rest.
-//! All faults come at once, each with its line.
+//! Imports a roster. A CSV file has columns for kind, template, name, side, group, statuses, notes and count; every
+//! other column is an attribute. A TOML file has one `[[unit]]` for each row, with the attributes beside the other
+//! keys. All faults are reported at once, each with its line.
 
 use crate::event::{Begin, NewUnit};
 use crate::rejection::{Noun, Rejection, display_as_debug, unknown};
@@ -10,12 +10,12 @@ use adjutant_dice::Text;
 use adjutant_pack::Pack;
 use toml::de::{DeTable, DeValue};
 
-/// What is wrong with a file of units, and where.
+/// A fault in a file of units, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitFileError {
-    /// The line, counted from 1; none where the file as a whole is meant.
+    /// The line, from 1; `None` if the fault concerns the whole file.
     pub line: Option<usize>,
-    /// What is wrong there.
+    /// What is wrong.
     pub fault: UnitFileFault,
 }
 
@@ -34,7 +34,7 @@ pub enum UnitFileFault {
     },
     /// The text comes from the TOML parser.
     Toml(String),
-    /// Only `[[unit]]` may stand at the top.
+    /// Only `[[unit]]` is allowed at the top level.
     UnknownKey {
         key: Text,
     },
@@ -58,13 +58,13 @@ impl UnitFileError {
     }
 }
 
-/// One unit as it is written: where, and what under which name.
+/// One unit of the file: its line and its fields by name.
 struct UnitFields {
     line: usize,
     cells: Vec<(String, String)>,
 }
 
-/// What parts the cells: a comma, or, where the first line has none, what spreadsheets of other countries write.
+/// The delimiter: a comma or, if the first line has none, one that spreadsheets use in other countries.
 fn delimiter(text: &str) -> u8 {
     let head = text.lines().next().unwrap_or_default();
     [b',', b';', b'\t'].into_iter().find(|byte| head.as_bytes().contains(byte)).unwrap_or(b',')
@@ -79,7 +79,7 @@ fn csv_fault(fault: &csv::Error) -> UnitFileError {
     UnitFileError::at(line, what)
 }
 
-/// Units from a CSV, or all that is wrong with it. One kind and one side need not be named.
+/// Units from CSV, or all faults in it. If there is only one kind or one side, its column may be left out.
 pub fn recruits_from_csv(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
     let mut reader = csv::ReaderBuilder::new().delimiter(delimiter(text)).trim(csv::Trim::All).from_reader(text.as_bytes());
     let head: Vec<String> = match reader.headers() {
@@ -103,7 +103,7 @@ pub fn recruits_from_csv(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<N
     recruits(pack, setup, written, faults)
 }
 
-/// Units from a TOML, or all that is wrong with it.
+/// Units from TOML, or all faults in it.
 pub fn recruits_from_toml(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
     let line = |place: usize| text.bytes().take(place).filter(|byte| *byte == b'\n').count() + 1;
     let (document, errors) = DeTable::parse_recoverable(text);

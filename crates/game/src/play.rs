@@ -1,11 +1,10 @@
-//! Plays a chart with units. The units fill in what they know; the table has options, memory and
-//! decks; only the rest is asked. A play changes nothing: it makes the line that records the
-//! outcome. A die that was rolled stays rolled: a play that stops for an answer returns the
-//! recorded inputs, and the next attempt continues from them.
+//! Plays a chart with units. The units supply the inputs that they know; the game supplies options, memory and decks;
+//! only the rest is asked. A play changes nothing: it makes the line that records the outcome. A rolled die stays
+//! rolled: a play that stops for an answer returns the recorded inputs, and the next attempt continues from them.
 //!
-//! Each side may have its own decks. Then a play draws from the deck that the request names; else
-//! from that of the unit in the chart's first role; else, if it follows at once from another chart,
-//! from that chart's deck; else from the player's own.
+//! Each side may have its own decks. Then a play draws from the deck of the side that the request names; else from
+//! that of the unit in the chart's first role; else, if it follows at once from another chart, from that chart's
+//! deck; else from the player's own.
 
 use crate::event::{Begin, Drawn, DueTest, PlayRecord, UnitsByRole, Values};
 use crate::record::RecordBuilder;
@@ -28,33 +27,33 @@ pub struct PlayRequest {
     /// The chart. A player may leave it empty and name a pending test.
     #[serde(default)]
     pub chart: String,
-    /// Units by role. A role may stay empty: its attributes are then asked.
+    /// Units by role. If a role has no unit, its attributes are asked for.
     #[serde(default, skip_serializing_if = "UnitsByRole::is_empty", deserialize_with = "unique_keys")]
     pub units: UnitsByRole,
     /// Inputs by name: `ammo`, `target.in_cover`, or for one of several units `figure.u3.moved`.
     #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
     pub given: Values,
-    /// The pending test that it settles.
+    /// The pending test that this play settles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pending: Option<String>,
-    /// The side of units that appear; see [`Table::play`](crate::Table::play).
+    /// The side that new units join; see [`Table::play`](crate::Table::play).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new_units_side: Option<String>,
-    /// The side whose decks are drawn from; see [`Table::play`](crate::Table::play).
+    /// The side whose decks are used; see [`Table::play`](crate::Table::play).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deck_side: Option<String>,
-    /// Whether to play although a status of a unit rules it out. Recorded only where one does.
+    /// Whether to play although a status of a unit rules it out. Recorded only if a status does.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub anyway: bool,
 }
 
 impl PlayRequest {
-    /// Of a chart.
+    /// A request for a chart.
     pub fn of(chart: impl Into<String>) -> PlayRequest {
         PlayRequest { chart: chart.into(), ..PlayRequest::default() }
     }
 
-    /// Of a pending test.
+    /// A request for a pending test.
     pub fn pending(id: impl Into<String>) -> PlayRequest {
         PlayRequest { pending: Some(id.into()), ..PlayRequest::default() }
     }
@@ -65,14 +64,14 @@ impl PlayRequest {
         self
     }
 
-    /// With this said of the situation.
+    /// Adds an input by name.
     pub fn given(mut self, name: impl Into<String>, value: impl Into<String>) -> PlayRequest {
         self.given.insert(name.into(), value.into());
         self
     }
 }
 
-/// Why nothing was thrown, or not to the end. Nothing is recorded.
+/// Why a chart was not rolled, or not to the end. Nothing is recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayError {
     /// Something is missing. The inputs so far are passed to the next attempt
@@ -83,9 +82,9 @@ pub enum PlayError {
         /// The inputs so far.
         inputs: Vec<RecordedInput>,
     },
-    /// It cannot be; all that is wrong.
+    /// The request is not valid. The list has every fault.
     Rejected(Vec<Rejection>),
-    /// Statuses of units rule it out, and nothing else is wrong: [`PlayRequest::anyway`] allows it.
+    /// Statuses of units rule the play out, and nothing else is wrong. [`PlayRequest::anyway`] allows it.
     RuledOut(Vec<RuledOut>),
 }
 
@@ -109,23 +108,23 @@ impl From<SealedRejection> for PlayError {
     }
 }
 
-/// A play made ready. What a pending test settles is added to what was wanted.
+/// A play that is ready to roll: the request with what a pending test settles.
 pub(crate) struct PreparedPlay<'p, 'a> {
     pub situation: Situation<'p>,
     pub units: Cow<'a, UnitsByRole>,
     pub given: Cow<'a, Values>,
-    /// The side of the unit that brought the test about.
+    /// The side of the unit that caused the test.
     pub side: Option<&'a String>,
-    /// The side of units that appear, as the player says.
+    /// The side that new units join, if the player names one.
     pub new_units_side: Option<&'a String>,
-    /// The side whose decks are drawn from, by its place.
+    /// The index of the side whose decks are used.
     pub deck_side: usize,
-    /// Whether a status rules it out, and the player allows it.
+    /// Whether a status rules the play out and the player allows it.
     pub anyway: bool,
 }
 
 impl PreparedPlay<'_, '_> {
-    /// The request as it is recorded: with all that a pending test settles.
+    /// The request as it is recorded, with everything that a pending test settles.
     pub fn into_request(self, asked: &PlayRequest) -> PlayRequest {
         PlayRequest {
             chart: self.situation.chart().id.to_string(),
@@ -139,7 +138,7 @@ impl PreparedPlay<'_, '_> {
     }
 }
 
-/// What a unit gives to the inputs of a role.
+/// The inputs of a role that a unit supplies.
 fn known_of<'a>(
     pack: &'a Pack,
     chart: &'a Chart,
@@ -157,7 +156,7 @@ fn known_of<'a>(
     })
 }
 
-/// The name under which a unit is one of several; one that is named twice is two.
+/// The name of one of several units. A unit that is listed twice gets two names.
 fn member_name(units: &[String], place: usize) -> Cow<'_, str> {
     match units[..place].iter().filter(|unit| **unit == units[place]).count() {
         0 => Cow::Borrowed(&units[place]),
@@ -165,12 +164,12 @@ fn member_name(units: &[String], place: usize) -> Cow<'_, str> {
     }
 }
 
-/// The id of the unit behind the name of a member; a unit that is named twice has two names.
+/// The unit id in a member name. A unit that is listed twice has two member names, such as `u3` and `u3#2`.
 pub fn unit_of_member(member: &str) -> &str {
     member.split_once('#').map_or(member, |(unit, _)| unit)
 }
 
-/// Checks a play and gathers what is known; all that is wrong at once.
+/// Checks a request and gathers what is known. It reports all faults at once.
 pub(crate) fn ready<'p, 'a>(
     ground: &PlayContext<'p>,
     state: &'a State,
@@ -235,7 +234,7 @@ pub(crate) fn ready<'p, 'a>(
         .filter_map(|(input, count)| Some((input.name.to_string(), counted(pack, ground.setup, state, chart, count, &units)?)))
         .collect();
     for (name, count) in taken {
-        // What the question does not accept, such as nobody at all, is asked.
+        // If the question does not accept the count (for example zero), the player is asked.
         if situation.give(&name, &count.to_string()).is_ok() {
             given.to_mut().insert(name, count.to_string());
         }
@@ -258,8 +257,8 @@ pub(crate) fn ready<'p, 'a>(
     }
 }
 
-/// The side whose decks a play draws from: the one it names, else that of the unit in the first role, which takes the test; where nobody
-/// of the roster does, that of the check it follows at once, else the player's.
+/// The side whose decks a play draws from: the one it names; else that of the unit in the first role, which takes the
+/// test; if no unit of the roster has that role, that of the chart it follows at once; else the player's.
 fn whose_decks(
     ground: &PlayContext<'_>,
     chart: &Chart,
@@ -287,7 +286,7 @@ pub(crate) fn first_unit<'s>(state: &'s State, chart: &Chart, who: &UnitsByRole)
     state.unit(who.get(chart.roles.first()?.id.as_str())?.first()?)
 }
 
-/// Adds what a pending test settles; who says otherwise is told.
+/// Adds what a pending test settles. A request that contradicts the test is a fault.
 fn settle(due: &DueTest, who: &mut Cow<'_, UnitsByRole>, given: &mut Cow<'_, Values>, faults: &mut Vec<Rejection>) {
     let settled =
         |name: &String, value: Text| RequestRejection::Settled { name: name.into(), pending: due.id.as_str().into(), value }.into();
@@ -344,7 +343,8 @@ fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &UnitsByRole, situ
     }
 }
 
-/// Units of one side in roles that the chart gives to enemies. A table of one side has no enemies to tell apart.
+/// Rejects units of one side in roles that the chart gives to enemies. A game with one side cannot tell enemies
+/// apart.
 fn friends_as_enemies(setup: &Begin, state: &State, chart: &Chart, who: &UnitsByRole) -> Vec<Rejection> {
     let units = |role: RoleId| who.get(chart.roles[role].id.as_str()).into_iter().flatten().filter_map(|id| state.unit(id));
     let mut faults = Vec::new();
@@ -361,14 +361,14 @@ fn friends_as_enemies(setup: &Begin, state: &State, chart: &Chart, who: &UnitsBy
     faults
 }
 
-/// What a play is made of, besides what the player wants.
+/// The surroundings of a play, apart from the request.
 pub(crate) struct PlayContext<'a> {
     pub pack: &'a Pack,
     pub setup: &'a Begin,
     pub state: &'a State,
-    /// The number of the event it will be.
+    /// The number of the event that the play becomes.
     pub n: u64,
-    /// The side of who acts.
+    /// The side of the player who acts.
     pub side: Option<usize>,
     /// Whether the resolution may be brief, because it is not shown.
     pub brief: bool,
@@ -376,9 +376,9 @@ pub(crate) struct PlayContext<'a> {
     pub from_log: bool,
 }
 
-/// Plays: the record and the whole resolution. `inputs` are replayed before the source is asked. Without a source this
-/// is a replay of a log line: the record then has the outcome only, not the request and the inputs, and `None` stands
-/// for a line that leaves out what its pending test settles.
+/// Rolls a chart and returns the record and the whole resolution. `inputs` are replayed before the source is asked.
+/// Without a source this replays a log line: the record then has only the outcome, not the request and the inputs.
+/// `None` means that the line leaves out what its pending test settles.
 pub(crate) fn throw<'a>(
     ground: &PlayContext<'a>,
     request: &'a PlayRequest,
@@ -426,7 +426,7 @@ pub(crate) fn throw<'a>(
     Ok((Some(played).filter(|_| whole), account))
 }
 
-/// Runs the chart, and what it drew.
+/// Runs the chart. Also returns what it drew.
 fn run(
     situation: &mut Situation<'_>,
     source: &mut dyn InputSource,

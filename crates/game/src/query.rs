@@ -1,4 +1,4 @@
-//! What a screen asks of a table: who is there, what is due, what can be thrown.
+//! What a screen needs to know about a game: the players, the pending tests, the charts that can be rolled.
 
 use crate::event::{Begin, Seat, UnitsByRole};
 use crate::play::PlayRequest;
@@ -10,55 +10,55 @@ use adjutant_pack::{Chart, Pack, Phase, RoleId};
 /// What is left of a deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeckLeft<'a> {
-    /// Its id.
+    /// The deck's id.
     pub deck: &'a str,
-    /// Whose it is, by the place of the side; none where all share it.
+    /// The index of the owner's side; `None` if all sides share the deck.
     pub side: Option<usize>,
     /// How many cards are left.
     pub left: u32,
-    /// Of how many.
+    /// How many cards the full deck has.
     pub size: u32,
-    /// Which, if the table shows them.
+    /// Which cards are left, if the players may see them.
     pub cards: Option<Vec<u32>>,
 }
 
 impl Table {
-    /// The pack it is played by.
+    /// The pack of this game.
     pub fn pack(&self) -> &Pack {
         &self.pack
     }
 
-    /// How it was set up; none before it has begun.
+    /// The setup; `None` before the first line.
     pub fn setup(&self) -> Option<&Begin> {
         self.setup.as_deref()
     }
 
-    /// Where the game stands.
+    /// The current state.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The lines, as they came.
+    /// The lines of the log, unchanged.
     pub fn lines(&self) -> impl ExactSizeIterator<Item = &str> {
         self.lines.iter().map(AsRef::as_ref)
     }
 
-    /// The fingerprint of the last line; empty before the first.
+    /// The hash of the last line; empty before the first.
     pub fn head(&self) -> &str {
         &self.head
     }
 
-    /// The sides.
+    /// The names of the sides.
     pub fn sides(&self) -> &[String] {
         self.setup.as_ref().map_or(&[], |setup| &setup.sides)
     }
 
-    /// Who is at the table, and as what.
+    /// The players and their seats.
     pub fn people(&self) -> &[(String, Seat)] {
         &self.people
     }
 
-    /// The units of a side that have not left, group by group.
+    /// The units of a side that have not left, by group.
     pub fn roster(&self, side: usize) -> Vec<(&str, Vec<&Unit>)> {
         let mut groups: Vec<(&str, Vec<&Unit>)> = Vec::new();
         for unit in self.state.here().filter(|unit| unit.side == side) {
@@ -75,13 +75,14 @@ impl Table {
         self.state.pending.iter().map(AsRef::as_ref)
     }
 
-    /// The roles of a pending test that nobody takes yet.
+    /// The roles of a pending test that have no unit yet.
     pub fn open_roles<'a>(&'a self, pending: &'a PendingTest) -> impl Iterator<Item = &'a str> {
         let roles = self.pack.chart(&pending.due.chart).map_or(&[][..], |chart| &chart.roles);
         roles.iter().map(|role| role.id.as_str()).filter(|role| !pending.due.units.contains_key(*role))
     }
 
-    /// Whether a unit is of the kind that a role takes, and on another side than those who must be its enemies. `who` takes part already.
+    /// Whether a unit can have a role: it has the right kind and is on another side than the units that must be its
+    /// enemies. `who` has the units that are already chosen.
     pub fn can_take(&self, chart: &Chart, role: RoleId, unit: &Unit, who: &UnitsByRole) -> bool {
         let Some(role) = chart.roles.get(role) else { return false };
         let mut enemies = role.enemies.iter().filter_map(|enemy| who.get(chart.roles[*enemy].id.as_str())).flatten();
@@ -89,7 +90,7 @@ impl Table {
         role.kind == unit.kind && (self.sides().len() < 2 || !enemies.any(friend))
     }
 
-    /// The roles that a pending test settles, and those who take the others.
+    /// The units of a request by role, including those that its pending test settles.
     pub fn taking_part(&self, play: &PlayRequest) -> UnitsByRole {
         let due = play.pending.as_ref().and_then(|id| self.pending().find(|pending| pending.due.id == *id));
         let mut who = play.units.clone();
@@ -97,12 +98,12 @@ impl Table {
         who
     }
 
-    /// The phase and the turn; no phase where the pack has none.
+    /// The phase and the turn. There is no phase if the pack has none.
     pub fn turn(&self) -> (Option<&Phase>, u32) {
         (self.pack.phases().get(self.state.phase), self.state.turn)
     }
 
-    /// What is left of each deck; of each side's, where they have their own.
+    /// What is left of each deck, for each side if the sides have their own.
     pub fn decks(&self) -> Vec<DeckLeft<'_>> {
         let open = self.setup.as_ref().is_some_and(|setup| setup.cards_open);
         let shared = self.setup.as_ref().is_none_or(|setup| setup.decks.is_shared());
@@ -119,17 +120,17 @@ impl Table {
         all
     }
 
-    /// The consent that is asked for.
+    /// The open request for consent.
     pub fn asked(&self) -> Option<&ConsentRequest> {
         self.asked.as_ref()
     }
 
-    /// The number of the event that an undo would take back.
+    /// The number of the event that an undo would undo.
     pub fn last_that_counts(&self) -> Option<u64> {
         self.acts.last().map(|act| act.n)
     }
 
-    /// The charts that can be thrown with these units in these roles; roles that are not named stay open.
+    /// The charts that can be rolled with these units in these roles. Roles that are not named stay open.
     pub fn offered(&self, who: &UnitsByRole) -> Vec<&Chart> {
         let fits = |chart: &&Chart| {
             let play = crate::PlayRequest { chart: chart.id.to_string(), units: who.clone(), ..crate::PlayRequest::default() };

@@ -1,21 +1,20 @@
-//! Reading ahead. A second thread, if there is one, parses and hashes lines while the first folds
-//! those before. Used lines go back to be freed on the thread that allocated them, which is what
-//! allocators do fast. The results and their order are the same on one thread; in a browser there
-//! is only one.
+//! Reading ahead. A second thread, if there is one, parses and hashes lines while the first folds those before. Used
+//! events go back to the thread that allocated them to be freed, which is the fast case for allocators. The results
+//! and their order are the same on one thread. A browser has only one.
 
 use crate::event::Event;
 use crate::log_line;
 use crate::rejection::Rejection;
 use crate::table::LogError;
 
-/// What a line says, or why it says nothing, and its fingerprint.
+/// The parsed line, or why it is not accepted, and its hash.
 pub(crate) type Read = (Result<Event, Rejection>, String);
 
 fn read(line: &&str) -> Read {
     (log_line::read(line), log_line::fingerprint(line))
 }
 
-/// Gives each line as it was read to the listener, in order, until there is a fault or he has heard enough and gives no event back.
+/// Passes each parsed line to the callback, in order, until there is an error or the callback returns no event.
 pub(crate) fn read_ahead(lines: &[&str], mut each: impl FnMut(&str, Read) -> Result<Option<Event>, LogError>) -> Result<(), LogError> {
     #[cfg(not(target_arch = "wasm32"))]
     if let Some(ended) = by_two(lines, &mut each) {
@@ -29,7 +28,7 @@ pub(crate) fn read_ahead(lines: &[&str], mut each: impl FnMut(&str, Read) -> Res
     Ok(())
 }
 
-/// Fewer lines than these are not worth a thread.
+/// A shorter log is not worth a thread.
 #[cfg(not(target_arch = "wasm32"))]
 const WORTH: usize = 512;
 
@@ -37,7 +36,7 @@ const WORTH: usize = 512;
 #[cfg(not(target_arch = "wasm32"))]
 const BLOCK: usize = 64;
 
-/// The same on two processors, if there are two and a thread is to be had.
+/// The same on two threads. Returns `None` if there is only one processor or no thread can be started.
 #[cfg(not(target_arch = "wasm32"))]
 fn by_two(lines: &[&str], mut each: impl FnMut(&str, Read) -> Result<Option<Event>, LogError>) -> Option<Result<(), LogError>> {
     use std::sync::mpsc;
@@ -66,7 +65,7 @@ fn by_two(lines: &[&str], mut each: impl FnMut(&str, Read) -> Result<Option<Even
                     Err(fault) => return Some(Err(fault)),
                 }
             }
-            // The reader drops what comes back, also after its last line.
+            // The reader drops what it gets back, also after its last line.
             let _ = back.send(done);
         }
         drop(back);

@@ -1,11 +1,10 @@
-//! From a resolution to what is recorded: roles become units, effects on a group become effects on
-//! each of its units, and follow-ups for others become one pending test for each unit that they
-//! concern, checked against the roster now.
+//! From a resolution to its record: roles become units, changes to a group become changes to each of its units, and
+//! follow-ups for others become one pending test for each unit that they concern, checked against the roster now.
 //!
-//! A pending test's id is the number of its event and a count (`12.1`). Tests that are due at once
-//! come first. A group is all units of one side with the same group text; a unit without one is
-//! alone. New units join the side that the player names; else that of the unit that caused the
-//! chart; else one that the sheet runs; else the last side that is not the player's.
+//! A pending test's id is the number of its event and a count (`12.1`). Tests that are due at once come first. A
+//! group is all units of one side with the same group text; a unit without one is alone. New units join the side that
+//! the player names; else that of the unit that caused the chart; else one that the sheet runs; else the last side
+//! that is not the player's.
 
 use crate::event::{DueTest, NewUnit, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord, UnitsByRole};
 use crate::fold::affect;
@@ -16,7 +15,7 @@ use adjutant_dice::{Answer, Text};
 use adjutant_engine::{Change, FollowUp, NewUnits, Others, Resolution, ResultLine};
 use adjutant_pack::{Chart, Relation, Value};
 
-/// How many units a result may let appear.
+/// The maximum number of units that one result may add.
 const MOST_APPEAR: i64 = 200;
 
 pub(crate) struct RecordBuilder<'a, 'p> {
@@ -45,7 +44,7 @@ impl RecordBuilder<'_, '_> {
         Ok(())
     }
 
-    /// The unit that a role of the account is: `target`, or `target.u4` for one of several.
+    /// The unit with a role of the resolution: `target`, or `target.u4` for one of several.
     fn unit(&self, role: &str) -> Option<&Unit> {
         let state = self.ground.state;
         match role.split_once('.') {
@@ -95,7 +94,7 @@ impl RecordBuilder<'_, '_> {
             Change::Remember { memory, value } => (RecordedChangeKind::Remember, memory, Some(value)),
             Change::RememberMore { memory, by } => (RecordedChangeKind::RememberMore, memory, Some(by)),
             Change::Note(text) => (RecordedChangeKind::Note, text, None),
-            // A reshuffle is recorded with the cards, new units by `appear`.
+            // A reshuffle is recorded with the cards, new units in `appear`.
             Change::Reshuffle { .. } | Change::Appear(_) => return,
         };
         let value = value.map(Answer::to_string).unwrap_or_default();
@@ -111,7 +110,8 @@ impl RecordBuilder<'_, '_> {
         }
     }
 
-    /// Whether an effect lifts what is not there, or takes away who leaves already, and so changes nothing. What waits for other attacks lands on another situation.
+    /// Whether a change has no effect: it lifts a status that the unit does not have, or removes a unit that already
+    /// leaves. Effects that wait for other attacks are kept, because the situation may be different when they land.
     fn idle(&self, unit: &Unit, effect: &RecordedChange, before: &[RecordedChange]) -> bool {
         if effect.kind == RecordedChangeKind::Leaves {
             return before.iter().any(|known| known.on == unit.id && known.kind == RecordedChangeKind::Leaves);
@@ -129,8 +129,8 @@ impl RecordBuilder<'_, '_> {
         own.all(|known| affect(pack, &mut then, known).is_ok()) && !is_on(&then)
     }
 
-    /// Units that appear stand on the side that the player names; else on that of the unit that brought the chart about; else on one
-    /// that the sheet runs; else on the last side that is not the player's own.
+    /// The side that new units join: the one that the player names; else that of the unit that caused the chart; else
+    /// one that the sheet runs; else the last side that is not the player's own.
     fn side_of_newcomers(&self, named: Option<&String>) -> Result<String, Rejection> {
         let sides = &self.ground.setup.sides;
         if let Some(named) = named {
@@ -148,7 +148,7 @@ impl RecordBuilder<'_, '_> {
         other.map(|(_, side)| side.clone()).ok_or_else(|| SetupRejection::NoSides.into())
     }
 
-    /// The side of the unit that this play is about, or that brought it about.
+    /// The side of the unit that this play is about, or that caused it.
     fn cause(&self) -> Option<String> {
         let about = self.chart.roles.iter().find_map(|role| self.unit(&role.id));
         about.map(|unit| self.ground.setup.sides[unit.side].clone()).or_else(|| self.ready.side.cloned())
@@ -197,10 +197,10 @@ impl RecordBuilder<'_, '_> {
         Ok(())
     }
 
-    /// What follows, in the sheet's order; where scores order the units, in theirs.
+    /// The follow-ups, in the sheet's order, or by score if scores order the units.
     fn next(&self, effects: &[RecordedChange]) -> Result<Vec<DueTest>, Rejection> {
         let mut list = Vec::new();
-        // Whom it concerns is seen when the effects have landed: who has left takes no test.
+        // Whether a unit is concerned is decided after the effects: a unit that has left takes no test.
         let mut after: Option<Vec<Unit>> = None;
         for next in &self.account.next {
             let due = self.due(next);
@@ -225,7 +225,7 @@ impl RecordBuilder<'_, '_> {
         Ok(list)
     }
 
-    /// The units on which something lands, as they are then.
+    /// The units that change, as they are after the changes.
     fn affected(&self, effects: &[RecordedChange]) -> Result<Vec<Unit>, Rejection> {
         let mut units: Vec<Unit> = Vec::new();
         for effect in effects {
@@ -239,7 +239,7 @@ impl RecordBuilder<'_, '_> {
         Ok(units)
     }
 
-    /// The side whose decks were drawn from, where each has its own.
+    /// The side whose decks were used, if each side has its own.
     fn deck_side(&self) -> Option<String> {
         let setup = self.ground.setup;
         setup.sides.get(self.ready.deck_side).filter(|_| !setup.decks.is_shared() && !self.ground.pack.decks().is_empty()).cloned()
@@ -265,11 +265,11 @@ impl RecordBuilder<'_, '_> {
         }
     }
 
-    /// One test for each other unit; one with the role still open where the roster cannot tell.
+    /// One test for each other unit, or one test with an open role if the roster cannot tell.
     fn for_others(&self, after: &[Unit], next: &FollowUp, others: &Others, due: &DueTest, list: &mut Vec<DueTest>) {
         let pack = self.ground.pack;
         let Some(there) = pack.chart(&next.chart) else { return };
-        // Thrown once for many: who takes part is for the players.
+        // One roll for many units: the players decide which units take part.
         let for_many = there.each.as_ref().is_some_and(|each| there.roles[each.role].id == others.role);
         let of = self.unit(&others.of).filter(|_| !for_many);
         let Some(of) = of else { return list.push(due.clone()) };

@@ -1,10 +1,11 @@
-//! What a play drew. [`DrawRecorder`] notes each draw and reshuffle while a chart runs, for the `cards` of a play record.
+//! What a play drew. [`DrawRecorder`] records each draw and reshuffle while a chart runs, for the `cards` of a play
+//! record.
 
 use crate::event::Drawn;
 use adjutant_dice::{Answer, CardRequest, Deck, DiceRequest, InputSource, Question, SourceError, ThrownBy};
 use adjutant_pack::DeckSheet;
 
-/// Passes on what another source gives, and notes what becomes of the decks.
+/// Wraps another source and records what happens to the decks.
 pub(crate) struct DrawRecorder<'a> {
     from: &'a mut dyn InputSource,
     drawn: Vec<Drawn>,
@@ -19,7 +20,7 @@ impl<'a> DrawRecorder<'a> {
         DrawRecorder { from, drawn: Vec::new(), before, decks: Vec::new() }
     }
 
-    /// What was drawn, with the reshuffles that made a deck whole after its last draw.
+    /// What was drawn, with any reshuffle after a deck's last draw.
     pub fn finish(mut self, after: &[Deck]) -> Vec<Drawn> {
         let (sheets, before) = self.before;
         for ((sheet, before), after) in sheets.iter().zip(before).zip(after) {
@@ -35,7 +36,7 @@ impl<'a> DrawRecorder<'a> {
         let place = match self.decks.iter().position(|(id, _)| id == request.deck_id) {
             Some(place) => place,
             None => {
-                // As it was before the play: an empty deck is made whole before its first draw.
+                // As it was before the play: an empty deck is reshuffled before its first draw.
                 let known = self.before.0.iter().zip(self.before.1).find(|(sheet, _)| sheet.id == request.deck_id);
                 self.decks.push((request.deck_id.to_owned(), known.map_or(request.deck, |(_, deck)| deck).clone()));
                 self.decks.len() - 1
@@ -43,7 +44,7 @@ impl<'a> DrawRecorder<'a> {
         };
         let reshuffled = self.decks[place].1.left() != request.deck.left();
         self.decks[place].1.clone_from(request.deck);
-        // The caller takes the card out of its deck, and refuses one that is not there.
+        // The caller removes the card from its deck and rejects one that is not there.
         let _ = self.decks[place].1.take(card);
         match self.drawn.last_mut().filter(|last| last.deck == request.deck_id && !reshuffled) {
             Some(last) => last.took.push(card),

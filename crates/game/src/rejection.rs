@@ -1,4 +1,4 @@
-//! Why the table does not accept an event or a request.
+//! Why an event or a request is not accepted.
 //!
 //! The variants carry data only. `Display` prints the `Debug` form, for developers; the sentences for players are in
 //! `adjutant_wording::en`.
@@ -60,17 +60,17 @@ pub enum Rejection {
     Deck(DeckRejection),
     /// Several things are wrong with one event.
     Several(Vec<Rejection>),
-    /// Something said of the situation is not accepted by the chart.
+    /// The chart does not accept an input.
     Input(InputError),
     /// The chart cannot be run with these dice, cards and answers.
     Resolve(Box<ResolveError>),
-    /// Something is recorded that the chart does not ask for.
+    /// The record has an input that the chart does not ask for.
     Source(Box<SourceError>),
     /// The line is not JSON, or not an event. The text comes from the JSON parser.
     NotALine(String),
-    /// A line that was made in one step with others does not follow from them.
+    /// One of several lines that were made in one step does not follow from the others.
     Log(Box<LogError>),
-    /// An event about the table itself was given where one of the game is expected.
+    /// A game event is expected here, but this event is about the game itself.
     NotAGameEvent,
 }
 
@@ -92,13 +92,13 @@ pub enum Noun {
     /// A status of a kind of unit, by the title of the kind.
     Status(Text),
     Template,
-    /// One of the ways in which a pack lets a game begin.
+    /// One of the pack's starts.
     Start,
     /// A member of the sealed group.
     SealedMember,
 }
 
-/// A name that nothing has.
+/// A name that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownName {
     pub noun: Noun,
@@ -120,12 +120,12 @@ impl UnknownName {
     }
 }
 
-/// The start of a text that may be long and may hold control characters.
+/// The start of a text that may be long and may contain control characters.
 pub(crate) fn clipped(text: &str, most: usize) -> Text {
     text.chars().filter(|c| !c.is_control()).take(most).collect()
 }
 
-/// A name that nothing has, as a rejection.
+/// The rejection for a name that does not exist.
 pub(crate) fn unknown<'a>(noun: Noun, name: &str, known: impl IntoIterator<Item = &'a str>) -> Rejection {
     Rejection::Unknown(UnknownName::new(noun, name, known))
 }
@@ -140,7 +140,7 @@ pub enum TextField {
     Joiner,
     TableName,
     SideName,
-    /// The word with which a unit leaves.
+    /// How a unit left, for example “destroyed”.
     LeavingWord,
     /// The reason why a pending test is skipped.
     Reason,
@@ -201,7 +201,7 @@ pub enum UnitRejection {
     },
     /// The roster is full.
     TooMany,
-    /// More units appear at once than a result may let appear.
+    /// More units appear at once than one result may add.
     TooManyAppear {
         count: i64,
         most: i64,
@@ -225,18 +225,18 @@ pub enum SetupRejection {
     SideTwice {
         side: Text,
     },
-    /// The start of the pack has another number of sides.
+    /// The pack's start has another number of sides.
     StartSides {
         start: Text,
         wanted: usize,
         given: usize,
     },
     NoSides,
-    /// Options, memory or decks of the table are not those of the pack.
+    /// Options, memory or decks of the game are not those of the pack.
     PackMismatch,
 }
 
-/// The rules of the pack are not those that the game was begun with.
+/// The pack's rules are not those that the game started with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesChanged {
     pub pack: Text,
@@ -251,11 +251,11 @@ pub enum SeatRejection {
     Spectator {
         name: Text,
     },
-    /// Only the player or an umpire changes a seat.
+    /// Only the player or an umpire may change a seat.
     Taken {
         name: Text,
     },
-    /// A member of the sealed group keeps the seat.
+    /// A member of the sealed group must keep the seat.
     Sealed {
         name: Text,
     },
@@ -264,22 +264,22 @@ pub enum SeatRejection {
 /// What is wrong with a request to play a chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestRejection {
-    /// A chart is played with `Table::play`, not as an event of its own.
+    /// A chart is rolled with `Table::play`, not with `Table::act`.
     ByHand,
-    /// The pending test is on another chart.
+    /// The pending test is for another chart.
     OtherChart {
         pending: Text,
         chart: Text,
         named: Text,
     },
-    /// The pending test says otherwise.
+    /// The request contradicts the pending test.
     Settled {
         name: Text,
         pending: Text,
         value: Text,
     },
     AnywayForNothing,
-    /// Something is said of a unit that does not take part.
+    /// An input is given for a unit that does not take part.
     NotTakingPart {
         name: Text,
     },
@@ -316,7 +316,7 @@ pub enum RequestRejection {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurnRejection {
-    /// A test of this event has the id of another event or place.
+    /// A due test of this event has an id that does not match its event and place.
     TestId {
         event: u64,
         id: Text,
@@ -349,7 +349,7 @@ pub enum UndoRejection {
         next: u64,
         named: u64,
     },
-    /// `luck` tells whether dice or cards are in the event; else another side made it.
+    /// `luck` is true if the event has dice or cards. Otherwise another side made it.
     NeedsConsent {
         event: u64,
         sides: Vec<Text>,
@@ -386,7 +386,7 @@ pub enum SealedRejection {
     NotASeal {
         event: u64,
     },
-    /// The umpire took the seat after the group was made.
+    /// The umpire took the seat after the group was formed.
     LateUmpire {
         name: Text,
     },
@@ -409,9 +409,9 @@ pub enum SealedRejection {
     NoCallForPlay,
     NoCallToRoll,
     NoCallForLink,
-    /// Dice or cards are recorded that were not called.
+    /// The record has dice or cards without a call.
     NotCalled,
-    /// Dice or cards are wanted from a source, and rolls are sealed here.
+    /// The chart asks for dice or cards, and rolls must be sealed: call the roll.
     MustCall,
     /// A link is missing.
     LinkOwed {
@@ -439,7 +439,7 @@ pub enum SealedRejection {
     },
     NotAllSealed,
     Differs(Box<Difference>),
-    /// The event is no step of a sealed roll.
+    /// The event is not a step of a sealed roll.
     NotASealedStep,
     Hex(HexError),
     ChainLength {
@@ -461,7 +461,7 @@ pub enum SealedRejection {
         most: usize,
     },
     TooFewMembers,
-    /// Something other than answers has come before the call.
+    /// A first call may have only answers as inputs.
     OnlyAnswers,
     ChainUsedUp {
         name: Text,
@@ -473,19 +473,19 @@ pub enum SealedRejection {
         name: Text,
     },
     Chain(ChainError),
-    /// The chart does not run as far as the call says.
+    /// The chart cannot be run to the point where the call stops.
     CallFails(Box<PlayError>),
     NoFurtherLuck,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeckRejection {
-    /// A side is named, and all sides share the decks.
+    /// The event names a side, but all sides share the decks.
     Shared,
     WhichSide {
         sides: Vec<Text>,
     },
-    /// A reshuffle with cards, or anything else without.
+    /// A reshuffle names cards, or another deck action names none.
     CardsNamed,
     Card(DeckError),
 }

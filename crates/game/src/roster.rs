@@ -1,5 +1,5 @@
-//! Units by hand: they are made, changed and taken off. What is said of a unit is checked against its kind, and
-//! all that is wrong is said at once.
+//! Units by hand: added, edited and removed. A unit's values are checked against its kind, and all faults are
+//! reported at once.
 
 use crate::event::{Begin, NewUnit, UnitEdit};
 use crate::log_line::fine;
@@ -7,7 +7,7 @@ use crate::rejection::{Noun, Rejection, TextField, UnitRejection, clipped, unkno
 use crate::state::{MOST_UNITS, State, Unit, no_unit, read_field};
 use adjutant_pack::{IdVec, Pack, StatusId, Value};
 
-/// Checks a unit and puts it on the roster; its id must be the next.
+/// Checks a unit and adds it to the roster. Its id must be the next one.
 pub(crate) fn add(state: &mut State, pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<(), Rejection> {
     let next = format!("u{}", state.units.len() + 1);
     if recruit.id != next {
@@ -21,7 +21,7 @@ pub(crate) fn add(state: &mut State, pack: &Pack, setup: &Begin, recruit: &NewUn
     Ok(())
 }
 
-/// Checks a text of a unit.
+/// Checks the length and the characters of a unit's text.
 fn text(field: TextField, text: &str) -> Result<(), Rejection> {
     let (least, most) = match field {
         TextField::UnitName => (1, 60),
@@ -31,7 +31,7 @@ fn text(field: TextField, text: &str) -> Result<(), Rejection> {
     Ok(fine(field, text, least, most)?)
 }
 
-/// A unit as said, or all that is wrong with it.
+/// The checked unit, or everything that is wrong with it.
 pub(crate) fn checked(pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<Unit, Vec<Rejection>> {
     let mut faults = Vec::new();
     let mut note = |check: Result<(), Rejection>| faults.extend(check.err());
@@ -75,7 +75,7 @@ fn set_attribute(pack: &Pack, unit: &mut Unit, id: &str, text: &str) -> Result<(
     Ok(())
 }
 
-/// A status that the unit can have.
+/// The status with this id, if this kind of unit can have it.
 fn status_of(pack: &Pack, unit: &Unit, id: &str) -> Result<StatusId, Rejection> {
     let can = |place: &StatusId| pack.statuses()[*place].of.contains(&unit.kind);
     let known = pack.status_id(id).filter(can);
@@ -100,7 +100,7 @@ pub(crate) fn lift(pack: &Pack, unit: &mut Unit, id: &str) -> Result<(), Rejecti
     Ok(())
 }
 
-/// Changes a unit by hand; nothing is changed if something is wrong.
+/// Edits a unit by hand. On an error nothing changes.
 pub(crate) fn change(state: &mut State, pack: &Pack, setup: &Begin, change: &UnitEdit) -> Result<(), Rejection> {
     let Some(known) = state.unit(&change.unit) else { return Err(no_unit(&change.unit)) };
     let mut unit = known.clone();
@@ -140,13 +140,13 @@ pub(crate) fn change(state: &mut State, pack: &Pack, setup: &Begin, change: &Uni
     Ok(())
 }
 
-/// Sets or adds to an attribute, as an effect of a result: within what it accepts.
+/// Sets or adds to an attribute as the effect of a result, clamped to what the attribute accepts.
 pub(crate) fn grow(pack: &Pack, unit: &mut Unit, id: &str, text: &str, more: bool) -> Result<(), Rejection> {
     let kind = &pack.kinds()[unit.kind];
     let Some(place) = kind.has.position(|field| field.id == id) else {
         return Err(unknown(Noun::Attribute(kind.title.clone()), id, kind.has.iter().map(|field| field.id.as_str())));
     };
-    // Nobody has said what it was: there is nothing to add to.
+    // The attribute is unknown: there is no value to add to.
     let known = unit.attribute(pack, place);
     if more && known.is_none() {
         return Ok(());

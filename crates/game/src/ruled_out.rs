@@ -1,10 +1,9 @@
-//! Which units may not take part in a chart: those that are out, and in the first role those with a
-//! status that stops the chart. Their pending tests lapse. A test due at once stays if its own
-//! result set that status.
+//! Which units may not take part in a chart: units that are out and, in the first role, units with a status that
+//! stops the chart. Their pending tests lapse. A test that is due at once stays if its own result set that status.
 //!
-//! A play by hand with such units is rejected unless the request says `anyway`. That is recorded,
-//! bound in a sealed call, and shown in the log and the report. `verify` rejects a line that needs
-//! it and lacks it, or has it without need.
+//! A play by hand with such units is rejected unless the request says `anyway`. This is recorded, bound in a sealed
+//! call, and shown in the log and the report. `verify` rejects a line that needs it and lacks it, or has it without
+//! need.
 
 use crate::event::UnitsByRole;
 use crate::state::{State, Unit};
@@ -15,7 +14,7 @@ use adjutant_pack::{ChartId, Pack, RoleId, StatusId};
 pub struct RuledOut {
     /// The unit's id.
     pub unit: String,
-    /// Its name.
+    /// The unit's name.
     pub name: String,
     /// The id of the status.
     pub status: String,
@@ -26,7 +25,7 @@ pub struct RuledOut {
 }
 
 impl Unit {
-    /// The status that keeps this unit out of a role of a chart.
+    /// The status that stops this unit from having a role of a chart.
     pub(crate) fn stopped_by(&self, pack: &Pack, chart: ChartId, role: RoleId) -> Option<StatusId> {
         let stops = |status: &&StatusId| {
             let status = &pack.statuses()[**status];
@@ -37,7 +36,7 @@ impl Unit {
 }
 
 impl State {
-    /// The units that may not take the role they are given in a chart, each once with the status that forbids it.
+    /// The units that may not have their role in a chart, each once with the status that forbids it.
     pub(crate) fn stopped(&self, pack: &Pack, chart: ChartId, who: &UnitsByRole) -> Vec<(&Unit, StatusId)> {
         let mut found: Vec<(&Unit, StatusId)> = Vec::new();
         for (role, known) in pack.charts()[chart].roles.iter_enumerated() {
@@ -53,7 +52,8 @@ impl State {
 }
 
 impl State {
-    /// The units that may not take these roles of a chart, with the status that forbids it. Only [`PlayRequest::anyway`](crate::PlayRequest::anyway) lets them.
+    /// The units that may not have these roles of a chart, each with the status that forbids it.
+    /// [`PlayRequest::anyway`](crate::PlayRequest::anyway) allows them.
     pub fn ruled_out(&self, pack: &Pack, chart: &str, who: &UnitsByRole) -> Vec<RuledOut> {
         let Some(place) = pack.chart_id(chart) else { return Vec::new() };
         self.stopped(pack, place, who).into_iter().map(|found| RuledOut::new(pack, place, found)).collect()

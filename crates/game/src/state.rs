@@ -1,5 +1,5 @@
-//! The state of a game: the fold of the events that count. An undo can take back all of it, so it
-//! is cheap to copy: copies share units and pending tests.
+//! The state of a game: the fold of the events that count. An undo can revert all of it, so it is cheap to copy:
+//! copies share units and pending tests.
 
 use crate::event::{Begin, DueTest, RecordedChange};
 use crate::rejection::{Noun, Rejection, UnitRejection, ValueError, ValueFault, clipped, unknown};
@@ -7,34 +7,34 @@ use adjutant_dice::{Accepts, Answer, Deck, Number};
 use adjutant_pack::{AttributeId, DeckId, Field, IdVec, KindId, MemoryId, OptionId, Pack, PhaseId, StatusId, Value};
 use std::sync::Arc;
 
-/// How many units a table takes.
+/// The maximum number of units in a game.
 pub const MOST_UNITS: usize = 2000;
 
 /// A unit on the roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// Its id.
+    /// The unit's id: `u1`, `u2` ….
     pub id: String,
-    /// Its kind.
+    /// The unit's kind.
     pub kind: KindId,
-    /// Its name.
+    /// The name that players see.
     pub name: String,
-    /// Its side, by its place in the table's sides.
+    /// The index of the unit's side.
     pub side: usize,
-    /// Its group, stack or hex; empty if it stands alone.
+    /// The group, stack or hex; empty if the unit is alone.
     pub group: String,
-    /// Its attributes, in the order of its kind, as far as they are known.
+    /// The attributes, in the order of the kind. An unknown attribute is `None`.
     pub attributes: IdVec<AttributeId, Option<Value>>,
-    /// Its statuses, in the order in which they came.
+    /// The statuses, oldest first.
     pub statuses: Vec<StatusId>,
-    /// A remark.
+    /// A remark for the players.
     pub notes: String,
-    /// The word with which it left the game.
+    /// How the unit left the game, for example “destroyed”. `None` while it is in the game.
     pub gone: Option<String>,
 }
 
 impl Unit {
-    /// An attribute or status by its id; an attribute that nobody has said is what the pack takes it for.
+    /// The value of an attribute or status, by id. An unknown attribute has the pack's default.
     pub fn facet(&self, pack: &Pack, id: &str) -> Option<Value> {
         if let Some(place) = pack.kinds()[self.kind].has.position(|field| field.id == id) {
             return self.attribute(pack, place);
@@ -43,13 +43,13 @@ impl Unit {
         Some(Value::YesNo(self.statuses.contains(&status)))
     }
 
-    /// An attribute by its place in the kind; one that was not said is what the pack takes it for.
+    /// The value of an attribute, by its place in the kind. An unknown attribute has the pack's default.
     pub fn attribute(&self, pack: &Pack, place: AttributeId) -> Option<Value> {
         let known = self.attributes.get(place).copied().flatten();
         known.or_else(|| pack.kinds()[self.kind].has.get(place).and_then(|field| field.start))
     }
 
-    /// Whether another unit stands with it: the same side and the same group. Units without a group stand alone.
+    /// Whether both units have the same side and group. A unit without a group is only with itself.
     pub fn is_with(&self, other: &Unit) -> bool {
         self.id == other.id || (!self.group.is_empty() && self.side == other.side && self.group == other.group)
     }
@@ -58,56 +58,57 @@ impl Unit {
 /// A test that is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PendingTest {
-    /// What and for whom.
+    /// The chart, the units and the known inputs.
     pub due: DueTest,
-    /// The event it stems from.
+    /// The event that caused the test.
     pub stems: u64,
-    /// Whether it is thrown although a status rules its unit out: the result that calls for it at once put that status on.
+    /// Whether it is rolled although a status rules its unit out, because the result that made it due at once set
+    /// that status.
     pub despite: bool,
 }
 
-/// A play whose effects wait for those declared together with it.
+/// A play whose effects wait for other attacks that were declared together with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldPlay {
-    /// Its event.
+    /// The play's event.
     pub n: u64,
-    /// What it will change.
+    /// The changes that will be applied.
     pub effects: Vec<RecordedChange>,
-    /// The tests that it will let fall due.
+    /// The tests that will become due.
     pub next: Vec<DueTest>,
-    /// Whether it was allowed although a status ruled it out.
+    /// Whether the player allowed it although a status ruled it out.
     pub(crate) anyway: bool,
 }
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// The options, in the order of the pack.
     pub options: IdVec<OptionId, Value>,
-    /// What the table remembers, in the order of the pack.
+    /// The values that the game remembers, in the order of the pack.
     pub memory: IdVec<MemoryId, Value>,
-    /// The decks, in the order of the pack: once, or once for each side that has its own.
+    /// The decks, in the order of the pack: one list for all, or one for each side.
     pub decks: Vec<IdVec<DeckId, Deck>>,
-    /// The units: u1 first; those that have left stay, marked.
+    /// The units: `u1` first. Units that have left stay in the list, marked.
     pub units: Vec<Arc<Unit>>,
-    /// The places of those that have not left, in order: in a long game most have.
+    /// The places of the units that have not left, in order. In a long game most units have left.
     pub(crate) here: Vec<u32>,
     /// The tests that are due, in order.
     pub pending: Vec<Arc<PendingTest>>,
-    /// Plays whose effects have not landed yet.
+    /// Plays whose effects are held back.
     pub held: Vec<Arc<HeldPlay>>,
     /// The events that players allowed although a status ruled them out.
     pub anyway: Vec<u64>,
-    /// Whether the game was begun, with what was due then.
+    /// Whether the game has started, with the tests that were due then.
     pub started: bool,
-    /// The turn, from 1.
+    /// The current turn, from 1.
     pub turn: u32,
-    /// The phase.
+    /// The current phase.
     pub phase: PhaseId,
 }
 
 impl State {
-    /// As a table begins.
+    /// The state of a new game.
     pub(crate) fn start(pack: &Pack, begin: &Begin) -> Result<State, Rejection> {
         let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
         let decks: IdVec<DeckId, Deck> = pack.decks().iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect();
@@ -125,7 +126,7 @@ impl State {
         Ok(state)
     }
 
-    /// The unit of this id.
+    /// The unit with this id.
     pub fn unit(&self, id: &str) -> Option<&Unit> {
         self.place(id).map(|place| self.units[place].as_ref())
     }
@@ -140,13 +141,13 @@ impl State {
         self.here.iter().filter_map(|place| self.units.get(*place as usize)).map(AsRef::as_ref)
     }
 
-    /// Puts a unit on the roster.
+    /// Adds a unit to the roster.
     pub(crate) fn join(&mut self, unit: Unit) {
         self.here.push(self.units.len() as u32);
         self.units.push(Arc::new(unit));
     }
 
-    /// Notes who has left among those that were here.
+    /// Updates `here` after units have left.
     pub(crate) fn note_left(&mut self) {
         let units = &self.units;
         self.here.retain(|place| units.get(*place as usize).is_some_and(|unit| unit.gone.is_none()));
@@ -186,7 +187,7 @@ impl State {
     }
 }
 
-/// That there is no such unit.
+/// The rejection for an unknown unit.
 pub(crate) fn no_unit(id: &str) -> Rejection {
     Rejection::Unit(UnitRejection::Unknown { id: clipped(id, 20) })
 }
@@ -195,14 +196,14 @@ fn value_error(field: &Field, fault: ValueFault) -> ValueError {
     ValueError { field: field.id.clone(), fault }
 }
 
-/// A text as a value of a field.
+/// Parses a text as a value of a field.
 pub(crate) fn read_field(pack: &Pack, field: &Field, text: &str) -> Result<Value, ValueError> {
     let answer = field.accepts.read(text).map_err(|error| value_error(field, ValueFault::NotAccepted(Box::new(error))))?;
     Value::from_answer(&answer, pack.words()).ok_or_else(|| value_error(field, ValueFault::NotAWord))
 }
 
-/// A new value, or an old one grown, within what the field accepts: a sheet may say “one worse” of the worst
-/// there is. None where there is nothing to add to.
+/// Sets or adds to a value, clamped to what the field accepts: a sheet may say “one worse” of the worst value. `None`
+/// if there is no value to add to.
 pub(crate) fn within(pack: &Pack, field: &Field, base: Option<Value>, text: &str) -> Result<Option<Value>, ValueError> {
     let Accepts::Number { from, to, .. } = &field.accepts else { return read_field(pack, field, text).map(Some) };
     let number: Number = text.parse().map_err(|error| value_error(field, ValueFault::NotANumber { text: text.into(), error }))?;
@@ -214,7 +215,7 @@ pub(crate) fn within(pack: &Pack, field: &Field, base: Option<Value>, text: &str
     Ok(Some(Value::Number(sum.max(*from).min(*to))))
 }
 
-/// A value as a text that can be read again.
+/// Writes a value as text that can be parsed again.
 pub(crate) fn written(pack: &Pack, value: Value) -> String {
     match value.to_answer(pack.words()) {
         Answer::Choice(word) => word.to_string(),

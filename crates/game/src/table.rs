@@ -1,8 +1,7 @@
-//! The table: the fold of its lines and nothing else. Making an event changes nothing: `begin`,
-//! `act` and `play` return the next line. The caller stores the line and then applies it, so a
-//! store that fails leaves everything as it was. A new line is tried on a copy of the state by the
-//! same fold that will apply it, so what is made is accepted. A copy of the state is kept every 64
-//! events, so an undo folds at most 63.
+//! A game in progress: the fold of its log. `begin`, `act` and `play` change nothing; they return the next line. The
+//! caller stores the line and then applies it, so a failed store leaves everything as it was. Each new line is tried
+//! on a copy of the state by the same fold that applies it later, so every line made here is accepted. A snapshot is
+//! kept every 64 events, so an undo folds at most 63 events.
 
 use crate::event::{Begin, ConsentFor, Event, EventKind, LOG_FORMAT, NewUnit, PhaseStep, Seat};
 use crate::log_line::{self, LogLine, Stamp, fine};
@@ -20,7 +19,7 @@ use adjutant_pack::Pack;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How many events lie between two copies of the state that an undo can start from.
+/// How many events lie between two snapshots of the state. An undo folds from the last snapshot.
 pub(crate) const STRIDE: usize = 64;
 
 /// What is wrong with a log, and where.
@@ -35,30 +34,30 @@ pub struct LogError {
 /// What is wrong with a line of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LogFault {
-    /// The line has the number of another place.
+    /// The line's number does not match its place.
     OutOfOrder {
         /// The number in the line.
         found: u64,
     },
-    /// The line does not have the fingerprint of the line before.
+    /// The line's `prev` is not the hash of the line before.
     BrokenChain,
-    /// The line has the number of another place. Found without folding the log.
+    /// The line's number does not match its place. Found without folding the log.
     WrongNumber {
         /// The number in the line.
         found: u64,
     },
-    /// The next line has another fingerprint than this line's. Found without folding the log.
+    /// The `prev` of the next line is not the hash of this line. Found without folding the log.
     NotVouchedFor {
         /// The number of the next line.
         by: u64,
     },
-    /// The last line is not the one that is expected.
+    /// The last line is not the expected one.
     OtherEnd,
-    /// The table does not accept the event.
+    /// The event is not accepted.
     Rejected(Rejection),
-    /// The event is recorded otherwise than the rules give it.
+    /// The record differs from what the rules give.
     Differs(Difference),
-    /// The play cannot be run again by these rules.
+    /// The rules cannot replay the play.
     NotReplayable(PlayError),
 }
 
@@ -70,33 +69,34 @@ impl LogError {
     }
 }
 
-/// A game in progress.
+/// A game in progress. See the [crate page](crate) for how lines are made and applied.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(crate) pack: Arc<Pack>,
-    /// Whether the log may have been played by other rules of the same pack.
+    /// Whether the log may be from another version of the same pack's rules.
     pub(crate) any_rules: bool,
     pub(crate) setup: Option<Arc<Begin>>,
     pub(crate) people: Vec<(String, Seat)>,
     pub(crate) state: State,
     /// The events that count, in order.
     pub(crate) acts: Vec<Act>,
-    /// Those undone that can be redone, the last undone last.
+    /// Undone events that can be redone; the last one was undone last.
     pub(crate) undone: Vec<Act>,
     pub(crate) asked: Option<ConsentRequest>,
-    /// The state after so many of the events that count.
+    /// Snapshots: the state after this many events that count.
     pub(crate) copies: Vec<(usize, State)>,
     pub(crate) lines: Vec<Box<str>>,
-    /// The fingerprint of the last line.
+    /// The hash of the last line.
     pub(crate) head: String,
-    /// Those who throw sealed.
+    /// The sealed group.
     pub(crate) circle: SealedGroup,
-    /// All anchors and links that were ever shown here: what everybody knows seals nothing.
+    /// All anchors and links that were ever revealed in this game. A known value seals nothing, so none may be used
+    /// twice.
     pub(crate) shown: BTreeSet<Hash>,
 }
 
 impl Table {
-    /// A table at which nothing has happened; only a beginning can.
+    /// An empty game. The first line must set it up.
     pub fn empty(pack: Arc<Pack>) -> Table {
         Table {
             pack,
@@ -115,7 +115,7 @@ impl Table {
         }
     }
 
-    /// Folds lines; the first that does not fit is named.
+    /// Opens a log: folds its lines and stops at the first that does not fit.
     pub fn open<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>) -> Result<Table, LogError> {
         let mut table = Table::empty(pack);
         for line in lines {
@@ -124,7 +124,7 @@ impl Table {
         Ok(table)
     }
 
-    /// Applies the next line. If it does not fit, the table stays as it was.
+    /// Applies the next line. On an error the game stays as it was.
     pub fn apply(&mut self, line: &str) -> Result<(), LogError> {
         let before = self.state.clone();
         self.take(line).inspect_err(|_| self.state = before)
@@ -135,12 +135,12 @@ impl Table {
         self.take_out(&mut event, line)
     }
 
-    /// Reads the next line and checks that it follows from the last.
+    /// Parses the next line and checks its number and its place in the hash chain.
     pub fn read_next(&self, line: &str) -> Result<Event, LogError> {
         self.follows(log_line::read(line))
     }
 
-    /// Checks that a line which was read follows from the last.
+    /// Checks the number of a parsed line and its place in the hash chain.
     pub(crate) fn follows(&self, read: Result<Event, Rejection>) -> Result<Event, LogError> {
         let n = self.lines.len() as u64 + 1;
         let event = read.map_err(|rejection| LogError::rejected(n, rejection))?;
@@ -153,17 +153,17 @@ impl Table {
         Ok(event)
     }
 
-    /// Folds a line that was read and is needed afterwards.
+    /// Folds an event that the caller still needs.
     pub(crate) fn take_read(&mut self, event: &Event, line: &str) -> Result<(), LogError> {
         self.take_out(&mut event.clone(), line)
     }
 
-    /// Folds a line that was read; what goes on into the state is taken out of the event.
+    /// Folds an event. What the state keeps is moved out of it.
     pub(crate) fn take_out(&mut self, event: &mut Event, line: &str) -> Result<(), LogError> {
         self.take_hashed(event, line, |head| log_line::fingerprint_into(line, head))
     }
 
-    /// The same, for a line whose fingerprint somebody knows.
+    /// The same for a line whose hash is already known.
     pub(crate) fn take_hashed(&mut self, event: &mut Event, line: &str, print: impl FnOnce(&mut String)) -> Result<(), LogError> {
         self.fold(event).map_err(|rejection| LogError::rejected(event.n, rejection))?;
         self.lines.push(line.into());
@@ -171,7 +171,7 @@ impl Table {
         Ok(())
     }
 
-    /// Puts an event on the table. Only the state may be half changed if it fails.
+    /// Folds an event. On an error only the state may be partly changed.
     fn fold(&mut self, event: &mut Event) -> Result<(), Rejection> {
         self.admit(&event.by, &event.what)?;
         self.admit_sealed(&event.by, &event.what)?;
@@ -197,7 +197,7 @@ impl Table {
             what if what.is_sealing() => {
                 self.circle = self.circle_after(&event.by, what)?;
                 self.note_shown(what)?;
-                // What was consented to before a link was shown is not consented to after it.
+                // Consent given before a link was revealed does not hold after it.
                 self.asked = None;
             }
             what => {
@@ -225,7 +225,7 @@ impl Table {
         self.setup.clone().ok_or_else(|| SetupRejection::NotBegun.into())
     }
 
-    /// What must hold before an event is folded, besides what the state demands.
+    /// Checks seats, setup, undo and consent before the fold. The state has further conditions of its own.
     fn admit(&self, by: &str, what: &EventKind) -> Result<(), Rejection> {
         if let EventKind::Begin(begin) = what {
             return self.admit_begin(begin);
@@ -296,7 +296,7 @@ impl Table {
         Ok(())
     }
 
-    /// The line of an event of the next number, if it would be accepted.
+    /// The next line with this event, if it would be accepted.
     pub(crate) fn line(&self, stamp: &Stamp, what: EventKind) -> Result<LogLine, Rejection> {
         self.admit(&stamp.by, &what)?;
         self.admit_sealed(&stamp.by, &what)?;
@@ -313,7 +313,7 @@ impl Table {
         log_line::write(n, stamp, &self.head, what)
     }
 
-    /// The line that sets a table up; pack, version and fingerprint are filled in.
+    /// The line that sets up the game. Log format, pack, version and hash are filled in.
     pub fn begin(&self, stamp: &Stamp, begin: Begin) -> Result<LogLine, Rejection> {
         let (pack, version, hash) = (self.pack.id().to_string(), self.pack.version().to_owned(), self.pack.hash().to_string());
         self.line(stamp, EventKind::Begin(Begin { format: LOG_FORMAT, pack, version, hash, ..begin }))
@@ -323,7 +323,8 @@ impl Table {
         self.lines.len() as u64 + 1
     }
 
-    /// The line of anything but a play. Ids of new units, what ends and falls due with a phase and which plays land are filled in.
+    /// The line of any event except a play. The ids of new units, the effects of a phase and the plays that land are
+    /// filled in.
     pub fn act(&self, stamp: &Stamp, what: EventKind) -> Result<LogLine, Rejection> {
         let what = match what {
             EventKind::Play(_) => return Err(RequestRejection::ByHand.into()),
@@ -351,33 +352,36 @@ impl Table {
         self.line(stamp, what)
     }
 
-    /// The next phase.
+    /// The line that moves to the next phase.
     pub fn next_phase(&self, stamp: &Stamp) -> Result<LogLine, Rejection> {
         self.act(stamp, EventKind::Phase(PhaseStep::default()))
     }
 
-    /// What attacks declared together do lands on the units.
+    /// The line that applies the effects of attacks declared together.
     ///
-    /// A chart whose sheet says that its attacks land together (`together`) has its effects and follow-ups held back when it is
-    /// thrown: a unit that the first attack eliminates still makes its own. When all attacks declared together are
-    /// thrown, the player lands them. Until then nothing but such attacks is thrown, and no phase ends.
+    /// If a sheet says that a chart's attacks land together (`together`), a roll on it has its effects and follow-ups
+    /// held back: a unit that the first attack eliminates still makes its own attack. When all these attacks are
+    /// rolled, the player lands them. Until then only such attacks can be rolled, and the phase cannot end.
     pub fn land(&self, stamp: &Stamp) -> Result<LogLine, Rejection> {
         self.act(stamp, EventKind::Land { plays: Vec::new() })
     }
 
-    /// Throws a chart and makes the line that says what came of it. The seam is asked for dice, cards and answers; with
-    /// faces typed in, the caller sees to it that none is left over.
+    /// Rolls a chart and makes the line that records the outcome. The input source is asked for dice, cards and
+    /// answers. With faces entered by hand, the caller checks that none is left over.
     ///
-    /// Units that appear stand on the side that the play names; else on that of the unit that brought the chart about; else on one that
-    /// the sheet runs; else on the last side that is not the player's own. Where each side has its own decks, cards come from those that the play names; else from those of
-    /// the side of the unit in the chart's first role; else from those of the check that it follows at once; else from the player's own.
+    /// New units join the side that the request names; else the side of the unit that caused the chart; else a side
+    /// that the sheet runs; else the last side that is not the player's own. If each side has its own decks, cards
+    /// come from the side that the request names; else from the side of the unit in the chart's first role; else from
+    /// the side of the chart that this one follows at once; else from the player's own.
     ///
-    /// A unit that is out, or in the first role has a status that stops the chart, is refused with [`PlayError::RuledOut`]; [`PlayRequest::anyway`] allows it.
+    /// A unit that is out, or whose status stops the chart while it has the first role, is refused with
+    /// [`PlayError::RuledOut`]. [`PlayRequest::anyway`] allows it.
     pub fn play(&self, stamp: &Stamp, play: &PlayRequest, seam: &mut dyn InputSource) -> Result<LogLine, PlayError> {
         self.continue_play(stamp, play, &[], seam).map(|(line, _)| line)
     }
 
-    /// The same, from the inputs of an attempt that stopped ([`PlayError::Needs`]), and with the whole resolution.
+    /// Like [`Table::play`], but continues from the inputs of an attempt that stopped ([`PlayError::Needs`]) and also
+    /// returns the whole resolution.
     pub fn continue_play(
         &self,
         stamp: &Stamp,
@@ -386,7 +390,7 @@ impl Table {
         seam: &mut dyn InputSource,
     ) -> Result<(LogLine, Resolution), PlayError> {
         let setup = self.begun()?;
-        // Who may not act does not throw either.
+        // A player who may not act may not roll either.
         self.admit(&stamp.by, &EventKind::Play(Box::default()))?;
         log_line::write(1, stamp, "", EventKind::Note { text: String::new() })?;
         if let Some(call) = self.open_call() {
@@ -406,17 +410,17 @@ impl Table {
     }
 
     pub(crate) fn ground<'a>(&'a self, setup: &'a Begin, by: &str) -> PlayContext<'a> {
-        // What was called is thrown in the name of who called, whoever makes the line.
+        // A called roll belongs to the player who called it, even if another player makes the line.
         let side = self.open_call().map_or_else(|| self.side_of(by), |call| call.side);
         PlayContext { pack: &self.pack, setup, state: &self.state, n: self.lines.len() as u64 + 1, side, brief: false, from_log: false }
     }
 
-    /// The situation of a play before it is thrown: what it needs and its odds are asked of the umpire.
+    /// The situation of a play before the roll. The engine computes the missing inputs and the odds from it.
     pub fn situation(&self, play: &PlayRequest) -> Result<Situation<'_>, PlayError> {
         self.situation_for("", play)
     }
 
-    /// The same for somebody: where each side has its own decks, a chart without units is drawn from his.
+    /// The same for a given player: if each side has its own decks, a chart without units draws from the player's.
     pub fn situation_for(&self, by: &str, play: &PlayRequest) -> Result<Situation<'_>, PlayError> {
         let setup = self.setup.as_deref().ok_or(SetupRejection::NotBegun)?;
         play::ready(&self.ground(setup, by), &self.state, play).map(|ready| ready.situation)

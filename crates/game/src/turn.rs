@@ -1,9 +1,8 @@
-//! The turn: what a phase lifts and makes due, how a table starts in one step, what is counted on
-//! the roster instead of asked, and when the game is over. The pack says all of it. A phase can
-//! make tests due once, for each unit or for each group, on all sides, on those that players run,
-//! or on those that the sheet runs. It is recorded in the `phase` line as the outcome of a play is:
-//! the fold applies it, `verify` and `replay` compute it again. A start of the pack makes the lines
-//! `begin`, `add` and `start`.
+//! The turn: what a phase lifts and makes due, how a game starts in one step, what is counted on the roster instead
+//! of asked, and when the game is over. The pack defines all of it. A phase can make tests due once, for each unit or
+//! for each group; on all sides, on those that players run, or on those that the sheet runs. The `phase` line records
+//! it as a play records its outcome: the fold applies it, `verify` and `replay` compute it again. A start of the pack
+//! makes the lines `begin`, `add` and `start`.
 
 use crate::event::{Begin, Decks, DueTest, EventKind, NewUnit, PhaseStep, UnitsByRole, Values};
 use crate::log_line::{LogLine, Stamp};
@@ -18,25 +17,25 @@ use adjutant_pack::{
 use std::sync::Arc;
 
 impl Begin {
-    /// Whether nobody plays a side, by its place: the sheet says what it does.
+    /// Whether the sheet runs this side (by index) because it has no player.
     pub fn is_run_by_sheet(&self, side: usize) -> bool {
         self.sides.get(side).is_some_and(|side| self.run_by_sheet.contains(side))
     }
 }
 
 impl Unit {
-    /// Whether it takes no further part, though it is still there.
+    /// Whether a status takes the unit out of play while it stays on the roster.
     pub fn is_out(&self, pack: &Pack) -> bool {
         self.statuses.iter().any(|status| pack.statuses()[*status].out)
     }
 }
 
-/// Whether a condition of the turn holds; `unit` is the one in question.
+/// Whether a condition of the turn holds. `unit` is the unit it is about.
 fn holds(pack: &Pack, state: &State, when: Option<&Formula>, unit: Option<&Unit>) -> bool {
     when.is_none_or(|when| worth(pack, state, when, unit).is_some_and(Value::is_yes))
 }
 
-/// The worth of an expression of the turn.
+/// The value of an expression of the turn.
 fn worth(pack: &Pack, state: &State, formula: &Formula, unit: Option<&Unit>) -> Option<Value> {
     let value = |origin: &TurnOrigin| match origin {
         TurnOrigin::Unit(id) => unit?.facet(pack, id),
@@ -47,13 +46,13 @@ fn worth(pack: &Pack, state: &State, formula: &Formula, unit: Option<&Unit>) -> 
     formula.eval_partly(&values, &mut Vec::new())
 }
 
-/// The units that still take part, of a kind and on the sides that are meant.
+/// The units of a kind that still take part, on the given sides.
 fn taking_part<'a>(pack: &'a Pack, setup: &'a Begin, state: &'a State, kind: KindId, sides: Sides) -> impl Iterator<Item = &'a Unit> {
     let meant = move |unit: &&Unit| unit.kind == kind && sides.means(setup.is_run_by_sheet(unit.side)) && !unit.is_out(pack);
     state.here().filter(meant)
 }
 
-/// One for each group: the unit that leads it.
+/// The leading unit of each group.
 fn leaders<'a>(pack: &Pack, units: impl Iterator<Item = &'a Unit>, lead: Option<&str>) -> Vec<&'a Unit> {
     let mut found: Vec<&Unit> = Vec::new();
     let rank = |unit: &Unit| lead.and_then(|id| unit.facet(pack, id)).and_then(Value::number);
@@ -67,7 +66,7 @@ fn leaders<'a>(pack: &Pack, units: impl Iterator<Item = &'a Unit>, lead: Option<
     found
 }
 
-/// The tests that fall due, one for each unit, group or time; ids are given later.
+/// The tests that become due, one for each unit, group or time. Ids are assigned later.
 fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> Vec<DueTest> {
     let mut list = Vec::new();
     for line in lines {
@@ -112,7 +111,7 @@ fn number(list: &mut [DueTest], n: u64) {
 }
 
 impl State {
-    /// Whether no option closes a phase.
+    /// Whether a phase is open: no option closes it.
     pub(crate) fn is_open(&self, pack: &Pack, phase: PhaseId) -> bool {
         let on = |option: OptionId| self.options.get(option).copied().is_some_and(Value::is_yes);
         pack.phases().get(phase).is_some_and(|phase| phase.needs_option.is_none_or(on))
@@ -123,7 +122,7 @@ impl State {
         if to <= self.phase { self.turn + 1 } else { self.turn }
     }
 
-    /// The step that comes next, or that leads to a phase: what ends, what is lifted, what falls due.
+    /// The step to the next phase, or to the given one: what ends, what is lifted and what becomes due.
     pub(crate) fn step(&self, pack: &Pack, setup: &Begin, n: u64, to: Option<PhaseId>) -> PhaseStep {
         let all = || pack.phases().ids();
         let next = || all().filter(|phase| *phase > self.phase).chain(all()).find(|phase| self.is_open(pack, *phase));
@@ -153,7 +152,7 @@ impl State {
         step
     }
 
-    /// What falls due when the table begins: what its start says, then what its first phase does.
+    /// The tests that are due when the game starts: first those of the pack's start, then those of the first phase.
     pub(crate) fn opening(&self, pack: &Pack, setup: &Begin, n: u64) -> Vec<DueTest> {
         let start = pack.start(&setup.start).map_or(&[][..], |start| &start.due);
         let mut list = falls_due(pack, setup, self, start);
@@ -163,8 +162,8 @@ impl State {
     }
 }
 
-/// What a question counts on the roster. With nobody in its role it is counted only where there is no doubt: one group of
-/// those that somebody plays, at a table where the sheet runs the rest.
+/// Counts on the roster what a question asks for. If its role has no unit, the count is made only if it is
+/// unambiguous: players have exactly one group, and the sheet runs all other sides.
 pub(crate) fn counted(pack: &Pack, setup: &Begin, state: &State, chart: &Chart, count: &Count, who: &UnitsByRole) -> Option<usize> {
     let concerned = |unit: &&Unit| {
         let value = |name: &adjutant_pack::Name| match name.origin {
@@ -199,7 +198,7 @@ pub(crate) fn counted(pack: &Pack, setup: &Begin, state: &State, chart: &Chart, 
 }
 
 impl NewUnit {
-    /// A unit made from a template of the pack. An empty name is the template's own.
+    /// Makes a unit from a template of the pack. With an empty name it gets the template's own.
     pub fn from_template(pack: &Pack, template: &str, name: &str, side: &str) -> Result<NewUnit, UnknownName> {
         let known = || pack.templates().iter().map(|template| template.id.as_str());
         let found = pack.template(template).ok_or_else(|| UnknownName::new(Noun::Template, template, known()))?;
@@ -208,7 +207,7 @@ impl NewUnit {
         Ok(recruit)
     }
 
-    /// Fills in what a template says and the unit does not.
+    /// Fills in what the template defines and the unit does not.
     pub(crate) fn take_from(&mut self, pack: &Pack, template: &Template) {
         let kind = &pack.kinds()[template.kind];
         if self.kind.is_empty() {
@@ -227,8 +226,9 @@ impl NewUnit {
 }
 
 impl Table {
-    /// The lines that set a table up in one of the ways that the pack offers: the beginning, its units, and what is due at once. They
-    /// are stored and applied in their order. What `begin` says – name, other names for the sides, options – goes before what the start says.
+    /// The lines that set up a game from one of the pack's starts: `begin`, the units, and the tests that are due.
+    /// The caller stores and applies them in order. The values in `begin` (name, other side names, options) override
+    /// those of the start.
     pub fn begin_from(&self, stamp: &Stamp, start: &str, begin: Begin) -> Result<Vec<LogLine>, Rejection> {
         let known = || self.pack.starts().iter().map(|start| start.id.as_str());
         let pack = self.pack.clone();
@@ -275,12 +275,12 @@ impl Table {
         self.apply(&line.text).map_err(|fault| Rejection::Log(Box::new(fault)))
     }
 
-    /// Whether nobody plays a side, by its place: the sheet says what it does.
+    /// Whether the sheet runs this side (by index) because it has no player.
     pub fn is_run_by_sheet(&self, side: usize) -> bool {
         self.setup.as_ref().is_some_and(|setup| setup.is_run_by_sheet(side))
     }
 
-    /// The endings of the pack that have come about. Where a table has never had such a unit, its absence ends nothing.
+    /// The endings of the pack that have been reached. If the game never had such units, their absence ends nothing.
     pub fn endings(&self) -> Vec<&Ending> {
         let Some(setup) = &self.setup else { return Vec::new() };
         let (pack, state) = (&self.pack, &self.state);
@@ -297,7 +297,7 @@ impl Table {
     }
 }
 
-/// Puts on what a step records; whether the sheet says so too is for `verify`.
+/// Lifts the statuses that a step records. `verify` checks whether the sheet agrees.
 pub(crate) fn lift_all(state: &mut State, pack: &Pack, step: &PhaseStep) -> Result<(), Rejection> {
     step.lifted.iter().try_for_each(|(unit, status)| roster::lift(pack, state.unit_mut(unit)?, status))
 }

@@ -1,9 +1,9 @@
-//! Undo and redo. An undo is an event that names the last event that counts; the state is then the
-//! fold without it, and the line stays. It is free for the side that acted if no randomness was
-//! involved. Otherwise every other side that has a player, or had one then, must consent, on the
-//! record; an umpire may consent for all. The last consent carries it out: the server, the command
-//! or the page adds the line of the undo (`Table::agreed`); in a sealed group the device of the
-//! player who asked does. A request lapses when another event follows.
+//! Undo and redo. An undo is an event that names the last event that counts. The state is then the fold without that
+//! event; its line stays in the log. The side that acted may undo freely if the event has no dice or cards. Otherwise
+//! every other side that has a player now, or had one then, must consent, on the record. An umpire may consent for
+//! all sides. The last consent carries it out: the server, the command or the page adds the line of the undo
+//! (`Table::agreed`); in a sealed group the device of the player who asked adds it. A request lapses when another
+//! event follows.
 
 use crate::event::{ConsentFor, EventKind, Seat};
 use crate::log_line;
@@ -18,24 +18,24 @@ pub(crate) struct Act {
     pub n: u64,
     pub luck: bool,
     pub side: Option<usize>,
-    /// The sides that somebody played then, a bit for each: who changes seats does not get rid of them.
+    /// The sides that had a player at that time, one bit each. A player cannot avoid asking a side by changing seats.
     pub played: u8,
 }
 
-/// Consent that is wanted.
+/// An open request for consent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsentRequest {
-    /// The event that asks.
+    /// The event of the request.
     pub n: u64,
-    /// To what.
+    /// What the player wants to do.
     pub want: ConsentFor,
-    /// Of which event.
+    /// The event that the request is about.
     pub event: u64,
-    /// Who asks.
+    /// The player who asks.
     pub by: String,
-    /// The sides that have said yes.
+    /// The sides that agreed, by index.
     pub yes: Vec<usize>,
-    /// The sides that have said no.
+    /// The sides that refused, by index.
     pub no: Vec<usize>,
 }
 
@@ -50,7 +50,8 @@ impl ConsentRequest {
         if yes { &mut self.yes } else { &mut self.no }.push(side);
     }
 
-    /// Whether an event ended this request without doing what it asks for; `after` is the request that is open after the event.
+    /// Whether an event ended this request without doing what it asked for. `after` is the request that is open after
+    /// the event.
     fn lapses_with(&self, what: &EventKind, after: Option<&ConsentRequest>) -> bool {
         let done = match (self.want, what) {
             (ConsentFor::Undo, EventKind::Undo { event }) | (ConsentFor::Redo, EventKind::Redo { event }) => *event == self.event,
@@ -63,7 +64,7 @@ impl ConsentRequest {
     }
 }
 
-/// The request that an event ended without doing what it asks for.
+/// The request that an event ended without doing what it asked for.
 pub(crate) fn lapsed<'a>(
     before: Option<&'a ConsentRequest>,
     what: &EventKind,
@@ -73,7 +74,7 @@ pub(crate) fn lapsed<'a>(
 }
 
 impl Table {
-    /// The side that somebody plays.
+    /// The side that a player plays, by index.
     pub fn side_of(&self, by: &str) -> Option<usize> {
         let (_, seat) = self.people.iter().find(|(known, _)| known == by)?;
         match seat {
@@ -82,17 +83,17 @@ impl Table {
         }
     }
 
-    /// The sides that somebody plays, a bit for each; a table has at most eight.
+    /// The sides that have a player, one bit each. A game has at most eight sides.
     pub(crate) fn played(&self) -> u8 {
         self.people.iter().filter_map(|(name, _)| self.side_of(name)).fold(0, |played, side| played | 1 << (side % 8))
     }
 
-    /// Whether somebody is the umpire.
+    /// Whether this player is an umpire.
     pub(crate) fn is_umpire(&self, by: &str) -> bool {
         self.people.iter().any(|(known, seat)| known == by && *seat == Seat::Umpire)
     }
 
-    /// The event that an undo or redo would be of.
+    /// The event that an undo or redo would apply to.
     fn target(&self, want: ConsentFor) -> Result<Act, Rejection> {
         match want {
             ConsentFor::Undo => self.acts.last().copied().ok_or(UndoRejection::NothingToUndo.into()),
@@ -102,7 +103,7 @@ impl Table {
         }
     }
 
-    /// The sides whose consent somebody needs to undo or redo, by their places.
+    /// The sides, by index, whose consent a player needs to undo or redo.
     pub fn consent_needed(&self, by: &str, want: ConsentFor) -> Result<Vec<usize>, Rejection> {
         Ok(self.needed(by, self.target(want)?))
     }
@@ -182,17 +183,17 @@ impl Table {
         Ok(())
     }
 
-    /// Takes back the last event that counts.
+    /// The line that undoes the last event that counts.
     pub fn undo(&self, stamp: &Stamp) -> Result<LogLine, Rejection> {
         self.act(stamp, crate::event::EventKind::Undo { event: self.target(ConsentFor::Undo)?.n })
     }
 
-    /// Brings back the event undone last.
+    /// The line that redoes the event that was undone last.
     pub fn redo(&self, stamp: &Stamp) -> Result<LogLine, Rejection> {
         self.act(stamp, crate::event::EventKind::Redo { event: self.target(ConsentFor::Redo)?.n })
     }
 
-    /// Asks the others for their consent.
+    /// The line that asks the other sides for consent.
     pub fn ask(&self, stamp: &Stamp, want: ConsentFor) -> Result<LogLine, Rejection> {
         if let (ConsentFor::Withdraw, Some(call)) = (want, self.open_call()) {
             return self.act(stamp, crate::event::EventKind::Ask { want, event: call.n });
@@ -200,16 +201,16 @@ impl Table {
         self.act(stamp, crate::event::EventKind::Ask { want, event: self.target(want)?.n })
     }
 
-    /// Gives or refuses the consent that is asked for.
+    /// The line that gives or refuses the consent that is asked for.
     pub fn consent(&self, stamp: &Stamp, yes: bool) -> Result<LogLine, Rejection> {
         let asked = self.asked.as_ref().ok_or(UndoRejection::NobodyAsks)?;
         self.act(stamp, crate::event::EventKind::Consent { ask: asked.n, yes })
     }
 
-    /// The line that carries out the undo or redo that is asked for, once nobody's consent is missing. It is made in the name of the
-    /// player who asked: consent alone is enough, and he need not ask again. Whoever keeps the last consent keeps this line after it.
+    /// The line that carries out the requested undo or redo, once no consent is missing. It is in the name of the
+    /// player who asked, who need not ask again. The caller that stores the last consent stores this line after it.
     ///
-    /// There is none where he throws sealed: nobody makes lines in the name of such a player but his own device.
+    /// Returns `None` if that player is in the sealed group: only the player's own device makes lines for a member.
     pub fn agreed(&self, at: &str) -> Option<LogLine> {
         let asked = self.asked.as_ref().filter(|asked| self.circle.member(&asked.by).is_none())?;
         let what = match asked.want {

@@ -1,7 +1,6 @@
-//! Checks a log against the rules. `replay` rebuilds a table from its lines, runs every chart again
-//! with the recorded inputs and lists the differences, also with another version of the pack.
-//! `verify` accepts no difference and names the first. Events are compared in place, without
-//! copying the table, and a second thread reads ahead.
+//! Checks a log against the rules. `replay` rebuilds a game from its lines, runs every chart again with the recorded
+//! inputs and lists the differences, also with another version of the pack. `verify` accepts no difference and names
+//! the first. Events are compared in place, without copying the game, and a second thread reads ahead.
 
 use crate::event::{Event, EventKind, PlayRecord, ResultRecord};
 use crate::play::{PlayContext, PlayError, throw};
@@ -12,54 +11,54 @@ use adjutant_engine::Resolution;
 use adjutant_pack::{Pack, PhaseId};
 use std::sync::Arc;
 
-/// An event that comes out otherwise than recorded.
+/// An event whose record differs from what the rules give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// The event.
+    /// The number of the event.
     pub event: u64,
     /// What differs.
     pub difference: Difference,
 }
 
-/// What is recorded otherwise than the rules give it.
+/// How a record differs from what the rules give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// Other results, by their titles.
+    /// The results differ. Both lists have titles.
     Results {
-        /// As they are recorded.
+        /// As recorded.
         recorded: Vec<Text>,
         /// As the chart gives them.
         given: Vec<Text>,
     },
-    /// The results belong to other units.
+    /// The results are the same, but for other units.
     ResultUnits {
         /// The titles of the results.
         results: Vec<Text>,
     },
-    /// Another part of the record.
+    /// Another part of the record differs.
     Part(RecordPart),
-    /// What falls due when the game begins.
+    /// The tests that are due at the start of the game.
     DueAtStart,
-    /// Which statuses a phase lifts.
+    /// The statuses that a phase lifts.
     PhaseLifts,
-    /// What falls due with a phase.
+    /// The tests that a phase makes due.
     PhaseDue,
     /// The record leaves out what its pending test or the roster settles.
     Incomplete,
-    /// The chart cannot be run with what is recorded.
+    /// The chart cannot be run with the recorded inputs.
     NotPlayable(Box<PlayError>),
-    /// The table cannot be played on at all.
+    /// The game does not accept any play.
     Rejected(Box<Rejection>),
-    /// The open call cannot be run with what is recorded.
+    /// The open call cannot be run with the recorded inputs.
     CallFails {
         /// The event of the call.
         call: u64,
-        /// Why not.
+        /// Why the call cannot be run.
         error: Box<PlayError>,
     },
-    /// Dice or cards are not those that the links give.
+    /// The dice or cards do not follow from the revealed links.
     SealedInputs {
-        /// As they are recorded.
+        /// As recorded.
         recorded: Vec<RecordedInput>,
         /// As the links give them.
         given: Vec<RecordedInput>,
@@ -71,27 +70,27 @@ pub enum Difference {
 pub enum RecordPart {
     /// The number that the chart yields.
     Value,
-    /// Who acts when.
+    /// The order in which units act.
     Order,
-    /// What changes.
+    /// The changes in the game.
     Changes,
-    /// Which units appear.
+    /// The units that appear.
     NewUnits,
-    /// Which tests fall due.
+    /// The tests that follow.
     FollowUps,
-    /// Which cards left the decks.
+    /// The cards drawn.
     Cards,
 }
 
 impl Table {
-    /// Throws a recorded play again: on this table, which stands as it did before the event.
+    /// Replays a recorded play. `self` must be the game just before the event.
     pub(crate) fn again(&self, event: &Event, played: &PlayRecord) -> Result<(Option<PlayRecord>, Resolution), PlayError> {
         let setup = self.begun()?;
         let ground = PlayContext { from_log: true, ..self.ground(&setup, &event.by) };
         throw(&ground, &played.request, &played.inputs, None)
     }
 
-    /// What is recorded of an event otherwise than the rules give it.
+    /// How an event's record differs from what the rules give, if it does.
     pub(crate) fn differs(&self, event: &Event) -> Option<Difference> {
         match &event.what {
             EventKind::Play(played) => self.play_differs(&event.by, played),
@@ -109,7 +108,7 @@ impl Table {
         }
     }
 
-    /// What is recorded of the turn otherwise than the sheet has it.
+    /// The same for events of the turn.
     fn differs_in_turn(&self, n: u64, what: &EventKind) -> Option<Difference> {
         let setup = self.begun().ok()?;
         match what {
@@ -127,7 +126,7 @@ impl Table {
         }
     }
 
-    /// The whole account of a recorded play: every modifier with whether it counted.
+    /// The whole resolution of a recorded play: every modifier, and whether it counted.
     pub fn account_of(&self, n: u64) -> Result<Option<Resolution>, LogError> {
         let Some(line) = n.checked_sub(1).and_then(|place| self.lines.get(place as usize)) else { return Ok(None) };
         let mut before = Table::empty(self.pack.clone());
@@ -146,7 +145,7 @@ fn titles(found: &[ResultRecord]) -> Vec<Text> {
     found.iter().map(|found| Text::from(&found.title)).collect()
 }
 
-/// What is recorded of a play otherwise than the chart gives it on this ground.
+/// How a play's record differs from what the chart gives in this context, if it does.
 fn differs_on(ground: &PlayContext<'_>, played: &PlayRecord) -> Option<Difference> {
     match throw(ground, &played.request, &played.inputs, None) {
         Ok((Some(given), _)) => difference(played, &given),
@@ -155,7 +154,7 @@ fn differs_on(ground: &PlayContext<'_>, played: &PlayRecord) -> Option<Differenc
     }
 }
 
-/// What differs between a record and what the chart gives.
+/// The first difference between a record and the chart's outcome.
 fn difference(recorded: &PlayRecord, given: &PlayRecord) -> Option<Difference> {
     if recorded.results != given.results {
         let (recorded, given) = (titles(&recorded.results), titles(&given.results));
@@ -175,7 +174,7 @@ fn difference(recorded: &PlayRecord, given: &PlayRecord) -> Option<Difference> {
     parts.into_iter().find(|(_, differs)| *differs).map(|(part, _)| Difference::Part(part))
 }
 
-/// Folds lines and tells of each event that comes out otherwise, in order, until the listener has heard enough.
+/// Folds lines and reports each event that differs, in order, until the callback stops it.
 fn compare<L: AsRef<str>>(
     table: &mut Table,
     lines: impl IntoIterator<Item = L>,
@@ -185,7 +184,7 @@ fn compare<L: AsRef<str>>(
     let texts: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
     crate::read_ahead::read_ahead(&texts, |line, (read, print)| {
         let mut event = table.follows(read)?;
-        // At a table that throws sealed the fold itself compares.
+        // In a sealed group the fold itself compares.
         let trusts = table.throws_sealed() && !table.any_rules;
         let differs = if trusts { None } else { table.differs(&event) };
         if differs.is_some_and(|difference| !tell(Mismatch { event: event.n, difference })) {
@@ -196,8 +195,8 @@ fn compare<L: AsRef<str>>(
     })
 }
 
-/// Checks the numbers and the hash chain of lines, without the rules: whether a line was altered, dropped or exchanged. The last line has none after
-/// it to vouch for it.
+/// Checks the numbers and the hash chain of a log, without the rules: whether a line was altered, dropped or
+/// exchanged. The last line has no successor that would confirm it.
 pub fn check_chain<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> Result<(), LogError> {
     #[derive(serde::Deserialize)]
     struct Link {
@@ -212,7 +211,8 @@ pub fn check_chain<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> Result<
             return Err(LogError { event, fault: LogFault::WrongNumber { found: link.n } });
         }
         if link.prev != head {
-            // Either of the two may be the altered one; the earlier is no longer vouched for.
+            // Either of the two lines may be the altered one. The error names the earlier line, which is no longer
+            // confirmed.
             return Err(LogError { event: (event - 1).max(1), fault: LogFault::NotVouchedFor { by: event } });
         }
         crate::log_line::fingerprint_into(line, &mut head);
@@ -220,8 +220,8 @@ pub fn check_chain<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> Result<
     Ok(())
 }
 
-/// Rebuilds a table from its lines, throwing every chart again, also by other rules of the same pack than it was
-/// played by. What is recorded stands; what would differ is listed.
+/// Rebuilds a game from its lines and replays every chart, also by another version of the pack's rules. The recorded
+/// outcome stays; differences are listed.
 pub fn replay<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>) -> Result<(Table, Vec<Mismatch>), LogError> {
     let mut table = Table::empty(pack);
     table.any_rules = true;
@@ -233,8 +233,9 @@ pub fn replay<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>
     Ok((table, differences))
 }
 
-/// Checks numbers, fingerprints, the pack, shapes, faces and results; the first divergence is named. The last line has none
-/// after it to vouch for it: who kept its fingerprint gives it as `head`.
+/// Checks the numbers, the hash chain, the pack, the format of each event, the faces and the results, and names the
+/// first mismatch. The last line has no successor that would confirm it: a caller who kept its hash passes it as
+/// `head`.
 pub fn verify<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>, head: Option<&str>) -> Result<Table, LogError> {
     let mut table = Table::empty(pack);
     let mut first = None;

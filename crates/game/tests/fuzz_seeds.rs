@@ -1,7 +1,7 @@
 //! The committed fuzz seeds (`fuzz/seeds/TARGET`), run through the functions that the fuzz targets call.
 //!
 //! Most seeds are made from the bundled packs and from scripted games. `BLESS=1 cargo test --test fuzz_seeds` writes
-//! them again; this is needed when the form of packs, cases or logs changes.
+//! them again. This is needed when the format of packs, cases or logs changes.
 #![allow(missing_docs, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 #[path = "../../../fuzz/src/lib.rs"]
@@ -14,14 +14,15 @@ use common::players::Players;
 use std::fs;
 use std::path::PathBuf;
 
-/// The largest seed: the fuzzer does best with small ones.
+/// The largest seed in bytes: the fuzzer works best with small ones.
 const LARGEST: usize = 12_000;
 
 fn folder(target: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds")).join(target)
 }
 
-/// The seeds of a target by name. First the seeds that are made here are written if `BLESS` is set, and looked for.
+/// The seeds of a target by name. With `BLESS` set, the generated seeds are written first; without it they must
+/// exist.
 fn seeds(target: &str, made: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     let folder = folder(target);
     if std::env::var_os("BLESS").is_some() {
@@ -43,7 +44,8 @@ fn seeds(target: &str, made: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     seeds
 }
 
-/// A seed is read, or refused if its name begins with `bad-`. Otherwise it is out of date and no longer leads the fuzzer anywhere.
+/// A seed must be accepted, or rejected if its name starts with `bad-`. Otherwise it is out of date and no use to the
+/// fuzzer.
 fn assert_used(target: &str, name: &str, used: bool) {
     let wanted = !name.starts_with("bad-");
     assert!(
@@ -57,7 +59,7 @@ fn as_text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// Blocks from the start of a file, as many as fit. A block begins at an empty line before a `[`.
+/// As many blocks from the start of a file as fit. A block starts at an empty line before a `[`.
 fn first_blocks(text: &str, most: usize) -> &str {
     let ends = text.match_indices("\n\n[").map(|(at, _)| at + 1).take_while(|at| *at <= most);
     ends.last().map_or("", |end| &text[..end])
@@ -92,12 +94,12 @@ fn cases() {
     }
 }
 
-/// A list as crate `arbitrary` reads it: a byte that says whether it goes on before each item.
+/// A list in the encoding of the crate `arbitrary`: before each item, a byte that says whether the list continues.
 fn list(items: impl IntoIterator<Item = Vec<u8>>) -> Vec<u8> {
     items.into_iter().flat_map(|item| [vec![1], item].concat()).chain([0]).collect()
 }
 
-/// What a player enters for a chart: the same face, card and answer again and again.
+/// The entered inputs of a chart: always the same face, card and answer.
 fn entered(pack: u8, chart: u8, n: u8) -> Vec<u8> {
     let same = |count: usize| list(vec![vec![n]; count]);
     let answers = list(vec![vec![n, n, 0]; 2]);
@@ -118,7 +120,7 @@ fn faces() {
     }
 }
 
-/// The first lines of a game's log, as many as a seed may have.
+/// As many of the first lines of a log as a seed may have.
 fn log(table: &Table) -> Vec<u8> {
     let mut text = String::new();
     for line in table.lines().take_while(|line| line.len() < LARGEST) {
@@ -152,7 +154,7 @@ fn logs() {
     ];
     for (name, bytes) in seeds("log", tables.iter().map(|(name, table)| ((*name).to_owned(), log(table))).collect()) {
         let (accepted, lines) = (checks::check_log(&bytes), String::from_utf8_lossy(&bytes).lines().count());
-        // Not all: sealed dice follow from the pack's hash, so a later version of the pack refuses those plays.
+        // Not all lines: sealed dice depend on the pack's hash, so a later version of the pack rejects those plays.
         assert_used("log", &name, accepted * 2 > lines);
     }
 }

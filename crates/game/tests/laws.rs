@@ -1,4 +1,4 @@
-//! The laws of a table, over random games on the four packs and on one made for the purpose.
+//! Laws of the game crate, as properties over random games on the four packs and on a test pack.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
@@ -26,7 +26,7 @@ fn alike(a: &Table, b: &Table) -> bool {
         && a.head() == b.head()
 }
 
-/// Some cases in every run; more with PROPTEST_CASES.
+/// A few cases in every run; set `PROPTEST_CASES` for more.
 fn cases() -> ProptestConfig {
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { ProptestConfig::default().cases } else { 24 };
     ProptestConfig { cases, ..ProptestConfig::default() }
@@ -35,7 +35,7 @@ fn cases() -> ProptestConfig {
 proptest! {
     #![proptest_config(cases())]
 
-    /// A forger who knows how to chain lines gets a sentence, or a table that works; never a panic.
+    /// A forged line with a correct hash chain is rejected with a sentence or leaves a working game. It never panics.
     #[test]
     fn a_forged_line_is_refused_or_leaves_a_working_table(which in 0_usize..5, seed: u64) {
         let mut game = RandomGame::new(which, seed);
@@ -78,7 +78,7 @@ proptest! {
     #[test]
     fn undo_then_redo_is_identity(which in 0_usize..5, seed: u64, back in 1_usize..90) {
         let mut game = RandomGame::new(which, seed);
-        // Alone at the table: everything can be taken back.
+        // With only one player, everything can be undone.
         let alone = |table: &mut Table, line: Result<adjutant_game::LogLine, adjutant_game::Rejection>| line.is_ok_and(|line| table.apply(&line.text).is_ok());
         for _ in 0..100 {
             let line = game.attempt();
@@ -156,14 +156,15 @@ proptest! {
             for chart in charts {
                 let play = PlayRequest { units: who.clone(), ..PlayRequest::of(chart.clone()) };
                 match game.table.play(&game.stamp(by), &play, &mut adjutant_dice::EnteredInput::new()) {
-                    // A number of the unit may still be one that the chart cannot reckon with; the run says so.
+                    // An attribute of the unit may still be a number that the chart cannot compute with. The run
+                    // reports that.
                     Err(PlayError::Rejected(why)) if offered.contains(&chart) => {
                         prop_assert!(why[0].sentence().contains("is not accepted"), "{} {:?} is offered and refused: {:?}", chart, who, why);
                     }
                     Err(PlayError::Rejected(_)) => {}
                     Err(PlayError::RuledOut(found)) => {
                         prop_assert!(!offered.contains(&chart), "{} {:?} is offered, and {:?}", chart, who, found);
-                        // Allowed, it is refused no more for that.
+                        // With `anyway` it is no longer rejected for that reason.
                         let allowed = PlayRequest { anyway: true, ..play };
                         let again = game.table.play(&game.stamp(by), &allowed, &mut adjutant_dice::EnteredInput::new());
                         prop_assert!(!matches!(again, Err(PlayError::RuledOut(_))), "{} {:?}: {:?}", chart, who, again);
@@ -203,7 +204,7 @@ proptest! {
         if bytes[place].is_ascii() && bytes[place] != to {
             bytes[place] = to;
             changed[at] = String::from_utf8(bytes).unwrap();
-            // At the line itself, or at the next, whose fingerprint it no longer has.
+            // At the line itself, or at the next, whose `prev` no longer matches.
             let found = fault(&changed).expect("a changed byte is found");
             prop_assert!(found == at + 1 || found == at + 2, "line {} was changed, found at {}", at + 1, found);
         }
@@ -233,7 +234,7 @@ fn a_recorded_result_that_the_chart_does_not_give_is_named() {
     assert_eq!(game.table.head(), fingerprint(game.table.lines().last().unwrap()));
 }
 
-/// Every part of what came of a play is compared, not its result alone.
+/// Every part of a play's outcome is compared, not only its result.
 #[test]
 fn a_part_left_out_of_a_record_is_missed() {
     let parts = ["results", "value", "order", "effects", "appear", "next", "cards", "anyway"];

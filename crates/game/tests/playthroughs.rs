@@ -1,5 +1,5 @@
-//! Games that a player can read and check with the sheet in hand. The dice are scripted; the words are those of the
-//! log. `BLESS=1 cargo test -p table --test playthroughs` writes them anew: read what changed.
+//! Golden games that a player can check with the sheet in hand. The dice are scripted; the words are those of the
+//! log. `BLESS=1 cargo test -p adjutant-game --test playthroughs` writes them again: review the diff.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
@@ -13,7 +13,7 @@ fn golden(name: &str, game: &Game) {
     golden_text(name, game, &game.told());
 }
 
-/// A line told as it comes says what the whole log says of it.
+/// A line described when it is applied has the same text as in the whole log.
 fn told_as_they_come(game: &Game) {
     let known = en::log(&game.table).unwrap();
     let mut table = Table::empty(shipped(game.table.pack().id()));

@@ -1,4 +1,4 @@
-//! What a report says of a game, and the laws of its luck over random games.
+//! Reports of scripted games, and properties of the luck report over random games.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
@@ -10,13 +10,13 @@ use common::random::RandomGame;
 use common::{Game, games, shipped};
 use proptest::prelude::*;
 
-/// Some cases in every run; more with PROPTEST_CASES.
+/// A few cases in every run; set `PROPTEST_CASES` for more.
 fn cases() -> ProptestConfig {
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { ProptestConfig::default().cases } else { 12 };
     ProptestConfig { cases, ..ProptestConfig::default() }
 }
 
-/// How many plays are weighed or said not to be.
+/// How many plays are either weighed or listed as not weighed.
 fn accounted(luck: &LuckReport) -> u32 {
     let charts = luck.sides.iter().flat_map(|side| &side.charts);
     charts.map(|chart| chart.throws + chart.not_weighed.iter().map(|left_out| left_out.throws).sum::<u32>()).sum()
@@ -50,7 +50,7 @@ proptest! {
     #[test]
     fn every_throw_is_weighed_or_said_not_to_be(seed in any::<u64>(), which in 0_usize..5) {
         let mut game = RandomGame::new(which, seed);
-        // Jams among many cards take long to weigh: the first pack plays a short game.
+        // Jams among many cards are slow to weigh: the first pack plays a short game.
         game.run(if which == 0 { 8 } else { 40 });
         let report = battle_report(&game.table).unwrap();
         lawful(&report.luck);
@@ -97,7 +97,7 @@ fn dice_belong_to_whom_the_step_is_called_after() {
     // Two shots by the Allies, one by the Axis, each against the other's die; one rally of the Axis.
     assert_eq!((luck.sides[0].dice[0].dice, luck.sides[1].dice[0].dice), (3, 4));
     assert_eq!(luck.sides[0].dice[0].actual, (9.0 + 3.0 + 8.0) / 3.0);
-    // A shot at one of several targets is the shooter's.
+    // A shot at one of several targets belongs to the shooter.
     let table = games::chain_reaction().game.table;
     let luck = battle_report(&table).unwrap().luck;
     let shots = |side: usize| luck.sides[side].charts.iter().find(|chart| chart.chart == "shooting").unwrap().throws as usize;
@@ -173,7 +173,7 @@ fn a_unit_counts_once_and_one_that_is_out_is_not_on_the_table() {
     assert_eq!(allies.left, [("withdrawn".to_owned(), 1)]);
     assert_eq!((axis.out.as_slice(), axis.went_over.as_slice()), (&[("Out of Action".to_owned(), 1)][..], &[("Allies".to_owned(), 1)][..]));
     assert_eq!(allies.units[2].changed, ["came over from Axis"]);
-    // Who goes back has not changed sides.
+    // A unit that returns has not changed sides.
     let back = UnitEdit { unit: "u4".into(), side: Some("Axis".into()), ..UnitEdit::default() };
     game.act(EventKind::Set(Box::new(back)));
     let report = battle_report(&game.table).unwrap();

@@ -1,4 +1,4 @@
-//! Statuses that rule a play out, and what a player may allow anyway; whose deck is drawn from; follow-ups for a unit that the same
+//! Statuses that rule a play out, and `anyway`; which deck a play draws from; follow-ups for a unit that the same
 //! result puts out.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
@@ -34,7 +34,7 @@ fn anyway(play: PlayRequest) -> PlayRequest {
     PlayRequest { anyway: true, ..play }
 }
 
-/// Why statuses rule a play out.
+/// The statuses that rule a play out.
 fn why(game: &Game, play: &PlayRequest) -> Vec<String> {
     match game.table.play(&game.stamp(), play, &mut EnteredInput::new()) {
         Err(PlayError::RuledOut(found)) => sentences(&found),
@@ -57,7 +57,7 @@ fn fire(firer: &str, target: &str) -> PlayRequest {
     PlayRequest::of("fire").unit("firer", firer).unit("target", target).given("ammo", "hesa")
 }
 
-/// The lines with another last one, as a forger would write it.
+/// The log with its last line forged.
 fn forged(game: &Game, change: impl FnOnce(&mut serde_json::Value)) -> Vec<String> {
     let mut lines: Vec<String> = game.table.lines().map(str::to_owned).collect();
     let mut last: serde_json::Value = serde_json::from_str(lines.last().unwrap()).unwrap();
@@ -77,12 +77,12 @@ fn an_element_out_of_action_neither_fires_nor_is_fired_at() {
     assert_eq!(why(&game, &PlayRequest::of("rally").unit("element", "u1")), ["Rifles: “Out of Action” rules out Recover or rally"]);
     let sentence = game.table.play(&game.stamp(), &fire("u1", "u2"), &mut EnteredInput::new()).unwrap_err().sentence();
     assert_eq!(sentence, format!("{}; play it with `anyway` to allow it", rules_out[0]));
-    // What is wrong besides is told with it.
+    // Other faults are reported together with it.
     let far = fire("u1", "u2").given("windy", "yes");
     assert!(matches!(game.table.play(&game.stamp(), &far, &mut EnteredInput::new()), Err(PlayError::Rejected(why)) if why.len() == 2));
     assert!(game.table.situation(&fire("u1", "u2")).is_err());
     assert!(game.table.situation(&anyway(fire("u1", "u2"))).is_ok());
-    // It is no longer offered, and nobody can fire where nobody is left.
+    // The chart is no longer offered, and without able units no unit can fire.
     let of = |unit: &str| [("firer".to_owned(), vec![unit.to_owned()])].into();
     assert!(!game.table.offered(&of("u1")).iter().any(|chart| chart.id == "fire"));
     assert!(game.table.offered(&of("u2")).iter().any(|chart| chart.id == "fire"));
@@ -105,7 +105,7 @@ fn what_is_allowed_anyway_is_recorded_told_and_verified() {
     assert_eq!(entry.anyway, "Allowed anyway: Rifles (Out of Action).");
     assert_eq!(game.table.state().anyway, [5]);
     verify(shipped("panzer8"), game.table.lines(), Some(game.table.head())).unwrap();
-    // A forger leaves it out, or puts it where nothing is ruled out.
+    // A forger leaves `anyway` out, or adds it where no status rules the play out.
     let fault = verify(shipped("panzer8"), forged(&game, |play| drop(play.as_object_mut().unwrap().remove("anyway"))), None).unwrap_err();
     assert_eq!(
         fault.sentence(),
@@ -116,7 +116,7 @@ fn what_is_allowed_anyway_is_recorded_told_and_verified() {
     assert!(!game.table.lines().last().unwrap().contains("anyway"), "nothing ruled it out");
     let fault = verify(shipped("panzer8"), forged(&game, |play| play["anyway"] = true.into()), None).unwrap_err();
     assert_eq!(fault.sentence(), "event 7: the chart cannot be thrown so: it is recorded as allowed anyway, and no status rules it out");
-    // An undo takes the mark back with the play.
+    // An undo also reverts the mark.
     for _ in 0..3 {
         let undo = game.table.undo(&game.stamp()).unwrap();
         game.apply(&undo);
@@ -139,7 +139,7 @@ fn a_jammed_or_broken_weapon_does_not_fire_and_a_broken_one_is_not_repaired() {
     assert_eq!(game.table.pack().statuses()[game.table.state().unit("u1").unwrap().statuses[0]].id, "broken_weapon");
     assert_eq!(why(&game, &shot), ["Novak: “Weapon broken” rules out Accuracy"]);
     assert_eq!(why(&game, &repair), ["Novak: “Weapon broken” rules out Repair"]);
-    // Allowed anyway, the repair still does nothing.
+    // Even with `anyway` the repair does nothing.
     game.play(anyway(repair), cards(&[1]));
     assert_eq!(
         en::meaning_of(&game.table, game.table.lines().len() as u64).unwrap()[0],
@@ -176,7 +176,7 @@ fn what_is_allowed_anyway_is_bound_in_a_sealed_call() {
     let line = players.table().call(&players.stamp("Anna"), &anyway(rally), &mut EnteredInput::new()).unwrap();
     let EventKind::Call(called) = &line.event.what else { panic!("a call") };
     assert!(called.request.anyway);
-    // A call that leaves it out, or says it without need, is refused.
+    // A call that leaves `anyway` out, or has it without need, is rejected.
     let mut silent = called.clone();
     silent.request.anyway = false;
     assert!(players.forge("Anna", EventKind::Call(silent)).unwrap_err().contains("“Out of Action” rules out"));
@@ -218,7 +218,7 @@ fn two_decks() -> Game {
 fn a_test_that_was_due_draws_from_the_same_deck_as_one_played_by_hand() {
     let left = |game: &Game| game.table.decks().iter().map(|deck| deck.left).collect::<Vec<_>>();
     let drawn = || cards(&[5]).with_answer("casualty", "pinned");
-    // Whoever makes the line: the soldier who fired draws.
+    // The soldier who fired draws, whichever player makes the line.
     for by in ["Anna", "Bert"] {
         let mut game = two_decks();
         assert_eq!(left(&game), [59, 60]);
@@ -306,7 +306,7 @@ fn tanks() -> Game {
 fn a_follow_up_at_once_happens_though_its_result_puts_the_unit_out() {
     let mut game = tanks();
     assert_eq!(due(&game), ["Burn – Sherman (Hit, at once)", "Bail out – Sherman (Hit, at once)"]);
-    // By hand nothing else can be played for it.
+    // No other play by hand is allowed for it.
     assert_eq!(why(&game, &PlayRequest::of("shot").unit("by", "u1").unit("at", "u2")), ["Sherman: “Wreck” rules out Shot"]);
     game.play(game.first(), dice(&[1]));
     assert_eq!(due(&game), ["Bail out – Sherman (Hit, at once)"], "what else changes does not end it");
@@ -325,7 +325,7 @@ fn a_test_lapses_when_its_unit_leaves_or_was_out_before() {
     let mut game = tanks();
     game.play(game.first(), dice(&[6]));
     assert!(due(&game).is_empty(), "a tank that blew up takes no test");
-    // A unit that was out before the shot is shot at only if the players allow it, and then all of it happens.
+    // A unit that was out before the shot can be shot at only with `anyway`; then everything happens as usual.
     let mut game = tanks();
     game.play(game.first(), dice(&[1]));
     game.play(game.first(), cards(&[2]));

@@ -1,4 +1,4 @@
-//! Sealed throws: who may do what, rule by rule.
+//! Sealed rolls: which player may do what, rule by rule.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
@@ -10,7 +10,7 @@ use common::random::pack;
 use common::sentence::{Sentence, log_in_words, sentences};
 use common::{Game, shipped, stranger};
 
-/// Another face on the first die.
+/// Changes the face of the first die.
 fn turn_die(input: &mut RecordedInput, sides: u32) {
     let RecordedInput::Dice { faces, .. } = input else { panic!("no dice: {input:?}") };
     faces[0] = faces[0] % sides + 1;
@@ -56,7 +56,7 @@ fn a_sealed_throw_from_call_to_result() {
         told[7]
     );
     assert_eq!(told[8], "Anna shows a link.");
-    // Bert's device made the line, and it is Anna's throw.
+    // Bert's device made the line, but it is Anna's roll.
     assert!(told[10].starts_with("Anna: AP, HE") && told[10].contains(" Sealed dice ["), "{}", told[10]);
     assert!(throws_as_csv(players.table()).unwrap().contains(",sealed,"));
     assert_eq!(players.table().sealed_circle()[0].left(), 19);
@@ -67,7 +67,7 @@ fn where_throws_are_sealed_no_other_luck_is_taken() {
     let mut players = panzer();
     let stop = players.table().play(&players.stamp("Anna"), &fire(), &mut EnteredInput::new().with_dice([10, 1])).unwrap_err();
     assert!(stop.sentence().starts_with("this table throws sealed: call the throw"), "{stop}");
-    // Real dice, dice that claim to be sealed, dice that nobody threw: a forger gets none of them in.
+    // A forger cannot add real dice, dice that claim to be sealed, or dice from no source.
     let mut plain = Game::new(shipped("panzer8"), "Plain", &["Allies", "Axis"], &[]);
     plain.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
     plain.unit("element", "Grenadiers", "Axis", "", "type=inf hesa=5 def=5 quality=1");
@@ -84,7 +84,7 @@ fn where_throws_are_sealed_no_other_luck_is_taken() {
     let mut none = played.clone();
     none.inputs.clear();
     assert!(players.forge("Anna", EventKind::Play(none)).unwrap_err().contains("cannot be thrown so"));
-    // Nor dice that pass for an answer, in a circle or outside of one, where they would make an undo free.
+    // Dice cannot pass as an answer either, with or without a sealed group. Otherwise they would make an undo free.
     for table in [players.table(), &plain.table] {
         let (n, prev) = (table.lines().len() as u64 + 1, table.head().into());
         let event = Event { n, at: "t".into(), by: "Anna".into(), prev, what: EventKind::Play(played.clone()) };
@@ -93,7 +93,7 @@ fn where_throws_are_sealed_no_other_luck_is_taken() {
         let fault = table.clone().apply(&passing.to_string()).unwrap_err();
         assert!(fault.to_string().contains("exactly one of `dice`, `card` and `answer`"), "{fault}");
     }
-    // A call cannot bring faces with it.
+    // A call cannot contain faces.
     players.call("Anna", &fire());
     let EventKind::Call(mut called) = serde_json::from_str::<Event>(players.table().lines().last().unwrap()).unwrap().what else {
         panic!()
@@ -154,7 +154,7 @@ fn a_wrong_link_is_no_link() {
     assert_eq!(wrong.unwrap_err(), "this is not the next link of the chain of Bert");
     let short = players.forge("Bert", EventKind::Reveal { link: "00".into(), mark: String::new() });
     assert!(short.unwrap_err().contains("64 digits"));
-    // Bert may not pass off Anna's link as his own.
+    // Bert cannot reveal Anna's link.
     let shown = { players.chains[0].1.clone() }.show(players.table(), "Anna").unwrap();
     assert!(players.forge("Bert", EventKind::Reveal { link: shown.link, mark: shown.mark }).is_err());
     let copied = Chain::new([1; 32], 20).unwrap();
@@ -165,7 +165,7 @@ fn a_wrong_link_is_no_link() {
 #[test]
 fn the_dice_after_an_answer_need_fresh_links() {
     let mut players = skirmish(&TWO);
-    // Nerve asks a private whether he prays, before any card: the answer is in the call.
+    // Nerve asks whether a private prays, before any card: the answer is in the call.
     let nerve = PlayRequest::of("nerve").unit("man", "u2");
     let needs = players.table().call(&players.stamp("Bert"), &nerve, &mut EnteredInput::new()).unwrap_err();
     assert!(matches!(needs, PlayError::Needs { .. }));
@@ -215,7 +215,7 @@ fn press() -> Players {
 #[test]
 fn a_question_in_mid_course_makes_the_call_go_on() {
     let mut players = press();
-    // The first die is known, and the answer not yet given.
+    // The first die is known, but the answer is not given yet.
     let stop = players.table().sealed_play(&players.stamp("Anna"), &mut EnteredInput::new()).unwrap_err();
     let PlayError::Needs { needs, inputs } = stop else { panic!("{stop}") };
     assert_eq!((needs[0].key.as_str(), inputs.len()), ("more", 1));
@@ -225,12 +225,12 @@ fn a_question_in_mid_course_makes_the_call_go_on() {
     let line = players.table().sealed_play(&players.stamp("Anna"), &mut more("yes")).unwrap();
     let EventKind::Call(called) = &line.event.what else { panic!("the answer is bound before the next dice are known") };
     assert_eq!(called.inputs.len(), 2);
-    // The first die cannot be changed on the way.
+    // The first die cannot be changed by the second call.
     let mut other = called.clone();
     turn_die(&mut other.inputs[0], 6);
     assert!(players.forge("Anna", EventKind::Call(other)).unwrap_err().contains("the links give"));
     players.game.apply(&line);
-    // Now nobody is blind any more: the first die is known, so the call is not taken back without consent.
+    // Now all players know the first die, so the call cannot be withdrawn without consent.
     assert!(players.table().withdraw(&players.stamp("Anna")).unwrap_err().sentence().contains("consent of Blue"));
     players.all_show();
     let line = players.table().sealed_play(&players.stamp("Anna"), &mut more("yes")).unwrap();
@@ -240,7 +240,7 @@ fn a_question_in_mid_course_makes_the_call_go_on() {
     assert_eq!(stranger::verify(&players.table().to_json_lines(), &[]), Ok(1));
     let told = log_in_words(players.table());
     assert!(told.iter().any(|words| words.starts_with("Anna goes on with the call of event 6. Sealed dice [")), "{told:#?}");
-    // Without another throw no link is needed.
+    // Without another roll no link is needed.
     let mut players = press();
     let line = players.table().sealed_play(&players.stamp("Anna"), &mut more("no")).unwrap();
     assert_eq!(players.forge("Bert", line.event.what.clone()).unwrap_err(), "Anna called, and answers");
@@ -270,7 +270,7 @@ fn a_chain_that_runs_out_is_replaced_also_in_mid_course() {
     players.all_show();
     verify(question_pack(), players.table().lines(), None).unwrap();
     stranger::verify(&players.table().to_json_lines(), &[]).unwrap();
-    // Nobody else can put a new chain in another's place.
+    // A player cannot replace another player's chain.
     let fake = Chain::new([66; 32], 5).unwrap();
     for last in [None, Some("00".repeat(32))] {
         assert!(players.forge("Bert", EventKind::Seal(adjutant_game::Seal { anchor: fake.anchor(), length: 5, last })).is_err());
@@ -290,7 +290,7 @@ fn who_calls_cannot_take_it_back_once_another_link_is_shown() {
     players.agree("Anna", ask, "Bert");
     let line = players.table().withdraw(&players.stamp("Anna")).unwrap();
     players.game.apply(&line);
-    // The links are used up: the same call again comes to something else.
+    // The links are used up: the same call again gives another outcome.
     players.call("Anna", &shot);
     assert_eq!(players.table().sealed_circle()[1].used, 2);
     players.all_show();
@@ -304,18 +304,18 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
     let shot = PlayRequest::of("shot").unit("shooter", "u1").unit("target", "u2").given("range", "1");
     players.call("Bert", &shot);
     players.show("Anna");
-    // Bert knows what comes of his call and stays silent: he may not take it back, and Anna, who cannot know, may.
+    // Bert knows the outcome of the call and stays silent. Bert may not withdraw it; Anna, who cannot know it, may.
     assert!(players.table().withdraw(&players.stamp("Bert")).unwrap_err().sentence().contains("consent of Red"));
     let line = players.table().withdraw(&players.stamp("Anna")).unwrap();
     players.game.apply(&line);
     assert!(log_in_words(players.table()).last().unwrap().ends_with("No link came from Bert."));
     players.game.act(EventKind::Phase(adjutant_game::PhaseStep::default()));
-    // The link that Bert did not show is not waited for again.
+    // The link that Bert did not reveal is never waited for again.
     players.call("Anna", &shot);
     players.all_show();
     players.thrown("Bert");
     players.checked();
-    // To go on unsealed takes his word, and no friend of Anna's can give it.
+    // Rolling unsealed needs Bert's consent, and no friend of Anna's can give it.
     assert!(players.table().release(&players.stamp("Anna"), "Bert").unwrap_err().sentence().contains("consent of Blue"));
     players.game.act(EventKind::Join { who: "Puppet".into(), role: Seat::Umpire });
     players.game.join("Blues' friend", "Blue");
@@ -330,7 +330,8 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
     players.game.apply(&line);
     assert!(!players.table().throws_sealed());
     players.game.play(shot, EnteredInput::new().with_dice([6]));
-    // Links of Anna's chain are known to all, so it seals nothing any more: neither from its end nor from a link that was shown.
+    // All players know links of Anna's chain, so it cannot be sealed again: neither from its end nor from a revealed
+    // link.
     let used = players.chain("Anna").clone();
     assert!(players.table().seal(&players.stamp("Anna"), &used, None).unwrap_err().sentence().contains("known already"));
     let Some(EventKind::Reveal { link, .. }) = players
@@ -355,7 +356,7 @@ fn a_friend_who_sits_down_on_the_other_side_changes_nothing() {
     let shot = PlayRequest::of("shot").unit("shooter", "u1").unit("target", "u2").given("range", "1");
     players.call("Anna", &shot);
     players.show("Anna");
-    // Bert knows what is coming. His friend is not in the circle and speaks for nobody.
+    // Bert knows the outcome. Bert's friend is not in the sealed group and cannot consent for any side.
     assert!(players.table().withdraw(&players.stamp(friend)).unwrap_err().sentence().contains("consent of Red"));
     let ask = players.table().ask(&players.stamp(friend), ConsentFor::Withdraw).unwrap();
     players.game.apply(&ask);
@@ -395,7 +396,7 @@ fn of_three_two_go_on_without_the_silent_one() {
     players.call("Anna", &shot);
     players.all_show();
     players.thrown("Cleo");
-    // Bert comes back, with a new chain, last in the circle.
+    // Bert rejoins with a new chain, last in the sealed group.
     players.chains.push(("Bert".into(), Chain::new([77; 32], 3).unwrap()));
     players.seal("Bert");
     let card = PlayRequest::of("nerve").unit("man", "u1");
@@ -428,7 +429,7 @@ fn links_are_used_up_for_ever_and_a_redo_is_the_same_play() {
     players.all_show();
     players.thrown("Anna");
     let after = players.table().state().clone();
-    // Puppets do not consent to an undo either.
+    // Puppets cannot consent to an undo either.
     let ask = players.table().ask(&players.stamp("Anna"), ConsentFor::Undo).unwrap();
     players.game.apply(&ask);
     players.game.act(EventKind::Join { who: "Puppet".into(), role: Seat::Umpire });
@@ -442,7 +443,7 @@ fn links_are_used_up_for_ever_and_a_redo_is_the_same_play() {
     let redo = players.table().redo(&players.stamp("Anna")).unwrap();
     players.game.apply(&redo);
     assert_eq!(*players.table().state(), after);
-    // What was thrown cannot be thrown again from the same links.
+    // The same links cannot be used for the roll again.
     let lines: Vec<String> = players.table().lines().map(str::to_owned).collect();
     let play = lines.iter().find_map(|line| match serde_json::from_str::<Event>(line).unwrap().what {
         what @ EventKind::Play(_) => Some(what),
@@ -467,17 +468,17 @@ fn a_device_shows_no_link_for_two_calls() {
     players.call("Anna", &fire());
     let mut bert = players.chain("Bert").clone();
     bert.show(players.table(), "Bert").unwrap();
-    // A lost race is no second call: the same link for the same call, marked anew.
+    // A lost race is not a second call: the device sends the same link for the same call, with a new mark.
     players.show("Anna");
     let text = serde_json::to_string(&bert).unwrap();
     let mut bert: Chain = serde_json::from_str(&text).unwrap();
     bert.show(players.table(), "Bert").unwrap();
-    // The server “lost” the call, and Anna, who has seen the link, calls something else.
+    // The server “lost” the call, and Anna, who has seen the link, makes another call.
     let mut other = fork;
     let line = other.call(&players.stamp("Anna"), &fire().given("close", "yes"), &mut EnteredInput::new()).unwrap();
     other.apply(&line.text).unwrap();
     assert!(bert.show(&other, "Bert").unwrap_err().sentence().contains("rolled back or copied"));
-    // He is not stuck: the call is withdrawn and he seals anew.
+    // Bert is not stuck: the call is withdrawn and Bert seals a new chain.
     let line = other.withdraw(&players.stamp("Anna")).unwrap();
     other.apply(&line.text).unwrap();
     let new = Chain::new([55; 32], 5).unwrap();
@@ -498,8 +499,8 @@ fn a_mark_shows_that_lines_before_it_were_exchanged() {
     players.all_show();
     players.thrown("Bert");
     let log: Vec<String> = players.table().lines().map(str::to_owned).collect();
-    // A server exchanges the time of a link and chains all lines anew. The faces of the first throw would
-    // change too; so it lets the old ones stand and is found there, or, in lines that no seed hangs on, by the mark.
+    // A server changes the time of a reveal and rebuilds the hash chain. The faces of the first roll would change
+    // too, so it keeps the old ones and is detected there; or, in lines that no seed depends on, by the mark.
     let mut changed = log.clone();
     let joined = log.iter().position(|line| line.contains("\"reveal\"")).unwrap();
     changed[joined] = changed[joined].replace("\"at\":\"2026", "\"at\":\"2027");
@@ -519,7 +520,7 @@ fn only_who_has_a_seat_seals_and_keeps_it() {
     let long = EventKind::Seal(adjutant_game::Seal { anchor: "ab".repeat(32), length: 0, last: None });
     players.game.join("Cleo", "Axis");
     assert!(players.forge("Cleo", long).unwrap_err().contains("1 to 10000 throws"));
-    // One alone seals nothing.
+    // A single member seals nothing.
     let mut one = Game::new(shipped("panzer8"), "One", &["Allies", "Axis"], &[]);
     one.join("Anna", "Allies");
     one.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
@@ -535,7 +536,7 @@ fn an_exported_log_is_imported_and_goes_on() {
     let mut players = panzer();
     players.call("Anna", &fire());
     players.show("Bert");
-    // By e-mail: Bert sends the file back, Anna goes on from it.
+    // By e-mail: Bert sends the file back, and Anna continues from it.
     let text = players.table().to_json_lines();
     players.game.table = import(shipped("panzer8"), &text).unwrap();
     assert_eq!(players.table().to_json_lines(), text);

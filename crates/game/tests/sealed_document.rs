@@ -1,5 +1,6 @@
-//! `docs/sealed-rolls.md` against the program: every vector is computed again, by the stranger's code and by ours, and
-//! the log at its end is checked by both. `BLESS=1 cargo test -p table --test sealed_document` makes that log anew.
+//! Checks `docs/sealed-rolls.md` against the program. Every test vector is computed by the independent verifier and
+//! by the game crate, and both check the log at the end of the document. `BLESS=1 cargo test -p adjutant-game --test
+//! sealed_document` writes that log again.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
@@ -15,7 +16,7 @@ fn document() -> String {
     std::fs::read_to_string(PATH).unwrap()
 }
 
-/// The lines `key: value` of a vector.
+/// The `key: value` lines of a test vector.
 fn vector(name: &str) -> Vec<(String, String)> {
     let text = document();
     let start = format!("```text\n# vector: {name}\n");
@@ -59,7 +60,7 @@ fn mark_and_seed() {
     assert_eq!(hex(&seed(&unhex(one(&known, "line 1")), &unhex(one(&known, "call")), &links)), one(&known, "seed"));
 }
 
-/// Each throw of a vector, by the stranger and by us.
+/// Checks each roll of a vector with the independent verifier and with the game crate.
 fn throws(known: &[(String, String)]) {
     let bytes = unhex(one(known, "seed"));
     let (mut stranger, mut ours) = (Stream::new(bytes.clone()), SealedInput::new(bytes.try_into().unwrap()));
@@ -90,7 +91,7 @@ fn the_stream() {
     throws(&known);
     let known = vector("rejection");
     throws(&known);
-    // Without throwing words away it would come out otherwise.
+    // Without rejection sampling the faces would be different.
     let mut words = Stream::new(unhex(one(&known, "seed")));
     let careless: Vec<String> = (0..8).map(|_| (words.below(1 << 32) % 1000 + 1).to_string()).collect();
     assert_ne!(careless.join(" "), one(&known, "8d1000"));
@@ -133,14 +134,14 @@ fn the_log() {
         std::fs::write(PATH, document().replace(&log(), &made())).unwrap();
     }
     let log = log();
-    // By the stranger, and by us, also when the rules of the pack have changed since.
+    // Checked by the independent verifier and by the game crate, also if the pack's rules have changed since.
     assert_eq!(verify(&log, &[]), Ok(1));
     let (table, differences) = replay(shipped("panzer8"), log.lines()).unwrap();
     assert!(differences.is_empty(), "{differences:?}");
     assert_eq!(table.sealed_circle().len(), 2);
     let anchor = format!("\"anchor\":\"{}\"", one(&vector("chain"), "anchor"));
     assert!(log.contains(&anchor), "Anna's chain is that of the vector");
-    // All of it is bound: no byte of a line before the last link can be changed by who chains the lines anew.
+    // Everything is bound: no byte before the last link can be changed, even if the hash chain is rebuilt.
     let lines: Vec<String> = log.lines().map(str::to_owned).collect();
     for place in 0..lines.iter().rposition(|line| line.contains("\"reveal\"")).unwrap() {
         let mut changed = lines.clone();

@@ -1,4 +1,4 @@
-//! The laws of sealed throws, over random games on the four packs and on one made for the purpose.
+//! Laws of sealed rolls, as properties over random games on the four packs and on a test pack.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
@@ -23,7 +23,7 @@ fn lines(table: &Table) -> Vec<String> {
     table.lines().map(str::to_owned).collect()
 }
 
-/// Answers at random, and no luck.
+/// Random answers, without dice or cards.
 struct Says<'a>(&'a mut Chooser);
 
 impl InputSource for Says<'_> {
@@ -42,7 +42,7 @@ impl InputSource for Says<'_> {
     }
 }
 
-/// A random game whose players throw sealed.
+/// A random game whose players roll sealed.
 struct Sealed {
     game: RandomGame,
     chains: Vec<Chain>,
@@ -83,7 +83,7 @@ impl Sealed {
         self.chains[place] = new;
     }
 
-    /// All who owe a link show it, in any order, and talk.
+    /// All members who owe a link reveal it, in any order, with remarks in between.
     fn show(&mut self) {
         while let Some(call) = self.game.table.open_call().filter(|call| !call.is_settled()) {
             let owing: Vec<String> = call.owes().map(str::to_owned).collect();
@@ -92,7 +92,7 @@ impl Sealed {
             let shown = self.chains[place].show(&self.game.table, &who).unwrap();
             let line = self.game.table.reveal(&self.game.stamp(&who), &shown).unwrap();
             self.apply(&line);
-            // Nothing that moves the game slips in between, remarks do.
+            // Only remarks are accepted in between, no event that changes the game.
             let act = self.game.random_act();
             if let Ok(line) = self.game.table.act(&self.game.stamp("Anna"), act) {
                 let harmless = matches!(
@@ -105,7 +105,7 @@ impl Sealed {
         }
     }
 
-    /// One throw from call to result; or none, where the play cannot be.
+    /// One roll from call to result, or none if the play is not possible.
     fn throw(&mut self) {
         for place in 0..self.chains.len() {
             if self.game.table.sealed_circle()[place].left() == 0 {
@@ -140,7 +140,7 @@ impl Sealed {
             if self.game.table.open_call().is_none() {
                 return;
             }
-            // A chain may run out in mid-course.
+            // A chain may run out during a roll.
             for place in 0..self.chains.len() {
                 if self.game.table.sealed_circle()[place].left() == 0 {
                     self.reseal(place);
@@ -148,7 +148,7 @@ impl Sealed {
             }
             match self.game.table.sealed_play(&stamp, &mut Says(&mut self.game.choose)) {
                 Ok(line) => self.apply(&line),
-                // The chart can reckon no further; both sides agree to leave it.
+                // The chart cannot compute further; both sides agree to withdraw.
                 Err(_) => return self.leave(by),
             }
             if self.game.table.open_call().is_none() {
@@ -176,7 +176,7 @@ impl Sealed {
             if self.game.choose.below(2) == 0 {
                 self.throw();
             } else if let Ok(line) = self.game.attempt() {
-                // Nobody is let out in these games.
+                // No member is released in these games.
                 if !matches!(line.event.what, EventKind::Release { .. }) {
                     self.apply(&line);
                 }
@@ -184,7 +184,7 @@ impl Sealed {
         }
     }
 
-    /// Everybody ends the chain, so that all marks are opened.
+    /// Each member replaces the chain, so that all marks are opened.
     fn close(&mut self) {
         (0..self.chains.len()).for_each(|place| self.reseal(place));
     }
@@ -227,7 +227,7 @@ proptest! {
         adjutant_game::throws_as_csv(table).unwrap();
     }
 
-    /// A forger who chains all lines anew is found nevertheless, by the table and by the stranger.
+    /// A forgery is found even if the whole hash chain is rebuilt, by the game and by the independent verifier.
     #[test]
     fn what_was_altered_is_found_also_in_a_log_chained_anew(which in 0_usize..5, seed: u64, at: prop::sample::Index, how in 0_usize..4) {
         let mut sealed = Sealed::new(which, seed, 2);
@@ -251,7 +251,7 @@ proptest! {
                 let other = if link.starts_with('0') { link.replacen('0', "1", 1) } else { format!("0{}", &link[1..]) };
                 forged[place] = log[place].replace(&link, &other);
             }
-            // The wish is altered, in the call and in all that follows from it.
+            // The request is altered, in the call and in everything that follows from it.
             2 => {
                 let place = *at.get(&places("call"));
                 forged[place] = log[place].replace("\"at\":\"", "\"at\":\"0");
@@ -294,7 +294,7 @@ proptest! {
         prop_assert!(stranger_says(which, &text(&forged)).is_err());
     }
 
-    /// No unsealed luck enters while the circle stands, whatever is tried.
+    /// A sealed group accepts no unsealed dice or cards.
     #[test]
     fn unsealed_luck_is_refused(which in 0_usize..5, seed: u64) {
         let mut sealed = Sealed::new(which, seed, 2);
@@ -311,8 +311,8 @@ proptest! {
         }
     }
 
-    /// A step with one value changed is refused, or leaves a table that works; never a panic. What is taken while throws
-    /// are sealed is also right.
+    /// A step with one changed value is rejected or leaves a working game. It never panics. A step that a sealed
+    /// group accepts is also correct.
     #[test]
     fn a_forged_step_is_refused_or_leaves_a_working_table(which in 0_usize..5, seed: u64) {
         let mut sealed = Sealed::new(which, seed, 2);

@@ -1,4 +1,4 @@
-//! What a device remembers of the links it has shown: a log that was cut or forked gets no further link.
+//! What a device remembers of its revealed links: a log that was cut or forked gets no further link.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
@@ -8,7 +8,7 @@ use adjutant_game::{Chain, Chains, Cut, EventKind, LogLine, NoLink, PlayRequest,
 use common::sentence::{Sentence, log_in_words};
 use common::{Game, shipped};
 
-/// Two players with a device each, at one log.
+/// Two players, each with a device, on one log.
 struct Pair {
     game: Game,
     anna: Chains,
@@ -73,7 +73,7 @@ impl Pair {
         self.apply(&line);
     }
 
-    /// A whole throw, called by Anna.
+    /// A whole roll, called by Anna.
     fn throw(&mut self) {
         self.call("Anna");
         self.show("Anna").unwrap();
@@ -81,7 +81,7 @@ impl Pair {
         self.play("Bert");
     }
 
-    /// The log is cut after so many lines; devices remember what they did.
+    /// Cuts the log after this many lines. The devices remember what they did.
     fn cut(&mut self, lines: usize) {
         let kept: Vec<String> = self.game.table.lines().take(lines).map(str::to_owned).collect();
         self.game.table = Table::open(shipped("panzer8"), kept).unwrap();
@@ -104,7 +104,7 @@ fn a_throw_is_not_repeated_in_a_log_cut_just_before_the_link() {
     let before = pair.len();
     pair.show("Bert").unwrap();
     pair.play("Bert");
-    // The link and the play are deleted; Anna takes the call back alone, and calls again.
+    // The link and the play are deleted; Anna withdraws the call alone and calls again.
     pair.cut(before);
     pair.withdraw("Anna");
     pair.call("Anna");
@@ -121,7 +121,7 @@ fn a_link_counts_as_shown_also_if_the_device_never_saw_it_in_the_log() {
     pair.call("Anna");
     pair.show("Anna").unwrap();
     let table = pair.table();
-    // The server has the link, and says that it has not.
+    // The server has the link and claims that it does not.
     let first = pair.bert.show(&table, "Bert").unwrap();
     let again = pair.bert.show(&table, "Bert").unwrap();
     assert_eq!(first, again, "for the same call the same link is shown again");
@@ -130,7 +130,7 @@ fn a_link_counts_as_shown_also_if_the_device_never_saw_it_in_the_log() {
     assert_eq!(pair.bert.check(&pair.table(), "Bert"), Err(Cut::Link { call }));
     pair.call("Anna");
     assert_eq!(pair.show("Bert").unwrap_err(), NoLink::Cut(Cut::Link { call }));
-    // A new chain, sealed by hand, is the way out: it may have been two letters that crossed.
+    // The way out is a new chain, sealed by hand: perhaps two messages only crossed.
     pair.withdraw("Anna");
     pair.seal("Bert", 3, false).unwrap();
     pair.throw();
@@ -146,7 +146,7 @@ fn the_same_depth_is_not_shown_for_another_call() {
     pair.game.act(EventKind::Note { text: "nothing happened here".into() });
     pair.call("Anna");
     assert!(matches!(pair.show("Bert"), Err(NoLink::Cut(Cut::Line { .. }))));
-    // Also where the device kept nothing but the chain, as older ones did.
+    // This also works if the device stored only the chains, as older versions did.
     let kept: serde_json::Value = serde_json::to_value(&pair.bert).unwrap();
     let chains: Vec<Chain> = serde_json::from_value(kept["chains"].clone()).unwrap();
     pair.bert = Chains::from(chains);
@@ -160,7 +160,7 @@ fn a_cut_behind_a_new_chain_is_found_too() {
     let before = pair.len();
     pair.seal("Bert", 3, false).unwrap();
     pair.throw();
-    // In the older log the older chain is in use, and has links that nobody knows.
+    // In the older log the older chain is in use, and it still has secret links.
     pair.cut(before);
     for _ in 0..2 {
         pair.call("Anna");

@@ -1,4 +1,4 @@
-//! What a table does, rule by rule.
+//! The behaviour of a game, rule by rule.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
@@ -46,7 +46,7 @@ fn what_must_be_done_now_comes_before_what_waits() {
     let mut game = skirmish();
     let rush = PlayRequest::of("rush").unit("man", "u1").unit("man", "u2").unit("man", "u3");
     game.play(rush, dice(&[3, 3, 6, 6, 2, 3]));
-    // Ben throws 14, Ada and Cy 9: Ben first, the others together after him.
+    // Ben rolls 14, Ada and Cy 9: Ben is first, the others act together after that.
     let order: Vec<_> = game.table.pending().map(|pending| (pending.due.units["shooter"][0].clone(), pending.due.order)).collect();
     assert_eq!(order, [("u2".to_owned(), Some(1)), ("u1".to_owned(), Some(2)), ("u3".to_owned(), Some(2))]);
     game.play(game.first().unit("target", "u3"), dice(&[4]));
@@ -124,14 +124,14 @@ fn each_side_draws_from_its_own_deck() {
     game.unit("soldier", "Novak", "Red", "", "");
     game.unit("soldier", "Hale", "Blue", "", "");
     let left = |game: &Game| game.table.decks().iter().map(|deck| (deck.side, deck.left)).collect::<Vec<_>>();
-    // The unit in the first role says whose deck it is; what follows at once belongs to the same check.
+    // The unit in the first role decides the deck; what follows at once belongs to the same check.
     game.play(
         PlayRequest::of("accuracy").unit("firer", "u2").unit("target", "u1").given("mod_fp", "3"),
         EnteredInput::new().with_cards([13]),
     );
     game.play(game.first().given("terrain", "clear"), EnteredInput::new().with_cards([12]).with_answer("casualty", "pinned"));
     assert_eq!(left(&game), [(Some(0), 60), (Some(1), 58)]);
-    // Without a unit it is the player's own, unless he says otherwise; the other deck still has card 13.
+    // Without a unit it is the player's own deck, unless the request names one. The other deck still has card 13.
     game.play(PlayRequest::of("card"), EnteredInput::new().with_cards([13]));
     game.play(PlayRequest { deck_side: Some("Blue".into()), ..PlayRequest::of("card") }, EnteredInput::new().with_cards([1]));
     assert_eq!(left(&game), [(Some(0), 59), (Some(1), 57)]);
@@ -277,7 +277,7 @@ fn nobody_gets_round_consent_by_changing_seats() {
     game.join("Anna", "Red");
     game.by = "Uma".into();
     game.act(EventKind::Join { who: "Uma".into(), role: Seat::Umpire });
-    // Bert has gone home; the umpire gives his seat away, or consents for him.
+    // Bert has gone home; the umpire reassigns the seat, or consents in Bert's place.
     game.act(EventKind::Join { who: "Bert".into(), role: Seat::Spectator });
     game.by = "Anna".into();
     assert!(game.table.undo(&game.stamp()).is_err());
@@ -292,7 +292,7 @@ fn nobody_gets_round_consent_by_changing_seats() {
     assert!(game.table.act(&game.stamp(), EventKind::Join { who: "Zoe".into(), role: seat("Blue") }).is_ok());
 }
 
-/// Three sides, each with a player, and a throw that Anna wants to take back.
+/// Three sides, each with a player, and a roll that Anna wants to undo.
 fn three_players() -> Game {
     let mut game = Game::new(pack(4), "Skirmish", &["Red", "Blue", "Green"], &[]);
     game.unit("man", "Ada", "Red", "hill", "nerve=3 rank=sergeant");
@@ -383,7 +383,7 @@ fn the_format_as_documented_is_the_format() {
     }
 }
 
-/// A log so long that it is read and compared side by side, in several stretches.
+/// A log that is long enough to be read ahead on a second thread, in several blocks.
 #[test]
 fn a_long_log_is_compared_as_a_short_one_is() {
     let mut game = Game::new(shipped("panzer8"), "Long", &["Allies", "Axis"], &[]);
@@ -393,7 +393,7 @@ fn a_long_log_is_compared_as_a_short_one_is() {
         let rally = PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1").given("lost", "4") };
         game.play(rally, dice(&[n % 10 + 1]));
         if n % 100 == 99 {
-            // Undone events stay in the log, and what follows stands on the table as it was before them.
+            // Undone events stay in the log; the events after them start from the state before.
             let undo = game.table.undo(&Stamp::new("t", "Umpire"));
             undo.iter().for_each(|line| game.apply(line));
         }
@@ -402,7 +402,7 @@ fn a_long_log_is_compared_as_a_short_one_is() {
     assert_eq!(verify(shipped("panzer8"), &lines, Some(game.table.head())).unwrap().state(), game.table.state());
     let (again, differences) = replay(shipped("panzer8"), &lines).unwrap();
     assert!(differences.is_empty() && again.state() == game.table.state());
-    // Two results are forged and the log chained anew: the first is named, and both are listed.
+    // Two results are forged and the hash chain rebuilt: `verify` names the first, `replay` lists both.
     let mut forged = lines.clone();
     for place in [2100, 2400] {
         let wrong =
@@ -413,7 +413,7 @@ fn a_long_log_is_compared_as_a_short_one_is() {
     assert_eq!(verify(shipped("panzer8"), &forged, None).unwrap_err().event, 2101);
     let (_, differences) = replay(shipped("panzer8"), &forged).unwrap();
     assert_eq!(differences.iter().map(|difference| difference.event).collect::<Vec<_>>(), [2101, 2401]);
-    // One dropped line shows at its place, and what differs before it is still told first.
+    // A dropped line is found at its place; differences before it are reported first.
     forged.remove(2300);
     assert_eq!(verify(shipped("panzer8"), &forged, None).unwrap_err().event, 2101);
     let mut short = lines;

@@ -1,4 +1,4 @@
-//! The turn: what phases bring, ways to begin, what is counted on the roster, ready units, endings.
+//! The turn: effects of phases, starts, counts on the roster, ready units, endings.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
@@ -20,7 +20,7 @@ fn named(name: &str) -> Begin {
     Begin { name: name.into(), ..Begin::default() }
 }
 
-/// Chain Reaction alone, with the three possible enemies placed.
+/// Chain Reaction solo, with the three possible enemies placed.
 fn solo() -> Game {
     let mut game = Game { table: Table::empty(shipped("chain-reaction")), by: "Anna".into() };
     for line in game.table.begin_from(&game.stamp(), "solo", named("The farm")).unwrap() {
@@ -49,7 +49,7 @@ fn skip(game: &mut Game) {
     game.act(EventKind::Skip { pending, reason: "not in sight".into() });
 }
 
-/// Two enemies, met by the patrol.
+/// The patrol meets two enemies.
 fn met(game: &mut Game) {
     game.play(PlayRequest::of("pef-resolve").unit("pef", "u5").unit("seen_by", "u1"), dice(&[1, 1]));
     game.play(game.first(), dice(&[3, 1]));
@@ -99,7 +99,7 @@ fn phases_lift_statuses_and_let_tests_fall_due_for_whom_they_say() {
     assert_eq!(due(&game), ["PEF movement – PEF 2 (Possible enemies move)", "PEF movement – PEF 3 (Possible enemies move)"]);
     game.play(game.first(), dice(&[1, 1]));
     game.play(game.first(), dice(&[6, 6]));
-    // One test for the enemy group; who ducked back there is up again, the player's men are not.
+    // One test for the enemy group. Its figures that ducked back are up again; the player's are not.
     phase(&mut game, "enemy");
     assert_eq!(due(&game), ["Non-player force movement – Enemy 1 (The enemy group moves)"]);
     let statuses = |game: &Game, unit: &str| game.table.state().unit(unit).unwrap().statuses.len();
@@ -133,13 +133,13 @@ fn a_group_is_counted_where_there_is_no_doubt_and_asked_otherwise() {
     let mut game = solo();
     let contact = PlayRequest::of("pef-resolve").unit("pef", "u5");
     game.play(contact, dice(&[1, 1]));
-    // Nobody is named, but there is one group only: four figures, of whom one is out.
+    // The request names no unit, but there is only one group: four figures, one of them out.
     put_on(&mut game, "u4", "out_of_the_fight");
     let line = game.table.play(&game.stamp(), &game.first(), &mut dice(&[1, 1])).unwrap();
     let EventKind::Play(played) = &line.event.what else { panic!("a play") };
     assert_eq!((played.request.given["group"].as_str(), played.appear.len()), ("3", 2));
     assert_eq!((played.appear[0].group.as_str(), played.appear[0].has["rep"].as_str()), ("PEF 1", "4"));
-    // Two groups: it is asked, unless somebody of one of them is named.
+    // With two groups the count is asked for, unless the request names a unit of one of them.
     game.act(EventKind::Set(Box::new(UnitEdit { unit: "u2".into(), group: Some("scouts".into()), ..UnitEdit::default() })));
     let stop = game.table.play(&game.stamp(), &game.first(), &mut dice(&[1, 1])).unwrap_err();
     assert!(matches!(&stop, PlayError::Needs { needs, .. } if needs[0].key == "group"), "{stop}");
@@ -165,7 +165,7 @@ fn a_rally_counts_the_friends_lost_on_the_roster() {
     };
     put_on(&mut game, "u3", "out_of_action");
     put_on(&mut game, "u4", "out_of_action");
-    // An enemy and one who withdrew are not friends lost.
+    // An enemy and a unit that withdrew are not friends lost.
     put_on(&mut game, "u2", "out_of_action");
     game.act(EventKind::Remove { unit: "u6".into(), word: "withdrawn".into() });
     let before = game.table.clone();
@@ -173,10 +173,10 @@ fn a_rally_counts_the_friends_lost_on_the_roster() {
     game.table = before;
     put_on(&mut game, "u5", "out_of_action");
     assert_eq!(rally(&mut game, 6), ("3".into(), "No effect".into()));
-    // Taken off the table they are still lost.
+    // Units that were removed still count as lost.
     game.act(EventKind::Remove { unit: "u3".into(), word: "removed".into() });
     assert_eq!(rally(&mut game, 6), ("3".into(), "No effect".into()));
-    // The player may say otherwise.
+    // The player may override the count.
     game.play(PlayRequest::of("rally").unit("element", "u1").given("lost", "0"), dice(&[6]));
     assert!(game.table.state().unit("u1").unwrap().statuses.is_empty());
     verify(shipped("panzer8"), game.table.lines(), None).unwrap();
@@ -192,7 +192,7 @@ fn tests_lapse_for_who_is_out_or_stopped_but_not_for_want_of_a_bystander() {
     game.play(shot("u8", "u3"), dice(&[1]));
     let fired_on = |name: &str, by: &str| format!("Crisis test – {name}{by} (Fired on)");
     assert_eq!(due(&game), [fired_on("Figure 1", ", caused by Enemy 1"), fired_on("Figure 2", ", caused by Enemy 1")]);
-    // Who fired goes: the others were fired on all the same.
+    // The unit that fired leaves: the others were still fired on.
     game.act(EventKind::Remove { unit: "u8".into(), word: "gone".into() });
     assert_eq!(due(&game), [fired_on("Figure 1", ""), fired_on("Figure 2", "")]);
     put_on(&mut game, "u2", "out_of_the_fight");
@@ -244,7 +244,7 @@ fn units_are_made_from_templates_and_own_values_go_first() {
     assert!(faults[0].sentence().starts_with("line 2: there is no template `rep-9`: "), "{faults:?}");
 }
 
-/// A patrol and two enemies in play, with shooting on.
+/// A patrol and two enemies in play, with the option for shooting on.
 fn met_and_skipped() -> Game {
     let mut game = solo();
     met(&mut game);
@@ -264,7 +264,7 @@ fn a_second_hunker_down_is_leaving_also_when_the_first_was_set_by_hand() {
     put_on(&mut game, "u2", "hunker_down");
     game.play(crisis(), dice(&[6, 6]));
     assert_eq!(statuses(&game, "u2"), ["leave_the_battlefield"]);
-    // It recovers in between.
+    // The unit recovers in between.
     let mut game = met_and_skipped();
     put_on(&mut game, "u2", "hunker_down");
     game.play(PlayRequest::of("recover").unit("figure", "u2").given("reason", "hunkered"), dice(&[1, 1]));
@@ -303,7 +303,7 @@ fn no_reaction_test_is_taken_in_a_charge() {
         }
         assert_eq!(due(&game), then, "{faces:?}");
     }
-    // Elsewhere the same shots call for tests.
+    // Elsewhere the same shots make tests due.
     for (faces, tests) in [(&[3][..], 1), (&[6, 1], 3), (&[6, 2], 3), (&[6, 5], 1)] {
         let mut game = met_and_skipped();
         game.play(PlayRequest::of("shooting").unit("shooter", "u8").unit("target", "u2"), dice(&faces[..1]));

@@ -1,7 +1,7 @@
-//! Expected against actual luck. Every play that counts is weighed by the chart's exact odds, in the situation as it stood
-//! before the roll; what cannot be weighed is counted separately. A report looks at many counts, and among many some are
-//! unusual by luck alone: so each chance is taken in both directions, times the number of counts looked at, and there is no
-//! verdict on few rolls.
+//! Expected and actual luck. Every play that counts is weighed by the chart's exact odds, in the situation just
+//! before the roll. Plays that cannot be weighed are counted separately. A report looks at many counts, and among
+//! many some are unusual by luck alone. So each probability is two-sided and multiplied by the number of counts
+//! (Bonferroni correction), and there is no verdict on few rolls.
 
 mod tail;
 mod weigh;
@@ -11,53 +11,53 @@ pub use weigh::{Weigher, side_of_play};
 use adjutant_dice::{Text, ThrownBy};
 use tail::Counts;
 
-/// How many throws, or dice, a verdict needs at least.
+/// The minimum number of rolls, or dice, for a verdict.
 pub const ENOUGH: u32 = 10;
-/// A verdict needs a chance of at most one in so many, after the correction.
+/// A verdict needs a probability of at most one in this many, after the correction.
 pub const ONE_IN: u32 = 20;
 
-/// Luck, expected against actual.
+/// Expected and actual luck of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LuckReport {
-    /// How many throws, or dice, a verdict needs at least.
+    /// The minimum number of rolls, or dice, for a verdict.
     pub enough: u32,
-    /// A verdict needs a chance of at most one in so many, after the correction.
+    /// A verdict needs a probability of at most one in this many, after the correction.
     pub one_in: u32,
-    /// How many counts had enough throws to be looked at: each chance is multiplied by it.
+    /// How many counts had enough rolls to be judged. Each probability is multiplied by it.
     pub looks: u32,
-    /// By side, in the table's order; what belongs to no side comes last.
+    /// One entry for each side, in the game's order. Rolls that belong to no side come last.
     pub sides: Vec<SideLuck>,
-    /// All dice of the table, by kind and by who threw them.
+    /// All dice of the game, by kind and by source.
     pub dice: Vec<DiceLuck>,
 }
 
 /// The luck of one side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SideLuck {
-    /// The side; none for throws that belong to no side.
+    /// The side's name; `None` for rolls that belong to no side.
     pub side: Option<String>,
-    /// Its dice, by kind and by who threw them.
+    /// The side's dice, by kind and by source.
     pub dice: Vec<DiceLuck>,
-    /// Its cards.
+    /// The side's cards.
     pub cards: Vec<CardLuck>,
-    /// Its charts.
+    /// The charts that the side rolled.
     pub charts: Vec<ChartLuck>,
 }
 
 /// Dice of one kind from one source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiceLuck {
-    /// How many sides each has.
+    /// How many sides each die has.
     pub sides: u32,
-    /// Who threw them.
+    /// The source of the dice: program, player or sealed.
     pub source: ThrownBy,
-    /// How many.
+    /// How many dice were rolled.
     pub dice: u32,
-    /// The mean face that is expected.
+    /// The expected mean face.
     pub expected: f64,
-    /// The mean face that came.
+    /// The actual mean face.
     pub actual: f64,
-    /// How unusual that is.
+    /// How unusual the mean is.
     pub judged: Judged,
 }
 
@@ -66,9 +66,9 @@ pub struct DiceLuck {
 pub struct CardLuck {
     /// The deck's name.
     pub deck: String,
-    /// Who drew them.
+    /// The source of the cards.
     pub source: ThrownBy,
-    /// How many.
+    /// How many cards were drawn.
     pub cards: u32,
 }
 
@@ -77,33 +77,33 @@ pub struct CardLuck {
 pub struct ChartLuck {
     /// The chart's id.
     pub chart: String,
-    /// Its name.
+    /// The title that players see.
     pub title: String,
-    /// How many throws were weighed; one thrown for several units counts once for each.
+    /// How many rolls were weighed. A roll for several units counts once for each.
     pub throws: u32,
-    /// What came, in the order in which it was first possible.
+    /// The results, in the order in which they first became possible.
     pub results: Vec<ResultLuck>,
-    /// What was not weighed, and why.
+    /// The rolls that were not weighed, by reason.
     pub not_weighed: Vec<NotWeighed>,
 }
 
-/// Throws that were not weighed.
+/// Rolls that were not weighed for one reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotWeighed {
-    /// Why.
+    /// The reason.
     pub why: NotWeighedReason,
-    /// How many.
+    /// How many rolls.
     pub throws: u32,
 }
 
 /// Why a roll is not weighed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotWeighedReason {
-    /// It cannot be rolled again by these rules.
+    /// These rules cannot replay the roll.
     NotReplayable,
-    /// There are too many ways it can go.
+    /// The number of possible outcomes is too large.
     TooLarge,
-    /// The chances depend on an answer that is not known.
+    /// The odds depend on an answer that is not known.
     Answer {
         /// The question.
         prompt: Text,
@@ -117,40 +117,40 @@ pub enum NotWeighedReason {
 /// One result of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultLuck {
-    /// Its name.
+    /// The title that players see.
     pub title: String,
-    /// Whether it holds in addition to another, so that it does not count in the sum of results.
+    /// Whether the result holds in addition to another and so does not count in the sum of results.
     pub besides: bool,
-    /// In how many throws it was open: neither certain nor impossible.
+    /// The number of rolls in which the result was neither certain nor impossible.
     pub open: u32,
-    /// How often it was expected; where a player's answers along the way decide, at the least.
+    /// The expected count. If a player's answers during the roll matter, the lower bound.
     pub expected: f64,
-    /// The same at the most.
+    /// The upper bound of the expected count.
     pub expected_most: f64,
-    /// How often it came.
+    /// The actual count.
     pub came: u32,
-    /// How unusual that is.
+    /// How unusual the count is.
     pub judged: Judged,
 }
 
-/// What may be said of a count.
+/// The verdict on a count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LuckVerdict {
-    /// Nothing: too few throws.
+    /// No verdict: too few rolls.
     #[default]
     TooFew,
-    /// Nothing: too many to be weighed.
+    /// No verdict: too many to compute.
     TooMany,
-    /// Nothing: luck commonly does this.
+    /// Within ordinary luck.
     WithinLuck,
-    /// More than luck commonly brings.
+    /// More than ordinary luck explains.
     More,
-    /// Less than luck commonly brings.
+    /// Less than ordinary luck explains.
     Less,
 }
 
 impl LuckVerdict {
-    /// Whether something is said at all.
+    /// Whether the count is unusual, in either direction.
     pub fn is_said(self) -> bool {
         matches!(self, LuckVerdict::More | LuckVerdict::Less)
     }
@@ -159,10 +159,10 @@ impl LuckVerdict {
 /// What a count counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Counted {
-    /// Rolls in which a result was open.
+    /// Rolls in which a result was neither certain nor impossible.
     #[default]
     Rolls,
-    /// Dice.
+    /// Single dice.
     Dice,
 }
 
@@ -171,20 +171,21 @@ pub enum Counted {
 pub struct Judged {
     /// What is counted.
     pub counted: Counted,
-    /// How many there are. None at all means that a result was certain or impossible each time.
+    /// How many there are. Zero means that a result was certain or impossible each time.
     pub n: u32,
-    /// The chance of a count at least so far from what is expected, in that direction; none where too few were thrown.
+    /// The probability of a count at least this far from the expected one, in that direction; `None` if there are too
+    /// few rolls.
     pub tail: Option<f64>,
-    /// The same in both directions and times the number of counts looked at; at most one.
+    /// The same in both directions, multiplied by the number of counts; at most 1.
     pub corrected: Option<f64>,
-    /// What may be said.
+    /// The verdict.
     pub verdict: LuckVerdict,
 }
 
 /// A count before it is judged.
 #[derive(Clone, Debug, Default)]
 struct Tally {
-    /// The chances in each throw, at the least and at the most.
+    /// The lower and upper bound of the probability in each roll.
     pub chances: Vec<(f64, f64)>,
     pub came: u32,
 }
@@ -198,7 +199,7 @@ impl Tally {
         (self.chances.iter().map(|(least, _)| least).sum(), self.chances.iter().map(|(_, most)| most).sum())
     }
 
-    /// The tails up and down. Where a chance lies between two bounds each tail takes the bound that makes it larger.
+    /// The upper and lower tail. If a probability has two bounds, each tail uses the bound that makes it larger.
     pub fn tails(&self) -> (f64, f64) {
         let came = self.came as usize;
         let up = Counts::of_chances(self.chances.iter().map(|(_, most)| *most)).at_least(came);
@@ -207,7 +208,7 @@ impl Tally {
     }
 }
 
-/// Judges a count: how many, its two tails, how many counts are looked at in all.
+/// Judges a count of `n` from its two tails. `looks` is the number of counts that are judged.
 fn judge(counted: Counted, n: u32, tails: impl FnOnce() -> Option<(f64, f64)>, looks: u32) -> Judged {
     let judged = Judged { counted, n, ..Judged::default() };
     if n < ENOUGH {

@@ -1,13 +1,13 @@
-//! How unusual a count is. Chances are exact until they come here; the spread of a count over many throws is then folded
-//! in floats. All terms are positive, so nothing cancels; what weighs less than one part in 10³⁰ is dropped at the ends,
-//! which keeps thousands of throws quick and moves no chance by more than 10⁻²⁵.
+//! How unusual a count is. Probabilities are exact until they reach this module. The distribution of a count over
+//! many rolls is then computed in floats. All terms are positive, so nothing cancels. Weights below 10⁻³⁰ are dropped
+//! at the ends, which keeps thousands of rolls fast and changes no probability by more than 10⁻²⁵.
 
-/// What is too little to count.
+/// Weights below this are dropped.
 const NOTHING: f64 = 1e-30;
-/// How many products one fold may take.
+/// The maximum number of multiplications for one distribution.
 const MOST_WORK: f64 = 4e8;
 
-/// How likely each count is, from the first.
+/// The distribution of a count: the weight of each value from `first` on.
 #[derive(Clone, Debug)]
 pub(crate) struct Counts {
     first: usize,
@@ -19,15 +19,15 @@ impl Counts {
         Counts { first: 0, weights: vec![1.0] }
     }
 
-    /// How often something comes in throws that have these chances, each by itself.
+    /// How often an event occurs in independent rolls with these probabilities.
     pub fn of_chances(chances: impl IntoIterator<Item = f64>) -> Counts {
         chances.into_iter().fold(Counts::certain(), |counts, chance| counts.with(&Counts { first: 0, weights: vec![1.0 - chance, chance] }))
     }
 
-    /// What so many dice come to; none where that is too much work.
+    /// The distribution of the sum of dice; `None` if that is too much work.
     pub fn of_dice(dice: u32, sides: u32) -> Option<Counts> {
         let (n, s) = (f64::from(dice), f64::from(sides));
-        // About twelve deviations to each side hold all that counts.
+        // About twelve standard deviations to each side hold all weights that matter.
         let width = (n * s).min(24.0 * s / 12_f64.sqrt() * n.sqrt());
         if width * width > MOST_WORK {
             return None;
@@ -59,12 +59,12 @@ impl Counts {
         Counts { first: self.first + other.first + from, weights: weights[from..=to].to_vec() }
     }
 
-    /// The chance of this count or a greater one.
+    /// The probability of this count or a greater one.
     pub fn at_least(&self, count: usize) -> f64 {
         self.weights.iter().rev().take((self.first + self.weights.len()).saturating_sub(count)).sum::<f64>().min(1.0)
     }
 
-    /// The chance of this count or a smaller one.
+    /// The probability of this count or a smaller one.
     pub fn at_most(&self, count: usize) -> f64 {
         self.weights.iter().take((count + 1).saturating_sub(self.first)).sum::<f64>().min(1.0)
     }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The slow and obvious way: every way the throws can go.
+    /// The reference implementation: enumerates every combination of outcomes.
     fn walked(chances: &[f64], at_least: usize) -> f64 {
         (0_u32..1 << chances.len())
             .filter(|ways| ways.count_ones() as usize >= at_least)

@@ -1,7 +1,8 @@
-//! From plays to luck: each is thrown again with what came, to see which dice were whose, and weighed by the odds that
-//! held before. Answers given before any luck are part of the situation. Answers given later may hang on the luck, and
-//! nobody can say what would have been answered otherwise: where they matter a chance is known only between two bounds,
-//! and where an answer alone decides the result there is no luck to weigh.
+//! From plays to luck. Each play is replayed with its recorded inputs, to see which unit each die belongs to, and
+//! weighed by the odds just before the roll. Answers given before any dice or cards are part of the situation. Later
+//! answers may depend on the dice, and the log cannot tell what a player would have answered otherwise. If they
+//! matter, a probability is known only between two bounds. If an answer alone decides the result, there is no luck to
+//! weigh.
 
 use super::tail::Counts;
 use super::{CardLuck, ChartLuck, Counted, DiceLuck, LuckReport, NotWeighed, NotWeighedReason, ResultLuck, SideLuck, Tally};
@@ -15,7 +16,7 @@ use adjutant_engine::{AnswerOdds, Chance, Distribution, OddsError, OddsOptions, 
 use adjutant_pack::RoleId;
 use std::collections::{HashMap, VecDeque};
 
-/// What came through the seam, with what was asked for.
+/// An input that came from the source, with its request.
 enum Noted {
     Dice { key: String, sides: u32, faces: Vec<u32>, from: ThrownBy },
     Card { deck: String, from: ThrownBy },
@@ -55,17 +56,17 @@ impl InputSource for Noting<'_> {
 /// An outcome that is counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Key {
-    /// Which of several units.
+    /// The unit, if the chart is rolled for several.
     of: Option<String>,
     id: String,
     title: String,
     besides: bool,
 }
 
-/// An outcome with its chance, at the least and at the most.
+/// An outcome with the lower and upper bound of its probability.
 type Bounds = (Key, Chance, Chance);
 
-/// A side, by its place; none for what belongs to no side.
+/// The index of a side; `None` for rolls that belong to no side.
 type Side = Option<usize>;
 
 #[derive(Default)]
@@ -86,7 +87,7 @@ struct DiceTally {
     sum: u64,
 }
 
-/// Gathers the luck of a game, play by play.
+/// Collects the luck of a game, play by play.
 #[derive(Default)]
 pub struct Weigher {
     dice: Vec<DiceTally>,
@@ -95,8 +96,8 @@ pub struct Weigher {
 }
 
 impl Weigher {
-    /// Throws a play again on the table as it stood before, notes its luck, and gives the account; none where these rules
-    /// do not allow it, which is counted.
+    /// Replays a play on the game just before it, adds its luck and returns the resolution. Returns `None`, and
+    /// counts the play as not weighed, if these rules cannot replay it.
     pub fn play(&mut self, before: &Table, event: &Event, played: &PlayRecord) -> Option<Resolution> {
         let luck = event.what.has_luck();
         let side = side_of_play(before, event, played);
@@ -133,7 +134,7 @@ impl Weigher {
     }
 
     fn dice_and_cards(&mut self, before: &Table, played: &PlayRecord, side: Side, account: &Resolution, noted: &[Noted]) {
-        // The throws of each step in order, by the unit they were for.
+        // The rolls of each step in order, by the unit they were for.
         let mut whose: HashMap<&str, VecDeque<Option<&str>>> = HashMap::new();
         for throw in &account.throws {
             let handfuls = throw.again.iter().map(|again| &again.faces).chain([&throw.faces]).filter(|faces| !faces.is_empty()).count();
@@ -190,7 +191,7 @@ impl Weigher {
         }
     }
 
-    /// All of it, judged.
+    /// The finished report.
     pub fn finish(self, sides: &[String]) -> LuckReport {
         let mut whole: Vec<DiceTally> = Vec::new();
         for tally in &self.dice {
@@ -270,22 +271,22 @@ impl DiceTally {
     }
 }
 
-/// The unit whose dice these are: the one after which the step is called, or, where each of several throws for itself, that
-/// one. None where they belong to whom the play is about.
+/// The unit that the dice belong to: the unit whose role names the step, or, if each of several units rolls for
+/// itself, that unit. `None` if they belong to the unit that the play is about.
 fn thrower<'a>(before: &'a Table, played: &'a PlayRecord, key: &str, of: Option<&'a str>) -> Option<&'a Unit> {
     let chart = before.pack.chart(&played.request.chart)?;
     let each = chart.each.as_ref().map(|each| each.role);
     let role = chart.role(key);
     let id = match role.is_some() && role != each {
         true => played.request.units.get(key)?.first()?.as_str(),
-        // Shots at several targets are the shooter's: he comes first in the chart.
+        // Shots at several targets belong to the shooter, who is first in the chart.
         false if role.is_some() || each == Some(RoleId::FIRST) => unit_of_member(of?),
         false => return None,
     };
     before.state.unit(id)
 }
 
-/// The side of the unit that a play is about; else of the test it settles; else of who acted.
+/// The side of the unit that a play is about; else of the test it settles; else of the player who acted.
 pub fn side_of_play(before: &Table, event: &Event, played: &PlayRecord) -> Side {
     let chart = before.pack.chart(&played.request.chart);
     let roles = chart.map_or(&[][..], |chart| &chart.roles);
@@ -298,7 +299,7 @@ pub fn side_of_play(before: &Table, event: &Event, played: &PlayRecord) -> Side 
     unit.map(|unit| unit.side).or_else(pending).or_else(|| before.side_of(&event.by))
 }
 
-/// The odds of a play: each outcome between its bounds, and whether outcomes are told apart by the number.
+/// The odds of a play: each outcome with its bounds, and whether outcomes are identified by the number.
 fn weigh(situation: &Situation<'_>, noted: &[Noted]) -> Result<(Vec<Bounds>, bool), NotWeighedReason> {
     let known = noted.iter().map_while(|noted| match noted {
         Noted::Answer { key, answer } => Some((key.clone(), AnswerOdds::Always(answer.clone()))),
@@ -350,7 +351,7 @@ fn number_alone() -> Key {
     Key { of: None, id: "number".into(), title: "A number only".into(), besides: false }
 }
 
-/// The outcomes of one branch; those that exclude each other make exactly one, for each of several units.
+/// The outcomes of one branch. For each unit, exactly one of the outcomes that exclude each other occurs.
 fn outcomes(spread: &Distribution, situation: &Situation<'_>, by_value: bool) -> Vec<(Key, Chance)> {
     let mut list: Vec<(Key, Chance)> = Vec::new();
     let mut add = |key: Key, chance: &Chance| match list.iter_mut().find(|(known, _)| *known == key) {
@@ -381,7 +382,7 @@ fn outcomes(spread: &Distribution, situation: &Situation<'_>, by_value: bool) ->
     list
 }
 
-/// What came, under the same keys.
+/// The actual outcomes, under the same keys.
 fn came(account: &Resolution, situation: &Situation<'_>, by_value: bool) -> Vec<Key> {
     let named = |id: &str, title: &str| Key { of: None, id: id.to_owned(), title: title.to_owned(), besides: false };
     let mut list: Vec<Key> = match (account.members.len(), &account.result, account.value) {

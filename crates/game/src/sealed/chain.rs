@@ -1,7 +1,7 @@
-//! The chain of secrets of one player, and the four hashes of sealed throws. Every byte here is settled in
-//! `docs/sealed-rolls.md`. A chain lives on the player's device: it never stands in the log, only its links do, one by
-//! one. It remembers for which call it showed its last link, and shows that link for no other: a log that was rolled back or
-//! copied must not get the same secret twice.
+//! The hash chain of one player's secrets, and the four hashes of sealed rolls. `docs/sealed-rolls.md` specifies
+//! every byte. The chain stays on the player's device; the log only gets its links, one by one. The chain remembers
+//! the call for which it revealed its last link and reveals that link for no other call: a log that was rolled back
+//! or copied must not get the same secret twice.
 
 use crate::event::Seal;
 use crate::sealed::SealedMember;
@@ -11,48 +11,48 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// Thirty-two bytes.
+/// A SHA-256 hash.
 pub(crate) type Hash = [u8; 32];
 
-/// How many throws one chain may serve.
+/// The maximum number of rolls that one chain may serve.
 pub const LONGEST_CHAIN: u32 = 10_000;
 
 const LINK: &[u8] = b"adjutant sealed link 1";
 const MARK: &[u8] = b"adjutant sealed mark 1";
 const SEED: &[u8] = b"adjutant sealed seed 1";
 
-/// Before the anchor of the chain that takes the place of this one: its seal shows a link too.
+/// The prefix of the anchor of a replacement chain. The seal of the new chain reveals a link of this one too.
 const FOR: &str = "for ";
 
-/// The link that follows from a link: what was known before it was shown.
+/// The hash of a link: the link that was known before it.
 pub(crate) fn follows(link: &Hash) -> Hash {
     Sha256::new().chain_update(LINK).chain_update(link).finalize().into()
 }
 
-/// The same, so many times.
+/// The same, applied `steps` times.
 pub(crate) fn follows_by(link: &Hash, steps: u32) -> Hash {
     (0..steps).fold(*link, |link, _| follows(&link))
 }
 
-/// A player's mark on all lines up to one with this fingerprint, made with a link that he has not shown yet.
+/// A player's mark on all lines up to the one with hash `head`, made with a link that is not revealed yet.
 pub(crate) fn mark(link: &Hash, head: &Hash) -> Hash {
     Sha256::new().chain_update(MARK).chain_update(link).chain_update(head).finalize().into()
 }
 
-/// The seed of a throw.
+/// The seed of a roll.
 pub(crate) fn seed(begin: &Hash, call: &Hash, links: &[Hash]) -> Hash {
     let start = Sha256::new().chain_update(SEED).chain_update(begin).chain_update(call);
     let hash = start.chain_update((links.len() as u32).to_be_bytes());
     links.iter().fold(hash, |hash, link| hash.chain_update(link)).finalize().into()
 }
 
-/// In lower-case hex.
+/// Encodes as lower-case hex.
 pub(crate) fn hex(hash: &Hash) -> String {
     let digits = hash.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     digits.map(|half| char::from(b"0123456789abcdef"[usize::from(half)])).collect()
 }
 
-/// What a text in hex stands for.
+/// What a hex text stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum HexText {
@@ -61,21 +61,21 @@ pub enum HexText {
     Link,
     Mark,
     Fingerprint,
-    /// The fingerprint of the last line of the log.
+    /// The hash of the last line of the log.
     LastFingerprint,
 }
 
-/// A text that is not 64 digits of lower-case hex.
+/// A text that is not 64 lower-case hex digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what:?}: 64 digits of lower-case hex expected, {length} characters found")]
 pub struct HexError {
     /// What the text stands for.
     pub what: HexText,
-    /// How many characters it has.
+    /// The length of the text in characters.
     pub length: usize,
 }
 
-/// Why a chain cannot be made, or shows no link.
+/// Why a chain cannot be made, or reveals no link.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the names and the messages say it")]
 pub enum ChainError {
@@ -99,7 +99,7 @@ pub enum ChainError {
     Hex(#[from] HexError),
 }
 
-/// From lower-case hex.
+/// Decodes lower-case hex.
 pub(crate) fn unhex(what: HexText, text: &str) -> Result<Hash, HexError> {
     let mut hash = [0; 32];
     let digit = |byte: u8| match byte {
@@ -117,8 +117,8 @@ pub(crate) fn unhex(what: HexText, text: &str) -> Result<Hash, HexError> {
     }
 }
 
-/// The secrets of one player at one table. Whoever can read it can foresee his part of every throw: keep it on the
-/// player's own device, and keep it after each link shown.
+/// The secrets of one player in one game. A program that reads them can foresee this player's part of every roll:
+/// keep the chain on the player's own device, and save it after each revealed link.
 ///
 /// ```
 /// let chain = adjutant_game::Chain::new([7; 32], 500).unwrap();
@@ -130,11 +130,11 @@ pub(crate) fn unhex(what: HexText, text: &str) -> Result<Hash, HexError> {
 pub struct Chain {
     secret: Hash,
     length: u32,
-    /// The last link shown, by its depth, and the fingerprint of what it was shown for.
+    /// The depth of the last revealed link, and the hash of what it was revealed for.
     shown: Option<(u32, String)>,
 }
 
-/// A chain as a device keeps it.
+/// A chain as a device stores it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ChainFields {
@@ -165,7 +165,7 @@ impl fmt::Debug for Chain {
     }
 }
 
-/// A link and the mark that goes with it, as they stand in the log.
+/// A link with its mark, as the log records them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RevealedLink {
     /// The link, in hex.
@@ -175,7 +175,7 @@ pub struct RevealedLink {
 }
 
 impl Chain {
-    /// A chain for so many throws, from secret bytes that the caller's device drew at random for this chain alone.
+    /// A chain for `length` rolls. The caller's device draws the secret bytes at random for this chain alone.
     pub fn new(secret: [u8; 32], length: u32) -> Result<Chain, ChainError> {
         match length {
             1..=LONGEST_CHAIN => Ok(Chain { secret, length, shown: None }),
@@ -183,23 +183,23 @@ impl Chain {
         }
     }
 
-    /// How many throws it serves.
+    /// How many rolls the chain serves.
     pub fn length(&self) -> u32 {
         self.length
     }
 
-    /// The link at a depth: the anchor at 0, that of the first throw at 1, the secret itself at the length + 1.
+    /// The link at a depth: the anchor at 0, the link of the first roll at 1, the secret itself at `length + 1`.
     fn link(&self, depth: u32) -> Option<Hash> {
         Some(follows_by(&self.secret, (self.length + 1).checked_sub(depth)?))
     }
 
-    /// What is published first, in hex.
+    /// The end of the chain, in hex. The player publishes it first.
     pub fn anchor(&self) -> String {
         hex(&follows_by(&self.secret, self.length + 1))
     }
 
-    /// The event that brings its owner into the circle. Where he is there already, with the chain that this one takes
-    /// the place of: its next link shows that it was his.
+    /// The event that makes the owner a member of the sealed group. A player who is a member already passes the chain
+    /// that this one replaces: its next link proves that it belongs to the same player.
     pub fn seal(&self, table: &Table, who: &str, before: Option<&mut Chain>) -> Result<Seal, ChainError> {
         let last = match before {
             None => None,
@@ -212,8 +212,8 @@ impl Chain {
         Ok(Seal { anchor: self.anchor(), length: self.length, last })
     }
 
-    /// The link that this player owes to the open call, with his mark on all lines until now. A link that was shown for one
-    /// call is never given for another. Keep the chain before the link leaves the device.
+    /// The link that this player owes to the open call, with the mark on all lines so far. A link that was revealed
+    /// for one call is never given for another. Save the chain before the link leaves the device.
     pub fn show(&mut self, table: &Table, who: &str) -> Result<RevealedLink, ChainError> {
         let member = self.member(table, who)?;
         let Some(call) = table.open_call() else { return Err(ChainError::NoCall) };
@@ -227,23 +227,23 @@ impl Chain {
         Ok(RevealedLink { link: hex(&link), mark: hex(&mark(&key, &head)) })
     }
 
-    /// The last link shown, with its depth.
+    /// The last revealed link, with its depth.
     pub(super) fn last_shown(&self) -> Option<(u32, Hash)> {
         let (depth, _) = self.shown.as_ref()?;
         Some((*depth, self.link(*depth)?))
     }
 
-    /// What the last link was shown for: the fingerprint of a call, or `for ` and the anchor of a new chain.
+    /// What the last link was revealed for: the hash of a call, or `for ` and the anchor of a new chain.
     pub(super) fn shown_for(&self) -> Option<&str> {
         self.shown.as_ref().map(|(_, print)| print.as_str())
     }
 
-    /// The anchor of the chain that takes the place of this one.
+    /// The anchor of the chain that replaces this one.
     pub(super) fn promised(&self) -> Option<&str> {
         self.shown_for()?.strip_prefix(FOR)
     }
 
-    /// Forgets which link was shown last.
+    /// Forgets which link was revealed last.
     pub(super) fn forget(&mut self) {
         self.shown = None;
     }

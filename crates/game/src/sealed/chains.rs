@@ -1,7 +1,6 @@
-//! What a player's device keeps for sealed rolls at one table: the chains, and which links were
-//! revealed for which calls. A log that lacks one of these links, or a line that the device has
-//! seen, was cut or forked. The device reveals no link for such a log: the other players know the
-//! outcome of the roll and could have it repeated.
+//! What a player's device stores for sealed rolls in one game: the chains, and which links were revealed for which
+//! calls. If a log lacks one of these links, or a line that the device has seen, it was cut or forked. The device
+//! reveals no link for such a log: the other players know the outcome of the roll and could have it repeated.
 
 use crate::event::{Event, EventKind, Seal};
 use crate::sealed::SealedMember;
@@ -9,11 +8,11 @@ use crate::sealed::chain::{Chain, ChainError, RevealedLink, hex};
 use crate::table::Table;
 use serde::{Deserialize, Serialize};
 
-/// How many chains are kept besides the one in use: a new one counts only when the log has it.
+/// How many chains are kept besides the one in use. A new chain counts only once it is in the log.
 const RECENT: usize = 3;
 
-/// The chains of one player at one table, with the memory of the links shown. Store it before anything that it hands out leaves
-/// the device.
+/// The chains of one player in one game, with the memory of revealed links. Save it before anything that it returns
+/// leaves the device.
 ///
 /// ```
 /// use adjutant_game::{Chain, Chains, Cut, EventKind, NoLink, PlayRequest, NewUnit, Seat, Stamp, Table};
@@ -37,17 +36,17 @@ const RECENT: usize = 3;
 /// # }
 /// # let call = |table: &Table| table.call(&by("Anna"), &PlayRequest::of("rally").unit("element", "u1"), &mut adjutant_dice::EnteredInput::new()).unwrap();
 /// # table.apply(&call(&table).text).unwrap();
-/// // Bert's device shows a link for Anna's call. The line is taken out of the log, and Anna takes the call back.
+/// // Bert's device reveals a link for Anna's call. The line is removed from the log, and Anna withdraws the call.
 /// let shown = devices[1].show(&table, "Bert").unwrap();
 /// table.apply(&table.withdraw(&by("Anna")).unwrap().text).unwrap();
-/// // She calls again, and gets no second link.
+/// // Anna calls again and gets no second link.
 /// table.apply(&call(&table).text).unwrap();
 /// assert!(devices[1].show(&table, "Bert").unwrap_err() == NoLink::Cut(Cut::Link { call: 7 }));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chains {
     chains: Vec<Chain>,
-    /// How far the log went when this device last took a step of a sealed throw: the number of the last line, and its fingerprint.
+    /// The last line of the log when this device last took a step of a sealed roll: its number and its hash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seen: Option<(u64, String)>,
 }
@@ -55,13 +54,13 @@ pub struct Chains {
 /// How a log differs from what the device remembers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Cut {
-    /// A line that the device has seen is missing, or is another one now.
+    /// A line that the device has seen is missing or has changed.
     #[error("event {event}, seen before, is missing or differs")]
     Line {
-        /// Its number.
+        /// The line's number.
         event: u64,
     },
-    /// The log has the call for which a link left the device, but not the link.
+    /// The log has the call for which the device revealed a link, but not the link.
     #[error("the link shown for the call of event {call} is missing")]
     Link {
         /// The event of the call.
@@ -75,13 +74,13 @@ pub enum Cut {
     Seal,
 }
 
-/// Why a device shows no link and seals no chain.
+/// Why a device reveals no link and seals no chain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoLink {
-    /// The log does not fit what the device remembers.
+    /// The log does not match what the device remembers.
     #[error(transparent)]
     Cut(#[from] Cut),
-    /// Nothing is owed, or the chain is not on this device.
+    /// No link is owed, or the chain is not on this device.
     #[error(transparent)]
     Chain(#[from] ChainError),
 }
@@ -93,12 +92,12 @@ impl From<Vec<Chain>> for Chains {
 }
 
 impl Chains {
-    /// Whether the device keeps no chain.
+    /// Whether the device has no chain.
     pub fn is_empty(&self) -> bool {
         self.chains.is_empty()
     }
 
-    /// The chain that its player sealed with, if it is on this device.
+    /// The chain that the player sealed with, if it is on this device.
     pub fn in_use(&self, table: &Table, who: &str) -> Option<&Chain> {
         self.chains.get(self.place(member(table, who)?)?)
     }
@@ -107,8 +106,8 @@ impl Chains {
         self.chains.iter().position(|chain| chain.anchor() == member.anchor())
     }
 
-    /// Checks that the log has every line that this device has seen and every link that has left it. A link that its call still waits
-    /// for may be sent again.
+    /// Checks that the log has every line that this device has seen and every link that it revealed. A link that the
+    /// call still waits for may be sent again.
     pub fn check(&self, table: &Table, who: &str) -> Result<(), Cut> {
         match &self.seen {
             Some((event, print)) if table.fingerprint_of(*event).as_ref() != Some(print) => Err(Cut::Line { event: *event }),
@@ -116,7 +115,7 @@ impl Chains {
         }
     }
 
-    /// The link that is owed to the open call. Store the chains before it leaves the device.
+    /// The link that the open call waits for. Save the chains before it leaves the device.
     pub fn show(&mut self, table: &Table, who: &str) -> Result<RevealedLink, NoLink> {
         self.check(table, who)?;
         let place = member(table, who).and_then(|member| self.place(member));
@@ -126,9 +125,10 @@ impl Chains {
         Ok(shown)
     }
 
-    /// What seals a new chain: `fresh`, or the one whose seal was made before and is not in the log yet. A new chain is also the way out
-    /// where a call was taken back while the link was on its way. With `accept`, the player accepts a log that was cut: what the
-    /// device remembers is forgotten, and the new chain goes on from there. Store the chains before the seal leaves the device.
+    /// The seal of a new chain: of `fresh`, or of an earlier one whose seal is not in the log yet. A new chain also
+    /// helps if a call was withdrawn while the link was on its way. With `accept` the player accepts a log that was
+    /// cut: the device forgets what it remembers, and the new chain continues from there. Save the chains before the
+    /// seal leaves the device.
     pub fn seal(&mut self, table: &Table, who: &str, fresh: Chain, accept: bool) -> Result<Seal, NoLink> {
         if accept {
             self.seen = None;
@@ -156,7 +156,7 @@ impl Chains {
         Ok(seal)
     }
 
-    /// Remembers the log as it is now, with the last step of a sealed throw in it; a log that was cut is not what the device saw.
+    /// Remembers the log as it is now, after a step of a sealed roll. Fails if the log was cut.
     pub fn saw(&mut self, table: &Table, who: &str) -> Result<(), Cut> {
         self.check(table, who)?;
         self.remember(table);
@@ -176,7 +176,7 @@ fn not_here(who: &str) -> ChainError {
     ChainError::NotHere { who: who.into() }
 }
 
-/// That the log has the last link that a chain has shown, where it was shown for; or still waits for it.
+/// Checks that the log has the last link that a chain revealed, in the right place, or still waits for it.
 fn stands(chain: &Chain, table: &Table, who: &str) -> Result<(), Cut> {
     let Some((depth, link)) = chain.last_shown() else { return Ok(()) };
     let link = hex(&link);
@@ -191,13 +191,14 @@ fn stands(chain: &Chain, table: &Table, who: &str) -> Result<(), Cut> {
     if owed || has(table, who, call, &link, shown) { Ok(()) } else { Err(Cut::Link { call }) }
 }
 
-/// Whether a player has a line of this kind after an event. `part` is a text that stands in it, so that few lines are read.
+/// Whether a player has a line of this kind after an event. `part` is a text in that line, so that few lines are
+/// parsed.
 fn has(table: &Table, who: &str, after: u64, part: &str, is: impl Fn(&EventKind) -> bool) -> bool {
     let mut lines = table.lines().skip(usize::try_from(after).unwrap_or(usize::MAX)).filter(|line| line.contains(part));
     lines.any(|line| serde_json::from_str::<Event>(line).is_ok_and(|event| event.by == who && is(&event.what)))
 }
 
-/// The number of the line with this fingerprint: the line after it names it.
+/// The number of the line with this hash. The line after it contains the hash.
 fn number_of(table: &Table, print: &str) -> Option<u64> {
     if table.head() == print {
         return Some(table.lines().len() as u64);

@@ -1,6 +1,6 @@
-//! Whose consent takes a call back or lets somebody out of the circle. Who still owes a link may know what comes of it, all
-//! others cannot; so a side that owes nothing may take the call back without asking those who keep it waiting, and nobody
-//! else may without asking. To throw unsealed is another matter: it takes somebody else's yes.
+//! Consent to withdraw a call or to leave the sealed group. A member who still owes a link may already know the
+//! outcome; all others cannot. So a side that owes nothing may withdraw the call without asking the sides that keep
+//! it waiting. All others must ask. Rolling unsealed is different: another side must agree.
 
 use crate::event::ConsentFor;
 use crate::rejection::{Rejection, SealedRejection, UndoRejection};
@@ -9,7 +9,7 @@ use crate::table::Table;
 use adjutant_dice::Text;
 
 impl Table {
-    /// The sides whose consent somebody needs to take the open call back, by their places.
+    /// The sides, by index, whose consent a player needs to withdraw the open call.
     pub fn consent_to_withdraw(&self, by: &str) -> Vec<usize> {
         self.open_call().map(|call| self.withdraw_needs(by, call)).unwrap_or_default()
     }
@@ -21,26 +21,26 @@ impl Table {
             return Vec::new();
         }
         let owing: Vec<Option<usize>> = call.owes().map(|name| self.side_of(name)).collect();
-        // What came before an answer is known to all.
+        // All players know what was rolled before an answer.
         let blind = own.is_some() && !owing.is_empty() && !owing.contains(&own) && call.wish.continues.is_none();
         self.others(own).into_iter().filter(|side| !blind || !owing.contains(&Some(*side))).collect()
     }
 
-    /// The sides whose consent somebody needs to let a member out of the circle, by their places.
+    /// The sides, by index, whose consent is needed to let a member leave the sealed group.
     pub fn consent_to_release(&self, by: &str, who: &str) -> Vec<usize> {
         let all = self.others(self.voice(by));
         let rest: Vec<usize> = all.iter().copied().filter(|side| Some(*side) != self.side_of(who)).collect();
-        // Where nobody else is there to ask, he himself must say yes.
+        // If there is no other side to ask, the member must agree.
         if by == who || rest.is_empty() { all } else { rest }
     }
 
-    /// The other sides of the circle: nobody gains a say, or holds things up, by sitting down late.
+    /// The other sides of the sealed group. A player who joins the game late gets no vote and delays nothing.
     fn others(&self, own: Option<usize>) -> Vec<usize> {
         let inside = |side: &usize| self.circle.members.iter().any(|member| self.side_of(&member.name) == Some(*side));
         (0..self.sides().len()).filter(|side| inside(side) && Some(*side) != own).collect()
     }
 
-    /// Checks that all these sides have said yes.
+    /// Checks that all these sides agreed.
     fn consented(&self, want: ConsentFor, event: u64, needed: &[usize]) -> Result<(), Rejection> {
         let asked = self.asked.as_ref().filter(|asked| asked.want == want && asked.event == event);
         let yes = |side: &usize| asked.is_some_and(|asked| asked.yes.contains(side) || self.voice(&asked.by) == Some(*side));
@@ -61,7 +61,7 @@ impl Table {
         self.consented(ConsentFor::Release, member.seal, &self.consent_to_release(by, who))
     }
 
-    /// That consent is asked for something that needs it.
+    /// Checks that the request is for something that needs consent.
     pub(crate) fn admit_ask_sealed(&self, by: &str, want: ConsentFor, event: u64) -> Result<(), Rejection> {
         let needed = match want {
             ConsentFor::Withdraw => match self.open_call().filter(|call| call.n == event) {
@@ -76,13 +76,13 @@ impl Table {
         if needed.is_empty() { Err(UndoRejection::NoConsentNeeded.into()) } else { Ok(()) }
     }
 
-    /// The side that somebody speaks for.
+    /// The side that a player may consent for.
     pub(crate) fn voice(&self, by: &str) -> Option<usize> {
         self.side_of(by).filter(|_| self.has_voice(by).is_ok())
     }
 
-    /// Where throws are sealed, a side is spoken for by those of it who are in the circle, and an umpire counts who
-    /// was there when it was made: nobody brings a friend to consent.
+    /// In a sealed group, a side that has members in the group consents through them, and only umpires who were there
+    /// when the group was formed count. No player can bring in a friend to consent.
     pub(crate) fn has_voice(&self, by: &str) -> Result<(), Rejection> {
         let circle = &self.circle;
         if !circle.stands() || circle.member(by).is_some() {

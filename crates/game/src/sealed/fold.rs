@@ -1,6 +1,6 @@
-//! Applies the steps of a sealed roll. While a call is open the situation must not change: only
-//! remarks are accepted. A call uses up one link of every chain, revealed or not: a link that was
-//! under way when its call was withdrawn is never waited for again.
+//! Applies the steps of a sealed roll. While a call is open the situation must not change: only remarks are accepted.
+//! A call uses up one link of every chain, revealed or not. If a call is withdrawn while a link is on its way, no
+//! later call waits for that link.
 
 use crate::event::{ConsentFor, EventKind, PlayRecord, Seal, SealedCall, Seat};
 use crate::rejection::{Noun, Rejection, SealedRejection, SeatRejection, unknown};
@@ -9,11 +9,11 @@ use crate::sealed::{OpenCall, SealedGroup, SealedMember};
 use crate::table::Table;
 use adjutant_dice::{RecordedInput, ThrownBy};
 
-/// How many may throw sealed together.
+/// The maximum size of a sealed group.
 const MOST_MEMBERS: usize = 32;
 
 impl Table {
-    /// What sealed throws forbid.
+    /// Checks an event against the rules of sealed rolls.
     pub(crate) fn admit_sealed(&self, by: &str, what: &EventKind) -> Result<(), Rejection> {
         if let EventKind::Join { who, role } = what {
             return self.admit_seat(who, role);
@@ -32,7 +32,7 @@ impl Table {
         }
     }
 
-    /// Who is in the circle keeps his seat: consent goes by sides.
+    /// A member of the sealed group keeps the seat: consent goes by sides.
     fn admit_seat(&self, who: &str, role: &Seat) -> Result<(), Rejection> {
         let known = self.people.iter().find(|(known, _)| known == who).map(|(_, seat)| seat);
         match self.circle.member(who).is_some() && known != Some(role) {
@@ -41,7 +41,7 @@ impl Table {
         }
     }
 
-    /// A play that nobody called.
+    /// Checks a play without a call.
     fn admit_unsealed(&self, by: &str, played: &PlayRecord) -> Result<(), Rejection> {
         if played.call.is_some() || played.inputs.iter().any(|input| input.by() == ThrownBy::Sealed || input.of().is_some()) {
             return Err(SealedRejection::NoCallForPlay.into());
@@ -55,7 +55,7 @@ impl Table {
         self.checked_at_once(by, played)
     }
 
-    /// The play of the open call.
+    /// Checks the play of the open call.
     fn admit_sealed_play(&self, by: &str, call: &OpenCall, played: &PlayRecord) -> Result<(), Rejection> {
         if let Some(name) = call.owes().next() {
             return Err(SealedRejection::LinkOwed { call: call.n, name: name.into() }.into());
@@ -77,7 +77,7 @@ impl Table {
         self.checked_at_once(by, played)
     }
 
-    /// Where throws are sealed nobody is trusted: what a chart gives is checked when the line comes.
+    /// In a sealed group no player is trusted, so a play is checked against the chart when its line arrives.
     fn checked_at_once(&self, by: &str, played: &PlayRecord) -> Result<(), Rejection> {
         match if self.any_rules { None } else { self.play_differs(by, played) } {
             Some(difference) => Err(SealedRejection::Differs(Box::new(difference)).into()),
@@ -85,7 +85,7 @@ impl Table {
         }
     }
 
-    /// The circle after a step, if it is allowed.
+    /// The sealed group after a step, if the step is allowed.
     pub(crate) fn circle_after(&self, by: &str, what: &EventKind) -> Result<SealedGroup, Rejection> {
         let mut circle = self.circle.clone();
         match what {
@@ -108,7 +108,7 @@ impl Table {
         Ok(circle)
     }
 
-    /// Remembers what a step showed to everybody.
+    /// Remembers the anchors and links that a step revealed.
     pub(crate) fn note_shown(&mut self, what: &EventKind) -> Result<(), Rejection> {
         let shown = match what {
             EventKind::Seal(seal) => [Some(&seal.anchor), seal.last.as_ref()],
@@ -185,7 +185,7 @@ impl Table {
         }
         circle.members.iter_mut().for_each(|member| member.used += 1);
         let links = circle.members.iter().map(|member| (member.name.clone(), None)).collect();
-        // The side is that of the first call: who appears must not depend on later seats.
+        // The side comes from the first call: new units must not depend on later seats.
         let side = circle.call.as_ref().map_or_else(|| self.side_of(by), |call| call.side);
         circle.call = Some(OpenCall { n: self.lines.len() as u64 + 1, by: by.to_owned(), wish: called.clone(), side, links });
         Ok(())
@@ -231,11 +231,11 @@ impl SealedMember {
         SealedMember { name: name.to_owned(), seal, length, used: 0, anchor, known: anchor, depth: 0, mark: None }
     }
 
-    /// Takes the link at a depth, if it leads to the one known last and opens the mark made with it.
+    /// Accepts the link at a depth, if it hashes to the latest known link and opens the member's last mark.
     fn show(&mut self, depth: u32, link: &str) -> Result<(), Rejection> {
         let link = chain::unhex(HexText::Link, link)?;
         let steps = depth.saturating_sub(self.depth);
-        // The link that stands before the one known last is the key of the mark made with that.
+        // The link whose hash is the latest known one. The member's last mark was made with it.
         let key = chain::follows_by(&link, steps.saturating_sub(1));
         if steps == 0 || chain::follows(&key) != self.known {
             return Err(SealedRejection::NotNextLink { name: self.name.as_str().into() }.into());

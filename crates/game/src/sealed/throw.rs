@@ -1,6 +1,6 @@
-//! From a call to its faces. The dice and cards that a chart asks for come from the seed of the call, until it asks a player
-//! something: he who answers knows the faces so far, so what is thrown after an answer needs fresh links, and the call
-//! goes on with another.
+//! From a call to its faces. The dice and cards that a chart asks for come from the seed of the call, until the chart
+//! asks a player a question. The player who answers knows the faces so far, so any roll after an answer needs fresh
+//! links: the call continues with another call.
 
 use crate::event::{EventKind, PlayRecord, SealedCall};
 use crate::log_line::{LogLine, Stamp};
@@ -14,7 +14,7 @@ use adjutant_dice::{
     Answer, CardRequest, DiceRequest, InputSource, Missing, Question, RecordedInput, Replay, SealedInput, SourceError, ThrownBy, Wanted,
 };
 
-/// Faces from a seed until a question is answered; without a seed, none at all.
+/// Faces from a seed, until a question is answered. Without a seed there are no faces.
 struct Links<'a> {
     luck: Option<SealedInput>,
     then: &'a mut dyn InputSource,
@@ -40,10 +40,10 @@ impl InputSource for Links<'_> {
     }
 }
 
-/// Answers, and no luck: a play at a table that throws sealed.
+/// A source of answers only, for a play while rolls must be sealed.
 pub(crate) struct OnlyAnswers<'a> {
     from: &'a mut dyn InputSource,
-    /// Whether dice or a card were asked for.
+    /// Whether the chart asked for dice or a card.
     pub asked_for_luck: bool,
 }
 
@@ -73,7 +73,7 @@ impl InputSource for OnlyAnswers<'_> {
     }
 }
 
-/// Whether dice or a card are missing, and nothing else.
+/// Whether only dice or cards are missing.
 fn wants_luck(needs: &[Missing]) -> bool {
     !needs.is_empty() && needs.iter().all(|need| matches!(need.wanted, Wanted::Dice { .. } | Wanted::Card { .. }))
 }
@@ -83,8 +83,9 @@ fn answers(inputs: &[RecordedInput]) -> Vec<RecordedInput> {
 }
 
 impl Table {
-    /// Calls a chart, to be thrown sealed. All that is wanted is bound before any link is shown. The source is asked only for
-    /// answers that the chart wants before its first roll; to continue from recorded answers, pass a [`Replay`] of them. Where no luck enters there is nothing to call: the line is the play.
+    /// Calls a chart for a sealed roll. The call binds the whole request before any link is revealed. The source is
+    /// asked only for answers that the chart needs before its first roll; to continue from recorded answers, pass a
+    /// [`Replay`] of them. If the chart needs no dice or cards there is nothing to call, and the line is the play.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -100,7 +101,7 @@ impl Table {
     /// # }
     /// # let unit = NewUnit { kind: "element".into(), name: "Rifles".into(), side: "Allies".into(), ..NewUnit::default() };
     /// # table.apply(&table.act(&by("Anna"), EventKind::Add(vec![unit])).unwrap().text).unwrap();
-    /// // Each on his own device, from bytes that the device drew at random.
+    /// // Each chain is on its player's device, made from random bytes of that device.
     /// let (mut annas, mut berts) = (Chain::new([1; 32], 500).unwrap(), Chain::new([2; 32], 500).unwrap());
     /// table.apply(&table.seal(&by("Anna"), &annas, None).unwrap().text).unwrap();
     /// table.apply(&table.seal(&by("Bert"), &berts, None).unwrap().text).unwrap();
@@ -130,8 +131,8 @@ impl Table {
         Ok(self.act(stamp, EventKind::Call(Box::new(called)))?)
     }
 
-    /// The line that follows when all links are shown: the play, or, where luck comes after an answer, the call that
-    /// goes on with fresh links. Anybody makes the play; only who called answers.
+    /// The line that follows when all links are revealed: the play; or, if the chart rolls after an answer, the call
+    /// that continues with fresh links. Any player may make the play; only the player who called answers.
     pub fn sealed_play(&self, stamp: &Stamp, answers: &mut dyn InputSource) -> Result<LogLine, PlayError> {
         let made = match self.thrown(answers) {
             Ok(played) => self.line(stamp, EventKind::Play(Box::new(played))),
@@ -147,7 +148,7 @@ impl Table {
         Ok(made?)
     }
 
-    /// The seed of the open call, once all links are there.
+    /// The seed of the open call, once all links are revealed.
     fn seed_of(&self, call: &OpenCall) -> Result<Hash, Rejection> {
         if let Some(name) = call.owes().next() {
             return Err(SealedRejection::LinkMissing { name: name.into() }.into());
@@ -157,7 +158,7 @@ impl Table {
         Ok(chain::seed(&print(1)?, &print(call.n)?, &links))
     }
 
-    /// What comes of the open call.
+    /// Rolls the open call.
     fn thrown(&self, answers: &mut dyn InputSource) -> Result<PlayRecord, PlayError> {
         let setup = self.begun()?;
         let call = self.open_call().ok_or(SealedRejection::NoCallToRoll)?;
@@ -167,7 +168,7 @@ impl Table {
         Ok(PlayRecord { call: Some(call.n), ..played.unwrap_or_default() })
     }
 
-    /// What of a play does not follow from the open call and its links.
+    /// How a play differs from the open call and its links, if it does.
     pub(crate) fn sealed_differs(&self, played: &PlayRecord) -> Option<Difference> {
         let call = self.open_call()?;
         let said = answers(played.inputs.get(call.wish.inputs.len()..).unwrap_or_default());
@@ -178,7 +179,8 @@ impl Table {
         }
     }
 
-    /// That a call stops where luck is wanted: what it says has come is all that could.
+    /// Checks that a call stops where dice or cards are needed, and that its recorded inputs are all that come
+    /// before.
     pub(crate) fn check_called(&self, by: &str, called: &SealedCall) -> Result<(), Rejection> {
         let stop = match self.open_call() {
             None => {

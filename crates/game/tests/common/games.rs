@@ -1,4 +1,4 @@
-//! Four games as they could be played, with scripted dice and cards: the playthroughs tell them, and reports are made of them.
+//! Four realistic games with scripted dice and cards, for the playthroughs and the reports.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use super::sentence::Sentence;
@@ -30,7 +30,7 @@ pub fn panzer8() -> Game {
     game.by = "Bert".into();
     game.play(fire("u4", "u2", "ap").given("over_half", "yes"), dice(&[6, 3]));
     game.play(PlayRequest::of("rally").unit("element", "u3"), dice(&[4]));
-    // Bert mistyped his die: luck has entered, so Anna must consent to the undo.
+    // Bert mistyped a die: the event has dice, so Anna must consent to the undo.
     assert!(game.table.undo(&game.stamp()).unwrap_err().sentence().contains("needs the consent of Allies"));
     let ask = game.table.ask(&game.stamp(), ConsentFor::Undo).unwrap();
     game.apply(&ask);
@@ -62,7 +62,7 @@ pub fn asl() -> Game {
     game.play(game.first(), dice(&[2, 4]));
     game.play(game.first(), EnteredInput::new());
     game.play(game.first(), dice(&[6, 5]));
-    // No ambush elsewhere: both attacks are thrown before either takes effect.
+    // No ambush elsewhere: both attacks are rolled before either takes effect.
     game.act(EventKind::Set(Box::new(adjutant_game::UnitEdit { unit: "u2".into(), group: Some("hex G5".into()), ..Default::default() })));
     game.play(PlayRequest::of("ambush").unit("attacker", "u5").unit("defender", "u2"), dice(&[3, 4]));
     game.play(game.first(), dice(&[1, 2]));
@@ -73,7 +73,7 @@ pub fn asl() -> Game {
 }
 
 pub fn combat_leader() -> Game {
-    // Each player has a deck of his own.
+    // Each player has a separate deck.
     let mut game = Game { table: Table::empty(shipped("combat-leader")), by: "Anna".into() };
     let begin = Begin { name: "The crossroads".into(), sides: vec!["Red".into(), "Blue".into()], ..Begin::default() };
     for line in game.table.begin_from(&game.stamp(), "own-decks", begin).unwrap() {
@@ -107,7 +107,7 @@ pub fn combat_leader() -> Game {
     game
 }
 
-/// A whole game alone, of some turns, that has a bit of everything.
+/// A whole solo game of several turns, with a bit of everything.
 pub fn chain_reaction() -> Solo {
     let mut solo = Solo::new(30, true);
     assert!(solo.play(30), "the game comes to an end");

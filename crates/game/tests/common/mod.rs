@@ -1,4 +1,4 @@
-//! A table under test: every line made is applied, and every refusal is a failure of the test.
+//! A game under test: every new line is applied, and every rejection fails the test.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use adjutant_dice::EnteredInput;
@@ -53,7 +53,7 @@ impl Game {
         self.act(EventKind::Join { who: who.into(), role: Seat::Player { side: side.into() } });
     }
 
-    /// Adds a unit; what it has is written `rep=4 star=yes`.
+    /// Adds a unit with attributes such as `rep=4 star=yes`.
     pub fn unit(&mut self, kind: &str, name: &str, side: &str, group: &str, has: &str) {
         let pair = |text: &str| text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
         let has = has.split_whitespace().map(pair).collect();
@@ -61,7 +61,7 @@ impl Game {
         self.act(EventKind::Add(vec![recruit]));
     }
 
-    /// Plays with real dice or cards.
+    /// Plays with entered dice or cards.
     pub fn play(&mut self, play: PlayRequest, mut typed: EnteredInput) {
         let line = self.table.play(&self.stamp(), &play, &mut typed).unwrap_or_else(|stop| panic!("{stop}"));
         typed.finish().unwrap();
@@ -73,7 +73,7 @@ impl Game {
         PlayRequest::pending(self.table.pending().next().expect("something is pending").due.id.clone())
     }
 
-    /// All lines in words, then what is due and who is where.
+    /// All lines in words, then the pending tests and the units.
     pub fn told(&self) -> String {
         let mut told = String::new();
         for (n, words) in (1..).zip(log_in_words(&self.table)) {
@@ -98,7 +98,7 @@ impl Game {
     }
 }
 
-/// Chains altered lines anew, as a forger would.
+/// Rebuilds the hash chain of altered lines, as a forger would.
 pub fn rechain(lines: &mut [String]) {
     let mut head = String::new();
     for (n, line) in (1_u64..).zip(lines) {

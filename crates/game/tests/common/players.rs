@@ -1,4 +1,4 @@
-//! Players who throw sealed, each with a chain of his own, as tests move them.
+//! Players who roll sealed, each with a chain.
 
 use super::random::pack;
 use super::{Game, shipped, stranger};
@@ -6,7 +6,7 @@ use adjutant_dice::EnteredInput;
 use adjutant_game::{Chain, Event, EventKind, PlayRequest, Rejection, Stamp, Table, verify};
 use adjutant_wording::en;
 
-/// Two or three players with chains of their own.
+/// Two or three players, each with a chain.
 pub struct Players {
     pub game: Game,
     pub chains: Vec<(String, Chain)>,
@@ -74,7 +74,7 @@ impl Players {
         self.game.apply(&line);
     }
 
-    /// Tries anything, as a forger would.
+    /// Tries to apply any event, as a forger would.
     pub fn forge(&self, by: &str, what: EventKind) -> Result<(), String> {
         let n = self.table().lines().len() as u64 + 1;
         let event = Event { n, at: "t".into(), by: by.into(), prev: self.table().head().into(), what };

@@ -1,4 +1,4 @@
-//! Random games: legal acts and others, on any pack, the same for the same seed.
+//! Random games: legal and illegal events, on any pack, reproducible from a seed.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use super::shipped;
@@ -10,7 +10,7 @@ use adjutant_game::{
 use adjutant_pack::{Files, Id, KindId, Pack, read_pack};
 use std::sync::{Arc, OnceLock};
 
-/// A pack with all that a table must do, in little.
+/// A small pack that uses every feature of a game.
 const SKIRMISH: &str = r#"
 [pack]
 id = "skirmish"
@@ -158,7 +158,7 @@ pub fn pack(which: usize) -> Arc<Pack> {
     READ[which % 5].get_or_init(read).clone()
 }
 
-/// A small generator for choices; luck itself comes from `dice`.
+/// A small generator for choices. Dice and cards come from the crate `dice`.
 pub struct Chooser(u64);
 
 impl Chooser {
@@ -192,7 +192,7 @@ impl Chooser {
     }
 }
 
-/// Dice and cards of a generator, typed ones among them, and answers at random.
+/// Random dice and cards, some of them as if entered by hand, and random answers.
 struct AllLuck<'a> {
     luck: &'a mut RandomInput,
     choose: &'a mut Chooser,
@@ -254,7 +254,7 @@ impl RandomGame {
         Stamp::new(format!("t{}", self.table.lines().len()), by)
     }
 
-    /// Makes a number of random events.
+    /// Makes random events.
     pub fn run(&mut self, steps: usize) {
         for _ in 0..steps {
             self.step();
@@ -285,7 +285,7 @@ impl RandomGame {
         format!("u{}", self.choose.below(self.table.state().units.len() + 1) + 1)
     }
 
-    /// Something that somebody might try; not all of it is allowed.
+    /// A random event that a player might try; not every one is allowed.
     pub fn random_act(&mut self) -> EventKind {
         let pack = self.table.pack().clone();
         let unit = self.unit_id();
@@ -365,7 +365,7 @@ impl RandomGame {
         who
     }
 
-    /// A play as somebody might want it: mostly what is due, else any chart.
+    /// A random request: mostly a pending test, else any chart.
     pub fn random_play(&mut self) -> PlayRequest {
         let pack = self.table.pack().clone();
         let due: Vec<(String, String)> = self.table.pending().map(|pending| (pending.due.id.clone(), pending.due.chart.clone())).collect();
@@ -382,7 +382,7 @@ impl RandomGame {
         PlayRequest { units: who, anyway: self.choose.below(2) == 0, ..PlayRequest::of(chart) }
     }
 
-    /// Throws, giving whatever is needed.
+    /// Rolls, and supplies every input that is missing.
     pub fn throw(&mut self, mut play: PlayRequest, by: &str) -> Result<LogLine, PlayError> {
         let stamp = self.stamp(by);
         let mut recorded = Vec::new();
@@ -404,7 +404,7 @@ impl RandomGame {
         self.table.continue_play(&stamp, &play, &recorded, &mut seam).map(|(line, _)| line)
     }
 
-    /// One try: the line if it is allowed.
+    /// One attempt: the line, if it is allowed.
     pub fn attempt(&mut self) -> Result<LogLine, PlayError> {
         let by = NAMES[self.choose.below(3)];
         if self.choose.below(2) == 0 {

@@ -29,12 +29,12 @@ sentences!(
     UnknownName => en::unknown_name,
 );
 
-/// Each of several, as players read it.
+/// Several errors as players read them.
 pub fn sentences<E: Sentence>(all: &[E]) -> Vec<String> {
     all.iter().map(Sentence::sentence).collect()
 }
 
-/// The log as a player reads it, with a mark on what was undone.
+/// The log as players read it, with a mark on undone events.
 pub fn log_in_words(table: &Table) -> Vec<String> {
     en::log(table).unwrap().iter().map(en::LoggedLine::marked).collect()
 }

@@ -1,5 +1,5 @@
-//! A player alone against the sheet: he does what the table says is due, and otherwise what anybody would do. The
-//! luck is seeded, so a game is the same every time.
+//! A solo player against the sheet: rolls what is due, and otherwise makes the obvious move. The dice are seeded, so
+//! each game is reproducible.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use super::sentence::log_in_words;
@@ -8,7 +8,7 @@ use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, Ran
 use adjutant_game::{Begin, EventKind, LogLine, PlayError, PlayRequest, Table, Unit};
 use adjutant_wording::en;
 
-/// Seeded dice; a Star throws like everybody else.
+/// Seeded dice. A Star rolls like all others.
 struct Luck<'a>(&'a mut RandomInput);
 
 impl InputSource for Luck<'_> {
@@ -30,9 +30,9 @@ impl InputSource for Luck<'_> {
 pub struct Solo {
     pub game: Game,
     luck: RandomInput,
-    /// What is said after each line: what it means, and what comes next.
+    /// The texts after each line: what it means, and what comes next.
     pub said: Vec<(Vec<String>, Vec<String>)>,
-    /// Whether what a line means is kept too, which takes a look at all lines before it.
+    /// Whether the meaning of each line is collected too, which is slow: it looks at all lines before.
     telling: bool,
 }
 
@@ -97,7 +97,7 @@ impl Solo {
         self.able(1 - side).into_iter().next()
     }
 
-    /// Does what is due first.
+    /// Rolls the first pending test.
     fn settle(&mut self) {
         let due = self.game.table.pending().next().unwrap().due.clone();
         let mut play = PlayRequest::pending(due.id.clone());
@@ -126,7 +126,7 @@ impl Solo {
         }
     }
 
-    /// His own turn: he looks at what may be there, and fires at what is.
+    /// The player's own turn: resolves possible enemies and fires at real ones.
     fn own_turn(&mut self) {
         let table = &self.game.table;
         let pef = table.state().here().find(|unit| table.pack().kinds()[unit.kind].id == "pef").map(|unit| unit.id.clone());
@@ -145,7 +145,7 @@ impl Solo {
         }
     }
 
-    /// Figures that leave the battlefield have reached the edge.
+    /// Removes figures that leave the battlefield.
     fn off_the_table(&mut self) {
         let leaving = self.game.table.state().here().filter(|unit| self.has(unit, "leave_the_battlefield"));
         for unit in leaving.map(|unit| unit.id.clone()).collect::<Vec<_>>() {
@@ -153,7 +153,7 @@ impl Solo {
         }
     }
 
-    /// Plays until it is over; whether it was.
+    /// Plays until the game is over or the turns run out. Returns whether it is over.
     pub fn play(&mut self, turns: u32) -> bool {
         loop {
             self.settle_all();
@@ -173,7 +173,7 @@ impl Solo {
         }
     }
 
-    /// The game as its player reads it: what was done, what it means, what comes next.
+    /// The game as its player reads it: each event, its meaning and what comes next.
     pub fn told(&self) -> String {
         let mut told = String::new();
         for (n, (words, (means, next))) in (1..).zip(log_in_words(&self.game.table).iter().zip(&self.said)) {

@@ -1,5 +1,5 @@
-//! A verifier of sealed throws by somebody who has read `docs/sealed-rolls.md` and nothing else: JSON, SHA-256, and no
-//! line of the table's own code. It knows no charts, only how many cards each deck has.
+//! The independent verifier of sealed rolls, written from `docs/sealed-rolls.md` alone: JSON and SHA-256, without any
+//! code of the game crate. It knows no charts, only how many cards each deck has.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use serde_json::Value;
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub type Bytes = Vec<u8>;
-/// The cards left, by the deck and the side whose it is, if it is one's own.
+/// The cards left, by deck and by side (empty for a shared deck).
 type Decks = BTreeMap<(String, String), BTreeSet<u64>>;
 
 pub fn sha(parts: &[&[u8]]) -> Bytes {
@@ -34,7 +34,7 @@ pub fn seed(begin: &[u8], call: &[u8], links: &[Bytes]) -> Bytes {
     sha(&[b"adjutant sealed seed 1", begin, call, &(links.len() as u32).to_be_bytes(), &links.concat()])
 }
 
-/// The stream of a seed.
+/// The random stream of a seed.
 pub struct Stream {
     seed: Bytes,
     words: u64,
@@ -88,7 +88,7 @@ struct Open {
     print: Bytes,
     came: Vec<Value>,
     links: Vec<Option<Bytes>>,
-    /// From which place in what came, and from which seed.
+    /// The seeds of the roll, each with the index of the first input that it gives.
     parts: Vec<(usize, Bytes)>,
     wish: Value,
 }
@@ -100,10 +100,10 @@ pub struct Stranger {
     players: Vec<Player>,
     open: Option<Open>,
     decks: Decks,
-    /// The decks before each event that counts, and after those undone.
+    /// The decks before each event that counts, and after undone events.
     done: Vec<Decks>,
     undone: Vec<Decks>,
-    /// Sealed throws that were found right.
+    /// How many sealed rolls were correct.
     pub throws: usize,
 }
 
@@ -115,12 +115,12 @@ fn list(value: &Value) -> Vec<Value> {
     value.as_array().cloned().unwrap_or_default()
 }
 
-/// Which deck, and whose.
+/// The deck and its owner.
 fn whose(body: &Value) -> (String, String) {
     (body["deck"].as_str().unwrap().to_owned(), body["side"].as_str().unwrap_or_default().to_owned())
 }
 
-/// How many sealed throws a log holds, if all of them are right.
+/// The number of sealed rolls in a log, if all are correct.
 pub fn verify(log: &str, sizes: &[(&str, u64)]) -> Result<usize, String> {
     let sizes: BTreeMap<String, u64> = sizes.iter().map(|(id, size)| ((*id).to_owned(), *size)).collect();
     let mut stranger = Stranger {
@@ -228,7 +228,7 @@ impl Stranger {
         Ok(())
     }
 
-    /// The parts of a throw, with that of this call.
+    /// The parts of a roll, including that of this call.
     fn settled(&self, open: &Open) -> Result<Vec<(usize, Bytes)>, String> {
         let links: Option<Vec<Bytes>> = open.links.iter().cloned().collect();
         let seed = seed(&self.begin, &open.print, &links.ok_or("a link is missing")?);
@@ -254,7 +254,7 @@ impl Stranger {
                 self.throws += 1;
             }
         }
-        // The cards in the order in which they were drawn, each with its deck and whether that was made whole before.
+        // The drawn cards in order, each with its deck and whether that was reshuffled before.
         let mut drawn = Vec::new();
         for cards in list(&body["cards"]) {
             let deck = whose(&cards);

@@ -1,9 +1,9 @@
-//! What changes, with the names that players see.
+//! Changes in the game, with the names that players see.
 
 use adjutant_engine::Change;
 use adjutant_pack::Pack;
 
-/// A change of a resolution.
+/// One change of a resolution.
 pub fn change(pack: &Pack, change: &Change) -> String {
     let title = |id: &str| pack.statuses().iter().find(|status| status.id == id).map_or(id.to_owned(), |status| status.title.to_string());
     match change {

@@ -1,9 +1,9 @@
-//! What is to be done next.
+//! What to do next.
 
 use super::{pending_test, sentence};
 use adjutant_game::{Guide, Table};
 
-/// What is to be done now. The first sentences are the endings, one each.
+/// What to do now. The first sentences are the endings, one each.
 pub fn guide(table: &Table, guide: &Guide<'_>) -> Vec<String> {
     let mut says: Vec<String> = guide.endings.iter().map(|ending| sentence(&format!("{}. {}", ending.title, ending.means))).collect();
     if guide.held {

@@ -7,23 +7,23 @@ use adjutant_game::{
 };
 use adjutant_pack::{Chart, Pack, Value};
 
-/// A line of the log in English.
+/// One line of the log in English.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedLine {
-    /// The sentences.
+    /// One or a few sentences.
     pub text: String,
     /// Whether the event was undone.
     pub undone: bool,
 }
 
 impl LoggedLine {
-    /// The text with a mark before it where the event was undone.
+    /// The text, with a mark in front if the event was undone.
     pub fn marked(&self) -> String {
         if self.undone { format!("(undone) {}", self.text) } else { self.text.clone() }
     }
 }
 
-/// The whole log, one text for each line.
+/// The whole log, one entry for each line.
 pub fn log(table: &Table) -> Result<Vec<LoggedLine>, LogError> {
     let mut then = table.rewound();
     let mut lines = Vec::with_capacity(table.lines().len());
@@ -35,7 +35,7 @@ pub fn log(table: &Table) -> Result<Vec<LoggedLine>, LogError> {
     Ok(lines)
 }
 
-/// What the log says of a line that was just applied to this table.
+/// The sentences for a line that was just applied to this game.
 pub fn log_line(table: &Table, applied: &Applied) -> String {
     let words = Words { pack: table.pack(), before: &applied.before.state, state: table.state(), circle: &applied.before.sealed };
     words.event(&applied.event) + &lapse(applied.lapsed.as_ref())
@@ -64,7 +64,7 @@ fn lapse(lapsed: Option<&ConsentRequest>) -> String {
     format!(" The request of {by} to {what} has lapsed.")
 }
 
-/// What the sentences are made of: the table before and after an event.
+/// What the sentences need: the game before and after an event.
 pub(crate) struct Words<'a> {
     pub pack: &'a Pack,
     pub before: &'a State,
@@ -74,7 +74,7 @@ pub(crate) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The table as it stands.
+    /// The current state, as both the state before and the state after.
     fn now(table: &'a Table) -> Words<'a> {
         Words { pack: table.pack(), before: table.state(), state: table.state(), circle: table.sealed_group() }
     }
@@ -144,7 +144,7 @@ impl Words<'_> {
         }
     }
 
-    /// A step of a sealed throw.
+    /// A step of a sealed roll.
     fn sealing(&self, by: &str, what: &EventKind) -> String {
         match what {
             EventKind::Seal(seal) => match seal.last {
@@ -200,7 +200,7 @@ impl Words<'_> {
         field.map_or_else(|| id.to_owned(), |field| field.label.to_string())
     }
 
-    /// The name of a deck, and whose it is.
+    /// The name of a deck, with its owner.
     fn deck_title(&self, deck: &str, side: Option<&String>) -> String {
         let title = self.pack.deck(deck).map_or(deck, |deck| &deck.title);
         side.map_or_else(|| title.to_owned(), |side| format!("{title} of {side}"))
@@ -237,7 +237,7 @@ impl Words<'_> {
     fn play(&self, by: &str, played: &PlayRecord) -> String {
         let chart = self.pack.chart(&played.request.chart);
         let title = chart.map_or(played.request.chart.as_str(), |chart| &chart.title);
-        // What was called is told as his who called.
+        // A called roll is described as the roll of the player who called it.
         let by = self.circle.call.as_ref().map_or(by, |call| call.by.as_str());
         let mut told = format!(
             "{by}: {title}{}.{}",
@@ -265,7 +265,7 @@ impl Words<'_> {
         told
     }
 
-    /// What a player allowed although a status ruled it out.
+    /// The units and statuses that the player allowed although they were ruled out.
     pub fn anyway(&self, chart: &str, who: &UnitsByRole, anyway: bool) -> String {
         if !anyway {
             return String::new();
@@ -292,7 +292,7 @@ impl Words<'_> {
         }
     }
 
-    /// What was said of the situation: a tick by its label, the rest with its value.
+    /// The inputs that the player gave: a tick by its label, others with their values.
     pub fn given(&self, chart: &Chart, given: &Values) -> String {
         let told = given.iter().filter_map(|(name, value)| {
             let (common, of) = match (name.split('.').collect::<Vec<_>>().as_slice(), &chart.each) {
@@ -373,7 +373,7 @@ impl Words<'_> {
         told + &self.order(played)
     }
 
-    /// Who acts when.
+    /// The order in which units act.
     pub fn order(&self, played: &PlayRecord) -> String {
         if played.order.len() < 2 && played.order.iter().all(|group| group.len() < 2) {
             return String::new();
@@ -385,7 +385,7 @@ impl Words<'_> {
     pub fn effects(&self, effects: &[RecordedChange], played: Option<&PlayRecord>) -> String {
         let mut told = String::new();
         for effect in effects {
-            // A result that is called like the status it puts on is not told twice.
+            // If a result has the same name as the status it adds, it is said only once.
             let said =
                 |played: &PlayRecord| played.results.iter().any(|found| found.on == effect.on && found.title == self.status(&effect.what));
             let on = match effect.on.as_str() {
@@ -419,7 +419,7 @@ impl Words<'_> {
         told
     }
 
-    /// The value of an attribute; a word of a choice by its label.
+    /// The value of an attribute. A choice is shown by its label.
     pub fn value(&self, unit: &str, id: &str, value: Value) -> String {
         let written = super::value(self.pack, value);
         let kind = self.state.unit(unit).map(|unit| &self.pack.kinds()[unit.kind]);
@@ -443,7 +443,7 @@ impl Words<'_> {
         told + &self.lapsed(None)
     }
 
-    /// The tests that are due now and were not before.
+    /// The tests that have just become due.
     fn falls_due(&self, next: &[DueTest]) -> String {
         let still = |due: &&DueTest| self.state.pending.iter().any(|pending| pending.due.id == due.id);
         let mut told: Vec<(String, u32)> = Vec::new();

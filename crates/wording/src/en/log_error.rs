@@ -1,15 +1,15 @@
-//! What is wrong with a log, and what is recorded otherwise than the rules give it.
+//! Faults in a log, and differences between a record and the rules.
 
 use super::{play_error, rejection};
 use adjutant_dice::RecordedInput;
 use adjutant_game::{Difference, LogError, LogFault, Mismatch, NotPlain, RecordPart};
 
-/// What is wrong with a log, with the number of the line.
+/// A fault in a log, with the number of the line.
 pub fn log_error(error: &LogError) -> String {
     format!("event {}: {}", error.event, log_fault(&error.fault))
 }
 
-/// What is wrong with a line of a log.
+/// A fault in a line of a log.
 pub fn log_fault(fault: &LogFault) -> String {
     match fault {
         LogFault::OutOfOrder { found } => {
@@ -25,12 +25,12 @@ pub fn log_fault(fault: &LogFault) -> String {
     }
 }
 
-/// An event that comes out otherwise than recorded.
+/// An event whose record differs from what the rules give.
 pub fn mismatch(mismatch: &Mismatch) -> String {
     format!("event {}: {}", mismatch.event, difference(&mismatch.difference))
 }
 
-/// What is recorded otherwise than the rules give it.
+/// How a record differs from what the rules give.
 pub fn difference(difference: &Difference) -> String {
     match difference {
         Difference::Results { recorded, given } => {

@@ -1,9 +1,9 @@
-//! Luck, expected against actual.
+//! Expected and actual luck.
 
 use adjutant_dice::ThrownBy;
 use adjutant_game::{Counted, ENOUGH, Judged, LuckVerdict, NotWeighedReason};
 
-/// What may be said of a count.
+/// The verdict on a count.
 pub fn judged(judged: &Judged) -> String {
     let n = judged.n;
     let (one, several, more, less) = match judged.counted {
@@ -24,7 +24,7 @@ pub fn judged(judged: &Judged) -> String {
     }
 }
 
-/// A chance as players say it.
+/// A probability as players say it.
 fn one_in(chance: f64) -> String {
     match chance {
         chance if chance < 1e-6 => "less than 1 in a million".into(),

@@ -1,4 +1,4 @@
-//! What a result means, in sentences for a screen: what each unit rolled, what it got, what that tells it to do.
+//! What a result means, in sentences for a screen: what each unit rolled, what it got and what it must do.
 
 use super::log::Words;
 use super::sentence;
@@ -9,7 +9,8 @@ use adjutant_game::{
 };
 use adjutant_pack::StepKind;
 
-/// What a line means that was just applied to this table. What is due after it is for [`guide`](super::guide).
+/// What a line means that was just applied to this game. For the tests that are due after it see
+/// [`guide`](super::guide).
 pub fn meaning(table: &Table, applied: &Applied) -> Vec<String> {
     match (&applied.event.what, &applied.account) {
         (EventKind::Play(played), Some(account)) => Narrator { table, before: &applied.before.state, played, account }.sentences(),
@@ -23,7 +24,7 @@ pub fn meaning_of(table: &Table, n: u64) -> Result<Vec<String>, LogError> {
     Ok(table.at_event(n)?.map(|(then, applied)| meaning(&then, &applied)).unwrap_or_default())
 }
 
-/// A phase that has begun: what it is for, and what ended.
+/// A phase that has started: its purpose, and what ended.
 fn phase(table: &Table, step: &PhaseStep) -> Vec<String> {
     let phase = table.pack().phases().iter().find(|phase| phase.id == step.to);
     let told = phase.map(|phase| sentence(&format!("{}. {}", phase.title, phase.text))).into_iter();
@@ -98,7 +99,7 @@ impl Narrator<'_> {
         told
     }
 
-    /// What a result means; one that only puts on a status means what that does.
+    /// What a result means. A result that only adds a status means what the status means.
     fn means(&self, found: &ResultRecord) -> &str {
         let pack = self.table.pack();
         let own = pack.results().iter().find(|known| known.id == found.id).map_or("", |known| known.means.as_str());
@@ -110,7 +111,7 @@ impl Narrator<'_> {
         self.played.effects.iter().filter(put_on).find_map(status).map_or("", |status| &status.means)
     }
 
-    /// Who got a result: `Enemy 1, target Star` where it falls on another than the one who acts.
+    /// The unit that got a result: `Enemy 1, target Star` if it is not the unit that acts.
     fn whom(&self, on: &str) -> Option<String> {
         let first = self.first();
         if on.is_empty() || first.as_deref() == Some(on) || !self.account.order.is_empty() {
@@ -130,7 +131,7 @@ impl Narrator<'_> {
         chart.roles.iter().find_map(|role| self.played.request.units.get(role.id.as_str())?.first().cloned())
     }
 
-    /// What was counted or added up, of one of several units or of all: `passes 1`, `Firer 9, Target 6`.
+    /// The counts and totals, of one unit or of all: `passes 1`, `Firer 9, Target 6`.
     fn numbers(&self, of: Option<&str>) -> String {
         let meant = |throw: &&RollStep| {
             let own = throw.of.as_ref().is_none_or(|member| of.is_none_or(|of| unit_of_member(member) == of));
@@ -148,7 +149,7 @@ impl Narrator<'_> {
         match &step.kind {
             StepKind::Throw(thrown) if thrown.test.is_some() && alone => Some(format!("{} {total}", thrown.counted)),
             StepKind::Throw(thrown) if thrown.test.is_some() => Some(format!("{} {} {total}", throw.title, thrown.counted)),
-            // A die that only gives the number that is told anyway says nothing more.
+            // A die that only gives the chart's number adds nothing: the number is shown anyway.
             StepKind::Throw(_) | StepKind::Draw(_) if self.played.value.is_empty() => Some(format!("{} {total}", throw.title)),
             _ => None,
         }

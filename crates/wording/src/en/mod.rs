@@ -29,7 +29,7 @@ pub use sealed::{chain_error, cut, no_link};
 use adjutant_dice::Answer;
 use adjutant_pack::{Pack, Value};
 
-/// A text that ends like a sentence.
+/// Adds a full stop if the text lacks an end mark.
 fn sentence(text: &str) -> String {
     let text = text.trim();
     if text.is_empty() || text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }

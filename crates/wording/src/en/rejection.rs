@@ -1,4 +1,4 @@
-//! Why the table does not accept an event or a request.
+//! Why an event or a request is not accepted.
 
 use adjutant_game::{
     ConsentFor, DeckRejection, LOG_FORMAT, LONGEST_CHAIN, MOST_UNITS, Noun, PlayError, Rejection, RequestRejection, RuledOut, RulesChanged,
@@ -36,7 +36,7 @@ pub fn rejections(all: &[Rejection]) -> String {
     all.iter().map(rejection).collect::<Vec<_>>().join("; ")
 }
 
-/// Why a chart was not played, or not to its end.
+/// Why a chart was not rolled, or not to the end.
 pub fn play_error(error: &PlayError) -> String {
     match error {
         PlayError::Needs { needs, .. } => format!("needed: {}", needs.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")),
@@ -47,12 +47,12 @@ pub fn play_error(error: &PlayError) -> String {
     }
 }
 
-/// A status that keeps a unit out of a chart.
+/// A status that rules a unit out of a chart.
 pub fn ruled_out(found: &RuledOut) -> String {
     format!("{}: “{}” rules out {}", found.name, found.title, found.chart)
 }
 
-/// A name that nothing has, with the nearest names.
+/// A name that does not exist, with the nearest names.
 pub fn unknown_name(unknown: &UnknownName) -> String {
     let noun = match &unknown.noun {
         Noun::Side => "side".into(),
@@ -228,7 +228,7 @@ fn deck(rejection: &DeckRejection) -> String {
     }
 }
 
-/// What is wrong with a file of units.
+/// A fault in a file of units.
 pub fn unit_file_error(error: &UnitFileError) -> String {
     let fault = match &error.fault {
         UnitFileFault::Csv(text) | UnitFileFault::Toml(text) => text.clone(),

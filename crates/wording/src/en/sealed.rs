@@ -1,4 +1,4 @@
-//! Sealed rolls: why a step is not accepted, and why a device shows no link.
+//! Sealed rolls: why a step is not accepted, and why a device reveals no link.
 
 use super::rejection::chain_length;
 use super::{difference, play_error};
@@ -60,7 +60,7 @@ pub(super) fn sealed_rejection(rejection: &SealedRejection) -> String {
     }
 }
 
-/// Why a chain cannot be made, or shows no link.
+/// Why a chain cannot be made, or reveals no link.
 pub fn chain_error(error: &ChainError) -> String {
     match error {
         ChainError::Length { length } => chain_length(*length),
@@ -89,7 +89,7 @@ fn hex_error(error: &HexError) -> String {
     format!("{what} must be 64 digits of lower-case hex, and this has {} characters", error.length)
 }
 
-/// Why a device shows no link and seals no chain.
+/// Why a device reveals no link and seals no chain.
 pub fn no_link(why: &NoLink) -> String {
     match why {
         NoLink::Cut(found) => cut(found),

@@ -1,12 +1,12 @@
-//! Names that are not known.
+//! Unknown names in a pack.
 
 use adjutant_dice::Text;
 use adjutant_pack::{MOST_LISTED, Noun, UnknownName};
 
-/// How many names are said of a list that is too long.
+/// How many names are listed if the list is too long.
 const SAID: usize = 10;
 
-/// That there is no such thing.
+/// A name that does not exist.
 pub fn unknown_name(unknown: &UnknownName) -> String {
     let name = &unknown.name;
     match &unknown.noun {
@@ -18,7 +18,7 @@ pub fn unknown_name(unknown: &UnknownName) -> String {
     }
 }
 
-/// `did you mean …?`, or the list of what there is.
+/// `did you mean …?`, or the list of known names.
 pub fn suggestion(unknown: &UnknownName) -> String {
     if let Some(close) = &unknown.nearest {
         return format!("did you mean `{close}`?");
@@ -31,7 +31,7 @@ pub fn suggestion(unknown: &UnknownName) -> String {
     }
 }
 
-/// `did you mean …?`, or what the caller says of the known names.
+/// `did you mean …?`, or the caller's own text about the known names.
 pub fn did_you_mean(unknown: &UnknownName, otherwise: impl FnOnce(&[Text]) -> String) -> String {
     match &unknown.nearest {
         Some(close) => format!("did you mean `{close}`?"),
@@ -44,7 +44,7 @@ pub fn nearest_or_all(unknown: &UnknownName) -> String {
     did_you_mean(unknown, |known| format!("there are: {}", known.join(", ")))
 }
 
-/// What a name is a name of.
+/// What the name was looked up as.
 pub fn noun(noun: &Noun) -> &'static str {
     match noun {
         Noun::Align => "way to align",

@@ -1,4 +1,4 @@
-//! One event as a reader wants it: what came of it first, the arithmetic after. The sentences are those of the log.
+//! One event of a report: the outcome first, the arithmetic after it. The sentences are those of the log.
 
 use super::PlayTold;
 use crate::en;
@@ -8,57 +8,57 @@ use adjutant_engine::{ModifierKind, ModifierLine, Resolution, RollKind, RollStep
 use adjutant_game::{Event, EventKind, PlayRecord, unit_of_member};
 use adjutant_pack::{Field, Pack, Value};
 
-/// One thing that happened.
+/// One event of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// The number of the event.
     pub n: u64,
-    /// When, as the log says.
+    /// The time, as recorded in the log.
     pub at: String,
-    /// Who acted.
+    /// The player who acted.
     pub by: String,
-    /// The side of the unit that it is about; none for what belongs to no side, and for all but plays.
+    /// The side of the unit that a play is about; `None` for plays of no side and for other events.
     pub side: Option<String>,
-    /// What sort of thing it is.
+    /// The kind of entry.
     pub kind: EntryKind,
-    /// What came of it: the result of a play, a remark as it was made, else the whole sentence.
+    /// The outcome: the result of a play, the text of a remark, else the whole sentence.
     pub outcome: String,
-    /// The chart and who took part.
+    /// The chart and its units.
     pub what: String,
-    /// Why the chart was thrown, where another result brought it about.
+    /// Why the chart was rolled, if another result caused it.
     pub why: String,
-    /// Who took part although a status ruled it out, since the player allowed it.
+    /// The units that took part although a status ruled them out, because the player allowed it.
     pub anyway: String,
-    /// What was said of the situation.
+    /// The inputs that the player gave.
     pub given: String,
-    /// What changed, and who appeared.
+    /// What changed, and which units appeared.
     pub changes: String,
-    /// The arithmetic: a line for each throw, answer and look-up, and the row read.
+    /// The arithmetic: one line for each roll, answer and look-up, and the row read.
     pub arithmetic: Vec<String>,
-    /// Who stood behind dice and cards: real dice, our cards.
+    /// The source of dice and cards: real dice, our cards.
     pub thrown_with: Vec<String>,
 }
 
-/// The sorts of entries.
+/// The kinds of entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EntryKind {
-    /// A chart was thrown.
+    /// A chart was rolled.
     Play,
-    /// A remark.
+    /// A player's remark.
     Note,
-    /// Anything else.
+    /// Any other event.
     #[default]
     Other,
 }
 
-/// An event that counts; none where there is nothing to tell.
+/// The entry of an event that counts; `None` if there is nothing to say.
 pub(super) fn entry(event: &Event, words: &Words<'_>, play: &PlayTold) -> Option<Entry> {
     let entry = Entry { n: event.n, at: event.at.clone(), by: event.by.clone(), ..Entry::default() };
     Some(match &event.what {
         EventKind::Play(played) => Entry { side: play.side.clone(), ..self::play(entry, words, played, play.account.as_ref()) },
         EventKind::Note { text } => Entry { kind: EntryKind::Note, outcome: text.clone(), ..entry },
         EventKind::Phase(step) => {
-            // The heading says which phase it is; what remains is what ended or fell due with it.
+            // The heading names the phase. Only what ended or became due with it is left to say.
             let title = words.pack.phases().iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
             let (told, heading) = (words.event(event), format!("Turn {}{}.", step.turn, title.unwrap_or_default()));
             let outcome = told.strip_prefix(&heading).unwrap_or(&told).trim().to_owned();
@@ -103,7 +103,7 @@ fn play(entry: Entry, words: &Words<'_>, played: &PlayRecord, account: Option<&R
     }
 }
 
-/// A line for each throw, answer and look-up in their order, and the row read.
+/// One line for each roll, answer and look-up in order, and the row read.
 fn arithmetic(words: &Words<'_>, played: &PlayRecord, account: &Resolution) -> Vec<String> {
     let title = |id: &str| words.pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
     let throws = account.throws.iter().map(|throw| (throw.at, throw_line(words, throw)));
@@ -119,7 +119,7 @@ fn arithmetic(words: &Words<'_>, played: &PlayRecord, account: &Resolution) -> V
     let by_conditions = words.pack.chart(&account.chart).is_some_and(|chart| chart.read.by_conditions());
     let score =
         account.score.as_ref().filter(|score| !by_conditions && matches!(score, Answer::Number(_))).map(|score| format!("score {score}"));
-    // A row that gave the result its remark has been told with it.
+    // A row that is the result's reason is already shown with the result.
     let told = |row: &&adjutant_dice::Text| played.results.iter().any(|found| found.because == row.as_str());
     let row = account.row.as_ref().filter(|row| !told(row)).map(|row| format!("row “{row}”"));
     let read: Vec<String> = [score, row].into_iter().flatten().collect();
@@ -133,7 +133,7 @@ fn list(faces: &[u32]) -> String {
     faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// `Firer: 1d10 shows 9, +5 HE/SA value = 14`; only what counted.
+/// `Firer: 1d10 shows 9, +5 HE/SA value = 14`; only the modifiers that counted.
 fn throw_line(words: &Words<'_>, throw: &RollStep) -> String {
     let of = throw.of.as_ref().map(|of| format!("{}: ", words.name(unit_of_member(of)))).unwrap_or_default();
     let mut line = format!("{of}{}:", throw.title);
@@ -150,7 +150,7 @@ fn throw_line(words: &Words<'_>, throw: &RollStep) -> String {
         RollKind::Dice if throw.faces.is_empty() => line += " no dice",
         RollKind::Dice => line += &format!(" {}{} {}", throw.dice, more_dice(&dice), shows(&throw.faces)),
         RollKind::Card => line += &throw.card_titles.last().map(|card| format!(" {card}")).unwrap_or_default(),
-        // Nothing to begin with needs no telling where something is added.
+        // A start value of zero is left out if something is added to it.
         RollKind::Sum if !counted.is_empty() && throw.natural == Some(Answer::Number(nothing)) => {}
         RollKind::Sum => line += &throw.natural.as_ref().map(|natural| format!(" {natural},")).unwrap_or_default(),
     }
@@ -182,7 +182,7 @@ fn shows(faces: &[u32]) -> String {
     format!("{} {}", if faces.len() == 1 { "shows" } else { "show" }, list(faces))
 }
 
-/// Dice more or less, with the reason.
+/// The dice added or removed, with the reason.
 fn more_dice(modifiers: &[&ModifierLine]) -> String {
     let one = |modifier: &&ModifierLine| {
         let value = modifier.value.map(adjutant_dice::Number::signed).unwrap_or_default();
@@ -193,7 +193,7 @@ fn more_dice(modifiers: &[&ModifierLine]) -> String {
     if told.is_empty() { String::new() } else { format!(" ({})", told.join("; ")) }
 }
 
-/// A value as players say it: a word of a choice by its label.
+/// A value as players say it. A choice is shown by its label.
 pub(super) fn value_in_words(pack: &Pack, field: &Field, value: Value) -> String {
     let word = match value.to_answer(pack.words()) {
         Answer::Choice(word) => word,

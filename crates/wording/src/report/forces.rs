@@ -1,54 +1,54 @@
-//! What a side brought to the table and what became of it: each unit as it stood when the game began, or when it came, and as it
-//! stands at the end.
+//! The units of each side: each unit as it was at the start of the game, or when it joined, and as it is at the end.
 
 use super::entry::value_in_words;
 use adjutant_game::{Event, EventKind, Seat, Table, Unit};
 use adjutant_pack::Pack;
 use std::collections::BTreeMap;
 
-/// A side.
+/// One side in the report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportSide {
-    /// Its name.
+    /// The side's name.
     pub name: String,
-    /// Who played it, also those who have changed seats since.
+    /// The players of this side, including those who have changed seats since.
     pub players: Vec<String>,
-    /// Its units at the end: those it began with, then those that came. A unit that went over is told of with the side it went to, once.
+    /// The units at the end: first those from the start, then those that joined. A unit that changed sides is listed
+    /// once, with its last side.
     pub units: Vec<ReportUnit>,
-    /// How many of them left, by the word with which they left.
+    /// How many units left, by how they left.
     pub left: Vec<(String, u32)>,
-    /// How many of them take no further part though nobody took them off, by the status that says so.
+    /// How many units are out without having left, by the status that puts them out.
     pub out: Vec<(String, u32)>,
-    /// How many went over to another side, by its name.
+    /// How many units changed to another side, by its name.
     pub went_over: Vec<(String, u32)>,
-    /// How many still take part.
+    /// How many units still take part.
     pub here: u32,
 }
 
-/// A unit.
+/// One unit in the report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportUnit {
-    /// Its id.
+    /// The unit's id.
     pub id: String,
-    /// Its name at the end.
+    /// The name at the end.
     pub name: String,
-    /// Its kind.
+    /// The title of the unit's kind.
     pub kind: String,
-    /// The group it began in.
+    /// The group it started in.
     pub group: String,
-    /// What it had, in words.
+    /// Its attributes and statuses at the start, in words.
     pub had: String,
-    /// When it came, in words; empty where it was there from the start.
+    /// When it joined, in words; empty if it was there from the start.
     pub came: String,
-    /// The word with which it left.
+    /// How it left the game.
     pub gone: Option<String>,
     /// The turn in which it left.
     pub gone_turn: Option<u32>,
-    /// The status by which it takes no further part, though it has not left.
+    /// The status that puts it out of play, if it has not left.
     pub out: Option<String>,
-    /// Its statuses at the end.
+    /// The statuses at the end.
     pub statuses: Vec<String>,
-    /// What is otherwise than when it came, in words.
+    /// What has changed since it joined, in words.
     pub changed: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ struct Arrival {
     gone: Option<u32>,
 }
 
-/// The units as they come and go.
+/// Collects the units as they join and leave.
 #[derive(Default)]
 pub(super) struct Forces {
     arrivals: BTreeMap<usize, Arrival>,
@@ -66,7 +66,7 @@ pub(super) struct Forces {
 }
 
 impl Forces {
-    /// Notes who came and who left with an event that counts.
+    /// Records the units that joined and left with an event that counts.
     pub fn event(&mut self, after: &Table, event: &Event, playing: bool) {
         let turn = after.state().turn;
         for (place, unit) in after.state().units.iter().enumerate() {
@@ -79,7 +79,7 @@ impl Forces {
                     };
                     self.arrivals.insert(place, Arrival { unit: unit.as_ref().clone(), came, gone: None });
                 }
-                // Until the first throw a change by hand belongs to the set-up.
+                // Before the first roll, an edit by hand belongs to the setup.
                 Some(known) if !playing => known.unit = unit.as_ref().clone(),
                 Some(known) if known.gone.is_none() && unit.gone.is_some() => known.gone = Some(turn),
                 Some(_) => {}
@@ -87,7 +87,7 @@ impl Forces {
         }
     }
 
-    /// Notes who played what.
+    /// Records the player of a side.
     pub fn seat(&mut self, who: &str, seat: &Seat) {
         if let Seat::Player { side } = seat
             && !self.players.iter().any(|(known, played)| known == who && played == side)
@@ -118,7 +118,7 @@ impl Forces {
     }
 }
 
-/// How often each word comes, in the order in which they come first.
+/// Counts each word, in the order of first occurrence.
 fn counted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
     let mut list: Vec<(String, u32)> = Vec::new();
     for word in words {
@@ -168,7 +168,7 @@ fn told(table: &Table, arrival: &Arrival, unit: &Unit) -> ReportUnit {
     }
 }
 
-/// What somebody has said of a unit, and its statuses.
+/// The known attributes of a unit, and its statuses.
 fn had(pack: &Pack, unit: &Unit) -> String {
     let fields = pack.kinds()[unit.kind].has.iter().zip(&unit.attributes);
     let said = fields.filter_map(|(field, value)| match (*value)? {

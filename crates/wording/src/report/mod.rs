@@ -1,5 +1,5 @@
-//! The battle report of a game: one plain value that holds all that a report shows, made from the log alone. The code that
-//! prints it, as text, page or paper, adds no fact.
+//! The battle report of a game: one plain value with everything that a report shows, made from the log alone. The
+//! code that prints it as text, page or paper adds no fact.
 
 mod entry;
 mod forces;
@@ -15,128 +15,128 @@ use adjutant_game::{
 };
 use forces::Forces;
 
-/// All that a battle report shows.
+/// Everything that a battle report shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BattleReport {
-    /// The table's name.
+    /// The game's name.
     pub title: String,
-    /// What it was played by.
+    /// The pack that it was played with.
     pub pack: ReportPack,
-    /// When it was set up, as the log says.
+    /// The time of the setup, as recorded in the log.
     pub began: String,
-    /// When its last event came, as the log says.
+    /// The time of the last event, as recorded in the log.
     pub ended: String,
-    /// How many events the log holds.
+    /// The number of events in the log.
     pub events: u64,
-    /// How many of them are charts thrown, and count.
+    /// The number of rolled charts that count.
     pub plays: u64,
-    /// The fingerprint of the last line: which log this is a report of.
+    /// The hash of the last line. It identifies the log of this report.
     pub head: String,
-    /// The sides, with who played them and what became of their units.
+    /// The sides, with their players and units.
     pub sides: Vec<ReportSide>,
-    /// Who ran the game for all.
+    /// The umpires.
     pub umpires: Vec<String>,
-    /// Who looked on.
+    /// The spectators.
     pub spectators: Vec<String>,
-    /// The options as they stood at the end.
+    /// The options at the end of the game.
     pub options: Vec<ReportOption>,
-    /// The readings that mattered in some play.
+    /// The readings of the rules that mattered in some play.
     pub readings: Vec<ReportReading>,
     /// What happened, turn by turn.
     pub turns: Vec<ReportTurn>,
-    /// What was taken back and counts for nothing.
+    /// The events that were undone and do not count.
     pub taken_back: Vec<TakenBack>,
-    /// What was still to be thrown at the end.
+    /// The tests that were still pending at the end.
     pub due: Vec<String>,
     /// The decks at the end.
     pub decks: Vec<ReportDeck>,
-    /// Luck, expected against actual.
+    /// Expected and actual luck.
     pub luck: LuckReport,
 }
 
-/// What a table was played by.
+/// The pack of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportPack {
-    /// Its id.
+    /// The pack's id.
     pub id: String,
     /// The game's name.
     pub title: String,
-    /// The pack's version, as it was when the table began.
+    /// The pack's version at the setup.
     pub version: String,
-    /// The fingerprint of the rules, as it was when the table began.
+    /// The hash of the rules at the setup.
     pub hash: String,
-    /// Who made the game.
+    /// The author of the game.
     pub by: String,
-    /// What must be said with it.
+    /// The notice that must be printed with it.
     pub notice: String,
 }
 
-/// An option in force.
+/// An option of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportOption {
-    /// What is shown.
+    /// The label that players see.
     pub label: String,
-    /// How it is set, in words.
+    /// The value, in words.
     pub value: String,
-    /// How sure it is.
+    /// How certain the pack is about it.
     pub standing: String,
-    /// Whether it is otherwise than the pack has it when nobody says.
+    /// Whether it differs from the pack's default.
     pub changed: bool,
 }
 
-/// A reading that mattered.
+/// A reading of the rules that mattered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportReading {
-    /// What it says.
+    /// The text of the reading.
     pub text: String,
-    /// How sure it is.
+    /// How certain the pack is about it.
     pub standing: String,
 }
 
-/// A turn.
+/// One turn in the report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportTurn {
-    /// Its number.
+    /// The turn's number.
     pub turn: u32,
-    /// Its phases, as far as something happened in them.
+    /// The phases in which something happened.
     pub phases: Vec<ReportPhase>,
 }
 
-/// A phase of a turn.
+/// One phase of a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportPhase {
-    /// Its name; empty where the pack has no phases.
+    /// The phase's title; empty if the pack has no phases.
     pub title: String,
-    /// What happened.
+    /// The events of the phase.
     pub entries: Vec<Entry>,
 }
 
-/// An event that was taken back.
+/// An event that was undone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TakenBack {
-    /// Its number.
+    /// The event's number.
     pub n: u64,
-    /// What it was, in words.
+    /// The event, in words.
     pub what: String,
-    /// Who took it back.
+    /// The player who undid it.
     pub by: String,
-    /// The sides that consented, on the record.
+    /// The sides that consented.
     pub consent: Vec<String>,
 }
 
-/// A deck.
+/// One deck at the end of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportDeck {
-    /// Its name.
+    /// The deck's title.
     pub title: String,
     /// How many cards are left.
     pub left: u32,
-    /// How many there are.
+    /// How many cards the full deck has.
     pub size: u32,
 }
 
-/// The battle report of a game. Every chart is rolled again with the recorded faces and its odds are computed, which takes
-/// its time in a long game.
+/// The battle report of a game. It replays every chart with the recorded faces and computes the odds, which is slow
+/// for a long game.
 pub fn report(table: &Table) -> Result<BattleReport, LogError> {
     let mut reporting = Reporting::begin(table)?;
     reporting.go_on(table, usize::MAX)?;
@@ -145,7 +145,7 @@ pub fn report(table: &Table) -> Result<BattleReport, LogError> {
 
 fn finish_report(table: &Table, told: ReportBuilder) -> BattleReport {
     let ReportBuilder { mut report, forces, weigher, .. } = told;
-    // A phase in which nothing happened needs no heading.
+    // A phase in which nothing happened gets no heading.
     report.turns.iter_mut().for_each(|turn| turn.phases.retain(|phase| !phase.entries.is_empty()));
     report.turns.retain(|turn| !turn.phases.is_empty());
     report.luck = weigher.finish(table.sides());
@@ -192,9 +192,9 @@ fn head_of_report(table: &Table) -> BattleReport {
     }
 }
 
-/// A report that is made in pieces, for a caller that has other work meanwhile. It goes on with the table that it was begun for.
+/// A report that is made in steps, for a caller that has other work in between. Pass the same game to each step.
 pub struct Reporting {
-    /// The table as far as it has been told.
+    /// The game up to the last event that is in the report.
     table: Table,
     told: ReportBuilder,
 }
@@ -206,7 +206,7 @@ impl std::fmt::Debug for Reporting {
 }
 
 impl Reporting {
-    /// Begins a report.
+    /// Starts a report.
     pub fn begin(table: &Table) -> Result<Reporting, LogError> {
         if table.setup().is_none() {
             let fault = LogFault::Rejected(SetupRejection::NotBegun.into());
@@ -216,7 +216,7 @@ impl Reporting {
         Ok(Reporting { table: table.rewound(), told })
     }
 
-    /// Tells so many further events; whether that was all.
+    /// Adds up to `events` further events. Returns whether the report is complete.
     pub fn go_on(&mut self, of: &Table, events: usize) -> Result<bool, LogError> {
         let done = self.table.lines().len();
         for line in of.lines().skip(done).take(events) {
@@ -229,22 +229,22 @@ impl Reporting {
         Ok(self.table.lines().len() >= of.lines().len())
     }
 
-    /// The report, of what was told.
+    /// The report of all events added so far.
     pub fn finish(self, of: &Table) -> BattleReport {
         finish_report(of, self.told)
     }
 }
 
-/// A report in the making.
+/// A report under construction.
 struct ReportBuilder {
     report: BattleReport,
     forces: Forces,
     weigher: Weigher,
-    /// Whether the first chart was thrown or the first phase begun: what is changed before belongs to the set-up.
+    /// Whether the first chart was rolled or the first phase started. Earlier edits belong to the setup.
     playing: bool,
 }
 
-/// What is known of a play before it is put on the table.
+/// What is known of a play before it is applied.
 #[derive(Default)]
 struct PlayTold {
     side: Option<String>,
@@ -252,7 +252,7 @@ struct PlayTold {
 }
 
 impl ReportBuilder {
-    /// Weighs a play on the table as it stands before it.
+    /// Weighs a play on the game just before it.
     fn before(&mut self, before: &Table, event: &Event, counts: bool) -> PlayTold {
         match &event.what {
             EventKind::Undo { event: n } => self.taken_back(before, event, *n),
@@ -283,7 +283,7 @@ impl ReportBuilder {
                     self.enter(after, event, entry);
                 }
             }
-            // Who took it back, and with whose consent, is told when the undo comes.
+            // The undo event says who undid it and which sides consented.
             what if what.counts() => {
                 self.report.taken_back.push(TakenBack { n: event.n, what: words.event(event), ..TakenBack::default() });
             }

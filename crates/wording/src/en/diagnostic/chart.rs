@@ -95,7 +95,7 @@ fn never_holds(what: &CanNeverHold) -> String {
     }
 }
 
-/// How dice are written of which each shows a digit: d66, d88, d666.
+/// Dice of which each shows one digit, as players write them: d66, d88, d666.
 fn digits(die: u32, sides: u32) -> String {
     let names: &[&str] = if sides > 99 { &["hundreds", "tens", "ones"] } else { &["tens", "ones"] };
     let steps: Vec<String> = names.iter().map(|name| format!("{{ roll = \"1d{die}\", as = \"{name}\" }}")).collect();

@@ -35,7 +35,7 @@ pub(super) fn deck(problem: &DeckProblem) -> Sentence {
     }
 }
 
-/// A file of cards without a pack.
+/// Faults in a file of cards, without a pack.
 pub(super) fn csv(problem: &CsvProblem) -> Sentence {
     let columns = "the first line names the columns, each with a name of its own: title,text,count";
     match problem {

@@ -5,7 +5,7 @@ use adjutant_pack::Func;
 use adjutant_pack::expr::{DEEPEST, LONGEST};
 use adjutant_pack::problem::{ExprProblem, ValueKind};
 
-/// What is wrong with an expression.
+/// A fault in an expression.
 pub fn expression(problem: &ExprProblem) -> Sentence {
     match problem {
         ExprProblem::TooLong { length } => {
@@ -85,7 +85,7 @@ fn sign_help(sign: char) -> &'static str {
     }
 }
 
-/// How a function is written.
+/// The syntax of a function.
 fn form(function: Func) -> String {
     match function {
         Func::If => "if(condition, then, otherwise)".to_owned(),
@@ -94,7 +94,7 @@ fn form(function: Func) -> String {
     }
 }
 
-/// How one kind is turned into another.
+/// How an author converts one kind of value into another.
 fn turned(found: ValueKind, wanted: ValueKind) -> &'static str {
     match (found, wanted) {
         (ValueKind::Choice, ValueKind::YesNo) => "compare it with one of its words: name == 'word'",
@@ -105,7 +105,7 @@ fn turned(found: ValueKind, wanted: ValueKind) -> &'static str {
     }
 }
 
-/// The kind of thing an expression yields.
+/// The kind of value that an expression yields.
 pub(super) fn value_kind(kind: ValueKind) -> &'static str {
     match kind {
         ValueKind::Number => "a number",

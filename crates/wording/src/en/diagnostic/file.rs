@@ -1,4 +1,4 @@
-//! Files that cannot be read, TOML that is none, and cases.
+//! Files that cannot be read, invalid TOML, and cases.
 
 use super::{Sentence, said};
 use adjutant_pack::problem::{CaseProblem, FileProblem, TomlProblem};

@@ -1,4 +1,4 @@
-//! Faults of a pack, in sentences. One file per group of problems, as in `pack/src/problem`.
+//! Diagnostics of a pack as sentences. One file for each group of problems, as in `pack/src/problem`.
 
 mod chart;
 mod deck;
@@ -17,12 +17,12 @@ use adjutant_dice::Text;
 use adjutant_pack::problem::{Counted, Problem, Unused};
 use adjutant_pack::{Diagnostic, UnknownName};
 
-/// What is wrong, and what to do about it.
+/// A diagnostic in English: the fault and its fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
     /// What is wrong.
     pub message: String,
-    /// What to do about it.
+    /// How to fix it.
     pub help: String,
 }
 
@@ -34,17 +34,17 @@ fn unknown(name: &UnknownName) -> Sentence {
     said(unknown_name(name), suggestion(name))
 }
 
-/// Words of a choice as expressions write them: `'ap', 'he'`.
+/// The words of a choice as expressions write them: `'ap', 'he'`.
 fn quoted(words: &[Text]) -> String {
     words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(", ")
 }
 
-/// A fault of a pack. Where it is, its file and span say.
+/// A diagnostic of a pack. The sentence leaves out the place, which the file and the span give.
 pub fn diagnostic(fault: &Diagnostic) -> Sentence {
     problem(&fault.problem)
 }
 
-/// What is wrong with a pack.
+/// A problem in a pack.
 pub fn problem(problem: &Problem) -> Sentence {
     match problem {
         Problem::UnknownName(name) => unknown(name),

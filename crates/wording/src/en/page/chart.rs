@@ -1,4 +1,4 @@
-//! What the screen of a chart says.
+//! Texts of the chart screen.
 
 pub const LOST: &str = "Chart not found";
 pub const ON_THE_SHEET: &str = "On the sheet";
@@ -12,17 +12,16 @@ pub const COPY_LINK: &str = "Copy link";
 pub const OPTIONS: &str = "Options";
 pub const SWITCH_ON: &str = "Turn it on";
 
-/// Chart not found.
 pub fn lost(pack: &str, chart: &str) -> String {
     format!("There is no chart “{chart}” in a pack “{pack}” here. The link may be wrong, or the pack is not on this device.")
 }
 
-/// Behind an option.
+/// The chart needs an option that is off.
 pub fn closed_by(option: &str) -> String {
     format!("This chart needs an option that is off: {option}.")
 }
 
-/// The large button.
+/// The label of the large button.
 pub fn throw(throws: bool, cards: bool, again: bool) -> &'static str {
     match (throws, cards, again) {
         (false, ..) => "Look it up",
@@ -33,7 +32,7 @@ pub fn throw(throws: bool, cards: bool, again: bool) -> &'static str {
     }
 }
 
-/// The button beside it.
+/// The label of the button for dice or cards of the player's own.
 pub fn own(cards: bool) -> &'static str {
     if cards { "My card" } else { "My dice" }
 }

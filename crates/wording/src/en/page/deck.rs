@@ -1,4 +1,4 @@
-//! What a deck says.
+//! Texts of the deck screen.
 
 pub const LOST: &str = "Deck not found";
 pub const DRAW: &str = "Draw";
@@ -20,37 +20,32 @@ pub const EMPTY: &str = "The pile is empty. The next draw reshuffles it.";
 pub const LAST: &str = "The card";
 pub const USED_BY: &str = "Used by";
 
-/// Deck not found.
 pub fn lost(pack: &str, deck: &str) -> String {
     format!("There is no deck “{deck}” in a pack “{pack}” here. The link may be wrong, or the pack is not on this device.")
 }
 
-/// How many are left.
 pub fn left(left: u32, of: usize) -> String {
     format!("{left} of {of} left")
 }
 
-/// How many were drawn.
 pub fn drawn(n: usize) -> String {
     if n == 1 { "1 card drawn".to_owned() } else { format!("{n} cards drawn") }
 }
 
-/// Reshuffled.
 pub fn reshuffled(n: usize) -> String {
     format!("Reshuffled: all {n} cards are back in the pile.")
 }
 
-/// What is read.
+/// A label with the value on the card.
 pub fn reads(label: &str, value: &str) -> String {
     format!("{label}: {value}")
 }
 
-/// One of several numbers.
+/// The label of one of several numbers.
 pub fn of_row(label: &str, by: u32) -> String {
     format!("{label}, {by}")
 }
 
-/// A page of cards.
 pub fn cards(from: usize, to: usize, of: usize) -> String {
     format!("Cards {from} to {to} of {of}")
 }

@@ -1,4 +1,4 @@
-//! What the fights say.
+//! Texts of the fight screen.
 
 use adjutant_pack::{Action, Fight, Pack, RoleId, Side};
 
@@ -20,17 +20,16 @@ pub const SOME_PLAYED: &str = "Values marked ~ are simulated.";
 pub const MORE: &str = "Simulate more";
 pub const WEIGHING: &str = "Calculating …";
 
-/// Fight not found.
 pub fn lost(pack: &str, fight: &str) -> String {
     format!("There is no fight “{fight}” in a pack “{pack}” here. The link may be wrong, or the pack is not on this device.")
 }
 
-/// Exact, by so many standings.
+/// The result is exact.
 pub fn weighed(standings: usize) -> String {
     format!("Exact, from all {standings} possible states of the fight.")
 }
 
-/// Played so often.
+/// The result is from a simulation.
 pub fn played(fights: u64) -> String {
     format!(
         "Simulated {} times, because there are too many states for exact odds here. The ranges in brackets are 95 % confidence intervals.",
@@ -38,12 +37,12 @@ pub fn played(fights: u64) -> String {
     )
 }
 
-/// Being played.
+/// The progress of a simulation.
 pub fn playing(fights: u64, of: u64) -> String {
     format!("Simulating: {} of {} fights", grouped(fights), grouped(of))
 }
 
-/// A number with its thousands apart.
+/// A number with its thousands separated.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
@@ -56,7 +55,7 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
-/// How long it takes.
+/// How many rounds the fight lasts.
 pub fn long(rounds: f64, off: Option<f64>) -> String {
     match off {
         None => format!("Lasts {rounds:.2} rounds on average."),
@@ -64,22 +63,22 @@ pub fn long(rounds: f64, off: Option<f64>) -> String {
     }
 }
 
-/// What a side loses.
+/// The losses of a side.
 pub fn loses(side: &str, lost: f64, of: u32) -> String {
     format!("{side}: {lost:.2} of {of} lost on average")
 }
 
-/// A share between two ends.
+/// A confidence interval.
 pub fn span(from: f64, to: f64) -> String {
     format!("[{} – {} %]", adjutant_engine::percent_to(from * 100.0, 1), adjutant_engine::percent_to(to * 100.0, 1))
 }
 
-/// A value that was played.
+/// A value from a simulation.
 pub fn about(value: &str) -> String {
     format!("~{value}")
 }
 
-/// What is done in a round, a sentence for each thing.
+/// What happens in a round, one sentence for each action.
 pub fn round(pack: &Pack, fight: &Fight) -> Vec<String> {
     let told = |action: &Action| match action {
         Action::Lift { side, statuses, .. } => {
@@ -101,12 +100,12 @@ pub fn round(pack: &Pack, fight: &Fight) -> Vec<String> {
     fight.actions.iter().map(told).collect()
 }
 
-/// What follows at once.
+/// The follow-ups that are rolled at once.
 pub fn follow(titles: &[&str]) -> String {
     format!("Follow-ups rolled immediately: {}.", titles.join(", "))
 }
 
-/// When it is over.
+/// When the fight is over.
 pub fn over(fight: &Fight) -> String {
     match (fight.ends.is_empty(), fight.sides.len()) {
         (true, 1) => "Ends when no one is left.".to_owned(),

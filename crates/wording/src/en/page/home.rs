@@ -1,4 +1,4 @@
-//! What home says.
+//! Texts of the home screen.
 
 use adjutant_pack::Pack;
 
@@ -29,17 +29,17 @@ pub const NO_SERVER: &str = "The server does not answer. Start the game on this 
 pub const SERVER_REFUSED: &str = "The server did not start the game.";
 pub const NOWHERE: &str = "Page not found";
 
-/// Where a table is kept.
+/// Where a game is saved.
 pub fn where_kept(shared: bool) -> &'static str {
     if shared { "shared" } else { "on this device" }
 }
 
-/// The button that takes a table off.
+/// The label of the button that deletes a game.
 pub fn forget(name: &str) -> String {
     format!("Delete {name} from this device")
 }
 
-/// Before it is done.
+/// The question before a game is deleted.
 pub fn forget_doubt(shared: bool) -> &'static str {
     match shared {
         true => "The game stays on the server. To return to it you need an invitation link.",
@@ -47,7 +47,7 @@ pub fn forget_doubt(shared: bool) -> &'static str {
     }
 }
 
-/// What a sheet offers, in one line.
+/// What a sheet contains, in one line.
 pub fn offers(pack: &Pack) -> String {
     let count = |n: usize, one: &str, many: &str| match n {
         0 => None,
@@ -65,27 +65,22 @@ pub fn offers(pack: &Pack) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// No such pack.
 pub fn no_pack(id: &str) -> String {
     format!("There is no sheet “{id}” on this device. Add it in the pack editor first.")
 }
 
-/// A pack with faults.
 pub fn unsound(id: &str) -> String {
     format!("The sheet “{id}” has errors and cannot be used.")
 }
 
-/// Not a log.
 pub fn not_a_log(file: &str) -> String {
     format!("{file} is not an Adjutant game: its first line must start a game.")
 }
 
-/// A log with a fault.
 pub fn bad_log(file: &str, why: &str) -> String {
     format!("{file} was not imported. {why}.")
 }
 
-/// An address that leads nowhere.
 pub fn nowhere(address: &str) -> String {
     format!("There is no page “{address}”. The link may be incomplete.")
 }

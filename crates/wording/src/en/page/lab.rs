@@ -1,4 +1,4 @@
-//! What the odds lab says.
+//! Texts of the odds lab.
 
 pub const LAB: &str = "Odds lab";
 pub const THROW_IT: &str = "Roll it";
@@ -45,37 +45,34 @@ pub const LATER: &str = "For follow-up charts";
 pub const WORKING: &str = "Working …";
 pub const FIRST_BRANCH: &str = "Shown for the first answer. Answer the questions above for another.";
 
-/// The head of a chart.
+/// The heading.
 pub fn head(chart: &str) -> String {
     format!("{chart}: odds lab")
 }
 
-/// The corner of a table.
+/// The corner cell of an odds table.
 pub fn down_and_across(down: &str, across: &str) -> String {
     format!("{down} ↓  {across} →")
 }
 
-/// The title of a table.
+/// The title of an odds table.
 pub fn by(chart: &str, down: &str) -> String {
     format!("{chart}: odds by {down}")
 }
 
-/// So often or more.
 pub fn or_more(n: u32, most: u32) -> String {
     if n == most { format!("{n} times") } else { format!("{n} or more") }
 }
 
-/// How far the work is.
 pub fn progress(done: usize, of: usize) -> String {
     format!("{done} of {of}")
 }
 
-/// A difference in points of a hundred.
+/// A difference in percentage points.
 pub fn points(difference: f64) -> String {
     if difference.abs() < 0.005 { "±0".to_owned() } else { format!("{difference:+.1}").replace('-', "−") }
 }
 
-/// More combinations.
 pub fn more_combinations(n: usize) -> String {
     format!("and {n} more")
 }

@@ -1,5 +1,5 @@
-//! The labels and sentences of the page itself: one file for each screen, and here what several share. What a game's sheet says is
-//! in its pack.
+//! The labels and sentences of the page itself: one file for each screen; what several share is here. The texts of a
+//! sheet are in its pack.
 #![allow(missing_docs, reason = "the texts explain themselves")]
 
 pub mod chart;
@@ -42,12 +42,12 @@ pub const THEME_LIGHT: &str = "Light";
 pub const COPIED: &str = "Copied.";
 pub const NOT_COPIED: &str = "The browser did not allow copying. Select the text and copy it yourself.";
 
-/// The title of the window.
+/// The window title.
 pub fn title(screen: &str) -> String {
     if screen.is_empty() { NAME.to_owned() } else { format!("{screen} – {NAME}") }
 }
 
-/// That nothing can be kept, and why, in the browser's own word.
+/// Nothing can be saved, with the browser's reason.
 pub fn cannot_keep(why: &str) -> String {
     match why {
         "QuotaExceededError" => "The browser's storage is full, so nothing new is saved. Export your games or free some space.".to_owned(),

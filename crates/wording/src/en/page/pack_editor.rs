@@ -1,4 +1,4 @@
-//! What the pack desk says.
+//! Texts of the pack editor.
 
 pub const HEAD: &str = "Pack editor";
 pub const LEAD: &str = "A sheet is a text file. Write or paste one. Errors show as you type, and the chart runs beside it.";
@@ -36,7 +36,6 @@ pub const NOT_YET: &str = "A pack with errors cannot be used.";
 pub const SAVED: &str = "Saved on this device as you type.";
 pub const TEXT: &str = "Text of";
 
-/// Too large.
 pub fn too_large(name: &str, size: usize, most: usize) -> String {
     format!(
         "{name} would have {} KB. The editor takes at most {} KB per file. `adjutant check` reads larger files.",
@@ -45,38 +44,33 @@ pub fn too_large(name: &str, size: usize, most: usize) -> String {
     )
 }
 
-/// Too many files.
 pub fn too_many(most: usize) -> String {
     format!("A pack in the editor has at most {most} files.")
 }
 
-/// Not a name.
 pub fn not_a_name(name: &str) -> String {
     let shown = adjutant_pack::clip_to(name, 40);
     format!("“{shown}” is not a valid file name: a pack has pack.toml, cases.toml, README.md and tables such as deck.csv.")
 }
 
-/// Comes with the page.
+/// The pack comes with the page.
 pub fn shipped(id: &str) -> String {
     format!("“{id}” comes with Adjutant and cannot be replaced. Give your pack its own id, in the line id = \"…\".")
 }
 
-/// So many faults.
 pub fn faults(n: usize) -> String {
     if n == 1 { "1 error".to_owned() } else { format!("{n} errors") }
 }
 
-/// Where a fault is.
 pub fn place(file: &str, line: usize, column: usize) -> String {
     format!("{file}, line {line}, column {column}")
 }
 
-/// Faults that are not listed.
 pub fn more_faults(n: usize) -> String {
     format!("and {n} more")
 }
 
-/// How the cases came out.
+/// How many cases passed.
 pub fn passed(passed: usize, failed: usize) -> String {
     match failed {
         0 => format!("All {passed} cases pass."),
@@ -84,17 +78,17 @@ pub fn passed(passed: usize, failed: usize) -> String {
     }
 }
 
-/// What they reach.
+/// The coverage of the cases.
 pub fn reach(reached: usize, of: usize) -> String {
     format!("They cover {reached} of {of} rows, modifiers and cells.")
 }
 
-/// In use.
+/// The pack is now in use.
 pub fn used(title: &str) -> String {
     format!("{title} is in use on this device.")
 }
 
-/// No longer.
+/// The pack is no longer in use.
 pub fn unused(id: &str) -> String {
     format!("{id} is no longer in use. Its files stay in the editor.")
 }

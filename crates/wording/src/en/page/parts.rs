@@ -1,4 +1,4 @@
-//! What the parts say that several screens are made of.
+//! Texts of the parts that several screens share.
 
 use adjutant_dice::{Number, Text};
 use adjutant_engine::RollKind;
@@ -43,109 +43,104 @@ pub fn role(pack: &Pack, id: &str) -> String {
     adjutant_pack::capital(&role_within(pack, id))
 }
 
-/// A role within a sentence. One that is called like a kind of unit by its letters is written as the sheet writes them: PEF.
+/// A role within a sentence. A role with the name of a kind of unit that is an abbreviation is written as on the
+/// sheet: PEF.
 pub fn role_within(pack: &Pack, id: &str) -> String {
     let words = pack.kinds().iter().flat_map(|kind| kind.title.split(|c: char| !c.is_alphanumeric()));
     let letters = words.filter(|word| word.len() > 1 && !word.chars().any(char::is_lowercase)).find(|word| word.eq_ignore_ascii_case(id));
     letters.map_or_else(|| id.replace(['_', '-'], " "), str::to_owned)
 }
 
-/// One of several units.
 pub fn member(pack: &Pack, role: &str, member: &str) -> String {
     format!("{} {member}", self::role(pack, role))
 }
 
-/// One more unit.
 pub fn add_member(pack: &Pack, role: &str) -> String {
     format!("Add a {}", role_within(pack, role))
 }
 
-/// One unit less.
 pub fn drop_member(pack: &Pack, role: &str, member: &str) -> String {
     format!("Remove {} {member}", role_within(pack, role))
 }
 
-/// The button that lessens a number.
+/// The button that decreases a number.
 pub fn less(label: &str) -> String {
     format!("{label}: one less")
 }
 
-/// The button that raises a number.
+/// The button that increases a number.
 pub fn more(label: &str) -> String {
     format!("{label}: one more")
 }
 
-/// The button that overrules a unit.
+/// The button that overrides a unit's value.
 pub fn change(label: &str) -> String {
     format!("Change {label} for this roll")
 }
 
-/// Who says so.
+/// The source of a value.
 pub fn from_unit(unit: &str) -> String {
     format!("from {unit}")
 }
 
-/// So many dice more or fewer.
 pub fn dice_more(n: Number) -> String {
     let word = if n.abs() == Number::ONE { "die" } else { "dice" };
     format!("{} {word}", n.signed())
 }
 
-/// A die for those who cannot see it.
+/// The description of a die for screen readers.
 pub fn die(face: u32, sides: u32, counts: bool) -> String {
     let out = if counts { "" } else { ", not counted" };
     format!("{face} on a d{sides}{out}")
 }
 
-/// A face on the pad.
+/// A face on the dice pad.
 pub fn face(face: u32) -> String {
     face.to_string()
 }
 
-/// The head of the pad.
+/// The heading of the dice pad.
 pub fn throw_yourself(count: u32, sides: u32) -> String {
     format!("Roll {count}d{sides}")
 }
 
-/// Which face is awaited.
+/// Which face is entered next.
 pub fn face_of(next: usize, count: u32) -> String {
     if count == 1 { "tap the face".to_owned() } else { format!("face {next} of {count}") }
 }
 
-/// Why a card is drawn, or dice are thrown, again.
+/// Why a card is drawn, or dice are rolled, again.
 pub fn again(because: &str, reshuffled: bool, cards: bool) -> String {
     let shuffled = if reshuffled { "deck reshuffled, " } else { "" };
     format!("{because}: {shuffled}{} again.", if cards { "draw" } else { "roll" })
 }
 
-/// A result that holds in addition, with its label where the result alone does not tell it from others.
+/// A result that also holds, with its label if the name alone is ambiguous.
 pub fn also(name: &str, label: Option<&Text>) -> String {
     label.map_or_else(|| format!("also: {name}"), |label| format!("also: {name} – {label}"))
 }
 
 pub const SEVERAL_ENDS: &str = "One roll can give several of these, so the chances need not add up to 100 %.";
 
-/// Whom a result lands on.
+/// The role that a result applies to.
 pub fn lands_on(role: &str) -> String {
     format!("on the {role}")
 }
 
-/// Numbers that are not listed.
 pub fn more_values(n: usize) -> String {
     format!("and {n} more numbers")
 }
 
-/// Numbers that are all as likely.
+/// Numbers with equal probability.
 pub fn even(first: &str, last: &str, n: usize) -> String {
     format!("{n} numbers from {first} to {last}, each")
 }
 
-/// A card.
 pub fn card(n: u32) -> String {
     format!("card {n}")
 }
 
-/// What a throw begins with.
+/// The name of a roll's unmodified number.
 pub fn natural(kind: RollKind, test: bool) -> &'static str {
     match kind {
         RollKind::Dice if test => "dice that count",
@@ -155,7 +150,7 @@ pub fn natural(kind: RollKind, test: bool) -> &'static str {
     }
 }
 
-/// Other units that take a follow-up.
+/// The other units that a follow-up is for.
 pub fn for_others(relation: Relation, of: &str) -> String {
     match relation {
         Relation::All => "for all units".to_owned(),

@@ -1,4 +1,4 @@
-//! What the sheet says.
+//! Texts of the sheet screen.
 
 pub const LOST: &str = "Sheet not found";
 pub const SEARCH: &str = "Search this sheet";
@@ -26,52 +26,47 @@ pub const AGAIN: &str = "again";
 pub const AT_MOST: &str = "at most";
 pub const AT_LEAST: &str = "at least";
 
-/// Nothing found.
 pub fn not_found(wanted: &str) -> String {
     format!("No match for “{wanted}” on this sheet.")
 }
 
-/// Whether a table is filled in.
+/// Whether a user table is filled in.
 pub fn filled(filled: bool) -> &'static str {
     if filled { "filled in by you" } else { "to fill in" }
 }
 
-/// A fault at its line.
 pub fn fault_at(line: usize, message: &str) -> String {
     format!("Line {line}: {message}")
 }
 
-/// When a status is lifted.
 pub fn ends_with(phase: &str) -> String {
     format!("Ends with the phase {phase}.")
 }
 
-/// For each of several units.
 pub fn for_each(role: &str) -> String {
     format!("For each {role}.")
 }
 
-/// Behind an option.
+/// The chart needs an option.
 pub fn behind(option: &str) -> String {
     format!("Needs the option: {option}.")
 }
 
-/// A table that the book keeps.
+/// The chart reads a table that the player fills in.
 pub fn read_on(title: &str) -> String {
     format!("Uses your own table: {title}.")
 }
 
-/// What also holds.
+/// A result that also holds.
 pub fn also(title: &str, when: &str) -> String {
     if when.is_empty() { format!("Also: {title}.") } else { format!("Also: {title}, if {when}.") }
 }
 
-/// A tally over several units.
 pub fn tally(label: &str, result: &str, least: u32) -> String {
     format!("{label}: {result} with {least} or more.")
 }
 
-/// The cells that depart from the rule.
+/// How many cells differ from the rule.
 pub fn departs(n: usize, of: usize) -> String {
     format!("{n} of {of} cells differ from the rule and are marked with a star.")
 }

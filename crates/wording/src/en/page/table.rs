@@ -1,4 +1,4 @@
-//! What the screen of a table says.
+//! Texts of the game screen.
 
 pub use super::together::*;
 use adjutant_game::ConsentFor;
@@ -153,73 +153,70 @@ pub const KINDS: &[(&str, &str)] = &[
     ("table", "game"),
 ];
 
-/// A text that ends like a sentence and begins like one.
+/// Makes a text start and end like a sentence.
 pub fn sentence(text: &str) -> String {
     let text = adjutant_pack::capital(text.trim());
     if text.is_empty() || text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
 }
 
-/// A table whose lines do not fit.
+/// The log of the game does not fit.
 pub fn broken(why: &str) -> String {
     format!("This game cannot be opened: {why}.")
 }
 
-/// So many lines.
 pub fn lines(n: usize) -> String {
     format!("{n} lines")
 }
 
-/// A turn.
 pub fn turn(n: u32) -> String {
     format!("Turn {n}")
 }
 
-/// An event by its number.
 pub fn event(n: u64) -> String {
     format!("event {n}")
 }
 
-/// Above an undo.
+/// The heading of an undo.
 pub fn undone_title(n: u64) -> String {
     format!("Event {n}")
 }
 
-/// Above a redo.
+/// The heading of a redo.
 pub fn redone_title(n: u64) -> String {
     undone_title(n)
 }
 
-/// A status is put on.
+/// A status was added.
 pub fn now(status: &str) -> String {
     format!("now: {status}")
 }
 
-/// A status is lifted.
+/// A status was removed.
 pub fn no_longer(status: &str) -> String {
     format!("no longer {status}")
 }
 
-/// An attribute changes.
+/// An attribute changed.
 pub fn becomes(label: &str, was: &str, is: &str) -> String {
     format!("{label} {was} → {is}")
 }
 
-/// A unit leaves.
+/// A unit left.
 pub fn left(word: &str) -> String {
     format!("removed ({word})")
 }
 
-/// A unit changes its group.
+/// A unit changed its group.
 pub fn group(group: &str) -> String {
     if group.is_empty() { "leaves its group".to_owned() } else { format!("joins {group}") }
 }
 
-/// A unit comes.
+/// A unit joined.
 pub fn appears(side: &str) -> String {
     format!("appears ({side})")
 }
 
-/// A throw has begun, with dice, cards or both.
+/// A roll is in progress, with dice, cards or both.
 pub fn underway(dice: bool, cards: bool) -> &'static str {
     match (dice, cards) {
         (false, true) => "A card has been drawn. Finish this roll before you change anything.",
@@ -228,22 +225,21 @@ pub fn underway(dice: bool, cards: bool) -> &'static str {
     }
 }
 
-/// A unit that is named once more.
+/// A unit that is listed more than once.
 pub fn nth_time(name: &str, before: usize) -> String {
     if before == 0 { name.to_owned() } else { format!("{name} again ({})", before + 1) }
 }
 
-/// What must be said first.
+/// The input that the player must choose first.
 pub fn say_first(what: &str) -> String {
     format!("Choose: {what}")
 }
 
-/// The other charts of the sheet.
 pub fn other_charts(all: bool) -> &'static str {
     if all { "All charts" } else { "Other charts" }
 }
 
-/// A role that waits.
+/// A role that needs a unit.
 pub fn choose(several: bool) -> &'static str {
     if several { "tap one or more" } else { "tap one" }
 }
@@ -253,7 +249,7 @@ pub fn choose_role(role: &str) -> String {
     format!("Which unit is the {role}?")
 }
 
-/// Someone else.
+/// A unit that is not on the roster.
 pub fn stranger(waits: bool) -> &'static str {
     if waits { "Someone else" } else { "Someone else: enter stats" }
 }
@@ -263,17 +259,15 @@ pub fn once_more(name: &str) -> String {
     format!("{name} again")
 }
 
-/// Strikes a test out.
 pub fn strike(title: &str) -> String {
     format!("Skip: {title}")
 }
 
-/// So many units.
 pub fn units(n: usize) -> String {
     if n == 1 { "1 unit".to_owned() } else { format!("{n} units") }
 }
 
-/// The button that goes on.
+/// The button to the next phase.
 pub fn next_phase(turn: Option<u32>, phase: Option<&str>) -> String {
     match (turn, phase) {
         (Some(turn), Some(phase)) => format!("Turn {turn}: {phase}"),
@@ -283,7 +277,7 @@ pub fn next_phase(turn: Option<u32>, phase: Option<&str>) -> String {
     }
 }
 
-/// What a phase brings.
+/// What the next phase lifts and makes due.
 pub fn brings(lifted: &[String], due: usize) -> String {
     let due = match due {
         0 => None,
@@ -298,42 +292,37 @@ pub fn brings(lifted: &[String], due: usize) -> String {
     ends.into_iter().chain(due).collect::<Vec<_>>().join(" · ")
 }
 
-/// Those who left.
+/// The units that left.
 pub fn gone(n: usize) -> String {
     format!("Left the game: {n}")
 }
 
-/// Faults that are not shown.
 pub fn more_faults(n: usize) -> String {
     format!("and {n} more errors")
 }
 
-/// The unit takes a part.
 pub fn take_as(role: &str) -> String {
     format!("Use as {}", role.to_lowercase())
 }
 
-/// In which part.
 pub fn as_role(role: &str) -> String {
     format!("as {}", role.replace(['_', '-'], " "))
 }
 
-/// What a unit can throw.
+/// The charts that a unit can roll.
 pub fn throw_with(name: &str) -> String {
     format!("Roll with {name}")
 }
 
-/// Takes it off.
 pub fn take_off(name: &str) -> String {
     format!("Remove {name}")
 }
 
-/// Nothing said.
+/// A value that is not set.
 pub fn unsaid(default: &str) -> String {
     if default.is_empty() { UNKNOWN.to_owned() } else { format!("default ({default})") }
 }
 
-/// Older entries.
 pub fn older(n: usize) -> String {
     format!("Older entries ({n})")
 }
@@ -343,7 +332,7 @@ pub fn back(word: &str, free: bool) -> String {
     if free { word.to_owned() } else { format!("Ask to {}", word.to_lowercase()) }
 }
 
-/// Consent is asked for.
+/// A request for consent.
 pub fn asks(by: &str, want: ConsentFor, event: u64) -> String {
     match want {
         ConsentFor::Undo => format!("{by} asks to undo event {event}"),
@@ -353,7 +342,7 @@ pub fn asks(by: &str, want: ConsentFor, event: u64) -> String {
     }
 }
 
-/// A request for consent that ended.
+/// A request for consent that lapsed.
 pub fn lapsed(by: &str, want: ConsentFor, event: u64) -> String {
     let what = match want {
         ConsentFor::Undo => format!("undo event {event}"),
@@ -364,57 +353,51 @@ pub fn lapsed(by: &str, want: ConsentFor, event: u64) -> String {
     format!("{by}'s request to {what} expired because the game went on.")
 }
 
-/// Consent was given or refused.
 pub fn consents(sides: &str, yes: bool) -> String {
     if yes { format!("Allowed by {sides}") } else { format!("Declined by {sides}") }
 }
 
-/// When.
+/// The time of an event.
 pub fn at(time: &str) -> String {
     time.replace('T', " ").replace('Z', " UTC")
 }
 
-/// Who acts.
 pub fn acts_as(name: &str) -> String {
     format!("{name} is acting")
 }
 
-/// Acts under this name.
 pub fn act_as(name: &str) -> String {
     format!("Act as {name}")
 }
 
-/// The sheet.
 pub fn the_sheet(title: &str) -> String {
     format!("{title} sheet")
 }
 
-/// Cards left.
 pub fn left_of(left: u32, size: u32) -> String {
     format!("{left} of {size} cards left")
 }
 
-/// When a verdict is given.
+/// The rule for a luck verdict.
 pub fn luck_rule(enough: u32, one_in: u32) -> String {
     format!("A verdict needs at least {enough} rolls and a probability of at most 1 in {one_in}, corrected for the number of comparisons.")
 }
 
-/// So many throws.
 pub fn throws(n: u32) -> String {
     if n == 1 { "1 roll".to_owned() } else { format!("{n} rolls") }
 }
 
-/// An expectation, or its bounds.
+/// An expected count, or its bounds.
 pub fn about(least: f64, most: f64) -> String {
     if (most - least).abs() < 0.005 { format!("{least:.2}") } else { format!("{least:.2}–{most:.2}") }
 }
 
-/// Throws that were not weighed.
+/// Rolls that were not weighed.
 pub fn not_weighed(n: u32, why: &str) -> String {
     format!("{} not included: {why}.", throws(n))
 }
 
-/// A side before it has a name.
+/// The default name of a side.
 pub fn side_n(n: usize) -> String {
     format!("Side {n}")
 }

@@ -1,4 +1,4 @@
-//! What a table says that several play through a server.
+//! Texts of a game that several players share through a server.
 
 pub const CONNECTING: &str = "Connecting to the server …";
 pub const NO_CONNECTION: &str =
@@ -34,17 +34,17 @@ pub const INVITED_LEAD: &str = "What's your name?";
 pub const JOIN: &str = "Join the game";
 pub const SAY_YOUR_NAME: &str = "Enter your name first.";
 
-/// Somebody was faster.
+/// Another player acted first.
 pub fn overtaken(by: &str) -> String {
     format!("{by} acted first. Check the game again. Your inputs are still there.")
 }
 
-/// Who is here.
+/// The players who are online.
 pub fn here(names: &[&str]) -> String {
     if names.is_empty() { "here".to_owned() } else { format!("here: {}", names.join(", ")) }
 }
 
-/// How the stream stands.
+/// The state of the connection.
 pub fn wire(state: &str) -> &'static str {
     match state {
         "opening" => "connecting …",
@@ -54,12 +54,11 @@ pub fn wire(state: &str) -> &'static str {
     }
 }
 
-/// How many throws a chain still serves.
 pub fn links_left(n: u32) -> String {
     format!("{n} rolls left")
 }
 
-/// A sealed throw under way.
+/// A called roll that is open.
 pub fn open_call(by: &str, chart: &str, owes: &[&str]) -> String {
     match owes {
         [] => format!("{by} rolls {chart}: all players confirmed."),
@@ -67,7 +66,7 @@ pub fn open_call(by: &str, chart: &str, owes: &[&str]) -> String {
     }
 }
 
-/// A picture to scan.
+/// The description of a QR code for screen readers.
 pub fn scan(title: &str) -> String {
     format!("QR code of the invitation for {title}")
 }
