@@ -1,5 +1,5 @@
-// Starts the page: loads the engine and the stored data. The files beside this one do what only a
-// browser can do, one job each; every rule and every sentence is in the engine. Types are JSDoc,
+// Starts the page: loads the engine and the stored data. The other files do what only a browser can
+// do, one job each. All rules and all texts are in the engine. Types are JSDoc,
 // checked by TypeScript at test time (tools/check-script). There is no bundler and no wasm-bindgen.
 
 import { carryOut } from "./commands.js";
@@ -17,7 +17,7 @@ async function register() {
   registered.addEventListener("updatefound", () => registered.installing?.addEventListener("statechange", newer));
 }
 
-/** The document is there to be filled. @returns {Promise<unknown>} */
+/** Waits until the document is parsed. @returns {Promise<unknown>} */
 const parsed = async () =>
   document.readyState === "loading" && new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
 

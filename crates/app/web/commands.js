@@ -1,11 +1,11 @@
-// What the engine commands and only a browser can do.
+// Carries out the engine's commands: what only a browser can do.
 
 import { send, took } from "./engine.js";
 import { stay } from "./events.js";
 import { call, listen, stopListening } from "./server.js";
 import { cards, exchange, forget, keep, keepCard, read, remember } from "./store.js";
 
-/** Where a reply goes: made by the engine and handed back as it is. @typedef {unknown} ReplyTo */
+/** Where a reply goes. The engine makes it and gets it back unchanged. @typedef {unknown} ReplyTo */
 
 /** @param {ReplyTo} to @param {unknown} reply */
 const sendReply = (to, reply) => send({ reply: { to, reply } });
@@ -22,7 +22,7 @@ async function answer(to, work) {
   sendReply(to, reply);
 }
 
-/** Keeping goes one after another, in the order in which it was commanded. @type {Promise<unknown>} */
+/** Storage operations run one after another, in the order of the commands. @type {Promise<unknown>} */
 let keeping = Promise.resolve();
 /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
 function inTurn(work) {
@@ -31,7 +31,7 @@ function inTurn(work) {
   return next;
 }
 
-/** What each command does. @type {Object<string, (told: any) => void>} */
+/** The handler of each command. @type {Object<string, (told: any) => void>} */
 const does = {
   append_lines: ({ reply_to, card, after, lines }) => void answer(reply_to, inTurn(() => keep(card, after, lines))),
   read_lines: ({ reply_to, table }) => void answer(reply_to, inTurn(() => read(table))),
@@ -61,15 +61,15 @@ const does = {
       location.hash = to;
       return;
     }
-    // The address changes and the page does not: what it says is shown already.
+    // Only the address changes: the page already shows that screen.
     try {
       history.replaceState(null, "", to);
     } catch {
-      // Some browsers count how often; the address is then a little behind.
+      // Some browsers limit how often the address may change. It then lags a little behind.
     }
     stay();
   },
-  // After the next frame, so that what was shown just now is on the screen before the engine works on; a page that nobody looks at has no frames.
+  // Waits for the next frame, so that the browser paints the last update before the engine continues. A hidden page has no frames.
   next_frame: ({ reply_to }) => {
     const back = () => void setTimeout(() => sendReply(reply_to, { elapsed: took }), 0);
     if (document.visibilityState === "visible") requestAnimationFrame(back);
@@ -81,7 +81,7 @@ const does = {
     if (!(field instanceof HTMLTextAreaElement)) return;
     field.focus();
     field.setSelectionRange(from, to);
-    // A text area scrolls to its mark by itself only where somebody types: the lines above are counted.
+    // A text area scrolls to its selection only while the player types, so compute the position from the lines above.
     const line = parseFloat(getComputedStyle(field).lineHeight);
     field.scrollTop = Math.max(0, (field.value.slice(0, from).split("\n").length - 4) * line);
   },
@@ -115,7 +115,7 @@ export function carryOut(command) {
   }
 }
 
-/** Lets the waiting version take over and loads it. */
+/** Activates the waiting service worker and reloads the page. */
 async function reload() {
   const registered = await navigator.serviceWorker?.getRegistration();
   if (registered?.waiting) {

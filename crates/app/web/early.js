@@ -1,6 +1,6 @@
-// Before the first paint: the theme that the player chose, so that a dark page does not flash.
+// Sets the player's theme before the first paint, so that a dark page does not flash.
 try {
   document.documentElement.dataset.theme = localStorage.getItem("theme") || "auto";
 } catch {
-  // A browser that keeps nothing has no theme to give.
+  // Without local storage there is no saved theme.
 }

@@ -1,4 +1,4 @@
-// The engine, and the one way to it: a message in, what changed and what is to be done out. Every rule and every sentence is in it.
+// The engine and its only interface: a message goes in, changed regions and commands come out. All rules and all texts are in it.
 
 import { show } from "./morph.js";
 
@@ -11,12 +11,12 @@ let engine = null;
 let broken = false;
 /** How long the engine took for the last message, in milliseconds. */
 export let took = 0;
-/** Messages that came before the engine did. @type {unknown[]} */
+/** Messages that arrived before the engine was loaded. @type {unknown[]} */
 const waiting = [];
-/** Who carries commands out. @type {(command: Object<string, any> | string) => void} */
+/** Carries out commands. @type {(command: Object<string, any> | string) => void} */
 let hands = () => {};
 
-/** The engine is here: it takes its first message, then those that came before it.
+/** Starts the engine: sends the first message, then those that arrived earlier.
  * @param {Engine} running @param {(command: Object<string, any> | string) => void} carryOut @param {unknown} first */
 export function awake(running, carryOut, first) {
   [engine, hands] = [running, carryOut];
@@ -27,7 +27,7 @@ export function awake(running, carryOut, first) {
 /** @returns {Promise<Engine>} */
 export async function fetchEngine() {
   const response = fetch("engine.wasm");
-  // A host that does not know the type of the file still serves its bytes.
+  // Fallback for hosts that serve the file with the wrong MIME type.
   const made = await WebAssembly.instantiateStreaming(response, {}).catch(async () =>
     WebAssembly.instantiate(await (await fetch("engine.wasm")).arrayBuffer(), {}),
   );
@@ -39,7 +39,8 @@ export async function fetchEngine() {
 /** @param {Engine} running @returns {string} */
 const answerOf = (running) => new TextDecoder().decode(new Uint8Array(running.memory.buffer, running.answer(), running.answer_length()));
 
-/** Sends a message, shows what changed and does what is commanded. @param {unknown} message @returns {boolean} whether it was accepted */
+/** Sends a message, shows the changed regions and carries out the commands.
+ * @param {unknown} message @returns {boolean} whether it was accepted */
 export function send(message) {
   if (broken) return false;
   if (!engine) {
@@ -68,7 +69,7 @@ export function send(message) {
   return out.accepted;
 }
 
-/** The engine panicked: its words stand where its answers do. @param {unknown} fault */
+/** Shows the error page after a panic. The panic message is where the answer would be. @param {unknown} fault */
 export function breakDown(fault) {
   broken = true;
   const why = document.getElementById("broken-why");
@@ -76,7 +77,7 @@ export function breakDown(fault) {
   try {
     if (engine) words = answerOf(engine);
   } catch {
-    // It is too broken to say.
+    // The message cannot be read either.
   }
   if (why) why.textContent = `${words}\n${fault instanceof Error ? fault.stack : fault}`;
   document.getElementById("broken")?.removeAttribute("hidden");

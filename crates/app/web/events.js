@@ -1,18 +1,18 @@
-// What fingers, keys and addresses do becomes messages.
+// Turns clicks, keys, form input and address changes into messages.
 //
 // Attributes that the engine's HTML uses:
-//   data-do      the message (JSON) of this element: sent on click, or on change for inputs and selects, or on submit for forms.
-//                `"$value"` in it becomes what was typed or chosen (in a form: in its first field), `"$name"`/`"$text"` a chosen
-//                file's, `{"$form":""}` all fields.
-//   data-on      another event for it: `input` sends at every stroke.
-//   data-wait    so many milliseconds after the last stroke it is sent.
-//   data-key     a key that presses this button when nobody is typing.
-//   data-region  an element whose inside is a region of its own.
-//   data-size    a number that the style sheet knows as --size.
+//   data-do      The message (JSON) of this element. Sent on click; on change for inputs and selects; on submit for forms.
+//                `"$value"` in it is replaced by the typed or chosen value (of a form: its first field), `"$name"` and `"$text"`
+//                by those of a chosen file, and `{"$form":""}` by all fields.
+//   data-on      Another event to send it on: `input` sends at every keystroke.
+//   data-wait    Debounce: milliseconds to wait after the last keystroke.
+//   data-key     A keyboard shortcut that clicks this button, unless the player is typing.
+//   data-region  An element whose content is a separate region.
+//   data-size    A number that the style sheet gets as --size.
 
 import { send } from "./engine.js";
 
-/** A message with what was typed in it. @param {unknown} part @param {Object<string, unknown>} typed @returns {unknown} */
+/** Fills the typed values into a message. @param {unknown} part @param {Object<string, unknown>} typed @returns {unknown} */
 function filled(part, typed) {
   if (typeof part === "string") return part in typed ? typed[part] : part;
   if (Array.isArray(part)) return part.map((one) => filled(one, typed));
@@ -26,7 +26,7 @@ function filled(part, typed) {
 /** @param {Element} element @param {Object<string, unknown>} typed */
 const act = (element, typed) => send(filled(JSON.parse(element.getAttribute("data-do") ?? "null"), typed));
 
-/** The event that an element sends its message on. @param {Element} element */
+/** The event on which an element sends its message. @param {Element} element */
 function eventOf(element) {
   const named = element.getAttribute("data-on");
   if (named) return named;
@@ -34,7 +34,7 @@ function eventOf(element) {
   return element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement ? "change" : "click";
 }
 
-/** What waits until somebody stops typing. @type {Map<Element, {timer: ReturnType<typeof setTimeout>, go: () => void}>} */
+/** Messages that wait until the player stops typing. @type {Map<Element, {timer: ReturnType<typeof setTimeout>, go: () => void}>} */
 const typed = new Map();
 
 /** @param {Element} element @param {number} wait @param {() => void} go */
@@ -54,7 +54,7 @@ async function onEvent(event) {
   if (!element || eventOf(element) !== event.type) return;
   if (event.type === "submit" || (event.type === "click" && element instanceof HTMLAnchorElement)) event.preventDefault();
   if (element instanceof HTMLFormElement) {
-    // What was accepted leaves the form; what was not stays, to be corrected.
+    // Clear the form if the engine accepts the input. Otherwise the player can correct it.
     const fields = [...new FormData(element)].map(([name, value]) => [name, String(value)]);
     if (act(element, { $form: Object.fromEntries(fields), $value: fields[0]?.[1] ?? "" })) element.reset();
   } else if (element instanceof HTMLInputElement && element.type === "file") {
@@ -81,7 +81,7 @@ function onKey(event) {
     target.dispatchEvent(new Event("change", { bubbles: true }));
     return;
   }
-  // A key that is held down is pressed once.
+  // A key that is held down counts once.
   if (writing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]:not([disabled])`);
   if (button instanceof HTMLElement) {
@@ -94,7 +94,7 @@ function onKey(event) {
 for (const name of ["click", "change", "input", "submit"]) document.addEventListener(name, (event) => void onEvent(event));
 document.addEventListener("keydown", onKey);
 
-/** How far each address was scrolled, for the way back. @type {Map<string, number>} */
+/** The scroll position of each address, to restore on the way back. @type {Map<string, number>} */
 const scrolled = new Map();
 let here = location.hash;
 history.scrollRestoration = "manual";
@@ -103,7 +103,7 @@ history.scrollRestoration = "manual";
 function arrive(back) {
   scrolled.set(here, scrollY);
   here = location.hash;
-  // What was typed last belongs to the screen that is left.
+  // Pending input belongs to the previous screen, so send it first.
   for (const { go } of [...typed.values()]) go();
   send({ go: here });
   scrollTo(0, back ? (scrolled.get(here) ?? 0) : 0);
@@ -111,7 +111,7 @@ function arrive(back) {
   if (head instanceof HTMLElement) head.focus({ preventScroll: true });
 }
 
-/** The address changed and the page did not. */
+/** Notes that the address changed but the screen did not. */
 export const stay = () => {
   here = location.hash;
 };

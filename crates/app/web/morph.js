@@ -1,4 +1,5 @@
-// Shows regions: what the engine wrote is worked into what stands there, so that focus, scrolling, folds and fingers stay where they are.
+// Shows regions by morphing: updates the existing DOM to match the new HTML, so that focus, scroll position, open details and touches
+// survive.
 
 /** @param {import("./engine.js").Out} out */
 export function show(out) {
@@ -8,7 +9,7 @@ export function show(out) {
     try {
       localStorage.setItem("theme", out.theme);
     } catch {
-      // The engine remembers it as well.
+      // The engine stores the theme as well.
     }
   }
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.id : "";
@@ -18,7 +19,7 @@ export function show(out) {
     const fresh = document.createElement("template");
     fresh.innerHTML = region.html;
     morphChildren(place, fresh.content);
-    // Sizes are set here and not in the HTML, which may carry no style of its own (Content-Security-Policy).
+    // Sizes are set here because the Content-Security-Policy forbids inline styles in the HTML.
     for (const sized of place.querySelectorAll("[data-size]")) {
       if (sized instanceof HTMLElement || sized instanceof SVGElement) sized.style.setProperty("--size", sized.getAttribute("data-size"));
     }
@@ -29,13 +30,13 @@ export function show(out) {
 /** @param {Node} node */
 const keyOf = (node) => (node instanceof Element ? node.id || node.getAttribute("data-id") || "" : "");
 
-/** What kind of thing an element is: the first of its classes. @param {Node} node */
+/** The kind of an element: its first class. @param {Node} node */
 const kindOf = (node) => (node instanceof Element ? (node.getAttribute("class") ?? "").split(" ", 1)[0] : "");
 
 /** @param {Node} a @param {Node} b */
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b) && kindOf(a) === kindOf(b);
 
-/** Makes what is in one element what is in another, keeping what is alike. @param {Node} place @param {Node} fresh */
+/** Morphs the children of one element into those of another. Keeps nodes that match. @param {Node} place @param {Node} fresh */
 export function morphChildren(place, fresh) {
   /** @type {Map<string, Node>} */
   const keyed = new Map();
@@ -46,8 +47,8 @@ export function morphChildren(place, fresh) {
   let at = place.firstChild;
   const all = [...fresh.childNodes];
   all.forEach((wanted, nth) => {
-    // What is not wanted any more goes first, so that what stays stays in its place: a button that is moved or made anew
-    // between the finger's coming down and its going up has not been pressed.
+    // Remove obsolete nodes first, so that the others need not move. A button that is moved or recreated between touch start
+    // and touch end gets no click.
     while (at && !alike(at, wanted)) {
       const here = at;
       if (all.some((later, place) => place > nth && alike(here, later))) break;
@@ -74,7 +75,7 @@ export function morphChildren(place, fresh) {
 /** @param {Element} element */
 const isField = (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
 
-/** What the engine wrote into a field, whatever was typed since. @param {Element} field */
+/** The value that the engine set for a field, ignoring later typing. @param {Element} field */
 function written(field) {
   if (field instanceof HTMLSelectElement) return field.querySelector("option[selected]")?.getAttribute("value") ?? "";
   return field instanceof HTMLTextAreaElement ? field.defaultValue : `${field.getAttribute("value")} ${field.hasAttribute("checked")}`;
@@ -86,10 +87,10 @@ function morph(old, fresh) {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
     return;
   }
-  // A field of a form that is sent as a whole is the player's until then, unless the engine writes something else into it.
+  // Until a form is submitted, its fields keep the player's input, unless the engine sets another value.
   const theirs = isField(fresh) && !fresh.hasAttribute("data-do") && written(old) === written(fresh);
   for (const { name } of [...old.attributes]) {
-    // Whether a part is folded out is the player's own; a style is ours.
+    // The player decides which details are open; this file sets styles.
     if (!fresh.hasAttribute(name) && name !== "style" && !(name === "open" && old instanceof HTMLDetailsElement)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
@@ -99,7 +100,7 @@ function morph(old, fresh) {
   if (theirs && !(old instanceof HTMLSelectElement)) return;
   if (old instanceof HTMLInputElement && fresh instanceof HTMLInputElement) {
     old.checked = fresh.checked;
-    // What somebody is typing is not taken out of his hands.
+    // Do not overwrite what the player is typing.
     const typing = old === document.activeElement && old.dataset.on === "input";
     if (!typing && old.type !== "file" && old.value !== fresh.value) old.value = fresh.value;
     return;

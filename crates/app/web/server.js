@@ -1,4 +1,4 @@
-// The server, where there is one: calls, and the stream of a table that comes back by itself.
+// The server, if there is one: HTTP calls, and the event stream of a game, which reconnects automatically.
 
 import { send } from "./engine.js";
 
@@ -12,10 +12,11 @@ export async function call({ method, path, token, body }) {
   return { http: { status: response.status, body: await response.text() } };
 }
 
-/** The stream that is open. @type {AbortController | null} */
+/** The open stream. @type {AbortController | null} */
 let stream = null;
 
-/** Listens to a table, and again after every break, from the last line that came. @param {{table: string, token: string, after: number}} told */
+/** Listens to a game. Reconnects after every interruption and resumes after the last line received.
+ * @param {{table: string, token: string, after: number}} told */
 export async function listen({ table, token, after }) {
   stream?.abort();
   const mine = (stream = new AbortController());
@@ -41,7 +42,7 @@ export async function listen({ table, token, after }) {
         });
       }
     } catch {
-      // The network is gone, or the server; it is tried again.
+      // The network or the server is unavailable: retry.
     }
     if (mine.signal.aborted) return;
     tell("lost");
@@ -60,7 +61,7 @@ async function events(body, signal, each) {
   signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
   const decoder = new TextDecoder();
   let text = "";
-  // A server that says nothing for so long, not even its heartbeat, is gone.
+  // Without even a heartbeat for this long, the server counts as gone.
   for (;;) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
@@ -84,13 +85,12 @@ async function events(body, signal, each) {
   }
 }
 
-/** Closes the stream. */
 export function stopListening() {
   stream?.abort();
   stream = null;
 }
 
-/** Whether a server of ours stands behind the page; nothing where nobody answers at all. @returns {Promise<boolean | null>} */
+/** Whether an Adjutant server serves the page; null if nothing answers. @returns {Promise<boolean | null>} */
 const served = () =>
   fetch("healthz", { cache: "no-store", signal: AbortSignal.timeout(3000) })
     .then(async (response) => response.ok && (await response.text()).trim() === "well")
@@ -98,11 +98,11 @@ const served = () =>
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let again;
-/** What was found last: `undefined` before anything was. @type {boolean | null | undefined} */
+/** The last result; `undefined` before the first check. @type {boolean | null | undefined} */
 let found;
 
-/** Looks whether the place that the page came from can be reached, and looks again until it can. A device may well believe
- * that it has a network where the table has none. */
+/** Checks whether the host of the page can be reached, and retries until it can. `navigator.onLine` may be true without a
+ * working connection. */
 export async function look() {
   clearTimeout(again);
   const now = navigator.onLine ? await served() : null;

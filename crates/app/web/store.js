@@ -1,4 +1,5 @@
-// What this browser keeps: tables line by line, their cards, and small things by name. Nothing counts before it is durable.
+// Storage in this browser (IndexedDB): the log lines of games, a card for each game, and small values by name. An operation
+// succeeds only when its data is durable.
 
 /** @typedef {{id: string, name: string, pack: string, at: string, last: number, token: string}} Card */
 
@@ -24,7 +25,7 @@ function openStore() {
 let opened = null;
 const store = () => (opened ??= openStore());
 
-/** One transaction; what it promises holds when it is durable. @template T
+/** Runs one transaction. The promise resolves when the data is durable. @template T
  * @param {string[]} names @param {IDBTransactionMode} mode @param {(t: IDBTransaction) => Promise<T>} work @returns {Promise<T>} */
 async function transact(names, mode, work) {
   const transaction = (await store()).transaction(names, mode, { durability: "strict" });
@@ -41,7 +42,7 @@ async function transact(names, mode, work) {
     try {
       transaction.abort();
     } catch {
-      // It is over already.
+      // The transaction has already ended.
     }
     throw fault;
   }
@@ -89,7 +90,8 @@ export const remember = (key, value) =>
     return "done";
   });
 
-/** Stores a text if the one before is still there; windows of one browser take turns. @param {string} key @param {string | null} before @param {string} value */
+/** Compare and swap: stores a text if the old one is unchanged, because several windows share the store.
+ * @param {string} key @param {string | null} before @param {string} value */
 export const exchange = (key, before, value) =>
   transact(["kept"], "readwrite", async (transaction) => {
     const kept = transaction.objectStore("kept");

@@ -1,12 +1,12 @@
-// Keeps the page for when there is no network. All files of one version are kept together, under a fingerprint over
-// them all, and a newer version waits until the player takes it: no page is ever half old and half new.
+// The service worker: caches the page for offline use. All files of one version are cached together, under a hash of
+// them all. A newer version waits until the player accepts it, so a page never mixes two versions.
 /// <reference lib="webworker" />
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const SHELF = "adjutant-__VERSION__";
 const FILES = ["./", "__FILES__"];
 
 worker.addEventListener("install", (event) => {
-  // Past the browser's own cache, so that the files are those of this version.
+  // Bypass the HTTP cache, so that the files are those of this version.
   event.waitUntil(caches.open(SHELF).then((shelf) => shelf.addAll(FILES.map((file) => new Request(file, { cache: "reload" })))));
 });
 
