@@ -13,21 +13,21 @@ use adjutant_pack::{
 };
 use std::cell::Cell;
 
-/// The usual number of coverage points in a run. The list is allocated once with this capacity.
+/// How many marks a run usually leaves; room for them is made at once.
 const USUAL_MARKS: usize = 16;
 
-/// A run that stopped before its end.
+/// A run that could not go on.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}", self.sentence())]
 pub struct Interrupted {
-    /// The resolution so far. Its `needs` list what is missing.
+    /// What happened until then; `needs` has what is missing.
     pub account: Box<Resolution>,
-    /// Why the run failed. `None` if it only lacks an input.
-    pub refused: Option<ResolveError>,
+    /// Why it cannot go on; none if something is missing.
+    pub refused: Option<Box<ResolveError>>,
 }
 
 impl Interrupted {
-    /// The reason as a sentence.
+    /// Why, in a sentence.
     pub fn sentence(&self) -> String {
         match &self.refused {
             Some(error) => error.to_string(),
@@ -36,7 +36,7 @@ impl Interrupted {
     }
 }
 
-/// Why a run stops early: something is missing, or the run failed.
+/// Why a run stops before its end: something is missing, or it cannot go on.
 pub(crate) enum Halt {
     Need(Missing),
     Refused(Box<ResolveError>),
@@ -57,7 +57,7 @@ impl From<SourceError> for Halt {
     }
 }
 
-/// The values of a chart's names. Records which options are read.
+/// The values of a chart's names, noting which options are consulted.
 pub(crate) struct Slots<'p> {
     pub values: Values,
     chart: &'p Chart,
@@ -73,7 +73,7 @@ impl Lookup for Slots<'_> {
     }
 }
 
-/// State that all charts of a run share.
+/// What all charts of a run share.
 pub(crate) struct Shared<'p, 's> {
     pub pack: &'p Pack,
     pub options: &'s IdVec<OptionId, Value>,
@@ -81,30 +81,30 @@ pub(crate) struct Shared<'p, 's> {
     pub decks: &'s mut IdVec<DeckId, Deck>,
     pub seam: &'s mut dyn InputSource,
     pub account: &'s mut Resolution,
-    /// The number of rolls and draws so far. A run that makes too many is stopped.
+    /// How many rolls and draws there were; an endless run is stopped.
     pub throws: u32,
-    /// The number of rolls, answers and look-ups in the resolution so far.
+    /// How many rolls, answers and look-ups the resolution has.
     pub places: u32,
-    /// The name of the unit, if the chart runs for several.
+    /// The name of the unit, where there are several.
     pub member: Option<Text>,
-    /// Whether the resolution omits details that only a reader needs.
+    /// Whether the resolution leaves out what only a reader needs.
     pub brief: bool,
 }
 
 impl Shared<'_, '_> {
-    /// The position in the resolution of the next entry.
+    /// The place of the next entry in the resolution.
     pub fn next_place(&mut self) -> u32 {
         self.places += 1;
         self.places
     }
 }
 
-/// One chart while it runs.
+/// One chart being run.
 pub(crate) struct Run<'p, 'r, 's> {
     pub chart: &'p Chart,
     pub place: ChartId,
     pub slots: Slots<'p>,
-    /// The name of each role in the resolution, if it differs from the role's id.
+    /// The name of each role in the resolution, where it is not its own.
     roles: Option<IdVec<RoleId, Text>>,
     pub shared: &'r mut Shared<'p, 's>,
 }
@@ -118,14 +118,14 @@ pub(crate) struct ChartOutcome {
     pub result: Option<ResultLine>,
     pub value: Option<Number>,
     pub says: Option<String>,
-    /// The result that is still to be applied, with a remark.
+    /// The result still to be landed, with a remark.
     pub landing: Option<(BindingId, Option<Text>)>,
-    /// The tallies that this unit counts for.
+    /// Which tallies this unit counts for.
     pub counts: Vec<bool>,
     pub together: bool,
 }
 
-/// Runs a chart. Drawn cards are removed from the situation's decks, even if the run stops early.
+/// Runs a chart. Cards drawn are taken out of the situation's decks, also when the run stops.
 pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn InputSource) -> Result<Resolution, Interrupted> {
     let (pack, chart) = (situation.pack, situation.chart());
     let units = situation.units();
@@ -161,8 +161,8 @@ pub(crate) fn closed(situation: &Situation<'_>) -> Option<ResolveError> {
     Some(ResolveError::OptionOff(OptionOff::new(&situation.chart().title, option)))
 }
 
-/// Runs a chart whose needs are known to be met. New entries are added to the given resolution. If the run
-/// fails, the error is returned.
+/// Runs a chart whose needs are known to be met, and adds to the resolution. A run that stops returns the error,
+/// or none if something is missing.
 pub(crate) fn run_ready(
     situation: &Situation<'_>,
     decks: &mut IdVec<DeckId, Deck>,
@@ -182,7 +182,7 @@ pub(crate) fn run_ready(
     })
 }
 
-/// The inputs for the resolution: given values and defaults.
+/// What was given or taken by default, for the resolution.
 fn inputs(situation: &Situation<'_>, units: &[Unit]) -> Inputs {
     let chart = situation.chart();
     let value = |(_, values): &Unit, input: &adjutant_pack::Input| values[input.slot].map(|value| value.to_answer(situation.pack.words()));
@@ -248,7 +248,7 @@ fn run_all(shared: &mut Shared<'_, '_>, place: ChartId, units: Vec<Unit>) -> Res
     Ok(())
 }
 
-/// The order in which units act. Units with equal scores act together, in the order they were given.
+/// Who acts when: equals together, in the order they were given.
 fn in_order(members: &[MemberLine], order: Order) -> Vec<Vec<Text>> {
     let score = |member: &MemberLine| match member.score {
         Some(Answer::Number(n)) => n,
@@ -275,7 +275,7 @@ pub(crate) fn note_reading(shared: &mut Shared<'_, '_>, reading: ReadingId) {
 }
 
 impl<'p, 'r, 's> Run<'p, 'r, 's> {
-    /// Starts a run with these values of the chart's names.
+    /// A run from what the chart's names are worth when it starts.
     pub fn new(shared: &'r mut Shared<'p, 's>, place: ChartId, values: Values) -> Run<'p, 'r, 's> {
         let chart: &'p Chart = &shared.pack.charts()[place];
         let mut run = Run { chart, place, roles: None, slots: Slots { values, chart, consulted: Cell::new(0) }, shared };
@@ -291,13 +291,13 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         self.roles.as_ref().map_or(&self.chart.roles[role].id, |names| &names[role])
     }
 
-    /// Gives a role another name in the resolution.
+    /// Calls a role by another name.
     fn call(&mut self, role: RoleId, name: Text) {
         let own = || self.chart.roles.iter().map(|role| role.id.clone()).collect();
         self.roles.get_or_insert_with(own)[role] = name;
     }
 
-    /// Runs the steps, reads the rows and applies the effects.
+    /// Steps, reading, effects.
     pub fn all(&mut self) -> Result<ChartOutcome, Halt> {
         let mut ended = None;
         for step in self.chart.steps.ids() {
@@ -369,7 +369,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         formula.map_or(Ok(otherwise), |formula| self.holds(formula))
     }
 
-    /// Turns an evaluation error into a reason to stop: a failed calculation or a missing value.
+    /// The error for a formula that has no value.
     #[cold]
     fn halt(&self, formula: &Formula, stop: EvalError) -> Halt {
         match stop {
@@ -388,7 +388,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         }
     }
 
-    /// Runs another chart as a step of this one. Its rolls, effects and follow-ups join the resolution.
+    /// Runs another chart as part of this one. Its rolls, changes and follow-ups join the resolution.
     pub fn look_up(&mut self, name: &Text, look_up: &LookUp) -> Result<ChartOutcome, Halt> {
         let pack = self.shared.pack;
         let there = &pack.charts()[look_up.chart];
@@ -396,7 +396,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         for (place, formula) in &look_up.given {
             let value = match formula.eval(&self.slots) {
                 Ok(value) => value,
-                // A missing input was not needed here, so the other chart runs without it too.
+                // An input that is not known was not needed: that chart does without it too.
                 Err(EvalError::Missing(slot)) if matches!(self.chart.names[slot].origin, NameSource::Input(_)) => {
                     inputs[*place] = None;
                     continue;

@@ -1,121 +1,121 @@
-//! A result as it lands on a unit of a chart: what takes its place, what changes, and what follows.
+//! A result bound to a role of a chart: its substitutes, its effects and its follow-ups.
 
 use crate::expr::Formula;
 use crate::ids::{BindingId, ChartId, DeckId, MemoryId, ResultId, RoleId, StatusId};
 use adjutant_dice::Text;
 use serde::{Serialize, Serializer};
 
-/// A result on a unit, with all that follows from it.
+/// A result on the unit of a role, with everything that follows from it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ResultBinding {
     /// The result.
     pub result: ResultId,
-    /// The role it lands on.
+    /// The role that the result applies to.
     pub on: Option<RoleId>,
-    /// Results that take its place.
+    /// Rules that replace the result with another one.
     pub instead: Vec<Instead>,
-    /// What changes.
+    /// The changes that the result makes.
     pub effects: Vec<EffectRule>,
-    /// What is thrown next.
+    /// The charts to run next.
     pub next: Vec<FollowUpRule>,
 }
 
-/// A result that takes the place of another.
+/// A rule that replaces a result with another one.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Instead {
-    /// When.
+    /// The condition for the replacement.
     pub when: Formula,
-    /// Which.
+    /// The result that applies instead.
     pub landing: BindingId,
-    /// Why.
+    /// The reason, for the player.
     pub because: Text,
 }
 
-/// What changes.
+/// A change that a result makes.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct EffectRule {
-    /// What.
+    /// What changes.
     pub kind: EffectKind,
-    /// When.
+    /// The condition; `None` means always.
     pub when: Option<Formula>,
-    /// On which role.
+    /// The role whose unit changes.
     pub on: Option<RoleId>,
-    /// Whether on all units of its group that take part with it as well.
+    /// Whether it also applies to the other units of the same group that take part.
     pub all: bool,
 }
 
-/// The ways things change.
+/// What an effect changes.
 #[derive(Clone, Debug)]
 pub enum EffectKind {
-    /// A status is put on.
+    /// Adds a status.
     Status(StatusId),
-    /// A status is lifted.
+    /// Removes a status.
     Lift(StatusId),
-    /// An attribute becomes.
+    /// Sets an attribute.
     Set(Text, Formula),
-    /// An attribute grows.
+    /// Adds to an attribute.
     Add(Text, Formula),
-    /// A memory becomes.
+    /// Sets a value that the game remembers.
     Remember(MemoryId, Formula),
-    /// A memory grows.
+    /// Adds to a value that the game remembers.
     RememberMore(MemoryId, Formula),
-    /// The unit leaves the game.
+    /// Removes the unit from the game. The text says how.
     Leaves(Text),
-    /// Units appear.
+    /// Adds new units.
     Appear(Box<crate::turn::Newcomers>),
-    /// A deck is made whole.
+    /// Reshuffles a deck.
     Reshuffle(DeckId),
-    /// Something for the player to do.
+    /// Tells the player what to do.
     Note(Text),
 }
 
-/// A follow-up rule: the chart that has it, and its number there.
+/// Identifies a follow-up rule in a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FollowUpId {
-    /// The chart.
+    /// The chart that has the rule.
     pub chart: ChartId,
     /// See [`FollowUpRule::number`].
     pub number: u32,
 }
 
-/// A chart to be run next.
+/// A chart to run next.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FollowUpRule {
-    /// Distinguishes the rules of one chart. Cells that share a rule have the same number.
+    /// Identifies the rule within its chart. Cells that share a rule have the same number.
     pub number: u32,
-    /// Which.
+    /// The chart to run.
     pub chart: ChartId,
-    /// Why.
+    /// The reason, for the player.
     pub why: Text,
-    /// Whether before anything else.
+    /// Whether it must be run before anything else.
     pub now: bool,
-    /// When.
+    /// The condition; `None` means always.
     pub when: Option<Formula>,
-    /// Inputs already known, by name.
+    /// Inputs that are already known, by name.
     pub with: Vec<(Text, Formula)>,
-    /// Its roles by id, and which role here takes them.
+    /// The roles of that chart by id, each with the role of this chart whose unit takes it.
     pub who: Vec<(Text, RoleId)>,
-    /// When it is for other units.
+    /// Set if the follow-up is for other units.
     pub others: Option<Others>,
 }
 
-/// Other units that take a follow-up.
+/// Other units that a follow-up is for.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Others {
-    /// Seen from the unit: its group, its side, the enemy, or all.
+    /// Which units, as seen from the unit in the role `of`.
     pub relation: Relation,
     /// The role they are seen from.
     pub of: RoleId,
-    /// The role they take in that chart.
+    /// Their role in the chart that follows.
     pub role: Text,
 }
 
-/// How other units stand to one.
+/// How other units relate to a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// In the same group, stack or hex.
@@ -124,16 +124,16 @@ pub enum Relation {
     Side,
     /// On another side.
     Enemy,
-    /// Anyone else.
+    /// All other units.
     All,
 }
 
 impl Relation {
-    /// All of them, as written.
+    /// All relations with their names in a pack.
     pub const ALL: [(&'static str, Relation); 4] =
         [("group", Relation::Group), ("side", Relation::Side), ("enemy", Relation::Enemy), ("all", Relation::All)];
 
-    /// As written.
+    /// The name as written in a pack.
     pub fn name(self) -> &'static str {
         Relation::ALL.iter().find(|(_, relation)| *relation == self).map_or("", |(name, _)| name)
     }

@@ -1,5 +1,5 @@
-//! `cases.toml`: examples that test a pack. Given these inputs and these faces, this result. A player
-//! with the sheet in hand could have written each of them.
+//! `cases.toml`: examples that test a pack. Each gives inputs and faces and expects a result. A player with the sheet
+//! at hand could have written them.
 
 use crate::diagnostic::Diagnostic;
 use crate::files::Files;
@@ -10,111 +10,111 @@ use adjutant_dice::Number;
 use std::ops::Range;
 use toml::de::DeValue;
 
-/// All the cases of a pack.
+/// All test cases of a pack.
 #[derive(Clone, Debug, Default)]
 pub struct Suite {
     /// Single cases.
     pub cases: Vec<Case>,
     /// Tables of cases.
     pub grids: Vec<Grid>,
-    /// Made-up user tables for the cases that want them, as a tables file.
+    /// Made-up user tables for the cases that need them, as the text of a tables file.
     pub tables: Option<String>,
 }
 
-/// What a case gives.
+/// The inputs of a case.
 #[derive(Clone, Debug, Default)]
 pub struct CaseInputs {
-    /// The chart.
+    /// The chart to run.
     pub chart: String,
-    /// Inputs, by name.
+    /// Inputs by name.
     pub inputs: Vec<(String, String)>,
-    /// Options, by name.
+    /// Options by name.
     pub options: Vec<(String, String)>,
-    /// Memory, by name.
+    /// Remembered values by name.
     pub memory: Vec<(String, String)>,
-    /// Faces of dice.
+    /// The faces of the dice, in order.
     pub dice: Vec<u32>,
-    /// Cards.
+    /// The numbers of the cards, in order.
     pub cards: Vec<u32>,
-    /// Cards gone beforehand.
+    /// Cards that are already drawn.
     pub gone: Vec<u32>,
-    /// Answers, by name, in order.
+    /// Answers by name, in order.
     pub answers: Vec<(String, String)>,
-    /// Whether the suite's made-up tables are used.
+    /// Whether the made-up user tables of the suite are used.
     pub tables: bool,
 }
 
-/// One case.
+/// One test case.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Its sentence.
+    /// A sentence that describes the case.
     pub name: String,
-    /// Where it stands in cases.toml.
+    /// The byte range of the case in `cases.toml`.
     pub place: Range<usize>,
-    /// What it gives.
+    /// The inputs.
     pub given: CaseInputs,
-    /// What it expects.
+    /// The expected outcome.
     pub expect: Expect,
 }
 
-/// What is expected; only what is stated is compared.
+/// The expected outcome of a case. Only what is given is compared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expect {
-    /// The result's id.
+    /// The id of the result.
     pub result: Option<String>,
-    /// The role it lands on.
+    /// The role that the result applies to.
     pub on: Option<String>,
     /// The score: a number or a word.
     pub score: Option<String>,
-    /// The value.
+    /// The value that the chart yields.
     pub value: Option<Number>,
-    /// Totals of steps.
+    /// The totals of steps, by name.
     pub totals: Vec<(String, String)>,
     /// Effects, as `role: status x`.
     pub effects: Option<Vec<String>>,
-    /// Charts that follow.
+    /// The charts that follow.
     pub next: Option<Vec<String>>,
-    /// Results that hold in addition.
+    /// The results that apply in addition.
     pub also: Option<Vec<String>>,
-    /// The order of several units, equals together.
+    /// The order of several units; equal ones are together.
     pub order: Option<Vec<Vec<String>>>,
-    /// Results of several units.
+    /// The results of several units.
     pub results: Vec<(String, String)>,
-    /// What the run must stop for want of.
+    /// What the run must stop for because it is missing.
     pub needs: Option<String>,
-    /// A part of the sentence with which it must be refused.
+    /// A part of the error message, if the input must be rejected.
     pub refused: Option<String>,
 }
 
-/// A table of cases.
+/// A table of cases: one case for each cell.
 #[derive(Clone, Debug)]
 pub struct Grid {
-    /// Its sentence.
+    /// A sentence that describes the table.
     pub name: String,
-    /// Where it stands in cases.toml.
+    /// The byte range of the table in `cases.toml`.
     pub place: Range<usize>,
-    /// What all its cases give.
+    /// The inputs that all its cases share.
     pub given: CaseInputs,
-    /// What goes across, with its values; nothing for a table of one column.
+    /// The name and the values of the columns; `None` for a table of one column.
     pub across: Option<(String, Vec<String>)>,
-    /// What goes down.
+    /// The name of what the rows vary.
     pub down: String,
-    /// The rows: the value of what goes down, and the cells.
+    /// The rows: a value and the expected cells.
     pub rows: Vec<(String, Vec<Cell>)>,
 }
 
-/// What a cell of a table of cases expects.
+/// What a cell of a [`Grid`] expects.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// This value.
     Value(Number),
     /// This result.
     Result(String),
-    /// That the run wants another card or die.
+    /// That the run needs another card or die.
     Again,
 }
 
-/// Reads the cases of a pack; a pack without `cases.toml` has none.
+/// Reads the test cases of a pack. A pack without `cases.toml` has none.
 pub fn read_cases(files: &Files) -> Result<Suite, Vec<Diagnostic>> {
     let Some(text) = files.text("cases.toml") else { return Ok(Suite::default()) };
     if let Some(fault) = crate::files::too_large("cases.toml", text.len() as u64) {
@@ -135,8 +135,7 @@ pub fn read_cases(files: &Files) -> Result<Suite, Vec<Diagnostic>> {
     if faults.count() == 0 { Ok(suite) } else { Err(faults.into_sorted()) }
 }
 
-/// The `[table.…]` sections of cases.toml as a file of their own, every other line blanked out so that
-/// places stay true.
+/// The `[table.…]` sections of `cases.toml` as a file of their own. All other lines are blanked out, so that spans stay valid.
 fn only_tables(text: &str) -> String {
     let mut inside = false;
     let mut kept = String::with_capacity(text.len());
@@ -147,7 +146,7 @@ fn only_tables(text: &str) -> String {
         if inside {
             kept.push_str(line);
         } else {
-            // A space for each byte, since places count bytes.
+            // One space for each byte, because spans count bytes.
             kept.extend(line.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }));
         }
     }
@@ -174,7 +173,7 @@ fn read_given(keys: &Keys<'_>) -> Option<(String, CaseInputs)> {
     Some((name, given))
 }
 
-/// Nested tables as dotted names; lists as several values of one name.
+/// Flattens nested tables into dotted names. A list becomes several values of one name.
 fn flat(keys: &Keys<'_>, before: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for (name, value) in keys.rest() {
@@ -248,7 +247,7 @@ fn read_grid(keys: Keys<'_>) -> Option<Grid> {
     let (name, given) = read_given(&keys)?;
     let across = keys.table("across", Owner::Key("across")).and_then(|inner| {
         let (name, value) = inner.rest().into_iter().next()?;
-        // `ship.ablaze` without quotes is a table in a table; it means the same.
+        // Unquoted, `ship.ablaze` is a nested table. It means the same.
         let (mut path, mut value) = (name.it, value.it);
         while let DeValue::Table(table) = value {
             let (key, inside) = table.iter().next()?;
@@ -275,7 +274,7 @@ fn read_grid(keys: Keys<'_>) -> Option<Grid> {
     Some(Grid { name, place, given, across, down, rows })
 }
 
-/// A value that goes across: a plain one, or several dice or cards as `[3, 4]`.
+/// A column value: a plain one, or several dice or cards as `[3, 4]`.
 fn grid_key(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::Array(list) => Some(list.iter().filter_map(|item| expr_of(item.get_ref())).collect::<Vec<_>>().join("+")),

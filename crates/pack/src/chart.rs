@@ -1,6 +1,6 @@
-//! A checked chart: roll, add, read, apply. This is the one form for every chart of every pack.
-//! Every name in it is a slot, every result is bound to a role
-//! ([`ResultBinding`](crate::ResultBinding)), so a chart knows every attribute that it needs.
+//! A checked chart: roll, add, read, apply. Every chart of every pack has this form. Names are slots,
+//! and every result is bound to a role ([`ResultBinding`](crate::ResultBinding)), so a chart knows
+//! every attribute that it needs.
 
 use crate::binding::{EffectRule, FollowUpRule, ResultBinding};
 use crate::expr::{Formula, Range, Slot};
@@ -13,61 +13,61 @@ use crate::value::{Type, Value, Word};
 use adjutant_dice::{Number, Text};
 use std::sync::Arc;
 
-/// A chart.
+/// A chart of the sheet: inputs, steps, and the table that turns the score into a result.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Chart {
-    /// Its id.
+    /// The id in the pack.
     pub id: Text,
-    /// Its name.
+    /// The name that the player sees.
     pub title: Text,
-    /// A sentence about it.
+    /// A sentence about the chart.
     pub about: String,
-    /// Remarks.
+    /// Remarks for the player.
     pub notes: Vec<String>,
-    /// Readings shown with it.
+    /// The readings shown with the chart.
     pub readings: Vec<ReadingId>,
-    /// The units that take part.
+    /// The roles: the units that take part.
     pub roles: IdVec<RoleId, Role>,
-    /// The option that opens it.
+    /// The chart is available only while this option is on.
     pub needs_option: Option<OptionId>,
-    /// When it is run once for each of several units.
+    /// Set if the chart is run once for each of several units.
     pub each: Option<Each>,
-    /// Whether effects of attacks declared together land together.
+    /// The condition under which attacks declared together take effect together.
     pub together: Option<Formula>,
-    /// The table as printed.
+    /// The table as the sheet prints it.
     pub printed: Option<Printed>,
-    /// What must be known before it starts.
+    /// The values that must be known before the chart is run.
     pub inputs: IdVec<InputId, Input>,
-    /// The places of the inputs, in the order of their names.
+    /// The ids of the inputs, sorted by name.
     pub inputs_by_name: Vec<InputId>,
-    /// Their names, in that order: every account of a run shares this list.
+    /// The names of the inputs, in the same order. Every resolution of this chart shares this list.
     pub input_names: Arc<[Text]>,
-    /// Throws, draws, questions, look-ups and sums, in order.
+    /// Rolls, draws, questions, lookups and calculations, in order.
     pub steps: IdVec<StepId, Step>,
-    /// How the score is read.
+    /// How the score becomes a result.
     pub read: Read,
-    /// Every name its expressions use.
+    /// Every name that its expressions use.
     pub names: IdVec<Slot, Name>,
-    /// Those of the names that are neither an input nor something about a step.
+    /// The names that are neither an input nor a facet of a step.
     pub other_names: Vec<(NameSource, Slot)>,
-    /// Every result it can give, with all that follows.
+    /// Every result that the chart can give, bound to a role.
     pub landings: IdVec<BindingId, ResultBinding>,
-    /// The ids of all results it can give.
+    /// The ids of all results that the chart can give.
     pub results: Vec<ResultId>,
-    /// Between which numbers its value lies.
+    /// The range of the chart's value.
     pub value_range: Range,
-    /// Where in pack.toml it stands, in bytes.
+    /// The byte range of the chart in `pack.toml`.
     pub place: std::ops::Range<usize>,
 }
 
 impl Chart {
-    /// The input of this name.
+    /// Looks up an input by name.
     pub fn input(&self, name: &str) -> Option<&Input> {
         self.inputs.iter().find(|input| input.name == name)
     }
 
-    /// The readings of the chart and of every part of it, each once.
+    /// The readings of the chart and of all its parts, without duplicates.
     pub fn all_readings(&self) -> Vec<ReadingId> {
         let steps =
             self.steps.iter().flat_map(|step| step.reading.into_iter().chain(step.add.iter().filter_map(|modifier| modifier.reading)));
@@ -82,85 +82,85 @@ impl Chart {
         all
     }
 
-    /// Every follow-up: of its results, its cells and what comes in addition.
+    /// Every follow-up: of the results, the cells and the `also` lines.
     pub fn follow_ups(&self) -> impl Iterator<Item = &FollowUpRule> {
         let of_cells = self.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.next);
         let of_also = self.read.also.iter().flat_map(|also| &also.next);
         self.landings.iter().flat_map(|landing| &landing.next).chain(of_cells).chain(of_also)
     }
 
-    /// The role of this id.
+    /// Looks up a role by its text id.
     pub fn role(&self, id: &str) -> Option<RoleId> {
         self.roles.position(|role| role.id == id)
     }
 
-    /// Whether the chart asks anything of the unit in a role, or does anything to it; the first role always acts. Without such a
-    /// unit the chart cannot be run; any other role may stay empty.
+    /// Whether the chart uses or changes the unit in a role. The first role always acts. The chart cannot be run without such a unit;
+    /// any other role may stay empty.
     pub fn concerns(&self, role: RoleId) -> bool {
         let lands = |landing: &ResultBinding| landing.on == Some(role);
         role == RoleId::FIRST || self.inputs.iter().any(|input| input.role == Some(role)) || self.landings.iter().any(lands)
     }
 }
 
-/// A unit's part in a chart.
+/// The part that a unit plays in a chart, such as firer or target.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Role {
-    /// Its name in the chart.
+    /// The name of the role in the chart.
     pub id: Text,
-    /// The kind of unit.
+    /// The kind of unit that can take the role.
     pub kind: KindId,
     /// The roles whose units are on another side than this one's.
     pub enemies: Vec<RoleId>,
 }
 
-/// A name in a chart's expressions.
+/// A name in the expressions of a chart.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Name {
-    /// As written.
+    /// The name as written.
     pub text: Text,
-    /// Where its value comes from.
+    /// Where the value comes from.
     pub origin: NameSource,
-    /// The kind of thing it is.
+    /// The type of the value.
     pub kind: Type,
-    /// Between which numbers it lies.
+    /// The range of the value, if it is a number.
     pub range: Range,
 }
 
-/// Where a name's value comes from.
+/// Where the value of a name comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameSource {
-    /// An input.
+    /// An input of the chart.
     Input(InputId),
-    /// An option.
+    /// An option of the pack.
     Option(OptionId),
-    /// A memory.
+    /// A value that the game remembers.
     Memory(MemoryId),
-    /// Something about a step.
+    /// A facet of a step.
     Step(StepId, Facet),
-    /// A look-up made by an again rule: step, rule, and whether its result is meant or its value.
+    /// The result or the value of a lookup that an again rule makes.
     Again(StepId, AgainId, Facet),
-    /// The place of the unit among several.
+    /// The position of the unit among several.
     Place,
-    /// The number in the cell read.
+    /// The number in the cell that was read.
     Cell,
-    /// The score.
+    /// The score that is read on the rows.
     Score,
-    /// The value the chart yields.
+    /// The value that the chart yields.
     Value,
-    /// An attribute of another unit, known only at a table.
+    /// An attribute of another unit, known only in a game.
     Other,
 }
 
-/// Something about a step that an expression can name.
+/// What an expression can ask of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Facet {
-    /// The total, or the answer.
+    /// The total, or the answer to a question.
     Total,
-    /// What dice alone gave.
+    /// The sum of the dice before modifiers.
     Natural,
-    /// How many dice were thrown.
+    /// The number of dice rolled.
     Dice,
     /// The highest face.
     Highest,
@@ -168,162 +168,162 @@ pub enum Facet {
     Lowest,
     /// Whether two faces are equal.
     Doubles,
-    /// A face, by its place from 1.
+    /// The face of one die, counted from 1.
     Die(u32),
     /// A field of the card.
     Field(FieldId),
-    /// Whether the field read is blank.
+    /// Whether the field that was read is blank.
     Blank,
-    /// The card's number.
+    /// The number of the card.
     Card,
-    /// The value of a looked-up chart.
+    /// The value of the chart that was looked up.
     Value,
-    /// The result of a looked-up chart.
+    /// The result of the chart that was looked up.
     Result,
 }
 
-/// What a chart must know before it starts.
+/// A value that must be known before a chart is run.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Input {
-    /// As given: `ammo`, `firer.hesa`.
+    /// The name as the caller gives it: `ammo`, `firer.hesa`.
     pub name: Text,
     /// The role it belongs to.
     pub role: Option<RoleId>,
-    /// Label, what it accepts, default.
+    /// Label, accepted values and default.
     pub field: Field,
-    /// Where it usually comes from.
+    /// Where the value usually comes from.
     pub source: FilledFrom,
-    /// What it counts on the roster of a table.
+    /// What it counts on the roster, if the game can work it out.
     pub count: Option<crate::turn::Count>,
-    /// Its place among the names.
+    /// The slot of its name.
     pub slot: Slot,
 }
 
-/// Where an input usually comes from.
+/// Where the value of an input usually comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilledFrom {
-    /// The situation: it is asked.
+    /// The situation: the player is asked.
     Situation,
-    /// The unit: an attribute, by its place in the unit's kind.
+    /// An attribute of the unit, by its index in the kind.
     Attribute(AttributeId),
-    /// The unit: whether it has this status.
+    /// Whether the unit has this status.
     Status(StatusId),
 }
 
-/// A chart run once for each of several units.
+/// The rules of a chart that is run once for each of several units.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Each {
-    /// The role that several units take.
+    /// The role that the units take.
     pub role: RoleId,
-    /// Whether and how their scores order them.
+    /// How the scores order the units, if they do.
     pub order: Option<Order>,
-    /// What is counted over all of them.
+    /// Results that depend on a count over all units.
     pub tally: IdVec<TallyId, Tally>,
 }
 
-/// Who comes first.
+/// Which unit comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The highest score.
+    /// The one with the highest score.
     Highest,
-    /// The lowest score.
+    /// The one with the lowest score.
     Lowest,
 }
 
-/// Something counted over several units.
+/// A result that depends on how many units meet a condition.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Tally {
-    /// What is shown.
+    /// The label that the player sees.
     pub label: Text,
-    /// Which of the units count.
+    /// The condition under which a unit counts.
     pub count: Formula,
-    /// From how many on the result holds.
+    /// The result applies from this count on.
     pub at_least: u32,
-    /// The result.
+    /// The result that applies.
     pub landing: BindingId,
 }
 
-/// A table as printed, beside what the chart works out.
+/// A table as the sheet prints it, to compare with what the chart works out.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Printed {
-    /// The input that goes down.
+    /// The input of the rows.
     pub down: InputId,
-    /// The input that goes across.
+    /// The input of the columns.
     pub across: InputId,
-    /// The values across.
+    /// The column values.
     pub heads: Vec<Number>,
-    /// The values down, each with the printed titles across.
+    /// The row values, each with the printed titles of its cells.
     pub rows: Vec<(Number, Vec<String>)>,
 }
 
-/// A step.
+/// A step of a chart.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Step {
-    /// Its name in expressions.
+    /// The name in expressions.
     pub name: Text,
-    /// What is shown.
+    /// The title that the player sees.
     pub title: Text,
-    /// For the player: the chart and what is shown, for a throw or a card.
+    /// For a roll or a card: the chart and the title, for the player.
     pub what_for: Text,
-    /// When it happens.
+    /// The step is skipped unless this holds.
     pub when: Option<Formula>,
-    /// What it does.
+    /// What the step does.
     pub kind: StepKind,
-    /// The total is never above this.
+    /// The upper limit of the total.
     pub most: Option<Formula>,
-    /// The total is never below this.
+    /// The lower limit of the total.
     pub least: Option<Formula>,
-    /// The reading it rests on.
+    /// The reading it relies on.
     pub reading: Option<ReadingId>,
-    /// Modifiers, in the sheet's order.
+    /// Modifiers, in the order of the sheet.
     pub add: IdVec<ModifierId, Modifier>,
-    /// When to throw or draw again.
+    /// Rules for rolling or drawing again.
     pub again: IdVec<AgainId, Again>,
-    /// The names that read it.
+    /// The facets of this step that expressions use, with their slots.
     pub facets: Vec<(Facet, Slot)>,
-    /// The inputs that its own formulas name.
+    /// The inputs that its formulas use.
     pub names: Vec<InputId>,
 }
 
 /// What a step does.
 #[derive(Clone, Debug)]
 pub enum StepKind {
-    /// Throws dice.
+    /// Rolls dice.
     Throw(Throw),
     /// Draws a card.
     Draw(Draw),
-    /// Asks a player.
+    /// Asks the player.
     Ask(Field),
-    /// Runs another chart and uses what it yields.
+    /// Runs another chart and uses its result or value.
     LookUp(LookUp),
-    /// Works out a number or a choice.
+    /// Calculates a number or a choice.
     WorkOut(Formula),
 }
 
-/// Dice thrown.
+/// A roll of dice.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Throw {
-    /// How many, before modifiers.
+    /// The number of dice, before modifiers.
     pub count: Formula,
-    /// How many sides.
+    /// The number of sides of each die.
     pub sides: u32,
-    /// When each die counts as one if it passes.
+    /// If set, each die that passes this test counts as one.
     pub test: Option<Test>,
-    /// When only some of the dice count.
+    /// If set, only some of the dice count.
     pub keep: Option<Keep>,
-    /// The dice as players write them, where their number is fixed.
+    /// The number and notation of the dice (`2d6`), if the number is fixed.
     pub written: Option<(u32, Text)>,
-    /// The word for what is counted.
+    /// The word for what is counted, such as hits.
     pub counted: String,
 }
 
-/// When a die passes.
+/// The test that each die must pass.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Test {
@@ -333,69 +333,69 @@ pub struct Test {
     pub limit: Formula,
 }
 
-/// Which dice count.
+/// Which dice of a roll count.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Keep {
-    /// Whether the lowest count.
+    /// Whether the lowest dice count, rather than the highest.
     pub lowest: bool,
-    /// How many.
+    /// How many dice count.
     pub count: Formula,
 }
 
-/// A card drawn.
+/// A draw of one card.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Draw {
-    /// From which deck.
+    /// The deck to draw from.
     pub deck: DeckId,
-    /// The field whose number is the total, and which of its numbers.
+    /// The field whose number is the total, and the index into a field of several numbers.
     pub read: Option<(FieldId, Option<Formula>)>,
 }
 
-/// Another chart, run on the way.
+/// A run of another chart within this one.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LookUp {
-    /// Which.
+    /// The chart to run.
     pub chart: ChartId,
-    /// Its inputs, by their place, and what they are.
+    /// Its inputs and their values.
     pub given: Vec<(InputId, Formula)>,
-    /// Its roles, and which role here takes them.
+    /// Its roles, each with the role of this chart that takes it.
     pub who: Vec<(RoleId, RoleId)>,
 }
 
-/// A modifier.
+/// A modifier (DRM) of a step.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Modifier {
-    /// As on the sheet.
+    /// The label on the sheet.
     pub label: Text,
-    /// What it does.
+    /// What it changes and by how much.
     pub amount: Amount,
-    /// When it counts.
+    /// The condition under which it applies.
     pub when: Option<Formula>,
-    /// Of those with the same word only the best counts.
+    /// Of all modifiers with the same word here, only the best applies.
     pub best_of: Option<String>,
-    /// The reading it rests on.
+    /// The reading it relies on.
     pub reading: Option<ReadingId>,
-    /// The inputs that its own formulas name.
+    /// The inputs that its formulas use.
     pub names: Vec<InputId>,
 }
 
 /// What a modifier does.
 #[derive(Clone, Debug)]
 pub enum Amount {
-    /// Added to the total.
+    /// Adds to the total.
     Plus(Formula),
-    /// The total is multiplied.
+    /// Multiplies the total.
     Times(Formula),
-    /// Dice more or fewer.
+    /// Adds or removes dice.
     Dice(Formula),
 }
 
 impl Amount {
-    /// Its formula.
+    /// The formula of the amount, for every variant.
     pub fn formula(&self) -> &Formula {
         match self {
             Amount::Plus(f) | Amount::Times(f) | Amount::Dice(f) => f,
@@ -403,98 +403,98 @@ impl Amount {
     }
 }
 
-/// When a throw or card is not read but made again.
+/// A rule for rolling or drawing again instead of reading the result.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Again {
-    /// When.
+    /// The condition for doing it again.
     pub when: Formula,
-    /// Why, for the player.
+    /// The reason, for the player.
     pub because: Text,
-    /// Whether the deck is made whole first.
+    /// Whether to reshuffle the deck first.
     pub reshuffle: bool,
-    /// How often at most.
+    /// The maximum number of repetitions.
     pub at_most: Option<u32>,
     /// A chart to run first.
     pub look_up: Option<LookUp>,
-    /// The names that read that chart.
+    /// The facets of that chart that expressions use, with their slots.
     pub facets: Vec<(Facet, Slot)>,
     /// When to end the chart instead.
     pub stop: Option<StopRule>,
-    /// Inputs asked anew before throwing again.
+    /// Inputs to ask for again before the new roll.
     pub ask_again: Option<AskAgain>,
 }
 
-/// The chart ends here with this result.
+/// Ends the chart early with a fixed result.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StopRule {
-    /// When.
+    /// The condition; `None` means always.
     pub when: Option<Formula>,
-    /// With what.
+    /// The result to end with.
     pub landing: BindingId,
 }
 
-/// Inputs asked anew.
+/// Inputs to ask for again.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AskAgain {
-    /// When.
+    /// The condition; `None` means always.
     pub when: Option<Formula>,
-    /// Which, by place among the inputs.
+    /// The inputs to ask for.
     pub inputs: Vec<InputId>,
 }
 
-/// How a chart is read.
+/// How a chart turns its score into a result or a value.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Read {
-    /// What is read on the rows.
+    /// The score that selects a row.
     pub score: Option<Formula>,
-    /// Which column.
+    /// What selects the column; `None` for a table of one column.
     pub column: Option<Column>,
     /// The rows, tried in order.
     pub rows: IdVec<RowId, Row>,
-    /// The number the chart yields.
+    /// The number that the chart yields.
     pub value: Option<Formula>,
-    /// What the number counts.
+    /// The unit of that number.
     pub unit: String,
-    /// How the number is said; `{value}` stands for it.
+    /// The sentence for that number; `{value}` is replaced by it.
     pub says: String,
-    /// The table the player fills in.
+    /// The user table that the rows come from.
     pub user_table: Option<UserTableId>,
-    /// The results that table can give, for answers while it is not filled in.
+    /// The results that the user table can give, for answers while it is empty.
     pub user_landings: Vec<BindingId>,
-    /// What holds in addition.
+    /// Results that apply in addition.
     pub also: IdVec<AlsoId, Also>,
-    /// The inputs that the formulas of reading, of all results and of what follows name.
+    /// The inputs that the formulas of the rows, the results and the follow-ups use.
     pub names: Vec<InputId>,
 }
 
 impl Read {
-    /// Whether the rows are conditions only, so that the score does not choose among them.
+    /// Whether the rows have conditions only, so that the score does not select a row.
     pub fn by_conditions(&self) -> bool {
         let open = |band: &Band| band.from.is_none() && band.to.is_none();
         self.rows.iter().all(|row| row.band.as_ref().is_none_or(open) && row.is_word.is_none())
     }
 }
 
-/// The columns.
+/// The columns of a table.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Column {
-    /// Which one.
+    /// The expression that selects the column.
     pub by: Formula,
-    /// Their ids, in order; `yes` and `no` for a yes/no.
+    /// The ids in order; `yes` and `no` for a yes/no expression.
     pub ids: IdVec<ColumnId, Text>,
-    /// Their heads.
+    /// The headings.
     pub heads: IdVec<ColumnId, String>,
-    /// Their words, to be compared; none for yes and no.
+    /// The words to compare with; `None` for yes and no.
     pub words: IdVec<ColumnId, Option<Word>>,
 }
 
 impl Column {
-    /// The place of the column that a value chooses.
+    /// The column that a value selects.
     pub fn place(&self, by: Value) -> Option<ColumnId> {
         let found = self.words.iter().zip(&self.ids).position(|(word, id)| match (by, word) {
             (Value::Word(by), Some(word)) => by == *word,
@@ -505,47 +505,47 @@ impl Column {
     }
 }
 
-/// A row.
+/// A row of a table.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Row {
-    /// The scores it covers.
+    /// The scores that it covers.
     pub band: Option<Band>,
-    /// The word it is for, where the score is a choice.
+    /// The word it applies to, if the score is a choice.
     pub is_word: Option<Word>,
-    /// When it holds.
+    /// The condition under which it applies.
     pub when: Option<Formula>,
-    /// What is shown.
+    /// The label that the player sees.
     pub label: Text,
-    /// Its condition as a player reads it.
+    /// The condition as the player reads it.
     pub shown: Text,
-    /// The reading it rests on.
+    /// The reading it relies on.
     pub reading: Option<ReadingId>,
-    /// One cell for each column, or one for all.
+    /// One cell for each column, or one for all columns.
     pub cells: IdVec<ColumnId, Cell>,
-    /// Where in its file it stands.
+    /// The byte range of the row in its file.
     pub place: std::ops::Range<usize>,
 }
 
 impl Row {
-    /// The cell in a column: the column's own, or the one that all columns share.
+    /// The cell in a column: its own, or the one that all columns share.
     pub fn cell(&self, column: Option<ColumnId>) -> Option<(ColumnId, &Cell)> {
         let column = column.filter(|_| self.cells.len() > 1).unwrap_or(ColumnId::FIRST);
         Some((column, self.cells.get(column)?))
     }
 }
 
-/// A band of scores.
+/// A range of scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Band {
-    /// The lower end and whether it belongs; none without one.
+    /// The lower end and whether it is included; `None` means unbounded.
     pub from: Option<(Number, bool)>,
-    /// The upper end and whether it belongs; none without one.
+    /// The upper end and whether it is included; `None` means unbounded.
     pub to: Option<(Number, bool)>,
 }
 
 impl Band {
-    /// Whether a score lies in it.
+    /// Whether the band contains a score.
     pub fn holds(&self, score: Number) -> bool {
         let low = self.from.is_none_or(|(n, belongs)| score > n || (belongs && score == n));
         let high = self.to.is_none_or(|(n, belongs)| score < n || (belongs && score == n));
@@ -553,38 +553,38 @@ impl Band {
     }
 }
 
-/// What stands in a table's cell.
+/// A cell of a table.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Cell {
-    /// The result.
+    /// The result it gives.
     pub landing: Option<BindingId>,
-    /// The number.
+    /// The number it gives.
     pub value: Option<Formula>,
-    /// The step whose looked-up result is taken over.
+    /// The lookup step whose result is passed on.
     pub result_of: Option<StepId>,
-    /// What is shown.
+    /// The text that the player sees.
     pub label: Text,
-    /// What this cell changes beyond its result.
+    /// Effects of this cell in addition to those of its result.
     pub effects: Vec<EffectRule>,
-    /// What follows from this cell beyond its result.
+    /// Follow-ups of this cell in addition to those of its result.
     pub next: Vec<FollowUpRule>,
 }
 
-/// A result that holds in addition.
+/// A result that applies in addition to the one in the table.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Also {
-    /// When.
+    /// The condition; `None` means always.
     pub when: Option<Formula>,
-    /// What is shown.
+    /// The label that the player sees.
     pub label: Text,
-    /// The reading it rests on.
+    /// The reading it relies on.
     pub reading: Option<ReadingId>,
-    /// The result.
+    /// The result that applies.
     pub landing: BindingId,
-    /// What this line changes beyond its result.
+    /// Effects of this line in addition to those of its result.
     pub effects: Vec<EffectRule>,
-    /// What follows from this line beyond its result.
+    /// Follow-ups of this line in addition to those of its result.
     pub next: Vec<FollowUpRule>,
 }

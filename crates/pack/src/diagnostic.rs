@@ -1,27 +1,27 @@
-//! A fault of a pack: what is wrong and where. A check collects all of them. The crate `wording` says them in English.
+//! An error in a pack: what is wrong and where. A check collects all of them. The crate `wording` turns them into English.
 
 use crate::problem::Problem;
 use std::fmt;
 use std::ops::Range;
 
-/// One fault.
+/// One error in a file of a pack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
     /// What is wrong.
     pub problem: Problem,
-    /// The file's name within the pack.
+    /// The name of the file within the pack.
     pub file: String,
-    /// The faulty bytes of that file; `0..0` when the fault is the file itself.
+    /// The bytes of the file that are in error; `0..0` if the error is about the whole file.
     pub span: Range<usize>,
 }
 
 impl Diagnostic {
-    /// A fault of a whole file.
+    /// An error about a whole file.
     pub(crate) fn of_file(file: impl Into<String>, problem: impl Into<Problem>) -> Diagnostic {
         Diagnostic { problem: problem.into(), file: file.into(), span: 0..0 }
     }
 
-    /// Line and column of the fault in the file's text, both from 1, counted in characters.
+    /// The line and column of the error in the text of the file, both counted from 1, in characters.
     pub fn line_and_column(&self, text: &str) -> (usize, usize) {
         let mut end = self.span.start.min(text.len());
         while !text.is_char_boundary(end) {

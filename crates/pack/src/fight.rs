@@ -1,6 +1,6 @@
-//! A fight: charts thrown again and again until something is decided. It says who throws which chart at
-//! whom, in what order, and when it is over. What a throw does to a unit is not said here: the results
-//! of the charts say it already, and their follow-ups are carried out as at a table.
+//! Fights: charts repeated until the fight is decided. A fight defines which units roll on which chart, at which
+//! targets, in what order, and when it is over. It does not define effects: the results of the charts do
+//! that, and their follow-ups are carried out as in a game.
 
 use crate::chart::Chart;
 use crate::expr::Formula;
@@ -10,33 +10,33 @@ use crate::ids::{
 use crate::pack::{Field, Pack};
 use crate::value::Type;
 
-/// A fight.
+/// A fight between sides.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Fight {
-    /// Its id.
+    /// The id in the pack.
     pub id: String,
-    /// Its name.
+    /// The name that the player sees.
     pub title: String,
-    /// A sentence about it.
+    /// A sentence about the fight.
     pub about: String,
-    /// Remarks.
+    /// Remarks for the player.
     pub notes: Vec<String>,
-    /// The option that opens it.
+    /// The fight is available only while this option is on.
     pub needs_option: Option<OptionId>,
-    /// Who fights.
+    /// The sides that fight.
     pub sides: IdVec<FightSideId, Side>,
-    /// What must be known before it begins.
+    /// The values that must be known before the fight starts.
     pub inputs: IdVec<FightInputId, FightInput>,
-    /// What is done in a round, in order.
+    /// The actions of a round, in order.
     pub actions: Vec<Action>,
-    /// Charts that are run where they follow from another.
+    /// Charts that are run when they follow from another one.
     pub follow: Vec<Followed>,
-    /// What decides it, tried in order; without any, a side with no unit left has lost.
+    /// The endings, tried in order. If there are none, a side with no unit left has lost.
     pub ends: Vec<FightEnd>,
-    /// Every name its expressions use.
+    /// Every name that its expressions use.
     pub names: IdVec<Slot, FightName>,
-    /// Where in pack.toml it stands, in bytes.
+    /// The byte range of the fight in `pack.toml`.
     pub place: std::ops::Range<usize>,
 }
 
@@ -51,145 +51,145 @@ impl Fight {
     }
 }
 
-/// One side: units of one kind that are alike when the fight begins.
+/// A side of a fight: units of one kind that are all alike at the start.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Side {
-    /// Its id.
+    /// The id in the pack.
     pub id: String,
-    /// Its name.
+    /// The name that the player sees.
     pub title: String,
     /// The kind of its units.
     pub kind: KindId,
-    /// How many units it may have at most.
+    /// The maximum number of its units.
     pub most: u32,
-    /// When a unit takes no further part; a unit that leaves never does.
+    /// When a unit is out of the fight. A unit that leaves the game always is.
     pub out: Option<Formula>,
 }
 
-/// What must be known before a fight begins.
+/// A value that must be known before a fight starts.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FightInput {
-    /// As given: `ours`, `ours.hesa`, `ammo`.
+    /// The name as the caller gives it: `ours`, `ours.hesa`, `ammo`.
     pub name: String,
-    /// Label, what it accepts, default.
+    /// Label, accepted values and default.
     pub field: Field,
-    /// What it is about.
+    /// What the value describes.
     pub about: FightAbout,
-    /// Whether anything in the fight asks for it; the rest of what units have is let pass.
+    /// Whether the fight uses it. Other attributes of the units are accepted and ignored.
     pub matters: bool,
 }
 
-/// What an input of a fight is about.
+/// What an input of a fight describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FightAbout {
-    /// How many units a side has.
+    /// The number of units of a side.
     Count(FightSideId),
-    /// An attribute of a side's units, by its place in their kind.
+    /// An attribute of the units of a side, by its index in their kind.
     Attribute(FightSideId, AttributeId),
-    /// Whether a side's units begin with a status.
+    /// Whether the units of a side start with a status.
     Status(FightSideId, StatusId),
     /// The situation.
     Situation,
 }
 
-/// A name in a fight's expressions.
+/// A name in the expressions of a fight.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FightName {
-    /// As written.
+    /// The name as written.
     pub text: String,
-    /// Where its value comes from.
+    /// Where the value comes from.
     pub origin: FightOrigin,
-    /// The kind of thing it is.
+    /// The type of the value.
     pub kind: Type,
 }
 
-/// Where a name's value comes from.
+/// Where the value of a [`FightName`] comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FightOrigin {
-    /// An input.
+    /// An input of the fight.
     Input(FightInputId),
-    /// An option.
+    /// An option of the pack.
     Option(OptionId),
-    /// A memory.
+    /// A value that the game remembers.
     Memory(MemoryId),
-    /// How many units of a side still take part.
+    /// The number of units of a side that are still in the fight.
     Count(FightSideId),
-    /// How many units of a side no longer take part.
+    /// The number of units of a side that are out of the fight.
     Lost(FightSideId),
-    /// An attribute summed over the units of a side that still take part.
+    /// The sum of an attribute over the units of a side that are still in the fight.
     Total(FightSideId, AttributeId),
-    /// Something about the unit that takes a role of the chart just now. Where there is no chart, the first role is the unit in question.
+    /// A facet of the unit in a role of the current chart. Outside a chart, the first role is the unit in question.
     Of(RoleId, UnitFacet),
 }
 
-/// Something about a unit.
+/// What an expression can ask of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitFacet {
-    /// An attribute, by its place in the unit's kind.
+    /// An attribute, by its index in the kind of the unit.
     Attribute(AttributeId),
     /// Whether it has a status.
     Status(StatusId),
 }
 
-/// Something done in a round.
+/// An action of a round.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// A chart is thrown.
+    /// Rolls on a chart.
     Throw(FightThrow),
-    /// Statuses are lifted from the units of a side.
+    /// Lifts statuses from the units of a side.
     Lift {
-        /// Which side.
+        /// The side.
         side: FightSideId,
-        /// Which statuses.
+        /// The statuses to lift.
         statuses: Vec<StatusId>,
-        /// From which units.
+        /// The condition on each unit; `None` means all units.
         when: Option<Formula>,
     },
 }
 
-/// A chart thrown in a fight.
+/// A roll on a chart in a fight.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FightThrow {
-    /// Which.
+    /// The chart to roll on.
     pub chart: ChartId,
-    /// Which side's units take each role of the chart, in the order of its roles.
+    /// For each role of the chart, the side whose units take it.
     pub who: IdVec<RoleId, FightSideId>,
-    /// The role whose units throw one after another; none if the chart is thrown once for all.
+    /// The role whose units roll one after another; `None` if the chart is rolled once for all.
     pub each: Option<RoleId>,
-    /// Which units throw.
+    /// The condition on each unit that rolls; `None` means all units.
     pub when: Option<Formula>,
-    /// Which units are taken for the other roles, the first that can be met counting most.
+    /// How to choose the units of the other roles: conditions, most important first.
     pub prefer: Vec<Formula>,
-    /// Inputs of the chart, by their place, and what they are.
+    /// Inputs of the chart and their values.
     pub with: Vec<(InputId, Formula)>,
-    /// Whether its effects land together with those of the action before it.
+    /// Whether its effects apply together with those of the previous action.
     pub at_once: bool,
 }
 
-/// A chart that is run where it follows from another.
+/// A chart that is run when it follows from another one.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Followed {
-    /// Which.
+    /// The chart to run.
     pub chart: ChartId,
-    /// Inputs of the chart, by their place, and what they are where the follow-up does not say.
+    /// Inputs of the chart and their values, used where the follow-up does not set them.
     pub with: Vec<(InputId, Formula)>,
 }
 
-/// What decides a fight.
+/// An ending of a fight.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FightEnd {
-    /// Its id.
+    /// The id in the pack.
     pub id: String,
-    /// Its name.
+    /// The name that the player sees.
     pub title: String,
-    /// When.
+    /// The condition that ends the fight.
     pub when: Option<Formula>,
-    /// The result of a chart that decides it.
+    /// The chart result that ends the fight.
     pub result: Option<ResultId>,
 }

@@ -1,5 +1,5 @@
-//! The files of a pack, in memory, under limits: plain files only, at most 1 MiB each. A pack comes
-//! from a folder, from the program itself, or from a text field of the page. After this point the
+//! The files of a pack in memory, under limits: regular files only, at most 1 MiB each. A pack comes
+//! from a folder, from the program itself, or from a text field on the page. After this point the
 //! source does not matter.
 
 use crate::diagnostic::Diagnostic;
@@ -8,9 +8,9 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The largest file a pack may hold, in bytes.
+/// The maximum size of a file in a pack, in bytes.
 pub const LARGEST_FILE: u64 = 1 << 20;
-/// The most files a pack may hold.
+/// The maximum number of files in a pack.
 pub const MOST_FILES: usize = 32;
 
 /// The files of one pack, by name.
@@ -20,7 +20,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// From texts already in memory.
+    /// Makes a pack's files from texts in memory.
     ///
     /// ```
     /// let files = adjutant_pack::Files::of([("pack.toml", "[pack]")]);
@@ -34,8 +34,8 @@ impl Files {
         files
     }
 
-    /// From a folder: `pack.toml`, `cases.toml`, `README.md` and the `.csv` files in it. Nothing else is
-    /// opened, and only plain files are: a pack from a stranger cannot point outside its folder.
+    /// Reads a folder: `pack.toml`, `cases.toml`, `README.md` and the `.csv` files in it. It opens nothing else, and only
+    /// regular files, so that an untrusted pack cannot point outside its folder.
     pub fn from_folder(folder: &Path) -> Result<Files, Vec<Diagnostic>> {
         let shown = folder.display().to_string();
         let cannot = |problem: FileProblem| vec![Diagnostic::of_file(shown.clone(), problem)];
@@ -71,7 +71,7 @@ impl Files {
         self.texts.get(name).map(String::as_str)
     }
 
-    /// The names, in order.
+    /// The file names, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.texts.keys().map(String::as_str)
     }
@@ -81,7 +81,7 @@ impl Files {
         self.texts.insert(name.into(), text.into());
     }
 
-    /// A fingerprint of what the rules say: pack.toml and the data files, not the cases or the README.
+    /// A hash of the rules: `pack.toml` and the data files, without the cases and the README.
     pub fn hash(&self) -> String {
         let mut hash = Sha256::new();
         for (name, text) in &self.texts {
@@ -100,12 +100,12 @@ fn belongs(name: &str) -> bool {
     matches!(name, "pack.toml" | "cases.toml" | "README.md") || (name.ends_with(".csv") && !name.starts_with('.'))
 }
 
-/// The fault of a file that is too large.
+/// The error for a file that is too large; `None` if it is not.
 pub(crate) fn too_large(name: &str, size: u64) -> Option<Diagnostic> {
     (size > LARGEST_FILE).then(|| Diagnostic::of_file(name, FileProblem::TooLarge { size }))
 }
 
-/// The text of one plain file, under the size limit, in UTF-8.
+/// Reads one regular file as UTF-8, under the size limit.
 pub fn read_text(path: &Path, name: &str) -> Result<String, Diagnostic> {
     let fault = |problem: FileProblem| Diagnostic::of_file(name, problem);
     let about = std::fs::symlink_metadata(path).map_err(|error| fault(FileProblem::Missing { error: error.to_string() }))?;

@@ -1,16 +1,16 @@
-//! Typed indexes. An id is the place of a thing in one list of a pack, and [`IdVec`] is a list that only its own
-//! kind of id can index. Ids sort in the order of the sheet. They never leave the process: logs, requests and
-//! arguments use names, so that they can be read with a later version of the pack.
+//! Typed indexes. An id is the index of an item in one list of a pack, and [`IdVec`] is a list that only its own
+//! type of id can index. Ids sort in the order of the sheet. They never leave the process: logs, requests and
+//! arguments use names, so that a later version of the pack can read them.
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
-/// The place of a thing in a list.
+/// An index into a list of one type.
 pub trait Id: Copy + Eq {
-    /// The id of the thing at this place.
+    /// The id of the item at this index.
     fn from_index(index: usize) -> Self;
-    /// The place, counted from 0.
+    /// The index, counted from 0.
     fn index(self) -> usize;
 }
 
@@ -23,14 +23,14 @@ macro_rules! ids {
             pub struct $name(u32);
 
             impl $name {
-                /// The first one.
+                /// The first id.
                 pub const FIRST: $name = $name(0);
             }
 
             impl Id for $name {
                 #[inline]
                 fn from_index(index: usize) -> $name {
-                    // A pack's files are limited to a few megabytes, so no list comes near this limit.
+                    // The files of a pack are limited to a few megabytes, so no list comes near this limit.
                     $name(index as u32)
                 }
 
@@ -82,7 +82,7 @@ impl Default for PhaseId {
     }
 }
 
-/// A list that is indexed by `I`. It reads like a slice, but a place in another list does not index it:
+/// A list that is indexed by `I`. It reads like a slice, but an id of another list does not index it:
 ///
 /// ```
 /// use adjutant_pack::{Chart, ChartId, Pack};
@@ -113,12 +113,12 @@ impl<I: Id, T> IdVec<I, T> {
         IdVec { items: Vec::new(), ids: PhantomData }
     }
 
-    /// An empty list with room for so many items.
+    /// An empty list with room for `capacity` items.
     pub fn with_capacity(capacity: usize) -> IdVec<I, T> {
         Vec::with_capacity(capacity).into()
     }
 
-    /// The same item so many times.
+    /// A list of `len` copies of an item.
     pub fn filled(item: T, len: usize) -> IdVec<I, T>
     where
         T: Clone,
@@ -137,13 +137,13 @@ impl<I: Id, T> IdVec<I, T> {
         &self.items
     }
 
-    /// The item of an id, if there is one.
+    /// The item of an id, if it exists.
     #[inline]
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())
     }
 
-    /// The item of an id, if there is one, to be changed.
+    /// A mutable reference to the item of an id, if it exists.
     #[inline]
     pub fn get_mut(&mut self, id: I) -> Option<&mut T> {
         self.items.get_mut(id.index())
@@ -159,17 +159,17 @@ impl<I: Id, T> IdVec<I, T> {
         self.items.iter().enumerate().map(|(index, item)| (I::from_index(index), item))
     }
 
-    /// All items with their ids, to be changed.
+    /// All items with their ids, mutable.
     pub fn iter_mut_enumerated(&mut self) -> impl Iterator<Item = (I, &mut T)> {
         self.items.iter_mut().enumerate().map(|(index, item)| (I::from_index(index), item))
     }
 
-    /// The id of the first item that fits.
+    /// The id of the first item that matches.
     pub fn position(&self, fits: impl FnMut(&T) -> bool) -> Option<I> {
         self.items.iter().position(fits).map(I::from_index)
     }
 
-    /// The id of the last item that fits.
+    /// The id of the last item that matches.
     pub fn rposition(&self, fits: impl FnMut(&T) -> bool) -> Option<I> {
         self.items.iter().rposition(fits).map(I::from_index)
     }

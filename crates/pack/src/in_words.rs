@@ -1,5 +1,5 @@
-//! A chart in words: what is thrown, what is added, which row, what it changes. The command, the page and a printed sheet
-//! say it alike. Formulas stand as the pack writes them; `say.rs` puts them into players' words for the page and for paper.
+//! Charts in words: what is rolled, what is added, which row applies and what it changes. The command, the page and printed
+//! sheets all use these texts. Formulas appear as the pack writes them; `say.rs` rewords them for the page and for paper.
 
 use crate::binding::{EffectKind, EffectRule, FollowUpRule, Relation, ResultBinding};
 use crate::chart::{Again, Amount, Cell, Chart, Column, Modifier, NameSource, Row, Step, StepKind, Throw};
@@ -9,7 +9,7 @@ use crate::pack::{Pack, UserTable};
 use crate::row::row_in_words;
 use crate::value::Value;
 
-/// The longest formula that is shown as an amount; a longer one is spelt out beside it.
+/// The longest formula that is shown as an amount. A longer one is returned beside it.
 const LONGEST_AMOUNT: usize = 20;
 
 impl Throw {
@@ -36,7 +36,7 @@ impl Throw {
 }
 
 impl Step {
-    /// What it does.
+    /// What the step does, as a phrase.
     pub fn in_words(&self, pack: &Pack) -> String {
         match &self.kind {
             StepKind::Throw(throw) => throw.in_words(),
@@ -54,14 +54,14 @@ impl Step {
         }
     }
 
-    /// What dice come and go in, as players write them: `d6`; nothing where there are none.
+    /// The die that modifiers add or remove: `d6`. Empty if the step rolls none.
     pub fn die_in_words(&self) -> String {
         if let StepKind::Throw(throw) = &self.kind { format!("d{}", throw.sides) } else { String::new() }
     }
 }
 
 impl Modifier {
-    /// How much: `+1`, `× 2`, `+1d6`. A long formula is `…`, and comes spelt out beside it. `die` is that of its step.
+    /// The amount: `+1`, `× 2`, `+1d6`. A long formula becomes `…` and is returned as the second text. `die` is the die of the step.
     pub fn amount_in_words(&self, die: &str) -> (String, Option<String>) {
         let formula = self.amount.formula();
         let long = formula.text.chars().count() > LONGEST_AMOUNT;
@@ -84,7 +84,7 @@ impl Modifier {
 }
 
 impl Again {
-    /// Why and how a throw is made again.
+    /// When and how to roll or draw again.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
         self.told(pack, chart, |formula| formula.text.to_string(), |input| chart.inputs[input].name.to_string())
     }
@@ -113,7 +113,7 @@ impl Again {
 }
 
 impl Row {
-    /// Its condition, with its label where it has one.
+    /// The condition, with the label if there is one.
     pub fn in_words(&self, pack: &Pack, place: RowId) -> String {
         let bare = Row { label: adjutant_dice::Text::default(), ..self.clone() };
         let banded = self.band.is_some_and(|band| band.from.is_some() || band.to.is_some());
@@ -126,7 +126,7 @@ impl Row {
 }
 
 impl Chart {
-    /// Whether all results in the rows land on the same unit, so that it need not be said.
+    /// Whether all results in the rows apply to the same role, so that the text need not name it.
     pub fn one_role(&self) -> bool {
         let landings = self.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
         let mut roles: Vec<RoleId> = landings.filter_map(|landing| self.landings[landing].on).collect();
@@ -137,7 +137,7 @@ impl Chart {
 }
 
 impl Column {
-    /// What chooses the column, as players know it.
+    /// What selects the column, in terms that players know.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
         let label = |slot: &Slot| match chart.names.get(*slot)?.origin {
             NameSource::Input(input) => Some(chart.inputs[input].field.label.to_string()),
@@ -153,7 +153,7 @@ impl Column {
 }
 
 impl Cell {
-    /// What stands in it.
+    /// The content of the cell; `say_role` adds the role that the result applies to.
     pub fn in_words(&self, pack: &Pack, chart: &Chart, say_role: bool) -> String {
         self.told(pack, chart, say_role, &as_written)
     }
@@ -175,14 +175,14 @@ impl Cell {
         parts.join(", ")
     }
 
-    /// What it changes and what follows beyond its result.
+    /// The effects and follow-ups of the cell in addition to those of its result.
     pub fn changes_in_words(&self, pack: &Pack, chart: &Chart) -> Vec<String> {
         changes(pack, chart, &self.effects, &self.next, &as_written)
     }
 }
 
 impl ResultBinding {
-    /// What it changes, what follows, and what may take its place.
+    /// The effects, the follow-ups and the results that may replace it.
     pub fn changes_in_words(&self, pack: &Pack, chart: &Chart) -> Vec<String> {
         self.told(pack, chart, &as_written)
     }
@@ -197,7 +197,7 @@ impl ResultBinding {
     }
 }
 
-/// How a formula is said.
+/// How to put a formula into words.
 pub(crate) type Say<'s> = &'s dyn Fn(&Formula) -> String;
 
 fn as_written(formula: &Formula) -> String {
@@ -209,7 +209,7 @@ fn changes(pack: &Pack, chart: &Chart, effects: &[EffectRule], next: &[FollowUpR
 }
 
 impl EffectRule {
-    /// What changes.
+    /// The change as a phrase.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
         self.told(pack, chart, &as_written)
     }
@@ -238,7 +238,7 @@ impl EffectRule {
 }
 
 impl FollowUpRule {
-    /// What follows, for whom, and with what.
+    /// The follow-up as a phrase: the chart, the units and the known inputs.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
         self.told(pack, chart, &as_written)
     }
@@ -261,7 +261,7 @@ impl FollowUpRule {
     }
 }
 
-/// So much more, or less: `+ 1`, `- 1`.
+/// An increase or decrease: `+ 1`, `- 1`.
 fn more_in_words(by: &Formula, say: Say<'_>) -> String {
     match by.text.strip_prefix('-') {
         Some(less) if by.constant().is_some() => format!("- {}", less.trim_start()),
@@ -277,7 +277,7 @@ fn with_when(text: String, when: Option<&Formula>, say: Say<'_>) -> String {
 }
 
 impl UserTable {
-    /// A form that is a sound file as it stands: all of it is remarks until the player fills it in.
+    /// A form for `tables.toml`. It is valid TOML as it is: every line is a comment until the player fills it in.
     pub fn blank_form(&self, pack: &Pack) -> String {
         let table = self;
         if table.filled {

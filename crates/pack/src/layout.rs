@@ -1,102 +1,102 @@
-//! Where things stand on a card: a list of places, in millimetres. A pack may give one for a deck; the press works one out
+//! The layout of a card: a list of places, in millimetres. A pack may define one for a deck; the crate `render` computes one
 //! for all others. Either way it is data, and one routine draws it.
 
-/// The size of a card when the pack does not say: 63 × 88 mm, which sleeves are made for.
+/// The default size of a card: 63 × 88 mm, the size of common sleeves.
 pub const CARD: (f64, f64) = (63.0, 88.0);
-/// The least and the greatest side of a card, in millimetres.
+/// The minimum and maximum side of a card, in millimetres.
 pub const CARD_SIDES: (f64, f64) = (20.0, 300.0);
-/// The least and the greatest size of letters, in millimetres.
+/// The minimum and maximum letter size, in millimetres.
 pub const LETTER_SIZES: (f64, f64) = (1.0, 60.0);
-/// The most places of a card.
+/// The maximum number of places on a card.
 pub const MOST_PLACES: usize = 60;
 
-/// Where things stand on the cards of a deck.
+/// The layout of the cards of a deck.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
-    /// The size of the card that the places are measured on, in millimetres.
+    /// The size of the card, in millimetres.
     pub card: (f64, f64),
-    /// The places; none if the press is to find them.
+    /// The places; empty if `render` is to compute them.
     pub places: Vec<Placed>,
 }
 
-/// One place of a card.
+/// A rectangle on a card and what is drawn in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
-    /// What stands there.
+    /// What is drawn there.
     pub what: Shown,
     /// The upper left corner, in millimetres.
     pub at: (f64, f64),
     /// Width and height, in millimetres.
     pub size: (f64, f64),
-    /// The greatest size of letters, in millimetres; none for what suits the thing.
+    /// The maximum letter size, in millimetres; `None` for a size that suits the content.
     pub letters: Option<f64>,
-    /// To which side.
+    /// The alignment of the text.
     pub align: Align,
     /// Bold letters.
     pub bold: bool,
-    /// Letters with serifs.
+    /// Serif letters.
     pub serif: bool,
-    /// A field without its label.
+    /// Fields without their labels.
     pub bare: bool,
-    /// Only fields that tell something: not what nearly all cards say, nor what the title says.
+    /// Only informative fields: not those that are the same on nearly all cards, nor those that repeat the title.
     pub unusual: bool,
-    /// With what.
+    /// The colour.
     pub tone: Tone,
 }
 
-/// What stands in a place.
+/// What is drawn in a place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shown {
-    /// Things of the card, one below the other.
+    /// Parts of the card, one below the other.
     Things(Vec<Thing>),
     /// A text that is the same on all cards.
     Text(String),
-    /// A line across the place, in its middle; down it if it is higher than wide.
+    /// A line through the middle: across, or down if the place is higher than wide.
     Line,
     /// A frame around the place.
     Box,
 }
 
-/// A thing that a card carries.
+/// A part of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
-    /// Rank and suit; the title where a card has none.
+    /// Rank and suit, or the title if the card has neither.
     Corner,
-    /// The title, where the corner is not the title.
+    /// The title, unless the corner already shows it.
     Title,
-    /// The card's number.
+    /// The number of the card.
     Number,
-    /// The deck's name.
+    /// The name of the deck.
     Deck,
-    /// What charts read with this card.
+    /// What charts read from this card.
     Tables,
     /// What the card interrupts.
     Interrupts,
-    /// A field, by its place.
+    /// A field of the deck.
     Field(crate::ids::FieldId),
 }
 
-/// To which side of its place a text stands.
+/// The horizontal alignment of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Align {
-    /// Left.
+    /// Aligned to the left edge.
     #[default]
     Left,
-    /// In the middle.
+    /// Centred.
     Middle,
-    /// Right.
+    /// Aligned to the right edge.
     Right,
 }
 
-/// What a place is drawn with.
+/// The colour of a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
-    /// Black.
+    /// Black ink.
     #[default]
     Black,
     /// Grey, for what matters less.
     Grey,
-    /// Red.
+    /// Red ink.
     Red,
 }
 
@@ -107,7 +107,7 @@ impl Default for Layout {
 }
 
 impl Placed {
-    /// A place with nothing special about it.
+    /// A place with default settings.
     pub fn new(what: Shown, at: (f64, f64), size: (f64, f64)) -> Placed {
         Placed {
             what,
@@ -123,7 +123,7 @@ impl Placed {
         }
     }
 
-    /// Whether two places cover each other.
+    /// Whether two places overlap.
     pub fn covers(&self, other: &Placed) -> bool {
         let apart = |a: f64, long: f64, b: f64, wide: f64| a + long <= b + 0.01 || b + wide <= a + 0.01;
         !apart(self.at.0, self.size.0, other.at.0, other.size.0) && !apart(self.at.1, self.size.1, other.at.1, other.size.1)

@@ -1,4 +1,4 @@
-//! A checked pack: every name is looked up, every type fits, every table is complete. Only
+//! The checked pack: every name is looked up, every type fits, every table is complete. Only
 //! [`read_pack`](crate::read_pack) makes one, and nothing outside this crate can change it, so every [`Pack`] can be run.
 
 use crate::binding::{FollowUpId, FollowUpRule};
@@ -14,109 +14,84 @@ use adjutant_dice::{Accepts, Answer, Number, Text};
 use serde::{Serialize, Serializer};
 use std::ops::Index;
 
-/// A game's sheet.
+/// A checked pack. Index it with an id to get the item: `pack[chart_id]`.
 #[derive(Clone, Debug)]
 pub struct Pack {
-    /// Its id, as typed in commands.
     pub(crate) id: Text,
-    /// The game's name.
     pub(crate) title: Text,
-    /// The pack's own version.
     pub(crate) version: String,
-    /// Who made the game.
     pub(crate) by: String,
-    /// Where the facts come from.
     pub(crate) source: String,
-    /// What must be said with it.
     pub(crate) notice: String,
-    /// A sentence about it.
     pub(crate) about: String,
-    /// A fingerprint of the rules: pack.toml and data files.
     pub(crate) hash: Text,
-    /// All words of all choices.
     pub(crate) words: Words,
-    /// Switches: readings, public additions, house rules.
     pub(crate) options: IdVec<OptionId, PackOption>,
-    /// What the table remembers between charts.
     pub(crate) memory: IdVec<MemoryId, Field>,
-    /// Kinds of units.
     pub(crate) kinds: IdVec<KindId, UnitKind>,
-    /// Statuses a unit can have.
     pub(crate) statuses: IdVec<StatusId, Status>,
-    /// Readings: where the sheet is ambiguous, how this pack takes it.
     pub(crate) readings: IdVec<ReadingId, Reading>,
-    /// The turn.
     pub(crate) phases: IdVec<PhaseId, Phase>,
-    /// The readings it rests on.
     pub(crate) turn_readings: Vec<ReadingId>,
-    /// Every name that the expressions of phases, starts and endings use.
     pub(crate) turn_names: IdVec<Slot, TurnName>,
-    /// Ready units.
     pub(crate) templates: IdVec<TemplateId, Template>,
-    /// Ways to begin.
     pub(crate) starts: IdVec<StartId, Start>,
-    /// When a game is over.
     pub(crate) endings: IdVec<EndingId, Ending>,
-    /// Decks of cards.
     pub(crate) decks: IdVec<DeckId, DeckSheet>,
-    /// Results that charts give.
     pub(crate) results: IdVec<ResultId, ResultRule>,
-    /// Tables the rule book keeps to itself.
     pub(crate) user_tables: IdVec<UserTableId, UserTable>,
-    /// The charts, in the sheet's order.
     pub(crate) charts: IdVec<ChartId, Chart>,
-    /// Charts thrown again and again until something is decided.
     pub(crate) fights: IdVec<FightId, Fight>,
 }
 
 impl Pack {
-    /// The id, as typed in commands.
+    /// The id, as the player types it in commands.
     pub fn id(&self) -> &Text {
         &self.id
     }
 
-    /// The game's name.
+    /// The name of the game.
     pub fn title(&self) -> &Text {
         &self.title
     }
 
-    /// The pack's own version.
+    /// The version of the pack, set by its author.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// Who made the game.
+    /// The author of the game.
     pub fn by(&self) -> &str {
         &self.by
     }
 
-    /// Where the facts come from.
+    /// The source of the rules.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The legal notice that must be shown with it.
+    /// The legal notice that must be shown with the pack.
     pub fn notice(&self) -> &str {
         &self.notice
     }
 
-    /// A sentence about it.
+    /// A sentence about the game.
     pub fn about(&self) -> &str {
         &self.about
     }
 
-    /// A fingerprint of the rules: pack.toml and data files.
+    /// A hash of the rules: `pack.toml` and the data files.
     pub fn hash(&self) -> &Text {
         &self.hash
     }
 
-    /// All words of all choices.
+    /// The interned words of all choices.
     #[inline]
     pub fn words(&self) -> &Words {
         &self.words
     }
 
-    /// The readings that the turn rests on.
+    /// The readings that the turn sequence relies on.
     pub fn turn_readings(&self) -> &[ReadingId] {
         &self.turn_readings
     }
@@ -126,38 +101,38 @@ impl Pack {
         &self.turn_names
     }
 
-    /// The follow-up rule of this id.
+    /// Looks up a follow-up rule.
     pub fn follow_up(&self, id: FollowUpId) -> Option<&FollowUpRule> {
         self.charts.get(id.chart)?.follow_ups().find(|rule| rule.number == id.number)
     }
 
-    /// The chart of this id.
+    /// Looks up a chart by its text id.
     pub fn chart(&self, id: &str) -> Option<&Chart> {
         self.charts.iter().find(|chart| chart.id == id)
     }
 
-    /// The fight of this id.
+    /// Looks up a fight by its text id.
     pub fn fight(&self, id: &str) -> Option<&Fight> {
         self.fights.iter().find(|fight| fight.id == id)
     }
 
-    /// The template of this id.
+    /// Looks up a template by its text id.
     pub fn template(&self, id: &str) -> Option<&Template> {
         self.templates.iter().find(|template| template.id == id)
     }
 
-    /// The start of this id.
+    /// Looks up a start by its text id.
     pub fn start(&self, id: &str) -> Option<&Start> {
         self.starts.iter().find(|start| start.id == id)
     }
 
-    /// The deck of this id.
+    /// Looks up a deck by its text id.
     pub fn deck(&self, id: &str) -> Option<&DeckSheet> {
         self.decks.iter().find(|deck| deck.id == id)
     }
 }
 
-/// Makes the accessor of each list, the look-up of an id by name, and indexing by id.
+/// Defines for each list: the accessor, the lookup of an id by name, and indexing by id.
 macro_rules! lists {
     ($($(#[$doc:meta])* $list:ident: $id:ident -> $item:ty, $find:ident by $name:ident $(. $field:ident)?;)+) => {
         $(
@@ -187,68 +162,68 @@ macro_rules! lists {
 }
 
 lists! {
-    /// Switches: readings, public additions, house rules.
+    /// The options: switches for readings, public additions and house rules.
     options: OptionId -> PackOption, option_id by field.id;
-    /// What a game remembers between charts.
+    /// The values that a game remembers between charts.
     memory: MemoryId -> Field, memory_id by id;
-    /// Kinds of units.
+    /// The kinds of units.
     kinds: KindId -> UnitKind, kind_id by id;
-    /// Statuses a unit can have.
+    /// The statuses that a unit can have.
     statuses: StatusId -> Status, status_id by id;
-    /// Readings: how this pack reads what the sheet leaves ambiguous.
+    /// The readings: how this pack interprets what the sheet leaves ambiguous.
     readings: ReadingId -> Reading, reading_id by id;
     /// The phases of the turn.
     phases: PhaseId -> Phase, phase_id by id;
-    /// Ready units.
+    /// The templates: predefined units.
     templates: TemplateId -> Template, template_id by id;
-    /// Ways to start a game.
+    /// The starts: predefined setups for a new game.
     starts: StartId -> Start, start_id by id;
-    /// When a game is over.
+    /// The conditions under which a game is over.
     endings: EndingId -> Ending, ending_id by id;
-    /// Decks of cards.
+    /// The decks of cards.
     decks: DeckId -> DeckSheet, deck_id by id;
-    /// Results that charts give.
+    /// The results that charts can give.
     results: ResultId -> ResultRule, result_id by id;
-    /// Tables that the rule book keeps to itself, for the player to fill in.
+    /// Tables that the rule book does not publish and the player fills in.
     user_tables: UserTableId -> UserTable, user_table_id by id;
-    /// The charts, in the sheet's order.
+    /// The charts, in the order of the sheet.
     charts: ChartId -> Chart, chart_id by id;
-    /// Charts thrown again and again until something is decided.
+    /// The fights: charts repeated until the fight is decided.
     fights: FightId -> Fight, fight_id by id;
 }
 
-/// A named value of some kind: an input, an attribute, an option, a memory, a question.
+/// A named value with a type: an input, attribute, option, memory or question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// Its name.
+    /// The name in expressions.
     pub id: Text,
-    /// What is shown.
+    /// The label that the player sees.
     pub label: Text,
-    /// A remark, or nothing.
+    /// A remark for the player; may be empty.
     pub note: String,
-    /// What it accepts.
+    /// The values it accepts.
     pub accepts: Accepts,
-    /// What it is when nobody says.
+    /// The default, used when the player gives no value.
     pub default: Option<Answer>,
-    /// The same, ready for sums.
+    /// The default as an expression value.
     pub start: Option<Value>,
 }
 
-/// How sure a rule is.
+/// How certain a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
-    /// Worked out from the sheet and checked against it.
+    /// Derived from the sheet and checked against it.
     Derived,
-    /// The sheet is ambiguous or damaged, and this is how it is taken.
+    /// An interpretation: the sheet is ambiguous or damaged here.
     Reading,
-    /// A public source of the same game adds it.
+    /// Added from a public source of the same game.
     Public,
-    /// A rule of the house.
+    /// A house rule.
     House,
 }
 
 impl Certainty {
-    /// In a word.
+    /// The name that the player sees.
     pub fn name(self) -> &'static str {
         match self {
             Certainty::Derived => "derived",
@@ -265,59 +240,59 @@ impl Serialize for Certainty {
     }
 }
 
-/// A switch with a default, a standing and an origin.
+/// An option: a switch with a default, a certainty and a source.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PackOption {
-    /// Name, label, what it accepts and its default.
+    /// Name, label, accepted values and default.
     pub field: Field,
-    /// How sure it is.
+    /// How certain the rule is.
     pub standing: Certainty,
-    /// Where it comes from.
+    /// The source of the rule.
     pub origin: Text,
 }
 
-/// A kind of unit.
+/// A kind of unit, such as tank or squad.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct UnitKind {
-    /// Its id.
+    /// The id in the pack.
     pub id: Text,
-    /// Its name.
+    /// The name that the player sees.
     pub title: Text,
-    /// Its attributes.
+    /// The attributes that units of this kind have.
     pub has: IdVec<AttributeId, Field>,
 }
 
-/// A status.
+/// A status that a unit can have, such as suppressed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Status {
-    /// Its id; also the name of a yes/no attribute of the units that can have it.
+    /// The id; also the name of a yes/no attribute of the units that can have the status.
     pub id: Text,
-    /// Its name.
+    /// The name that the player sees.
     pub title: Text,
-    /// What it means.
+    /// What the status means, for the player.
     pub means: Text,
-    /// The kinds that can have it.
+    /// The kinds of units that can have it.
     pub of: Vec<KindId>,
-    /// The phase at whose end it is lifted.
+    /// The status is lifted at the end of this phase.
     pub ends: Option<PhaseId>,
-    /// Whether a unit that has it takes no further part: what is due for it lapses.
+    /// Whether a unit with this status is out of play. Its pending tests lapse.
     pub out: bool,
-    /// Charts that a unit which has it does not throw: what is due for it there lapses.
+    /// Charts that a unit with this status does not roll. Its pending tests on them lapse.
     pub stops: Vec<ChartId>,
 }
 
-/// A reading.
+/// How this pack interprets an ambiguous part of the sheet.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Reading {
-    /// Its id.
+    /// The id in the pack.
     pub id: Text,
-    /// What it says and why.
+    /// The interpretation and the reason for it.
     pub text: Text,
-    /// How sure it is.
+    /// How certain it is.
     pub standing: Certainty,
 }
 
@@ -325,114 +300,114 @@ pub struct Reading {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Phase {
-    /// Its id.
+    /// The id in the pack.
     pub id: Text,
-    /// Its name.
+    /// The name that the player sees.
     pub title: Text,
-    /// What is done in it.
+    /// What players do in the phase.
     pub text: Text,
-    /// The charts used in it.
+    /// The charts used in the phase.
     pub charts: Vec<ChartId>,
-    /// The option without which it is passed over.
+    /// The phase is skipped unless this option is on.
     pub needs_option: Option<OptionId>,
-    /// Statuses that are lifted when it begins.
+    /// Statuses that are lifted when the phase starts.
     pub lift: Vec<PhaseLift>,
-    /// Tests that fall due when it begins.
+    /// Tests that fall due when the phase starts.
     pub due: Vec<PhaseDue>,
 }
 
-/// A result.
+/// A result that charts can give.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ResultRule {
-    /// Its id.
+    /// The id in the pack.
     pub id: Text,
-    /// Its name.
+    /// The name that the player sees.
     pub title: Text,
-    /// What it means.
+    /// What the result means, for the player.
     pub means: Text,
-    /// The kind of unit it lands on.
+    /// The kind of unit it applies to.
     pub of: Option<KindId>,
 }
 
-/// A table that the player fills in.
+/// A table that the rule book does not publish; the player fills it in.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct UserTable {
-    /// Its id; also the name under which its answer is given while it is not filled in.
+    /// The id; also the name under which the answer is given while the table is empty.
     pub id: Text,
-    /// Its name.
+    /// The name that the player sees.
     pub title: Text,
-    /// Where it is printed.
+    /// Where the table is printed.
     pub place: String,
-    /// The question asked while it is not filled in.
+    /// The question for the player while the table is empty.
     pub ask: Text,
-    /// The results it can give.
+    /// The results that the table can give.
     pub results: Vec<ResultId>,
-    /// Whether the player has filled it in.
+    /// Whether the player has filled in the table.
     pub filled: bool,
-    /// The score and the column, where the pack fixes them, as written.
+    /// The expressions for score and column as written, if the pack fixes them.
     pub fixed: (Option<String>, Option<String>),
-    /// The words the column can take, if the pack fixes it.
+    /// The words that the column can be, if the pack fixes it.
     pub columns: Vec<String>,
-    /// The names a filled-in table may use.
+    /// The names that a filled-in table may use.
     pub names: Vec<String>,
 }
 
-/// A deck's cards.
+/// A deck of cards.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DeckSheet {
-    /// Its id.
+    /// The id in the pack.
     pub id: Text,
-    /// Its name.
+    /// The name that the player sees.
     pub title: Text,
-    /// What its backs say.
+    /// The text on the backs of the cards.
     pub back: String,
-    /// What a card carries.
+    /// The fields that each card has.
     pub fields: IdVec<FieldId, DeckField>,
-    /// The cards, card 1 first.
+    /// The cards; card 1 is the first.
     pub cards: Vec<Card>,
-    /// Where things stand on them.
+    /// Where the fields are printed on a card.
     pub layout: crate::layout::Layout,
 }
 
-/// One thing a card carries.
+/// A field of the cards of a deck.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DeckField {
-    /// Its name.
+    /// The name in expressions.
     pub id: Text,
-    /// What is shown.
+    /// The label that the player sees.
     pub label: Text,
-    /// What it holds.
+    /// The type of the field.
     pub kind: DeckFieldKind,
-    /// What a blank is printed as.
+    /// The text that is printed for a blank.
     pub blank: String,
-    /// Where its cells begin in [`Card::cells`].
+    /// The index of its first cell in [`Card::cells`].
     pub first_cell: usize,
 }
 
-/// What a card's field holds.
+/// The type of a card's field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeckFieldKind {
-    /// A number.
+    /// One number.
     Number {
-        /// The least a card may carry.
+        /// The lowest value that a card may have.
         from: Option<Number>,
-        /// The most.
+        /// The highest value that a card may have.
         to: Option<Number>,
     },
-    /// A row of numbers, read by which one is wanted.
+    /// Several numbers; an index chooses one of them.
     Numbers {
-        /// The first that can be wanted.
+        /// The first index.
         from: u32,
-        /// The last.
+        /// The last index.
         to: u32,
     },
-    /// A word.
+    /// A word of a choice.
     Choice {
-        /// The words it can be.
+        /// The words of the choice.
         words: Vec<adjutant_dice::ChoiceWord>,
     },
     /// A text that is only shown.
@@ -440,7 +415,7 @@ pub enum DeckFieldKind {
 }
 
 impl DeckFieldKind {
-    /// The words of a choice.
+    /// The words of a choice; `None` for other types.
     pub fn words(&self) -> Option<&[adjutant_dice::ChoiceWord]> {
         match self {
             DeckFieldKind::Choice { words } => Some(words),
@@ -449,32 +424,32 @@ impl DeckFieldKind {
     }
 }
 
-/// A card.
+/// A card of a deck.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Card {
-    /// Its name.
+    /// The title of the card.
     pub title: Text,
-    /// What its fields hold, in their order; blanks are none.
+    /// The values of the fields, in the order of the fields; `None` is a blank.
     pub cells: Vec<Option<CardCell>>,
 }
 
-/// What one cell of a card holds.
+/// The value of one cell of a card.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CardCell {
-    /// A number or a word.
+    /// A number or a word, which expressions can use.
     Value(Value),
-    /// A text.
+    /// A text that is only shown.
     Text(String),
 }
 
 impl DeckSheet {
-    /// The card of this number.
+    /// Looks up a card by its number, counted from 1.
     pub fn card(&self, number: u32) -> Option<&Card> {
         self.cards.get(number.checked_sub(1)? as usize)
     }
 
-    /// What a card's field holds; `by` says which of several numbers.
+    /// The cell of a field on a card; `by` is the index into a field of several numbers.
     pub fn cell(&self, number: u32, field: FieldId, by: Option<Number>) -> Option<&CardCell> {
         let field = self.fields.get(field)?;
         let place = match field.kind {

@@ -1,14 +1,13 @@
-//! Rows in words. A row is named in every account that reads it, so its words are made once, with the
-//! sheet.
+//! Rows in words. Every resolution names the row it read, so the text is made once, with the pack.
 
 use crate::chart::{Band, Row};
 use crate::ids::{Id, RowId};
 use crate::value::Words;
 
-/// The words for a row that always holds.
+/// The text for a row that always applies.
 pub const ALWAYS: &str = "always";
 
-/// A row's condition as a player reads it: `3 to 4`, `5 or more`, its label, or its place.
+/// The condition of a row as the player reads it: `3 to 4`, `5 or more`, its label, or its number.
 pub fn row_in_words(words: &Words, row: &Row, place: RowId) -> String {
     if !row.label.is_empty() {
         return row.label.to_string();
@@ -26,7 +25,7 @@ pub fn row_in_words(words: &Words, row: &Row, place: RowId) -> String {
     }
 }
 
-/// A band as players say it.
+/// A band as players write it.
 pub fn band_in_words(band: Band) -> String {
     match (band.from, band.to) {
         (None, None) => "any".into(),

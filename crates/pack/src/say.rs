@@ -1,5 +1,5 @@
-//! Formulas in players' words. A pack writes `close && !firer.suppressed`; a sheet on paper says “Target within 4 and not firer
-//! Suppressed”: inputs, options and steps by their labels, words of choices as they are shown.
+//! Formulas in players' words. A pack writes `close && !firer.suppressed`; a printed sheet says “Target within 4 and not firer
+//! Suppressed”. Inputs, options and steps appear by their labels, and words of choices as they are shown.
 
 use crate::binding::ResultBinding;
 use crate::chart::{Again, Cell, Chart, Facet, FilledFrom, Modifier, NameSource, Row, StepKind, Throw};
@@ -10,7 +10,7 @@ use crate::value::{Value, Word};
 use adjutant_dice::Text;
 
 impl Formula {
-    /// In players' words, in this chart.
+    /// The formula in players' words.
     ///
     /// ```
     /// let files = adjutant_pack::Files::of([("pack.toml", r#"
@@ -35,15 +35,15 @@ impl Formula {
 }
 
 impl Again {
-    /// Why and how a throw is made again, in players' words.
+    /// When and how to roll or draw again, in players' words.
     pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
         self.told(pack, chart, |formula| formula.in_players_words(pack, chart), |input| Say { pack, chart }.input(input))
     }
 }
 
 impl Modifier {
-    /// For what the player chooses it counts, in players' words: `Ammunition: AP`. Only where its label does not say so, because the
-    /// amount is a value and the label is the name of that value.
+    /// The choice of the player that the modifier depends on, in players' words: `Ammunition: AP`. Only where the label does not say so,
+    /// because the amount is a value and the label is the name of that value.
     pub fn choice_in_players_words(&self, pack: &Pack, chart: &Chart) -> Option<String> {
         let when = self.when.as_ref().filter(|_| self.amount.formula().constant().is_none())?;
         let say = Say { pack, chart };
@@ -55,7 +55,7 @@ impl Modifier {
 }
 
 impl Expr {
-    /// The parts that must all hold.
+    /// Collects the operands of nested `and`s.
     fn all_of<'e>(&'e self, parts: &mut Vec<&'e Expr>) {
         match self {
             Expr::Pair(Op::And, a, b) => {
@@ -68,25 +68,25 @@ impl Expr {
 }
 
 impl Throw {
-    /// The dice, with what counts in players' words.
+    /// The dice, with formulas in players' words.
     pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
         self.told(|formula| formula.in_players_words(pack, chart))
     }
 }
 
 impl Cell {
-    /// What stands in it, in players' words.
+    /// The content of the cell, in players' words.
     pub fn in_players_words(&self, pack: &Pack, chart: &Chart, say_role: bool) -> String {
         self.told(pack, chart, say_role, &|formula| formula.in_players_words(pack, chart))
     }
 }
 
 impl ResultBinding {
-    /// What it changes, what follows, and what may take its place, in players' words.
+    /// The effects, the follow-ups and the results that may replace it, in players' words.
     pub fn changes_in_players_words(&self, pack: &Pack, chart: &Chart) -> Vec<String> {
         let say = |formula: &Formula| {
             let words = formula.in_players_words(pack, chart);
-            // An option may be called like the chart that it opens.
+            // An option may have the same name as the chart that it enables.
             match formula.slots()[..] {
                 [only] if matches!(chart.names.get(only).map(|name| name.origin), Some(NameSource::Option(_))) => {
                     format!("the option “{words}” is on")
@@ -99,7 +99,7 @@ impl ResultBinding {
 }
 
 impl Row {
-    /// Its condition in players' words: its label, with its band where it has one.
+    /// The condition in players' words: the label, with the band if there is one.
     pub fn in_players_words(&self, pack: &Pack, chart: &Chart, place: RowId) -> String {
         match (&self.when, self.label.is_empty()) {
             (Some(_), false) => self.label.to_string(),
@@ -114,7 +114,7 @@ struct Say<'p> {
     chart: &'p Chart,
 }
 
-/// How tightly what stands between two parts binds them.
+/// The precedence of an operator.
 fn binds(op: Op) -> u8 {
     match op {
         Op::Or => 1,
@@ -162,7 +162,7 @@ impl Say<'_> {
         if own < around { format!("({text})") } else { text }
     }
 
-    /// Whether it is only about what the player chooses among the chart's questions.
+    /// Whether an expression depends only on the player's answers to questions of the chart.
     fn is_choice(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Pair(Op::Same | Op::Differs, a, b) => match (&**a, &**b) {
@@ -180,7 +180,7 @@ impl Say<'_> {
 
     fn pair(&self, op: Op, a: &Expr, b: &Expr) -> (String, u8) {
         let own = binds(op);
-        // What is taken away or divided by must be one thing.
+        // The right operand of a minus or a division needs brackets if it has the same precedence.
         let right = if matches!(op, Op::Minus | Op::Over) { own + 1 } else { own };
         (format!("{} {} {}", self.expr(a, own), sign(op), self.expr(b, right)), own)
     }
@@ -235,7 +235,7 @@ impl Say<'_> {
         match (input.source, role) {
             (FilledFrom::Status(status), Some(role)) => format!("{role} {}", self.pack.statuses[status].title),
             (FilledFrom::Status(status), None) => self.pack.statuses[status].title.to_string(),
-            // The label of a unit's own value names its role: said only where there are several.
+            // The label of a unit's own value names its role. Keep the role only if the chart has several.
             (FilledFrom::Attribute(_), role) => match (input.field.label.split_once(": "), role) {
                 (Some((_, own)), Some(role)) if input.field.accepts == adjutant_dice::Accepts::YesNo => format!("{role}: {own}"),
                 (Some((_, own)), Some(role)) => format!("{role}'s {own}"),
@@ -250,7 +250,7 @@ impl Say<'_> {
     }
 
     fn facet(&self, title: &Text, kind: &StepKind, facet: Facet) -> String {
-        // A step's name may go on to say how it is thrown: “Figure: Rep d6, each 1 to 3 a success”.
+        // The title of a step may also say how it is rolled: “Figure: Rep d6, each 1 to 3 a success”.
         let title = title.split([':', ';', '(']).next().unwrap_or(title).trim();
         match (facet, kind) {
             (Facet::Natural, _) => format!("natural {title}"),

@@ -1,31 +1,31 @@
-//! What kind of fault a text has that is not TOML. `toml` reports sentences only. `toml_parser`, which it is built on, reports
-//! data, so the text is parsed once more with it, and each error of `toml` is looked up there by its span.
+//! Classifies TOML syntax errors. `toml` reports sentences only. `toml_parser`, which it is built on, reports data. So the text is
+//! parsed a second time with `toml_parser`, and each error of `toml` is looked up there by its span.
 
 use std::ops::Range;
 use toml_parser::decoder::Encoding;
 use toml_parser::parser::{EventReceiver, RecursionGuard, parse_document};
 use toml_parser::{ErrorSink, Expected, ParseError, Raw, Source, Span};
 
-/// How deep `toml` reads nested values.
+/// The nesting depth that `toml` accepts.
 const DEEPEST: u32 = 80;
 
-/// The kind of an error of `toml`.
+/// The kind of a TOML syntax error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SyntaxKind {
-    /// A bracket that is never closed, or a value that does not belong in it. All that follows seems wrong too.
+    /// An unclosed bracket, or a value that does not belong in it. Everything after it seems wrong too.
     Bracket,
-    /// Values or dotted keys that are nested too deep.
+    /// Values or dotted keys that are nested too deeply.
     TooDeep,
-    /// A name that stands twice, or is first a value and then a table.
+    /// A duplicate name, or one that is first a value and then a table.
     NameTwice,
     Other,
 }
 
-/// The errors of the grammar, with the brackets and keys of the text.
+/// The grammar errors of a text, with the spans of its brackets and keys.
 pub(crate) struct Syntax<'t> {
     text: &'t str,
     errors: Vec<ParseError>,
-    /// How many of the errors have been asked for.
+    /// How many of the errors [`Syntax::kind`] has already matched.
     seen: usize,
     arrays: Vec<Span>,
     inline_tables: Vec<Span>,
@@ -48,14 +48,14 @@ impl<'t> Syntax<'t> {
         };
         let tokens = Source::new(text).lex().into_vec();
         let mut errors = Vec::new();
-        // Without the guard a file of nothing but brackets would overflow the stack.
+        // Without the guard, a file of nothing but brackets would overflow the stack.
         parse_document(&tokens, &mut RecursionGuard::new(&mut syntax, DEEPEST), &mut errors);
         syntax.errors = errors;
         syntax
     }
 
-    /// The kind of the next error that `toml` reports, by its span. It reports the errors of the grammar first, in the same order.
-    /// Only keys that are nested too deep have no span.
+    /// The kind of the next error that `toml` reports, by its span. `toml` reports the grammar errors first, in the same order.
+    /// Only the error for keys that are nested too deeply has no span.
     pub fn kind(&mut self, span: Option<Range<usize>>) -> SyntaxKind {
         let Some(span) = span else { return SyntaxKind::TooDeep };
         let here = |other: &Span| (other.start()..other.end()) == span;
@@ -71,14 +71,14 @@ impl<'t> Syntax<'t> {
         }
     }
 
-    /// Whether an error is one of brackets. An equals sign, or a comma between two keys, that is missing or too many is mended where
-    /// it is, so that what follows is read well.
+    /// Whether an error is about brackets. The parser recovers on the spot from a missing or extra equals sign, or a comma between
+    /// two keys, so what follows is parsed correctly.
     fn in_bracket(&self, error: &ParseError) -> bool {
         let expects = |signs: &[&str]| {
             error.expected().unwrap_or_default().iter().any(|one| matches!(one, Expected::Literal(sign) if signs.contains(sign)))
         };
         let within = |open: &[Span]| error.context().is_some_and(|context| open.contains(&context));
-        // The parser adds the opening bracket that is missing, as an empty span where the error is.
+        // The parser inserts a missing opening bracket as an empty span at the error.
         let added = |open: &[Span]| error.unexpected().is_some_and(|span| span.is_empty() && open.contains(&span));
         let header = || error.context().is_some_and(|context| self.array_tables.iter().any(|open| open.start() == context.start()));
         if within(&self.inline_tables) {

@@ -13,19 +13,19 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The longest text a pack may show.
+/// The maximum length of a text that a pack shows.
 pub const LONGEST_TEXT: usize = 2000;
 
-/// The most faults reported at once.
+/// The maximum number of diagnostics that are reported at once.
 const MOST_FAULTS: usize = 500;
 
-/// The most errors of a text that is not TOML.
+/// The maximum number of syntax errors that are reported for a file.
 const MOST_ERRORS: usize = 50;
 
-/// Keys whose texts players read.
+/// Keys whose texts the player reads.
 const SHOWN: [&str; 6] = ["title", "label", "because", "text", "why", "name"];
 
-/// A thing with its place in its file.
+/// A value with its position in its file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Located<T> {
     pub it: T,
@@ -33,18 +33,18 @@ pub(crate) struct Located<T> {
 }
 
 impl Located<String> {
-    /// The text for a problem, clipped.
+    /// The text, clipped, for use in a problem.
     pub fn clip(&self) -> Text {
         clip(&self.it)
     }
 
-    /// The whole text, where it is known to be a name.
+    /// The whole text, for values that are known to be names.
     pub fn text(&self) -> Text {
         self.it.as_str().into()
     }
 }
 
-/// A place in one of the files.
+/// A span in one of the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub file: &'static str,
@@ -57,11 +57,11 @@ impl Place {
     }
 }
 
-/// The faults found so far. Shared by all that read, so that reading needs no mutable borrow.
+/// The diagnostics so far. All readers share it, so that reading needs no mutable borrow.
 #[derive(Debug, Default)]
 pub(crate) struct Diagnostics {
     found: RefCell<Vec<Diagnostic>>,
-    /// The files that are not TOML, with the faults of their form. What else seems wrong in such a file mostly follows from these.
+    /// The files that are not TOML, with their syntax errors. Other problems in such a file mostly follow from these.
     broken: RefCell<Vec<Diagnostic>>,
 }
 
@@ -77,7 +77,7 @@ impl Diagnostics {
         }
     }
 
-    /// An unknown name, with the nearest known one.
+    /// Reports an unknown name, with the nearest known one.
     pub fn unknown<'a>(&self, at: &Place, noun: Noun, name: &str, known: impl IntoIterator<Item = &'a str>) {
         if self.count() >= MOST_FAULTS {
             return;
@@ -89,7 +89,7 @@ impl Diagnostics {
         self.found.borrow().len() + self.broken.borrow().len()
     }
 
-    /// Whether any fault lies in this file.
+    /// Whether any diagnostic is about this file.
     pub fn any_in(&self, file: &str) -> bool {
         self.found.borrow().iter().chain(self.broken.borrow().iter()).any(|fault| fault.file == file)
     }
@@ -103,7 +103,7 @@ impl Diagnostics {
     }
 }
 
-/// Parses a file; faults of the form are noted and what could be read is walked on.
+/// Parses a file with recovery: reports the syntax errors and returns what could be read.
 pub(crate) fn parse<'t>(file: &'static str, text: &'t str, faults: &Diagnostics) -> Spanned<DeTable<'t>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     if errors.is_empty() {
@@ -128,7 +128,7 @@ pub(crate) fn parse<'t>(file: &'static str, text: &'t str, faults: &Diagnostics)
         if broken.last().is_none_or(|known| known.span.start != span.start || known.file != file) {
             broken.push(Diagnostic { problem: problem.into(), file: file.into(), span });
         }
-        // After a bracket that is never closed every line that follows seems wrong: only the first fault is to be mended.
+        // After an unclosed bracket every following line seems wrong, so only the first error is useful.
         if kind == SyntaxKind::Bracket {
             break;
         }
@@ -136,12 +136,12 @@ pub(crate) fn parse<'t>(file: &'static str, text: &'t str, faults: &Diagnostics)
     table
 }
 
-/// Whether a place begins with quotation marks as a word processor sets them.
+/// Whether a span starts with the curly quotation marks of a word processor.
 fn curly(text: &str, span: &Range<usize>) -> bool {
     text.get(span.start..).is_some_and(|rest| rest.starts_with(['“', '”', '„', '‘', '’', '«', '»']))
 }
 
-/// The keys of one table, noting which have been taken.
+/// The keys of one table. Tracks which keys have been read.
 pub(crate) struct Keys<'t> {
     table: &'t DeTable<'t>,
     pub at: Place,
@@ -163,14 +163,14 @@ impl<'t> Keys<'t> {
         Place { file: self.at.file, span }
     }
 
-    /// Takes a key's value.
+    /// Reads the value of a key.
     pub fn take(&self, key: &str) -> Option<Located<&'t DeValue<'t>>> {
         let (known, value) = self.table.iter().find(|(k, _)| k.get_ref().as_ref() == key)?;
         self.taken.borrow_mut().push(known.get_ref().as_ref());
         Some(Located { it: value.get_ref(), at: self.place(value.span()) })
     }
 
-    /// All keys not yet taken, with their values; they count as taken.
+    /// All keys that have not been read, with their values. Marks them as read.
     pub fn rest(&self) -> Vec<(Located<String>, Located<&'t DeValue<'t>>)> {
         let left: Vec<_> = self.table.iter().filter(|(k, _)| !self.taken.borrow().contains(&k.get_ref().as_ref())).collect();
         left.into_iter()
@@ -186,12 +186,12 @@ impl<'t> Keys<'t> {
         self.table.iter().any(|(k, _)| k.get_ref().as_ref() == key)
     }
 
-    /// Whether any of its values is itself a table.
+    /// Whether any value is itself a table.
     pub fn holds_tables(&self) -> bool {
         self.table.iter().any(|(_, value)| value.get_ref().is_table())
     }
 
-    /// Whether there are keys that are not known here; they are reported. Of a thing whose one word is misspelt nothing else need be said.
+    /// Reports unknown keys. Returns whether there are any: if a thing's main key is misspelt, other errors about it do not help.
     pub fn strange(&self, known: &[&str]) -> bool {
         let strange: Vec<Located<String>> =
             self.rest().into_iter().map(|(key, _)| key).filter(|key| !known.contains(&key.it.as_str())).collect();
@@ -204,7 +204,7 @@ impl<'t> Keys<'t> {
         self.faults.add(&key.at, KeyProblem::Unknown { owner: self.owner.clone(), key: unknown });
     }
 
-    /// Reports the keys that nobody took.
+    /// Reports the keys that were not read.
     pub fn done(self, known: &[&str]) {
         for (key, _) in self.rest() {
             match known.contains(&key.it.as_str()) {
@@ -242,14 +242,14 @@ impl<'t> Keys<'t> {
             self.faults.add(&self.at, KeyProblem::MissingText { owner: self.owner.clone(), key: key.into() });
         }
         let found = self.text(key)?;
-        // A name that is looked up is missed there; what is only shown would be a blank on the sheet.
+        // A blank name is reported by its lookup. A blank text that is only shown would leave a gap on the sheet.
         if found.it.trim().is_empty() && SHOWN.contains(&key) {
             self.faults.add(&found.at, KeyProblem::Empty { key: key.into() });
         }
         Some(found)
     }
 
-    /// A text, or nothing.
+    /// A text; empty if the key is missing.
     pub fn text_or_empty(&self, key: &str) -> String {
         self.text(key).map(|t| t.it).unwrap_or_default()
     }
@@ -278,7 +278,7 @@ impl<'t> Keys<'t> {
         }
     }
 
-    /// An expression: a text, or a plain number or yes/no for short.
+    /// An expression: a text, or a plain number or yes/no as a shorthand.
     pub fn expr(&self, key: &str) -> Option<Located<String>> {
         let found = self.take(key)?;
         match expr_of(found.it) {
@@ -341,7 +341,7 @@ impl<'t> Keys<'t> {
         }
     }
 
-    /// A table of names to expressions.
+    /// A table from names to expressions.
     pub fn exprs(&self, key: &str, owner: impl Into<Owner>) -> Vec<(Located<String>, Located<String>)> {
         let Some(inner) = self.table(key, owner) else { return Vec::new() };
         inner
@@ -357,7 +357,7 @@ impl<'t> Keys<'t> {
             .collect()
     }
 
-    /// The place of a value found by [`Keys::rest`] or [`Keys::take`], as keys.
+    /// The keys of a value that [`Keys::rest`] or [`Keys::take`] returned.
     pub fn keys_of(&self, value: &Located<&'t DeValue<'t>>, key: &str, owner: impl Into<Owner>) -> Option<Keys<'t>> {
         match value.it {
             DeValue::Table(table) => Some(Keys::new(table, value.at.clone(), owner, self.faults)),
@@ -369,14 +369,14 @@ impl<'t> Keys<'t> {
     }
 }
 
-/// A text that will be shown must be short and hold no control characters: it goes to terminals and pages.
+/// Checks a text that will be shown. It must be short and free of control characters, because it goes to terminals and pages.
 pub(crate) fn clean(text: &str, at: &Place, faults: &Diagnostics) {
     for problem in unclean(text) {
         faults.add(at, problem);
     }
 }
 
-/// What is wrong with a text that will be shown.
+/// The problems of a text that will be shown.
 pub(crate) fn unclean(text: &str) -> impl Iterator<Item = KeyProblem> + use<> {
     let bad = text.chars().find(|c| (c.is_control() && *c != '\n') || is_reordering(*c));
     let control = bad.map(|character| KeyProblem::ControlCharacter { character });
@@ -384,7 +384,7 @@ pub(crate) fn unclean(text: &str) -> impl Iterator<Item = KeyProblem> + use<> {
     control.into_iter().chain(long)
 }
 
-/// Characters that make text appear in another order than it is read.
+/// Whether a character changes the display order of text (bidirectional control).
 fn is_reordering(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,5 +1,5 @@
-//! What a game in progress needs besides charts: ready units, ways to begin, what a phase brings, what is counted on
-//! the roster, and when it is over. Only a table can carry this out; here it is checked.
+//! What a game needs besides charts: templates, starts, tests that fall due in a phase, counts on the roster, and endings.
+//! This crate checks these rules; the crate `game` carries them out.
 
 use crate::binding::Relation;
 use crate::expr::Formula;
@@ -7,49 +7,49 @@ use crate::ids::{AttributeId, ChartId, IdVec, KindId, MemoryId, OptionId, Readin
 use crate::value::Value;
 use adjutant_dice::Text;
 
-/// A ready unit.
+/// A template: a predefined unit.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Template {
-    /// Its id.
+    /// The id in the pack.
     pub id: Text,
-    /// What it is called in a list.
+    /// The title in lists.
     pub title: Text,
-    /// What a unit made from it is called, before its number.
+    /// The name of a unit made from it, without its number.
     pub name: Text,
-    /// A remark.
+    /// A remark for the player.
     pub note: Text,
     /// The kind of the unit.
     pub kind: KindId,
-    /// Attributes, by their place in the kind, and what they are.
+    /// Attributes and their values.
     pub has: Vec<(AttributeId, Value)>,
-    /// Statuses.
+    /// The statuses that the unit starts with.
     pub statuses: Vec<StatusId>,
-    /// The reading it rests on.
+    /// The reading it relies on.
     pub reading: Option<ReadingId>,
 }
 
-/// A way to begin.
+/// A predefined setup for a new game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Start {
-    /// Its id.
+    /// The id in the pack.
     pub id: Text,
-    /// Its name.
+    /// The name that the player sees.
     pub title: Text,
-    /// A sentence about it.
+    /// A sentence about the setup.
     pub about: Text,
-    /// The sides.
+    /// The sides of the game.
     pub sides: IdVec<StartSideId, StartSide>,
-    /// Options that are set, and to what.
+    /// Options with the values they are set to.
     pub options: Vec<(OptionId, Value)>,
     /// Whether each side has its own decks.
     pub decks_per_side: bool,
-    /// Units that are there at once.
+    /// Units that are in the game from the start.
     pub units: Vec<StartUnit>,
-    /// Tests that are due at once.
+    /// Tests that are due at the start.
     pub due: Vec<PhaseDue>,
-    /// The reading it rests on.
+    /// The reading it relies on.
     pub reading: Option<ReadingId>,
 }
 
@@ -57,47 +57,47 @@ pub struct Start {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StartSide {
-    /// Its id.
+    /// The id in the pack.
     pub id: Text,
-    /// What it is called until somebody says otherwise.
+    /// The default name; players can change it.
     pub title: Text,
-    /// Whether nobody plays it: the sheet says what it does.
+    /// Whether the rules of the sheet control the side, and no player does.
     pub run_by_sheet: bool,
 }
 
-/// Units that are there when a table begins.
+/// Units that are in a game from the start.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StartUnit {
-    /// From which template.
+    /// The template they are made from.
     pub template: TemplateId,
-    /// On which side.
+    /// The side they belong to.
     pub side: StartSideId,
-    /// What they are called; numbered if there are several. Empty: as the template has it.
+    /// Their name, numbered if there are several. If empty, the name of the template.
     pub name: Text,
-    /// Their group; empty if each stands alone.
+    /// Their group; empty if they have none.
     pub group: Text,
-    /// How many.
+    /// The number of units.
     pub count: u32,
 }
 
-/// Whose units are meant.
+/// A selection of sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sides {
-    /// Everybody's.
+    /// All sides.
     #[default]
     All,
-    /// Those that somebody plays.
+    /// The sides that players control.
     Players,
-    /// Those that the sheet runs.
+    /// The sides that the rules of the sheet control.
     Sheet,
 }
 
 impl Sides {
-    /// All of them, as written.
+    /// All selections with their names in a pack.
     pub const ALL: [(&'static str, Sides); 3] = [("all", Sides::All), ("players", Sides::Players), ("sheet", Sides::Sheet)];
 
-    /// Whether a side is meant, by whether the sheet runs it.
+    /// Whether a side is included, given whether the sheet controls it.
     pub fn means(self, run_by_sheet: bool) -> bool {
         match self {
             Sides::All => true,
@@ -107,70 +107,70 @@ impl Sides {
     }
 }
 
-/// How often a test falls due.
+/// How often a test falls due, and for which units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DueFor {
-    /// So many times, for nobody in particular.
+    /// This many times, for no unit in particular.
     Times(u32),
-    /// For each unit, which takes this role.
+    /// Once for each unit, which takes this role.
     Each(Text),
-    /// For each group: the unit that leads it takes this role. The highest in this attribute leads, else the first.
+    /// Once for each group. Its leader takes this role: the unit with the highest value of the attribute, or else the first.
     Group(Text, Option<Text>),
 }
 
-/// Tests that fall due when a phase or a table begins.
+/// Tests that fall due when a phase or a game starts.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PhaseDue {
-    /// The chart.
+    /// The chart to roll on.
     pub chart: ChartId,
-    /// Why.
+    /// The reason, for the player.
     pub why: Text,
-    /// For whom.
+    /// How often, and for which units.
     pub whom: DueFor,
-    /// On which sides.
+    /// The sides it applies to.
     pub sides: Sides,
-    /// When; `unit` is the one in question.
+    /// The condition; `unit` names the unit that is tested.
     pub when: Option<Formula>,
-    /// Inputs already known, by name.
+    /// Inputs that are already known, by name.
     pub with: Vec<(Text, Formula)>,
 }
 
-/// Statuses that are lifted when a phase begins.
+/// Statuses that are lifted when a phase starts.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PhaseLift {
-    /// Which.
+    /// The statuses to lift.
     pub statuses: Vec<StatusId>,
-    /// On which sides.
+    /// The sides it applies to.
     pub sides: Sides,
-    /// From which units.
+    /// The condition on each unit; `None` means all units.
     pub when: Option<Formula>,
 }
 
-/// When a game is over: none of these units is left.
+/// A condition under which a game is over: none of some units is left.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Ending {
-    /// Its id.
+    /// The id in the pack.
     pub id: Text,
-    /// Its name.
+    /// The name that the player sees.
     pub title: Text,
-    /// What it means.
+    /// What the ending means, for the player.
     pub means: Text,
-    /// Of which units none is left.
+    /// The game is over if no unit matches any of these.
     pub none: Vec<Left>,
 }
 
-/// Units that are still there.
+/// Selects units that are still in play.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Left {
-    /// Their kind.
+    /// The kind of the units.
     pub kind: KindId,
-    /// On which sides.
+    /// The sides they are on.
     pub sides: Sides,
-    /// Which of them.
+    /// The condition on each unit; `None` means all units.
     pub when: Option<Formula>,
 }
 
@@ -178,20 +178,20 @@ pub struct Left {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TurnName {
-    /// As written.
+    /// The name as written.
     pub text: Text,
-    /// Where its value comes from.
+    /// Where the value comes from.
     pub origin: TurnOrigin,
 }
 
-/// Where the value of such a name comes from.
+/// Where the value of a [`TurnName`] comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurnOrigin {
     /// An attribute or status of the unit in question, by its id.
     Unit(Text),
-    /// An option.
+    /// An option of the pack.
     Option(OptionId),
-    /// A memory.
+    /// A value that the game remembers.
     Memory(MemoryId),
 }
 
@@ -199,30 +199,30 @@ pub enum TurnOrigin {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Count {
-    /// Units of this kind.
+    /// The kind of units to count.
     pub kind: KindId,
-    /// How they stand to the unit; its group and its side include itself.
+    /// How they relate to the unit in the role `from`. Its group and its side include the unit itself.
     pub relation: Relation,
-    /// The role of the unit they are seen from.
+    /// The role they are seen from.
     pub from: RoleId,
-    /// Which of them; they are `other`.
+    /// The condition on each unit, which is named `other`; `None` means all units.
     pub when: Option<Formula>,
-    /// Whether those are counted that no longer take part, instead of those that do.
+    /// Whether to count units that are out of play, instead of those in play.
     pub lost: bool,
 }
 
-/// Units that appear.
+/// New units that an effect adds to the game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Newcomers {
-    /// Their kind.
+    /// The kind of the units.
     pub kind: KindId,
-    /// How many.
+    /// The number of units.
     pub count: Formula,
-    /// From which template.
+    /// The template they are made from.
     pub template: Option<TemplateId>,
-    /// Attributes, and what they are.
+    /// Attributes and their values.
     pub has: Vec<(Text, Formula)>,
-    /// The role of the unit where they stand.
+    /// The role of the unit at whose position they appear.
     pub place: Option<RoleId>,
 }

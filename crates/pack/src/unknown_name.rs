@@ -1,40 +1,40 @@
-//! A name that is not known, with the known name that was most likely meant.
+//! An unknown name, with the known name that was most likely meant.
 
 use crate::text::clip;
 use adjutant_dice::Text;
 
-/// How many names are compared at most.
+/// The maximum number of names to compare.
 const MOST_COMPARED: usize = 1000;
-/// How many known names a diagnostic holds at most.
+/// The maximum number of known names in a diagnostic.
 pub const MOST_LISTED: usize = 12;
 
 /// A name that is not among the known ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownName {
-    /// What the name should have been a name of.
+    /// What the name should refer to.
     pub noun: Noun,
     /// The name as given, clipped.
     pub name: Text,
     /// The known name that was most likely meant.
     pub nearest: Option<Text>,
-    /// The known names, clipped; of a brief one only the first.
+    /// The known names, clipped. A brief diagnostic has only the first ones.
     pub known: Vec<Text>,
-    /// How many names are known.
+    /// The number of known names.
     pub count: usize,
 }
 
 impl UnknownName {
-    /// Clips the names and looks for the nearest one.
+    /// Clips the names and finds the nearest one.
     pub fn new<'a>(noun: Noun, name: &str, known: impl IntoIterator<Item = &'a str>) -> UnknownName {
         UnknownName::of(noun, name, &mut known.into_iter(), usize::MAX)
     }
 
-    /// The same with only the first few known names. A pack may define thousands of names and misspell hundreds.
+    /// Like [`UnknownName::new`], with only the first few known names. A pack may define thousands of names and misspell hundreds.
     pub(crate) fn brief<'a>(noun: Noun, name: &str, known: impl IntoIterator<Item = &'a str>) -> UnknownName {
         UnknownName::of(noun, name, &mut known.into_iter(), MOST_LISTED)
     }
 
-    /// Compiled once, not for every kind of list.
+    /// Not generic, so that it is compiled only once.
     fn of(noun: Noun, name: &str, known: &mut dyn Iterator<Item = &str>, most: usize) -> UnknownName {
         let known: Vec<&str> = known.collect();
         UnknownName {
@@ -47,14 +47,14 @@ impl UnknownName {
     }
 }
 
-/// What a name is a name of.
+/// What a name refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Noun {
-    /// A way to align text on a card.
+    /// An alignment of text on a card.
     Align,
     /// An attribute of a kind of unit.
     Attribute,
-    /// Something that is shown on a card.
+    /// A part of a card.
     CardPart,
     /// A chart.
     Chart,
@@ -64,33 +64,33 @@ pub enum Noun {
     Column,
     /// A data file in the pack's folder.
     DataFile,
-    /// Something that decides a fight.
+    /// An ending of a fight.
     Decision,
     /// A deck.
     Deck,
     /// A field of the deck that is drawn from.
     DeckField,
-    /// How a start keeps its decks.
+    /// How a start assigns decks to sides.
     DeckKeeping,
     /// A deck or a chart.
     DeckOrChart,
     /// What is drawn at a place of a card.
     Drawing,
-    /// For whom a test falls due.
+    /// What a test falls due for.
     Due,
     /// A fight.
     Fight,
     /// A function in an expression.
     Function,
-    /// An ink.
+    /// An ink colour.
     Ink,
     /// An input of the chart.
     Input,
     /// An input of a chart that is looked up or follows.
     InputOfChart,
-    /// A key of a table of a pack.
+    /// A key of a table in a pack file.
     Key,
-    /// Something that the game remembers.
+    /// A value that the game remembers.
     Memory,
     /// A name in an expression.
     Name,
@@ -98,7 +98,7 @@ pub enum Noun {
     NumberAttribute,
     /// An option.
     Option,
-    /// How units are ordered.
+    /// An order of units.
     Order,
     /// A pack.
     Pack,
@@ -108,7 +108,7 @@ pub enum Noun {
     Question,
     /// A reading.
     Reading,
-    /// How units relate.
+    /// A relation between units.
     Relation,
     /// A result.
     Result,
@@ -118,13 +118,13 @@ pub enum Noun {
     RoleOfChart,
     /// A role or an input of a chart.
     RoleOrInput,
-    /// One of the words that a score can be.
+    /// A word that the score can be.
     ScoreWord,
     /// A side.
     Side,
-    /// A word for some of the sides.
+    /// A selection of sides.
     Sides,
-    /// How sure a rule is.
+    /// A certainty of a rule.
     Standing,
     /// A status.
     Status,
@@ -152,7 +152,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     nearest_of(name, &mut known.into_iter())
 }
 
-/// The same; compiled once, not for every kind of list.
+/// Not generic, so that it is compiled only once.
 fn nearest_of<'a>(name: &str, known: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
     let name: String = name.chars().take(64).collect::<String>().to_lowercase();
     let bearable = match name.chars().count() {
@@ -173,7 +173,7 @@ fn nearest_of<'a>(name: &str, known: &mut dyn Iterator<Item = &'a str>) -> Optio
         .map(|(_, other)| other)
 }
 
-/// How many letters must be inserted, removed, changed or swapped with a neighbour.
+/// The edit distance: insertions, deletions, substitutions and swaps of neighbours.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().take(80).collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];

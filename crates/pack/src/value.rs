@@ -1,14 +1,14 @@
-//! What an expression can be worth, and what kind of thing that is. Words of choices are kept once, in
-//! [`Words`], so that a value is small, copyable and compared as a number.
+//! The values and types of expressions. The words of choices are interned in [`Words`], so that a value is small, `Copy` and
+//! cheap to compare.
 
 use adjutant_dice::{Answer, Number, Text};
 use std::collections::{BTreeSet, HashMap};
 
-/// A word of some choice, by its place in [`Words`].
+/// An interned word of a choice: an index into [`Words`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Word(pub(crate) u32);
 
-/// All the words of a pack's choices.
+/// The interned words of all choices of a pack.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     texts: Vec<Text>,
@@ -16,7 +16,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// The word for this text, made if it is new.
+    /// Interns a text.
     pub(crate) fn intern(&mut self, text: &str) -> Word {
         if let Some(word) = self.places.get(text) {
             return *word;
@@ -27,7 +27,7 @@ impl Words {
         word
     }
 
-    /// The word for this text, if the pack has it.
+    /// Looks up a text; `None` if no choice of the pack has it.
     pub fn find(&self, text: &str) -> Option<Word> {
         self.places.get(text).copied()
     }
@@ -38,7 +38,7 @@ impl Words {
     }
 }
 
-/// A number, a yes or no, or a word.
+/// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// An exact number.
@@ -50,7 +50,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The number, if it is one.
+    /// The number; `None` for other types.
     pub fn number(self) -> Option<Number> {
         match self {
             Value::Number(n) => Some(n),
@@ -58,12 +58,12 @@ impl Value {
         }
     }
 
-    /// Whether it is a yes.
+    /// Whether it is a yes; false for other types.
     pub fn is_yes(self) -> bool {
         self == Value::YesNo(true)
     }
 
-    /// As an answer that can leave the pack.
+    /// Converts to an [`Answer`], which is independent of the pack.
     pub fn to_answer(self, words: &Words) -> Answer {
         match self {
             Value::Number(n) => Answer::Number(n),
@@ -72,7 +72,7 @@ impl Value {
         }
     }
 
-    /// From an answer, if its word is one of the pack's.
+    /// Converts from an answer; `None` if the pack does not have the word.
     pub fn from_answer(answer: &Answer, words: &Words) -> Option<Value> {
         Some(match answer {
             Answer::Number(n) => Value::Number(*n),
@@ -82,7 +82,7 @@ impl Value {
     }
 }
 
-/// The kind of thing an expression yields.
+/// The type of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
     /// A number.

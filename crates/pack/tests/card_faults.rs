@@ -1,5 +1,5 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Layouts of cards and decks from plain CSV: every fault is found, at its place, with a remedy.
+//! Card layouts and decks from plain CSV: every error is reported at its position, with a remedy.
 
 mod common;
 
@@ -9,7 +9,7 @@ use common::{faults, only, unmarked};
 const DECK: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n[deck.d]\ntitle = \"D\"\nfile = \"d.csv\"\n";
 const REST: &str = "[deck.d.field]\nwind = { number = \"Wind\" }\n[chart.c]\ntitle = \"C\"\nstep = [ { draw = \"d\", as = \"card\" } ]\nread = { value = \"card.number\" }\n";
 
-/// That these lines of a deck have exactly this fault at the mark.
+/// Checks that these lines of a deck have exactly this error at the mark.
 #[track_caller]
 fn deck(lines: &str, fault: &str) {
     let (text, line, column) = unmarked(&format!("{DECK}{lines}\n{REST}"));
@@ -86,7 +86,7 @@ fn text_does_not_lie_over_text() {
         "place = [ { show = \"title\", at = [1, 1], size = [20, 9] }, { draw = \"box\", at = [0, 0], size = [63, 88] }, ▸{ text = \"X\", at = [20, 9], size = [9, 9] } ]",
         "this place lies over place 1, and both hold text (move one of them, or make it smaller)",
     );
-    // Side by side is not over.
+    // Adjacent places do not overlap.
     let files = Files::of([
         (
             "pack.toml",
@@ -99,7 +99,7 @@ fn text_does_not_lie_over_text() {
     assert_eq!(faults(&files, None), [""; 0]);
 }
 
-/// What is wrong with a CSV: line, message and remedy.
+/// The errors of a CSV file: line, message and remedy.
 fn csv(text: &str) -> Vec<String> {
     let found = pack_of_csv("own.csv", text).err().unwrap_or_default();
     found
@@ -122,11 +122,11 @@ fn a_deck_from_plain_csv_takes_any_header() {
         deck.fields.iter().map(|field| (field.id.as_str(), field.label.as_str())).collect::<Vec<_>>(),
         [("text", "Text"), ("wind_speed", "Wind speed"), ("card_number", "card number")]
     );
-    // Title from the column of that name; names that mean something in a pack; quotation marks and backslashes.
+    // The title comes from its column; reserved names; quotation marks and backslashes.
     let pack = read_pack(&pack_of_csv("x.csv", "card,title,min,\"say \"\"so\"\" \\\",Ναι\n9,A,1,x,y\n").unwrap(), None).unwrap();
     assert_eq!(pack.decks().as_slice()[0].cards[0].title, "A");
     assert_eq!(pack.decks().as_slice()[0].fields.as_slice()[1].label, "say \"so\" \\");
-    // Suits and ranks make a corner.
+    // Suit and rank make a corner.
     let pack = read_pack(&pack_of_csv("x.csv", "title,suit,rank\nAce,spades,1\nKing,hearts,13\n").unwrap(), None).unwrap();
     assert!(pack.decks().as_slice()[0].fields.as_slice()[0].kind.words().is_some());
 }

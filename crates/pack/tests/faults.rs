@@ -1,5 +1,5 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Every kind of fault is found, at its place, with a remedy. `▸` marks the place in a pack's text.
+//! Every kind of error is reported at its position, with a remedy. `▸` marks the position in the text of a pack.
 
 mod common;
 
@@ -294,7 +294,7 @@ fn a_d66_is_written_as_two_dice() {
     let d666 = "throw a d6 for each digit: { roll = \"1d6\", as = \"hundreds\" }, { roll = \"1d6\", as = \"tens\" }, \
                 { roll = \"1d6\", as = \"ones\" }, and read score = \"100 * hundreds + 10 * tens + ones\"";
     chart(&format!("step = [ {{ roll = ▸\"d666\", as = \"die\" }} ]\n{ROWS}"), &format!("`d666` would be a die with 666 sides ({d666})"));
-    // What the remedy says is sound.
+    // The suggested remedy is valid.
     let rows = "read = { score = \"10 * tens + ones\", rows = [ { to = 36, all = \"miss\" }, { all = \"hit\" } ] }\n";
     sound(&format!(
         "{RESULTS}[chart.c]\ntitle = \"C\"\nstep = [ {{ roll = \"1d6\", as = \"tens\" }}, {{ roll = \"1d6\", as = \"ones\" }} ]\n{rows}"
@@ -321,7 +321,7 @@ fn a_fault_in_the_tables_of_the_cases_has_its_true_place() {
         "{HEAD}{RESULTS}[user_table.t]\ntitle = \"T\"\nask = \"What does it say?\"\nresults = [\"miss\", \"hit\"]\nscore = \"die\"\n\
          [chart.c]\ntitle = \"C\"\n{DIE}read = {{ user_table = \"t\" }}\n"
     );
-    // Letters of two, three and four bytes stand before the table.
+    // Characters of two, three and four bytes come before the table.
     let (cases, line, column) = unmarked(
         "# é – 🎲\n[[case]]\nname = \"Größe – ½\"\nchart = \"c\"\ndice = [1]\ntables = true\nexpect = { result = \"miss\" }\n\
          [table.t]\nrows = [ { to = 3, all = \"miss\" }, { all = ▸\"hti\" } ]\n",
@@ -392,7 +392,7 @@ fn a_follow_up_for_a_unit_that_its_result_takes_away_is_found() {
         &hit("{ leaves = \"gone\" }", &burn(", now = true")),
         &format!("`hit` takes its unit off the table, so `burn` would never be thrown ({instead})"),
     );
-    // At once, on a condition, lifted again, for others, or in a role of which nothing is asked.
+    // Valid: at once, on a condition, lifted again, for other units, or in a role that the chart does not use.
     let bare = |more: &str| burn(more).replace('▸', "");
     sound(&hit("{ status = \"wreck\" }", &bare(", now = true")));
     sound(&hit("{ status = \"wreck\", when = \"score > 5\" }", &bare("")));

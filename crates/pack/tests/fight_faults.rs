@@ -1,28 +1,28 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Every kind of fault that the author of a fight can meet, at its place, with a remedy. `▸` marks the place.
+//! Every kind of error in a fight is reported at its position, with a remedy. `▸` marks the position.
 
 mod common;
 
 use common::*;
 
-/// A chart between tanks, with an input that must be known and one about the target.
+/// A chart between tanks, with a required input and one about the target.
 const GROUND: &str = "[result]\nmiss = { title = \"Miss\" }\nhit = { title = \"Hit\", of = \"tank\", effects = [ { status = \"pinned\" } ] }\n[chart.shot]\ntitle = \"Shot\"\nwho = { by = \"tank\", at = \"tank\" }\nlands_on = \"at\"\nask = { range = { number = \"Range\", from = 0, to = 9 }, at.hidden = { yes_no = \"Hidden\" } }\nstep = [ { roll = \"1d6\", as = \"die\", add = [ { label = \"R\", plus = \"-range\" }, { label = \"H\", plus = -1, when = \"at.hidden\" }, { label = \"A\", plus = \"-at.armour\" } ] } ]\nread = { rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n";
 const SHOT: &str = "{ chart = \"shot\", who = { by = \"ours\", at = \"theirs\" }, each = \"by\", with = { range = 3 } }";
 const SIDES: &str = "[fight.f.side.ours]\nunit = \"tank\"\nout = \"unit.pinned\"\n[fight.f.side.theirs]\nunit = \"tank\"\n";
 
-/// That a pack which ends like this has exactly this fault at the mark.
+/// Checks that a pack with this ending has exactly this error at the mark.
 #[track_caller]
 fn whole(text: &str, fault: &str) {
     pack(&format!("{UNITS}{GROUND}{text}"), fault);
 }
 
-/// The same for a fight of these lines between two sides of tanks.
+/// The same for a fight with these lines between two sides of tanks.
 #[track_caller]
 fn fight(lines: &str, fault: &str) {
     whole(&format!("[fight.f]\ntitle = \"F\"\n{lines}{SIDES}"), fault);
 }
 
-/// The same for what comes after a fight that is sound.
+/// The same for sections after a valid fight.
 #[track_caller]
 fn after(sections: &str, fault: &str) {
     whole(&format!("[fight.f]\ntitle = \"F\"\naction = [ {SHOT} ]\n{SIDES}{sections}"), fault);

@@ -1,5 +1,5 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Faults of whole files, of decks and of the player's tables, and that all faults come at once.
+//! Errors in whole files, in decks and in the player's tables; all errors are reported at once.
 
 mod common;
 
@@ -53,7 +53,7 @@ fn control_characters_are_found_wherever_a_text_is_shown() {
     chart(&format!("about = ▸\"{}\"\n{DIE}{ROWS}", "x".repeat(2001)), "the text is 2001 bytes long: at most 2000 are shown (shorten it)");
 }
 
-/// A pack with a deck of these lines; `▸` in the data or in the field says where the fault is.
+/// A pack with a deck of these lines; `▸` in the data or in the field marks the error.
 #[track_caller]
 fn deck(field: &str, data: &str, draw: &str, fault: &str) {
     let text = format!(
@@ -219,7 +219,7 @@ fn user_tables_are_checked_like_any_other() {
     );
 }
 
-/// What a folder gives: the names of its files, or its faults.
+/// What a folder yields: the names of its files, or its errors.
 fn folder(make: impl Fn(&std::path::Path)) -> Result<Vec<String>, Vec<String>> {
     let folder = tempfile::tempdir().unwrap();
     make(folder.path());

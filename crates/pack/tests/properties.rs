@@ -1,6 +1,6 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! What holds for every text and every expression: read or refused, never a panic, and no two ways of
-//! working a sum out that differ.
+//! Properties of every text and every expression: it is parsed or rejected and never panics, and all ways to evaluate an
+//! expression agree.
 
 use adjutant_dice::Number;
 use adjutant_pack::expr::{self, Formula};
@@ -16,7 +16,7 @@ fn shipped(place: usize) -> Files {
     Files::from_folder(folder.as_ref()).expect("the pack is shipped")
 }
 
-/// Every fault lies inside its file, has something to say and a remedy.
+/// Every diagnostic lies inside its file and has a message and a remedy.
 fn well_placed(faults: &[Diagnostic], files: &Files) {
     for fault in faults {
         let text = files.text(&fault.file).unwrap_or("");
@@ -31,7 +31,7 @@ fn well_placed(faults: &[Diagnostic], files: &Files) {
     }
 }
 
-/// A change to a text.
+/// An edit of a text.
 #[derive(Clone, Debug)]
 enum Change {
     Take(usize, usize),
@@ -99,7 +99,7 @@ fn changed(text: &str, changes: &[Change]) -> String {
     chars.into_iter().collect()
 }
 
-/// An expression of a kind over four numbers and two yes/no names: slots 0 to 3 and 4 to 5.
+/// A number expression over four numbers and two yes/no names: slots 0 to 3 and 4 to 5.
 fn number_expr() -> impl Strategy<Value = Expr> {
     let leaf = prop_oneof![
         (-9..10_i32).prop_map(|n| Expr::Fixed(Value::Number(n.into()))),
@@ -138,7 +138,7 @@ fn condition(numbers: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
     .boxed()
 }
 
-/// Four numbers, each with a range around it, and two yes/no.
+/// Four numbers, each with a range around it, and two yes/no values.
 fn names() -> impl Strategy<Value = (IdVec<Slot, Option<Value>>, IdVec<Slot, Range>)> {
     let number = (-12..13_i32, 1..4_i32, prop::option::of(0..6_i32), prop::option::of(0..6_i32));
     (prop::collection::vec(number, 4), any::<bool>(), any::<bool>()).prop_map(|(numbers, a, b)| {
@@ -200,7 +200,7 @@ proptest! {
             (None, Ok(_)) => prop_assert!(!missing.is_empty()),
             _ => {}
         }
-        // What is asked for beforehand is all that a run can stop for.
+        // A run stops only for names that were reported as missing beforehand.
         if let Err(adjutant_pack::EvalError::Missing(slot)) = formula.eval(&some) {
             prop_assert!(missing.contains(&slot) || matches!(formula.eval(&values), Err(adjutant_pack::EvalError::Sum(_))), "{slot:?} was not asked for");
         }

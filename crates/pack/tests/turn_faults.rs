@@ -1,5 +1,5 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Every kind of fault in ready units, ways to begin, phases and endings, at its place, with a remedy. `▸` marks the place.
+//! Every kind of error in templates, starts, phases and endings is reported at its position, with a remedy. `▸` marks the position.
 
 mod common;
 

@@ -1,5 +1,5 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Packs that are sound, though a careless check would find fault with them.
+//! Valid packs that a careless check would reject.
 
 mod common;
 

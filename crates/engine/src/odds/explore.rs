@@ -1,5 +1,5 @@
-//! The reference algorithm: explores all outcomes of a run. The run is repeated with a list of
-//! choices. Where the list ends, the possibilities are recorded, and each is tried in turn.
+//! The reference algorithm: every way that a run can go. The run is repeated with a list of
+//! choices. Where the list ends, the possibilities are noted, and each is tried in turn.
 
 use super::chain::Walk;
 use super::distribution::{Distribution, OddsOutcome};
@@ -15,57 +15,57 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use std::collections::{BTreeMap, HashMap};
 
-/// The maximum number of rolls for one odds request, over all runs.
+/// How many throws are made for one question at most, over all runs.
 const MOST_THROWS: usize = 300_000;
 
-/// How odds treat a question to the player.
+/// How a question to a player is taken.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnswerOdds {
     /// Always this answer.
     Always(Answer),
-    /// Each answer with its weight.
+    /// Each answer so many times of the whole.
     Weighed(Vec<(Answer, u64)>),
 }
 
-/// Options of an odds request, beyond the situation.
+/// What goes beyond the situation.
 #[derive(Clone, Debug, Default)]
 pub struct OddsOptions {
-    /// How to treat questions, by name.
+    /// How questions are taken, by name.
     pub answers: Vec<(String, AnswerOdds)>,
-    /// Whether to follow the chain of charts to the end results.
+    /// Whether to go down the chain of charts to the last results.
     pub follow: bool,
-    /// Inputs for the charts that follow, by name. A unit's values are named by its role in the first chart, or in the
-    /// chart that asks for them.
+    /// Inputs for the charts that follow, by name: a unit's values by its role in the first chart, or in the chart that
+    /// asks for them.
     pub later: Vec<(String, String)>,
-    /// The maximum number of rolls. `None` is the limit for a command. A page that must answer while the player types sets
-    /// a lower one.
+    /// How many throws are made at most to find the odds; without it, as many as a command may wait for. A page that must
+    /// answer while somebody types says less.
     pub most: Option<usize>,
 }
 
-/// A question that has no answer yet.
+/// A question that is open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenQuestion {
-    /// The name of the question in input.
+    /// Its name.
     pub key: String,
-    /// The text of the question.
+    /// What it asks.
     pub prompt: String,
-    /// The accepted answers.
+    /// What may be answered.
     pub accepts: adjutant_dice::Accepts,
 }
 
-/// Why the odds cannot be computed.
+/// Why there are no odds.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OddsError {
     /// A question must be answered first.
     #[error("the odds depend on an answer: {} ({})", .0.prompt, .0.key)]
     Open(OpenQuestion),
-    /// Inputs are missing.
+    /// Something must be known first.
     #[error("needed first: {}", .0.iter().map(Missing::to_string).collect::<Vec<_>>().join("; "))]
     Needs(Vec<Missing>),
-    /// The chart cannot be run in this situation.
+    /// The chart cannot be run like this.
     #[error("{0}")]
     Refused(NoOdds),
-    /// There are too many outcomes to explore.
+    /// There are too many ways it can go.
     #[error("there are too many ways this can go to list them all exactly; sample it instead")]
     TooLarge,
     /// A fight takes more time or memory than the caller allows.
@@ -73,7 +73,7 @@ pub enum OddsError {
     OverLimit(crate::fight::Limit),
 }
 
-/// One value from the input source.
+/// One input that a run was given.
 #[derive(Clone, Debug)]
 pub(super) enum ExploredChoice {
     Dice(Vec<u32>),
@@ -81,8 +81,8 @@ pub(super) enum ExploredChoice {
     Answer(Answer),
 }
 
-/// The state of a run at a roll or draw: the chart of the chain, the step with its inputs, and the number of cards left
-/// in each class. Two runs in the same state with the same choices before the step continue in the same way.
+/// Where a run stands at a throw or draw: the chart of the chain, the step with its inputs, and how many cards of each
+/// class are left. From two such places with the same picks before the step, the run goes on alike.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct RunState {
     chain: usize,
@@ -90,29 +90,29 @@ pub(super) struct RunState {
     pub(super) left: Vec<u32>,
 }
 
-/// Where a list of choices ended.
+/// Where a list of picks ended.
 pub(super) enum End {
-    /// The possible next values with their weights, and the state of the run if it determines everything that follows.
+    /// What could come next, and in how many ways; and where the run stands, if that is all that counts.
     Fork(Vec<(ExploredChoice, BigUint)>, Option<RunState>),
-    /// The run returned to an earlier state.
+    /// The run stands where it stood before.
     Round(RunState),
     Stop(OddsError),
 }
 
-/// An input source that plays a list of choices and records where it ends.
+/// Plays picks and notes where they end.
 struct Script<'a> {
     picks: &'a [ExploredChoice],
     next: usize,
     asked: &'a OddsOptions,
     said: &'a [(String, Answer)],
     classes: &'a HashMap<Text, Vec<u32>>,
-    /// Whether repeating a step changes nothing except the cards of its own deck.
+    /// Whether going round a step leaves nothing behind but cards of its own deck.
     goes_round: bool,
-    /// The index in the chain of the chart that is running.
+    /// Which chart of the chain is being run.
     chain: usize,
-    /// The state of the run at each choice.
+    /// Where the run stood at each pick.
     stood: Vec<Option<RunState>>,
-    /// The first deck that was drawn from.
+    /// The deck that was drawn from first.
     deck: Option<String>,
     end: Option<End>,
 }
@@ -128,7 +128,7 @@ impl Script<'_> {
         (site.unchanged && self.goes_round).then_some(RunState { chain: self.chain, step: (site.step, site.attempt), left })
     }
 
-    /// Records where the choices ended.
+    /// Notes where the picks ended.
     fn fork(&mut self, ways: Vec<(ExploredChoice, BigUint)>, standing: Option<RunState>) -> SourceError {
         let before = standing.as_ref().filter(|here| self.stood.iter().flatten().any(|known| known == *here));
         self.end = Some(match before {
@@ -167,7 +167,7 @@ impl InputSource for Script<'_> {
         let standing = self.standing(ask.site, left.clone());
         if let Some(ExploredChoice::Card(class)) = self.next_pick() {
             self.stood.push(standing);
-            // Any remaining card of the class represents all of them.
+            // A card of the class that is still there stands for all of them.
             return ask.deck.cards().find(|card| class_of(classes, *card) == class).ok_or(SourceError::Paused);
         }
         let ways =
@@ -206,7 +206,7 @@ fn class_of(classes: Option<&Vec<u32>>, card: u32) -> u32 {
     classes.and_then(|classes| classes.get(card as usize - 1)).copied().unwrap_or(card)
 }
 
-/// Weights over a total, and how much of the total returns to an earlier state.
+/// Weights over a total, and how much of it stands where it stood.
 #[derive(Clone)]
 struct Weighed<K> {
     outcomes: BTreeMap<K, BigUint>,
@@ -214,8 +214,8 @@ struct Weighed<K> {
     total: BigUint,
 }
 
-/// Maps a run to the key by which it is counted. A chain of charts may have several ends: the second argument has those
-/// after the first.
+/// What is kept of a run, to tell it from others. A chain of charts may have several ends: the second list has those
+/// besides the first.
 pub(crate) type Classify<'a, K> = &'a dyn Fn(&Resolution, &[Resolution]) -> K;
 
 pub(super) struct Explorer<'a, 'p, K> {
@@ -229,27 +229,27 @@ pub(super) struct Explorer<'a, 'p, K> {
     kept: Classify<'a, K>,
     /// Whether any run drew a card.
     drew: bool,
-    /// Cache: the weights found from a state, with the choices before its step.
+    /// What was found from a place before, by the picks before its step.
     known: HashMap<(String, RunState), Weighed<K>>,
 }
 
-/// A run with some choices: its outcome or where it ended, and its states on the way.
+/// A run of some picks: how it came out or where it ended, and where it stood on the way.
 pub(super) struct Tried<K> {
     pub(super) end: Result<K, End>,
     pub(super) stood: Vec<Option<RunState>>,
-    /// The first deck that was drawn from.
+    /// The deck that was drawn from first.
     pub(super) deck: Option<String>,
-    /// The decks after the run.
+    /// The decks as the run left them.
     pub(super) decks: IdVec<DeckId, Deck>,
 }
 
-/// The distribution, given answers to the open questions.
+/// All chances, given answers to the questions that were open.
 pub(super) fn explore(situation: &Situation<'_>, asked: &OddsOptions, said: &[(String, Answer)]) -> Result<Distribution, OddsError> {
     let (outcomes, total) = weigh(situation, asked, said, &outcome)?;
     Ok(Distribution::new(&situation.chart().id, &outcomes, &total))
 }
 
-/// The weight of every key, and the total of the weights.
+/// Everything that is kept of some run, with its weight, and the total of the weights.
 pub(crate) fn weigh<K: Ord + Clone>(
     situation: &Situation<'_>,
     asked: &OddsOptions,
@@ -259,7 +259,7 @@ pub(crate) fn weigh<K: Ord + Clone>(
     weigh_and_tell(situation, asked, said, kept).map(|(outcomes, total, _)| (outcomes, total))
 }
 
-/// The same with a budget of rolls that several requests share.
+/// The same with a number of throws to spend, shared by several questions.
 pub(crate) fn weigh_within<K: Ord + Clone>(
     situation: &Situation<'_>,
     asked: &OddsOptions,
@@ -274,7 +274,7 @@ pub(crate) fn weigh_within<K: Ord + Clone>(
     found.map(|found| found.outcomes)
 }
 
-/// The same, and whether any run drew a card.
+/// The same, and whether a card was drawn for it.
 pub(super) fn weigh_and_tell<K: Ord + Clone>(
     situation: &Situation<'_>,
     asked: &OddsOptions,
@@ -287,7 +287,7 @@ pub(super) fn weigh_and_tell<K: Ord + Clone>(
 }
 
 impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
-    /// For a chart that is available and has all its inputs.
+    /// For a chart that is open and has what it needs.
     pub(super) fn new(
         situation: &'a Situation<'p>,
         asked: &'a OddsOptions,
@@ -347,12 +347,12 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
         Ok(found)
     }
 
-    /// One run: its outcome, or where the choices ended.
+    /// One run: how it came out, or where the picks ended.
     pub(super) fn run(&self, picks: &[ExploredChoice]) -> Result<Tried<K>, OddsError> {
         let (asked, said, classes, goes_round) = (self.asked, self.said, &self.classes, self.goes_round);
         let mut script = Script { picks, next: 0, asked, said, classes, goes_round, chain: 0, stood: Vec::new(), deck: None, end: None };
         if !self.asked.follow {
-            // Needs were checked before. Inputs matter only to a chart that follows.
+            // Needs were settled before; inputs matter only to a chart that follows.
             let mut account = Resolution { chart: self.situation.chart().id.clone(), ..Resolution::default() };
             let mut decks = self.situation.decks.clone();
             let end = match run_ready(self.situation, &mut decks, &mut script, self.units.clone(), &mut account) {
@@ -386,8 +386,8 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
     }
 }
 
-/// Where a stopped run has ended: at the end of its choices, or with an error.
-fn ended(end: Option<End>, refused: Option<ResolveError>, account: &Resolution) -> Result<End, OddsError> {
+/// Where a run that stopped has ended: at the end of its picks, or for good.
+fn ended(end: Option<End>, refused: Option<Box<ResolveError>>, account: &Resolution) -> Result<End, OddsError> {
     match (end, refused) {
         (Some(end), _) => Ok(end),
         (None, Some(error)) => Err(OddsError::Refused(NoOdds::Resolve(error))),
@@ -395,7 +395,7 @@ fn ended(end: Option<End>, refused: Option<ResolveError>, account: &Resolution) 
     }
 }
 
-/// The error for a run that stopped because something is missing.
+/// What a run that stopped for want of something lacks.
 pub(crate) fn open_need(account: &Resolution) -> OddsError {
     let answer = account.needs.iter().find_map(|need| match &need.wanted {
         Wanted::Answer { accepts } => Some(OpenQuestion { key: need.key.clone(), prompt: need.what_for.clone(), accepts: accepts.clone() }),
@@ -404,7 +404,7 @@ pub(crate) fn open_need(account: &Resolution) -> OddsError {
     answer.map_or_else(|| OddsError::Needs(account.needs.clone()), OddsError::Open)
 }
 
-/// The outcome of a run, with its other ends.
+/// How a run came out, and how its other ends did.
 pub(crate) fn outcome(account: &Resolution, others: &[Resolution]) -> OddsOutcome {
     let name = |result: &crate::ResultLine| (result.id.clone(), result.title.clone());
     let members = account.members.iter().map(|member| {
@@ -422,13 +422,13 @@ pub(crate) fn outcome(account: &Resolution, others: &[Resolution]) -> OddsOutcom
     }
 }
 
-/// The choices made before a step started, as a cache key.
+/// The picks made before a step began.
 fn before_step(picks: &[ExploredChoice], stood: &[Option<RunState>], here: &RunState) -> String {
     let first = stood.iter().position(|known| known.as_ref().is_some_and(|known| (known.chain, known.step) == (here.chain, here.step)));
     format!("{:?}", &picks[..first.unwrap_or(picks.len()).min(picks.len())])
 }
 
-/// Combines the parts of a fork over one common total. Weight that returns to the state of this fork is left out.
+/// The parts of a fork over one common total; what stands where this fork stands is left out.
 fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&RunState>) -> Weighed<K> {
     let common =
         parts.iter().fold(BigUint::from(1_u32), |common, (_, part)| if common == part.total { common } else { common.lcm(&part.total) });
@@ -449,11 +449,11 @@ fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&RunStat
     whole
 }
 
-/// Groups the cards that are equal for all charts that may run: those that agree in every field read.
+/// Which cards come to the same for all charts that may be run: those that agree in every field read.
 fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMap<Text, Vec<u32>> {
     let (pack, first) = (situation.pack(), situation.chart());
-    // A given input determines which of several numbers the first chart reads. This holds only if the input is given once
-    // for all units, is not asked again during the run, and the chart does not run again with another value.
+    // What is given settles which of several numbers the first chart reads – if it is given once for all,
+    // is not asked again during the run, and the chart does not come again with something else.
     let known = situation.known_names();
     let anew = first.steps.iter().flat_map(|step| &step.again).any(|again| again.ask_again.is_some());
     let returns = follow && charts.iter().flat_map(|chart| chart.follow_ups()).any(|next| pack.charts()[next.chart].id == first.id);
@@ -508,7 +508,7 @@ fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMa
     found
 }
 
-/// The chart, the charts it looks up, and the charts that may follow.
+/// The chart, those it looks up, and those that may follow.
 fn reach<'p>(pack: &'p Pack, chart: &'p Chart, follow: bool, found: &mut Vec<&'p Chart>) {
     if found.iter().any(|known| known.id == chart.id) {
         return;
@@ -527,8 +527,8 @@ fn reach<'p>(pack: &'p Pack, chart: &'p Chart, follow: bool, found: &mut Vec<&'p
     }
 }
 
-/// Whether every repeated step returns to the same state. It does not if a chart looked up in between leaves
-/// something behind: another deck changed, an additional result, a memory or a follow-up.
+/// Whether every step that is thrown or drawn again stands as it stood: what a chart looked up in between
+/// leaves behind – another deck changed, a result in addition, something remembered or to follow – would count.
 fn goes_round(pack: &Pack, follow: bool, charts: &[&Chart]) -> bool {
     charts.iter().flat_map(|chart| &chart.steps).all(|step| {
         let own = if let StepKind::Draw(draw) = &step.kind { Some(draw.deck) } else { None };

@@ -1,4 +1,4 @@
-//! Whether the rows of a table cover every score once: no gap, no overlap, in order.
+//! Checks that the rows of a table cover every score exactly once: no gap, no overlap, in order.
 
 use super::builder::Builder;
 use crate::chart::{Band, Read};
@@ -8,11 +8,11 @@ use crate::raw::RawRow;
 use crate::value::Type;
 use adjutant_dice::{Number, Text};
 
-/// The end of a band: a number and whether it belongs.
+/// The end of a band: a number and whether it is included.
 type End = (Number, bool);
 
 impl Builder<'_, '_> {
-    /// Checks the rows and completes their bands; whether they are sound enough to ask what is reachable.
+    /// Checks the rows and completes their bands. Returns whether they are valid, so that reachability can be checked.
     pub fn check_rows(&self, read: &mut Read, raw: &[RawRow]) -> bool {
         let before = self.faults().count();
         if self.check_after_last(read, raw) {
@@ -43,7 +43,7 @@ impl Builder<'_, '_> {
         self.faults().count() == before
     }
 
-    /// A row that always holds ends the table; whether there are rows after one.
+    /// A row that always applies must be the last. Returns whether there are rows after such a row.
     fn check_after_last(&self, read: &Read, raw: &[RawRow]) -> bool {
         let before = self.faults().count();
         let open = read.rows.iter().position(|row| row.band.is_none() && row.is_word.is_none() && row.when.is_none());
@@ -126,7 +126,7 @@ impl Builder<'_, '_> {
             }
             return;
         };
-        // What lies beyond the highest score is not a gap; the row is found unreachable later.
+        // Scores above the maximum are not a gap. The reachability check reports the row later.
         let beyond_all = range.to.is_some_and(|to| ends_before((to, true), next));
         if from == next || (!started && !later(from, next)) || (beyond_all && later(from, next)) {
             return;
@@ -143,7 +143,7 @@ fn plus_one(n: Number) -> Number {
     n.plus(Number::ONE).unwrap_or(n)
 }
 
-/// Where the next band starts when this one ends here.
+/// Where the next band starts if this one ends here.
 fn after(to: End, whole: bool) -> End {
     match (whole, to) {
         (true, (n, true)) => (plus_one(n.floor()), true),
@@ -152,7 +152,7 @@ fn after(to: End, whole: bool) -> End {
     }
 }
 
-/// Whether an upper end lies before a lower end, so that nothing is between them.
+/// Whether an upper end lies before a lower end, with nothing between them.
 fn ends_before(to: End, from: End) -> bool {
     to.0 < from.0 || (to.0 == from.0 && !(to.1 && from.1))
 }

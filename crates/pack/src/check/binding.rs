@@ -1,4 +1,4 @@
-//! Binds results to roles. A result's own lines say `it`. For each chart that gives the result,
+//! Binds results to roles. The lines of a result say `it`. For each chart that gives the result,
 //! `it` becomes a role of that chart, so that the chart knows which attributes it needs.
 
 use super::FilledTable;
@@ -16,7 +16,7 @@ use crate::value::Type;
 use adjutant_dice::Text;
 
 impl Builder<'_, '_> {
-    /// The landing of a result on a role.
+    /// The binding of a result to a role. Creates it on first use.
     pub fn landing(&mut self, result: &Located<String>, on: Option<RoleId>) -> Option<BindingId> {
         let results = self.vocabulary().results.iter().map(|r| r.id.as_str());
         let place: ResultId = find(result, Noun::Result, results, self.faults())?;
@@ -28,7 +28,7 @@ impl Builder<'_, '_> {
             self.faults().add(&result.at, EffectProblem::ResultOfOtherKind { result: outcome.id.clone(), kind, role });
             return None;
         }
-        // A result that is for no unit lands on one only where its own lines speak of it.
+        // A result without a kind of unit is bound to a role only if its own lines refer to one.
         let speaks = !raw.effects.is_empty() || !raw.next.is_empty() || !raw.instead.is_empty();
         let on = on.filter(|_| outcome.of.is_some() || speaks);
         if let Some(known) = self.landed.get(&(place, on)) {
@@ -65,7 +65,7 @@ impl Builder<'_, '_> {
         self.landings[landing] = ResultBinding { result: place, on, instead, effects, next };
     }
 
-    /// The effects and follow-ups that a row or cell has of its own.
+    /// The additional effects and follow-ups of a row or cell.
     pub fn extras<'r>(
         &mut self,
         on: Option<RoleId>,
@@ -146,7 +146,7 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// Units that appear: their kind, how many, what they are made from and where they stand.
+    /// New units: their kind, number, template and position.
     fn newcomers(&mut self, raw: &RawNewcomers) -> Option<Newcomers> {
         let kind = find(&raw.kind, Noun::UnitKind, self.vocabulary().kinds.iter().map(|k| k.id.as_str()), self.faults())?;
         let templates = self.vocabulary().templates.iter().map(|template| template.id.as_str());
@@ -175,7 +175,7 @@ impl Builder<'_, '_> {
         Some(Newcomers { kind, count: self.formula(&raw.count, ExpectedType::Number)?, template, has, place })
     }
 
-    /// Only numbers grow.
+    /// Reports an addition to anything but a number.
     fn grows(&self, by: bool, kind: &Type, what: &Located<String>) {
         if by && *kind != Type::Number {
             self.faults().add(&what.at, EffectProblem::CannotGrow { name: what.text(), kind: ValueKind::from(kind) });
@@ -276,7 +276,7 @@ impl crate::raw::RawChart {
     }
 }
 
-/// Says which user tables are filled in, and what one that is not may be written with.
+/// Notes which user tables are filled in, and which names and columns an empty one may use.
 pub(super) fn finish_user_tables(pack: &mut Pack, raw: &RawPack, filled: &[FilledTable]) {
     for (place, table) in pack.user_tables.iter_mut_enumerated() {
         table.filled = filled.iter().any(|known| known.id.it == raw.user_tables[place].id.it);

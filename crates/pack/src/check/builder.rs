@@ -1,4 +1,4 @@
-//! What is known while one chart is checked: its names so far, its inputs, its results.
+//! The state of the check of one chart: its names so far, its inputs and its results.
 
 use super::FilledTable;
 use super::vocabulary::{self, Vocabulary};
@@ -18,7 +18,7 @@ use adjutant_dice::Accepts;
 use std::cell::Cell;
 use std::collections::HashMap;
 
-/// What does not change while charts are checked.
+/// What all charts of a pack share during the check.
 pub(super) struct CheckContext<'a> {
     pub raw: &'a RawPack,
     pub filled: &'a [FilledTable],
@@ -26,14 +26,14 @@ pub(super) struct CheckContext<'a> {
     pub tables: &'a str,
     pub faults: &'a Diagnostics,
     pub vocabulary: &'a Vocabulary,
-    /// Charts checked already, by their place; those looked up come first.
+    /// Charts that are already checked, by id. Charts that are looked up come first.
     pub done: &'a IdVec<ChartId, Option<Chart>>,
-    /// How much may still be tried to find rows that nothing reaches.
+    /// The remaining budget for finding unreachable rows.
     pub work: &'a Cell<usize>,
 }
 
 impl CheckContext<'_> {
-    /// Reads and checks an expression, whose names mean what the scope says.
+    /// Parses and checks an expression. The scope says what its names mean.
     pub fn formula(&self, text: &Located<String>, want: ExpectedType, scope: &mut dyn expr::Scope) -> Option<Formula> {
         let written = match expr::read(&text.it) {
             Ok(written) => written,
@@ -64,7 +64,7 @@ impl CheckContext<'_> {
         Some(Formula { expr, text: text.it.as_str().into(), kind })
     }
 
-    /// A fault at a part of an expression's text.
+    /// Reports a problem in a part of the text of an expression.
     fn inside(&self, text: &Located<String>, from: usize, to: usize, problem: ExprProblem) {
         let source = match text.at.file {
             super::TABLES_FILE => self.tables,
@@ -83,7 +83,7 @@ impl CheckContext<'_> {
     }
 }
 
-/// What later steps and rows may name of an earlier step.
+/// What later steps and rows may use of an earlier step.
 pub(super) struct KnownStep {
     pub name: String,
     pub kind: KnownKind,
@@ -101,18 +101,18 @@ pub(super) enum KnownKind {
     LookUp { chart: ChartId },
 }
 
-/// What may be named of a chart that an again rule looks up.
+/// What expressions may use of a chart that an again rule looks up.
 pub(super) struct KnownAgain {
     pub name: String,
     pub step: StepId,
     pub rule: AgainId,
     pub chart: ChartId,
     pub facets: Vec<(Facet, Slot)>,
-    /// Whether its rule is being checked: it is known within that rule only.
+    /// Whether the rule is being checked. The names are known only within the rule.
     pub open: bool,
 }
 
-/// What kind of expression is wanted.
+/// The type that an expression must have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ExpectedType {
     Number,
@@ -132,25 +132,25 @@ pub(super) struct Builder<'a, 'w> {
     pub agains: Vec<KnownAgain>,
     pub landings: IdVec<BindingId, ResultBinding>,
     pub landed: HashMap<(ResultId, Option<RoleId>), BindingId>,
-    /// Landings whose lines are still to be read; one after another, since a chain of them may be long.
+    /// Bindings whose lines are not read yet. A work list avoids deep recursion, because chains of them may be long.
     pub pending: Vec<BindingId>,
     pub filling: bool,
-    /// How many follow-up rules there are.
+    /// The number of follow-up rules so far.
     pub follow_ups: u32,
-    /// The role that `it` means just now.
+    /// The role that `it` currently refers to.
     pub it: Option<RoleId>,
-    /// The kind of unit that `other` means just now.
+    /// The kind of unit that `other` currently refers to.
     pub other: Option<KindId>,
-    /// Whether `cell`, and `score` and `value`, can be named just now.
+    /// Whether `cell`, `score` and `value` are currently in scope.
     pub cell: bool,
     pub outcome: bool,
-    /// Whether `score` alone can be named just now.
+    /// Whether `score` alone is currently in scope.
     pub scored: bool,
-    /// The role taken by several units.
+    /// The role that several units take.
     pub each: Option<RoleId>,
-    /// What the score is, once that is known.
+    /// The type and range of the score, once known.
     pub score: (Type, Range),
-    /// Names whose own definition is at fault; what names them is not reported a second time.
+    /// Names whose own definition has an error. Uses of them are not reported again.
     pub broken: Vec<String>,
 }
 
@@ -190,13 +190,13 @@ impl<'a, 'w> Builder<'a, 'w> {
         self.ground.vocabulary
     }
 
-    /// A new name.
+    /// Adds a name.
     pub fn new_name(&mut self, text: String, origin: NameSource, kind: Type, range: Range) -> Slot {
         self.used.push(false);
         self.names.push(Name { text: text.into(), origin, kind, range })
     }
 
-    /// A new input.
+    /// Adds an input and its name.
     pub fn input(&mut self, name: String, role: Option<RoleId>, field: Field, source: FilledFrom) -> Slot {
         let kind = vocabulary::kind_of(&field.accepts, self.words);
         let range = range_of(&field.accepts);
@@ -205,14 +205,14 @@ impl<'a, 'w> Builder<'a, 'w> {
         slot
     }
 
-    /// The role of this id, or a fault.
+    /// Looks up a role; reports an unknown one.
     pub fn role(&self, id: &Located<String>) -> Option<RoleId> {
         if self.broken.contains(&id.it) && !self.roles.iter().any(|role| role.id == id.it) {
             return None;
         }
         let found = self.roles.position(|role| role.id == id.it);
         if found.is_none() {
-            // A result falls on units of several charts: only the chart's name says where the role is missing.
+            // A result may apply to units of several charts. Only the chart's id says where the role is missing.
             let known = self.roles.iter().map(|role| role.id.as_str());
             self.faults().unknown(&id.at, Noun::Role(self.raw.id.text()), &id.it, known);
         }
@@ -223,7 +223,7 @@ impl<'a, 'w> Builder<'a, 'w> {
         vocabulary::find(id?, Noun::Reading, self.vocabulary().readings.iter().map(|r| r.id.as_str()), self.faults())
     }
 
-    /// Reads and checks an expression.
+    /// Parses and checks an expression in the scope of this chart.
     pub fn formula(&mut self, text: &Located<String>, want: ExpectedType) -> Option<Formula> {
         self.ground.formula(text, want, self)
     }
@@ -232,18 +232,18 @@ impl<'a, 'w> Builder<'a, 'w> {
         text.and_then(|text| self.formula(text, ExpectedType::YesNo))
     }
 
-    /// Between which numbers a formula lies.
+    /// The range of a formula.
     pub fn range(&self, formula: &Formula) -> Range {
         formula.expr.range(&|slot| self.names.get(slot).map_or(Range::ANY, |name| name.range))
     }
 
-    /// A place in the chart for faults that have no better one.
+    /// The position of the chart, for problems without a more exact one.
     pub fn here(&self) -> &'a Place {
         &self.raw.id.at
     }
 }
 
-/// Between which numbers a field lies.
+/// The range of a field.
 pub(super) fn range_of(accepts: &Accepts) -> Range {
     match accepts {
         Accepts::Number { from, to, step } if step.is_whole() => Range::between(from.ceil(), to.floor(), true),

@@ -1,6 +1,5 @@
-//! Chains of charts. Look-ups must not be cyclic, a chain of follow-ups that are rolled at once
-//! must be able to end, and no follow-up may be for a unit that the same result removes from the
-//! game before.
+//! Chains of charts. Lookups must not be cyclic. A chain of follow-ups that are rolled at once must be
+//! able to end. No follow-up may be for a unit that the same result has already removed from the game.
 
 use crate::binding::{EffectKind, EffectRule, FollowUpRule};
 use crate::chart::{Chart, StepKind};
@@ -12,12 +11,12 @@ use crate::tree::Diagnostics;
 use crate::value::Value;
 use std::collections::BTreeSet;
 
-/// How many charts may look each other up in a row.
+/// The maximum length of a chain of lookups.
 const LONGEST_CHAIN: usize = 8;
-/// How many look-ups one chart may set off altogether.
+/// The maximum number of lookups that one chart may cause in total.
 const MOST_LOOK_UPS: usize = 500;
 
-/// The charts in an order in which each comes after all it looks up; circles are faults and left out.
+/// A topological order: each chart comes after the charts it looks up. Cycles are reported and left out.
 pub(super) fn order(raw: &RawPack, faults: &Diagnostics) -> Vec<ChartId> {
     let mut order = Vec::new();
     let mut state = IdVec::filled(State::New, raw.charts.len());
@@ -31,7 +30,7 @@ pub(super) fn order(raw: &RawPack, faults: &Diagnostics) -> Vec<ChartId> {
 enum State {
     New,
     Open,
-    /// How long the longest chain below is, and how many look-ups there are altogether.
+    /// The length of the longest chain below, and the total number of lookups.
     Done(usize, usize),
 }
 
@@ -45,7 +44,7 @@ fn looked_up(chart: ChartId, raw: &RawPack) -> Vec<(ChartId, &crate::tree::Locat
     steps.chain(agains).filter_map(|name| Some((raw.charts.position(|c| c.id.it == name.it)?, name))).collect()
 }
 
-/// Depth first; gives the longest chain below and the number of look-ups, or none if the chart is in a circle.
+/// Depth-first search. Returns the longest chain below and the number of lookups, or `None` if the chart is in a cycle.
 fn visit(
     chart: ChartId,
     raw: &RawPack,
@@ -85,7 +84,7 @@ fn visit(
     Some((depth, all))
 }
 
-/// A chart can end if some way through it has no follow-up that must come at once, or only such as can end.
+/// A chart can end if some path through it has no immediate follow-up, or only immediate follow-ups that can end.
 pub(super) fn check_ends(charts: &IdVec<ChartId, Chart>, raw: &RawPack, faults: &Diagnostics) {
     let mut ends = IdVec::filled(false, charts.len());
     loop {
@@ -108,7 +107,7 @@ fn can_end(chart: &Chart, ends: &IdVec<ChartId, bool>) -> bool {
     let bound = |next: &FollowUpRule| next.now && next.others.is_none() && always(&next.when);
     let free = |next: &[FollowUpRule]| next.iter().filter(|next| bound(next)).all(|next| ended(next.chart));
     let lands = |landing: BindingId| free(&chart.landings[landing].next);
-    // A result may also come out as another that takes its place.
+    // A result may also be replaced by another one.
     let may_land = |landing: BindingId| lands(landing) || chart.landings[landing].instead.iter().any(|instead| lands(instead.landing));
     let on_the_way = chart.steps.iter().filter(|step| always(&step.when)).all(|step| match &step.kind {
         StepKind::LookUp(look_up) => ended(look_up.chart),
@@ -123,7 +122,7 @@ fn can_end(chart: &Chart, ends: &IdVec<ChartId, bool>) -> bool {
     on_the_way && (stops.into_iter().any(|stop| may_land(stop.landing)) || (also && read))
 }
 
-/// A follow-up for a unit that is always gone, or ruled out, by the time it is due would never be thrown at a table.
+/// Reports follow-ups that a game would never roll: their unit is always gone, or ruled out, by the time they are due.
 pub(super) fn check_lapses(charts: &IdVec<ChartId, Chart>, statuses: &IdVec<StatusId, Status>, raw: &RawPack, faults: &Diagnostics) {
     let mut told = BTreeSet::new();
     for (place, chart) in charts.iter_enumerated() {
@@ -142,7 +141,7 @@ pub(super) fn check_lapses(charts: &IdVec<ChartId, Chart>, statuses: &IdVec<Stat
         let of_cells = chart.read.cells().map(|cell| (cell.landing, &cell.effects, &cell.next));
         let of_also = chart.read.also.iter().map(|also| (Some(also.landing), &also.effects, &also.next));
         for (landing, effects, next) in of_cells.chain(of_also) {
-            // A result that another may take the place of does nothing for certain.
+            // If a result may be replaced, its effects are not certain.
             let landed = landing.map(|landing| &chart.landings[landing]).filter(|landing| landing.instead.is_empty());
             let effects: Vec<EffectRule> = landed.iter().flat_map(|landing| &landing.effects).chain(effects).cloned().collect();
             for next in next {
@@ -154,7 +153,7 @@ pub(super) fn check_lapses(charts: &IdVec<ChartId, Chart>, statuses: &IdVec<Stat
     }
 }
 
-/// Why a follow-up never comes about after these effects.
+/// Why a follow-up never happens after these effects.
 fn lapses(
     effects: &[EffectRule],
     next: &FollowUpRule,

@@ -1,4 +1,4 @@
-//! One chart, from its raw form: roles and inputs first, then steps, then how it is read.
+//! Checks one chart: roles and inputs first, then steps, then how it is read.
 
 use super::builder::{Builder, CheckContext, ExpectedType};
 use super::deck::CheckedDeck;
@@ -157,7 +157,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The role results land on when nothing else is said.
+    /// The role that results apply to by default.
     fn default_role(&self) -> Option<RoleId> {
         match &self.raw.lands_on {
             Some(role) => self.role(role),
@@ -231,7 +231,7 @@ impl Builder<'_, '_> {
         Some(Printed { down, across, heads, rows })
     }
 
-    /// An input that nothing uses is a question asked in vain.
+    /// Reports inputs that nothing uses: the player would be asked for no reason.
     fn check_used(&self) {
         let free = self.raw.read.as_ref().and_then(|read| read.user_table.as_ref());
         let own_score = free.is_some_and(|table| self.ground.raw.user_tables.iter().any(|t| t.id.it == table.it && t.score.is_none()));
@@ -245,7 +245,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Results that come from looked-up charts, through `result_of`.
+    /// Results that come from charts that are looked up, through `result_of`.
     fn taken_over(&self, read: &crate::chart::Read, steps: &IdVec<StepId, crate::chart::Step>) -> Vec<ResultId> {
         let mut found = Vec::new();
         for cell in read.rows.iter().flat_map(|row| &row.cells) {
@@ -257,7 +257,7 @@ impl Builder<'_, '_> {
         found
     }
 
-    /// Whether any step of this name draws, throws or works something out; used for a default score.
+    /// The only step that rolls, draws or calculates, if there is exactly one. It is the default score.
     pub fn only_number_step(&self) -> Option<&Located<String>> {
         let numbers = |kind: &RawStepKind| !matches!(kind, RawStepKind::Ask(_) | RawStepKind::LookUp(_));
         let mut steps = self.raw.steps.iter().filter(|step| numbers(&step.kind));
@@ -265,7 +265,7 @@ impl Builder<'_, '_> {
         steps.next().is_none().then_some(&only.name)
     }
 
-    /// A field's input, made under this name, for inputs that a looked-up chart needs of a role here.
+    /// The input of this chart that supplies an input which a looked-up chart needs of a role. Creates it if necessary.
     pub fn borrow_input(&mut self, role: RoleId, there: &Field, id: &str, source: FilledFrom) -> Slot {
         let name = format!("{}.{id}", self.roles[role].id);
         let base = self.roles[role].id.clone();

@@ -1,4 +1,4 @@
-//! A deck's data file: one line a card, one column a field.
+//! The data file of a deck: one line for each card, one column for each field.
 
 use super::MOST_CARDS;
 use super::vocabulary::check_name;
@@ -15,7 +15,7 @@ use crate::unknown_name::{Noun, nearest};
 use crate::value::{Value, Words};
 use adjutant_dice::Number;
 
-/// A data file's records with the byte each begins at.
+/// The records of a data file, each with its byte offset.
 pub(super) struct CheckedDeck {
     pub name: String,
     pub heads: Vec<String>,
@@ -24,7 +24,7 @@ pub(super) struct CheckedDeck {
 }
 
 impl CheckedDeck {
-    /// Reads a data file named in pack.toml.
+    /// Reads a data file that `pack.toml` names.
     pub fn read(file: &Located<String>, files: &Files, faults: &Diagnostics) -> Option<CheckedDeck> {
         let Some(text) = files.text(&file.it).filter(|_| file.it.ends_with(".csv")) else {
             faults.unknown(&file.at, Noun::DataFile, &file.it, files.names().filter(|name| name.ends_with(".csv")));
@@ -33,8 +33,8 @@ impl CheckedDeck {
         Some(CheckedDeck::parse(&file.it, text, faults))
     }
 
-    /// The records of a text. What is between its cells the first line tells: where a comma is the decimal sign,
-    /// spreadsheets save with semicolons.
+    /// Parses the records. The first line shows the separator: spreadsheets use semicolons where the comma is the decimal
+    /// separator.
     pub fn parse(name: &str, text: &str, faults: &Diagnostics) -> CheckedDeck {
         let first = text.lines().next().unwrap_or("");
         let between = [b',', b';', b'\t'].into_iter().find(|sign| first.contains(*sign as char)).unwrap_or(b',');
@@ -57,13 +57,13 @@ impl CheckedDeck {
         sheet
     }
 
-    /// A fault in one line.
+    /// Reports a problem in one line.
     pub fn fault(&self, at: usize, problem: impl Into<Problem>, faults: &Diagnostics) {
         let at = at.min(self.size);
         faults.push(Diagnostic { problem: problem.into(), file: self.name.clone(), span: at..self.size.min(at + 1) });
     }
 
-    /// Texts that will be shown are plain.
+    /// Checks the texts of a line, which will be shown.
     pub fn clean(&self, at: usize, line: &[String], faults: &Diagnostics) {
         for problem in line.iter().flat_map(|text| unclean(text)) {
             self.fault(at, problem, faults);

@@ -1,4 +1,4 @@
-//! A fight is checked: its sides, what must be known, what is done in a round, when it is over.
+//! Checks a fight: sides, inputs, actions of a round, and endings.
 
 use super::builder::{CheckContext, ExpectedType};
 use super::names::{status_field, titled};
@@ -16,16 +16,16 @@ use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value, Word, Words};
 use adjutant_dice::{Accepts, Answer, Number, Text};
 
-/// The most fights a pack may hold.
+/// The maximum number of fights in a pack.
 pub const MOST_FIGHTS: usize = 50;
-/// The most actions a round may hold.
+/// The maximum number of actions in a round.
 const MOST_ACTIONS: usize = 40;
-/// How many units a side may have where the pack does not say.
+/// The default maximum number of units on a side.
 const USUAL_MOST: i64 = 20;
-/// How many units a side may have at all.
+/// The highest maximum that a pack may set for the units on a side.
 const MOST_UNITS: i64 = 100;
 
-/// What is known while one fight is checked.
+/// The state of the check of one fight.
 struct FightCheck<'a, 'w> {
     ground: &'a CheckContext<'a>,
     charts: &'a IdVec<ChartId, Chart>,
@@ -33,7 +33,7 @@ struct FightCheck<'a, 'w> {
     sides: IdVec<FightSideId, Side>,
     inputs: IdVec<FightInputId, FightInput>,
     names: IdVec<Slot, FightName>,
-    /// The units that can be named just now: the word for each and its kind.
+    /// The units that are currently in scope: the name and kind of each.
     units: IdVec<RoleId, (Text, KindId)>,
 }
 
@@ -183,7 +183,7 @@ impl FightCheck<'_, '_> {
         }
     }
 
-    /// Notes which attributes and statuses of the units anything in the fight asks for.
+    /// Marks the attributes and statuses of units that the fight uses.
     fn note_what_matters(&mut self, actions: &[Action], follow: &[Followed]) {
         let thrown = actions.iter().filter_map(|action| if let Action::Throw(throw) = action { Some(throw.chart) } else { None });
         let charts: Vec<&Chart> = thrown.chain(follow.iter().map(|followed| followed.chart)).map(|chart| &self.charts[chart]).collect();

@@ -1,4 +1,4 @@
-//! Whether the places of a card are on it, name things that it has, and leave each other room.
+//! Checks that the places of a card lie on it, name existing parts, and do not overlap.
 
 use crate::ids::{FieldId, IdVec};
 use crate::layout::{Align, CARD, CARD_SIDES, LETTER_SIZES, Layout, MOST_PLACES, Placed, Shown, Thing, Tone};
@@ -9,7 +9,7 @@ use crate::tree::{Diagnostics, Located};
 use crate::unknown_name::Noun;
 use adjutant_dice::Number;
 
-/// The things that every card has.
+/// The parts that every card has.
 const THINGS: [(&str, Thing); 6] = [
     ("corner", Thing::Corner),
     ("title", Thing::Title),
@@ -76,7 +76,7 @@ fn rounded(n: f64) -> f64 {
     (n * 100.0).round() / 100.0
 }
 
-/// One of a few words, or the first of them.
+/// Looks up a word; the default if there is none or it is unknown.
 fn word<T: Copy + Default>(found: Option<&Located<String>>, noun: Noun, known: &[(&str, T)], faults: &Diagnostics) -> T {
     let Some(found) = found else { return T::default() };
     match known.iter().find(|(name, _)| *name == found.it) {

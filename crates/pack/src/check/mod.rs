@@ -1,8 +1,8 @@
-//! From raw to a [`Pack`](crate::Pack) that can be run. The check looks every name up, types every
-//! expression, completes every band, and works out the range of every number, so that it can report
-//! rows that no input reaches. A chart's looked-up charts are checked before it. Each module checks
-//! one thing (`names`, `steps`, `binding`, `read`, `bands`, `reach`, `chain`, `deck` …) and
-//! continues after an error, so that the author sees all of them at once.
+//! Turns the raw form of a pack into a [`Pack`](crate::Pack) that can be run. The check looks up every
+//! name, infers the type of every expression, completes every band, and computes the range of every
+//! number, so that it can report rows that no input reaches. Charts that a chart looks up are checked
+//! before it. Each module checks one thing (`names`, `steps`, `binding`, `read`, `bands`, `reach`,
+//! `chain`, `deck` …) and continues after an error, so that the author sees all errors at once.
 
 mod bands;
 mod binding;
@@ -36,21 +36,21 @@ pub use fight::MOST_FIGHTS;
 pub use plain::pack_of_csv;
 pub use turn::MOST_TEMPLATES;
 
-/// The most charts a pack may hold.
+/// The maximum number of charts in a pack.
 pub const MOST_CHARTS: usize = 200;
-/// The most steps a chart may hold.
+/// The maximum number of steps in a chart.
 pub const MOST_STEPS: usize = 60;
-/// The most rows a table may hold.
+/// The maximum number of rows in a table.
 pub const MOST_ROWS: usize = 1000;
-/// The most inputs a chart may ask for.
+/// The maximum number of inputs of a chart.
 pub const MOST_INPUTS: usize = 200;
-/// The most modifiers a step may hold.
+/// The maximum number of modifiers of a step.
 pub const MOST_MODIFIERS: usize = 100;
-/// The most cards a deck may hold.
+/// The maximum number of cards in a deck.
 pub const MOST_CARDS: usize = 1000;
-/// The most options a pack may hold.
+/// The maximum number of options in a pack.
 pub const MOST_OPTIONS: usize = 64;
-/// The name under which faults of the player's own tables are reported.
+/// The file name in diagnostics about the player's own tables.
 pub const TABLES_FILE: &str = "tables.toml";
 
 /// A table that the player filled in.
@@ -61,9 +61,9 @@ pub(crate) struct FilledTable {
     pub rows: Vec<RawRow>,
 }
 
-/// Reads and checks a pack, with the player's own tables if there are any.
+/// Parses and checks a pack, with the player's own tables if there are any.
 ///
-/// Every fault of every file is reported, not only the first.
+/// On failure it returns the errors of all files, not only the first.
 pub fn read_pack(files: &Files, tables: Option<&str>) -> Result<Pack, Vec<Diagnostic>> {
     let faults = Diagnostics::default();
     let text = files.text("pack.toml").unwrap_or("");
@@ -141,7 +141,7 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
     pack
 }
 
-/// Reports what is too much of a good thing; whether the pack keeps within the limits.
+/// Reports every limit that the pack exceeds. Returns whether the pack is within all of them.
 fn limits(raw: &RawPack, faults: &Diagnostics) -> bool {
     let before = faults.count();
     let too_many = |at: &Place, what: Counted, most: usize, found: usize| faults.add(at, Problem::TooMany { what, most, found });

@@ -1,4 +1,4 @@
-//! What a name in an expression means.
+//! Name lookup in the expressions of a chart.
 
 use super::builder::{Builder, KnownKind};
 use super::vocabulary::kind_of;
@@ -19,12 +19,12 @@ fn error(problem: ExprProblem) -> Resolved {
 }
 
 impl Builder<'_, '_> {
-    /// What a name means here. Attributes and facets become names of the chart when first asked for.
+    /// Looks up a name. Attributes and facets become names of the chart on first use.
     pub fn find(&mut self, name: &str) -> Resolved {
         let found = match name.split_once('.') {
             Some(("option", rest)) => self.option(rest),
             Some(("memory", rest)) => self.memory(rest),
-            // A role may not be called `it`, but is known until that has been reported.
+            // A role may not be called `it`. Until that is reported, the name refers to the role.
             Some(("it", rest)) if !self.roles.iter().any(|role| role.id == "it") => match self.it {
                 Some(role) => return self.find(&format!("{}.{rest}", self.roles[role].id)),
                 None => Some(error(ExprProblem::LandsOnNobody { name: name.into() })),
@@ -94,7 +94,7 @@ impl Builder<'_, '_> {
         Some((status_field(&statuses[place]), FilledFrom::Status(place)))
     }
 
-    /// An attribute of a role, which becomes an input of the chart.
+    /// An attribute of a role. It becomes an input of the chart.
     pub fn attribute(&mut self, base: &str, id: &str) -> FoundName {
         let role = self.roles.position(|role| role.id == base)?;
         let text = format!("{base}.{id}");
@@ -155,7 +155,7 @@ impl Builder<'_, '_> {
         let known = &self.steps[step];
         match &known.kind {
             KnownKind::Throw { sides, dice } => {
-                // A die that is not thrown shows nothing.
+                // A die that is not rolled counts as 0.
                 let face = |place: u32| {
                     let least = if dice.from.is_some_and(|n| n >= Number::from(place)) { Number::ONE } else { Number::ZERO };
                     Range::between(least, Number::from(*sides), true)
@@ -226,7 +226,7 @@ impl Builder<'_, '_> {
         self.made(slot)
     }
 
-    /// What a looked-up chart yields.
+    /// What a chart that is looked up yields.
     fn looked_up(&mut self, chart: ChartId, id: &str, may_skip: bool) -> Option<(Facet, Type, Range)> {
         let there = self.ground.done.get(chart)?.as_ref()?;
         match id {
@@ -281,7 +281,7 @@ impl Builder<'_, '_> {
         error(ExprProblem::UnknownName(UnknownName::brief(Noun::Name, name, known.iter().map(String::as_str))))
     }
 
-    /// All that could stand where `name` does: the attributes of its role, or every plain name.
+    /// All names that are valid in place of `name`: the attributes of its role, or every plain name.
     fn all_names(&self, name: &str) -> Vec<String> {
         let base = name.split_once('.').map(|(base, _)| base);
         let mut all: Vec<String> = self.inputs.iter().map(|input| input.name.to_string()).collect();
@@ -317,7 +317,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Whether a unit has a status, as a field.
+/// A status as a yes/no field.
 pub(super) fn status_field(status: &Status) -> Field {
     Field {
         id: status.id.clone(),
@@ -329,13 +329,13 @@ pub(super) fn status_field(status: &Status) -> Field {
     }
 }
 
-/// Whether a chart can be read without giving a result of its own.
+/// Whether a chart may end without a result of its own.
 fn may_give_no_result(chart: &Chart) -> bool {
     let no_rows = chart.read.rows.is_empty() && chart.read.user_table.is_none();
     no_rows || chart.read.cells().any(|cell| cell.landing.is_none())
 }
 
-/// Between which numbers a field lies over all cards.
+/// The range of a field over all cards.
 pub(super) fn card_range(sheet: &crate::pack::DeckSheet, field: FieldId) -> Range {
     let Some(known) = sheet.fields.get(field) else { return Range::ANY };
     let width = match known.kind {
@@ -351,7 +351,7 @@ pub(super) fn card_range(sheet: &crate::pack::DeckSheet, field: FieldId) -> Rang
     }
 }
 
-/// A name as a title.
+/// Turns a name into a title.
 pub(super) fn titled(name: &str) -> String {
     capital(&name.replace('_', " "))
 }

@@ -1,5 +1,5 @@
-//! A deck from a plain spreadsheet: a player's own event cards, with no pack around them. The file's columns become the fields
-//! of a deck, and the deck a pack with one chart that draws from it, so that whatever works for a pack works for it.
+//! A deck from a plain spreadsheet: a player's own event cards, without a pack. The columns of the file become the fields of a
+//! deck, and the deck becomes a pack with one chart that draws from it. So everything that works for a pack works for the deck.
 
 use super::MOST_CARDS;
 use super::deck::CheckedDeck;
@@ -10,14 +10,14 @@ use crate::text::{capital, clip};
 use crate::tree::Diagnostics;
 use adjutant_dice::Number;
 
-/// The most columns of such a file.
+/// The maximum number of columns in such a file.
 const MOST_COLUMNS: usize = 60;
-/// Names that are taken on a card, and so are not those of fields.
+/// Names that have a meaning on a card and so cannot be fields.
 const TAKEN: [&str; 5] = ["card", "title", "count", "blank", "number"];
 const SUITS: [&str; 4] = ["spades", "hearts", "diamonds", "clubs"];
 
-/// The pack that a plain CSV file stands for: its first line names the columns. The column `title`, or else the first, is the
-/// title of a card; `count` says how many there are of it; `text` is a text of some length; all others are fields.
+/// Makes a pack from a plain CSV file. Its first line names the columns. The column `title`, or else the first, is the title of
+/// a card. `count` is the number of copies, `text` is a longer text, and all other columns are fields.
 ///
 /// ```
 /// let files = adjutant_pack::pack_of_csv("weather.csv", "title,text,wind\nRain,All roads are mud.,3\nSun,,1\n").unwrap();
@@ -38,12 +38,12 @@ pub fn pack_of_csv(name: &str, text: &str) -> Result<Files, Vec<Diagnostic>> {
     }
 }
 
-/// What the columns of the file are.
+/// The meaning of the columns of the file.
 struct Plain {
     title: usize,
-    /// The fields: their columns with their names.
+    /// The fields: column index and name.
     fields: Vec<(usize, String)>,
-    /// How many there are of each card.
+    /// The number of copies of each card.
     copies: Vec<u32>,
 }
 
@@ -112,11 +112,11 @@ impl Plain {
         Files::of([("pack.toml", toml), ("deck.csv", self.csv(sheet))])
     }
 
-    /// The file with numbered cards, as a pack's deck has them.
+    /// The file with numbered cards, as the deck of a pack needs it.
     fn csv(&self, sheet: &CheckedDeck) -> String {
         let mut out = csv::Writer::from_writer(Vec::new());
         let heads = ["card", "title"].into_iter().chain(self.fields.iter().map(|(_, name)| name.as_str()));
-        // Writing into memory does not fail.
+        // Writing to memory does not fail.
         let _ = out.write_record(heads);
         let mut number = 0_u32;
         for ((_, line), copies) in sheet.lines.iter().zip(&self.copies) {
@@ -131,7 +131,7 @@ impl Plain {
     }
 }
 
-/// Checks the lines; how many there are of each card.
+/// Checks the lines. Returns the number of copies of each card.
 fn cards(sheet: &CheckedDeck, title: usize, count: Option<usize>, faults: &Diagnostics) -> Vec<u32> {
     let mut copies = Vec::new();
     if sheet.lines.is_empty() {
@@ -161,7 +161,7 @@ fn cards(sheet: &CheckedDeck, title: usize, count: Option<usize>, faults: &Diagn
     copies
 }
 
-/// A name for a field: small letters and underscores, unlike all others.
+/// A unique name for a field, in lower case with underscores.
 fn field_name(head: &str, place: usize, others: &[(usize, String)]) -> String {
     let plain: String = head.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).take(40).collect();
     let name = plain.trim_matches('_').to_owned();
@@ -171,13 +171,13 @@ fn field_name(head: &str, place: usize, others: &[(usize, String)]) -> String {
     if good && !others.iter().any(|(_, other)| *other == name) { name } else { format!("column_{}", place + 1) }
 }
 
-/// A name of a file as a title: `night-events` is Night events.
+/// Turns a file name into a title: `night-events` becomes `Night events`.
 fn title_of(stem: &str) -> String {
     let words: String = stem.chars().map(|c| if c == '_' || c == '-' || c.is_control() { ' ' } else { c }).take(100).collect();
     if words.trim().is_empty() { "Deck".into() } else { capital(words.trim()) }
 }
 
-/// A text as TOML writes it.
+/// Quotes a text for TOML.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " "))
 }

@@ -1,6 +1,6 @@
-//! Whether a row, a modifier or a rule can ever apply. Names are treated as independent, so what is
-//! found unreachable is really unreachable. Some unreachable rows may pass, but no reachable one
-//! fails.
+//! Checks whether a row, a modifier or a rule can ever apply. Names are treated as independent, so what
+//! the check reports is really unreachable. It may miss some unreachable rows, but never reports a
+//! reachable one.
 
 use super::builder::Builder;
 use crate::chart::{Again, Read};
@@ -12,12 +12,12 @@ use crate::tree::Place;
 use crate::value::{Type, Value};
 use adjutant_dice::Number;
 
-/// How many combinations are tried at most for one condition or table.
+/// The maximum number of combinations to try for one condition or table.
 const MOST_TRIES: usize = 20_000;
-/// How many conditions and rows are tried at most for one pack; what is left over passes untried.
+/// The maximum number of conditions and rows to try for one pack. What exceeds it passes unchecked.
 pub(super) const MOST_WORK: usize = 5_000_000;
 
-/// A value for each name of the chart, as far as it is set.
+/// A value for each name of the chart; `None` if it is not set.
 type Values = IdVec<Slot, Option<Value>>;
 
 impl Builder<'_, '_> {
@@ -33,7 +33,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Reports again rules that hold whatever is thrown.
+    /// Reports again rules that always hold, whatever is rolled.
     pub fn check_endless(&self, rules: &[Again], raw: &[RawAgain]) {
         let bound = |rule: &Again| rule.at_most.is_some() || rule.stop.as_ref().is_some_and(|stop| stop.when.is_none());
         let free: Vec<(&Again, &RawAgain)> =
@@ -50,7 +50,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Whether one of these conditions holds whatever is given.
+    /// Whether at least one of these conditions holds for every combination of values.
     fn always(&self, whens: &[&Formula]) -> bool {
         let slots = joined(whens.iter().copied());
         let mut fails = false;
@@ -68,7 +68,7 @@ impl Builder<'_, '_> {
             return self.check_outside(read, raw);
         };
         let mut reached = vec![false; read.rows.len()];
-        // A score that is one of the names goes along with it; any other is taken as free.
+        // If the score is itself a name, it takes the value of that name. Otherwise it is treated as free.
         let own = read.score.as_ref().and_then(|score| match score.expr {
             crate::expr::Expr::Slot(slot) if slots.contains(&slot) => Some(slot),
             _ => None,
@@ -100,7 +100,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The plain test: a band outside the range of the score.
+    /// The simple check: a band outside the range of the score.
     fn check_outside(&self, read: &Read, raw: &[RawRow]) {
         let Some(range) = read.score.as_ref().map(|score| self.range(score)) else { return };
         for (row, raw) in read.rows.iter().zip(raw) {
@@ -113,7 +113,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Every score that can come up, if they can be listed.
+    /// Every possible score, if they can be listed.
     fn scores(&self, read: &Read) -> Option<Vec<Option<Value>>> {
         let Some(score) = &read.score else { return Some(vec![None]) };
         match &score.kind {
@@ -128,8 +128,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Tries all values of some names; false if there are too many, or too much work at so much a try. Stops
-    /// when told that enough is seen.
+    /// Tries all values of some names, at a cost of `work` for each try. Returns false if there are too many, or the budget is used
+    /// up. Stops when `enough` returns true.
     fn try_all(&self, slots: &[Slot], work: usize, enough: &mut dyn FnMut(&Values) -> bool) -> bool {
         let mut domains: Vec<Vec<Value>> = Vec::new();
         let mut tries = 1_usize;
@@ -170,7 +170,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// All the names of some conditions.
+/// All names of some conditions.
 fn joined<'f>(formulas: impl Iterator<Item = &'f Formula>) -> Vec<Slot> {
     let mut slots: Vec<Slot> = formulas.flat_map(Formula::slots).collect();
     slots.sort_unstable();

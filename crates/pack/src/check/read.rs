@@ -1,4 +1,4 @@
-//! How a chart is read: score, column, rows, user tables, what holds in addition.
+//! Checks how a chart is read: score, column, rows, user tables, and additional results.
 
 use super::builder::{Builder, ExpectedType, KnownKind};
 use super::vocabulary::find;
@@ -12,7 +12,7 @@ use crate::unknown_name::Noun;
 use crate::value::Type;
 use adjutant_dice::{Accepts, Number, Text};
 
-/// What a row may say of itself; no column can have such a name.
+/// The keys of a row. No column can have such a name.
 const ROW_KEYS: [&str; 12] = ["from", "to", "below", "above", "is", "when", "label", "on", "reading", "effects", "next", "all"];
 
 impl Builder<'_, '_> {
@@ -70,7 +70,7 @@ impl Builder<'_, '_> {
         read.score = match score {
             Some(text) => self.formula(text, ExpectedType::Any),
             None if banded => self.default_score(rows.first().map_or(self.here(), |row| &row.at)),
-            // Conditions need no score, but several units are ordered by one, and players like to see it.
+            // Conditions need no score. But a score orders several units, and players like to see it.
             None => self
                 .only_number_step()
                 .cloned()
@@ -91,7 +91,7 @@ impl Builder<'_, '_> {
             let made = self.row(row, read, lands_on, steps);
             read.rows.push(made);
         }
-        // A row whose own head is at fault would look as if it always held.
+        // A row with an invalid condition would look as if it always applied.
         let heads = |(raw, row): (&RawRow, &Row)| {
             !raw.broken && raw.when.is_some() == row.when.is_some() && raw.is_word.is_some() == row.is_word.is_some()
         };
@@ -137,7 +137,7 @@ impl Builder<'_, '_> {
         Some(Column { by, ids: ids.into(), heads: heads.into(), words: words.into() })
     }
 
-    /// The words of a choice as the sheet lists them, where an input declares them.
+    /// The words of a choice in the order in which an input declares them.
     fn in_sheet_order(
         &self,
         by: &Formula,
@@ -154,7 +154,7 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        // Otherwise as the rows name them, then the rest.
+        // Otherwise in the order of the rows, then the rest.
         let named = |word: &crate::value::Word| {
             let id = self.words.text(*word);
             rows.iter().flat_map(|row| &row.cells).position(|(column, _)| column.it == id).unwrap_or(usize::MAX)
@@ -321,7 +321,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// A filled-in table gives only results that the pack says it can give.
+    /// A filled-in table may give only results that the pack lists for it.
     fn only_listed(&self, table: UserTableId, rows: &[RawRow]) {
         let listed: Vec<&str> = self.ground.raw.user_tables[table].results.iter().map(|result| result.it.as_str()).collect();
         for result in rows.iter().flat_map(|row| &row.cells).filter_map(|(_, cell)| cell.result.as_ref()) {
@@ -361,7 +361,7 @@ impl Builder<'_, '_> {
         made
     }
 
-    /// Between which numbers the chart's value lies, as a chart that looks it up sees it: nothing counts as zero.
+    /// The range of the chart's value for charts that look it up. A missing value counts as zero.
     pub fn value_range(&self, read: &Read, steps: &IdVec<StepId, Step>) -> Range {
         let zero = Range::just(Number::ZERO);
         let of_cell = |cell: &Cell| match (&cell.value, cell.result_of.and_then(|step| steps.get(step)).map(|step| &step.kind)) {
@@ -387,7 +387,7 @@ impl Builder<'_, '_> {
 }
 
 impl Read {
-    /// Every cell of every row.
+    /// All cells of all rows.
     pub(crate) fn cells(&self) -> impl Iterator<Item = &Cell> {
         self.rows.iter().flat_map(|row| &row.cells)
     }
@@ -399,7 +399,7 @@ impl RawBand {
     }
 }
 
-/// A word as a heading: its hyphens are spaces, but for those of odds such as `3-1`.
+/// A word as a heading: hyphens become spaces, except in odds such as `3-1`.
 fn spaced(word: &str) -> String {
     let letters: Vec<char> = word.chars().collect();
     let digit = |place: Option<usize>| place.and_then(|place| letters.get(place)).is_some_and(char::is_ascii_digit);

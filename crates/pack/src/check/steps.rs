@@ -1,4 +1,4 @@
-//! The steps of a chart: dice, cards, questions, look-ups, sums.
+//! Checks the steps of a chart: dice, cards, questions, lookups, calculations.
 
 use super::builder::{Builder, ExpectedType, KnownAgain, KnownKind, KnownStep};
 use super::names::{card_range, titled};
@@ -82,7 +82,7 @@ impl Builder<'_, '_> {
         Some(step)
     }
 
-    /// What only a number can have.
+    /// Reports limits on a step that is not a number, and conditions on a step that has no value when it is skipped.
     fn check_limits(&self, raw: &RawStep, kind: &StepKind) {
         let number = match kind {
             StepKind::Throw(_) => true,
@@ -170,7 +170,7 @@ impl Builder<'_, '_> {
         Some(Draw { deck: place, read: Some((field, by)) })
     }
 
-    /// Another chart, with all that it needs.
+    /// A lookup of another chart, with its inputs and roles.
     pub fn look_up(&mut self, raw: &RawLookUp) -> Option<LookUp> {
         let chart: ChartId = find(&raw.chart, Noun::Chart, self.ground.raw.charts.iter().map(|c| c.id.it.as_str()), self.faults())?;
         let there = self.ground.done.get(chart)?.as_ref()?;
@@ -219,7 +219,7 @@ impl Builder<'_, '_> {
         Some(LookUp { chart, given, who })
     }
 
-    /// Whether a formula may be given for an input.
+    /// Reports a formula whose type does not fit an input.
     pub fn fits(&self, formula: &Formula, wanted: &Type, name: &str, at: &crate::tree::Place) {
         fits(formula, wanted, name, at, self.words, self.faults());
     }
@@ -263,7 +263,7 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// What later expressions may name of a step, before its modifiers are known.
+    /// What later expressions may use of a step, before its modifiers are known.
     fn known(&mut self, name: &str, kind: &StepKind, add: &[Option<Modifier>]) -> KnownStep {
         let zero = Range::just(Number::ZERO);
         let (kind, natural) = match kind {
@@ -273,7 +273,7 @@ impl Builder<'_, '_> {
                     let more = count.plus(self.range(modifier.amount.formula()));
                     count = if modifier.when.is_some() || modifier.best_of.is_some() { count.or(more) } else { more };
                 }
-                // Part of a die is no die, and nobody throws fewer than none or more than the most.
+                // A fraction of a die does not count, and the number of dice is between 0 and the maximum.
                 let limit = Range::just(Number::from(MOST_DICE));
                 let dice = count.floor().clamped(Some(zero), Some(limit));
                 let kept = match &throw.keep {
@@ -297,7 +297,7 @@ impl Builder<'_, '_> {
             StepKind::WorkOut(formula) => (KnownKind::Value(formula.kind.clone()), self.range(formula)),
             StepKind::LookUp(look_up) => (KnownKind::LookUp { chart: look_up.chart }, zero),
         };
-        // Until the modifiers are done, the total is what was thrown.
+        // Until the modifiers are checked, the total is the natural roll.
         KnownStep { name: name.to_owned(), kind, facets: Vec::new(), total: natural, natural, may_skip: false }
     }
 
@@ -371,7 +371,7 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// Every card must be readable, or be sent back by an again rule.
+    /// Every card must be readable, or an again rule must send it back.
     fn check_cards(&self, raw: &RawStep, step: &Step, place: StepId) {
         let StepKind::Draw(draw) = &step.kind else { return };
         let Some((field, by)) = &draw.read else { return };
@@ -417,7 +417,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Reports a formula that an input or attribute of this kind does not take.
+/// Reports a formula whose type does not fit an input or attribute.
 pub(super) fn fits(
     formula: &Formula,
     wanted: &Type,
@@ -439,7 +439,7 @@ pub(super) fn fits(
     }
 }
 
-/// The die that is thrown for each digit, where players mean digits: d66, d88, d666.
+/// The die to roll for each digit, if the notation means digits to players: d66, d88, d666.
 fn read_as_digits(dice: Dice) -> Option<u32> {
     match dice.sides {
         66 | 666 => Some(6),

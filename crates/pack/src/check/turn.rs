@@ -1,5 +1,4 @@
-//! Ready units, ways to begin, what a phase brings and when it is over are checked. Their expressions speak of
-//! `unit`, of options and of what the table remembers.
+//! Checks templates, starts, phases and endings. Their expressions use `unit`, options and what the game remembers.
 
 use super::builder::{CheckContext, ExpectedType};
 use super::steps::fits;
@@ -18,9 +17,9 @@ use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value, Word, Words};
 use adjutant_dice::Text;
 
-/// The most templates, starts or endings a pack may hold.
+/// The maximum number of templates, of starts and of endings in a pack.
 pub const MOST_TEMPLATES: usize = 200;
-/// The most units that a start may bring at once, and tests that may fall due at once for nobody in particular.
+/// The maximum number of units in a start, and of tests that fall due at once for no unit in particular.
 const MOST_AT_ONCE: i64 = 100;
 
 struct TurnCheck<'a, 'w> {
@@ -28,11 +27,11 @@ struct TurnCheck<'a, 'w> {
     charts: &'a IdVec<ChartId, Chart>,
     words: &'w mut Words,
     names: IdVec<Slot, TurnName>,
-    /// The kinds that `unit` may be just now.
+    /// The kinds that `unit` may currently be.
     unit: Vec<KindId>,
 }
 
-/// Checks templates: results and phases may name them.
+/// Checks templates. This comes first, because results and phases may name them.
 pub(super) fn templates(
     raw: &[RawTemplate],
     vocabulary: &Vocabulary,
@@ -86,7 +85,7 @@ fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, f
     template
 }
 
-/// A value as written, as one that a field accepts.
+/// Converts a value as written to one that a field accepts.
 fn read_value(field: &Field, text: &Located<String>, words: &mut Words, faults: &Diagnostics) -> Option<Value> {
     match field.accepts.read(&text.it) {
         Ok(answer) => Value::from_answer(&answer, words),
@@ -98,7 +97,7 @@ fn read_value(field: &Field, text: &Located<String>, words: &mut Words, faults: 
     }
 }
 
-/// What a game in progress needs, besides templates.
+/// What a game needs, besides templates.
 #[derive(Default)]
 pub(super) struct Turn {
     phases: Vec<(Vec<PhaseLift>, Vec<PhaseDue>)>,
@@ -117,7 +116,7 @@ impl Turn {
     }
 }
 
-/// Checks all that needs the charts.
+/// Checks everything that needs the charts.
 pub(super) fn build(ground: &CheckContext<'_>, charts: &IdVec<ChartId, Chart>, words: &mut Words) -> Turn {
     let mut check = TurnCheck { ground, charts, words, names: IdVec::new(), unit: Vec::new() };
     let raw = ground.raw;
@@ -186,7 +185,7 @@ impl TurnCheck<'_, '_> {
         Some(PhaseDue { chart, why: raw.why.as_str().into(), whom, sides: self.sides(raw.sides.as_ref()), when, with })
     }
 
-    /// For whom a test falls due, and which role he takes.
+    /// How often a test falls due, and which role the unit takes.
     fn whom(&self, raw: &RawDue, chart: ChartId) -> Option<DueFor> {
         let roles = &self.charts[chart].roles;
         let known = ["once", "each", "group"];
@@ -236,7 +235,7 @@ impl TurnCheck<'_, '_> {
         }
     }
 
-    /// A whole number from 1, or 1.
+    /// A whole number of at least 1; 1 if none is given.
     fn whole(&self, given: Option<&Located<adjutant_dice::Number>>, key: &str) -> u32 {
         let Some(given) = given else { return 1 };
         match given.it.as_whole().filter(|n| (1..=MOST_AT_ONCE).contains(n)) {

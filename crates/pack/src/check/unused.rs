@@ -1,4 +1,4 @@
-//! What a pack defines and nothing uses: most often a slip of the pen elsewhere.
+//! Reports what a pack defines but does not use. Most often the cause is a typo elsewhere.
 
 use crate::binding::{EffectKind, EffectRule};
 use crate::chart::{Chart, NameSource};

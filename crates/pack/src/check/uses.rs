@@ -1,12 +1,12 @@
-//! Which inputs each part of a chart names. A run asks before it starts whether an input that is not
-//! known may matter; with this it looks only at the parts that name one.
+//! Records which inputs each part of a chart uses. Before a run, the engine asks whether an unknown input
+//! may matter. With this record it looks only at the parts that use one.
 
 use crate::binding::{EffectKind, EffectRule, FollowUpRule, ResultBinding};
 use crate::chart::{Again, Chart, Modifier, NameSource, Read, Step, StepKind};
 use crate::expr::Formula;
 use crate::ids::{InputId, Slot};
 
-/// Notes the inputs that each step and each modifier names, and those that reading names with all that comes after.
+/// Records the inputs that each step, each modifier, and the reading with everything after it use.
 pub(super) fn note(chart: &mut Chart) {
     let mut of_read = Vec::new();
     read(&chart.read, &mut of_read);

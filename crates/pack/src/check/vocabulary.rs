@@ -1,4 +1,4 @@
-//! The words of a pack: options, memory, kinds of units, statuses, readings, decks, results, phases.
+//! Checks the vocabulary of a pack: options, memory, kinds of units, statuses, readings, decks, results, phases.
 
 use super::deck;
 use crate::files::Files;
@@ -25,7 +25,7 @@ pub(super) struct Vocabulary {
     pub templates: IdVec<TemplateId, crate::turn::Template>,
 }
 
-/// Names that expressions know already and that nothing else may take.
+/// Names that are reserved in expressions.
 pub(super) const TAKEN: [&str; 18] = [
     "yes", "no", "true", "false", "and", "or", "not", "if", "min", "max", "floor", "ceil", "abs", "option", "memory", "it", "other", "cell",
 ];
@@ -42,7 +42,7 @@ fn is_id(id: &str) -> bool {
         && id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
-/// A name that can stand in an expression.
+/// Checks a name that expressions can use.
 pub(super) fn check_name(id: &Located<String>, faults: &Diagnostics) {
     if !is_name(&id.it) {
         faults.add(&id.at, NameProblem::NotAName { name: id.clip() });
@@ -51,14 +51,14 @@ pub(super) fn check_name(id: &Located<String>, faults: &Diagnostics) {
     }
 }
 
-/// An id of a chart, result, deck and so on.
+/// Checks the id of a chart, result, deck and so on.
 pub(super) fn check_id(id: &Located<String>, faults: &Diagnostics) {
     if !is_id(&id.it) {
         faults.add(&id.at, NameProblem::NotAnId { name: id.clip() });
     }
 }
 
-/// The kind of thing a field accepts.
+/// The type of a field.
 pub(super) fn kind_of(accepts: &Accepts, words: &mut Words) -> Type {
     match accepts {
         Accepts::YesNo => Type::YesNo,
@@ -94,7 +94,7 @@ fn standing(given: Option<&Located<String>>, otherwise: Certainty, faults: &Diag
     }
 }
 
-/// The id of a named thing, or a fault.
+/// Looks up an id by name; reports an unknown name.
 pub(super) fn find<'a, I: Id>(
     name: &Located<String>,
     noun: Noun,
@@ -104,7 +104,7 @@ pub(super) fn find<'a, I: Id>(
     find_index(name, noun, known, faults).map(I::from_index)
 }
 
-/// The place of a word among those that are known, or a fault.
+/// The index of a word among the known ones; reports an unknown word.
 pub(super) fn find_index<'a>(
     name: &Located<String>,
     noun: Noun,

@@ -1,15 +1,15 @@
-//! The worth of an expression, given the worth of its names. Parts that do not matter are not looked
-//! at: the right side of a settled `and`, the branch an `if` does not take. So a value that is not
-//! needed need not be known.
+//! Evaluates an expression, given the values of its names. Evaluation is lazy: it skips the right side
+//! of a decided `and` and the branch that an `if` does not take. So a value that is not needed may be
+//! unknown.
 
 use super::{Expr, Formula, Func, Op, Slot};
 use crate::ids::IdVec;
 use crate::value::Value;
 use adjutant_dice::{Number, NumberError};
 
-/// Where the worth of names comes from.
+/// The values of names.
 pub trait Lookup {
-    /// The value of a slot, if it is known.
+    /// The value of a slot; `None` if it is unknown.
     fn get(&self, slot: Slot) -> Option<Value>;
 }
 
@@ -19,12 +19,12 @@ impl Lookup for IdVec<Slot, Option<Value>> {
     }
 }
 
-/// Why an expression has no worth.
+/// Why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EvalError {
-    /// This name's value is not known.
+    /// The value of this name is unknown.
     Missing(Slot),
-    /// The sum cannot be done.
+    /// The calculation fails, for example by overflow or division by zero.
     Sum(NumberError),
 }
 
@@ -35,23 +35,23 @@ impl From<NumberError> for EvalError {
 }
 
 impl Formula {
-    /// Its worth.
+    /// Evaluates the formula.
     #[inline]
     pub fn eval(&self, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalError> {
         eval(&self.expr, names)
     }
 
-    /// Its worth as a number; a formula of another kind counts as zero, which the check rules out.
+    /// Evaluates the formula as a number. A formula of another type counts as zero; the check rules that out.
     pub fn number(&self, names: &(impl Lookup + ?Sized)) -> Result<Number, EvalError> {
         Ok(self.eval(names)?.number().unwrap_or(Number::ZERO))
     }
 
-    /// Whether it holds.
+    /// Evaluates the formula as a condition.
     pub fn holds(&self, names: &(impl Lookup + ?Sized)) -> Result<bool, EvalError> {
         Ok(self.eval(names)?.is_yes())
     }
 
-    /// Its worth if enough is known; every name that stands in the way is noted.
+    /// Evaluates the formula if enough is known. Otherwise adds the unknown names to `missing`.
     #[inline]
     pub fn eval_partly(&self, names: &(impl Lookup + ?Sized), missing: &mut Vec<Slot>) -> Option<Value> {
         match &self.expr {
@@ -61,7 +61,7 @@ impl Formula {
     }
 }
 
-/// Most formulas, and most parts of one, are a fixed value or a name: those are read on the spot.
+/// Most formulas, and most parts of one, are a constant or a name. The fast path handles those inline.
 #[inline]
 fn eval(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalError> {
     match expr {
@@ -82,7 +82,7 @@ fn work_out(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalEr
             match eval(a, names) {
                 Ok(left) if left.is_yes() == settled => Value::YesNo(settled),
                 Ok(_) => Value::YesNo(eval(b, names)?.is_yes()),
-                // Either side may settle it, so a name on the left that is not known may not matter.
+                // The right side may decide it, so an unknown name on the left may not matter.
                 Err(stop @ EvalError::Missing(_)) => match eval(b, names) {
                     Ok(right) if right.is_yes() == settled => Value::YesNo(settled),
                     _ => return Err(stop),
@@ -94,7 +94,7 @@ fn work_out(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalEr
         Expr::Call(Func::If, parts) => match parts.as_slice() {
             [condition, then, otherwise] => match eval(condition, names) {
                 Ok(yes) => eval(if yes.is_yes() { then } else { otherwise }, names)?,
-                // A condition that is not known does not matter where both sides are the same.
+                // An unknown condition does not matter if both branches have the same value.
                 Err(stop @ EvalError::Missing(_)) => match (eval(then, names), eval(otherwise, names)) {
                     (Ok(a), Ok(b)) if a == b => a,
                     _ => return Err(stop),
@@ -159,7 +159,7 @@ fn partly(expr: &Expr, names: &(impl Lookup + ?Sized), missing: &mut Vec<Slot>) 
         Expr::Not(inner) => partly(inner, names, missing).map(|v| Value::YesNo(!v.is_yes())),
         Expr::Negative(inner) => Some(Value::Number(-partly(inner, names, missing)?.number()?)),
         Expr::Pair(op @ (Op::And | Op::Or), a, b) => {
-            // Either side may settle it, so a side that is not known matters only if the other does not.
+            // Either side may decide it, so an unknown side matters only if the other does not decide.
             let settled = Value::YesNo(*op == Op::Or);
             let (mut left, mut right) = (Vec::new(), Vec::new());
             let found = (partly(a, names, &mut left), partly(b, names, &mut right));

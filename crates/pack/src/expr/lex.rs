@@ -1,4 +1,4 @@
-//! The words of an expression.
+//! The lexer: splits the text of an expression into tokens.
 
 use super::ExprError;
 use crate::problem::ExprProblem;

@@ -1,6 +1,6 @@
-//! Small typed expressions: the conditions and amounts of a sheet. Numbers, yes/no, choices, sums,
-//! comparisons, and/or/not, `if`, and a handful of roundings. No loops, no functions of one's own: when
-//! a sheet seems to need them, the chart form lacks a step.
+//! Small typed expressions for the conditions and amounts of a sheet: numbers, yes/no, choices,
+//! arithmetic, comparisons, and/or/not, `if`, and a few rounding functions. There are no loops and no
+//! user-defined functions: when a sheet seems to need them, the chart form lacks a step.
 
 mod eval;
 mod lex;
@@ -15,25 +15,25 @@ pub(crate) use types::{Resolved, Scope, resolve};
 use crate::problem::ExprProblem;
 use crate::value::{Type, Value};
 
-/// The longest expression a pack may hold.
+/// The maximum length of an expression, in bytes.
 pub const LONGEST: usize = 1000;
-/// How deep brackets may be nested.
+/// The maximum nesting depth of an expression.
 pub const DEEPEST: usize = 40;
 
 pub use crate::ids::Slot;
 
-/// A fault inside an expression's text.
+/// An error in the text of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExprError {
-    /// First byte of the faulty part.
+    /// The first byte of the part in error.
     pub from: usize,
-    /// One past its last byte.
+    /// One past the last byte of that part.
     pub to: usize,
     /// What is wrong.
     pub problem: ExprProblem,
 }
 
-/// An expression as written: names not yet looked up, kinds not yet checked.
+/// A parsed expression: names are not looked up and types are not checked yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParsedExpr {
     pub(crate) part: Part,
@@ -53,7 +53,7 @@ pub(crate) enum Part {
     Call(Func, Vec<ParsedExpr>),
 }
 
-/// What stands between two parts.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
     /// `+`
@@ -82,29 +82,29 @@ pub enum Op {
     Or,
 }
 
-/// The functions an expression may use.
+/// A built-in function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Func {
-    /// The least of some numbers.
+    /// The minimum of its arguments.
     Min,
-    /// The greatest of some numbers.
+    /// The maximum of its arguments.
     Max,
-    /// Rounded down.
+    /// Rounds down.
     Floor,
-    /// Rounded up.
+    /// Rounds up.
     Ceil,
-    /// Without its sign.
+    /// The absolute value.
     Abs,
-    /// The second or the third, as the first says.
+    /// `if(condition, then, otherwise)`.
     If,
 }
 
 impl Func {
-    /// All of them, with the names they are written by.
+    /// All functions with their names.
     pub const ALL: [(&'static str, Func); 6] =
         [("min", Func::Min), ("max", Func::Max), ("floor", Func::Floor), ("ceil", Func::Ceil), ("abs", Func::Abs), ("if", Func::If)];
 
-    /// The name it is written by.
+    /// The name as written in an expression.
     pub fn name(self) -> &'static str {
         match self {
             Func::Min => "min",
@@ -117,41 +117,41 @@ impl Func {
     }
 }
 
-/// A checked expression: every name is a slot, every kind fits.
+/// A checked expression: every name is a slot and every type fits.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
-    /// A fixed value.
+    /// A constant.
     Fixed(Value),
     /// The value of a name.
     Slot(Slot),
-    /// Not.
+    /// Logical not.
     Not(Box<Expr>),
-    /// With the sign turned.
+    /// Unary minus.
     Negative(Box<Expr>),
-    /// Two parts and what stands between them.
+    /// A binary operator and its operands.
     Pair(Op, Box<Expr>, Box<Expr>),
-    /// A function of some parts.
+    /// A function call with its arguments.
     Call(Func, Vec<Expr>),
 }
 
-/// A checked expression with its text and the kind of thing it yields.
+/// A checked expression with its source text and its type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Formula {
-    /// What is worked out.
+    /// The checked expression.
     pub expr: Expr,
-    /// As the pack writes it.
+    /// The source text in the pack.
     pub text: adjutant_dice::Text,
-    /// The kind of thing it yields.
+    /// The type of its value.
     pub kind: Type,
 }
 
 impl Formula {
-    /// A formula that is always this number.
+    /// A constant formula.
     pub(crate) fn fixed(n: adjutant_dice::Number) -> Formula {
         Formula { expr: Expr::Fixed(Value::Number(n)), text: n.to_string().into(), kind: Type::Number }
     }
 
-    /// The value it always has, if it names nothing.
+    /// The value, if the formula is a constant.
     pub fn constant(&self) -> Option<Value> {
         match self.expr {
             Expr::Fixed(value) => Some(value),
@@ -163,7 +163,7 @@ impl Formula {
         }
     }
 
-    /// The slots it names.
+    /// The slots that it uses.
     pub fn slots(&self) -> Vec<Slot> {
         let mut found = Vec::new();
         self.expr.gather(&mut found);
@@ -190,7 +190,7 @@ impl Expr {
     }
 }
 
-/// Reads an expression's text.
+/// Parses the text of an expression.
 ///
 /// ```
 /// assert!(adjutant_pack::expr::read("close && !firer.suppressed").is_ok());

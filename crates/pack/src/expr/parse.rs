@@ -1,4 +1,4 @@
-//! From words to a tree, by precedence climbing: or, and, comparisons, sums, products, signs.
+//! The parser: from tokens to a tree, by precedence climbing. From loosest to tightest: or, and, comparisons, sums, products, signs.
 
 use super::lex::{Lexeme, Token};
 use super::{DEEPEST, ExprError, Func, Op, ParsedExpr, Part};
@@ -25,7 +25,7 @@ fn fault(from: usize, to: usize, problem: ExprProblem) -> ExprError {
     ExprError { from, to, problem }
 }
 
-/// How tightly a sign binds, and what it means.
+/// The precedence and the meaning of a binary operator.
 fn binding(token: &Token) -> Option<(u8, Op)> {
     let text = match token {
         Token::Sign(sign) => *sign,
@@ -104,7 +104,7 @@ impl<'a> Parser<'a> {
             Token::Name(name) if name == "yes" || name == "true" => leaf(Part::YesNo(true)),
             Token::Name(name) if name == "no" || name == "false" => leaf(Part::YesNo(false)),
             Token::Name(name) if name == "not" => {
-                // The word reaches over a comparison, as in English; the sign binds to what is next to it.
+                // `not` covers a whole comparison, as in English; `!` binds only to the operand next to it.
                 let inner = self.pairs(3)?;
                 let to = inner.to;
                 Ok(ParsedExpr { part: Part::Not(Box::new(inner)), from: here.from, to })

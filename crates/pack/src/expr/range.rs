@@ -1,56 +1,56 @@
-//! Between which numbers an expression can lie. Always at least as wide as the truth: what lies outside
-//! can never be reached, so the check may call it a fault.
+//! Interval arithmetic: the range that an expression can lie in. The range is never too narrow: a value outside it
+//! cannot occur, so the check may report it as an error.
 
 use super::{Expr, Func, Op, Slot};
 use crate::value::Value;
 use adjutant_dice::Number;
 
-/// The least and the greatest number; none where there is no bound.
+/// The lowest and the highest number; `None` means unbounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// The least.
+    /// The lowest number.
     pub from: Option<Number>,
-    /// The greatest.
+    /// The highest number.
     pub to: Option<Number>,
-    /// Whether only whole numbers come up.
+    /// Whether all numbers in it are whole.
     pub whole: bool,
 }
 
 impl Range {
-    /// Anything at all.
+    /// No limits.
     pub const ANY: Range = Range { from: None, to: None, whole: false };
 
-    /// Between two numbers.
+    /// From one number to another, both included.
     pub fn between(from: Number, to: Number, whole: bool) -> Range {
         Range { from: Some(from), to: Some(to), whole }
     }
 
-    /// Just this number.
+    /// A single number.
     pub fn just(n: Number) -> Range {
         Range::between(n, n, n.is_whole())
     }
 
-    /// The narrowest range around both.
+    /// The smallest range that contains both.
     pub fn or(self, other: Range) -> Range {
         Range { from: both(self.from, other.from, Ord::min), to: both(self.to, other.to, Ord::max), whole: self.whole && other.whole }
     }
 
-    /// The sum of two.
+    /// The range of the sum.
     pub fn plus(self, other: Range) -> Range {
         let add = |a: Option<Number>, b: Option<Number>| a?.plus(b?).ok();
         Range { from: add(self.from, other.from), to: add(self.to, other.to), whole: self.whole && other.whole }
     }
 
-    /// The product of two.
+    /// The range of the product.
     pub fn times(self, other: Range) -> Range {
         self.corners(other, Number::times, self.whole && other.whole)
     }
 
-    /// Neither above this nor below that.
+    /// The range after a lower and an upper limit are applied.
     pub fn clamped(self, least: Option<Range>, most: Option<Range>) -> Range {
         let mut found = self;
         if let Some(most) = most {
-            // The lesser of two is bounded above by either, below only if both are.
+            // Either operand of a minimum bounds it from above; only both together bound it from below.
             found.to = either(found.to, most.to, Ord::min);
             found.from = both(found.from, most.from, Ord::min);
             found.whole &= most.whole;
@@ -63,7 +63,7 @@ impl Range {
         found
     }
 
-    /// Rounded down.
+    /// The range after rounding down.
     pub fn floor(self) -> Range {
         Range { from: self.from.map(Number::floor), to: self.to.map(Number::floor), whole: true }
     }
@@ -82,7 +82,7 @@ impl Range {
     }
 }
 
-/// One of two ends, where each bounds the whole.
+/// Combines two ends where each bounds the result on its own.
 fn either(a: Option<Number>, b: Option<Number>, pick: fn(Number, Number) -> Number) -> Option<Number> {
     match (a, b) {
         (Some(a), Some(b)) => Some(pick(a, b)),
@@ -90,13 +90,13 @@ fn either(a: Option<Number>, b: Option<Number>, pick: fn(Number, Number) -> Numb
     }
 }
 
-/// One of two ends, where only both together bound the whole.
+/// Combines two ends where only both together bound the result.
 fn both(a: Option<Number>, b: Option<Number>, pick: fn(Number, Number) -> Number) -> Option<Number> {
     Some(pick(a?, b?))
 }
 
 impl Expr {
-    /// Between which numbers it lies, given that of its names.
+    /// The range of the expression, given the ranges of its names.
     pub fn range(&self, names: &dyn Fn(Slot) -> Range) -> Range {
         match self {
             Expr::Fixed(Value::Number(n)) => Range::just(*n),
@@ -128,7 +128,7 @@ fn called(func: Func, parts: &[Expr], names: &dyn Fn(Slot) -> Range) -> Range {
     };
     match (func, all.as_slice()) {
         (Func::If, [_, a, b]) => a.or(*b),
-        // The least is no greater than any part with an upper end, and no less than the least of all ends.
+        // Any upper end bounds the minimum from above; all lower ends together bound it from below.
         (Func::Min, _) => Range { from: fold(Ord::min, &|r| r.from), to: all.iter().filter_map(|r| r.to).min(), whole },
         (Func::Max, _) => Range { from: all.iter().filter_map(|r| r.from).max(), to: fold(Ord::max, &|r| r.to), whole },
         (Func::Floor, [a]) => a.floor(),

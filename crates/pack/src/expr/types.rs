@@ -1,5 +1,4 @@
-//! Names become slots and kinds are checked. A scope says what each name means; everything that does
-//! not fit is reported, not only the first.
+//! Name lookup and type inference. A scope says what each name means. All errors are reported, not only the first.
 
 use super::{Expr, ExprError, Func, Op, ParsedExpr, Part, Slot};
 use crate::problem::{ExprProblem, ValueKind};
@@ -7,10 +6,10 @@ use crate::value::{Type, Value, Word};
 use adjutant_dice::Number;
 use std::collections::BTreeSet;
 
-/// What a name means, or why it means nothing; no problem where the fault is reported already.
+/// The slot and type of a name, or the problem; `None` if the error is already reported.
 pub(crate) type Resolved = Result<(Slot, Type), Option<ExprProblem>>;
 
-/// What the names and words of an expression mean where it stands.
+/// What names and words mean at the place of an expression.
 pub(crate) trait Scope {
     fn name(&mut self, name: &str) -> Resolved;
     fn word(&mut self, text: &str) -> Word;
@@ -22,7 +21,7 @@ struct Resolver<'a> {
     faults: Vec<ExprError>,
 }
 
-/// Looks the names up and checks the kinds.
+/// Looks up the names and infers the types.
 pub(crate) fn resolve(written: &ParsedExpr, scope: &mut dyn Scope) -> Result<(Expr, Type), Vec<ExprError>> {
     let mut resolver = Resolver { scope, faults: Vec::new() };
     let found = resolver.part(written);

@@ -1,9 +1,9 @@
-//! Charts, their steps, and chains of charts.
+//! Problems of charts, their steps, and chains of charts.
 
 use adjutant_dice::{DiceError, Text};
 
 problems!(
-    /// A chart as a whole.
+    /// A problem of a chart as a whole.
     ChartProblem {
         OwnEnemy { role: Text } = "own-enemy",
         CountedNotANumber = "counted-not-a-number",
@@ -17,7 +17,7 @@ problems!(
 );
 
 problems!(
-    /// A step of a chart, its modifiers and its rules for throwing again.
+    /// A problem of a step, its modifiers or its rules for rolling again.
     StepProblem {
         DoesNothing = "step-does-nothing",
         DoesSeveral { keys: Vec<&'static str> } = "step-does-several",
@@ -55,7 +55,7 @@ pub enum CanNeverHold {
 }
 
 problems!(
-    /// Charts that look each other up, or follow each other.
+    /// A problem of charts that look up or follow each other.
     ChainProblem {
         Circle { charts: Vec<Text> } = "look-up-circle",
         TooLong { most: usize } = "look-up-chain",
@@ -66,11 +66,11 @@ problems!(
     }
 );
 
-/// Why a follow-up would never be thrown.
+/// Why a follow-up would never be rolled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lapse {
     /// Its unit has left the game.
     Left,
-    /// Its unit has this status, which rules it out.
+    /// Its unit has this status, which rules out the follow-up.
     Status(Text),
 }

@@ -1,9 +1,9 @@
-//! Decks, their data files, and the places of a card.
+//! Problems of decks, their data files, and the layout of cards.
 
 use adjutant_dice::{Number, NumberError, Text};
 
 problems!(
-    /// A deck, or a file with one line for each card.
+    /// A problem of a deck, or of a file with one line for each card.
     DeckProblem {
         NumbersWithoutRange { field: Text } = "numbers-without-range",
         NumbersRange { field: Text, from: u32, to: u32 } = "numbers-range",
@@ -19,7 +19,7 @@ problems!(
 );
 
 problems!(
-    /// A file of cards without a pack around it.
+    /// A problem of a card file without a pack.
     CsvProblem {
         EmptyFile = "empty-file",
         NoCards = "no-cards",
@@ -36,7 +36,7 @@ problems!(
 /// Why a cell of a card cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CellProblem {
-    /// Not a number that can be read.
+    /// Not a valid number.
     Number(NumberError),
     /// Outside the range of its field.
     OutOfRange,
@@ -45,7 +45,7 @@ pub enum CellProblem {
 }
 
 problems!(
-    /// A place on a card.
+    /// A problem of a place on a card.
     LayoutProblem {
         MissingKey { key: Text } = "place-missing-key",
         NotAPair { key: Text } = "not-a-pair",

@@ -1,4 +1,4 @@
-//! Faults inside an expression.
+//! Problems of expressions.
 
 use crate::expr::Func;
 use crate::unknown_name::UnknownName;
@@ -6,7 +6,7 @@ use crate::value::Type;
 use adjutant_dice::{NumberError, Text};
 
 problems!(
-    /// An expression that cannot be read, or whose names or kinds are wrong.
+    /// A syntax error in an expression, an unknown name or a wrong type.
     ExprProblem {
         TooLong { length: usize } = "expression-too-long",
         TooDeep = "expression-too-deep",
@@ -41,7 +41,7 @@ problems!(
     }
 );
 
-/// The kind of thing an expression yields, without the words of a choice.
+/// The type of an expression, without the words of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     Number,

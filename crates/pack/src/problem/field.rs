@@ -1,4 +1,4 @@
-//! Names and ids, and the fields they are given to.
+//! Problems of names, ids and fields.
 
 use super::keys::TomlType;
 use adjutant_dice::{Accepts, AnswerError, Number, Text};
@@ -27,7 +27,7 @@ problems!(
 );
 
 problems!(
-    /// An input, attribute, option or memory that makes no sense.
+    /// An invalid input, attribute, option or memory.
     FieldProblem {
         NoKind { name: Text } = "field-without-kind",
         TwoKinds { name: Text, kinds: Vec<&'static str> } = "field-of-two-kinds",

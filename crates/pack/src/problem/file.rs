@@ -1,4 +1,4 @@
-//! Files that cannot be read, TOML that is none, and cases.
+//! Problems of files, TOML syntax and test cases.
 
 use adjutant_dice::Text;
 
@@ -19,7 +19,7 @@ problems!(
 );
 
 problems!(
-    /// A text that is not TOML. `detail` is what the parser says.
+    /// A TOML syntax error. `detail` is the message of the parser.
     TomlProblem {
         Syntax { detail: String } = "toml-syntax",
         CurlyQuotes { detail: String } = "toml-curly-quotes",
@@ -29,7 +29,7 @@ problems!(
 );
 
 problems!(
-    /// What is wrong in `cases.toml`.
+    /// A problem in `cases.toml`.
     CaseProblem {
         NotGivable { name: Text } = "case-input-type",
         NotWholeNumbers { key: Text } = "case-faces",

@@ -1,9 +1,9 @@
-//! Fights, phases, templates, starts and endings.
+//! Problems of fights, phases, templates, starts and endings.
 
 use adjutant_dice::Text;
 
 problems!(
-    /// A fight.
+    /// A problem of a fight.
     FightProblem {
         ActionKind = "action-kind",
         PreferNotACondition = "prefer-not-a-condition",
@@ -21,7 +21,7 @@ problems!(
 );
 
 problems!(
-    /// A phase, a template, a start or an ending.
+    /// A problem of a phase, a template, a start or an ending.
     TurnProblem {
         LiftsNothing = "lifts-nothing",
         NameTooLong = "template-name-too-long",

@@ -1,4 +1,4 @@
-//! Keys, and the types of their values.
+//! Problems of keys and the types of their values.
 
 use crate::unknown_name::UnknownName;
 use adjutant_dice::{Number, Text};
@@ -32,17 +32,17 @@ pub enum Owner {
     TablesFile,
     /// A section, with its dotted path.
     Section(Text),
-    /// Something with a name of its own: an attribute, a question.
+    /// An item with its own name, such as an attribute or a question.
     Named(Text),
     /// A field of a deck.
     DeckField(Text),
     /// The table under this key.
     Key(&'static str),
-    /// One of a list, or a table that has a word of its own.
+    /// An item of a list, or a table with a name in [`Part`].
     Part(Part),
 }
 
-/// What a table within a section is.
+/// What a table within a section describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     Action,
@@ -91,7 +91,7 @@ pub enum TomlType {
     Table,
 }
 
-/// What a key wants.
+/// What the value of a key must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     Text,
@@ -102,7 +102,7 @@ pub enum Wanted {
     Tables,
 }
 
-/// Things of which there may be too many.
+/// Items whose number is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
     CardColumns,
@@ -119,7 +119,7 @@ pub enum Counted {
     Templates,
 }
 
-/// Things that a pack may define without use.
+/// Items that a pack defines but does not use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unused {
     Result,

@@ -1,8 +1,8 @@
-//! What can be wrong with a pack, as data. Each kind of fault has a short code that does not change when a variant is renamed.
-//! What names and fields mean is said by the sentences, which are in the crate `wording` (`en/diagnostic`).
+//! What can be wrong with a pack, as data. Each kind of problem has a short code that does not change when a variant is renamed.
+//! The sentences in the crate `wording` (`en/diagnostic`) say what the names and fields mean.
 #![allow(missing_docs, reason = "the sentences in `wording` say what each variant means")]
 
-/// Defines an enum whose variants each have a code.
+/// Defines an enum with a code for each variant.
 macro_rules! problems {
     ($(#[$meta:meta])* $name:ident { $($variant:ident $(($($inner:ty),+))? $({ $($field:ident: $type:ty),+ $(,)? })? = $code:literal),+ $(,)? }) => {
         $(#[$meta])*
@@ -12,7 +12,7 @@ macro_rules! problems {
         }
 
         impl $name {
-            /// A short name for the kind of fault, the same in every version.
+            /// A short code for the kind of problem. It is the same in every version.
             pub fn code(&self) -> &'static str {
                 match self {
                     $($name::$variant { .. } => $code),+
@@ -48,54 +48,54 @@ use std::fmt;
 /// What is wrong with a pack.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Problem {
-    /// A name that nothing has.
+    /// A name that is not defined.
     UnknownName(UnknownName),
-    /// More of something than is allowed.
+    /// More items than the limit allows.
     TooMany { what: Counted, most: usize, found: usize },
-    /// Something that is defined and not used.
+    /// An item that is defined but not used.
     Unused { what: Unused, name: adjutant_dice::Text },
     /// The pack defines no chart.
     NoChart,
-    /// Files that cannot be read.
+    /// A file cannot be read.
     File(FileProblem),
-    /// A file that is not TOML.
+    /// A TOML syntax error.
     Toml(TomlProblem),
-    /// Keys and the types of their values.
+    /// A key, or the type of its value.
     Key(KeyProblem),
-    /// Names and ids.
+    /// A name or an id.
     Name(NameProblem),
-    /// Fields: inputs, attributes, options, memory.
+    /// A field: an input, attribute, option or memory.
     Field(FieldProblem),
-    /// Expressions.
+    /// An expression.
     Expr(ExprProblem),
-    /// Charts as a whole.
+    /// A chart as a whole.
     Chart(ChartProblem),
-    /// Charts that look each other up or follow each other.
+    /// Charts that look up or follow each other.
     Chain(ChainProblem),
-    /// Steps of a chart.
+    /// A step of a chart.
     Step(StepProblem),
     /// How a chart is read.
     Read(ReadProblem),
-    /// Rows that leave a score out, or that no score reaches.
+    /// Rows that miss a score, or that no score reaches.
     Row(RowProblem),
-    /// Effects and follow-ups of results.
+    /// An effect or a follow-up of a result.
     Effect(EffectProblem),
-    /// Decks and data files.
+    /// A deck or a data file.
     Deck(DeckProblem),
-    /// A file of cards without a pack.
+    /// A card file without a pack.
     Csv(CsvProblem),
-    /// The places of a card.
+    /// The layout of a card.
     Layout(LayoutProblem),
-    /// Fights.
+    /// A fight.
     Fight(FightProblem),
-    /// Phases, templates, starts and endings.
+    /// A phase, a template, a start or an ending.
     Turn(TurnProblem),
-    /// `cases.toml`.
+    /// A test case in `cases.toml`.
     Case(CaseProblem),
 }
 
 impl Problem {
-    /// A short name for the kind of fault, the same in every version.
+    /// A short code for the kind of problem. It is the same in every version.
     pub fn code(&self) -> &'static str {
         match self {
             Problem::UnknownName(_) => "unknown-name",
@@ -137,7 +137,7 @@ impl From<UnknownName> for Problem {
     }
 }
 
-/// Each group of problems is a problem.
+/// Converts each group of problems into a [`Problem`].
 macro_rules! groups {
     ($($variant:ident($group:ty)),+ $(,)?) => {
         $(impl From<$group> for Problem {

@@ -1,4 +1,4 @@
-//! How a chart is read: rows, bands, columns, cells, user tables.
+//! Problems of how a chart is read: rows, bands, columns, cells, user tables.
 
 use super::expression::ValueKind;
 use super::keys::TomlType;
@@ -6,7 +6,7 @@ use crate::unknown_name::UnknownName;
 use adjutant_dice::{Number, Text};
 
 problems!(
-    /// How a chart is read.
+    /// A problem of how a chart is read.
     ReadProblem {
         NotSaid = "read-missing",
         SaysWithoutValue = "says-without-value",
@@ -30,7 +30,7 @@ problems!(
 );
 
 problems!(
-    /// Rows that leave a score out, or that no score reaches.
+    /// Rows that miss a score, or that no score reaches.
     RowProblem {
         WordOfNumber = "word-of-number",
         WordOfYesNo = "word-of-yes-no",
@@ -52,17 +52,17 @@ problems!(
     }
 );
 
-/// Some scores.
+/// A set of scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scores {
-    /// Only this one.
+    /// A single score.
     Only(Number),
-    /// From the first to the last.
+    /// From the first to the last, both included.
     To(Number, Number),
-    /// From the first, below the last.
+    /// From the first, up to but not including the last.
     UpTo(Number, Number),
-    /// From this one on.
+    /// From this score on.
     From(Number),
-    /// Above this one.
+    /// Above this score.
     Above(Number),
 }

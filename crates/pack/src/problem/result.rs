@@ -1,10 +1,10 @@
-//! Effects and follow-ups.
+//! Problems of effects and follow-ups.
 
 use super::expression::ValueKind;
 use adjutant_dice::Text;
 
 problems!(
-    /// An effect, a follow-up or an instead line.
+    /// A problem of an effect, a follow-up or an `instead` line.
     EffectProblem {
         DoesNothing = "effect-does-nothing",
         DoesSeveral { keys: Vec<&'static str> } = "effect-does-several",

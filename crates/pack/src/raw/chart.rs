@@ -1,4 +1,4 @@
-//! A chart as written.
+//! The raw form of a chart.
 
 use super::field::{self, RawField};
 use super::read::{self, RawRead};
@@ -25,7 +25,7 @@ pub(crate) struct RawChart {
     pub printed: Option<RawPrinted>,
     pub asks: Vec<RawAsk>,
     pub steps: Vec<RawStep>,
-    /// Whether anything stands under `read`, even if it cannot be read.
+    /// Whether the key `read` is present, even if its value could not be read.
     pub says_read: bool,
     pub read: Option<RawRead>,
     /// Names of inputs and steps that could not be read.

@@ -1,4 +1,4 @@
-//! Fields: one grammar for the inputs of a chart, the attributes of a unit, options, memory, questions.
+//! Fields: one grammar for chart inputs, unit attributes, options, memory and questions.
 
 use crate::problem::{FieldProblem, KeyProblem, NameProblem, Owner, Part};
 use crate::text::clip;
@@ -16,14 +16,14 @@ pub(crate) struct RawField {
     pub count: Option<super::RawCount>,
 }
 
-/// The keys a field may have.
+/// The keys of a plain field.
 pub(crate) const PLAIN: &[&str] = &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note"];
-/// The keys a question of a chart may have.
+/// The keys of a question in a chart.
 pub(crate) const QUESTION: &[&str] = &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "count"];
-/// The keys an option may have.
+/// The keys of an option.
 pub(crate) const OPTION: &[&str] = &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "standing", "origin"];
 
-/// How far numbers reach when a field does not say.
+/// The default limits of a number field: from `-REACH` to `REACH`.
 const REACH: i32 = 1000;
 
 /// Whether a table is a field rather than a group of fields.
@@ -31,7 +31,7 @@ pub(crate) fn is_field(keys: &Keys<'_>) -> bool {
     ["yes_no", "choice", "number"].iter().any(|key| keys.has(key))
 }
 
-/// All fields of a table.
+/// Reads all fields of a table.
 pub(crate) fn read_all(keys: Keys<'_>) -> Vec<RawField> {
     let entries = keys.rest();
     entries
@@ -43,7 +43,7 @@ pub(crate) fn read_all(keys: Keys<'_>) -> Vec<RawField> {
         .collect()
 }
 
-/// One field; `keys` may hold more than the field where `known` says so.
+/// Reads one field. `known` lists all keys that `keys` may have, including those that are not part of the field.
 pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Option<RawField> {
     let given: Vec<&'static str> = ["yes_no", "choice", "number"].into_iter().filter(|key| keys.has(key)).collect();
     if given.len() != 1 {
@@ -133,7 +133,7 @@ fn number_range(keys: &Keys<'_>, id: &Located<String>) -> Accepts {
     Accepts::Number { from, to, step }
 }
 
-/// A TOML value as an answer to what is accepted.
+/// Converts a TOML value to an answer, if `accepts` allows it.
 pub(crate) fn read_value(value: &DeValue<'_>, accepts: &Accepts) -> Option<Answer> {
     let answer = match (accepts, value) {
         (Accepts::YesNo, DeValue::Boolean(yes)) => Answer::YesNo(*yes),

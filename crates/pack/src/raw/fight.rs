@@ -1,4 +1,4 @@
-//! A fight as written.
+//! The raw form of a fight.
 
 use super::chart::{RawAsk, read_asks};
 use crate::problem::{FightProblem, KeyProblem, Owner, Part};
@@ -15,7 +15,7 @@ pub(crate) struct RawFight {
     pub sides: Vec<RawSide>,
     pub asks: Vec<RawAsk>,
     pub actions: Vec<RawAction>,
-    /// Whether an action stands there that could not be read.
+    /// Whether there is an action that could not be read.
     pub some_unread: bool,
     pub follow: Vec<RawFollowed>,
     pub ends: Vec<RawEnd>,
@@ -99,7 +99,7 @@ fn read_action(keys: Keys<'_>) -> Option<RawAction> {
         lift: keys.texts("lift"),
         of: None,
     };
-    // Each kind of action takes its own keys only, so that a key of the other is found out.
+    // Each kind of action reads its own keys only, so that a key of the other kind is reported.
     match (&action.chart, action.lift.is_empty()) {
         (Some(_), true) => {
             (action.who, action.each, action.at_once) = (keys.exprs("who", Owner::Key("who")), keys.text("each"), keys.flag("at_once"));
@@ -118,7 +118,7 @@ fn read_action(keys: Keys<'_>) -> Option<RawAction> {
     Some(action)
 }
 
-/// Which units are preferred: one condition, or several of which the first counts most.
+/// The preferred units: one condition, or several in order of importance.
 fn prefer(keys: &Keys<'_>) -> Vec<Located<String>> {
     let Some(found) = keys.take("prefer") else { return Vec::new() };
     match (found.it, expr_of(found.it)) {
@@ -150,7 +150,7 @@ fn read_end(id: Located<String>, keys: Keys<'_>) -> RawEnd {
     end
 }
 
-/// Inputs of a chart; those of a unit may be written with a dot.
+/// Inputs of a chart. Those of a unit may be written with a dot.
 fn with(keys: &Keys<'_>) -> Vec<(Located<String>, Located<String>)> {
     let Some(inner) = keys.table("with", Owner::Key("with")) else { return Vec::new() };
     let mut found = Vec::new();

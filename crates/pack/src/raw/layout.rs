@@ -1,4 +1,4 @@
-//! The places of a card, as a pack writes them.
+//! The raw form of a card's layout.
 
 use crate::problem::LayoutProblem;
 use crate::tree::{Keys, Located, number_of};
@@ -21,7 +21,7 @@ pub(crate) struct RawPlace {
     pub unusual: bool,
 }
 
-/// One place. That it is whole and makes sense is for the check to say.
+/// Reads one place. The check decides whether it is complete and makes sense.
 pub(super) fn read_place(keys: Keys<'_>) -> RawPlace {
     let place = RawPlace {
         at: keys.at.clone(),
@@ -49,7 +49,7 @@ fn needed(keys: &Keys<'_>, key: &str) -> Option<Located<(Number, Number)>> {
     pair(keys, key)
 }
 
-/// Two numbers.
+/// A list of two numbers.
 pub(super) fn pair(keys: &Keys<'_>, key: &str) -> Option<Located<(Number, Number)>> {
     let found = keys.take(key)?;
     let numbers = match found.it {

@@ -1,5 +1,5 @@
-//! What the files of a pack say: shapes are read, but names are not looked up yet. Only
-//! [`check`](crate::check) makes a [`Pack`](crate::Pack) of it.
+//! The raw form of a pack: the structure of the files is parsed, but names are not looked up yet. Only
+//! [`check`](crate::check) turns it into a [`Pack`](crate::Pack).
 
 mod chart;
 mod field;
@@ -137,7 +137,7 @@ const SECTIONS: [&str; 15] = [
     "ending",
 ];
 
-/// Reads the whole of `pack.toml`.
+/// Reads the whole `pack.toml`.
 pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
     let start = Place::start_of("pack.toml");
     let top = Keys::new(table, start, Owner::File("pack.toml"), faults);
@@ -255,7 +255,7 @@ fn read_deck(id: Located<String>, keys: Keys<'_>) -> RawDeck {
     deck
 }
 
-/// The keys of a card's field.
+/// The keys of a deck field.
 const DECK_FIELD: [&str; 8] = ["number", "numbers", "choice", "text", "label", "blank", "from", "to"];
 
 fn read_deck_field(field: Located<String>, keys: Keys<'_>) -> Option<RawDeckField> {

@@ -1,4 +1,4 @@
-//! How a chart is read, as written: score, column, rows, effects, follow-ups.
+//! The raw form of how a chart is read: score, column, rows, effects, follow-ups.
 
 use crate::problem::{EffectProblem, Owner, Part, ReadProblem};
 use crate::tree::{Keys, Located, Place, number_of, toml_type};
@@ -18,10 +18,10 @@ pub(crate) struct RawRead {
     pub also: Vec<RawRow>,
 }
 
-/// A row of a table; also an `also` line, whose one cell is its result.
+/// A row of a table. Also an `also` line; its only cell is its result.
 pub(crate) struct RawRow {
     pub at: Place,
-    /// Whether the band was given but could not be read.
+    /// Whether the row has a band that could not be read.
     pub broken: bool,
     pub band: RawBand,
     pub is_word: Option<Located<String>>,
@@ -121,7 +121,7 @@ pub(crate) fn read_rows(keys: &Keys<'_>) -> Vec<RawRow> {
     keys.tables("rows", Part::Row).into_iter().map(read_row).collect()
 }
 
-/// Row keys that are not columns.
+/// The keys of a row that are not columns.
 const ROW: [&str; 12] = ["from", "to", "below", "above", "is", "when", "label", "on", "reading", "effects", "next", "all"];
 
 fn read_row(keys: Keys<'_>) -> RawRow {
@@ -223,7 +223,7 @@ pub(super) fn effects(keys: &Keys<'_>) -> Vec<RawEffect> {
 
 const EFFECTS: [&str; 9] = ["status", "lift", "set", "add", "remember", "leaves", "appear", "reshuffle", "note"];
 
-/// All keys that effects have.
+/// All keys of effects.
 const EFFECT_KEYS: [&str; 18] = [
     "status",
     "lift",

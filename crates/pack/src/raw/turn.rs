@@ -1,5 +1,4 @@
-//! What a game in progress needs besides charts, as written: ready units, ways to begin, what a phase brings, and
-//! when it is over.
+//! The raw form of what a game needs besides charts: templates, starts, tests that fall due in a phase, and endings.
 
 use crate::problem::{KeyProblem, Owner, Part, TurnProblem};
 use crate::tree::{Keys, Located, Place, expr_of};
@@ -84,7 +83,7 @@ pub(crate) struct RawLeft {
     pub when: Option<Located<String>>,
 }
 
-/// What a question counts on the roster, as written.
+/// The raw form of what a question counts on the roster.
 pub(crate) struct RawCount {
     pub at: Place,
     pub kind: Option<Located<String>>,

@@ -1,5 +1,5 @@
 #![allow(dead_code)]
-//! What the tests of faults share. `▸` marks the place of a fault in a pack's text.
+//! Shared helpers for the tests of diagnostics. `▸` marks the position of an error in the text of a pack.
 
 use adjutant_pack::{Diagnostic, Files, read_pack};
 use adjutant_wording::en::{Sentence, diagnostic};
@@ -11,7 +11,7 @@ pub const DIE: &str = "step = [ { roll = \"1d6\", as = \"die\" } ]\n";
 pub const UNITS: &str = "[unit.tank]\ntitle = \"Tank\"\nhas = { armour = { number = \"Armour\", from = 0, to = 9 } }\n\
                      [unit.man]\ntitle = \"Man\"\n[status.pinned]\ntitle = \"Pinned\"\nof = \"tank\"\n";
 
-/// The faults of files, each as `file line:column message (remedy)`.
+/// The diagnostics of the files, each as `file line:column message (remedy)`.
 pub fn faults(files: &Files, tables: Option<&str>) -> Vec<String> {
     let show = |fault: &Diagnostic| {
         let text = if fault.file == adjutant_pack::TABLES_FILE { tables.unwrap_or("") } else { files.text(&fault.file).unwrap_or("") };
@@ -34,7 +34,7 @@ pub fn only(found: &[String], file: &str, (line, column): (usize, usize), fault:
     assert_eq!(found, [format!("{file} {line}:{column} {fault}")]);
 }
 
-/// That pack.toml, after its head, has exactly this fault at the mark.
+/// Checks that `pack.toml`, after its head, has exactly this error at the mark.
 #[track_caller]
 pub fn pack(text: &str, fault: &str) {
     let (text, line, column) = unmarked(&format!("{HEAD}{text}"));
@@ -47,13 +47,13 @@ pub fn chart(lines: &str, fault: &str) {
     pack(&format!("{RESULTS}{UNITS}[chart.c]\ntitle = \"C\"\n{lines}"), fault);
 }
 
-/// The same for the rows of a chart that throws a d6.
+/// The same for the rows of a chart that rolls a d6.
 #[track_caller]
 pub fn rows(rows: &str, fault: &str) {
     chart(&format!("{DIE}read = {{ rows = [ {rows} ] }}\n"), fault);
 }
 
-/// The same for one condition of a modifier of a chart with some inputs.
+/// The same for the condition of a modifier in a chart with some inputs.
 #[track_caller]
 pub fn when(expression: &str, fault: &str) {
     let asks = "who = { tank = \"tank\" }\nask = { ammo = { choice = [\"ap\", \"he\"] }, close = { yes_no = \"Close\" }, \
@@ -62,7 +62,7 @@ pub fn when(expression: &str, fault: &str) {
     chart(&format!("{asks}{add}{ROWS}"), fault);
 }
 
-/// That a pack made of these lines has no fault.
+/// Checks that a pack made of these lines has no errors.
 #[track_caller]
 pub fn sound(text: &str) {
     assert_eq!(faults(&Files::of([("pack.toml", format!("{HEAD}{text}"))]), None), [""; 0]);
