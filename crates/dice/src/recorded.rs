@@ -105,7 +105,7 @@ impl TryFrom<Fields> for RecordedInput {
             (None, Some(card), None, None, left) => Ok(RecordedInput::Card { card, by: from, left }),
             (None, None, Some(answer), None, None) if from == ThrownBy::Player => Ok(RecordedInput::Answer { answer }),
             (None, None, Some(_), None, None) => Err("an answer is `typed`"),
-            _ => Err("an input is exactly one of `dice` (sealed: with `sides`), `card` (with `left`) and `answer`"),
+            _ => Err("an input is exactly one of `dice`, `card` and `answer`; only `dice` may have `sides`, only a `card` `left`"),
         }
     }
 }
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn forged_inputs_are_refused() {
         let both = read(r#"{"dice":[3],"answer":"yes","from":"ours"}"#).unwrap_err();
-        assert!(both.contains("exactly one of `dice`"), "{both}");
+        assert!(both.contains("exactly one of `dice`, `card` and `answer`"), "{both}");
         for json in [
             r#"{"from":"ours"}"#,
             r#"{"dice":[3],"card":1,"from":"ours"}"#,

@@ -106,7 +106,8 @@ fn what_is_allowed_anyway_is_recorded_told_and_verified() {
     assert_eq!(game.table.state().anyway, [5]);
     verify(shipped("panzer8"), game.table.lines(), Some(game.table.head())).unwrap();
     // A forger leaves `anyway` out, or adds it where no status rules the play out.
-    let fault = verify(shipped("panzer8"), forged(&game, |play| drop(play.as_object_mut().unwrap().remove("anyway"))), None).unwrap_err();
+    let fault = verify(shipped("panzer8"), forged(&game, |play| drop(play["request"].as_object_mut().unwrap().remove("anyway"))), None)
+        .unwrap_err();
     assert_eq!(
         fault.sentence(),
         "event 5: the chart cannot be thrown so: Rifles: “Out of Action” rules out AP, HE or small-arms fire; play it with `anyway` to allow it"
@@ -114,7 +115,7 @@ fn what_is_allowed_anyway_is_recorded_told_and_verified() {
     game.unit("element", "Guns", "Allies", "", "hesa=5 ap=0 def=5");
     game.play(anyway(PlayRequest::of("rally").unit("element", "u3")), dice(&[4]));
     assert!(!game.table.lines().last().unwrap().contains("anyway"), "nothing ruled it out");
-    let fault = verify(shipped("panzer8"), forged(&game, |play| play["anyway"] = true.into()), None).unwrap_err();
+    let fault = verify(shipped("panzer8"), forged(&game, |play| play["request"]["anyway"] = true.into()), None).unwrap_err();
     assert_eq!(fault.sentence(), "event 7: the chart cannot be thrown so: it is recorded as allowed anyway, and no status rules it out");
     // An undo also reverts the mark.
     for _ in 0..3 {
