@@ -175,7 +175,7 @@ fn a_log_comes_in_as_it_went_out_and_a_forged_one_does_not() {
     assert!(forged.lines.is_empty());
     assert!(forged.html().contains("no sheet “panzer9”"));
     forged.type_in("import", "nonsense");
-    assert!(forged.html().contains("is not a log of Adjutant"));
+    assert!(forged.html().contains("is not an Adjutant game"));
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn options_and_theme_are_remembered() {
     world.press("set_theme");
     let mut again = World { kept: world.kept.clone(), ..World::default() };
     again.start("#/chart/chain-reaction/shooting");
-    assert!(!again.region("actions").contains("behind an option"), "{}", again.region("actions"));
+    assert!(!again.region("actions").contains("needs an option"), "{}", again.region("actions"));
     assert_eq!(again.app.view().theme.word(), "dark");
 }
 

@@ -57,7 +57,7 @@ fn a_store_that_is_full_loses_no_die() {
     play(&mut world, json!("throw"));
     assert!(world.region("t-head").contains("storage is full"), "{}", world.region("t-head"));
     assert_eq!(lines(&world).len(), 3);
-    assert!(world.region("t-play").contains("Dice have been thrown"));
+    assert!(world.region("t-play").contains("Dice have been rolled"));
     world.store = Store::Keeps;
     play(&mut world, json!("throw"));
     assert_eq!(lines(&world).len(), 4);
@@ -117,10 +117,10 @@ fn of_several_dice_only_the_last_is_tapped_again() {
     for face in [6, 5, 4, 3] {
         play(&mut world, json!({ "answer": { "face": face } }));
     }
-    assert!(said(&world, "t-play").contains("Throw 4d6 Boris"), "{}", said(&world, "t-play"));
+    assert!(said(&world, "t-play").contains("Roll 4d6 Boris"), "{}", said(&world, "t-play"));
     world.press("\"answer\":\"back\"");
     assert!(
-        said(&world, "t-play").contains("Throw 4d6 Anna") && said(&world, "t-play").contains("face 4 of 4"),
+        said(&world, "t-play").contains("Roll 4d6 Anna") && said(&world, "t-play").contains("face 4 of 4"),
         "{}",
         said(&world, "t-play")
     );
@@ -166,7 +166,7 @@ fn a_jam_question_shows_its_card_and_a_shuffle_card_is_told() {
     play(&mut world, json!({ "answer": { "card": "53" } }));
     let shown = said(&world, "t-play");
     assert!(shown.contains("Does the weapon jam?") && shown.contains("card 53") && shown.contains("Jam card"), "{shown}");
-    assert!(shown.contains("A card has been drawn for this") && !shown.contains("Dice have been thrown"), "{shown}");
+    assert!(shown.contains("A card has been drawn") && !shown.contains("Dice have been rolled"), "{shown}");
     assert!(!shown.contains("draw again."), "that is over: {shown}");
     play(&mut world, json!({ "answer": { "text": "no" } }));
     assert!(said(&world, "t-play").contains("Jam card: draw again."), "{}", said(&world, "t-play"));
@@ -214,7 +214,7 @@ fn own_dice_can_be_left_as_long_as_none_lies() {
     play(&mut world, json!({ "form": { "give": ["lost", "3"] } }));
     let before = said(&world, "t-act");
     play(&mut world, json!("own_dice"));
-    assert!(said(&world, "t-play").contains("Throw 1d10"), "{}", said(&world, "t-play"));
+    assert!(said(&world, "t-play").contains("Roll 1d10"), "{}", said(&world, "t-play"));
     world.press("\"answer\":\"back\"");
     assert!(!world.region("t-play").contains("class=\"ask\""));
     assert_eq!(said(&world, "t-act"), before);
@@ -245,11 +245,11 @@ fn of_several_units_each_is_called_by_its_name() {
     }
     assert!(said(&world, "t-play").contains("Anna: Fires"), "{}", said(&world, "t-play"));
     play(&mut world, json!("own_dice"));
-    assert!(said(&world, "t-play").contains("Throw 4d6 Anna – In Sight"), "{}", said(&world, "t-play"));
+    assert!(said(&world, "t-play").contains("Roll 4d6 Anna – In Sight"), "{}", said(&world, "t-play"));
     for _ in 0..4 {
         world.press("\"answer\":{\"face\":6}");
     }
-    assert!(said(&world, "t-play").contains("Throw 4d6 Boris – In Sight"), "{}", said(&world, "t-play"));
+    assert!(said(&world, "t-play").contains("Roll 4d6 Boris – In Sight"), "{}", said(&world, "t-play"));
     for _ in 0..4 {
         world.press("\"answer\":{\"face\":1}");
     }

@@ -112,7 +112,7 @@ fn undo_with_consent_asked_and_given() {
     world.press("\"consent\":true");
     // Consent carries it out: nobody need press Undo again.
     assert!(world.region("t-log").contains("entry-undone"), "{}", world.region("t-log"));
-    assert!(said(&world, "t-play").contains("Taken back"), "{}", said(&world, "t-play"));
+    assert!(said(&world, "t-play").contains("Undone"), "{}", said(&world, "t-play"));
     verified(&world, "panzer8");
 }
 
@@ -128,7 +128,7 @@ fn a_request_that_lapses_is_told() {
     world.press("\"ask_consent\":\"undo\"");
     table(&mut world, json!({ "more": { "act_as": "Bob" } }));
     play(&mut world, json!({ "phase": "" }));
-    let lapsed = format!("The request of Anna to undo event {event} has lapsed");
+    let lapsed = format!("Anna's request to undo event {event} expired");
     assert!(said(&world, "t-play").contains(&lapsed), "{}", said(&world, "t-play"));
     assert!(said(&world, "t-log").contains(&lapsed), "{}", said(&world, "t-log"));
     assert!(world.told.iter().any(|command| matches!(command, Command::Announce(words) if words.contains(&lapsed))));
@@ -188,13 +188,13 @@ fn the_next_phase_stands_elsewhere_than_the_throw() {
 #[test]
 fn nothing_is_due_is_not_said_while_attacks_wait() {
     let mut world = begun("asl-starter-kit", "one-hex");
-    assert!(said(&world, "t-play").contains("Nothing is due"), "{}", said(&world, "t-play"));
+    assert!(said(&world, "t-play").contains("What do you want to do?"), "{}", said(&world, "t-play"));
     play(&mut world, json!({ "open_chart": { "chart": "close-combat", "role": "attacker", "unit": "u2" } }));
     play(&mut world, json!({ "pick": ["defender", "u4"] }));
     play(&mut world, json!("throw"));
     let shown = said(&world, "t-play");
-    assert!(shown.contains("Attacks declared together wait") && !shown.contains("Nothing is due"), "{shown}");
-    assert!(!said(&world, "t-act").contains("Nothing is due"), "{}", said(&world, "t-act"));
+    assert!(shown.contains("Simultaneous attacks are waiting") && !shown.contains("What do you want to do?"), "{shown}");
+    assert!(!said(&world, "t-act").contains("What do you want to do?"), "{}", said(&world, "t-act"));
     play(&mut world, json!("land"));
     verified(&world, "asl-starter-kit");
 }

@@ -139,19 +139,19 @@ fn a_die_given_to_the_server_is_taken_back() {
     };
     reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-2", "came": inputs, "account": {} }));
     let shown = anna.world.region("t-play");
-    assert!(shown.contains("Dice have been thrown for this"), "{shown}");
+    assert!(shown.contains("Dice have been rolled"), "{shown}");
     assert!(!shown.contains("Not now"), "{shown}");
     anna.world.press("\"answer\":\"back\"");
     let stop = server.table.play(&stamp("Anna"), &fire, &mut EnteredInput::new());
     let Err(PlayError::Needs { needs, inputs }) = stop else { panic!("{stop:?}") };
     let call = reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-3", "came": inputs, "account": {} }));
     assert!(call.body.contains("ticket-2") && call.body.contains("\"back\":true"), "{}", call.body);
-    assert!(!anna.world.region("t-play").contains("Dice have been thrown for this"), "{}", anna.world.region("t-play"));
+    assert!(!anna.world.region("t-play").contains("Dice have been rolled"), "{}", anna.world.region("t-play"));
     // A throw that the server holds no longer leaves the form free.
     anna.world.press("\"answer\":{\"face\":4}");
     let (reply_to, _) = anna.world.calls.remove(0);
-    let body = json!({ "error": "no throw waits under this ticket: it was finished, or begins anew" }).to_string();
+    let body = json!({ "error": "no roll is pending under this ticket: it was finished, or it starts again" }).to_string();
     anna.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status: 409, body } });
-    assert!(anna.world.region("t-head").contains("No throw waits"), "{}", anna.world.region("t-head"));
+    assert!(anna.world.region("t-head").contains("No roll is pending"), "{}", anna.world.region("t-head"));
     assert!(!anna.world.region("t-play").contains("class=\"ask\""), "{}", anna.world.region("t-play"));
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 fn begin(page: &Page, game: &str, way: &str) {
     page.wait("document.documentElement.dataset.ready === 'yes'", "the engine is there");
     page.eval("location.hash = '#/game/new'");
-    page.sees("How it begins");
+    page.sees("Scenario");
     page.press_text(game);
     page.wait(&format!("[...document.querySelectorAll('.way')].some((e) => e.innerText.includes({way:?}))"), "the way is offered");
     page.eval(&format!("[...document.querySelectorAll('.way')].find((e) => e.innerText.includes({way:?})).querySelector('input').click()"));

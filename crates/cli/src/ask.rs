@@ -131,7 +131,7 @@ impl InputSource for PromptInput<'_> {
             None if list.len() != count => Err(format!("{count} faces are wanted, {} are there", list.len())),
             None => Ok(()),
         };
-        let prompt = format!("{} – throw {}d{}:", ask.what_for, ask.count, ask.sides);
+        let prompt = format!("{} – roll {}d{}:", ask.what_for, ask.count, ask.sides);
         let list = faces(&prompt, "type the faces of your dice, with spaces between them", fits)?;
         let list: Vec<u32> = list.into_iter().map(|face| if face == 0 { 10 } else { face }).collect();
         if ask.fits(&list) { Ok(list) } else { Err(ask.missing()) }

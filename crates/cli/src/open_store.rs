@@ -38,7 +38,7 @@ pub struct OpenTable {
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
     /// Others were faster; the table shows now what they did.
-    #[error("somebody else has acted meanwhile: nothing was done. Look at the table again")]
+    #[error("another player acted first: nothing was done. Look at the game again")]
     MovedOn,
     /// The store, or a log that does not fit.
     #[error("{0}")]
@@ -70,7 +70,7 @@ impl<'s> TableStore<'s> {
             [] => Err(CommandError::usage([unknown(text, &all, self.store.place())])),
             _ => {
                 let ids: Vec<String> = found.iter().map(|table| format!("{} (event {})", table.id, table.last)).collect();
-                Err(CommandError::usage([format!("{} tables are called `{text}`: name one by its id: {}", ids.len(), ids.join(", "))]))
+                Err(CommandError::usage([format!("{} games are called `{text}`: use an id: {}", ids.len(), ids.join(", "))]))
             }
         }
     }
@@ -82,7 +82,7 @@ impl<'s> TableStore<'s> {
         let lines = self.store.read(&summary.id, 0)?;
         let table = Table::open(pack, lines.iter().map(|line| &line.text)).map_err(|fault| {
             let hint = format!("adjutant replay {} says what would differ, adjutant export {0} --as jsonl keeps it as it is", summary.id);
-            CommandError::usage([format!("the table {} cannot be opened: {}", summary.name, en::log_error(&fault)), hint])
+            CommandError::usage([format!("the game {} cannot be opened: {}", summary.name, en::log_error(&fault)), hint])
         })?;
         Ok(OpenTable { id: summary.id, name: summary.name, table, said: Vec::new(), sealed: sealed_folder(), store: self.store.clone() })
     }
@@ -133,7 +133,7 @@ impl<'s> TableStore<'s> {
                     table
                 }
                 Err(_) => {
-                    let fault = format!("the table {} cannot be read: {}", summary.name, en::log_error(&fault));
+                    let fault = format!("the game {} cannot be read: {}", summary.name, en::log_error(&fault));
                     return Err(CommandError::usage([fault]));
                 }
             },
@@ -236,9 +236,9 @@ fn unknown(text: &str, all: &[Summary], place: &str) -> String {
     let unknown = UnknownName::new(Noun::Table, text, all.iter().map(|table| table.name.as_str()));
     let shown = &unknown.name;
     match &unknown.nearest {
-        Some(close) => format!("there is no table `{shown}` in {place}: did you mean `{close}`?"),
-        None if all.is_empty() => format!("there is no table `{shown}`: {place} holds none yet. Begin one: adjutant game new PACK"),
-        None => format!("there is no table `{shown}` in {place}: adjutant game list shows those there are"),
+        Some(close) => format!("there is no game `{shown}` in {place}: did you mean `{close}`?"),
+        None if all.is_empty() => format!("there is no game `{shown}`: {place} holds none yet. Start one: adjutant game new PACK"),
+        None => format!("there is no game `{shown}` in {place}: adjutant game list shows the games"),
     }
 }
 

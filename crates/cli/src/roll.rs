@@ -96,7 +96,7 @@ pub fn need_sentence(need: &Missing, luck: &DiceArgs) -> String {
         Wanted::Dice { count, sides } => {
             let given = luck.dice.as_ref().map_or(0, Vec::len);
             let faces = if given == 1 { "face" } else { "faces" };
-            format!("the next throw is {count}d{sides} for {} ({what}): --dice holds {given} {faces}, which is too few", need.key)
+            format!("the next roll is {count}d{sides} for {} ({what}): --dice holds {given} {faces}, which is too few", need.key)
         }
         Wanted::Card { deck } => {
             let given = luck.cards.as_ref().map_or(0, Vec::len);

@@ -52,7 +52,7 @@ impl Secrets {
             Err(fault) => return Err(fault).with_context(|| format!("{} cannot be read", place.display())),
         };
         if written.table != first || written.name != name {
-            bail!("{} holds the secrets of another table or player", place.display());
+            bail!("{} holds the secrets of another game or player", place.display());
         }
         Ok(Secrets { place, called: kept.name.clone(), written, _lock: lock })
     }
@@ -124,7 +124,7 @@ impl Secrets {
         let name = &self.written.name;
         let Some(member) = table.sealed_circle().iter().find(|member| member.name == *name) else {
             let names: Vec<&str> = table.sealed_circle().iter().map(|member| member.name.as_str()).collect();
-            return Err(anyhow!("{name} is not in the circle of those who throw sealed: {}", names.join(", ")));
+            return Err(anyhow!("{name} is not in the sealed group: {}", names.join(", ")));
         };
         match self.written.chains.in_use(table, name) {
             Some(_) => Ok(()),

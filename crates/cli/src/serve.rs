@@ -21,7 +21,7 @@ const PORT: u16 = 7112;
 /// Serves the page.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Only this machine reaches the page unless --listen says otherwise. A table is open only to who has one of its invitation links.
+    after_help = "Only this machine reaches the page unless --listen says otherwise. A game is open only to players with an invitation link.
 
 Examples:
   adjutant serve                                  the page on this machine
@@ -49,7 +49,7 @@ pub struct Serve {
 
 /// Writes the page as files.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  adjutant page -o public    static files for any host: everything but shared tables works from them")]
+#[command(after_help = "Examples:\n  adjutant page -o public    static files for any host: everything but shared games works")]
 pub struct Page {
     /// The folder to write into; made when it is not there
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -137,7 +137,7 @@ async fn run(server: Server, asked: &Serve) -> CommandOutput {
         }
     }
     if !server.is_local() {
-        said.push_str(&format!("The owner's key: {}\nKeep it to yourself: it opens the list of all tables.\n", server.owner_key()));
+        said.push_str(&format!("The owner's key: {}\nKeep it secret: it opens the list of all games.\n", server.owner_key()));
     }
     said.push_str("Ctrl-C stops it.\n");
     let mut out = anstream::stdout();

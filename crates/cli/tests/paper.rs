@@ -127,5 +127,5 @@ fn a_table_goes_onto_paper() {
         assert!(complaint(&run(dir.path(), &["export", "Hill", "--as", form, "--force"])).contains("--output"));
     }
     assert_eq!(code(&run(dir.path(), &["game", "new", "panzer8", "--name", "Empty"])), 0);
-    assert!(complaint(&run(dir.path(), &["export", "Empty", "--as", "roster", "-o", "e.pdf"])).contains("no units are on the table"));
+    assert!(complaint(&run(dir.path(), &["export", "Empty", "--as", "roster", "-o", "e.pdf"])).contains("there are no units in the game"));
 }

@@ -107,7 +107,7 @@ fn what_cannot_be_done_is_said_and_leaves_nothing() {
             "--size: `0x88mm` is no card size: poker (63×88), mini (44×63), tarot (70×120) or WxHmm",
         ),
         (&["combat-leader", "-o", "x.pdf", "--size", "250x250mm"], "a card of 250 × 250 mm does not fit on paper of 210 × 297 mm"),
-        (&["combat-leader", "-o", "x.pdf", "--size", "20x20mm"], "which nobody can read: a card of"),
+        (&["combat-leader", "-o", "x.pdf", "--size", "20x20mm"], "which is too small to read: a card of"),
         (&["combat-leader", "-o", "x.pdf", "--bleed", "NaN"], "a bleed of NaN mm cannot be printed"),
         (&["combat-leader", "-o", "x.pdf", "--bleed=-3"], "a bleed of -3 mm cannot be printed"),
         (&["combat-leader", "-o", "x.pdf", "--cards", "0,61,x"], "--cards: there is no card `61`: the deck has cards 1 to 60"),

@@ -23,7 +23,7 @@ impl Houses {
         let houses = Houses { anna, bert, _folder: folder };
         hill(&houses.anna);
         done(&houses.anna, &["unit", "add", "Hill", "element", "Mortar", "hesa=7", "def=3"]);
-        assert!(done(&houses.anna, &["seal", "Hill"]).contains("Anna seals a chain of 1000 throws"));
+        assert!(done(&houses.anna, &["seal", "Hill"]).contains("Anna seals a chain of 1000 rolls"));
         houses.to_bert();
         assert!(done(&houses.bert, &["seal", "Hill", "--as", "Bert", "--length", "40"]).contains("Throws are sealed now"));
         houses.to_anna();
@@ -81,7 +81,7 @@ fn a_fire_fight_by_letters_is_thrown_sealed_and_the_log_proves_it() {
     assert_eq!((made["events"].as_array().unwrap().len(), &made["account"]["chart"]), (2, &"rally".into()));
     assert_eq!(made["event"]["do"]["play"]["inputs"][0]["from"], "sealed");
     houses.to_bert();
-    fails(bert, &["reveal", "Hill", "--as", "Bert"], 2, "no call is open");
+    fails(bert, &["reveal", "Hill", "--as", "Bert"], 2, "no roll was called");
     let log = done(anna, &["export", "Hill", "--as", "jsonl"]);
     assert_eq!(done(bert, &["export", "Hill", "--as", "jsonl"]), log);
     assert!(done(anna, &["verify", "Hill"]).starts_with("sound Hill"));
@@ -147,11 +147,11 @@ fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
     let at_bert = std::fs::read_dir(bert.join("data/adjutant/sealed")).unwrap().map(|entry| entry.unwrap().path());
     let berts = at_bert.into_iter().find(|path| path.extension().unwrap() == "json").unwrap();
     std::fs::copy(berts, &file).unwrap();
-    fails(anna, &["reveal", "Hill"], 2, "holds the secrets of another table or player");
+    fails(anna, &["reveal", "Hill"], 2, "holds the secrets of another game or player");
     std::fs::write(&file, secrets).unwrap();
     done(anna, &["reveal", "Hill"]);
     // A new chain takes the place of the old one, and goes on.
-    assert!(done(anna, &["seal", "Hill", "--length", "3"]).contains("ends one chain and seals another of 3 throws"));
+    assert!(done(anna, &["seal", "Hill", "--length", "3"]).contains("ends one chain and seals another of 3 rolls"));
     shot(&houses, &FIRE);
     assert!(done(anna, &["verify", "Hill"]).starts_with("sound"));
 }
@@ -170,7 +170,9 @@ fn nobody_sends_a_player_what_he_is_to_have_said_himself() {
     };
     let before = done(&houses.anna, &["game", "log", "Hill"]);
     forged("Anna");
-    let says = format!("event {n} is in the name of Anna, who throws sealed from this device, and was not made here. Nothing was imported");
+    let says = format!(
+        "event {n} is in the name of Anna, whose sealed rolls are made on this device, but it was not made here. Nothing was imported"
+    );
     fails(&houses.anna, &["import", "letter.jsonl"], 1, &says);
     assert_eq!(done(&houses.anna, &["game", "log", "Hill"]), before);
     forged("Bert");
@@ -230,7 +232,7 @@ fn a_letter_that_forks_off_before_the_link_gets_no_second_link() {
     done(anna, &FIRE);
     let file = bert.join("letter.jsonl");
     done(anna, &["export", "Hill", "--as", "jsonl", "-o", file.to_str().unwrap(), "--force"]);
-    fails(bert, &["import", "letter.jsonl"], 1, "forks off");
+    fails(bert, &["import", "letter.jsonl"], 1, "forks from");
     done(bert, &["import", "letter.jsonl", "--store", "other.db"]);
     fails(bert, &["reveal", "Hill", "--as", "Bert", "--store", "other.db"], 2, "cut or forked");
     fails(bert, &["play", "Hill", "rally", "element=Rifles", "--as", "Bert", "--store", "other.db"], 2, "is open");
@@ -239,7 +241,7 @@ fn a_letter_that_forks_off_before_the_link_gets_no_second_link() {
 #[test]
 fn the_seat_of_a_player_who_throws_sealed_is_taken_only_where_the_chain_is() {
     let houses = Houses::sealed();
-    fails(&houses.bert, &["game", "join", "Hill", "--side", "Allies"], 2, "Anna throws sealed at this table");
+    fails(&houses.bert, &["game", "join", "Hill", "--side", "Allies"], 2, "Anna has sealed in this game");
     done(&houses.anna, &["game", "join", "Hill", "--side", "Allies"]);
     done(&houses.bert, &["game", "join", "Hill", "--as", "Bert", "--side", "Axis"]);
     done(&houses.bert, &["game", "join", "Hill", "--as", "Carl", "--side", "Axis"]);
@@ -251,7 +253,7 @@ fn a_call_is_taken_back_and_the_circle_left_by_consent() {
     let anna = &houses.anna;
     fails(anna, &[&FIRE[..], &["--dice", "6,4"]].concat(), 2, "--dice has no use here");
     fails(anna, &[&FIRE[..], &["--as", "Carl"]].concat(), 2, "Carl is not in the circle");
-    fails(anna, &["withdraw", "Hill"], 2, "no call is open");
+    fails(anna, &["withdraw", "Hill"], 2, "no roll was called");
     done(anna, &FIRE);
     fails(anna, &FIRE, 2, "the call of event 9 is open");
     assert!(done(anna, &["withdraw", "Hill"]).contains("No link came from Bert"));

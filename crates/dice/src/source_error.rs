@@ -88,7 +88,7 @@ pub enum SourceError {
     #[error("{}", mismatch(.0))]
     Mismatch(Missing),
     /// In this game dice and cards come from sealed rolls only.
-    #[error("this table throws sealed: call the throw, or ask to let somebody out of the circle")]
+    #[error("rolls are sealed in this game: call the roll, or ask to remove a player from the sealed group")]
     SealedOnly,
     /// The player was asked and broke off.
     #[error("stopped; nothing is recorded")]

@@ -89,9 +89,9 @@ pub enum ResolveError {
     /// A modifier makes a total that is out of range.
     #[error("{chart}: {error}")]
     Arithmetic { chart: Text, error: NumberError },
-    #[error("{chart}: {step} would be {dice} dice: at most {most} can be thrown")]
+    #[error("{chart}: {step} would be {dice} dice: at most {most} can be rolled")]
     TooManyDice { chart: Text, step: Text, dice: i64, most: u32 },
-    #[error("{chart}: stopped after {most} throws: this would go on for ever")]
+    #[error("{chart}: stopped after {most} rolls: this would never end")]
     TooManyRolls { chart: Text, most: u32 },
     #[error("{chart}: no row is for {}", .score.as_ref().map_or("this".to_owned(), Answer::to_string))]
     NoRow { chart: Text, score: Option<Answer> },
@@ -134,11 +134,11 @@ pub enum NoOdds {
     Resolve(Box<ResolveError>),
     #[error("{0}")]
     Input(InputError),
-    #[error("{chart} would go on for ever")]
+    #[error("{chart} would never end")]
     Endless { chart: Text },
-    #[error("this fight would go on for ever")]
+    #[error("this fight would never end")]
     EndlessFight,
-    #[error("a check with cards would go on for ever")]
+    #[error("a check with cards would never end")]
     EndlessCards,
     #[error("{fight}: `{formula}`: {error}")]
     Formula { fight: Text, formula: Text, error: NumberError },

@@ -29,7 +29,7 @@ fn cell(text: String) -> String {
 /// All rolls as CSV. Each chart is replayed with the recorded faces, to compute the totals.
 pub fn throws_as_csv(table: &Table) -> Result<String, LogError> {
     let mut text = String::new();
-    let head = ["event", "turn", "by", "chart", "units", "throw", "dice", "faces", "source", "total", "result", "counts"];
+    let head = ["event", "turn", "by", "chart", "units", "roll", "dice", "faces", "source", "total", "result", "counts"];
     write_row(&mut text, &head.map(str::to_owned));
     let mut before = Table::empty(table.pack.clone());
     before.any_rules = table.any_rules;

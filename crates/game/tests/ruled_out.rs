@@ -110,13 +110,16 @@ fn what_is_allowed_anyway_is_recorded_told_and_verified() {
         .unwrap_err();
     assert_eq!(
         fault.sentence(),
-        "event 5: the chart cannot be thrown so: Rifles: “Out of Action” rules out AP, HE or small-arms fire; play it with `anyway` to allow it"
+        "event 5: the chart cannot be rolled like this: Rifles: “Out of Action” rules out AP, HE or small-arms fire; play it with `anyway` to allow it"
     );
     game.unit("element", "Guns", "Allies", "", "hesa=5 ap=0 def=5");
     game.play(anyway(PlayRequest::of("rally").unit("element", "u3")), dice(&[4]));
     assert!(!game.table.lines().last().unwrap().contains("anyway"), "nothing ruled it out");
     let fault = verify(shipped("panzer8"), forged(&game, |play| play["request"]["anyway"] = true.into()), None).unwrap_err();
-    assert_eq!(fault.sentence(), "event 7: the chart cannot be thrown so: it is recorded as allowed anyway, and no status rules it out");
+    assert_eq!(
+        fault.sentence(),
+        "event 7: the chart cannot be rolled like this: it is recorded as allowed anyway, and no status rules it out"
+    );
     // An undo also reverts the mark.
     for _ in 0..3 {
         let undo = game.table.undo(&game.stamp()).unwrap();

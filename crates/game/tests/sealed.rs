@@ -49,7 +49,7 @@ fn a_sealed_throw_from_call_to_result() {
     players.thrown("Bert");
     players.checked();
     let told = log_in_words(players.table());
-    assert!(told[3].starts_with("Anna seals a chain of 20 throws."), "{}", told[3]);
+    assert!(told[3].starts_with("Anna seals a chain of 20 rolls."), "{}", told[3]);
     assert!(
         told[7].starts_with("Anna calls AP, HE or small-arms fire – firer Rifles, target Grenadiers, sealed. Ammunition"),
         "{}",
@@ -66,7 +66,7 @@ fn a_sealed_throw_from_call_to_result() {
 fn where_throws_are_sealed_no_other_luck_is_taken() {
     let mut players = panzer();
     let stop = players.table().play(&players.stamp("Anna"), &fire(), &mut EnteredInput::new().with_dice([10, 1])).unwrap_err();
-    assert!(stop.sentence().starts_with("this table throws sealed: call the throw"), "{stop}");
+    assert!(stop.sentence().starts_with("rolls are sealed in this game: call the roll"), "{stop}");
     // A forger cannot add real dice, dice that claim to be sealed, or dice from no source.
     let mut plain = Game::new(shipped("panzer8"), "Plain", &["Allies", "Axis"], &[]);
     plain.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
@@ -80,10 +80,10 @@ fn where_throws_are_sealed_no_other_luck_is_taken() {
             *by = ThrownBy::Sealed
         }
     });
-    assert!(players.forge("Anna", EventKind::Play(claimed)).unwrap_err().contains("no call is open"));
+    assert!(players.forge("Anna", EventKind::Play(claimed)).unwrap_err().contains("no roll was called"));
     let mut none = played.clone();
     none.inputs.clear();
-    assert!(players.forge("Anna", EventKind::Play(none)).unwrap_err().contains("cannot be thrown so"));
+    assert!(players.forge("Anna", EventKind::Play(none)).unwrap_err().contains("cannot be rolled like this"));
     // Dice cannot pass as an answer either, with or without a sealed group. Otherwise they would make an undo free.
     for table in [players.table(), &plain.table] {
         let (n, prev) = (table.lines().len() as u64 + 1, table.head().into());
@@ -116,7 +116,7 @@ fn an_open_call_freezes_what_it_was_called_in() {
         ("Bert", EventKind::Release { who: "Bert".into() }),
     ] {
         let refusal = players.table().act(&players.stamp(by), what.clone()).unwrap_err();
-        assert!(refusal.sentence().contains("is open: it is thrown or taken back"), "{what:?}: {refusal}");
+        assert!(refusal.sentence().contains("is open: finish or withdraw it first"), "{what:?}: {refusal}");
     }
     players.game.act(EventKind::Note { text: "Waiting for Bert".into() });
     players.game.join("Cleo", "Axis");
@@ -134,7 +134,7 @@ fn faces_links_and_wish_cannot_be_changed() {
     let EventKind::Play(played) = line.event.what else { panic!() };
     let mut face = played.clone();
     turn_die(&mut face.inputs[0], 10);
-    assert!(players.forge("Anna", EventKind::Play(face)).unwrap_err().starts_with("the sealed throw is recorded as ["));
+    assert!(players.forge("Anna", EventKind::Play(face)).unwrap_err().starts_with("the sealed roll is recorded as ["));
     let mut wish = played.clone();
     wish.request.given.insert("close".into(), "yes".into());
     assert!(players.forge("Anna", EventKind::Play(wish)).unwrap_err().contains("this is not what was called"));
@@ -351,7 +351,7 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
 fn a_friend_who_sits_down_on_the_other_side_changes_nothing() {
     let mut players = skirmish(&TWO);
     players.game.join("Red friend of Bert", "Red");
-    assert!(players.table().ask(&players.stamp("Bert"), ConsentFor::Withdraw).unwrap_err().sentence().contains("no call is open"));
+    assert!(players.table().ask(&players.stamp("Bert"), ConsentFor::Withdraw).unwrap_err().sentence().contains("no roll was called"));
     let friend = "Red friend of Bert";
     let shot = PlayRequest::of("shot").unit("shooter", "u1").unit("target", "u2").given("range", "1");
     players.call("Anna", &shot);
@@ -449,7 +449,7 @@ fn links_are_used_up_for_ever_and_a_redo_is_the_same_play() {
         what @ EventKind::Play(_) => Some(what),
         _ => None,
     });
-    assert!(players.forge("Anna", play.unwrap()).unwrap_err().contains("no call is open"));
+    assert!(players.forge("Anna", play.unwrap()).unwrap_err().contains("no roll was called"));
     players.call("Anna", &PlayRequest::of("help"));
     let old = lines.iter().find_map(|line| match serde_json::from_str::<Event>(line).unwrap() {
         Event { what: what @ EventKind::Reveal { .. }, by, .. } if by == "Bert" => Some(what),
@@ -514,12 +514,12 @@ fn a_mark_shows_that_lines_before_it_were_exchanged() {
 fn only_who_has_a_seat_seals_and_keeps_it() {
     let mut players = panzer();
     let stray = EventKind::Seal(adjutant_game::Seal { anchor: "ab".repeat(32), length: 3, last: None });
-    assert!(players.forge("Nobody", stray).unwrap_err().contains("has no seat"));
+    assert!(players.forge("Nobody", stray).unwrap_err().contains("has not joined the game"));
     let over = EventKind::Join { who: "Anna".into(), role: Seat::Player { side: "Axis".into() } };
     assert!(players.table().act(&players.stamp("Anna"), over).unwrap_err().sentence().contains("keeps the seat"));
     let long = EventKind::Seal(adjutant_game::Seal { anchor: "ab".repeat(32), length: 0, last: None });
     players.game.join("Cleo", "Axis");
-    assert!(players.forge("Cleo", long).unwrap_err().contains("1 to 10000 throws"));
+    assert!(players.forge("Cleo", long).unwrap_err().contains("1 to 10000 rolls"));
     // A single member seals nothing.
     let mut one = Game::new(shipped("panzer8"), "One", &["Allies", "Axis"], &[]);
     one.join("Anna", "Allies");

@@ -78,7 +78,7 @@ fn attacks_declared_together_land_together() {
     assert_eq!(game.table.state().held.len(), 1);
     assert!(game.table.state().unit("u1").unwrap().gone.is_none(), "he still shoots back");
     let nerve = game.table.play(&game.stamp(), &PlayRequest::of("nerve").unit("man", "u2"), &mut EnteredInput::new());
-    assert!(nerve.unwrap_err().sentence().contains("held back: land them before Nerve is thrown"));
+    assert!(nerve.unwrap_err().sentence().contains("apply their results before you roll Nerve"));
     assert!(game.table.next_phase(&game.stamp()).is_err());
     game.play(shot("u1", "u3").given("volley", "yes"), dice(&[6]));
     let land = game.table.land(&game.stamp()).unwrap();
@@ -256,7 +256,7 @@ fn throws_go_out_as_csv_and_a_recorded_play_has_its_account() {
     let csv = adjutant_game::throws_as_csv(&game.table).unwrap();
     assert_eq!(
         csv,
-        "event,turn,by,chart,units,throw,dice,faces,source,total,result,counts\n6,1,Anna,Shot,\"Cy, Ada\",Die,1d6,6,typed,5,Hurt,yes\n"
+        "event,turn,by,chart,units,roll,dice,faces,source,total,result,counts\n6,1,Anna,Shot,\"Cy, Ada\",Die,1d6,6,typed,5,Hurt,yes\n"
     );
     let account = game.table.account_of(6).unwrap().unwrap();
     assert_eq!(account.throws[0].modifiers[0].label, "Range");
@@ -337,7 +337,7 @@ fn a_request_that_lapses_says_so() {
     let phase = game.table.next_phase(&game.stamp()).unwrap();
     let applied = game.table.apply_and_tell(&phase.text).unwrap();
     assert_eq!(applied.lapsed.as_ref().map(|asked| (asked.by.as_str(), asked.event)), Some(("Anna", event)));
-    let lapsed = format!(" The request of Anna to undo event {event} has lapsed.");
+    let lapsed = format!(" Anna's request to undo event {event} expired.");
     for words in [&en::log_line(&game.table, &applied), log_in_words(&game.table).last().unwrap()] {
         assert!(words.ends_with(&lapsed), "{words}");
     }
@@ -355,7 +355,7 @@ fn nothing_is_said_to_be_done_while_attacks_wait() {
     game.play(attack, dice(&[6, 6]));
     let guide = game.table.guide();
     assert!(guide.held && guide.phase.is_none());
-    assert_eq!(en::guide(&game.table, &guide), ["Attacks declared together wait: throw the rest of them, then let them take effect."]);
+    assert_eq!(en::guide(&game.table, &guide), ["Simultaneous attacks are waiting. Roll the others, then apply the results."]);
 }
 
 #[test]

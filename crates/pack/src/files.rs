@@ -54,7 +54,7 @@ impl Files {
             }
             match read_text(&entry.path(), &name) {
                 Ok(text) => drop(files.texts.insert(name, text)),
-                Err(fault) => faults.push(fault),
+                Err(fault) => faults.push(*fault),
             }
         }
         if !faults.is_empty() {
@@ -106,14 +106,14 @@ pub(crate) fn too_large(name: &str, size: u64) -> Option<Diagnostic> {
 }
 
 /// Reads one regular file as UTF-8, under the size limit.
-pub fn read_text(path: &Path, name: &str) -> Result<String, Diagnostic> {
-    let fault = |problem: FileProblem| Diagnostic::of_file(name, problem);
+pub fn read_text(path: &Path, name: &str) -> Result<String, Box<Diagnostic>> {
+    let fault = |problem: FileProblem| Box::new(Diagnostic::of_file(name, problem));
     let about = std::fs::symlink_metadata(path).map_err(|error| fault(FileProblem::Missing { error: error.to_string() }))?;
     if !about.is_file() {
         return Err(fault(FileProblem::NotPlain));
     }
     if let Some(fault) = too_large(name, about.len()) {
-        return Err(fault);
+        return Err(Box::new(fault));
     }
     let bytes = std::fs::read(path).map_err(|error| fault(FileProblem::Unreadable { error: error.to_string() }))?;
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {

@@ -106,7 +106,7 @@ impl Again {
         }
         if let Some(anew) = &self.ask_again {
             let names: Vec<String> = anew.inputs.iter().map(|input| name(*input)).collect();
-            text.push_str(&format!("; asks anew for {}", names.join(", ")));
+            text.push_str(&format!("; asks again for {}", names.join(", ")));
         }
         text
     }

@@ -187,7 +187,7 @@ fn effects_on_nothing_are_found() {
     );
     chart(
         &on("▸{ status = \"pinned\" }").replace("who = { tank = \"tank\" }\n", ""),
-        "in chart `c` this effect lands on nobody (add on = \"role\" to the row, or lands_on = \"role\" to the chart)",
+        "in chart `c` this effect applies to no role (add on = \"role\" to the row, or lands_on = \"role\" to the chart)",
     );
 }
 
@@ -262,7 +262,7 @@ fn a_division_by_nothing_is_found() {
 fn what_is_added_to_dice_is_a_modifier() {
     chart(
         &format!("step = [ {{ roll = ▸\"1d6+2\", as = \"die\" }} ]\n{ROWS}"),
-        "`1d6+2` cannot be thrown: dice are written as 2d6, 1d10 or d6 \
+        "`1d6+2` cannot be rolled: dice are written as 2d6, 1d10 or d6 \
          (write roll = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ])",
     );
 }
@@ -270,12 +270,12 @@ fn what_is_added_to_dice_is_a_modifier() {
 #[test]
 fn dice_that_cannot_be_thrown_are_found() {
     let dice = |text: &str, why: &str| {
-        let fault = format!("`{text}` cannot be thrown: {why} (write roll = \"2d6\")");
+        let fault = format!("`{text}` cannot be rolled: {why} (write roll = \"2d6\")");
         chart(&format!("step = [ {{ roll = ▸\"{text}\", as = \"die\" }} ]\n{ROWS}"), &fault);
     };
-    dice("0d6", "0 dice cannot be thrown: 1 to 200 can");
-    dice("500d6", "500 dice cannot be thrown: 1 to 200 can");
-    dice("2d1", "there is no die with 1 sides here: 2 to 1000 sides can be thrown");
+    dice("0d6", "0 dice cannot be rolled: 1 to 200 can");
+    dice("500d6", "500 dice cannot be rolled: 1 to 200 can");
+    dice("2d1", "there is no die with 1 sides here: 2 to 1000 sides can be rolled");
     dice("2x6", "dice are written as 2d6, 1d10 or d6");
     chart(
         "step = [ { roll = ▸\"d6\", count = \"0 - 3\", as = \"die\" } ]\nread = { rows = [ { all = \"hit\" } ] }\n",
@@ -285,13 +285,13 @@ fn dice_that_cannot_be_thrown_are_found() {
 
 #[test]
 fn a_d66_is_written_as_two_dice() {
-    let d66 = "throw a d6 for each digit: { roll = \"1d6\", as = \"tens\" }, { roll = \"1d6\", as = \"ones\" }, \
+    let d66 = "roll a d6 for each digit: { roll = \"1d6\", as = \"tens\" }, { roll = \"1d6\", as = \"ones\" }, \
                and read score = \"10 * tens + ones\"";
     for text in ["d66", "1d66", "D66"] {
         let fault = format!("`{text}` would be a die with 66 sides ({d66})");
         chart(&format!("step = [ {{ roll = ▸\"{text}\", as = \"die\" }} ]\n{ROWS}"), &fault);
     }
-    let d666 = "throw a d6 for each digit: { roll = \"1d6\", as = \"hundreds\" }, { roll = \"1d6\", as = \"tens\" }, \
+    let d666 = "roll a d6 for each digit: { roll = \"1d6\", as = \"hundreds\" }, { roll = \"1d6\", as = \"tens\" }, \
                 { roll = \"1d6\", as = \"ones\" }, and read score = \"100 * hundreds + 10 * tens + ones\"";
     chart(&format!("step = [ {{ roll = ▸\"d666\", as = \"die\" }} ]\n{ROWS}"), &format!("`d666` would be a die with 666 sides ({d666})"));
     // The suggested remedy is valid.
@@ -303,7 +303,7 @@ fn a_d66_is_written_as_two_dice() {
 
 #[test]
 fn on_beside_result_of_is_refused() {
-    let why = "`on` does nothing beside `result_of`: the chart that is looked up says on whom its result falls (take `on` out)";
+    let why = "`on` does nothing beside `result_of`: the chart that is looked up says which role its result applies to (take `on` out)";
     let there = "[chart.there]\ntitle = \"There\"\nread = { rows = [ { all = \"hit\" } ] }\n";
     let with = |rows: &str| {
         format!(
@@ -423,11 +423,11 @@ fn too_many_look_ups_are_found() {
 fn again_rules_that_always_or_never_hold_are_found() {
     let again = |rules: &str| format!("step = [ {{ roll = \"1d6\", as = \"die\", again = [ {rules} ] }} ]\n{ROWS}");
     let mend = "(say when it is made again, or add at_most = 1)";
-    chart(&again("{ when = ▸\"yes\", because = \"B\" }"), &format!("this would go on for ever: the rule always holds {mend}"));
-    chart(&again("{ when = ▸\"die.natural >= 1\", because = \"B\" }"), &format!("this would go on for ever: the rule always holds {mend}"));
+    chart(&again("{ when = ▸\"yes\", because = \"B\" }"), &format!("this would never end: the rule always holds {mend}"));
+    chart(&again("{ when = ▸\"die.natural >= 1\", because = \"B\" }"), &format!("this would never end: the rule always holds {mend}"));
     chart(
         &again("{ when = \"die < 4\", because = \"B\" }, { when = ▸\"die >= 4\", because = \"B\" }"),
-        "this would go on for ever: one of the rules always holds (let some throw be read, or add at_most = 1)",
+        "this would never end: one of the rules always holds (let some roll be read, or add at_most = 1)",
     );
     chart(
         &again("{ when = ▸\"die > 6\", because = \"B\" }"),
@@ -506,7 +506,7 @@ fn charts_without_rows_and_packs_without_charts_are_found() {
 fn one_fault_is_not_reported_again_where_its_name_is_used() {
     chart(
         "step = [ { roll = ▸\"0d6\", as = \"die\", add = [ { label = \"M\", plus = \"die\" } ] } ]\nread = { value = \"die\" }\n",
-        "`0d6` cannot be thrown: 0 dice cannot be thrown: 1 to 200 can (write roll = \"2d6\")",
+        "`0d6` cannot be rolled: 0 dice cannot be rolled: 1 to 200 can (write roll = \"2d6\")",
     );
     chart(
         "ask = { n = { ▸nubmer = \"N\", number = \"N\" } }\nread = { value = \"n\" }\n",

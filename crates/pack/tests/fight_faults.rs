@@ -133,7 +133,7 @@ fn an_action_names_what_there_is_and_says_all_that_its_chart_must_know() {
     );
     fight(
         &format!("action = [ {SHOT}, ▸{{ lift = \"pinned\" }} ]\n"),
-        "it is not said from whom the status is lifted (add of = \"…\" with a side)",
+        "it does not say which side loses the status (add of = \"…\" with a side)",
     );
     fight(&format!("action = [ {SHOT}, {{ lift = ▸\"pined\", of = \"ours\" }} ]\n"), "there is no status `pined` (did you mean `pinned`?)");
     fight(&format!("action = [ {SHOT}, {{ lift = \"pinned\", of = ▸\"our\" }} ]\n"), "there is no side `our` (did you mean `ours`?)");

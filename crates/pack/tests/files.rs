@@ -318,7 +318,7 @@ read  = { score = "die", rows = [ { to = 4, all = "miss" } ] }
         "pack.toml 23:93 a single = does not compare (write == for `is the same as`)",
         "pack.toml 24:36 there is no result `mis` (did you mean `miss`?)",
         "pack.toml 24:45 there is a gap: scores of 5 have no row (move the end of one of the rows)",
-        "pack.toml 28:20 `2x6` cannot be thrown: dice are written as 2d6, 1d10 or d6 (write roll = \"2d6\")",
+        "pack.toml 28:20 `2x6` cannot be rolled: dice are written as 2d6, 1d10 or d6 (write roll = \"2d6\")",
         "pack.toml 28:53 this can never end: rally looks up rally (break the circle)",
     ];
     assert_eq!(found, wanted.join("\n"));

@@ -108,9 +108,9 @@ fn a_table_at_which_nothing_happened() {
     let (text, page) = (markdown(&report), html(&report));
     sound(&text, "md");
     sound(&page, "html");
-    assert!(text.contains("Nothing has happened yet.") && text.contains("Nothing was thrown."), "{text}");
+    assert!(text.contains("Nothing has happened yet.") && text.contains("Nothing was rolled."), "{text}");
     assert!(page.contains("Nothing has happened yet."));
-    assert!(battle_report(&Table::empty(shipped("panzer8"))).unwrap_err().sentence().contains("has not begun"));
+    assert!(battle_report(&Table::empty(shipped("panzer8"))).unwrap_err().sentence().contains("has not started"));
 }
 
 const HOSTILE: [&str; 7] = [
@@ -212,7 +212,7 @@ fn the_standing_of_a_side_tells_who_is_out_and_who_went_over() {
     game.act(EventKind::Set(Box::new(over)));
     let report = battle_report(&game.table).unwrap();
     for text in [markdown(&report), html(&report)] {
-        assert!(text.contains("2 of 2 units on the table at the end"), "{text}");
-        assert!(text.contains("0 of 1 unit on the table at the end; out: 1 Out of Action; 1 went over to Allies"), "{text}");
+        assert!(text.contains("2 of 2 units in the game at the end"), "{text}");
+        assert!(text.contains("0 of 1 unit in the game at the end; out: 1 Out of Action; 1 went over to Allies"), "{text}");
     }
 }

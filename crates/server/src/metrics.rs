@@ -49,7 +49,7 @@ impl Metrics {
             ("adjutant_limited_total", "counter", "Requests refused for their number", self.limited.load(Relaxed)),
             ("adjutant_streams", "gauge", "Streams that are open", self.streams.load(Relaxed)),
             ("adjutant_connections", "gauge", "Connections that are open", self.connections.load(Relaxed)),
-            ("adjutant_tables", "gauge", "Tables in memory", tables as u64),
+            ("adjutant_tables", "gauge", "Games in memory", tables as u64),
         ];
         for (name, kind, help, value) in single {
             let _ = write!(out, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}\n");

@@ -86,7 +86,7 @@ impl TableCache {
             (Some(pack), None) => Table::open(Arc::clone(pack), salvage.lines.iter().map(|line| &line.text)).map_err(Unplayable::Log),
         };
         if let Err(why) = &game {
-            tracing::warn!(%why, "a table cannot be opened");
+            tracing::warn!(%why, "a game cannot be opened");
         }
         LiveTable::new(id, (Arc::clone(&self.store), self.server.clone()), game, last).map(Arc::new)
     }

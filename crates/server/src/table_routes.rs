@@ -46,7 +46,7 @@ pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, heade
             Ok(())
         });
         if let Err(wrong) = only.await {
-            tracing::warn!(why = %wrong, "older tokens of a player who throws sealed are still valid");
+            tracing::warn!(why = %wrong, "older tokens of a player in the sealed group are still valid");
         }
     }
     // The last consent carries the undo out. If that fails, the consent stands and the player who asked can still undo.
@@ -236,7 +236,7 @@ fn broken_off(table: &Table, stamp: &Stamp, begun: &PendingRoll) -> Result<Optio
     }
     let due = begun.request.pending.as_ref().and_then(|id| table.pending().find(|known| known.due.id == *id));
     let chart = due.map_or(begun.request.chart.as_str(), |known| known.due.chart.as_str());
-    let title = table.pack().chart(chart).map_or("A throw", |chart| chart.title.as_str());
+    let title = table.pack().chart(chart).map_or("A roll", |chart| chart.title.as_str());
     let text = format!("{title} was broken off after this had come: {}", came.join(", "));
     Ok(Some(table.act(stamp, EventKind::Note { text: text.chars().take(400).collect() })?))
 }

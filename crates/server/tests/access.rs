@@ -175,7 +175,7 @@ fn a_throw_is_taken_back_with_consent() {
         (json!({}), 400),
         (json!({ "undo": {}, "redo": {} }), 400),
         (json!({ "begin": {} }), 400),
-        (json!({ "play": { "chart": "fire" } }), 422),
+        (json!({ "play": { "request": { "chart": "fire" } } }), 422),
         (json!({ "dance": {} }), 400),
         (json!({ "ask": {} }), 400),
         (json!({ "consent": {} }), 400),
@@ -395,7 +395,7 @@ fn the_owner_does_not_take_the_seat_of_a_player_who_throws_sealed() {
     assert_eq!(owner.get(&at("")).status, 401, "that token is void since Boris has sealed");
     let refused = enter(&house.client(), "Boris");
     assert_eq!(refused.status, 403);
-    assert!(refused.text().contains("Boris throws sealed at this table"), "{}", refused.text());
+    assert!(refused.text().contains("Boris has sealed in this game"), "{}", refused.text());
     let seated = house.client().post(&at("/enter"), &json!({ "name": "Boris", "seat": "umpire" }));
     assert_eq!(seated.status, 403);
     // Under another name he may; and Boris himself, with his token.

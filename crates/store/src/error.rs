@@ -52,10 +52,10 @@ pub enum StoreError {
     #[error("The folder {folder} is not there, so {place} cannot be opened. Make the folder, or choose another file.", folder = folder.display())]
     NoFolder { place: String, folder: PathBuf },
     /// There is no store to read.
-    #[error("There are no tables at {place}: {why}.")]
+    #[error("There are no games at {place}: {why}.")]
     Nothing { place: String, why: NoStore },
     /// The location holds something that is not a store.
-    #[error("{place} is not a store of tables: {what}. It was left as it is; choose another place.")]
+    #[error("{place} is not a store of games: {what}. It was left as it is; choose another place.")]
     NotOurs { place: String, what: NotAStore },
     /// The schema is newer than this program.
     #[error(
@@ -147,7 +147,7 @@ pub enum StoreError {
         detail: String,
     },
     /// The system provides no random numbers for an id.
-    #[error("The system gives no random numbers ({detail}), so no id can be made that nobody could guess.")]
+    #[error("The system gives no random numbers ({detail}), so no unguessable id can be made.")]
     NoEntropy {
         /// The system's message.
         detail: String,

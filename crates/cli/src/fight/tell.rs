@@ -64,7 +64,7 @@ fn means(outlook: &Outlook) -> String {
             ("on average".to_owned(), Style::new()),
             (mean_detail(rounds).unwrap_or_default(), DIM),
         ]),
-        None => table.row([("Rounds", Style::new()), ("–", HEAD), ("it may go on for ever", Style::new())]),
+        None => table.row([("Rounds", Style::new()), ("–", HEAD), ("it may never end", Style::new())]),
     }
     for side in outlook.sides.iter().filter(|_| costs(outlook)) {
         table.row([

@@ -113,7 +113,7 @@ fn on_paper(table: &Table, export: &ExportVerb) -> anyhow::Result<(Vec<u8>, Opti
 /// The cards of the units, laid on paper without backs.
 fn roster(muster: &RosterSheet<'_>, paper: Size, fonts: &Fonts) -> anyhow::Result<Vec<Page>> {
     let cards = adjutant_render::record::cards(muster, false, fonts);
-    let Some(first) = cards.first() else { anyhow::bail!("no units are on the table, so there are no cards to print") };
+    let Some(first) = cards.first() else { anyhow::bail!("there are no units in the game, so there are no cards to print") };
     let how = Imposition { paper, card: first.size, bleed: 0.0, backs: Backs::None, marks: true, name: muster.name.to_owned() };
     Ok(imposition::pages(&cards, first, &how)?)
 }
@@ -142,7 +142,7 @@ pub fn begins<'t>(file: &str, text: &'t str) -> Result<(Vec<&'t str>, Begin), Co
         Some(EventKind::Begin(begin)) => Ok((lines, begin)),
         _ => {
             let why = format!(
-                "{} is not a table's log: its first line must set a table up, as adjutant export --as jsonl writes it",
+                "{} is not the log of a game: its first line must start a game, as written by adjutant export --as jsonl",
                 shown(file)
             );
             Err(CommandError::faulty([why]))
@@ -183,7 +183,7 @@ fn imported(summary: &Summary, table: &Table, new: usize) -> String {
     let count = |n: usize| if n == 1 { "1 event".to_owned() } else { format!("{n} events") };
     let what = match new {
         0 => format!("nothing new: {} are here, {} in the file", count(summary.last as usize), table.lines().len()),
-        new if new as u64 == summary.last => format!("a new table with {}", count(new)),
+        new if new as u64 == summary.last => format!("a new game with {}", count(new)),
         new => format!("{} added, {} in all", count(new), summary.last),
     };
     // What came with a letter is told; a whole table is not.
@@ -223,7 +223,7 @@ fn not_in_our_name(file: &str, lines: &[&str], from: usize) -> Result<(), Comman
     let new = lines[from..].iter().filter_map(|line| serde_json::from_str::<Event>(line).ok());
     let Some(event) = new.into_iter().find(|event| secrets::are_here(&folder, first, &event.by)) else { return Ok(()) };
     let why = format!(
-        "{}: event {} is in the name of {}, who throws sealed from this device, and was not made here. Nothing was imported",
+        "{}: event {} is in the name of {}, whose sealed rolls are made on this device, but it was not made here. Nothing was imported",
         shown(file),
         event.n,
         shown(&event.by)
@@ -245,7 +245,7 @@ fn goes_on(file: &str, summary: &Summary, kept: &[String], lines: &[&str]) -> Re
     let (here, there) =
         (kept.get(common).map_or(String::new(), |line| told(line)), lines.get(common).map_or(String::new(), |line| told(line)));
     let why = format!(
-        "{} forks off from the table {} at event {}: another event is here{here} than in the file{there}. Nothing was imported",
+        "{} forks from the game {} at event {}: another event is here{here} than in the file{there}. Nothing was imported",
         shown(file),
         summary.name,
         common + 1

@@ -41,7 +41,7 @@ pub fn play(game: &Game<'_>, verb: &PlayVerb) -> CommandResult {
         let ids: Vec<&str> = pack.charts().iter().map(|chart| chart.id.as_str()).collect();
         return Err(CommandError::usage([
             format!("say which chart: adjutant play {} CHART; there are: {}", view::quoted(&kept.name), ids.join(", ")),
-            "without a chart a table is played full screen, which needs a terminal".into(),
+            "without a chart, the game opens full screen, which needs a terminal".into(),
         ]));
     };
     if pack.chart(id).is_none() {
@@ -176,7 +176,7 @@ fn missing_role(table: &Table, chart: &Chart, role: RoleId, who: &adjutant_game:
     let named = |unit: &&adjutant_game::Unit| if twice(&unit.name) { label(table, unit) } else { unit.name.clone() };
     let could: Vec<String> = here.iter().take(8).map(named).collect();
     let more = if here.len() > 8 { format!(" and {} more", here.len() - 8) } else { String::new() };
-    format!("missing: {}=UNIT  ({}{more}; - for nobody on the roster)", chart.roles[role].id, could.join(", "))
+    format!("missing: {}=UNIT  ({}{more}; - for no unit on the roster)", chart.roles[role].id, could.join(", "))
 }
 
 /// The pending test that a play settles without naming it: the same chart for the same units.
@@ -214,7 +214,7 @@ fn gather(kept: &OpenTable, by: &str, mut play: PlayRequest, wanted: &Wanted<'_>
     let situation = table.situation_for(by, &play).map_err(|stop| stopped(&stop, wanted.luck))?;
     if let Some(option) = situation.closed_by() {
         let (name, field) = (view::quoted(&kept.name), &option.field);
-        let how = format!("{} is thrown only with the option “{}”: adjutant option {name} {}=yes", chart.title, field.label, field.id);
+        let how = format!("{} needs the option “{}”: adjutant option {name} {}=yes", chart.title, field.label, field.id);
         return Err(said(vec![how]));
     }
     let of_missing = |key: &str| key.split_once('.').is_some_and(|(id, _)| missing.iter().any(|role| chart.roles[*role].id == id));
@@ -313,7 +313,7 @@ fn stopped(stop: &PlayError, luck: &DiceArgs) -> CommandError {
 
 /// That statuses rule it out, and how to play it all the same.
 pub fn ruled_out(found: &[RuledOut]) -> CommandError {
-    let how = "nothing was thrown. Add --anyway to allow it; the log shows that".to_owned();
+    let how = "nothing was rolled. Add --anyway to allow it; the log shows this".to_owned();
     CommandError::usage(found.iter().map(en::ruled_out).chain([how]).collect::<Vec<_>>())
 }
 
@@ -328,7 +328,7 @@ fn throw(kept: &mut OpenTable, stamp: &Stamp, play: PlayRequest, wanted: &Wanted
     let Some(chart) = table.pack().chart(&play.chart) else { return Err(CommandError::usage([no_chart(table.pack(), &play.chart)])) };
     let mut mixed = source(luck, table.pack(), chart)?;
     let (dice, cards) = throws(table.pack(), chart);
-    for (flag, given, used, what) in [("--dice", &luck.dice, dice, "throws no dice"), ("--cards", &luck.cards, cards, "draws no cards")] {
+    for (flag, given, used, what) in [("--dice", &luck.dice, dice, "rolls no dice"), ("--cards", &luck.cards, cards, "draws no cards")] {
         if given.is_some() && !used {
             return Err(CommandError::usage([format!("{} {what}: {flag} has no use here", chart.title)]));
         }
@@ -376,7 +376,7 @@ fn refuse_open(open: &[PossibleQuestion]) -> Result<(), CommandError> {
         })
         .collect();
     sentences.push(
-        "nothing was thrown. Answer beforehand, give your own --dice or --cards, or play in a terminal, where it is asked when it comes"
+        "nothing was rolled. Give the answer with --answer, give your own --dice or --cards, or play in a terminal, where it is asked"
             .into(),
     );
     Err(CommandError::usage(sentences))

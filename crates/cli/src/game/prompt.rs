@@ -29,7 +29,7 @@ pub fn role(table: &Table, chart: &Chart, role: RoleId, play: &mut PlayRequest) 
         let asked = MultiSelect::new(&prompt, labels).with_help_message("space ticks, enter goes on, type to search");
         asked.raw_prompt().map_err(not_asked)?.into_iter().map(|choice| choice.index).collect()
     } else {
-        labels.push("– nobody on the roster –".into());
+        labels.push("– no unit on the roster –".into());
         let prompt = format!("{} – {id}:", chart.title);
         vec![
             Select::new(&prompt, labels).with_help_message("arrow keys, or type a part of the name").raw_prompt().map_err(not_asked)?.index,

@@ -112,7 +112,7 @@ pub fn replay(game: &Game<'_>, log: Option<&str>, all: bool, json: bool) -> Comm
     };
     let out = if json { pretty(&tried.iter().map(Tried::data).collect::<Vec<_>>()) } else { tried.iter().map(Tried::in_words).collect() };
     match tried.iter().filter(|tried| !tried.sound()).count() {
-        0 if tried.is_empty() && !json => Ok(CommandOutput::done("there are no tables to try\n".into())),
+        0 if tried.is_empty() && !json => Ok(CommandOutput::done("there are no games to replay\n".into())),
         0 => Ok(CommandOutput::done(out)),
         some => Ok(CommandOutput::faulty(out, sentences(&[format!("{some} of {} would not come out as recorded", count(tried.len()))]))),
     }
@@ -123,7 +123,7 @@ fn events(count: usize) -> String {
 }
 
 fn count(tables: usize) -> String {
-    if tables == 1 { "1 table".into() } else { format!("{tables} tables") }
+    if tables == 1 { "1 game".into() } else { format!("{tables} games") }
 }
 
 /// Every table of the store, one after another.
@@ -173,8 +173,8 @@ pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> CommandResul
             let events = self::events(events);
             let sealed = match sealed(&log.lines) {
                 0 => String::new(),
-                1 => " One throw was sealed: nobody could foresee or choose it.".into(),
-                some => format!(" {some} throws were sealed: nobody could foresee or choose them."),
+                1 => " One roll was sealed: no player could foresee or choose it.".into(),
+                some => format!(" {some} rolls were sealed: no player could foresee or choose them."),
             };
             let last = in_style(DIM, format!("It ends with the fingerprint {end}"));
             format!("{} {}: {events}, every line, face and result in its place.{sealed}\n{last}\n", in_style(RESULT, "sound"), log.name)

@@ -207,12 +207,12 @@ pub fn seal(game: &Game<'_>, verb: &SealVerb) -> CommandResult {
     }
     let how = if kept.table.throws_sealed() {
         format!(
-            "Throws are sealed now. Compare with the others once, by telephone: event {} ends in …{}",
+            "Rolls are sealed now. Compare once with the other players, for example by phone: event {} ends in …{}",
             kept.table.lines().len(),
             kept.table.head().get(52..).unwrap_or_default()
         )
     } else {
-        "Throws are sealed as soon as another has sealed too.".into()
+        "Rolls are sealed as soon as another player seals too.".into()
     };
     Ok(CommandOutput::done(format!("{}\n{}\n", last.words, in_style(DIM, how))))
 }
@@ -223,7 +223,7 @@ pub fn throw(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, luck: &Dic
     let useless: Vec<&str> = given.iter().filter(|(_, given)| *given).map(|(flag, _)| *flag).collect();
     if !useless.is_empty() {
         return Err(CommandError::usage([format!(
-            "this table throws sealed, with the links of all: {} has no use here",
+            "rolls are sealed in this game and need every member's link: {} cannot be used",
             useless.join(", ")
         )]));
     }
@@ -231,7 +231,7 @@ pub fn throw(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, luck: &Dic
         let names: Vec<&str> = kept.table.sealed_circle().iter().map(|member| member.name.as_str()).collect();
         let (table, all) = (view::quoted(&kept.name), names.join(", "));
         return Err(CommandError::usage([format!(
-            "this table throws sealed, and {} is not in the circle ({all}): adjutant seal {table}",
+            "rolls are sealed in this game, and {} is not in the sealed group ({all}): adjutant seal {table}",
             stamp.by
         )]));
     }

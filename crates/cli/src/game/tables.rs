@@ -45,7 +45,7 @@ pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
             let desk = game.desk()?;
             let id = desk.find(table)?.id;
             desk.store.archive(&id, !back)?;
-            let what = if *back { "is on the list again" } else { "is put away; game list --all shows it" };
+            let what = if *back { "is on the list again" } else { "is archived; game list --all shows it" };
             summed_up(&desk, &id, *json, |summary| format!("{} {what}\n", summary.name))
         }
         GameVerb::Join { at, side, umpire, spectator } => join(game, at, side.as_deref(), *umpire, *spectator),
@@ -106,7 +106,7 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     // Another table of that name must be told from this one by the id.
     let name = if known { id.to_string() } else { view::quoted(&setup.name) };
     if !setup.start.is_empty() {
-        let how = in_style(DIM, format!("adjutant next {name} throws what is due first"));
+        let how = in_style(DIM, format!("adjutant next {name} rolls the next pending test"));
         let how = if table.pending().next().is_some() { format!("  {how}\n") } else { String::new() };
         return Ok(CommandOutput::done(view::page(&summary, &table) + &how));
     }
@@ -143,7 +143,7 @@ fn list(game: &Game<'_>, all: bool, json: bool) -> CommandResult {
     let mut grid = Grid::new(0);
     grid.head(["game", "pack", "events", "last played (UTC)", "id"]);
     for table in tables {
-        let name = if table.archived { format!("{} (put away)", table.name) } else { table.name.clone() };
+        let name = if table.archived { format!("{} (archived)", table.name) } else { table.name.clone() };
         let changed = crate::open_store::utc(table.changed / 1000);
         let changed = changed.get(..16).unwrap_or(&changed).replace('T', " ");
         let cells = [(name, NAME), (table.pack, Style::new()), (table.last.to_string(), Style::new()), (changed, Style::new())];
@@ -153,7 +153,7 @@ fn list(game: &Game<'_>, all: bool, json: bool) -> CommandResult {
 }
 
 fn nothing(place: &str) -> String {
-    format!("there are no tables in {place} yet. Begin one: adjutant game new PACK")
+    format!("there are no games in {place} yet. Start one: adjutant game new PACK")
 }
 
 fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> CommandResult {
@@ -183,7 +183,7 @@ fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> Command
 fn rename(game: &Game<'_>, table: &str, name: &str, json: bool) -> CommandResult {
     let name = name.trim();
     if name.is_empty() || name.chars().any(char::is_control) || name.chars().count() > 80 {
-        return Err(CommandError::usage([format!("`{}` cannot be a table's name: 1 to 80 characters on one line can", shown(name))]));
+        return Err(CommandError::usage([format!("`{}` cannot be a game's name: 1 to 80 characters on one line can", shown(name))]));
     }
     let desk = game.desk()?;
     let before = desk.find(table)?;

@@ -22,7 +22,7 @@ pub fn play(before: &State, kept: &OpenTable, event: &Event, account: &Resolutio
     }
     let changed = changes(before, table);
     if !changed.is_empty() {
-        out.push_str(&format!("\n{}\n{changed}", in_style(HEAD, "On the table")));
+        out.push_str(&format!("\n{}\n{changed}", in_style(HEAD, "In the game")));
     }
     if let Some(settled) = &played.request.pending {
         out.push_str(&format!("\n{}\n", in_style(DIM, format!("settles {settled}"))));

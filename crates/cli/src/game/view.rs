@@ -130,19 +130,19 @@ pub fn call(table: &Table, name: &str) -> String {
 
 /// Those who throw sealed.
 fn circle(table: &Table) -> String {
-    let one = |member: &adjutant_game::SealedMember| format!("{} ({} of {} throws left)", member.name, member.left(), member.length);
+    let one = |member: &adjutant_game::SealedMember| format!("{} ({} of {} rolls left)", member.name, member.left(), member.length);
     let list: Vec<String> = table.sealed_circle().iter().map(one).collect();
     match list.len() {
         0 => String::new(),
-        1 => format!("{} {}, and nobody else yet\n", in_style(HEAD, "Has sealed:"), list.concat()),
-        _ => format!("{} {}\n", in_style(HEAD, "Throw sealed:"), list.join(", ")),
+        1 => format!("{} {}, no other player yet\n", in_style(HEAD, "Has sealed:"), list.concat()),
+        _ => format!("{} {}\n", in_style(HEAD, "Sealed group:"), list.join(", ")),
     }
 }
 
 /// Who must consent to what.
 pub fn asked(table: &Table, name: &str) -> String {
     let Some(asked) = table.asked() else { return String::new() };
-    let released = table.sealed_circle().iter().find(|member| member.seal == asked.event).map_or("somebody", |member| &member.name);
+    let released = table.sealed_circle().iter().find(|member| member.seal == asked.event).map_or("a player", |member| &member.name);
     let (word, of) = match asked.want {
         ConsentFor::Undo => ("undo", format!("undo event {}", asked.event)),
         ConsentFor::Redo => ("redo", format!("redo event {}", asked.event)),
@@ -218,7 +218,7 @@ pub fn page(summary: &Summary, table: &Table) -> String {
     out
 }
 
-/// What the table remembers, as far as it is other than at the beginning.
+/// What the game remembers, as far as it is other than at the beginning.
 fn remembered(table: &Table) -> String {
     let pack = table.pack();
     let known = pack.memory().iter().zip(&table.state().memory).filter(|(field, value)| field.start.is_some_and(|start| start != **value));

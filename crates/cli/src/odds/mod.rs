@@ -20,7 +20,7 @@ use adjutant_wording::en::numbers::short_fraction;
 use anstyle::Style;
 
 /// Said where more than one chart follows from a result.
-const SEVERAL_ENDS: &str = "Several of these can come of one throw, so the chances need not add up to 100 %.";
+const SEVERAL_ENDS: &str = "One roll can give several of these, so the chances need not add up to 100 %.";
 
 pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
     if let Some(wrong) = times::clash(asked) {

@@ -117,7 +117,7 @@ fn too_small(fronts: &[(u32, Arc<Drawing>)], size: Size) -> anyhow::Result<Vec<S
     let said = format!("the smallest letters, on card {number}, are {letters:.1} mm high");
     match letters {
         letters if letters < SMALL.1 => {
-            Err(anyhow!("{said}, which nobody can read: a card of {needed} would hold its text (--size {needed})"))
+            Err(anyhow!("{said}, which is too small to read: a card of {needed} would hold its text (--size {needed})"))
         }
         letters if letters < SMALL.0 => Ok(vec![format!("{said}: a card of {needed} would be easier to read")]),
         _ => Ok(Vec::new()),

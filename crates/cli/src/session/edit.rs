@@ -150,7 +150,7 @@ impl Edit {
     pub fn remove(unit: &Unit) -> Edit {
         let mut word = Entry::new("word", "With what word", Kind::Text, "");
         word.default = "taken off".into();
-        Edit::new(Purpose::Remove(unit.id.clone()), format!("Take {} off the table", unit.name), vec![word])
+        Edit::new(Purpose::Remove(unit.id.clone()), format!("Remove {} from the game", unit.name), vec![word])
     }
 
     pub fn strike(table: &Table, pending: &adjutant_game::PendingTest) -> Edit {
@@ -173,7 +173,7 @@ impl Edit {
         });
         let memory = pack.memory().iter().zip(&state.memory).map(|(memory, value)| {
             let mut entry = field_entry(&format!("memory.{}", memory.id), &memory.label, memory, &written(table, *value));
-            entry.note = format!("What the table remembers. {}", entry.note);
+            entry.note = format!("What the game remembers. {}", entry.note);
             entry
         });
         Edit::new(Purpose::Settings, "Options and memory", options.chain(memory).collect())
@@ -190,7 +190,11 @@ impl Edit {
             Some(Seat::Spectator) => "spectator".into(),
             None => String::new(),
         };
-        Edit::new(Purpose::Seat, format!("{} at the table", state.me), vec![Entry::new("seat", "Takes part as", Kind::Choice(words), &now)])
+        Edit::new(
+            Purpose::Seat,
+            format!("{} joins the game", state.me),
+            vec![Entry::new("seat", "Takes part as", Kind::Choice(words), &now)],
+        )
     }
 
     /// Cards moved by hand.

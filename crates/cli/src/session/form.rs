@@ -63,7 +63,7 @@ impl Form {
     /// Makes the entries anew from what is said so far.
     pub fn fill(&mut self, table: &Table) {
         let Some(chart) = self.chart(table) else {
-            self.wrong = vec!["this test is no longer due: somebody has thrown it or struck it out".into()];
+            self.wrong = vec!["this test is no longer pending: another player rolled or skipped it".into()];
             return;
         };
         let mut list = self.roles(table, chart);

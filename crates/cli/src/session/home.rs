@@ -75,7 +75,7 @@ fn verb(state: &mut State, letter: char) {
         'a' => open_edit(state, Edit::add(state)),
         'e' => match state.chosen_unit() {
             Some(unit) => open_edit(state, Edit::change(state.table(), unit)),
-            None => state.hint("nobody is on the roster yet: a adds a unit"),
+            None => state.hint("the roster is empty: a adds a unit"),
         },
         'd' => remove(state),
         'm' if state.table().pack().options().is_empty() && state.table().pack().memory().is_empty() => {
@@ -99,7 +99,7 @@ fn verb(state: &mut State, letter: char) {
 fn remove(state: &mut State) {
     match state.chosen_unit() {
         Some(unit) => open_edit(state, Edit::remove(unit)),
-        None => state.hint("nobody is on the roster yet: a adds a unit"),
+        None => state.hint("the roster is empty: a adds a unit"),
     }
 }
 
@@ -151,7 +151,7 @@ fn last(state: &mut State) {
         EventKind::Play(played) => Some((place as u64 + 1, played)),
         _ => None,
     });
-    let Some((n, played)) = found else { return state.hint("nothing has been thrown yet") };
+    let Some((n, played)) = found else { return state.hint("nothing has been rolled yet") };
     if state.last.as_ref().is_none_or(|last| last.n != n) {
         match table.account_of(n) {
             Ok(Some(account)) => {

@@ -129,7 +129,7 @@ impl Ask {
             }
             KeyCode::Enter if self.faces.len() == count => return Replied::Reply(Reply::Dice(self.faces.clone())),
             KeyCode::Enter => {
-                return Replied::Fault(format!("{} of {count} dice are there; t lets the program throw", self.faces.len()));
+                return Replied::Fault(format!("{} of {count} dice entered; t lets the program roll", self.faces.len()));
             }
             _ => {}
         }

@@ -44,10 +44,10 @@ fn is_in(state: &State) -> bool {
 pub fn throw(state: &mut State, reply: Option<Reply>) {
     let Some((play, inputs, own)) = state.form().map(|form| (form.play.clone(), form.inputs.clone(), form.own)) else { return };
     if own {
-        return state.complain("this table throws sealed, with the links of all: own dice have no use here");
+        return state.complain("rolls are sealed in this game and need every member's link: you cannot use your own dice");
     }
     if !is_in(state) {
-        return state.complain("this table throws sealed, and you are not among those who do: S seals");
+        return state.complain("rolls are sealed in this game, and you are not in the sealed group: press S to seal");
     }
     let said: Vec<String> = reply.into_iter().filter_map(|reply| if let Reply::Answer(text) = reply { Some(text) } else { None }).collect();
     let stamp = state.stamp();
@@ -136,8 +136,8 @@ pub fn waits(state: &State) -> String {
     let Some(call) = state.table().open_call() else { return String::new() };
     let owed: Vec<&str> = call.owes().filter(|name| *name != state.me).collect();
     match (step::owes(state.table(), &state.me), owed.is_empty()) {
-        (true, _) => format!("{} called a throw: o shows your link", call.by),
-        (false, true) => format!("all links are there; {} makes the throw", call.by),
+        (true, _) => format!("{} called a roll: o reveals your link", call.by),
+        (false, true) => format!("all links are there; {} makes the roll", call.by),
         (false, false) => format!("called; it waits for {}", owed.join(", ")),
     }
 }
@@ -168,10 +168,10 @@ pub fn withdraw(state: &mut State) {
 /// Asks before a chain is sealed.
 pub fn ask_seal(state: &mut State) {
     let head = match is_in(state) {
-        true => format!("End your chain and seal a new one of {LENGTH} throws?"),
-        false => format!("Seal a chain of {LENGTH} throws?"),
+        true => format!("End your chain and seal a new one of {LENGTH} rolls?"),
+        false => format!("Seal a chain of {LENGTH} rolls?"),
     };
-    let text = "Once two have sealed, every throw is made of a secret link of each: nobody can foresee, choose or drop one. The secrets stay on this device.";
+    let text = "Once two players have sealed, every roll is made from a secret link of each. No player can foresee, choose or drop a roll. The secrets stay on this device.";
     state.screens.push(Screen::Confirm(vec![head, text.into()], Then::Seal));
 }
 

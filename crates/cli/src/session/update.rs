@@ -144,7 +144,7 @@ fn form(state: &mut State, key: KeyEvent) {
             throw(state, None);
         }
         (_, KeyCode::Esc) if form.begun() => {
-            let text = vec!["Dice have been thrown and the throw is not finished.".into(), "Leave it all the same?".into()];
+            let text = vec!["Dice have been rolled and the roll is not finished.".into(), "Leave anyway?".into()];
             state.screens.push(Screen::Confirm(text, Then::LeaveForm));
         }
         (_, KeyCode::Esc) => state.close_form(),
@@ -160,7 +160,7 @@ fn choose(state: &mut State, role: String) {
     match form.candidates(table, &role) {
         Some(picker) if picker.items.is_empty() => {
             form.entries.at = (form.entries.at + 1).min(form.entries.list.len().saturating_sub(1));
-            state.hint("nobody on the roster can take this part: say its values here, or add a unit first");
+            state.hint("no unit on the roster can take this role: enter its values here, or add a unit first");
         }
         Some(picker) => state.screens.push(Screen::Units(picker, role)),
         None => {}

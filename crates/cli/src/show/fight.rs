@@ -104,12 +104,12 @@ fn lift_text(pack: &Pack, fight: &Fight, side: FightSideId, statuses: &[StatusId
 
 fn over(pack: &Pack, fight: &Fight) -> String {
     if fight.ends.is_empty() {
-        let text = if fight.sides.len() > 1 { "Over when only one side, or none, has anybody left." } else { "Over when nobody is left." };
+        let text = if fight.sides.len() > 1 { "Ends when at most one side has units left." } else { "Ends when no one is left." };
         return paragraph(2, Style::new(), text);
     }
     let mut table = Table::new(2);
     for end in &fight.ends {
-        let result = end.result.map(|result| format!("when a throw gives {}", pack.results()[result].title));
+        let result = end.result.map(|result| format!("when a roll gives {}", pack.results()[result].title));
         let when = end.when.as_ref().map(|when| format!("when {}", when.text));
         table.row([(end.title.clone(), NAME), (result.or(when).unwrap_or_default(), Style::new())]);
     }

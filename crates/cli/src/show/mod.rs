@@ -174,7 +174,7 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
             (format!("{}: {} ({})", field.label, field.accepts, default_text(field.default.as_ref())), Style::new()),
         ]);
     }
-    section("What the table remembers", memory);
+    section("What the game remembers", memory);
     let mut statuses = Table::new(2);
     for status in pack.statuses() {
         let ends = status.ends.map_or(String::new(), |phase| format!(" Ends with the phase {}.", pack.phases()[phase].title));

@@ -11,7 +11,7 @@ fn the_odds_follow_every_toggle() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "");
     page.press_with(".game-charts a", "AP, HE or small-arms fire");
-    page.sees("The odds show as soon as these are known");
+    page.sees("Odds need these inputs");
     page.press_with(".segment", "HE or small arms");
     page.fill("[id='in-firer.hesa']", "6");
     page.key("Enter");
@@ -35,7 +35,7 @@ fn a_throw_is_told_with_its_arithmetic_and_a_link_brings_the_form_back() {
     page.press(".button-main");
     page.sees_in("#out", "on the dice");
     page.sees_in("#out", "HE/SA value");
-    page.sees("Throw again");
+    page.sees("Roll again");
     page.reload();
     ready(&page);
     page.sees_in("#odds", "36.0 %");
@@ -46,8 +46,8 @@ fn a_throw_is_told_with_its_arithmetic_and_a_link_brings_the_form_back() {
 fn the_players_own_dice_are_taken_face_by_face() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, FIRE);
-    page.press_text("My own dice");
-    page.sees_in("#out", "Throw 1d10");
+    page.press_text("My dice");
+    page.sees_in("#out", "Roll 1d10");
     faces(&page, &[7]);
     page.sees_in(".ask-for", "Target");
     // A keyboard has the faces too: the pad's keys are its numbers.
@@ -65,7 +65,7 @@ fn cards_jam_and_are_reshuffled_and_a_question_is_asked_on_the_way() {
         page.fill("#card-number", number);
         page.key("Enter");
     };
-    page.press_text("My own card");
+    page.press_text("My card");
     page.sees_in("#out", "Draw your card");
     // A Shuffle card first, then a Jam card that does not jam.
     card("57");
@@ -81,7 +81,7 @@ fn cards_jam_and_are_reshuffled_and_a_question_is_asked_on_the_way() {
     page.sees_in("#out", "Accurate in Clear");
     page.sees_in("#out", "card 53");
     // The same, and this time it jams.
-    page.press_text("My own card");
+    page.press_text("My card");
     page.sees_in("#out", "Draw your card");
     card("54");
     page.sees_in("#out", "Does the weapon jam?");
@@ -94,7 +94,7 @@ fn cards_jam_and_are_reshuffled_and_a_question_is_asked_on_the_way() {
 fn several_throw_at_once_and_are_put_in_order() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "#/chart/chain-reaction/in-sight?figure.1.rep=5&figure.2.rep=4");
-    page.press_text("One more figure");
+    page.press_text("Add a figure");
     page.fill("[id='in-figure.3.rep']", "3");
     page.key("Enter");
     page.press(".button-main");
@@ -125,8 +125,8 @@ fn the_sheet_is_searched_and_every_chart_is_one_tap_away() {
 fn options_and_the_theme_are_remembered() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "#/chart/chain-reaction/shooting");
-    page.sees("This chart is behind an option that is off");
-    page.press_text("Switch it on");
+    page.sees("This chart needs an option that is off");
+    page.press_text("Turn it on");
     page.wait("document.querySelector('#actions .button-main')?.innerText.includes('Throw')", "it can be thrown");
     page.press_text("Dark");
     page.wait("document.documentElement.dataset.theme === 'dark'", "it is dark");

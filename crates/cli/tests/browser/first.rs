@@ -11,7 +11,7 @@ fn home_is_there_before_the_engine_and_does_not_jump_when_it_comes() {
     // The engine is held back at the door.
     page.ask("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*engine.wasm" }] }));
     page.ask("Page.navigate", json!({ "url": house.url("") }));
-    page.sees("The sheet beside the table");
+    page.sees("Your wargame's quick-reference sheet, automated");
     for game in ["Combat Leader", "Panzer8", "Chain Reaction", "ASL Starter Kit"] {
         page.sees(game);
     }

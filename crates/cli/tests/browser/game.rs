@@ -9,13 +9,13 @@ pub fn begin(page: &Page, pack: &str, way: &str, shared: bool) {
     page.press_with(".way", way);
     page.fill("#begin-who", "Anna");
     if shared {
-        page.press_with(".segment", "Shared, with invitations");
+        page.press_with(".segment", "Shared, by invitation");
         page.wait(
             "[...document.querySelectorAll('.segment')].some((e) => e.innerText.includes('Shared') && e.querySelector('input').checked)",
             "it will be shared",
         );
     }
-    page.press_with("button[type=submit]", "Begin");
+    page.press_with("button[type=submit]", "Start");
     page.wait("document.querySelector('.table-screen')", "the table is there");
 }
 
@@ -60,7 +60,7 @@ pub fn pick(page: &Page, role: &str, unit: &str, side: &str) {
 
 /// Throws what is on the desk with the player's own dice, and waits for the result.
 pub fn own(page: &Page, dice: &[u32], result: &str) {
-    page.press_text("My own dice");
+    page.press_text("My dice");
     faces(page, dice);
     page.sees_in(".came .result-line", result);
 }
@@ -71,7 +71,7 @@ pub fn fire(page: &Page, firer: (&str, &str), target: (&str, &str)) {
     pick(page, "Firer", firer.0, firer.1);
     pick(page, "Target", target.0, target.1);
     page.press_with(".segment", "HE or small arms");
-    page.sees_in("#t-act .button-main:not([disabled])", "Throw");
+    page.sees_in("#t-act .button-main:not([disabled])", "Roll");
 }
 
 /// The number of the last event.

@@ -43,7 +43,7 @@ pub fn each_screen(page: &Page, mut look: impl FnMut(&str, &Page)) {
     pick(page, "Firer", "Rifles", "Allies");
     pick(page, "Target", "Grenadiers", "Axis");
     page.press_with(".segment", "HE or small arms");
-    page.sees_in("#t-act .button-main:not([disabled])", "Throw");
+    page.sees_in("#t-act .button-main:not([disabled])", "Roll");
     settle(page);
     look("table-chart", page);
     page.press("#t-act .button-main");
@@ -229,7 +229,7 @@ fn a_keyboard_alone_is_enough() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "");
     page.key("Tab");
-    assert_eq!(focus(&page), ("To the content ".into(), true));
+    assert_eq!(focus(&page), ("Skip to content ".into(), true));
     page.key("Enter");
     tab_to(&page, "AP, HE or small-arms fire");
     page.key("Enter");
@@ -247,7 +247,7 @@ fn a_keyboard_alone_is_enough() {
     tab_to(&page, "Target within 4");
     page.key(" ");
     page.sees_in("#odds", "28.0 %");
-    tab_to(&page, "Throw");
+    tab_to(&page, "Roll");
     page.key("Enter");
     page.sees_in("#out", "on the dice");
     page.wait("document.activeElement.id === 'result'", "the focus is on the result");

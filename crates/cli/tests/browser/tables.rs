@@ -85,7 +85,7 @@ fn the_large_button_stays_where_it_is_however_the_page_is_scrolled() {
     stands("a table with little in it");
     fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     stands("a chart on the desk");
-    large(&page, "Throw");
+    large(&page, "Roll");
     page.sees_in(".came", "on the dice");
     stands("a result");
     go(&page, "#/chart/panzer8/rally");
@@ -96,7 +96,7 @@ fn the_large_button_stays_where_it_is_however_the_page_is_scrolled() {
         page.phone(width, height);
         for pack in ["panzer8", "chain-reaction", "combat-leader", "asl-starter-kit"] {
             go(&page, &format!("#/game/new.{pack}"));
-            page.sees_in("main h1", "Begin a table");
+            page.sees_in("main h1", "New game");
             page.wait(&format!("document.querySelector('input[name=pack]:checked')?.value === {}", json!(pack)), pack);
             stands(&format!("the form that begins a table of {pack}, {width} wide"));
         }
@@ -121,7 +121,7 @@ fn a_double_tap_throws_and_does_not_skip_the_phase() {
     };
     let next = place("Next: ");
     fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
-    let throw = place("Throw");
+    let throw = place("Roll");
     assert!(next.1 <= throw.0, "the next phase stands above the throw: {next:?}, {throw:?}");
     let (events, phase) = (last(&page), page.text(".turn-phase"));
     for event in ["mousePressed", "mouseReleased", "mousePressed", "mouseReleased"] {
@@ -141,17 +141,17 @@ fn a_double_tap_throws_and_does_not_skip_the_phase() {
 fn not_now_plays_no_card_and_a_mistyped_die_is_taken_back() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "");
-    begin(&page, "combat-leader", "An empty table", false);
+    begin(&page, "combat-leader", "Empty game", false);
     tab(&page, "Play");
     chart(&page, "Repair");
     let events = last(&page);
-    page.press_text("My own card");
+    page.press_text("My card");
     page.fill("#card-number", "1");
     page.press_text("Not now");
     page.wait("!document.querySelector('.ask')", "the card is not asked for any more");
     assert_eq!(last(&page), events, "no card was played");
     // A button sends it as the key does.
-    page.press_text("My own card");
+    page.press_text("My card");
     page.fill("#card-number", "57");
     page.press_text("Use this card");
     page.sees_in(".ask", "Shuffle card: deck reshuffled, draw again.");
@@ -161,7 +161,7 @@ fn not_now_plays_no_card_and_a_mistyped_die_is_taken_back() {
     begin(&page, "panzer8", "A first game", false);
     tab(&page, "Play");
     fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
-    page.press_text("My own dice");
+    page.press_text("My dice");
     page.press(".pad-face[aria-label='2']");
     page.wait("document.querySelector('.desk .throw')", "the die lies there");
     page.press_text("Go back one step");
@@ -198,11 +198,11 @@ fn an_asl_close_combat_after_an_ambush() {
 fn cards_of_a_table_leave_the_deck_and_come_back_with_a_shuffle() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "");
-    begin(&page, "combat-leader", "An empty table", false);
+    begin(&page, "combat-leader", "Empty game", false);
     tab(&page, "Play");
     let draw = |title: &str, cards: &[&str]| {
         chart(&page, title);
-        page.press_text("My own card");
+        page.press_text("My card");
         for card in cards {
             page.fill("#card-number", card);
             page.key("Enter");
@@ -239,7 +239,7 @@ fn a_store_that_is_full_or_refused_is_said_and_no_die_is_lost() {
     let events = last(&page);
     // A browser gives no way to fill its store on demand: what it says when it is full is put into its mouth.
     page.eval("(() => { const put = IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = function () { throw new DOMException('full', 'QuotaExceededError'); }; window.more_room = () => { IDBObjectStore.prototype.put = put; }; })()");
-    page.press_text("My own dice");
+    page.press_text("My dice");
     faces(&page, &[7, 3]);
     page.sees_in("#wrong", "storage is full");
     assert_eq!(last(&page), events, "what is not kept does not count");
@@ -254,7 +254,7 @@ fn a_store_that_is_full_or_refused_is_said_and_no_die_is_lost() {
     page.before_all("IDBFactory.prototype.open = () => { throw new DOMException('not here', 'SecurityError'); };");
     page.go(&house.url(""));
     ready(&page);
-    page.sees("This browser keeps nothing for this page");
+    page.sees("This browser saves nothing for this page");
     go(&page, "#/chart/panzer8/rally");
     page.press("#actions .button-main");
     page.sees_in("#out", "on the dice");
@@ -275,7 +275,7 @@ fn a_solo_game_goes_on_without_a_server_and_is_exported() {
     ready(&page);
     page.wait("document.querySelector('.table-screen')", "the table is there without a server");
     fire(&page, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
-    large(&page, "Throw");
+    large(&page, "Roll");
     page.sees_in(".came", "on the dice");
     let events = last(&page);
     page.reload();

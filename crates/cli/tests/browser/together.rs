@@ -11,7 +11,7 @@ fn two(browser: &Browser, hers: &House, his: &House) -> (Page, Page) {
     anna.wait("!document.querySelector('input[value=server]')?.disabled", "the page knows its server");
     begin(&anna, "panzer8", "A first game", true);
     tab(&anna, "More");
-    anna.press_text("Invite others");
+    anna.press_text("Invite players");
     let key = "[...document.querySelectorAll('.invitations li')].filter((e) => e.querySelector('b').innerText === 'Axis').map((e) => JSON.parse(e.querySelector('[data-do*=copy]').dataset.do).copy)[0]";
     anna.wait(key, "an invitation for the Axis");
     let link = anna.eval(key).as_str().unwrap().to_owned();
@@ -21,7 +21,7 @@ fn two(browser: &Browser, hers: &House, his: &House) -> (Page, Page) {
     bob.sees("You are invited");
     assert!(!bob.eval("location.href").as_str().unwrap().contains(link.rsplit('/').next().unwrap()), "the key leaves the address");
     bob.fill("#join-name", "Bob");
-    bob.press_text("Join the table");
+    bob.press_text("Join the game");
     bob.wait("document.querySelector('.table-screen')", "Bob is at the table");
     for page in [&anna, &bob] {
         page.wait("['Anna', 'Bob'].every((name) => document.querySelector('.here')?.innerText.includes(name))", "both are here");
@@ -44,7 +44,7 @@ fn a_full_exchange_each_sees_the_others_throws_and_undo_needs_consent() {
     bob.sees_in(".came .result-line", "Suppressed");
     bob.sees_in(".came .changes", "Grenadiers");
     fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
-    large(&bob, "Throw");
+    large(&bob, "Roll");
     bob.sees_in(".came", "on the dice");
     level(&anna, &bob);
     anna.sees_in(".came", "Machine-gun");
@@ -53,7 +53,7 @@ fn a_full_exchange_each_sees_the_others_throws_and_undo_needs_consent() {
     bob.press_text("Ask to undo");
     tab(&anna, "Play");
     anna.sees(&format!("Bob asks to undo event {throws}"));
-    anna.press_text("I consent");
+    anna.press_text("Allow");
     // Consent carries it out.
     anna.wait("document.querySelector('.entry-undone')", "it is undone on both sides");
     bob.wait("document.querySelector('.entry-undone')", "it is undone");
@@ -76,12 +76,12 @@ fn the_server_restarts_and_nothing_is_missed() {
     chart(&anna, "Recover or rally");
     pick(&anna, "Element", "Rifles", "Allies");
     anna.sees_in(".desk-odds", "%");
-    anna.sees("throws wait until it is back");
+    anna.sees("Rolls wait until the connection is back");
     house.start();
     for page in [&anna, &bob] {
         page.wait("document.querySelector('.here')?.dataset.wire === 'open'", "the connection is back, by itself");
     }
-    large(&anna, "Throw");
+    large(&anna, "Roll");
     anna.sees_in(".came", "on the dice");
     level(&bob, &anna);
     bob.sees_in(".came", "Recover or rally");
@@ -161,8 +161,8 @@ fn a_press_counts_though_the_page_changes_under_the_finger() {
 fn seal(anna: &Page, bob: &Page) {
     for page in [anna, bob] {
         tab(page, "More");
-        page.press_text("Throw sealed from now on");
-        page.sees_in("#t-more", "throws left");
+        page.press_text("Seal my rolls from now on");
+        page.sees_in("#t-more", "rolls left");
     }
     for page in [anna, bob] {
         page.wait("(document.querySelector('#t-more').innerText.match(/throws left/g) ?? []).length === 2", "both are in the circle");
@@ -177,8 +177,8 @@ fn a_sealed_throw_goes_on_when_the_connection_returns() {
     seal(&anna, &bob);
     fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     bob.offline(true);
-    large(&anna, "Throw");
-    anna.sees("waiting for the link of Bob");
+    large(&anna, "Roll");
+    anna.sees("waiting for Bob");
     bob.offline(false);
     for page in [&anna, &bob] {
         page.sees_in(".came", "sealed · verified");
@@ -188,12 +188,12 @@ fn a_sealed_throw_goes_on_when_the_connection_returns() {
     ready(&bob);
     bob.wait("document.querySelector('.here')?.dataset.wire === 'open'", "the connection is there");
     fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
-    large(&bob, "Throw");
+    large(&bob, "Roll");
     for page in [&anna, &bob] {
         page.sees_in(".came", "Machine-gun");
         page.sees_in(".came", "sealed · verified");
     }
-    assert!(verified(&bob).contains("2 throws were sealed"));
+    assert!(verified(&bob).contains("2 rolls were sealed"));
 }
 
 #[test]
@@ -202,20 +202,20 @@ fn sealed_throws_are_made_in_the_browsers_and_verified_from_the_exported_log() {
     let (anna, bob) = two(&browser, &house, &house);
     seal(&anna, &bob);
     fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
-    large(&anna, "Throw");
+    large(&anna, "Roll");
     for page in [&anna, &bob] {
         page.sees_in(".came", "sealed · verified");
         page.sees_in(".came", "on the dice");
     }
     fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
-    large(&bob, "Throw");
+    large(&bob, "Roll");
     for page in [&anna, &bob] {
         page.sees_in(".came", "Machine-gun");
         page.sees_in(".came", "sealed · verified");
     }
     for page in [&anna, &bob] {
         let said = verified(page);
-        assert!(said.contains("2 throws were sealed"), "{said}");
+        assert!(said.contains("2 rolls were sealed"), "{said}");
     }
     // Two links at once: the later one is refused and shown again by itself. A browser notes the refusal; nothing else went wrong.
     for page in [&anna, &bob] {

@@ -22,8 +22,8 @@ const SUITS: [&str; 4] = ["spades", "hearts", "diamonds", "clubs"];
 /// ```
 /// let files = adjutant_pack::pack_of_csv("weather.csv", "title,text,wind\nRain,All roads are mud.,3\nSun,,1\n").unwrap();
 /// let pack = adjutant_pack::read_pack(&files, None).unwrap();
-/// assert_eq!(pack.decks[0].title, "Weather");
-/// assert_eq!(pack.decks[0].cards[1].title, "Sun");
+/// assert_eq!(pack.decks().as_slice()[0].title, "Weather");
+/// assert_eq!(pack.decks().as_slice()[0].cards[1].title, "Sun");
 /// ```
 pub fn pack_of_csv(name: &str, text: &str) -> Result<Files, Vec<Diagnostic>> {
     if let Some(fault) = crate::files::too_large(name, text.len() as u64) {

@@ -14,7 +14,7 @@ impl Drawing {
     ///
     /// ```
     /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
-    /// let card = adjutant_render::card::front(&pack, &pack.decks[0], 20, adjutant_render::card::POKER, None);
+    /// let card = adjutant_render::card::front(&pack, &pack.decks().as_slice()[0], 20, adjutant_render::card::POKER, None);
     /// assert!(card.svg().contains("fill=\"#eee9dc\"") && !card.low_ink().svg().contains("fill=\"#eee9dc\""));
     /// ```
     pub fn low_ink(mut self) -> Drawing {

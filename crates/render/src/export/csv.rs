@@ -37,7 +37,7 @@ pub fn csv(request: &ExportRequest<'_>) -> Result<ExportedFiles, RenderError> {
         count(request.charts.len() - left_out.len(), "chart", "charts")
     ));
     if !left_out.is_empty() {
-        exported.add_summary(format!("left out, having neither a table nor a throw: {}", left_out.join(", ")));
+        exported.add_summary(format!("left out, having neither a table nor a roll: {}", left_out.join(", ")));
     }
     Ok(exported.with_note(
         request.pack,

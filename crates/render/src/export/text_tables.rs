@@ -102,5 +102,5 @@ pub(super) fn throws(pack: &Pack, chart: &Chart) -> Option<TextTable> {
         rows.extend(step.most.iter().map(|most| line("at most".to_owned(), most.text.to_string())));
         rows.extend(step.least.iter().map(|least| line("at least".to_owned(), least.text.to_string())));
     }
-    (!rows.is_empty()).then(|| TextTable { heads: ["Throw", "What", "Amount"].map(str::to_owned).to_vec(), rows })
+    (!rows.is_empty()).then(|| TextTable { heads: ["Roll", "What", "Amount"].map(str::to_owned).to_vec(), rows })
 }

@@ -52,7 +52,7 @@ pub fn sheet(roster: &RosterSheet<'_>) -> Sheet {
         }
     }
     if sections.is_empty() {
-        let text = Part::Text(crate::reference::Tone::Plain, "No units are on the table.".into());
+        let text = Part::Text(crate::reference::Tone::Plain, "There are no units in the game.".into());
         sections.push(Section { title: "Units".into(), parts: vec![text], ..Section::default() });
     }
     Sheet {

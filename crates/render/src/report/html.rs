@@ -30,7 +30,7 @@ fn masthead(report: &BattleReport, title: &str) -> Markup {
         header.mast {
             p.kicker { "Battle report " span { (plain(&report.pack.title)) } }
             h1 { (title) }
-            p.dates { (dates(report)) " – " (count(report.plays, "chart thrown", "charts thrown")) }
+            p.dates { (dates(report)) " – " (count(report.plays, "chart rolled", "charts rolled")) }
             div.sides { @for side in &report.sides { (side_card(report, side)) } }
             @for (what, people) in [("Umpire", &report.umpires), ("Looking on", &report.spectators)] {
                 @if !people.is_empty() { p.people { (what) ": " (plain(&people.join(", "))) } }
@@ -160,7 +160,7 @@ fn rules(report: &BattleReport) -> Markup {
                         @for option in &report.options {
                             tr {
                                 th scope="row" { (plain(&option.label)) }
-                                td { (plain(&option.value)) @if option.changed { span.by { "chosen for this table" } } }
+                                td { (plain(&option.value)) @if option.changed { span.by { "chosen for this game" } } }
                                 td { (plain(&option.standing)) }
                             }
                         }

@@ -22,7 +22,7 @@ pub(super) fn luck(report: &BattleReport) -> Markup {
                     @if has_bounds(luck) { span { i.key-doubt {} "depends on answers along the way" } }
                 }
             }
-            @if !luck.dice.is_empty() { (dice("All dice of the table", &luck.dice)) }
+            @if !luck.dice.is_empty() { (dice("All dice of the game", &luck.dice)) }
             @for side in &luck.sides { (side_luck(report, side)) }
         }
     }
@@ -48,7 +48,7 @@ fn dice(caption: &str, list: &[DiceLuck]) -> Markup {
     html! {
         table.luck {
             caption { (caption) }
-            (head(["Dice", "Mean face, expected and actual", "Thrown", "Verdict"]))
+            (head(["Dice", "Mean face, expected and actual", "Rolled", "Verdict"]))
             tbody {
                 @for dice in list {
                     tr {
@@ -80,7 +80,7 @@ fn chart_luck(chart: &ChartLuck) -> Markup {
     html! {
         @if !chart.results.is_empty() {
             table.luck {
-                caption { (plain(&chart.title)) " " span.by { (count(chart.throws.into(), "throw", "throws")) } }
+                caption { (plain(&chart.title)) " " span.by { (count(chart.throws.into(), "roll", "rolls")) } }
                 (head(["Result", "Expected and actual", "Open in", "Verdict"]))
                 tbody { @for result in &chart.results { (result_row(chart, result)) } }
             }
@@ -88,7 +88,7 @@ fn chart_luck(chart: &ChartLuck) -> Markup {
             p.chart-name { (plain(&chart.title)) }
         }
         @for left_out in &chart.not_weighed {
-            p.not-weighed { "Not weighed: " (count(left_out.throws.into(), "throw", "throws")) " – " (plain(&en::not_weighed(&left_out.why))) "." }
+            p.not-weighed { "Not weighed: " (count(left_out.throws.into(), "roll", "rolls")) " – " (plain(&en::not_weighed(&left_out.why))) "." }
         }
     }
 }

@@ -63,7 +63,7 @@ pub(crate) fn table(out: &mut String, head: &[&str], rows: &[Vec<String>]) {
 
 fn head(out: &mut String, report: &BattleReport) {
     let _ = writeln!(out, "# {}\n", escaped(&report.title));
-    let plays = count(report.plays, "chart thrown", "charts thrown");
+    let plays = count(report.plays, "chart rolled", "charts rolled");
     let events = count(report.events, "event", "events");
     let _ = writeln!(out, "{} – {} – {plays}, {events} in the log\n", escaped(&report.pack.title), escaped(&dates(report)));
     for side in &report.sides {
@@ -169,7 +169,7 @@ fn dice(out: &mut String, list: &[DiceLuck]) {
         let kind = format!("d{}, {}", dice.sides, escaped(&en::thrown_by(dice.source, "dice")));
         vec![kind, dice.dice.to_string(), number(dice.expected), number(dice.actual), verdict]
     };
-    table(out, &["Dice", "Thrown", "Mean expected", "Mean", "Verdict"], &list.iter().map(row).collect::<Vec<_>>());
+    table(out, &["Dice", "Rolled", "Mean expected", "Mean", "Verdict"], &list.iter().map(row).collect::<Vec<_>>());
 }
 
 fn side_luck(out: &mut String, side: &SideLuck) {
@@ -185,7 +185,7 @@ fn side_luck(out: &mut String, side: &SideLuck) {
 }
 
 fn chart_luck(out: &mut String, chart: &ChartLuck) {
-    let _ = writeln!(out, "**{}**, {}\n", escaped(&chart.title), count(chart.throws.into(), "throw weighed", "throws weighed"));
+    let _ = writeln!(out, "**{}**, {}\n", escaped(&chart.title), count(chart.throws.into(), "roll weighed", "rolls weighed"));
     let row = |result: &adjutant_game::ResultLuck| {
         let title = format!("{}{}", escaped(&result.title), if result.besides { " (in addition)" } else { "" });
         let verdict = short_verdict(&result.judged, result.open, ("more often", "less often"));
@@ -198,7 +198,7 @@ fn chart_luck(out: &mut String, chart: &ChartLuck) {
         let _ = writeln!(
             out,
             "Not weighed: {} – {}.\n",
-            count(left_out.throws.into(), "throw", "throws"),
+            count(left_out.throws.into(), "roll", "rolls"),
             escaped(&en::not_weighed(&left_out.why))
         );
     }
@@ -210,7 +210,7 @@ fn settings(out: &mut String, report: &BattleReport) {
     let by = if pack.by.is_empty() { String::new() } else { format!(" by {}", escaped(&pack.by)) };
     let _ = writeln!(out, "{}{by}; {}.\n", escaped(&pack.title), escaped(&crate::edition(&pack.id, &pack.version)));
     for option in &report.options {
-        let changed = if option.changed { ", chosen for this table" } else { "" };
+        let changed = if option.changed { ", chosen for this game" } else { "" };
         let _ = writeln!(out, "- {}: **{}** ({}{changed})", escaped(&option.label), escaped(&option.value), escaped(&option.standing));
     }
     for reading in &report.readings {

@@ -59,7 +59,7 @@ fn side_summary(side: &ReportSide) -> String {
     let list = |words: &[(String, u32)]| words.iter().map(|(word, n)| format!("{n} {}", plain(word))).collect::<Vec<_>>().join(", ");
     let mut text = match side.units.is_empty() {
         true => "no units".to_owned(),
-        false => format!("{} of {} on the table at the end", side.here, count(side.units.len() as u64, "unit", "units")),
+        false => format!("{} of {} in the game at the end", side.here, count(side.units.len() as u64, "unit", "units")),
     };
     for (what, words) in [("out", &side.out), ("left", &side.left)] {
         if !words.is_empty() {
@@ -147,7 +147,7 @@ fn verdicts(luck: &LuckReport) -> Vec<(String, String)> {
         list.extend(side.dice.iter().filter(has_verdict).map(|own| dice(&name, own)));
         for chart in &side.charts {
             for result in chart.results.iter().filter(|result| result.judged.verdict.is_said()) {
-                let throws = count(result.open.into(), "throw", "throws");
+                let throws = count(result.open.into(), "roll", "rolls");
                 let text = format!("{} in {throws}, expected {}. {}", result.came, expected(result), en::judged(&result.judged));
                 list.push((format!("{name}, {}, {}", chart.title, result.title), text));
             }
@@ -167,7 +167,7 @@ fn rule(luck: &LuckReport) -> String {
     let bounds = " Where a chance hangs on what a player would have answered along the way, least and most are given.";
     let bounds = if has_bounds(luck) { bounds } else { "" };
     format!(
-        "Expected is the sum of the exact chances, each as it stood before the throw. Something is said only of a count with at least {} throws or dice, \
+        "Expected is the sum of the exact chances, each before the roll. Something is said only of a count with at least {} rolls or dice, \
          and only if luck alone would bring one as far off, in either direction, no more often than once in {} such reports; \
          {} had enough to be looked at, and each chance is multiplied by that number. Each throw is taken by itself, as the situation was.{bounds} \
          None of this says who played well or who ought to have won.",
@@ -180,8 +180,8 @@ fn rule(luck: &LuckReport) -> String {
 /// The sentence if there is no verdict.
 fn no_verdict(luck: &LuckReport) -> &'static str {
     match (luck.sides.is_empty(), luck.looks) {
-        (true, _) => "Nothing was thrown.",
-        (_, 0) => "No verdict: there are too few throws to tell anybody's luck.",
+        (true, _) => "Nothing was rolled.",
+        (_, 0) => "No verdict: there are too few rolls to judge luck.",
         _ => "No verdict: nothing here lies outside what luck does.",
     }
 }

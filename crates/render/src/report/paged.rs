@@ -20,7 +20,7 @@ pub fn paged(report: &BattleReport) -> Sheet {
     sections.push(rules(report));
     let events = count(report.events, "event", "events");
     let about =
-        format!("{} – {} – {}, {events} in the log.", pack.title, dates(report), count(report.plays, "chart thrown", "charts thrown"));
+        format!("{} – {} – {}, {events} in the log.", pack.title, dates(report), count(report.plays, "chart rolled", "charts rolled"));
     Sheet {
         title: plain(&report.title),
         kind: "Battle report".into(),
@@ -53,7 +53,7 @@ fn who(report: &BattleReport) -> Section {
     };
     let people = [("Umpire:", &report.umpires), ("Looking on:", &report.spectators)];
     let people = people.into_iter().filter(|(_, names)| !names.is_empty()).map(|(what, names)| item(what, plain(&names.join(", "))));
-    section("Who met whom", vec![Part::Items(report.sides.iter().map(side).chain(people).collect())])
+    section("The sides", vec![Part::Items(report.sides.iter().map(side).chain(people).collect())])
 }
 
 fn forces(side: &ReportSide) -> Section {
@@ -138,7 +138,7 @@ fn dice(caption: &str, list: &[DiceLuck]) -> Part {
             verdict,
         ]
     };
-    table(caption, &["Dice", "Thrown", "Expected", "Mean", "Verdict"], list.iter().map(row).collect())
+    table(caption, &["Dice", "Rolled", "Expected", "Mean", "Verdict"], list.iter().map(row).collect())
 }
 
 fn side_luck(side: &SideLuck) -> Section {
@@ -161,7 +161,7 @@ fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
         let verdict = short_verdict(&result.judged, result.open, ("more often", "less often"));
         vec![title, result.open.to_string(), expected(result), result.came.to_string(), verdict]
     };
-    let caption = format!("{}, {}", chart.title, count(chart.throws.into(), "throw weighed", "throws weighed"));
+    let caption = format!("{}, {}", chart.title, count(chart.throws.into(), "roll weighed", "rolls weighed"));
     match chart.results.is_empty() {
         true => parts.push(Part::Text(Tone::Strong, plain(&caption))),
         false => {
@@ -169,7 +169,7 @@ fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
         }
     }
     for left_out in &chart.not_weighed {
-        let text = format!("Not weighed: {} – {}.", count(left_out.throws.into(), "throw", "throws"), en::not_weighed(&left_out.why));
+        let text = format!("Not weighed: {} – {}.", count(left_out.throws.into(), "roll", "rolls"), en::not_weighed(&left_out.why));
         parts.push(Part::Text(Tone::Note, plain(&text)));
     }
 }
@@ -179,7 +179,7 @@ fn rules(report: &BattleReport) -> Section {
     let by = if pack.by.is_empty() { String::new() } else { format!(" by {}", pack.by) };
     let mut parts = vec![Part::Text(Tone::Plain, plain(&format!("{}{by}; {}.", pack.title, crate::edition(&pack.id, &pack.version))))];
     let options = report.options.iter().map(|option| {
-        let changed = if option.changed { ", chosen for this table" } else { "" };
+        let changed = if option.changed { ", chosen for this game" } else { "" };
         item(format!("{}:", plain(&option.label)), plain(&format!("{} ({}{changed})", option.value, option.standing)))
     });
     let readings = report.readings.iter().map(|reading| item("", plain(&format!("{} ({})", reading.text, reading.standing))));

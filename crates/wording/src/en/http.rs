@@ -15,38 +15,38 @@ pub const ONE_ACT: &str = "`do` names exactly one thing, such as {\"note\":{\"te
 pub const WANT: &str = "`want` must be \"undo\", \"redo\", \"withdraw\" or \"release\"";
 pub const YES: &str = "`yes` must be true or false";
 pub const TEMPLATE: &str = "`template` must be a text";
-pub const NOTHING_TO_ROLL: &str = "`play` says what is to be thrown, or `ticket` which throw goes on";
-pub const BACK_WITHOUT_TICKET: &str = "`back` goes with the `ticket` of a throw that waits";
-pub const NOT_INVITED: &str = "this table is open only to who was invited: join it with an invitation link first";
+pub const NOTHING_TO_ROLL: &str = "give `play` for a new roll, or `ticket` to continue one";
+pub const BACK_WITHOUT_TICKET: &str = "`back` needs the `ticket` of a pending roll";
+pub const NOT_INVITED: &str = "this game is open to invited players only: join it with an invitation link first";
 pub const NOT_OWNER: &str = "only the owner of this server does this: show the key that it printed at its start";
-pub const NOT_MANAGER: &str = "only an umpire, or who began the table, does this";
+pub const NOT_MANAGER: &str = "only an umpire or the player who started the game can do this";
 pub const INVITATION_VOID: &str = "this invitation is not valid, or no longer: ask for a new one";
 pub const OTHER_SITE: &str = "this comes from the page of another site";
 pub const NO_ADDRESS: &str = "there is no such address: /api/openapi.json lists them";
-pub const NO_GAME: &str = "there is no such table";
+pub const NO_GAME: &str = "there is no such game";
 pub const WRONG_METHOD: &str = "this address is not asked that way: /api/openapi.json says how";
 pub const TIMED_OUT: &str = "this took too long";
-pub const TIMED_OUT_WRITING: &str = "this took too long: it is not known whether it was done. Load the table again before you go on";
-pub const NO_PENDING_ROLL: &str = "no throw waits under this ticket: it was finished, or begins anew";
+pub const TIMED_OUT_WRITING: &str = "this took too long: it is not known whether it was done. Reload the game before you continue";
+pub const NO_PENDING_ROLL: &str = "no roll is pending under this ticket: it was finished, or it starts again";
 pub const KEYS_IN_USE: &str = "others change the invitations at the same moment: try again";
-pub const ROLL_PENDING: &str = "a throw of yours waits for an answer: finish it before the next, for a die thrown stays thrown";
+pub const ROLL_PENDING: &str = "your last roll waits for an answer: finish it first, because a rolled die stays rolled";
 pub const BODY_TOO_LONG: &str = "what was sent is too long";
 pub const OTHER_NAME: &str = "this server is not known by that name: use its address, or start it with --origin";
 pub const NOTHING_TO_TAKE_BACK: &str = "there is nothing of yours to take back: dice and cards of the server stay";
 pub const TOO_MUCH_WORK: &str = "this takes too long here: ask for less, or use the command on your own machine";
 pub const NAME: &str = "a name has one to sixty characters on one line, none of them hidden, without blanks around it";
-pub const FIRST_LINE: &str = "the first line of a log sets the table up";
+pub const FIRST_LINE: &str = "the first line of a log must start the game";
 pub const MANY_REQUESTS: &str = "too many requests: wait a moment";
 pub const MANY_ODDS: &str = "too many chances asked for: wait a moment";
 pub const WORKERS_BUSY: &str = "the server is busy with other chances: try again in a moment";
 pub const MANY_STREAMS: &str = "there are too many streams: close one that is not used";
-pub const MANY_GAMES: &str = "you have begun many tables: wait a while before the next";
+pub const MANY_GAMES: &str = "you have started many games: wait a while before the next";
 pub const OUTCOME_UNKNOWN: &str =
-    "it is not known whether this was saved: the server or its store failed in the middle. Load the table again before you go on";
+    "it is not known whether this was saved: the server or its store failed in the middle. Reload the game before you continue";
 pub const UNAVAILABLE: &str = "the server cannot do this at the moment: nothing was done. Try again in a while";
-pub const STORE_FULL: &str = "unwell: there is no room left where tables are kept";
+pub const STORE_FULL: &str = "unwell: no disk space left for games";
 pub const STORE_AWAY: &str = "unwell: the database does not answer";
-pub const STORE_UNWELL: &str = "unwell: tables cannot be read and saved";
+pub const STORE_UNWELL: &str = "unwell: games cannot be read and saved";
 
 /// A reason of the JSON reader.
 pub fn bad_json(why: &str) -> String {
@@ -54,7 +54,7 @@ pub fn bad_json(why: &str) -> String {
 }
 
 pub fn bad_act(why: &str) -> String {
-    format!("this cannot be done at a table: {why}")
+    format!("this cannot be done in a game: {why}")
 }
 
 pub fn bad_call(why: &str) -> String {
@@ -71,7 +71,7 @@ pub fn spectator(name: &str) -> String {
 
 pub fn sealed_seat(name: &str) -> String {
     format!(
-        "{name} throws sealed at this table: only the device that sealed takes this seat. Enter under another name. If that device is lost, the other \
+        "{name} has sealed in this game: only the device that sealed can take this seat. Enter under another name. If that device is lost, the other \
          players release {name} first"
     )
 }
@@ -87,11 +87,11 @@ pub fn unknown_side(name: &str, sides: &[String]) -> String {
 }
 
 pub fn moved_on(last: u64) -> String {
-    format!("somebody else has acted meanwhile: nothing was done. The table has come to event {last}")
+    format!("another player acted first: nothing was done. The game is now at event {last}")
 }
 
 pub fn game_full(most: usize) -> String {
-    format!("{most} have joined this table, which is all it holds: let the umpire make new invitations")
+    format!("{most} players have joined this game, which is the limit: ask the umpire to reset the invitations")
 }
 
 pub fn name_taken(name: &str) -> String {
@@ -99,7 +99,7 @@ pub fn name_taken(name: &str) -> String {
 }
 
 pub fn unplayable(why: &str) -> String {
-    format!("the table cannot be opened here: {why}")
+    format!("the game cannot be opened here: {why}")
 }
 
 pub fn no_pack_here(pack: &str) -> String {

@@ -59,9 +59,9 @@ fn lapse(lapsed: Option<&ConsentRequest>) -> String {
         ConsentFor::Undo => format!("undo event {event}"),
         ConsentFor::Redo => format!("redo event {event}"),
         ConsentFor::Withdraw => format!("take back the call of event {event}"),
-        ConsentFor::Release => "let a player out of the sealed circle".to_owned(),
+        ConsentFor::Release => "remove a player from the sealed group".to_owned(),
     };
-    format!(" The request of {by} to {what} has lapsed.")
+    format!(" {by}'s request to {what} expired.")
 }
 
 /// What the sentences need: the game before and after an event.
@@ -88,7 +88,7 @@ impl Words<'_> {
                 let sheet: Vec<String> = begin.run_by_sheet.iter().map(|side| format!(" {side} is run by the sheet.")).collect();
                 let decks = if begin.decks.is_shared() { "" } else { " Each side has its own decks." };
                 let sides = begin.sides.join(" against ");
-                format!("{by} sets up the table “{}” ({}): {sides}.{}{decks}", begin.name, self.pack.title(), sheet.concat())
+                format!("{by} starts the game “{}” ({}): {sides}.{}{decks}", begin.name, self.pack.title(), sheet.concat())
             }
             EventKind::Join { who, role } => match role {
                 Seat::Player { side } => format!("{who} plays {side}."),
@@ -97,7 +97,7 @@ impl Words<'_> {
             },
             EventKind::Add(recruits) => format!("{by} adds {}.", self.recruits(recruits)),
             EventKind::Set(change) => self.change(by, change),
-            EventKind::Remove { unit, word } => format!("{by} takes {} off the table: {word}.{}", self.name(unit), self.lapsed(None)),
+            EventKind::Remove { unit, word } => format!("{by} removes {}: {word}.{}", self.name(unit), self.lapsed(None)),
             EventKind::Option { name, value } => {
                 let label =
                     self.pack.options().iter().find(|option| option.field.id == *name).map_or(name.as_str(), |option| &option.field.label);
@@ -133,7 +133,7 @@ impl Words<'_> {
             EventKind::Ask { want: ConsentFor::Withdraw, event } => format!("{by} asks to take back the call of event {event}."),
             EventKind::Ask { want: ConsentFor::Release, event } => {
                 let member = self.circle.members.iter().find(|member| member.seal == *event);
-                format!("{by} asks to let {} out of the sealed circle.", member.map_or("somebody", |member| member.name.as_str()))
+                format!("{by} asks to remove {} from the sealed group.", member.map_or("a player", |member| member.name.as_str()))
             }
             EventKind::Seal(_) | EventKind::Call(_) | EventKind::Reveal { .. } | EventKind::Withdraw { .. } | EventKind::Release { .. } => {
                 self.sealing(by, &event.what)
@@ -148,8 +148,8 @@ impl Words<'_> {
     fn sealing(&self, by: &str, what: &EventKind) -> String {
         match what {
             EventKind::Seal(seal) => match seal.last {
-                None => format!("{by} seals a chain of {} throws.", seal.length),
-                Some(_) => format!("{by} ends one chain and seals another of {} throws.", seal.length),
+                None => format!("{by} seals a chain of {} rolls.", seal.length),
+                Some(_) => format!("{by} ends one chain and seals another of {} rolls.", seal.length),
             },
             EventKind::Call(called) => {
                 let chart = self.pack.chart(&called.request.chart);
@@ -171,9 +171,9 @@ impl Words<'_> {
                 format!("{by} takes back the call of event {call}.{owed}")
             }
             EventKind::Release { who } if self.circle.members.len() < 3 => {
-                format!("{by} lets {who} out of the sealed circle. Throws are no longer sealed.")
+                format!("{by} removes {who} from the sealed group. Rolls are no longer sealed.")
             }
-            EventKind::Release { who } => format!("{by} lets {who} out of the sealed circle."),
+            EventKind::Release { who } => format!("{by} removes {who} from the sealed group."),
             _ => format!("{by} shows a link."),
         }
     }

@@ -54,12 +54,12 @@ pub fn difference(difference: &Difference) -> String {
         Difference::PhaseLifts => "which statuses are lifted in this phase is recorded otherwise than the sheet has it".into(),
         Difference::PhaseDue => "what falls due in this phase is recorded otherwise than the sheet has it".into(),
         Difference::Incomplete => "what its pending test or the roster settles is not recorded with it".into(),
-        Difference::NotPlayable(error) => format!("the chart cannot be thrown so: {}", play_error(error)),
+        Difference::NotPlayable(error) => format!("the chart cannot be rolled like this: {}", play_error(error)),
         Difference::Rejected(found) => rejection(found),
         Difference::CallFails { call, error } => format!("the call of event {call} does not come to this: {}", play_error(error)),
         Difference::SealedInputs { recorded, given } => match (inputs(recorded), inputs(given)) {
-            (was, is) if was == is => "the sealed throw is recorded otherwise than the links give it".into(),
-            (was, is) => format!("the sealed throw is recorded as {was}; the links give {is}"),
+            (was, is) if was == is => "the sealed roll differs from what the links give".into(),
+            (was, is) => format!("the sealed roll is recorded as {was}; the links give {is}"),
         },
     }
 }

@@ -7,7 +7,7 @@ use adjutant_game::{Counted, ENOUGH, Judged, LuckVerdict, NotWeighedReason};
 pub fn judged(judged: &Judged) -> String {
     let n = judged.n;
     let (one, several, more, less) = match judged.counted {
-        Counted::Rolls => ("throw", "throws", "more often", "less often"),
+        Counted::Rolls => ("roll", "rolls", "more often", "less often"),
         Counted::Dice => ("die", "dice", "higher", "lower"),
     };
     let chance = || one_in(judged.corrected.unwrap_or(1.0));
@@ -46,7 +46,7 @@ pub fn thrown_by(source: ThrownBy, what: &str) -> String {
 /// Why rolls were not weighed.
 pub fn not_weighed(why: &NotWeighedReason) -> String {
     match why {
-        NotWeighedReason::NotReplayable => "it cannot be thrown again by these rules".into(),
+        NotWeighedReason::NotReplayable => "it cannot be rolled again with these rules".into(),
         NotWeighedReason::TooLarge => "there are too many ways it can go".into(),
         NotWeighedReason::Answer { prompt } => format!("the chances hang on an answer ({prompt})"),
         NotWeighedReason::NotKnown => "its chances cannot be had from what the log holds".into(),

@@ -168,6 +168,6 @@ impl Narrator<'_> {
             known.collect::<Vec<_>>().join(", ")
         };
         let has = first.map(has).filter(|has| !has.is_empty()).map(|has| format!(" {has}.")).unwrap_or_default();
-        format!("On the table now: {}.{has}{group}{place}", list.join(", "))
+        format!("In the game now: {}.{has}{group}{place}", list.join(", "))
     }
 }

@@ -27,7 +27,7 @@ pub fn rejection(rejection: &Rejection) -> String {
         Rejection::Source(error) => error.to_string(),
         Rejection::NotALine(text) => format!("not a line of a log: {text}"),
         Rejection::Log(error) => super::log_error(error),
-        Rejection::NotAGameEvent => "this is a matter of the table, not of the game".into(),
+        Rejection::NotAGameEvent => "this event is not part of play".into(),
     }
 }
 
@@ -68,7 +68,7 @@ pub fn unknown_name(unknown: &UnknownName) -> String {
         Noun::Status(kind) => format!("status of {}", with_article(kind)),
         Noun::Template => "template".into(),
         Noun::Start => "way to begin".into(),
-        Noun::SealedMember => "player in the circle".into(),
+        Noun::SealedMember => "member of the sealed group".into(),
     };
     let rest = match &unknown.nearest {
         Some(nearest) => format!("did you mean `{nearest}`?"),
@@ -83,7 +83,7 @@ fn text_error(error: &TextError) -> String {
         TextField::Time => "the time",
         TextField::Actor => "the name of who acts",
         TextField::Joiner => "the name of who joins",
-        TextField::TableName => "the table's name",
+        TextField::TableName => "the game's name",
         TextField::SideName => "the name of a side",
         TextField::LeavingWord => "the word with which the unit leaves",
         TextField::Reason => "the reason",
@@ -121,21 +121,21 @@ fn unit(rejection: &UnitRejection) -> String {
 }
 
 fn too_many_units() -> String {
-    format!("a table takes at most {MOST_UNITS} units")
+    format!("a game has at most {MOST_UNITS} units")
 }
 
 fn setup(rejection: &SetupRejection) -> String {
     match rejection {
-        SetupRejection::NotBegun => "the table has not begun: its first line must set it up".into(),
-        SetupRejection::BegunAlready => "the table has begun already".into(),
+        SetupRejection::NotBegun => "the game has not started: its first line must set it up".into(),
+        SetupRejection::BegunAlready => "the game has already started".into(),
         SetupRejection::Format { found } => format!("this log has format {found}, and this program reads format {LOG_FORMAT}"),
-        SetupRejection::OtherPack { recorded, given } => format!("the table is played by the pack `{recorded}`, not by `{given}`"),
+        SetupRejection::OtherPack { recorded, given } => format!("the game uses the pack `{recorded}`, not `{given}`"),
         SetupRejection::RulesChanged(changed) => rules_changed(changed),
-        SetupRejection::SideCount => "a table has one to eight sides".into(),
+        SetupRejection::SideCount => "a game has one to eight sides".into(),
         SetupRejection::SideTwice { side } => format!("two sides are called `{side}`"),
         SetupRejection::StartSides { start, wanted, given } => format!("“{start}” has {wanted} sides, not {given}"),
-        SetupRejection::NoSides => "the table has no sides".into(),
-        SetupRejection::PackMismatch => "the table does not fit the pack".into(),
+        SetupRejection::NoSides => "the game has no sides".into(),
+        SetupRejection::PackMismatch => "the game does not fit the pack".into(),
     }
 }
 
@@ -146,7 +146,7 @@ fn rules_changed(changed: &RulesChanged) -> String {
         true => format!("version {version} still, fingerprint {}…, now {}…", start(recorded_hash), start(hash)),
         false => format!("version {recorded_version}, now {version}"),
     };
-    format!("the rules of the pack `{pack}` have changed since the table began ({was_and_is})")
+    format!("the rules of the pack `{pack}` have changed since the game started ({was_and_is})")
 }
 
 fn seat(rejection: &SeatRejection) -> String {
@@ -154,16 +154,16 @@ fn seat(rejection: &SeatRejection) -> String {
         SeatRejection::Spectator { name } => format!("{name} looks on and may not act"),
         SeatRejection::Taken { name } => format!("{name} has a seat: only he or an umpire changes it"),
         SeatRejection::Sealed { name } => {
-            format!("{name} is in the circle of those who throw sealed and keeps the seat until let out of it")
+            format!("{name} is in the sealed group and keeps the seat until removed from the group")
         }
     }
 }
 
 fn request(rejection: &RequestRejection) -> String {
     match rejection {
-        RequestRejection::ByHand => "a chart is played with `play`, which throws".into(),
+        RequestRejection::ByHand => "use `play` to play a chart".into(),
         RequestRejection::OtherChart { pending, chart, named } => {
-            format!("the pending test {pending} is thrown on the chart {chart}, not {named}")
+            format!("the pending test {pending} is rolled on the chart {chart}, not {named}")
         }
         RequestRejection::Settled { name, pending, value } => format!("{name} is settled in the pending test {pending}: {value}"),
         RequestRejection::AnywayForNothing => "it is recorded as allowed anyway, and no status rules it out".into(),
@@ -179,7 +179,7 @@ fn request(rejection: &RequestRejection) -> String {
         }
         RequestRejection::RuledOut(found) => ruled_out(found),
         RequestRejection::AttacksHeld { chart } => {
-            format!("attacks declared together are held back: land them before {chart} is thrown")
+            format!("simultaneous attacks are waiting: apply their results before you roll {chart}")
         }
     }
 }
@@ -215,13 +215,13 @@ fn undo(rejection: &UndoRejection) -> String {
         UndoRejection::NotAsked { event } => format!("event {event} does not ask for consent, or no longer"),
         UndoRejection::NoSide { name } => format!("{name} plays no side and cannot consent for one"),
         UndoRejection::OwnSide { name } => format!("{name} is of the side that asks"),
-        UndoRejection::NobodyAsks => "nobody asks for consent".into(),
+        UndoRejection::NobodyAsks => "no consent was asked for".into(),
     }
 }
 
 fn deck(rejection: &DeckRejection) -> String {
     match rejection {
-        DeckRejection::Shared => "all sides share the decks of this table: a deck is no side's own".into(),
+        DeckRejection::Shared => "all sides share the decks of this game: name no side".into(),
         DeckRejection::WhichSide { sides } => format!("each side has its own decks: say whose, one of {}", sides.join(", ")),
         DeckRejection::CardsNamed => "a reshuffle names no cards, and everything else names some".into(),
         DeckRejection::Card(error) => error.to_string(),
@@ -250,5 +250,5 @@ pub fn unit_file_error(error: &UnitFileError) -> String {
 
 /// How many rolls a chain serves.
 pub(super) fn chain_length(length: u32) -> String {
-    format!("a chain serves 1 to {LONGEST_CHAIN} throws, not {length}")
+    format!("a chain lasts 1 to {LONGEST_CHAIN} rolls, not {length}")
 }

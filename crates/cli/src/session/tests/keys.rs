@@ -38,7 +38,7 @@ fn a_shot_with_own_dice_from_the_first_key_to_the_log() {
     bench.press("o");
     assert_eq!(screens(&bench.state), ["form", "ask"]);
     bench.press("<enter>");
-    assert!(fault(&bench.state).contains("0 of 1 dice are there"), "{:?}", bench.state.notice);
+    assert!(fault(&bench.state).contains("0 of 1 dice entered"), "{:?}", bench.state.notice);
     bench.press("8<back>0<enter>2<enter>");
     assert_eq!(screens(&bench.state), ["result"]);
     let EventKind::Play(played) = last_event(&bench).what else { panic!("no play") };
@@ -91,7 +91,7 @@ fn who_loses_a_race_is_told_and_no_die_is_thrown_twice() {
     let mut bert = bench.beside("Bert");
     press(&mut bert, "rwatch this<enter>");
     bench.press("t");
-    assert!(fault(&bench.state).contains("somebody else has acted"), "{:?}", bench.state.notice);
+    assert!(fault(&bench.state).contains("another player acted first"), "{:?}", bench.state.notice);
     assert!(bench.state.log.last().unwrap().text.contains("watch this"));
     let came = bench.state.form().unwrap().inputs.clone();
     assert_eq!(came.len(), 1);

@@ -23,7 +23,7 @@ fn a_throw_is_called_and_the_last_link_makes_it() {
     assert!(screens(&bench.state).is_empty());
     assert!(bench.seen(100, 30).contains("it waits for Bert"), "{}", bench.seen(100, 30));
     update(&mut bert, Message::Changed);
-    assert!(seen(&bert, 100, 30).contains("o shows your link"), "{}", seen(&bert, 100, 30));
+    assert!(seen(&bert, 100, 30).contains("o reveals your link"), "{}", seen(&bert, 100, 30));
     press(&mut bert, "o");
     assert_eq!(screens(&bert), ["result"]);
     update(&mut bench.state, Message::Changed);

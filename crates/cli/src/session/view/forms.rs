@@ -110,7 +110,7 @@ fn chart(state: &State, frame: &mut Frame<'_>, area: Rect, form: &Form) {
         top = Rect { y: top.y + 1, height: top.height.saturating_sub(1), ..top };
     }
     if form.begun() {
-        let text = " Dice are thrown; Enter goes on with them.";
+        let text = " Dice are rolled; Enter continues.";
         frame.buffer_mut().set_line(top.x, top.y, &Line::styled(text, look.status()), top.width);
         top = Rect { y: top.y + 1, height: top.height.saturating_sub(1), ..top };
     }
@@ -270,7 +270,7 @@ fn bar(look: Look, text: &str, chance: &Chance, label: usize, width: usize) -> L
 fn asked(state: &State, frame: &mut Frame<'_>, area: Rect, ask: &Ask) {
     let look = state.look;
     let (title, mut rows) = match &ask.need.wanted {
-        Wanted::Dice { count, sides } => (format!("Throw {count}d{sides}"), pad_rows(look, ask, *count, *sides, area.width as usize)),
+        Wanted::Dice { count, sides } => (format!("Roll {count}d{sides}"), pad_rows(look, ask, *count, *sides, area.width as usize)),
         Wanted::Card { deck } => {
             let sheet = state.table().pack().deck(deck);
             let title = ask.typed.parse().ok().and_then(|number| sheet?.card(number)).map(|card| card.title.to_string());
@@ -291,7 +291,7 @@ fn asked(state: &State, frame: &mut Frame<'_>, area: Rect, ask: &Ask) {
     all.append(&mut rows);
     if matches!(&ask.need.wanted, Wanted::Dice { .. } | Wanted::Card { .. }) {
         all.push(Line::default());
-        all.push(Line::styled("  t: let the program throw this one", look.dim()));
+        all.push(Line::styled("  t: let the program roll this one", look.dim()));
     }
     rows_into(frame, inner, &all, 0);
 }

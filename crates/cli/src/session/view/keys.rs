@@ -47,7 +47,7 @@ fn working(state: &State) -> Keys {
             here.into_iter().chain([("↑↓", "move"), ("⌫", "clear"), ("Esc", "back"), ("?", "keys")]).collect()
         }
         Some(Screen::Ask(ask)) => match ask.need.wanted {
-            Wanted::Dice { .. } => vec![("1–9", "face"), ("⌫", "correct"), ("Enter", "done"), ("t", "throw for me"), ("Esc", "back")],
+            Wanted::Dice { .. } => vec![("1–9", "face"), ("⌫", "correct"), ("Enter", "done"), ("t", "roll for me"), ("Esc", "back")],
             Wanted::Card { .. } => vec![("0–9", "card"), ("⌫", "correct"), ("Enter", "done"), ("t", "draw for me"), ("Esc", "back")],
             _ => vec![("↑↓", "choose"), ("Enter", "answer"), ("Esc", "back")],
         },
@@ -76,8 +76,8 @@ fn home(state: &State) -> Keys {
     }
     match state.focus {
         Focus::Roster if state.chosen_unit().is_some() => keys.extend([("Enter", "play with it"), ("e", "change")]),
-        Focus::Pending if state.chosen_due().is_some() => keys.extend([("Enter", "throw it"), ("s", "strike out")]),
-        Focus::Log => keys.extend([("↑↓", "scroll"), ("Enter", "last throw")]),
+        Focus::Pending if state.chosen_due().is_some() => keys.extend([("Enter", "roll it"), ("s", "skip")]),
+        Focus::Log => keys.extend([("↑↓", "scroll"), ("Enter", "last roll")]),
         _ => {}
     }
     keys.extend([
@@ -97,23 +97,23 @@ const HELP: &[(&str, &str)] = &[
     ("", "Look"),
     ("Tab", "roster, tests due, log"),
     ("↑ ↓  PgUp PgDn", "choose, scroll (also j k)"),
-    ("v", "the last throw, with its arithmetic"),
+    ("v", "the last roll, with its arithmetic"),
     ("", "Play"),
-    ("Enter", "on a unit: play with it; on a test: throw it"),
+    ("Enter", "on a unit: play with it; on a test: roll it"),
     ("p", "choose a chart (also c, /)"),
-    ("t  s", "throw the next test due; strike out the chosen one"),
+    ("t  s", "roll the next pending test; skip the chosen one"),
     ("n", "next phase"),
     ("l", "land attacks declared together"),
     ("u  U", "undo, redo"),
-    ("y  x", "consent, refuse when somebody asks"),
-    ("S  o  w", "seal my throws; show my link; take back a call"),
-    ("", "The table"),
+    ("y  x", "allow or decline a request"),
+    ("S  o  w", "seal my rolls; reveal my link; withdraw a called roll"),
+    ("", "The game"),
     ("a  e  d", "add, change, take off a unit"),
-    ("m", "options, and what the table remembers"),
+    ("m", "options, and what the game remembers"),
     ("D  r", "cards by hand; a remark for the log"),
     ("J", "my seat: a side, umpire, onlooker"),
     ("", "In a form"),
-    ("Enter  o", "throw; with my own dice or cards"),
+    ("Enter  o", "roll; with my own dice or cards"),
     ("Space  ← →  0–9", "tick; turn a choice or number; type"),
     ("Backspace  Ctrl-U", "take back; clear"),
     ("Esc  q", "back; leave: everything done is kept"),

@@ -39,7 +39,7 @@ fn rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
         rows.push(Line::styled(fit(name, width), look.strong()));
         let groups = table.roster(side);
         if groups.is_empty() {
-            rows.push(Line::styled("  nobody yet: a adds a unit", look.dim()));
+            rows.push(Line::styled("  no units yet: a adds a unit", look.dim()));
         }
         for (group, units) in groups {
             if !group.is_empty() {

@@ -24,13 +24,13 @@ const MAX_THROWS: usize = 20_000;
 /// Why a chart has no roll table.
 #[derive(Debug, Error)]
 pub(super) enum NoRollTable {
-    #[error("nothing is thrown")]
+    #[error("nothing is rolled")]
     NothingThrown,
     #[error("it hangs on a number with many values")]
     ManyValues,
     #[error("it hangs on {0} things")]
     ManyInputs(usize),
-    #[error("it is thrown for several units at once")]
+    #[error("it is rolled for several units at once")]
     SeveralUnits,
     #[error("its chances are too fine for a die")]
     TooFine,

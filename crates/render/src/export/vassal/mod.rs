@@ -287,7 +287,7 @@ fn dice(request: &ExportRequest<'_>) -> Vec<Element> {
         Element::new("VASSAL.build.module.DiceButton")
             .attribute("name", &name)
             .attribute("text", &name)
-            .attribute("tooltip", format!("Throw {name}"))
+            .attribute("tooltip", format!("Roll {name}"))
             .attribute("nDice", count)
             .attribute("nSides", sides)
             .attribute("plus", 0)

@@ -30,9 +30,10 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
         StepProblem::DoesSeveral { keys } => said(format!("this step does several things: {}", keys.join(", ")), one_of),
         StepProblem::NoName => said("this step has no name", "add as = \"…\": the name that later lines use"),
         StepProblem::NoLimit => said("this step has no number to limit", "put most and least on a throw, a draw with read, or a work_out"),
-        StepProblem::SkippedQuestion => {
-            said("a question that may be skipped has no default", "give the question a default: it is the answer when nobody is asked")
-        }
+        StepProblem::SkippedQuestion => said(
+            "a question that may be skipped has no default",
+            "give the question a default: it is the answer when the question is not asked",
+        ),
         StepProblem::SkippedWord => {
             said("a step that works out a word cannot be skipped", "put the condition inside: work_out = \"if(…, 'a', 'b')\"")
         }
@@ -41,7 +42,7 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
                 true => "write roll = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ]",
                 false => "write roll = \"2d6\"",
             };
-            said(format!("`{dice}` cannot be thrown: {error}"), help)
+            said(format!("`{dice}` cannot be rolled: {error}"), help)
         }
         StepProblem::DigitDice { dice, die, sides } => said(format!("`{dice}` would be a die with {sides} sides"), digits(*die, *sides)),
         StepProblem::NeverSoManyDice => said("so many dice can never be thrown", "the number of dice must lie between 0 and 200"),
@@ -78,10 +79,10 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
         }
         StepProblem::NeverHolds { what } => said(never_holds(what), "the condition is false whatever is given: mend it"),
         StepProblem::Endless { several: false } => {
-            said("this would go on for ever: the rule always holds", "say when it is made again, or add at_most = 1")
+            said("this would never end: the rule always holds", "say when it is made again, or add at_most = 1")
         }
         StepProblem::Endless { several: true } => {
-            said("this would go on for ever: one of the rules always holds", "let some throw be read, or add at_most = 1")
+            said("this would never end: one of the rules always holds", "let some roll be read, or add at_most = 1")
         }
     }
 }
@@ -100,7 +101,7 @@ fn digits(die: u32, sides: u32) -> String {
     let names: &[&str] = if sides > 99 { &["hundreds", "tens", "ones"] } else { &["tens", "ones"] };
     let steps: Vec<String> = names.iter().map(|name| format!("{{ roll = \"1d{die}\", as = \"{name}\" }}")).collect();
     let sum = if sides > 99 { "100 * hundreds + 10 * tens + ones" } else { "10 * tens + ones" };
-    format!("throw a d{die} for each digit: {}, and read score = \"{sum}\"", steps.join(", "))
+    format!("roll a d{die} for each digit: {}, and read score = \"{sum}\"", steps.join(", "))
 }
 
 pub(super) fn chain(problem: &ChainProblem) -> Sentence {

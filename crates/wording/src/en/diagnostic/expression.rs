@@ -61,7 +61,7 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
             said(format!("`{name}` is not known yet at this point"), "it comes from a later step: put that step first")
         }
         ExprProblem::LandsOnNobody { name } => {
-            said(format!("`{name}`: this result lands on nobody here"), "give the row or the chart `on` or `lands_on`, or take `it` out")
+            said(format!("`{name}`: this result applies to no role here"), "give the row or the chart `on` or `lands_on`, or take `it` out")
         }
         ExprProblem::OtherOutside => said(
             "`other` can only be named in the `when` of a follow-up for others",

@@ -28,7 +28,7 @@ pub(super) fn fight(problem: &FightProblem) -> Sentence {
         FightProblem::InputNotGiven { input, chart } => {
             said(format!("`{input}` must be known when `{chart}` is thrown"), format!("add it to with = {{ {input} = … }}"))
         }
-        FightProblem::LiftsFromNobody => said("it is not said from whom the status is lifted", "add of = \"…\" with a side"),
+        FightProblem::LiftsFromNobody => said("it does not say which side loses the status", "add of = \"…\" with a side"),
         FightProblem::StatusOfOtherKind { status, side } => {
             said(format!("`{status}` is not a status of the units of `{side}`"), "name a status of their kind")
         }

@@ -27,7 +27,7 @@ pub(super) fn read(problem: &ReadProblem) -> Sentence {
         }
         ReadProblem::ResultColumn => said("there is no column `result`", "the row's result is written all = \"…\""),
         ReadProblem::OnBesideResultOf => {
-            said("`on` does nothing beside `result_of`: the chart that is looked up says on whom its result falls", "take `on` out")
+            said("`on` does nothing beside `result_of`: the chart that is looked up says which role its result applies to", "take `on` out")
         }
         ReadProblem::RowGivesNothing => said("the row gives nothing", "add all = \"result\""),
         ReadProblem::NoCell { column } => {

@@ -16,7 +16,7 @@ pub(super) fn effect(problem: &EffectProblem) -> Sentence {
         EffectProblem::InsteadWithoutWhen => said("`when` is missing here", "add when = \"it.…\""),
         EffectProblem::ResultOfOtherKind { result, kind, role } => said(
             format!("the result `{result}` is for units of kind `{kind}`, but lands on `{role}`"),
-            "say with on = \"…\" whom it lands on",
+            "write on = \"…\" to say which role it applies to",
         ),
         EffectProblem::AllWithoutUnits => {
             said("`all` only goes with what happens to units", "take it out, or use status, lift, set, add or leaves")
@@ -32,7 +32,7 @@ pub(super) fn effect(problem: &EffectProblem) -> Sentence {
             said(format!("`{name}` is {} and cannot grow", value_kind(*kind)), "say what it becomes: to = \"…\"")
         }
         EffectProblem::LandsOnNobody { chart } => said(
-            format!("in chart `{chart}` this effect lands on nobody"),
+            format!("in chart `{chart}` this effect applies to no role"),
             "add on = \"role\" to the row, or lands_on = \"role\" to the chart",
         ),
         EffectProblem::OnlyForOthers { key } => {
