@@ -25,7 +25,7 @@ impl Houses {
         done(&houses.anna, &["unit", "add", "Hill", "element", "Mortar", "hesa=7", "def=3"]);
         assert!(done(&houses.anna, &["seal", "Hill"]).contains("Anna seals a chain of 1000 rolls"));
         houses.to_bert();
-        assert!(done(&houses.bert, &["seal", "Hill", "--as", "Bert", "--length", "40"]).contains("Throws are sealed now"));
+        assert!(done(&houses.bert, &["seal", "Hill", "--as", "Bert", "--length", "40"]).contains("Rolls are sealed now"));
         houses.to_anna();
         houses
     }
@@ -251,11 +251,11 @@ fn the_seat_of_a_player_who_throws_sealed_is_taken_only_where_the_chain_is() {
 fn a_call_is_taken_back_and_the_circle_left_by_consent() {
     let houses = Houses::sealed();
     let anna = &houses.anna;
-    fails(anna, &[&FIRE[..], &["--dice", "6,4"]].concat(), 2, "--dice has no use here");
-    fails(anna, &[&FIRE[..], &["--as", "Carl"]].concat(), 2, "Carl is not in the circle");
+    fails(anna, &[&FIRE[..], &["--dice", "6,4"]].concat(), 2, "--dice cannot be used");
+    fails(anna, &[&FIRE[..], &["--as", "Carl"]].concat(), 2, "Carl is not in the sealed group");
     fails(anna, &["withdraw", "Hill"], 2, "no roll was called");
     done(anna, &FIRE);
-    fails(anna, &FIRE, 2, "the call of event 9 is open");
+    fails(anna, &FIRE, 2, "event 9 is open");
     assert!(done(anna, &["withdraw", "Hill"]).contains("No link came from Bert"));
     fails(anna, &["release", "Hill", "Brt"], 2, "did you mean `Bert`?");
     fails(anna, &["release", "Hill", "Bert"], 2, "adjutant release Hill Bert --ask");
@@ -264,7 +264,7 @@ fn a_call_is_taken_back_and_the_circle_left_by_consent() {
     let out = done(&houses.bert, &["consent", "Hill", "--as", "Bert"]);
     assert!(out.contains("Now Anna may: adjutant release Hill Bert"), "{out}");
     houses.to_anna();
-    assert!(done(anna, &["release", "Hill", "Bert"]).contains("Throws are no longer sealed"));
+    assert!(done(anna, &["release", "Hill", "Bert"]).contains("Rolls are no longer sealed"));
     assert!(done(anna, &[&FIRE[..], &["--dice", "6,4"]].concat()).contains("Suppressed"));
     assert!(done(anna, &["verify", "Hill"]).starts_with("sound"));
 }

@@ -100,7 +100,7 @@ fn where_throws_are_sealed_no_other_luck_is_taken() {
     };
     called.inputs.clone_from(&played.inputs);
     let fresh = panzer();
-    assert!(fresh.forge("Anna", EventKind::Call(called)).unwrap_err().contains("only answers can have come"));
+    assert!(fresh.forge("Anna", EventKind::Call(called)).unwrap_err().contains("only answers can be recorded"));
 }
 
 #[test]
@@ -527,7 +527,13 @@ fn only_who_has_a_seat_seals_and_keeps_it() {
     let line = one.table.seal(&one.stamp(), &Chain::new([1; 32], 3).unwrap(), None).unwrap();
     one.apply(&line);
     let rally = PlayRequest::of("rally").unit("element", "u1");
-    assert!(one.table.call(&one.stamp(), &rally, &mut EnteredInput::new()).unwrap_err().sentence().contains("two players have sealed"));
+    assert!(
+        one.table
+            .call(&one.stamp(), &rally, &mut EnteredInput::new())
+            .unwrap_err()
+            .sentence()
+            .contains("needs two players who have sealed")
+    );
     one.play(rally, EnteredInput::new().with_dice([5]));
 }
 
