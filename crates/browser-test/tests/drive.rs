@@ -14,9 +14,9 @@ fn it_does_what_a_player_does() {
     page.key("Backspace");
     assert_eq!(page.eval("document.querySelector('#i').value"), "Grüß");
     assert!(page.complaints().is_empty());
-    page.eval("setTimeout(() => { throw new Error('oh') }, 0)");
+    page.eval("setTimeout(() => { setTimeout(() => { window.after = true }, 0); throw new Error('oh') }, 0)");
     page.eval("console.error('ah')");
-    page.wait("true", "a moment");
+    page.wait("window.after", "the exception");
     assert_eq!(page.complaints().len(), 2);
     let folder = tempfile::tempdir().unwrap();
     page.phone(360, 780);

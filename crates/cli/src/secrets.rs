@@ -60,9 +60,7 @@ impl Secrets {
     /// That somebody may sit down under a name: that of a player who throws sealed is taken only where the chain is.
     pub fn may_sit(kept: &OpenTable, name: &str) -> anyhow::Result<()> {
         match kept.table.sealed_circle().iter().any(|member| member.name == name) {
-            true => {
-                Secrets::open(kept, name)?.in_use(&kept.table).map_err(|why| anyhow!("{name} throws sealed at this table, and {why:#}"))
-            }
+            true => Secrets::open(kept, name)?.in_use(&kept.table).map_err(|why| anyhow!("{name} has sealed in this game, and {why:#}")),
             false => Ok(()),
         }
     }
@@ -132,7 +130,7 @@ impl Secrets {
                 let what = if self.written.chains.is_empty() { "is not there" } else { "holds another chain" };
                 Err(anyhow!(
                     "the secrets of the chain that {name} sealed with event {} are not on this device: {} {what}. Act where they are; if they \
-                     are lost, the others let {name} out of the circle (adjutant release TABLE {name} --ask), and {name} seals anew",
+                     are lost, the other players remove {name} from the sealed group (adjutant release GAME {name} --ask), and {name} seals again",
                     member.seal,
                     self.place.display()
                 ))

@@ -275,7 +275,7 @@ fn with_answers<T>(
 pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> CommandResult {
     let (mut kept, stamp) = game.table(&verb.at)?;
     let Some(call) = kept.table.open_call() else {
-        return Err(CommandError::usage(["no call is open: there is nothing to show a link for".into()]));
+        return Err(CommandError::usage(["no roll was called: there is nothing to reveal a link for".into()]));
     };
     let (chart, json) = (call.wish.request.chart.clone(), verb.at.of.json);
     let luck = DiceArgs { dice: None, cards: None, answer: verb.answer.clone(), seed: None, own: false };

@@ -147,7 +147,7 @@ pub fn asked(table: &Table, name: &str) -> String {
         ConsentFor::Undo => ("undo", format!("undo event {}", asked.event)),
         ConsentFor::Redo => ("redo", format!("redo event {}", asked.event)),
         ConsentFor::Withdraw => ("withdraw", format!("take back the call of event {}", asked.event)),
-        ConsentFor::Release => ("release", format!("let {released} out of the sealed circle")),
+        ConsentFor::Release => ("release", format!("remove {released} from the sealed group")),
     };
     let rest = if asked.want == ConsentFor::Release { format!(" {}", quoted(released)) } else { String::new() };
     let sides = |list: &[usize]| list.iter().filter_map(|side| table.sides().get(*side)).cloned().collect::<Vec<_>>().join(", ");

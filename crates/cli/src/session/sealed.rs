@@ -75,7 +75,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
 /// Shows the own link, makes the play where all links are there, and says what is waited for.
 pub fn go_on(state: &mut State) {
     if state.table().open_call().is_none() && state.kept.said.is_empty() {
-        return state.hint("no call is open: there is nothing to show a link for");
+        return state.hint("no roll was called: there is nothing to reveal a link for");
     }
     let stamp = state.stamp();
     let mut answers = Answers(state.answers.clone().into_iter());
@@ -146,7 +146,7 @@ pub fn waits(state: &State) -> String {
 pub fn withdraw(state: &mut State) {
     let table = state.table();
     if table.open_call().is_none() {
-        return state.hint("no call is open: there is nothing to take back");
+        return state.hint("no roll was called: there is nothing to withdraw");
     }
     let asked = table.asked().filter(|asked| asked.want == ConsentFor::Withdraw);
     let lacking = |side: &usize| asked.is_none_or(|asked| !asked.yes.contains(side));

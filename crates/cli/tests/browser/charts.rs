@@ -127,14 +127,14 @@ fn options_and_the_theme_are_remembered() {
     let page = house.visit(&browser, "#/chart/chain-reaction/shooting");
     page.sees("This chart needs an option that is off");
     page.press_text("Turn it on");
-    page.wait("document.querySelector('#actions .button-main')?.innerText.includes('Throw')", "it can be thrown");
+    page.wait("document.querySelector('#actions .button-main')?.innerText.includes('Roll')", "it can be rolled");
     page.press_text("Dark");
     page.wait("document.documentElement.dataset.theme === 'dark'", "it is dark");
     let dark = page.eval("getComputedStyle(document.documentElement).backgroundColor");
     page.reload();
     assert_eq!(page.eval("document.documentElement.dataset.theme"), json!("dark"), "before the engine is there");
     ready(&page);
-    page.wait("document.querySelector('#actions .button-main')?.innerText.includes('Throw')", "the option is still on");
+    page.wait("document.querySelector('#actions .button-main')?.innerText.includes('Roll')", "the option is still on");
     page.press_text("Light");
     page.wait("document.documentElement.dataset.theme === 'light'", "it is light");
     assert_ne!(page.eval("getComputedStyle(document.documentElement).backgroundColor"), dark);

@@ -165,7 +165,7 @@ fn seal(anna: &Page, bob: &Page) {
         page.sees_in("#t-more", "rolls left");
     }
     for page in [anna, bob] {
-        page.wait("(document.querySelector('#t-more').innerText.match(/throws left/g) ?? []).length === 2", "both are in the circle");
+        page.wait("(document.querySelector('#t-more').innerText.match(/rolls left/g) ?? []).length === 2", "both are in the circle");
         tab(page, "Play");
     }
 }

@@ -19,8 +19,8 @@ impl Game {
             return html! { @if self.table.people().len() > 1 { span.turn-me { (text::acts_as(&self.me)) } } };
         };
         html! {
-            span.turn-me.present data-wire=(connection_word(server.connection)) {
-                span.present-dot aria-hidden="true" {}
+            span.turn-me.here data-wire=(connection_word(server.connection)) {
+                span.here-dot aria-hidden="true" {}
                 @if server.connection == Connection::Open { (text::here(&server.present.iter().map(|one| one.name.as_str()).collect::<Vec<_>>())) } @else { (text::wire(connection_word(server.connection))) }
             }
         }

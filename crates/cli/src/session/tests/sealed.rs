@@ -13,7 +13,7 @@ fn a_throw_is_called_and_the_last_link_makes_it() {
     let mut bench = panzer8();
     let mut bert = bench.beside("Bert");
     bench.press("o");
-    assert!(bench.seen(100, 30).contains("no call is open"));
+    assert!(bench.seen(100, 30).contains("no roll was called"));
     bench.press("S<enter>");
     update(&mut bert, Message::Changed);
     press(&mut bert, "S<enter>");

@@ -167,7 +167,9 @@ fn said(state: &State, frame: &mut Frame<'_>, area: Rect) {
                 adjutant_game::ConsentFor::Undo => format!("undo event {}", asked.event),
                 adjutant_game::ConsentFor::Redo => format!("redo event {}", asked.event),
                 adjutant_game::ConsentFor::Withdraw => format!("take back the call of event {}", asked.event),
-                adjutant_game::ConsentFor::Release => format!("let the seal of event {} out of the circle", asked.event),
+                adjutant_game::ConsentFor::Release => {
+                    format!("remove the player who sealed in event {} from the sealed group", asked.event)
+                }
             };
             (look.status(), format!("? {} asks to {what}: y consents, x refuses", asked.by))
         }
