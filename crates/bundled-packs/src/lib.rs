@@ -3,7 +3,7 @@
 //!
 //! ```
 //! let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
-//! assert_eq!(pack.title, "Panzer8");
+//! assert_eq!(pack.title(), "Panzer8");
 //! ```
 
 use adjutant_pack::Files;

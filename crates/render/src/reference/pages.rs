@@ -52,9 +52,9 @@ struct PageLayout<'s, 'f> {
 /// ```
 /// use adjutant_render::paper::Fonts;
 /// use adjutant_render::draw::A4;
-/// use adjutant_render::reference::{PageOptions, Wanted, pages, sheet};
+/// use adjutant_render::reference::{PageOptions, SheetOptions, pages, sheet};
 /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
-/// let made = pages(&sheet(&pack, &Wanted::default()), &PageOptions::on(A4), &Fonts::bundled());
+/// let made = pages(&sheet(&pack, &SheetOptions::default()), &PageOptions::on(A4), &Fonts::bundled());
 /// assert!(made.len() <= 2);
 /// assert_eq!(made[0].size, A4);
 /// ```
