@@ -1,9 +1,9 @@
 //! Games as data: the state of a game, and what an event did.
 
-use crate::Entries;
+use crate::{Entries, Seated};
 use adjutant_dice::Answer;
 use adjutant_engine::Resolution;
-use adjutant_game::{ConsentFor, Event, PendingTest, Seat, State, Table, Unit, UnitsByRole, Values};
+use adjutant_game::{ConsentFor, Event, PendingTest, State, Table, Unit, UnitsByRole, Values};
 use adjutant_pack::{Field, Value};
 use adjutant_wording::en;
 #[cfg(feature = "schema")]
@@ -39,7 +39,7 @@ pub struct GameData {
     pub by_sheet: Option<Vec<String>>,
     /// The endings that hold.
     pub over: Vec<String>,
-    pub people: Vec<PersonData>,
+    pub people: Vec<Seated>,
     pub units: Vec<UnitData>,
     pub pending: Vec<PendingData>,
     /// Plays whose effects wait for others that were declared together with them, by their events.
@@ -53,27 +53,6 @@ pub struct GameData {
     pub anyway: Vec<u64>,
     pub asked: Option<ConsentData>,
     pub sealed: Option<SealedData>,
-}
-
-/// A player of a game, and the seat.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct PersonData {
-    #[serde(rename = "as")]
-    pub seat: SeatKind,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub side: Option<String>,
-    pub name: String,
-}
-
-/// What a player does in a game.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum SeatKind {
-    Player,
-    Umpire,
-    Spectator,
 }
 
 /// A unit.
@@ -313,7 +292,7 @@ impl GameData {
             sides: table.sides().to_vec(),
             by_sheet: table.setup().map(|setup| setup.run_by_sheet.clone()),
             over: table.endings().iter().map(|ending| ending.id.to_string()).collect(),
-            people: table.people().iter().map(|(name, seat)| PersonData::new(name, seat)).collect(),
+            people: Seated::all(table),
             units: table.state().units.iter().map(|unit| UnitData::new(table, unit)).collect(),
             pending: PendingData::all(table),
             held: table.state().held.iter().map(|held| held.n).collect(),
@@ -324,17 +303,6 @@ impl GameData {
             asked: ConsentData::of(table),
             sealed: SealedData::of(table),
         }
-    }
-}
-
-impl PersonData {
-    fn new(name: &str, seat: &Seat) -> PersonData {
-        let (seat, side) = match seat {
-            Seat::Player { side } => (SeatKind::Player, Some(side.clone())),
-            Seat::Umpire => (SeatKind::Umpire, None),
-            Seat::Spectator => (SeatKind::Spectator, None),
-        };
-        PersonData { seat, side, name: name.to_owned() }
     }
 }
 

@@ -28,8 +28,7 @@ pub use entries::Entries;
 pub use fight::{FightCell, FightData, FightOutlook, FightTable, MeanData, OutlookData, ShareData};
 pub use game::{
     CallData, ConsentData, DeckLeftData, Difference, EventData, GameCheck, GameData, GameSummary, Imported, LogEntry, PendingData,
-    PersonData, PhaseText, PlayedData, Replayed, SealedData, SealedMemberData, SeatKind, StoreReport, TurnData, UnitData, Verified, memory,
-    options,
+    PhaseText, PlayedData, Replayed, SealedData, SealedMemberData, StoreReport, TurnData, UnitData, Verified, memory, options,
 };
 pub use odds::{
     BranchData, CellNumbers, CellResult, CellValue, ChangedOdds, DistributionData, ModifierOdds, OddsCell, OddsData, OddsTable,
@@ -39,7 +38,7 @@ pub use odds::{
 pub use openapi::openapi;
 pub use pack::{FieldData, PackData, PackListing};
 pub use replies::{
-    AboutGame, CheckedPack, CreatedGame, ErrorBody, ErrorDetails, Fault, GameList, GameSetup, HeldRoll, Invitations, Joined, ListedGame,
+    AboutGame, CheckedPack, CreatedGame, ErrorBody, ErrorDetails, Fault, GameList, GameSetup, HeldRoll, Invitations, Joined,
     PendingRollData, Rolled, RulingStatus, Seated, StoredLine,
 };
 pub use requests::{Act, ChartQuery, EnterGame, JoinGame, NewGame, PackTexts, Roll, Rotate, RotateInvitations, read_request, texts};

@@ -1,9 +1,9 @@
 //! Answers of the server about shared games, and its errors.
 
-use crate::{Entries, PackData};
+use crate::{Entries, GameSummary, PackData};
 use adjutant_dice::{Missing, RecordedInput};
 use adjutant_engine::Resolution;
-use adjutant_game::{PlayRequest, Seat};
+use adjutant_game::{PlayRequest, Seat, Table};
 use adjutant_pack::{Diagnostic, Files};
 use adjutant_wording::en;
 #[cfg(feature = "schema")]
@@ -14,21 +14,7 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct GameList {
-    pub games: Vec<ListedGame>,
-}
-
-/// A game in that list.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct ListedGame {
-    pub id: String,
-    pub name: String,
-    pub pack: String,
-    pub created: String,
-    pub changed: String,
-    /// The number of its last event.
-    pub last: u64,
-    pub archived: bool,
+    pub games: Vec<GameSummary>,
 }
 
 /// A new game.
@@ -68,6 +54,13 @@ pub struct Seated {
     pub name: String,
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Seat"))]
     pub role: Seat,
+}
+
+impl Seated {
+    /// Everybody who has joined a game.
+    pub fn all(table: &Table) -> Vec<Seated> {
+        table.people().iter().map(|(name, seat)| Seated { name: name.clone(), role: seat.clone() }).collect()
+    }
 }
 
 /// What a game is, and who the caller is in it.

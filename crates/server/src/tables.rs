@@ -8,7 +8,7 @@ use crate::live_table::{blocking, opened, seat_of};
 use crate::state::Shared;
 use crate::stream::After;
 use adjutant_api::{
-    AboutGame, CreatedGame, EnterGame, GameList, GameSetup, JoinGame, Joined, ListedGame, NewGame, Rotate, RotateInvitations, Seated,
+    AboutGame, CreatedGame, EnterGame, GameList, GameSetup, GameSummary, JoinGame, Joined, NewGame, Rotate, RotateInvitations, Seated,
 };
 use adjutant_game::{Begin, EventKind, LOG_FORMAT, Seat, Stamp, Table};
 use adjutant_pack::{Noun, Pack, UnknownName};
@@ -42,13 +42,13 @@ pub(crate) async fn list(State(app): State<Shared>, Extension(peer): Extension<P
     must_own(&app, peer, &headers)?;
     let store = app.hall.store.clone();
     let all = blocking(move || Ok(store.store()?.list(true)?)).await?;
-    let listed = all.into_iter().map(|game| ListedGame {
+    let listed = all.into_iter().map(|game| GameSummary {
         id: game.id.to_string(),
         name: game.name,
         pack: game.pack,
+        events: game.last,
         created: clock::utc(game.created / 1000),
         changed: clock::utc(game.changed / 1000),
-        last: game.last,
         archived: game.archived,
     });
     Ok(json(StatusCode::OK, &GameList { games: listed.collect() }))
@@ -173,14 +173,13 @@ pub(crate) async fn about(State(app): State<Shared>, Path(id): Path<String>, hea
     let seat = seat_of(&game, &hand.holder);
     let setup = |table: &Table| {
         let setup = table.setup().cloned().unwrap_or_default();
-        let people = table.people().iter().map(|(name, seat)| Seated { name: name.clone(), role: seat.clone() });
         GameSetup {
             name: setup.name,
             pack: setup.pack,
             hash: setup.hash,
             version: setup.version,
             sides: setup.sides,
-            people: people.collect(),
+            people: Seated::all(table),
         }
     };
     let about = AboutGame {

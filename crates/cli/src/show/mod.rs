@@ -30,8 +30,8 @@ pub fn packs(shelf: &PackRegistry, as_json: bool) -> CommandResult {
             id: &found.id,
             title: read.as_ref().ok().map(|pack| pack.title().as_str()),
             charts: read.as_ref().map_or(0, |pack| pack.charts().len()),
-            version: None,
-            hash: None,
+            version: read.as_ref().ok().map(Pack::version),
+            hash: read.as_ref().ok().map(|pack| pack.hash().as_str()),
             from: Some(&found.origin),
             faults: Some(read.as_ref().err().copied().unwrap_or(0)),
         });

@@ -4,7 +4,8 @@ use super::reply_to::{self, Join, ReplyTo};
 use crate::app::{Page, Shared};
 use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, TableCard};
 use crate::parts::{act, form_fields, icon};
-use crate::server_api::{AboutTable, ErrorBody, JoinBody, JoinReply};
+use crate::server_api::{AboutTable, ErrorBody, JoinReply};
+use adjutant_api::JoinGame;
 use adjutant_wording::en::page::{self as words, home, table as text};
 use maud::html;
 use std::collections::BTreeMap;
@@ -36,7 +37,7 @@ impl Joining {
             self.wrong = Some(text::SAY_YOUR_NAME.to_owned());
             return vec![Command::Reject { sentence: text::SAY_YOUR_NAME.to_owned(), focus: Some("join-name") }];
         }
-        let body = JoinBody { key: &self.key, name: &self.name };
+        let body = JoinGame { key: self.key.clone(), name: self.name.clone() };
         let call = HttpCall::post(format!("api/games/{}/join", self.id), &self.known, &body);
         vec![shared.settings.set_name(&self.name), Command::Http { reply_to: Join::Admitted.into(), call }]
     }

@@ -5,7 +5,8 @@ use super::reply_to;
 use crate::app::{self, Shared};
 use crate::message::{Command, HttpCall, Method, Now, TableCard};
 use crate::route::escape;
-use crate::server_api::{InvitationTo, NewTableReply, RotateBody};
+use crate::server_api::NewTableReply;
+use adjutant_api::{Rotate, RotateInvitations};
 use adjutant_game::{DeckAct, EventKind, LuckReport, Seat};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{self as words, table as text};
@@ -53,7 +54,7 @@ pub enum Message {
     /// Shows the invitations.
     ShowInvitations,
     /// Replaces an invitation; the old link becomes invalid.
-    RenewInvitation(InvitationTo),
+    RenewInvitation(Rotate),
     /// Shows or hides an invitation as a QR code.
     ShowQr(String),
     /// Shares an invitation by the device's own means.
@@ -198,7 +199,7 @@ impl Game {
             Message::Upload => self.share(),
             Message::ShowInvitations => vec![self.get("/invitations", reply_to::Server::Invitations)],
             Message::RenewInvitation(which) => {
-                vec![self.call("/invitations", reply_to::Server::Invitations, &RotateBody { rotate: &which })]
+                vec![self.call("/invitations", reply_to::Server::Invitations, &RotateInvitations { rotate: which })]
             }
             Message::ShowQr(key) => {
                 if let Some(server) = &mut self.server {

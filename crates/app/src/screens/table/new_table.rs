@@ -7,7 +7,8 @@ use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, TableCard}
 use crate::parts::{act, form, form_fields, icon};
 use crate::route::Route;
 use crate::screens::home::new_id;
-use crate::server_api::{ErrorBody, NewTableBody, NewTableReply};
+use crate::server_api::{ErrorBody, NewTableReply};
+use adjutant_api::NewGame;
 use adjutant_game::{Begin, Decks, Seat, Stamp, Table};
 use adjutant_pack::{OptionId, Pack, Start};
 use adjutant_wording::en::page::{self as words, home, table as text};
@@ -136,15 +137,17 @@ impl State {
     }
 
     fn begin_shared(&mut self, now: &Now, pack: &Pack, name: String, who: String, sides: Vec<String>) -> Vec<Command> {
-        let body = NewTableBody {
-            name: &name,
-            pack: pack.id(),
-            sides: &sides,
-            options: &self.options,
-            who: &who,
-            seat: Seat::Player { side: sides.first().cloned().unwrap_or_default() },
-            start: &self.start,
-            decks: self.per_side.then_some(Decks::PerSide),
+        let body = NewGame {
+            name: name.clone(),
+            pack: pack.id().to_string(),
+            who,
+            seat: Some(Seat::Player { side: sides.first().cloned().unwrap_or_default() }),
+            sides: Some(sides),
+            options: self.options.clone(),
+            start: self.start.clone(),
+            decks: if self.per_side { Decks::PerSide } else { Decks::Shared },
+            cards_open: false,
+            run_by_sheet: Vec::new(),
         };
         let call = HttpCall::post("api/games".to_owned(), "", &body);
         self.coming = Some(TableCard { name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() });

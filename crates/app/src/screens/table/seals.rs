@@ -6,7 +6,7 @@ use super::game::Game;
 use super::reply_to;
 use crate::message::{Command, Now, Reply};
 use crate::parts::ask::EnteredFace;
-use crate::server_api::PlayBody;
+use adjutant_api::Roll;
 use adjutant_game::{Chain, Chains, Cut, Event, EventKind, NoLink, RevealedLink, Seal};
 use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
@@ -265,7 +265,7 @@ impl Game {
 
     /// Rolls the open call, when all links are there.
     pub fn send_sealed(&mut self, entered: Option<EnteredFace>) -> Vec<Command> {
-        let mut body = PlayBody { sealed: true, after: Some(self.table.lines().len() as u64), ..PlayBody::default() };
+        let mut body = Roll { sealed: true, after: Some(self.table.lines().len() as u64), ..Roll::default() };
         if let (Some(EnteredFace::Answer(key, answer)), Some(panel)) = (entered, &mut self.panel) {
             panel.said.insert(key, answer);
             body.answers.clone_from(&panel.said);

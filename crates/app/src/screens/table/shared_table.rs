@@ -9,7 +9,8 @@ use super::seals::Seals;
 use crate::app::Shared;
 use crate::message::{Command, HttpCall, Now, Reply, ServerEvent, StreamEvent};
 use crate::parts::ask::EnteredFace;
-use crate::server_api::{AboutTable, ActBody, ErrorBody, Invitations, PlayBody, PlayReply, Presence};
+use crate::server_api::{AboutTable, ErrorBody, Invitations, PlayReply, Presence};
+use adjutant_api::{Act, Roll};
 use adjutant_dice::{Missing, RecordedInput};
 use adjutant_game::{ConsentFor, EventKind, LogError, LogFault, PlayRequest, Rejection, Stamp};
 use adjutant_wording::en;
@@ -111,7 +112,7 @@ impl Game {
     pub fn send_act(&mut self, what: &EventKind) -> Vec<Command> {
         // Joining the sealed group does not depend on what others do at the same time.
         let after = (!matches!(what, EventKind::Seal(_))).then_some(self.table.lines().len() as u64);
-        self.post("/act", reply_to::Server::Acted, &ActBody { what, after }, matches!(what, EventKind::Reveal { .. }))
+        self.post("/act", reply_to::Server::Acted, &Act { after, what }, matches!(what, EventKind::Reveal { .. }))
     }
 
     /// Asks the server to roll the chart on the panel, with what the player entered.
@@ -119,7 +120,7 @@ impl Game {
         let ticket = self.server.as_ref().and_then(|server| server.ticket.clone());
         let Some(panel) = &mut self.panel else { return Vec::new() };
         panel.own = own;
-        let mut body = PlayBody { own, ..PlayBody::default() };
+        let mut body = Roll { own, ..Roll::default() };
         match ticket {
             // The server knows the line after which an unfinished roll goes on.
             Some(ticket) => body.ticket = Some(ticket),
@@ -141,7 +142,7 @@ impl Game {
     pub fn send_back(&mut self) -> Vec<Command> {
         let ticket = self.server.as_ref().and_then(|server| server.ticket.clone());
         let own = self.panel.as_ref().is_some_and(|panel| panel.own);
-        self.post("/play", reply_to::Server::Played, &PlayBody { ticket, own, back: true, ..PlayBody::default() }, false)
+        self.post("/play", reply_to::Server::Played, &Roll { ticket, own, back: true, ..Roll::default() }, false)
     }
 
     /// The server replied, or a waiting time is over.

@@ -8,7 +8,7 @@ use crate::app::Shared;
 use crate::message::Message as Outer;
 use crate::parts::{act, icon};
 use crate::route::Route;
-use crate::server_api::InvitationTo;
+use adjutant_api::Rotate;
 use adjutant_wording::en::page::table as text;
 use maud::{Markup, html};
 
@@ -48,8 +48,8 @@ impl Game {
         let Some(all) = &server.invitations else {
             return html! { @if server.manages { button.button type="button" data-do=(send(More::ShowInvitations)) { (icon::link()) (text::INVITE) } } @else { p.hint { (text::INVITED) } } };
         };
-        let sides = all.sides.iter().map(|(side, key)| (side.clone(), key.clone(), InvitationTo::Side(side.clone())));
-        let others = [(text::UMPIRE, &all.umpire, InvitationTo::Umpire), (text::SPECTATOR, &all.spectator, InvitationTo::Spectator)];
+        let sides = all.sides.iter().map(|(side, key)| (side.clone(), key.clone(), Rotate::Side(side.clone())));
+        let others = [(text::UMPIRE, &all.umpire, Rotate::Umpire), (text::SPECTATOR, &all.spectator, Rotate::Spectator)];
         let others = others.into_iter().map(|(title, key, which)| (title.to_owned(), key.clone(), which));
         html! {
             p.hint { (text::INVITE_HINT) }
