@@ -7,7 +7,7 @@ use inquire::validator::Validation;
 use inquire::{Confirm, InquireError, MultiSelect, Select, Text};
 use std::io::IsTerminal;
 
-/// Whether there is somebody to ask.
+/// Whether there is a player to ask.
 pub fn in_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
@@ -101,7 +101,7 @@ impl<'a> PromptInput<'a> {
         PromptInput { from, own }
     }
 
-    /// The source itself, where nobody can be asked.
+    /// The source itself, where no one can be asked.
     pub fn plain(&mut self) -> &mut MixedInput {
         self.from
     }

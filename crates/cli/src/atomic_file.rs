@@ -1,5 +1,5 @@
 //! Files and folders, written in full or not at all: what cannot be finished leaves nothing behind, and what is there stays
-//! unless it is to be overwritten. A folder is only overwritten if we wrote it: nobody loses his documents to a slip.
+//! unless it is to be overwritten. A folder is only overwritten if we wrote it: a mistake costs no one their documents.
 
 use anyhow::{Context, bail, ensure};
 use std::io::Write;

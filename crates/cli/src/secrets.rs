@@ -33,7 +33,7 @@ struct SecretsFile {
 }
 
 impl Secrets {
-    /// What somebody keeps at a table; nothing yet where there is no file.
+    /// What a player keeps at a table; nothing yet where there is no file.
     pub fn open(kept: &OpenTable, name: &str) -> anyhow::Result<Secrets> {
         let (table, folder) = (&kept.table, kept.sealed.as_deref().context("there is no data folder in which secrets can be kept")?);
         make_folder(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
@@ -57,7 +57,7 @@ impl Secrets {
         Ok(Secrets { place, called: kept.name.clone(), written, _lock: lock })
     }
 
-    /// That somebody may sit down under a name: that of a player who throws sealed is taken only where the chain is.
+    /// That a player may sit down under a name: that of a player who throws sealed is taken only where the chain is.
     pub fn may_sit(kept: &OpenTable, name: &str) -> anyhow::Result<()> {
         match kept.table.sealed_circle().iter().any(|member| member.name == name) {
             true => Secrets::open(kept, name)?.in_use(&kept.table).map_err(|why| anyhow!("{name} has sealed in this game, and {why:#}")),
@@ -156,12 +156,12 @@ fn stem(first: &str, name: &str) -> String {
     [first, &fingerprint(name)].map(|print| print.get(..20).unwrap_or_default().to_owned()).join("-")
 }
 
-/// Whether the secrets of somebody at the table that begins with this line are on this device.
+/// Whether the secrets of a player at the table that begins with this line are on this device.
 pub fn are_here(folder: &Path, first_line: &str, name: &str) -> bool {
     folder.join(format!("{}.json", stem(&fingerprint(first_line), name))).exists()
 }
 
-/// A file that nobody else may read.
+/// A file that no one else may read.
 fn own_file(path: &Path, anew: bool) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(anew);

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-/// Where it listens unless told otherwise, if nobody else does.
+/// Where it listens unless told otherwise, if no one else does.
 const PORT: u16 = 7112;
 
 /// Serves the page.
@@ -190,7 +190,7 @@ fn open_browser(address: &str) {
     let _ = Command::new(program).args(before).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }
 
-/// Waits for Ctrl-C, or for the word of whoever runs services.
+/// Waits for Ctrl-C or a signal of the service manager.
 async fn stopped() {
     let keys = tokio::signal::ctrl_c();
     #[cfg(unix)]

@@ -41,7 +41,7 @@ pub fn prepare<'p>(pack: &'p Pack, setup: &Setup) -> Result<Situation<'p>, Vec<S
     if wrong.is_empty() { Ok(situation) } else { Err(wrong) }
 }
 
-/// The same, with somebody else to judge the inputs that the chart refuses.
+/// The same; the caller judges the inputs that the chart refuses.
 pub fn prepare_with<'p>(
     pack: &'p Pack,
     setup: &Setup,

@@ -157,7 +157,7 @@ fn fight_means(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: 
     rounds.into_iter().chain(lost).collect()
 }
 
-/// A seed that nobody chose, of nine digits, so that a player can type it in again.
+/// A seed that no one chose, of nine digits, so that a player can type it in again.
 pub fn new_seed() -> anyhow::Result<u64> {
     let ask = DiceRequest::new("seed", "a seed", 9, 10);
     let digits = RandomInput::from_system().and_then(|mut luck| luck.dice(&ask))?;

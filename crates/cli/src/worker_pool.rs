@@ -34,7 +34,7 @@ impl Work {
         Work { blocks, until, next: AtomicU64::new(0), done: AtomicU64::new(0), failed: AtomicBool::new(false) }
     }
 
-    /// The next block for whoever asks, while there is one and nobody has called a halt.
+    /// The next block for a worker, while there is one and the run is not stopped.
     pub fn next(&self) -> Option<u64> {
         if self.halted() || self.until.is_some_and(|until| Instant::now() >= until) {
             return None;
@@ -95,7 +95,7 @@ pub fn run<T: Send, E: Send>(
     })
 }
 
-/// A line on standard error that says how far it is; only where somebody looks at it.
+/// A line on standard error that says how far it is; only if standard error is a terminal.
 struct Bar {
     samples: u64,
     begun: Instant,

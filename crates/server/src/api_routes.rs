@@ -147,7 +147,7 @@ pub(crate) async fn roll(State(app): State<Shared>, body: Body) -> Result<Respon
     }
 }
 
-/// Has something worked out that may take long: by a few workers, and not for ever.
+/// Has something worked out that may take long: by a few workers, with a time limit.
 async fn work<T: Send + 'static>(
     app: &Shared,
     peer: Peer,
@@ -162,7 +162,7 @@ async fn work<T: Send + 'static>(
     let busy = || ApiError::Busy(Busy::Workers);
     let permit = tokio::time::timeout(patience, Arc::clone(&app.workers).acquire_owned()).await.map_err(|_| busy())?.map_err(|_| busy())?;
     let until = Instant::now() + patience;
-    // The worker keeps its place until it is done, also when nobody waits for it any more.
+    // The worker keeps its place until it is done, also when no one waits for it any more.
     let done = blocking(move || {
         let _permit = permit;
         work(until)

@@ -33,12 +33,12 @@ impl App {
         client_of(address.unwrap_or(peer.0.ip()))
     }
 
-    /// Whether somebody is let off the limits of number.
+    /// Whether a player is let off the limits of number.
     pub fn spared(&self, peer: Peer) -> bool {
         self.limits.spare_loopback && self.origins.is_empty() && peer.0.ip().to_canonical().is_loopback()
     }
 
-    /// Whether it is the owner who asks: with his key, or from the machine itself when nobody else can reach it.
+    /// Whether it is the owner who asks: with his key, or from the machine itself when no one else can reach it.
     pub fn is_owner(&self, peer: Peer, headers: &HeaderMap) -> bool {
         let forwarded = ["x-forwarded-for", "forwarded", "via"].iter().any(|name| headers.contains_key(*name));
         let at_home = self.local && !forwarded && peer.0.ip().to_canonical().is_loopback();
@@ -53,7 +53,7 @@ pub(crate) fn token(headers: &HeaderMap) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && token.len() <= 128).then(|| token.trim())
 }
 
-/// Somebody at a table.
+/// A player at a table.
 pub(crate) struct Caller {
     pub live: Arc<LiveTable>,
     pub holder: Holder,
@@ -88,7 +88,7 @@ impl Caller {
     }
 }
 
-/// That somebody who only looks on does nothing.
+/// That a player who only looks on does nothing.
 pub(crate) fn may_act(table: &Table, holder: &Holder) -> Result<(), ApiError> {
     let seat = table.people().iter().find(|(name, _)| *name == holder.name).map_or(&holder.seat, |(_, seat)| seat);
     match seat {

@@ -16,7 +16,7 @@ pub struct Config {
     /// Where it listens; loopback unless said otherwise. Port 0 takes a free one.
     pub listen: SocketAddr,
     /// The addresses it is reached by through a proxy, such as `https://play.example.org`. With any of them, clients are told apart by
-    /// `X-Forwarded-For`, and nobody is the owner merely because he comes from this machine.
+    /// `X-Forwarded-For`, and no one is the owner merely because he comes from this machine.
     pub origins: Vec<String>,
     /// The key that makes who knows it the owner; made at the start when there is none.
     pub owner_key: Option<String>,
@@ -59,7 +59,7 @@ pub struct Limits {
     pub stall: Duration,
     /// How often a stream says that it is still there.
     pub heartbeat: Duration,
-    /// How long a table that nobody looks at stays in memory.
+    /// How long a table that no one looks at stays in memory.
     pub idle: Duration,
     /// People at one table.
     pub people: usize,

@@ -22,7 +22,7 @@ const HOST: &str = "host";
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Keys {
     secret: String,
-    /// How often the invitation of each role was made anew.
+    /// How often the invitation of each role was made again.
     #[serde(default)]
     turns: BTreeMap<String, u32>,
     /// By the fingerprint of the token.
@@ -61,7 +61,7 @@ fn letters(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(b"0123456789abcdefghjkmnpqrstvwxyz"[usize::from(byte % 32)])).collect()
 }
 
-/// Something that nobody can guess: 130 bits.
+/// Something that no one can guess: 130 bits.
 pub(crate) fn fresh() -> Result<String, ApiError> {
     let mut bytes = [0; 26];
     getrandom::fill(&mut bytes).map_err(ApiError::unavailable)?;
@@ -129,7 +129,7 @@ impl Keys {
         }
     }
 
-    /// Gives a token to somebody; `host` is not bound to an invitation.
+    /// Gives a token to a player; `host` is not bound to an invitation.
     pub fn admit(&mut self, name: &str, seat: &Seat, host: bool, most: usize) -> Result<String, ApiError> {
         if self.tokens.len() >= most {
             return Err(ApiError::Conflict(Conflict::GameFull { most }));
@@ -146,12 +146,12 @@ impl Keys {
         self.tokens.get(print).filter(|holder| holder.is_host() || self.turn(&holder.from) == holder.turn)
     }
 
-    /// Whether somebody holds a token under this name.
+    /// Whether a player holds a token under this name.
     pub fn knows(&self, name: &str) -> bool {
         self.tokens.values().any(|holder| holder.name == name)
     }
 
-    /// Leaves somebody with this token only: a player who throws sealed does so from one device.
+    /// Leaves a player with this token only: a player who throws sealed does so from one device.
     pub fn keep_only(&mut self, name: &str, print: &str) {
         self.tokens.retain(|token, holder| holder.name != name || token == print);
     }

@@ -89,7 +89,7 @@ impl LiveTable {
         self.pulse.subscribe()
     }
 
-    /// Whether nobody has looked at it since.
+    /// Whether no one has looked at it since.
     pub fn idle_since(&self) -> Option<Instant> {
         (self.pulse.receiver_count() == 0).then(|| *lock(&self.used))
     }
@@ -198,7 +198,7 @@ impl LiveTable {
                     Err(StoreError::MovedOn { .. }) => live.catch_up(&mut game)?,
                     Err(fault @ StoreError::Unsure { .. }) => {
                         // It may stand there, and then it was done; if another stands there, it was not. If none does, or the store does
-                        // not answer, nobody knows.
+                        // not answer, no one knows.
                         live.catch_up(&mut game).map_err(|_| ApiError::from(fault.clone()))?;
                         let there = game.as_ref().ok().and_then(|table| table.lines().nth(last as usize));
                         return match there {
@@ -243,7 +243,7 @@ impl LiveTable {
         .await
     }
 
-    /// Reads the keys anew. Blocks.
+    /// Reads the keys again. Blocks.
     fn look_at_keys(&self) -> Result<(), ApiError> {
         let kept = self.store.store()?.text(&self.id, keys::KEPT_AS)?;
         if kept.version != self.keys.read().unwrap_or_else(PoisonError::into_inner).0 {
@@ -266,7 +266,7 @@ impl LiveTable {
         Ok(self.store.store()?.text(&self.id, name)?)
     }
 
-    /// Keeps a small text beside the log, unless somebody else was quicker. Blocks.
+    /// Keeps a small text beside the log, unless someone else was quicker. Blocks.
     pub fn put_text(&self, name: &str, seen: u64, text: &str) -> Result<bool, ApiError> {
         Ok(self.store.write(|store| store.put_text(&self.id, name, seen, text))?.is_some())
     }
@@ -331,7 +331,7 @@ pub(crate) fn opened(game: &Game) -> Result<&Table, ApiError> {
     game.as_ref().map_err(|why| ApiError::Conflict(Conflict::Unplayable(why.clone())))
 }
 
-/// The part of somebody at a table: the log's word, else that of his invitation.
+/// The part of a player at a table: the log's word, else that of his invitation.
 pub(crate) fn seat_of(game: &Game, holder: &Holder) -> Seat {
     let known = game.as_ref().ok().and_then(|table| table.people().iter().find(|(name, _)| *name == holder.name));
     known.map_or_else(|| holder.seat.clone(), |(_, seat)| seat.clone())

@@ -45,14 +45,14 @@ fn kept_as(name: &str) -> String {
     format!("throw/{name}")
 }
 
-/// The throw of somebody that waits, and the version of what is kept of it. Blocks.
+/// The throw of a player that waits, and the version of what is kept of it. Blocks.
 pub(crate) fn waiting(live: &LiveTable, table: &Table, name: &str) -> Result<(Option<PendingRoll>, u64), ApiError> {
     let kept = live.text(&kept_as(name))?;
     let waiting: Option<PendingRoll> = if kept.text.is_empty() { None } else { serde_json::from_str(&kept.text).ok() };
     Ok((waiting.filter(|waiting| !waiting.has_luck() || !waiting.is_done(table, name)), kept.version))
 }
 
-/// Keeps, or forgets, the throw of somebody. Blocks.
+/// Keeps, or forgets, the throw of a player. Blocks.
 pub(crate) fn keep(live: &LiveTable, name: &str, seen: u64, waiting: Option<&PendingRoll>) -> Result<(), ApiError> {
     let text = waiting.map(|waiting| serde_json::to_string(waiting).unwrap_or_default()).unwrap_or_default();
     match live.put_text(&kept_as(name), seen, &text)? {

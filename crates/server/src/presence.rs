@@ -61,14 +61,14 @@ impl Here {
         Bytes::from(format!("event: here\ndata: {}\n\n", serde_json::to_string(&self.all()).unwrap_or_default()))
     }
 
-    /// Whether anybody is here whom other servers should know of.
+    /// Whether other servers should know of the players here.
     pub fn is_shared(&self) -> bool {
         self.server.is_some() && !lock(&self.ours).is_empty()
     }
 }
 
 impl LiveTable {
-    /// Somebody is here for as long as what is returned.
+    /// A player is here for as long as what is returned.
     pub fn arrive(self: &Arc<LiveTable>, name: &str, role: Seat) -> Presence {
         lock(&self.here.ours).push((name.to_owned(), role));
         self.show_present();
@@ -122,7 +122,7 @@ impl LiveTable {
     }
 }
 
-/// Somebody's being here.
+/// A player's being here.
 pub(crate) struct Presence {
     live: Arc<LiveTable>,
     name: String,

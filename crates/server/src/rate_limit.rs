@@ -34,7 +34,7 @@ impl<K: Eq + Hash + Clone> Rates<K> {
         if buckets.len() >= MOST {
             buckets.retain(|_, bucket| filled(bucket) < self.burst);
             if buckets.len() >= MOST {
-                // So many at once are no players: all begin anew rather than use up our memory.
+                // So many at once are no players: all begin again rather than use up our memory.
                 buckets.clear();
             }
         }

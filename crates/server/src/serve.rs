@@ -32,7 +32,7 @@ use tokio::task::JoinHandle;
 
 /// How long a stop waits for what was begun.
 const LAST_CALL: Duration = Duration::from_secs(20);
-/// So often tables that nobody looks at are put away.
+/// So often tables that no one looks at are put away.
 const SWEEP: Duration = Duration::from_secs(30);
 
 /// Why there is no server.

@@ -19,7 +19,7 @@ impl StoreHandle {
         Arc::new(StoreHandle { store: Some(store), last_write: Mutex::default() })
     }
 
-    /// The store; a fault for who comes after the end, which nobody can.
+    /// The store; a fault for who comes after the end, which no one can.
     pub fn store(&self) -> Result<&dyn Store, StoreError> {
         self.store.as_deref().ok_or_else(|| StoreError::Other { place: "the store".to_owned(), detail: "it is closed".to_owned() })
     }
@@ -53,7 +53,7 @@ impl StoreHandle {
         {
             return outcome.clone();
         }
-        // Whoever asks meanwhile is answered from before: one probe at a time is enough.
+        // Other requests get the last answer meanwhile: one probe at a time is enough.
         if let Some((at, _)) = &mut *last_write {
             *at = Instant::now();
         }

@@ -60,7 +60,7 @@ impl TableCache {
                 live.touch();
                 let live = Arc::clone(live);
                 if fresh {
-                    // What was written while it was being read has been told to nobody.
+                    // What was written while it was being read has been told to no one.
                     live.refresh(u64::MAX).await?;
                 }
                 Ok(live)
@@ -91,10 +91,10 @@ impl TableCache {
         LiveTable::new(id, (Arc::clone(&self.store), self.server.clone()), game, last).map(Arc::new)
     }
 
-    /// Puts away what nobody looks at.
+    /// Puts away what no one looks at.
     pub fn sweep(&self, idle: Duration) {
         self.slots().retain(|_, slot| {
-            // A table that somebody has in hand stays: two of one table would not know of one another.
+            // A table that a player has in hand stays: two of one table would not know of one another.
             let in_hand = Arc::strong_count(slot) > 1 || slot.get().is_some_and(|live| Arc::strong_count(live) > 1);
             in_hand || slot.get().and_then(|live| live.idle_since()).is_none_or(|since| since.elapsed() < idle)
         });
@@ -121,7 +121,7 @@ impl TableCache {
             while !hall.closing.load(Relaxed) {
                 let found = match watch.wait(ATTENTION) {
                     Notice::Changed { id, last } => hall.known(&id).map(|live| (live, last)).into_iter().collect(),
-                    // Whoever compares with this number is behind, so that it looks.
+                    // A client that compares with this number is behind, so that it fetches.
                     Notice::LookAgain => hall.all().into_iter().map(|live| (live, u64::MAX)).collect(),
                     Notice::Nothing => Vec::new(),
                     Notice::Closed => return,

@@ -39,7 +39,7 @@ pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, heade
     };
     let (line, ()) = hand.live.change(after, make).await?;
     if seals {
-        // Nobody keeps a token in the name of a player who throws sealed, such as one that the owner took before.
+        // No one keeps a token in the name of a player who throws sealed, such as one that the owner took before.
         let (name, print) = (hand.holder.name.clone(), hand.print.clone());
         let only = hand.live.with_keys(move |keys| {
             keys.keep_only(&name, &print);
@@ -62,7 +62,7 @@ fn stored(app: &Shared, line: Option<LogLine>) -> Option<StoredLine> {
     line.map(|line| StoredLine { n: line.n, line: line.text })
 }
 
-/// The line of what somebody wants done; what can be worked out is filled in.
+/// The line of what a player wants done; what can be worked out is filled in.
 fn line_of(table: &Table, stamp: &Stamp, what: &Map<String, Json>) -> Result<LogLine, ApiError> {
     let mut all = what.iter();
     let (Some((kind, wish)), None) = (all.next(), all.next()) else {
@@ -228,7 +228,7 @@ fn throw(live: &LiveTable, table: &Table, name: &str, asked: &Roll) -> Result<Th
     }
 }
 
-/// What had come of a throw that fits no more is remarked in the log: else whoever dislikes it would change the table under it.
+/// What had come of a throw that fits no more is remarked in the log: else a player who dislikes it would change the game under it.
 fn broken_off(table: &Table, stamp: &Stamp, begun: &PendingRoll) -> Result<Option<LogLine>, ApiError> {
     let came: Vec<String> = begun.inputs.iter().filter_map(in_words).collect();
     if came.is_empty() {

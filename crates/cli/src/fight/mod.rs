@@ -112,7 +112,7 @@ pub fn weigh(situation: &FightSituation<'_>, memory: usize, until: Instant) -> R
     Ok((chain.solve_within(&limits)?, chain.standings()))
 }
 
-/// The same with what a fight may cost if nobody says otherwise; none if it would cost more.
+/// The same with the default limits; none if it would cost more.
 pub fn weigh_if_small(situation: &FightSituation<'_>) -> Result<Option<FightOdds>, OddsError> {
     let budget = Budget::default();
     match weigh(situation, budget.memory, Instant::now() + budget.time) {
@@ -122,7 +122,7 @@ pub fn weigh_if_small(situation: &FightSituation<'_>) -> Result<Option<FightOdds
     }
 }
 
-/// How many bytes a fight may take if nobody says otherwise.
+/// The default memory limit of a fight, in bytes.
 pub fn memory() -> usize {
     Budget::default().memory
 }

@@ -34,7 +34,7 @@ pub fn more(limit: Limit) -> &'static str {
     }
 }
 
-/// Whether anybody can be lost; where nobody can, nothing is said of it.
+/// Whether units can be lost; if not, nothing is said of it.
 fn costs(outlook: &Outlook) -> bool {
     outlook.sides.iter().any(|side| side.lost.value() > 0.0)
 }

@@ -68,7 +68,7 @@ fn unknown_decision(title: &str, id: &str, decisions: &[(String, String)]) -> St
     format!("{title} is not decided by `{id}`: {}", nearest_or_all(&unknown))
 }
 
-/// The outlook of every cell, each worked out by whoever has a hand free.
+/// The outlook of every cell, each worked out by the next free worker.
 fn grid(cells: Vec<Vec<FightSituation<'_>>>, seed: u64, asked: &Asked) -> Result<Vec<Vec<Outlook>>, Vec<String>> {
     let width = cells.first().map_or(1, Vec::len);
     let all: Vec<FightSituation<'_>> = cells.into_iter().flatten().collect();

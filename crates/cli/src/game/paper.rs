@@ -216,7 +216,7 @@ fn common(kept: &[String], lines: &[&str]) -> usize {
     kept.iter().zip(lines).take_while(|(kept, line)| kept == *line).count()
 }
 
-/// That none of the new lines is in the name of somebody whose secrets are on this device: what he does is done here, and lines are not
+/// Checks that no new line is in the name of a player whose secrets are on this device: that player acts here, and lines are not
 /// signed. Else an opponent could send him his own consent.
 fn not_in_our_name(file: &str, lines: &[&str], from: usize) -> Result<(), CommandError> {
     let (Some(folder), Some(first)) = (sealed_folder(), lines.first()) else { return Ok(()) };

@@ -105,7 +105,7 @@ pub fn pending(game: &Game<'_>, of: &Of) -> CommandResult {
     Ok(seen.shown(due + &view::guide(&seen.table, &seen.summary.name)))
 }
 
-/// Reads what was typed into the play; the roles that are left to nobody.
+/// Reads what was typed into the play; returns the roles that stay without a unit.
 fn read_words(table: &Table, chart: &Chart, words: &[String], play: &mut PlayRequest) -> Result<Vec<RoleId>, Vec<String>> {
     let (mut nobody, mut wrong) = (Vec::new(), Vec::new());
     let mut seen = std::collections::BTreeSet::new();
@@ -155,7 +155,7 @@ fn member_named(table: &Table, chart: &Chart, name: &str) -> String {
     }
 }
 
-/// The roles that matter, that units of the roster could take and that nobody is named for.
+/// The roles that matter, that units of the roster could take and that have no unit yet.
 fn open_roles(table: &Table, by: &str, chart: &Chart, play: &PlayRequest, nobody: &[RoleId]) -> Vec<RoleId> {
     let who = table.taking_part(play);
     let in_use = table.situation_for(by, play).map(|situation| adjutant_engine::roles_in_use(&situation));
@@ -169,7 +169,7 @@ fn open_roles(table: &Table, by: &str, chart: &Chart, play: &PlayRequest, nobody
     chart.roles.ids().filter(open).collect()
 }
 
-/// The sentence on a role that nobody is named for.
+/// The sentence about a role without a unit.
 fn missing_role(table: &Table, chart: &Chart, role: RoleId, who: &adjutant_game::UnitsByRole) -> String {
     let here: Vec<&adjutant_game::Unit> = table.state().here().filter(|unit| table.can_take(chart, role, unit, who)).collect();
     let twice = |name: &str| table.state().here().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1;
@@ -361,7 +361,7 @@ fn throw(kept: &mut OpenTable, stamp: &Stamp, play: PlayRequest, wanted: &Wanted
     Ok(CommandOutput::done(told::play(&before, kept, &line.event, &account)))
 }
 
-/// Nothing is thrown while a question may come up that nobody is there to answer.
+/// Nothing is rolled while a question may come up that no one can answer.
 fn refuse_open(open: &[PossibleQuestion]) -> Result<(), CommandError> {
     if open.is_empty() {
         return Ok(());
@@ -382,7 +382,7 @@ fn refuse_open(open: &[PossibleQuestion]) -> Result<(), CommandError> {
     Err(CommandError::usage(sentences))
 }
 
-/// What had come is remarked in the log: nobody throws until he likes it.
+/// The inputs so far are noted in the log, so that no player can roll until they like the result.
 fn broken_off(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, ours: &[String], error: CommandError) -> CommandError {
     let title = kept.table.pack().chart(&play.chart).map_or(play.chart.clone(), |chart| chart.title.to_string());
     let mut text = format!("{title} was broken off after this had come: {}", ours.join(", "));

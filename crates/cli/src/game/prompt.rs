@@ -9,7 +9,7 @@ use adjutant_pack::{Chart, FilledFrom, RoleId};
 use adjutant_wording::en;
 use inquire::{MultiSelect, Select};
 
-/// Who takes a role; nobody is a choice too.
+/// Which unit takes a role; no unit is a choice too.
 pub fn role(table: &Table, chart: &Chart, role: RoleId, play: &mut PlayRequest) -> anyhow::Result<()> {
     let id = &chart.roles[role].id;
     let taken = |unit: &&Unit| play.units.values().flatten().any(|known| *known == unit.id);

@@ -63,7 +63,7 @@ pub fn seal_with(kept: &mut OpenTable, stamp: &Stamp, length: u32, accept: bool)
     Err(AppendError::MovedOn.into())
 }
 
-/// Whether somebody owes the open call a link.
+/// Whether a member owes the called roll a link.
 pub fn owes(table: &Table, name: &str) -> bool {
     table.open_call().is_some_and(|call| call.owes().any(|known| known == name))
 }
@@ -100,7 +100,7 @@ pub fn go_on(kept: &mut OpenTable, stamp: &Stamp, answers: &mut dyn InputSource,
     for _ in 0..PATIENCE {
         show_link(kept, stamp)?;
         let Some(call) = kept.table.open_call().filter(|call| call.is_settled()) else { return Ok(()) };
-        // Who called answers, and nobody for him.
+        // Only the caller answers.
         let mut none = EnteredInput::new();
         let seam: &mut dyn InputSource = if call.by == stamp.by { &mut *answers } else { &mut none };
         let line = kept.table.sealed_play(stamp, seam).map_err(SealedError::Stop)?;

@@ -18,7 +18,7 @@ use anyhow::{Context, anyhow};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Letters below this size, in millimetres, are hard to read; below the second nobody can.
+/// Letters below this size, in millimetres, are hard to read; below the second no one can.
 const SMALL: (f64, f64) = (1.5, 0.8);
 pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, CommandError> {
     let kind = kind(&asked.output)?;

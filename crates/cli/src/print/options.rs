@@ -1,4 +1,4 @@
-//! Which options mean something for what is printed. One that would change nothing is refused, so that nobody waits for its effect.
+//! Which options mean something for what is printed. One that would change nothing is refused, so that no one waits for its effect.
 
 use crate::args::{Backs, Print, Program};
 

@@ -60,7 +60,7 @@ impl Form {
         settled.or_else(|| self.play.units.get(role)).map_or(&[], Vec::as_slice)
     }
 
-    /// Makes the entries anew from what is said so far.
+    /// Makes the entries again from what is said so far.
     pub fn fill(&mut self, table: &Table) {
         let Some(chart) = self.chart(table) else {
             self.wrong = vec!["this test is no longer pending: another player rolled or skipped it".into()];
@@ -172,7 +172,7 @@ impl Form {
         }
     }
 
-    /// The units that can take a role; those of nobody else's role are offered first.
+    /// The units that can take a role; those of no one else's role are offered first.
     pub fn candidates(&self, table: &Table, role: &str) -> Option<Picker> {
         let chart = self.chart(table)?;
         let place = chart.role(role)?;

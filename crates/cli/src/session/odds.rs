@@ -43,7 +43,7 @@ pub fn work_out(job: &Job) -> Chances {
     }
 }
 
-/// Works out what comes, always the newest, until nobody asks any more.
+/// Works out what comes, always the newest, until no requests are left.
 pub fn serve(jobs: &Receiver<Job>, tell: &Sender<super::update::Message>) {
     while let Ok(first) = jobs.recv() {
         let job = jobs.try_iter().last().unwrap_or(first);

@@ -1,5 +1,5 @@
 //! What came of a throw, told for the screen: the result in one line, under it the arithmetic with every modifier
-//! that counted, then what changes on whom, and what is due now.
+//! that counted, then what changes on which unit, and what is pending now.
 
 use adjutant_dice::{Answer, RecordedInput, ThrownBy};
 use adjutant_engine::{ModifierKind, Resolution, RollKind, RollStep};

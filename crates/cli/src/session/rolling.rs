@@ -1,6 +1,6 @@
 //! The throw itself. A seam that throws for the player, or stops and asks him: a pad for each face, a card by its
 //! number, an answer in mid-course. What has come is kept with the form, so that no die is thrown twice – also when
-//! somebody else was faster and the line must be made anew.
+//! another player was faster and the line must be made again.
 
 use super::form::Form;
 use super::state::{Screen, State};

@@ -264,7 +264,7 @@ impl State {
         })
     }
 
-    /// Fills the form in anew and has its odds worked out.
+    /// Fills in the form again and requests its odds.
     pub fn refresh_form(&mut self) {
         let Some((form, table)) = self.form_mut() else { return };
         form.fill(table);

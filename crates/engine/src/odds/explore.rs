@@ -38,7 +38,7 @@ pub struct OddsOptions {
     /// asks for them.
     pub later: Vec<(String, String)>,
     /// How many throws are made at most to find the odds; without it, as many as a command may wait for. A page that must
-    /// answer while somebody types says less.
+    /// answer while a player types says less.
     pub most: Option<usize>,
 }
 

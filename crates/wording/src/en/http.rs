@@ -95,7 +95,7 @@ pub fn game_full(most: usize) -> String {
 }
 
 pub fn name_taken(name: &str) -> String {
-    format!("somebody at this table is called {name}: take another name")
+    format!("a player in this game is already called {name}: choose another name")
 }
 
 pub fn unplayable(why: &str) -> String {

@@ -88,7 +88,7 @@ fn open(folder: &std::path::Path, name: &str) -> OpenTable {
 }
 
 impl Bench {
-    /// The table as it stands in the store, opened anew.
+    /// The table as it stands in the store, opened again.
     pub fn stored(&self) -> OpenTable {
         open(self.folder.path(), &self.state.table().setup().unwrap().name)
     }
@@ -176,7 +176,7 @@ pub fn panzer8() -> Bench {
         .bench("Anna")
 }
 
-/// A solo game of Chain Reaction in which somebody has been hit.
+/// A solo game of Chain Reaction in which a player has been hit.
 pub fn chain_reaction() -> Bench {
     Game::new("chain-reaction", "The farm", ["Patrol", "Enemy"], &[("shooting", "yes")])
         .join("Anna", "Patrol")

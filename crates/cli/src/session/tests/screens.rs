@@ -1,4 +1,4 @@
-//! Screens as they look. `BLESS=1 cargo test -p adjutant session` writes them anew: look at what changed.
+//! Screens as they look. `BLESS=1 cargo test -p adjutant session` writes them again: look at what changed.
 
 use super::{Bench, chain_reaction, panzer8};
 use crate::session::look::Look;
@@ -13,7 +13,7 @@ fn golden(name: &str, bench: &Bench) {
             std::fs::write(&path, &seen).unwrap();
         }
         let known = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(known == seen, "{name} at {width}×{height} looks otherwise than it did; BLESS=1 writes it anew:\n{seen}");
+        assert!(known == seen, "{name} at {width}×{height} looks otherwise than it did; BLESS=1 writes it again:\n{seen}");
     }
 }
 

@@ -30,7 +30,7 @@ fn a_throw_is_called_and_the_last_link_makes_it() {
     assert_eq!(lines(&bench.state), lines(&bert));
     assert!(matches!(lines(&bert).last().unwrap().what, EventKind::Play(_)));
     assert!(bench.state.last.as_ref().is_some_and(|told| told.n == bert.last.as_ref().unwrap().n), "both are told");
-    // A call that nobody answers is taken back.
+    // A call that no one answers is taken back.
     bench.press("<enter>rally<enter>tw");
     assert!(matches!(lines(&bench.state).last().unwrap().what, EventKind::Withdraw { .. }), "{:?}", bench.state.notice);
     adjutant_game::verify(std::sync::Arc::new(bert.table().pack().clone()), bench.state.table().lines(), None).unwrap();

@@ -151,7 +151,7 @@ fn header(state: &State, frame: &mut Frame<'_>, area: Rect) {
     apart(frame, Rect { y: area.y + 1, height: 1, ..area }, Line::from(spans), Line::from(right));
 }
 
-/// What was done last, what is wrong, or what somebody asks.
+/// What was done last, what is wrong, or what a player asks.
 fn said(state: &State, frame: &mut Frame<'_>, area: Rect) {
     let look = state.look;
     let asked = state.table().asked().filter(|asked| asked.by != state.me);

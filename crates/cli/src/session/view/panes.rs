@@ -70,7 +70,7 @@ fn pending_rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
     (rows, chosen)
 }
 
-/// The sealed throw that is called, and whom it waits for.
+/// The called roll, and the members it waits for.
 fn called(state: &State, width: usize) -> Vec<Line<'static>> {
     let Some(words) = en::open_call(state.table()) else { return Vec::new() };
     let parts = [(words, Style::new()), (sealed::waits(state), state.look.status())];
@@ -78,7 +78,7 @@ fn called(state: &State, width: usize) -> Vec<Line<'static>> {
     rows.map(|(row, style)| Line::styled(format!("  {row}"), style)).collect()
 }
 
-/// A pending test: the chart and for whom, and why.
+/// A pending test: the chart, the units and the reason.
 fn words(state: &State, pending: &PendingTest) -> (String, String) {
     let (table, due) = (state.table(), &pending.due);
     let title = table.pack().chart(&due.chart).map_or(due.chart.as_str(), |chart| chart.title.as_str());
