@@ -14,8 +14,7 @@ pub mod table;
 pub mod together;
 
 pub const NAME: &str = "Adjutant";
-pub const ABOUT: &str =
-    "Your wargame's quick-reference sheet, automated: odds before the roll, an explained result, applied to the right unit.";
+pub const ABOUT: &str = "See the odds before you roll. Get each result explained and applied to the right unit.";
 pub const BACK: &str = "Back";
 pub const SKIP: &str = "Skip to content";
 pub const BAR: &str = "Main";
