@@ -140,8 +140,8 @@ impl Serialize for RecordedInput {
 mod tests {
     use super::*;
 
-    fn read(json: &str) -> Result<RecordedInput, String> {
-        serde_json::from_str(json).map_err(|error| error.to_string())
+    fn read(json: &str) -> serde_json::Result<RecordedInput> {
+        serde_json::from_str(json)
     }
 
     #[test]
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn forged_inputs_are_refused() {
-        let both = read(r#"{"dice":[3],"answer":"yes","from":"ours"}"#).unwrap_err();
+        let both = read(r#"{"dice":[3],"answer":"yes","from":"ours"}"#).unwrap_err().to_string();
         assert!(both.contains("exactly one of `dice`, `card` and `answer`"), "{both}");
         for json in [
             r#"{"from":"ours"}"#,
