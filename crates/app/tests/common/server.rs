@@ -100,13 +100,13 @@ impl Server {
 }
 
 impl Server {
-    /// The log as it was: somebody has put an older copy back.
+    /// The log as it was: an older copy was put back.
     pub fn cut(&mut self, lines: usize) {
         let kept: Vec<String> = self.table.lines().take(lines).map(str::to_owned).collect();
         self.table = Table::open(pack(), kept).unwrap();
     }
 
-    /// How many links somebody has shown.
+    /// How many links a member has revealed.
     pub fn links_of(&self, who: &str) -> usize {
         self.table.lines().filter(|line| line.contains(&format!("\"by\":\"{who}\"")) && line.contains("\"do\":{\"reveal\"")).count()
     }
@@ -147,7 +147,7 @@ impl Player {
         }
     }
 
-    /// The same, and the stream is faster than the answer, as it is for whoever lives next to the server.
+    /// The same, and the stream is faster than the answer, as it is for a client close to the server.
     pub fn calls_after_stream(&mut self, server: &mut Server) {
         while !self.world.calls.is_empty() {
             let (reply_to, call) = self.world.calls.remove(0);
