@@ -32,20 +32,30 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut code = String::from("&[\n");
     for (place, (name, path)) in files.iter().enumerate() {
         let bytes = fs::read(path)?;
-        let hash: String = Sha256::digest(&bytes).iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        let hash: String =
+            Sha256::digest(&bytes).iter().take(12).map(|byte| format!("{byte:02x}")).collect();
         fs::write(out.join(format!("{place}")), &bytes)?;
         fs::write(out.join(format!("{place}.br")), brotli(&bytes)?)?;
         fs::write(out.join(format!("{place}.gz")), gzip(&bytes)?)?;
-        let carried = |ending: &str| format!("include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{place}{ending}\"))");
+        let carried = |ending: &str| {
+            format!("include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{place}{ending}\"))")
+        };
         let (plain, br, gz) = (carried(""), carried(".br"), carried(".gz"));
-        writeln!(code, "    File {{ name: {name:?}, hash: {hash:?}, plain: {plain}, brotli: {br}, gzip: {gz} }},")?;
+        writeln!(
+            code,
+            "    File {{ name: {name:?}, hash: {hash:?}, plain: {plain}, brotli: {br}, gzip: {gz} }},"
+        )?;
     }
     code.push(']');
     fs::write(out.join("page.rs"), code)?;
     Ok(())
 }
 
-fn gather(folder: &Path, before: &str, files: &mut Vec<(String, PathBuf)>) -> Result<(), Box<dyn Error>> {
+fn gather(
+    folder: &Path,
+    before: &str,
+    files: &mut Vec<(String, PathBuf)>,
+) -> Result<(), Box<dyn Error>> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
     for entry in entries {
         let entry = entry?;

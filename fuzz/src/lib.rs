@@ -28,12 +28,15 @@ fn bundled() -> &'static [(Files, Arc<Pack>)] {
 /// tables. Returns whether the pack was valid.
 pub fn check_pack(text: &str) -> bool {
     let mut parts = text.split("\n#####\n");
-    let (pack, deck, tables) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""), parts.next());
+    let (pack, deck, tables) =
+        (parts.next().unwrap_or(""), parts.next().unwrap_or(""), parts.next());
     let mut files = Files::of([("pack.toml", pack), ("deck.csv", deck)]);
     match read_pack(&files, tables) {
         Ok(pack) => {
             for chart in pack.charts() {
-                let Ok(mut situation) = Situation::new(&pack, &chart.id) else { panic!("{} is there", chart.id) };
+                let Ok(mut situation) = Situation::new(&pack, &chart.id) else {
+                    panic!("{} is there", chart.id)
+                };
                 let _ = needs(&situation);
                 let _ = resolve(&mut situation, &mut RandomInput::seeded(1));
             }
@@ -44,7 +47,10 @@ pub fn check_pack(text: &str) -> bool {
             files.put(TABLES_FILE, tables.unwrap_or(""));
             for fault in faults {
                 let text = files.text(&fault.file).unwrap_or("");
-                assert!(fault.span.start <= fault.span.end && fault.span.end <= text.len(), "{fault:?}");
+                assert!(
+                    fault.span.start <= fault.span.end && fault.span.end <= text.len(),
+                    "{fault:?}"
+                );
                 let _ = fault.line_and_column(text);
             }
             false
@@ -60,7 +66,8 @@ pub fn check_expression(text: &str) -> bool {
         assert!(fault.from <= fault.to && fault.to <= text.len(), "{fault:?}");
         assert!(text.is_char_boundary(fault.from) && text.is_char_boundary(fault.to), "{fault:?}");
     }
-    let (number, dice) = (text.parse::<adjutant_dice::Number>(), text.parse::<adjutant_dice::Dice>());
+    let (number, dice) =
+        (text.parse::<adjutant_dice::Number>(), text.parse::<adjutant_dice::Dice>());
     read.is_ok() || number.is_ok() || dice.is_ok()
 }
 
@@ -77,7 +84,10 @@ pub fn check_cases(text: &str) -> bool {
         }
         Err(faults) => {
             for fault in faults {
-                assert!(fault.span.start <= fault.span.end && fault.span.end <= text.len(), "{fault:?}");
+                assert!(
+                    fault.span.start <= fault.span.end && fault.span.end <= text.len(),
+                    "{fault:?}"
+                );
             }
             false
         }
@@ -100,7 +110,9 @@ struct Entered {
 /// A text for a field: one of its words, yes or no, or a number.
 fn text_for(accepts: &adjutant_dice::Accepts, n: i16) -> String {
     match accepts {
-        adjutant_dice::Accepts::Choice { words } => words[n.unsigned_abs() as usize % words.len()].id.to_string(),
+        adjutant_dice::Accepts::Choice { words } => {
+            words[n.unsigned_abs() as usize % words.len()].id.to_string()
+        }
         adjutant_dice::Accepts::YesNo => if n % 2 == 0 { "no" } else { "yes" }.into(),
         adjutant_dice::Accepts::Number { .. } => n.to_string(),
     }
@@ -114,7 +126,10 @@ pub fn check_faces(bytes: &[u8]) -> bool {
     let chart = &pack.charts().as_slice()[input.chart as usize % pack.charts().len()];
     let Ok(mut situation) = Situation::new(pack, &chart.id) else { return false };
     for (place, option) in pack.options().iter().enumerate() {
-        let _ = situation.set_option(&option.field.id, &text_for(&option.field.accepts, (input.options >> (place % 16)) as i16));
+        let _ = situation.set_option(
+            &option.field.id,
+            &text_for(&option.field.accepts, (input.options >> (place % 16)) as i16),
+        );
     }
     if let Some(option) = chart.needs_option {
         let _ = situation.set_option(&pack.options()[option].field.id, "yes");
@@ -123,8 +138,9 @@ pub fn check_faces(bytes: &[u8]) -> bool {
         let n = input.given.iter().find(|(place, _)| *place == n).map_or(3, |(_, n)| *n);
         let _ = situation.give(&field.name, &text_for(&field.field.accepts, n));
     }
-    let mut typed =
-        EnteredInput::new().with_dice(input.faces.iter().map(|n| u32::from(*n))).with_cards(input.cards.iter().map(|n| u32::from(*n)));
+    let mut typed = EnteredInput::new()
+        .with_dice(input.faces.iter().map(|n| u32::from(*n)))
+        .with_cards(input.cards.iter().map(|n| u32::from(*n)));
     for step in pack.charts().iter().flat_map(|chart| &chart.steps) {
         if let adjutant_pack::StepKind::Ask(field) = &step.kind {
             for (_, n) in &input.answers {
@@ -135,7 +151,10 @@ pub fn check_faces(bytes: &[u8]) -> bool {
     for table in pack.user_tables() {
         for (word, _) in &input.answers {
             let result = table.results.get(*word as usize % table.results.len().max(1));
-            typed = typed.with_answer(table.id.as_str(), result.map_or("", |result| pack.results()[*result].id.as_str()));
+            typed = typed.with_answer(
+                table.id.as_str(),
+                result.map_or("", |result| pack.results()[*result].id.as_str()),
+            );
         }
     }
     let wanted = needs(&situation);
@@ -143,7 +162,14 @@ pub fn check_faces(bytes: &[u8]) -> bool {
     let outcome = resolve(&mut situation.clone(), &mut recorder);
     let record = recorder.into_inputs();
     if let Err(stopped) = &outcome {
-        assert_eq!(wanted.is_empty(), !stopped.account.needs.iter().any(|n| matches!(n.wanted, adjutant_dice::Wanted::Input { .. })));
+        assert_eq!(
+            wanted.is_empty(),
+            !stopped
+                .account
+                .needs
+                .iter()
+                .any(|n| matches!(n.wanted, adjutant_dice::Wanted::Input { .. }))
+        );
         let _ = stopped.sentence();
     }
     let mut recorded = Replay::new(&record);
@@ -160,9 +186,15 @@ pub fn check_faces(bytes: &[u8]) -> bool {
         .record
         .iter()
         .map(|(kind, list)| match kind % 3 {
-            0 => RecordedInput::Dice { faces: list.iter().map(|n| u32::from(*n)).collect(), by: ThrownBy::Program, sides: None },
+            0 => RecordedInput::Dice {
+                faces: list.iter().map(|n| u32::from(*n)).collect(),
+                by: ThrownBy::Program,
+                sides: None,
+            },
             1 => RecordedInput::Card { card: list.len() as u32, by: ThrownBy::Program, left: None },
-            _ => RecordedInput::Answer { answer: if list.is_empty() { "yes" } else { "no" }.into() },
+            _ => {
+                RecordedInput::Answer { answer: if list.is_empty() { "yes" } else { "no" }.into() }
+            }
         })
         .collect();
     let _ = resolve(&mut situation, &mut Replay::new(&other));
@@ -175,22 +207,35 @@ pub fn check_log(bytes: &[u8]) -> usize {
     let text = String::from_utf8_lossy(bytes);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let first = lines.first().copied().unwrap_or("");
-    let (_, pack) = bundled().iter().find(|(_, pack)| first.contains(pack.id().as_str())).unwrap_or(&bundled()[0]);
+    let (_, pack) = bundled()
+        .iter()
+        .find(|(_, pack)| first.contains(pack.id().as_str()))
+        .unwrap_or(&bundled()[0]);
     open_untrusted(pack, &text, &lines);
     apply_rechained(pack, &lines)
 }
 
 /// Whether two games are in the same state.
 fn alike(a: &Table, b: &Table) -> bool {
-    a.head() == b.head() && a.state() == b.state() && a.people() == b.people() && a.last_that_counts() == b.last_that_counts()
+    a.head() == b.head()
+        && a.state() == b.state()
+        && a.people() == b.people()
+        && a.last_that_counts() == b.last_that_counts()
 }
 
 /// A log from an untrusted sender: if it verifies, it can be opened and is the same game.
 fn open_untrusted(pack: &Arc<Pack>, text: &str, lines: &[&str]) {
     let opened = Table::open(pack.clone(), lines);
     if let Ok(verified) = import(pack.clone(), text) {
-        assert!(opened.is_ok_and(|opened| alike(&opened, &verified)), "a log that verifies opens as the same game");
-        assert!(import(pack.clone(), &verified.to_json_lines()).is_ok_and(|again| alike(&again, &verified)), "an exported log imports");
+        assert!(
+            opened.is_ok_and(|opened| alike(&opened, &verified)),
+            "a log that verifies opens as the same game"
+        );
+        assert!(
+            import(pack.clone(), &verified.to_json_lines())
+                .is_ok_and(|again| alike(&again, &verified)),
+            "an exported log imports"
+        );
     }
     if let Ok((table, _)) = replay(pack.clone(), lines) {
         show(&table);
@@ -212,7 +257,10 @@ fn apply_rechained(pack: &Arc<Pack>, lines: &[&str]) -> usize {
             assert!(alike(&before, &table), "a refused line changes nothing");
         }
     }
-    assert!(Table::open(pack.clone(), table.lines()).is_ok_and(|again| alike(&again, &table)), "accepted lines open as the same game");
+    assert!(
+        Table::open(pack.clone(), table.lines()).is_ok_and(|again| alike(&again, &table)),
+        "accepted lines open as the same game"
+    );
     let _ = verify(pack.clone(), table.lines(), Some(table.head()));
     show(&table);
     table.lines().len()
@@ -229,7 +277,10 @@ fn follow(table: &Table, mut event: Event) -> String {
 
 /// Everything that a screen shows of a game.
 fn show(table: &Table) {
-    assert!(en::log(table).is_ok_and(|words| words.len() == table.lines().len()), "each line has its words");
+    assert!(
+        en::log(table).is_ok_and(|words| words.len() == table.lines().len()),
+        "each line has its words"
+    );
     let _ = throws_as_csv(table);
     let _ = en::meaning_of(table, table.lines().len() as u64);
     if table.setup().is_some() {

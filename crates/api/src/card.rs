@@ -40,9 +40,11 @@ impl<'p> CardData<'p> {
         };
         let fields = deck.fields.iter().map(|field| {
             let value = match field.kind {
-                DeckFieldKind::Numbers { from, to } => {
-                    CardValue::Row((from..=to).map(|n| (n, cell(field.first_cell + (n - from) as usize))).collect())
-                }
+                DeckFieldKind::Numbers { from, to } => CardValue::Row(
+                    (from..=to)
+                        .map(|n| (n, cell(field.first_cell + (n - from) as usize)))
+                        .collect(),
+                ),
                 _ => cell(field.first_cell),
             };
             (field.id.as_str(), value)
@@ -83,6 +85,12 @@ pub struct DeckFile<'p> {
 
 impl<'p> DeckFile<'p> {
     pub fn new(pack: &'p Pack, deck: &'p DeckSheet) -> DeckFile<'p> {
-        DeckFile { pack: pack.id(), deck: &deck.id, title: &deck.title, back: &deck.back, cards: CardData::all(pack, deck) }
+        DeckFile {
+            pack: pack.id(),
+            deck: &deck.id,
+            title: &deck.title,
+            back: &deck.back,
+            cards: CardData::all(pack, deck),
+        }
     }
 }

@@ -3,7 +3,9 @@
 use crate::{Entries, FieldData};
 use adjutant_dice::{Accepts, Number};
 use adjutant_engine::{PossibleQuestion, PrintedCell, printed_cells, questions};
-use adjutant_pack::{Amount, Band, Chart, FilledFrom, Formula, Modifier, OptionId, Pack, Row, Step, StepKind};
+use adjutant_pack::{
+    Amount, Band, Chart, FilledFrom, Formula, Modifier, OptionId, Pack, Row, Step, StepKind,
+};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -226,24 +228,43 @@ impl<'p> ChartData<'p> {
             about: &chart.about,
             notes: &chart.notes,
             needs_option: opened_by(pack, chart.needs_option),
-            who: chart.roles.iter().map(|role| (role.id.as_str(), pack.kinds()[role.kind].id.as_str())).collect(),
+            who: chart
+                .roles
+                .iter()
+                .map(|role| (role.id.as_str(), pack.kinds()[role.kind].id.as_str()))
+                .collect(),
             each: chart.each.as_ref().map(|each| chart.roles[each.role].id.as_str()),
             inputs: chart.inputs.iter().map(InputData::new).collect(),
             questions: questions(pack, chart).into_iter().map(QuestionData::from).collect(),
             steps: chart.steps.iter().map(|step| StepData::new(pack, step)).collect(),
             score: text(&read.score),
-            columns: read.column.as_ref().map(|column| column.ids.iter().map(|id| id.as_str()).collect()),
+            columns: read
+                .column
+                .as_ref()
+                .map(|column| column.ids.iter().map(|id| id.as_str()).collect()),
             rows: read.rows.iter().map(|row| RowData::new(pack, chart, row)).collect(),
             value: text(&read.value),
             unit: &read.unit,
             also: read
                 .also
                 .iter()
-                .map(|also| AlsoData { when: text(&also.when), result: &pack.results()[chart.landings[also.landing].result].id })
+                .map(|also| AlsoData {
+                    when: text(&also.when),
+                    result: &pack.results()[chart.landings[also.landing].result].id,
+                })
                 .collect(),
             user_table: read.user_table.map(|table| pack.user_tables()[table].id.as_str()),
-            results: chart.results.iter().map(|r| &pack.results()[*r]).map(|r| Titled { id: &r.id, title: &r.title }).collect(),
-            readings: chart.readings.iter().map(|reading| pack.readings()[*reading].id.as_str()).collect(),
+            results: chart
+                .results
+                .iter()
+                .map(|r| &pack.results()[*r])
+                .map(|r| Titled { id: &r.id, title: &r.title })
+                .collect(),
+            readings: chart
+                .readings
+                .iter()
+                .map(|reading| pack.readings()[*reading].id.as_str())
+                .collect(),
             printed: chart.printed.is_some().then(|| PrintedData::new(printed_cells(pack, chart))),
         }
     }
@@ -256,7 +277,11 @@ impl<'p> InputData<'p> {
             FilledFrom::Attribute(_) => InputFrom::Attribute,
             FilledFrom::Status(_) => InputFrom::Status,
         };
-        InputData { field: FieldData::named(&input.name, &input.field), from, required: input.field.default.is_none() }
+        InputData {
+            field: FieldData::named(&input.name, &input.field),
+            from,
+            required: input.field.default.is_none(),
+        }
     }
 }
 
@@ -272,11 +297,16 @@ impl<'p> StepData<'p> {
             StepKind::Throw(throw) => (StepKindData::Throw, throw.in_words()),
             StepKind::Draw(draw) => (StepKindData::Draw, pack.decks()[draw.deck].id.to_string()),
             StepKind::Ask(field) => (StepKindData::Ask, field.label.to_string()),
-            StepKind::LookUp(look_up) => (StepKindData::LookUp, pack.charts()[look_up.chart].id.to_string()),
+            StepKind::LookUp(look_up) => {
+                (StepKindData::LookUp, pack.charts()[look_up.chart].id.to_string())
+            }
             StepKind::WorkOut(formula) => (StepKindData::WorkOut, formula.text.to_string()),
         };
-        let again =
-            |again: &'p adjutant_pack::Again| AgainData { when: &again.when.text, because: &again.because, reshuffle: again.reshuffle };
+        let again = |again: &'p adjutant_pack::Again| AgainData {
+            when: &again.when.text,
+            because: &again.because,
+            reshuffle: again.reshuffle,
+        };
         StepData {
             name: &step.name,
             title: &step.title,
@@ -312,11 +342,18 @@ impl<'p> RowData<'p> {
             let landing = cell.landing.map(|landing| &chart.landings[landing]);
             CellData {
                 result: landing.map(|landing| pack.results()[landing.result].id.as_str()),
-                on: landing.and_then(|landing| landing.on).map(|role| chart.roles[role].id.as_str()),
+                on: landing
+                    .and_then(|landing| landing.on)
+                    .map(|role| chart.roles[role].id.as_str()),
                 value: text(&cell.value),
             }
         };
-        RowData { says: &row.shown, band: row.band.map(BandData::from), when: text(&row.when), cells: row.cells.iter().map(cell).collect() }
+        RowData {
+            says: &row.shown,
+            band: row.band.map(BandData::from),
+            when: text(&row.when),
+            cells: row.cells.iter().map(cell).collect(),
+        }
     }
 }
 
@@ -333,7 +370,12 @@ impl PrintedData {
         let departures: Vec<Departure> = cells
             .into_iter()
             .filter(PrintedCell::departs)
-            .map(|cell| Departure { down: cell.down, across: cell.across, printed: cell.printed, computed: cell.computed })
+            .map(|cell| Departure {
+                down: cell.down,
+                across: cell.across,
+                printed: cell.printed,
+                computed: cell.computed,
+            })
             .collect();
         PrintedData { cells: count, departs: departures.len(), departures }
     }

@@ -120,11 +120,18 @@ impl<'p> FightData<'p> {
             needs_option: opened_by(pack, fight.needs_option),
             sides: fight.sides.iter().map(side).collect(),
             inputs: fight.inputs.iter().map(input).collect(),
-            actions: fight.actions.iter().map(|action| ActionData::new(pack, fight, action)).collect(),
+            actions: fight
+                .actions
+                .iter()
+                .map(|action| ActionData::new(pack, fight, action))
+                .collect(),
             follow: fight
                 .follow
                 .iter()
-                .map(|follow| FollowData { chart: &pack.charts()[follow.chart].id, with: given(pack, follow.chart, &follow.with) })
+                .map(|follow| FollowData {
+                    chart: &pack.charts()[follow.chart].id,
+                    with: given(pack, follow.chart, &follow.with),
+                })
                 .collect(),
             over: fight.ends.iter().map(end).collect(),
         }
@@ -132,9 +139,15 @@ impl<'p> FightData<'p> {
 }
 
 /// The inputs of a chart that a fight gives, each with its formula.
-fn given<'p>(pack: &'p Pack, chart: ChartId, with: &'p [(InputId, Formula)]) -> Entries<&'p str, &'p str> {
+fn given<'p>(
+    pack: &'p Pack,
+    chart: ChartId,
+    with: &'p [(InputId, Formula)],
+) -> Entries<&'p str, &'p str> {
     let inputs = &pack.charts()[chart].inputs;
-    with.iter().map(|(place, formula)| (inputs[*place].name.as_str(), formula.text.as_str())).collect()
+    with.iter()
+        .map(|(place, formula)| (inputs[*place].name.as_str(), formula.text.as_str()))
+        .collect()
 }
 
 impl<'p> ActionData<'p> {
@@ -169,7 +182,10 @@ pub struct FightOutlook<'o> {
     pub pack: &'o str,
     pub fight: &'o str,
     /// What was given or taken by default.
-    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+    )]
     pub inputs: Entries<String, Answer>,
     #[serde(flatten)]
     pub outlook: OutlookData<'o>,
@@ -305,9 +321,17 @@ impl<'o> From<&'o Outlook> for OutlookData<'o> {
             title: &side.title,
             began: side.began,
             lost: (&side.lost).into(),
-            left: side.left.iter().map(|(units, share)| LeftData { units: *units, chance: share.into() }).collect(),
+            left: side
+                .left
+                .iter()
+                .map(|(units, share)| LeftData { units: *units, chance: share.into() })
+                .collect(),
         };
-        let end = |end: &'o adjutant_engine::DecisionOutlook| DecisionData { id: &end.id, title: &end.title, chance: (&end.share).into() };
+        let end = |end: &'o adjutant_engine::DecisionOutlook| DecisionData {
+            id: &end.id,
+            title: &end.title,
+            chance: (&end.share).into(),
+        };
         OutlookData {
             exact: outlook.exact,
             ends: outlook.ends.iter().map(end).collect(),
@@ -343,7 +367,11 @@ impl From<&Share> for ShareData {
             Share::Counted { count, of } => {
                 let part = *count as f64 / (*of).max(1) as f64;
                 let interval_95 = share.interval().unwrap_or_default();
-                ShareData { exact: None, percent: part * 100.0, counted: Some(CountData { count: *count, share: part, interval_95 }) }
+                ShareData {
+                    exact: None,
+                    percent: part * 100.0,
+                    counted: Some(CountData { count: *count, share: part, interval_95 }),
+                }
             }
         }
     }
@@ -352,9 +380,15 @@ impl From<&Share> for ShareData {
 impl From<&FightMean> for MeanData {
     fn from(mean: &FightMean) -> MeanData {
         match mean {
-            FightMean::Exact(mean) => MeanData { exact: Some(mean.exact()), value: mean.value(), interval_95: None },
-            FightMean::Near(mean) => MeanData { exact: None, value: mean.value(), interval_95: None },
-            FightMean::Counted { mean, off } => MeanData { exact: None, value: *mean, interval_95: Some((mean - off, mean + off)) },
+            FightMean::Exact(mean) => {
+                MeanData { exact: Some(mean.exact()), value: mean.value(), interval_95: None }
+            }
+            FightMean::Near(mean) => {
+                MeanData { exact: None, value: mean.value(), interval_95: None }
+            }
+            FightMean::Counted { mean, off } => {
+                MeanData { exact: None, value: *mean, interval_95: Some((mean - off, mean + off)) }
+            }
         }
     }
 }

@@ -45,9 +45,15 @@ pub struct GameData {
     /// Plays whose effects wait for others that were declared together with them, by their events.
     pub held: Vec<u64>,
     pub decks: Vec<DeckLeftData>,
-    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+    )]
     pub options: Entries<String, Answer>,
-    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+    )]
     pub memory: Entries<String, Answer>,
     /// Plays that a status ruled out and that were allowed all the same, by their events.
     pub anyway: Vec<u64>,
@@ -65,7 +71,10 @@ pub struct UnitData {
     pub side: Option<String>,
     pub group: String,
     /// The attributes that are known.
-    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+    )]
     pub has: Entries<String, Answer>,
     pub statuses: Vec<String>,
     pub notes: String,
@@ -317,8 +326,16 @@ impl UnitData {
             kind: kind.id.to_string(),
             side: table.sides().get(unit.side).cloned(),
             group: unit.group.clone(),
-            has: known.filter_map(|(field, value)| Some((field.id.to_string(), (*value)?.to_answer(pack.words())))).collect(),
-            statuses: unit.statuses.iter().map(|status| pack.statuses()[*status].id.to_string()).collect(),
+            has: known
+                .filter_map(|(field, value)| {
+                    Some((field.id.to_string(), (*value)?.to_answer(pack.words())))
+                })
+                .collect(),
+            statuses: unit
+                .statuses
+                .iter()
+                .map(|status| pack.statuses()[*status].id.to_string())
+                .collect(),
             notes: unit.notes.clone(),
             gone: unit.gone.clone(),
         }
@@ -327,7 +344,14 @@ impl UnitData {
     /// The units that differ from before, as they are now.
     pub fn changed(before: &State, table: &Table) -> Vec<UnitData> {
         let other = |unit: &&Unit| before.unit(&unit.id) != Some(*unit);
-        table.state().units.iter().map(AsRef::as_ref).filter(other).map(|unit| UnitData::new(table, unit)).collect()
+        table
+            .state()
+            .units
+            .iter()
+            .map(AsRef::as_ref)
+            .filter(other)
+            .map(|unit| UnitData::new(table, unit))
+            .collect()
     }
 }
 
@@ -371,7 +395,9 @@ impl DeckLeftData {
 impl ConsentData {
     fn of(table: &Table) -> Option<ConsentData> {
         let asked = table.asked()?;
-        let sides = |list: &[usize]| list.iter().filter_map(|side| table.sides().get(*side)).cloned().collect();
+        let sides = |list: &[usize]| {
+            list.iter().filter_map(|side| table.sides().get(*side)).cloned().collect()
+        };
         Some(ConsentData {
             event: asked.n,
             want: asked.want,
@@ -424,13 +450,26 @@ impl EventData {
     }
 }
 
-fn values<'f>(table: &Table, fields: impl Iterator<Item = (&'f Field, Value)>) -> Entries<String, Answer> {
-    fields.map(|(field, value)| (field.id.to_string(), value.to_answer(table.pack().words()))).collect()
+fn values<'f>(
+    table: &Table,
+    fields: impl Iterator<Item = (&'f Field, Value)>,
+) -> Entries<String, Answer> {
+    fields
+        .map(|(field, value)| (field.id.to_string(), value.to_answer(table.pack().words())))
+        .collect()
 }
 
 /// The options of a game, with their values.
 pub fn options(table: &Table) -> Entries<String, Answer> {
-    values(table, table.pack().options().iter().map(|option| &option.field).zip(table.state().options.iter().copied()))
+    values(
+        table,
+        table
+            .pack()
+            .options()
+            .iter()
+            .map(|option| &option.field)
+            .zip(table.state().options.iter().copied()),
+    )
 }
 
 /// What a game remembers between charts.

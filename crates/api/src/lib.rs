@@ -1,10 +1,14 @@
-//! The JSON of the HTTP API and of the command's `--json`. Server, command and page use these types; no other crate names a JSON
-//! key.
+//! The JSON of the HTTP API and of the command's `--json`. Server, command and page use these
+//! types; no other crate names a JSON key.
 //!
-//! Types that end in `Data` are answers. They borrow from the pack or the game they describe and can only be written. With the
-//! feature `schema` every type has a JSON schema, from which the server makes its OpenAPI document.
+//! Types that end in `Data` are answers. They borrow from the pack or the game they describe and
+//! can only be written. With the feature `schema` every type has a JSON schema, from which the
+//! server makes its OpenAPI document.
 
-#![allow(missing_docs, reason = "a field is a JSON key; it is documented where its name does not say what it is")]
+#![allow(
+    missing_docs,
+    reason = "a field is a JSON key; it is documented where its name does not say what it is"
+)]
 
 mod card;
 mod chart;
@@ -27,20 +31,24 @@ pub use chart::{ChartData, ListedChart};
 pub use entries::Entries;
 pub use fight::{FightCell, FightData, FightOutlook, FightTable, MeanData, OutlookData, ShareData};
 pub use game::{
-    CallData, ConsentData, DeckLeftData, Difference, EventData, GameCheck, GameData, GameSummary, Imported, LogEntry, PendingData,
-    PhaseText, PlayedData, Replayed, SealedData, SealedMemberData, StoreReport, TurnData, UnitData, Verified, memory, options,
+    CallData, ConsentData, DeckLeftData, Difference, EventData, GameCheck, GameData, GameSummary,
+    Imported, LogEntry, PendingData, PhaseText, PlayedData, Replayed, SealedData, SealedMemberData,
+    StoreReport, TurnData, UnitData, Verified, memory, options,
 };
 pub use odds::{
-    BranchData, CellNumbers, CellResult, CellValue, ChangedOdds, DistributionData, ModifierOdds, OddsCell, OddsData, OddsTable,
-    SeriesBranchData, SeriesData, series_results,
+    BranchData, CellNumbers, CellResult, CellValue, ChangedOdds, DistributionData, ModifierOdds,
+    OddsCell, OddsData, OddsTable, SeriesBranchData, SeriesData, series_results,
 };
 #[cfg(feature = "schema")]
 pub use openapi::openapi;
 pub use pack::{FieldData, PackData, PackListing};
 pub use replies::{
-    AboutGame, CheckedPack, CreatedGame, ErrorBody, ErrorDetails, Fault, GameList, GameSetup, HeldRoll, Invitations, Joined,
-    PendingRollData, Rolled, RulingStatus, Seated, StoredLine,
+    AboutGame, CheckedPack, CreatedGame, ErrorBody, ErrorDetails, Fault, GameList, GameSetup,
+    HeldRoll, Invitations, Joined, PendingRollData, Rolled, RulingStatus, Seated, StoredLine,
 };
-pub use requests::{Act, ChartQuery, EnterGame, JoinGame, NewGame, PackTexts, Roll, Rotate, RotateInvitations, read_request, texts};
+pub use requests::{
+    Act, ChartQuery, EnterGame, JoinGame, NewGame, PackTexts, Roll, Rotate, RotateInvitations,
+    read_request, texts,
+};
 pub use roll::StoppedRoll;
 pub use sample::{Known, SampleData, SampledMean, SampledMeans, SampledOutcome};

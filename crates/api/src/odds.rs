@@ -2,14 +2,16 @@
 
 use crate::Entries;
 use adjutant_dice::{Answer, Number};
-use adjutant_engine::{Branch, Chance, OddsReport, OutcomeChance, SeriesBranch, Situation, in_sheet_order, sheet_place};
+use adjutant_engine::{
+    Branch, Chance, OddsReport, OutcomeChance, SeriesBranch, Situation, in_sheet_order, sheet_place,
+};
 use adjutant_pack::{Chart, Pack};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-/// The chances of a chart: one branch for each way in which its open questions can be answered. If there is only one branch, its
-/// chances also stand beside `branches`.
+/// The chances of a chart: one branch for each way in which its open questions can be answered. If
+/// there is only one branch, its chances also stand beside `branches`.
 #[derive(Debug)]
 pub struct OddsData<'r> {
     pub pack: &'r str,
@@ -55,7 +57,8 @@ impl Serialize for OddsData<'_> {
             [one] => OnlyBranch::One(&one.chances),
             _ => OnlyBranch::Several(NoDistribution::default()),
         };
-        OddsShown { pack: self.pack, chart: self.chart, only, branches: &self.branches }.serialize(serializer)
+        OddsShown { pack: self.pack, chart: self.chart, only, branches: &self.branches }
+            .serialize(serializer)
     }
 }
 
@@ -74,7 +77,10 @@ impl JsonSchema for OddsData<'_> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct BranchData<'r> {
-    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+    )]
     pub answers: Entries<&'r str, &'r Answer>,
     #[serde(flatten)]
     pub chances: DistributionData<'r>,
@@ -114,7 +120,8 @@ pub struct ValueData<'r> {
 impl<'r> OddsData<'r> {
     pub fn new(situation: &Situation<'r>, report: &'r OddsReport) -> OddsData<'r> {
         let (pack, chart) = (situation.pack(), situation.chart());
-        let branches: Vec<BranchData<'r>> = report.branches.iter().map(|branch| BranchData::new(pack, chart, branch)).collect();
+        let branches: Vec<BranchData<'r>> =
+            report.branches.iter().map(|branch| BranchData::new(pack, chart, branch)).collect();
         OddsData { pack: pack.id(), chart: &chart.id, branches }
     }
 }
@@ -174,7 +181,10 @@ pub struct SeriesData<'r> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct SeriesBranchData<'r> {
-    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+    )]
     pub answers: Entries<&'r str, &'r Answer>,
     /// Whether all checks draw from one deck, so that drawn cards stay out.
     pub one_deck: bool,
@@ -225,9 +235,14 @@ pub struct Combination {
     pub chance: Chance,
 }
 
-/// The results of a series that can come, in the order of the sheet, each with its place in the combinations.
-pub fn series_results(situation: &Situation<'_>, branch: &SeriesBranch) -> Vec<(usize, OutcomeChance)> {
-    let mut sorted: Vec<(usize, OutcomeChance)> = branch.outcomes().into_iter().enumerate().collect();
+/// The results of a series that can come, in the order of the sheet, each with its place in the
+/// combinations.
+pub fn series_results(
+    situation: &Situation<'_>,
+    branch: &SeriesBranch,
+) -> Vec<(usize, OutcomeChance)> {
+    let mut sorted: Vec<(usize, OutcomeChance)> =
+        branch.outcomes().into_iter().enumerate().collect();
     sorted.sort_by_cached_key(|(place, chanced)| {
         let value = branch.joint.outcomes().get(*place).and_then(|outcome| outcome.value);
         (sheet_place(situation.pack(), situation.chart(), chanced), value)
@@ -245,11 +260,17 @@ impl<'r> SeriesBranchData<'r> {
             on: chanced.on.clone(),
             expected: Expected { exact: chanced.chance.exact(), number: chanced.chance.value() },
             counts: (0..=joint.times())
-                .map(|n| Often { times: n, chance: joint.exactly(*place, n), at_least: joint.at_least(*place, n) })
+                .map(|n| Often {
+                    times: n,
+                    chance: joint.exactly(*place, n),
+                    at_least: joint.at_least(*place, n),
+                })
                 .collect(),
         };
-        let combination =
-            |(list, chance): (&[u32], Chance)| Combination { counts: results.iter().map(|(place, _)| list[*place]).collect(), chance };
+        let combination = |(list, chance): (&[u32], Chance)| Combination {
+            counts: results.iter().map(|(place, _)| list[*place]).collect(),
+            chance,
+        };
         SeriesBranchData {
             answers: answers(&branch.answers),
             one_deck: branch.one_deck,

@@ -1,10 +1,11 @@
-//! The OpenAPI document of the server, made from the types of this crate and a table of operations. A test of the server compares
-//! the table with its routes.
+//! The OpenAPI document of the server, made from the types of this crate and a table of operations.
+//! A test of the server compares the table with its routes.
 
 use crate::schema::{AnyEvent, Resolution};
 use crate::{
-    AboutGame, Act, ChartData, ChartQuery, CheckedPack, CreatedGame, EnterGame, ErrorBody, FightData, FightOutlook, GameList, Invitations,
-    JoinGame, Joined, NewGame, OddsData, PackData, PackListing, PackTexts, Roll, Rolled, RotateInvitations, StoredLine,
+    AboutGame, Act, ChartData, ChartQuery, CheckedPack, CreatedGame, EnterGame, ErrorBody,
+    FightData, FightOutlook, GameList, Invitations, JoinGame, Joined, NewGame, OddsData, PackData,
+    PackListing, PackTexts, Roll, Rolled, RotateInvitations, StoredLine,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -97,8 +98,15 @@ fn game_operations(of: &mut Document) -> Vec<Operation> {
 fn pack_operations(of: &mut Document) -> Vec<Operation> {
     let query = |of: &mut Document| of.body::<ChartQuery>();
     vec![
-        get("/api/packs", "listPacks", "The packs of this server.").open().answers(of.json::<Vec<PackListing<'_>>>("The packs.")),
-        get("/api/packs/{pack}", "showPack", "A pack as data.").open().answers(of.json::<PackData<'_>>("The pack.")).may_fail(&[404]),
+        get("/api/packs", "listPacks", "The packs of this server.").open().answers(of.json::<Vec<
+            PackListing<'_>,
+        >>(
+            "The packs.",
+        )),
+        get("/api/packs/{pack}", "showPack", "A pack as data.")
+            .open()
+            .answers(of.json::<PackData<'_>>("The pack."))
+            .may_fail(&[404]),
         get("/api/packs/{pack}/charts/{chart}", "showChart", "A chart or a fight as data.")
             .open()
             .answers(of.json::<ChartOrFight>("The chart or the fight."))
@@ -113,26 +121,43 @@ fn pack_operations(of: &mut Document) -> Vec<Operation> {
             .takes(query(of))
             .answers(of.json::<OddsData<'_>>("The chances."))
             .may_fail(&[404]),
-        post("/api/fight", "fight", "Who wins a fight: exactly, or by playing it where it is too large.")
-            .open()
-            .takes(query(of))
-            .answers(of.json::<FightOutlook<'_>>("What to expect."))
-            .may_fail(&[404]),
-        post("/api/check", "check", "Checks the files of a pack and lists every fault with its place.")
-            .open()
-            .takes(of.body::<PackTexts>())
-            .answers(of.json::<CheckedPack<'_>>("The faults, and the pack if it has none.")),
+        post(
+            "/api/fight",
+            "fight",
+            "Who wins a fight: exactly, or by playing it where it is too large.",
+        )
+        .open()
+        .takes(query(of))
+        .answers(of.json::<FightOutlook<'_>>("What to expect."))
+        .may_fail(&[404]),
+        post(
+            "/api/check",
+            "check",
+            "Checks the files of a pack and lists every fault with its place.",
+        )
+        .open()
+        .takes(of.body::<PackTexts>())
+        .answers(of.json::<CheckedPack<'_>>("The faults, and the pack if it has none.")),
     ]
 }
 
 fn other_operations(of: &mut Document) -> Vec<Operation> {
     vec![
-        get("/api/openapi.json", "openapi", "This document.").open().answers(of.json::<Map<String, Json>>("The document.")),
-        get("/healthz", "health", "Whether the server answers and its store can be read and written.")
+        get("/api/openapi.json", "openapi", "This document.")
             .open()
-            .answers(text("text/plain", "They can."))
-            .may_fail(&[503]),
-        get("/metrics", "metrics", "Counters for Prometheus.").owner().answers(text("text/plain", "The counters.")).may_fail(&[401]),
+            .answers(of.json::<Map<String, Json>>("The document.")),
+        get(
+            "/healthz",
+            "health",
+            "Whether the server answers and its store can be read and written.",
+        )
+        .open()
+        .answers(text("text/plain", "They can."))
+        .may_fail(&[503]),
+        get("/metrics", "metrics", "Counters for Prometheus.")
+            .owner()
+            .answers(text("text/plain", "The counters."))
+            .may_fail(&[401]),
     ]
 }
 
@@ -143,11 +168,17 @@ fn error_meaning(status: u16) -> &'static str {
         401 => "No token, or one that is not valid here.",
         403 => "The caller may not do this.",
         404 => "There is nothing of this name.",
-        409 => "Another event came first (`last` is its number), a name is taken, or a roll is pending.",
+        409 => {
+            "Another event came first (`last` is its number), a name is taken, or a roll is pending."
+        }
         413 => "The body is too long.",
-        422 => "The request can be read but does not fit. `sentences` says everything that is wrong.",
+        422 => {
+            "The request can be read but does not fit. `sentences` says everything that is wrong."
+        }
         429 => "Too many requests: wait a moment.",
-        500 => "The store failed in the middle. `unknown` is true: load the game again before you go on.",
+        500 => {
+            "The store failed in the middle. `unknown` is true: load the game again before you go on."
+        }
         _ => "The store cannot be read or written.",
     }
 }
@@ -189,7 +220,8 @@ fn post(path: impl Into<String>, id: &str, summary: &str) -> Operation {
 
 impl Operation {
     fn new(method: &'static str, path: String, id: &str, summary: &str) -> Operation {
-        let named = path.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
+        let named =
+            path.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
         let parameters = named.map(|name| {
             let mut parameter = json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } });
             if name == "id" {
@@ -198,7 +230,10 @@ impl Operation {
             parameter
         });
         let parameters = parameters.collect();
-        let about = Map::from_iter([("operationId".to_owned(), id.into()), ("summary".to_owned(), summary.into())]);
+        let about = Map::from_iter([
+            ("operationId".to_owned(), id.into()),
+            ("summary".to_owned(), summary.into()),
+        ]);
         Operation { method, path, about, parameters, responses: Map::new(), errors: vec![429] }
     }
 
@@ -215,22 +250,31 @@ impl Operation {
     }
 
     fn query(mut self, name: &str, description: &str, schema: Json) -> Operation {
-        self.parameters.push(json!({ "name": name, "in": "query", "description": description, "schema": schema }));
+        self.parameters.push(
+            json!({ "name": name, "in": "query", "description": description, "schema": schema }),
+        );
         self
     }
 
     fn header(mut self, name: &str, description: &str) -> Operation {
         let schema = json!({ "type": "integer", "minimum": 0 });
-        self.parameters.push(json!({ "name": name, "in": "header", "description": description, "schema": schema }));
+        self.parameters.push(
+            json!({ "name": name, "in": "header", "description": description, "schema": schema }),
+        );
         self
     }
 
     fn after(self) -> Operation {
-        self.query("after", "The last event that the caller knows; 0 for all.", json!({ "type": "integer", "minimum": 0 }))
+        self.query(
+            "after",
+            "The last event that the caller knows; 0 for all.",
+            json!({ "type": "integer", "minimum": 0 }),
+        )
     }
 
     fn takes(mut self, body: Content) -> Operation {
-        self.about.insert("requestBody".into(), json!({ "required": true, "content": body.content() }));
+        self.about
+            .insert("requestBody".into(), json!({ "required": true, "content": body.content() }));
         self.errors.extend([400, 413, 422]);
         self
     }
@@ -244,7 +288,10 @@ impl Operation {
     }
 
     fn responds(mut self, status: &str, answer: Content) -> Operation {
-        self.responses.insert(status.into(), json!({ "description": answer.description, "content": answer.content() }));
+        self.responses.insert(
+            status.into(),
+            json!({ "description": answer.description, "content": answer.content() }),
+        );
         self
     }
 
@@ -254,7 +301,8 @@ impl Operation {
     }
 }
 
-/// The document while it is made. Schemas of bodies say what may be left out, those of answers what may be missing.
+/// The document while it is made. Schemas of bodies say what may be left out, those of answers what
+/// may be missing.
 struct Document {
     answers: SchemaGenerator,
     bodies: SchemaGenerator,
@@ -268,15 +316,27 @@ impl Document {
             settings.meta_schema = None;
         });
         let (answers, bodies) = (settings.clone().for_serialize(), settings.for_deserialize());
-        Document { answers: answers.into_generator(), bodies: bodies.into_generator(), paths: Map::new() }
+        Document {
+            answers: answers.into_generator(),
+            bodies: bodies.into_generator(),
+            paths: Map::new(),
+        }
     }
 
     fn json<T: JsonSchema>(&mut self, description: &'static str) -> Content {
-        Content { media: "application/json", schema: self.answers.subschema_for::<T>().to_value(), description }
+        Content {
+            media: "application/json",
+            schema: self.answers.subschema_for::<T>().to_value(),
+            description,
+        }
     }
 
     fn body<T: JsonSchema>(&mut self) -> Content {
-        Content { media: "application/json", schema: self.bodies.subschema_for::<T>().to_value(), description: "" }
+        Content {
+            media: "application/json",
+            schema: self.bodies.subschema_for::<T>().to_value(),
+            description: "",
+        }
     }
 
     fn add(&mut self, mut operation: Operation) {
@@ -284,7 +344,10 @@ impl Document {
         operation.errors.sort_unstable();
         for status in operation.errors {
             let content = json!({ "application/json": { "schema": error } });
-            operation.responses.insert(status.to_string(), json!({ "description": error_meaning(status), "content": content }));
+            operation.responses.insert(
+                status.to_string(),
+                json!({ "description": error_meaning(status), "content": content }),
+            );
         }
         if !operation.parameters.is_empty() {
             operation.about.insert("parameters".into(), operation.parameters.into());

@@ -101,7 +101,10 @@ pub struct TemplateData<'p> {
     pub name: &'p str,
     pub note: &'p str,
     pub kind: &'p str,
-    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+    )]
     pub has: Entries<&'p str, Answer>,
     pub statuses: Vec<&'p str>,
 }
@@ -114,7 +117,10 @@ pub struct StartData<'p> {
     pub title: &'p str,
     pub about: &'p str,
     pub sides: Vec<StartSideData<'p>>,
-    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+    )]
     pub options: Entries<&'p str, Answer>,
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Decks"))]
     pub decks: adjutant_game::Decks,
@@ -181,7 +187,13 @@ pub struct FieldData<'p> {
 impl<'p> FieldData<'p> {
     /// A field under the name it has here.
     pub(crate) fn named(name: &'p str, field: &'p Field) -> FieldData<'p> {
-        FieldData { name, label: &field.label, accepts: &field.accepts, default: field.default.as_ref(), note: &field.note }
+        FieldData {
+            name,
+            label: &field.label,
+            accepts: &field.accepts,
+            default: field.default.as_ref(),
+            note: &field.note,
+        }
     }
 
     fn new(field: &'p Field) -> FieldData<'p> {
@@ -237,17 +249,45 @@ impl<'p> PackData<'p> {
             turn: pack.phases().iter().map(|phase| PhaseData::new(pack, phase)).collect(),
             charts: pack.charts().iter().map(|chart| ChartData::new(pack, chart)).collect(),
             fights: pack.fights().iter().map(|fight| FightData::new(pack, fight)).collect(),
-            results: pack.results().iter().map(|r| Described { id: &r.id, title: &r.title, means: &r.means }).collect(),
-            units: pack.kinds().iter().map(|kind| UnitKindData { id: &kind.id, title: &kind.title, has: fields(&kind.has) }).collect(),
-            templates: pack.templates().iter().map(|template| TemplateData::new(pack, template)).collect(),
+            results: pack
+                .results()
+                .iter()
+                .map(|r| Described { id: &r.id, title: &r.title, means: &r.means })
+                .collect(),
+            units: pack
+                .kinds()
+                .iter()
+                .map(|kind| UnitKindData {
+                    id: &kind.id,
+                    title: &kind.title,
+                    has: fields(&kind.has),
+                })
+                .collect(),
+            templates: pack
+                .templates()
+                .iter()
+                .map(|template| TemplateData::new(pack, template))
+                .collect(),
             starts: pack.starts().iter().map(|start| StartData::new(pack, start)).collect(),
-            endings: pack.endings().iter().map(|e| Described { id: &e.id, title: &e.title, means: &e.means }).collect(),
+            endings: pack
+                .endings()
+                .iter()
+                .map(|e| Described { id: &e.id, title: &e.title, means: &e.means })
+                .collect(),
             statuses: pack.statuses().iter().map(|status| StatusData::new(pack, status)).collect(),
             decks: pack.decks().iter().map(|deck| DeckData::new(pack, deck)).collect(),
             options: pack.options().iter().map(OptionData::new).collect(),
             memory: fields(pack.memory()),
-            readings: pack.readings().iter().map(|r| ReadingData { id: &r.id, text: &r.text, standing: r.standing.name() }).collect(),
-            user_tables: pack.user_tables().iter().map(|table| UserTableData::new(pack, table)).collect(),
+            readings: pack
+                .readings()
+                .iter()
+                .map(|r| ReadingData { id: &r.id, text: &r.text, standing: r.standing.name() })
+                .collect(),
+            user_tables: pack
+                .user_tables()
+                .iter()
+                .map(|table| UserTableData::new(pack, table))
+                .collect(),
         }
     }
 }
@@ -277,23 +317,40 @@ impl<'p> TemplateData<'p> {
             name: &template.name,
             note: &template.note,
             kind: &kind.id,
-            has: template.has.iter().map(|(place, value)| (kind.has[*place].id.as_str(), value.to_answer(pack.words()))).collect(),
-            statuses: template.statuses.iter().map(|status| pack.statuses()[*status].id.as_str()).collect(),
+            has: template
+                .has
+                .iter()
+                .map(|(place, value)| (kind.has[*place].id.as_str(), value.to_answer(pack.words())))
+                .collect(),
+            statuses: template
+                .statuses
+                .iter()
+                .map(|status| pack.statuses()[*status].id.as_str())
+                .collect(),
         }
     }
 }
 
 impl<'p> StartData<'p> {
     fn new(pack: &'p Pack, start: &'p Start) -> StartData<'p> {
-        let options =
-            start.options.iter().map(|(option, value)| (pack.options()[*option].field.id.as_str(), value.to_answer(pack.words())));
+        let options = start.options.iter().map(|(option, value)| {
+            (pack.options()[*option].field.id.as_str(), value.to_answer(pack.words()))
+        });
         StartData {
             id: &start.id,
             title: &start.title,
             about: &start.about,
-            sides: start.sides.iter().map(|s| StartSideData { id: &s.id, title: &s.title, run_by_sheet: s.run_by_sheet }).collect(),
+            sides: start
+                .sides
+                .iter()
+                .map(|s| StartSideData { id: &s.id, title: &s.title, run_by_sheet: s.run_by_sheet })
+                .collect(),
             options: options.collect(),
-            decks: if start.decks_per_side { adjutant_game::Decks::PerSide } else { adjutant_game::Decks::Shared },
+            decks: if start.decks_per_side {
+                adjutant_game::Decks::PerSide
+            } else {
+                adjutant_game::Decks::Shared
+            },
             units: start
                 .units
                 .iter()
@@ -325,7 +382,11 @@ impl<'p> DeckData<'p> {
 
 impl<'p> OptionData<'p> {
     fn new(option: &'p adjutant_pack::PackOption) -> OptionData<'p> {
-        OptionData { field: FieldData::new(&option.field), standing: option.standing.name(), origin: &option.origin }
+        OptionData {
+            field: FieldData::new(&option.field),
+            standing: option.standing.name(),
+            origin: &option.origin,
+        }
     }
 }
 
@@ -336,7 +397,11 @@ impl<'p> UserTableData<'p> {
             title: &table.title,
             place: &table.place,
             filled: table.filled,
-            results: table.results.iter().map(|result| pack.results()[*result].id.as_str()).collect(),
+            results: table
+                .results
+                .iter()
+                .map(|result| pack.results()[*result].id.as_str())
+                .collect(),
         }
     }
 }

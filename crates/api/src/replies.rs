@@ -59,7 +59,11 @@ pub struct Seated {
 impl Seated {
     /// Everybody who has joined a game.
     pub fn all(table: &Table) -> Vec<Seated> {
-        table.people().iter().map(|(name, seat)| Seated { name: name.clone(), role: seat.clone() }).collect()
+        table
+            .people()
+            .iter()
+            .map(|(name, seat)| Seated { name: name.clone(), role: seat.clone() })
+            .collect()
     }
 }
 

@@ -132,8 +132,8 @@ pub enum Rotate {
     Side(String),
 }
 
-/// An event other than a roll. The page sends an event of the log; the server reads JSON in which what it can work out may be left
-/// out.
+/// An event other than a roll. The page sends an event of the log; the server reads JSON in which
+/// what it can work out may be left out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Act"))]
@@ -155,9 +155,14 @@ pub struct Roll {
     /// The last event that the player saw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<u64>,
-    /// What to roll. One unit may stand for a list of units, and numbers or true and false for texts.
+    /// What to roll. One unit may stand for a list of units, and numbers or true and false for
+    /// texts.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::PlayRequest>"))]
-    #[serde(default, deserialize_with = "optional_request", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "optional_request",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub play: Option<PlayRequest>,
     /// The player's own dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -185,7 +190,9 @@ pub struct Roll {
 /// Values as players write them; programs may also send numbers and true or false.
 pub fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Values, D::Error> {
     let all = BTreeMap::<String, Json>::deserialize(from)?;
-    all.into_iter().map(|(name, value)| Ok((name, text(value).map_err(serde::de::Error::custom)?))).collect()
+    all.into_iter()
+        .map(|(name, value)| Ok((name, text(value).map_err(serde::de::Error::custom)?)))
+        .collect()
 }
 
 fn text(value: Json) -> Result<String, &'static str> {
@@ -198,18 +205,33 @@ fn text(value: Json) -> Result<String, &'static str> {
 }
 
 fn seat<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seat>, D::Error> {
-    let wrong = |_| serde::de::Error::custom("`seat` must be \"umpire\", \"spectator\" or {\"player\":{\"side\":…}}");
+    let wrong = |_| {
+        serde::de::Error::custom(
+            "`seat` must be \"umpire\", \"spectator\" or {\"player\":{\"side\":…}}",
+        )
+    };
     serde_json::from_value(Json::deserialize(from)?).map_err(wrong)
 }
 
-/// Reads a request. Programs may send one unit instead of a list, and numbers or true and false instead of texts.
+/// Reads a request. Programs may send one unit instead of a list, and numbers or true and false
+/// instead of texts.
 pub fn read_request(mut request: Json) -> Result<PlayRequest, serde_json::Error> {
-    for units in request.get_mut("units").and_then(Json::as_object_mut).into_iter().flat_map(serde_json::Map::values_mut) {
+    for units in request
+        .get_mut("units")
+        .and_then(Json::as_object_mut)
+        .into_iter()
+        .flat_map(serde_json::Map::values_mut)
+    {
         if units.is_string() {
             *units = Json::Array(vec![units.take()]);
         }
     }
-    for value in request.get_mut("given").and_then(Json::as_object_mut).into_iter().flat_map(serde_json::Map::values_mut) {
+    for value in request
+        .get_mut("given")
+        .and_then(Json::as_object_mut)
+        .into_iter()
+        .flat_map(serde_json::Map::values_mut)
+    {
         *value = Json::String(text(value.take()).map_err(serde::de::Error::custom)?);
     }
     serde_json::from_value(request)

@@ -119,7 +119,10 @@ pub struct ExpectedMean {
 impl SampledMean {
     /// A counted mean with half the width of its 95 % interval, and what is expected.
     pub fn new(mean: f64, off: f64, expected: Option<&Chance>, near: bool) -> SampledMean {
-        let exactly = expected.map(|exact| ExpectedMean { exact: (!near).then(|| exact.exact()), value: exact.value() });
+        let exactly = expected.map(|exact| ExpectedMean {
+            exact: (!near).then(|| exact.exact()),
+            value: exact.value(),
+        });
         SampledMean { mean, interval_95: (mean - off, mean + off), exactly }
     }
 }

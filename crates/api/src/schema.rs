@@ -1,5 +1,5 @@
-//! Schemas of types from the crates below, which do not know schemas themselves. Each type here stands in for the one of the same
-//! name; none is ever made.
+//! Schemas of types from the crates below, which do not know schemas themselves. Each type here
+//! stands in for the one of the same name; none is ever made.
 
 #![allow(dead_code)]
 

@@ -1,7 +1,9 @@
 //! Joins the screens. Every screen has its own state, messages and view, in its own file.
 
 use crate::frame;
-use crate::message::{Command, Message, Now, Reply, ReplyTo as AnyReplyTo, Start, TableCard, View, ViewRegion};
+use crate::message::{
+    Command, Message, Now, Reply, ReplyTo as AnyReplyTo, Start, TableCard, View, ViewRegion,
+};
 use crate::pack_registry::PackRegistry;
 use crate::route::Route;
 use crate::screens::{chart, deck, fight, home, lab, pack_editor, sheet, table};
@@ -73,7 +75,9 @@ impl Shared {
                 self.tables = tables;
                 Vec::new()
             }
-            (ReplyTo::TablesListed | ReplyTo::Saved, Reply::Failed(why)) => vec![self.tell(words::cannot_keep(&why))],
+            (ReplyTo::TablesListed | ReplyTo::Saved, Reply::Failed(why)) => {
+                vec![self.tell(words::cannot_keep(&why))]
+            }
             (ReplyTo::TablesListed | ReplyTo::Saved, _) => Vec::new(),
         }
     }
@@ -84,8 +88,8 @@ impl Shared {
     }
 }
 
-/// What a screen shows: the title of the window, the main part, and the regions inside it (elements with an id and
-/// `data-region`, empty in `main`).
+/// What a screen shows: the title of the window, the main part, and the regions inside it (elements
+/// with an id and `data-region`, empty in `main`).
 pub struct Page {
     /// The title.
     pub title: String,
@@ -138,13 +142,18 @@ impl App {
         // The notice "Copied" disappears with the next thing the player does.
         let by_player = !matches!(
             message,
-            Message::Reply { .. } | Message::Stream { .. } | Message::Online(_) | Message::HasServer(_) | Message::UpdateReady
+            Message::Reply { .. }
+                | Message::Stream { .. }
+                | Message::Online(_)
+                | Message::HasServer(_)
+                | Message::UpdateReady
         );
         if by_player && self.shared.notice.as_deref() == Some(words::COPIED) {
             self.shared.notice = None;
         }
         let todo = self.take(now, message);
-        // An address that replaces the current one describes what is shown already: no screen is opened.
+        // An address that replaces the current one describes what is shown already: no screen is
+        // opened.
         if let Some(to) = todo.iter().rev().find_map(Command::replaced) {
             self.route = Route::read(to);
         }
@@ -193,9 +202,12 @@ impl App {
         shared.settings = Settings::read(&start.saved);
         shared.packs.know(start.summaries);
         shared.packs.settle(&shared.settings, &own_packs(&start.saved));
-        (shared.tables, shared.base_url, shared.online) = (start.tables, start.base_url, start.online);
+        (shared.tables, shared.base_url, shared.online) =
+            (start.tables, start.base_url, start.online);
         let of_tables = |prefix: &str| {
-            let of = |(key, value): (&String, &String)| Some((key.strip_prefix(prefix)?.to_owned(), value.clone()));
+            let of = |(key, value): (&String, &String)| {
+                Some((key.strip_prefix(prefix)?.to_owned(), value.clone()))
+            };
             start.saved.iter().filter_map(of).collect()
         };
         (shared.chains, shared.throws) = (of_tables("chain:"), of_tables("throw:"));
@@ -218,7 +230,9 @@ impl App {
             Route::Home | Route::Nowhere(_) => self.home.open(shared),
             Route::Sheet(pack) => self.sheet.open(pack),
             Route::Chart(pack, chart, query) => self.chart.open(shared, pack, chart, query),
-            Route::NewTable(pack) => self.table.open_form(shared, pack.as_deref().unwrap_or_default()),
+            Route::NewTable(pack) => {
+                self.table.open_form(shared, pack.as_deref().unwrap_or_default())
+            }
             Route::Table(id) => self.table.open(shared, id, None),
             Route::Entry(id, n) => self.table.open(shared, id, Some(*n)),
             Route::Join(id, key) => self.table.join(shared, id, key),
@@ -251,13 +265,17 @@ impl App {
             Route::Nowhere(text) => home::nowhere(text),
             Route::Sheet(_) => self.sheet.view(shared),
             Route::Chart(..) => self.chart.view(shared),
-            Route::NewTable(_) | Route::Table(_) | Route::Entry(..) | Route::Join(..) => self.table.view(shared),
+            Route::NewTable(_) | Route::Table(_) | Route::Entry(..) | Route::Join(..) => {
+                self.table.view(shared)
+            }
             Route::Lab(..) => self.lab.view(shared),
             Route::Fight(..) => self.fight.view(shared),
             Route::Deck(..) => self.deck.view(),
             Route::PackEditor => self.pack_editor.view(shared),
         };
-        let of_table = matches!(self.route, Route::Table(_) | Route::Entry(..)).then(|| self.table.bar()).flatten();
+        let of_table = matches!(self.route, Route::Table(_) | Route::Entry(..))
+            .then(|| self.table.bar())
+            .flatten();
         let bar = of_table.unwrap_or_else(|| frame::bar(shared, &self.route));
         let mut regions = vec![
             ViewRegion::new("top", frame::top(shared, &self.route)),

@@ -1,4 +1,5 @@
-//! The boundary between the script and the page: JSON text in, JSON text out. Crate `wasm` exports it to the browser.
+//! The boundary between the script and the page: JSON text in, JSON text out. Crate `wasm` exports
+//! it to the browser.
 
 use crate::{App, Command, Message, Now, Theme, View, ViewRegion};
 use serde::{Deserialize, Serialize};
@@ -18,7 +19,8 @@ struct BridgeOutput<'a> {
     /// The regions that changed.
     regions: Vec<&'a ViewRegion>,
     commands: &'a [Command],
-    /// Whether the message did what it was for. A form whose message was not accepted keeps what was typed.
+    /// Whether the message did what it was for. A form whose message was not accepted keeps what
+    /// was typed.
     accepted: bool,
     /// Why the message could not be read; a fault of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,10 +41,18 @@ impl Bridge {
             Ok(input) => (self.app.update(&input.now, input.message), None),
             Err(error) => (Vec::new(), Some(error.to_string())),
         };
-        let accepted = error.is_none() && !commands.iter().any(|command| matches!(command, Command::Reject { .. }));
+        let accepted = error.is_none()
+            && !commands.iter().any(|command| matches!(command, Command::Reject { .. }));
         let View { title, theme, regions } = self.app.view();
         let changed = regions.iter().filter(|region| !self.shown.contains(region)).collect();
-        let output = BridgeOutput { title: &title, theme, regions: changed, commands: &commands, accepted, error };
+        let output = BridgeOutput {
+            title: &title,
+            theme,
+            regions: changed,
+            commands: &commands,
+            accepted,
+            error,
+        };
         let text = serde_json::to_string(&output).unwrap_or_default();
         self.shown = regions;
         text

@@ -1,5 +1,5 @@
-//! What is around every screen: the head with the way back and the theme button, the notice, and the bar at the
-//! bottom, within reach of the thumb.
+//! What is around every screen: the head with the way back and the theme button, the notice, and
+//! the bar at the bottom, within reach of the thumb.
 
 use crate::app::Shared;
 use crate::message::Message;
@@ -14,7 +14,11 @@ use maud::{Markup, html};
 /// The pack of an address, if any.
 fn pack_of(route: &Route) -> Option<&str> {
     match route {
-        Route::Sheet(pack) | Route::Chart(pack, ..) | Route::Lab(pack, ..) | Route::Fight(pack, ..) | Route::Deck(pack, _) => Some(pack),
+        Route::Sheet(pack)
+        | Route::Chart(pack, ..)
+        | Route::Lab(pack, ..)
+        | Route::Fight(pack, ..)
+        | Route::Deck(pack, _) => Some(pack),
         _ => None,
     }
 }
@@ -23,7 +27,10 @@ fn pack_of(route: &Route) -> Option<&str> {
 fn back(route: &Route) -> Option<Route> {
     match route {
         Route::Home => None,
-        Route::Chart(pack, ..) | Route::Lab(pack, ..) | Route::Fight(pack, ..) | Route::Deck(pack, _) => Some(Route::Sheet(pack.clone())),
+        Route::Chart(pack, ..)
+        | Route::Lab(pack, ..)
+        | Route::Fight(pack, ..)
+        | Route::Deck(pack, _) => Some(Route::Sheet(pack.clone())),
         _ => Some(Route::Home),
     }
 }
@@ -86,9 +93,14 @@ pub fn notice(shared: &Shared) -> Markup {
 
 /// The bar at the bottom (at the side on a wide screen).
 pub fn bar(shared: &Shared, route: &Route) -> Markup {
-    let pack = pack_of(route).map(str::to_owned).or_else(|| shared.packs.ids().next().map(str::to_owned)).unwrap_or_default();
+    let pack = pack_of(route)
+        .map(str::to_owned)
+        .or_else(|| shared.packs.ids().next().map(str::to_owned))
+        .unwrap_or_default();
     let (chart, query) = match route {
-        Route::Chart(_, chart, query) | Route::Lab(_, chart, query) => (Some(chart.clone()), query.clone()),
+        Route::Chart(_, chart, query) | Route::Lab(_, chart, query) => {
+            (Some(chart.clone()), query.clone())
+        }
         _ => (None, Query::new()),
     };
     let first = || shared.packs.summary(&pack).and_then(|summary| summary.first);
@@ -114,7 +126,9 @@ pub fn bar(shared: &Shared, route: &Route) -> Markup {
 pub fn document(view: &crate::View, modules: &[&str], summaries: &[PackSummary]) -> String {
     // `<` would end the script element.
     let summaries = serde_json::to_string(summaries).unwrap_or_default().replace('<', "\\u003c");
-    let region = |id: &str| view.regions.iter().find(|region| region.id == id).map_or("", |region| region.html.as_str());
+    let region = |id: &str| {
+        view.regions.iter().find(|region| region.id == id).map_or("", |region| region.html.as_str())
+    };
     let raw = |id: &str| maud::PreEscaped(region(id).to_owned());
     let page = html! {
         (maud::DOCTYPE)
@@ -136,7 +150,8 @@ pub fn document(view: &crate::View, modules: &[&str], summaries: &[PackSummary])
                 @for module in modules { link rel="modulepreload" href=(module); }
                 script #summaries type="application/json" { (maud::PreEscaped(summaries)) }
                 script src="early.js" {}
-                // Starts as early as possible: the engine and the stored values load while the document is parsed.
+                // Starts as early as possible: the engine and the stored values load while the
+                // document is parsed.
                 script src="app.js" type="module" async {}
             }
             body {

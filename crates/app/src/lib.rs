@@ -11,8 +11,8 @@
 //!   applies it when the reply is `Done`. If the store is full, or another window was faster, the
 //!   page says so and nothing has happened.
 //! - Long work (a surface in the lab, a large fight, the cases of a pack) is done in slices:
-//!   `Command::NextFrame` asks the script to call back, and the time of the last slice determines the
-//!   size of the next. A callback carries the number of its work, so outdated ones do nothing.
+//!   `Command::NextFrame` asks the script to call back, and the time of the last slice determines
+//!   the size of the next. A callback carries the number of its work, so outdated ones do nothing.
 //! - The first paint is made natively by the same `view` and is part of index.html.
 //!
 //! ```
@@ -37,7 +37,10 @@ mod settings;
 mod site;
 
 pub use app::App;
-pub use message::{Command, HttpCall, Message, Method, Now, Reply, ReplyTo, ServerEvent, Start, StreamEvent, TableCard, View, ViewRegion};
+pub use message::{
+    Command, HttpCall, Message, Method, Now, Reply, ReplyTo, ServerEvent, Start, StreamEvent,
+    TableCard, View, ViewRegion,
+};
 pub use pack_registry::PackRegistry;
 pub use pack_summary::{Named, PackSummary};
 pub use route::{Query, Route};

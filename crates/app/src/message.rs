@@ -138,7 +138,8 @@ pub enum Reply {
     Done,
     /// It failed, with the browser's name for the reason (`QuotaExceededError`, `offline`).
     Failed(String),
-    /// The lines were not appended: another window was faster, and the table has this many lines now.
+    /// The lines were not appended: another window was faster, and the table has this many lines
+    /// now.
     MovedOn(u64),
     /// The value was not replaced: another window has stored this one.
     ValueChanged(Option<String>),
@@ -227,7 +228,8 @@ impl HttpCall {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
-    /// Appends lines to a table of this browser if it has `after` lines. Replies `done`, `moved_on` or `failed`.
+    /// Appends lines to a table of this browser if it has `after` lines. Replies `done`, `moved_on`
+    /// or `failed`.
     AppendLines {
         /// Where the reply goes.
         reply_to: ReplyTo,
@@ -271,8 +273,8 @@ pub enum Command {
         /// The text; none deletes it.
         value: Option<String>,
     },
-    /// Saves a text if the one that is known is still stored, and replies when it is durable. If another window has stored another
-    /// text, nothing is saved and the reply is `value_changed`.
+    /// Saves a text if the one that is known is still stored, and replies when it is durable. If
+    /// another window has stored another text, nothing is saved and the reply is `value_changed`.
     ReplaceValue {
         /// Where the reply goes.
         reply_to: ReplyTo,
@@ -290,7 +292,8 @@ pub enum Command {
         /// The call.
         call: HttpCall,
     },
-    /// Opens the event stream of a table. The script opens it again after a break. There is one stream at a time.
+    /// Opens the event stream of a table. The script opens it again after a break. There is one
+    /// stream at a time.
     OpenStream {
         /// The table's id.
         table: String,
@@ -333,8 +336,8 @@ pub enum Command {
         /// Whether it replaces the current entry of the history.
         replace: bool,
     },
-    /// The message was not accepted. Announces why, and moves the focus to the element that says so. What the player typed stays in
-    /// its form, to be corrected.
+    /// The message was not accepted. Announces why, and moves the focus to the element that says
+    /// so. What the player typed stays in its form, to be corrected.
     Reject {
         /// Why.
         sentence: String,
@@ -354,12 +357,14 @@ pub enum Command {
         /// The time in milliseconds.
         ms: u32,
     },
-    /// Calls back after the next frame, so that the page stays responsive during long work. Replies `elapsed`.
+    /// Calls back after the next frame, so that the page stays responsive during long work. Replies
+    /// `elapsed`.
     NextFrame {
         /// Where the reply goes.
         reply_to: ReplyTo,
     },
-    /// Moves the focus into a text area and selects a part of it, in UTF-16 units as browsers count.
+    /// Moves the focus into a text area and selects a part of it, in UTF-16 units as browsers
+    /// count.
     Select {
         /// The text area's id.
         id: String,

@@ -1,5 +1,5 @@
-//! The packs: those that come with the page, and the player's own. A pack is read and checked once, when it is
-//! first needed, because reading all of them is slow on a phone.
+//! The packs: those that come with the page, and the player's own. A pack is read and checked once,
+//! when it is first needed, because reading all of them is slow on a phone.
 
 use crate::pack_summary::PackSummary;
 use crate::settings::Settings;
@@ -31,7 +31,13 @@ impl Default for PackRegistry {
         PackRegistry {
             slots: adjutant_bundled_packs::IDS
                 .iter()
-                .map(|id| Slot { id: (*id).to_owned(), files: None, tables: None, read: OnceCell::new(), summary: None })
+                .map(|id| Slot {
+                    id: (*id).to_owned(),
+                    files: None,
+                    tables: None,
+                    read: OnceCell::new(),
+                    summary: None,
+                })
                 .collect(),
         }
     }
@@ -53,7 +59,8 @@ impl PackRegistry {
         self.read(id)?.as_ref().ok().cloned()
     }
 
-    /// A summary of a pack. Does not read the pack if the summary came with the page. None for a pack with faults.
+    /// A summary of a pack. Does not read the pack if the summary came with the page. None for a
+    /// pack with faults.
     pub fn summary(&self, id: &str) -> Option<PackSummary> {
         let slot = self.slots.iter().find(|slot| slot.id == id)?;
         match (&slot.summary, slot.read.get()) {
@@ -65,7 +72,9 @@ impl PackRegistry {
     /// Adds the summaries that came with the page.
     pub fn know(&mut self, summaries: Vec<PackSummary>) {
         for summary in summaries {
-            if let Some(slot) = self.slots.iter_mut().find(|slot| slot.id == summary.id && slot.files.is_none()) {
+            if let Some(slot) =
+                self.slots.iter_mut().find(|slot| slot.id == summary.id && slot.files.is_none())
+            {
                 slot.summary = Some(summary);
             }
         }
@@ -94,7 +103,8 @@ impl PackRegistry {
     /// Fills in tables of the book, if the pack has no faults with them.
     pub fn fill_in(&mut self, id: &str, tables: Option<&str>) -> Result<(), Vec<Diagnostic>> {
         let Some(slot) = self.slots.iter_mut().find(|slot| slot.id == id) else { return Ok(()) };
-        let files = slot.files.clone().or_else(|| adjutant_bundled_packs::files(id)).unwrap_or_default();
+        let files =
+            slot.files.clone().or_else(|| adjutant_bundled_packs::files(id)).unwrap_or_default();
         let pack = adjutant_pack::read_pack(&files, tables)?;
         slot.tables = tables.map(str::to_owned);
         slot.read = OnceCell::from(Ok(Arc::new(pack)));
@@ -116,13 +126,20 @@ impl PackRegistry {
         self.slots.iter().find(|slot| slot.id == id)?.files.clone()
     }
 
-    /// Adds or replaces one of the player's own packs. Packs that came with the page cannot be replaced.
+    /// Adds or replaces one of the player's own packs. Packs that came with the page cannot be
+    /// replaced.
     pub fn put(&mut self, id: &str, files: Files) {
         if self.is_shipped(id) {
             return;
         }
         self.slots.retain(|slot| slot.id != id);
-        self.slots.push(Slot { id: id.to_owned(), files: Some(files), tables: None, read: OnceCell::new(), summary: None });
+        self.slots.push(Slot {
+            id: id.to_owned(),
+            files: Some(files),
+            tables: None,
+            read: OnceCell::new(),
+            summary: None,
+        });
     }
 
     /// Removes one of the player's own packs.

@@ -1,5 +1,5 @@
-//! What the home screen and the bar show of a pack. Reading four packs is the slowest part of the start on a phone, so
-//! summaries are made when the page is built and come with its first message.
+//! What the home screen and the bar show of a pack. Reading four packs is the slowest part of the
+//! start on a phone, so summaries are made when the page is built and come with its first message.
 
 use adjutant_pack::Pack;
 use adjutant_wording::en::page::home;

@@ -1,7 +1,9 @@
 //! Addresses. They are in the fragment, which no server sees, because an invitation's key may be in
 //! it. The inputs of a chart are in it too, so that a link fills its form in.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, percent_decode_str, utf8_percent_encode};
+use percent_encoding::{
+    AsciiSet, NON_ALPHANUMERIC, PercentEncode, percent_decode_str, utf8_percent_encode,
+};
 use std::fmt::Write;
 
 /// Names and values of an address, in their order.
@@ -48,8 +50,11 @@ impl Route {
     pub fn read(fragment: &str) -> Route {
         let text = fragment.strip_prefix('#').unwrap_or(fragment);
         let (path, query) = text.split_once('?').unwrap_or((text, ""));
-        let parts: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(unescape).collect();
-        let query = || query.split('&').filter(|pair| !pair.is_empty()).take(200).map(pair).collect::<Query>();
+        let parts: Vec<String> =
+            path.split('/').filter(|part| !part.is_empty()).map(unescape).collect();
+        let query = || {
+            query.split('&').filter(|pair| !pair.is_empty()).take(200).map(pair).collect::<Query>()
+        };
         match parts.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             [] => Route::Home,
             ["sheet", pack] => Route::Sheet(pack.into()),
@@ -57,7 +62,9 @@ impl Route {
             ["game", "new"] => Route::NewTable(None),
             ["game", id] => match id.split_once('.') {
                 Some(("new", pack)) => Route::NewTable(Some(pack.into())),
-                Some((id, n)) => n.parse().map_or_else(|_| Route::Table(id.into()), |n| Route::Entry(id.into(), n)),
+                Some((id, n)) => n
+                    .parse()
+                    .map_or_else(|_| Route::Table(id.into()), |n| Route::Entry(id.into(), n)),
                 None => Route::Table(id.into()),
             },
             ["lab", pack, chart] => Route::Lab(pack.into(), chart.into(), query()),
@@ -79,13 +86,19 @@ impl std::fmt::Display for Route {
         match self {
             Route::Home => f.write_str("#/"),
             Route::Sheet(pack) => path(f, &["sheet", pack]),
-            Route::Chart(pack, chart, query) => path(f, &["chart", pack, chart]).and_then(|()| write_query(f, query)),
+            Route::Chart(pack, chart, query) => {
+                path(f, &["chart", pack, chart]).and_then(|()| write_query(f, query))
+            }
             Route::NewTable(None) => f.write_str("#/game/new"),
             Route::NewTable(Some(pack)) => path(f, &["game", &format!("new.{pack}")]),
             Route::Table(id) => path(f, &["game", id]),
             Route::Entry(id, n) => path(f, &["game", &format!("{id}.{n}")]),
-            Route::Lab(pack, chart, query) => path(f, &["lab", pack, chart]).and_then(|()| write_query(f, query)),
-            Route::Fight(pack, fight, query) => path(f, &["fight", pack, fight]).and_then(|()| write_query(f, query)),
+            Route::Lab(pack, chart, query) => {
+                path(f, &["lab", pack, chart]).and_then(|()| write_query(f, query))
+            }
+            Route::Fight(pack, fight, query) => {
+                path(f, &["fight", pack, fight]).and_then(|()| write_query(f, query))
+            }
             Route::Deck(pack, deck) => path(f, &["deck", pack, deck]),
             Route::PackEditor => f.write_str("#/editor"),
             Route::Join(id, key) => path(f, &["join", id, key]),
@@ -107,7 +120,8 @@ fn pair(text: &str) -> (String, String) {
 }
 
 /// What stands for itself in an address; all else is escaped.
-const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~').remove(b',');
+const PLAIN: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~').remove(b',');
 
 /// A text in which nothing can be taken for a sign of an address.
 pub(crate) fn escape(text: &str) -> PercentEncode<'_> {
@@ -124,7 +138,10 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let query = vec![("ammo".to_owned(), "ap".to_owned()), ("firer.a b".to_owned(), "½&=?/#".to_owned())];
+        let query = vec![
+            ("ammo".to_owned(), "ap".to_owned()),
+            ("firer.a b".to_owned(), "½&=?/#".to_owned()),
+        ];
         for route in [
             Route::Home,
             Route::Sheet("panzer8".into()),

@@ -1,4 +1,5 @@
-//! The fields of the server's responses that the page reads. The bodies of its requests are types of `adjutant_api`.
+//! The fields of the server's responses that the page reads. The bodies of its requests are types
+//! of `adjutant_api`.
 
 use adjutant_dice::{Missing, RecordedInput};
 use adjutant_game::PlayRequest;
@@ -66,7 +67,8 @@ impl ErrorBody {
 
     /// What the server says, for the player.
     pub fn sentence(&self) -> Option<String> {
-        let text = if self.sentences.is_empty() { self.error.clone() } else { self.sentences.join(" ") };
+        let text =
+            if self.sentences.is_empty() { self.error.clone() } else { self.sentences.join(" ") };
         Some(text).filter(|text| !text.is_empty())
     }
 }

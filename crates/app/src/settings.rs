@@ -1,5 +1,5 @@
-//! The player's settings: the theme, the name, and for each pack the options and the tables filled in. Each is saved under
-//! its own key, so that one that cannot be read does not affect the others.
+//! The player's settings: the theme, the name, and for each pack the options and the tables filled
+//! in. Each is saved under its own key, so that one that cannot be read does not affect the others.
 
 use crate::message::Command;
 use serde::{Deserialize, Serialize};
@@ -72,7 +72,9 @@ impl Settings {
                         settings.options.push((pack.to_owned(), options));
                     }
                 }
-                Some(("tables", pack)) => drop(settings.tables.insert(pack.to_owned(), value.clone())),
+                Some(("tables", pack)) => {
+                    drop(settings.tables.insert(pack.to_owned(), value.clone()))
+                }
                 _ => {}
             }
         }
@@ -81,7 +83,10 @@ impl Settings {
 
     /// The options of a pack.
     pub fn options_of(&self, pack: &str) -> impl Iterator<Item = (&str, &str)> {
-        self.changed(pack).into_iter().flatten().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.changed(pack)
+            .into_iter()
+            .flatten()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// The options of a pack that differ from the pack's defaults, by name.
@@ -98,7 +103,10 @@ impl Settings {
     /// Sets the player's name.
     pub fn set_name(&mut self, name: &str) -> Command {
         self.name = name.trim().to_owned();
-        Command::SaveValue { key: "name".into(), value: Some(self.name.clone()).filter(|name| !name.is_empty()) }
+        Command::SaveValue {
+            key: "name".into(),
+            value: Some(self.name.clone()).filter(|name| !name.is_empty()),
+        }
     }
 
     /// Sets an option of a pack; none restores the pack's default.
@@ -112,7 +120,8 @@ impl Settings {
             Some(value) => drop(options.insert(name.to_owned(), value.to_owned())),
             None => drop(options.remove(name)),
         }
-        let text = (!options.is_empty()).then(|| serde_json::to_string(options).unwrap_or_default());
+        let text =
+            (!options.is_empty()).then(|| serde_json::to_string(options).unwrap_or_default());
         Command::SaveValue { key: format!("options:{pack}"), value: text }
     }
 
@@ -121,7 +130,10 @@ impl Settings {
         let key = format!("{pack}/{deck}");
         let text = drawn.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
         self.piles.insert(key.clone(), drawn.to_vec());
-        Command::SaveValue { key: format!("pile:{key}"), value: Some(text).filter(|text| !text.is_empty()) }
+        Command::SaveValue {
+            key: format!("pile:{key}"),
+            value: Some(text).filter(|text| !text.is_empty()),
+        }
     }
 
     /// Sets the draft in the pack editor.

@@ -46,14 +46,19 @@ const FILES: &str = "\"__FILES__\"";
 
 /// All files of the page, by name, with this WebAssembly module.
 pub fn site(engine: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
-    let mut files: Vec<(&str, Vec<u8>)> = PLAIN.iter().map(|(name, bytes)| (*name, bytes.to_vec())).collect();
+    let mut files: Vec<(&str, Vec<u8>)> =
+        PLAIN.iter().map(|(name, bytes)| (*name, bytes.to_vec())).collect();
     // The modules are preloaded at once; otherwise the browser finds them one after another.
-    let modules: Vec<&str> =
-        files.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".js") && !["early.js", "app.js"].contains(name)).collect();
+    let modules: Vec<&str> = files
+        .iter()
+        .map(|(name, _)| *name)
+        .filter(|name| name.ends_with(".js") && !["early.js", "app.js"].contains(name))
+        .collect();
     files.push(("app.css", STYLE.concat().into_bytes()));
     files.push(("engine.wasm", engine));
     let packs = PackRegistry::default();
-    let summaries: Vec<PackSummary> = adjutant_bundled_packs::IDS.iter().filter_map(|id| packs.summary(id)).collect();
+    let summaries: Vec<PackSummary> =
+        adjutant_bundled_packs::IDS.iter().filter_map(|id| packs.summary(id)).collect();
     files.push(("index.html", document(&App::new().view(), &modules, &summaries).into_bytes()));
     let mut hash = Sha256::new();
     for (name, bytes) in &files {
@@ -61,9 +66,15 @@ pub fn site(engine: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
         hash.update((bytes.len() as u64).to_be_bytes());
         hash.update(bytes);
     }
-    let version: String = hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    let names: Vec<String> = files.iter().filter(|(name, _)| *name != "index.html").map(|(name, _)| format!("\"{name}\"")).collect();
-    let worker = include_str!("../web/sw.js").replace(VERSION, &version).replace(FILES, &names.join(", "));
+    let version: String =
+        hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let names: Vec<String> = files
+        .iter()
+        .filter(|(name, _)| *name != "index.html")
+        .map(|(name, _)| format!("\"{name}\""))
+        .collect();
+    let worker =
+        include_str!("../web/sw.js").replace(VERSION, &version).replace(FILES, &names.join(", "));
     files.push(("sw.js", worker.into_bytes()));
     files
 }

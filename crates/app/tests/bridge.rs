@@ -1,4 +1,5 @@
-//! What the script and the page say to each other, as text: the script builds some messages itself and reads the answer's fields.
+//! What the script and the page say to each other, as text: the script builds some messages itself
+//! and reads the answer's fields.
 
 #![allow(clippy::unwrap_used)]
 
@@ -7,12 +8,16 @@ use serde_json::{Value, json};
 
 fn step(bridge: &mut Bridge, message: Value) -> Value {
     let now = json!({ "time": "2026-11-17T05:00:00Z", "ms": 1, "random": vec![7; 32] });
-    serde_json::from_str(&bridge.step(&json!({ "now": now, "message": message }).to_string())).unwrap()
+    serde_json::from_str(&bridge.step(&json!({ "now": now, "message": message }).to_string()))
+        .unwrap()
 }
 
 fn started(route: &str) -> Bridge {
     let mut bridge = Bridge::default();
-    let out = step(&mut bridge, json!({ "start": { "route": route, "base_url": "http://localhost/", "online": true } }));
+    let out = step(
+        &mut bridge,
+        json!({ "start": { "route": route, "base_url": "http://localhost/", "online": true } }),
+    );
     assert_eq!((&out["accepted"], &out["error"]), (&json!(true), &Value::Null), "{out}");
     bridge
 }
@@ -21,13 +26,17 @@ fn started(route: &str) -> Bridge {
 fn the_answer_says_whether_the_message_was_accepted() {
     // An import that is no log, and tables that do not fit the sheet: what was typed must stay.
     let mut bridge = started("#/");
-    let out = step(&mut bridge, json!({ "home": { "import": { "name": "notes.txt", "text": "no log" } } }));
+    let out = step(
+        &mut bridge,
+        json!({ "home": { "import": { "name": "notes.txt", "text": "no log" } } }),
+    );
     assert_eq!(out["accepted"], false, "{out}");
     let out = step(&mut bridge, json!({ "home": { "confirm_forget": null } }));
     assert_eq!(out["accepted"], true, "{out}");
 
     let mut bridge = started("#/sheet/panzer8");
-    let out = step(&mut bridge, json!({ "sheet": { "tables": { "tables": "no = toml = at all" } } }));
+    let out =
+        step(&mut bridge, json!({ "sheet": { "tables": { "tables": "no = toml = at all" } } }));
     assert_eq!(out["accepted"], false, "{out}");
     let out = step(&mut bridge, json!({ "sheet": { "search": "fire" } }));
     assert_eq!(out["accepted"], true, "{out}");
@@ -47,7 +56,10 @@ fn a_typed_card_that_cannot_be_is_not_accepted() {
         let out = step(&mut bridge, json!({ "chart": { "answer": { "card": card } } }));
         assert_eq!(out["accepted"], false, "{card}: {out}");
     }
-    assert_eq!(step(&mut bridge, json!({ "chart": { "answer": { "card": "4" } } }))["accepted"], true);
+    assert_eq!(
+        step(&mut bridge, json!({ "chart": { "answer": { "card": "4" } } }))["accepted"],
+        true
+    );
 }
 
 #[test]
@@ -80,6 +92,13 @@ fn messages_that_the_script_builds_are_read() {
         let out = step(&mut bridge, message.clone());
         assert_eq!(out["error"], Value::Null, "{message}");
     }
-    let out = step(&mut bridge, json!({ "reply": { "to": { "app": "saved" }, "reply": { "failed": "QuotaExceededError" } } }));
-    assert!(out["regions"].to_string().contains("storage is full") || out["commands"].to_string().contains("storage is full"), "{out}");
+    let out = step(
+        &mut bridge,
+        json!({ "reply": { "to": { "app": "saved" }, "reply": { "failed": "QuotaExceededError" } } }),
+    );
+    assert!(
+        out["regions"].to_string().contains("storage is full")
+            || out["commands"].to_string().contains("storage is full"),
+        "{out}"
+    );
 }

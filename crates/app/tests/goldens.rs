@@ -1,4 +1,5 @@
-//! The main screens as they are, word for word. `BLESS=1 cargo test -p page --test goldens` writes them anew.
+//! The main screens as they are, word for word. `BLESS=1 cargo test -p page --test goldens` writes
+//! them anew.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -13,17 +14,26 @@ fn broken_up(html: &str) -> String {
 }
 
 fn golden(name: &str, html: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/goldens").join(format!("{name}.html"));
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/goldens").join(format!("{name}.html"));
     let now = broken_up(html);
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, now).unwrap();
         return;
     }
     let known = std::fs::read_to_string(&path).unwrap_or_default();
-    if let Some((line, (was, is))) = (1..).zip(known.lines().zip(now.lines())).find(|(_, (was, is))| was != is) {
-        panic!("{name}.html, line {line}:\n  was {was}\n  is  {is}\nBLESS=1 writes the goldens anew");
+    if let Some((line, (was, is))) =
+        (1..).zip(known.lines().zip(now.lines())).find(|(_, (was, is))| was != is)
+    {
+        panic!(
+            "{name}.html, line {line}:\n  was {was}\n  is  {is}\nBLESS=1 writes the goldens anew"
+        );
     }
-    assert_eq!(known.len(), now.len(), "{name}.html differs in length; BLESS=1 writes the goldens anew");
+    assert_eq!(
+        known.len(),
+        now.len(),
+        "{name}.html differs in length; BLESS=1 writes the goldens anew"
+    );
 }
 
 #[test]
@@ -59,7 +69,8 @@ fn fire_before_and_after_the_throw() {
 
 #[test]
 fn several_at_once() {
-    let mut world = World::at("#/chart/chain-reaction/in-sight?figure.anna.rep=5&figure.boris.rep=4");
+    let mut world =
+        World::at("#/chart/chain-reaction/in-sight?figure.anna.rep=5&figure.boris.rep=4");
     world.press("\"throw\"");
     golden("chart-in-sight", &world.html());
 }
@@ -71,10 +82,17 @@ fn a_table_begins() {
     world.press("\"new_table\":{\"create\"");
     golden(
         "table-begun",
-        &(world.region("t-head") + &world.region("t-roster") + &world.region("t-play") + &world.region("t-act") + &world.region("bar")),
+        &(world.region("t-head")
+            + &world.region("t-roster")
+            + &world.region("t-play")
+            + &world.region("t-act")
+            + &world.region("bar")),
     );
     world.press("\"play\":\"throw\"");
-    golden("table-result", &(world.region("t-play") + &world.region("t-act") + &world.region("t-log")));
+    golden(
+        "table-result",
+        &(world.region("t-play") + &world.region("t-act") + &world.region("t-log")),
+    );
 }
 
 #[test]
@@ -93,12 +111,23 @@ fn a_table_fires() {
 
 #[test]
 fn the_lab_and_a_fight() {
-    let mut world = World::at("#/lab/panzer8/rally?element.quality=1&lost=2&~a.element.quality=0&~vary=lost,0..3&~times=2");
+    let mut world = World::at(
+        "#/lab/panzer8/rally?element.quality=1&lost=2&~a.element.quality=0&~vary=lost,0..3&~times=2",
+    );
     world.run_soon(20);
-    golden("lab-rally", &["lab-odds", "lab-form", "lab-surface", "lab-changes", "lab-times"].map(|id| world.region(id)).concat());
-    let mut world = World::at("#/fight/panzer8/fire-fight?ours.hesa=6&ours.def=4&theirs.hesa=5&theirs.def=4");
+    golden(
+        "lab-rally",
+        &["lab-odds", "lab-form", "lab-surface", "lab-changes", "lab-times"]
+            .map(|id| world.region(id))
+            .concat(),
+    );
+    let mut world =
+        World::at("#/fight/panzer8/fire-fight?ours.hesa=6&ours.def=4&theirs.hesa=5&theirs.def=4");
     world.run_soon(20);
-    golden("fight", &["main", "fight-odds", "fight-form", "fight-vary"].map(|id| world.region(id)).concat());
+    golden(
+        "fight",
+        &["main", "fight-odds", "fight-form", "fight-vary"].map(|id| world.region(id)).concat(),
+    );
 }
 
 #[test]
@@ -106,13 +135,18 @@ fn a_card_and_the_desk() {
     let mut world = World::at("#/deck/combat-leader/action");
     world.press("\"draw\"");
     world.press("\"read_field\":4");
-    golden("deck", &["main", "deck-card", "deck-piles", "deck-actions"].map(|id| world.region(id)).concat());
+    golden(
+        "deck",
+        &["main", "deck-card", "deck-piles", "deck-actions"].map(|id| world.region(id)).concat(),
+    );
     let mut world = World::at("#/editor");
     world.press("\"start_from\":\"\"");
     world.run_soon(20);
     golden(
         "desk",
-        &["desk-start", "desk-files", "desk-faults", "desk-chart", "desk-cases", "desk-use"].map(|id| world.region(id)).concat(),
+        &["desk-start", "desk-files", "desk-faults", "desk-chart", "desk-cases", "desk-use"]
+            .map(|id| world.region(id))
+            .concat(),
     );
 }
 
@@ -120,17 +154,29 @@ fn a_card_and_the_desk() {
 fn home_says_the_same_with_and_without_reading_the_packs() {
     let read = World::at("");
     let shelf = adjutant_app::PackRegistry::default();
-    let summaries: Vec<adjutant_app::PackSummary> = adjutant_bundled_packs::IDS.iter().filter_map(|id| shelf.summary(id)).collect();
+    let summaries: Vec<adjutant_app::PackSummary> =
+        adjutant_bundled_packs::IDS.iter().filter_map(|id| shelf.summary(id)).collect();
     assert_eq!(summaries.len(), adjutant_bundled_packs::IDS.len());
     let mut told = World::default();
-    told.send(adjutant_app::Message::Start(Box::new(adjutant_app::Start { summaries, online: true, ..adjutant_app::Start::default() })));
+    told.send(adjutant_app::Message::Start(Box::new(adjutant_app::Start {
+        summaries,
+        online: true,
+        ..adjutant_app::Start::default()
+    })));
     for region in ["top", "main", "bar"] {
         assert_eq!(told.region(region), read.region(region), "{region}");
     }
     // What is said of a sheet is what was told, until it is read.
     let mut odd = World::default();
-    let brief = adjutant_app::PackSummary { id: "panzer8".into(), title: "Hearsay".into(), ..adjutant_app::PackSummary::default() };
-    odd.send(adjutant_app::Message::Start(Box::new(adjutant_app::Start { summaries: vec![brief], ..adjutant_app::Start::default() })));
+    let brief = adjutant_app::PackSummary {
+        id: "panzer8".into(),
+        title: "Hearsay".into(),
+        ..adjutant_app::PackSummary::default()
+    };
+    odd.send(adjutant_app::Message::Start(Box::new(adjutant_app::Start {
+        summaries: vec![brief],
+        ..adjutant_app::Start::default()
+    })));
     assert!(odd.region("main").contains("Hearsay"));
     odd.send(adjutant_app::Message::Go("#/sheet/panzer8".into()));
     assert!(!odd.region("top").contains("Hearsay"));

@@ -1,5 +1,6 @@
-//! The lab, the fights, the deck and the pack desk: links reproduce, what is played in slices is the same however it is cut,
-//! a deck gives each card once, and a text that is anything does no harm.
+//! The lab, the fights, the deck and the pack desk: links reproduce, what is played in slices is
+//! the same however it is cut, a deck gives each card once, and a text that is anything does no
+//! harm.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
@@ -44,13 +45,19 @@ fn a_link_to_the_lab_reproduces_everything() {
 fn the_numbers_of_the_picture_are_the_odds() {
     let world = World::at("#/lab/panzer8/rally?element.quality=0&~vary=lost,0..2");
     let surface = world.region("lab-surface");
-    let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
+    let pack =
+        adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
     for lost in ["0", "1", "2"] {
         let mut situation = adjutant_engine::Situation::new(&pack, "rally").unwrap();
         situation.give("lost", lost).unwrap();
-        let report = adjutant_engine::odds(&situation, &adjutant_engine::OddsOptions::default()).unwrap();
+        let report =
+            adjutant_engine::odds(&situation, &adjutant_engine::OddsOptions::default()).unwrap();
         for chanced in &report.branches[0].spread.results {
-            assert!(surface.contains(&adjutant_engine::percent_in_words(chanced.chance.percent())), "{lost}: {}", chanced.title);
+            assert!(
+                surface.contains(&adjutant_engine::percent_in_words(chanced.chance.percent())),
+                "{lost}: {}",
+                chanced.title
+            );
         }
     }
 }
@@ -58,12 +65,20 @@ fn the_numbers_of_the_picture_are_the_odds() {
 #[test]
 fn results_that_can_come_together_are_listed_without_a_bar() {
     let given = "attacker.type=squad&defender.type=squad";
-    let world = World::at(&format!("#/lab/asl-starter-kit/ambush?{given}&~follow=yes&~later.attacker.fp=4&~later.defender.fp=8"));
+    let world = World::at(&format!(
+        "#/lab/asl-starter-kit/ambush?{given}&~follow=yes&~later.attacker.fp=4&~later.defender.fp=8"
+    ));
     let odds = world.region("lab-odds");
-    let both = ["All eliminated (attacker)", "All eliminated (defender)"].iter().all(|name| odds.contains(name));
+    let both = ["All eliminated (attacker)", "All eliminated (defender)"]
+        .iter()
+        .all(|name| odds.contains(name));
     assert!(both && odds.contains("One roll can give several of these"), "{odds}");
     assert!(!odds.contains("odds-bar"), "{odds}");
-    assert!(World::at(&format!("#/lab/asl-starter-kit/ambush?{given}")).region("lab-odds").contains("odds-bar"));
+    assert!(
+        World::at(&format!("#/lab/asl-starter-kit/ambush?{given}"))
+            .region("lab-odds")
+            .contains("odds-bar")
+    );
 }
 
 #[test]
@@ -82,9 +97,12 @@ fn a_slow_chart_is_worked_out_in_slices() {
 #[test]
 fn every_chart_of_every_pack_has_a_lab() {
     for id in adjutant_bundled_packs::IDS {
-        let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap();
+        let pack =
+            adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap();
         for chart in pack.charts() {
-            let mut world = World::at(&Route::Lab(id.to_string(), chart.id.to_string(), Vec::new()).to_string());
+            let mut world = World::at(
+                &Route::Lab(id.to_string(), chart.id.to_string(), Vec::new()).to_string(),
+            );
             world.run_soon(4);
             assert_eq!(ill_formed(&world.html()), None, "{id} {}", chart.id);
             let odds = world.region("lab-odds");
@@ -97,7 +115,9 @@ const FIGHT: &[&str] = &["fight-odds", "fight-form", "fight-vary"];
 
 #[test]
 fn a_small_fight_is_exact() {
-    let mut world = World::at("#/fight/panzer8/fire-fight?ours.hesa=6&ours.def=4&theirs.hesa=6&theirs.def=4&~vary=ours.hesa,4..7");
+    let mut world = World::at(
+        "#/fight/panzer8/fire-fight?ours.hesa=6&ours.def=4&theirs.hesa=6&theirs.def=4&~vary=ours.hesa,4..7",
+    );
     assert!(world.run_soon(100));
     let odds = world.region("fight-odds");
     assert!(odds.contains("Exact, from all") && odds.contains("rounds on average"), "{odds}");
@@ -112,7 +132,9 @@ fn a_small_fight_is_exact() {
 
 /// Plays a large fight with slices of this pace.
 fn large(took: u32) -> String {
-    let mut world = World::at("#/fight/panzer8/fire-fight?ours=6&theirs=6&ours.hesa=6&ours.def=4&theirs.hesa=5&theirs.def=4");
+    let mut world = World::at(
+        "#/fight/panzer8/fire-fight?ours=6&theirs=6&ours.hesa=6&ours.def=4&theirs.hesa=5&theirs.def=4",
+    );
     for _ in 0..3000 {
         let Some(reply_to) = world.soon.pop() else { break };
         world.send(Message::Reply { to: reply_to, reply: Reply::Elapsed(took) });
@@ -143,7 +165,15 @@ fn a_deck_gives_each_card_once_and_is_kept() {
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..60 {
         world.press("\"draw\"");
-        let card = world.region("deck-card").split("data-id=\"card-").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let card = world
+            .region("deck-card")
+            .split("data-id=\"card-")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+            .to_owned();
         assert!(seen.insert(card));
     }
     assert!(world.region("deck-piles").contains("0 of 60 left"));
@@ -154,7 +184,10 @@ fn a_deck_gives_each_card_once_and_is_kept() {
     assert!(again.region("deck-piles").contains("1 of 60 left"));
     again.press("\"draw\"");
     again.press("\"draw\"");
-    assert!(again.region("deck-piles").contains("59 of 60 left"), "an empty pile is reshuffled first");
+    assert!(
+        again.region("deck-piles").contains("59 of 60 left"),
+        "an empty pile is reshuffled first"
+    );
     again.press("\"reshuffle\"");
     assert!(again.region("deck-piles").contains("60 of 60 left"));
 }
@@ -165,7 +198,10 @@ fn what_is_read_is_said_and_lit() {
     world.press("\"draw\"");
     world.press("\"read_field\":4");
     let card = world.region("deck-card");
-    assert!(card.contains("#ffd75e") && card.contains("Soldier selection (row 6 is the d6), 6: "), "{card}");
+    assert!(
+        card.contains("#ffd75e") && card.contains("Soldier selection (row 6 is the d6), 6: "),
+        "{card}"
+    );
     world.press("\"browse\"");
     assert_eq!(world.region("deck-all").matches("<svg").count(), 12 + 1);
 }
@@ -190,7 +226,11 @@ fn typed(world: &World) -> String {
 fn a_new_pack_runs_and_its_cases_are_tried() {
     let world = desk();
     assert!(world.region("desk-faults").contains("No errors"));
-    assert!(world.region("desk-cases").contains("All 3 cases pass"), "{}", world.region("desk-cases"));
+    assert!(
+        world.region("desk-cases").contains("All 3 cases pass"),
+        "{}",
+        world.region("desk-cases")
+    );
     assert!(world.region("desk-chart").contains("Attack value"));
 }
 
@@ -200,11 +240,21 @@ fn a_fault_shows_its_place_and_the_last_sound_chart_goes_on() {
     let text = typed(&world).replace("score = \"firer - target\"", "score = \"firer - targt\"");
     send(&mut world, serde_json::json!({ "pack_editor": { "edit": text } }));
     let faults = world.region("desk-faults");
-    assert!(faults.contains("pack.toml, line ") && faults.contains("^^^") && faults.contains("targt"), "{faults}");
+    assert!(
+        faults.contains("pack.toml, line ") && faults.contains("^^^") && faults.contains("targt"),
+        "{faults}"
+    );
     assert!(world.region("desk-chart").contains("Attack value"));
     world.press("\"show_fault\":0");
-    let Some(Command::Select { from, to, .. }) = world.told.last() else { panic!("{:?}", world.told.last()) };
-    let marked: String = text.encode_utf16().skip(*from).take(to - from).map(|unit| char::from_u32(u32::from(unit)).unwrap()).collect();
+    let Some(Command::Select { from, to, .. }) = world.told.last() else {
+        panic!("{:?}", world.told.last())
+    };
+    let marked: String = text
+        .encode_utf16()
+        .skip(*from)
+        .take(to - from)
+        .map(|unit| char::from_u32(u32::from(unit)).unwrap())
+        .collect();
     assert!("firer - targt".contains(&marked) && !marked.is_empty(), "{marked}");
     // The text area keeps what is typed: it is not sent again.
     assert!(!world.region("desk-text").contains("targt"));
@@ -216,7 +266,12 @@ fn a_case_that_fails_is_told() {
     let text = typed(&world).replace("plus = 1, when = \"close\"", "plus = 2, when = \"close\"");
     send(&mut world, serde_json::json!({ "pack_editor": { "edit": text } }));
     world.run_soon(20);
-    assert!(world.region("desk-cases").contains("cases fail"), "{} {}", world.region("desk-faults"), world.region("desk-cases"));
+    assert!(
+        world.region("desk-cases").contains("cases fail"),
+        "{} {}",
+        world.region("desk-faults"),
+        world.region("desk-cases")
+    );
 }
 
 #[test]
@@ -259,7 +314,10 @@ fn what_is_too_large_or_no_file_of_a_pack_is_refused() {
         assert!(world.region("desk-start").contains("is not a valid file name"), "{name}");
     }
     for n in 0..9 {
-        send(&mut world, serde_json::json!({ "pack_editor": { "import": [format!("d{n}.csv"), "a,b"] } }));
+        send(
+            &mut world,
+            serde_json::json!({ "pack_editor": { "import": [format!("d{n}.csv"), "a,b"] } }),
+        );
     }
     assert!(world.region("desk-start").contains("at most 8 files"));
 }
@@ -267,10 +325,17 @@ fn what_is_too_large_or_no_file_of_a_pack_is_refused() {
 #[test]
 fn a_text_that_would_take_for_ever_is_answered_in_a_blink() {
     let mut world = desk();
-    let many = typed(&world).replace("throw = \"1d6\"\nas    = \"firer\"", "throw = \"60d100\"\nas    = \"firer\"\nkeep = { lowest = 17 }");
+    let many = typed(&world).replace(
+        "throw = \"1d6\"\nas    = \"firer\"",
+        "throw = \"60d100\"\nas    = \"firer\"\nkeep = { lowest = 17 }",
+    );
     let nested = format!("x = {}1{}", "[".repeat(50_000), "]".repeat(50_000));
     let long = format!("{}\n[chart.x]\ntitle = \"{}\"", typed(&world), "(".repeat(100_000));
-    let names = format!("{}\n{}", typed(&world), (0..4000).map(|n| format!("[result.r{n}]\ntitle = \"x\"\n")).collect::<String>());
+    let names = format!(
+        "{}\n{}",
+        typed(&world),
+        (0..4000).map(|n| format!("[result.r{n}]\ntitle = \"x\"\n")).collect::<String>()
+    );
     for text in [many, nested, long, names] {
         let began = std::time::Instant::now();
         send(&mut world, serde_json::json!({ "pack_editor": { "edit": text } }));

@@ -1,5 +1,5 @@
-//! Laws of the page: whatever is pressed in whatever order, it does not break, its HTML is well formed, and no text of
-//! anybody becomes markup; what it shows as kept has been kept.
+//! Laws of the page: whatever is pressed in whatever order, it does not break, its HTML is well
+//! formed, and no text of anybody becomes markup; what it shows as kept has been kept.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -49,7 +49,21 @@ fn deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
-const TYPED: &[&str] = &["", "3", "0", "-1", "99999999999999999999", "½", "yes", "ap", HOSTILE, "\u{0}\u{202e}x", "u1", "1/2", "23"];
+const TYPED: &[&str] = &[
+    "",
+    "3",
+    "0",
+    "-1",
+    "99999999999999999999",
+    "½",
+    "yes",
+    "ap",
+    HOSTILE,
+    "\u{0}\u{202e}x",
+    "u1",
+    "1/2",
+    "23",
+];
 
 fn sound(world: &World) {
     let html = world.html();
@@ -108,8 +122,18 @@ fn every_screen_is_sound_and_has_one_head() {
         assert_eq!(world.region("main").matches("<h1").count(), 1, "{route}");
         // Every region that is sent has an element to go into.
         let main = world.region("main");
-        for region in world.app.view().regions.iter().filter(|region| !["top", "notice", "main", "bar"].contains(&region.id)) {
-            assert!(main.contains(&format!("id=\"{}\"", region.id)), "{route} has no place for {}", region.id);
+        for region in world
+            .app
+            .view()
+            .regions
+            .iter()
+            .filter(|region| !["top", "notice", "main", "bar"].contains(&region.id))
+        {
+            assert!(
+                main.contains(&format!("id=\"{}\"", region.id)),
+                "{route} has no place for {}",
+                region.id
+            );
         }
     }
 }
@@ -121,8 +145,14 @@ fn every_control_has_a_name() {
         for button in html.split("<button").skip(1) {
             let (tag, rest) = button.split_once('>').unwrap();
             let inside = rest.split("</button>").next().unwrap();
-            let text: String = inside.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect();
-            assert!(tag.contains("aria-label=") || !text.trim().is_empty(), "{route}: <button{tag}>");
+            let text: String = inside
+                .split('<')
+                .map(|part| part.split_once('>').map_or(part, |(_, text)| text))
+                .collect();
+            assert!(
+                tag.contains("aria-label=") || !text.trim().is_empty(),
+                "{route}: <button{tag}>"
+            );
         }
     }
 }
@@ -132,13 +162,25 @@ fn only_what_changed_is_sent() {
     let mut edge = Bridge::default();
     let now = serde_json::json!({ "time": "2026-11-16T04:00:00Z", "random": vec![0; 32] });
     let mut step = |message: serde_json::Value| -> Vec<String> {
-        let out: serde_json::Value =
-            serde_json::from_str(&edge.step(&serde_json::json!({ "now": now, "message": message }).to_string())).unwrap();
+        let out: serde_json::Value = serde_json::from_str(
+            &edge.step(&serde_json::json!({ "now": now, "message": message }).to_string()),
+        )
+        .unwrap();
         assert_eq!(out["error"], serde_json::Value::Null);
-        out["regions"].as_array().unwrap().iter().map(|region| region["id"].as_str().unwrap().to_owned()).collect()
+        out["regions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|region| region["id"].as_str().unwrap().to_owned())
+            .collect()
     };
-    step(serde_json::json!({ "start": { "route": "#/chart/panzer8/fire?ammo=hesa&firer.hesa=6&target.def=3" } }));
-    assert_eq!(step(serde_json::json!({ "chart": { "form": { "give": ["close", "yes"] } } })), ["bar", "odds", "form", "actions"]);
+    step(
+        serde_json::json!({ "start": { "route": "#/chart/panzer8/fire?ammo=hesa&firer.hesa=6&target.def=3" } }),
+    );
+    assert_eq!(
+        step(serde_json::json!({ "chart": { "form": { "give": ["close", "yes"] } } })),
+        ["bar", "odds", "form", "actions"]
+    );
     assert!(step(serde_json::json!("dismiss_notice")).is_empty());
 }
 
@@ -214,8 +256,15 @@ fn a_die_once_thrown_stays_thrown() {
 #[test]
 fn the_address_reproduces_the_form() {
     let mut world = World::at("#/chart/panzer8/fire");
-    for (name, value) in [("ammo", "hesa"), ("firer.hesa", "6"), ("target.def", "3"), ("close", "yes")] {
-        world.send(serde_json::from_value(serde_json::json!({ "chart": { "form": { "give": [name, value] } } })).unwrap());
+    for (name, value) in
+        [("ammo", "hesa"), ("firer.hesa", "6"), ("target.def", "3"), ("close", "yes")]
+    {
+        world.send(
+            serde_json::from_value(
+                serde_json::json!({ "chart": { "form": { "give": [name, value] } } }),
+            )
+            .unwrap(),
+        );
     }
     let address = world.told.iter().rev().find_map(|command| match command {
         Command::Go { to, replace: true } => Some(to.clone()),
@@ -229,12 +278,23 @@ fn the_address_reproduces_the_form() {
 #[test]
 fn own_dice_and_cards_of_a_chart_are_taken_back_one_by_one() {
     let mut world = World::at("#/chart/combat-leader/accuracy?mod_fp=3&clear=yes");
-    let send = |world: &mut World, message: &str| world.send(serde_json::from_str(&format!("{{\"chart\":{message}}}")).unwrap());
+    let send = |world: &mut World, message: &str| {
+        world.send(serde_json::from_str(&format!("{{\"chart\":{message}}}")).unwrap())
+    };
     send(&mut world, "\"own_dice\"");
     send(&mut world, r#"{"answer":{"card":"57"}}"#);
-    assert!(world.region("out").contains("Shuffle card: deck reshuffled, draw again."), "{}", world.region("out"));
+    assert!(
+        world.region("out").contains("Shuffle card: deck reshuffled, draw again."),
+        "{}",
+        world.region("out")
+    );
     send(&mut world, r#"{"answer":{"card":"53"}}"#);
-    assert!(world.region("out").contains("Does the weapon jam?") && world.region("out").contains("card 53"), "{}", world.region("out"));
+    assert!(
+        world.region("out").contains("Does the weapon jam?")
+            && world.region("out").contains("card 53"),
+        "{}",
+        world.region("out")
+    );
     world.press("\"back\"");
     assert!(world.region("out").contains("Draw your card"), "{}", world.region("out"));
     world.press("\"back\"");

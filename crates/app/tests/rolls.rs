@@ -1,4 +1,5 @@
-//! Rolls at a table of this browser: who takes part, real dice and cards, going back, questions on the way.
+//! Rolls at a table of this browser: who takes part, real dice and cards, going back, questions on
+//! the way.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -32,12 +33,26 @@ fn fire_with_a_unit_on_a_unit() {
 #[test]
 fn what_a_status_rules_out_is_refused_before_the_throw_and_can_be_allowed() {
     let mut world = begun("panzer8", "first-game");
-    table(&mut world, json!({ "roster": { "status": { "unit": "u3", "status": "out_of_action", "on": true } } }));
-    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u3" } }));
-    assert!(world.region("t-play").contains("“Out of Action” rules out Recover or rally"), "{}", world.region("t-play"));
+    table(
+        &mut world,
+        json!({ "roster": { "status": { "unit": "u3", "status": "out_of_action", "on": true } } }),
+    );
+    play(
+        &mut world,
+        json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u3" } }),
+    );
+    assert!(
+        world.region("t-play").contains("“Out of Action” rules out Recover or rally"),
+        "{}",
+        world.region("t-play")
+    );
     assert!(large(&world).is_none(), "nothing is thrown before it is allowed");
     world.press("\"play\":\"allow\"");
-    assert!(world.region("t-play").contains("Allowed although a status rules it out"), "{}", world.region("t-play"));
+    assert!(
+        world.region("t-play").contains("Allowed although a status rules it out"),
+        "{}",
+        world.region("t-play")
+    );
     assert!(large(&world).is_some());
     // What was allowed was allowed for this unit.
     world.press("\"pick\":[\"element\",\"u3\"]");
@@ -52,7 +67,10 @@ fn what_a_status_rules_out_is_refused_before_the_throw_and_can_be_allowed() {
 #[test]
 fn a_store_that_is_full_loses_no_die() {
     let mut world = begun("panzer8", "first-game");
-    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(
+        &mut world,
+        json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
+    );
     world.store = Store::Full;
     play(&mut world, json!("throw"));
     assert!(world.region("t-head").contains("storage is full"), "{}", world.region("t-head"));
@@ -120,7 +138,8 @@ fn of_several_dice_only_the_last_is_tapped_again() {
     assert!(said(&world, "t-play").contains("Roll 4d6 Boris"), "{}", said(&world, "t-play"));
     world.press("\"answer\":\"back\"");
     assert!(
-        said(&world, "t-play").contains("Roll 4d6 Anna") && said(&world, "t-play").contains("face 4 of 4"),
+        said(&world, "t-play").contains("Roll 4d6 Anna")
+            && said(&world, "t-play").contains("face 4 of 4"),
         "{}",
         said(&world, "t-play")
     );
@@ -128,7 +147,11 @@ fn of_several_dice_only_the_last_is_tapped_again() {
     for _ in 0..4 {
         play(&mut world, json!({ "answer": { "face": 2 } }));
     }
-    assert!(lines(&world).last().unwrap().contains("[6,5,4,1]"), "{}", lines(&world).last().unwrap());
+    assert!(
+        lines(&world).last().unwrap().contains("[6,5,4,1]"),
+        "{}",
+        lines(&world).last().unwrap()
+    );
 }
 
 #[test]
@@ -165,8 +188,16 @@ fn a_jam_question_shows_its_card_and_a_shuffle_card_is_told() {
     assert!(shown.contains("Shuffle card: deck reshuffled, draw again."), "{shown}");
     play(&mut world, json!({ "answer": { "card": "53" } }));
     let shown = said(&world, "t-play");
-    assert!(shown.contains("Does the weapon jam?") && shown.contains("card 53") && shown.contains("Jam card"), "{shown}");
-    assert!(shown.contains("A card has been drawn") && !shown.contains("Dice have been rolled"), "{shown}");
+    assert!(
+        shown.contains("Does the weapon jam?")
+            && shown.contains("card 53")
+            && shown.contains("Jam card"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("A card has been drawn") && !shown.contains("Dice have been rolled"),
+        "{shown}"
+    );
     assert!(!shown.contains("draw again."), "that is over: {shown}");
     play(&mut world, json!({ "answer": { "text": "no" } }));
     assert!(said(&world, "t-play").contains("Jam card: draw again."), "{}", said(&world, "t-play"));
@@ -191,7 +222,12 @@ fn a_throw_that_has_begun_lies_there_after_a_reload() {
     let before = lines(&world).len();
     // Loaded again: the card lies, the question is asked, and the form stays shut.
     let id = world.cards.keys().next().unwrap().clone();
-    let mut again = World { cards: world.cards.clone(), lines: world.lines.clone(), kept: world.kept.clone(), ..World::default() };
+    let mut again = World {
+        cards: world.cards.clone(),
+        lines: world.lines.clone(),
+        kept: world.kept.clone(),
+        ..World::default()
+    };
     again.start(&format!("#/game/{id}"));
     assert!(again.region("t-play").contains("Does the weapon jam?"), "{}", again.region("t-play"));
     assert!(again.region("t-play").contains("disabled"));
@@ -203,14 +239,20 @@ fn a_throw_that_has_begun_lies_there_after_a_reload() {
     }
     assert_eq!(lines(&again).len(), before + 1, "{}", again.region("t-play"));
     assert!(lines(&again).last().unwrap().contains("53"), "the card that was seen counts");
-    assert!(again.kept.keys().all(|key| !key.starts_with("throw:")), "what is done is kept as a line");
+    assert!(
+        again.kept.keys().all(|key| !key.starts_with("throw:")),
+        "what is done is kept as a line"
+    );
     verified(&again, "combat-leader");
 }
 
 #[test]
 fn own_dice_can_be_left_as_long_as_none_lies() {
     let mut world = begun("panzer8", "first-game");
-    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(
+        &mut world,
+        json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
+    );
     play(&mut world, json!({ "form": { "give": ["lost", "3"] } }));
     let before = said(&world, "t-act");
     play(&mut world, json!("own_dice"));
@@ -245,11 +287,19 @@ fn of_several_units_each_is_called_by_its_name() {
     }
     assert!(said(&world, "t-play").contains("Anna: Fires"), "{}", said(&world, "t-play"));
     play(&mut world, json!("own_dice"));
-    assert!(said(&world, "t-play").contains("Roll 4d6 Anna – In Sight"), "{}", said(&world, "t-play"));
+    assert!(
+        said(&world, "t-play").contains("Roll 4d6 Anna – In Sight"),
+        "{}",
+        said(&world, "t-play")
+    );
     for _ in 0..4 {
         world.press("\"answer\":{\"face\":6}");
     }
-    assert!(said(&world, "t-play").contains("Roll 4d6 Boris – In Sight"), "{}", said(&world, "t-play"));
+    assert!(
+        said(&world, "t-play").contains("Roll 4d6 Boris – In Sight"),
+        "{}",
+        said(&world, "t-play")
+    );
     for _ in 0..4 {
         world.press("\"answer\":{\"face\":1}");
     }
@@ -265,15 +315,24 @@ fn who_caused_a_test_is_asked_only_where_it_is_used_and_of_enemies_only() {
     }
     let offered = |world: &World| -> Vec<&str> {
         let buttons = in_region(world, "t-play");
-        let takes = |unit: &str| buttons.iter().any(|message| message.contains(&format!("[\"caused_by\",\"{unit}\"]")));
+        let takes = |unit: &str| {
+            buttons.iter().any(|message| message.contains(&format!("[\"caused_by\",\"{unit}\"]")))
+        };
         ["u1", "u2", "u3"].into_iter().filter(|unit| takes(unit)).collect()
     };
-    play(&mut world, json!({ "open_chart": { "chart": "crisis", "role": "figure", "unit": "u1" } }));
+    play(
+        &mut world,
+        json!({ "open_chart": { "chart": "crisis", "role": "figure", "unit": "u1" } }),
+    );
     play(&mut world, json!({ "form": { "give": ["figure.rep", "4"] } }));
     assert!(offered(&world).is_empty(), "{}", said(&world, "t-play"));
     for reason in ["outgunned", "man_down"] {
         play(&mut world, json!({ "form": { "give": ["reason", reason] } }));
-        assert!(offered(&world).is_empty() && large(&world).is_some(), "{reason}: {}", said(&world, "t-play"));
+        assert!(
+            offered(&world).is_empty() && large(&world).is_some(),
+            "{reason}: {}",
+            said(&world, "t-play")
+        );
     }
     play(&mut world, json!({ "form": { "give": ["reason", "fired_on"] } }));
     assert_eq!(offered(&world), ["u3"]);

@@ -1,4 +1,5 @@
-//! Sealed rolls at a table that a server keeps: they need no player's finger, no link is shown twice, and a log that was cut is noticed.
+//! Sealed rolls at a table that a server keeps: they need no player's finger, no link is shown
+//! twice, and a log that was cut is noticed.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -16,7 +17,8 @@ use std::sync::Arc;
 #[test]
 fn sealed_throws_need_no_finger_and_are_verified() {
     let mut server = Server::new();
-    let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    let (mut anna, mut bob) =
+        (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
     // Every device draws its own luck.
     bob.world.ticks += 1000;
     anna.table(json!({ "more": "seal" }));
@@ -24,21 +26,27 @@ fn sealed_throws_need_no_finger_and_are_verified() {
     bob.table(json!({ "more": "seal" }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
     assert!(server.table.throws_sealed());
-    assert!(anna.world.kept.contains_key("chain:t"), "the chain is kept before its end is published");
+    assert!(
+        anna.world.kept.contains_key("chain:t"),
+        "the chain is kept before its end is published"
+    );
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
     let log = en::log(&server.table).unwrap();
     assert!(log.last().unwrap().text.contains("Sealed dice"), "{log:#?}");
     assert!(anna.world.region("t-play").contains("sealed · verified"));
     assert!(bob.world.region("t-log").contains("sealed · verified"));
-    let pack = Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap());
+    let pack = Arc::new(
+        adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap(),
+    );
     adjutant_game::verify(pack, server.table.lines(), None).unwrap();
 }
 
 #[test]
 fn a_chain_that_an_opponent_has_burnt_is_replaced() {
     let mut server = Server::new();
-    let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    let (mut anna, mut bob) =
+        (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
     bob.world.ticks += 1000;
     for player in [&mut anna, &mut bob] {
         player.table(json!({ "more": "seal" }));
@@ -51,7 +59,14 @@ fn a_chain_that_an_opponent_has_burnt_is_replaced() {
     settle(&mut server, &mut [&mut anna, &mut bob]);
     // Every call uses up a link of every chain, also one that is taken back at once.
     for _ in 0..500 {
-        let line = server.table.call(&stamp("Bob"), &PlayRequest::of("rally").unit("element", "u1"), &mut EnteredInput::new()).unwrap();
+        let line = server
+            .table
+            .call(
+                &stamp("Bob"),
+                &PlayRequest::of("rally").unit("element", "u1"),
+                &mut EnteredInput::new(),
+            )
+            .unwrap();
         server.table.apply(&line.text).unwrap();
         server.act("Bob", EventKind::Withdraw { call: line.n }).unwrap();
     }
@@ -62,18 +77,25 @@ fn a_chain_that_an_opponent_has_burnt_is_replaced() {
         player.table(json!({ "more": "seal" }));
     }
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(server.table.sealed_circle().iter().all(|member| member.left() == 500), "{:?}", en::log(&server.table).unwrap().last());
+    assert!(
+        server.table.sealed_circle().iter().all(|member| member.left() == 500),
+        "{:?}",
+        en::log(&server.table).unwrap().last()
+    );
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
     assert!(en::log(&server.table).unwrap().last().unwrap().text.contains("Sealed dice"));
-    let pack = Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap());
+    let pack = Arc::new(
+        adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap(),
+    );
     adjutant_game::verify(pack, server.table.lines(), None).unwrap();
 }
 
 #[test]
 fn a_sealed_throw_goes_on_also_when_the_stream_is_faster_than_the_answer() {
     let mut server = Server::new();
-    let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    let (mut anna, mut bob) =
+        (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
     bob.world.ticks += 1000;
     // Both seal at once; neither is too late.
     anna.table(json!({ "more": "seal" }));
@@ -90,14 +112,19 @@ fn a_sealed_throw_goes_on_also_when_the_stream_is_faster_than_the_answer() {
             player.streams(&server);
         }
     }
-    assert!(anna.world.region("t-play").contains("sealed · verified"), "{:#?}", en::log(&server.table));
+    assert!(
+        anna.world.region("t-play").contains("sealed · verified"),
+        "{:#?}",
+        en::log(&server.table)
+    );
     assert!(bob.world.region("t-play").contains("sealed · verified"));
 }
 
 /// Two who throw sealed. Anna has called a throw and shown her link; Bob's link is on its way.
 fn bobs_link_on_its_way() -> (Server, Player, Player) {
     let mut server = Server::new();
-    let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    let (mut anna, mut bob) =
+        (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
     bob.world.ticks += 1000;
     for who in 0..2 {
         if who == 0 { &mut anna } else { &mut bob }.table(json!({ "more": "seal" }));
@@ -110,10 +137,16 @@ fn bobs_link_on_its_way() -> (Server, Player, Player) {
     }
     bob.streams(&server);
     // Bob's page shows its link for the call, and again for the line that came after it.
-    while server.links_of("Bob") == 0 && bob.world.calls.first().is_some_and(|(_, call)| stale(&server, call)) {
+    while server.links_of("Bob") == 0
+        && bob.world.calls.first().is_some_and(|(_, call)| stale(&server, call))
+    {
         bob.answered_once(&mut server);
     }
-    assert!(bob.world.calls.first().is_some_and(|(_, call)| call.body.contains("reveal")), "{:?}", bob.world.calls);
+    assert!(
+        bob.world.calls.first().is_some_and(|(_, call)| call.body.contains("reveal")),
+        "{:?}",
+        bob.world.calls
+    );
     (server, anna, bob)
 }
 
@@ -144,7 +177,13 @@ fn a_log_that_was_cut_gets_no_second_link() {
     assert!(bob.world.region("t-head").contains("Accept this log"));
     // Loaded again, it is the same; also where the copy of the log on this device is gone.
     for lines in [bob.world.lines.clone(), std::collections::BTreeMap::default()] {
-        let world = World { holds_calls: true, cards: bob.world.cards.clone(), kept: bob.world.kept.clone(), lines, ..World::default() };
+        let world = World {
+            holds_calls: true,
+            cards: bob.world.cards.clone(),
+            kept: bob.world.kept.clone(),
+            lines,
+            ..World::default()
+        };
         let mut again = Player { world, seen: server.table.lines().len() };
         again.world.start("#/game/t");
         again.calls(&mut server);
@@ -163,8 +202,19 @@ fn a_log_that_was_cut_gets_no_second_link() {
     // He may accept the log as it is: that stands in it, and the game goes on.
     bob.world.press("accept_cut");
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(en::log(&server.table).unwrap().last().unwrap().text.contains("Bob ends one chain and seals another"));
-    assert!(!bob.world.region("t-head").contains("cut or forked"), "{}", bob.world.region("t-head"));
+    assert!(
+        en::log(&server.table)
+            .unwrap()
+            .last()
+            .unwrap()
+            .text
+            .contains("Bob ends one chain and seals another")
+    );
+    assert!(
+        !bob.world.region("t-head").contains("cut or forked"),
+        "{}",
+        bob.world.region("t-head")
+    );
     rally(&mut bob, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
     assert!(en::log(&server.table).unwrap().last().unwrap().text.contains("Sealed dice"));
@@ -189,17 +239,29 @@ fn a_window_that_slept_does_not_show_what_another_has_shown() {
     other.calls(&mut server);
     settle(&mut server, &mut [&mut anna, &mut bob]);
     assert_eq!(server.links_of("Bob"), 1);
-    // Both windows have one store. The log is cut, and the window that slept gets a call that goes another way.
+    // Both windows have one store. The log is cut, and the window that slept gets a call that goes
+    // another way.
     other.world.kept.clone_from(&bob.world.kept);
     server.cut(before);
     server.act("Anna", EventKind::Withdraw { call: before as u64 - 1 }).unwrap();
-    let line = server.table.call(&stamp("Anna"), &PlayRequest::of("rally").unit("element", "u2"), &mut EnteredInput::new()).unwrap();
+    let line = server
+        .table
+        .call(
+            &stamp("Anna"),
+            &PlayRequest::of("rally").unit("element", "u2"),
+            &mut EnteredInput::new(),
+        )
+        .unwrap();
     server.table.apply(&line.text).unwrap();
     other.table_event(StreamEvent::Open);
     other.streams(&server);
     other.calls(&mut server);
     assert_eq!(server.links_of("Bob"), 0);
-    assert!(other.world.region("t-head").contains("cut or forked"), "{}", other.world.region("t-head"));
+    assert!(
+        other.world.region("t-head").contains("cut or forked"),
+        "{}",
+        other.world.region("t-head")
+    );
 }
 
 #[test]
@@ -209,7 +271,12 @@ fn chains_that_older_pages_kept_are_read() {
         settle(&mut server, &mut [&mut anna, &mut bob]);
         let kept: Value = serde_json::from_str(&bob.world.kept["chain:t"]).unwrap();
         let text = if old { kept["chains"][0].to_string() } else { kept["chains"].to_string() };
-        let mut world = World { holds_calls: true, cards: bob.world.cards.clone(), lines: bob.world.lines.clone(), ..World::default() };
+        let mut world = World {
+            holds_calls: true,
+            cards: bob.world.cards.clone(),
+            lines: bob.world.lines.clone(),
+            ..World::default()
+        };
         world.kept.insert("chain:t".into(), text);
         let mut again = Player { world, seen: server.table.lines().len() };
         again.world.start("#/game/t");
@@ -234,19 +301,27 @@ fn older(player: &Player) -> String {
 fn a_link_is_sent_again_when_the_connection_returns() {
     for (arrives, answered) in [(false, true), (true, true), (false, false), (true, false)] {
         let (mut server, mut anna, mut bob) = bobs_link_on_its_way();
-        // The connection is back before the browser tells that the link was not sent; or it never tells.
+        // The connection is back before the browser tells that the link was not sent; or it never
+        // tells.
         let reply_to = bob.loses(&mut server, arrives);
         bob.table_event(StreamEvent::Lost);
         bob.table_event(StreamEvent::Open);
         if answered {
             bob.fails(reply_to);
-            assert!(!bob.world.region("t-head").contains("did not answer"), "the page sends it again by itself");
+            assert!(
+                !bob.world.region("t-head").contains("did not answer"),
+                "the page sends it again by itself"
+            );
         }
         bob.world.run_later();
         settle(&mut server, &mut [&mut anna, &mut bob]);
         assert_eq!(server.links_of("Bob"), 1);
         for player in [&anna, &bob] {
-            assert!(player.world.region("t-play").contains("sealed · verified"), "{arrives} {answered}: {:#?}", en::log(&server.table));
+            assert!(
+                player.world.region("t-play").contains("sealed · verified"),
+                "{arrives} {answered}: {:#?}",
+                en::log(&server.table)
+            );
         }
         adjutant_game::verify(pack(), server.table.lines(), None).unwrap();
     }
@@ -274,19 +349,27 @@ fn a_link_is_sent_again_while_the_server_is_busy() {
         match failure {
             // The stream goes on; only this did not get through.
             0 => bob.fails(reply_to),
-            _ => bob.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status: 503, body: String::new() } }),
+            _ => bob.world.send(Message::Reply {
+                to: reply_to,
+                reply: Reply::Http { status: 503, body: String::new() },
+            }),
         }
         assert!(bob.world.calls.is_empty(), "not at once");
         assert_eq!(bob.world.later.len(), 1);
         bob.world.run_later();
     }
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(bob.world.region("t-play").contains("sealed · verified"), "{:#?}", en::log(&server.table));
+    assert!(
+        bob.world.region("t-play").contains("sealed · verified"),
+        "{:#?}",
+        en::log(&server.table)
+    );
     // Who called was offline when the throw was to be made.
     rally(&mut anna, "u1");
     for _ in 0..3 {
         for player in [&mut anna, &mut bob] {
-            while player.world.calls.first().is_some_and(|(_, call)| !call.path.ends_with("/play")) {
+            while player.world.calls.first().is_some_and(|(_, call)| !call.path.ends_with("/play"))
+            {
                 player.answered_once(&mut server);
             }
             player.streams(&server);
@@ -304,7 +387,8 @@ fn a_link_is_sent_again_while_the_server_is_busy() {
 #[test]
 fn in_a_sealed_circle_the_device_of_the_player_who_asked_carries_it_out() {
     let mut server = Server::new();
-    let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    let (mut anna, mut bob) =
+        (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
     bob.world.ticks += 1000;
     for player in [&mut anna, &mut bob] {
         player.table(json!({ "more": "seal" }));

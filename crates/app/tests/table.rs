@@ -37,7 +37,8 @@ fn what_waits(world: &World) -> Option<String> {
     if let Some(missing) = html.split("field-missing").nth(1) {
         return first(missing);
     }
-    let open = |part: &&str| !part.split("</fieldset>").next().unwrap_or_default().contains(" checked");
+    let open =
+        |part: &&str| !part.split("</fieldset>").next().unwrap_or_default().contains(" checked");
     html.split("field field-choice").skip(1).find(open).and_then(first)
 }
 
@@ -52,10 +53,14 @@ fn a_whole_solo_game_with_only_a_thumb() {
             assert_eq!(ill_formed(&world.html()), None, "{}", world.html());
         }
         let pressed = match large(&world) {
-            // In the free phases the player does what he likes: he looks for the enemy now and then.
+            // In the free phases the player does what he likes: he looks for the enemy now and
+            // then.
             Some(message) if message.contains("\"phase\"") => {
                 phases += 1;
-                let free: Vec<String> = in_region(&world, "t-play").into_iter().filter(|message| message.contains("\"chart\"")).collect();
+                let free: Vec<String> = in_region(&world, "t-play")
+                    .into_iter()
+                    .filter(|message| message.contains("\"chart\""))
+                    .collect();
                 let wanted = ["pef-resolve", "in-sight", "shooting"][phases % 3];
                 match free.iter().find(|message| message.contains(wanted)) {
                     Some(chart) if phases % 2 == 0 => chart.clone(),
@@ -63,14 +68,20 @@ fn a_whole_solo_game_with_only_a_thumb() {
                 }
             }
             Some(message) => message,
-            None => what_waits(&world).unwrap_or_else(|| panic!("stuck:\n{}\n{}", world.region("t-act"), world.region("t-play"))),
+            None => what_waits(&world).unwrap_or_else(|| {
+                panic!("stuck:\n{}\n{}", world.region("t-act"), world.region("t-play"))
+            }),
         };
         if std::env::var_os("TELL").is_some() {
             eprintln!("{taps} {} {pressed}", lines(&world).len());
         }
         world.send(serde_json::from_str(&pressed).unwrap());
     }
-    assert!(world.region("t-play").contains("class=\"ending\""), "no end after {taps} taps and {} lines", lines(&world).len());
+    assert!(
+        world.region("t-play").contains("class=\"ending\""),
+        "no end after {taps} taps and {} lines",
+        lines(&world).len()
+    );
     assert!(world.region("t-act").contains("Battle report"));
     let table = verified(&world, "chain-reaction");
     assert!(!table.endings().is_empty());
@@ -88,11 +99,19 @@ fn a_whole_solo_game_with_only_a_thumb() {
 fn after_every_event_the_large_button_is_the_next_thing_to_do() {
     let mut world = begun("chain-reaction", "solo");
     for n in 1..=3 {
-        assert!(world.region("t-act").contains("Setting up a possible enemy"), "{n}: {}", world.region("t-act"));
+        assert!(
+            world.region("t-act").contains("Setting up a possible enemy"),
+            "{n}: {}",
+            world.region("t-act")
+        );
         world.send(serde_json::from_str(&large(&world).unwrap()).unwrap());
         assert!(world.region("t-play").contains("result-line"));
     }
-    assert!(world.region("t-act").contains("Next: Possible enemies move"), "{}", world.region("t-act"));
+    assert!(
+        world.region("t-act").contains("Next: Possible enemies move"),
+        "{}",
+        world.region("t-act")
+    );
     world.send(serde_json::from_str(&large(&world).unwrap()).unwrap());
     assert!(world.region("t-play").contains("Possible enemies move"));
     assert!(world.region("t-act").contains("PEF"), "{}", world.region("t-act"));
@@ -104,7 +123,10 @@ fn undo_with_consent_asked_and_given() {
     for (who, role) in [("Anna", "side:Allies"), ("Bob", "side:Axis")] {
         table(&mut world, json!({ "more": { "seat": { "who": who, "role": role } } }));
     }
-    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(
+        &mut world,
+        json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
+    );
     play(&mut world, json!("throw"));
     world.press("\"ask_consent\":\"undo\"");
     assert!(world.region("t-play").contains("Anna asks to undo"));
@@ -122,7 +144,10 @@ fn a_request_that_lapses_is_told() {
     for (who, role) in [("Anna", "side:Allies"), ("Bob", "side:Axis")] {
         table(&mut world, json!({ "more": { "seat": { "who": who, "role": role } } }));
     }
-    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(
+        &mut world,
+        json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
+    );
     play(&mut world, json!("throw"));
     let event = lines(&world).len();
     world.press("\"ask_consent\":\"undo\"");
@@ -131,7 +156,12 @@ fn a_request_that_lapses_is_told() {
     let lapsed = format!("Anna's request to undo event {event} expired");
     assert!(said(&world, "t-play").contains(&lapsed), "{}", said(&world, "t-play"));
     assert!(said(&world, "t-log").contains(&lapsed), "{}", said(&world, "t-log"));
-    assert!(world.told.iter().any(|command| matches!(command, Command::Announce(words) if words.contains(&lapsed))));
+    assert!(
+        world
+            .told
+            .iter()
+            .any(|command| matches!(command, Command::Announce(words) if words.contains(&lapsed)))
+    );
     play(&mut world, json!({ "phase": "" }));
     assert!(!said(&world, "t-play").contains(&lapsed), "it is told once");
 }
@@ -139,7 +169,10 @@ fn a_request_that_lapses_is_told() {
 #[test]
 fn a_double_tap_does_one_thing() {
     let mut world = begun("panzer8", "first-game");
-    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(
+        &mut world,
+        json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
+    );
     let before = lines(&world).len();
     // The finger comes down again at once, where now another button is.
     world.quick = true;
@@ -160,18 +193,26 @@ fn a_double_tap_does_one_thing() {
 #[test]
 fn a_double_tap_is_one_also_where_keeping_takes_long() {
     let mut world = begun("panzer8", "first-game");
-    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(
+        &mut world,
+        json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
+    );
     let moment = world.moment();
-    let message = |message: Value| serde_json::from_value(json!({ "table": { "play": message } })).unwrap();
+    let message =
+        |message: Value| serde_json::from_value(json!({ "table": { "play": message } })).unwrap();
     let kept = world.app.update(&moment, message(json!("throw")));
-    let Some(Command::AppendLines { reply_to, lines, .. }) = kept.iter().find(|command| matches!(command, Command::AppendLines { .. }))
+    let Some(Command::AppendLines { reply_to, lines, .. }) =
+        kept.iter().find(|command| matches!(command, Command::AppendLines { .. }))
     else {
         panic!("{kept:?}")
     };
     assert_eq!(lines.len(), 1);
     // Two seconds later it is kept and the button changes; the impatient tap comes just after.
     let later = |ms: u64| adjutant_app::Now { ms: moment.ms + ms, ..moment.clone() };
-    world.app.update(&later(2000), Message::Reply { to: reply_to.clone(), reply: adjutant_app::Reply::Done });
+    world.app.update(
+        &later(2000),
+        Message::Reply { to: reply_to.clone(), reply: adjutant_app::Reply::Done },
+    );
     assert!(world.app.update(&later(2300), message(json!({ "phase": "" }))).is_empty());
     assert!(!world.app.update(&later(2700), message(json!({ "phase": "" }))).is_empty());
 }
@@ -181,15 +222,25 @@ fn the_next_phase_stands_elsewhere_than_the_throw() {
     let mut world = begun("panzer8", "first-game");
     let next = world.region("t-act");
     assert!(next.contains("actions-row act-next") && next.contains("act-place"), "{next}");
-    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(
+        &mut world,
+        json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
+    );
     assert!(!world.region("t-act").contains("act-next"), "{}", world.region("t-act"));
 }
 
 #[test]
 fn nothing_is_due_is_not_said_while_attacks_wait() {
     let mut world = begun("asl-starter-kit", "one-hex");
-    assert!(said(&world, "t-play").contains("What do you want to do?"), "{}", said(&world, "t-play"));
-    play(&mut world, json!({ "open_chart": { "chart": "close-combat", "role": "attacker", "unit": "u2" } }));
+    assert!(
+        said(&world, "t-play").contains("What do you want to do?"),
+        "{}",
+        said(&world, "t-play")
+    );
+    play(
+        &mut world,
+        json!({ "open_chart": { "chart": "close-combat", "role": "attacker", "unit": "u2" } }),
+    );
     play(&mut world, json!({ "pick": ["defender", "u4"] }));
     play(&mut world, json!("throw"));
     let shown = said(&world, "t-play");
@@ -210,7 +261,11 @@ fn an_ending_is_told_also_while_something_is_due() {
     for unit in ["u1", "u2", "u3", "u4"] {
         table(&mut world, json!({ "roster": { "remove": [unit, { "word": "killed" }] } }));
     }
-    assert!(world.region("t-act").contains("Setting up a possible enemy"), "it is still due: {}", world.region("t-act"));
+    assert!(
+        world.region("t-act").contains("Setting up a possible enemy"),
+        "it is still due: {}",
+        world.region("t-act")
+    );
     assert!(said(&world, "t-play").contains("Your side is gone"), "{}", said(&world, "t-play"));
     assert!(world.region("t-act").contains("Battle report"), "{}", world.region("t-act"));
 }
@@ -228,7 +283,10 @@ fn hostile_names_stay_text() {
         table(&mut world, json!({ "tab": tab }));
         let html = world.html();
         assert_eq!(ill_formed(&html), None);
-        assert!(!html.contains("<script>") && !html.contains("<b>x") && !html.contains("<img"), "{tab}");
+        assert!(
+            !html.contains("<script>") && !html.contains("<b>x") && !html.contains("<img"),
+            "{tab}"
+        );
     }
     verified(&world, "panzer8");
 }
@@ -241,17 +299,36 @@ fn a_reload_shows_the_same() {
         world.send(serde_json::from_str(&message).unwrap());
     }
     let Route::Table(id) = world.route().clone() else { panic!() };
-    let mut again = World { cards: world.cards.clone(), lines: world.lines.clone(), kept: world.kept.clone(), ..World::default() };
+    let mut again = World {
+        cards: world.cards.clone(),
+        lines: world.lines.clone(),
+        kept: world.kept.clone(),
+        ..World::default()
+    };
     again.start(&format!("#/game/{id}"));
     assert_eq!(again.region("t-roster"), world.region("t-roster"));
     assert_eq!(again.region("t-log"), world.region("t-log"));
     assert_eq!(again.region("t-act"), world.region("t-act"));
-    let mut linked = World { cards: world.cards.clone(), lines: world.lines.clone(), ..World::default() };
+    let mut linked =
+        World { cards: world.cards.clone(), lines: world.lines.clone(), ..World::default() };
     linked.start(&format!("#/game/{id}.4"));
     assert!(linked.region("t-log").contains("entry-panel"));
 }
 
-const TYPED: &[&str] = &["", "3", "-1", "99999999999999999999", "½", "yes", "no", HOSTILE, "\u{0}x", "u1", "12", "name,side\nA,Allies"];
+const TYPED: &[&str] = &[
+    "",
+    "3",
+    "-1",
+    "99999999999999999999",
+    "½",
+    "yes",
+    "no",
+    HOSTILE,
+    "\u{0}x",
+    "u1",
+    "12",
+    "name,side\nA,Allies",
+];
 const STARTS: &[(&str, &str)] = &[
     ("chain-reaction", "solo"),
     ("panzer8", "first-game"),
@@ -305,5 +382,9 @@ fn a_refusal_is_seen_on_every_tab() {
     let mut world = begun("panzer8", "first-game");
     table(&mut world, json!({ "tab": "roster" }));
     table(&mut world, json!({ "roster": { "paste": { "text": "nonsense" } } }));
-    assert!(said(&world, "t-head").contains("No unit is written here"), "{}", said(&world, "t-head"));
+    assert!(
+        said(&world, "t-head").contains("No unit is written here"),
+        "{}",
+        said(&world, "t-head")
+    );
 }

@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 #[test]
 fn both_see_the_same_and_who_is_late_is_told() {
     let mut server = Server::new();
-    let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    let (mut anna, mut bob) =
+        (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
     assert!(anna.world.region("t-roster").contains("Grenadiers"), "{}", anna.world.html());
     // Both throw at once: Anna's is first.
     rally(&mut anna, "u1");
@@ -22,11 +23,18 @@ fn both_see_the_same_and_who_is_late_is_told() {
     anna.calls(&mut server);
     bob.calls(&mut server);
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(bob.world.region("t-head").contains("Anna acted first"), "{}", bob.world.region("t-head"));
+    assert!(
+        bob.world.region("t-head").contains("Anna acted first"),
+        "{}",
+        bob.world.region("t-head")
+    );
     assert!(bob.world.region("t-play").contains("class=\"desk\""), "the form is still there");
     bob.table(json!({ "play": "throw" }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert_eq!(anna.world.region("t-log").replace("Ask to undo", "Undo"), bob.world.region("t-log").replace("Ask to undo", "Undo"));
+    assert_eq!(
+        anna.world.region("t-log").replace("Ask to undo", "Undo"),
+        bob.world.region("t-log").replace("Ask to undo", "Undo")
+    );
     assert_eq!(server.table.lines().len(), 7);
     assert_eq!((anna.lines(), bob.lines()), (7, 7), "both keep a copy");
 }
@@ -36,14 +44,20 @@ fn without_a_network_all_is_readable_and_a_throw_is_refused() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");
     anna.table_event(StreamEvent::Lost);
-    anna.table(json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
+    anna.table(
+        json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } } }),
+    );
     assert!(anna.world.region("t-play").contains("odds-bar"), "odds go on");
     assert!(anna.world.region("t-act").contains("No connection"));
     anna.table(json!({ "play": "throw" }));
     assert!(anna.world.calls.is_empty());
     assert!(anna.world.region("t-head").contains("No connection"));
     // Loaded again without a network, it is still there.
-    let mut again = World { cards: anna.world.cards.clone(), lines: anna.world.lines.clone(), ..World::default() };
+    let mut again = World {
+        cards: anna.world.cards.clone(),
+        lines: anna.world.lines.clone(),
+        ..World::default()
+    };
     again.start("#/game/t");
     assert!(again.region("t-roster").contains("Rifles"));
     anna.table_event(StreamEvent::Open);
@@ -56,7 +70,9 @@ fn without_a_network_all_is_readable_and_a_throw_is_refused() {
 fn own_dice_are_asked_for_by_the_server() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");
-    anna.table(json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
+    anna.table(
+        json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } } }),
+    );
     anna.table(json!({ "play": "own_dice" }));
     anna.calls(&mut server);
     assert!(anna.world.region("t-play").contains("pad-face"), "{}", anna.world.region("t-play"));
@@ -69,7 +85,9 @@ fn own_dice_are_asked_for_by_the_server() {
 fn a_throw_that_was_left_is_not_taken_up_by_the_next() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");
-    for way_out in [json!({ "answer": "back" }), json!("close"), json!({ "form": { "give": ["lost", "3"] } })] {
+    for way_out in
+        [json!({ "answer": "back" }), json!("close"), json!({ "form": { "give": ["lost", "3"] } })]
+    {
         anna.table(json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
         anna.table(json!({ "play": "own_dice" }));
         anna.calls(&mut server);
@@ -77,7 +95,11 @@ fn a_throw_that_was_left_is_not_taken_up_by_the_next() {
         anna.table(json!({ "play": way_out }));
         rally(&mut anna, "u2");
         let (_, call) = anna.world.calls.last().unwrap();
-        assert!(!call.body.contains("ticket-1") && call.body.contains("u2"), "{way_out}: {}", call.body);
+        assert!(
+            !call.body.contains("ticket-1") && call.body.contains("u2"),
+            "{way_out}: {}",
+            call.body
+        );
         settle(&mut server, &mut [&mut anna]);
     }
 }
@@ -85,10 +107,14 @@ fn a_throw_that_was_left_is_not_taken_up_by_the_next() {
 #[test]
 fn who_is_here_is_what_the_stream_said_last() {
     let mut server = Server::new();
-    let mut bob = Player { world: World { holds_calls: true, ..World::default() }, seen: server.table.lines().len() };
+    let mut bob = Player {
+        world: World { holds_calls: true, ..World::default() },
+        seen: server.table.lines().len(),
+    };
     bob.world.start("#/join/t/secret-key");
     bob.table(json!({ "join": { "name": "Bob" } }));
-    // The answer about the table was made before Bob's own stream was open, and comes after what the stream says.
+    // The answer about the table was made before Bob's own stream was open, and comes after what
+    // the stream says.
     while !bob.world.calls.is_empty() {
         let (reply_to, call) = bob.world.calls.remove(0);
         let (status, body) = server.answer(&call);
@@ -107,7 +133,8 @@ fn who_is_here_is_what_the_stream_said_last() {
 #[test]
 fn consent_carries_an_undo_out_on_both_pages() {
     let mut server = Server::new();
-    let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    let (mut anna, mut bob) =
+        (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
     anna.table(json!({ "log": { "ask_consent": "undo" } }));
@@ -115,8 +142,16 @@ fn consent_carries_an_undo_out_on_both_pages() {
     bob.table(json!({ "log": { "consent": true } }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
     for player in [&anna, &bob] {
-        assert!(player.world.region("t-log").contains("entry-undone"), "{}", player.world.region("t-log"));
-        assert!(!player.world.region("t-play").contains("asks to undo"), "{}", player.world.region("t-play"));
+        assert!(
+            player.world.region("t-log").contains("entry-undone"),
+            "{}",
+            player.world.region("t-log")
+        );
+        assert!(
+            !player.world.region("t-play").contains("asks to undo"),
+            "{}",
+            player.world.region("t-play")
+        );
     }
 }
 
@@ -124,34 +159,58 @@ fn consent_carries_an_undo_out_on_both_pages() {
 fn a_die_given_to_the_server_is_taken_back() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");
-    anna.table(json!({ "play": { "open_chart": { "chart": "fire", "role": "firer", "unit": "u1" } } }));
+    anna.table(
+        json!({ "play": { "open_chart": { "chart": "fire", "role": "firer", "unit": "u1" } } }),
+    );
     anna.table(json!({ "play": { "pick": ["target", "u2"] } }));
     anna.table(json!({ "play": { "form": { "give": ["ammo", "hesa"] } } }));
     anna.table(json!({ "play": "own_dice" }));
     // The server has the first die, and asks for the second.
-    let fire = PlayRequest::of("fire").unit("firer", "u1").unit("target", "u2").given("ammo", "hesa");
+    let fire =
+        PlayRequest::of("fire").unit("firer", "u1").unit("target", "u2").given("ammo", "hesa");
     let stop = server.table.play(&stamp("Anna"), &fire, &mut EnteredInput::new().with_dice([4]));
     let Err(PlayError::Needs { needs, inputs }) = stop else { panic!("{stop:?}") };
     let reply = |player: &mut Player, body: Value| {
         let (reply_to, call) = player.world.calls.remove(0);
-        player.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status: 200, body: body.to_string() } });
+        player.world.send(Message::Reply {
+            to: reply_to,
+            reply: Reply::Http { status: 200, body: body.to_string() },
+        });
         call
     };
-    reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-2", "came": inputs, "account": {} }));
+    reply(
+        &mut anna,
+        json!({ "needs": needs, "ticket": "ticket-2", "came": inputs, "account": {} }),
+    );
     let shown = anna.world.region("t-play");
     assert!(shown.contains("Dice have been rolled"), "{shown}");
     assert!(!shown.contains("Not now"), "{shown}");
     anna.world.press("\"answer\":\"back\"");
     let stop = server.table.play(&stamp("Anna"), &fire, &mut EnteredInput::new());
     let Err(PlayError::Needs { needs, inputs }) = stop else { panic!("{stop:?}") };
-    let call = reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-3", "came": inputs, "account": {} }));
+    let call = reply(
+        &mut anna,
+        json!({ "needs": needs, "ticket": "ticket-3", "came": inputs, "account": {} }),
+    );
     assert!(call.body.contains("ticket-2") && call.body.contains("\"back\":true"), "{}", call.body);
-    assert!(!anna.world.region("t-play").contains("Dice have been rolled"), "{}", anna.world.region("t-play"));
+    assert!(
+        !anna.world.region("t-play").contains("Dice have been rolled"),
+        "{}",
+        anna.world.region("t-play")
+    );
     // A throw that the server holds no longer leaves the form free.
     anna.world.press("\"answer\":{\"face\":4}");
     let (reply_to, _) = anna.world.calls.remove(0);
     let body = json!({ "error": "no roll is pending under this ticket: it was finished, or it starts again" }).to_string();
     anna.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status: 409, body } });
-    assert!(anna.world.region("t-head").contains("No roll is pending"), "{}", anna.world.region("t-head"));
-    assert!(!anna.world.region("t-play").contains("class=\"ask\""), "{}", anna.world.region("t-play"));
+    assert!(
+        anna.world.region("t-head").contains("No roll is pending"),
+        "{}",
+        anna.world.region("t-head")
+    );
+    assert!(
+        !anna.world.region("t-play").contains("class=\"ask\""),
+        "{}",
+        anna.world.region("t-play")
+    );
 }

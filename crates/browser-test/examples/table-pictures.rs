@@ -11,7 +11,12 @@ fn begin(page: &Page, game: &str, way: &str) {
     page.eval("location.hash = '#/game/new'");
     page.sees("Scenario");
     page.press_text(game);
-    page.wait(&format!("[...document.querySelectorAll('.way')].some((e) => e.innerText.includes({way:?}))"), "the way is offered");
+    page.wait(
+        &format!(
+            "[...document.querySelectorAll('.way')].some((e) => e.innerText.includes({way:?}))"
+        ),
+        "the way is offered",
+    );
     page.eval(&format!("[...document.querySelectorAll('.way')].find((e) => e.innerText.includes({way:?})).querySelector('input').click()"));
     page.fill("#begin-name", "Hill 112");
     page.press_text("Begin");
@@ -29,7 +34,10 @@ fn tap_main(page: &Page) {
 
 fn tab(page: &Page, name: &str) {
     page.press(&format!(".table-tab[data-tab={name}]"));
-    page.wait(&format!("document.querySelector('.table-screen').dataset.tab === '{name}'"), "the tab is there");
+    page.wait(
+        &format!("document.querySelector('.table-screen').dataset.tab === '{name}'"),
+        "the tab is there",
+    );
     page.eval("scrollTo(0, 0)");
 }
 
@@ -43,7 +51,8 @@ fn main() {
         page.phone(360, 780);
         page.dark(dark);
         page.go(&address);
-        let keep = |name: &str| page.picture(&folder.join(format!("phone-{theme}-{name}.png")), false);
+        let keep =
+            |name: &str| page.picture(&folder.join(format!("phone-{theme}-{name}.png")), false);
         begin(&page, "Chain Reaction", "Solo: a patrol");
         keep("1-begun");
         tap_main(&page);
@@ -70,7 +79,8 @@ fn main() {
         page.size(1280, 900);
         page.dark(dark);
         page.go(&address);
-        let keep = |name: &str| page.picture(&folder.join(format!("desk-{theme}-{name}.png")), false);
+        let keep =
+            |name: &str| page.picture(&folder.join(format!("desk-{theme}-{name}.png")), false);
         begin(&page, "Panzer8", "A first game");
         keep("1-begun");
         page.eval("[...document.querySelectorAll('.unit-open')].find((e) => e.innerText.includes('Tank')).click()");

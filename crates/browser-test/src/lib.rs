@@ -32,17 +32,41 @@ impl Browser {
         let program = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".into());
         // The shell passes our two pipes on as descriptors 3 and 4, which Chromium uses.
         let mut child = Command::new("sh")
-            .args(["-c", r#"exec "$@" 3<&0 4>&1 0</dev/null 1>/dev/null 2>"$CHROMIUM_STDERR""#, "sh", &program])
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"])
-            .args(["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars", "--mute-audio"])
-            .args(["--disable-extensions", "--force-color-profile=srgb", "--font-render-hinting=none", "--remote-debugging-pipe"])
+            .args([
+                "-c",
+                r#"exec "$@" 3<&0 4>&1 0</dev/null 1>/dev/null 2>"$CHROMIUM_STDERR""#,
+                "sh",
+                &program,
+            ])
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+            ])
+            .args([
+                "--disable-component-update",
+                "--disable-sync",
+                "--disable-dev-shm-usage",
+                "--hide-scrollbars",
+                "--mute-audio",
+            ])
+            .args([
+                "--disable-extensions",
+                "--force-color-profile=srgb",
+                "--font-render-hinting=none",
+                "--remote-debugging-pipe",
+            ])
             .arg(format!("--user-data-dir={}", folder.path().display()))
             .env("CHROMIUM_STDERR", folder.path().join("stderr.txt"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .expect("a shell");
-        let (to, from) = (child.stdin.take().expect("its input"), child.stdout.take().expect("its output"));
+        let (to, from) =
+            (child.stdin.take().expect("its input"), child.stdout.take().expect("its output"));
         let pipe = Pipe::new(to, from);
         let browser = Browser { pipe, child, _folder: folder };
         browser.ask("Browser.getVersion", json!({}));
@@ -56,7 +80,9 @@ impl Browser {
     }
 
     fn ask(&self, method: &str, params: Value) -> Value {
-        self.pipe.ask(None, method, params).unwrap_or_else(|why| panic!("Chromium ({}): {method}: {why}", self.stderr()))
+        self.pipe
+            .ask(None, method, params)
+            .unwrap_or_else(|why| panic!("Chromium ({}): {method}: {why}", self.stderr()))
     }
 
     fn stderr(&self) -> String {

@@ -18,9 +18,17 @@ pub struct Page {
 
 impl Page {
     pub(crate) fn open(pipe: Arc<Pipe>, context: &Value, address: &str) -> Page {
-        let ask = |method: &str, params: Value| pipe.ask(None, method, params).unwrap_or_else(|why| panic!("Chromium: {method}: {why}"));
-        let target = ask("Target.createTarget", json!({ "url": "about:blank", "browserContextId": context }))["targetId"].take();
-        let session = ask("Target.attachToTarget", json!({ "targetId": target, "flatten": true }))["sessionId"].take();
+        let ask = |method: &str, params: Value| {
+            pipe.ask(None, method, params).unwrap_or_else(|why| panic!("Chromium: {method}: {why}"))
+        };
+        let target = ask(
+            "Target.createTarget",
+            json!({ "url": "about:blank", "browserContextId": context }),
+        )["targetId"]
+            .take();
+        let session = ask("Target.attachToTarget", json!({ "targetId": target, "flatten": true }))
+            ["sessionId"]
+            .take();
         let session = session.as_str().unwrap_or_default().to_owned();
         let page = Page { pipe, session, target, context: context.clone() };
         for domain in ["Page", "Runtime", "Network", "Log"] {
@@ -40,7 +48,9 @@ impl Page {
 
     /// Any other method of the protocol.
     pub fn ask(&self, method: &str, params: Value) -> Value {
-        self.pipe.ask(Some(&self.session), method, params).unwrap_or_else(|why| panic!("Chromium: {method}: {why}"))
+        self.pipe
+            .ask(Some(&self.session), method, params)
+            .unwrap_or_else(|why| panic!("Chromium: {method}: {why}"))
     }
 
     /// Goes to an address and waits until it has loaded.
@@ -56,7 +66,10 @@ impl Page {
     pub fn reload(&self) {
         self.eval("window.before_reload = true");
         self.ask("Page.reload", json!({}));
-        self.wait("!window.before_reload && document.readyState === 'complete'", "the page is loaded again");
+        self.wait(
+            "!window.before_reload && document.readyState === 'complete'",
+            "the page is loaded again",
+        );
     }
 
     /// The value of an expression in the page. Promises are awaited.
@@ -68,7 +81,11 @@ impl Page {
         let params = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true });
         let mut answer = self.pipe.ask(Some(&self.session), "Runtime.evaluate", params)?;
         match answer.get("exceptionDetails") {
-            Some(fault) => Err(fault["exception"]["description"].as_str().or(fault["text"].as_str()).unwrap_or("a fault").to_owned()),
+            Some(fault) => Err(fault["exception"]["description"]
+                .as_str()
+                .or(fault["text"].as_str())
+                .unwrap_or("a fault")
+                .to_owned()),
             None => Ok(answer["result"]["value"].take()),
         }
     }
@@ -85,7 +102,11 @@ impl Page {
              if (is || performance.now() > end) done(is); else setTimeout(look, 10); }}; look(); }})"
         );
         // A navigation destroys the promises of the old page. Then the new page is asked.
-        let lost = |why: &str| why.contains("navigated") || why.contains("destroyed") || why.contains("Cannot find context");
+        let lost = |why: &str| {
+            why.contains("navigated")
+                || why.contains("destroyed")
+                || why.contains("Cannot find context")
+        };
         let mut outcome = self.try_eval(&script);
         while outcome.as_ref().err().is_some_and(|why| lost(why)) {
             outcome = self.try_eval(&script);
@@ -101,18 +122,26 @@ impl Page {
 
     /// Waits until the page contains this text.
     pub fn sees(&self, text: &str) {
-        self.wait(&format!("document.body.innerText.includes({})", json!(text)), &format!("the page shows “{text}”"));
+        self.wait(
+            &format!("document.body.innerText.includes({})", json!(text)),
+            &format!("the page shows “{text}”"),
+        );
     }
 
     /// Waits until the first element of a selector contains this text.
     pub fn sees_in(&self, selector: &str, text: &str) {
-        let expression = format!("document.querySelector({})?.innerText.includes({})", json!(selector), json!(text));
+        let expression = format!(
+            "document.querySelector({})?.innerText.includes({})",
+            json!(selector),
+            json!(text)
+        );
         self.wait(&expression, &format!("{selector} shows “{text}”"));
     }
 
     /// The text of the first element of a selector.
     pub fn text(&self, selector: &str) -> String {
-        let found = self.try_eval(&format!("document.querySelector({})?.innerText ?? ''", json!(selector)));
+        let found =
+            self.try_eval(&format!("document.querySelector({})?.innerText ?? ''", json!(selector)));
         found.ok().and_then(|text| text.as_str().map(str::to_owned)).unwrap_or_default()
     }
 
@@ -132,7 +161,11 @@ impl Page {
 
     /// Clicks the first visible element of a selector that contains this text.
     pub fn press_with(&self, selector: &str, text: &str) {
-        let all = format!("[...document.querySelectorAll({})].filter((e) => e.innerText.includes({}))", json!(selector), json!(text));
+        let all = format!(
+            "[...document.querySelectorAll({})].filter((e) => e.innerText.includes({}))",
+            json!(selector),
+            json!(text)
+        );
         self.press_what(&all, &format!("{selector} with “{text}”"));
     }
 
@@ -172,8 +205,14 @@ impl Page {
 
     /// Replaces the text of a field.
     pub fn fill(&self, selector: &str, text: &str) {
-        self.wait(&format!("document.querySelector({})", json!(selector)), &format!("the field {selector} is there"));
-        self.eval(&format!("(() => {{ const e = document.querySelector({}); e.focus(); e.select?.(); }})()", json!(selector)));
+        self.wait(
+            &format!("document.querySelector({})", json!(selector)),
+            &format!("the field {selector} is there"),
+        );
+        self.eval(&format!(
+            "(() => {{ const e = document.querySelector({}); e.focus(); e.select?.(); }})()",
+            json!(selector)
+        ));
         if text.is_empty() { self.key("Delete") } else { self.write(text) }
     }
 
@@ -197,7 +236,11 @@ impl Page {
             "ArrowDown" => ("ArrowDown".to_owned(), 40, String::new()),
             key => {
                 let upper = key.to_ascii_uppercase();
-                let code = if upper.chars().all(|c| c.is_ascii_digit()) { format!("Digit{upper}") } else { format!("Key{upper}") };
+                let code = if upper.chars().all(|c| c.is_ascii_digit()) {
+                    format!("Digit{upper}")
+                } else {
+                    format!("Key{upper}")
+                };
                 (code, upper.bytes().next().map_or(0, u32::from), key.to_owned())
             }
         };
@@ -212,13 +255,15 @@ impl Page {
 
     /// Sets the window size.
     pub fn size(&self, width: u32, height: u32) {
-        let params = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let params =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.ask("Emulation.setDeviceMetricsOverride", params);
     }
 
     /// Emulates a phone of this size, with touch.
     pub fn phone(&self, width: u32, height: u32) {
-        let params = json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true });
+        let params =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true });
         self.ask("Emulation.setDeviceMetricsOverride", params);
         self.ask("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
     }
@@ -226,7 +271,10 @@ impl Page {
     /// Emulates dark or light mode.
     pub fn dark(&self, dark: bool) {
         let value = if dark { "dark" } else { "light" };
-        self.ask("Emulation.setEmulatedMedia", json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] }));
+        self.ask(
+            "Emulation.setEmulatedMedia",
+            json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] }),
+        );
     }
 
     /// Slows the processor down by this factor.
@@ -254,9 +302,14 @@ impl Page {
     /// Waits for a file with this ending in that folder, and returns its path.
     pub fn file(&self, folder: &Path, ending: &str) -> std::path::PathBuf {
         for _ in 0..TIMEOUT_MS / 20 {
-            let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-            let whole = |path: &std::path::PathBuf| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
-            if let Some(path) = files.filter(whole).find(|path| path.to_string_lossy().ends_with(ending)) {
+            let files =
+                std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+            let whole = |path: &std::path::PathBuf| {
+                std::fs::metadata(path).is_ok_and(|file| file.len() > 0)
+            };
+            if let Some(path) =
+                files.filter(whole).find(|path| path.to_string_lossy().ends_with(ending))
+            {
                 return path;
             }
             self.eval("new Promise((done) => setTimeout(done, 20))");
@@ -266,7 +319,10 @@ impl Page {
 
     /// Saves a screenshot of the window, or of the whole page.
     pub fn picture(&self, file: &Path, whole: bool) {
-        let answer = self.ask("Page.captureScreenshot", json!({ "format": "png", "captureBeyondViewport": whole }));
+        let answer = self.ask(
+            "Page.captureScreenshot",
+            json!({ "format": "png", "captureBeyondViewport": whole }),
+        );
         let bytes = from_base64(answer["data"].as_str().unwrap_or_default());
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder).expect("the folder of pictures");
@@ -277,15 +333,20 @@ impl Page {
     /// Errors that the page wrote to its console, and uncaught exceptions. Each is returned once.
     pub fn complaints(&self) -> Vec<String> {
         let wanted = ["Runtime.exceptionThrown", "Log.entryAdded", "Runtime.consoleAPICalled"];
-        let events = self.pipe.events(&self.session, |event| wanted.contains(&event.method.as_str()));
+        let events =
+            self.pipe.events(&self.session, |event| wanted.contains(&event.method.as_str()));
         let message = |event: crate::pipe::Event| {
             let params = &event.params;
             match event.method.as_str() {
-                "Runtime.exceptionThrown" => Some(params["exceptionDetails"]["exception"]["description"].to_string()),
+                "Runtime.exceptionThrown" => {
+                    Some(params["exceptionDetails"]["exception"]["description"].to_string())
+                }
                 "Log.entryAdded" if params["entry"]["level"] == "error" => {
                     Some(format!("{} {}", params["entry"]["text"], params["entry"]["url"]))
                 }
-                "Runtime.consoleAPICalled" if params["type"] == "error" => Some(params["args"].to_string()),
+                "Runtime.consoleAPICalled" if params["type"] == "error" => {
+                    Some(params["args"].to_string())
+                }
                 _ => None,
             }
         };

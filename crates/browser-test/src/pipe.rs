@@ -35,7 +35,11 @@ pub struct Event {
 
 impl Pipe {
     pub fn new(to: ChildStdin, from: ChildStdout) -> Arc<Pipe> {
-        let pipe = Arc::new(Pipe { to: Mutex::new((to, 0)), received: Mutex::default(), wakeup: Condvar::new() });
+        let pipe = Arc::new(Pipe {
+            to: Mutex::new((to, 0)),
+            received: Mutex::default(),
+            wakeup: Condvar::new(),
+        });
         let reader = Arc::downgrade(&pipe);
         std::thread::spawn(move || {
             let mut from = BufReader::new(from);
@@ -78,7 +82,9 @@ impl Pipe {
             }
             let mut bytes = message.to_string().into_bytes();
             bytes.push(0);
-            to.0.write_all(&bytes).and_then(|()| to.0.flush()).map_err(|fault| format!("it does not listen: {fault}"))?;
+            to.0.write_all(&bytes)
+                .and_then(|()| to.0.flush())
+                .map_err(|fault| format!("it does not listen: {fault}"))?;
             to.1
         };
         let deadline = Instant::now() + TIMEOUT;
@@ -92,16 +98,22 @@ impl Pipe {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if received.closed || left.is_zero() {
-                return Err(if received.closed { "it has gone".into() } else { format!("no answer in {} s", TIMEOUT.as_secs()) });
+                return Err(if received.closed {
+                    "it has gone".into()
+                } else {
+                    format!("no answer in {} s", TIMEOUT.as_secs())
+                });
             }
-            received = self.wakeup.wait_timeout(received, left).unwrap_or_else(PoisonError::into_inner).0;
+            received =
+                self.wakeup.wait_timeout(received, left).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
     /// Takes the events of a page that `wanted` accepts.
     pub fn events(&self, session: &str, wanted: impl Fn(&Event) -> bool) -> Vec<Event> {
         let mut received = self.received.lock().unwrap_or_else(PoisonError::into_inner);
-        let (taken, rest) = received.events.drain(..).partition(|event| event.session == session && wanted(event));
+        let (taken, rest) =
+            received.events.drain(..).partition(|event| event.session == session && wanted(event));
         received.events = rest;
         taken
     }

@@ -27,5 +27,9 @@ fn it_does_what_a_player_does() {
 #[test]
 #[should_panic(expected = "never came true")]
 fn a_wait_for_nothing_ends() {
-    Browser::start().page(PAGE).wait_within(200, "performance.now() > 1e9 || (() => { throw 1 })()", "nothing");
+    Browser::start().page(PAGE).wait_within(
+        200,
+        "performance.now() > 1e9 || (() => { throw 1 })()",
+        "nothing",
+    );
 }

@@ -41,7 +41,10 @@ macro_rules! bundled {
 pub fn skeleton(id: &str) -> Files {
     let capital = |word: &str| {
         let mut letters = word.chars();
-        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+        letters
+            .next()
+            .map(|first| first.to_uppercase().chain(letters).collect::<String>())
+            .unwrap_or_default()
     };
     let title = id.split('-').map(capital).collect::<Vec<_>>().join(" ");
     let fill = |text: &str| text.replace("{id}", id).replace("{title}", &title);

@@ -41,7 +41,8 @@ pub struct Args {
     /// A file with your own look-up tables for the pack
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub tables: Option<PathBuf>,
-    /// Where games are stored: a file, or postgres://… (also ADJUTANT_STORE; default: your data folder)
+    /// Where games are stored: a file, or postgres://… (also ADJUTANT_STORE; default: your data
+    /// folder)
     #[arg(long, global = true, value_name = "PLACE", value_hint = ValueHint::FilePath)]
     pub store: Option<String>,
     /// When to use colour: auto, always or never (respects NO_COLOR)
@@ -141,7 +142,9 @@ pub enum Verb {
     /// Roll the next pending test
     Next(NextVerb),
     /// Show the phases of the turn, or go to the next one
-    #[command(after_help = "Examples:\n  adjutant phase \"Hill 112\" next\n  adjutant phase \"Hill 112\" close-combat")]
+    #[command(
+        after_help = "Examples:\n  adjutant phase \"Hill 112\" next\n  adjutant phase \"Hill 112\" close-combat"
+    )]
     Phase {
         #[command(flatten)]
         at: At,
@@ -152,11 +155,13 @@ pub enum Verb {
     /// Apply the results of simultaneous attacks
     Land(At),
     /// Undo the last event
-    #[command(after_help = "You can undo freely until dice were rolled or the other side has acted. Then the other side must consent:
+    #[command(
+        after_help = "You can undo freely until dice were rolled or the other side has acted. Then the other side must consent:
   adjutant undo \"Hill 112\" --ask          ask for consent
   adjutant consent \"Hill 112\" --as Bert   give consent; with --no, refuse it
   adjutant undo \"Hill 112\"                undo
-Undone events stay in the log and are marked.")]
+Undone events stay in the log and are marked."
+    )]
     Undo(BackVerb),
     /// Redo what was undone last
     Redo(BackVerb),
@@ -236,11 +241,13 @@ Examples:
         json: bool,
     },
     /// Verify a log: event numbers, hash chain, pack, dice and results
-    #[command(after_help = "No later line protects the last one. If you kept its fingerprint, pass it with --head.
+    #[command(
+        after_help = "No later line protects the last one. If you kept its fingerprint, pass it with --head.
 
 Examples:
   adjutant verify hill.jsonl
-  adjutant verify \"Hill 112\" --head 5f0c…")]
+  adjutant verify \"Hill 112\" --head 5f0c…"
+    )]
     Verify {
         #[command(flatten)]
         log: LogArg,
@@ -266,13 +273,17 @@ Examples:
         coverage: bool,
     },
     /// Create a new pack to start from
-    #[command(after_help = "Examples:\n  adjutant new my-game\n  adjutant check my-game && adjutant test my-game --coverage")]
+    #[command(
+        after_help = "Examples:\n  adjutant new my-game\n  adjutant check my-game && adjutant test my-game --coverage"
+    )]
     New {
         /// The id of the new pack; creates a folder of this name
         name: String,
     },
     /// Show the look-up tables that a pack leaves to you, as a blank form
-    #[command(after_help = "Examples:\n  adjutant tables combat-leader\n  adjutant tables combat-leader > combat-leader.tables.toml")]
+    #[command(
+        after_help = "Examples:\n  adjutant tables combat-leader\n  adjutant tables combat-leader > combat-leader.tables.toml"
+    )]
     Tables {
         /// The pack's id or folder
         #[arg(add = ArgValueCompleter::new(complete::packs))]
@@ -285,13 +296,17 @@ Examples:
     /// Write the page as static files
     Page(crate::serve::Page),
     /// Print shell completions
-    #[command(after_help = "Examples:\n  adjutant completions bash > ~/.local/share/bash-completion/completions/adjutant")]
+    #[command(
+        after_help = "Examples:\n  adjutant completions bash > ~/.local/share/bash-completion/completions/adjutant"
+    )]
     Completions {
         /// bash, zsh, fish, elvish or powershell
         shell: clap_complete::Shell,
     },
     /// Write the manual pages
-    #[command(after_help = "Examples:\n  adjutant man | man -l -\n  adjutant man ~/.local/share/man/man1")]
+    #[command(
+        after_help = "Examples:\n  adjutant man | man -l -\n  adjutant man ~/.local/share/man/man1"
+    )]
     Man {
         /// A folder for one page per command [default: print the main page]
         #[arg(value_hint = ValueHint::DirPath)]
@@ -387,7 +402,8 @@ Examples:
 pub struct Odds {
     #[command(flatten)]
     pub setup: Setup,
-    /// How to answer a question: an answer (jam=no), the probability of yes (jam=1/6) or of each answer (reply=a:1/3,b:2/3)
+    /// How to answer a question: an answer (jam=no), the probability of yes (jam=1/6) or of each
+    /// answer (reply=a:1/3,b:2/3)
     #[arg(long, value_name = "KEY=VALUE")]
     pub answer: Vec<String>,
     /// Follow the chain of charts to the final results
@@ -432,7 +448,8 @@ pub struct Fight {
     pub fight: Option<String>,
     #[command(flatten)]
     pub given: InputArgs,
-    /// How to answer a question: an answer (jam=no), the probability of yes (jam=1/6) or of each answer (reply=a:1/3,b:2/3)
+    /// How to answer a question: an answer (jam=no), the probability of yes (jam=1/6) or of each
+    /// answer (reply=a:1/3,b:2/3)
     #[arg(long, value_name = "KEY=VALUE")]
     pub answer: Vec<String>,
     /// Vary an input or a number of units: ours=1..6 (at most two)
@@ -441,7 +458,8 @@ pub struct Fight {
     /// Which outcome to show when two inputs vary [default: the first]
     #[arg(long, value_name = "ID", requires = "vary")]
     pub of: Option<String>,
-    /// How often to simulate a fight that is too large for exact odds [default: 200 000, or as many as time allows]
+    /// How often to simulate a fight that is too large for exact odds [default: 200 000, or as many
+    /// as time allows]
     #[arg(short = 'n', long = "samples", value_name = "N", value_parser = samples)]
     pub samples: Option<u64>,
     /// Seed of a simulation: the same number gives the same result
@@ -490,7 +508,8 @@ pub struct Sim {
     /// Seed: the same number gives the same samples
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// How to answer a question: an answer (jam=no), the probability of yes (jam=1/6) or of each answer (reply=a:1/3,b:2/3)
+    /// How to answer a question: an answer (jam=no), the probability of yes (jam=1/6) or of each
+    /// answer (reply=a:1/3,b:2/3)
     #[arg(long, value_name = "KEY=VALUE")]
     pub answer: Vec<String>,
     /// Print JSON
@@ -505,19 +524,29 @@ fn samples(text: &str) -> Result<u64, String> {
     let plain = text.replace('_', "").to_ascii_lowercase();
     let (number, power) = plain.split_once('e').unwrap_or((&plain, "0"));
     let (whole, part) = number.split_once('.').unwrap_or((number, ""));
-    let zeros = power.parse::<u32>().ok().and_then(|power| power.checked_sub(part.len() as u32)).ok_or_else(wrong)?;
+    let zeros = power
+        .parse::<u32>()
+        .ok()
+        .and_then(|power| power.checked_sub(part.len() as u32))
+        .ok_or_else(wrong)?;
     let digits = format!("{whole}{part}");
     if whole.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return Err(wrong());
     }
     let factor = 10_u64.checked_pow(zeros).ok_or_else(wrong)?;
-    let count = digits.parse::<u64>().ok().and_then(|digits| digits.checked_mul(factor)).ok_or_else(wrong)?;
+    let count = digits
+        .parse::<u64>()
+        .ok()
+        .and_then(|digits| digits.checked_mul(factor))
+        .ok_or_else(wrong)?;
     if (1..=MOST).contains(&count) { Ok(count) } else { Err(wrong()) }
 }
 
 /// `adjutant draw`
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  adjutant draw combat-leader action\n  adjutant draw combat-leader action 3 --gone 3,17 --json")]
+#[command(
+    after_help = "Examples:\n  adjutant draw combat-leader action\n  adjutant draw combat-leader action 3 --gone 3,17 --json"
+)]
 pub struct Draw {
     /// The pack's id or folder
     #[arg(add = ArgValueCompleter::new(complete::packs))]

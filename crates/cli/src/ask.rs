@@ -1,6 +1,10 @@
-//! Questions in the terminal: what a chart is missing, answers on the way, and the player's own dice.
+//! Questions in the terminal: what a chart is missing, answers on the way, and the player's own
+//! dice.
 
-use adjutant_dice::{Accepts, Answer, CardRequest, DiceRequest, InputSource, MixedInput, Question, SourceError, ThrownBy};
+use adjutant_dice::{
+    Accepts, Answer, CardRequest, DiceRequest, InputSource, MixedInput, Question, SourceError,
+    ThrownBy,
+};
 use adjutant_engine::Situation;
 use adjutant_pack::{IdVec, InputId};
 use inquire::validator::Validation;
@@ -15,41 +19,54 @@ pub fn in_terminal() -> bool {
 /// Why a prompt was not answered.
 pub fn not_asked(error: InquireError) -> SourceError {
     match error {
-        InquireError::OperationCanceled | InquireError::OperationInterrupted => SourceError::Cancelled,
+        InquireError::OperationCanceled | InquireError::OperationInterrupted => {
+            SourceError::Cancelled
+        }
         other => SourceError::Unreachable { why: other.to_string().into() },
     }
 }
 
-/// Goes through the sheet with the player: numbers and choices in the sheet's order, then all yes/no
-/// circumstances as one list to tick.
+/// Goes through the sheet with the player: numbers and choices in the sheet's order, then all
+/// yes/no circumstances as one list to tick.
 pub fn fill_in(situation: &mut Situation<'_>) -> anyhow::Result<()> {
     fill_in_but(situation, |_| false)
 }
 
 /// The same, without some inputs.
-pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(InputId) -> bool) -> anyhow::Result<()> {
+pub fn fill_in_but(
+    situation: &mut Situation<'_>,
+    but: impl Fn(InputId) -> bool,
+) -> anyhow::Result<()> {
     let chart = situation.chart();
     let mut asked: IdVec<InputId, bool> = chart.inputs.ids().map(&but).collect();
     loop {
         let relevant = adjutant_engine::relevant(situation);
-        let open = relevant
-            .into_iter()
-            .find(|place| !asked[*place] && !situation.is_given(*place) && chart.inputs[*place].field.accepts != Accepts::YesNo);
+        let open = relevant.into_iter().find(|place| {
+            !asked[*place]
+                && !situation.is_given(*place)
+                && chart.inputs[*place].field.accepts != Accepts::YesNo
+        });
         let Some(place) = open else { break };
         asked[place] = true;
         let input = &chart.inputs[place];
         let default = input.field.default.as_ref().map(Answer::to_string);
-        let text = one(&input.field.label, &input.field.note, &input.field.accepts, default).map_err(not_asked)?;
+        let text = one(&input.field.label, &input.field.note, &input.field.accepts, default)
+            .map_err(not_asked)?;
         situation.give(&input.name, &text)?;
     }
     let ticks: Vec<InputId> = adjutant_engine::relevant(situation)
         .into_iter()
-        .filter(|place| !but(*place) && !situation.is_given(*place) && chart.inputs[*place].field.accepts == Accepts::YesNo)
+        .filter(|place| {
+            !but(*place)
+                && !situation.is_given(*place)
+                && chart.inputs[*place].field.accepts == Accepts::YesNo
+        })
         .collect();
     if ticks.is_empty() {
         return Ok(());
     }
-    let labels: Vec<&str> = ticks.iter().map(|place| chart.inputs[*place].field.label.as_str()).collect();
+    let labels: Vec<&str> =
+        ticks.iter().map(|place| chart.inputs[*place].field.label.as_str()).collect();
     let ticked = MultiSelect::new("Which of these hold?", labels)
         .with_help_message("space ticks, enter goes on, type to search")
         .raw_prompt()
@@ -61,7 +78,12 @@ pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(InputId) -> bool)
 }
 
 /// One question, with arrow keys where there is a choice.
-pub fn one(label: &str, note: &str, accepts: &Accepts, default: Option<String>) -> Result<String, InquireError> {
+pub fn one(
+    label: &str,
+    note: &str,
+    accepts: &Accepts,
+    default: Option<String>,
+) -> Result<String, InquireError> {
     match accepts {
         Accepts::YesNo => Confirm::new(label)
             .with_default(default.as_deref() == Some("yes"))
@@ -75,13 +97,15 @@ pub fn one(label: &str, note: &str, accepts: &Accepts, default: Option<String>) 
         }
         Accepts::Number { .. } => {
             let known = accepts.clone();
-            let help = if note.is_empty() { accepts.to_string() } else { format!("{accepts}. {note}") };
-            let mut prompt = Text::new(label).with_help_message(&help).with_validator(move |text: &str| {
-                Ok(match known.read(text) {
-                    Ok(_) => Validation::Valid,
-                    Err(why) => Validation::Invalid(why.to_string().into()),
-                })
-            });
+            let help =
+                if note.is_empty() { accepts.to_string() } else { format!("{accepts}. {note}") };
+            let mut prompt =
+                Text::new(label).with_help_message(&help).with_validator(move |text: &str| {
+                    Ok(match known.read(text) {
+                        Ok(_) => Validation::Valid,
+                        Err(why) => Validation::Invalid(why.to_string().into()),
+                    })
+                });
             if let Some(default) = &default {
                 prompt = prompt.with_default(default);
             }
@@ -108,13 +132,28 @@ impl<'a> PromptInput<'a> {
 }
 
 /// Numbers from one line, asked until they fit.
-fn faces(prompt: &str, help: &str, fits: impl Fn(&[u32]) -> Result<(), String> + Clone + 'static) -> Result<Vec<u32>, SourceError> {
-    let read = |text: &str| text.split([' ', ',', '+']).filter(|part| !part.is_empty()).map(str::parse).collect::<Result<Vec<u32>, _>>();
+fn faces(
+    prompt: &str,
+    help: &str,
+    fits: impl Fn(&[u32]) -> Result<(), String> + Clone + 'static,
+) -> Result<Vec<u32>, SourceError> {
+    let read = |text: &str| {
+        text.split([' ', ',', '+'])
+            .filter(|part| !part.is_empty())
+            .map(str::parse)
+            .collect::<Result<Vec<u32>, _>>()
+    };
     let check = move |text: &str| {
-        let found = read(text).map_err(|_| "write whole numbers, with spaces between them".to_owned()).and_then(|list| fits(&list));
+        let found = read(text)
+            .map_err(|_| "write whole numbers, with spaces between them".to_owned())
+            .and_then(|list| fits(&list));
         Ok(found.map_or_else(|why| Validation::Invalid(why.into()), |()| Validation::Valid))
     };
-    let text = Text::new(prompt).with_help_message(help).with_validator(check).prompt().map_err(not_asked)?;
+    let text = Text::new(prompt)
+        .with_help_message(help)
+        .with_validator(check)
+        .prompt()
+        .map_err(not_asked)?;
     // What cannot be read the check has not let through.
     Ok(read(&text).unwrap_or_default())
 }
@@ -126,14 +165,20 @@ impl InputSource for PromptInput<'_> {
             return given;
         }
         let (count, sides) = (ask.count as usize, ask.sides);
-        let fits = move |list: &[u32]| match list.iter().find(|face| !(1..=sides).contains(*face) && (**face != 0 || sides != 10)) {
+        let fits = move |list: &[u32]| match list
+            .iter()
+            .find(|face| !(1..=sides).contains(*face) && (**face != 0 || sides != 10))
+        {
             Some(face) => Err(format!("{face} is not a face of a d{sides}")),
-            None if list.len() != count => Err(format!("{count} faces are wanted, {} are there", list.len())),
+            None if list.len() != count => {
+                Err(format!("{count} faces are wanted, {} are there", list.len()))
+            }
             None => Ok(()),
         };
         let prompt = format!("{} – roll {}d{}:", ask.what_for, ask.count, ask.sides);
         let list = faces(&prompt, "type the faces of your dice, with spaces between them", fits)?;
-        let list: Vec<u32> = list.into_iter().map(|face| if face == 0 { 10 } else { face }).collect();
+        let list: Vec<u32> =
+            list.into_iter().map(|face| if face == 0 { 10 } else { face }).collect();
         if ask.fits(&list) { Ok(list) } else { Err(ask.missing()) }
     }
 
@@ -147,7 +192,11 @@ impl InputSource for PromptInput<'_> {
             [card] => deck.can_take(*card).map_err(|fault| fault.to_string()),
             _ => Err("one card is wanted".into()),
         };
-        let list = faces(&format!("{} – draw a card of {}:", ask.what_for, ask.deck_id), "type the number of your card", fits)?;
+        let list = faces(
+            &format!("{} – draw a card of {}:", ask.what_for, ask.deck_id),
+            "type the number of your card",
+            fits,
+        )?;
         list.first().copied().ok_or_else(|| ask.missing())
     }
 

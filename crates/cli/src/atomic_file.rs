@@ -1,5 +1,6 @@
-//! Files and folders, written in full or not at all: what cannot be finished leaves nothing behind, and what is there stays
-//! unless it is to be overwritten. A folder is only overwritten if we wrote it: a mistake costs no one their documents.
+//! Files and folders, written in full or not at all: what cannot be finished leaves nothing behind,
+//! and what is there stays unless it is to be overwritten. A folder is only overwritten if we wrote
+//! it: a mistake costs no one their documents.
 
 use anyhow::{Context, bail, ensure};
 use std::io::Write;
@@ -7,15 +8,24 @@ use std::path::{Path, PathBuf};
 
 /// Writes a file; with `force` also over one that is there.
 pub fn write_whole(path: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
-    let name = path.file_name().with_context(|| format!("{} is not a file's name", path.display()))?;
-    ensure!(force || !path.exists(), "{} is there already: add --force to overwrite it", path.display());
-    let beside = path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id()));
-    let written =
-        std::fs::File::create_new(&beside).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all())).and_then(|()| {
+    let name =
+        path.file_name().with_context(|| format!("{} is not a file's name", path.display()))?;
+    ensure!(
+        force || !path.exists(),
+        "{} is there already: add --force to overwrite it",
+        path.display()
+    );
+    let beside =
+        path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id()));
+    let written = std::fs::File::create_new(&beside)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| {
             match force {
                 true => std::fs::rename(&beside, path),
                 // A link is refused where a file has come up meanwhile.
-                false => std::fs::hard_link(&beside, path).and_then(|()| std::fs::remove_file(&beside)),
+                false => {
+                    std::fs::hard_link(&beside, path).and_then(|()| std::fs::remove_file(&beside))
+                }
             }
         });
     written.inspect_err(|_| drop(std::fs::remove_file(&beside))).with_context(|| cannot_write(path))
@@ -33,7 +43,11 @@ pub fn write_several(files: &[(PathBuf, Vec<u8>)], force: bool) -> anyhow::Resul
     for (n, (path, bytes)) in files.iter().enumerate() {
         if let Err(why) = write_whole(path, bytes, force) {
             // What was there before is not taken away.
-            files.iter().take(n).filter(|_| !force).for_each(|(written, _)| drop(std::fs::remove_file(written)));
+            files
+                .iter()
+                .take(n)
+                .filter(|_| !force)
+                .for_each(|(written, _)| drop(std::fs::remove_file(written)));
             return Err(why);
         }
     }
@@ -42,19 +56,28 @@ pub fn write_several(files: &[(PathBuf, Vec<u8>)], force: bool) -> anyhow::Resul
 
 /// `deck.png` as `deck-020.png`.
 pub fn beside(path: &Path, what: &str) -> PathBuf {
-    let (stem, ending) = (path.file_stem().unwrap_or_default().to_string_lossy(), path.extension().unwrap_or_default().to_string_lossy());
+    let (stem, ending) = (
+        path.file_stem().unwrap_or_default().to_string_lossy(),
+        path.extension().unwrap_or_default().to_string_lossy(),
+    );
     path.with_file_name(format!("{stem}-{what}.{ending}"))
 }
 
 /// Writes a folder of files, each by its path in it; with `force` also over one that we wrote.
 pub fn write_folder(path: &Path, files: &[(String, Vec<u8>)], force: bool) -> anyhow::Result<()> {
-    let name = path.file_name().with_context(|| format!("{} is not a folder's name", path.display()))?;
+    let name =
+        path.file_name().with_context(|| format!("{} is not a folder's name", path.display()))?;
     let there = path.symlink_metadata().is_ok();
     ensure!(force || !there, "{} is there already: add --force to overwrite it", path.display());
     if there && !is_ours(path) {
-        bail!("{} is there already, and adjutant did not write it: choose another place, or take it away", path.display());
+        bail!(
+            "{} is there already, and adjutant did not write it: choose another place, or take it away",
+            path.display()
+        );
     }
-    let beside = |ending: &str| path.with_file_name(format!(".{}.{}.{ending}", name.to_string_lossy(), std::process::id()));
+    let beside = |ending: &str| {
+        path.with_file_name(format!(".{}.{}.{ending}", name.to_string_lossy(), std::process::id()))
+    };
     let (part, old) = (beside("part"), beside("old"));
     let written = fill(&part, files).and_then(|()| {
         if there {

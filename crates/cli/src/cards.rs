@@ -16,25 +16,45 @@ pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandResult {
     let opened = shelf.open(&draw.pack)?;
     let pack = &opened.pack;
     let Some(sheet) = pack.deck(&draw.deck) else {
-        let unknown = UnknownName::new(Noun::Deck, &draw.deck, pack.decks().iter().map(|deck| deck.id.as_str()));
+        let unknown = UnknownName::new(
+            Noun::Deck,
+            &draw.deck,
+            pack.decks().iter().map(|deck| deck.id.as_str()),
+        );
         let help = did_you_mean(&unknown, |known| match known {
             [] => "it has none".into(),
             known => format!("it has: {}", known.join(", ")),
         });
-        return Err(CommandError::usage([format!("{} has no deck `{}`: {help}", pack.title(), unknown.name)]));
+        return Err(CommandError::usage([format!(
+            "{} has no deck `{}`: {help}",
+            pack.title(),
+            unknown.name
+        )]));
     };
     if draw.count == 0 || draw.count > 1000 {
-        return Err(CommandError::usage([format!("{} cards cannot be drawn: 1 to 1000 can", draw.count)]));
+        return Err(CommandError::usage([format!(
+            "{} cards cannot be drawn: 1 to 1000 can",
+            draw.count
+        )]));
     }
     let gone = numbers("--gone", draw.gone.as_deref())?;
     let (cards, left, reshuffled) = pick(sheet, draw, &gone)?;
     if draw.json {
         let cards = cards.iter().map(|card| CardData::new(pack, sheet, *card)).collect();
-        return Ok(CommandOutput::done(crate::json::pretty(&DrawnCards { pack: pack.id(), deck: &sheet.id, cards, left, reshuffled })));
+        return Ok(CommandOutput::done(crate::json::pretty(&DrawnCards {
+            pack: pack.id(),
+            deck: &sheet.id,
+            cards,
+            left,
+            reshuffled,
+        })));
     }
     let mut out: String = cards.iter().map(|card| card_text(pack, sheet, *card)).collect();
     let word = if reshuffled { "; it was reshuffled on the way" } else { "" };
-    out.push_str(&in_style(DIM, format!("{left} of {} cards are left in {}{word}\n", sheet.cards.len(), sheet.title)));
+    out.push_str(&in_style(
+        DIM,
+        format!("{left} of {} cards are left in {}{word}\n", sheet.cards.len(), sheet.title),
+    ));
     Ok(CommandOutput::done(out))
 }
 
@@ -66,7 +86,9 @@ fn shown(pack: &Pack, cell: Option<&CardCell>, kind: &DeckFieldKind, blank: &str
         Some(CardCell::Value(value)) => {
             let text = value.to_answer(pack.words()).to_string();
             match kind {
-                DeckFieldKind::Choice { words } => words.iter().find(|w| w.id == text).map_or(text, |w| w.label.to_string()),
+                DeckFieldKind::Choice { words } => {
+                    words.iter().find(|w| w.id == text).map_or(text, |w| w.label.to_string())
+                }
                 _ => text,
             }
         }
@@ -75,7 +97,8 @@ fn shown(pack: &Pack, cell: Option<&CardCell>, kind: &DeckFieldKind, blank: &str
 
 fn card_text(pack: &Pack, sheet: &DeckSheet, number: u32) -> String {
     let Some(card) = sheet.card(number) else { return String::new() };
-    let mut out = format!("{}  {}\n", in_style(RESULT, &card.title), in_style(DIM, format!("card {number}")));
+    let mut out =
+        format!("{}  {}\n", in_style(RESULT, &card.title), in_style(DIM, format!("card {number}")));
     let mut table = Table::new(2);
     for field in &sheet.fields {
         match field.kind {
@@ -85,7 +108,12 @@ fn card_text(pack: &Pack, sheet: &DeckSheet, number: u32) -> String {
                     .map(|n| {
                         format!(
                             "{:>2}",
-                            shown(pack, card.cells.get(field.first_cell + n).and_then(Option::as_ref), &field.kind, &field.blank)
+                            shown(
+                                pack,
+                                card.cells.get(field.first_cell + n).and_then(Option::as_ref),
+                                &field.kind,
+                                &field.blank
+                            )
                         )
                     })
                     .collect();
@@ -93,7 +121,12 @@ fn card_text(pack: &Pack, sheet: &DeckSheet, number: u32) -> String {
                 table.row([(String::new(), HEAD), (cells.join(" "), Style::new())]);
             }
             _ => {
-                let text = shown(pack, card.cells.get(field.first_cell).and_then(Option::as_ref), &field.kind, &field.blank);
+                let text = shown(
+                    pack,
+                    card.cells.get(field.first_cell).and_then(Option::as_ref),
+                    &field.kind,
+                    &field.blank,
+                );
                 if !text.is_empty() {
                     table.row([(field.label.to_string(), HEAD), (text, Style::new())]);
                 }

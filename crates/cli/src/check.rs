@@ -44,7 +44,11 @@ fn faults_of(found: &FoundPack) -> (Vec<Diagnostic>, Files) {
                 && let Some(tables) = &suite.tables
             {
                 let of_cases = read_pack(files, Some(tables)).err().unwrap_or_default();
-                faults.extend(of_cases.into_iter().map(|fault| Diagnostic { file: "cases.toml".into(), ..fault }));
+                faults.extend(
+                    of_cases
+                        .into_iter()
+                        .map(|fault| Diagnostic { file: "cases.toml".into(), ..fault }),
+                );
             }
             faults.extend(cases.err().unwrap_or_default());
             (faults, files.clone())
@@ -74,13 +78,23 @@ impl From<&Diagnostic> for Finding {
 }
 
 /// Faults as a compiler shows them.
-pub fn rendered(faults: &[Diagnostic], files: &Files, folder: Option<&str>, tables: Option<(&Path, &str)>) -> String {
+pub fn rendered(
+    faults: &[Diagnostic],
+    files: &Files,
+    folder: Option<&str>,
+    tables: Option<(&Path, &str)>,
+) -> String {
     let findings: Vec<Finding> = faults.iter().map(Finding::from).collect();
     rendered_findings(&findings, files, folder, tables)
 }
 
 /// Findings as a compiler shows them.
-pub fn rendered_findings(findings: &[Finding], files: &Files, folder: Option<&str>, tables: Option<(&Path, &str)>) -> String {
+pub fn rendered_findings(
+    findings: &[Finding],
+    files: &Files,
+    folder: Option<&str>,
+    tables: Option<(&Path, &str)>,
+) -> String {
     let renderer = Renderer::styled().decor_style(DecorStyle::Ascii);
     let mut out = String::new();
     for finding in findings {
@@ -88,13 +102,18 @@ pub fn rendered_findings(findings: &[Finding], files: &Files, folder: Option<&st
         let text = own.map(|(_, text)| text).or(files.text(&finding.file));
         let path = match (own, folder) {
             (Some((path, _)), _) => path.display().to_string(),
-            (None, Some(folder)) if finding.file != folder => format!("{}/{}", folder.trim_end_matches('/'), finding.file),
+            (None, Some(folder)) if finding.file != folder => {
+                format!("{}/{}", folder.trim_end_matches('/'), finding.file)
+            }
             _ => finding.file.clone(),
         };
         let mut group = Group::with_title(Level::ERROR.primary_title(finding.message.as_str()));
-        let place = text.map(|text| (text, clamped(text, &finding.span))).filter(|_| finding.span.end > 0);
+        let place =
+            text.map(|text| (text, clamped(text, &finding.span))).filter(|_| finding.span.end > 0);
         group = match place {
-            Some((text, span)) => group.element(Snippet::source(text).path(path).annotation(AnnotationKind::Primary.span(span))),
+            Some((text, span)) => group.element(
+                Snippet::source(text).path(path).annotation(AnnotationKind::Primary.span(span)),
+            ),
             None => group.element(annotate_snippets::Origin::path(path)),
         };
         let mut report = vec![group];

@@ -24,7 +24,10 @@ pub fn asked() -> bool {
         return false;
     }
     let here = std::env::current_dir().ok();
-    CompleteEnv::with_factory(Args::command).var(VARIABLE).try_complete(std::env::args_os(), here.as_deref()).unwrap_or(true)
+    CompleteEnv::with_factory(Args::command)
+        .var(VARIABLE)
+        .try_complete(std::env::args_os(), here.as_deref())
+        .unwrap_or(true)
 }
 
 /// The words typed so far, as the command would get them.
@@ -43,7 +46,8 @@ struct TypedWords {
     name: Option<String>,
 }
 
-/// Bash hands over words as they are typed, and wants them back so; other shells quote by themselves.
+/// Bash hands over words as they are typed, and wants them back so; other shells quote by
+/// themselves.
 fn in_bash() -> bool {
     std::env::var_os("_CLAP_COMPLETE_COMP_TYPE").is_some()
 }
@@ -70,19 +74,32 @@ fn quoted(text: &str, current: &str) -> String {
     }
     match current.chars().next().filter(|first| ['"', '\''].contains(first)) {
         Some(quote) => format!("{quote}{text}{quote}"),
-        None => {
-            text.chars().flat_map(|c| (!c.is_alphanumeric() && !"-_=.,/:".contains(c)).then_some('\\').into_iter().chain([c])).collect()
-        }
+        None => text
+            .chars()
+            .flat_map(|c| {
+                (!c.is_alphanumeric() && !"-_=.,/:".contains(c))
+                    .then_some('\\')
+                    .into_iter()
+                    .chain([c])
+            })
+            .collect(),
     }
 }
 
 impl TypedWords {
     fn read(current: &OsStr) -> Option<TypedWords> {
-        let raw: Vec<String> =
-            std::env::args_os().skip_while(|word| word != "--").skip(1).map(|w| w.to_string_lossy().into_owned()).collect();
-        let index = std::env::var("_CLAP_COMPLETE_INDEX").ok().and_then(|text| text.parse().ok()).unwrap_or(raw.len().saturating_sub(1));
+        let raw: Vec<String> = std::env::args_os()
+            .skip_while(|word| word != "--")
+            .skip(1)
+            .map(|w| w.to_string_lossy().into_owned())
+            .collect();
+        let index = std::env::var("_CLAP_COMPLETE_INDEX")
+            .ok()
+            .and_then(|text| text.parse().ok())
+            .unwrap_or(raw.len().saturating_sub(1));
         let raw = raw.get(1..index.min(raw.len()))?;
-        let mut typed = TypedWords { current: current.to_str()?.to_owned(), ..TypedWords::default() };
+        let mut typed =
+            TypedWords { current: current.to_str()?.to_owned(), ..TypedWords::default() };
         // Where the shell breaks words at `=`, they are put together again.
         let mut whole: Vec<String> = Vec::new();
         let mut joins = false;
@@ -111,7 +128,9 @@ impl TypedWords {
         let mut words = whole.into_iter();
         while let Some(word) = words.next() {
             if let Some(flag) = word.strip_prefix("--") {
-                let (name, given) = flag.split_once('=').map_or((flag, None), |(name, value)| (name, Some(value.to_owned())));
+                let (name, given) = flag
+                    .split_once('=')
+                    .map_or((flag, None), |(name, value)| (name, Some(value.to_owned())));
                 let known = at.get_arguments().find(|arg| arg.get_long() == Some(name));
                 if known.is_some_and(|arg| arg.get_action().takes_values()) {
                     let value = given.or_else(|| words.next()).unwrap_or_default();
@@ -144,45 +163,68 @@ impl TypedWords {
     }
 
     /// What begins with what was typed.
-    fn fitting(&self, texts: impl IntoIterator<Item = (String, String)>) -> Vec<CompletionCandidate> {
+    fn fitting(
+        &self,
+        texts: impl IntoIterator<Item = (String, String)>,
+    ) -> Vec<CompletionCandidate> {
         let begun = unquoted(&self.current).to_lowercase();
         let fits = |(text, _): &(String, String)| text.to_lowercase().starts_with(&begun);
         let help = |help: String| Some(help).filter(|help| !help.is_empty()).map(Into::into);
         texts
             .into_iter()
             .filter(fits)
-            .map(|(text, about)| CompletionCandidate::new(quoted(&text, &self.current)).help(help(about)))
+            .map(|(text, about)| {
+                CompletionCandidate::new(quoted(&text, &self.current)).help(help(about))
+            })
             .collect()
     }
 }
 
-fn with(current: &OsStr, find: impl Fn(&TypedWords) -> Option<Vec<(String, String)>>) -> Vec<CompletionCandidate> {
+fn with(
+    current: &OsStr,
+    find: impl Fn(&TypedWords) -> Option<Vec<(String, String)>>,
+) -> Vec<CompletionCandidate> {
     let Some(typed) = TypedWords::read(current) else { return Vec::new() };
     find(&typed).map(|texts| typed.fitting(texts)).unwrap_or_default()
 }
 
 pub fn packs(current: &OsStr) -> Vec<CompletionCandidate> {
-    with(current, |typed| Some(typed.shelf().all().into_iter().map(|found| (found.id, String::new())).collect()))
+    with(current, |typed| {
+        Some(typed.shelf().all().into_iter().map(|found| (found.id, String::new())).collect())
+    })
 }
 
 pub fn starts(current: &OsStr) -> Vec<CompletionCandidate> {
     with(current, |typed| {
         let pack = typed.shelf().open(typed.words.first()?).ok()?.pack;
-        Some(pack.starts().iter().map(|start| (start.id.to_string(), start.title.to_string())).collect())
+        Some(
+            pack.starts()
+                .iter()
+                .map(|start| (start.id.to_string(), start.title.to_string()))
+                .collect(),
+        )
     })
 }
 
 pub fn tables(current: &OsStr) -> Vec<CompletionCandidate> {
     with(current, |typed| {
         let shelf = typed.shelf();
-        let list = TableStore::open_at(&shelf, typed.store.as_deref()).ok()?.store.list(true).ok()?;
-        let twice = |name: &str| list.iter().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1;
-        let named = |table: &adjutant_store::Summary| if twice(&table.name) { table.id.to_string() } else { table.name.clone() };
+        let list =
+            TableStore::open_at(&shelf, typed.store.as_deref()).ok()?.store.list(true).ok()?;
+        let twice = |name: &str| {
+            list.iter().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1
+        };
+        let named = |table: &adjutant_store::Summary| {
+            if twice(&table.name) { table.id.to_string() } else { table.name.clone() }
+        };
         Some(list.iter().map(|table| (named(table), table.pack.clone())).collect())
     })
 }
 
-fn of_table(current: &OsStr, find: impl Fn(&TypedWords, &OpenTable) -> Option<Vec<(String, String)>>) -> Vec<CompletionCandidate> {
+fn of_table(
+    current: &OsStr,
+    find: impl Fn(&TypedWords, &OpenTable) -> Option<Vec<(String, String)>>,
+) -> Vec<CompletionCandidate> {
     with(current, |typed| find(typed, &typed.table()?))
 }
 
@@ -192,44 +234,88 @@ pub fn units(current: &OsStr) -> Vec<CompletionCandidate> {
 
 fn units_of(kept: &OpenTable, fits: impl Fn(&Unit) -> bool) -> Vec<(String, String)> {
     let here: Vec<&Unit> = kept.table.state().here().filter(|unit| fits(unit)).collect();
-    let twice = |name: &str| kept.table.state().here().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1;
-    let named = |unit: &&Unit| if twice(&unit.name) { (unit.id.clone(), unit.name.clone()) } else { (unit.name.clone(), unit.id.clone()) };
+    let twice = |name: &str| {
+        kept.table.state().here().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1
+    };
+    let named = |unit: &&Unit| {
+        if twice(&unit.name) {
+            (unit.id.clone(), unit.name.clone())
+        } else {
+            (unit.name.clone(), unit.id.clone())
+        }
+    };
     here.iter().map(named).collect()
 }
 
 pub fn kinds(current: &OsStr) -> Vec<CompletionCandidate> {
     of_table(current, |_, kept| {
         let pack = kept.table.pack();
-        let templates = pack.templates().iter().map(|template| (template.id.to_string(), template.title.to_string()));
-        Some(templates.chain(pack.kinds().iter().map(|kind| (kind.id.to_string(), kind.title.to_string()))).collect())
+        let templates = pack
+            .templates()
+            .iter()
+            .map(|template| (template.id.to_string(), template.title.to_string()));
+        Some(
+            templates
+                .chain(
+                    pack.kinds().iter().map(|kind| (kind.id.to_string(), kind.title.to_string())),
+                )
+                .collect(),
+        )
     })
 }
 
 pub fn sides(current: &OsStr) -> Vec<CompletionCandidate> {
-    of_table(current, |_, kept| Some(kept.table.sides().iter().map(|side| (side.clone(), String::new())).collect()))
+    of_table(current, |_, kept| {
+        Some(kept.table.sides().iter().map(|side| (side.clone(), String::new())).collect())
+    })
 }
 
 pub fn statuses(current: &OsStr) -> Vec<CompletionCandidate> {
     of_table(current, |_, kept| {
-        Some(kept.table.pack().statuses().iter().map(|known| (known.id.to_string(), known.title.to_string())).collect())
+        Some(
+            kept.table
+                .pack()
+                .statuses()
+                .iter()
+                .map(|known| (known.id.to_string(), known.title.to_string()))
+                .collect(),
+        )
     })
 }
 
 pub fn pending(current: &OsStr) -> Vec<CompletionCandidate> {
     of_table(current, |_, kept| {
-        Some(kept.table.pending().map(|due| (due.due.id.clone(), adjutant_wording::en::pending_test(&kept.table, due))).collect())
+        Some(
+            kept.table
+                .pending()
+                .map(|due| {
+                    (due.due.id.clone(), adjutant_wording::en::pending_test(&kept.table, due))
+                })
+                .collect(),
+        )
     })
 }
 
 pub fn phases(current: &OsStr) -> Vec<CompletionCandidate> {
     of_table(current, |_, kept| {
-        let phases = kept.table.pack().phases().iter().map(|phase| (phase.id.to_string(), phase.title.to_string()));
-        Some(std::iter::once(("next".to_owned(), "the next phase".to_owned())).chain(phases).collect())
+        let phases = kept
+            .table
+            .pack()
+            .phases()
+            .iter()
+            .map(|phase| (phase.id.to_string(), phase.title.to_string()));
+        Some(
+            std::iter::once(("next".to_owned(), "the next phase".to_owned()))
+                .chain(phases)
+                .collect(),
+        )
     })
 }
 
 pub fn options(current: &OsStr) -> Vec<CompletionCandidate> {
-    of_table(current, |typed, kept| Some(fields(typed, kept.table.pack().options().iter().map(|option| &option.field))))
+    of_table(current, |typed, kept| {
+        Some(fields(typed, kept.table.pack().options().iter().map(|option| &option.field)))
+    })
 }
 
 pub fn memory(current: &OsStr) -> Vec<CompletionCandidate> {
@@ -242,14 +328,27 @@ pub fn attributes(current: &OsStr) -> Vec<CompletionCandidate> {
         let pack = kept.table.pack();
         let kind = match typed.verbs.get(1)?.as_str() {
             "add" => pack.kind_id(said).or_else(|| Some(pack.template(said)?.kind))?,
-            _ => kept.table.state().here().find(|unit| unit.id == *said || unit.name.eq_ignore_ascii_case(said))?.kind,
+            _ => {
+                kept.table
+                    .state()
+                    .here()
+                    .find(|unit| unit.id == *said || unit.name.eq_ignore_ascii_case(said))?
+                    .kind
+            }
         };
         Some(fields(typed, pack.kinds()[kind].has.iter()))
     })
 }
 
 pub fn charts(current: &OsStr) -> Vec<CompletionCandidate> {
-    let list = |pack: &Pack| Some(pack.charts().iter().map(|chart| (chart.id.to_string(), chart.title.to_string())).collect());
+    let list = |pack: &Pack| {
+        Some(
+            pack.charts()
+                .iter()
+                .map(|chart| (chart.id.to_string(), chart.title.to_string()))
+                .collect(),
+        )
+    };
     with(current, |typed| match typed.verb() {
         "play" => list(typed.table()?.table.pack()),
         _ => list(&typed.shelf().open(typed.words.first()?).ok()?.pack),
@@ -261,8 +360,13 @@ pub fn inputs(current: &OsStr) -> Vec<CompletionCandidate> {
         "play" | "next" => {
             let kept = typed.table()?;
             let named = typed.flags.iter().find(|(flag, _)| flag == "id").map(|(_, id)| id);
-            let due = kept.table.pending().find(|pending| named.is_none_or(|id| pending.due.id == *id));
-            let id = if typed.verb() == "play" { typed.words.get(1)?.clone() } else { due?.due.chart.clone() };
+            let due =
+                kept.table.pending().find(|pending| named.is_none_or(|id| pending.due.id == *id));
+            let id = if typed.verb() == "play" {
+                typed.words.get(1)?.clone()
+            } else {
+                due?.due.chart.clone()
+            };
             Some(of_chart(typed, kept.table.pack().chart(&id)?, Some(&kept)))
         }
         _ => {
@@ -282,25 +386,43 @@ fn naming(typed: &TypedWords) -> Option<(String, String)> {
 }
 
 /// Names with a `=`, or the values of the one that is named.
-fn fields<'f>(typed: &TypedWords, fields: impl Iterator<Item = &'f Field>) -> Vec<(String, String)> {
+fn fields<'f>(
+    typed: &TypedWords,
+    fields: impl Iterator<Item = &'f Field>,
+) -> Vec<(String, String)> {
     match naming(typed) {
         None => fields.map(|field| (format!("{}=", field.id), field.label.to_string())).collect(),
-        Some((name, before)) => fields.filter(|field| field.id == name).flat_map(|field| values(&field.accepts, &before)).collect(),
+        Some((name, before)) => fields
+            .filter(|field| field.id == name)
+            .flat_map(|field| values(&field.accepts, &before))
+            .collect(),
     }
 }
 
 fn values(accepts: &Accepts, before: &str) -> Vec<(String, String)> {
     match accepts {
-        Accepts::YesNo => ["yes", "no"].map(|word| (format!("{before}{word}"), String::new())).to_vec(),
-        Accepts::Choice { words } => words.iter().map(|word| (format!("{before}{}", word.id), word.label.to_string())).collect(),
+        Accepts::YesNo => {
+            ["yes", "no"].map(|word| (format!("{before}{word}"), String::new())).to_vec()
+        }
+        Accepts::Choice { words } => words
+            .iter()
+            .map(|word| (format!("{before}{}", word.id), word.label.to_string()))
+            .collect(),
         Accepts::Number { .. } => Vec::new(),
     }
 }
 
 fn of_chart(typed: &TypedWords, chart: &Chart, kept: Option<&OpenTable>) -> Vec<(String, String)> {
     let Some((name, mut before)) = naming(typed) else {
-        let roles = chart.roles.iter().filter(|_| kept.is_some()).map(|role| (format!("{}=", role.id), "a unit".to_owned()));
-        let asked = chart.inputs.iter().filter(|input| kept.is_none() || input.source == adjutant_pack::FilledFrom::Situation);
+        let roles = chart
+            .roles
+            .iter()
+            .filter(|_| kept.is_some())
+            .map(|role| (format!("{}=", role.id), "a unit".to_owned()));
+        let asked = chart
+            .inputs
+            .iter()
+            .filter(|input| kept.is_none() || input.source == adjutant_pack::FilledFrom::Situation);
         let inputs = asked.map(|input| (format!("{}=", input.name), input.field.label.to_string()));
         let given = |text: &str| typed.words.iter().any(|word| word.starts_with(text));
         return roles.chain(inputs).filter(|(text, _)| !given(text)).collect();
@@ -313,7 +435,8 @@ fn of_chart(typed: &TypedWords, chart: &Chart, kept: Option<&OpenTable>) -> Vec<
                 before = format!("{before}{others},");
             }
             let units = |text: &String| {
-                let (name, value) = text.split_once('=').filter(|(name, _)| chart.role(name).is_some())?;
+                let (name, value) =
+                    text.split_once('=').filter(|(name, _)| chart.role(name).is_some())?;
                 Some((name.to_owned(), names::units(&kept.table, value).ok()?))
             };
             let who = typed.words.iter().filter_map(units).collect();
@@ -322,6 +445,9 @@ fn of_chart(typed: &TypedWords, chart: &Chart, kept: Option<&OpenTable>) -> Vec<
                 .map(|(text, about)| (format!("{before}{text}"), about))
                 .collect()
         }
-        _ => chart.input(&name).map(|input| values(&input.field.accepts, &before)).unwrap_or_default(),
+        _ => chart
+            .input(&name)
+            .map(|input| values(&input.field.accepts, &before))
+            .unwrap_or_default(),
     }
 }

@@ -1,5 +1,5 @@
-//! Why a command ended without doing what was asked, and the exit code that scripts rely on: 1 where a pack, its cases, a log or a
-//! store has faults, 2 otherwise.
+//! Why a command ended without doing what was asked, and the exit code that scripts rely on: 1
+//! where a pack, its cases, a log or a store has faults, 2 otherwise.
 
 use crate::check;
 use crate::game::names::NameError;
@@ -67,7 +67,9 @@ impl CommandError {
     fn into_sentences(self) -> Vec<String> {
         match self {
             CommandError::Usage(sentences) | CommandError::Faulty(sentences) => sentences,
-            CommandError::Pack(pack) => pack.faults.iter().map(|fault| en::diagnostic(fault).message).collect(),
+            CommandError::Pack(pack) => {
+                pack.faults.iter().map(|fault| en::diagnostic(fault).message).collect()
+            }
             CommandError::Store(fault) => vec![fault.to_string()],
             CommandError::Other(fault) => vec![format!("{fault:#}")],
         }
@@ -76,7 +78,9 @@ impl CommandError {
     /// What goes to standard error, and the exit code.
     pub fn into_output(self) -> CommandOutput {
         match self {
-            CommandError::Pack(pack) => CommandOutput::faulty(String::new(), check::faulty_pack(&pack)),
+            CommandError::Pack(pack) => {
+                CommandOutput::faulty(String::new(), check::faulty_pack(&pack))
+            }
             CommandError::Faulty(list) => CommandOutput::faulty(String::new(), sentences(&list)),
             other => CommandOutput::failed(&other.into_sentences()),
         }

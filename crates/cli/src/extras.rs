@@ -7,20 +7,31 @@ use anyhow::Context;
 use clap::CommandFactory;
 use std::path::Path;
 
-/// Where bash's script puts the word under the cursor. Right behind `firer=` that word is empty for bash, though the sign is a word to it:
-/// then the sign stays, so that the command knows what is being named.
+/// Where bash's script puts the word under the cursor. Right behind `firer=` that word is empty for
+/// bash, though the sign is a word to it: then the sign stays, so that the command knows what is
+/// being named.
 const BASH_WORD: &str = "        words[COMP_CWORD]=\"$2\"\n";
-const BASH_WORD_OR_SIGN: &str = "        [[ \"${words[COMP_CWORD]}\" == \"=\" ]] || words[COMP_CWORD]=\"$2\"\n";
+const BASH_WORD_OR_SIGN: &str =
+    "        [[ \"${words[COMP_CWORD]}\" == \"=\" ]] || words[COMP_CWORD]=\"$2\"\n";
 
-/// A few lines that have the shell ask the command itself, which knows the tables and units there are.
+/// A few lines that have the shell ask the command itself, which knows the tables and units there
+/// are.
 pub fn completions(shell: clap_complete::Shell) -> CommandResult {
     let shells = clap_complete::env::Shells::builtins();
     let mut bytes = Vec::new();
-    let written = shells
-        .completer(&shell.to_string())
-        .map(|shell| shell.write_registration(crate::complete::VARIABLE, "adjutant", "adjutant", "adjutant", &mut bytes));
+    let written = shells.completer(&shell.to_string()).map(|shell| {
+        shell.write_registration(
+            crate::complete::VARIABLE,
+            "adjutant",
+            "adjutant",
+            "adjutant",
+            &mut bytes,
+        )
+    });
     match written {
-        Some(Ok(())) => Ok(CommandOutput::done(String::from_utf8_lossy(&bytes).replace(BASH_WORD, BASH_WORD_OR_SIGN))),
+        Some(Ok(())) => Ok(CommandOutput::done(
+            String::from_utf8_lossy(&bytes).replace(BASH_WORD, BASH_WORD_OR_SIGN),
+        )),
         _ => Err(CommandError::usage([format!("there are no completions for {shell}")])),
     }
 }
@@ -28,7 +39,9 @@ pub fn completions(shell: clap_complete::Shell) -> CommandResult {
 pub fn man(dir: Option<&Path>) -> CommandResult {
     const CANNOT: &str = "the manual cannot be written";
     if let Some(dir) = dir {
-        std::fs::create_dir_all(dir).and_then(|()| clap_mangen::generate_to(Args::command(), dir)).context(CANNOT)?;
+        std::fs::create_dir_all(dir)
+            .and_then(|()| clap_mangen::generate_to(Args::command(), dir))
+            .context(CANNOT)?;
         return Ok(CommandOutput::done(format!("the manual pages are in {}\n", dir.display())));
     }
     let mut bytes = Vec::new();

@@ -1,4 +1,5 @@
-//! Writes JSON for scripts and other programs. The types are those of `adjutant_api`, as in the server's answers.
+//! Writes JSON for scripts and other programs. The types are those of `adjutant_api`, as in the
+//! server's answers.
 
 use serde::Serialize;
 

@@ -46,7 +46,9 @@ fn main() -> std::process::ExitCode {
     let output = run(&args).unwrap_or_else(CommandError::into_output);
     match output.print() {
         Ok(()) => std::process::ExitCode::from(output.code()),
-        Err(fault) if fault.kind() == std::io::ErrorKind::BrokenPipe => std::process::ExitCode::SUCCESS,
+        Err(fault) if fault.kind() == std::io::ErrorKind::BrokenPipe => {
+            std::process::ExitCode::SUCCESS
+        }
         Err(fault) => {
             let _ = writeln!(std::io::stderr(), "adjutant: the answer cannot be written: {fault}");
             std::process::ExitCode::from(2)

@@ -17,7 +17,9 @@ pub fn new(name: &str) -> CommandResult {
     }
     let folder = Path::new(name);
     if folder.exists() {
-        return Err(CommandError::usage([format!("`{name}` is there already: nothing was changed")]));
+        return Err(CommandError::usage([format!(
+            "`{name}` is there already: nothing was changed"
+        )]));
     }
     write(folder, name).with_context(|| format!("{name} cannot be written"))?;
     Ok(CommandOutput::done(format!(
@@ -30,7 +32,11 @@ fn write(folder: &Path, name: &str) -> std::io::Result<()> {
     let making = folder.with_file_name(format!(".{name}.new"));
     let files = adjutant_bundled_packs::skeleton(name);
     let made = std::fs::create_dir_all(&making)
-        .and_then(|()| files.names().try_for_each(|name| std::fs::write(making.join(name), files.text(name).unwrap_or_default())))
+        .and_then(|()| {
+            files.names().try_for_each(|name| {
+                std::fs::write(making.join(name), files.text(name).unwrap_or_default())
+            })
+        })
         .and_then(|()| std::fs::rename(&making, folder));
     if made.is_err() {
         let _ = std::fs::remove_dir_all(&making);

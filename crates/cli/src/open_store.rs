@@ -1,6 +1,7 @@
-//! The desk at which tables are kept and opened: the store that was named, the tables in it by name or id, and one
-//! open table with the way a new line takes: first into the store, then onto the table. So a store that fails
-//! leaves the table as it was, and what stands on the table is always kept.
+//! The desk at which tables are kept and opened: the store that was named, the tables in it by name
+//! or id, and one open table with the way a new line takes: first into the store, then onto the
+//! table. So a store that fails leaves the table as it was, and what stands on the table is always
+//! kept.
 
 use crate::error::CommandError;
 use crate::output::CommandOutput;
@@ -46,8 +47,12 @@ pub enum AppendError {
 }
 
 impl<'s> TableStore<'s> {
-    /// Opens the store that was named, else the one in `ADJUTANT_STORE`, else the one in the data folder.
-    pub fn open(shelf: &'s PackRegistry, named: Option<&str>) -> Result<TableStore<'s>, CommandError> {
+    /// Opens the store that was named, else the one in `ADJUTANT_STORE`, else the one in the data
+    /// folder.
+    pub fn open(
+        shelf: &'s PackRegistry,
+        named: Option<&str>,
+    ) -> Result<TableStore<'s>, CommandError> {
         let store = place(named).and_then(|place| adjutant_store::open(&place))?;
         Ok(TableStore { shelf, store: store.into() })
     }
@@ -56,11 +61,15 @@ impl<'s> TableStore<'s> {
     pub fn find(&self, text: &str) -> Result<Summary, CommandError> {
         let all = self.store.list(true)?;
         let text = text.trim();
-        if let Some(table) = TableId::parse(text).ok().and_then(|id| all.iter().find(|table| table.id == id)) {
+        if let Some(table) =
+            TableId::parse(text).ok().and_then(|id| all.iter().find(|table| table.id == id))
+        {
             return Ok(table.clone());
         }
         let named = |table: &&Summary| table.name.to_lowercase() == text.to_lowercase();
-        let begins = |table: &&Summary| text.len() >= 3 && table.id.to_string().starts_with(&text.to_lowercase());
+        let begins = |table: &&Summary| {
+            text.len() >= 3 && table.id.to_string().starts_with(&text.to_lowercase())
+        };
         let mut found: Vec<&Summary> = all.iter().filter(named).collect();
         if found.is_empty() {
             found = all.iter().filter(begins).collect();
@@ -69,8 +78,15 @@ impl<'s> TableStore<'s> {
             [table] => Ok(table.clone()),
             [] => Err(CommandError::usage([unknown(text, &all, self.store.place())])),
             _ => {
-                let ids: Vec<String> = found.iter().map(|table| format!("{} (event {})", table.id, table.last)).collect();
-                Err(CommandError::usage([format!("{} games are called `{text}`: use an id: {}", ids.len(), ids.join(", "))]))
+                let ids: Vec<String> = found
+                    .iter()
+                    .map(|table| format!("{} (event {})", table.id, table.last))
+                    .collect();
+                Err(CommandError::usage([format!(
+                    "{} games are called `{text}`: use an id: {}",
+                    ids.len(),
+                    ids.join(", ")
+                )]))
             }
         }
     }
@@ -84,17 +100,30 @@ impl<'s> TableStore<'s> {
             let hint = format!("adjutant replay {} says what would differ, adjutant export {0} --as jsonl keeps it as it is", summary.id);
             CommandError::usage([format!("the game {} cannot be opened: {}", summary.name, en::log_error(&fault)), hint])
         })?;
-        Ok(OpenTable { id: summary.id, name: summary.name, table, said: Vec::new(), sealed: sealed_folder(), store: self.store.clone() })
+        Ok(OpenTable {
+            id: summary.id,
+            name: summary.name,
+            table,
+            said: Vec::new(),
+            sealed: sealed_folder(),
+            store: self.store.clone(),
+        })
     }
 
-    /// Opens the store to look only: nothing is made, brought up to date or written, so a folder that cannot be written serves,
-    /// and a damaged file stays as it is.
-    pub fn open_to_read(shelf: &'s PackRegistry, named: Option<&str>) -> Result<TableStore<'s>, CommandError> {
+    /// Opens the store to look only: nothing is made, brought up to date or written, so a folder
+    /// that cannot be written serves, and a damaged file stays as it is.
+    pub fn open_to_read(
+        shelf: &'s PackRegistry,
+        named: Option<&str>,
+    ) -> Result<TableStore<'s>, CommandError> {
         Ok(TableStore::open_at(shelf, named)?)
     }
 
     /// The same, with the fault of the store.
-    pub fn open_at(shelf: &'s PackRegistry, named: Option<&str>) -> Result<TableStore<'s>, StoreError> {
+    pub fn open_at(
+        shelf: &'s PackRegistry,
+        named: Option<&str>,
+    ) -> Result<TableStore<'s>, StoreError> {
         let place = place(named)?;
         let store = match adjutant_store::open_to_read(&place) {
             // An older form is read after it was brought up to date.
@@ -111,7 +140,8 @@ impl<'s> TableStore<'s> {
         Ok((salvage.lines.into_iter().map(|line| line.text).collect(), fault))
     }
 
-    /// A table to look at: as far as its log is intact, and also where the rules of its pack have changed since.
+    /// A table to look at: as far as its log is intact, and also where the rules of its pack have
+    /// changed since.
     pub fn seen(&self, text: &str) -> Result<ReadOnlyTable, CommandError> {
         let summary = self.find(text)?;
         let pack = Arc::new(self.shelf.open(&summary.pack)?.pack);
@@ -129,11 +159,19 @@ impl<'s> TableStore<'s> {
             }
             Some(fault) => match adjutant_game::replay(pack, &lines) {
                 Ok((table, _)) => {
-                    faults.push(format!("{}: {}. It is shown as it was recorded", summary.name, en::log_error(&fault)));
+                    faults.push(format!(
+                        "{}: {}. It is shown as it was recorded",
+                        summary.name,
+                        en::log_error(&fault)
+                    ));
                     table
                 }
                 Err(_) => {
-                    let fault = format!("the game {} cannot be read: {}", summary.name, en::log_error(&fault));
+                    let fault = format!(
+                        "the game {} cannot be read: {}",
+                        summary.name,
+                        en::log_error(&fault)
+                    );
                     return Err(CommandError::usage([fault]));
                 }
             },
@@ -153,17 +191,27 @@ pub struct ReadOnlyTable {
 impl ReadOnlyTable {
     /// The end of a verb that shows it: what is wrong goes to standard error.
     pub fn shown(&self, out: String) -> CommandOutput {
-        if self.faults.is_empty() { CommandOutput::done(out) } else { CommandOutput::faulty(out, crate::output::sentences(&self.faults)) }
+        if self.faults.is_empty() {
+            CommandOutput::done(out)
+        } else {
+            CommandOutput::faulty(out, crate::output::sentences(&self.faults))
+        }
     }
 }
 
 /// The table as far as its lines fit.
-fn as_far_as(pack: Arc<adjutant_pack::Pack>, lines: &[String]) -> (Table, Option<adjutant_game::LogError>) {
+fn as_far_as(
+    pack: Arc<adjutant_pack::Pack>,
+    lines: &[String],
+) -> (Table, Option<adjutant_game::LogError>) {
     match Table::open(pack.clone(), lines) {
         Ok(table) => (table, None),
         Err(fault) => {
             let intact = (fault.event as usize).saturating_sub(1).min(lines.len());
-            (Table::open(pack.clone(), &lines[..intact]).unwrap_or_else(|_| Table::empty(pack)), Some(fault))
+            (
+                Table::open(pack.clone(), &lines[..intact]).unwrap_or_else(|_| Table::empty(pack)),
+                Some(fault),
+            )
         }
     }
 }
@@ -192,7 +240,10 @@ impl OpenTable {
     /// Puts on what others have added; how many lines that were.
     pub fn catch_up(&mut self) -> Result<usize, AppendError> {
         let known = self.table.lines().len() as u64;
-        let lines = self.store.read(&self.id, known).map_err(|fault| AppendError::Fault(fault.to_string()))?;
+        let lines = self
+            .store
+            .read(&self.id, known)
+            .map_err(|fault| AppendError::Fault(fault.to_string()))?;
         for line in &lines {
             self.put_on(&line.text)?;
         }
@@ -200,7 +251,10 @@ impl OpenTable {
     }
 
     fn put_on(&mut self, line: &str) -> Result<(), AppendError> {
-        let applied = self.table.apply_and_tell(line).map_err(|fault| AppendError::Fault(en::log_error(&fault)))?;
+        let applied = self
+            .table
+            .apply_and_tell(line)
+            .map_err(|fault| AppendError::Fault(en::log_error(&fault)))?;
         self.said.push(SaidLine {
             words: en::log_line(&self.table, &applied),
             means: en::meaning(&self.table, &applied),
@@ -237,15 +291,23 @@ fn unknown(text: &str, all: &[Summary], place: &str) -> String {
     let shown = &unknown.name;
     match &unknown.nearest {
         Some(close) => format!("there is no game `{shown}` in {place}: did you mean `{close}`?"),
-        None if all.is_empty() => format!("there is no game `{shown}`: {place} holds none yet. Start one: adjutant game new PACK"),
-        None => format!("there is no game `{shown}` in {place}: adjutant game list shows the games"),
+        None if all.is_empty() => format!(
+            "there is no game `{shown}`: {place} holds none yet. Start one: adjutant game new PACK"
+        ),
+        None => {
+            format!("there is no game `{shown}` in {place}: adjutant game list shows the games")
+        }
     }
 }
 
 /// Now, and who acts: the name given, else `ADJUTANT_NAME`, else the name of the system's user.
 pub fn stamp(named: Option<&str>) -> Stamp {
     let from = |key: &str| std::env::var(key).ok().filter(|text| !text.trim().is_empty());
-    let by = named.map(str::to_owned).or_else(|| from("ADJUTANT_NAME")).or_else(|| from("USER")).or_else(|| from("USERNAME"));
+    let by = named
+        .map(str::to_owned)
+        .or_else(|| from("ADJUTANT_NAME"))
+        .or_else(|| from("USER"))
+        .or_else(|| from("USERNAME"));
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     Stamp::new(utc(seconds), by.unwrap_or_else(|| "player".into()))
 }

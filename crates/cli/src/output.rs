@@ -1,4 +1,5 @@
-//! What a command prints: its answer on standard output, warnings on standard error, and its exit code.
+//! What a command prints: its answer on standard output, warnings on standard error, and its exit
+//! code.
 
 use std::io::Write;
 

@@ -1,6 +1,6 @@
-//! Where packs come from: the folders named with `--packs`, those in `ADJUTANT_PACKS`, the player's data
-//! folder, and the program itself, in this order; the first of a name is taken. A player's own tables lie
-//! beside a pack as `ID.tables.toml`, in any of these folders.
+//! Where packs come from: the folders named with `--packs`, those in `ADJUTANT_PACKS`, the player's
+//! data folder, and the program itself, in this order; the first of a name is taken. A player's own
+//! tables lie beside a pack as `ID.tables.toml`, in any of these folders.
 
 use crate::error::{CommandError, FaultyPack};
 use adjutant_pack::{Diagnostic, Files, Noun, Pack, TABLES_FILE, UnknownName, read_pack};
@@ -35,7 +35,9 @@ enum PackPlace {
 impl PackPlace {
     fn read(self, id: String) -> FoundPack {
         match self {
-            PackPlace::Folder { folder, origin } => FoundPack { id, files: Files::from_folder(&folder), origin, folder: Some(folder) },
+            PackPlace::Folder { folder, origin } => {
+                FoundPack { id, files: Files::from_folder(&folder), origin, folder: Some(folder) }
+            }
             PackPlace::Bundled => {
                 let files = adjutant_bundled_packs::files(&id).ok_or_else(Vec::new);
                 FoundPack { id, files, origin: "comes with adjutant".into(), folder: None }
@@ -54,9 +56,14 @@ pub struct OpenedPack {
 
 impl PackRegistry {
     pub fn new(given: &[PathBuf], tables: Option<&Path>) -> PackRegistry {
-        let mut folders: Vec<(PathBuf, &'static str)> = given.iter().map(|dir| (dir.clone(), "--packs")).collect();
+        let mut folders: Vec<(PathBuf, &'static str)> =
+            given.iter().map(|dir| (dir.clone(), "--packs")).collect();
         if let Some(list) = std::env::var_os("ADJUTANT_PACKS") {
-            folders.extend(std::env::split_paths(&list).filter(|dir| !dir.as_os_str().is_empty()).map(|dir| (dir, "ADJUTANT_PACKS")));
+            folders.extend(
+                std::env::split_paths(&list)
+                    .filter(|dir| !dir.as_os_str().is_empty())
+                    .map(|dir| (dir, "ADJUTANT_PACKS")),
+            );
         }
         folders.extend(data_folder().map(|dir| (dir.join("packs"), "your data folder")));
         PackRegistry { folders, tables: tables.map(Path::to_owned) }
@@ -72,15 +79,25 @@ impl PackRegistry {
         let mut places = Vec::new();
         for (dir, what) in &self.folders {
             let Ok(entries) = std::fs::read_dir(dir) else { continue };
-            let mut folders: Vec<PathBuf> =
-                entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.join("pack.toml").is_file()).collect();
+            let mut folders: Vec<PathBuf> = entries
+                .filter_map(|entry| Some(entry.ok()?.path()))
+                .filter(|path| path.join("pack.toml").is_file())
+                .collect();
             folders.sort();
             for folder in folders {
-                let id = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-                places.push((id, PackPlace::Folder { folder, origin: format!("{} ({what})", dir.display()) }));
+                let id = folder
+                    .file_name()
+                    .map(|name| name.to_string_lossy().into_owned())
+                    .unwrap_or_default();
+                places.push((
+                    id,
+                    PackPlace::Folder { folder, origin: format!("{} ({what})", dir.display()) },
+                ));
             }
         }
-        places.extend(adjutant_bundled_packs::IDS.iter().map(|id| ((*id).to_owned(), PackPlace::Bundled)));
+        places.extend(
+            adjutant_bundled_packs::IDS.iter().map(|id| ((*id).to_owned(), PackPlace::Bundled)),
+        );
         let mut seen = std::collections::BTreeSet::new();
         places.retain(|(id, _)| seen.insert(id.clone()));
         places
@@ -102,7 +119,11 @@ impl PackRegistry {
             return Ok(place.read(id));
         }
         if name.contains(['/', '\\']) || folder.is_dir() {
-            let id = folder.canonicalize().ok().and_then(|dir| Some(dir.file_name()?.to_string_lossy().into_owned())).unwrap_or_default();
+            let id = folder
+                .canonicalize()
+                .ok()
+                .and_then(|dir| Some(dir.file_name()?.to_string_lossy().into_owned()))
+                .unwrap_or_default();
             let origin = folder.display().to_string();
             return Ok(PackPlace::Folder { folder, origin }.read(id));
         }
@@ -114,7 +135,9 @@ impl PackRegistry {
     pub fn open(&self, name: &str) -> Result<OpenedPack, CommandError> {
         let found = self.find(name)?;
         let folder = found.folder.as_ref().map(|dir| dir.display().to_string());
-        let faulty = |faults, files, tables| CommandError::Pack(Box::new(FaultyPack { faults, files, folder, tables }));
+        let faulty = |faults, files, tables| {
+            CommandError::Pack(Box::new(FaultyPack { faults, files, folder, tables }))
+        };
         let files = match found.files {
             Ok(files) => files,
             Err(faults) => return Err(faulty(faults, Files::default(), None)),
@@ -122,7 +145,11 @@ impl PackRegistry {
         let tables = self.tables_for(&found.id, found.folder.as_deref());
         let text = match &tables {
             Some(path) => Some(adjutant_pack::read_text(path, TABLES_FILE).map_err(|fault| {
-                CommandError::usage([format!("{}: {}", path.display(), adjutant_wording::en::diagnostic(&fault).message)])
+                CommandError::usage([format!(
+                    "{}: {}",
+                    path.display(),
+                    adjutant_wording::en::diagnostic(&fault).message
+                )])
             })?),
             None => None,
         };
@@ -138,14 +165,22 @@ impl PackRegistry {
             return Some(path.clone());
         }
         let name = format!("{id}.tables.toml");
-        let beside = folder.and_then(|dir| dir.canonicalize().ok()).and_then(|dir| Some(dir.parent()?.join(&name)));
-        beside.into_iter().chain(self.folders.iter().map(|(dir, _)| dir.join(&name))).find(|path| path.is_file())
+        let beside = folder
+            .and_then(|dir| dir.canonicalize().ok())
+            .and_then(|dir| Some(dir.parent()?.join(&name)));
+        beside
+            .into_iter()
+            .chain(self.folders.iter().map(|(dir, _)| dir.join(&name)))
+            .find(|path| path.is_file())
     }
 
     /// Where a new tables file for a pack would be found: beside its folder, or in the data folder.
     pub fn tables_place(&self, id: &str, folder: Option<&Path>) -> Option<PathBuf> {
         let name = format!("{id}.tables.toml");
-        match folder.and_then(|dir| dir.canonicalize().ok()).and_then(|dir| Some(dir.parent()?.join(&name))) {
+        match folder
+            .and_then(|dir| dir.canonicalize().ok())
+            .and_then(|dir| Some(dir.parent()?.join(&name)))
+        {
             Some(beside) => Some(beside),
             None => self.folders.last().map(|(dir, _)| dir.join(name)),
         }
@@ -154,7 +189,9 @@ impl PackRegistry {
 
 fn unknown_pack(name: &str, ids: &[&str]) -> String {
     let unknown = UnknownName::new(Noun::Pack, name, ids.iter().copied());
-    let help = did_you_mean(&unknown, |ids| format!("there are {}, or name a pack's folder", ids.join(", ")));
+    let help = did_you_mean(&unknown, |ids| {
+        format!("there are {}, or name a pack's folder", ids.join(", "))
+    });
     format!("there is no pack `{}`: {help}", unknown.name)
 }
 

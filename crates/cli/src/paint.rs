@@ -19,7 +19,8 @@ pub fn width() -> usize {
     terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0)).clamp(40, 160)
 }
 
-/// Rows whose columns line up. Cells hold plain text; a style is put on afterwards, so widths are true.
+/// Rows whose columns line up. Cells hold plain text; a style is put on afterwards, so widths are
+/// true.
 #[derive(Default)]
 pub struct Table {
     rows: Vec<Vec<(String, Style)>>,
@@ -55,9 +56,12 @@ impl Table {
     /// The same table with rows and columns changed.
     pub fn turned(&self) -> Table {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let cell = |row: &Vec<(String, Style)>, column: usize| row.get(column).cloned().unwrap_or_default();
-        let mut rows: Vec<Vec<(String, Style)>> =
-            (0..columns).map(|column| self.rows.iter().map(|row| cell(row, column)).collect()).collect();
+        let cell = |row: &Vec<(String, Style)>, column: usize| {
+            row.get(column).cloned().unwrap_or_default()
+        };
+        let mut rows: Vec<Vec<(String, Style)>> = (0..columns)
+            .map(|column| self.rows.iter().map(|row| cell(row, column)).collect())
+            .collect();
         for head in rows.first_mut().into_iter().flatten() {
             head.1 = HEAD;
         }
@@ -66,11 +70,18 @@ impl Table {
 
     fn widths(&self) -> Vec<usize> {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let widest = |(text, _): &(String, Style)| text.lines().map(UnicodeWidthStr::width).max().unwrap_or(0);
-        (0..columns).map(|column| self.rows.iter().filter_map(|row| row.get(column)).map(widest).max().unwrap_or(0)).collect()
+        let widest = |(text, _): &(String, Style)| {
+            text.lines().map(UnicodeWidthStr::width).max().unwrap_or(0)
+        };
+        (0..columns)
+            .map(|column| {
+                self.rows.iter().filter_map(|row| row.get(column)).map(widest).max().unwrap_or(0)
+            })
+            .collect()
     }
 
-    /// The widths that fit the terminal: the widest columns give way first, and their cells are wrapped.
+    /// The widths that fit the terminal: the widest columns give way first, and their cells are
+    /// wrapped.
     fn fitted(&self) -> Vec<usize> {
         let mut widths = self.widths();
         let room = width().saturating_sub(self.indent + 2 * widths.len().saturating_sub(1));
@@ -92,22 +103,33 @@ impl Table {
             out.push_str(&self.line(row, &widths));
             if place + 1 == self.heads {
                 let rule = widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
-                out.push_str(&format!("{}{}\n", " ".repeat(self.indent), in_style(DIM, "─".repeat(rule))));
+                out.push_str(&format!(
+                    "{}{}\n",
+                    " ".repeat(self.indent),
+                    in_style(DIM, "─".repeat(rule))
+                ));
             }
         }
         out
     }
 
     fn line(&self, row: &[(String, Style)], widths: &[usize]) -> String {
-        let cells: Vec<Vec<String>> = row.iter().zip(widths).map(|((text, _), width)| wrapped(text, *width)).collect();
+        let cells: Vec<Vec<String>> =
+            row.iter().zip(widths).map(|((text, _), width)| wrapped(text, *width)).collect();
         let height = cells.iter().map(Vec::len).max().unwrap_or(0);
         let mut out = String::new();
         for part in 0..height {
-            let texts: Vec<&str> = cells.iter().map(|cell| cell.get(part).map_or("", String::as_str)).collect();
-            let filled = texts.iter().rposition(|text| !text.is_empty()).map_or(0, |place| place + 1);
+            let texts: Vec<&str> =
+                cells.iter().map(|cell| cell.get(part).map_or("", String::as_str)).collect();
+            let filled =
+                texts.iter().rposition(|text| !text.is_empty()).map_or(0, |place| place + 1);
             out.push_str(&" ".repeat(self.indent));
             for (column, text) in texts[..filled].iter().enumerate() {
-                let pad = if column + 1 < filled { widths[column].saturating_sub(text.width()) + 2 } else { 0 };
+                let pad = if column + 1 < filled {
+                    widths[column].saturating_sub(text.width()) + 2
+                } else {
+                    0
+                };
                 if text.is_empty() {
                     out.push_str(&" ".repeat(pad));
                 } else {
@@ -150,5 +172,8 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
 /// A paragraph, wrapped and indented.
 pub fn paragraph(indent: usize, style: Style, text: &str) -> String {
     let room = width().saturating_sub(indent).max(24);
-    wrapped(text, room).iter().map(|line| format!("{}{}\n", " ".repeat(indent), in_style(style, line))).collect()
+    wrapped(text, room)
+        .iter()
+        .map(|line| format!("{}{}\n", " ".repeat(indent), in_style(style, line)))
+        .collect()
 }

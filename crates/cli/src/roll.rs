@@ -46,7 +46,8 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
         None => RandomInput::from_system().map_err(|stop| vec![stop.to_string()])?,
     };
     let mut seam = MixedInput::new(luck);
-    let typed = [("--dice", &given.dice), ("--cards", &given.cards)].map(|(flag, list)| numbers(flag, list.as_deref()));
+    let typed = [("--dice", &given.dice), ("--cards", &given.cards)]
+        .map(|(flag, list)| numbers(flag, list.as_deref()));
     match typed {
         [Ok(dice), Ok(cards)] => {
             if given.dice.is_some() || given.own {
@@ -60,7 +61,10 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
     }
     for text in &given.answer {
         match setup::question(pack, &chart.title, &[chart], text).and_then(|(question, answer)| {
-            question.accepts.read(answer).map_err(|why| ArgumentError::Answer { key: question.key.clone(), why })?;
+            question
+                .accepts
+                .read(answer)
+                .map_err(|why| ArgumentError::Answer { key: question.key.clone(), why })?;
             Ok((question.key, answer))
         }) {
             Ok((key, answer)) => seam = seam.with_answer(key, answer),
@@ -70,17 +74,21 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
     if wrong.is_empty() { Ok(seam) } else { Err(wrong) }
 }
 
-/// A run that stopped: the sentence on standard error, and for JSON the account so far with its needs.
+/// A run that stopped: the sentence on standard error, and for JSON the account so far with its
+/// needs.
 fn stopped_output(situation: &Situation<'_>, stopped: &Interrupted, roll: &Roll) -> CommandOutput {
     let sentences = match (&stopped.refused, situation.closed_by()) {
         (Some(why), Some(option)) => vec![format!("{why}: add --option {}=yes", option.field.id)],
         (Some(why), None) => vec![why.to_string()],
-        (None, _) => stopped.account.needs.iter().map(|need| need_sentence(need, &roll.luck)).collect(),
+        (None, _) => {
+            stopped.account.needs.iter().map(|need| need_sentence(need, &roll.luck)).collect()
+        }
     };
     let output = CommandOutput::failed(&sentences);
     if roll.json {
         let error = stopped.refused.as_ref().map(ToString::to_string);
-        return output.with_out(crate::json::pretty(&StoppedRoll { account: &stopped.account, error }));
+        return output
+            .with_out(crate::json::pretty(&StoppedRoll { account: &stopped.account, error }));
     }
     let begun = !stopped.account.throws.is_empty();
     if begun { output.with_out(tell::account(situation.pack(), &stopped.account)) } else { output }
@@ -91,16 +99,25 @@ pub fn need_sentence(need: &Missing, luck: &DiceArgs) -> String {
     match &need.wanted {
         Wanted::Input { accepts } => format!("missing: {}={accepts}  ({what})", need.key),
         Wanted::Answer { accepts } => {
-            format!("a question waits for its answer: {what}\n          add --answer {}=…  accepted: {accepts}", need.key)
+            format!(
+                "a question waits for its answer: {what}\n          add --answer {}=…  accepted: {accepts}",
+                need.key
+            )
         }
         Wanted::Dice { count, sides } => {
             let given = luck.dice.as_ref().map_or(0, Vec::len);
             let faces = if given == 1 { "face" } else { "faces" };
-            format!("the next roll is {count}d{sides} for {} ({what}): --dice holds {given} {faces}, which is too few", need.key)
+            format!(
+                "the next roll is {count}d{sides} for {} ({what}): --dice holds {given} {faces}, which is too few",
+                need.key
+            )
         }
         Wanted::Card { deck } => {
             let given = luck.cards.as_ref().map_or(0, Vec::len);
-            format!("the next card of {deck} is for {} ({what}): --cards holds {given} of the cards it takes", need.key)
+            format!(
+                "the next card of {deck} is for {} ({what}): --cards holds {given} of the cards it takes",
+                need.key
+            )
         }
     }
 }

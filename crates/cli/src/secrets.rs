@@ -5,7 +5,9 @@
 //! that a log that was rolled back, cut or forked gets no link.
 
 use crate::open_store::OpenTable;
-use adjutant_game::{Chain, Chains, Cut, EventKind, LogLine, NoLink, RevealedLink, Stamp, Table, fingerprint};
+use adjutant_game::{
+    Chain, Chains, Cut, EventKind, LogLine, NoLink, RevealedLink, Stamp, Table, fingerprint,
+};
 use adjutant_wording::en;
 use anyhow::{Context, anyhow, bail};
 use serde::{Deserialize, Serialize};
@@ -35,7 +37,12 @@ struct SecretsFile {
 impl Secrets {
     /// What a player keeps at a table; nothing yet where there is no file.
     pub fn open(kept: &OpenTable, name: &str) -> anyhow::Result<Secrets> {
-        let (table, folder) = (&kept.table, kept.sealed.as_deref().context("there is no data folder in which secrets can be kept")?);
+        let (table, folder) = (
+            &kept.table,
+            kept.sealed
+                .as_deref()
+                .context("there is no data folder in which secrets can be kept")?,
+        );
         make_folder(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
         let first = table.fingerprint_of(1).unwrap_or_default();
         let stem = stem(&first, name);
@@ -44,12 +51,17 @@ impl Secrets {
             .and_then(|lock| lock.lock().map(|()| lock))
             .with_context(|| format!("{} cannot be locked", place.display()))?;
         let written = match std::fs::read_to_string(&place) {
-            Ok(text) => serde_json::from_str::<SecretsFile>(&text)
-                .with_context(|| format!("{} is not a file of secrets, or is damaged", place.display()))?,
-            Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
-                SecretsFile { table: first.clone(), name: name.to_owned(), chains: Chains::default() }
+            Ok(text) => serde_json::from_str::<SecretsFile>(&text).with_context(|| {
+                format!("{} is not a file of secrets, or is damaged", place.display())
+            })?,
+            Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => SecretsFile {
+                table: first.clone(),
+                name: name.to_owned(),
+                chains: Chains::default(),
+            },
+            Err(fault) => {
+                return Err(fault).with_context(|| format!("{} cannot be read", place.display()));
             }
-            Err(fault) => return Err(fault).with_context(|| format!("{} cannot be read", place.display())),
         };
         if written.table != first || written.name != name {
             bail!("{} holds the secrets of another game or player", place.display());
@@ -57,25 +69,41 @@ impl Secrets {
         Ok(Secrets { place, called: kept.name.clone(), written, _lock: lock })
     }
 
-    /// That a player may sit down under a name: that of a player who throws sealed is taken only where the chain is.
+    /// That a player may sit down under a name: that of a player who throws sealed is taken only
+    /// where the chain is.
     pub fn may_sit(kept: &OpenTable, name: &str) -> anyhow::Result<()> {
         match kept.table.sealed_circle().iter().any(|member| member.name == name) {
-            true => Secrets::open(kept, name)?.in_use(&kept.table).map_err(|why| anyhow!("{name} has sealed in this game, and {why:#}")),
+            true => Secrets::open(kept, name)?
+                .in_use(&kept.table)
+                .map_err(|why| anyhow!("{name} has sealed in this game, and {why:#}")),
             false => Ok(()),
         }
     }
 
-    /// The line that seals: a new chain, kept before the line is handed out. With `accept`, the log as it is takes the place of what this
-    /// device remembers.
-    pub fn seal(&mut self, table: &Table, stamp: &Stamp, length: u32, accept: bool) -> anyhow::Result<LogLine> {
+    /// The line that seals: a new chain, kept before the line is handed out. With `accept`, the log
+    /// as it is takes the place of what this device remembers.
+    pub fn seal(
+        &mut self,
+        table: &Table,
+        stamp: &Stamp,
+        length: u32,
+        accept: bool,
+    ) -> anyhow::Result<LogLine> {
         let mut secret = [0; 32];
-        getrandom::fill(&mut secret).map_err(|fault| anyhow!("the system gives no random bytes: {fault}"))?;
+        getrandom::fill(&mut secret)
+            .map_err(|fault| anyhow!("the system gives no random bytes: {fault}"))?;
         let chain = Chain::new(secret, length).map_err(|error| anyhow!(en::chain_error(&error)))?;
         if table.sealed_circle().iter().any(|member| member.name == stamp.by) {
             self.in_use(table)?;
         }
-        let seal = self.written.chains.seal(table, &stamp.by, chain, accept).map_err(|why| anyhow!(self.no_link(why)))?;
-        let line = table.act(stamp, EventKind::Seal(seal)).map_err(|rejection| anyhow!(en::rejection(&rejection)))?;
+        let seal = self
+            .written
+            .chains
+            .seal(table, &stamp.by, chain, accept)
+            .map_err(|why| anyhow!(self.no_link(why)))?;
+        let line = table
+            .act(stamp, EventKind::Seal(seal))
+            .map_err(|rejection| anyhow!(en::rejection(&rejection)))?;
         self.write()?;
         Ok(line)
     }
@@ -83,20 +111,31 @@ impl Secrets {
     /// The link that is owed to the open call; that it was shown is kept before it is handed out.
     pub fn show(&mut self, table: &Table) -> anyhow::Result<RevealedLink> {
         self.can_show(table)?;
-        let shown = self.written.chains.show(table, &self.written.name).map_err(|why| anyhow!(self.no_link(why)))?;
+        let shown = self
+            .written
+            .chains
+            .show(table, &self.written.name)
+            .map_err(|why| anyhow!(self.no_link(why)))?;
         self.write()?;
         Ok(shown)
     }
 
-    /// That a link can be shown at this table: who calls a throw and cannot show his own would leave it open.
+    /// That a link can be shown at this table: who calls a throw and cannot show his own would
+    /// leave it open.
     pub fn can_show(&self, table: &Table) -> anyhow::Result<()> {
-        self.written.chains.check(table, &self.written.name).map_err(|cut| anyhow!(self.cut(&cut)))?;
+        self.written
+            .chains
+            .check(table, &self.written.name)
+            .map_err(|cut| anyhow!(self.cut(&cut)))?;
         self.in_use(table)
     }
 
     /// Remembers the log as it is now, with what this player did last in it.
     pub fn saw(&mut self, table: &Table) -> anyhow::Result<()> {
-        self.written.chains.saw(table, &self.written.name).map_err(|cut| anyhow!(self.cut(&cut)))?;
+        self.written
+            .chains
+            .saw(table, &self.written.name)
+            .map_err(|cut| anyhow!(self.cut(&cut)))?;
         self.write()
     }
 
@@ -109,7 +148,8 @@ impl Secrets {
 
     /// That the log was cut, and what to do.
     fn cut(&self, cut: &Cut) -> String {
-        let (table, name) = (crate::game::quoted(&self.called), crate::game::quoted(&self.written.name));
+        let (table, name) =
+            (crate::game::quoted(&self.called), crate::game::quoted(&self.written.name));
         format!(
             "{}. Ask the other players for the whole log. If all of you agree that what is missing is lost, take the open call back and go on \
              from this log with a new chain: adjutant seal {table} --as {name} --accept-cut",
@@ -121,13 +161,18 @@ impl Secrets {
     fn in_use(&self, table: &Table) -> anyhow::Result<()> {
         let name = &self.written.name;
         let Some(member) = table.sealed_circle().iter().find(|member| member.name == *name) else {
-            let names: Vec<&str> = table.sealed_circle().iter().map(|member| member.name.as_str()).collect();
+            let names: Vec<&str> =
+                table.sealed_circle().iter().map(|member| member.name.as_str()).collect();
             return Err(anyhow!("{name} is not in the sealed group: {}", names.join(", ")));
         };
         match self.written.chains.in_use(table, name) {
             Some(_) => Ok(()),
             None => {
-                let what = if self.written.chains.is_empty() { "is not there" } else { "holds another chain" };
+                let what = if self.written.chains.is_empty() {
+                    "is not there"
+                } else {
+                    "holds another chain"
+                };
                 Err(anyhow!(
                     "the secrets of the chain that {name} sealed with event {} are not on this device: {} {what}. Act where they are; if they \
                      are lost, the other players remove {name} from the sealed group (adjutant release GAME {name} --ask), and {name} seals again",
@@ -140,7 +185,12 @@ impl Secrets {
 
     /// Writes the file, in full and to the disk, or not at all.
     fn write(&self) -> anyhow::Result<()> {
-        let cannot = |fault: std::io::Error| anyhow!("the secrets cannot be kept in {}: {fault}. Nothing was done", self.place.display());
+        let cannot = |fault: std::io::Error| {
+            anyhow!(
+                "the secrets cannot be kept in {}: {fault}. Nothing was done",
+                self.place.display()
+            )
+        };
         let text = serde_json::to_string(&self.written).map_err(|fault| cannot(fault.into()))?;
         let beside = self.place.with_extension("part");
         own_file(&beside, true)
@@ -151,9 +201,12 @@ impl Secrets {
     }
 }
 
-/// The name of the file of one player at the table whose first line has this fingerprint. A name may hold anything that a file's name may not.
+/// The name of the file of one player at the table whose first line has this fingerprint. A name
+/// may hold anything that a file's name may not.
 fn stem(first: &str, name: &str) -> String {
-    [first, &fingerprint(name)].map(|print| print.get(..20).unwrap_or_default().to_owned()).join("-")
+    [first, &fingerprint(name)]
+        .map(|print| print.get(..20).unwrap_or_default().to_owned())
+        .join("-")
 }
 
 /// Whether the secrets of a player at the table that begins with this line are on this device.

@@ -1,5 +1,5 @@
-//! `adjutant serve` and `adjutant page`: the page for phones and browsers, from this machine or as files for any host. Who
-//! types no verb at all gets the page: that is what most people want of it.
+//! `adjutant serve` and `adjutant page`: the page for phones and browsers, from this machine or as
+//! files for any host. Who types no verb at all gets the page: that is what most people want of it.
 
 use crate::error::{CommandError, CommandResult};
 use crate::open_store;
@@ -33,7 +33,8 @@ pub struct Serve {
     /// Where it listens; without it 127.0.0.1:7112, or a free port if that is taken
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = listen)]
     pub listen: Option<SocketAddr>,
-    /// The address under which a proxy makes it known, such as <https://play.example.org> (may be given several times)
+    /// The address under which a proxy makes it known, such as <https://play.example.org> (may be
+    /// given several times)
     #[arg(long, value_name = "URL", value_parser = origin)]
     pub origin: Vec<String>,
     /// Opens the browser even where the output is no terminal
@@ -49,7 +50,9 @@ pub struct Serve {
 
 /// Writes the page as files.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  adjutant page -o public    static files for any host: everything but shared games works")]
+#[command(
+    after_help = "Examples:\n  adjutant page -o public    static files for any host: everything but shared games works"
+)]
 pub struct Page {
     /// The folder to write into; made when it is not there
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -80,15 +83,24 @@ fn origin(text: &str) -> Result<String, String> {
     let (scheme, host) = text.split_once("://").ok_or_else(wrong)?;
     let host = host.trim_end_matches('/');
     let plain = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte));
-    if !matches!(scheme, "http" | "https") || host.is_empty() || !plain { Err(wrong()) } else { Ok(format!("{scheme}://{host}")) }
+    if !matches!(scheme, "http" | "https") || host.is_empty() || !plain {
+        Err(wrong())
+    } else {
+        Ok(format!("{scheme}://{host}"))
+    }
 }
 
 pub fn serve(shelf: &PackRegistry, store: Option<&str>, asked: &Serve) -> CommandResult {
     let store = open_store::place(store).and_then(|place| adjutant_store::open(&place))?;
     let (packs, left_out) = packs(shelf);
-    left_out.iter().for_each(|id| say_aside(&format!("the pack {id} has faults and is left out: adjutant check {id}")));
+    left_out.iter().for_each(|id| {
+        say_aside(&format!("the pack {id} has faults and is left out: adjutant check {id}"))
+    });
     tell_by(asked.log.as_deref());
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("the system gives no threads to serve with")?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("the system gives no threads to serve with")?;
     let mut config = Config::new(store.into(), packs);
     config.origins.clone_from(&asked.origin);
     config.owner_key = std::env::var("ADJUTANT_OWNER_KEY").ok().filter(|key| key.len() >= 16);
@@ -100,7 +112,8 @@ pub fn serve(shelf: &PackRegistry, store: Option<&str>, asked: &Serve) -> Comman
     })
 }
 
-/// The packs that can be played, with the player's own tables in them; and the ids of those that cannot.
+/// The packs that can be played, with the player's own tables in them; and the ids of those that
+/// cannot.
 fn packs(shelf: &PackRegistry) -> (Vec<Arc<adjutant_pack::Pack>>, Vec<String>) {
     let (mut sound, mut left_out) = (Vec::new(), Vec::new());
     for found in shelf.all() {
@@ -137,7 +150,10 @@ async fn run(server: Server, asked: &Serve) -> CommandOutput {
         }
     }
     if !server.is_local() {
-        said.push_str(&format!("The owner's key: {}\nKeep it secret: it opens the list of all games.\n", server.owner_key()));
+        said.push_str(&format!(
+            "The owner's key: {}\nKeep it secret: it opens the list of all games.\n",
+            server.owner_key()
+        ));
     }
     said.push_str("Ctrl-C stops it.\n");
     let mut out = anstream::stdout();
@@ -170,14 +186,17 @@ fn shown(address: SocketAddr) -> String {
 fn qr(text: &str) -> Option<String> {
     let code = qrcode::QrCode::new(text.as_bytes()).ok()?;
     let drawn = code.render::<qrcode::render::unicode::Dense1x2>().quiet_zone(true).build();
-    // Dark on light whatever the terminal's colours are: not every phone reads it the other way round.
-    let style =
-        anstyle::Style::new().fg_color(Some(anstyle::AnsiColor::Black.into())).bg_color(Some(anstyle::AnsiColor::BrightWhite.into()));
+    // Dark on light whatever the terminal's colours are: not every phone reads it the other way
+    // round.
+    let style = anstyle::Style::new()
+        .fg_color(Some(anstyle::AnsiColor::Black.into()))
+        .bg_color(Some(anstyle::AnsiColor::BrightWhite.into()));
     Some(drawn.lines().map(|line| format!("{}\n", crate::paint::in_style(style, line))).collect())
 }
 
 fn has_screen() -> bool {
-    cfg!(not(target_os = "linux")) || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some())
+    cfg!(not(target_os = "linux"))
+        || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some())
 }
 
 /// Opens the browser if there is one; without one the address stands on the screen.
@@ -187,7 +206,13 @@ fn open_browser(address: &str) {
         "windows" => ("cmd", &["/C", "start", ""]),
         _ => ("xdg-open", &[]),
     };
-    let _ = Command::new(program).args(before).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let _ = Command::new(program)
+        .args(before)
+        .arg(address)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
 }
 
 /// Waits for Ctrl-C or a signal of the service manager.
@@ -209,11 +234,14 @@ async fn stopped() {
 
 fn tell_by(form: Option<&str>) {
     use tracing_subscriber::filter::LevelFilter;
-    let told = tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false).with_target(false);
+    let told =
+        tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false).with_target(false);
     // Only a second server in one process could have set it before.
     let _ = match form {
         Some("off") => return,
-        Some("json") => told.json().flatten_event(true).with_max_level(LevelFilter::INFO).try_init(),
+        Some("json") => {
+            told.json().flatten_event(true).with_max_level(LevelFilter::INFO).try_init()
+        }
         Some(_) => told.with_max_level(LevelFilter::INFO).try_init(),
         None => told.with_max_level(LevelFilter::WARN).try_init(),
     };
@@ -232,7 +260,11 @@ pub fn page(asked: &Page) -> CommandResult {
     }
     let written = files.iter().try_for_each(|file| write(&asked.out.join(file.name), file.plain));
     written.with_context(|| format!("the page cannot be written to {}", asked.out.display()))?;
-    Ok(CommandOutput::done(format!("{} files of the page are in {}\n", files.len(), asked.out.display())))
+    Ok(CommandOutput::done(format!(
+        "{} files of the page are in {}\n",
+        files.len(),
+        asked.out.display()
+    )))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {

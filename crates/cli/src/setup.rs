@@ -1,8 +1,11 @@
-//! A chart and the situation it is run in, from what was typed. All that is wrong is reported at once.
+//! A chart and the situation it is run in, from what was typed. All that is wrong is reported at
+//! once.
 
 use crate::args::{InputArgs, Setup};
 use adjutant_dice::AnswerError;
-use adjutant_engine::{AnswerOddsError, FightSituation, InputError, PossibleQuestion, Situation, find_question};
+use adjutant_engine::{
+    AnswerOddsError, FightSituation, InputError, PossibleQuestion, Situation, find_question,
+};
 use adjutant_pack::{Chart, Pack, UnknownName};
 use adjutant_wording::en::questions::unknown_question;
 
@@ -48,11 +51,17 @@ pub fn prepare_with<'p>(
     mut refused: impl FnMut((&str, &str), String),
 ) -> Result<Situation<'p>, Vec<String>> {
     if pack.fight(&setup.chart).is_some() {
-        return Err(vec![format!("`{0}` is a fight, not a chart: adjutant fight {1} {0}", setup.chart, pack.id())]);
+        return Err(vec![format!(
+            "`{0}` is a fight, not a chart: adjutant fight {1} {0}",
+            setup.chart,
+            pack.id()
+        )]);
     }
-    let mut situation = Situation::new(pack, &setup.chart).map_err(|refusal| vec![refusal.to_string()])?;
+    let mut situation =
+        Situation::new(pack, &setup.chart).map_err(|refusal| vec![refusal.to_string()])?;
     let (inputs, mut wrong) = tell(&mut situation, &setup.given);
-    let gone = numbers("--gone", setup.gone.as_deref()).and_then(|gone| situation.take_out(&gone).map_err(ArgumentError::Input));
+    let gone = numbers("--gone", setup.gone.as_deref())
+        .and_then(|gone| situation.take_out(&gone).map_err(ArgumentError::Input));
     wrong.extend(gone.err().map(|why| why.to_string()));
     if wrong.is_empty() {
         inputs.into_iter().for_each(|(pair, refusal)| refused(pair, refusal));
@@ -66,22 +75,29 @@ pub fn prepare_with<'p>(
 pub type RefusedInput<'t> = ((&'t str, &'t str), String);
 
 /// Tells all that was typed: the inputs that were refused, and what else is wrong.
-pub fn tell<'t>(told: &mut impl TakesInputs, given: &'t InputArgs) -> (Vec<RefusedInput<'t>>, Vec<String>) {
+pub fn tell<'t>(
+    told: &mut impl TakesInputs,
+    given: &'t InputArgs,
+) -> (Vec<RefusedInput<'t>>, Vec<String>) {
     let (mut refused, mut wrong) = (Vec::new(), Vec::new());
     let mut seen = std::collections::BTreeSet::new();
     for text in &given.inputs {
         match pair(text) {
             Ok((name, _)) if !seen.insert(name) => wrong.push(format!("`{name}` is given twice")),
-            Ok((name, value)) => refused.extend(told.give(name, value).err().map(|refusal| ((name, value), refusal.to_string()))),
+            Ok((name, value)) => refused.extend(
+                told.give(name, value).err().map(|refusal| ((name, value), refusal.to_string())),
+            ),
             Err(why) => wrong.push(why.to_string()),
         }
     }
     for text in &given.option {
-        let set = pair(text).and_then(|(name, value)| told.set_option(name, value).map_err(ArgumentError::Input));
+        let set = pair(text)
+            .and_then(|(name, value)| told.set_option(name, value).map_err(ArgumentError::Input));
         wrong.extend(set.err().map(|why| why.to_string()));
     }
     for text in &given.memory {
-        let set = pair(text).and_then(|(name, value)| told.set_memory(name, value).map_err(ArgumentError::Input));
+        let set = pair(text)
+            .and_then(|(name, value)| told.set_memory(name, value).map_err(ArgumentError::Input));
         wrong.extend(set.err().map(|why| why.to_string()));
     }
     (refused, wrong)
@@ -117,15 +133,30 @@ pub fn pair(text: &str) -> Result<(&str, &str), ArgumentError> {
 pub fn numbers(flag: &str, list: Option<&[String]>) -> Result<Vec<u32>, ArgumentError> {
     let list = list.unwrap_or_default();
     let one = |text: &String| {
-        let wrong = |_| ArgumentError::NotANumber { flag: flag.to_owned(), text: text.trim().chars().take(20).collect() };
+        let wrong = |_| ArgumentError::NotANumber {
+            flag: flag.to_owned(),
+            text: text.trim().chars().take(20).collect(),
+        };
         text.trim().parse::<u32>().map_err(wrong)
     };
     list.iter().filter(|text| list.len() > 1 || !text.trim().is_empty()).map(one).collect()
 }
 
-/// The question that an answer is for. The last charts are those that are reached besides the first; an error names `title` alone.
-pub fn question<'t>(pack: &Pack, title: &str, charts: &[&Chart], text: &'t str) -> Result<(PossibleQuestion, &'t str), ArgumentError> {
+/// The question that an answer is for. The last charts are those that are reached besides the
+/// first; an error names `title` alone.
+pub fn question<'t>(
+    pack: &Pack,
+    title: &str,
+    charts: &[&Chart],
+    text: &'t str,
+) -> Result<(PossibleQuestion, &'t str), ArgumentError> {
     let (key, answer) = pair(text)?;
     let found = find_question(pack, charts, key);
-    Ok((found.map_err(|unknown| ArgumentError::UnknownQuestion { title: title.to_owned(), unknown })?, answer))
+    Ok((
+        found.map_err(|unknown| ArgumentError::UnknownQuestion {
+            title: title.to_owned(),
+            unknown,
+        })?,
+        answer,
+    ))
 }

@@ -1,6 +1,6 @@
-//! `adjutant sim`: a chart or a fight sampled many times, and the counts beside the exact chances. The work is cut into
-//! blocks with luck of their own, so a seed means the same counts for any number of threads. Ctrl-C lets each
-//! finish its block, and what was counted is shown.
+//! `adjutant sim`: a chart or a fight sampled many times, and the counts beside the exact chances.
+//! The work is cut into blocks with luck of their own, so a seed means the same counts for any
+//! number of threads. Ctrl-C lets each finish its block, and what was counted is shown.
 
 use crate::args::{Setup, Sim};
 use crate::error::CommandResult;
@@ -12,7 +12,10 @@ use crate::paint::{DIM, HEAD, Table, in_style};
 use crate::worker_pool::{self, Work, cores, rate};
 use adjutant_api::{Known, SampleData, SampledMean, SampledMeans, SampledOutcome};
 use adjutant_dice::{DiceRequest, InputSource, RandomInput};
-use adjutant_engine::{Chance, Counted, Evidence, FightOdds, FightSituation, OddsError, OutcomeChance, Sampler, Tally, chi_square, wilson};
+use adjutant_engine::{
+    Chance, Counted, Evidence, FightOdds, FightSituation, OddsError, OutcomeChance, Sampler, Tally,
+    chi_square, wilson,
+};
 use adjutant_pack::{Id, Pack};
 use adjutant_wording::en::numbers::grouped;
 use anstyle::Style;
@@ -60,11 +63,21 @@ pub fn sim(shelf: &PackRegistry, asked: &Sim) -> CommandResult {
     Ok(CommandOutput::done(if asked.json { as_json(&sampled) } else { as_text(&sampled) }))
 }
 
-fn sample_chart<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> Result<Sampled<'p>, Vec<String>> {
+fn sample_chart<'p>(
+    pack: &'p Pack,
+    asked: &Sim,
+    seed: u64,
+    threads: usize,
+) -> Result<Sampled<'p>, Vec<String>> {
     if pack.chart(&asked.what).is_none() {
         return Err(vec![crate::show::unknown(pack, &asked.what)]);
     }
-    let setup = Setup { pack: asked.pack.clone(), chart: asked.what.clone(), given: asked.given.clone(), gone: asked.gone.clone() };
+    let setup = Setup {
+        pack: asked.pack.clone(),
+        chart: asked.what.clone(),
+        given: asked.given.clone(),
+        gone: asked.gone.clone(),
+    };
     let (situation, question) = prepare(pack, &setup, &asked.answer, false)?;
     let wrong = |stop: OddsError| sentences(situation.closed_by(), &stop);
     let sampler = Sampler::new(&situation, &question).map_err(wrong)?;
@@ -79,7 +92,10 @@ fn sample_chart<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
         }
         Ok(own)
     };
-    worker_pool::run((sampler.blocks(asked.samples), asked.samples, threads, None), hand, |part| tally.add(part)).map_err(wrong)?;
+    worker_pool::run((sampler.blocks(asked.samples), asked.samples, threads, None), hand, |part| {
+        tally.add(part)
+    })
+    .map_err(wrong)?;
     let chart = situation.chart();
     let mut lines = sampler.counted(&tally);
     lines.sort_by_cached_key(|line| adjutant_engine::sheet_place(pack, chart, &line.what));
@@ -98,7 +114,12 @@ fn sample_chart<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
     })
 }
 
-fn sample_fight<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> Result<Sampled<'p>, Vec<String>> {
+fn sample_fight<'p>(
+    pack: &'p Pack,
+    asked: &Sim,
+    seed: u64,
+    threads: usize,
+) -> Result<Sampled<'p>, Vec<String>> {
     if asked.gone.is_some() {
         return Err(vec!["a fight begins with whole decks: leave out --gone".into()]);
     }
@@ -106,7 +127,8 @@ fn sample_fight<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
     let wrong = |stop: OddsError| sentences(situation.closed_by(), &stop);
     let odds = fight::weigh_if_small(&situation).map_err(wrong)?;
     let begun = Instant::now();
-    let tally = fight::play(&situation, seed, (asked.samples, threads, fight::memory()), None).map_err(wrong)?;
+    let tally = fight::play(&situation, seed, (asked.samples, threads, fight::memory()), None)
+        .map_err(wrong)?;
     let fight = situation.fight();
     Ok(Sampled {
         pack,
@@ -124,13 +146,28 @@ fn sample_fight<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
 }
 
 /// How often each decision came, beside its chance.
-fn fight_lines(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: &FightTally) -> Vec<Counted> {
+fn fight_lines(
+    situation: &FightSituation<'_>,
+    odds: Option<&FightOdds>,
+    tally: &FightTally,
+) -> Vec<Counted> {
     let none = Chance::sum([]);
     let line = |id: String, title: String, chance: Chance, count: u64| Counted {
-        what: OutcomeChance { chart: None, of: None, id: id.into(), title: title.into(), on: None, label: None, chance },
+        what: OutcomeChance {
+            chart: None,
+            of: None,
+            id: id.into(),
+            title: title.into(),
+            on: None,
+            label: None,
+            chance,
+        },
         count,
     };
-    let known = |id: &str| odds.and_then(|odds| odds.ends.iter().find(|end| end.id == id)).map_or(none.clone(), |end| end.chance.clone());
+    let known = |id: &str| {
+        odds.and_then(|odds| odds.ends.iter().find(|end| end.id == id))
+            .map_or(none.clone(), |end| end.chance.clone())
+    };
     let ends = situation.decisions().into_iter().enumerate().map(|(place, (id, title))| {
         let (chance, count) = (known(&id), tally.count(|end| end.decision == place));
         line(id, title, chance, count)
@@ -141,7 +178,11 @@ fn fight_lines(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: 
     all.filter(|line| said(line) || !["nobody", "never"].contains(&line.what.id.as_str())).collect()
 }
 
-fn fight_means(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: &FightTally) -> Vec<MeanLine> {
+fn fight_means(
+    situation: &FightSituation<'_>,
+    odds: Option<&FightOdds>,
+    tally: &FightTally,
+) -> Vec<MeanLine> {
     let rounds = tally.rounds().map(|(mean, off)| MeanLine {
         id: "rounds".into(),
         title: "Rounds".into(),
@@ -152,7 +193,13 @@ fn fight_means(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: 
     let lost = situation.fight().sides.iter_enumerated().map(|(place, side)| {
         let (mean, off) = tally.lost(place, situation.count(place));
         let exact = odds.map(|odds| odds.sides[place.index()].lost.clone());
-        MeanLine { id: side.id.clone(), title: format!("{}: lost of {}", side.title, situation.count(place)), mean, off, exact }
+        MeanLine {
+            id: side.id.clone(),
+            title: format!("{}: lost of {}", side.title, situation.count(place)),
+            mean,
+            off,
+            exact,
+        }
     });
     rounds.into_iter().chain(lost).collect()
 }
@@ -175,7 +222,9 @@ fn as_text(sampled: &Sampled<'_>) -> String {
     let mut out = format!("{}  {}\n", in_style(HEAD, sampled.what.2), in_style(DIM, pack.title()));
     // As many decimals as the number of samples bears: the interval shrinks with its root.
     let decimals = ((sampled.done.max(1) as f64).log10() / 2.0).ceil().clamp(1.0, 6.0) as usize;
-    let percent = |share: f64| format!("{:>w$} %", adjutant_engine::percent_to(share * 100.0, decimals), w = decimals + 4);
+    let percent = |share: f64| {
+        format!("{:>w$} %", adjutant_engine::percent_to(share * 100.0, decimals), w = decimals + 4)
+    };
     let widest = sampled.lines.iter().map(|line| grouped(line.count).len()).max().unwrap_or(0);
     let mut table = Table::new(2);
     let heads = ["outcome", "count", "share", "95 % from", "to", "exactly", ""];
@@ -189,7 +238,14 @@ fn as_text(sampled: &Sampled<'_>) -> String {
             (percent(share), HEAD),
             (percent(from), DIM),
             (percent(to), DIM),
-            (format!("{:>w$} %", adjutant_engine::percent_to(line.what.chance.percent(), decimals), w = decimals + 4), HEAD),
+            (
+                format!(
+                    "{:>w$} %",
+                    adjutant_engine::percent_to(line.what.chance.percent(), decimals),
+                    w = decimals + 4
+                ),
+                HEAD,
+            ),
             (if sampled.near { String::new() } else { fraction(&line.what.chance) }, DIM),
         ];
         table.row(cells.into_iter().take(columns));
@@ -204,7 +260,11 @@ fn as_text(sampled: &Sampled<'_>) -> String {
 /// Rounds and losses on average.
 fn means(sampled: &Sampled<'_>, decimals: usize) -> String {
     let mut table = Table::new(2);
-    table.head(["on average", "counted", "95 % from", "to", "exactly"].into_iter().take(if sampled.exact { 5 } else { 4 }));
+    table.head(
+        ["on average", "counted", "95 % from", "to", "exactly"]
+            .into_iter()
+            .take(if sampled.exact { 5 } else { 4 }),
+    );
     for line in &sampled.means {
         // None of them is below nothing, not even by the sign of a rounded 0.
         let number = |n: f64| format!("{:.decimals$}", n.max(0.0) + 0.0);
@@ -222,18 +282,33 @@ fn means(sampled: &Sampled<'_>, decimals: usize) -> String {
 
 /// How many, how quickly, and how far from the exact chances.
 fn below(sampled: &Sampled<'_>) -> String {
-    let threads = if sampled.threads == 1 { "1 thread".to_owned() } else { format!("{} threads", sampled.threads) };
+    let threads = if sampled.threads == 1 {
+        "1 thread".to_owned()
+    } else {
+        format!("{} threads", sampled.threads)
+    };
     let done = grouped(sampled.done);
-    let mut out = format!("  {done} samples with seed {}, {threads}: {}\n", sampled.seed, rate(sampled.done, sampled.took));
+    let mut out = format!(
+        "  {done} samples with seed {}, {threads}: {}\n",
+        sampled.seed,
+        rate(sampled.done, sampled.took)
+    );
     if sampled.done < sampled.asked {
-        out.push_str(&format!("  stopped before the end: {done} of {} were done\n", grouped(sampled.asked)));
+        out.push_str(&format!(
+            "  stopped before the end: {done} of {} were done\n",
+            grouped(sampled.asked)
+        ));
     }
     if !sampled.exact {
         let what = sampled.what.0;
-        out.push_str(&format!("  there are too many ways for exact chances: the {what} itself was played each time\n"));
+        out.push_str(&format!(
+            "  there are too many ways for exact chances: the {what} itself was played each time\n"
+        ));
     } else if let Some(Evidence { chi_square, freedom }) = chi_square(&sampled.lines) {
         let degrees = if freedom == 1 { "degree" } else { "degrees" };
-        out.push_str(&format!("  chi-square {chi_square:.2} with {freedom} {degrees} of freedom\n"));
+        out.push_str(&format!(
+            "  chi-square {chi_square:.2} with {freedom} {degrees} of freedom\n"
+        ));
     }
     out
 }
@@ -245,8 +320,11 @@ fn as_json(sampled: &Sampled<'_>) -> String {
         (true, false) => Known::Exact,
     };
     let (kind, id, _) = sampled.what;
-    let mean = |line: &MeanLine| (line.id.clone(), SampledMean::new(line.mean, line.off, line.exact.as_ref(), sampled.near));
-    let (rounds, lost): (Vec<_>, Vec<_>) = sampled.means.iter().map(mean).partition(|(id, _)| id == "rounds");
+    let mean = |line: &MeanLine| {
+        (line.id.clone(), SampledMean::new(line.mean, line.off, line.exact.as_ref(), sampled.near))
+    };
+    let (rounds, lost): (Vec<_>, Vec<_>) =
+        sampled.means.iter().map(mean).partition(|(id, _)| id == "rounds");
     crate::json::pretty(&SampleData {
         pack: sampled.pack.id(),
         chart: (kind == "chart").then_some(id),
@@ -257,9 +335,15 @@ fn as_json(sampled: &Sampled<'_>) -> String {
         threads: sampled.threads,
         seconds: sampled.took.as_secs_f64(),
         exact: known == Known::Exact,
-        outcomes: sampled.lines.iter().map(|line| SampledOutcome::new(line, sampled.done, known)).collect(),
+        outcomes: sampled
+            .lines
+            .iter()
+            .map(|line| SampledOutcome::new(line, sampled.done, known))
+            .collect(),
         chi_square: chi_square(&sampled.lines).filter(|_| sampled.exact).map(Into::into),
-        means: (kind == "fight")
-            .then(|| SampledMeans { rounds: rounds.into_iter().next().map(|(_, mean)| mean), lost: lost.into_iter().collect() }),
+        means: (kind == "fight").then(|| SampledMeans {
+            rounds: rounds.into_iter().next().map(|(_, mean)| mean),
+            lost: lost.into_iter().collect(),
+        }),
     })
 }

@@ -1,4 +1,5 @@
-//! An account in words: the result first, the arithmetic under it, then what changes and what follows.
+//! An account in words: the result first, the arithmetic under it, then what changes and what
+//! follows.
 
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table, WARN, in_style, paragraph};
 use adjutant_dice::Answer;
@@ -9,9 +10,13 @@ use anstyle::Style;
 /// The whole account.
 pub fn account(pack: &Pack, account: &Resolution) -> String {
     let mut out = headline(account);
-    let bracketed = account.throws.iter().flat_map(|throw| &throw.modifiers).any(|modifier| !modifier.counted);
+    let bracketed =
+        account.throws.iter().flat_map(|throw| &throw.modifiers).any(|modifier| !modifier.counted);
     let hint = if bracketed { "  (in brackets: did not count)" } else { "" };
-    out.push_str(&format!("{}\n", in_style(DIM, format!("{} – {}{hint}", pack.title(), account.title))));
+    out.push_str(&format!(
+        "{}\n",
+        in_style(DIM, format!("{} – {}{hint}", pack.title(), account.title))
+    ));
     out.push_str(&arithmetic(pack, account));
     out.push_str(&afterwards(pack, account));
     out
@@ -23,26 +28,47 @@ fn headline(account: &Resolution) -> String {
     if account.members.len() > 1 {
         let mut table = Table::new(0);
         for member in &account.members {
-            let result = member.result.as_ref().map(|r| r.title.to_string()).or(member.value.map(|v| v.to_string())).unwrap_or_default();
+            let result = member
+                .result
+                .as_ref()
+                .map(|r| r.title.to_string())
+                .or(member.value.map(|v| v.to_string()))
+                .unwrap_or_default();
             let score = member.score.as_ref().map_or(String::new(), Answer::to_string);
             table.row([(member.name.to_string(), NAME), (result, RESULT), (score, DIM)]);
         }
         out.push_str(&table.print());
         let mut told = Vec::new();
-        for result in account.members.iter().filter_map(|member| member.result.as_ref()).filter(|result| !result.means.is_empty()) {
+        for result in account
+            .members
+            .iter()
+            .filter_map(|member| member.result.as_ref())
+            .filter(|result| !result.means.is_empty())
+        {
             if !told.contains(&&result.id) {
                 told.push(&result.id);
-                out.push_str(&paragraph(2, Style::new(), &format!("{}: {}", result.title, result.means)));
+                out.push_str(&paragraph(
+                    2,
+                    Style::new(),
+                    &format!("{}: {}", result.title, result.means),
+                ));
             }
         }
         if !account.order.is_empty() {
-            let order: Vec<String> = account.order.iter().map(|group| group.join(" and ")).collect();
+            let order: Vec<String> =
+                account.order.iter().map(|group| group.join(" and ")).collect();
             out.push_str(&format!("{} {}\n", in_style(HEAD, "Order:"), order.join(", then ")));
         }
     } else if let Some(result) = &account.result {
-        out.push_str(&result_line(result, account.says.as_deref().or(account.value.map(|v| v.to_string()).as_deref())));
+        out.push_str(&result_line(
+            result,
+            account.says.as_deref().or(account.value.map(|v| v.to_string()).as_deref()),
+        ));
     } else if let Some(value) = account.value {
-        out.push_str(&format!("{}\n", in_style(RESULT, account.says.clone().unwrap_or(value.to_string()))));
+        out.push_str(&format!(
+            "{}\n",
+            in_style(RESULT, account.says.clone().unwrap_or(value.to_string()))
+        ));
     }
     for also in &account.also {
         out.push_str(&format!("{} {}", in_style(HEAD, "Also:"), result_line(also, None)));
@@ -74,23 +100,39 @@ fn arithmetic(pack: &Pack, account: &Resolution) -> String {
         let inner = Some(chart(&throw.chart)).filter(|_| throw.chart != account.chart);
         (throw.at, throw_lines(throw, inner.as_deref()))
     });
-    let answers =
-        account.answers.iter().map(|answered| (answered.at, format!("  {} {}\n", answered.prompt, in_style(HEAD, &answered.answer))));
+    let answers = account.answers.iter().map(|answered| {
+        (answered.at, format!("  {} {}\n", answered.prompt, in_style(HEAD, &answered.answer)))
+    });
     let look_ups = account.look_ups.iter().map(|look_up| {
-        let found = [look_up.title.as_ref().map(adjutant_dice::Text::to_string), look_up.value.map(|v| v.to_string())]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join(", ");
-        (look_up.at, format!("  {} {}\n", in_style(DIM, format!("{}:", chart(&look_up.chart))), in_style(HEAD, found)))
+        let found = [
+            look_up.title.as_ref().map(adjutant_dice::Text::to_string),
+            look_up.value.map(|v| v.to_string()),
+        ]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(", ");
+        (
+            look_up.at,
+            format!(
+                "  {} {}\n",
+                in_style(DIM, format!("{}:", chart(&look_up.chart))),
+                in_style(HEAD, found)
+            ),
+        )
     });
     let mut lines: Vec<(u32, String)> = throws.chain(answers).chain(look_ups).collect();
     lines.sort_by_key(|(at, _)| *at);
     let mut out: String = lines.into_iter().map(|(_, text)| format!("\n{text}")).collect();
     if account.score.is_some() || account.row.is_some() {
         let telling = pack.chart(&account.chart).is_none_or(|chart| !chart.read.by_conditions());
-        let score = account.score.as_ref().filter(|_| telling).map_or(String::new(), |score| format!("score {}", in_style(HEAD, score)));
-        let column = account.column.as_ref().map_or(String::new(), |column| format!(", column {column}"));
+        let score = account
+            .score
+            .as_ref()
+            .filter(|_| telling)
+            .map_or(String::new(), |score| format!("score {}", in_style(HEAD, score)));
+        let column =
+            account.column.as_ref().map_or(String::new(), |column| format!(", column {column}"));
         let row = account.row.as_ref().map_or(String::new(), |row| format!("row “{row}”{column}"));
         let parts: Vec<String> = [score, row].into_iter().filter(|part| !part.is_empty()).collect();
         out.push_str(&format!("\n  {}\n", parts.join(" → ")));
@@ -104,9 +146,11 @@ fn throw_lines(throw: &RollStep, inner: Option<&str>) -> String {
     let mut out = format!("  {}{place}", in_style(HEAD, format!("{of}{}", throw.title)));
     let faces = throw.faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
     match throw.kind {
-        RollKind::Dice => {
-            out.push_str(&format!("  {} → {}", throw.dice, in_style(HEAD, if faces.is_empty() { "no dice" } else { &faces })))
-        }
+        RollKind::Dice => out.push_str(&format!(
+            "  {} → {}",
+            throw.dice,
+            in_style(HEAD, if faces.is_empty() { "no dice" } else { &faces })
+        )),
         RollKind::Card => {
             if let (Some(card), Some(title)) = (throw.cards.last(), throw.card_titles.last()) {
                 out.push_str(&format!("  card {card}, {}", in_style(HEAD, title)));
@@ -115,7 +159,10 @@ fn throw_lines(throw: &RollStep, inner: Option<&str>) -> String {
         RollKind::Sum => {}
     }
     if let Some(kept) = &throw.kept {
-        out.push_str(&format!(", counting {}", kept.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")));
+        out.push_str(&format!(
+            ", counting {}",
+            kept.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+        ));
     }
     if let Some(test) = &throw.test {
         out.push_str(&in_style(DIM, format!("  ({test})")));
@@ -129,10 +176,16 @@ fn throw_lines(throw: &RollStep, inner: Option<&str>) -> String {
             .or(Some(format!("{faces}: ")).filter(|_| !faces.is_empty()))
             .unwrap_or_default();
         let shuffle = if again.reshuffled { "; the deck is reshuffled" } else { "" };
-        out.push_str(&format!("    {}\n", in_style(WARN, format!("{what}{}{shuffle}", again.because))));
+        out.push_str(&format!(
+            "    {}\n",
+            in_style(WARN, format!("{what}{}{shuffle}", again.because))
+        ));
     }
     let mut table = Table::new(4);
-    let plain = throw.modifiers.is_empty() && throw.faces.len() <= 1 && throw.test.is_none() && throw.kind == RollKind::Dice;
+    let plain = throw.modifiers.is_empty()
+        && throw.faces.len() <= 1
+        && throw.test.is_none()
+        && throw.kind == RollKind::Dice;
     if let Some(natural) = throw.natural.as_ref().filter(|_| !throw.modifiers.is_empty()) {
         let what = match throw.kind {
             RollKind::Dice if throw.test.is_some() => "dice that count",
@@ -143,7 +196,11 @@ fn throw_lines(throw: &RollStep, inner: Option<&str>) -> String {
         table.plain([natural.to_string(), what.to_owned()]);
     }
     for modifier in &throw.modifiers {
-        modifier_row(&mut table, modifier, throw.dice.split_once('d').map_or("", |(_, sides)| sides));
+        modifier_row(
+            &mut table,
+            modifier,
+            throw.dice.split_once('d').map_or("", |(_, sides)| sides),
+        );
     }
     if let Some(total) = throw.total.as_ref().filter(|_| !plain) {
         table.row([(format!("= {total}"), HEAD), (String::new(), HEAD)]);
@@ -161,22 +218,33 @@ fn modifier_row(table: &mut Table, modifier: &ModifierLine, sides: &str) {
     };
     match (modifier.counted, &modifier.because) {
         (true, _) => table.plain([value, modifier.label.to_string()]),
-        (false, Some(because)) => table.row([(format!("({value})"), DIM), (format!("{}: {because}", modifier.label), DIM)]),
-        (false, None) => table.row([(format!("({value})"), DIM), (modifier.label.to_string(), DIM)]),
+        (false, Some(because)) => table
+            .row([(format!("({value})"), DIM), (format!("{}: {because}", modifier.label), DIM)]),
+        (false, None) => {
+            table.row([(format!("({value})"), DIM), (modifier.label.to_string(), DIM)])
+        }
     }
 }
 
 fn afterwards(pack: &Pack, account: &Resolution) -> String {
     let mut table = Table::new(2);
     for effect in &account.effects {
-        table.row([("Effect".to_owned(), HEAD), (adjutant_wording::en::change(pack, effect), Style::new())]);
+        table.row([
+            ("Effect".to_owned(), HEAD),
+            (adjutant_wording::en::change(pack, effect), Style::new()),
+        ]);
     }
     if account.lands_together {
-        table.row([("Together".to_owned(), HEAD), ("effects of attacks declared together land together".to_owned(), Style::new())]);
+        table.row([
+            ("Together".to_owned(), HEAD),
+            ("effects of attacks declared together land together".to_owned(), Style::new()),
+        ]);
     }
     for next in &account.next {
-        let with: Vec<String> = next.with.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let who: Vec<String> = next.who.iter().map(|(role, unit)| format!("{role}: {unit}")).collect();
+        let with: Vec<String> =
+            next.with.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let who: Vec<String> =
+            next.who.iter().map(|(role, unit)| format!("{role}: {unit}")).collect();
         let mut text = next.title.to_string();
         for part in [who.join(", "), with.join(" ")].into_iter().filter(|part| !part.is_empty()) {
             text.push_str(&format!(" ({part})"));
@@ -188,10 +256,16 @@ fn afterwards(pack: &Pack, account: &Resolution) -> String {
         if !next.why.is_empty() {
             text.push_str(&format!(" – {}", next.why));
         }
-        table.row([(if next.now { "At once" } else { "Next" }.to_owned(), HEAD), (text, Style::new())]);
+        table.row([
+            (if next.now { "At once" } else { "Next" }.to_owned(), HEAD),
+            (text, Style::new()),
+        ]);
     }
     for option in &account.options {
-        table.row([("Option".to_owned(), DIM), (format!("{}: {} ({})", option.label, option.value, option.standing.name()), DIM)]);
+        table.row([
+            ("Option".to_owned(), DIM),
+            (format!("{}: {} ({})", option.label, option.value, option.standing.name()), DIM),
+        ]);
     }
     for reading in &account.readings {
         let word = match reading.standing {

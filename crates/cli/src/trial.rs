@@ -28,9 +28,15 @@ fn one(found: &FoundPack, coverage: bool) -> (String, String) {
     let shown = found.folder.as_ref().map(|dir| dir.display().to_string());
     let files = match &found.files {
         Ok(files) => files,
-        Err(faults) => return (String::new(), rendered(faults, &adjutant_pack::Files::default(), shown.as_deref(), None)),
+        Err(faults) => {
+            return (
+                String::new(),
+                rendered(faults, &adjutant_pack::Files::default(), shown.as_deref(), None),
+            );
+        }
     };
-    let say = |faults: Vec<Diagnostic>| (String::new(), rendered(&faults, files, shown.as_deref(), None));
+    let say =
+        |faults: Vec<Diagnostic>| (String::new(), rendered(&faults, files, shown.as_deref(), None));
     let (pack, suite) = match (read_pack(files, None), read_cases(files)) {
         (Ok(pack), Ok(suite)) => (pack, suite),
         (pack, suite) => return say(pack.err().into_iter().chain(suite.err()).flatten().collect()),
@@ -38,13 +44,25 @@ fn one(found: &FoundPack, coverage: bool) -> (String, String) {
     let filled = match suite.tables.as_ref().map(|tables| read_pack(files, Some(tables))) {
         None => None,
         Some(Ok(filled)) => Some(filled),
-        Some(Err(faults)) => return say(faults.into_iter().map(|fault| Diagnostic { file: "cases.toml".into(), ..fault }).collect()),
+        Some(Err(faults)) => {
+            return say(faults
+                .into_iter()
+                .map(|fault| Diagnostic { file: "cases.toml".into(), ..fault })
+                .collect());
+        }
     };
     let trial = try_suite(&pack, filled.as_ref(), &suite);
     let failed = trial.failures.len();
     let (reached, all) = trial.coverage.count(&pack);
-    let mut out = format!("{}: {} passed, {failed} failed", in_style(if failed == 0 { RESULT } else { WARN }, pack.id()), trial.passed);
-    out.push_str(&in_style(DIM, format!("; {reached} of {all} rows, modifiers and card fields reached\n")));
+    let mut out = format!(
+        "{}: {} passed, {failed} failed",
+        in_style(if failed == 0 { RESULT } else { WARN }, pack.id()),
+        trial.passed
+    );
+    out.push_str(&in_style(
+        DIM,
+        format!("; {reached} of {all} rows, modifiers and card fields reached\n"),
+    ));
     if coverage {
         for mark in trial.coverage.missing(&pack) {
             out.push_str(&format!("  not reached: {}\n", describe_mark(&pack, mark)));

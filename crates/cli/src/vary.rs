@@ -1,5 +1,5 @@
-//! One or two inputs varied: what values each goes through, the situation of every cell, and tables whose colours go with
-//! the numbers. Charts and fights share it; what a cell says is theirs.
+//! One or two inputs varied: what values each goes through, the situation of every cell, and tables
+//! whose colours go with the numbers. Charts and fights share it; what a cell says is theirs.
 
 use crate::paint::{HEAD, Table};
 use crate::setup::{TakesInputs, pair};
@@ -21,11 +21,16 @@ pub struct Axis {
 }
 
 /// The axes that were asked for, by the inputs there are.
-pub fn axes(title: &str, inputs: &[(&str, &Field)], vary: &[String]) -> Result<Vec<Axis>, Vec<String>> {
+pub fn axes(
+    title: &str,
+    inputs: &[(&str, &Field)],
+    vary: &[String],
+) -> Result<Vec<Axis>, Vec<String>> {
     if vary.len() > 2 {
         return Err(vec!["at most two inputs can be varied".into()]);
     }
-    let axes: anyhow::Result<Vec<Axis>> = vary.iter().map(|text| axis(title, inputs, text)).collect();
+    let axes: anyhow::Result<Vec<Axis>> =
+        vary.iter().map(|text| axis(title, inputs, text)).collect();
     let axes = axes.map_err(|why| vec![why.to_string()])?;
     if let [down, across] = axes.as_slice()
         && down.name == across.name
@@ -48,10 +53,13 @@ fn axis(title: &str, inputs: &[(&str, &Field)], text: &str) -> anyhow::Result<Ax
     let values: Vec<String> = match values.split_once("..") {
         Some((from, to)) => {
             let end = |text: &str| {
-                text.trim().parse::<Number>().map_err(|_| anyhow!("--vary {name}: `{}` is not a number: write {name}=1..8", text.trim()))
+                text.trim().parse::<Number>().map_err(|_| {
+                    anyhow!("--vary {name}: `{}` is not a number: write {name}=1..8", text.trim())
+                })
             };
             let (from, to) = (end(from)?, end(to)?);
-            let step = if let Accepts::Number { step, .. } = field.accepts { step } else { Number::ONE };
+            let step =
+                if let Accepts::Number { step, .. } = field.accepts { step } else { Number::ONE };
             let mut list = Vec::new();
             let mut at = from;
             while at <= to && list.len() <= MOST_CELLS {
@@ -92,7 +100,8 @@ pub fn cells<S: TakesInputs>(situation: &S, axes: &[Axis]) -> Result<Vec<Vec<S>>
 
 /// The values of the varied inputs in a cell, for programs.
 pub fn cell_place<'a>(axes: &'a [Axis], value: &'a str, place: usize) -> Entries<&'a str, &'a str> {
-    let across = axes.get(1).and_then(|axis| Some((axis.name.as_str(), axis.values.get(place)?.as_str())));
+    let across =
+        axes.get(1).and_then(|axis| Some((axis.name.as_str(), axis.values.get(place)?.as_str())));
     axes.first().map(|axis| (axis.name.as_str(), value)).into_iter().chain(across).collect()
 }
 
@@ -100,7 +109,9 @@ pub fn cell_place<'a>(axes: &'a [Axis], value: &'a str, place: usize) -> Entries
 fn heat(percent: f64) -> Style {
     const STEPS: [u8; 6] = [24, 31, 67, 101, 136, 172];
     let step = ((percent / 100.0 * STEPS.len() as f64) as usize).min(STEPS.len() - 1);
-    Style::new().fg_color(Some(Ansi256Color(231).into())).bg_color(Some(Ansi256Color(STEPS[step]).into()))
+    Style::new()
+        .fg_color(Some(Ansi256Color(231).into()))
+        .bg_color(Some(Ansi256Color(STEPS[step]).into()))
 }
 
 /// A cell in the colour of its per cent.
@@ -109,10 +120,16 @@ pub fn hot(text: &str, percent: f64) -> (String, Style) {
 }
 
 /// A table over two inputs; of each cell its words and its per cent.
-pub fn two_ways<T>(down: &Axis, across: &Axis, grid: &[Vec<T>], cell: impl Fn(&T) -> (String, f64)) -> String {
+pub fn two_ways<T>(
+    down: &Axis,
+    across: &Axis,
+    grid: &[Vec<T>],
+    cell: impl Fn(&T) -> (String, f64),
+) -> String {
     let mut table = Table::new(2);
     table.head(
-        std::iter::once(format!("{} \\ {}", down.label, across.label)).chain(across.values.iter().map(|value| format!("{value:>9}"))),
+        std::iter::once(format!("{} \\ {}", down.label, across.label))
+            .chain(across.values.iter().map(|value| format!("{value:>9}"))),
     );
     for (value, row) in down.values.iter().zip(grid) {
         let cells = row.iter().map(&cell).map(|(text, percent)| hot(&text, percent));

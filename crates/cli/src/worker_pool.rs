@@ -1,6 +1,6 @@
-//! Many hands for work that is cut into blocks: each takes the next block from a common number, so a seed means the same
-//! counts for any number of them. A bar says how far they are; Ctrl-C, or a limit of time, lets each finish what it
-//! has in hand.
+//! Many hands for work that is cut into blocks: each takes the next block from a common number, so
+//! a seed means the same counts for any number of them. A bar says how far they are; Ctrl-C, or a
+//! limit of time, lets each finish what it has in hand.
 
 use adjutant_wording::en::numbers::grouped;
 use std::io::{IsTerminal, Write};
@@ -31,7 +31,13 @@ pub struct Work {
 impl Work {
     /// So many blocks, none begun after a certain time.
     pub fn new(blocks: u64, until: Option<Instant>) -> Work {
-        Work { blocks, until, next: AtomicU64::new(0), done: AtomicU64::new(0), failed: AtomicBool::new(false) }
+        Work {
+            blocks,
+            until,
+            next: AtomicU64::new(0),
+            done: AtomicU64::new(0),
+            failed: AtomicBool::new(false),
+        }
     }
 
     /// The next block for a worker, while there is one and the run is not stopped.
@@ -58,13 +64,15 @@ impl Work {
     }
 }
 
-/// Lets so many hands work on so many blocks, which hold `samples` together; what each has in the end is given to `add`.
+/// Lets so many hands work on so many blocks, which hold `samples` together; what each has in the
+/// end is given to `add`.
 pub fn run<T: Send, E: Send>(
     (blocks, samples, threads, until): (u64, u64, usize, Option<Instant>),
     hand: impl Fn(&Work) -> Result<T, E> + Sync,
     mut add: impl FnMut(T),
 ) -> Result<(), E> {
-    // Where no handler can be set, Ctrl-C ends the program as it ends any other: nothing is lost but counts.
+    // Where no handler can be set, Ctrl-C ends the program as it ends any other: nothing is lost
+    // but counts.
     let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
     let work = Work::new(blocks, until);
     let mut bar = Bar::new(samples);
@@ -117,7 +125,11 @@ impl Bar {
         let (full, empty) = ("█".repeat(filled), "░".repeat(30 - filled.min(30)));
         let percent = done as f64 * 100.0 / self.samples as f64;
         // A terminal that takes no writing is no reason to stop counting.
-        let _ = write!(anstream::stderr(), "\r{full}{empty} {percent:5.1} %  {}  (Ctrl-C stops) ", rate(done, self.begun.elapsed()));
+        let _ = write!(
+            anstream::stderr(),
+            "\r{full}{empty} {percent:5.1} %  {}  (Ctrl-C stops) ",
+            rate(done, self.begun.elapsed())
+        );
     }
 
     fn clear(&self) {

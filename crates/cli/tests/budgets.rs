@@ -1,7 +1,8 @@
-//! How much the page weighs and how soon it can be used. A test of its own, so that no other runs beside it. Other work on the machine
-//! still counts: before each measure a fixed sum is done many times over, and as much as it usually (the median) takes longer than at its
-//! best, the machine is busy; as much as its best is slower than on the machine where the phone was defined, the machine is slow. The
-//! limits are stretched by both and no more, and all is printed.
+//! How much the page weighs and how soon it can be used. A test of its own, so that no other runs
+//! beside it. Other work on the machine still counts: before each measure a fixed sum is done many
+//! times over, and as much as it usually (the median) takes longer than at its best, the machine is
+//! busy; as much as its best is slower than on the machine where the phone was defined, the machine
+//! is slow. The limits are stretched by both and no more, and all is printed.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, missing_docs)]
 
 #[path = "browser/common.rs"]
@@ -40,7 +41,10 @@ fn weights() -> Vec<(usize, String)> {
         .map(|name| (sent(&house, if name == "index.html" { "" } else { &name }), name))
         .collect();
     files.sort_unstable();
-    assert!(files.iter().any(|(_, name)| name == "engine.wasm"), "the command was built without the page: run tools/page first");
+    assert!(
+        files.iter().any(|(_, name)| name == "engine.wasm"),
+        "the command was built without the page: run tools/page first"
+    );
     files
 }
 
@@ -56,13 +60,18 @@ fn the_page_is_light() {
     let files = weights();
     let all: usize = files.iter().map(|(bytes, _)| bytes).sum();
     println!("the page, compressed: {all} bytes of {WEIGHT} allowed\n{files:#?}");
-    assert!(all <= WEIGHT, "the page weighs {all} bytes compressed, more than {WEIGHT}: {files:#?}");
+    assert!(
+        all <= WEIGHT,
+        "the page weighs {all} bytes compressed, more than {WEIGHT}: {files:#?}"
+    );
 }
 
-/// What the sum takes at its best on the machine that a phone is four times slower than, in milliseconds.
+/// What the sum takes at its best on the machine that a phone is four times slower than, in
+/// milliseconds.
 const REFERENCE: f64 = 2.4;
 
-/// How busy and slow the machine is: 1 when nothing else runs, and it is as fast as the one of reference.
+/// How busy and slow the machine is: 1 when nothing else runs, and it is as fast as the one of
+/// reference.
 fn busy(browser: &Browser) -> f64 {
     // On a page of its own, which nobody has slowed down.
     let page = browser.page("about:blank");

@@ -22,7 +22,11 @@ fn run(folder: &Path, words: &[&str]) -> Output {
 }
 
 fn said(output: &Output) -> (i32, String, String) {
-    (output.status.code().unwrap(), String::from_utf8(output.stdout.clone()).unwrap(), String::from_utf8(output.stderr.clone()).unwrap())
+    (
+        output.status.code().unwrap(),
+        String::from_utf8(output.stdout.clone()).unwrap(),
+        String::from_utf8(output.stderr.clone()).unwrap(),
+    )
 }
 
 #[test]
@@ -32,8 +36,14 @@ fn a_new_pack_is_sound_tested_and_can_be_played() {
     let (code, out, _) = said(&run(dir.path(), &["check", "my-game"]));
     assert_eq!((code, out.as_str()), (0, "sound my-game\n"));
     let (code, out, _) = said(&run(dir.path(), &["test", "my-game", "--coverage"]));
-    assert!(code == 0 && out.contains("3 passed, 0 failed") && !out.contains("not reached"), "{out}");
-    let (code, out, _) = said(&run(dir.path(), &["roll", "my-game", "fire", "firer.attack=3", "target.defence=1", "--dice", "5,3"]));
+    assert!(
+        code == 0 && out.contains("3 passed, 0 failed") && !out.contains("not reached"),
+        "{out}"
+    );
+    let (code, out, _) = said(&run(
+        dir.path(),
+        &["roll", "my-game", "fire", "firer.attack=3", "target.defence=1", "--dice", "5,3"],
+    ));
     assert!(code == 0 && out.starts_with("Destroyed"), "{out}");
     let (code, _, err) = said(&run(dir.path(), &["new", "my-game"]));
     assert!(code == 2 && err.contains("nothing was changed"), "{err}");
@@ -46,14 +56,30 @@ fn further_packs_come_from_the_flag_the_variable_and_the_data_folder() {
         std::fs::create_dir_all(dir.path().join(place)).unwrap();
     }
     for (place, id) in [("flag", "one"), ("variable", "two"), ("data/adjutant/packs", "three")] {
-        assert_eq!(said(&adjutant(&dir.path().join(place)).args(["new", id]).output().unwrap()).0, 0);
+        assert_eq!(
+            said(&adjutant(&dir.path().join(place)).args(["new", id]).output().unwrap()).0,
+            0
+        );
     }
     let words = ["packs", "--packs", "flag", "--json"];
-    let (code, out, _) = said(&adjutant(dir.path()).args(words).env("ADJUTANT_PACKS", dir.path().join("variable")).output().unwrap());
+    let (code, out, _) = said(
+        &adjutant(dir.path())
+            .args(words)
+            .env("ADJUTANT_PACKS", dir.path().join("variable"))
+            .output()
+            .unwrap(),
+    );
     let list: Vec<serde_json::Value> = serde_json::from_str(&out).unwrap();
-    let from = |id: &str| list.iter().find(|pack| pack["id"] == id).unwrap()["from"].as_str().unwrap().to_owned();
+    let from = |id: &str| {
+        list.iter().find(|pack| pack["id"] == id).unwrap()["from"].as_str().unwrap().to_owned()
+    };
     assert_eq!(code, 0);
-    assert!(from("one").contains("--packs") && from("two").contains("ADJUTANT_PACKS") && from("three").contains("data folder"), "{out}");
+    assert!(
+        from("one").contains("--packs")
+            && from("two").contains("ADJUTANT_PACKS")
+            && from("three").contains("data folder"),
+        "{out}"
+    );
     assert_eq!(from("panzer8"), "comes with adjutant");
 }
 
@@ -69,11 +95,26 @@ fn a_players_own_tables_lie_beside_the_packs_and_are_never_an_edit_of_one() {
         "[table.casualty]\nrows = [ { to = 2, all = \"no-effect\" }, { to = 4, all = \"pinned\" }, { all = \"killed\" } ]\n",
     )
     .unwrap();
-    let (code, out, err) = said(&run(dir.path(), &["roll", "combat-leader", "casualty", "terrain=clear", "--cards", "5"]));
+    let (code, out, err) = said(&run(
+        dir.path(),
+        &["roll", "combat-leader", "casualty", "terrain=clear", "--cards", "5"],
+    ));
     assert!(code == 0 && out.starts_with("Killed"), "{out}{err}");
-    std::fs::write(shelf.join("combat-leader.tables.toml"), "[table.casulty]\nrows = [ { all = \"killd\" } ]\n").unwrap();
-    let (code, _, err) = said(&run(dir.path(), &["roll", "combat-leader", "casualty", "terrain=clear", "--cards", "5"]));
-    assert!(code == 1 && err.contains("did you mean `casualty`?") && err.contains("combat-leader.tables.toml:1:8"), "{err}");
+    std::fs::write(
+        shelf.join("combat-leader.tables.toml"),
+        "[table.casulty]\nrows = [ { all = \"killd\" } ]\n",
+    )
+    .unwrap();
+    let (code, _, err) = said(&run(
+        dir.path(),
+        &["roll", "combat-leader", "casualty", "terrain=clear", "--cards", "5"],
+    ));
+    assert!(
+        code == 1
+            && err.contains("did you mean `casualty`?")
+            && err.contains("combat-leader.tables.toml:1:8"),
+        "{err}"
+    );
 }
 
 #[test]
@@ -84,7 +125,10 @@ fn a_pack_with_faults_is_listed_but_not_run() {
     let (code, out, _) = said(&run(dir.path(), &["packs", "--packs", "mine"]));
     assert!(code == 0 && out.contains("has faults: adjutant check mine/broken"), "{out}");
     let (code, _, err) = said(&run(dir.path(), &["roll", "broken", "x", "--packs", "mine"]));
-    assert!(code == 1 && err.contains("[pack] has no `title`") && err.contains("mine/broken/pack.toml"), "{err}");
+    assert!(
+        code == 1 && err.contains("[pack] has no `title`") && err.contains("mine/broken/pack.toml"),
+        "{err}"
+    );
 }
 
 #[test]
@@ -93,8 +137,11 @@ fn folders_that_are_no_packs_get_a_sentence() {
     std::fs::create_dir_all(dir.path().join("empty")).unwrap();
     let (code, _, err) = said(&run(dir.path(), &["check", "empty"]));
     assert!(code == 1 && err.contains("there is no pack.toml in it"), "{err}");
-    for (text, part) in [(&b"\xff\xfe"[..], "not UTF-8"), (&b"[pack"[..], "cannot be read here"), (&[b'a'; 2 << 20][..], "at most 1048576")]
-    {
+    for (text, part) in [
+        (&b"\xff\xfe"[..], "not UTF-8"),
+        (&b"[pack"[..], "cannot be read here"),
+        (&[b'a'; 2 << 20][..], "at most 1048576"),
+    ] {
         std::fs::write(dir.path().join("empty/pack.toml"), text).unwrap();
         let (code, _, err) = said(&run(dir.path(), &["check", "empty"]));
         assert!(code == 1 && err.contains(part), "{err}");
@@ -104,8 +151,12 @@ fn folders_that_are_no_packs_get_a_sentence() {
 #[test]
 fn a_closed_pipe_ends_the_command_quietly() {
     let dir = tempfile::tempdir().unwrap();
-    let mut child =
-        adjutant(dir.path()).args(["show", "combat-leader", "--json"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = adjutant(dir.path())
+        .args(["show", "combat-leader", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     drop(child.stdout.take());
     let mut err = String::new();
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
@@ -115,35 +166,65 @@ fn a_closed_pipe_ends_the_command_quietly() {
 #[test]
 fn the_account_as_json_has_what_scripts_rely_on() {
     let dir = tempfile::tempdir().unwrap();
-    let words = ["roll", "panzer8", "fire", "ammo=hesa", "firer.hesa=6", "target.def=4", "close=yes", "--dice", "7,3", "--json"];
+    let words = [
+        "roll",
+        "panzer8",
+        "fire",
+        "ammo=hesa",
+        "firer.hesa=6",
+        "target.def=4",
+        "close=yes",
+        "--dice",
+        "7,3",
+        "--json",
+    ];
     let (code, out, _) = said(&run(dir.path(), &words));
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(code, 0);
     for key in ["pack", "chart", "inputs", "rolls", "score", "result", "effects", "next", "needs"] {
         assert!(!json[key].is_null(), "{key}");
     }
-    assert_eq!((&json["pack"], &json["chart"], &json["score"]), (&"panzer8".into(), &"fire".into(), &7.into()));
+    assert_eq!(
+        (&json["pack"], &json["chart"], &json["score"]),
+        (&"panzer8".into(), &"fire".into(), &7.into())
+    );
     assert_eq!(json["result"]["id"], "out-of-action");
     let throw = &json["rolls"][0];
-    assert_eq!((&throw["as"], &throw["faces"][0], &throw["total"]), (&"firer".into(), &7.into(), &14.into()));
+    assert_eq!(
+        (&throw["as"], &throw["faces"][0], &throw["total"]),
+        (&"firer".into(), &7.into(), &14.into())
+    );
     let modifiers = throw["modifiers"].as_array().unwrap();
-    assert!(modifiers.iter().any(|m| m["counted"] == true && m["value"] == 6) && modifiers.iter().any(|m| m["counted"] == false));
+    assert!(
+        modifiers.iter().any(|m| m["counted"] == true && m["value"] == 6)
+            && modifiers.iter().any(|m| m["counted"] == false)
+    );
 }
 
 #[test]
 fn a_run_that_lacks_something_says_so_in_json_too() {
     let dir = tempfile::tempdir().unwrap();
-    let (code, out, err) = said(&run(dir.path(), &["roll", "combat-leader", "accuracy", "mod_fp=1", "--cards", "53", "--json"]));
+    let (code, out, err) = said(&run(
+        dir.path(),
+        &["roll", "combat-leader", "accuracy", "mod_fp=1", "--cards", "53", "--json"],
+    ));
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!((code, &json["needs"][0]["key"], &json["rolls"][0]["cards"][0]), (2, &"jam".into(), &53.into()));
+    assert_eq!(
+        (code, &json["needs"][0]["key"], &json["rolls"][0]["cards"][0]),
+        (2, &"jam".into(), &53.into())
+    );
     assert!(err.contains("--answer jam="), "{err}");
 }
 
 #[test]
 fn the_same_seed_throws_the_same() {
     let dir = tempfile::tempdir().unwrap();
-    let once = said(&run(dir.path(), &["roll", "chain-reaction", "pef-move", "--seed", "7", "--json"]));
-    assert_eq!(once, said(&run(dir.path(), &["roll", "chain-reaction", "pef-move", "--seed", "7", "--json"])));
+    let once =
+        said(&run(dir.path(), &["roll", "chain-reaction", "pef-move", "--seed", "7", "--json"]));
+    assert_eq!(
+        once,
+        said(&run(dir.path(), &["roll", "chain-reaction", "pef-move", "--seed", "7", "--json"]))
+    );
     assert_eq!(once.0, 0);
 }
 
@@ -168,7 +249,15 @@ fn colour_is_only_for_terminals() {
 #[test]
 fn a_fight_that_is_played_has_the_same_shape_as_one_that_is_weighed() {
     let dir = tempfile::tempdir().unwrap();
-    let words = ["fight", "chain-reaction", "exchange-of-fire", "--option", "shooting=yes", "ours.rep=4", "theirs.rep=4"];
+    let words = [
+        "fight",
+        "chain-reaction",
+        "exchange-of-fire",
+        "--option",
+        "shooting=yes",
+        "ours.rep=4",
+        "theirs.rep=4",
+    ];
     let given = ["ours.impact=2", "theirs.impact=2", "--seed", "7", "-n", "50", "--json"];
     let read = |more: &[&str]| -> serde_json::Value {
         let (code, out, err) = said(&run(dir.path(), &[&words[..], &given[..], more].concat()));
@@ -177,26 +266,48 @@ fn a_fight_that_is_played_has_the_same_shape_as_one_that_is_weighed() {
     };
     let (weighed, played) = (read(&[]), read(&["ours=5", "theirs=5"]));
     assert_eq!((&weighed["exact"], &played["exact"]), (&true.into(), &false.into()));
-    assert_eq!((&played["samples"], &played["seed"], &played["standings"]), (&50.into(), &7.into(), &serde_json::Value::Null));
+    assert_eq!(
+        (&played["samples"], &played["seed"], &played["standings"]),
+        (&50.into(), &7.into(), &serde_json::Value::Null)
+    );
     for key in weighed.as_object().unwrap().keys() {
         assert!(played.as_object().unwrap().contains_key(key), "{key}");
     }
-    let counts = played["ends"].as_array().unwrap().iter().map(|end| end["chance"]["count"].as_u64().unwrap());
+    let counts = played["ends"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|end| end["chance"]["count"].as_u64().unwrap());
     assert_eq!(counts.sum::<u64>(), 50);
     assert_eq!(played["ends"][0]["chance"]["interval_95"].as_array().unwrap().len(), 2);
-    assert!(weighed["ends"][0]["chance"]["exact"].as_str().unwrap().contains('/'), "the whole fraction, however long");
+    assert!(
+        weighed["ends"][0]["chance"]["exact"].as_str().unwrap().contains('/'),
+        "the whole fraction, however long"
+    );
 }
 
 #[test]
 fn fights_are_listed_and_shown_as_data() {
     let dir = tempfile::tempdir().unwrap();
-    let read = |words: &[&str]| -> serde_json::Value { serde_json::from_str(&said(&run(dir.path(), words)).1).unwrap() };
+    let read = |words: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&said(&run(dir.path(), words)).1).unwrap()
+    };
     let list = read(&["charts", "panzer8", "--json"]);
-    let kinds: Vec<(&str, &str)> =
-        list.as_array().unwrap().iter().map(|entry| (entry["kind"].as_str().unwrap(), entry["id"].as_str().unwrap())).collect();
-    assert!(kinds.contains(&("chart", "fire")) && kinds.contains(&("fight", "fire-fight")), "{kinds:?}");
+    let kinds: Vec<(&str, &str)> = list
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| (entry["kind"].as_str().unwrap(), entry["id"].as_str().unwrap()))
+        .collect();
+    assert!(
+        kinds.contains(&("chart", "fire")) && kinds.contains(&("fight", "fire-fight")),
+        "{kinds:?}"
+    );
     let fight = read(&["show", "panzer8", "fire-fight", "--json"]);
-    assert_eq!((&fight["sides"][0]["unit"], &fight["actions"][0]["chart"]), (&"element".into(), &"fire".into()));
+    assert_eq!(
+        (&fight["sides"][0]["unit"], &fight["actions"][0]["chart"]),
+        (&"element".into(), &"fire".into())
+    );
     assert_eq!(read(&["show", "panzer8", "--json"])["fights"][0]["id"], "fire-fight");
     assert_eq!(read(&["fight", "chain-reaction", "--json"])[0]["needs_option"], "shooting");
 }
@@ -205,7 +316,17 @@ fn fights_are_listed_and_shown_as_data() {
 fn a_plot_is_a_picture_of_the_right_size_that_is_not_blank() {
     let dir = tempfile::tempdir().unwrap();
     let one = ["odds", "panzer8", "rally", "--vary", "lost=0..6", "--plot"];
-    let two = ["odds", "panzer8", "fire", "ammo=ap", "--vary", "firer.ap=1..4", "--vary", "target.def=1..3", "--plot"];
+    let two = [
+        "odds",
+        "panzer8",
+        "fire",
+        "ammo=ap",
+        "--vary",
+        "firer.ap=1..4",
+        "--vary",
+        "target.def=1..3",
+        "--plot",
+    ];
     for (words, name) in [(one.as_slice(), "one"), (two.as_slice(), "two")] {
         let [svg, png] = ["svg", "png"].map(|ending| format!("{name}.{ending}"));
         for file in [&svg, &png] {
@@ -213,11 +334,29 @@ fn a_plot_is_a_picture_of_the_right_size_that_is_not_blank() {
             assert_eq!((code, err.as_str()), (0, ""));
         }
         let svg = std::fs::read_to_string(dir.path().join(svg)).unwrap();
-        let picture = resvg::tiny_skia::Pixmap::decode_png(&std::fs::read(dir.path().join(png)).unwrap()).unwrap();
-        let length = |name: &str| svg.split_once(&format!(" {name}=\"")).unwrap().1.split_once('"').unwrap().0.parse::<f64>().unwrap();
-        assert_eq!([picture.width(), picture.height()], ["width", "height"].map(|name| (length(name) * 2.0).ceil() as u32));
-        let dots = |which: fn(u8) -> bool| picture.pixels().iter().filter(|dot| which(dot.red())).count();
-        assert!(dots(|red| red < 60) > 2_000 && dots(|red| red == 255) > picture.pixels().len() / 10, "{name} is blank");
+        let picture =
+            resvg::tiny_skia::Pixmap::decode_png(&std::fs::read(dir.path().join(png)).unwrap())
+                .unwrap();
+        let length = |name: &str| {
+            svg.split_once(&format!(" {name}=\""))
+                .unwrap()
+                .1
+                .split_once('"')
+                .unwrap()
+                .0
+                .parse::<f64>()
+                .unwrap()
+        };
+        assert_eq!(
+            [picture.width(), picture.height()],
+            ["width", "height"].map(|name| (length(name) * 2.0).ceil() as u32)
+        );
+        let dots =
+            |which: fn(u8) -> bool| picture.pixels().iter().filter(|dot| which(dot.red())).count();
+        assert!(
+            dots(|red| red < 60) > 2_000 && dots(|red| red == 255) > picture.pixels().len() / 10,
+            "{name} is blank"
+        );
     }
 }
 
@@ -226,8 +365,14 @@ fn a_plot_that_cannot_be_written_leaves_nothing_behind() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::create_dir(dir.path().join("taken.png")).unwrap();
     for (file, left) in [("taken.png", 1), ("nowhere/plot.png", 1)] {
-        let (code, _, err) = said(&run(dir.path(), &["odds", "panzer8", "rally", "--vary", "lost=0..6", "--plot", file]));
-        assert!(code != 0 && err.starts_with(&format!("adjutant: {file} cannot be written: ")), "{err}");
+        let (code, _, err) = said(&run(
+            dir.path(),
+            &["odds", "panzer8", "rally", "--vary", "lost=0..6", "--plot", file],
+        ));
+        assert!(
+            code != 0 && err.starts_with(&format!("adjutant: {file} cannot be written: ")),
+            "{err}"
+        );
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), left);
     }
 }

@@ -1,6 +1,6 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Games in progress, through the command: consent, logs that travel, two processes at once, packs that change, stores
-//! that are damaged, names that complete.
+//! Games in progress, through the command: consent, logs that travel, two processes at once, packs
+//! that change, stores that are damaged, names that complete.
 
 #[path = "../../store/tests/common/mod.rs"]
 mod common;
@@ -23,7 +23,10 @@ fn what_a_status_rules_out_is_played_only_anyway_and_the_log_shows_it() {
     let fire = [&FIRE[..], &["--dice", "6,4"]].concat();
     fails(dir, &fire, 2, "Grenadiers: “Out of Action” rules out AP, HE or small-arms fire");
     fails(dir, &fire, 2, "Add --anyway to allow it");
-    assert!(done(dir, &[&fire[..], &["--anyway"]].concat()).contains("Allowed anyway: Grenadiers (Out of Action)"));
+    assert!(
+        done(dir, &[&fire[..], &["--anyway"]].concat())
+            .contains("Allowed anyway: Grenadiers (Out of Action)")
+    );
     let log = done(dir, &["game", "log", "Hill"]).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(log.contains("Allowed anyway: Grenadiers (Out of Action)."), "{log}");
     assert!(done(dir, &["game", "show", "Hill"]).contains("Allowed anyway: event 7"));
@@ -37,8 +40,14 @@ fn a_throw_is_undone_only_with_the_others_consent_and_stays_visible() {
     let dir = dir.path();
     hill(dir);
     let played = json(dir, &[&FIRE[..], &["--dice", "6,4"]].concat());
-    assert_eq!((&played["event"]["n"], &played["event"]["do"]["play"]["results"][0]["id"]), (&6.into(), &"suppressed".into()));
-    assert_eq!((&played["changed"][0]["name"], &played["changed"][0]["statuses"][0]), (&"Grenadiers".into(), &"suppressed".into()));
+    assert_eq!(
+        (&played["event"]["n"], &played["event"]["do"]["play"]["results"][0]["id"]),
+        (&6.into(), &"suppressed".into())
+    );
+    assert_eq!(
+        (&played["changed"][0]["name"], &played["changed"][0]["statuses"][0]),
+        (&"Grenadiers".into(), &"suppressed".into())
+    );
     assert_eq!(played["account"]["rolls"][0]["total"], 12);
     fails(dir, &["undo", "Hill"], 2, "needs the consent of Axis");
     fails(dir, &["undo", "Hill"], 2, "adjutant undo Hill --ask");
@@ -48,15 +57,26 @@ fn a_throw_is_undone_only_with_the_others_consent_and_stays_visible() {
     fails(dir, &["undo", "Hill"], 2, "needs the consent of Axis");
     // The consent carries the undo out.
     let consent = json(dir, &["consent", "Hill", "--as", "Bert"]);
-    assert_eq!((&consent["event"]["do"]["consent"]["yes"], &consent["carried_out"]["event"]["by"]), (&true.into(), &"Anna".into()));
+    assert_eq!(
+        (&consent["event"]["do"]["consent"]["yes"], &consent["carried_out"]["event"]["by"]),
+        (&true.into(), &"Anna".into())
+    );
     let shown = json(dir, &["game", "show", "Hill"]);
-    assert_eq!((&shown["units"][1]["statuses"], &shown["asked"]), (&Json::Array(Vec::new()), &Json::Null));
-    assert!(done(dir, &["game", "log", "Hill"]).contains("(undone) Anna: AP, HE or small-arms fire"));
+    assert_eq!(
+        (&shown["units"][1]["statuses"], &shown["asked"]),
+        (&Json::Array(Vec::new()), &Json::Null)
+    );
+    assert!(
+        done(dir, &["game", "log", "Hill"]).contains("(undone) Anna: AP, HE or small-arms fire")
+    );
     fails(dir, &["redo", "Hill"], 2, "needs the consent of Axis");
     fails(dir, &["consent", "Hill", "--as", "Bert"], 2, "no consent was asked for");
     // A request that others overtake says so.
     done(dir, &["redo", "Hill", "--ask"]);
-    assert!(done(dir, &["phase", "Hill", "next", "--as", "Bert"]).contains("Anna's request to redo event 6 expired."));
+    assert!(
+        done(dir, &["phase", "Hill", "next", "--as", "Bert"])
+            .contains("Anna's request to redo event 6 expired.")
+    );
 }
 
 #[test]
@@ -69,7 +89,10 @@ fn an_ending_is_told_also_while_something_is_due() {
     }
     for verb in [&["pending", "Patrol"][..], &["game", "show", "Patrol"]] {
         let shown = done(dir, verb);
-        assert!(shown.contains("Your side is gone.") && shown.contains("Setting up a possible enemy"), "{verb:?}: {shown}");
+        assert!(
+            shown.contains("Your side is gone.") && shown.contains("Setting up a possible enemy"),
+            "{verb:?}: {shown}"
+        );
     }
 }
 
@@ -95,28 +118,61 @@ fn a_log_goes_out_and_comes_back_and_a_fork_is_refused() {
     hill(dir);
     done(dir, &[&FIRE[..], &["--dice", "6,4"]].concat());
     let log = done(dir, &["export", "Hill", "--as", "jsonl"]);
-    assert!(done(dir, &["export", "Hill", "--as", "csv"]).lines().nth(1).unwrap().starts_with("6,1,Anna,"));
+    assert!(
+        done(dir, &["export", "Hill", "--as", "csv"])
+            .lines()
+            .nth(1)
+            .unwrap()
+            .starts_with("6,1,Anna,")
+    );
     assert!(done(dir, &["export", "Hill", "--as", "md"]).starts_with("# Hill\n"));
     assert!(done(dir, &["export", "Hill", "--as", "html"]).contains("<h1>Hill</h1>"));
     done(dir, &["export", "Hill", "--as", "jsonl", "-o", "hill.jsonl"]);
-    fails(dir, &["export", "Hill", "--as", "csv", "-o", "hill.jsonl"], 2, "is there already: add --force");
+    fails(
+        dir,
+        &["export", "Hill", "--as", "csv", "-o", "hill.jsonl"],
+        2,
+        "is there already: add --force",
+    );
     assert_eq!(std::fs::read_to_string(dir.join("hill.jsonl")).unwrap(), log);
     done(dir, &["import", "hill.jsonl", "--store", "berts.db"]);
     assert_eq!(done(dir, &["export", "Hill", "--as", "jsonl", "--store", "berts.db"]), log);
     // Bert goes on, and the log comes back to Anna.
-    done(dir, &["play", "Hill", "rally", "element=Grenadiers", "--dice", "8", "--as", "Bert", "--store", "berts.db"]);
-    done(dir, &["export", "Hill", "--as", "jsonl", "-o", "hill.jsonl", "--force", "--store", "berts.db"]);
+    done(
+        dir,
+        &[
+            "play",
+            "Hill",
+            "rally",
+            "element=Grenadiers",
+            "--dice",
+            "8",
+            "--as",
+            "Bert",
+            "--store",
+            "berts.db",
+        ],
+    );
+    done(
+        dir,
+        &["export", "Hill", "--as", "jsonl", "-o", "hill.jsonl", "--force", "--store", "berts.db"],
+    );
     assert!(done(dir, &["import", "hill.jsonl"]).contains("1 event added, 7 in all"));
     assert!(done(dir, &["import", "hill.jsonl"]).contains("nothing new"));
     assert_eq!(json(dir, &["game", "list"]).as_array().unwrap().len(), 1);
     // Both go on: whoever is later is told where the ways part.
     done(dir, &["game", "note", "Hill", "mine"]);
     done(dir, &["game", "note", "Hill", "his", "--as", "Bert", "--store", "berts.db"]);
-    done(dir, &["export", "Hill", "--as", "jsonl", "-o", "hill.jsonl", "--force", "--store", "berts.db"]);
+    done(
+        dir,
+        &["export", "Hill", "--as", "jsonl", "-o", "hill.jsonl", "--force", "--store", "berts.db"],
+    );
     fails(dir, &["import", "hill.jsonl"], 1, "forks from the game Hill at event 8");
     assert_eq!(json(dir, &["game", "show", "Hill"])["events"], 8);
-    let left: Vec<String> =
-        std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    let left: Vec<String> = std::fs::read_dir(dir)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
     assert!(!left.iter().any(|name| name.ends_with(".part")), "{left:?}");
 }
 
@@ -130,9 +186,18 @@ fn a_log_that_was_touched_is_refused_with_its_event() {
     let sound = json(dir, &["verify", "Hill"]);
     let head = sound["head"].as_str().unwrap();
     done(dir, &["verify", "Hill", "--head", head]);
-    std::fs::write(dir.join("short.jsonl"), log.lines().take(5).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    std::fs::write(
+        dir.join("short.jsonl"),
+        log.lines().take(5).map(|line| format!("{line}\n")).collect::<String>(),
+    )
+    .unwrap();
     done(dir, &["verify", "short.jsonl"]);
-    fails(dir, &["verify", "short.jsonl", "--head", head], 1, "does not end with the line it should");
+    fails(
+        dir,
+        &["verify", "short.jsonl", "--head", head],
+        1,
+        "does not end with the line it should",
+    );
     std::fs::write(dir.join("bad.jsonl"), log.replace("\"dice\":[6]", "\"dice\":[9]")).unwrap();
     fails(dir, &["verify", "bad.jsonl"], 1, "event 6: the result is recorded as Suppressed");
     fails(dir, &["import", "bad.jsonl"], 1, "Nothing was imported");
@@ -165,8 +230,12 @@ fn a_log_whose_bytes_are_not_those_that_were_hashed_is_not_called_sound() {
         fails(dir, &["verify", "log.jsonl"], 1, "adjutant import");
         let (code, out, _) = run(dir, &["verify", "log.jsonl", "--json"]);
         let told: Json = serde_json::from_str(&out).unwrap();
-        assert!(code == 1 && told["sound"] == false && told["fault"].as_str().unwrap().contains(line), "{told}");
-        // What a mail program did to it is no reason to lose a game: the lines themselves are checked.
+        assert!(
+            code == 1 && told["sound"] == false && told["fault"].as_str().unwrap().contains(line),
+            "{told}"
+        );
+        // What a mail program did to it is no reason to lose a game: the lines themselves are
+        // checked.
         done(dir, &["import", "log.jsonl"]);
     }
 }
@@ -205,7 +274,13 @@ fn processes_that_write_at_once_lose_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     hill(dir);
-    let note = |n: usize| adjutant(dir).args(["game", "note", "Hill", &format!("note {n}")]).stdout(Stdio::null()).spawn().unwrap();
+    let note = |n: usize| {
+        adjutant(dir)
+            .args(["game", "note", "Hill", &format!("note {n}")])
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
     let children: Vec<_> = (0..12).map(note).collect();
     for mut child in children {
         assert!(child.wait().unwrap().success());
@@ -216,7 +291,8 @@ fn processes_that_write_at_once_lose_nothing() {
 /// A pack of the player's own, a table played by it, and one by another pack.
 fn own_game(dir: &Path) {
     std::fs::create_dir_all(dir.join("data/adjutant/packs")).unwrap();
-    let made = adjutant(&dir.join("data/adjutant/packs")).args(["new", "my-game"]).output().unwrap();
+    let made =
+        adjutant(&dir.join("data/adjutant/packs")).args(["new", "my-game"]).output().unwrap();
     assert!(made.status.success());
     done(dir, &["game", "new", "my-game", "--name", "Mine"]);
     done(dir, &["play", "Mine", "fire", "firer.attack=3", "target.defence=1", "--dice", "5,3"]);
@@ -235,22 +311,41 @@ fn a_changed_pack_is_tried_against_all_tables() {
     assert_ne!(text, changed, "the skeleton has a row to change");
     std::fs::write(&place, changed).unwrap();
     let (code, out, err) = run(dir, &["replay", "--all"]);
-    assert!(code == 1 && out.contains("1 of 2 events would differ") && out.contains("5 events, all as recorded"), "{out}{err}");
+    assert!(
+        code == 1
+            && out.contains("1 of 2 events would differ")
+            && out.contains("5 events, all as recorded"),
+        "{out}{err}"
+    );
     fails(dir, &["verify", "Mine"], 1, "have changed since the game started");
     // It can still be looked at, and is not played on by other rules.
     let (code, out, err) = run(dir, &["game", "show", "Mine"]);
-    assert!(code == 1 && out.starts_with("Mine") && err.contains("shown as it was recorded"), "{out}{err}");
+    assert!(
+        code == 1 && out.starts_with("Mine") && err.contains("shown as it was recorded"),
+        "{out}{err}"
+    );
     fails(dir, &["game", "note", "Mine", "x"], 2, "have changed since the game started");
     // A broken pack and a missing one are named, and the rest goes on.
     std::fs::write(&place, "[pack]\n").unwrap();
     let (_, out, err) = run(dir, &["replay", "--all"]);
-    assert!(out.contains("cannot be tried: its pack `my-game` cannot be used") && err.contains("1 of 2 games would not"), "{out}{err}");
+    assert!(
+        out.contains("cannot be tried: its pack `my-game` cannot be used")
+            && err.contains("1 of 2 games would not"),
+        "{out}{err}"
+    );
     std::fs::remove_dir_all(dir.join("data/adjutant/packs")).unwrap();
     let (code, out, _) = run(dir, &["replay", "--all", "--json"]);
     let list: Json = serde_json::from_str(&out).unwrap();
     let fault = list.as_array().unwrap().iter().find_map(|tried| tried["fault"].as_str()).unwrap();
-    assert!(code == 1 && fault.contains("its pack `my-game` cannot be used: there is no pack"), "{fault}");
-    assert_eq!(done(dir, &["export", "Mine", "--as", "jsonl"]).lines().count(), 2, "the log itself needs no pack");
+    assert!(
+        code == 1 && fault.contains("its pack `my-game` cannot be used: there is no pack"),
+        "{fault}"
+    );
+    assert_eq!(
+        done(dir, &["export", "Mine", "--as", "jsonl"]).lines().count(),
+        2,
+        "the log itself needs no pack"
+    );
     done(dir, &["game", "list"]);
 }
 
@@ -259,7 +354,8 @@ fn what_is_intact_of_a_damaged_store_is_shown_and_the_file_is_left_as_it_is() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     hill(dir);
-    let rows: String = (0..100).map(|n| format!("element,Rifle company number {n},Allies,6,4\n")).collect();
+    let rows: String =
+        (0..100).map(|n| format!("element,Rifle company number {n},Allies,6,4\n")).collect();
     std::fs::write(dir.join("many.csv"), format!("kind,name,side,hesa,def\n{rows}")).unwrap();
     for _ in 0..4 {
         done(dir, &["unit", "import", "Hill", "many.csv"]);
@@ -274,7 +370,10 @@ fn what_is_intact_of_a_damaged_store_is_shown_and_the_file_is_left_as_it_is() {
     assert!(code == 1 && err.contains("damaged"), "{err}");
     assert!(out.lines().count() < 9, "{}", out.lines().count());
     let (code, shown, err) = run(dir, &["game", "show", "Hill", "--store", "cut.db"]);
-    assert!(code == 1 && err.contains("damaged") && (out.is_empty() || shown.starts_with("Hill")), "{shown}{err}");
+    assert!(
+        code == 1 && err.contains("damaged") && (out.is_empty() || shown.starts_with("Hill")),
+        "{shown}{err}"
+    );
     fails(dir, &["game", "note", "Hill", "x", "--store", "cut.db"], 2, "cut.db");
     assert_eq!(std::fs::read(dir.join("cut.db")).unwrap(), cut);
     fails(dir, &["game", "list", "--store", "many.csv"], 2, "is not a store of games");
@@ -290,16 +389,27 @@ fn names_complete_in_the_shell_and_faults_are_silent() {
     done(dir, &["game", "rename", "Hill", "Hill 112"]);
     let complete = |store: &str, words: &[&str]| -> Vec<String> {
         let mut command = adjutant(dir);
-        command.env("ADJUTANT_COMPLETE", "bash").env("_CLAP_COMPLETE_INDEX", words.len().to_string()).env("_CLAP_COMPLETE_COMP_TYPE", "9");
+        command
+            .env("ADJUTANT_COMPLETE", "bash")
+            .env("_CLAP_COMPLETE_INDEX", words.len().to_string())
+            .env("_CLAP_COMPLETE_COMP_TYPE", "9");
         command.env("_CLAP_IFS", "\n").env("ADJUTANT_STORE", store);
         let output = command.args(["--", "adjutant"]).args(words).output().unwrap();
         assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-        String::from_utf8(output.stdout).unwrap().lines().filter(|line| !line.starts_with('-')).map(str::to_owned).collect()
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .lines()
+            .filter(|line| !line.starts_with('-'))
+            .map(str::to_owned)
+            .collect()
     };
     assert_eq!(complete("", &["game", "show", "Hi"]), ["Hill\\ 112"]);
     assert_eq!(complete("", &["play", "Hill\\ 112", "fi"]), ["fire"]);
     assert_eq!(complete("", &["play", "\"Hill 112\"", "fire", "fi"]), ["firer=", "firer_moved="]);
-    assert_eq!(complete("", &["play", "Hill\\ 112", "fire", "firer", "="]), ["Rifles", "Grenadiers"]);
+    assert_eq!(
+        complete("", &["play", "Hill\\ 112", "fire", "firer", "="]),
+        ["Rifles", "Grenadiers"]
+    );
     assert_eq!(complete("", &["play", "Hill\\ 112", "fire", "firer", "=", "Gr"]), ["Grenadiers"]);
     assert_eq!(complete("", &["play", "Hill\\ 112", "fire", "ammo", "=", "h"]), ["hesa"]);
     assert_eq!(complete("", &["unit", "set", "Hill\\ 112", "rif"]), ["Rifles"]);
@@ -328,8 +438,16 @@ fn a_table_lives_in_a_database_too() {
 fn unprivileged(dir: &Path, words: &[&str]) -> (i32, String, String) {
     let program = dir.join("adjutant");
     if !program.exists() {
-        // By another process: a file that a thread here writes may be held open by what another thread starts, and then cannot be run.
-        assert!(Command::new("cp").arg(env!("CARGO_BIN_EXE_adjutant")).arg(&program).status().unwrap().success());
+        // By another process: a file that a thread here writes may be held open by what another
+        // thread starts, and then cannot be run.
+        assert!(
+            Command::new("cp")
+                .arg(env!("CARGO_BIN_EXE_adjutant"))
+                .arg(&program)
+                .status()
+                .unwrap()
+                .success()
+        );
     }
     let mut command = match common::is_root() {
         true => {
@@ -339,9 +457,23 @@ fn unprivileged(dir: &Path, words: &[&str]) -> (i32, String, String) {
         }
         false => Command::new(&program),
     };
-    command.current_dir(dir).env("XDG_DATA_HOME", dir.join("nowhere")).env("HOME", dir.join("nowhere")).env("ADJUTANT_NAME", "Anna");
-    let output = command.env_remove("ADJUTANT_STORE").env_remove("ADJUTANT_PACKS").args(words).stdin(Stdio::null()).output().unwrap();
-    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    command
+        .current_dir(dir)
+        .env("XDG_DATA_HOME", dir.join("nowhere"))
+        .env("HOME", dir.join("nowhere"))
+        .env("ADJUTANT_NAME", "Anna");
+    let output = command
+        .env_remove("ADJUTANT_STORE")
+        .env_remove("ADJUTANT_PACKS")
+        .args(words)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    (
+        output.status.code().unwrap(),
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    )
 }
 
 #[test]
@@ -353,19 +485,33 @@ fn a_store_in_a_read_only_folder_is_shown_and_nothing_is_done_to_it() {
     let shelf = dir.join("shelf");
     std::fs::create_dir(&shelf).unwrap();
     std::fs::copy(dir.join("data/adjutant/tables.db"), shelf.join("t.db")).unwrap();
-    let mode = |path: &Path, mode| std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    let mode = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap()
+    };
     mode(dir, 0o755);
     mode(&shelf.join("t.db"), 0o444);
     mode(&shelf, 0o555);
     let before = std::fs::read(shelf.join("t.db")).unwrap();
     let at = |words: &[&str]| unprivileged(dir, &[words, &["--store", "shelf/t.db"]].concat());
-    for words in [&["game", "show", "Hill"][..], &["game", "log", "Hill"], &["verify", "Hill"], &["export", "Hill", "--as", "jsonl"]] {
+    for words in [
+        &["game", "show", "Hill"][..],
+        &["game", "log", "Hill"],
+        &["verify", "Hill"],
+        &["export", "Hill", "--as", "jsonl"],
+    ] {
         let (code, out, err) = at(words);
         assert!(code == 0 && !out.is_empty() && err.is_empty(), "{words:?}: {out}{err}");
     }
-    for words in [&["game", "note", "Hill", "x"][..], &["play", "Hill", "rally", "element=Rifles", "--dice", "7"], &["seal", "Hill"]] {
+    for words in [
+        &["game", "note", "Hill", "x"][..],
+        &["play", "Hill", "rally", "element=Rifles", "--dice", "7"],
+        &["seal", "Hill"],
+    ] {
         let (code, out, err) = at(words);
-        assert!(code == 2 && out.is_empty() && err.contains("shelf/t.db") && err.contains("written"), "{words:?}: {out}{err}");
+        assert!(
+            code == 2 && out.is_empty() && err.contains("shelf/t.db") && err.contains("written"),
+            "{words:?}: {out}{err}"
+        );
     }
     assert_eq!(std::fs::read(shelf.join("t.db")).unwrap(), before);
     assert_eq!(std::fs::read_dir(&shelf).unwrap().count(), 1, "nothing was left beside it");
@@ -382,7 +528,12 @@ fn a_store_of_a_newer_program_is_refused_and_left_as_it_is() {
     // The form of the file stands in the header of SQLite, the highest byte first.
     bytes[60..64].copy_from_slice(&99_u32.to_be_bytes());
     std::fs::write(&file, &bytes).unwrap();
-    for words in [&["game", "list"][..], &["game", "show", "Hill"], &["game", "note", "Hill", "x"], &["replay", "--all"]] {
+    for words in [
+        &["game", "list"][..],
+        &["game", "show", "Hill"],
+        &["game", "note", "Hill", "x"],
+        &["replay", "--all"],
+    ] {
         fails(dir, words, 2, "newer");
     }
     assert_eq!(std::fs::read(&file).unwrap(), bytes);
@@ -393,13 +544,16 @@ fn two_who_throw_at_once_make_one_throw_each_or_are_told() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     hill(dir);
-    let throw = |_| adjutant(dir).args(FIRE).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let throw =
+        |_| adjutant(dir).args(FIRE).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let children: Vec<_> = (0..6).map(throw).collect();
     let mut made = 0;
     for child in children {
         let output = child.wait_with_output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
-        let told = err.contains("another player acted first") || err.contains("out of action") || err.contains("Out of Action");
+        let told = err.contains("another player acted first")
+            || err.contains("out of action")
+            || err.contains("Out of Action");
         assert!(output.status.success() || told, "{err}");
         made += usize::from(output.status.success());
     }

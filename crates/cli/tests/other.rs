@@ -1,4 +1,5 @@
-//! `print --for`: folders and modules are put down whole or not at all, and what is not ours is never overwritten.
+//! `print --for`: folders and modules are put down whole or not at all, and what is not ours is
+//! never overwritten.
 
 #![allow(clippy::unwrap_used)]
 
@@ -16,12 +17,18 @@ fn run(folder: &Path, words: &str) -> (i32, String, String) {
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    (
+        output.status.code().unwrap(),
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    )
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort_unstable();
     names
 }
@@ -37,9 +44,12 @@ fn data_is_what_show_and_draw_say() {
     assert!(code == 0 && out.starts_with("out: 1 deck and 10 charts as data\n"), "{out}{err}");
     assert_eq!(names(dir.path()), ["out"]);
     assert_eq!(names(&dir.path().join("out")), ["README.txt", "cards", "charts"]);
-    let shown: serde_json::Value = serde_json::from_str(&run(dir.path(), "show combat-leader accuracy --json").1).unwrap();
+    let shown: serde_json::Value =
+        serde_json::from_str(&run(dir.path(), "show combat-leader accuracy --json").1).unwrap();
     assert_eq!(json(dir.path().join("out/charts/accuracy.json")), shown);
-    let drawn: serde_json::Value = serde_json::from_str(&run(dir.path(), "draw combat-leader action 60 --seed 1 --json").1).unwrap();
+    let drawn: serde_json::Value =
+        serde_json::from_str(&run(dir.path(), "draw combat-leader action 60 --seed 1 --json").1)
+            .unwrap();
     let deck = json(dir.path().join("out/cards/action.json"));
     assert_eq!(deck["cards"].as_array().unwrap().len(), 60);
     for card in drawn["cards"].as_array().unwrap() {
@@ -53,14 +63,18 @@ fn what_is_there_stays_and_only_our_own_folder_is_written_anew() {
     assert_eq!(run(dir.path(), "print panzer8 --for csv -o out").0, 0);
     std::fs::write(dir.path().join("out/charts/stale.csv"), "old").unwrap();
     let (code, _, err) = run(dir.path(), "print panzer8 --for csv -o out");
-    assert!(code == 2 && err.contains("out is there already: add --force to overwrite it"), "{err}");
+    assert!(
+        code == 2 && err.contains("out is there already: add --force to overwrite it"),
+        "{err}"
+    );
     assert_eq!(run(dir.path(), "print panzer8 --for csv -o out --force").0, 0);
     assert!(!dir.path().join("out/charts/stale.csv").exists());
     std::fs::create_dir(dir.path().join("mine")).unwrap();
     std::fs::write(dir.path().join("mine/letter.txt"), "Dear Anna").unwrap();
     std::fs::write(dir.path().join("note.txt"), "mine").unwrap();
     for place in ["mine", "note.txt"] {
-        let (code, _, err) = run(dir.path(), &format!("print panzer8 --for csv -o {place} --force"));
+        let (code, _, err) =
+            run(dir.path(), &format!("print panzer8 --for csv -o {place} --force"));
         assert!(code == 2 && err.contains("adjutant did not write it"), "{err}");
     }
     assert_eq!(std::fs::read_to_string(dir.path().join("mine/letter.txt")).unwrap(), "Dear Anna");
@@ -75,7 +89,10 @@ fn a_module_is_one_file_with_its_ending() {
     let (code, _, err) = run(dir.path(), "print panzer8 --for vassal -o panzer8");
     assert!(code == 2 && err.contains("-o panzer8.vmod"), "{err}");
     let (code, out, err) = run(dir.path(), "print panzer8 fire --for vassal -o panzer8.vmod");
-    assert!(code == 0 && out.contains("no deck and 1 chart as a page") && out.contains("Open Module"), "{out}{err}");
+    assert!(
+        code == 0 && out.contains("no deck and 1 chart as a page") && out.contains("Open Module"),
+        "{out}{err}"
+    );
     assert!(std::fs::read(dir.path().join("panzer8.vmod")).unwrap().starts_with(b"PK\x03\x04"));
     assert_eq!(run(dir.path(), "print panzer8 --for vassal -o panzer8.vmod").0, 2);
     assert_eq!(names(dir.path()), ["panzer8.vmod"]);
@@ -84,9 +101,18 @@ fn a_module_is_one_file_with_its_ending() {
 #[test]
 fn pictures_are_looked_for_where_they_are_or_where_they_will_be() {
     let dir = tempfile::tempdir().unwrap();
-    let (code, out, err) = run(dir.path(), "print combat-leader action --for tabletop-simulator -o deck");
-    assert!(code == 0 && out.contains("60 cards on 1 sheet") && out.contains("Saved Objects"), "{out}{err}");
-    let face = |place: &str| json(dir.path().join(place))["ObjectStates"][0]["CustomDeck"]["1"]["FaceURL"].as_str().unwrap().to_owned();
+    let (code, out, err) =
+        run(dir.path(), "print combat-leader action --for tabletop-simulator -o deck");
+    assert!(
+        code == 0 && out.contains("60 cards on 1 sheet") && out.contains("Saved Objects"),
+        "{out}{err}"
+    );
+    let face = |place: &str| {
+        json(dir.path().join(place))["ObjectStates"][0]["CustomDeck"]["1"]["FaceURL"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
     let local = face("deck/action.json");
     let path = PathBuf::from(local.strip_prefix("file:///").unwrap());
     assert!(path.is_absolute() && path.is_file(), "{local}");
@@ -98,12 +124,24 @@ fn pictures_are_looked_for_where_they_are_or_where_they_will_be() {
 fn what_cannot_be_is_said_all_at_once() {
     let dir = tempfile::tempdir().unwrap();
     let (code, _, err) = run(dir.path(), "print panzer8 --for tabletop-simulator -o deck");
-    assert!(code == 2 && err.contains("Panzer8 has no deck") && err.contains("vassal, foundry, csv or json"), "{err}");
-    let (code, _, err) = run(dir.path(), "print combat-leader acton acuracy --for vassal -o deck --cards 1-5 --url x");
+    assert!(
+        code == 2
+            && err.contains("Panzer8 has no deck")
+            && err.contains("vassal, foundry, csv or json"),
+        "{err}"
+    );
+    let (code, _, err) = run(
+        dir.path(),
+        "print combat-leader acton acuracy --for vassal -o deck --cards 1-5 --url x",
+    );
     assert_eq!(code, 2);
-    for part in
-        ["`acton`: did you mean `action`?", "`acuracy`: did you mean `accuracy`?", "--cards is for paper", "--url is for", "-o deck.vmod"]
-    {
+    for part in [
+        "`acton`: did you mean `action`?",
+        "`acuracy`: did you mean `accuracy`?",
+        "--cards is for paper",
+        "--url is for",
+        "-o deck.vmod",
+    ] {
         assert!(err.contains(part), "{part} in {err}");
     }
     assert!(names(dir.path()).is_empty());
@@ -112,9 +150,18 @@ fn what_cannot_be_is_said_all_at_once() {
 #[test]
 fn a_plain_csv_and_other_sizes_go_out_too() {
     let dir = tempfile::tempdir().unwrap();
-    std::fs::write(dir.path().join("events.csv"), "title,text\nRain,All fire is at −1\nDawn,The night is over\n").unwrap();
-    let (code, out, err) = run(dir.path(), "print events.csv --for tabletop-simulator -o tts --size tarot --large");
+    std::fs::write(
+        dir.path().join("events.csv"),
+        "title,text\nRain,All fire is at −1\nDawn,The night is over\n",
+    )
+    .unwrap();
+    let (code, out, err) =
+        run(dir.path(), "print events.csv --for tabletop-simulator -o tts --size tarot --large");
     assert!(code == 0 && out.contains("2 cards"), "{out}{err}");
-    let (code, _, err) = run(dir.path(), "print events.csv --for csv -o plain --size 0x5mm --large");
-    assert!(code == 2 && err.contains("--size") && err.contains("--large is for drawn cards"), "{err}");
+    let (code, _, err) =
+        run(dir.path(), "print events.csv --for csv -o plain --size 0x5mm --large");
+    assert!(
+        code == 2 && err.contains("--size") && err.contains("--large is for drawn cards"),
+        "{err}"
+    );
 }

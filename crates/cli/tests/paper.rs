@@ -1,13 +1,23 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Sheets, reports and records as files: the ending says the form, nothing is overwritten, and what cannot be done leaves nothing behind.
+//! Sheets, reports and records as files: the ending says the form, nothing is overwritten, and what
+//! cannot be done leaves nothing behind.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 fn run(folder: &Path, words: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
-    command.current_dir(folder).env_remove("ADJUTANT_PACKS").env("XDG_DATA_HOME", folder.join("data")).env("HOME", folder);
-    command.env("ADJUTANT_STORE", folder.join("tables.db")).stdin(Stdio::null()).args(words).output().unwrap()
+    command
+        .current_dir(folder)
+        .env_remove("ADJUTANT_PACKS")
+        .env("XDG_DATA_HOME", folder.join("data"))
+        .env("HOME", folder);
+    command
+        .env("ADJUTANT_STORE", folder.join("tables.db"))
+        .stdin(Stdio::null())
+        .args(words)
+        .output()
+        .unwrap()
 }
 
 fn code(output: &Output) -> i32 {
@@ -20,8 +30,10 @@ fn complaint(output: &Output) -> String {
 }
 
 fn files(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
     names
 }
@@ -29,28 +41,60 @@ fn files(folder: &Path) -> Vec<String> {
 #[test]
 fn a_sheet_takes_its_form_from_the_ending() {
     let dir = tempfile::tempdir().unwrap();
-    for (name, begins) in
-        [("s.pdf", "%PDF-"), ("s.html", "<!DOCTYPE html>"), ("s.md", "# Panzer8"), ("s.svg", "<svg "), ("s.png", "\u{fffd}PNG")]
-    {
+    for (name, begins) in [
+        ("s.pdf", "%PDF-"),
+        ("s.html", "<!DOCTYPE html>"),
+        ("s.md", "# Panzer8"),
+        ("s.svg", "<svg "),
+        ("s.png", "\u{fffd}PNG"),
+    ] {
         let dpi = if name == "s.png" { &["--dpi", "40"][..] } else { &[] };
-        assert_eq!(code(&run(dir.path(), &[&["print", "panzer8", "fire", "--sheet", "--odds", "-o", name], dpi].concat())), 0, "{name}");
+        assert_eq!(
+            code(&run(
+                dir.path(),
+                &[&["print", "panzer8", "fire", "--sheet", "--odds", "-o", name], dpi].concat()
+            )),
+            0,
+            "{name}"
+        );
         let bytes = std::fs::read(dir.path().join(name)).unwrap();
         assert!(String::from_utf8_lossy(&bytes).starts_with(begins), "{name}");
     }
     // Two pages are two pictures.
-    assert_eq!(code(&run(dir.path(), &["print", "chain-reaction", "--sheet", "--dpi", "30", "-o", "c.png"])), 0);
+    assert_eq!(
+        code(&run(
+            dir.path(),
+            &["print", "chain-reaction", "--sheet", "--dpi", "30", "-o", "c.png"]
+        )),
+        0
+    );
     assert!(files(dir.path()).contains(&"c-2.png".to_owned()));
 }
 
 #[test]
 fn what_cannot_be_printed_is_said_and_leaves_nothing() {
     let dir = tempfile::tempdir().unwrap();
-    let said = complaint(&run(dir.path(), &["print", "panzer8", "fyre", "fire-fight", "--sheet", "-o", "s.pdf"]));
-    assert!(said.contains("`fyre`: did you mean `fire`?") && said.contains("fire-fight is a fight"), "{said}");
-    assert!(complaint(&run(dir.path(), &["print", "panzer8", "--sheet", "-o", "s.doc"])).contains(".pdf, .html, .md, .svg or .png"));
-    assert!(complaint(&run(dir.path(), &["print", "panzer8", "--sheet", "-o", "nowhere/s.pdf"])).contains("cannot be written"));
+    let said = complaint(&run(
+        dir.path(),
+        &["print", "panzer8", "fyre", "fire-fight", "--sheet", "-o", "s.pdf"],
+    ));
+    assert!(
+        said.contains("`fyre`: did you mean `fire`?") && said.contains("fire-fight is a fight"),
+        "{said}"
+    );
+    assert!(
+        complaint(&run(dir.path(), &["print", "panzer8", "--sheet", "-o", "s.doc"]))
+            .contains(".pdf, .html, .md, .svg or .png")
+    );
+    assert!(
+        complaint(&run(dir.path(), &["print", "panzer8", "--sheet", "-o", "nowhere/s.pdf"]))
+            .contains("cannot be written")
+    );
     std::fs::write(dir.path().join("there.md"), "mine").unwrap();
-    assert!(complaint(&run(dir.path(), &["print", "panzer8", "--sheet", "-o", "there.md"])).contains("--force"));
+    assert!(
+        complaint(&run(dir.path(), &["print", "panzer8", "--sheet", "-o", "there.md"]))
+            .contains("--force")
+    );
     assert_eq!(std::fs::read(dir.path().join("there.md")).unwrap(), b"mine");
     assert_eq!(files(dir.path()), ["there.md"]);
 }
@@ -70,42 +114,81 @@ fn an_option_that_would_change_nothing_is_refused() {
         ("--cards", &["--cards", "20"]),
         ("--dpi", &["--dpi", "40"]),
     ];
-    // Which of them mean something, by what is written. A single card as SVG, or as little as possible, for speed.
+    // Which of them mean something, by what is written. A single card as SVG, or as little as
+    // possible, for speed.
     let forms: [(&[&str], &[&str]); 9] = [
         (
             &["combat-leader", "-o", "x.pdf"],
-            &["--paper", "--size", "--backs", "--backs duplex", "--bleed", "--marks", "--low-ink", "--large", "--cards"],
+            &[
+                "--paper",
+                "--size",
+                "--backs",
+                "--backs duplex",
+                "--bleed",
+                "--marks",
+                "--low-ink",
+                "--large",
+                "--cards",
+            ],
         ),
-        (&["combat-leader", "-o", "x.svg"], &["--size", "--backs", "--bleed", "--low-ink", "--large", "--cards"]),
-        (&["combat-leader", "-o", "x.png"], &["--size", "--backs", "--bleed", "--low-ink", "--large", "--cards", "--dpi"]),
+        (
+            &["combat-leader", "-o", "x.svg"],
+            &["--size", "--backs", "--bleed", "--low-ink", "--large", "--cards"],
+        ),
+        (
+            &["combat-leader", "-o", "x.png"],
+            &["--size", "--backs", "--bleed", "--low-ink", "--large", "--cards", "--dpi"],
+        ),
         (&["panzer8", "rally", "--sheet", "-o", "x.pdf"], &["--paper", "--low-ink", "--large"]),
         (&["panzer8", "rally", "--sheet", "-o", "x.svg"], &["--paper", "--low-ink", "--large"]),
-        (&["panzer8", "rally", "--sheet", "-o", "x.png"], &["--paper", "--low-ink", "--large", "--dpi"]),
+        (
+            &["panzer8", "rally", "--sheet", "-o", "x.png"],
+            &["--paper", "--low-ink", "--large", "--dpi"],
+        ),
         (&["panzer8", "rally", "--sheet", "-o", "x.md"], &[]),
         (&["panzer8", "rally", "--sheet", "-o", "x.html"], &[]),
         (&["combat-leader", "--for", "csv", "-o", "x"], &[]),
     ];
     for (words, meant) in forms {
         for (flag, option) in &all {
-            // Whether it means something is judged before a deck is drawn: only what is refused is run in full.
+            // Whether it means something is judged before a deck is drawn: only what is refused is
+            // run in full.
             if meant.contains(flag) {
                 continue;
             }
             let said = complaint(&run(dir.path(), &[&["print"], words, option].concat()));
-            assert!(said.contains(option[0]) && said.contains("it has no effect here"), "{words:?} {flag}: {said}");
+            assert!(
+                said.contains(option[0]) && said.contains("it has no effect here"),
+                "{words:?} {flag}: {said}"
+            );
         }
         if words.contains(&"panzer8") {
             for (_, option) in all.iter().filter(|(flag, _)| meant.contains(flag)) {
-                assert_eq!(code(&run(dir.path(), &[&["print", "--force"], words, option].concat())), 0, "{words:?} {option:?}");
+                assert_eq!(
+                    code(&run(dir.path(), &[&["print", "--force"], words, option].concat())),
+                    0,
+                    "{words:?} {option:?}"
+                );
             }
         }
     }
     // All of them at once, and none for a game without cards.
-    let said =
-        complaint(&run(dir.path(), &["print", "panzer8", "--sheet", "--backs", "none", "--bleed", "3", "--dpi", "40", "-o", "y.pdf"]));
-    assert!(said.contains("--backs") && said.contains("--bleed") && said.contains("--dpi"), "{said}");
+    let said = complaint(&run(
+        dir.path(),
+        &[
+            "print", "panzer8", "--sheet", "--backs", "none", "--bleed", "3", "--dpi", "40", "-o",
+            "y.pdf",
+        ],
+    ));
+    assert!(
+        said.contains("--backs") && said.contains("--bleed") && said.contains("--dpi"),
+        "{said}"
+    );
     for option in [&["--large"][..], &["--size", "mini"], &["--url", "https://example.org"]] {
-        let said = complaint(&run(dir.path(), &[&["print", "panzer8", "--for", "foundry", "-o", "y"], option].concat()));
+        let said = complaint(&run(
+            dir.path(),
+            &[&["print", "panzer8", "--for", "foundry", "-o", "y"], option].concat(),
+        ));
         assert!(said.contains(option[0]) && said.contains("has no deck"), "{said}");
     }
     assert!(!files(dir.path()).iter().any(|name| name.starts_with('y')));
@@ -114,18 +197,42 @@ fn an_option_that_would_change_nothing_is_refused() {
 #[test]
 fn a_table_goes_onto_paper() {
     let dir = tempfile::tempdir().unwrap();
-    assert_eq!(code(&run(dir.path(), &["game", "new", "panzer8", "--name", "Hill", "--start", "first-game"])), 0);
+    assert_eq!(
+        code(&run(
+            dir.path(),
+            &["game", "new", "panzer8", "--name", "Hill", "--start", "first-game"]
+        )),
+        0
+    );
     for form in ["pdf", "record", "roster"] {
         let piped = run(dir.path(), &["export", "Hill", "--as", form]);
         assert!(code(&piped) == 0 && piped.stdout.starts_with(b"%PDF-"), "{form}");
         let name = format!("{form}.pdf");
-        assert_eq!(code(&run(dir.path(), &["export", "Hill", "--as", form, "--paper", "letter", "-o", &name])), 0);
-        assert!(complaint(&run(dir.path(), &["export", "Hill", "--as", form, "-o", &name])).contains("--force"));
+        assert_eq!(
+            code(&run(
+                dir.path(),
+                &["export", "Hill", "--as", form, "--paper", "letter", "-o", &name]
+            )),
+            0
+        );
+        assert!(
+            complaint(&run(dir.path(), &["export", "Hill", "--as", form, "-o", &name]))
+                .contains("--force")
+        );
     }
     for form in ["jsonl", "csv", "md", "html"] {
-        assert!(complaint(&run(dir.path(), &["export", "Hill", "--as", form, "--paper", "letter"])).contains("--paper is for"));
-        assert!(complaint(&run(dir.path(), &["export", "Hill", "--as", form, "--force"])).contains("--output"));
+        assert!(
+            complaint(&run(dir.path(), &["export", "Hill", "--as", form, "--paper", "letter"]))
+                .contains("--paper is for")
+        );
+        assert!(
+            complaint(&run(dir.path(), &["export", "Hill", "--as", form, "--force"]))
+                .contains("--output")
+        );
     }
     assert_eq!(code(&run(dir.path(), &["game", "new", "panzer8", "--name", "Empty"])), 0);
-    assert!(complaint(&run(dir.path(), &["export", "Empty", "--as", "roster", "-o", "e.pdf"])).contains("there are no units in the game"));
+    assert!(
+        complaint(&run(dir.path(), &["export", "Empty", "--as", "roster", "-o", "e.pdf"]))
+            .contains("there are no units in the game")
+    );
 }

@@ -1,5 +1,6 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Sealed throws through the command: two players with a data folder and a store each who exchange nothing but the log.
+//! Sealed throws through the command: two players with a data folder and a store each who exchange
+//! nothing but the log.
 
 mod bench;
 
@@ -25,7 +26,10 @@ impl Houses {
         done(&houses.anna, &["unit", "add", "Hill", "element", "Mortar", "hesa=7", "def=3"]);
         assert!(done(&houses.anna, &["seal", "Hill"]).contains("Anna seals a chain of 1000 rolls"));
         houses.to_bert();
-        assert!(done(&houses.bert, &["seal", "Hill", "--as", "Bert", "--length", "40"]).contains("Rolls are sealed now"));
+        assert!(
+            done(&houses.bert, &["seal", "Hill", "--as", "Bert", "--length", "40"])
+                .contains("Rolls are sealed now")
+        );
         houses.to_anna();
         houses
     }
@@ -47,7 +51,8 @@ fn letter(from: &Path, to: &Path) -> String {
 }
 
 /// A shot may have put the target out of action already.
-const FIRE: [&str; 7] = ["play", "Hill", "fire", "firer=Rifles", "target=Grenadiers", "ammo=hesa", "--anyway"];
+const FIRE: [&str; 7] =
+    ["play", "Hill", "fire", "firer=Rifles", "target=Grenadiers", "ammo=hesa", "--anyway"];
 
 /// The first player calls, the second shows his link.
 fn shot(houses: &Houses, words: &[&str]) -> String {
@@ -67,18 +72,43 @@ fn a_fire_fight_by_letters_is_thrown_sealed_and_the_log_proves_it() {
     assert!(shot(&houses, &FIRE).contains("Target  1d10 →"));
     for _ in 0..4 {
         // A shot may have put the target out of action.
-        shot(&houses, &["play", "Hill", "fire", "firer=Mortar", "target=Grenadiers", "ammo=hesa", "soft=yes", "--anyway"]);
+        shot(
+            &houses,
+            &[
+                "play",
+                "Hill",
+                "fire",
+                "firer=Mortar",
+                "target=Grenadiers",
+                "ammo=hesa",
+                "soft=yes",
+                "--anyway",
+            ],
+        );
     }
     // Bert calls too.
     done(bert, &["play", "Hill", "rally", "element=Rifles", "--as", "Bert"]);
     let told = houses.to_anna();
-    assert!(told.contains("Bert calls Recover or rally") && told.contains("Anna owes a link: adjutant reveal Hill --as Anna"), "{told}");
+    assert!(
+        told.contains("Bert calls Recover or rally")
+            && told.contains("Anna owes a link: adjutant reveal Hill --as Anna"),
+        "{told}"
+    );
     assert!(done(anna, &["pending", "Hill"]).contains("Anna owes a link"));
     let shown = json(anna, &["game", "show", "Hill"]);
-    assert_eq!((&shown["sealed"]["call"]["by"], &shown["sealed"]["call"]["owes"][0]), (&"Bert".into(), &"Anna".into()));
-    assert_eq!((&shown["sealed"]["circle"][1]["length"], &shown["sealed"]["circle"][1]["left"]), (&40.into(), &34.into()));
+    assert_eq!(
+        (&shown["sealed"]["call"]["by"], &shown["sealed"]["call"]["owes"][0]),
+        (&"Bert".into(), &"Anna".into())
+    );
+    assert_eq!(
+        (&shown["sealed"]["circle"][1]["length"], &shown["sealed"]["circle"][1]["left"]),
+        (&40.into(), &34.into())
+    );
     let made = json(anna, &["reveal", "Hill"]);
-    assert_eq!((made["events"].as_array().unwrap().len(), &made["account"]["chart"]), (2, &"rally".into()));
+    assert_eq!(
+        (made["events"].as_array().unwrap().len(), &made["account"]["chart"]),
+        (2, &"rally".into())
+    );
     assert_eq!(made["event"]["do"]["play"]["inputs"][0]["from"], "sealed");
     houses.to_bert();
     fails(bert, &["reveal", "Hill", "--as", "Bert"], 2, "no roll was called");
@@ -94,7 +124,8 @@ fn tampered(houses: &Houses, log: &str) {
     let lines: Vec<&str> = log.lines().collect();
     let play = lines.iter().position(|line| line.contains("\"do\":{\"play\"")).unwrap();
     let reveal = lines.iter().position(|line| line.contains("\"reveal\"")).unwrap();
-    let write = |lines: &[String]| std::fs::write(houses.anna.join("bad.jsonl"), lines.join("\n")).unwrap();
+    let write =
+        |lines: &[String]| std::fs::write(houses.anna.join("bad.jsonl"), lines.join("\n")).unwrap();
     let other = |line: &str, key: &str| {
         let at = line.find(key).unwrap() + key.len();
         let was = line.as_bytes()[at];
@@ -107,7 +138,8 @@ fn tampered(houses: &Houses, log: &str) {
         write(&bad);
         // A mark is opened by the next link, and by the line after it at the latest.
         let (code, out, err) = run(&houses.anna, &["verify", "bad.jsonl"]);
-        let near = [place + 1, place + 2].iter().any(|event| err.contains(&format!("event {event}: ")));
+        let near =
+            [place + 1, place + 2].iter().any(|event| err.contains(&format!("event {event}: ")));
         assert!(code == 1 && near, "{key}: {out}{err}");
         fails(&houses.anna, &["import", "bad.jsonl"], 1, "Nothing was imported");
     }
@@ -122,18 +154,33 @@ fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
     let houses = Houses::sealed();
     let (anna, bert) = (&houses.anna, &houses.bert);
     let folder = anna.join("data/adjutant/sealed");
-    let file = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).find(|path| path.extension().unwrap() == "json");
+    let file = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.extension().unwrap() == "json");
     let file = file.unwrap();
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     assert_eq!(std::fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
-    assert_eq!(std::fs::metadata(folder.with_file_name("tables.db")).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(
+        std::fs::metadata(folder.with_file_name("tables.db")).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
     let secrets = std::fs::read(&file).unwrap();
     // Who cannot show his own link does not leave a call open.
     let before = done(anna, &["game", "log", "Hill"]);
     std::fs::write(&file, "{").unwrap();
     std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
-    fails(anna, &["play", "Hill", "rally", "element=Rifles"], 2, "is not a file of secrets, or is damaged");
-    assert_eq!(std::fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700, "a folder that was open to others is closed");
+    fails(
+        anna,
+        &["play", "Hill", "rally", "element=Rifles"],
+        2,
+        "is not a file of secrets, or is damaged",
+    );
+    assert_eq!(
+        std::fs::metadata(&folder).unwrap().permissions().mode() & 0o777,
+        0o700,
+        "a folder that was open to others is closed"
+    );
     std::fs::remove_file(&file).unwrap();
     fails(anna, &["play", "Hill", "rally", "element=Rifles"], 2, "are not on this device");
     assert_eq!(done(anna, &["game", "log", "Hill"]), before);
@@ -144,14 +191,19 @@ fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
     fails(anna, &["reveal", "Hill"], 2, "are not on this device");
     std::fs::write(&file, "{").unwrap();
     fails(anna, &["reveal", "Hill"], 2, "is not a file of secrets, or is damaged");
-    let at_bert = std::fs::read_dir(bert.join("data/adjutant/sealed")).unwrap().map(|entry| entry.unwrap().path());
+    let at_bert = std::fs::read_dir(bert.join("data/adjutant/sealed"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     let berts = at_bert.into_iter().find(|path| path.extension().unwrap() == "json").unwrap();
     std::fs::copy(berts, &file).unwrap();
     fails(anna, &["reveal", "Hill"], 2, "holds the secrets of another game or player");
     std::fs::write(&file, secrets).unwrap();
     done(anna, &["reveal", "Hill"]);
     // A new chain takes the place of the old one, and goes on.
-    assert!(done(anna, &["seal", "Hill", "--length", "3"]).contains("ends one chain and seals another of 3 rolls"));
+    assert!(
+        done(anna, &["seal", "Hill", "--length", "3"])
+            .contains("ends one chain and seals another of 3 rolls")
+    );
     shot(&houses, &FIRE);
     assert!(done(anna, &["verify", "Hill"]).starts_with("sound"));
 }
@@ -165,7 +217,9 @@ fn nobody_sends_a_player_what_he_is_to_have_said_himself() {
     let n = log.lines().count() + 1;
     let forged = |by: &str| {
         let prev = adjutant_game::fingerprint(log.lines().last().unwrap());
-        let line = format!(r#"{{"n":{n},"at":"t","by":"{by}","prev":"{prev}","do":{{"note":{{"text":"I give up"}}}}}}"#);
+        let line = format!(
+            r#"{{"n":{n},"at":"t","by":"{by}","prev":"{prev}","do":{{"note":{{"text":"I give up"}}}}}}"#
+        );
         std::fs::write(houses.anna.join("letter.jsonl"), format!("{log}{line}\n")).unwrap();
     };
     let before = done(&houses.anna, &["game", "log", "Hill"]);
@@ -187,7 +241,10 @@ fn a_log_that_was_rolled_back_gets_no_link() {
     shot(&houses, &FIRE);
     // Bert's store is put back to where it stood, and another throw is called in it.
     std::fs::write(bert.join("data/adjutant/tables.db"), before).unwrap();
-    let again = adjutant(bert).args(["play", "Hill", "rally", "element=Rifles", "--as", "Bert"]).output().unwrap();
+    let again = adjutant(bert)
+        .args(["play", "Hill", "rally", "element=Rifles", "--as", "Bert"])
+        .output()
+        .unwrap();
     let err = String::from_utf8(again.stderr).unwrap();
     assert!(!again.status.success() && err.contains("the log has been rolled back"), "{err}");
     assert!(done(anna, &["verify", "Hill"]).starts_with("sound"));
@@ -204,7 +261,8 @@ fn a_throw_is_not_repeated_in_a_log_cut_just_before_the_link() {
     let store = dir.join("data/adjutant/tables.db");
     let before = std::fs::read(&store).unwrap();
     done(dir, &["reveal", "Hill", "--as", "Bert"]);
-    // Anna does not like the dice: Bert's link and the play are deleted, and she takes back a call that nobody has answered.
+    // Anna does not like the dice: Bert's link and the play are deleted, and she takes back a call
+    // that nobody has answered.
     std::fs::write(&store, before).unwrap();
     done(dir, &["withdraw", "Hill"]);
     done(dir, &FIRE);
@@ -214,7 +272,10 @@ fn a_throw_is_not_repeated_in_a_log_cut_just_before_the_link() {
     fails(dir, &["seal", "Hill", "--as", "Bert"], 2, "cut or forked");
     // Bert may accept the log as it is; that stands in it.
     done(dir, &["withdraw", "Hill"]);
-    assert!(done(dir, &["seal", "Hill", "--as", "Bert", "--accept-cut"]).contains("Bert ends one chain and seals another"));
+    assert!(
+        done(dir, &["seal", "Hill", "--as", "Bert", "--accept-cut"])
+            .contains("Bert ends one chain and seals another")
+    );
     done(dir, &FIRE);
     assert!(done(dir, &["reveal", "Hill", "--as", "Bert"]).contains("Firer  1d10 →"));
     assert!(done(dir, &["verify", "Hill"]).starts_with("sound"));
@@ -235,13 +296,23 @@ fn a_letter_that_forks_off_before_the_link_gets_no_second_link() {
     fails(bert, &["import", "letter.jsonl"], 1, "forks from");
     done(bert, &["import", "letter.jsonl", "--store", "other.db"]);
     fails(bert, &["reveal", "Hill", "--as", "Bert", "--store", "other.db"], 2, "cut or forked");
-    fails(bert, &["play", "Hill", "rally", "element=Rifles", "--as", "Bert", "--store", "other.db"], 2, "is open");
+    fails(
+        bert,
+        &["play", "Hill", "rally", "element=Rifles", "--as", "Bert", "--store", "other.db"],
+        2,
+        "is open",
+    );
 }
 
 #[test]
 fn the_seat_of_a_player_who_throws_sealed_is_taken_only_where_the_chain_is() {
     let houses = Houses::sealed();
-    fails(&houses.bert, &["game", "join", "Hill", "--side", "Allies"], 2, "Anna has sealed in this game");
+    fails(
+        &houses.bert,
+        &["game", "join", "Hill", "--side", "Allies"],
+        2,
+        "Anna has sealed in this game",
+    );
     done(&houses.anna, &["game", "join", "Hill", "--side", "Allies"]);
     done(&houses.bert, &["game", "join", "Hill", "--as", "Bert", "--side", "Axis"]);
     done(&houses.bert, &["game", "join", "Hill", "--as", "Carl", "--side", "Axis"]);
@@ -277,7 +348,10 @@ fn both_may_sit_at_one_store() {
     done(dir, &["seal", "Hill"]);
     done(dir, &["seal", "Hill", "--as", "Bert"]);
     done(dir, &FIRE);
-    assert!(done(dir, &["reveal", "Hill"]).contains("Bert still owes a link"), "nothing is shown twice");
+    assert!(
+        done(dir, &["reveal", "Hill"]).contains("Bert still owes a link"),
+        "nothing is shown twice"
+    );
     assert!(done(dir, &["reveal", "Hill", "--as", "Bert"]).contains("Firer  1d10 →"));
     // What throws nothing needs no call.
     let moved = json(dir, &["game", "show", "Hill"])["events"].as_u64().unwrap();
@@ -302,13 +376,28 @@ fn a_question_in_mid_course_is_answered_by_who_called() {
             fails(dir, &["reveal", "Night", "--as", "Bert"], 2, "Anna called, and answers");
             fails(dir, &["reveal", "Night"], 2, "--answer jam=");
             let out = done(dir, &["reveal", "Night", "--answer", "jam=yes"]);
-            assert!(out.contains("jam") || out.contains("Jam") || out.contains("goes on with the call"), "{out}");
+            assert!(
+                out.contains("jam") || out.contains("Jam") || out.contains("goes on with the call"),
+                "{out}"
+            );
             assert!(done(dir, &["verify", "Night"]).starts_with("sound"));
             return;
         }
-        let due: Vec<serde_json::Value> = serde_json::from_str(&done(dir, &["pending", "Night", "--json"])).unwrap();
+        let due: Vec<serde_json::Value> =
+            serde_json::from_str(&done(dir, &["pending", "Night", "--json"])).unwrap();
         for test in due {
-            done(dir, &["next", "Night", "--id", test["id"].as_str().unwrap(), "--skip", "--reason", "nobody is there"]);
+            done(
+                dir,
+                &[
+                    "next",
+                    "Night",
+                    "--id",
+                    test["id"].as_str().unwrap(),
+                    "--skip",
+                    "--reason",
+                    "nobody is there",
+                ],
+            );
         }
     }
     panic!("no question in seventy shots");

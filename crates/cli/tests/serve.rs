@@ -43,7 +43,9 @@ fn get(address: &str, path: &str) -> String {
 }
 
 fn tell(process: &Child, signal: &str) {
-    assert!(Command::new("kill").args([signal, &process.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill").args([signal, &process.id().to_string()]).status().unwrap().success()
+    );
 }
 
 #[test]
@@ -67,7 +69,8 @@ fn beyond_loopback_it_shows_a_code_and_the_owners_key_and_logs_no_secret() {
     let folder = tempfile::tempdir().unwrap();
     let mut served = serve(&folder, &["--listen", "0.0.0.0:0", "--log", "json"]);
     let port = served.address.rsplit(':').next().unwrap().to_owned();
-    let answer = get(&format!("127.0.0.1:{port}"), "/api/games/0123456789abcdef/lines?after=secret");
+    let answer =
+        get(&format!("127.0.0.1:{port}"), "/api/games/0123456789abcdef/lines?after=secret");
     assert!(answer.starts_with("HTTP/1.1 400") || answer.starts_with("HTTP/1.1 401"), "{answer}");
     tell(&served.process, "-TERM");
     served.process.wait().unwrap();
@@ -77,7 +80,9 @@ fn beyond_loopback_it_shows_a_code_and_the_owners_key_and_logs_no_secret() {
     let key = said.lines().find_map(|line| line.strip_prefix("The owner's key: ")).unwrap();
     assert!(key.len() >= 20 && said.contains('▀'), "{said}");
     assert!(
-        logged.contains("\"route\":\"/api/games/{id}/lines\"") && !logged.contains("secret") && !logged.contains("0123456789abcdef"),
+        logged.contains("\"route\":\"/api/games/{id}/lines\"")
+            && !logged.contains("secret")
+            && !logged.contains("0123456789abcdef"),
         "{logged}"
     );
     assert!(!logged.contains(key));

@@ -1,5 +1,6 @@
-//! What an input or a question accepts, and the answer read from a player's text. One grammar serves the
-//! inputs of a chart, the attributes of a unit, switches, and questions asked in mid-course.
+//! What an input or a question accepts, and the answer read from a player's text. One grammar
+//! serves the inputs of a chart, the attributes of a unit, switches, and questions asked in
+//! mid-course.
 
 use crate::{Number, NumberError, Text};
 use serde::de::{self, Visitor};
@@ -74,8 +75,12 @@ impl Accepts {
     pub fn holds(&self, answer: &Answer) -> bool {
         match (self, answer) {
             (Accepts::YesNo, Answer::YesNo(_)) => true,
-            (Accepts::Choice { words }, Answer::Choice(word)) => words.iter().any(|w| w.id == *word),
-            (Accepts::Number { from, to, step }, Answer::Number(n)) => from <= n && n <= to && n.is_multiple_of(*step),
+            (Accepts::Choice { words }, Answer::Choice(word)) => {
+                words.iter().any(|w| w.id == *word)
+            }
+            (Accepts::Number { from, to, step }, Answer::Number(n)) => {
+                from <= n && n <= to && n.is_multiple_of(*step)
+            }
             _ => false,
         }
     }
@@ -99,18 +104,23 @@ impl Accepts {
         let text = text.trim();
         let answer = match self {
             Accepts::YesNo => {
-                let is = |words: [&str; 5]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+                let is =
+                    |words: [&str; 5]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
                 let yes = is(["yes", "y", "true", "on", "1"]);
                 (yes || is(["no", "n", "false", "off", "0"])).then_some(Answer::YesNo(yes))
             }
-            Accepts::Choice { words } => words.iter().find(|w| w.id.eq_ignore_ascii_case(text)).map(|w| Answer::Choice(w.id.clone())),
+            Accepts::Choice { words } => words
+                .iter()
+                .find(|w| w.id.eq_ignore_ascii_case(text))
+                .map(|w| Answer::Choice(w.id.clone())),
             Accepts::Number { .. } => match text.parse::<Number>() {
                 Ok(n) => Some(Answer::Number(n)).filter(|answer| self.holds(answer)),
                 Err(NumberError::NotANumber) => None,
                 Err(error) => return Err(AnswerError::Number { text: clipped(text), error }),
             },
         };
-        answer.ok_or_else(|| AnswerError::NotAccepted { text: clipped(text), accepts: self.clone() })
+        answer
+            .ok_or_else(|| AnswerError::NotAccepted { text: clipped(text), accepts: self.clone() })
     }
 }
 
@@ -178,7 +188,11 @@ impl<'de> Deserialize<'de> for Answer {
             }
 
             fn visit_u64<E: de::Error>(self, n: u64) -> Result<Answer, E> {
-                i64::try_from(n).map_err(|_| NumberError::TooLarge).and_then(Number::whole).map(Answer::Number).map_err(E::custom)
+                i64::try_from(n)
+                    .map_err(|_| NumberError::TooLarge)
+                    .and_then(Number::whole)
+                    .map(Answer::Number)
+                    .map_err(E::custom)
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Answer, E> {

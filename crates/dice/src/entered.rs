@@ -1,7 +1,10 @@
-//! Input that players type in: the faces of real dice, real cards, and answers given beforehand. Every face is checked (no 7 on
-//! a d6, no card twice). What is left over is an error: the player and the chart disagree on what was rolled.
+//! Input that players type in: the faces of real dice, real cards, and answers given beforehand.
+//! Every face is checked (no 7 on a d6, no card twice). What is left over is an error: the player
+//! and the chart disagree on what was rolled.
 
-use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy, Unused};
+use crate::{
+    Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy, Unused,
+};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Faces, cards and answers given beforehand, used in the order in which they are asked for.
@@ -34,7 +37,11 @@ impl EnteredInput {
     }
 
     /// With this answer to the question of this name.
-    pub fn with_answer(mut self, key: impl Into<String>, answer: impl Into<String>) -> EnteredInput {
+    pub fn with_answer(
+        mut self,
+        key: impl Into<String>,
+        answer: impl Into<String>,
+    ) -> EnteredInput {
         self.answers.entry(key.into()).or_default().push_back(answer.into());
         self
     }
@@ -58,8 +65,14 @@ impl InputSource for EnteredInput {
             // The face marked 0 on a ten-sided die is its ten.
             self.dice.iter_mut().take(count).filter(|face| **face == 0).for_each(|face| *face = 10);
         }
-        if let Some(face) = self.dice.iter().take(count).find(|face| !(1..=ask.sides).contains(face)) {
-            return Err(SourceError::BadFace { face: *face, sides: ask.sides, what_for: ask.what_for.into() });
+        if let Some(face) =
+            self.dice.iter().take(count).find(|face| !(1..=ask.sides).contains(face))
+        {
+            return Err(SourceError::BadFace {
+                face: *face,
+                sides: ask.sides,
+                what_for: ask.what_for.into(),
+            });
         }
         if self.dice.len() < count {
             return Err(ask.missing());
@@ -97,7 +110,10 @@ mod tests {
     fn faces_are_used_in_order_and_checked() {
         let mut typed = EnteredInput::new().with_dice([6, 1, 7, 2]);
         assert_eq!(typed.dice(&D6).unwrap(), [6, 1]);
-        assert_eq!(typed.dice(&D6).unwrap_err().to_string(), "7 is not a face of a d6, which has 1 to 6 (check)");
+        assert_eq!(
+            typed.dice(&D6).unwrap_err().to_string(),
+            "7 is not a face of a d6, which has 1 to 6 (check)"
+        );
     }
 
     #[test]
@@ -110,9 +126,14 @@ mod tests {
     #[test]
     fn too_few_faces_name_the_throw_and_too_many_are_refused() {
         let mut typed = EnteredInput::new().with_dice([6]);
-        let SourceError::Missing(need) = typed.dice(&D6).unwrap_err() else { panic!("expected a need") };
+        let SourceError::Missing(need) = typed.dice(&D6).unwrap_err() else {
+            panic!("expected a need")
+        };
         assert_eq!(need.wanted, Wanted::Dice { count: 2, sides: 6 });
-        assert_eq!(typed.finish().unwrap_err().to_string(), "1 die face too many: 6 was not asked for");
+        assert_eq!(
+            typed.finish().unwrap_err().to_string(),
+            "1 die face too many: 6 was not asked for"
+        );
     }
 
     #[test]
@@ -123,7 +144,14 @@ mod tests {
             EnteredInput::new().with_cards([23]).card(&ask).unwrap_err().to_string(),
             "card 23 has been drawn already and is not in the deck"
         );
-        assert!(EnteredInput::new().with_cards([61]).card(&ask).unwrap_err().to_string().contains("cards 1 to 60"));
+        assert!(
+            EnteredInput::new()
+                .with_cards([61])
+                .card(&ask)
+                .unwrap_err()
+                .to_string()
+                .contains("cards 1 to 60")
+        );
     }
 
     #[test]
@@ -131,6 +159,9 @@ mod tests {
         let ask = Question { key: "jam", prompt: "?", accepts: &Accepts::YesNo };
         let mut typed = EnteredInput::new().with_answer("jam", "no").with_answer("jam", "yes");
         let mut said = || typed.answer(&ask).unwrap();
-        assert_eq!([said(), said(), said()], [Answer::YesNo(false), Answer::YesNo(true), Answer::YesNo(true)]);
+        assert_eq!(
+            [said(), said(), said()],
+            [Answer::YesNo(false), Answer::YesNo(true), Answer::YesNo(true)]
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! The trait through which dice, cards and answers enter, and the requests that a running chart makes of it.
+//! The trait through which dice, cards and answers enter, and the requests that a running chart
+//! makes of it.
 
 use crate::{Accepts, Answer, Deck, Missing, SourceError, Wanted};
 use serde::{Deserialize, Serialize};
@@ -49,12 +50,20 @@ pub struct Question<'a> {
 impl<'a> DiceRequest<'a> {
     /// A request outside a run: every face matters.
     pub const fn new(key: &'a str, what_for: &'a str, count: u32, sides: u32) -> DiceRequest<'a> {
-        DiceRequest { key, what_for, count, sides, relevance: Relevance::Order, site: Site::OUTSIDE }
+        DiceRequest {
+            key,
+            what_for,
+            count,
+            sides,
+            relevance: Relevance::Order,
+            site: Site::OUTSIDE,
+        }
     }
 
     /// Whether these are as many faces as requested, all of them on such a die.
     pub fn fits(&self, faces: &[u32]) -> bool {
-        faces.len() == self.count as usize && faces.iter().all(|face| (1..=self.sides).contains(face))
+        faces.len() == self.count as usize
+            && faces.iter().all(|face| (1..=self.sides).contains(face))
     }
 
     /// The error of a source that has no dice for this request.
@@ -75,7 +84,12 @@ impl<'a> DiceRequest<'a> {
 
 impl<'a> CardRequest<'a> {
     /// A request outside a run.
-    pub const fn new(key: &'a str, what_for: &'a str, deck_id: &'a str, deck: &'a Deck) -> CardRequest<'a> {
+    pub const fn new(
+        key: &'a str,
+        what_for: &'a str,
+        deck_id: &'a str,
+        deck: &'a Deck,
+    ) -> CardRequest<'a> {
         CardRequest { key, what_for, deck_id, deck, site: Site::OUTSIDE }
     }
 
@@ -113,7 +127,9 @@ impl Question<'_> {
 
     /// A player's text as an answer, if it is accepted.
     pub fn read(&self, text: &str) -> Result<Answer, SourceError> {
-        self.accepts.read(text).map_err(|error| SourceError::NotAccepted { key: self.key.into(), error })
+        self.accepts
+            .read(text)
+            .map_err(|error| SourceError::NotAccepted { key: self.key.into(), error })
     }
 
     fn wanted(&self) -> Missing {
@@ -122,15 +138,16 @@ impl Question<'_> {
     }
 }
 
-/// What a rule reads off the faces. A source that explores all outcomes may let one stand for all that read the same. Other sources
-/// ignore it.
+/// What a rule reads off the faces. A source that explores all outcomes may let one stand for all
+/// that read the same. Other sources ignore it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relevance {
     /// Only the total.
     Total {
         /// When only some dice count: how many, and whether the lowest.
         keep: Option<(u32, bool)>,
-        /// When each die counts as one if it passes: how many of its faces pass, and whether the low ones.
+        /// When each die counts as one if it passes: how many of its faces pass, and whether the
+        /// low ones.
         pass: Option<(u32, bool)>,
     },
     /// Which faces there are, in any order.
@@ -139,14 +156,15 @@ pub enum Relevance {
     Order,
 }
 
-/// Where in a run dice or a card are requested. A roll that is repeated within one step, with nothing else changed, has the same
-/// site, so a source that explores all outcomes can stop going round.
+/// Where in a run dice or a card are requested. A roll that is repeated within one step, with
+/// nothing else changed, has the same site, so a source that explores all outcomes can stop going
+/// round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Site {
     /// The step, counted over the whole run.
     pub step: u32,
-    /// Which set of inputs is in force. 0 is the set at the start of the step; a set that is new when inputs are asked again gets
-    /// the next number.
+    /// Which set of inputs is in force. 0 is the set at the start of the step; a set that is new
+    /// when inputs are asked again gets the next number.
     pub attempt: u32,
     /// Whether everything else is as it was at the start of the step.
     pub unchanged: bool,
@@ -174,8 +192,8 @@ pub enum ThrownBy {
 
 /// Where faces, cards and answers come from.
 ///
-/// An implementation gives exactly `count` faces, each from 1 to `sides`; a card that is in the deck (the caller takes it out); an
-/// answer that is accepted. Or it says why not.
+/// An implementation gives exactly `count` faces, each from 1 to `sides`; a card that is in the
+/// deck (the caller takes it out); an answer that is accepted. Or it says why not.
 pub trait InputSource {
     /// Rolls dice.
     fn dice(&mut self, request: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError>;

@@ -1,7 +1,9 @@
-//! Dice, decks, exact numbers, and the one trait through which randomness and players' answers enter.
+//! Dice, decks, exact numbers, and the one trait through which randomness and players' answers
+//! enter.
 //!
-//! A rule never holds a random generator. It asks an [`InputSource`] for faces, a card or an answer. The source may be a generator,
-//! a player with real dice, a test or a log. Given its inputs, everything else in Adjutant is a pure function.
+//! A rule never holds a random generator. It asks an [`InputSource`] for faces, a card or an
+//! answer. The source may be a generator, a player with real dice, a test or a log. Given its
+//! inputs, everything else in Adjutant is a pure function.
 //!
 //! ```
 //! use adjutant_dice::{DiceRequest, InputSource, EnteredInput};
@@ -30,7 +32,9 @@ pub use accepts::{Accepts, Answer, AnswerError, ChoiceWord};
 pub use deck::{Deck, DeckError};
 pub use dice::{Dice, DiceError, MOST_DICE, MOST_SIDES};
 pub use entered::EnteredInput;
-pub use input_source::{CardRequest, DiceRequest, InputSource, Question, Relevance, Site, ThrownBy};
+pub use input_source::{
+    CardRequest, DiceRequest, InputSource, Question, Relevance, Site, ThrownBy,
+};
 pub use mixed::MixedInput;
 pub use number::{LARGEST, Number, NumberError};
 pub use random::RandomInput;
@@ -38,7 +42,7 @@ pub use recorded::RecordedInput;
 pub use replay::{Recorder, Replay};
 pub use sealed::SealedInput;
 pub use source_error::{Missing, SourceError, Unused, Wanted};
-/// Immutable text that is cheap to copy: ids, titles and labels of a pack go into every resolution. Up to 15 bytes are stored inline,
-/// longer texts are shared.
+/// Immutable text that is cheap to copy: ids, titles and labels of a pack go into every resolution.
+/// Up to 15 bytes are stored inline, longer texts are shared.
 pub type Text = ecow::EcoString;
 pub use ways::{Way, WaysError, ways};

@@ -1,7 +1,10 @@
-//! Real dice or cards beside random ones. If the player entered any dice, all dice are the player's: too few faces stop the run, the
-//! generator never adds to them. The same goes for cards.
+//! Real dice or cards beside random ones. If the player entered any dice, all dice are the
+//! player's: too few faces stop the run, the generator never adds to them. The same goes for cards.
 
-use crate::{Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, RandomInput, SourceError, ThrownBy};
+use crate::{
+    Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, RandomInput,
+    SourceError, ThrownBy,
+};
 
 /// Typed faces or cards where the player gave any, a generator for the rest.
 pub struct MixedInput {
@@ -15,7 +18,13 @@ pub struct MixedInput {
 impl MixedInput {
     /// All dice and cards from the generator.
     pub fn new(luck: RandomInput) -> MixedInput {
-        MixedInput { typed: EnteredInput::new(), luck, own_dice: false, own_cards: false, last: ThrownBy::Program }
+        MixedInput {
+            typed: EnteredInput::new(),
+            luck,
+            own_dice: false,
+            own_cards: false,
+            last: ThrownBy::Program,
+        }
     }
 
     /// The player's own dice.

@@ -58,14 +58,20 @@ impl Number {
         let shared = gcd(top.unsigned_abs(), bottom.unsigned_abs()) as i128;
         let (top, bottom) = (top / shared, bottom / shared);
         match (i64::try_from(top), i64::try_from(bottom)) {
-            (Ok(t), Ok(b)) if t.abs() <= LARGEST && b <= LARGEST => Ok(Number { top: t, bottom: b }),
+            (Ok(t), Ok(b)) if t.abs() <= LARGEST && b <= LARGEST => {
+                Ok(Number { top: t, bottom: b })
+            }
             _ => Err(NumberError::TooLarge),
         }
     }
 
     /// Whole numbers, which most are, need no reducing.
     fn bounded(top: i64) -> Result<Number, NumberError> {
-        if (-LARGEST..=LARGEST).contains(&top) { Ok(Number { top, bottom: 1 }) } else { Err(NumberError::TooLarge) }
+        if (-LARGEST..=LARGEST).contains(&top) {
+            Ok(Number { top, bottom: 1 })
+        } else {
+            Err(NumberError::TooLarge)
+        }
     }
 
     /// A whole number, refused when it is beyond [`LARGEST`].
@@ -199,7 +205,11 @@ impl PartialOrd for Number {
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.bottom == 1 { f.pad(&self.top.to_string()) } else { f.pad(&format!("{}/{}", self.top, self.bottom)) }
+        if self.bottom == 1 {
+            f.pad(&self.top.to_string())
+        } else {
+            f.pad(&format!("{}/{}", self.top, self.bottom))
+        }
     }
 }
 
@@ -251,7 +261,8 @@ fn digits(text: &str) -> Result<i128, NumberError> {
     text.parse().map_err(|_| NumberError::NotANumber)
 }
 
-/// A whole number is written as a JSON number, any other as text (`"7/2"`), so that nothing is rounded.
+/// A whole number is written as a JSON number, any other as text (`"7/2"`), so that nothing is
+/// rounded.
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.as_whole() {
@@ -277,7 +288,10 @@ impl<'de> Deserialize<'de> for Number {
             }
 
             fn visit_u64<E: de::Error>(self, n: u64) -> Result<Number, E> {
-                i64::try_from(n).map_err(|_| NumberError::TooLarge).and_then(Number::whole).map_err(E::custom)
+                i64::try_from(n)
+                    .map_err(|_| NumberError::TooLarge)
+                    .and_then(Number::whole)
+                    .map_err(E::custom)
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Number, E> {

@@ -1,5 +1,5 @@
-//! Random dice and cards: ChaCha with twelve rounds, seeded by the operating system for play, or by a number for a run that must
-//! repeat.
+//! Random dice and cards: ChaCha with twelve rounds, seeded by the operating system for play, or by
+//! a number for a run that must repeat.
 
 use crate::uniform::RandomWords;
 use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
@@ -88,8 +88,9 @@ mod tests {
         luck.card(&CardRequest::new("c", "", "d", deck)).unwrap()
     }
 
-    // A seed gives the same dice and cards in every version. These faces were also worked out by a second program
-    // (ChaCha12 and PCG32 written from their definitions). If one of them changes, every seed in use changes its meaning.
+    // A seed gives the same dice and cards in every version. These faces were also worked out by a
+    // second program (ChaCha12 and PCG32 written from their definitions). If one of them changes,
+    // every seed in use changes its meaning.
 
     #[test]
     fn a_seed_gives_these_faces() {
@@ -124,14 +125,21 @@ mod tests {
             (u64::MAX, 100, [37, 37, 67, 49, 65, 20, 16, 54]),
         ];
         for (seed, sides, faces) in pinned {
-            assert_eq!(dice(&mut RandomInput::seeded(seed), 8, sides), faces, "seed {seed}, 8d{sides}");
+            assert_eq!(
+                dice(&mut RandomInput::seeded(seed), 8, sides),
+                faces,
+                "seed {seed}, 8d{sides}"
+            );
         }
     }
 
     #[test]
     fn a_seed_gives_these_cards() {
-        let pinned: [(u64, [u32; 8]); 3] =
-            [(0, [8, 13, 32, 36, 7, 37, 41, 35]), (1, [6, 22, 39, 50, 12, 30, 45, 21]), (2026, [1, 29, 39, 43, 34, 30, 40, 5])];
+        let pinned: [(u64, [u32; 8]); 3] = [
+            (0, [8, 13, 32, 36, 7, 37, 41, 35]),
+            (1, [6, 22, 39, 50, 12, 30, 45, 21]),
+            (2026, [1, 29, 39, 43, 34, 30, 40, 5]),
+        ];
         for (seed, cards) in pinned {
             let (mut luck, mut deck) = (RandomInput::seeded(seed), Deck::full(52));
             let drawn = cards.map(|_| {
@@ -145,14 +153,21 @@ mod tests {
 
     #[test]
     fn words_that_would_favour_low_faces_are_rejected() {
-        // Of three billion faces, words of 3,000,000,000 and more are thrown away: two of the ten that this takes.
-        let faces = [145996397, 1694341867, 1291446737, 443928378, 2953898892, 1513255273, 2751205729, 2740642388];
+        // Of three billion faces, words of 3,000,000,000 and more are thrown away: two of the ten
+        // that this takes.
+        let faces = [
+            145996397, 1694341867, 1291446737, 443928378, 2953898892, 1513255273, 2751205729,
+            2740642388,
+        ];
         assert_eq!(dice(&mut RandomInput::seeded(2026), 8, 3_000_000_000), faces);
     }
 
     #[test]
     fn dice_and_cards_come_from_one_stream() {
-        let (mut luck, deck) = (RandomInput::seeded(7), Deck::without(60, (1..=59).filter(|n| ![1, 3, 5].contains(n))).unwrap());
+        let (mut luck, deck) = (
+            RandomInput::seeded(7),
+            Deck::without(60, (1..=59).filter(|n| ![1, 3, 5].contains(n))).unwrap(),
+        );
         assert_eq!(dice(&mut luck, 3, 6), [5, 2, 5]);
         assert_eq!(card(&mut luck, &deck), 1);
         assert_eq!(dice(&mut luck, 2, 10), [8, 9]);

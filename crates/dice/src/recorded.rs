@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 /// Dice, a card or an answer that a run was given.
 ///
-/// In JSON it is `{"dice":[3,5],"from":"ours"}`, `{"card":12,"from":"typed"}` or `{"answer":"yes","from":"typed"}`; sealed dice and cards
-/// also have `sides` or `left`.
+/// In JSON it is `{"dice":[3,5],"from":"ours"}`, `{"card":12,"from":"typed"}` or
+/// `{"answer":"yes","from":"typed"}`; sealed dice and cards also have `sides` or `left`.
 ///
 /// ```
 /// use adjutant_dice::{RecordedInput, ThrownBy};
@@ -79,7 +79,8 @@ impl RecordedInput {
     }
 }
 
-/// The JSON form, to be read. A log may be forged, so it is checked: dice that pass for an answer would be dice that were not sealed.
+/// The JSON form, to be read. A log may be forged, so it is checked: dice that pass for an answer
+/// would be dice that were not sealed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {
@@ -99,13 +100,23 @@ struct Fields {
 impl TryFrom<Fields> for RecordedInput {
     type Error = &'static str;
 
-    fn try_from(Fields { dice, card, answer, sides, left, from }: Fields) -> Result<RecordedInput, &'static str> {
+    fn try_from(
+        Fields { dice, card, answer, sides, left, from }: Fields,
+    ) -> Result<RecordedInput, &'static str> {
         match (dice, card, answer, sides, left) {
-            (Some(faces), None, None, sides, None) => Ok(RecordedInput::Dice { faces, by: from, sides }),
-            (None, Some(card), None, None, left) => Ok(RecordedInput::Card { card, by: from, left }),
-            (None, None, Some(answer), None, None) if from == ThrownBy::Player => Ok(RecordedInput::Answer { answer }),
+            (Some(faces), None, None, sides, None) => {
+                Ok(RecordedInput::Dice { faces, by: from, sides })
+            }
+            (None, Some(card), None, None, left) => {
+                Ok(RecordedInput::Card { card, by: from, left })
+            }
+            (None, None, Some(answer), None, None) if from == ThrownBy::Player => {
+                Ok(RecordedInput::Answer { answer })
+            }
             (None, None, Some(_), None, None) => Err("an answer is `typed`"),
-            _ => Err("an input is exactly one of `dice`, `card` and `answer`; only `dice` may have `sides`, only a `card` `left`"),
+            _ => Err(
+                "an input is exactly one of `dice`, `card` and `answer`; only `dice` may have `sides`, only a `card` `left`",
+            ),
         }
     }
 }

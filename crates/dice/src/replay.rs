@@ -1,7 +1,10 @@
-//! Recording the inputs of a run, and running it again from the record. The same inputs give the same resolution; a record that
-//! does not fit is refused at the first difference.
+//! Recording the inputs of a run, and running it again from the record. The same inputs give the
+//! same resolution; a record that does not fit is refused at the first difference.
 
-use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, RecordedInput, SourceError, ThrownBy, Unused};
+use crate::{
+    Answer, CardRequest, DiceRequest, InputSource, Question, RecordedInput, SourceError, ThrownBy,
+    Unused,
+};
 
 /// Records what another source gives.
 pub struct Recorder<S> {
@@ -49,8 +52,8 @@ impl<S: InputSource> InputSource for Recorder<S> {
     }
 }
 
-/// Gives what was recorded, then what another source gives, if there is one. So a run that stopped for an answer goes on without
-/// rolling again.
+/// Gives what was recorded, then what another source gives, if there is one. So a run that stopped
+/// for an answer goes on without rolling again.
 ///
 /// ```
 /// use adjutant_dice::{DiceRequest, InputSource, RandomInput, Recorder, Replay};
@@ -147,7 +150,10 @@ mod tests {
         let mut then = EnteredInput::new().with_answer("jam", "no");
         let mut replay = Recorder::new(Replay::new(&record).then(&mut then));
         assert_eq!(replay.dice(&DiceRequest::new("d", "", 1, 6)).unwrap(), [6]);
-        assert_eq!(replay.answer(&Question { key: "jam", prompt: "?", accepts: &Accepts::YesNo }).unwrap(), Answer::YesNo(false));
+        assert_eq!(
+            replay.answer(&Question { key: "jam", prompt: "?", accepts: &Accepts::YesNo }).unwrap(),
+            Answer::YesNo(false)
+        );
         let all = replay.into_inputs();
         assert_eq!(all, [record[0].clone(), RecordedInput::Answer { answer: "no".into() }]);
     }
@@ -156,7 +162,10 @@ mod tests {
     fn a_record_that_does_not_fit_is_refused() {
         let record = [RecordedInput::Dice { faces: vec![7], by: ThrownBy::Program, sides: None }];
         let request = DiceRequest::new("d", "Fire", 1, 6);
-        assert_eq!(Replay::new(&record).dice(&request).unwrap_err().to_string(), "Fire asks for 1d6, and that is not what is recorded");
+        assert_eq!(
+            Replay::new(&record).dice(&request).unwrap_err().to_string(),
+            "Fire asks for 1d6, and that is not what is recorded"
+        );
         assert_eq!(Replay::new(&[]).dice(&request), Err(request.missing()));
         assert_eq!(Replay::new(&record).finish(), Err(SourceError::Unused(Unused::Recorded(1))));
     }

@@ -1,6 +1,6 @@
 //! Sealed rolls: faces from a seed that several players made together. Every byte is settled in
-//! `docs/sealed-rolls.md`, so that a stranger can derive the same faces with nothing but SHA-256: blocks of the seed and a
-//! counter, words of four bytes, numbers by rejection.
+//! `docs/sealed-rolls.md`, so that a stranger can derive the same faces with nothing but SHA-256:
+//! blocks of the seed and a counter, words of four bytes, numbers by rejection.
 
 use crate::uniform::RandomWords;
 use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
@@ -34,7 +34,10 @@ impl RandomWords for SealedInput {
     fn word(&mut self) -> u32 {
         let place = (self.taken % 8) as usize * 4;
         if place == 0 {
-            let hash = Sha256::new().chain_update(BLOCK).chain_update(self.seed).chain_update((self.taken / 8).to_be_bytes());
+            let hash = Sha256::new()
+                .chain_update(BLOCK)
+                .chain_update(self.seed)
+                .chain_update((self.taken / 8).to_be_bytes());
             self.block = hash.finalize().into();
         }
         self.taken += 1;

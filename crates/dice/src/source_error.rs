@@ -47,9 +47,15 @@ pub enum Wanted {
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.wanted {
-            Wanted::Dice { count, sides } => write!(f, "{count}d{sides} for {} ({})", self.key, self.what_for),
-            Wanted::Card { deck } => write!(f, "a card of the deck {deck} for {} ({})", self.key, self.what_for),
-            Wanted::Answer { accepts } | Wanted::Input { accepts } => write!(f, "{}: {accepts} – {}", self.key, self.what_for),
+            Wanted::Dice { count, sides } => {
+                write!(f, "{count}d{sides} for {} ({})", self.key, self.what_for)
+            }
+            Wanted::Card { deck } => {
+                write!(f, "a card of the deck {deck} for {} ({})", self.key, self.what_for)
+            }
+            Wanted::Answer { accepts } | Wanted::Input { accepts } => {
+                write!(f, "{}: {accepts} – {}", self.key, self.what_for)
+            }
         }
     }
 }
@@ -88,7 +94,9 @@ pub enum SourceError {
     #[error("{}", mismatch(.0))]
     Mismatch(Missing),
     /// In this game dice and cards come from sealed rolls only.
-    #[error("rolls are sealed in this game: call the roll, or ask to remove a player from the sealed group")]
+    #[error(
+        "rolls are sealed in this game: call the roll, or ask to remove a player from the sealed group"
+    )]
     SealedOnly,
     /// The player was asked and broke off.
     #[error("stopped; nothing is recorded")]
@@ -126,9 +134,16 @@ impl fmt::Display for Unused {
         let (rest, one, many) = match self {
             Unused::Faces(faces) => (faces, "die face", "die faces"),
             Unused::Cards(cards) => (cards, "card", "cards"),
-            Unused::Recorded(1) => return f.write_str("a face, card or answer is recorded that the chart does not ask for"),
+            Unused::Recorded(1) => {
+                return f.write_str(
+                    "a face, card or answer is recorded that the chart does not ask for",
+                );
+            }
             Unused::Recorded(rest) => {
-                return write!(f, "{rest} faces, cards or answers are recorded that the chart does not ask for");
+                return write!(
+                    f,
+                    "{rest} faces, cards or answers are recorded that the chart does not ask for"
+                );
             }
         };
         let list: Vec<String> = rest.iter().map(u32::to_string).collect();
@@ -140,8 +155,12 @@ impl fmt::Display for Unused {
 fn mismatch(asked: &Missing) -> String {
     let what_for = &asked.what_for;
     match &asked.wanted {
-        Wanted::Dice { count, sides } => format!("{what_for} asks for {count}d{sides}, and that is not what is recorded"),
+        Wanted::Dice { count, sides } => {
+            format!("{what_for} asks for {count}d{sides}, and that is not what is recorded")
+        }
         Wanted::Card { .. } => format!("{what_for} asks for a card, and none is recorded"),
-        Wanted::Answer { .. } | Wanted::Input { .. } => format!("`{what_for}` is asked, and no answer is recorded"),
+        Wanted::Answer { .. } | Wanted::Input { .. } => {
+            format!("`{what_for}` is asked, and no answer is recorded")
+        }
     }
 }

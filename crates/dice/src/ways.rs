@@ -1,12 +1,13 @@
-//! In how many ways dice come to the same. Whole numbers all the way: a throw of n dice with s sides has
-//! s to the n ways, and each outcome so many of them. Sums by convolution, passes by binomials, kept dice by
-//! counting face by face – never by walking all the ways.
+//! In how many ways dice come to the same. Whole numbers all the way: a throw of n dice with s
+//! sides has s to the n ways, and each outcome so many of them. Sums by convolution, passes by
+//! binomials, kept dice by counting face by face – never by walking all the ways.
 
 use crate::{DiceRequest, Relevance};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// One outcome of a throw: faces that stand for all that come to the same, and how many ways there are.
+/// One outcome of a throw: faces that stand for all that come to the same, and how many ways there
+/// are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     /// Faces that come to this.
@@ -33,7 +34,8 @@ const MOST_OUTCOMES: u64 = 100_000;
 /// How much counting is done for one throw.
 const MOST_WORK: u64 = 20_000_000;
 
-/// Every outcome of a throw that matters, with its ways; together they make sides to the power of count.
+/// Every outcome of a throw that matters, with its ways; together they make sides to the power of
+/// count.
 ///
 /// ```
 /// use adjutant_dice::{DiceRequest, Relevance, ways};
@@ -52,7 +54,10 @@ pub fn ways(ask: &DiceRequest<'_>) -> Result<Vec<Way>, WaysError> {
                 (None, None) => sums(ask, too_many)?,
                 (Some(keep), pass) => kept(ask, keep, pass, too_many)?,
             };
-            Ok(counted.into_iter().map(|(total, ways)| Way { faces: stand_in(ask, keep, pass, total), ways }).collect())
+            Ok(counted
+                .into_iter()
+                .map(|(total, ways)| Way { faces: stand_in(ask, keep, pass, total), ways })
+                .collect())
         }
         Relevance::Faces => unordered(ask).ok_or(too_many),
         Relevance::Order => ordered(ask).ok_or(too_many),
@@ -102,8 +107,8 @@ fn sums(ask: &DiceRequest<'_>, too_many: WaysError) -> Result<BTreeMap<u32, BigU
     Ok(found)
 }
 
-/// Kept dice, face by face from the end that is kept: so many of the dice left show this face, and of these
-/// so many as are still to be kept count.
+/// Kept dice, face by face from the end that is kept: so many of the dice left show this face, and
+/// of these so many as are still to be kept count.
 fn kept(
     ask: &DiceRequest<'_>,
     keep: (u32, bool),
@@ -116,12 +121,16 @@ fn kept(
         return Err(too_many);
     }
     let binomials = pascal(ask.count);
-    let mut states: BTreeMap<(u32, u32), BigUint> = BTreeMap::from([((0, 0), BigUint::from(1_u32))]);
-    let order: Vec<u32> = if lowest { (1..=ask.sides).collect() } else { (1..=ask.sides).rev().collect() };
+    let mut states: BTreeMap<(u32, u32), BigUint> =
+        BTreeMap::from([((0, 0), BigUint::from(1_u32))]);
+    let order: Vec<u32> =
+        if lowest { (1..=ask.sides).collect() } else { (1..=ask.sides).rev().collect() };
     for face in order {
         let worth = match pass {
             None => face,
-            Some((faces, low)) => u32::from(if low { face <= faces } else { face > ask.sides - faces.min(ask.sides) }),
+            Some((faces, low)) => {
+                u32::from(if low { face <= faces } else { face > ask.sides - faces.min(ask.sides) })
+            }
         };
         let mut next: BTreeMap<(u32, u32), BigUint> = BTreeMap::new();
         for ((placed, total), ways) in &states {
@@ -129,12 +138,17 @@ fn kept(
             for show in 0..=left {
                 let counting = show.min(keep.saturating_sub(*placed));
                 let choose = &binomials[left as usize][show as usize];
-                *next.entry((placed + show, total + counting * worth)).or_default() += ways * choose;
+                *next.entry((placed + show, total + counting * worth)).or_default() +=
+                    ways * choose;
             }
         }
         states = next;
     }
-    Ok(states.into_iter().filter(|((placed, _), _)| *placed == ask.count).map(|((_, total), ways)| (total, ways)).collect())
+    Ok(states
+        .into_iter()
+        .filter(|((placed, _), _)| *placed == ask.count)
+        .map(|((_, total), ways)| (total, ways))
+        .collect())
 }
 
 fn pascal(most: u32) -> Vec<Vec<BigUint>> {
@@ -142,7 +156,10 @@ fn pascal(most: u32) -> Vec<Vec<BigUint>> {
     for n in 1..=most as usize {
         let before = &rows[n - 1];
         let row = (0..=n)
-            .map(|k| k.checked_sub(1).map_or(BigUint::ZERO, |k| before[k].clone()) + before.get(k).cloned().unwrap_or_default())
+            .map(|k| {
+                k.checked_sub(1).map_or(BigUint::ZERO, |k| before[k].clone())
+                    + before.get(k).cloned().unwrap_or_default()
+            })
             .collect();
         rows.push(row);
     }
@@ -150,7 +167,12 @@ fn pascal(most: u32) -> Vec<Vec<BigUint>> {
 }
 
 /// Faces that come to this total: the kept dice make it, the others lie beyond them.
-fn stand_in(ask: &DiceRequest<'_>, keep: Option<(u32, bool)>, pass: Option<(u32, bool)>, total: u32) -> Vec<u32> {
+fn stand_in(
+    ask: &DiceRequest<'_>,
+    keep: Option<(u32, bool)>,
+    pass: Option<(u32, bool)>,
+    total: u32,
+) -> Vec<u32> {
     let (kept, lowest) = keep.unwrap_or((ask.count, true));
     let beyond = if lowest { ask.sides } else { 1 };
     let mut faces = match pass {
@@ -196,7 +218,9 @@ fn unordered(ask: &DiceRequest<'_>) -> Option<Vec<Way>> {
             ways /= &factorial[same.len()];
         }
         found.push(Way { faces: faces.clone(), ways });
-        let Some(place) = faces.iter().rposition(|face| *face < ask.sides) else { return Some(found) };
+        let Some(place) = faces.iter().rposition(|face| *face < ask.sides) else {
+            return Some(found);
+        };
         let next = faces[place] + 1;
         faces[place..].fill(next);
     }
@@ -222,7 +246,12 @@ mod tests {
     use proptest::prelude::*;
 
     /// What a throw comes to, the slow and obvious way.
-    fn total(faces: &[u32], sides: u32, keep: Option<(u32, bool)>, pass: Option<(u32, bool)>) -> u32 {
+    fn total(
+        faces: &[u32],
+        sides: u32,
+        keep: Option<(u32, bool)>,
+        pass: Option<(u32, bool)>,
+    ) -> u32 {
         let mut sorted = faces.to_vec();
         sorted.sort_unstable();
         if keep.is_some_and(|(_, lowest)| !lowest) {
@@ -262,8 +291,12 @@ mod tests {
     #[test]
     fn two_hundred_dice_are_counted_exactly() {
         let ask = DiceRequest::new("x", "", 200, 6);
-        for relevance in [Relevance::Total { keep: None, pass: None }, Relevance::Total { keep: None, pass: Some((2, true)) }] {
-            let all: BigUint = ways(&DiceRequest { relevance, ..ask }).unwrap().iter().map(|way| &way.ways).sum();
+        for relevance in [
+            Relevance::Total { keep: None, pass: None },
+            Relevance::Total { keep: None, pass: Some((2, true)) },
+        ] {
+            let all: BigUint =
+                ways(&DiceRequest { relevance, ..ask }).unwrap().iter().map(|way| &way.ways).sum();
             assert_eq!(all, BigUint::from(6_u32).pow(200));
         }
         assert!(ways(&ask).is_err());

@@ -1,10 +1,11 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::print_stdout, missing_docs)]
-//! Measures odds and resolutions against hand-written Rust in the same run. Machines are noisy: compare the
-//! ratios, not the times. A missed goal is reported.
+//! Measures odds and resolutions against hand-written Rust in the same run. Machines are noisy:
+//! compare the ratios, not the times. A missed goal is reported.
 
 use adjutant_dice::EnteredInput;
 use adjutant_engine::{
-    AnswerOdds, CardPlan, FightChain, FightSituation, OddsOptions, Plan, SampleRng, Sampler, Situation, Tally, odds, resolve,
+    AnswerOdds, CardPlan, FightChain, FightSituation, OddsOptions, Plan, SampleRng, Sampler,
+    Situation, Tally, odds, resolve,
 };
 use adjutant_pack::{Files, Pack, read_pack};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -34,7 +35,10 @@ fn measure(mut work: impl FnMut()) -> f64 {
 fn row(work: &str, ours: f64, hand: Option<f64>, goal: &str, met: bool) {
     let ratio = hand.map_or("      –".to_owned(), |hand| format!("{:>6.1}×", ours / hand));
     let hand = hand.map_or("–".to_owned(), |hand| format!("{hand:.1} ns"));
-    println!("{work:<58} {ours:>10.1} ns  {hand:>10}  {ratio}  {goal:<22} {}", if met { "met" } else { "MISSED" });
+    println!(
+        "{work:<58} {ours:>10.1} ns  {hand:>10}  {ratio}  {goal:<22} {}",
+        if met { "met" } else { "MISSED" }
+    );
 }
 
 fn shipped(id: &str) -> Pack {
@@ -85,22 +89,39 @@ fn pools_by_hand(n: usize, m: usize) -> [u128; 3] {
     ways
 }
 
-/// The probability that one side's attack in a melee does nothing, costs one step, or all, by the steps of both sides.
+/// The probability that one side's attack in a melee does nothing, costs one step, or all, by the
+/// steps of both sides.
 fn attacks_by_hand(n: usize) -> Vec<Vec<[f64; 3]>> {
     let kill = |a: usize, d: usize| {
-        let columns = [(1, 8), (1, 6), (1, 4), (1, 2), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1), (6, 1), (8, 1), (10, 1)];
-        columns.iter().take_while(|(over, under)| a * under >= d * over).count() + usize::from(a > 10 * d)
+        let columns = [
+            (1, 8),
+            (1, 6),
+            (1, 4),
+            (1, 2),
+            (1, 1),
+            (3, 2),
+            (2, 1),
+            (3, 1),
+            (4, 1),
+            (6, 1),
+            (8, 1),
+            (10, 1),
+        ];
+        columns.iter().take_while(|(over, under)| a * under >= d * over).count()
+            + usize::from(a > 10 * d)
     };
     // The number of the 36 rolls of two dice that are below a number, and the number equal to it.
     let ways = |kill: usize| {
         let equal = |n: usize| if (2..=12).contains(&n) { 6 - n.abs_diff(7) } else { 0 };
-        let (below, equal) = ((2..kill).map(equal).sum::<usize>() as f64 / 36.0, equal(kill) as f64 / 36.0);
+        let (below, equal) =
+            ((2..kill).map(equal).sum::<usize>() as f64 / 36.0, equal(kill) as f64 / 36.0);
         [1.0 - below - equal, equal, below]
     };
     (0..=n).map(|i| (0..=n).map(|j| ways(kill(i, j.max(1)))).collect()).collect()
 }
 
-/// A melee to its end by hand, in floats, with n steps on each side: the probability that each side is the last.
+/// A melee to its end by hand, in floats, with n steps on each side: the probability that each side
+/// is the last.
 fn melee_by_hand(n: usize, attacks: &[Vec<[f64; 3]>]) -> [f64; 3] {
     let mut mass = vec![vec![0.0; n + 1]; n + 1];
     mass[n][n] = 1.0;
@@ -180,7 +201,8 @@ step = [ { roll = "d6", count = "n", pass_at_most = 3, as = "a" }, { roll = "d6"
 read = { score = "a - b", rows = [ { to = -1, all = "second" }, { to = 0, all = "even" }, { all = "first" } ] }
 "#;
 
-/// The accuracy check by hand: the cards that end it, Jam cards drawn again, Shuffle cards left out.
+/// The accuracy check by hand: the cards that end it, Jam cards drawn again, Shuffle cards left
+/// out.
 fn shot_by_hand(plain: [u64; 3], jams: u64, shuffles: u64, jam: (u64, u64)) -> ([u64; 4], u64) {
     let cards = plain.iter().sum::<u64>() + jams + shuffles;
     let (holds, of) = (jam.1 - jam.0, jam.1);
@@ -201,10 +223,11 @@ fn shot_by_hand(plain: [u64; 3], jams: u64, shuffles: u64, jam: (u64, u64)) -> (
     (ways, all - back)
 }
 
-/// Several accuracy checks by hand: every relevant state of the deck and every list of results, drawn card by
-/// card, with floats.
+/// Several accuracy checks by hand: every relevant state of the deck and every list of results,
+/// drawn card by card, with floats.
 fn shots_by_hand(plain: [u32; 3], jams: u32, shuffles: u32, jam: f64, times: usize) -> Vec<f64> {
-    // The index of a list: the counts of the first three results and the number of checks, in base six.
+    // The index of a list: the counts of the first three results and the number of checks, in base
+    // six.
     type Lists = Vec<f64>;
     let size = 6_usize.pow(4);
     let mut from_whole: Vec<Lists> = vec![vec![0.0; size]];
@@ -213,13 +236,17 @@ fn shots_by_hand(plain: [u32; 3], jams: u32, shuffles: u32, jam: f64, times: usi
         let (mut found, mut back) = (vec![0.0; size], 0.0);
         let mut open = std::collections::BTreeMap::from([((0_usize, 0_u32, [0_u32; 4]), 1.0)]);
         while let Some(((made, gone, list), weight)) = open.pop_first() {
-            let cards = f64::from(plain.iter().sum::<u32>() + jams + shuffles - list[..3].iter().sum::<u32>() - gone);
+            let cards = f64::from(
+                plain.iter().sum::<u32>() + jams + shuffles - list[..3].iter().sum::<u32>() - gone,
+            );
             let place = |list: [u32; 4]| list.iter().fold(0, |place, n| place * 6 + *n as usize);
             let share = weight * f64::from(shuffles) / cards;
             match made {
                 0 => back += share,
                 _ => {
-                    for (rest, w) in from_whole[m - made].iter().enumerate().filter(|(_, w)| **w > 0.0) {
+                    for (rest, w) in
+                        from_whole[m - made].iter().enumerate().filter(|(_, w)| **w > 0.0)
+                    {
                         found[rest + place(list)] += w * share;
                     }
                 }
@@ -275,7 +302,10 @@ impl HandDeck {
 fn cards() {
     let leader = shipped("combat-leader");
     let shot = situation(&leader, "accuracy", &[("mod_fp", "3")]);
-    let jam = AnswerOdds::Weighed(vec![(adjutant_dice::Answer::YesNo(true), 1), (adjutant_dice::Answer::YesNo(false), 5)]);
+    let jam = AnswerOdds::Weighed(vec![
+        (adjutant_dice::Answer::YesNo(true), 1),
+        (adjutant_dice::Answer::YesNo(false), 5),
+    ]);
     let asked = OddsOptions { answers: vec![("jam".into(), jam)], ..OddsOptions::default() };
     let plan = CardPlan::new(&shot, &asked).expect("one card has a plan");
     let deck = &shot.decks[plan.deck()];
@@ -283,12 +313,28 @@ fn cards() {
     let (plain, jams, shuffles) = ([20, 12, 20], 4, 4);
     let (ways, total) = plan.ways(deck).expect("small numbers");
     let (by_hand, of) = shot_by_hand(plain, jams, shuffles, (1, 6));
-    assert!(ways.iter().zip(by_hand).all(|(ours, hand)| ours * u128::from(of) == u128::from(hand) * total), "the same odds");
+    assert!(
+        ways.iter()
+            .zip(by_hand)
+            .all(|(ours, hand)| ours * u128::from(of) == u128::from(hand) * total),
+        "the same odds"
+    );
     let hand = measure(|| {
-        black_box(shot_by_hand(black_box(plain), black_box(jams), black_box(shuffles), black_box((1, 6))));
+        black_box(shot_by_hand(
+            black_box(plain),
+            black_box(jams),
+            black_box(shuffles),
+            black_box((1, 6)),
+        ));
     });
     let ours = measure(|| drop(black_box(plan.ways(black_box(deck)))));
-    row("W4a accuracy, full deck, Jam 1/6, Shuffle solved", ours, Some(hand), "≤ 1 µs", ours <= 1000.0);
+    row(
+        "W4a accuracy, full deck, Jam 1/6, Shuffle solved",
+        ours,
+        Some(hand),
+        "≤ 1 µs",
+        ours <= 1000.0,
+    );
     let mut used = deck.clone();
     [3, 17, 23, 53, 57].into_iter().for_each(|card| used.take(card).unwrap());
     let ours = measure(|| drop(black_box(plan.ways(black_box(&used)))));
@@ -301,15 +347,31 @@ fn cards() {
     let by_hand = shots_by_hand(plain, jams as u32, shuffles as u32, 1.0 / 6.0, 5);
     for (list, ways) in joint.ways() {
         let place = list.iter().fold(0, |place, n| place * 6 + *n as usize);
-        assert!((joint.chance(ways).percent() / 100.0 - by_hand[place]).abs() < 1e-12, "the same odds");
+        assert!(
+            (joint.chance(ways).percent() / 100.0 - by_hand[place]).abs() < 1e-12,
+            "the same odds"
+        );
     }
     let hand = measure(|| {
-        black_box(shots_by_hand(black_box(plain), black_box(jams as u32), black_box(shuffles as u32), black_box(1.0 / 6.0), 5));
+        black_box(shots_by_hand(
+            black_box(plain),
+            black_box(jams as u32),
+            black_box(shuffles as u32),
+            black_box(1.0 / 6.0),
+            5,
+        ));
     });
     let ours = measure(|| drop(black_box(plan.joint(black_box(deck), 5))));
-    row("W4b five accuracy checks from one deck, exactly", ours, Some(hand), "≤ 1.5 ms", ours <= 1_500_000.0);
+    row(
+        "W4b five accuracy checks from one deck, exactly",
+        ours,
+        Some(hand),
+        "≤ 1.5 ms",
+        ours <= 1_500_000.0,
+    );
 
-    let rows = [(0_u8, plain[0]), (1, plain[1]), (2, plain[2]), (3, jams as u32), (4, shuffles as u32)];
+    let rows =
+        [(0_u8, plain[0]), (1, plain[1]), (2, plain[2]), (3, jams as u32), (4, shuffles as u32)];
     let cards = rows.into_iter().flat_map(|(kind, count)| (0..count).map(move |_| kind)).collect();
     let (mut by_hand, mut luck) = (HandDeck { cards, left: 60 }, SampleRng::of_block(1, 0));
     let hand = measure(|| {
@@ -319,7 +381,13 @@ fn cards() {
     let ours = measure(|| {
         black_box(live.sample(&mut luck));
     });
-    row("W5b one accuracy check from a live deck, sampled", ours, Some(hand), "≤ 20 ns", ours <= 20.0);
+    row(
+        "W5b one accuracy check from a live deck, sampled",
+        ours,
+        Some(hand),
+        "≤ 20 ns",
+        ours <= 20.0,
+    );
 }
 
 fn fights() {
@@ -328,12 +396,25 @@ fn fights() {
     let exact = chain.solve().unwrap();
     let attacks = attacks_by_hand(10);
     let floats = melee_by_hand(10, &attacks);
-    assert!(exact.ends.iter().zip(floats).all(|(end, float)| (end.chance.value() - float).abs() < 1e-12), "{floats:?}");
+    assert!(
+        exact
+            .ends
+            .iter()
+            .zip(floats)
+            .all(|(end, float)| (end.chance.value() - float).abs() < 1e-12),
+        "{floats:?}"
+    );
     let hand = measure(|| {
         black_box(melee_by_hand(black_box(10), &attacks));
     });
     let ours = measure(|| drop(black_box(chain.ways())));
-    row("W6 melee to the end, 10 v 10 steps, exact; by hand in floats", ours, Some(hand), "≤ 4 × by hand", ours <= 4.0 * hand);
+    row(
+        "W6 melee to the end, 10 v 10 steps, exact; by hand in floats",
+        ours,
+        Some(hand),
+        "≤ 4 × by hand",
+        ours <= 4.0 * hand,
+    );
 }
 
 fn sampling(fire: &Situation<'_>) {
@@ -344,23 +425,40 @@ fn sampling(fire: &Situation<'_>) {
     let sampler = Sampler::new(fire, &OddsOptions::default()).unwrap();
     let sample = |sampler: &Sampler<'_>| {
         let mut tally = Tally::default();
-        (0..sampler.blocks(SAMPLES)).for_each(|block| sampler.sample_block(1, block, SAMPLES, &mut tally).unwrap());
+        (0..sampler.blocks(SAMPLES))
+            .for_each(|block| sampler.sample_block(1, block, SAMPLES, &mut tally).unwrap());
         black_box(tally);
     };
     let ours = each(measure(|| sample(&sampler)));
-    row("W5 sampling an opposed test to its result, one core", ours, Some(hand), "by hand; ≤ 2 ns", ours <= hand && ours <= 2.0);
+    row(
+        "W5 sampling an opposed test to its result, one core",
+        ours,
+        Some(hand),
+        "by hand; ≤ 2 ns",
+        ours <= hand && ours <= 2.0,
+    );
 }
 
 fn main() {
     println!("{:<58} {:>13}  {:>10}  {:>7}  {:<22}", "work", "here", "by hand", "ratio", "goal");
     let panzer8 = shipped("panzer8");
-    let fire = situation(&panzer8, "fire", &[("ammo", "hesa"), ("firer.hesa", "6"), ("target.def", "4"), ("soft", "yes")]);
+    let fire = situation(
+        &panzer8,
+        "fire",
+        &[("ammo", "hesa"), ("firer.hesa", "6"), ("target.def", "4"), ("soft", "yes")],
+    );
     let plan = Plan::new(&fire).expect("fire has a plan");
     let hand = measure(|| {
         black_box(by_hand(black_box(10), black_box(10), black_box(1), black_box(&[0, 2, 4])));
     });
     let ours = measure(|| drop(black_box(plan.ways())));
-    row("W1 opposed d10 test (Panzer8 fire), inputs folded in", ours, Some(hand), "≤ 3 × by hand", ours <= 3.0 * hand);
+    row(
+        "W1 opposed d10 test (Panzer8 fire), inputs folded in",
+        ours,
+        Some(hand),
+        "≤ 3 × by hand",
+        ours <= 3.0 * hand,
+    );
     let whole = measure(|| drop(black_box(Plan::new(&fire).map(|plan| plan.ways()))));
     row("   the same with folding the inputs", whole, Some(hand), "(no goal)", true);
 
@@ -374,7 +472,13 @@ fn main() {
             black_box(pools_by_hand(black_box(size), black_box(size)));
         });
         let ours = measure(|| drop(black_box(plan.ways())));
-        row(&format!("W2 pool contest, {n} and {n} d6, 1–3 succeed"), ours, Some(hand), "≤ 3 × by hand", ours <= limit * hand);
+        row(
+            &format!("W2 pool contest, {n} and {n} d6, 1–3 succeed"),
+            ours,
+            Some(hand),
+            "≤ 3 × by hand",
+            ours <= limit * hand,
+        );
     }
 
     let chain = shipped("chain-reaction");
@@ -394,6 +498,8 @@ fn main() {
     sampling(&fire);
 
     let mut account = fire.clone();
-    let ours = measure(|| drop(black_box(resolve(&mut account, &mut EnteredInput::new().with_dice([7, 3])))));
+    let ours = measure(|| {
+        drop(black_box(resolve(&mut account, &mut EnteredInput::new().with_dice([7, 3]))))
+    });
     row("the full account of one resolution (Panzer8 fire)", ours, None, "≤ 2 µs", ours <= 2000.0);
 }

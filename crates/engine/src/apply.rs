@@ -7,15 +7,26 @@ use crate::resolution::{FollowUp, Others, ResultLine};
 use crate::run::{Halt, Run};
 use adjutant_dice::{Answer, Text};
 use adjutant_pack::{
-    BindingId, EffectKind, EffectRule, FollowUpId, FollowUpRule, Formula, MemoryId, NameSource, Newcomers, ResultRule, Slot, Value,
+    BindingId, EffectKind, EffectRule, FollowUpId, FollowUpRule, Formula, MemoryId, NameSource,
+    Newcomers, ResultRule, Slot, Value,
 };
 use std::collections::BTreeMap;
 
 /// The maximum number of times that a result can be replaced.
 const MOST_REPLACED: usize = 8;
 
-pub(crate) fn result_account(outcome: &ResultRule, on: Option<Text>, because: Option<Text>) -> ResultLine {
-    ResultLine { id: outcome.id.clone(), title: outcome.title.clone(), means: outcome.means.clone(), on, because }
+pub(crate) fn result_account(
+    outcome: &ResultRule,
+    on: Option<Text>,
+    because: Option<Text>,
+) -> ResultLine {
+    ResultLine {
+        id: outcome.id.clone(),
+        title: outcome.title.clone(),
+        means: outcome.means.clone(),
+        on,
+        because,
+    }
 }
 
 impl Run<'_, '_, '_> {
@@ -55,15 +66,23 @@ impl Run<'_, '_, '_> {
             return Ok(());
         }
         let change = match &effect.kind {
-            EffectKind::Remember(memory, to) => Change::Remember { memory: self.memory(*memory), value: self.answer(to)? },
-            EffectKind::RememberMore(memory, by) => Change::RememberMore { memory: self.memory(*memory), by: self.answer(by)? },
+            EffectKind::Remember(memory, to) => {
+                Change::Remember { memory: self.memory(*memory), value: self.answer(to)? }
+            }
+            EffectKind::RememberMore(memory, by) => {
+                Change::RememberMore { memory: self.memory(*memory), by: self.answer(by)? }
+            }
             EffectKind::Appear(new) => Change::Appear(Box::new(self.new_units(new)?)),
             EffectKind::Reshuffle(deck) => {
                 self.shared.decks[*deck].reshuffle();
                 Change::Reshuffle { deck: self.shared.pack.decks()[*deck].id.clone() }
             }
             EffectKind::Note(text) => Change::Note(text.clone()),
-            EffectKind::Status(_) | EffectKind::Lift(_) | EffectKind::Set(..) | EffectKind::Add(..) | EffectKind::Leaves(_) => {
+            EffectKind::Status(_)
+            | EffectKind::Lift(_)
+            | EffectKind::Set(..)
+            | EffectKind::Add(..)
+            | EffectKind::Leaves(_) => {
                 // The pack check ensures that each of these has a role.
                 let Some(role) = effect.on else { return Ok(()) };
                 let on = Target { role: self.role(role).clone(), all: effect.all };
@@ -81,10 +100,16 @@ impl Run<'_, '_, '_> {
     fn change_unit(&mut self, effect: &EffectKind, on: Target) -> Result<Option<Change>, Halt> {
         let statuses = self.shared.pack.statuses();
         Ok(Some(match effect {
-            EffectKind::Status(status) => Change::Status { on, status: statuses[*status].id.clone() },
+            EffectKind::Status(status) => {
+                Change::Status { on, status: statuses[*status].id.clone() }
+            }
             EffectKind::Lift(status) => Change::Lift { on, status: statuses[*status].id.clone() },
-            EffectKind::Set(attribute, to) => Change::Set { on, attribute: attribute.clone(), value: self.answer(to)? },
-            EffectKind::Add(attribute, by) => Change::Add { on, attribute: attribute.clone(), by: self.answer(by)? },
+            EffectKind::Set(attribute, to) => {
+                Change::Set { on, attribute: attribute.clone(), value: self.answer(to)? }
+            }
+            EffectKind::Add(attribute, by) => {
+                Change::Add { on, attribute: attribute.clone(), by: self.answer(by)? }
+            }
             EffectKind::Leaves(how) => Change::Leave { on, how: how.clone() },
             _ => return Ok(None),
         }))
@@ -116,8 +141,11 @@ impl Run<'_, '_, '_> {
 
     fn follow_up(&mut self, next: &FollowUpRule) -> Result<(), Halt> {
         let pack = self.shared.pack;
-        // Only the caller that has the units can decide a condition on other units, unless it is already false.
-        let fails = |when: &Formula| when.eval_partly(&self.slots, &mut Vec::new()) == Some(Value::YesNo(false));
+        // Only the caller that has the units can decide a condition on other units, unless it is
+        // already false.
+        let fails = |when: &Formula| {
+            when.eval_partly(&self.slots, &mut Vec::new()) == Some(Value::YesNo(false))
+        };
         let off = match &next.others {
             Some(_) => next.when.as_ref().is_some_and(fails),
             None => !self.holds_or(next.when.as_ref(), true)?,
@@ -161,7 +189,8 @@ impl Run<'_, '_, '_> {
         let known = |slot: &Slot| {
             let name = &self.chart.names[*slot];
             let value = self.slots.values[*slot]?;
-            (name.origin != NameSource::Other).then(|| (name.text.clone(), value.to_answer(self.shared.pack.words())))
+            (name.origin != NameSource::Other)
+                .then(|| (name.text.clone(), value.to_answer(self.shared.pack.words())))
         };
         let mut all = BTreeMap::new();
         for (name, value) in when.slots().iter().filter_map(known) {

@@ -1,4 +1,5 @@
-//! Runs the test cases of a pack: literal faces in, resolution out, compared with what the case expects.
+//! Runs the test cases of a pack: literal faces in, resolution out, compared with what the case
+//! expects.
 
 use crate::change::Change;
 use crate::coverage::Coverage;
@@ -59,7 +60,9 @@ impl CaseReport {
     fn note(&mut self, name: &str, place: &Range<usize>, wrong: Option<String>) {
         match wrong {
             None => self.passed += 1,
-            Some(message) => self.failures.push(Failure { name: name.to_owned(), place: place.clone(), message }),
+            Some(message) => {
+                self.failures.push(Failure { name: name.to_owned(), place: place.clone(), message })
+            }
         }
     }
 
@@ -77,7 +80,9 @@ fn run(pack: &Pack, given: &CaseInputs) -> CaseRun {
         Ok(situation) => situation,
         Err(error) => return CaseRun::Refused(error.to_string()),
     };
-    let mut seam = EnteredInput::new().with_dice(given.dice.iter().copied()).with_cards(given.cards.iter().copied());
+    let mut seam = EnteredInput::new()
+        .with_dice(given.dice.iter().copied())
+        .with_cards(given.cards.iter().copied());
     for (key, answer) in &given.answers {
         seam = seam.with_answer(key, answer);
     }
@@ -110,20 +115,35 @@ fn situation<'p>(pack: &'p Pack, given: &CaseInputs) -> Result<Situation<'p>, In
 
 /// The error for an expected result that the pack does not have.
 fn unknown_result(pack: &Pack, expect: &Expect) -> Option<String> {
-    let wanted = expect.result.as_ref().into_iter().chain(expect.also.iter().flatten()).chain(expect.results.iter().map(|(_, id)| id));
+    let wanted = expect
+        .result
+        .as_ref()
+        .into_iter()
+        .chain(expect.also.iter().flatten())
+        .chain(expect.results.iter().map(|(_, id)| id));
     let known = || pack.results().iter().map(|outcome| outcome.id.as_str());
-    let unknown = wanted.filter(|id| *id != "none").find(|id| !known().any(|known| known == id.as_str()))?;
-    let remedy = adjutant_pack::nearest(unknown, known()).map_or(String::new(), |close| format!(": did you mean `{close}`?"));
+    let unknown =
+        wanted.filter(|id| *id != "none").find(|id| !known().any(|known| known == id.as_str()))?;
+    let remedy = adjutant_pack::nearest(unknown, known())
+        .map_or(String::new(), |close| format!(": did you mean `{close}`?"));
     Some(format!("the pack has no result `{unknown}`{remedy}"))
 }
 
 fn compare(case: &Case, ran: &CaseRun) -> Option<String> {
     match (ran, &case.expect.refused, &case.expect.needs) {
         (CaseRun::Refused(why), Some(part), _) if why.contains(part.as_str()) => None,
-        (CaseRun::Refused(why), Some(part), _) => Some(format!("refused with “{why}”, which does not say “{part}”")),
-        (CaseRun::Stopped(stopped), Some(part), _) if stopped.sentence().contains(part.as_str()) => None,
+        (CaseRun::Refused(why), Some(part), _) => {
+            Some(format!("refused with “{why}”, which does not say “{part}”"))
+        }
+        (CaseRun::Stopped(stopped), Some(part), _)
+            if stopped.sentence().contains(part.as_str()) =>
+        {
+            None
+        }
         (_, Some(part), _) => Some(format!("not refused with “{part}”: {}", outcome(ran))),
-        (CaseRun::Stopped(stopped), None, Some(key)) if stopped.account.needs.iter().any(|need| need.key == *key) => {
+        (CaseRun::Stopped(stopped), None, Some(key))
+            if stopped.account.needs.iter().any(|need| need.key == *key) =>
+        {
             differences(&case.expect, &stopped.account)
         }
         (_, None, Some(key)) => Some(format!("did not stop for want of `{key}`: {}", outcome(ran))),
@@ -160,25 +180,69 @@ fn differences(expect: &Expect, account: &Resolution) -> Option<String> {
     let none = || "none".to_owned();
     let result = |r: &Option<ResultLine>| r.as_ref().map_or_else(none, |r| r.id.to_string());
     same("the result is", expect.result.clone(), result(&account.result));
-    same("it lands on", expect.on.clone(), account.result.as_ref().and_then(|r| r.on.as_ref()).map_or_else(none, Text::to_string));
-    same("the score is", expect.score.clone(), account.score.as_ref().map_or_else(none, Answer::to_string));
-    same("the value is", expect.value.map(|n| n.to_string()), account.value.map_or_else(none, |n| n.to_string()));
+    same(
+        "it lands on",
+        expect.on.clone(),
+        account.result.as_ref().and_then(|r| r.on.as_ref()).map_or_else(none, Text::to_string),
+    );
+    same(
+        "the score is",
+        expect.score.clone(),
+        account.score.as_ref().map_or_else(none, Answer::to_string),
+    );
+    same(
+        "the value is",
+        expect.value.map(|n| n.to_string()),
+        account.value.map_or_else(none, |n| n.to_string()),
+    );
     for (step, total) in &expect.totals {
-        let found = account.throws.iter().rfind(|throw| throw.name == *step).and_then(|throw| throw.total.as_ref());
-        same(&format!("the total of {step} is"), Some(total.clone()), found.map_or_else(none, Answer::to_string));
+        let found = account
+            .throws
+            .iter()
+            .rfind(|throw| throw.name == *step)
+            .and_then(|throw| throw.total.as_ref());
+        same(
+            &format!("the total of {step} is"),
+            Some(total.clone()),
+            found.map_or_else(none, Answer::to_string),
+        );
     }
     let list = |items: Vec<String>| format!("[{}]", items.join(", "));
-    let effects = account.effects.iter().filter(|change| !matches!(change, Change::Note(_))).map(Change::says).collect();
+    let effects = account
+        .effects
+        .iter()
+        .filter(|change| !matches!(change, Change::Note(_)))
+        .map(Change::says)
+        .collect();
     same("the effects are", expect.effects.clone().map(list), list(effects));
-    let next = account.next.iter().filter(|next| next.others.is_none()).map(|next| next.chart.to_string()).collect();
+    let next = account
+        .next
+        .iter()
+        .filter(|next| next.others.is_none())
+        .map(|next| next.chart.to_string())
+        .collect();
     same("what follows is", expect.next.clone().map(list), list(next));
-    same("what holds in addition is", expect.also.clone().map(list), list(account.also.iter().map(|r| r.id.to_string()).collect()));
-    let groups = |order: &Vec<Vec<String>>| list(order.iter().map(|group| list(group.clone())).collect());
-    let order = account.order.iter().map(|group| group.iter().map(Text::to_string).collect()).collect();
+    same(
+        "what holds in addition is",
+        expect.also.clone().map(list),
+        list(account.also.iter().map(|r| r.id.to_string()).collect()),
+    );
+    let groups =
+        |order: &Vec<Vec<String>>| list(order.iter().map(|group| list(group.clone())).collect());
+    let order =
+        account.order.iter().map(|group| group.iter().map(Text::to_string).collect()).collect();
     same("the order is", expect.order.as_ref().map(groups), groups(&order));
     for (member, wanted) in &expect.results {
-        let found = account.members.iter().find(|known| known.name == *member).map(|known| result(&known.result));
-        same(&format!("the result of {member} is"), Some(wanted.clone()), found.unwrap_or_else(none));
+        let found = account
+            .members
+            .iter()
+            .find(|known| known.name == *member)
+            .map(|known| result(&known.result));
+        same(
+            &format!("the result of {member} is"),
+            Some(wanted.clone()),
+            found.unwrap_or_else(none),
+        );
     }
     (!wrong.is_empty()).then(|| wrong.join("; "))
 }
@@ -193,15 +257,25 @@ fn try_grid(pack: &Pack, grid: &Grid, trial: &mut CaseReport) {
             put(&mut given, &grid.down, key);
             let ran = run(pack, &given);
             trial.mark(&ran);
-            let at = if across.is_empty() { format!("{} {key}", grid.down) } else { format!("{} {key}, {across} {value}", grid.down) };
-            trial.note(&grid.name, &grid.place, compare_cell(cell, &ran).map(|why| format!("{at}: {why}")));
+            let at = if across.is_empty() {
+                format!("{} {key}", grid.down)
+            } else {
+                format!("{} {key}, {across} {value}", grid.down)
+            };
+            trial.note(
+                &grid.name,
+                &grid.place,
+                compare_cell(cell, &ran).map(|why| format!("{at}: {why}")),
+            );
         }
     }
 }
 
-/// Sets one value of an axis in the inputs of a case. Faces and cards go before those given for all.
+/// Sets one value of an axis in the inputs of a case. Faces and cards go before those given for
+/// all.
 fn put(given: &mut CaseInputs, axis: &str, value: &str) {
-    let faces = || value.split('+').filter_map(|face| face.trim().parse().ok()).collect::<Vec<u32>>();
+    let faces =
+        || value.split('+').filter_map(|face| face.trim().parse().ok()).collect::<Vec<u32>>();
     match axis.split_once('.') {
         _ if axis.is_empty() => {}
         _ if axis == "dice" => drop(given.dice.splice(0..0, faces())),
@@ -214,12 +288,21 @@ fn put(given: &mut CaseInputs, axis: &str, value: &str) {
 }
 
 fn compare_cell(cell: &GridCell, ran: &CaseRun) -> Option<String> {
-    let more =
-        |stopped: &Interrupted| stopped.account.needs.iter().any(|need| matches!(need.wanted, Wanted::Dice { .. } | Wanted::Card { .. }));
+    let more = |stopped: &Interrupted| {
+        stopped
+            .account
+            .needs
+            .iter()
+            .any(|need| matches!(need.wanted, Wanted::Dice { .. } | Wanted::Card { .. }))
+    };
     match (cell, ran) {
         (GridCell::Again, CaseRun::Stopped(stopped)) if more(stopped) => None,
         (GridCell::Value(wanted), CaseRun::Done(account)) if account.value == Some(*wanted) => None,
-        (GridCell::Result(wanted), CaseRun::Done(account)) if account.result.as_ref().is_some_and(|r| r.id == *wanted) => None,
+        (GridCell::Result(wanted), CaseRun::Done(account))
+            if account.result.as_ref().is_some_and(|r| r.id == *wanted) =>
+        {
+            None
+        }
         (wanted, ran) => Some(format!("expected {}: {}", cell_in_words(wanted), outcome(ran))),
     }
 }

@@ -1,5 +1,5 @@
-//! What a resolution changes. Units, statuses and memories are named by text, so that a resolution can be written,
-//! logged and shown without its pack.
+//! What a resolution changes. Units, statuses and memories are named by text, so that a resolution
+//! can be written, logged and shown without its pack.
 
 use adjutant_dice::{Answer, Text};
 use serde::ser::SerializeStruct;
@@ -111,9 +111,11 @@ impl NewUnits {
     /// In case notation: `2 × unit appear as enemy (rep = 4) where pef stands`.
     fn says(&self) -> String {
         let template = self.template.as_ref().map(|id| format!(" as {id}")).unwrap_or_default();
-        let has: Vec<String> = self.has.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let has: Vec<String> =
+            self.has.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let has = if has.is_empty() { String::new() } else { format!(" ({})", has.join(", ")) };
-        let place = self.place.as_ref().map(|role| format!(" where {role} stands")).unwrap_or_default();
+        let place =
+            self.place.as_ref().map(|role| format!(" where {role} stands")).unwrap_or_default();
         format!("{} × {} appear{template}{has}{place}", self.count, self.kind)
     }
 }
@@ -127,7 +129,11 @@ impl Change {
             | Change::Set { on, .. }
             | Change::Add { on, .. }
             | Change::Leave { on, .. } => Some(on),
-            Change::Remember { .. } | Change::RememberMore { .. } | Change::Appear(_) | Change::Reshuffle { .. } | Change::Note(_) => None,
+            Change::Remember { .. }
+            | Change::RememberMore { .. }
+            | Change::Appear(_)
+            | Change::Reshuffle { .. }
+            | Change::Note(_) => None,
         }
     }
 
@@ -139,7 +145,11 @@ impl Change {
             | Change::Set { on, .. }
             | Change::Add { on, .. }
             | Change::Leave { on, .. } => Some(on),
-            Change::Remember { .. } | Change::RememberMore { .. } | Change::Appear(_) | Change::Reshuffle { .. } | Change::Note(_) => None,
+            Change::Remember { .. }
+            | Change::RememberMore { .. }
+            | Change::Appear(_)
+            | Change::Reshuffle { .. }
+            | Change::Note(_) => None,
         }
     }
 

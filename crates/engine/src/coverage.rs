@@ -1,9 +1,10 @@
-//! Coverage of a pack by its cases. Every cell, modifier, again rule, additional result and tally of a chart is a
-//! [`CoveragePoint`], and so is every field of a card that some chart reads. A point that no run reaches is an
-//! untested rule.
+//! Coverage of a pack by its cases. Every cell, modifier, again rule, additional result and tally
+//! of a chart is a [`CoveragePoint`], and so is every field of a card that some chart reads. A
+//! point that no run reaches is an untested rule.
 
 use adjutant_pack::{
-    AgainId, AlsoId, ChartId, ColumnId, DeckFieldKind, DeckId, Facet, FieldId, ModifierId, Pack, ResultId, RowId, StepId, StepKind, TallyId,
+    AgainId, AlsoId, ChartId, ColumnId, DeckFieldKind, DeckId, Facet, FieldId, ModifierId, Pack,
+    ResultId, RowId, StepId, StepKind, TallyId,
 };
 use std::collections::BTreeSet;
 
@@ -67,7 +68,9 @@ pub fn all_marks(pack: &Pack) -> BTreeSet<CoveragePoint> {
             marks.extend(cells.cells.ids().map(|column| CoveragePoint::Cell(place, row, column)));
         }
         for (step, known) in chart.steps.iter_enumerated() {
-            marks.extend(known.add.ids().map(|modifier| CoveragePoint::Modifier(place, step, modifier)));
+            marks.extend(
+                known.add.ids().map(|modifier| CoveragePoint::Modifier(place, step, modifier)),
+            );
             for (rule, again) in known.again.iter_enumerated() {
                 marks.insert(CoveragePoint::Again(place, step, rule));
                 if again.stop.is_some() {
@@ -79,9 +82,17 @@ pub fn all_marks(pack: &Pack) -> BTreeSet<CoveragePoint> {
             }
         }
         marks.extend(chart.read.also.ids().map(|line| CoveragePoint::Also(place, line)));
-        marks.extend(chart.each.iter().flat_map(|each| each.tally.ids()).map(|line| CoveragePoint::Tally(place, line)));
+        marks.extend(
+            chart
+                .each
+                .iter()
+                .flat_map(|each| each.tally.ids())
+                .map(|line| CoveragePoint::Tally(place, line)),
+        );
         for landing in &chart.landings {
-            marks.extend((0..landing.instead.len()).map(|line| CoveragePoint::Instead(landing.result, line)));
+            marks.extend(
+                (0..landing.instead.len()).map(|line| CoveragePoint::Instead(landing.result, line)),
+            );
         }
         if chart.read.user_table.is_some() {
             marks.insert(CoveragePoint::UserTable(place));
@@ -90,8 +101,14 @@ pub fn all_marks(pack: &Pack) -> BTreeSet<CoveragePoint> {
     marks
 }
 
-/// The cells of a deck that a draw can read: those of the field it reads and of the fields it names.
-fn card_marks(pack: &Pack, draw: &adjutant_pack::Draw, step: &adjutant_pack::Step, marks: &mut BTreeSet<CoveragePoint>) {
+/// The cells of a deck that a draw can read: those of the field it reads and of the fields it
+/// names.
+fn card_marks(
+    pack: &Pack,
+    draw: &adjutant_pack::Draw,
+    step: &adjutant_pack::Step,
+    marks: &mut BTreeSet<CoveragePoint>,
+) {
     let deck = &pack.decks()[draw.deck];
     let mut fields: Vec<(FieldId, Option<adjutant_dice::Number>)> = step
         .facets
@@ -102,7 +119,12 @@ fn card_marks(pack: &Pack, draw: &adjutant_pack::Draw, step: &adjutant_pack::Ste
         })
         .collect();
     if let Some((field, by)) = &draw.read {
-        fields.push((*field, by.as_ref().and_then(adjutant_pack::Formula::constant).and_then(adjutant_pack::Value::number)));
+        fields.push((
+            *field,
+            by.as_ref()
+                .and_then(adjutant_pack::Formula::constant)
+                .and_then(adjutant_pack::Value::number),
+        ));
     }
     for (field, by) in fields {
         let known = &deck.fields[field];
@@ -111,7 +133,9 @@ fn card_marks(pack: &Pack, draw: &adjutant_pack::Draw, step: &adjutant_pack::Ste
                 let cell = known.first_cell + (by - i64::from(*from)).max(0) as usize;
                 cell..cell + 1
             }
-            (DeckFieldKind::Numbers { from, to }, None) => known.first_cell..known.first_cell + (to - from + 1) as usize,
+            (DeckFieldKind::Numbers { from, to }, None) => {
+                known.first_cell..known.first_cell + (to - from + 1) as usize
+            }
             _ => known.first_cell..known.first_cell + 1,
         };
         for (card, known) in (1..).zip(&deck.cards) {
@@ -131,30 +155,58 @@ pub fn describe_mark(pack: &Pack, mark: CoveragePoint) -> String {
     match mark {
         CoveragePoint::Cell(place, row, column) => {
             let read = &chart(place).read;
-            let head = read.column.as_ref().and_then(|c| c.ids.get(column)).map_or(String::new(), |id| format!(", column {id}"));
+            let head = read
+                .column
+                .as_ref()
+                .and_then(|c| c.ids.get(column))
+                .map_or(String::new(), |id| format!(", column {id}"));
             format!("{}: row {}{head}", chart(place).id, read.rows[row].shown)
         }
         CoveragePoint::Modifier(place, step, modifier) => {
-            format!("{}: modifier “{}” of {}", chart(place).id, chart(place).steps[step].add[modifier].label, chart(place).steps[step].name)
+            format!(
+                "{}: modifier “{}” of {}",
+                chart(place).id,
+                chart(place).steps[step].add[modifier].label,
+                chart(place).steps[step].name
+            )
         }
-        CoveragePoint::Again(place, step, rule) => format!("{}: again “{}”", chart(place).id, chart(place).steps[step].again[rule].because),
+        CoveragePoint::Again(place, step, rule) => {
+            format!("{}: again “{}”", chart(place).id, chart(place).steps[step].again[rule].because)
+        }
         CoveragePoint::Ended(place, step, rule) => {
-            format!("{}: ended by “{}”", chart(place).id, chart(place).steps[step].again[rule].because)
+            format!(
+                "{}: ended by “{}”",
+                chart(place).id,
+                chart(place).steps[step].again[rule].because
+            )
         }
         CoveragePoint::Also(place, line) => {
-            format!("{}: also {}", chart(place).id, pack.results()[chart(place).landings[chart(place).read.also[line].landing].result].id)
+            format!(
+                "{}: also {}",
+                chart(place).id,
+                pack.results()[chart(place).landings[chart(place).read.also[line].landing].result]
+                    .id
+            )
         }
         CoveragePoint::Tally(place, line) => {
-            let label = chart(place).each.as_ref().and_then(|each| each.tally.get(line)).map_or("", |tally| tally.label.as_str());
+            let label = chart(place)
+                .each
+                .as_ref()
+                .and_then(|each| each.tally.get(line))
+                .map_or("", |tally| tally.label.as_str());
             format!("{}: tally “{label}”", chart(place).id)
         }
-        CoveragePoint::Instead(result, line) => format!("result {}: instead line {}", pack.results()[result].id, line + 1),
+        CoveragePoint::Instead(result, line) => {
+            format!("result {}: instead line {}", pack.results()[result].id, line + 1)
+        }
         CoveragePoint::UserTable(place) => format!("{}: the user table", chart(place).id),
         CoveragePoint::Card(deck, card, cell) => {
             let known = &pack.decks()[deck];
             let field = known.fields.iter().rev().find(|field| field.first_cell <= cell);
             let name = field.map_or(String::new(), |field| match field.kind {
-                DeckFieldKind::Numbers { from, .. } => format!("{} {}", field.id, from as usize + cell - field.first_cell),
+                DeckFieldKind::Numbers { from, .. } => {
+                    format!("{} {}", field.id, from as usize + cell - field.first_cell)
+                }
                 _ => field.id.to_string(),
             });
             format!("deck {}: card {card}, {name}", known.id)

@@ -1,7 +1,12 @@
 //! Why an input is not accepted, a chart cannot be run, or odds cannot be computed.
-#![allow(missing_docs, reason = "a comment stands where the name of a variant or field does not say enough")]
+#![allow(
+    missing_docs,
+    reason = "a comment stands where the name of a variant or field does not say enough"
+)]
 
-use adjutant_dice::{Accepts, Answer, AnswerError, DeckError, Number, NumberError, SourceError, Text};
+use adjutant_dice::{
+    Accepts, Answer, AnswerError, DeckError, Number, NumberError, SourceError, Text,
+};
 use adjutant_pack::{Certainty, Noun, PackOption, UnknownName};
 
 /// Why an input, an option or a memory is not accepted.
@@ -39,7 +44,8 @@ pub enum InputError {
 impl InputError {
     /// Adds the pack's remark on the input.
     pub(crate) fn with_note(mut self, text: &str) -> InputError {
-        if let InputError::NotAccepted { note, .. } | InputError::NotAWord { note, .. } = &mut self {
+        if let InputError::NotAccepted { note, .. } | InputError::NotAWord { note, .. } = &mut self
+        {
             *note = text.into();
         }
         self
@@ -51,7 +57,12 @@ fn after(note: &Text) -> String {
 }
 
 /// The error for a name that `owner` does not have.
-pub(crate) fn unknown<'a>(owner: &str, noun: Noun, name: &str, known: impl IntoIterator<Item = &'a str>) -> InputError {
+pub(crate) fn unknown<'a>(
+    owner: &str,
+    noun: Noun,
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> InputError {
     InputError::Unknown { owner: owner.into(), unknown: UnknownName::new(noun, name, known) }
 }
 
@@ -123,7 +134,12 @@ pub struct OptionOff {
 
 impl OptionOff {
     pub(crate) fn new(title: &str, option: &PackOption) -> OptionOff {
-        OptionOff { title: title.into(), option: option.field.id.clone(), certainty: option.standing, origin: option.origin.clone() }
+        OptionOff {
+            title: title.into(),
+            option: option.field.id.clone(),
+            certainty: option.standing,
+            origin: option.origin.clone(),
+        }
     }
 }
 
@@ -151,7 +167,9 @@ pub enum NoOdds {
     NewUnits { chart: Text },
     #[error("several checks and the chain that follows one of them cannot be told at once")]
     SeriesOfChains,
-    #[error("{chart} takes more than one card or dice as well: only checks of a single card can be told as a series from one deck")]
+    #[error(
+        "{chart} takes more than one card or dice as well: only checks of a single card can be told as a series from one deck"
+    )]
     SeriesOfCards { chart: Text },
     #[error("the chain of charts has too many ways, and play does not follow it: sample one chart")]
     SampledChain,

@@ -9,8 +9,8 @@
 //! - [`Resolution`]: everything that happened in the run: each roll with its faces, each modifier
 //!   and whether it counted, the score, the row, the result, what changes and what follows. The
 //!   one-line answer, the JSON and the page are renderings of it.
-//! - [`odds()`]: the exact probability distribution of a chart. [`odds_of_series`] does the same for
-//!   several checks in a row.
+//! - [`odds()`]: the exact probability distribution of a chart. [`odds_of_series`] does the same
+//!   for several checks in a row.
 //! - [`Sampler`]: samples a chart many times. It also works for charts that are too large for exact
 //!   odds.
 //! - [`FightChain`]: the odds of a fight, which repeats charts until it is decided. [`FightPlayer`]
@@ -55,22 +55,27 @@ pub use change::{Change, NewUnits, Target};
 pub use coverage::{Coverage, CoveragePoint, all_marks, describe_mark};
 pub use error::{InputError, NoOdds, OptionOff, ResolveError};
 pub use fight::{
-    DecisionOdds, DecisionOutlook, EndPoint, FightChain, FightLimits, FightMean, FightMemory, FightOdds, FightPlayer, FightSituation,
-    FightTally, Limit, Outlook, PlayedFights, Share, SideOdds, SideOutlook,
+    DecisionOdds, DecisionOutlook, EndPoint, FightChain, FightLimits, FightMean, FightMemory,
+    FightOdds, FightPlayer, FightSituation, FightTally, Limit, Outlook, PlayedFights, Share,
+    SideOdds, SideOutlook,
 };
 pub use needs::{needs, relevant, roles_in_use};
 pub use odds::{
-    AnswerOdds, AnswerOddsError, Branch, CardPlan, Chance, Distribution, Joint, Mean, OddsError, OddsOptions, OddsOutcome, OddsReport,
-    OutcomeChance, Plan, Series, SeriesBranch, all_results, could_hold, in_sheet_order, odds, odds_at_once, odds_by_running,
-    odds_of_series, percent_in_short, percent_in_words, percent_to, sheet_place,
+    AnswerOdds, AnswerOddsError, Branch, CardPlan, Chance, Distribution, Joint, Mean, OddsError,
+    OddsOptions, OddsOutcome, OddsReport, OutcomeChance, Plan, Series, SeriesBranch, all_results,
+    could_hold, in_sheet_order, odds, odds_at_once, odds_by_running, odds_of_series,
+    percent_in_short, percent_in_words, percent_to, sheet_place,
 };
 pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};
 pub use questions::{PossibleQuestion, find_question, questions};
 pub use resolution::{
-    AnswerStep, FollowUp, LookUpStep, MemberLine, ModifierKind, ModifierLine, OptionLine, Others, ReadingLine, RepeatLine, Resolution,
-    ResultLine, RollKind, RollStep,
+    AnswerStep, FollowUp, LookUpStep, MemberLine, ModifierKind, ModifierLine, OptionLine, Others,
+    ReadingLine, RepeatLine, Resolution, ResultLine, RollKind, RollStep,
 };
 pub use run::{Interrupted, resolve};
-pub use sample::{Counted, Evidence, LiveDeck, PlayedSampler, Prepared, SampleRng, Sampler, Tally, chi_square, wilson};
+pub use sample::{
+    Counted, Evidence, LiveDeck, PlayedSampler, Prepared, SampleRng, Sampler, Tally, chi_square,
+    wilson,
+};
 pub use situation::Situation;

@@ -10,7 +10,13 @@ use adjutant_pack::{Amount, Modifier, ModifierId, Step, StepId, Throw};
 
 impl Run<'_, '_, '_> {
     /// The number of dice to roll, after the modifiers that add or remove dice.
-    pub fn number_of_dice(&mut self, place: StepId, step: &Step, throw: &Throw, account: &mut RollStep) -> Result<u32, Halt> {
+    pub fn number_of_dice(
+        &mut self,
+        place: StepId,
+        step: &Step,
+        throw: &Throw,
+        account: &mut RollStep,
+    ) -> Result<u32, Halt> {
         let mut count = self.number(&throw.count)?;
         let lines = self.weigh_all(step, true)?;
         for ((number, modifier), line) in of_sort(step, true).zip(&lines) {
@@ -22,13 +28,21 @@ impl Run<'_, '_, '_> {
         let whole = count.floor().as_whole().unwrap_or(0);
         if whole > i64::from(MOST_DICE) {
             let (chart, step) = (self.chart.title.clone(), step.title.as_str().into());
-            return Err(ResolveError::TooManyDice { chart, step, dice: whole, most: MOST_DICE }.into());
+            return Err(
+                ResolveError::TooManyDice { chart, step, dice: whole, most: MOST_DICE }.into()
+            );
         }
         Ok(whole.max(0) as u32)
     }
 
     /// The total, after the modifiers that add or multiply, in the sheet's order.
-    pub fn modify(&mut self, place: StepId, step: &Step, natural: Number, account: &mut RollStep) -> Result<Number, Halt> {
+    pub fn modify(
+        &mut self,
+        place: StepId,
+        step: &Step,
+        natural: Number,
+        account: &mut RollStep,
+    ) -> Result<Number, Halt> {
         let lines = self.weigh_all(step, false)?;
         let mut total = natural;
         for ((number, modifier), line) in of_sort(step, false).zip(&lines) {
@@ -39,7 +53,8 @@ impl Run<'_, '_, '_> {
             };
             self.counted(place, number, modifier);
         }
-        account.modifiers = in_sheet_order(&step.add, lines, std::mem::take(&mut account.modifiers));
+        account.modifiers =
+            in_sheet_order(&step.add, lines, std::mem::take(&mut account.modifiers));
         if let Some(most) = &step.most {
             total = total.min(self.number(most)?);
         }
@@ -55,7 +70,9 @@ impl Run<'_, '_, '_> {
     }
 
     fn sum(&self, sum: Result<Number, adjutant_dice::NumberError>) -> Result<Number, Halt> {
-        sum.map_err(|error| ResolveError::Arithmetic { chart: self.chart.title.clone(), error }.into())
+        sum.map_err(|error| {
+            ResolveError::Arithmetic { chart: self.chart.title.clone(), error }.into()
+        })
     }
 
     /// The lines of the modifiers of the dice, or of the total: whether each holds, and its value.
@@ -71,29 +88,45 @@ impl Run<'_, '_, '_> {
             // The value of a modifier that does not hold may be unknown.
             let value = match counted {
                 true => Some(self.number(formula)?),
-                false => formula.eval_partly(&self.slots, &mut Vec::new()).and_then(adjutant_pack::Value::number),
+                false => formula
+                    .eval_partly(&self.slots, &mut Vec::new())
+                    .and_then(adjutant_pack::Value::number),
             };
-            lines.push(ModifierLine { label: modifier.label.clone(), value, kind, counted, because: None });
+            lines.push(ModifierLine {
+                label: modifier.label.clone(),
+                value,
+                kind,
+                counted,
+                because: None,
+            });
         }
-        let vying = of_sort(step, of_dice).zip(&lines).filter(|((_, modifier), line)| line.counted && modifier.best_of.is_some());
+        let vying = of_sort(step, of_dice)
+            .zip(&lines)
+            .filter(|((_, modifier), line)| line.counted && modifier.best_of.is_some());
         if vying.count() > 1 {
-            let modifiers: Vec<&Modifier> = of_sort(step, of_dice).map(|(_, modifier)| modifier).collect();
+            let modifiers: Vec<&Modifier> =
+                of_sort(step, of_dice).map(|(_, modifier)| modifier).collect();
             drop_all_but_best(&modifiers, &mut lines);
         }
         Ok(lines)
     }
 }
 
-/// The modifiers of a step that change its dice, or those that change its total, each with its index.
+/// The modifiers of a step that change its dice, or those that change its total, each with its
+/// index.
 fn of_sort(step: &Step, of_dice: bool) -> impl Iterator<Item = (ModifierId, &Modifier)> {
-    step.add.iter_enumerated().filter(move |(_, modifier)| matches!(modifier.amount, Amount::Dice(_)) == of_dice)
+    step.add
+        .iter_enumerated()
+        .filter(move |(_, modifier)| matches!(modifier.amount, Amount::Dice(_)) == of_dice)
 }
 
 /// Of the modifiers with the same `best_of`, only the best counts; of equal ones the first.
 fn drop_all_but_best(modifiers: &[&Modifier], lines: &mut [ModifierLine]) {
     for number in 0..lines.len() {
         let Some(group) = &modifiers[number].best_of else { continue };
-        let counting = |place: &usize| lines[*place].counted && modifiers[*place].best_of.as_ref() == Some(group);
+        let counting = |place: &usize| {
+            lines[*place].counted && modifiers[*place].best_of.as_ref() == Some(group)
+        };
         let best = (0..lines.len()).filter(counting).rev().max_by_key(|place| lines[*place].value);
         let Some(best) = best.filter(|best| *best != number && counting(&number)) else { continue };
         lines[number].because = Some(format!("“{}” counts instead", lines[best].label).into());
@@ -104,11 +137,17 @@ fn drop_all_but_best(modifiers: &[&Modifier], lines: &mut [ModifierLine]) {
 }
 
 /// Merges the lines of the dice and of the total back into the order of the sheet.
-fn in_sheet_order(modifiers: &[Modifier], lines: Vec<ModifierLine>, dice: Vec<ModifierLine>) -> Vec<ModifierLine> {
+fn in_sheet_order(
+    modifiers: &[Modifier],
+    lines: Vec<ModifierLine>,
+    dice: Vec<ModifierLine>,
+) -> Vec<ModifierLine> {
     if dice.is_empty() {
         return lines;
     }
     let (mut lines, mut dice) = (lines.into_iter(), dice.into_iter());
-    let line = |modifier: &Modifier| if matches!(modifier.amount, Amount::Dice(_)) { dice.next() } else { lines.next() };
+    let line = |modifier: &Modifier| {
+        if matches!(modifier.amount, Amount::Dice(_)) { dice.next() } else { lines.next() }
+    };
     modifiers.iter().filter_map(line).collect()
 }

@@ -7,8 +7,8 @@
 use crate::situation::{Given, Situation, Unit, Values, starting};
 use adjutant_dice::{Missing, Number, Wanted};
 use adjutant_pack::{
-    Again, BindingId, Chart, Formula, IdVec, InputId, LookUp, MemoryId, Modifier, NameSource, OptionId, Pack, RoleId, Row, Slot, Step,
-    StepKind, Value,
+    Again, BindingId, Chart, Formula, IdVec, InputId, LookUp, MemoryId, Modifier, NameSource,
+    OptionId, Pack, RoleId, Row, Slot, Step, StepKind, Value,
 };
 
 /// The missing inputs: those that have no value and no default and may matter.
@@ -28,8 +28,11 @@ pub(crate) fn needs_of(situation: &Situation<'_>, units: &[Unit]) -> Vec<Missing
                 (Some((member, _)), Some((role, id))) if own => format!("{role}.{member}.{id}"),
                 _ => input.name.to_string(),
             };
-            let need =
-                Missing { key, what_for: input.field.label.to_string(), wanted: Wanted::Input { accepts: input.field.accepts.clone() } };
+            let need = Missing {
+                key,
+                what_for: input.field.label.to_string(),
+                wanted: Wanted::Input { accepts: input.field.accepts.clone() },
+            };
             if !found.contains(&need) {
                 found.push(need);
             }
@@ -38,8 +41,8 @@ pub(crate) fn needs_of(situation: &Situation<'_>, units: &[Unit]) -> Vec<Missing
     found
 }
 
-/// The inputs that may matter with the values given so far, whether or not they have a default. A form shows
-/// these and hides the others.
+/// The inputs that may matter with the values given so far, whether or not they have a default. A
+/// form shows these and hides the others.
 pub fn relevant(situation: &Situation<'_>) -> Vec<InputId> {
     let mut found = wanting(situation, &situation.starting(None, false), 0);
     found.extend(situation.given.ids().filter(|place| situation.given[*place].is_some()));
@@ -48,22 +51,34 @@ pub fn relevant(situation: &Situation<'_>) -> Vec<InputId> {
     found
 }
 
-/// The roles that matter with the values given so far, by index. A role always matters if the chart is about it, asks for one of its
-/// attributes, or has a result that can apply to it. A role that only effects and follow-ups name matters if one of these can still
-/// happen. While another input is needed, that is not decided and the role is not asked for yet.
+/// The roles that matter with the values given so far, by index. A role always matters if the chart
+/// is about it, asks for one of its attributes, or has a result that can apply to it. A role that
+/// only effects and follow-ups name matters if one of these can still happen. While another input
+/// is needed, that is not decided and the role is not asked for yet.
 pub fn roles_in_use(situation: &Situation<'_>) -> Vec<RoleId> {
     let chart = situation.chart();
-    let asked =
-        |role: RoleId| chart.inputs.iter().any(|input| input.role == Some(role) || input.count.as_ref().is_some_and(|c| c.from == role));
+    let asked = |role: RoleId| {
+        chart.inputs.iter().any(|input| {
+            input.role == Some(role) || input.count.as_ref().is_some_and(|c| c.from == role)
+        })
+    };
     let landed = |role: RoleId| chart.landings.iter().any(|landing| landing.on == Some(role));
-    let passed_on = |role: RoleId| look_ups(chart).any(|look_up| look_up.who.iter().any(|(_, here)| *here == role));
-    let always = |role: &RoleId| *role == RoleId::FIRST || asked(*role) || landed(*role) || passed_on(*role);
+    let passed_on = |role: RoleId| {
+        look_ups(chart).any(|look_up| look_up.who.iter().any(|(_, here)| *here == role))
+    };
+    let always =
+        |role: &RoleId| *role == RoleId::FIRST || asked(*role) || landed(*role) || passed_on(*role);
     let mut found: Vec<RoleId> = chart.roles.ids().filter(always).collect();
     if found.len() == chart.roles.len() || !needs(situation).is_empty() {
         return found;
     }
     let known = situation.starting(None, true);
-    let mut walk = Walk { pack: situation.pack, options: &situation.options, memory: &situation.memory, member: Number::from(1_u32) };
+    let mut walk = Walk {
+        pack: situation.pack,
+        options: &situation.options,
+        memory: &situation.memory,
+        member: Number::from(1_u32),
+    };
     let mut trail = Trail::new(chart, Vec::new(), known);
     chart.steps.iter().for_each(|step| walk.step(&mut trail, step));
     walk.read(&mut trail);
@@ -79,13 +94,20 @@ fn look_ups(chart: &Chart) -> impl Iterator<Item = &LookUp> {
         StepKind::LookUp(look_up) => Some(look_up),
         _ => None,
     });
-    steps.chain(chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref()))
+    steps.chain(
+        chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref()),
+    )
 }
 
 /// The inputs without a value that some formula depends on.
 fn wanting(situation: &Situation<'_>, known: &Values, member: usize) -> Vec<InputId> {
     let member = Number::from(member as u32 + 1);
-    let mut walk = Walk { pack: situation.pack, options: &situation.options, memory: &situation.memory, member };
+    let mut walk = Walk {
+        pack: situation.pack,
+        options: &situation.options,
+        memory: &situation.memory,
+        member,
+    };
     walk.chart(situation.chart(), known)
 }
 
@@ -148,7 +170,12 @@ impl<'p> Walk<'p, '_> {
                 continue;
             }
             self.step(&mut trail, step);
-            let anew = || step.again.iter().filter_map(|again| again.ask_again.as_ref()).flat_map(|anew| &anew.inputs);
+            let anew = || {
+                step.again
+                    .iter()
+                    .filter_map(|again| again.ask_again.as_ref())
+                    .flat_map(|anew| &anew.inputs)
+            };
             if anew().next().is_some() {
                 anew().for_each(|input| trail.values[chart.inputs[*input].slot] = None);
                 self.step(&mut trail, step);
@@ -189,13 +216,16 @@ impl<'p> Walk<'p, '_> {
                     let _ = trail.see(&keep.count);
                 });
             }
-            StepKind::Draw(draw) => draw.read.iter().filter_map(|(_, by)| by.as_ref()).for_each(|by| {
-                let _ = trail.see(by);
-            }),
+            StepKind::Draw(draw) => {
+                draw.read.iter().filter_map(|(_, by)| by.as_ref()).for_each(|by| {
+                    let _ = trail.see(by);
+                })
+            }
             StepKind::LookUp(look_up) => self.look_up(trail, look_up),
             StepKind::WorkOut(formula) => {
                 let value = trail.see(formula);
-                let settled = value.filter(|_| step.add.is_empty() && step.most.is_none() && step.least.is_none());
+                let settled = value
+                    .filter(|_| step.add.is_empty() && step.most.is_none() && step.least.is_none());
                 for (_, slot) in &step.facets {
                     trail.values[*slot] = settled;
                 }
@@ -232,7 +262,8 @@ impl<'p> Walk<'p, '_> {
         }
     }
 
-    /// The needs of a looked-up chart become needs of this one, through the formulas for its inputs.
+    /// The needs of a looked-up chart become needs of this one, through the formulas for its
+    /// inputs.
     fn look_up(&mut self, trail: &mut Trail<'p>, look_up: &LookUp) {
         let there = &self.pack.charts()[look_up.chart];
         let mut inputs: Given = there.inputs.iter().map(|input| input.field.start).collect();
@@ -253,11 +284,16 @@ impl<'p> Walk<'p, '_> {
         let place = read.column.as_ref().and_then(|column| column.place(trail.see(&column.by)?));
         for row in &read.rows {
             let covers = covers(row, read.score.is_some(), score);
-            let holds = if covers == Some(false) { Some(false) } else { trail.holds(row.when.as_ref()) };
+            let holds =
+                if covers == Some(false) { Some(false) } else { trail.holds(row.when.as_ref()) };
             if holds == Some(false) {
                 continue;
             }
-            for (_, cell) in row.cells.iter_enumerated().filter(|(at, _)| place.is_none_or(|place| *at == place || row.cells.len() == 1)) {
+            for (_, cell) in row
+                .cells
+                .iter_enumerated()
+                .filter(|(at, _)| place.is_none_or(|place| *at == place || row.cells.len() == 1))
+            {
                 cell.value.iter().for_each(|value| {
                     let _ = trail.see(value);
                 });
@@ -287,7 +323,10 @@ impl<'p> Walk<'p, '_> {
             }
         }
         // A user table that is filled in is read by its rows.
-        read.user_landings.iter().filter(|_| read.rows.is_empty()).for_each(|landing| self.landing(trail, *landing));
+        read.user_landings
+            .iter()
+            .filter(|_| read.rows.is_empty())
+            .for_each(|landing| self.landing(trail, *landing));
     }
 
     /// A result and those that may replace it, each once.
@@ -315,7 +354,12 @@ impl<'p> Walk<'p, '_> {
         }
     }
 
-    fn extras(&self, trail: &mut Trail<'p>, effects: &[adjutant_pack::EffectRule], next: &[adjutant_pack::FollowUpRule]) {
+    fn extras(
+        &self,
+        trail: &mut Trail<'p>,
+        effects: &[adjutant_pack::EffectRule],
+        next: &[adjutant_pack::FollowUpRule],
+    ) {
         for effect in effects {
             if !trail.may(effect.when.as_ref()) {
                 continue;
@@ -341,15 +385,17 @@ impl<'p> Walk<'p, '_> {
             // Whether it applies to others depends on each of them.
             match &next.others {
                 Some(others) => trail.roles.push(others.of),
-                None if trail.may(next.when.as_ref()) => trail.roles.extend(next.who.iter().map(|(_, here)| *here)),
+                None if trail.may(next.when.as_ref()) => {
+                    trail.roles.extend(next.who.iter().map(|(_, here)| *here))
+                }
                 None => {}
             }
         }
     }
 }
 
-/// Whether nothing later depends on how this step is evaluated, so that it can be skipped when all the inputs
-/// it names are known.
+/// Whether nothing later depends on how this step is evaluated, so that it can be skipped when all
+/// the inputs it names are known.
 fn stands_alone(step: &Step) -> bool {
     let settles = matches!(step.kind, StepKind::WorkOut(_) | StepKind::LookUp(_));
     step.when.is_none() && step.again.is_empty() && !settles
@@ -357,12 +403,14 @@ fn stands_alone(step: &Step) -> bool {
 
 /// Whether a row covers the score, if that is known.
 fn covers(row: &Row, scored: bool, score: Option<Value>) -> Option<bool> {
-    if row.band.is_none_or(|band| band.from.is_none() && band.to.is_none()) && row.is_word.is_none() {
+    if row.band.is_none_or(|band| band.from.is_none() && band.to.is_none()) && row.is_word.is_none()
+    {
         return Some(true);
     }
     if scored && score.is_none() {
         return None;
     }
-    let band = row.band.is_none_or(|band| score.and_then(Value::number).is_some_and(|n| band.holds(n)));
+    let band =
+        row.band.is_none_or(|band| score.and_then(Value::number).is_some_and(|n| band.holds(n)));
     Some(band && row.is_word.is_none_or(|word| score == Some(Value::Word(word))))
 }

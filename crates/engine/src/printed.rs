@@ -1,4 +1,5 @@
-//! Compares a printed table with its rule, to find the cells where the sheet deviates from its own rule.
+//! Compares a printed table with its rule, to find the cells where the sheet deviates from its own
+//! rule.
 
 use crate::run::resolve;
 use crate::situation::Situation;
@@ -38,18 +39,32 @@ pub fn printed_cells(pack: &Pack, chart: &Chart) -> Vec<PrintedCell> {
     let mut cells = Vec::new();
     for (down, row) in &printed.rows {
         for (across, text) in printed.heads.iter().zip(row) {
-            let computed = compute(pack, chart, (printed.down, *down), (printed.across, *across)).unwrap_or_default();
-            cells.push(PrintedCell { down: *down, across: *across, printed: text.clone(), computed });
+            let computed = compute(pack, chart, (printed.down, *down), (printed.across, *across))
+                .unwrap_or_default();
+            cells.push(PrintedCell {
+                down: *down,
+                across: *across,
+                printed: text.clone(),
+                computed,
+            });
         }
     }
     cells
 }
 
-fn compute(pack: &Pack, chart: &Chart, down: (InputId, Number), across: (InputId, Number)) -> Option<String> {
+fn compute(
+    pack: &Pack,
+    chart: &Chart,
+    down: (InputId, Number),
+    across: (InputId, Number),
+) -> Option<String> {
     let mut situation = Situation::new(pack, &chart.id).ok()?;
     for (input, value) in [down, across] {
         situation.give(&chart.inputs[input].name, &value.to_string()).ok()?;
     }
     let account = resolve(&mut situation, &mut EnteredInput::new()).ok()?;
-    account.result.map(|result| result.title.to_string()).or_else(|| account.value.map(|value| value.to_string()))
+    account
+        .result
+        .map(|result| result.title.to_string())
+        .or_else(|| account.value.map(|value| value.to_string()))
 }

@@ -1,5 +1,5 @@
-//! The questions that a chart may ask the player, so that the names of answers given in advance can be checked
-//! for typing errors.
+//! The questions that a chart may ask the player, so that the names of answers given in advance can
+//! be checked for typing errors.
 
 use adjutant_dice::{Accepts, ChoiceWord};
 use adjutant_pack::{Chart, Noun, Pack, StepKind, UnknownName, clip};
@@ -23,7 +23,11 @@ pub fn questions(pack: &Pack, chart: &Chart) -> Vec<PossibleQuestion> {
 }
 
 /// The question of this key that one of some charts may ask.
-pub fn find_question(pack: &Pack, charts: &[&Chart], key: &str) -> Result<PossibleQuestion, UnknownName> {
+pub fn find_question(
+    pack: &Pack,
+    charts: &[&Chart],
+    key: &str,
+) -> Result<PossibleQuestion, UnknownName> {
     let key = clip(key);
     let mut known: Vec<PossibleQuestion> = Vec::new();
     for question in charts.iter().flat_map(|chart| questions(pack, chart)) {
@@ -40,7 +44,11 @@ pub fn find_question(pack: &Pack, charts: &[&Chart], key: &str) -> Result<Possib
 fn gather(pack: &Pack, chart: &Chart, found: &mut Vec<PossibleQuestion>) {
     let mut note = |key: &str, prompt: &str, accepts: Accepts| {
         if !found.iter().any(|known| known.key == key) {
-            found.push(PossibleQuestion { key: key.to_owned(), prompt: prompt.to_owned(), accepts });
+            found.push(PossibleQuestion {
+                key: key.to_owned(),
+                prompt: prompt.to_owned(),
+                accepts,
+            });
         }
     };
     for step in &chart.steps {
@@ -53,16 +61,22 @@ fn gather(pack: &Pack, chart: &Chart, found: &mut Vec<PossibleQuestion>) {
             }
         }
     }
-    if let Some(table) = chart.read.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled) {
-        let words =
-            table.results.iter().map(|result| &pack.results()[*result]).map(|r| ChoiceWord { id: r.id.clone(), label: r.title.clone() });
+    if let Some(table) =
+        chart.read.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled)
+    {
+        let words = table
+            .results
+            .iter()
+            .map(|result| &pack.results()[*result])
+            .map(|r| ChoiceWord { id: r.id.clone(), label: r.title.clone() });
         note(&table.id, &table.ask, Accepts::Choice { words: words.collect() });
     }
     let look_ups = chart.steps.iter().filter_map(|step| match &step.kind {
         StepKind::LookUp(look_up) => Some(look_up),
         _ => None,
     });
-    let agains = chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref());
+    let agains =
+        chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref());
     for look_up in look_ups.chain(agains) {
         gather(pack, &pack.charts()[look_up.chart], found);
     }

@@ -53,7 +53,9 @@ impl<'p> Run<'p, '_, '_> {
 
     /// Whether a value refers to a cell that is blank. Then there is no value either.
     fn names_missing_cell(&self, value: &adjutant_pack::Formula) -> bool {
-        value.slots().iter().any(|slot| self.chart.names[*slot].origin == NameSource::Cell && self.slots.values[*slot].is_none())
+        value.slots().iter().any(|slot| {
+            self.chart.names[*slot].origin == NameSource::Cell && self.slots.values[*slot].is_none()
+        })
     }
 
     fn row(&self, score: Option<Value>) -> Result<(RowId, &'p Row), Halt> {
@@ -79,13 +81,20 @@ impl<'p> Run<'p, '_, '_> {
         if let Some(step) = cell.result_of {
             let name = &self.chart.steps[step].name;
             let taken = self.shared.account.look_ups.iter().rfind(|known| known.name == *name);
-            if let Some(value) = taken.and_then(|known| known.value).filter(|_| cell.value.is_none()) {
+            if let Some(value) =
+                taken.and_then(|known| known.value).filter(|_| cell.value.is_none())
+            {
                 found.value = Some(value);
                 self.set_origin(NameSource::Cell, Value::Number(value));
             }
             let taken = self.shared.account.look_ups.iter().rfind(|known| known.name == *name);
             found.result = taken.and_then(|known| {
-                let outcome = self.shared.pack.results().iter().find(|outcome| Some(&outcome.id) == known.result.as_ref())?;
+                let outcome = self
+                    .shared
+                    .pack
+                    .results()
+                    .iter()
+                    .find(|outcome| Some(&outcome.id) == known.result.as_ref())?;
                 Some(crate::apply::result_account(outcome, None, remark.clone()))
             });
         }
@@ -130,13 +139,23 @@ impl<'p> Run<'p, '_, '_> {
         let Some(place) = self.chart.read.user_table else { return Ok(()) };
         let pack = self.shared.pack;
         let table = &pack.user_tables()[place];
-        let results: Vec<_> =
-            self.chart.read.user_landings.iter().map(|landing| &pack.results()[self.chart.landings[*landing].result]).collect();
-        let words = results.iter().map(|outcome| ChoiceWord { id: outcome.id.clone(), label: outcome.title.clone() }).collect();
+        let results: Vec<_> = self
+            .chart
+            .read
+            .user_landings
+            .iter()
+            .map(|landing| &pack.results()[self.chart.landings[*landing].result])
+            .collect();
+        let words = results
+            .iter()
+            .map(|outcome| ChoiceWord { id: outcome.id.clone(), label: outcome.title.clone() })
+            .collect();
         let mut label = table.ask.to_string();
         if let Some(score) = found.score {
             label.push_str(&format!(" (score {}", score.to_answer(pack.words())));
-            let column = found.column.and_then(|column| self.chart.read.column.as_ref().map(|known| &known.heads[column]));
+            let column = found.column.and_then(|column| {
+                self.chart.read.column.as_ref().map(|known| &known.heads[column])
+            });
             label.push_str(&column.map_or(")".to_owned(), |head| format!(", {head})")));
         }
         let field = Field {
@@ -147,14 +166,20 @@ impl<'p> Run<'p, '_, '_> {
             default: None,
             start: None,
         };
-        // The score goes into the resolution first, so that a run that stops here shows its calculations.
+        // The score goes into the resolution first, so that a run that stops here shows its
+        // calculations.
         self.shared.account.score = found.score.map(|score| score.to_answer(pack.words()));
         let answer = self.ask_word(&table.id, &field)?;
-        let landing =
-            self.chart.read.user_landings.iter().find(|landing| pack.results()[self.chart.landings[**landing].result].id == answer);
+        let landing = self
+            .chart
+            .read
+            .user_landings
+            .iter()
+            .find(|landing| pack.results()[self.chart.landings[**landing].result].id == answer);
         if let Some(landing) = landing {
             self.shared.account.marks.push(CoveragePoint::UserTable(self.place));
-            found.landing = Some((*landing, Some(format!("{}, read by the player", table.title).into())));
+            found.landing =
+                Some((*landing, Some(format!("{}, read by the player", table.title).into())));
         }
         Ok(())
     }

@@ -69,9 +69,12 @@ pub struct Resolution {
 }
 
 impl Resolution {
-    /// Renames the roles that results apply to. At the end of a chain this restores the role names of its first chart.
+    /// Renames the roles that results apply to. At the end of a chain this restores the role names
+    /// of its first chart.
     pub(crate) fn call_as(&mut self, names: &BTreeMap<Text, Text>) {
-        for on in self.result.iter_mut().chain(&mut self.also).filter_map(|result| result.on.as_mut()) {
+        for on in
+            self.result.iter_mut().chain(&mut self.also).filter_map(|result| result.on.as_mut())
+        {
             if let Some(name) = names.get(on.as_str()) {
                 on.clone_from(name);
             }
@@ -82,12 +85,16 @@ impl Resolution {
     pub(crate) fn places(&self) -> u32 {
         let throws = self.throws.iter().map(|throw| throw.at);
         let answers = self.answers.iter().map(|answer| answer.at);
-        throws.chain(answers).chain(self.look_ups.iter().map(|look_up| look_up.at)).max().unwrap_or(0)
+        throws
+            .chain(answers)
+            .chain(self.look_ups.iter().map(|look_up| look_up.at))
+            .max()
+            .unwrap_or(0)
     }
 }
 
-/// Inputs and their values, sorted by name. The names are shared with the chart's own list where possible, which
-/// avoids a reference count for each name.
+/// Inputs and their values, sorted by name. The names are shared with the chart's own list where
+/// possible, which avoids a reference count for each name.
 #[derive(Clone, Default)]
 pub struct Inputs {
     names: Arc<[Text]>,
@@ -104,7 +111,8 @@ impl Inputs {
     /// Sorts a list of names and values. Each name is listed once.
     pub(crate) fn of(mut list: Vec<(Text, Answer)>) -> Inputs {
         list.sort_by(|(a, _), (b, _)| a.cmp(b));
-        let (names, values): (Vec<Text>, Vec<Option<Answer>>) = list.into_iter().map(|(name, value)| (name, Some(value))).unzip();
+        let (names, values): (Vec<Text>, Vec<Option<Answer>>) =
+            list.into_iter().map(|(name, value)| (name, Some(value))).unzip();
         Inputs { names: names.into(), values }
     }
 
@@ -115,7 +123,10 @@ impl Inputs {
 
     /// All inputs whose value is known.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Answer)> {
-        self.names.iter().zip(&self.values).filter_map(|(name, value)| Some((name.as_str(), value.as_ref()?)))
+        self.names
+            .iter()
+            .zip(&self.values)
+            .filter_map(|(name, value)| Some((name.as_str(), value.as_ref()?)))
     }
 }
 
@@ -306,9 +317,13 @@ pub struct FollowUp {
 }
 
 impl FollowUp {
-    /// The roles of the first chart in the chain, for the roles of the following chart. `known` maps the roles of this chart to them.
+    /// The roles of the first chart in the chain, for the roles of the following chart. `known`
+    /// maps the roles of this chart to them.
     pub(crate) fn handed_on(&self, known: &BTreeMap<Text, Text>) -> BTreeMap<Text, Text> {
-        self.who.iter().map(|(there, here)| (there.clone(), known.get(here.as_str()).unwrap_or(here).clone())).collect()
+        self.who
+            .iter()
+            .map(|(there, here)| (there.clone(), known.get(here.as_str()).unwrap_or(here).clone()))
+            .collect()
     }
 }
 

@@ -4,12 +4,14 @@
 
 use crate::coverage::CoveragePoint;
 use crate::error::{OptionOff, ResolveError};
-use crate::resolution::{Inputs, LookUpStep, MemberLine, OptionLine, ReadingLine, Resolution, ResultLine};
+use crate::resolution::{
+    Inputs, LookUpStep, MemberLine, OptionLine, ReadingLine, Resolution, ResultLine,
+};
 use crate::situation::{Given, Situation, Unit, Values, starting};
 use adjutant_dice::{Answer, Deck, InputSource, Missing, Number, SourceError, Text};
 use adjutant_pack::{
-    BindingId, Chart, ChartId, ColumnId, DeckId, EvalError, Formula, Id, IdVec, LookUp, Lookup, MemoryId, NameSource, OptionId, Order,
-    Pack, ReadingId, RoleId, Slot, Value,
+    BindingId, Chart, ChartId, ColumnId, DeckId, EvalError, Formula, Id, IdVec, LookUp, Lookup,
+    MemoryId, NameSource, OptionId, Order, Pack, ReadingId, RoleId, Slot, Value,
 };
 use std::cell::Cell;
 
@@ -31,7 +33,10 @@ impl Interrupted {
     pub fn sentence(&self) -> String {
         match &self.refused {
             Some(error) => error.to_string(),
-            None => format!("needed: {}", self.account.needs.iter().map(Missing::to_string).collect::<Vec<_>>().join("; ")),
+            None => format!(
+                "needed: {}",
+                self.account.needs.iter().map(Missing::to_string).collect::<Vec<_>>().join("; ")
+            ),
         }
     }
 }
@@ -66,7 +71,8 @@ pub(crate) struct Slots<'p> {
 
 impl Lookup for Slots<'_> {
     fn get(&self, slot: Slot) -> Option<Value> {
-        if let Some(NameSource::Option(option)) = self.chart.names.get(slot).map(|name| name.origin) {
+        if let Some(NameSource::Option(option)) = self.chart.names.get(slot).map(|name| name.origin)
+        {
             self.consulted.set(self.consulted.get() | 1 << (option.index() % 64));
         }
         self.values.get(slot).copied().flatten()
@@ -126,7 +132,10 @@ pub(crate) struct ChartOutcome {
 }
 
 /// Runs a chart. Cards drawn are taken out of the situation's decks, also when the run stops.
-pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn InputSource) -> Result<Resolution, Interrupted> {
+pub fn resolve(
+    situation: &mut Situation<'_>,
+    seam: &mut dyn InputSource,
+) -> Result<Resolution, Interrupted> {
     let (pack, chart) = (situation.pack, situation.chart());
     let units = situation.units();
     let mut account = Resolution {
@@ -161,8 +170,8 @@ pub(crate) fn closed(situation: &Situation<'_>) -> Option<ResolveError> {
     Some(ResolveError::OptionOff(OptionOff::new(&situation.chart().title, option)))
 }
 
-/// Runs a chart whose needs are known to be met, and adds to the resolution. A run that stops returns the error,
-/// or none if something is missing.
+/// Runs a chart whose needs are known to be met, and adds to the resolution. A run that stops
+/// returns the error, or none if something is missing.
 pub(crate) fn run_ready(
     situation: &Situation<'_>,
     decks: &mut IdVec<DeckId, Deck>,
@@ -172,7 +181,18 @@ pub(crate) fn run_ready(
 ) -> Result<(), Option<Box<ResolveError>>> {
     let Situation { pack, options, memory, chart: place, brief, .. } = situation;
     let places = account.places();
-    let mut shared = Shared { pack, options, memory, decks, seam, account, throws: 0, places, member: None, brief: *brief };
+    let mut shared = Shared {
+        pack,
+        options,
+        memory,
+        decks,
+        seam,
+        account,
+        throws: 0,
+        places,
+        member: None,
+        brief: *brief,
+    };
     run_all(&mut shared, *place, units).map_err(|halt| match halt {
         Halt::Need(need) => {
             shared.account.needs.push(need);
@@ -185,7 +205,9 @@ pub(crate) fn run_ready(
 /// What was given or taken by default, for the resolution.
 fn inputs(situation: &Situation<'_>, units: &[Unit]) -> Inputs {
     let chart = situation.chart();
-    let value = |(_, values): &Unit, input: &adjutant_pack::Input| values[input.slot].map(|value| value.to_answer(situation.pack.words()));
+    let value = |(_, values): &Unit, input: &adjutant_pack::Input| {
+        values[input.slot].map(|value| value.to_answer(situation.pack.words()))
+    };
     let [first, ..] = units else { return Inputs::default() };
     let Some(each) = chart.each.as_ref().filter(|_| !situation.members.is_empty()) else {
         let values = chart.inputs_by_name.iter().map(|place| value(first, &chart.inputs[*place]));
@@ -197,7 +219,10 @@ fn inputs(situation: &Situation<'_>, units: &[Unit]) -> Inputs {
             list.extend(value(first, input).map(|value| (input.name.clone(), value)));
         } else if let Some((role, id)) = input.name.split_once('.') {
             for unit in units {
-                list.extend(value(unit, input).map(|value| (format!("{role}.{}.{id}", unit.0).into(), value)));
+                list.extend(
+                    value(unit, input)
+                        .map(|value| (format!("{role}.{}.{id}", unit.0).into(), value)),
+                );
             }
         }
     }
@@ -225,8 +250,11 @@ fn run_all(shared: &mut Shared<'_, '_>, place: ChartId, units: Vec<Unit>) -> Res
         }
         if alone {
             account.score = score;
-            account.column = found.column.and_then(|column| chart.read.column.as_ref().map(|known| known.ids[column].clone()));
-            (account.row, account.result, account.value, account.says) = (found.row, found.result, found.value, found.says);
+            account.column = found.column.and_then(|column| {
+                chart.read.column.as_ref().map(|known| known.ids[column].clone())
+            });
+            (account.row, account.result, account.value, account.says) =
+                (found.row, found.result, found.value, found.says);
         }
         account.lands_together |= found.together;
     }
@@ -236,7 +264,10 @@ fn run_all(shared: &mut Shared<'_, '_>, place: ChartId, units: Vec<Unit>) -> Res
                 shared.member = None;
                 shared.account.marks.push(CoveragePoint::Tally(place, line));
                 let mut run = Run::new(shared, place, first.clone().unwrap_or_default());
-                run.set_outcome(&ChartOutcome { score: Some(Value::Number(Number::from(count))), ..ChartOutcome::default() });
+                run.set_outcome(&ChartOutcome {
+                    score: Some(Value::Number(Number::from(count))),
+                    ..ChartOutcome::default()
+                });
                 let result = run.land(tally.landing, Some(tally.label.clone()))?;
                 shared.account.also.push(result);
             }
@@ -255,7 +286,8 @@ fn in_order(members: &[MemberLine], order: Order) -> Vec<Vec<Text>> {
         _ => Number::ZERO,
     };
     let mut sorted: Vec<&MemberLine> = members.iter().collect();
-    sorted.sort_by_key(|member| if order == Order::Highest { -score(member) } else { score(member) });
+    sorted
+        .sort_by_key(|member| if order == Order::Highest { -score(member) } else { score(member) });
     let mut groups: Vec<(Number, Vec<Text>)> = Vec::new();
     for member in sorted {
         match groups.last_mut().filter(|(known, _)| *known == score(member)) {
@@ -269,7 +301,11 @@ fn in_order(members: &[MemberLine], order: Order) -> Vec<Vec<Text>> {
 pub(crate) fn note_reading(shared: &mut Shared<'_, '_>, reading: ReadingId) {
     let known = &shared.pack.readings()[reading];
     if !shared.account.readings.iter().any(|noted| noted.id == known.id) {
-        let noted = ReadingLine { id: known.id.clone(), text: known.text.clone(), standing: known.standing };
+        let noted = ReadingLine {
+            id: known.id.clone(),
+            text: known.text.clone(),
+            standing: known.standing,
+        };
         shared.account.readings.push(noted);
     }
 }
@@ -278,7 +314,13 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     /// A run from what the chart's names are worth when it starts.
     pub fn new(shared: &'r mut Shared<'p, 's>, place: ChartId, values: Values) -> Run<'p, 'r, 's> {
         let chart: &'p Chart = &shared.pack.charts()[place];
-        let mut run = Run { chart, place, roles: None, slots: Slots { values, chart, consulted: Cell::new(0) }, shared };
+        let mut run = Run {
+            chart,
+            place,
+            roles: None,
+            slots: Slots { values, chart, consulted: Cell::new(0) },
+            shared,
+        };
         if let (Some(member), Some(each)) = (&run.shared.member, &chart.each) {
             let name = format!("{}.{member}", chart.roles[each.role].id).into();
             run.call(each.role, name);
@@ -325,7 +367,11 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     fn note_options(&mut self) {
         let consulted = self.slots.consulted.get();
         let pack = self.shared.pack;
-        for (place, option) in pack.options().iter_enumerated().filter(|(place, _)| consulted & (1 << (place.index() % 64)) != 0) {
+        for (place, option) in pack
+            .options()
+            .iter_enumerated()
+            .filter(|(place, _)| consulted & (1 << (place.index() % 64)) != 0)
+        {
             if self.shared.account.options.iter().any(|noted| noted.id == option.field.id) {
                 continue;
             }
@@ -373,22 +419,38 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     #[cold]
     fn halt(&self, formula: &Formula, stop: EvalError) -> Halt {
         match stop {
-            EvalError::Sum(error) => ResolveError::Formula { chart: self.chart.title.clone(), formula: formula.text.clone(), error }.into(),
+            EvalError::Sum(error) => ResolveError::Formula {
+                chart: self.chart.title.clone(),
+                formula: formula.text.clone(),
+                error,
+            }
+            .into(),
             EvalError::Missing(slot) => {
                 let name = self.chart.names.get(slot);
                 if let Some(NameSource::Input(input)) = name.map(|name| name.origin)
                     && let Some(input) = self.chart.inputs.get(input)
                 {
-                    let wanted = adjutant_dice::Wanted::Input { accepts: input.field.accepts.clone() };
-                    return Halt::Need(Missing { key: input.name.to_string(), what_for: input.field.label.to_string(), wanted });
+                    let wanted =
+                        adjutant_dice::Wanted::Input { accepts: input.field.accepts.clone() };
+                    return Halt::Need(Missing {
+                        key: input.name.to_string(),
+                        what_for: input.field.label.to_string(),
+                        wanted,
+                    });
                 }
                 let name = name.map_or("?".into(), |name| name.text.clone());
-                ResolveError::NoValue { chart: self.chart.title.clone(), formula: formula.text.clone(), name }.into()
+                ResolveError::NoValue {
+                    chart: self.chart.title.clone(),
+                    formula: formula.text.clone(),
+                    name,
+                }
+                .into()
             }
         }
     }
 
-    /// Runs another chart as part of this one. Its rolls, changes and follow-ups join the resolution.
+    /// Runs another chart as part of this one. Its rolls, changes and follow-ups join the
+    /// resolution.
     pub fn look_up(&mut self, name: &Text, look_up: &LookUp) -> Result<ChartOutcome, Halt> {
         let pack = self.shared.pack;
         let there = &pack.charts()[look_up.chart];
@@ -397,7 +459,9 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             let value = match formula.eval(&self.slots) {
                 Ok(value) => value,
                 // An input that is not known was not needed: that chart does without it too.
-                Err(EvalError::Missing(slot)) if matches!(self.chart.names[slot].origin, NameSource::Input(_)) => {
+                Err(EvalError::Missing(slot))
+                    if matches!(self.chart.names[slot].origin, NameSource::Input(_)) =>
+                {
                     inputs[*place] = None;
                     continue;
                 }
@@ -406,13 +470,20 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             let input = &there.inputs[*place];
             let answer = value.to_answer(pack.words());
             if !input.field.accepts.holds(&answer) {
-                let (chart, name, accepts) = (there.title.clone(), input.name.clone(), input.field.accepts.clone());
-                return Err(ResolveError::InputNotAccepted { chart, input: name, answer, accepts }.into());
+                let (chart, name, accepts) =
+                    (there.title.clone(), input.name.clone(), input.field.accepts.clone());
+                return Err(
+                    ResolveError::InputNotAccepted { chart, input: name, answer, accepts }.into()
+                );
             }
             inputs[*place] = Some(value);
         }
-        let who: Vec<(RoleId, Text)> = look_up.who.iter().map(|(role, here)| (*role, self.role(*here).clone())).collect();
-        let values = starting(there, self.shared.options, self.shared.memory, Number::ONE, |input| inputs[input]);
+        let who: Vec<(RoleId, Text)> =
+            look_up.who.iter().map(|(role, here)| (*role, self.role(*here).clone())).collect();
+        let values =
+            starting(there, self.shared.options, self.shared.memory, Number::ONE, |input| {
+                inputs[input]
+            });
         let mut run = Run::new(self.shared, look_up.chart, values);
         who.into_iter().for_each(|(role, name)| run.call(role, name));
         let found = run.all()?;

@@ -4,10 +4,13 @@ use crate::coverage::CoveragePoint;
 use crate::error::ResolveError;
 use crate::resolution::{AnswerStep, RepeatLine, RollKind, RollStep};
 use crate::run::{ChartOutcome, Halt, Run};
-use adjutant_dice::{Answer, CardRequest, DiceRequest, MOST_DICE, Missing, Number, Question, Relevance, Site, SourceError, Text};
+use adjutant_dice::{
+    Answer, CardRequest, DiceRequest, MOST_DICE, Missing, Number, Question, Relevance, Site,
+    SourceError, Text,
+};
 use adjutant_pack::{
-    Again, AgainId, CardCell, Chart, DeckFieldKind, Draw, Facet, Field, FieldId, IdVec, Pack, Slot, Step, StepId, StepKind, Throw, Type,
-    Value,
+    Again, AgainId, CardCell, Chart, DeckFieldKind, Draw, Facet, Field, FieldId, IdVec, Pack, Slot,
+    Step, StepId, StepKind, Throw, Type, Value,
 };
 
 /// The maximum number of rolls and draws in one run. Only an endless rule needs more.
@@ -83,10 +86,12 @@ impl Run<'_, '_, '_> {
         let question = Question { key, prompt: &field.label, accepts: &field.accepts };
         let answer = self.shared.seam.answer(&question)?;
         let value = Value::from_answer(&answer, self.shared.pack.words());
-        let value = value.filter(|_| field.accepts.holds(&answer)).ok_or_else(|| ResolveError::NotAccepted {
-            key: key.clone(),
-            answer: answer.clone(),
-            accepts: field.accepts.clone(),
+        let value = value.filter(|_| field.accepts.holds(&answer)).ok_or_else(|| {
+            ResolveError::NotAccepted {
+                key: key.clone(),
+                answer: answer.clone(),
+                accepts: field.accepts.clone(),
+            }
         })?;
         let at = self.shared.next_place();
         self.shared.account.answers.push(AnswerStep {
@@ -99,7 +104,12 @@ impl Run<'_, '_, '_> {
         Ok(value)
     }
 
-    fn work_out(&mut self, place: StepId, step: &Step, formula: &adjutant_pack::Formula) -> Result<(), Halt> {
+    fn work_out(
+        &mut self,
+        place: StepId,
+        step: &Step,
+        formula: &adjutant_pack::Formula,
+    ) -> Result<(), Halt> {
         let value = self.eval(formula)?;
         let words = self.shared.pack.words();
         let mut account = self.new_account(step, RollKind::Sum);
@@ -129,10 +139,11 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// Rolls or draws. The entry is added before those of charts looked up in the step, and a run that stops in the
-    /// middle shows its faces.
+    /// Rolls or draws. The entry is added before those of charts looked up in the step, and a run
+    /// that stops in the middle shows its faces.
     fn throw_or_draw(&mut self, place: StepId, step: &Step) -> Result<Option<ChartOutcome>, Halt> {
-        let kind = if matches!(step.kind, StepKind::Throw(_)) { RollKind::Dice } else { RollKind::Card };
+        let kind =
+            if matches!(step.kind, StepKind::Throw(_)) { RollKind::Dice } else { RollKind::Card };
         let entry = self.shared.account.throws.len();
         let mut account = self.new_account(step, kind);
         let found = self.throw_until_read(place, step, &mut account);
@@ -142,10 +153,16 @@ impl Run<'_, '_, '_> {
         found
     }
 
-    fn throw_until_read(&mut self, place: StepId, step: &Step, account: &mut RollStep) -> Result<Option<ChartOutcome>, Halt> {
+    fn throw_until_read(
+        &mut self,
+        place: StepId,
+        step: &Step,
+        account: &mut RollStep,
+    ) -> Result<Option<ChartOutcome>, Halt> {
         let mut held = IdVec::filled(0_u32, step.again.len());
         let mut site = Site { step: account.at, attempt: 0, unchanged: true };
-        let mut met: Vec<_> = step.again.first().map(|_| self.asked_anew(step)).into_iter().collect();
+        let mut met: Vec<_> =
+            step.again.first().map(|_| self.asked_anew(step)).into_iter().collect();
         let thrown = loop {
             // The result of a chart that an again rule looked up is visible only within that rule.
             for rule in &step.again {
@@ -175,16 +192,24 @@ impl Run<'_, '_, '_> {
             let total = self.modify(place, step, natural, account)?;
             account.total = Some(Answer::Number(total));
             self.set_facet(step, Facet::Total, Value::Number(total));
-        } else if let (StepKind::Draw(Draw { read: Some((field, _)), deck, .. }), Some(card)) = (&step.kind, thrown.card) {
+        } else if let (StepKind::Draw(Draw { read: Some((field, _)), deck, .. }), Some(card)) =
+            (&step.kind, thrown.card)
+        {
             let field = self.shared.pack.decks()[*deck].fields[*field].label.as_str().into();
-            return Err(ResolveError::EmptyCard { chart: self.chart.title.clone(), card, field }.into());
+            return Err(
+                ResolveError::EmptyCard { chart: self.chart.title.clone(), card, field }.into()
+            );
         }
         Ok(None)
     }
 
     /// The current values of the inputs that this step may ask for again.
     fn asked_anew(&self, step: &Step) -> Vec<Option<Value>> {
-        let inputs = step.again.iter().filter_map(|again| again.ask_again.as_ref()).flat_map(|anew| &anew.inputs);
+        let inputs = step
+            .again
+            .iter()
+            .filter_map(|again| again.ask_again.as_ref())
+            .flat_map(|anew| &anew.inputs);
         inputs.map(|input| self.slots.values[self.chart.inputs[*input].slot]).collect()
     }
 
@@ -192,11 +217,22 @@ impl Run<'_, '_, '_> {
         self.shared.throws += 1;
         match self.shared.throws <= MOST_THROWS {
             true => Ok(()),
-            false => Err(ResolveError::TooManyRolls { chart: self.chart.title.clone(), most: MOST_THROWS }.into()),
+            false => Err(ResolveError::TooManyRolls {
+                chart: self.chart.title.clone(),
+                most: MOST_THROWS,
+            }
+            .into()),
         }
     }
 
-    fn throw(&mut self, place: StepId, step: &Step, throw: &Throw, site: Site, account: &mut RollStep) -> Result<Thrown, Halt> {
+    fn throw(
+        &mut self,
+        place: StepId,
+        step: &Step,
+        throw: &Throw,
+        site: Site,
+        account: &mut RollStep,
+    ) -> Result<Thrown, Halt> {
         self.count_throw()?;
         let wanted = self.number_of_dice(place, step, throw, account)?;
         account.dice = match &throw.written {
@@ -204,7 +240,10 @@ impl Run<'_, '_, '_> {
             _ => format!("{wanted}d{}", throw.sides).into(),
         };
         let most = match &throw.keep {
-            Some(keep) => Some(self.number(&keep.count)?.floor().as_whole().unwrap_or(0).clamp(0, MOST_DICE.into()) as u32),
+            Some(keep) => Some(
+                self.number(&keep.count)?.floor().as_whole().unwrap_or(0).clamp(0, MOST_DICE.into())
+                    as u32,
+            ),
             None => None,
         };
         let limit = match &throw.test {
@@ -214,7 +253,14 @@ impl Run<'_, '_, '_> {
         let mut faces = Vec::new();
         if wanted > 0 {
             let relevance = what_matters(step, throw, most, limit);
-            let ask = DiceRequest { key: &step.name, what_for: &step.what_for, count: wanted, sides: throw.sides, relevance, site };
+            let ask = DiceRequest {
+                key: &step.name,
+                what_for: &step.what_for,
+                count: wanted,
+                sides: throw.sides,
+                relevance,
+                site,
+            };
             faces = self.shared.seam.dice(&ask).map_err(|stop| self.whose(stop))?;
         }
         if let (Some(test), Some(limit), false) = (&throw.test, limit, self.shared.brief) {
@@ -229,14 +275,21 @@ impl Run<'_, '_, '_> {
     /// Adds the name of the unit to a missing roll, if there are several units.
     fn whose(&self, stop: SourceError) -> SourceError {
         match (stop, &self.shared.member) {
-            (SourceError::Missing(need), Some(member)) => {
-                SourceError::Missing(Missing { what_for: format!("{member}: {}", need.what_for), ..need })
-            }
+            (SourceError::Missing(need), Some(member)) => SourceError::Missing(Missing {
+                what_for: format!("{member}: {}", need.what_for),
+                ..need
+            }),
             (stop, _) => stop,
         }
     }
 
-    fn draw(&mut self, step: &Step, draw: &Draw, site: Site, account: &mut RollStep) -> Result<Thrown, Halt> {
+    fn draw(
+        &mut self,
+        step: &Step,
+        draw: &Draw,
+        site: Site,
+        account: &mut RollStep,
+    ) -> Result<Thrown, Halt> {
         self.count_throw()?;
         let sheet = &self.shared.pack.decks()[draw.deck];
         let by = match &draw.read {
@@ -246,13 +299,26 @@ impl Run<'_, '_, '_> {
         let deck = &mut self.shared.decks[draw.deck];
         if deck.is_empty() {
             deck.reshuffle();
-            account.again.push(RepeatLine { because: "The deck was empty".into(), faces: Vec::new(), card: None, reshuffled: true });
+            account.again.push(RepeatLine {
+                because: "The deck was empty".into(),
+                faces: Vec::new(),
+                card: None,
+                reshuffled: true,
+            });
         }
-        let ask = CardRequest { key: &step.name, what_for: &step.what_for, deck_id: &sheet.id, deck, site };
+        let ask = CardRequest {
+            key: &step.name,
+            what_for: &step.what_for,
+            deck_id: &sheet.id,
+            deck,
+            site,
+        };
         let card = self.shared.seam.card(&ask)?;
         deck.take(card).map_err(ResolveError::Card)?;
         account.cards.push(card);
-        account.card_titles.push(sheet.card(card).map(|card| card.title.clone()).unwrap_or_default());
+        account
+            .card_titles
+            .push(sheet.card(card).map(|card| card.title.clone()).unwrap_or_default());
         let read = draw.read.as_ref().map(|(field, _)| (*field, sheet.cell(card, *field, by)));
         let natural = read.as_ref().and_then(|(_, cell)| match cell {
             Some(CardCell::Value(Value::Number(n))) => Some(*n),
@@ -261,23 +327,38 @@ impl Run<'_, '_, '_> {
         if let (Some((field, _)), Some(_)) = (&read, natural) {
             let known = &sheet.fields[*field];
             let offset = match (&known.kind, by.and_then(Number::as_whole)) {
-                (DeckFieldKind::Numbers { from, .. }, Some(by)) => (by - i64::from(*from)).max(0) as usize,
+                (DeckFieldKind::Numbers { from, .. }, Some(by)) => {
+                    (by - i64::from(*from)).max(0) as usize
+                }
                 _ => 0,
             };
-            self.shared.account.marks.push(CoveragePoint::Card(draw.deck, card, known.first_cell + offset));
+            self.shared.account.marks.push(CoveragePoint::Card(
+                draw.deck,
+                card,
+                known.first_cell + offset,
+            ));
         }
         for (facet, _) in &step.facets {
             if let Facet::Field(field) = facet
                 && sheet.cell(card, *field, None).is_some()
             {
-                self.shared.account.marks.push(CoveragePoint::Card(draw.deck, card, sheet.fields[*field].first_cell));
+                self.shared.account.marks.push(CoveragePoint::Card(
+                    draw.deck,
+                    card,
+                    sheet.fields[*field].first_cell,
+                ));
             }
         }
         let blank = read.is_some() && natural.is_none();
         Ok(Thrown { card: Some(card), natural, blank, count: 0 })
     }
 
-    fn checked_by(&self, sheet: &adjutant_pack::DeckSheet, field: FieldId, by: &adjutant_pack::Formula) -> Result<Number, Halt> {
+    fn checked_by(
+        &self,
+        sheet: &adjutant_pack::DeckSheet,
+        field: FieldId,
+        by: &adjutant_pack::Formula,
+    ) -> Result<Number, Halt> {
         let n = self.number(by)?;
         let known = &sheet.fields[field];
         let DeckFieldKind::Numbers { from, to } = known.kind else { return Ok(n) };
@@ -303,14 +384,20 @@ impl Run<'_, '_, '_> {
                 Facet::Dice => Some(number(thrown.count)),
                 Facet::Highest => Some(number(faces.iter().copied().max().unwrap_or(0))),
                 Facet::Lowest => Some(number(faces.iter().copied().min().unwrap_or(0))),
-                Facet::Doubles => Some(Value::YesNo((1..faces.len()).any(|i| faces[..i].contains(&faces[i])))),
-                Facet::Die(place) => Some(number(faces.get(*place as usize - 1).copied().unwrap_or(0))),
+                Facet::Doubles => {
+                    Some(Value::YesNo((1..faces.len()).any(|i| faces[..i].contains(&faces[i]))))
+                }
+                Facet::Die(place) => {
+                    Some(number(faces.get(*place as usize - 1).copied().unwrap_or(0)))
+                }
                 Facet::Blank => Some(Value::YesNo(thrown.blank)),
                 Facet::Card => thrown.card.map(number),
-                Facet::Field(field) => match deck.and_then(|deck| deck.cell(thrown.card?, *field, None)) {
-                    Some(CardCell::Value(value)) => Some(*value),
-                    _ => None,
-                },
+                Facet::Field(field) => {
+                    match deck.and_then(|deck| deck.cell(thrown.card?, *field, None)) {
+                        Some(CardCell::Value(value)) => Some(*value),
+                        _ => None,
+                    }
+                }
                 Facet::Value | Facet::Result => None,
             };
             if let Some(place) = self.slots.values.get_mut(*slot) {
@@ -319,7 +406,8 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// The first again rule whose condition holds. A condition on a field that is blank on this card does not hold.
+    /// The first again rule whose condition holds. A condition on a field that is blank on this
+    /// card does not hold.
     fn again_rule(&self, step: &Step, held: &IdVec<AgainId, u32>) -> Result<Option<AgainId>, Halt> {
         for (place, rule) in step.again.iter_enumerated() {
             if rule.at_most.is_some_and(|most| held[place] >= most) {
@@ -336,7 +424,8 @@ impl Run<'_, '_, '_> {
         Ok(None)
     }
 
-    /// Carries out an again rule before the next roll. Returns an outcome if the rule ends the chart.
+    /// Carries out an again rule before the next roll. Returns an outcome if the rule ends the
+    /// chart.
     fn again(
         &mut self,
         place: StepId,
@@ -384,7 +473,12 @@ impl Run<'_, '_, '_> {
 }
 
 /// Which property of the faces the chart depends on, from the names in its expressions.
-pub(crate) fn what_matters(step: &Step, throw: &Throw, most: Option<u32>, limit: Option<Number>) -> Relevance {
+pub(crate) fn what_matters(
+    step: &Step,
+    throw: &Throw,
+    most: Option<u32>,
+    limit: Option<Number>,
+) -> Relevance {
     let names = |wanted: fn(&Facet) -> bool| step.facets.iter().any(|(facet, _)| wanted(facet));
     if names(|facet| matches!(facet, Facet::Die(_))) {
         return Relevance::Order;
@@ -401,7 +495,9 @@ pub(crate) fn what_matters(step: &Step, throw: &Throw, most: Option<u32>, limit:
     };
     Relevance::Total {
         keep: most.zip(throw.keep.as_ref().map(|keep| keep.lowest)),
-        pass: limit.zip(throw.test.as_ref().map(|test| test.low)).map(|(limit, low)| (passing(limit, low), low)),
+        pass: limit
+            .zip(throw.test.as_ref().map(|test| test.low))
+            .map(|(limit, low)| (passing(limit, low), low)),
     }
 }
 
@@ -417,7 +513,12 @@ pub(crate) fn skipped(pack: &Pack, chart: &Chart, step: &Step) -> Vec<(Slot, Opt
 }
 
 /// The value of the faces before modifiers, and the faces that count if only some do.
-pub(crate) fn come_to(faces: &[u32], throw: &Throw, most: Option<u32>, limit: Option<Number>) -> (u32, Option<Vec<u32>>) {
+pub(crate) fn come_to(
+    faces: &[u32],
+    throw: &Throw,
+    most: Option<u32>,
+    limit: Option<Number>,
+) -> (u32, Option<Vec<u32>>) {
     let mut kept = None;
     if let (Some(keep), Some(most)) = (&throw.keep, most.map(|most| most as usize))
         && most < faces.len()
@@ -433,7 +534,9 @@ pub(crate) fn come_to(faces: &[u32], throw: &Throw, most: Option<u32>, limit: Op
     let counting = kept.as_deref().unwrap_or(faces);
     let natural = match (&throw.test, limit) {
         (Some(test), Some(limit)) => {
-            let passes = |face: &&u32| if test.low { Number::from(**face) <= limit } else { Number::from(**face) >= limit };
+            let passes = |face: &&u32| {
+                if test.low { Number::from(**face) <= limit } else { Number::from(**face) >= limit }
+            };
             counting.iter().filter(passes).count() as u32
         }
         _ => counting.iter().sum(),

@@ -1,10 +1,12 @@
-//! What is known before a chart runs: the inputs, the options, the game's memory, and the cards left. Inputs
-//! arrive as the player's text and are checked one by one, so that a command or a page can report all errors
-//! at once.
+//! What is known before a chart runs: the inputs, the options, the game's memory, and the cards
+//! left. Inputs arrive as the player's text and are checked one by one, so that a command or a page
+//! can report all errors at once.
 
 use crate::error::{InputError, unknown};
 use adjutant_dice::{Accepts, Answer, Deck, Number, Text};
-use adjutant_pack::{Chart, ChartId, DeckId, IdVec, InputId, MemoryId, Noun, OptionId, Pack, Slot, Value, clip};
+use adjutant_pack::{
+    Chart, ChartId, DeckId, IdVec, InputId, MemoryId, Noun, OptionId, Pack, Slot, Value, clip,
+};
 
 /// The maximum number of units in one run.
 const MOST_MEMBERS: usize = 100;
@@ -32,8 +34,8 @@ pub(crate) type Given = IdVec<InputId, Option<Value>>;
 /// The value of each name of a chart.
 pub(crate) type Values = IdVec<Slot, Option<Value>>;
 
-/// A unit that a chart runs for: its name, if there are several, and the values of the chart's names at the
-/// start.
+/// A unit that a chart runs for: its name, if there are several, and the values of the chart's
+/// names at the start.
 pub(crate) type Unit = (Text, Values);
 
 /// The values of a chart's names at the start, from its inputs.
@@ -60,27 +62,53 @@ pub(crate) fn starting(
 }
 
 /// Parses a text as an accepted value.
-pub(crate) fn read_value(pack: &Pack, name: &str, accepts: &Accepts, text: &str) -> Result<Value, InputError> {
+pub(crate) fn read_value(
+    pack: &Pack,
+    name: &str,
+    accepts: &Accepts,
+    text: &str,
+) -> Result<Value, InputError> {
     let answer = accepts.read(text).map_err(|error| {
         let error = Box::new(error);
         InputError::NotAccepted { name: clip(name), error, note: Text::default() }
     })?;
-    Value::from_answer(&answer, pack.words()).ok_or_else(|| InputError::NotAWord { name: clip(name), note: Text::default() })
+    Value::from_answer(&answer, pack.words())
+        .ok_or_else(|| InputError::NotAWord { name: clip(name), note: Text::default() })
 }
 
 /// Sets one of a pack's options.
-pub(crate) fn set_option(pack: &Pack, options: &mut IdVec<OptionId, Value>, name: &str, text: &str) -> Result<(), InputError> {
+pub(crate) fn set_option(
+    pack: &Pack,
+    options: &mut IdVec<OptionId, Value>,
+    name: &str,
+    text: &str,
+) -> Result<(), InputError> {
     let Some(place) = pack.option_id(name) else {
-        return Err(unknown(pack.title(), Noun::Option, name, pack.options().iter().map(|option| option.field.id.as_str())));
+        return Err(unknown(
+            pack.title(),
+            Noun::Option,
+            name,
+            pack.options().iter().map(|option| option.field.id.as_str()),
+        ));
     };
     options[place] = read_value(pack, name, &pack.options()[place].field.accepts, text)?;
     Ok(())
 }
 
 /// Sets one of the game's memories.
-pub(crate) fn set_memory(pack: &Pack, memory: &mut IdVec<MemoryId, Value>, name: &str, text: &str) -> Result<(), InputError> {
+pub(crate) fn set_memory(
+    pack: &Pack,
+    memory: &mut IdVec<MemoryId, Value>,
+    name: &str,
+    text: &str,
+) -> Result<(), InputError> {
     let Some(place) = pack.memory_id(name) else {
-        return Err(unknown(pack.title(), Noun::Memory, name, pack.memory().iter().map(|known| known.id.as_str())));
+        return Err(unknown(
+            pack.title(),
+            Noun::Memory,
+            name,
+            pack.memory().iter().map(|known| known.id.as_str()),
+        ));
     };
     memory[place] = read_value(pack, name, &pack.memory()[place].accepts, text)?;
     Ok(())
@@ -90,7 +118,12 @@ impl<'p> Situation<'p> {
     /// A situation without inputs, with default options and full decks.
     pub fn new(pack: &'p Pack, chart: &str) -> Result<Situation<'p>, InputError> {
         let Some(place) = pack.chart_id(chart) else {
-            return Err(unknown(pack.title(), Noun::Chart, chart, pack.charts().iter().map(|chart| chart.id.as_str())));
+            return Err(unknown(
+                pack.title(),
+                Noun::Chart,
+                chart,
+                pack.charts().iter().map(|chart| chart.id.as_str()),
+            ));
         };
         let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
         Ok(Situation {
@@ -105,7 +138,8 @@ impl<'p> Situation<'p> {
         })
     }
 
-    /// The current state of a game: its options, its memory and the cards left. `chart` is an index into the pack's charts.
+    /// The current state of a game: its options, its memory and the cards left. `chart` is an index
+    /// into the pack's charts.
     pub fn standing(
         pack: &'p Pack,
         chart: ChartId,
@@ -113,19 +147,32 @@ impl<'p> Situation<'p> {
         memory: &IdVec<MemoryId, Value>,
         decks: &IdVec<DeckId, Deck>,
     ) -> Option<Situation<'p>> {
-        let fits = options.len() == pack.options().len() && memory.len() == pack.memory().len() && decks.len() == pack.decks().len();
+        let fits = options.len() == pack.options().len()
+            && memory.len() == pack.memory().len()
+            && decks.len() == pack.decks().len();
         let inputs = pack.charts().get(chart).filter(|_| fits)?.inputs.len();
         let (options, memory, decks) = (options.clone(), memory.clone(), decks.clone());
-        Some(Situation { pack, chart, given: IdVec::filled(None, inputs), members: Vec::new(), options, memory, brief: false, decks })
+        Some(Situation {
+            pack,
+            chart,
+            given: IdVec::filled(None, inputs),
+            members: Vec::new(),
+            options,
+            memory,
+            brief: false,
+            decks,
+        })
     }
 
-    /// Omits the inputs and the pass condition of each die from the resolution. A caller that compares a log with the chart has
-    /// them already, and in a run for several units naming the inputs of each costs more than the roll itself.
+    /// Omits the inputs and the pass condition of each die from the resolution. A caller that
+    /// compares a log with the chart has them already, and in a run for several units naming the
+    /// inputs of each costs more than the roll itself.
     pub fn be_brief(&mut self) {
         self.brief = true;
     }
 
-    /// Sets an input by its index to a value of a unit. The value was checked when the unit was created.
+    /// Sets an input by its index to a value of a unit. The value was checked when the unit was
+    /// created.
     pub fn give_known(&mut self, place: InputId, value: Value) {
         if let Some(given) = self.given.get_mut(place) {
             *given = Some(value);
@@ -133,7 +180,11 @@ impl<'p> Situation<'p> {
     }
 
     /// Sets inputs of one of several units by their index.
-    pub fn give_member(&mut self, member: &str, known: impl IntoIterator<Item = (InputId, Value)>) -> Result<(), InputError> {
+    pub fn give_member(
+        &mut self,
+        member: &str,
+        known: impl IntoIterator<Item = (InputId, Value)>,
+    ) -> Result<(), InputError> {
         let slot = self.member(member)?;
         for (place, value) in known {
             if let Some(given) = self.members[slot].1.get_mut(place) {
@@ -158,12 +209,16 @@ impl<'p> Situation<'p> {
         &self.pack.charts()[self.chart]
     }
 
-    /// Sets an input from text: `ammo=ap`, `firer.hesa=6`, or for one of several units `figure.2.rep=4`.
+    /// Sets an input from text: `ammo=ap`, `firer.hesa=6`, or for one of several units
+    /// `figure.2.rep=4`.
     pub fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         let chart = self.chart();
         if let Some(place) = chart.inputs.position(|input| input.name == name) {
             let field = &chart.inputs[place].field;
-            self.given[place] = Some(self.read(name, &field.accepts, text).map_err(|error| error.with_note(&field.note))?);
+            self.given[place] = Some(
+                self.read(name, &field.accepts, text)
+                    .map_err(|error| error.with_note(&field.note))?,
+            );
             return Ok(());
         }
         if let Some((member, role, attribute)) = self.member_path(name) {
@@ -196,8 +251,10 @@ impl<'p> Situation<'p> {
     fn member_path(&self, name: &str) -> Option<(String, &'p str, String)> {
         let chart = self.chart();
         let role = &chart.roles[chart.each.as_ref()?.role].id;
-        let (member, attribute) = name.strip_prefix(role.as_str())?.strip_prefix('.')?.split_once('.')?;
-        let fine = !member.is_empty() && member.len() <= 40 && !member.chars().any(char::is_control);
+        let (member, attribute) =
+            name.strip_prefix(role.as_str())?.strip_prefix('.')?.split_once('.')?;
+        let fine =
+            !member.is_empty() && member.len() <= 40 && !member.chars().any(char::is_control);
         fine.then(|| (member.to_owned(), role.as_str(), attribute.to_owned()))
     }
 
@@ -213,16 +270,22 @@ impl<'p> Situation<'p> {
         Ok(self.members.len() - 1)
     }
 
-    /// Checks an attribute that the unit has but this chart does not use, and otherwise ignores it. So the caller
-    /// can pass a whole unit to every chart.
+    /// Checks an attribute that the unit has but this chart does not use, and otherwise ignores it.
+    /// So the caller can pass a whole unit to every chart.
     fn known_attribute(&self, name: &str, text: &str) -> Result<bool, InputError> {
         let Some((role, attribute)) = name.split_once('.') else { return Ok(false) };
         let Some(place) = self.chart().role(role) else { return Ok(false) };
         let kind = self.chart().roles[place].kind;
-        if let Some(field) = self.pack.kinds()[kind].has.iter().find(|field| field.id == attribute) {
+        if let Some(field) = self.pack.kinds()[kind].has.iter().find(|field| field.id == attribute)
+        {
             return self.read(name, &field.accepts, text).map(|_| true);
         }
-        if self.pack.statuses().iter().any(|status| status.id == attribute && status.of.contains(&kind)) {
+        if self
+            .pack
+            .statuses()
+            .iter()
+            .any(|status| status.id == attribute && status.of.contains(&kind))
+        {
             return self.read(name, &Accepts::YesNo, text).map(|_| true);
         }
         Ok(false)
@@ -236,7 +299,11 @@ impl<'p> Situation<'p> {
     /// The given inputs, with their names.
     pub fn given_inputs(&self) -> Vec<(Text, Answer)> {
         let inputs = self.chart().inputs.iter().zip(&self.given);
-        inputs.filter_map(|(input, value)| Some((input.name.clone(), (*value)?.to_answer(self.pack.words())))).collect()
+        inputs
+            .filter_map(|(input, value)| {
+                Some((input.name.clone(), (*value)?.to_answer(self.pack.words())))
+            })
+            .collect()
     }
 
     /// Sets an input to an answer that is already parsed.
@@ -259,7 +326,9 @@ impl<'p> Situation<'p> {
         if gone.is_empty() {
             return Ok(());
         }
-        let deck = self.deck_in_use().ok_or_else(|| InputError::NoDeck { chart: self.chart().title.clone() })?;
+        let deck = self
+            .deck_in_use()
+            .ok_or_else(|| InputError::NoDeck { chart: self.chart().title.clone() })?;
         for card in gone {
             self.decks[deck].take(*card).map_err(InputError::Card)?;
         }
@@ -297,7 +366,9 @@ impl<'p> Situation<'p> {
         fn of(pack: &Pack, chart: &Chart) -> Option<DeckId> {
             chart.steps.iter().find_map(|step| match &step.kind {
                 adjutant_pack::StepKind::Draw(draw) => Some(draw.deck),
-                adjutant_pack::StepKind::LookUp(look_up) => of(pack, pack.charts().get(look_up.chart)?),
+                adjutant_pack::StepKind::LookUp(look_up) => {
+                    of(pack, pack.charts().get(look_up.chart)?)
+                }
                 _ => None,
             })
         }
@@ -313,7 +384,9 @@ impl<'p> Situation<'p> {
     /// The values of the names at the start of the chart, for one unit.
     pub(crate) fn starting(&self, member: Option<usize>, defaults: bool) -> Values {
         let place = Number::from(member.unwrap_or(0) as u32 + 1);
-        starting(self.chart(), &self.options, &self.memory, place, |input| self.value(member, input, defaults))
+        starting(self.chart(), &self.options, &self.memory, place, |input| {
+            self.value(member, input, defaults)
+        })
     }
 
     /// The units that the chart runs for: one, or all members if the chart is for several.
@@ -321,13 +394,21 @@ impl<'p> Situation<'p> {
         match (&self.chart().each, self.members.as_slice()) {
             (None, _) => vec![(Text::default(), self.starting(None, true))],
             (Some(_), []) => vec![("1".into(), self.starting(None, true))],
-            (Some(_), several) => (0..).zip(several).map(|(member, (name, _))| (name.clone(), self.starting(Some(member), true))).collect(),
+            (Some(_), several) => (0..)
+                .zip(several)
+                .map(|(member, (name, _))| (name.clone(), self.starting(Some(member), true)))
+                .collect(),
         }
     }
 
     /// The value of one input: the unit's own, else the common one, else the default.
     #[inline]
-    pub(crate) fn value(&self, member: Option<usize>, place: InputId, defaults: bool) -> Option<Value> {
+    pub(crate) fn value(
+        &self,
+        member: Option<usize>,
+        place: InputId,
+        defaults: bool,
+    ) -> Option<Value> {
         if let Some((_, own)) = member.and_then(|member| self.members.get(member))
             && own[place].is_some()
         {

@@ -1,12 +1,14 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! The fast algorithm for cards against reference implementations: single checks against running the chart, several
-//! checks against a walk that draws card by card and has the rule only from this file, samples against both.
+//! The fast algorithm for cards against reference implementations: single checks against running
+//! the chart, several checks against a walk that draws card by card and has the rule only from this
+//! file, samples against both.
 
 #[allow(dead_code)]
 mod twin;
 
 use adjutant_engine::{
-    CardPlan, Chance, Joint, NoOdds, OddsError, OddsOptions, SampleRng, Situation, odds, odds_by_running, odds_of_series, resolve,
+    CardPlan, Chance, Joint, NoOdds, OddsError, OddsOptions, SampleRng, Situation, odds,
+    odds_by_running, odds_of_series, resolve,
 };
 use adjutant_pack::{Files, Pack, read_pack};
 use num_bigint::BigUint;
@@ -30,12 +32,15 @@ const HEAD: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n[deck.fate]\ntitle = \"Fa
 
 fn read(deck: &str) -> Pack {
     let mut lines = vec!["card,title,face,rank".to_owned()];
-    lines.extend(deck.split_whitespace().enumerate().map(|(n, line)| format!("{},Card,{line}", n + 1)));
+    lines.extend(
+        deck.split_whitespace().enumerate().map(|(n, line)| format!("{},Card,{line}", n + 1)),
+    );
     let files = Files::of([("pack.toml", HEAD.to_owned()), ("deck.csv", lines.join("\n") + "\n")]);
     read_pack(&files, None).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
-// ------------------------------------------------------------------------------------------- single checks
+// -------------------------------------------------------------------------------------------
+// single checks
 
 fn by_running(situation: &Situation<'_>, asked: &OddsOptions) -> Told {
     told(&odds_by_running(situation, asked).unwrap().branches[0].spread)
@@ -115,7 +120,12 @@ proptest! {
 
 #[test]
 fn numbers_that_outgrow_their_width_are_done_again_without_a_bound() {
-    let deck = ["jam,"; 70].into_iter().chain(["plain,1"; 3]).chain(["shuffle,"; 2]).collect::<Vec<_>>().join(" ");
+    let deck = ["jam,"; 70]
+        .into_iter()
+        .chain(["plain,1"; 3])
+        .chain(["shuffle,"; 2])
+        .collect::<Vec<_>>()
+        .join(" ");
     let pack = read(&deck);
     let (situation, asked) = (situation(&pack, "c"), asked([("jam", yes(1, 1_000_003))]));
     let plan = CardPlan::new(&situation, &asked).unwrap();
@@ -128,8 +138,13 @@ fn numbers_that_outgrow_their_width_are_done_again_without_a_bound() {
 #[test]
 fn a_chart_that_is_more_than_one_card_has_no_plan() {
     let leader = pack("combat-leader");
-    for line in ["dr", "melee-jam attackers=3 defenders=2", "select soldiers=1", "casualty terrain=clear"] {
-        assert!(CardPlan::new(&situation(leader, line), &OddsOptions::default()).is_none(), "{line}");
+    for line in
+        ["dr", "melee-jam attackers=3 defenders=2", "select soldiers=1", "casualty terrain=clear"]
+    {
+        assert!(
+            CardPlan::new(&situation(leader, line), &OddsOptions::default()).is_none(),
+            "{line}"
+        );
     }
     let shot = situation(leader, "accuracy mod_fp=3");
     assert!(CardPlan::new(&shot, &OddsOptions::default()).is_none(), "an open question");
@@ -144,16 +159,23 @@ fn a_chart_that_is_more_than_one_card_has_no_plan() {
         let text = HEAD.replace("{ when = \"card.face == 'again'\", because = \"Again\" },", rule)
             + "[chart.luck]\ntitle = \"Luck\"\nstep = [ { draw = \"fate\", as = \"card\" } ]\nread = { value = \"card.number\" }\n";
         let deck = "card,title,face,rank\n1,A,plain,1\n2,B,plain,5\n3,C,again,9\n".to_owned();
-        let pack = read_pack(&Files::of([("pack.toml", text), ("deck.csv", deck)]), None).unwrap_or_else(|faults| panic!("{faults:#?}"));
-        assert!(CardPlan::new(&situation(&pack, "c"), &asked([("jam", yes(1, 3))])).is_none(), "{rule}");
+        let pack = read_pack(&Files::of([("pack.toml", text), ("deck.csv", deck)]), None)
+            .unwrap_or_else(|faults| panic!("{faults:#?}"));
+        assert!(
+            CardPlan::new(&situation(&pack, "c"), &asked([("jam", yes(1, 3))])).is_none(),
+            "{rule}"
+        );
     }
 }
 
-// ------------------------------------------------------------------------------------------ several checks
+// ------------------------------------------------------------------------------------------
+// several checks
 
 /// The line of the deck for each kind of card.
 fn line(card: u32) -> String {
-    ["plain,1", "plain,2", "plain,5", "plain,8", "again,", "shuffle,", "jam,", "late,", "last,"][card as usize].to_owned()
+    ["plain,1", "plain,2", "plain,5", "plain,8", "again,", "shuffle,", "jam,", "late,", "last,"]
+        [card as usize]
+        .to_owned()
 }
 
 /// A probability, the result if it ends the check, and whether the deck is shuffled.
@@ -205,13 +227,16 @@ impl Walk {
             found.values_mut().for_each(|chance| *chance = over(chance, &ends));
         } else if back.exact() != "0" {
             let whole = self.whole.clone();
-            self.from(&whole, times).iter().for_each(|(list, chance)| put(&mut found, list, &times_(chance, &back)));
+            self.from(&whole, times)
+                .iter()
+                .for_each(|(list, chance)| put(&mut found, list, &times_(chance, &back)));
         }
         self.known.insert((left.to_vec(), times), found.clone());
         found
     }
 
-    /// One check continues with these cards: adds all outcomes, and returns the probability that all cards are back before it ends.
+    /// One check continues with these cards: adds all outcomes, and returns the probability that
+    /// all cards are back before it ends.
     fn draw(&mut self, left: &[u32], times: u32, weight: &Chance, found: &mut Often) -> Chance {
         let cards: u32 = left.iter().sum();
         let mut back = if cards == 0 { weight.clone() } else { frac(0, 1) };
@@ -249,9 +274,13 @@ fn by_name(joint: &Joint) -> Often {
     assert_eq!(joint.ways().iter().map(|(_, ways)| ways).sum::<BigUint>(), *joint.total());
     let mut often = Often::new();
     for (list, ways) in joint.ways() {
-        let names = joint.outcomes().iter().map(|outcome| outcome.result.as_ref().unwrap().0.to_string());
+        let names =
+            joint.outcomes().iter().map(|outcome| outcome.result.as_ref().unwrap().0.to_string());
         let mut named = BTreeMap::new();
-        names.zip(list).filter(|(_, n)| **n > 0).for_each(|(name, n)| *named.entry(name).or_default() += n);
+        names
+            .zip(list)
+            .filter(|(_, n)| **n > 0)
+            .for_each(|(name, n)| *named.entry(name).or_default() += n);
         put(&mut often, &named, &joint.chance(ways));
     }
     often
@@ -287,7 +316,13 @@ fn shots_from_the_action_deck_are_as_drawn_card_by_card() {
 }
 
 /// Runs the chart itself again and again with the current deck, for every card and answer.
-fn play(situation: &Situation<'_>, times: u32, weight: &Chance, got: &BTreeMap<String, u32>, found: &mut Often) {
+fn play(
+    situation: &Situation<'_>,
+    times: u32,
+    weight: &Chance,
+    got: &BTreeMap<String, u32>,
+    found: &mut Often,
+) {
     if times == 0 {
         return put(found, got, weight);
     }
@@ -304,11 +339,20 @@ fn play(situation: &Situation<'_>, times: u32, weight: &Chance, got: &BTreeMap<S
                 *got.entry(account.result.unwrap().id.to_string()).or_default() += 1;
                 play(&now, times - 1, &weight, &got, found);
             }
-            Err(stopped) if matches!(stopped.account.needs[0].wanted, adjutant_dice::Wanted::Card { .. }) => {
+            Err(stopped)
+                if matches!(
+                    stopped.account.needs[0].wanted,
+                    adjutant_dice::Wanted::Card { .. }
+                ) =>
+            {
                 let left: Vec<u32> = now.decks.as_slice()[0].cards().collect();
                 for card in &left {
                     let cards = cards.iter().copied().chain([*card]).collect();
-                    open.push((cards, answers.clone(), twin::times(&weight, &frac(1, left.len() as u64))));
+                    open.push((
+                        cards,
+                        answers.clone(),
+                        twin::times(&weight, &frac(1, left.len() as u64)),
+                    ));
                 }
             }
             Err(_) => {
@@ -329,7 +373,11 @@ fn several_checks_are_as_the_chart_played_again_and_again() {
     for times in 1..=3 {
         let mut found = Often::new();
         play(&situation, times, &frac(1, 1), &BTreeMap::new(), &mut found);
-        assert_eq!(by_name(&plan.joint(&situation.decks.as_slice()[0], times).unwrap()), found, "{times}");
+        assert_eq!(
+            by_name(&plan.joint(&situation.decks.as_slice()[0], times).unwrap()),
+            found,
+            "{times}"
+        );
     }
 }
 
@@ -352,21 +400,30 @@ fn dice_are_thrown_anew_each_time_and_too_many_checks_are_refused() {
     assert!(matches!(many, Err(OddsError::TooLarge)));
     let dr = odds_of_series(&situation(leader, "dr"), &OddsOptions::default(), 2);
     assert!(matches!(&dr, Err(OddsError::Refused(NoOdds::SeriesOfCards { .. }))), "{dr:?}");
-    let alone = odds_of_series(&situation(leader, "select soldiers=1"), &OddsOptions::default(), 2).unwrap();
+    let alone = odds_of_series(&situation(leader, "select soldiers=1"), &OddsOptions::default(), 2)
+        .unwrap();
     assert_eq!(alone.branches[0].joint.at_least(0, 2).exact(), "1");
-    let shots = odds_of_series(&situation(leader, "accuracy mod_fp=3"), &asked([("jam", yes(1, 6))]), 12).unwrap();
+    let shots =
+        odds_of_series(&situation(leader, "accuracy mod_fp=3"), &asked([("jam", yes(1, 6))]), 12)
+            .unwrap();
     let joint = &shots.branches[0].joint;
     assert_eq!(joint.ways().iter().map(|(_, ways)| ways).sum::<BigUint>(), *joint.total());
-    let open = odds_of_series(&situation(leader, "accuracy mod_fp=3"), &OddsOptions::default(), 2).unwrap();
+    let open = odds_of_series(&situation(leader, "accuracy mod_fp=3"), &OddsOptions::default(), 2)
+        .unwrap();
     assert_eq!(open.branches.len(), 2);
 }
 
-// ----------------------------------------------------------------------------------------------- sampling
+// -----------------------------------------------------------------------------------------------
+// sampling
 
 #[test]
 fn a_live_deck_gives_series_as_often_as_their_odds_say() {
     let gone: Vec<u32> = (1..=45).collect();
-    for (line, jam, gone) in [("accuracy mod_fp=3", 1, &[][..]), ("accuracy mod_fp=-2 clear=yes", 3, &gone), ("repair", 1, &gone)] {
+    for (line, jam, gone) in [
+        ("accuracy mod_fp=3", 1, &[][..]),
+        ("accuracy mod_fp=-2 clear=yes", 3, &gone),
+        ("repair", 1, &gone),
+    ] {
         let mut situation = situation(pack("combat-leader"), line);
         situation.take_out(gone).unwrap();
         let plan = CardPlan::new(&situation, &asked([("jam", yes(jam, 6))])).unwrap();
@@ -391,7 +448,10 @@ fn a_live_deck_gives_series_as_often_as_their_odds_say() {
         }
         assert!(seen.is_empty(), "what cannot be was seen: {seen:?}");
         let freedom: f64 = groups - 1.0;
-        assert!(chi < freedom + 4.0 * (2.0 * freedom).sqrt(), "{line}: chi-square {chi} with {freedom} degrees");
+        assert!(
+            chi < freedom + 4.0 * (2.0 * freedom).sqrt(),
+            "{line}: chi-square {chi} with {freedom} degrees"
+        );
     }
 }
 

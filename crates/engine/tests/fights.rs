@@ -2,7 +2,10 @@
 //! Fights against results computed by hand, between the different solvers, and against simulation.
 
 use adjutant_dice::Answer;
-use adjutant_engine::{AnswerOdds, EndPoint, FightChain, FightLimits, FightOdds, FightPlayer, FightSituation, Limit, OddsError, SampleRng};
+use adjutant_engine::{
+    AnswerOdds, EndPoint, FightChain, FightLimits, FightOdds, FightPlayer, FightSituation, Limit,
+    OddsError, SampleRng,
+};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,24 +13,49 @@ fn pack(id: &str) -> adjutant_pack::Pack {
     adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap()
 }
 
-fn fight<'p>(pack: &'p adjutant_pack::Pack, fight: &str, given: &[(&str, &str)]) -> FightSituation<'p> {
+fn fight<'p>(
+    pack: &'p adjutant_pack::Pack,
+    fight: &str,
+    given: &[(&str, &str)],
+) -> FightSituation<'p> {
     let mut found = FightSituation::new(pack, fight).unwrap();
     given.iter().for_each(|(name, value)| found.give(name, value).unwrap());
     found
 }
 
-fn melee<'p>(pack: &'p adjutant_pack::Pack, attackers: &str, defenders: &str, kind: &str) -> FightSituation<'p> {
+fn melee<'p>(
+    pack: &'p adjutant_pack::Pack,
+    attackers: &str,
+    defenders: &str,
+    kind: &str,
+) -> FightSituation<'p> {
     let fp = if kind == "squad" { "4" } else { "2" };
-    let given = [("attackers", attackers), ("defenders", defenders), ("attackers.type", kind), ("defenders.type", kind)];
+    let given = [
+        ("attackers", attackers),
+        ("defenders", defenders),
+        ("attackers.type", kind),
+        ("defenders.type", kind),
+    ];
     let mut found = fight(pack, "melee", &given);
-    for (name, value) in [("attackers.fp", fp), ("defenders.fp", fp), ("attackers.half_fp", "2"), ("defenders.half_fp", "2")] {
+    for (name, value) in [
+        ("attackers.fp", fp),
+        ("defenders.fp", fp),
+        ("attackers.half_fp", "2"),
+        ("defenders.half_fp", "2"),
+    ] {
         found.give(name, value).unwrap();
     }
     found
 }
 
 fn fire_fight<'p>(pack: &'p adjutant_pack::Pack, ours: &str, theirs: &str) -> FightSituation<'p> {
-    let values = [("ours.hesa", "6"), ("ours.def", "4"), ("theirs.hesa", "5"), ("theirs.def", "4"), ("theirs.cover", "soft")];
+    let values = [
+        ("ours.hesa", "6"),
+        ("ours.def", "4"),
+        ("theirs.hesa", "5"),
+        ("theirs.def", "4"),
+        ("theirs.cover", "soft"),
+    ];
     let mut found = fight(pack, "fire-fight", &values);
     found.give("ours", ours).unwrap();
     found.give("theirs", theirs).unwrap();
@@ -35,7 +63,13 @@ fn fire_fight<'p>(pack: &'p adjutant_pack::Pack, ours: &str, theirs: &str) -> Fi
 }
 
 fn shooting<'p>(pack: &'p adjutant_pack::Pack, count: &str) -> FightSituation<'p> {
-    let values = [("ours.rep", "5"), ("theirs.rep", "4"), ("ours.impact", "3"), ("theirs.impact", "2"), ("theirs.in_cover", "yes")];
+    let values = [
+        ("ours.rep", "5"),
+        ("theirs.rep", "4"),
+        ("ours.impact", "3"),
+        ("theirs.impact", "2"),
+        ("theirs.in_cover", "yes"),
+    ];
     let mut found = fight(pack, "exchange-of-fire", &values);
     found.set_option("shooting", "yes").unwrap();
     found.give("ours", count).unwrap();
@@ -59,21 +93,25 @@ fn of<'o>(odds: &'o FightOdds, id: &str) -> &'o adjutant_engine::Chance {
 
 #[test]
 fn one_half_squad_against_another_is_what_the_pencil_says() {
-    // 2 against 2 is 1-1, kill number 5: 6 of 36 rolls are below it, 4 of 36 equal, and a reduced half-squad is gone.
-    // So each is gone with 10 of 36 in a phase: both 100 of 1296, either alone 260, and 676 change nothing.
+    // 2 against 2 is 1-1, kill number 5: 6 of 36 rolls are below it, 4 of 36 equal, and a reduced
+    // half-squad is gone. So each is gone with 10 of 36 in a phase: both 100 of 1296, either alone
+    // 260, and 676 change nothing.
     let pack = pack("asl-starter-kit");
     let odds = solved(&melee(&pack, "1", "1", "half-squad"));
     assert_eq!(of(&odds, "attackers").exact(), "13/31");
     assert_eq!(of(&odds, "defenders").exact(), "13/31");
     assert_eq!(of(&odds, "nobody").exact(), "5/31");
-    assert_eq!(odds.rounds.as_ref().map(adjutant_engine::Chance::exact).as_deref(), Some("324/155"));
+    assert_eq!(
+        odds.rounds.as_ref().map(adjutant_engine::Chance::exact).as_deref(),
+        Some("324/155")
+    );
     assert_eq!(odds.sides[0].lost.exact(), "18/31");
 }
 
 #[test]
 fn a_reduced_squad_fights_on_with_what_its_half_squad_has() {
-    // Squad against squad goes through the same states as two half-squads against two. But a squad is one unit,
-    // so it loses at most one unit.
+    // Squad against squad goes through the same states as two half-squads against two. But a squad
+    // is one unit, so it loses at most one unit.
     let pack = pack("asl-starter-kit");
     let squads = solved(&melee(&pack, "1", "1", "squad"));
     let halves = solved(&melee(&pack, "2", "2", "half-squad"));
@@ -82,11 +120,12 @@ fn a_reduced_squad_fights_on_with_what_its_half_squad_has() {
     assert_eq!(squads.sides[0].left.iter().map(|(left, _)| *left).collect::<Vec<_>>(), [0, 1]);
 }
 
-/// The state of the two after a turn (`None` if decided), whether the side whose turn it was won, and the probability.
+/// The state of the two after a turn (`None` if decided), whether the side whose turn it was won,
+/// and the probability.
 type Turn = Vec<(Option<(bool, bool)>, bool, f64)>;
 
-/// The fire fight of one element against another, from the numbers of the sheet alone: a Markov chain of four states
-/// (which elements are suppressed), iterated until nothing changes.
+/// The fire fight of one element against another, from the numbers of the sheet alone: a Markov
+/// chain of four states (which elements are suppressed), iterated until nothing changes.
 #[test]
 fn a_duel_of_elements_agrees_with_a_chain_written_by_hand() {
     let opposed = |plus: i32| {
@@ -100,13 +139,22 @@ fn a_duel_of_elements_agrees_with_a_chain_written_by_hand() {
         }
         ways
     };
-    // One side's turn: a suppressed element rolls 1d10 and is out on 1, recovers on 6 or more; otherwise it fires.
+    // One side's turn: a suppressed element rolls 1d10 and is out on 1, recovers on 6 or more;
+    // otherwise it fires.
     let turn = |own: bool, other: bool, plus: i32| -> Turn {
         match own {
-            true => vec![(None, false, 0.1), (Some((true, other)), true, 0.4), (Some((false, other)), true, 0.5)],
+            true => vec![
+                (None, false, 0.1),
+                (Some((true, other)), true, 0.4),
+                (Some((false, other)), true, 0.5),
+            ],
             false => {
                 let [none, suppressed, out] = opposed(plus);
-                vec![(Some((false, other)), true, none), (Some((false, true)), true, suppressed), (None, true, out)]
+                vec![
+                    (Some((false, other)), true, none),
+                    (Some((false, true)), true, suppressed),
+                    (None, true, out),
+                ]
             }
         }
     };
@@ -138,7 +186,11 @@ fn a_duel_of_elements_agrees_with_a_chain_written_by_hand() {
     }
     let pack = pack("panzer8");
     let odds = solved(&fire_fight(&pack, "1", "1"));
-    assert!((of(&odds, "ours").value() - ours).abs() < 1e-12, "{} {ours}", of(&odds, "ours").value());
+    assert!(
+        (of(&odds, "ours").value() - ours).abs() < 1e-12,
+        "{} {ours}",
+        of(&odds, "ours").value()
+    );
     assert!((of(&odds, "theirs").value() - theirs).abs() < 1e-12);
     assert!((odds.rounds.unwrap().value() - rounds).abs() < 1e-9);
 }
@@ -146,20 +198,24 @@ fn a_duel_of_elements_agrees_with_a_chain_written_by_hand() {
 /// Cards left: fixed, no change, broken, jam. The four Shuffle cards are always there.
 type Cards = [u32; 4];
 
-/// The probability that a jam is cleared with these cards left: a constant, and coefficients of the probability with a full deck.
+/// The probability that a jam is cleared with these cards left: a constant, and coefficients of the
+/// probability with a full deck.
 fn cleared(jammed: bool, left: Cards, known: &mut BTreeMap<(bool, Cards), [f64; 3]>) -> [f64; 3] {
     if let Some(found) = known.get(&(jammed, left)) {
         return *found;
     }
     let total = f64::from(left.iter().sum::<u32>() + 4);
     let mut sum = [0.0, 0.0, 0.0];
-    // A Shuffle card restarts: the unknowns are the probabilities with a full deck, firing or jammed.
+    // A Shuffle card restarts: the unknowns are the probabilities with a full deck, firing or
+    // jammed.
     sum[if jammed { 2 } else { 1 }] += 4.0 / total;
     for kind in (0..4).filter(|kind| left[*kind] > 0) {
         let share = f64::from(left[kind]) / total;
         let mut after = left;
         after[kind] -= 1;
-        let mut add = |times: f64, what: [f64; 3]| (0..3).for_each(|place| sum[place] += share * times * what[place]);
+        let mut add = |times: f64, what: [f64; 3]| {
+            (0..3).for_each(|place| sum[place] += share * times * what[place])
+        };
         match (jammed, kind) {
             (true, 0) => add(1.0, [1.0, 0.0, 0.0]),
             (true, 1) => add(1.0, cleared(true, after, known)),
@@ -186,14 +242,23 @@ fn a_jam_is_cleared_as_often_as_a_count_by_hand_says_with_cards_that_stay_out() 
     let pack = pack("combat-leader");
     let odds = solved(&stoppage(&pack));
     assert!(odds.ends.iter().map(|end| end.id.as_str()).eq(["cleared", "broken"]));
-    assert!((of(&odds, "cleared").value() - by_hand).abs() < 1e-11, "{} {by_hand}", of(&odds, "cleared").value());
+    assert!(
+        (of(&odds, "cleared").value() - by_hand).abs() < 1e-11,
+        "{} {by_hand}",
+        of(&odds, "cleared").value()
+    );
     assert!((of(&odds, "cleared").value() + of(&odds, "broken").value() - 1.0).abs() < 1e-11);
 }
 
 #[test]
 fn the_quick_way_and_the_long_way_agree() {
     let pack = pack("asl-starter-kit");
-    for (attackers, defenders, kind) in [("1", "1", "squad"), ("3", "2", "squad"), ("4", "6", "half-squad"), ("7", "1", "half-squad")] {
+    for (attackers, defenders, kind) in [
+        ("1", "1", "squad"),
+        ("3", "2", "squad"),
+        ("4", "6", "half-squad"),
+        ("7", "1", "half-squad"),
+    ] {
         let chain = FightChain::new(&melee(&pack, attackers, defenders, kind)).unwrap();
         assert!(chain.ways().is_some(), "a melee never comes back to a standing it has left");
         assert_eq!(chain.solve().unwrap(), chain.solve_the_long_way().unwrap());
@@ -205,13 +270,20 @@ fn the_quick_way_and_the_long_way_agree() {
 #[test]
 fn floats_agree_with_fractions() {
     let (asl, panzer8, chain) = (pack("asl-starter-kit"), pack("panzer8"), pack("chain-reaction"));
-    for situation in [melee(&asl, "2", "3", "squad"), fire_fight(&panzer8, "2", "3"), shooting(&chain, "1")] {
+    for situation in
+        [melee(&asl, "2", "3", "squad"), fire_fight(&panzer8, "2", "3"), shooting(&chain, "1")]
+    {
         let chain = FightChain::new(&situation).unwrap();
         let (exact, near) = (chain.solve_exactly().unwrap(), chain.solve_nearly().unwrap());
         assert!(exact.exact && !near.exact);
         for (a, b) in exact.ends.iter().zip(&near.ends) {
             assert_eq!(a.id, b.id);
-            assert!((a.chance.value() - b.chance.value()).abs() < 1e-13, "{} {}", a.chance.value(), b.chance.value());
+            assert!(
+                (a.chance.value() - b.chance.value()).abs() < 1e-13,
+                "{} {}",
+                a.chance.value(),
+                b.chance.value()
+            );
         }
         assert!((exact.rounds.unwrap().value() - near.rounds.unwrap().value()).abs() < 1e-11);
     }
@@ -226,7 +298,8 @@ fn a_fight_with_endless_digits_is_worked_out_in_floats() {
     assert!((all - 1.0).abs() < 1e-12, "{all}");
 }
 
-/// Compares the count of each end with its exact probability. Twice the square root of the degrees of freedom is far out.
+/// Compares the count of each end with its exact probability. Twice the square root of the degrees
+/// of freedom is far out.
 fn agrees(situation: &FightSituation<'_>, fights: u32, seed: u64) {
     let odds = solved(situation);
     let mut player = FightPlayer::new(situation).unwrap();
@@ -240,10 +313,17 @@ fn agrees(situation: &FightSituation<'_>, fights: u32, seed: u64) {
     }
     let chi = |expected: f64, count: u32| (f64::from(count) - expected).powi(2) / expected;
     let total = f64::from(fights);
-    let ends: f64 = odds.ends.iter().map(|end| chi(end.chance.value() * total, counts.get(&end.id).copied().unwrap_or(0))).sum();
+    let ends: f64 = odds
+        .ends
+        .iter()
+        .map(|end| chi(end.chance.value() * total, counts.get(&end.id).copied().unwrap_or(0)))
+        .sum();
     assert!(ends < 20.0, "{ends}");
-    let survivors: f64 =
-        odds.sides[0].left.iter().map(|(units, chance)| chi(chance.value() * total, left.get(units).copied().unwrap_or(0))).sum();
+    let survivors: f64 = odds.sides[0]
+        .left
+        .iter()
+        .map(|(units, chance)| chi(chance.value() * total, left.get(units).copied().unwrap_or(0)))
+        .sum();
     assert!(survivors < 30.0, "{survivors}");
     let exact = odds.rounds.unwrap().value();
     assert!((rounds / total - exact).abs() < exact * 0.05, "{} {exact}", rounds / total);
@@ -251,7 +331,8 @@ fn agrees(situation: &FightSituation<'_>, fights: u32, seed: u64) {
 
 #[test]
 fn play_agrees_with_the_exact_chances() {
-    let (asl, panzer8, chain, cards) = (pack("asl-starter-kit"), pack("panzer8"), pack("chain-reaction"), small_deck());
+    let (asl, panzer8, chain, cards) =
+        (pack("asl-starter-kit"), pack("panzer8"), pack("chain-reaction"), small_deck());
     agrees(&melee(&asl, "3", "2", "squad"), 20_000, 1);
     agrees(&fire_fight(&panzer8, "2", "2"), 20_000, 2);
     agrees(&shooting(&chain, "1"), 20_000, 3);
@@ -261,7 +342,9 @@ fn play_agrees_with_the_exact_chances() {
 #[test]
 fn all_that_is_missing_is_asked_for_at_once() {
     let pack = pack("panzer8");
-    let Err(OddsError::Needs(needs)) = FightChain::new(&fight(&pack, "fire-fight", &[("theirs.def", "4")])) else {
+    let Err(OddsError::Needs(needs)) =
+        FightChain::new(&fight(&pack, "fire-fight", &[("theirs.def", "4")]))
+    else {
         panic!("values are missing")
     };
     let keys: Vec<&str> = needs.iter().map(|need| need.key.as_str()).collect();
@@ -272,7 +355,9 @@ fn all_that_is_missing_is_asked_for_at_once() {
 fn a_fight_behind_an_option_says_so() {
     let pack = pack("chain-reaction");
     let closed = FightChain::new(&fight(&pack, "exchange-of-fire", &[])).map(|_| ());
-    assert!(matches!(closed, Err(OddsError::Refused(why)) if why.to_string().contains("`shooting` is off")));
+    assert!(
+        matches!(closed, Err(OddsError::Refused(why)) if why.to_string().contains("`shooting` is off"))
+    );
 }
 
 const SMALL: &str = r#"
@@ -363,8 +448,13 @@ out = "unit.hits >= 2"
 "#;
 
 fn small_deck() -> adjutant_pack::Pack {
-    let cards = "card,title,what\n1,A,hit\n2,B,hit\n3,C,hit\n4,D,miss\n5,E,miss\n6,F,again\n7,G,all\n";
-    adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", DECK), ("deck.csv", cards)]), None).unwrap()
+    let cards =
+        "card,title,what\n1,A,hit\n2,B,hit\n3,C,hit\n4,D,miss\n5,E,miss\n6,F,again\n7,G,all\n";
+    adjutant_pack::read_pack(
+        &adjutant_pack::Files::of([("pack.toml", DECK), ("deck.csv", cards)]),
+        None,
+    )
+    .unwrap()
 }
 
 /// The probability that `a` hits twice first, card by card, until almost nothing is undecided.
@@ -386,7 +476,11 @@ fn hunt() -> f64 {
                 hit[turn] += u32::from(kind == 0);
                 match hit[turn] == 2 {
                     true => won += share * f64::from(u8::from(turn == 0)),
-                    false => *next.entry((after, hit, if kind < 2 { 1 - turn } else { turn })).or_insert(0.0) += share,
+                    false => {
+                        *next
+                            .entry((after, hit, if kind < 2 { 1 - turn } else { turn }))
+                            .or_insert(0.0) += share
+                    }
                 }
             }
         }
@@ -407,7 +501,8 @@ fn cards_stay_out_from_check_to_check() {
 
 #[test]
 fn effects_of_shots_at_once_land_together() {
-    // Both shots count even if both fall: with one shot each, 1 in 36 of the first round ends with no unit left.
+    // Both shots count even if both fall: with one shot each, 1 in 36 of the first round ends with
+    // no unit left.
     let pack = small();
     let odds = solved(&fight(&pack, "duel", &[]));
     assert_eq!(of(&odds, "a"), of(&odds, "b"));
@@ -420,16 +515,25 @@ fn a_fight_that_nothing_can_decide_is_never_decided() {
     let odds = solved(&fight(&pack, "wall", &[("b.hard", "yes")]));
     assert_eq!((odds.never.exact().as_str(), odds.rounds), ("1", None));
     let sometimes = solved(&fight(&pack, "wall", &[]));
-    assert_eq!((of(&sometimes, "a").exact().as_str(), sometimes.rounds.unwrap().exact().as_str()), ("1", "6"));
+    assert_eq!(
+        (of(&sometimes, "a").exact().as_str(), sometimes.rounds.unwrap().exact().as_str()),
+        ("1", "6")
+    );
 }
 
 #[test]
 fn a_status_that_takes_a_unit_out_takes_it_out_of_a_fight_too() {
     // The wall again, but here the status, not the fight, says which units take no further part.
-    let text = SMALL.replace("of = \"man\"\n[result.hit]", "of = \"man\"\nout = true\n[result.hit]").replace("out = \"unit.down\"", "");
-    let pack = adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", text)]), None).unwrap();
+    let text = SMALL
+        .replace("of = \"man\"\n[result.hit]", "of = \"man\"\nout = true\n[result.hit]")
+        .replace("out = \"unit.down\"", "");
+    let pack =
+        adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", text)]), None).unwrap();
     let odds = solved(&fight(&pack, "wall", &[]));
-    assert_eq!((of(&odds, "a").exact().as_str(), odds.rounds.unwrap().exact().as_str()), ("1", "6"));
+    assert_eq!(
+        (of(&odds, "a").exact().as_str(), odds.rounds.unwrap().exact().as_str()),
+        ("1", "6")
+    );
     let down_already = solved(&fight(&pack, "wall", &[("b.down", "yes")]));
     assert_eq!(of(&down_already, "a").exact(), "1");
     assert_eq!(down_already.rounds.unwrap().exact(), "1", "the round in which it is found out");
@@ -437,8 +541,10 @@ fn a_status_that_takes_a_unit_out_takes_it_out_of_a_fight_too() {
 
 #[test]
 fn a_status_that_stops_a_chart_stops_it_in_a_fight_too() {
-    let text = SMALL.replace("of = \"man\"\n[result.hit]", "of = \"man\"\nstops = [\"shot\"]\n[result.hit]");
-    let pack = adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", text)]), None).unwrap();
+    let text = SMALL
+        .replace("of = \"man\"\n[result.hit]", "of = \"man\"\nstops = [\"shot\"]\n[result.hit]");
+    let pack =
+        adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", text)]), None).unwrap();
     let stopped = solved(&fight(&pack, "wall", &[("a.down", "yes")]));
     assert_eq!(stopped.never.exact(), "1", "who is down does not shoot");
     let free = solved(&fight(&pack, "wall", &[]));
@@ -462,26 +568,37 @@ fn a_fight_keeps_to_its_limits_in_time_and_memory() {
     let whole = FightChain::limited(&fight, &wide).unwrap();
     // The memory it needs is enough; a little less is not.
     let little = FightLimits { memory: 20_000, ..wide };
-    assert_eq!(FightChain::limited(&fight, &little).unwrap_err(), OddsError::OverLimit(Limit::Memory));
+    assert_eq!(
+        FightChain::limited(&fight, &little).unwrap_err(),
+        OddsError::OverLimit(Limit::Memory)
+    );
     let much = FightLimits { memory: 100_000_000, ..wide };
-    assert_eq!(FightChain::limited(&fight, &much).unwrap().solve_within(&much).unwrap(), whole.solve().unwrap());
+    assert_eq!(
+        FightChain::limited(&fight, &much).unwrap().solve_within(&much).unwrap(),
+        whole.solve().unwrap()
+    );
     // The time may be over at any moment: it is noticed each time, at the latest at the next check.
     for after in [0, 1, 10, 100, 500] {
         let asked = AtomicUsize::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= after;
         let limits = FightLimits { stop: &stop, ..wide };
-        let weighed = FightChain::limited(&fight, &limits).and_then(|chain| chain.solve_within(&limits));
+        let weighed =
+            FightChain::limited(&fight, &limits).and_then(|chain| chain.solve_within(&limits));
         assert_eq!(weighed.unwrap_err(), OddsError::OverLimit(Limit::Time), "{after}");
         assert_eq!(asked.load(Ordering::Relaxed), after + 1, "it stops at once");
     }
     let stop = || true;
     let limits = FightLimits { stop: &stop, ..wide };
     let mut player = FightPlayer::new(&fight).unwrap();
-    assert_eq!(player.play_within(&mut SampleRng::of_block(1, 0), &limits).unwrap_err(), OddsError::OverLimit(Limit::Time));
+    assert_eq!(
+        player.play_within(&mut SampleRng::of_block(1, 0), &limits).unwrap_err(),
+        OddsError::OverLimit(Limit::Time)
+    );
     // The size of the cache does not change what is played.
     let small = FightLimits { memory: 3_000_000, ..wide };
     let played = |limits: &FightLimits<'_>| {
-        let (mut player, mut luck) = (FightPlayer::limited(&fight, limits).unwrap(), SampleRng::of_block(5, 0));
+        let (mut player, mut luck) =
+            (FightPlayer::limited(&fight, limits).unwrap(), SampleRng::of_block(5, 0));
         (0..200).map(|_| player.play_within(&mut luck, limits).unwrap()).collect::<Vec<_>>()
     };
     assert_eq!(played(&small), played(&wide));
@@ -497,7 +614,8 @@ fn a_player_who_begins_afresh_plays_as_if_nothing_had_been_before() {
         let mut luck = SampleRng::of_block(9, number);
         (0..40).map(|_| player.play(&mut luck).unwrap()).collect::<Vec<_>>()
     };
-    let (mut one, mut other) = (FightPlayer::new(&fight).unwrap(), FightPlayer::new(&fight).unwrap());
+    let (mut one, mut other) =
+        (FightPlayer::new(&fight).unwrap(), FightPlayer::new(&fight).unwrap());
     let (first, second) = (block(&mut one, 0), block(&mut one, 1));
     assert_eq!(block(&mut other, 1), second);
     assert_eq!(block(&mut other, 0), first);

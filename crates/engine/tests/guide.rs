@@ -1,11 +1,13 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Tests the rules author's guide: every example in docs/pack-format.md is a pack that can be read and whose
-//! cases pass, or a pack whose error the guide quotes. So the guide cannot promise anything false.
+//! Tests the rules author's guide: every example in docs/pack-format.md is a pack that can be read
+//! and whose cases pass, or a pack whose error the guide quotes. So the guide cannot promise
+//! anything false.
 //!
-//! Marks on a fenced block: `toml pack=NAME file=pack.toml` (blocks of the same name and file are joined
-//! in order; a pack without a `[pack]` section gets one), `csv pack=NAME file=deck.csv`,
+//! Marks on a fenced block: `toml pack=NAME file=pack.toml` (blocks of the same name and file are
+//! joined in order; a pack without a `[pack]` section gets one), `csv pack=NAME file=deck.csv`,
 //! `toml wrong="part of the error"` for a whole pack.toml that has exactly that one error, and
-//! `text pack=NAME fight="duel ours=2"` for the command's output for a fight: each decision with its probability.
+//! `text pack=NAME fight="duel ours=2"` for the command's output for a fight: each decision with
+//! its probability.
 
 use adjutant_engine::{FightChain, FightSituation, try_suite};
 use adjutant_pack::{Files, read_cases, read_pack};
@@ -24,7 +26,8 @@ const READERS: [&str; 8] = [
     include_str!("../../pack/src/raw/turn.rs"),
     include_str!("../../pack/src/cases.rs"),
 ];
-/// The header that an example may leave out. It goes at the end, where no other key falls into its section.
+/// The header that an example may leave out. It goes at the end, where no other key falls into its
+/// section.
 const HEAD: &str = "\n[pack]\nid = \"guide\"\ntitle = \"Guide\"\n";
 
 struct Block {
@@ -42,7 +45,12 @@ fn blocks() -> Vec<Block> {
             (Some(""), true) => inside = false,
             (Some(info), false) => {
                 let (language, marks) = info.split_once(' ').unwrap_or((info, ""));
-                found.push(Block { line, language: language.into(), marks: read_marks(marks), text: String::new() });
+                found.push(Block {
+                    line,
+                    language: language.into(),
+                    marks: read_marks(marks),
+                    text: String::new(),
+                });
                 inside = true;
             }
             (_, true) => {
@@ -77,7 +85,12 @@ fn packs_of_the_guide() -> BTreeMap<String, BTreeMap<String, String>> {
     let mut packs: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
     for block in blocks() {
         if let (Some(pack), Some(file)) = (block.marks.get("pack"), block.marks.get("file")) {
-            packs.entry(pack.clone()).or_default().entry(file.clone()).or_default().push_str(&block.text);
+            packs
+                .entry(pack.clone())
+                .or_default()
+                .entry(file.clone())
+                .or_default()
+                .push_str(&block.text);
         }
     }
     for files in packs.values_mut() {
@@ -91,10 +104,15 @@ fn packs_of_the_guide() -> BTreeMap<String, BTreeMap<String, String>> {
 
 #[test]
 fn every_example_says_what_it_is() {
-    for block in blocks().iter().filter(|block| block.language == "toml" || block.language == "csv") {
+    for block in blocks().iter().filter(|block| block.language == "toml" || block.language == "csv")
+    {
         let known: BTreeSet<&str> = block.marks.keys().map(String::as_str).collect();
         let fine = known == BTreeSet::from(["file", "pack"]) || known == BTreeSet::from(["wrong"]);
-        assert!(fine, "line {}: mark the block with pack=… file=…, or with wrong=\"…\"", block.line);
+        assert!(
+            fine,
+            "line {}: mark the block with pack=… file=…, or with wrong=\"…\"",
+            block.line
+        );
     }
 }
 
@@ -103,12 +121,22 @@ fn every_pack_reads_and_all_its_cases_pass() {
     let packs = packs_of_the_guide();
     assert!(packs.len() >= 20, "only {} packs were found", packs.len());
     for (name, texts) in packs {
-        let own = texts.iter().find(|(file, _)| file.ends_with(".tables.toml")).map(|(_, text)| text.clone());
+        let own = texts
+            .iter()
+            .find(|(file, _)| file.ends_with(".tables.toml"))
+            .map(|(_, text)| text.clone());
         let files = Files::of(texts);
         let read = |tables: Option<&str>| match read_pack(&files, tables) {
             Ok(pack) => pack,
             Err(faults) => {
-                panic!("{name}:\n{}", faults.iter().map(|f| format!("{}: {f}", place(f, &files))).collect::<Vec<_>>().join("\n"))
+                panic!(
+                    "{name}:\n{}",
+                    faults
+                        .iter()
+                        .map(|f| format!("{}: {f}", place(f, &files)))
+                        .collect::<Vec<_>>()
+                        .join("\n")
+                )
             }
         };
         let pack = read(None);
@@ -118,7 +146,11 @@ fn every_pack_reads_and_all_its_cases_pass() {
             read(Some(own));
         }
         let trial = try_suite(&pack, filled.as_ref(), &suite);
-        let wrong: Vec<String> = trial.failures.iter().map(|failure| format!("{}: {}", failure.name, failure.message)).collect();
+        let wrong: Vec<String> = trial
+            .failures
+            .iter()
+            .map(|failure| format!("{}: {}", failure.name, failure.message))
+            .collect();
         assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
         assert!(trial.passed > 0, "{name} has no case");
     }
@@ -126,24 +158,40 @@ fn every_pack_reads_and_all_its_cases_pass() {
 
 #[test]
 fn every_fight_goes_as_the_guide_says() {
-    let told: Vec<Block> = blocks().into_iter().filter(|block| block.marks.contains_key("fight")).collect();
+    let told: Vec<Block> =
+        blocks().into_iter().filter(|block| block.marks.contains_key("fight")).collect();
     let packs = packs_of_the_guide();
     let with_fights = packs.iter().filter(|(_, files)| files["pack.toml"].contains("[fight."));
     for (name, _) in with_fights {
-        assert!(told.iter().any(|block| &block.marks["pack"] == name), "it is not told how the fight of {name} goes");
+        assert!(
+            told.iter().any(|block| &block.marks["pack"] == name),
+            "it is not told how the fight of {name} goes"
+        );
     }
     for block in told {
         let pack = read_pack(&Files::of(packs[&block.marks["pack"]].clone()), None).unwrap();
         let mut words = block.marks["fight"].split(' ');
         let mut fight = FightSituation::new(&pack, words.next().unwrap()).unwrap();
         for (name, value) in words.map(|word| word.split_once('=').unwrap()) {
-            fight.give(name, value).unwrap_or_else(|refusal| panic!("line {}: {refusal}", block.line));
+            fight
+                .give(name, value)
+                .unwrap_or_else(|refusal| panic!("line {}: {refusal}", block.line));
         }
         let odds = FightChain::new(&fight).unwrap().solve().unwrap();
         for end in &odds.ends {
             let said = format!("{:.1} %", end.chance.percent());
-            let line = block.text.lines().find(|line| line.trim_start().starts_with(&end.title)).unwrap_or_default();
-            assert!(line.contains(&said), "line {}: {} is {said}, exactly {}", block.line, end.title, end.chance.exact());
+            let line = block
+                .text
+                .lines()
+                .find(|line| line.trim_start().starts_with(&end.title))
+                .unwrap_or_default();
+            assert!(
+                line.contains(&said),
+                "line {}: {} is {said}, exactly {}",
+                block.line,
+                end.title,
+                end.chance.exact()
+            );
         }
         let rounds = format!("{:.2} ", odds.rounds.unwrap().value());
         assert!(block.text.contains(&rounds), "line {}: it takes {rounds}rounds", block.line);
@@ -157,29 +205,45 @@ fn place(fault: &adjutant_pack::Diagnostic, files: &Files) -> String {
 
 #[test]
 fn every_faulty_example_has_the_fault_that_the_guide_quotes() {
-    let faulty: Vec<Block> = blocks().into_iter().filter(|block| block.marks.contains_key("wrong")).collect();
+    let faulty: Vec<Block> =
+        blocks().into_iter().filter(|block| block.marks.contains_key("wrong")).collect();
     assert!(faulty.len() >= 2, "only {} faulty examples were found", faulty.len());
     for block in faulty {
         let head = if block.text.contains("[pack]") { "" } else { HEAD };
         let files = Files::of([("pack.toml", format!("{}{head}", block.text))]);
         let faults = read_pack(&files, None).err().unwrap_or_default();
-        let [fault] = faults.as_slice() else { panic!("line {}: not exactly one fault: {faults:#?}", block.line) };
+        let [fault] = faults.as_slice() else {
+            panic!("line {}: not exactly one fault: {faults:#?}", block.line)
+        };
         let part = &block.marks["wrong"];
         let Sentence { message, help } = adjutant_wording::en::diagnostic(fault);
-        assert!(message.contains(part.as_str()), "line {}: “{message}” does not say “{part}”", block.line);
+        assert!(
+            message.contains(part.as_str()),
+            "line {}: “{message}” does not say “{part}”",
+            block.line
+        );
         for said in [message, help] {
-            assert!(GUIDE.contains(said.as_str()), "line {}: the guide does not quote “{said}”", block.line);
+            assert!(
+                GUIDE.contains(said.as_str()),
+                "line {}: the guide does not quote “{said}”",
+                block.line
+            );
         }
     }
 }
 
 #[test]
 fn the_cheat_sheet_names_every_key() {
-    let (_, cheat_sheet) = GUIDE.split_once("\n## Cheat sheet").expect("the guide ends with a cheat sheet");
-    let known: BTreeSet<&str> = cheat_sheet.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
-    let is_key = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-    // Between two successive quotation marks there is either a string or the text between two strings.
-    let keys: BTreeSet<&str> = READERS.iter().flat_map(|reader| reader.split('"')).filter(is_key).collect();
+    let (_, cheat_sheet) =
+        GUIDE.split_once("\n## Cheat sheet").expect("the guide ends with a cheat sheet");
+    let known: BTreeSet<&str> =
+        cheat_sheet.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+    let is_key =
+        |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    // Between two successive quotation marks there is either a string or the text between two
+    // strings.
+    let keys: BTreeSet<&str> =
+        READERS.iter().flat_map(|reader| reader.split('"')).filter(is_key).collect();
     assert!(keys.len() > 100, "only {} keys were found in the readers", keys.len());
     let missing: Vec<&&str> = keys.iter().filter(|key| !known.contains(**key)).collect();
     assert!(missing.is_empty(), "the cheat sheet lacks {missing:?}");

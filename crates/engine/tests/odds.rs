@@ -1,16 +1,22 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! The exact odds of the bundled charts: they add up to 1, and they agree with walking every face and with many
-//! random runs.
+//! The exact odds of the bundled charts: they add up to 1, and they agree with walking every face
+//! and with many random runs.
 
 #[allow(dead_code)]
 mod twin;
 
-use adjutant_dice::{Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, RandomInput, SourceError, ThrownBy};
-use adjutant_engine::{AnswerOdds, Chance, Distribution, OddsError, OddsOptions, Situation, odds, resolve};
+use adjutant_dice::{
+    Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, RandomInput,
+    SourceError, ThrownBy,
+};
+use adjutant_engine::{
+    AnswerOdds, Chance, Distribution, OddsError, OddsOptions, Situation, odds, resolve,
+};
 use std::collections::BTreeMap;
 use twin::*;
 
-// ---------------------------------------------------------------------------------------- the sum is 1
+// ---------------------------------------------------------------------------------------- the sum
+// is 1
 
 fn makes_one(spread: &Distribution, told: &str) {
     let mut by_unit: BTreeMap<Option<&adjutant_dice::Text>, Vec<&Chance>> = BTreeMap::new();
@@ -18,7 +24,8 @@ fn makes_one(spread: &Distribution, told: &str) {
         by_unit.entry(result.of.as_ref()).or_default().push(&result.chance);
     }
     if spread.several_ends {
-        // One roll may lead to several of them: each is a probability, and together they cover everything.
+        // One roll may lead to several of them: each is a probability, and together they cover
+        // everything.
         let all: Vec<&Chance> = spread.results.iter().map(|result| &result.chance).collect();
         assert!(all.iter().all(|chance| chance.ways() <= chance.of()), "{told}");
         let sum = Chance::sum(all);
@@ -48,7 +55,8 @@ fn accepted(accepts: &Accepts, luck: &mut RandomInput) -> String {
         Accepts::Choice { words } => words[pick(luck, words.len() as u32) as usize].id.to_string(),
         Accepts::Number { from, to, step } => {
             let steps = |n: &Number| n.over(*step).unwrap();
-            let (first, last) = (steps(from).ceil().as_whole().unwrap(), steps(to).floor().as_whole().unwrap());
+            let (first, last) =
+                (steps(from).ceil().as_whole().unwrap(), steps(to).floor().as_whole().unwrap());
             let n = first + i64::from(pick(luck, (last - first + 1).min(30) as u32));
             Number::whole(n).unwrap().times(*step).unwrap().to_string()
         }
@@ -74,7 +82,11 @@ fn any(pack: usize, chart: usize, luck: &mut RandomInput) -> (Situation<'static>
         let each = chart.each.as_ref().is_some_and(|each| Some(each.role) == input.role);
         match input.name.split_once('.').filter(|_| each && members > 0) {
             Some((role, id)) => {
-                (1..=members).for_each(|n| situation.give(&format!("{role}.{n}.{id}"), &accepted(&input.field.accepts, luck)).unwrap());
+                (1..=members).for_each(|n| {
+                    situation
+                        .give(&format!("{role}.{n}.{id}"), &accepted(&input.field.accepts, luck))
+                        .unwrap()
+                });
             }
             None => situation.give(&input.name, &accepted(&input.field.accepts, luck)).unwrap(),
         }
@@ -84,7 +96,14 @@ fn any(pack: usize, chart: usize, luck: &mut RandomInput) -> (Situation<'static>
         later.push((input.name.to_string(), accepted(&input.field.accepts, luck)));
     }
     let jam = yes(u64::from(pick(luck, 4)), 3);
-    (situation, OddsOptions { follow: pick(luck, 3) == 0 && pack.id() != "combat-leader", later, ..asked([("jam", jam)]) })
+    (
+        situation,
+        OddsOptions {
+            follow: pick(luck, 3) == 0 && pack.id() != "combat-leader",
+            later,
+            ..asked([("jam", jam)])
+        },
+    )
 }
 
 #[test]
@@ -92,7 +111,8 @@ fn the_chances_of_every_chart_make_one() {
     let mut luck = RandomInput::seeded(20_261_107);
     for (pack, sheet) in shipped().iter().enumerate() {
         for (place, chart) in sheet.charts().iter().enumerate() {
-            // Charts that are known to be too large, or slow to find out, are left to the fixed list.
+            // Charts that are known to be too large, or slow to find out, are left to the fixed
+            // list.
             let times = match (sheet.id().as_str(), chart.id.as_str()) {
                 ("combat-leader", "melee" | "melee-jam") => 0,
                 _ => 5,
@@ -106,7 +126,9 @@ fn the_chances_of_every_chart_make_one() {
                         assert!(!report.branches.is_empty(), "{told}");
                         report.branches.iter().for_each(|branch| makes_one(&branch.spread, &told));
                     }
-                    Err(OddsError::Open(open)) => assert!(matches!(open.accepts, Accepts::Number { .. }), "{told}: {open:?}"),
+                    Err(OddsError::Open(open)) => {
+                        assert!(matches!(open.accepts, Accepts::Number { .. }), "{told}: {open:?}")
+                    }
                     Err(stop) => assert!(!stop.to_string().is_empty()),
                 }
             }
@@ -117,15 +139,27 @@ fn the_chances_of_every_chart_make_one() {
 /// Charts with inputs that must have odds.
 const KNOWN: &[(&str, &str)] = &[
     ("panzer8", "fire ammo=hesa firer.hesa=6 target.def=3"),
-    ("panzer8", "fire ammo=ap firer.ap=8 target.def=9 over_half=yes hard=yes soft=yes firer_moved=yes"),
-    ("panzer8", "fire ammo=hesa firer.hesa=3 target.def=0 close=yes flank=yes firer.suppressed=no target.quality=-2"),
+    (
+        "panzer8",
+        "fire ammo=ap firer.ap=8 target.def=9 over_half=yes hard=yes soft=yes firer_moved=yes",
+    ),
+    (
+        "panzer8",
+        "fire ammo=hesa firer.hesa=3 target.def=0 close=yes flank=yes firer.suppressed=no target.quality=-2",
+    ),
     ("panzer8", "tank-hunt target.def=6"),
-    ("panzer8", "tank-hunt target.def=2 hunter.tank_hunt=7 hunter.engineer=yes covered=yes target.no_mg=yes"),
+    (
+        "panzer8",
+        "tank-hunt target.def=2 hunter.tank_hunt=7 hunter.engineer=yes covered=yes target.no_mg=yes",
+    ),
     ("panzer8", "rally"),
     ("panzer8", "rally element.quality=2 lost=7 commander=yes"),
     ("panzer8", "rally element.quality=-3 unsupported=yes"),
     ("panzer8", "overrun defender.hesa=5"),
-    ("panzer8", "overrun defender.type=csw defender.hesa=2 attacker.quality=1 defender.commander=yes"),
+    (
+        "panzer8",
+        "overrun defender.type=csw defender.hesa=2 attacker.quality=1 defender.commander=yes",
+    ),
     ("panzer8", "hand-to-hand attacker.hesa=4 defender.hesa=5 soft=yes"),
     ("chain-reaction", "pef-move"),
     ("chain-reaction", "pef-move pef.rep=6"),
@@ -136,75 +170,131 @@ const KNOWN: &[(&str, &str)] = &[
     ("chain-reaction", "charge charger.rep=4 target.rep=3"),
     ("chain-reaction", "charge charger.rep=5 target.rep=4 target.in_cover=yes side=flank"),
     ("chain-reaction", "charge charger.rep=2 target.rep=6 side=rear"),
-    ("chain-reaction", "crisis reason=fired_on figure.rep=4 figure.star=no figure.hunkered_before=no"),
-    ("chain-reaction", "crisis reason=man_down figure.rep=3 figure.star=no figure.in_cover=yes leader_die=1"),
-    ("chain-reaction", "crisis reason=outgunned figure.rep=5 figure.star=no figure.hunkered_before=yes other_dice=-1"),
+    (
+        "chain-reaction",
+        "crisis reason=fired_on figure.rep=4 figure.star=no figure.hunkered_before=no",
+    ),
+    (
+        "chain-reaction",
+        "crisis reason=man_down figure.rep=3 figure.star=no figure.in_cover=yes leader_die=1",
+    ),
+    (
+        "chain-reaction",
+        "crisis reason=outgunned figure.rep=5 figure.star=no figure.hunkered_before=yes other_dice=-1",
+    ),
     ("chain-reaction", "np-move force.rep=4 np=6 players=3"),
     ("chain-reaction", "np-move force.rep=5 np=5 players=3"),
     ("chain-reaction", "melee-damage impact=3"),
     ("chain-reaction", "melee-damage impact=0"),
     ("chain-reaction", "in-sight figure.a.rep=3 figure.b.rep=2 figure.b.moved=yes"),
-    ("chain-reaction", "shooting option.shooting=yes shooter.rep=4 shooter.impact=2 target.a.in_cover=yes target.b.in_cover=no"),
+    (
+        "chain-reaction",
+        "shooting option.shooting=yes shooter.rep=4 shooter.impact=2 target.a.in_cover=yes target.b.in_cover=no",
+    ),
     ("asl-starter-kit", "close-combat attacker.type=squad attacker.fp=4 defender.fp=4"),
     (
         "asl-starter-kit",
         "close-combat attacker.type=smc attacker.fp=1 attacker.leadership=-1 defender.fp=3 defender.broken=yes ambush=attacker",
     ),
     ("asl-starter-kit", "ambush attacker.type=squad defender.type=squad"),
-    ("asl-starter-kit", "ambush attacker.type=smc attacker.leadership=-2 defender.type=crew defender.cx=yes defender.inexperienced=yes"),
+    (
+        "asl-starter-kit",
+        "ambush attacker.type=smc attacker.leadership=-2 defender.type=crew defender.cx=yes defender.inexperienced=yes",
+    ),
     ("asl-starter-kit", "morale-check unit.type=squad unit.morale=7 unit.elr=3"),
-    ("asl-starter-kit", "morale-check unit.type=smc unit.morale=8 unit.elr=2 unit.broken=yes mc=2 leadership=-1"),
+    (
+        "asl-starter-kit",
+        "morale-check unit.type=smc unit.morale=8 unit.elr=2 unit.broken=yes mc=2 leadership=-1",
+    ),
     ("asl-starter-kit", "casualty-reduction unit.type=smc"),
     ("asl-starter-kit", "casualty-reduction unit.type=smc unit.wounded=yes in_close_combat=yes"),
     ("asl-starter-kit", "casualty-reduction unit.type=squad"),
     ("asl-starter-kit", "ccv-attack attacker.type=squad"),
-    ("asl-starter-kit", "ccv-attack attacker.type=smc attacker.pinned=yes vehicle.immobile=yes vehicle.usable_mg=no"),
-    ("asl-starter-kit", "ccv-attack attacker.type=half-squad halvings=3 vehicle.in_motion=yes vehicle.stunned=yes"),
+    (
+        "asl-starter-kit",
+        "ccv-attack attacker.type=smc attacker.pinned=yes vehicle.immobile=yes vehicle.usable_mg=no",
+    ),
+    (
+        "asl-starter-kit",
+        "ccv-attack attacker.type=half-squad halvings=3 vehicle.in_motion=yes vehicle.stunned=yes",
+    ),
 ];
 
 #[test]
 fn dice_agree_with_walking_every_face() {
     for (id, line) in KNOWN {
         let situation = situation(pack(id), line);
-        assert_eq!(shown(&exact(&situation, &OddsOptions::default())), shown(&walk(&situation)), "{id} {line}");
+        assert_eq!(
+            shown(&exact(&situation, &OddsOptions::default())),
+            shown(&walk(&situation)),
+            "{id} {line}"
+        );
         makes_one(&odds(&situation, &OddsOptions::default()).unwrap().branches[0].spread, line);
     }
 }
 
 #[test]
 fn a_few_chances_worked_out_by_hand() {
-    let chance = |id: &str, line: &str, name: &str| exact(&situation(pack(id), line), &OddsOptions::default())[name].exact();
+    let chance = |id: &str, line: &str, name: &str| {
+        exact(&situation(pack(id), line), &OddsOptions::default())[name].exact()
+    };
     // 6 + d10 against 3 + d10: no effect only if the target rolls at least three more: 28 of 100.
     assert_eq!(chance("panzer8", "fire ammo=hesa firer.hesa=6 target.def=3", "no-effect"), "7/25");
-    assert_eq!(chance("chain-reaction", "pef-resolve memory.something=yes pef.rep=4", "contact on pef"), "20/27");
-    assert_eq!(chance("asl-starter-kit", "ambush attacker.type=squad defender.type=squad", "no-ambush"), "2/3");
+    assert_eq!(
+        chance("chain-reaction", "pef-resolve memory.something=yes pef.rep=4", "contact on pef"),
+        "20/27"
+    );
+    assert_eq!(
+        chance("asl-starter-kit", "ambush attacker.type=squad defender.type=squad", "no-ambush"),
+        "2/3"
+    );
     // 1 to 1 kills on less than five, which is 6 of 36.
     assert_eq!(
-        chance("asl-starter-kit", "close-combat attacker.type=squad attacker.fp=4 defender.fp=4", "all-eliminated on defender"),
+        chance(
+            "asl-starter-kit",
+            "close-combat attacker.type=squad attacker.fp=4 defender.fp=4",
+            "all-eliminated on defender"
+        ),
         "1/6"
     );
-    assert_eq!(chance("asl-starter-kit", "ccv-attack attacker.type=squad", "+ attacker-reduced"), "1/36");
+    assert_eq!(
+        chance("asl-starter-kit", "ccv-attack attacker.type=squad", "+ attacker-reduced"),
+        "1/36"
+    );
 }
 
 // ---------------------------------------------------------------------------------------- answers
 
 #[test]
 fn an_open_question_becomes_one_branch_for_each_answer() {
-    let crisis = situation(pack("chain-reaction"), "crisis reason=fired_on figure.rep=4 figure.star=yes figure.hunkered_before=no");
+    let crisis = situation(
+        pack("chain-reaction"),
+        "crisis reason=fired_on figure.rep=4 figure.star=yes figure.hunkered_before=no",
+    );
     let report = odds(&crisis, &OddsOptions::default()).unwrap();
-    let answers: Vec<String> = report.branches.iter().map(|branch| branch.answers[0].1.to_string()).collect();
+    let answers: Vec<String> =
+        report.branches.iter().map(|branch| branch.answers[0].1.to_string()).collect();
     assert_eq!(answers, ["roll", "pass_2", "pass_1", "pass_0"]);
-    let certain = |branch: usize, name: &str| assert_eq!(told(&report.branches[branch].spread)[name].exact(), "1");
+    let certain = |branch: usize, name: &str| {
+        assert_eq!(told(&report.branches[branch].spread)[name].exact(), "1")
+    };
     certain(1, "return-fire on figure");
     certain(2, "snap-fire on figure");
     certain(3, "hunker-down on figure");
     assert_eq!(told(&report.branches[0].spread)["return-fire on figure"].exact(), "4/9");
-    let always = |word: &str| asked([("free_will", AnswerOdds::Always(Answer::Choice(word.into())))]);
+    let always =
+        |word: &str| asked([("free_will", AnswerOdds::Always(Answer::Choice(word.into())))]);
     assert_eq!(exact(&crisis, &always("pass_2"))["return-fire on figure"].exact(), "1");
     assert_eq!(exact(&crisis, &always("roll")), told(&report.branches[0].spread));
     // Half the time the player rolls, else passes two: 1/2 × 4/9 + 1/2.
-    let weighed = AnswerOdds::Weighed(vec![(Answer::Choice("roll".into()), 3), (Answer::Choice("pass_2".into()), 3)]);
-    assert_eq!(exact(&crisis, &asked([("free_will", weighed)]))["return-fire on figure"].exact(), "13/18");
+    let weighed = AnswerOdds::Weighed(vec![
+        (Answer::Choice("roll".into()), 3),
+        (Answer::Choice("pass_2".into()), 3),
+    ]);
+    assert_eq!(
+        exact(&crisis, &asked([("free_will", weighed)]))["return-fire on figure"].exact(),
+        "13/18"
+    );
 
     let shot = situation(pack("combat-leader"), "accuracy mod_fp=2 clear=yes");
     let report = odds(&shot, &OddsOptions::default()).unwrap();
@@ -214,7 +304,8 @@ fn an_open_question_becomes_one_branch_for_each_answer() {
         assert_eq!(told(&branch.spread), exact(&shot, &asked([("jam", yes(jams, 1))])));
     }
     // An answer that is not accepted gives an error that names it.
-    let stop = odds(&shot, &asked([("jam", AnswerOdds::Always(Answer::Choice("maybe".into())))])).unwrap_err();
+    let stop = odds(&shot, &asked([("jam", AnswerOdds::Always(Answer::Choice("maybe".into())))]))
+        .unwrap_err();
     assert!(stop.to_string().contains("maybe"), "{stop}");
 }
 
@@ -223,24 +314,39 @@ fn a_table_that_is_not_filled_in_is_an_open_question() {
     let casualty = situation(pack("combat-leader"), "casualty terrain=clear");
     let report = odds(&casualty, &OddsOptions::default()).unwrap();
     assert_eq!(report.branches.len(), 3);
-    report.branches.iter().for_each(|branch| assert_eq!(branch.spread.results[0].chance.exact(), "1"));
+    report
+        .branches
+        .iter()
+        .for_each(|branch| assert_eq!(branch.spread.results[0].chance.exact(), "1"));
 }
 
 #[test]
 fn what_is_missing_or_asks_for_a_number_is_told_in_a_sentence() {
-    let melee = situation(pack("combat-leader"), "melee attacker_value=3 defender_value=2 attackers=2 defenders=2");
+    let melee = situation(
+        pack("combat-leader"),
+        "melee attacker_value=3 defender_value=2 attackers=2 defenders=2",
+    );
     let won = AnswerOdds::Always(Answer::Choice("attacker-wins".into()));
     let stop = odds(&melee, &asked([("jam", yes(1, 1)), ("melee", won)])).unwrap_err();
     assert!(matches!(&stop, OddsError::Open(open) if open.key == "attacker_value"), "{stop:?}");
-    assert_eq!(stop.to_string(), "the odds depend on an answer: Melee value of the attackers (attacker_value)");
-    let stop = odds(&situation(pack("panzer8"), "fire ammo=ap"), &OddsOptions::default()).unwrap_err();
+    assert_eq!(
+        stop.to_string(),
+        "the odds depend on an answer: Melee value of the attackers (attacker_value)"
+    );
+    let stop =
+        odds(&situation(pack("panzer8"), "fire ammo=ap"), &OddsOptions::default()).unwrap_err();
     assert!(matches!(&stop, OddsError::Needs(needs) if needs.len() == 2), "{stop:?}");
     assert!(stop.to_string().starts_with("needed first: "), "{stop}");
-    let stop = odds(&situation(pack("chain-reaction"), "activation"), &OddsOptions::default()).unwrap_err();
-    assert!(matches!(&stop, OddsError::Refused(why) if why.to_string().contains("its option `activation` is off")), "{stop:?}");
+    let stop = odds(&situation(pack("chain-reaction"), "activation"), &OddsOptions::default())
+        .unwrap_err();
+    assert!(
+        matches!(&stop, OddsError::Refused(why) if why.to_string().contains("its option `activation` is off")),
+        "{stop:?}"
+    );
 }
 
-// ---------------------------------------------------------------------------------------- many runs
+// ---------------------------------------------------------------------------------------- many
+// runs
 
 /// A generator whose weapons jam with probability 1/n.
 struct Jams(RandomInput, u32);
@@ -276,7 +382,11 @@ fn many_runs_agree_with_the_exact_chances() {
         ("chain-reaction", "pef-resolve memory.something=yes", ""),
         ("chain-reaction", "charge charger.rep=4 target.rep=3 target.in_cover=yes", ""),
         ("chain-reaction", "np-move force.rep=4 np=6 players=3", ""),
-        ("chain-reaction", "crisis reason=fired_on figure.rep=4 figure.star=no figure.hunkered_before=no figure.in_cover=yes", ""),
+        (
+            "chain-reaction",
+            "crisis reason=fired_on figure.rep=4 figure.star=no figure.hunkered_before=no figure.in_cover=yes",
+            "",
+        ),
         ("asl-starter-kit", "morale-check unit.type=squad unit.morale=7 unit.elr=2", ""),
         ("asl-starter-kit", "ccv-attack attacker.type=squad halvings=4", ""),
         ("combat-leader", "accuracy mod_fp=1 clear=yes", ""),
@@ -288,7 +398,11 @@ fn many_runs_agree_with_the_exact_chances() {
     const RUNS: u32 = 3000;
     for (seed, (id, line, gone)) in (1..).zip(lines) {
         let mut start = situation(pack(id), line);
-        start.take_out(&gone.split_whitespace().map(|card| card.parse().unwrap()).collect::<Vec<_>>()).unwrap();
+        start
+            .take_out(
+                &gone.split_whitespace().map(|card| card.parse().unwrap()).collect::<Vec<_>>(),
+            )
+            .unwrap();
         let want = exact(&start, &asked([("jam", yes(1, 6))]));
         let only_values = want.keys().all(|name| name.starts_with('='));
         let kept = |name: &String| name.starts_with('=') == only_values && !name.starts_with('+');
@@ -296,7 +410,10 @@ fn many_runs_agree_with_the_exact_chances() {
         let mut luck = Jams(RandomInput::seeded(seed), 6);
         for _ in 0..RUNS {
             let account = resolve(&mut start.clone(), &mut luck).unwrap();
-            names(&account).into_iter().filter(|name| kept(name)).for_each(|name| *seen.entry(name).or_default() += 1);
+            names(&account)
+                .into_iter()
+                .filter(|name| kept(name))
+                .for_each(|name| *seen.entry(name).or_default() += 1);
         }
         assert!(seen.keys().all(|name| want.contains_key(name)), "{id} {line}: {seen:?}");
         // Outcomes with an expected count below five are merged.
@@ -315,6 +432,9 @@ fn many_runs_agree_with_the_exact_chances() {
             chi += (rare.1 - rare.0).powi(2) / rare.0;
             cells += 1.0;
         }
-        assert!(chi < once_in_a_thousand(cells - 1.0), "{id} {line}: {chi} with {cells} cells: {seen:?}");
+        assert!(
+            chi < once_in_a_thousand(cells - 1.0),
+            "{id} {line}: {chi} with {cells} cells: {seen:?}"
+        );
     }
 }

@@ -9,7 +9,8 @@ use adjutant_pack::read_pack;
 use std::collections::BTreeMap;
 use twin::*;
 
-// ---------------------------------------------------------------------------------------- the Action Deck
+// ---------------------------------------------------------------------------------------- the
+// Action Deck
 
 /// One line of the printed deck, read without the pack crate.
 struct Card {
@@ -101,18 +102,26 @@ fn every_soldier_is_hit_as_likely_as_any_other() {
         let line = format!("select soldiers={soldiers}");
         for gone in gone() {
             let spread = exact(&with_gone(&line, &gone), &OddsOptions::default());
-            let row = |card: &usize| if soldiers == 1 { Some(1) } else { deck[*card].rows[soldiers as usize - 2] };
-            // The first card that is not R: each of those left is equally likely. If none is left: the full deck.
+            let row = |card: &usize| {
+                if soldiers == 1 { Some(1) } else { deck[*card].rows[soldiers as usize - 2] }
+            };
+            // The first card that is not R: each of those left is equally likely. If none is left:
+            // the full deck.
             let mut read: Vec<u32> = left(&gone).iter().filter_map(row).collect();
             if read.is_empty() {
                 read = (0..60).collect::<Vec<_>>().iter().filter_map(row).collect();
             }
             let mut want = Told::new();
-            read.iter().for_each(|soldier| add(&mut want, format!("= {soldier}"), &frac(1, read.len() as u64)));
+            read.iter().for_each(|soldier| {
+                add(&mut want, format!("= {soldier}"), &frac(1, read.len() as u64))
+            });
             assert_eq!(shown(&spread), shown(&want), "{line} {gone:?}");
             if gone.is_empty() {
                 assert_eq!(spread.len(), soldiers as usize);
-                assert!(spread.values().all(|chance| *chance == frac(1, soldiers.into())), "{line}");
+                assert!(
+                    spread.values().all(|chance| *chance == frac(1, soldiers.into())),
+                    "{line}"
+                );
             }
         }
     }
@@ -127,18 +136,26 @@ fn repairs_by_the_first_card_that_is_no_shuffle() {
         _ => "weapon-broken on firer",
     };
     let mut whole = Told::new();
-    deck.iter().filter(|card| card.face != "shuffle").for_each(|card| add(&mut whole, name(card), &frac(1, 56)));
+    deck.iter()
+        .filter(|card| card.face != "shuffle")
+        .for_each(|card| add(&mut whole, name(card), &frac(1, 56)));
     assert_eq!(shown(&exact(&with_gone("repair", &[]), &OddsOptions::default())), shown(&whole));
     for gone in gone() {
         let (left, mut want) = (left(&gone), Told::new());
         for card in &left {
             let part = frac(1, left.len() as u64);
             match deck[*card].face.as_str() {
-                "shuffle" => whole.iter().for_each(|(name, chance)| add(&mut want, name, &times(&part, chance))),
+                "shuffle" => whole
+                    .iter()
+                    .for_each(|(name, chance)| add(&mut want, name, &times(&part, chance))),
                 _ => add(&mut want, name(&deck[*card]), &part),
             }
         }
-        assert_eq!(shown(&exact(&with_gone("repair", &gone), &OddsOptions::default())), shown(&want), "{gone:?}");
+        assert_eq!(
+            shown(&exact(&with_gone("repair", &gone), &OddsOptions::default())),
+            shown(&want),
+            "{gone:?}"
+        );
     }
 }
 
@@ -178,7 +195,8 @@ fn accuracy(mod_fp: i64, clear: bool, gone: &[u32], jams: (u64, u64)) -> Told {
         }
         shot(&ranks, jams, shuffles, &jam, &hold)
     };
-    // From the full deck, restarts are left out; then the restarts of the first deck get its distribution.
+    // From the full deck, restarts are left out; then the restarts of the first deck get its
+    // distribution.
     let mut whole = from(&(0..60).collect::<Vec<_>>());
     whole.remove("anew");
     let ends = Chance::sum(whole.values());
@@ -206,21 +224,31 @@ fn accuracy(mod_fp: i64, clear: bool, gone: &[u32], jams: (u64, u64)) -> Told {
 fn accuracy_is_exact_whatever_is_gone_and_however_often_weapons_jam() {
     for jams in [(0, 1), (1, 6), (1, 1)] {
         for (mod_fp, clear) in [(-5, false), (0, true), (2, false), (5, true), (30, true)] {
-            let line = format!("accuracy mod_fp={mod_fp} clear={}", if clear { "yes" } else { "no" });
+            let line =
+                format!("accuracy mod_fp={mod_fp} clear={}", if clear { "yes" } else { "no" });
             for gone in gone() {
                 let found = exact(&with_gone(&line, &gone), &asked([("jam", yes(jams.0, jams.1))]));
-                assert_eq!(shown(&found), shown(&accuracy(mod_fp, clear, &gone, jams)), "{line} {jams:?} {gone:?}");
+                assert_eq!(
+                    shown(&found),
+                    shown(&accuracy(mod_fp, clear, &gone, jams)),
+                    "{line} {jams:?} {gone:?}"
+                );
             }
         }
     }
-    // By hand: without jams each rank is equally likely; if every Jam card jams, four of fifty-six do.
+    // By hand: without jams each rank is equally likely; if every Jam card jams, four of fifty-six
+    // do.
     let never = exact(&with_gone("accuracy mod_fp=0 clear=no", &[]), &asked([("jam", yes(0, 1))]));
     assert_eq!(never["miss"].exact(), "8/13");
     let always = exact(&with_gone("accuracy mod_fp=0 clear=no", &[]), &asked([("jam", yes(1, 1))]));
-    assert_eq!((always["jammed on firer"].exact(), always["miss"].exact()), ("1/14".into(), "4/7".into()));
+    assert_eq!(
+        (always["jammed on firer"].exact(), always["miss"].exact()),
+        ("1/14".into(), "4/7".into())
+    );
 }
 
-// ---------------------------------------------------------------------------------------- the chain
+// ---------------------------------------------------------------------------------------- the
+// chain
 
 #[test]
 fn a_shot_followed_to_its_casualty() {
@@ -229,18 +257,35 @@ fn a_shot_followed_to_its_casualty() {
     let files = adjutant_bundled_packs::files("combat-leader").unwrap();
     let filled = read_pack(&files, Some(tables)).unwrap_or_else(|faults| panic!("{faults:#?}"));
     let deck = printed();
-    // The full deck once; for the rest a part of it, because there is a run for every pair of cards.
-    let some: Vec<u32> = (1..=60).filter(|card| ![1, 4, 5, 8, 11, 12, 13, 26, 37, 53, 56].contains(card)).collect();
-    let cases = [(0, true, "clear"), (3, false, "building"), (-4, false, "forest"), (12, false, "forest"), (1, true, "forest")];
+    // The full deck once; for the rest a part of it, because there is a run for every pair of
+    // cards.
+    let some: Vec<u32> =
+        (1..=60).filter(|card| ![1, 4, 5, 8, 11, 12, 13, 26, 37, 53, 56].contains(card)).collect();
+    let cases = [
+        (0, true, "clear"),
+        (3, false, "building"),
+        (-4, false, "forest"),
+        (12, false, "forest"),
+        (1, true, "forest"),
+    ];
     for (case, (mod_fp, clear, terrain)) in cases.into_iter().enumerate() {
-        let mut situation = situation(&filled, &format!("accuracy mod_fp={mod_fp} clear={}", if clear { "yes" } else { "no" }));
+        let mut situation = situation(
+            &filled,
+            &format!("accuracy mod_fp={mod_fp} clear={}", if clear { "yes" } else { "no" }),
+        );
         let gone = if case == 0 { &[][..] } else { &some[..] };
         situation.take_out(gone).unwrap();
-        let asked = OddsOptions { follow: true, later: vec![("terrain".into(), terrain.into())], ..asked([("jam", yes(0, 1))]) };
-        // A number of Jam cards comes before the card that is read; those left are in the deck for the d6. A Shuffle
-        // card restarts, so only the ranks share the probability (the second deck does not have it).
+        let asked = OddsOptions {
+            follow: true,
+            later: vec![("terrain".into(), terrain.into())],
+            ..asked([("jam", yes(0, 1))])
+        };
+        // A number of Jam cards comes before the card that is read; those left are in the deck for
+        // the d6. A Shuffle card restarts, so only the ranks share the probability (the second deck
+        // does not have it).
         let left = left(gone);
-        let count = |face: &str| left.iter().filter(|card| deck[**card].face == face).count() as u64;
+        let count =
+            |face: &str| left.iter().filter(|card| deck[**card].face == face).count() as u64;
         let (all, jams, ranks) = (left.len() as u64, count("jam"), count("rank"));
         let (mut want, mut before) = (Told::new(), frac(1, 1));
         for drawn in 0..=jams {
@@ -256,8 +301,10 @@ fn a_shot_followed_to_its_casualty() {
                     add(&mut want, "miss", &part);
                     continue;
                 }
-                for die in left.iter().filter(|second| *second != card).map(|second| &deck[*second]) {
-                    let here = if die.face == "jam" { frac(jams - drawn, jams) } else { frac(1, 1) };
+                for die in left.iter().filter(|second| *second != card).map(|second| &deck[*second])
+                {
+                    let here =
+                        if die.face == "jam" { frac(jams - drawn, jams) } else { frac(1, 1) };
                     let part = times(&times(&part, &frac(1, all - 1 - drawn)), &here);
                     let result = match (die.rows[4].unwrap() - less, on) {
                         (..=2, _) | (3..=4, "building") => "no-effect",
@@ -276,7 +323,11 @@ fn a_shot_followed_to_its_casualty() {
 #[test]
 fn a_contact_followed_to_the_number_of_enemies() {
     let pack = pack("chain-reaction");
-    let asked = OddsOptions { follow: true, later: vec![("group".into(), "3".into())], ..OddsOptions::default() };
+    let asked = OddsOptions {
+        follow: true,
+        later: vec![("group".into(), "3".into())],
+        ..OddsOptions::default()
+    };
     // Two dice of 1 to 4 each; then half a die less or more than three, at least one.
     let two = exact(&situation(pack, "pef-resolve pef.rep=4"), &asked);
     let want = BTreeMap::from([
@@ -289,13 +340,17 @@ fn a_contact_followed_to_the_number_of_enemies() {
         ("= 5", "2/27"),
         ("= 6", "2/27"),
     ]);
-    let text: BTreeMap<&str, String> = want.iter().map(|(name, chance)| (*name, (*chance).to_owned())).collect();
+    let text: BTreeMap<&str, String> =
+        want.iter().map(|(name, chance)| (*name, (*chance).to_owned())).collect();
     assert_eq!(shown(&two), text);
     // Three dice, the two lowest: contact if two of three pass, a false alarm if none does.
     let three = exact(&situation(pack, "pef-resolve pef.rep=4 memory.something=yes"), &asked);
-    let chances = ["false-alarm on pef", "something-out-there on pef", "enemies on pef", "= 1", "= 6"].map(|name| three[name].exact());
+    let chances =
+        ["false-alarm on pef", "something-out-there on pef", "enemies on pef", "= 1", "= 6"]
+            .map(|name| three[name].exact());
     assert_eq!(chances, ["1/27", "2/9", "20/27", "20/81", "10/81"]);
     let report = odds(&situation(pack, "pef-resolve pef.rep=4"), &asked).unwrap();
-    let enemies = report.branches[0].spread.results.iter().find(|result| result.id == "enemies").unwrap();
+    let enemies =
+        report.branches[0].spread.results.iter().find(|result| result.id == "enemies").unwrap();
     assert_eq!(enemies.chart.as_deref(), Some("how-many"));
 }

@@ -1,5 +1,6 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Chains of charts followed to their ends: every follow-up counts, and so does every change to a unit in between.
+//! Chains of charts followed to their ends: every follow-up counts, and so does every change to a
+//! unit in between.
 
 #[allow(dead_code)]
 mod twin;
@@ -18,19 +19,27 @@ const HEAD: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n\
     read = { rows = [ { to = 1, all = \"miss\" }, { to = 2, all = \"hit\" }, { to = 3, all = \"saved\" }, { all = \"dead\" } ] }\n";
 
 fn read(rest: &str) -> Pack {
-    read_pack(&Files::of([("pack.toml", format!("{HEAD}{rest}"))]), None).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    read_pack(&Files::of([("pack.toml", format!("{HEAD}{rest}"))]), None)
+        .unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
-/// The odds at the ends of the chain, with a command's inputs: those of the first chart are for later charts too.
+/// The odds at the ends of the chain, with a command's inputs: those of the first chart are for
+/// later charts too.
 fn follow(pack: &Pack, line: &str, later: &[(&str, &str)]) -> Result<OddsReport, OddsError> {
     let given = line.split_whitespace().skip(1).map(|word| word.split_once('=').unwrap());
-    let later = given.chain(later.iter().copied()).map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let later = given
+        .chain(later.iter().copied())
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
     odds(&situation(pack, line), &OddsOptions { follow: true, later, ..OddsOptions::default() })
 }
 
 fn ends(pack: &Pack, line: &str, later: &[(&str, &str)]) -> BTreeMap<String, String> {
     let report = follow(pack, line, later).unwrap_or_else(|stop| panic!("{line}: {stop}"));
-    shown(&told(&report.branches[0].spread)).into_iter().map(|(name, chance)| (name.to_owned(), chance)).collect()
+    shown(&told(&report.branches[0].spread))
+        .into_iter()
+        .map(|(name, chance)| (name.to_owned(), chance))
+        .collect()
 }
 
 fn list(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
@@ -51,20 +60,30 @@ fn shot(next: &str) -> Pack {
 fn every_one_of_several_follow_ups_is_followed() {
     let both = "{ chart = \"armour\", who = { man = \"b\" } }, { chart = \"armour\", who = { man = \"a\" } }";
     let pack = shot(both);
-    let want = [("miss", "1/2"), ("saved on a", "5/12"), ("saved on b", "5/12"), ("dead on a", "1/12"), ("dead on b", "1/12")];
+    let want = [
+        ("miss", "1/2"),
+        ("saved on a", "5/12"),
+        ("saved on b", "5/12"),
+        ("dead on a", "1/12"),
+        ("dead on b", "1/12"),
+    ];
     assert_eq!(ends(&pack, "shot", &[]), list(&want));
     let spread = &follow(&pack, "shot", &[]).unwrap().branches[0].spread;
     assert!(spread.several_ends, "the chances add up to more than one, and the report says so");
     assert!(spread.mean().is_none() && spread.values.is_empty());
     // With one follow-up all ends are mutually exclusive.
     let one = shot("{ chart = \"armour\", who = { man = \"b\" } }");
-    assert_eq!(ends(&one, "shot", &[]), list(&[("miss", "1/2"), ("saved on b", "5/12"), ("dead on b", "1/12")]));
+    assert_eq!(
+        ends(&one, "shot", &[]),
+        list(&[("miss", "1/2"), ("saved on b", "5/12"), ("dead on b", "1/12")])
+    );
     assert!(!follow(&one, "shot", &[]).unwrap().branches[0].spread.several_ends);
 }
 
 #[test]
 fn what_comes_twice_counts_as_coming_once() {
-    // Two rolls for the same man: saved at least once unless the first kills. The second is not rolled for a dead man.
+    // Two rolls for the same man: saved at least once unless the first kills. The second is not
+    // rolled for a dead man.
     let twice = "{ chart = \"armour\", who = { man = \"a\" } }, { chart = \"armour\", who = { man = \"a\" } }";
     let want = [("miss", "1/2"), ("saved on a", "5/12"), ("dead on a", "11/72")];
     assert_eq!(ends(&shot(twice), "shot", &[]), list(&want));
@@ -80,10 +99,12 @@ fn attacks_that_land_together_are_both_thrown() {
              step = [ {{ roll = \"1d2\", as = \"die\" }} ]\nread = {{ rows = [ {{ to = 1, all = \"saved\" }}, {{ all = \"dead\" }} ] }}\n"
         ))
     };
-    let half = [("saved on a", "1/2"), ("saved on b", "1/2"), ("dead on a", "1/2"), ("dead on b", "1/2")];
+    let half =
+        [("saved on a", "1/2"), ("saved on b", "1/2"), ("dead on a", "1/2"), ("dead on b", "1/2")];
     assert_eq!(ends(&duel("together = true\n"), "duel", &[]), list(&half));
     // One after the other, a dead man does not strike back.
-    let first = [("saved on a", "1/4"), ("saved on b", "1/2"), ("dead on a", "1/4"), ("dead on b", "1/2")];
+    let first =
+        [("saved on a", "1/4"), ("saved on b", "1/2"), ("dead on a", "1/4"), ("dead on b", "1/2")];
     assert_eq!(ends(&duel(""), "duel", &[]), list(&first));
 }
 
@@ -114,7 +135,12 @@ fn bleeding() -> Pack {
 fn a_change_to_a_given_value_is_not_forgotten() {
     let pack = bleeding();
     // Two of three coins, two of four.
-    for (line, chance) in [("left=3", "1/2"), ("man.hurt=no left=3", "1/2"), ("left=4", "11/16"), ("man.hurt=no left=4", "11/16")] {
+    for (line, chance) in [
+        ("left=3", "1/2"),
+        ("man.hurt=no left=3", "1/2"),
+        ("left=4", "11/16"),
+        ("man.hurt=no left=4", "11/16"),
+    ] {
         assert_eq!(ends(&pack, &format!("bleed {line}"), &[])["dead on man"], chance, "{line}");
     }
 }
@@ -131,7 +157,8 @@ fn a_change_to_a_given_number_is_not_forgotten() {
     // The last of three charts reads the skill after two coins.
     let want = [("= 2", "1/4"), ("= 3", "1/2"), ("= 4", "1/4")];
     for line in ["learn left=3", "learn man.skill=2 left=3"] {
-        let found: BTreeMap<String, String> = ends(&pack, line, &[]).into_iter().filter(|(name, _)| name.starts_with('=')).collect();
+        let found: BTreeMap<String, String> =
+            ends(&pack, line, &[]).into_iter().filter(|(name, _)| name.starts_with('=')).collect();
         assert_eq!(found, list(&want), "{line}");
     }
     // It never leaves its range.
@@ -146,8 +173,14 @@ fn a_change_counts_also_where_the_first_chart_does_not_read_the_value() {
          [chart.exam]\ntitle = \"Exam\"\nwho = { man = \"man\" }\nread = { value = \"man.skill\" }\n",
     );
     assert!(ends(&pack, "teach", &[]).contains_key("= 5"), "the default and three");
-    assert!(ends(&pack, "teach", &[("pupil.skill", "4")]).contains_key("= 7"), "as the first chart calls him");
-    assert!(ends(&pack, "teach", &[("man.skill", "1")]).contains_key("= 4"), "as the last chart calls him");
+    assert!(
+        ends(&pack, "teach", &[("pupil.skill", "4")]).contains_key("= 7"),
+        "as the first chart calls him"
+    );
+    assert!(
+        ends(&pack, "teach", &[("man.skill", "1")]).contains_key("= 4"),
+        "as the last chart calls him"
+    );
 }
 
 #[test]
@@ -159,7 +192,12 @@ fn of_several_units_those_without_a_follow_up_are_told_too() {
          [chart.armour]\ntitle = \"Armour\"\nwho = { man = \"man\" }\nlands_on = \"man\"\nread = { rows = [ { all = \"dead\" } ] }\n",
     );
     let found = ends(&pack, "volley man.x.skill=1 man.y.skill=1", &[]);
-    for (name, chance) in [("saved on man.x", "1/2"), ("saved on man.y", "1/2"), ("dead on man.x", "1/2"), ("dead on man.y", "1/2")] {
+    for (name, chance) in [
+        ("saved on man.x", "1/2"),
+        ("saved on man.y", "1/2"),
+        ("dead on man.x", "1/2"),
+        ("dead on man.y", "1/2"),
+    ] {
         assert_eq!(found.get(name).map(String::as_str), Some(chance), "{name}: {found:?}");
     }
 }
@@ -169,11 +207,18 @@ fn both_attacks_after_an_ambush_are_told() {
     let pack = pack("asl-starter-kit");
     let line = "ambush attacker.type=squad defender.type=squad";
     let found = ends(pack, line, &[("attacker.fp", "4"), ("defender.fp", "8")]);
-    assert!(found.contains_key("all-eliminated on attacker") && found.contains_key("all-eliminated on defender"), "{found:?}");
+    assert!(
+        found.contains_key("all-eliminated on attacker")
+            && found.contains_key("all-eliminated on defender"),
+        "{found:?}"
+    );
     // A missing input is named as in the first chart.
     let stop = follow(pack, line, &[("attacker.fp", "4")]).unwrap_err();
     assert!(stop.to_string().contains("Firepower"), "{stop}");
-    assert!(matches!(&stop, OddsError::Needs(needs) if needs.iter().any(|need| need.key == "defender.fp")), "{stop:?}");
+    assert!(
+        matches!(&stop, OddsError::Needs(needs) if needs.iter().any(|need| need.key == "defender.fp")),
+        "{stop:?}"
+    );
 }
 
 #[test]
@@ -188,7 +233,8 @@ fn a_follow_up_lapses_as_in_a_game_if_its_own_result_puts_the_unit_out() {
              read = {{ rows = [ {{ to = 5, all = \"saved\" }}, {{ all = \"dead\" }} ] }}\n"
         ))
     };
-    let later = [("miss", "1/2"), ("hit", "1/6"), ("saved on man", "5/18"), ("dead on man", "1/18")];
+    let later =
+        [("miss", "1/2"), ("hit", "1/6"), ("saved on man", "5/18"), ("dead on man", "1/18")];
     assert_eq!(ends(&blow(""), "blow", &[]), list(&later));
     let at_once = [("miss", "1/2"), ("saved on man", "5/12"), ("dead on man", "1/12")];
     assert_eq!(ends(&blow(", now = true"), "blow", &[]), list(&at_once));

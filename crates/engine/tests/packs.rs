@@ -8,7 +8,9 @@ fn tried(id: &str) -> (Pack, CaseReport) {
     let files = adjutant_bundled_packs::files(id).expect("the pack is shipped");
     let pack = read_pack(&files, None).unwrap_or_else(|faults| panic!("{id}: {faults:#?}"));
     let suite = read_cases(&files).unwrap_or_else(|faults| panic!("{id}: {faults:#?}"));
-    let filled = suite.tables.as_ref().map(|tables| read_pack(&files, Some(tables)).unwrap_or_else(|faults| panic!("{id}: {faults:#?}")));
+    let filled = suite.tables.as_ref().map(|tables| {
+        read_pack(&files, Some(tables)).unwrap_or_else(|faults| panic!("{id}: {faults:#?}"))
+    });
     let trial = try_suite(&pack, filled.as_ref(), &suite);
     (pack, trial)
 }
@@ -17,7 +19,12 @@ fn tried(id: &str) -> (Pack, CaseReport) {
 fn every_case_of_every_pack_comes_out_as_expected() {
     for id in adjutant_bundled_packs::IDS {
         let (_, trial) = tried(id);
-        let wrong: Vec<String> = trial.failures.iter().take(20).map(|failure| format!("{}: {}", failure.name, failure.message)).collect();
+        let wrong: Vec<String> = trial
+            .failures
+            .iter()
+            .take(20)
+            .map(|failure| format!("{}: {}", failure.name, failure.message))
+            .collect();
         assert!(
             wrong.is_empty(),
             "{id}: {} of {} cases fail:\n{}",
@@ -33,7 +40,17 @@ fn every_case_of_every_pack_comes_out_as_expected() {
 fn the_cases_reach_every_row_modifier_and_card_of_every_pack() {
     for id in adjutant_bundled_packs::IDS {
         let (pack, trial) = tried(id);
-        let missing: Vec<String> = trial.coverage.missing(&pack).into_iter().map(|mark| describe_mark(&pack, mark)).collect();
-        assert!(missing.is_empty(), "{id}: {} marks are not reached:\n{}", missing.len(), missing[..missing.len().min(40)].join("\n"));
+        let missing: Vec<String> = trial
+            .coverage
+            .missing(&pack)
+            .into_iter()
+            .map(|mark| describe_mark(&pack, mark))
+            .collect();
+        assert!(
+            missing.is_empty(),
+            "{id}: {} marks are not reached:\n{}",
+            missing.len(),
+            missing[..missing.len().min(40)].join("\n")
+        );
     }
 }

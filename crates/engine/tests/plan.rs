@@ -1,5 +1,12 @@
-#![allow(clippy::expect_used, clippy::panic, clippy::type_complexity, clippy::unwrap_used, missing_docs)]
-//! The fast algorithm gives exactly the same weights as running the chart, for every chart and random inputs.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::type_complexity,
+    clippy::unwrap_used,
+    missing_docs
+)]
+//! The fast algorithm gives exactly the same weights as running the chart, for every chart and
+//! random inputs.
 
 use adjutant_dice::{Accepts, Number};
 use adjutant_engine::{OddsOptions, Plan, Situation, odds, odds_by_running};
@@ -7,7 +14,10 @@ use adjutant_pack::{Pack, read_pack};
 use proptest::prelude::*;
 
 fn shipped() -> Vec<Pack> {
-    adjutant_bundled_packs::IDS.iter().map(|id| read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap()).collect()
+    adjutant_bundled_packs::IDS
+        .iter()
+        .map(|id| read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap())
+        .collect()
 }
 
 /// A value that the input accepts, chosen by a number.
@@ -16,9 +26,11 @@ fn some_value(accepts: &Accepts, dice: u32) -> String {
         Accepts::YesNo => if dice.is_multiple_of(3) { "yes" } else { "no" }.to_owned(),
         Accepts::Choice { words } => words[dice as usize % words.len()].id.to_string(),
         Accepts::Number { from, to, step } => {
-            let steps = to.minus(*from).unwrap().over(*step).unwrap().floor().as_whole().unwrap().min(9);
+            let steps =
+                to.minus(*from).unwrap().over(*step).unwrap().floor().as_whole().unwrap().min(9);
             let at = i32::try_from(i64::from(dice) % (steps + 1)).unwrap();
-            let low = (*from).max(Number::from(-3)).over(*step).unwrap().ceil().times(*step).unwrap();
+            let low =
+                (*from).max(Number::from(-3)).over(*step).unwrap().ceil().times(*step).unwrap();
             low.plus(step.times(Number::from(at)).unwrap()).unwrap().min(*to).to_string()
         }
     }
@@ -48,8 +60,22 @@ proptest! {
 #[test]
 fn the_well_known_charts_have_a_short_way() {
     let given: [(&str, &str, &[(&str, &str)]); 8] = [
-        ("panzer8", "fire", &[("ammo", "hesa"), ("firer.hesa", "6"), ("target.def", "4"), ("soft", "yes"), ("hard", "yes")]),
-        ("panzer8", "hand-to-hand", &[("attacker.hesa", "3"), ("defender.hesa", "4"), ("defender.type", "csw")]),
+        (
+            "panzer8",
+            "fire",
+            &[
+                ("ammo", "hesa"),
+                ("firer.hesa", "6"),
+                ("target.def", "4"),
+                ("soft", "yes"),
+                ("hard", "yes"),
+            ],
+        ),
+        (
+            "panzer8",
+            "hand-to-hand",
+            &[("attacker.hesa", "3"), ("defender.hesa", "4"), ("defender.type", "csw")],
+        ),
         ("panzer8", "rally", &[("lost", "4")]),
         ("chain-reaction", "pef-move", &[]),
         ("chain-reaction", "charge", &[("charger.rep", "4"), ("target.rep", "5")]),
@@ -64,6 +90,10 @@ fn the_well_known_charts_have_a_short_way() {
             situation.give(name, value).unwrap();
         }
         assert!(Plan::new(&situation).is_some(), "{chart}");
-        assert_eq!(odds(&situation, &OddsOptions::default()), odds_by_running(&situation, &OddsOptions::default()), "{chart}");
+        assert_eq!(
+            odds(&situation, &OddsOptions::default()),
+            odds_by_running(&situation, &OddsOptions::default()),
+            "{chart}"
+        );
     }
 }

@@ -2,8 +2,8 @@
 //! Properties of every chart of every bundled pack, for any inputs and rolls.
 
 use adjutant_dice::{
-    Accepts, Answer, CardRequest, Deck, DiceRequest, EnteredInput, InputSource, Question, RandomInput, RecordedInput, Recorder, Replay,
-    SourceError, ThrownBy, Wanted,
+    Accepts, Answer, CardRequest, Deck, DiceRequest, EnteredInput, InputSource, Question,
+    RandomInput, RecordedInput, Recorder, Replay, SourceError, ThrownBy, Wanted,
 };
 use adjutant_engine::{Interrupted, Resolution, Situation, needs, relevant, resolve};
 use adjutant_pack::{DeckId, IdVec, Pack, read_pack};
@@ -14,7 +14,10 @@ use std::sync::OnceLock;
 fn shipped() -> &'static [Pack] {
     static PACKS: OnceLock<Vec<Pack>> = OnceLock::new();
     PACKS.get_or_init(|| {
-        adjutant_bundled_packs::IDS.iter().map(|id| read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap()).collect()
+        adjutant_bundled_packs::IDS
+            .iter()
+            .map(|id| read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap())
+            .collect()
     })
 }
 
@@ -31,15 +34,14 @@ struct Choices {
 
 fn choices(always: bool) -> impl Strategy<Value = Choices> {
     let given = if always { Just(true).boxed() } else { prop::bool::weighted(0.7).boxed() };
-    let parts =
-        (any::<Index>(), any::<Index>(), prop::collection::vec((given, any::<Index>()), 60), prop::collection::vec(any::<Index>(), 24));
-    (parts, 0..4_usize, any::<u64>()).prop_map(|((pack, chart, inputs, options), members, seed)| Choices {
-        pack,
-        chart,
-        inputs,
-        options,
-        members,
-        seed,
+    let parts = (
+        any::<Index>(),
+        any::<Index>(),
+        prop::collection::vec((given, any::<Index>()), 60),
+        prop::collection::vec(any::<Index>(), 24),
+    );
+    (parts, 0..4_usize, any::<u64>()).prop_map(|((pack, chart, inputs, options), members, seed)| {
+        Choices { pack, chart, inputs, options, members, seed }
     })
 }
 
@@ -50,7 +52,8 @@ fn accepted(accepts: &Accepts, pick: &Index) -> String {
         Accepts::Choice { words } => words[pick.index(words.len())].id.to_string(),
         Accepts::Number { from, to, step } => {
             let steps = |n: adjutant_dice::Number| n.over(*step).unwrap();
-            let (first, last) = (steps(*from).ceil().as_whole().unwrap(), steps(*to).floor().as_whole().unwrap());
+            let (first, last) =
+                (steps(*from).ceil().as_whole().unwrap(), steps(*to).floor().as_whole().unwrap());
             let wide = (last - first + 1).min(30);
             let n = first + pick.index(wide as usize) as i64;
             adjutant_dice::Number::whole(n).unwrap().times(*step).unwrap().to_string()
@@ -78,7 +81,8 @@ fn situation(choices: &Choices) -> Situation<'static> {
         match (input.name.split_once('.'), each == input.role && each.is_some()) {
             _ if !given => {}
             (Some((role, id)), true) if choices.members > 0 => {
-                (1..=choices.members).for_each(|n| situation.give(&format!("{role}.{n}.{id}"), &text).unwrap());
+                (1..=choices.members)
+                    .for_each(|n| situation.give(&format!("{role}.{n}.{id}"), &text).unwrap());
             }
             _ => situation.give(&input.name, &text).unwrap(),
         }
@@ -97,10 +101,13 @@ impl InputSource for Lucky {
         self.0.card(ask)
     }
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        let mut pick = |sides: u32| self.0.dice(&DiceRequest::new("", "", 1, sides)).map(|faces| faces[0]);
+        let mut pick =
+            |sides: u32| self.0.dice(&DiceRequest::new("", "", 1, sides)).map(|faces| faces[0]);
         Ok(match ask.accepts {
             Accepts::YesNo => Answer::YesNo(pick(2)? == 1),
-            Accepts::Choice { words } => Answer::Choice(words[pick(words.len() as u32)? as usize - 1].id.clone()),
+            Accepts::Choice { words } => {
+                Answer::Choice(words[pick(words.len() as u32)? as usize - 1].id.clone())
+            }
             Accepts::Number { from, .. } => Answer::Number(*from),
         })
     }
@@ -112,7 +119,10 @@ impl InputSource for Lucky {
 
 type Outcome = Result<Resolution, Interrupted>;
 
-fn played(situation: &Situation<'static>, seed: u64) -> (Outcome, Vec<RecordedInput>, IdVec<DeckId, Deck>) {
+fn played(
+    situation: &Situation<'static>,
+    seed: u64,
+) -> (Outcome, Vec<RecordedInput>, IdVec<DeckId, Deck>) {
     let mut situation = situation.clone();
     let mut seam = Recorder::new(Lucky(RandomInput::seeded(seed)));
     let outcome = resolve(&mut situation, &mut seam);

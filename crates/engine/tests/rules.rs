@@ -10,7 +10,8 @@ const HEAD: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n[unit.man]\ntitle = \"Man
 
 fn pack(chart: &str) -> Pack {
     let text = format!("{HEAD}[chart.c]\ntitle = \"C\"\n{chart}");
-    read_pack(&Files::of([("pack.toml", text)]), None).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    read_pack(&Files::of([("pack.toml", text)]), None)
+        .unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn wanted(pack: &Pack, given: &[(&str, &str)]) -> Vec<String> {
@@ -26,14 +27,22 @@ fn run(pack: &Pack, given: &[(&str, &str)], faces: &[u32]) -> Resolution {
         .unwrap_or_else(|stopped| panic!("{}", stopped.sentence()))
 }
 
-const ROWS: &str = "read = { score = \"die\", rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n";
+const ROWS: &str =
+    "read = { score = \"die\", rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n";
 
 #[test]
 fn of_modifiers_that_add_dice_only_the_best_counts_too() {
     let add = "add = [ { label = \"A\", dice = 1, best_of = \"x\" }, { label = \"B\", dice = 2, best_of = \"x\" } ]";
-    let account = run(&pack(&format!("step = [ {{ roll = \"1d6\", as = \"die\", {add} }} ]\n{ROWS}")), &[], &[1, 2, 3]);
+    let account = run(
+        &pack(&format!("step = [ {{ roll = \"1d6\", as = \"die\", {add} }} ]\n{ROWS}")),
+        &[],
+        &[1, 2, 3],
+    );
     assert_eq!(account.throws[0].dice, "3d6");
-    assert_eq!(account.throws[0].modifiers.iter().map(|line| line.counted).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(
+        account.throws[0].modifiers.iter().map(|line| line.counted).collect::<Vec<_>>(),
+        [false, true]
+    );
     assert_eq!(account.throws[0].modifiers[0].because.as_deref(), Some("“B” counts instead"));
 }
 

@@ -3,7 +3,8 @@
 
 use adjutant_dice::Answer;
 use adjutant_engine::{
-    AnswerOdds, OddsError, OddsOptions, PlayedSampler, Prepared, SampleRng, Sampler, Situation, Tally, chi_square, odds, wilson,
+    AnswerOdds, OddsError, OddsOptions, PlayedSampler, Prepared, SampleRng, Sampler, Situation,
+    Tally, chi_square, odds, wilson,
 };
 use adjutant_pack::{Files, Pack, read_pack};
 
@@ -34,7 +35,8 @@ fn crowd(pack: &Pack) -> Situation<'_> {
 
 fn sampled(sampler: &Sampler<'_>, seed: u64, samples: u64) -> Tally {
     let mut tally = Tally::default();
-    (0..sampler.blocks(samples)).for_each(|block| sampler.sample_block(seed, block, samples, &mut tally).unwrap());
+    (0..sampler.blocks(samples))
+        .for_each(|block| sampler.sample_block(seed, block, samples, &mut tally).unwrap());
     tally
 }
 
@@ -52,7 +54,10 @@ fn samples_agree_with_the_exact_odds_by_chi_square() {
         (situation(&panzer, "fire", &FIRE), OddsOptions::default()),
         (situation(&panzer, "rally", &[("element.quality", "1")]), OddsOptions::default()),
         (situation(&leader, "accuracy", &[("mod_fp", "3"), ("clear", "yes")]), jam),
-        (situation(&chain, "crisis", &[("reason", "fired_on"), ("figure.rep", "4")]), OddsOptions::default()),
+        (
+            situation(&chain, "crisis", &[("reason", "fired_on"), ("figure.rep", "4")]),
+            OddsOptions::default(),
+        ),
     ];
     for (situation, asked) in &charts {
         let sampler = Sampler::new(situation, asked).unwrap();
@@ -62,7 +67,11 @@ fn samples_agree_with_the_exact_odds_by_chi_square() {
             assert_eq!(lines.iter().map(|line| line.count).sum::<u64>(), 2_500_000);
             let evidence = chi_square(&lines).unwrap();
             let most = beyond_chance(evidence.freedom);
-            assert!(evidence.chi_square < most, "{}, seed {seed}: {evidence:?} is beyond {most}", situation.chart().id);
+            assert!(
+                evidence.chi_square < most,
+                "{}, seed {seed}: {evidence:?} is beyond {most}",
+                situation.chart().id
+            );
         }
     }
 }
@@ -75,8 +84,11 @@ fn the_chart_played_in_full_agrees_with_its_table() {
     let mut lines = Sampler::new(&situation, &asked).unwrap().counted(&Tally::default());
     let played = Sampler::Played(PlayedSampler::new(&situation, &asked).unwrap());
     for found in played.counted(&sampled(&played, 5, 20_000)) {
-        let same = |line: &&mut adjutant_engine::Counted| (&line.what.id, &line.what.on) == (&found.what.id, &found.what.on);
-        lines.iter_mut().find(same).expect("play gives only what the table knows").count = found.count;
+        let same = |line: &&mut adjutant_engine::Counted| {
+            (&line.what.id, &line.what.on) == (&found.what.id, &found.what.on)
+        };
+        lines.iter_mut().find(same).expect("play gives only what the table knows").count =
+            found.count;
     }
     let evidence = chi_square(&lines).unwrap();
     assert!(evidence.chi_square < beyond_chance(evidence.freedom), "{evidence:?}");
@@ -103,7 +115,8 @@ fn by_threads(sampler: &Sampler<'_>, threads: u64, samples: u64) -> Tally {
 fn counts_do_not_depend_on_the_number_of_threads() {
     let (panzer, chain) = (pack("panzer8"), pack("chain-reaction"));
     let table = Sampler::new(&situation(&panzer, "fire", &FIRE), &OddsOptions::default()).unwrap();
-    let play = Sampler::Played(PlayedSampler::new(&crowd(&chain), &OddsOptions::default()).unwrap());
+    let play =
+        Sampler::Played(PlayedSampler::new(&crowd(&chain), &OddsOptions::default()).unwrap());
     for (sampler, samples) in [(&table, 5_000_001), (&play, 2_500)] {
         let one = by_threads(sampler, 1, samples);
         assert_eq!(one.samples(), samples);
@@ -115,8 +128,15 @@ fn counts_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn a_seed_means_the_same_counts_for_ever() {
     let panzer = pack("panzer8");
-    let sampler = Sampler::new(&situation(&panzer, "fire", &FIRE), &OddsOptions::default()).unwrap();
-    let counts = |seed| sampler.counted(&sampled(&sampler, seed, 1_000)).iter().map(|line| line.count).collect::<Vec<_>>();
+    let sampler =
+        Sampler::new(&situation(&panzer, "fire", &FIRE), &OddsOptions::default()).unwrap();
+    let counts = |seed| {
+        sampler
+            .counted(&sampled(&sampler, seed, 1_000))
+            .iter()
+            .map(|line| line.count)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(counts(7), [164, 358, 287, 191]);
     assert_ne!(counts(7), counts(8));
 }
@@ -128,8 +148,16 @@ fn the_table_gives_every_word_to_an_outcome_and_none_is_off_by_one() {
     let words = fire.words();
     assert_eq!(words.iter().sum::<u128>(), 1 << 64);
     for (outcome, words) in fire.outcomes().iter().zip(words) {
-        let (ways, of) = (u128::try_from(outcome.chance.ways()).unwrap(), u128::try_from(outcome.chance.of()).unwrap());
-        assert!((words * of).abs_diff(ways << 64) < of, "{}: {words} words for {}", outcome.title, outcome.chance.exact());
+        let (ways, of) = (
+            u128::try_from(outcome.chance.ways()).unwrap(),
+            u128::try_from(outcome.chance.of()).unwrap(),
+        );
+        assert!(
+            (words * of).abs_diff(ways << 64) < of,
+            "{}: {words} words for {}",
+            outcome.title,
+            outcome.chance.exact()
+        );
     }
 }
 
@@ -161,7 +189,8 @@ fn too_many_ways_are_played_and_an_open_question_is_asked_for() {
     let text = "[pack]\nid = \"t\"\ntitle = \"T\"\n[result]\nlow = { title = \"Low\" }\nhigh = { title = \"High\" }\n\
                 [chart.c]\ntitle = \"C\"\nstep = [{ roll = \"200d1000\", as = \"dr\" }]\n\
                 read = { score = \"dr\", rows = [{ to = 100000, all = \"low\" }, { all = \"high\" }] }\n";
-    let many = read_pack(&Files::of([("pack.toml", text)]), None).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let many = read_pack(&Files::of([("pack.toml", text)]), None)
+        .unwrap_or_else(|faults| panic!("{faults:#?}"));
     let leader = pack("combat-leader");
     let pile = Situation::new(&many, "c").unwrap();
     assert!(matches!(Prepared::new(&pile, &OddsOptions::default()), Err(OddsError::TooLarge)));
@@ -169,7 +198,9 @@ fn too_many_ways_are_played_and_an_open_question_is_asked_for() {
     assert!(!sampler.is_exact());
     assert_eq!(sampled(&sampler, 1, 100).samples(), 100);
     let open = situation(&leader, "accuracy", &[("mod_fp", "3"), ("clear", "yes")]);
-    assert!(matches!(Sampler::new(&open, &OddsOptions::default()), Err(OddsError::Open(question)) if question.key == "jam"));
+    assert!(
+        matches!(Sampler::new(&open, &OddsOptions::default()), Err(OddsError::Open(question)) if question.key == "jam")
+    );
     let played = PlayedSampler::new(&open, &OddsOptions::default()).unwrap();
     let stop = (0..200).find_map(|block| played.play(&mut SampleRng::of_block(1, block)).err());
     assert!(matches!(stop, Some(OddsError::Open(question)) if question.key == "jam"));
@@ -180,6 +211,9 @@ fn intervals_hold_the_share_and_stay_between_nought_and_one() {
     for (count, of) in [(0, 10), (10, 10), (1, 1_000_000), (360_000, 1_000_000), (0, 0)] {
         let (from, to) = wilson(count, of);
         let share = count as f64 / f64::max(of as f64, 1.0);
-        assert!(0.0 <= from && from <= share && share <= to && to <= 1.0, "{count} of {of}: {from} to {to}");
+        assert!(
+            0.0 <= from && from <= share && share <= to && to <= 1.0,
+            "{count} of {of}: {from} to {to}"
+        );
     }
 }

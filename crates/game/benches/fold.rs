@@ -1,10 +1,14 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::print_stdout, missing_docs)]
-//! How fast a long log opens and replays, and how much memory open games use. Machines are noisy, so the CPU time is
-//! printed beside the wall-clock time. A missed target is reported. `-- EVENTS ROUNDS PACK` makes the run shorter,
-//! for profiling.
+//! How fast a long log opens and replays, and how much memory open games use. Machines are noisy,
+//! so the CPU time is printed beside the wall-clock time. A missed target is reported. `-- EVENTS
+//! ROUNDS PACK` makes the run shorter, for profiling.
 
-use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError, ThrownBy};
-use adjutant_game::{Begin, Event, EventKind, NewUnit, PlayRequest, Stamp, Table, UnitEdit, fingerprint, replay};
+use adjutant_dice::{
+    Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError, ThrownBy,
+};
+use adjutant_game::{
+    Begin, Event, EventKind, NewUnit, PlayRequest, Stamp, Table, UnitEdit, fingerprint, replay,
+};
 use adjutant_pack::Pack;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -33,7 +37,10 @@ fn best(mut work: impl FnMut()) -> (f64, f64) {
 }
 
 fn row(work: &str, here: String, busy: String, goal: &str, met: bool) {
-    println!("{work:<62} {here:>18} {busy:>18}   {goal:<20} {}", if met { "met" } else { "MISSED" });
+    println!(
+        "{work:<62} {here:>18} {busy:>18}   {goal:<20} {}",
+        if met { "met" } else { "MISSED" }
+    );
 }
 
 fn shipped(id: &str) -> Arc<Pack> {
@@ -51,7 +58,10 @@ impl InputSource for Luck {
         self.0.card(ask)
     }
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        ask.accepts.words().and_then(|words| words.first()).map_or_else(|| Err(ask.missing()), |word| Ok(Answer::Choice(word.id.clone())))
+        ask.accepts
+            .words()
+            .and_then(|words| words.first())
+            .map_or_else(|| Err(ask.missing()), |word| Ok(Answer::Choice(word.id.clone())))
     }
 
     fn thrown_by(&self) -> ThrownBy {
@@ -62,14 +72,21 @@ impl InputSource for Luck {
 fn begun(pack: &Arc<Pack>, options: &[(&str, &str)]) -> (Table, Stamp) {
     let mut table = Table::empty(pack.clone());
     let stamp = Stamp::new("2026-11-16T02:14:05Z", "Anna");
-    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let begin = Begin { name: "Long".into(), sides: vec!["Red".into(), "Blue".into()], options, ..Begin::default() };
+    let options =
+        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let begin = Begin {
+        name: "Long".into(),
+        sides: vec!["Red".into(), "Blue".into()],
+        options,
+        ..Begin::default()
+    };
     table.apply(&table.begin(&stamp, begin).unwrap().text).unwrap();
     (table, stamp)
 }
 
 fn add(table: &mut Table, stamp: &Stamp, kind: &str, count: usize, has: &[(&str, &str)]) {
-    let has: adjutant_game::Values = has.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let has: adjutant_game::Values =
+        has.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let before = table.state().units.len();
     let one = |place: usize| NewUnit {
         kind: kind.into(),
@@ -79,13 +96,21 @@ fn add(table: &mut Table, stamp: &Stamp, kind: &str, count: usize, has: &[(&str,
         has: has.clone(),
         ..NewUnit::default()
     };
-    table.apply(&table.act(stamp, EventKind::Add((0..count).map(one).collect())).unwrap().text).unwrap();
+    table
+        .apply(&table.act(stamp, EventKind::Add((0..count).map(one).collect())).unwrap().text)
+        .unwrap();
 }
 
 /// A long Panzer8 game: fire, rally, edits by hand, phases.
 fn panzer8(pack: &Arc<Pack>, events: usize) -> Table {
     let (mut table, stamp) = begun(pack, &[]);
-    add(&mut table, &stamp, "element", 30, &[("type", "inf"), ("hesa", "5"), ("ap", "4"), ("def", "5")]);
+    add(
+        &mut table,
+        &stamp,
+        "element",
+        30,
+        &[("type", "inf"), ("hesa", "5"), ("ap", "4"), ("def", "5")],
+    );
     let mut luck = Luck(RandomInput::seeded(1));
     while table.lines().len() < events {
         let n = table.lines().len();
@@ -93,11 +118,28 @@ fn panzer8(pack: &Arc<Pack>, events: usize) -> Table {
         let line = match n % 10 {
             0 => table.next_phase(&stamp).unwrap(),
             1 => table
-                .act(&stamp, EventKind::Set(Box::new(UnitEdit { unit: a, group: Some(format!("hex {}", n % 9)), ..UnitEdit::default() })))
+                .act(
+                    &stamp,
+                    EventKind::Set(Box::new(UnitEdit {
+                        unit: a,
+                        group: Some(format!("hex {}", n % 9)),
+                        ..UnitEdit::default()
+                    })),
+                )
                 .unwrap(),
-            2 | 3 => table.play(&stamp, &PlayRequest::of("rally").unit("element", a).given("lost", "4"), &mut luck).unwrap(),
+            2 | 3 => table
+                .play(
+                    &stamp,
+                    &PlayRequest::of("rally").unit("element", a).given("lost", "4"),
+                    &mut luck,
+                )
+                .unwrap(),
             _ => {
-                let fire = PlayRequest::of("fire").unit("firer", a).unit("target", b).given("ammo", "hesa").given("soft", "yes");
+                let fire = PlayRequest::of("fire")
+                    .unit("firer", a)
+                    .unit("target", b)
+                    .given("ammo", "hesa")
+                    .given("soft", "yes");
                 table.play(&stamp, &fire, &mut luck).unwrap()
             }
         };
@@ -111,7 +153,8 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
     let (mut table, stamp) = begun(pack, &[("shooting", "yes")]);
     let mut luck = Luck(RandomInput::seeded(2));
     while table.lines().len() < events {
-        let here: Vec<(String, usize)> = table.state().here().map(|unit| (unit.id.clone(), unit.side)).collect();
+        let here: Vec<(String, usize)> =
+            table.state().here().map(|unit| (unit.id.clone(), unit.side)).collect();
         if here.len() < 8 {
             add(&mut table, &stamp, "figure", 10, &[("rep", "4"), ("impact", "2")]);
             continue;
@@ -141,9 +184,15 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
         };
         let line = match table.play(&stamp, &play, &mut luck) {
             Ok(line) => line,
-            Err(_) => {
-                table.act(&stamp, EventKind::Skip { pending: play.pending.unwrap_or_default(), reason: "nobody there".into() }).unwrap()
-            }
+            Err(_) => table
+                .act(
+                    &stamp,
+                    EventKind::Skip {
+                        pending: play.pending.unwrap_or_default(),
+                        reason: "nobody there".into(),
+                    },
+                )
+                .unwrap(),
         };
         table.apply(&line.text).unwrap();
     }
@@ -173,15 +222,25 @@ fn main() {
         row(&what, ms(open.0), ms(open.1), "≤ 50 ms", open.0 <= 0.05);
         let bare = best(|| {
             for line in &lines {
-                black_box((serde_json::from_str::<Event>(black_box(line)).unwrap(), fingerprint(line)));
+                black_box((
+                    serde_json::from_str::<Event>(black_box(line)).unwrap(),
+                    fingerprint(line),
+                ));
             }
         });
-        let what = format!("   the same lines only read as JSON and hashed ({:.1} ×)", open.1 / bare.1);
+        let what =
+            format!("   the same lines only read as JSON and hashed ({:.1} ×)", open.1 / bare.1);
         row(&what, ms(bare.0), ms(bare.1), "(reference)", true);
         let again = best(|| drop(black_box(replay(pack.clone(), black_box(&lines)).unwrap())));
         let (rate, alone) = (lines.len() as f64 / again.0, lines.len() as f64 / again.1);
         let what = format!("{id}: replay, every chart thrown again");
-        row(&what, format!("{rate:.0} events/s"), format!("{alone:.0} events/s"), "≥ 200000 events/s", rate >= 200_000.0);
+        row(
+            &what,
+            format!("{rate:.0} events/s"),
+            format!("{alone:.0} events/s"),
+            "≥ 200000 events/s",
+            rate >= 200_000.0,
+        );
         let mut back = table.clone();
         let stamp = Stamp::new("t", "Anna");
         let undo = best(|| {
@@ -193,14 +252,27 @@ fn main() {
             }
         });
         let us = |seconds: f64| format!("{:.1} µs", seconds * 1e4);
-        row(&format!("{id}: one undo or redo after {} events", lines.len()), us(undo.0), us(undo.1), "(no goal)", true);
+        row(
+            &format!("{id}: one undo or redo after {} events", lines.len()),
+            us(undo.0),
+            us(undo.1),
+            "(no goal)",
+            true,
+        );
     }
     let pack = shipped("chain-reaction");
     let lines: Vec<String> = chain_reaction(&pack, 200).lines().map(str::to_owned).collect();
     if let Some(before) = resident() {
-        let tables: Vec<Table> = (0..1000).map(|_| Table::open(pack.clone(), &lines).unwrap()).collect();
+        let tables: Vec<Table> =
+            (0..1000).map(|_| Table::open(pack.clone(), &lines).unwrap()).collect();
         let cost = resident().unwrap_or(before).saturating_sub(before) as f64 / 1e6;
-        row("1,000 open tables of 200 events, resident", format!("{cost:.1} MB"), String::new(), "≤ 200 MB", cost <= 200.0);
+        row(
+            "1,000 open tables of 200 events, resident",
+            format!("{cost:.1} MB"),
+            String::new(),
+            "≤ 200 MB",
+            cost <= 200.0,
+        );
         drop(black_box(tables));
     }
 }

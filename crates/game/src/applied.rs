@@ -1,5 +1,5 @@
-//! An applied line with what a description of it needs: the state before it, and the resolution of a play. A screen
-//! that applies lines one by one never folds the log again to describe them.
+//! An applied line with what a description of it needs: the state before it, and the resolution of
+//! a play. A screen that applies lines one by one never folds the log again to describe them.
 
 use crate::event::{Event, EventKind};
 use crate::sealed::SealedGroup;
@@ -41,7 +41,8 @@ impl Table {
         Ok(Applied { account, ..self.apply_event(event, line)? })
     }
 
-    /// Like [`Table::apply_and_tell`], without the resolution of a play, which costs as much as everything else.
+    /// Like [`Table::apply_and_tell`], without the resolution of a play, which costs as much as
+    /// everything else.
     pub fn apply_unresolved(&mut self, line: &str) -> Result<Applied, LogError> {
         let event = self.read_next(line)?;
         self.apply_event(event, line)
@@ -65,7 +66,9 @@ impl Table {
 
     /// The game just after an event, with the applied event; `None` if there is no such event.
     pub fn at_event(&self, n: u64) -> Result<Option<(Table, Applied)>, LogError> {
-        let Some(place) = n.checked_sub(1).map(|place| place as usize).filter(|place| *place < self.lines.len()) else {
+        let Some(place) =
+            n.checked_sub(1).map(|place| place as usize).filter(|place| *place < self.lines.len())
+        else {
             return Ok(None);
         };
         let mut table = self.rewound();

@@ -1,6 +1,6 @@
-//! The content of a log line. An event says who did what. A play also records its outcome, so the fold runs no chart.
-//! Values are stored as the player wrote them and read against the pack: a choice called `12` stays a word.
-//! `docs/log-format.md` describes the format.
+//! The content of a log line. An event says who did what. A play also records its outcome, so the
+//! fold runs no chart. Values are stored as the player wrote them and read against the pack: a
+//! choice called `12` stays a word. `docs/log-format.md` describes the format.
 
 use crate::play::PlayRequest;
 use adjutant_dice::RecordedInput;
@@ -11,8 +11,9 @@ use std::collections::BTreeMap;
 /// The log format that this program reads and writes.
 pub const LOG_FORMAT: u32 = 2;
 
-/// Units by their role in a chart. A role has several units only if the chart is rolled for each of several. In a
-/// log, a role that appears twice is an error: readers could disagree about which of the two counts.
+/// Units by their role in a chart. A role has several units only if the chart is rolled for each of
+/// several. In a log, a role that appears twice is an error: readers could disagree about which of
+/// the two counts.
 pub type UnitsByRole = BTreeMap<String, Vec<String>>;
 /// Values by name, as text.
 pub type Values = BTreeMap<String, String>;
@@ -192,7 +193,8 @@ pub struct Seal {
 pub struct SealedCall {
     /// What is to be rolled. It is complete: a pending test has added its units and inputs.
     pub request: PlayRequest,
-    /// The inputs so far: answers, and for a call that continues another also what that call rolled.
+    /// The inputs so far: answers, and for a call that continues another also what that call
+    /// rolled.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<RecordedInput>,
     /// The call that this one continues, after an answer.
@@ -436,7 +438,8 @@ pub enum RecordedChangeKind {
 pub struct RecordedChange {
     /// The kind of change.
     pub kind: RecordedChangeKind,
-    /// The unit's id; empty if the role has no unit of the roster, or if the change is not about a unit.
+    /// The unit's id; empty if the role has no unit of the roster, or if the change is not about a
+    /// unit.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub on: String,
     /// The status, attribute, memory, word or text.
@@ -463,7 +466,11 @@ pub struct DueTest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<u32>,
     /// The units that are already decided, by role.
-    #[serde(default, skip_serializing_if = "UnitsByRole::is_empty", deserialize_with = "unique_keys")]
+    #[serde(
+        default,
+        skip_serializing_if = "UnitsByRole::is_empty",
+        deserialize_with = "unique_keys"
+    )]
     pub units: UnitsByRole,
     /// The inputs that are already known.
     #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
@@ -471,8 +478,8 @@ pub struct DueTest {
     /// The side of the unit that caused the test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<String>,
-    /// The side whose decks the causing chart drew from, if this test follows at once. It counts while no unit of the
-    /// roster has the chart's first role.
+    /// The side whose decks the causing chart drew from, if this test follows at once. It counts
+    /// while no unit of the roster has the chart's first role.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deck_side: Option<String>,
 }
@@ -508,11 +515,16 @@ impl EventKind {
         ) && !self.is_sealing()
     }
 
-    /// Whether the event is a step of a sealed roll. None can be undone: a link that was revealed stays known.
+    /// Whether the event is a step of a sealed roll. None can be undone: a link that was revealed
+    /// stays known.
     pub fn is_sealing(&self) -> bool {
         matches!(
             self,
-            EventKind::Seal(_) | EventKind::Call(_) | EventKind::Reveal { .. } | EventKind::Withdraw { .. } | EventKind::Release { .. }
+            EventKind::Seal(_)
+                | EventKind::Call(_)
+                | EventKind::Reveal { .. }
+                | EventKind::Withdraw { .. }
+                | EventKind::Release { .. }
         )
     }
 

@@ -1,4 +1,5 @@
-//! Export and import. JSON Lines is the log itself, byte for byte. CSV has one row for each roll, for statistics.
+//! Export and import. JSON Lines is the log itself, byte for byte. CSV has one row for each roll,
+//! for statistics.
 
 use crate::event::EventKind;
 use crate::table::{LogError, LogFault, Table};
@@ -22,26 +23,52 @@ pub fn import(pack: Arc<Pack>, text: &str) -> Result<Table, LogError> {
 
 /// Escapes a cell that a spreadsheet would read as a formula.
 fn cell(text: String) -> String {
-    let formula = text.starts_with(['=', '+', '-', '@']) && text.parse::<adjutant_dice::Number>().is_err();
+    let formula =
+        text.starts_with(['=', '+', '-', '@']) && text.parse::<adjutant_dice::Number>().is_err();
     if formula { format!("'{text}") } else { text }
 }
 
 /// All rolls as CSV. Each chart is replayed with the recorded faces, to compute the totals.
 pub fn throws_as_csv(table: &Table) -> Result<String, LogError> {
     let mut text = String::new();
-    let head = ["event", "turn", "by", "chart", "units", "roll", "dice", "faces", "source", "total", "result", "counts"];
+    let head = [
+        "event", "turn", "by", "chart", "units", "roll", "dice", "faces", "source", "total",
+        "result", "counts",
+    ];
     write_row(&mut text, &head.map(str::to_owned));
     let mut before = Table::empty(table.pack.clone());
     before.any_rules = table.any_rules;
     for line in &table.lines {
         let event = before.read_next(line)?;
         if let EventKind::Play(played) = &event.what {
-            let (_, account) =
-                before.again(&event, played).map_err(|stop| LogError { event: event.n, fault: LogFault::NotReplayable(stop) })?;
-            let name = |id: &str| before.state.unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone());
-            let all = || played.request.units.values().flatten().map(|id| name(id)).collect::<Vec<_>>().join(", ");
-            let result = played.results.iter().map(|found| found.title.as_str()).collect::<Vec<_>>().join(", ");
-            let counts = if table.acts.binary_search_by_key(&event.n, |act| act.n).is_ok() { "yes" } else { "undone" };
+            let (_, account) = before.again(&event, played).map_err(|stop| LogError {
+                event: event.n,
+                fault: LogFault::NotReplayable(stop),
+            })?;
+            let name = |id: &str| {
+                before.state.unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone())
+            };
+            let all = || {
+                played
+                    .request
+                    .units
+                    .values()
+                    .flatten()
+                    .map(|id| name(id))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            };
+            let result = played
+                .results
+                .iter()
+                .map(|found| found.title.as_str())
+                .collect::<Vec<_>>()
+                .join(", ");
+            let counts = if table.acts.binary_search_by_key(&event.n, |act| act.n).is_ok() {
+                "yes"
+            } else {
+                "undone"
+            };
             for throw in account.throws.iter().filter(|throw| throw.kind != RollKind::Sum) {
                 let units = throw
                     .of
@@ -49,7 +76,8 @@ pub fn throws_as_csv(table: &Table) -> Result<String, LogError> {
                     .filter(|_| !played.request.units.is_empty())
                     .map_or_else(all, |of| name(crate::play::unit_of_member(of)));
                 let (dice, faces, source) = (what(throw), faces(throw), source(throw, played));
-                let total = throw.total.as_ref().map(adjutant_dice::Answer::to_string).unwrap_or_default();
+                let total =
+                    throw.total.as_ref().map(adjutant_dice::Answer::to_string).unwrap_or_default();
                 let (n, turn) = (event.n.to_string(), before.state.turn.to_string());
                 let row = [
                     n,
@@ -73,8 +101,8 @@ pub fn throws_as_csv(table: &Table) -> Result<String, LogError> {
     Ok(text)
 }
 
-/// Writes a row of CSV. The writer of the crate `csv` is not used: it would add float parsing with its tables to the
-/// WebAssembly module.
+/// Writes a row of CSV. The writer of the crate `csv` is not used: it would add float parsing with
+/// its tables to the WebAssembly module.
 fn write_row(text: &mut String, cells: &[String]) {
     for (place, cell) in cells.iter().enumerate() {
         if place > 0 {
@@ -103,9 +131,14 @@ fn faces(throw: &RollStep) -> String {
 /// The source of the dice or cards of a play.
 fn source(throw: &RollStep, played: &crate::event::PlayRecord) -> String {
     let cards = throw.kind == RollKind::Card;
-    let of_kind = played.inputs.iter().filter(|heard| if cards { heard.card().is_some() } else { heard.faces().is_some() });
+    let of_kind = played
+        .inputs
+        .iter()
+        .filter(|heard| if cards { heard.card().is_some() } else { heard.faces().is_some() });
     let from: Vec<ThrownBy> = of_kind.map(RecordedInput::by).collect();
-    let all = [(ThrownBy::Program, "ours"), (ThrownBy::Player, "typed"), (ThrownBy::Sealed, "sealed")];
-    let names: Vec<&str> = all.iter().filter(|(source, _)| from.contains(source)).map(|(_, name)| *name).collect();
+    let all =
+        [(ThrownBy::Program, "ours"), (ThrownBy::Player, "typed"), (ThrownBy::Sealed, "sealed")];
+    let names: Vec<&str> =
+        all.iter().filter(|(source, _)| from.contains(source)).map(|(_, name)| *name).collect();
     if names.is_empty() { "ours".into() } else { names.join(" and ") }
 }

@@ -1,13 +1,17 @@
-//! The fold: applies one event to the state. A play applies what is recorded; `verify` checks whether the chart
-//! agrees. Nothing here panics on a forged log.
+//! The fold: applies one event to the state. A play applies what is recorded; `verify` checks
+//! whether the chart agrees. Nothing here panics on a forged log.
 //!
-//! Attacks declared together (a chart with `together`) have their effects and follow-ups held back until a `land`
-//! event. Until then only such attacks can be rolled.
+//! Attacks declared together (a chart with `together`) have their effects and follow-ups held back
+//! until a `land` event. Until then only such attacks can be rolled.
 
-use crate::event::{Begin, DeckAct, Decks, Drawn, DueTest, EventKind, PhaseStep, PlayRecord, RecordedChange, RecordedChangeKind};
+use crate::event::{
+    Begin, DeckAct, Decks, Drawn, DueTest, EventKind, PhaseStep, PlayRecord, RecordedChange,
+    RecordedChangeKind,
+};
 use crate::log_line::fine;
 use crate::rejection::{
-    DeckRejection, Noun, Rejection, RequestRejection, SetupRejection, TextField, TurnRejection, UnitRejection, unknown,
+    DeckRejection, Noun, Rejection, RequestRejection, SetupRejection, TextField, TurnRejection,
+    UnitRejection, unknown,
 };
 use crate::roster;
 use crate::state::{HeldPlay, PendingTest, State, Unit, no_unit};
@@ -16,11 +20,20 @@ use adjutant_pack::{Chart, Pack, PhaseId, RoleId};
 use std::sync::Arc;
 
 impl State {
-    /// Applies an event that counts. Due tests are moved out of the event: copying them would double the cost.
-    pub(crate) fn apply(&mut self, pack: &Pack, setup: &Begin, n: u64, what: &mut EventKind) -> Result<(), Rejection> {
+    /// Applies an event that counts. Due tests are moved out of the event: copying them would
+    /// double the cost.
+    pub(crate) fn apply(
+        &mut self,
+        pack: &Pack,
+        setup: &Begin,
+        n: u64,
+        what: &mut EventKind,
+    ) -> Result<(), Rejection> {
         match what {
             EventKind::Add(recruits) if recruits.is_empty() => Err(UnitRejection::NoneNamed.into()),
-            EventKind::Add(recruits) => recruits.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit)),
+            EventKind::Add(recruits) => {
+                recruits.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit))
+            }
             EventKind::Set(change) => {
                 roster::change(self, pack, setup, change)?;
                 self.lapse(pack);
@@ -30,7 +43,9 @@ impl State {
                 fine(TextField::LeavingWord, word, 1, 60)?;
                 let known = self.unit_mut(unit)?;
                 if known.gone.is_some() {
-                    return Err(UnitRejection::LeftAlready { name: known.name.as_str().into() }.into());
+                    return Err(
+                        UnitRejection::LeftAlready { name: known.name.as_str().into() }.into()
+                    );
                 }
                 known.gone = Some(word.clone());
                 self.note_left();
@@ -47,18 +62,32 @@ impl State {
             }
             EventKind::Start { due } => self.open(pack, n, due),
             EventKind::Phase(step) => self.phase(pack, n, step),
-            EventKind::Deck { deck, side, act, cards } => self.deck(pack, setup, (deck, side.as_ref()), *act, cards),
+            EventKind::Deck { deck, side, act, cards } => {
+                self.deck(pack, setup, (deck, side.as_ref()), *act, cards)
+            }
             EventKind::Note { text } => Ok(fine(TextField::Remark, text, 1, 500)?),
             _ => Err(Rejection::NotAGameEvent),
         }
     }
 
-    fn play(&mut self, pack: &Pack, setup: &Begin, n: u64, played: &mut PlayRecord) -> Result<(), Rejection> {
+    fn play(
+        &mut self,
+        pack: &Pack,
+        setup: &Begin,
+        n: u64,
+        played: &mut PlayRecord,
+    ) -> Result<(), Rejection> {
         let Some(chart) = pack.chart(&played.request.chart) else {
-            return Err(unknown(Noun::Chart, &played.request.chart, pack.charts().iter().map(|chart| chart.id.as_str())));
+            return Err(unknown(
+                Noun::Chart,
+                &played.request.chart,
+                pack.charts().iter().map(|chart| chart.id.as_str()),
+            ));
         };
         self.may_throw(chart)?;
-        if let Some(unit) = played.request.units.values().flatten().find(|unit| self.place(unit).is_none()) {
+        if let Some(unit) =
+            played.request.units.values().flatten().find(|unit| self.place(unit).is_none())
+        {
             return Err(no_unit(unit));
         }
         if let Some(pending) = &played.request.pending {
@@ -97,15 +126,29 @@ impl State {
     }
 
     fn check_due(&self, pack: &Pack, n: u64, place: usize, due: &DueTest) -> Result<(), Rejection> {
-        let own = |id: &str| id.split_once('.').is_some_and(|(event, nth)| event.parse() == Ok(n) && nth.parse() == Ok(place + 1));
+        let own = |id: &str| {
+            id.split_once('.')
+                .is_some_and(|(event, nth)| event.parse() == Ok(n) && nth.parse() == Ok(place + 1))
+        };
         if !own(&due.id) {
             return Err(TurnRejection::TestId { event: n, id: due.id.as_str().into() }.into());
         }
         if pack.chart(&due.chart).is_none() {
-            return Err(unknown(Noun::Chart, &due.chart, pack.charts().iter().map(|chart| chart.id.as_str())));
+            return Err(unknown(
+                Noun::Chart,
+                &due.chart,
+                pack.charts().iter().map(|chart| chart.id.as_str()),
+            ));
         }
-        match due.units.values().flatten().find(|id| self.unit(id).is_none_or(|unit| unit.gone.is_some())) {
-            Some(unit) if self.place(unit).is_some() => Err(TurnRejection::TestOfGoneUnit { unit: unit.into() }.into()),
+        match due
+            .units
+            .values()
+            .flatten()
+            .find(|id| self.unit(id).is_none_or(|unit| unit.gone.is_some()))
+        {
+            Some(unit) if self.place(unit).is_some() => {
+                Err(TurnRejection::TestOfGoneUnit { unit: unit.into() }.into())
+            }
             Some(unit) => Err(no_unit(unit)),
             None => Ok(()),
         }
@@ -114,8 +157,12 @@ impl State {
     fn put_on(&mut self, pack: &Pack, effects: &[RecordedChange]) -> Result<(), Rejection> {
         for effect in effects {
             match effect.kind {
-                RecordedChangeKind::Remember => self.set_memory(pack, &effect.what, &effect.value, false)?,
-                RecordedChangeKind::RememberMore => self.set_memory(pack, &effect.what, &effect.value, true)?,
+                RecordedChangeKind::Remember => {
+                    self.set_memory(pack, &effect.what, &effect.value, false)?
+                }
+                RecordedChangeKind::RememberMore => {
+                    self.set_memory(pack, &effect.what, &effect.value, true)?
+                }
                 RecordedChangeKind::Note => {}
                 _ if effect.on.is_empty() => {}
                 _ => affect(pack, self.unit_mut(&effect.on)?, effect)?,
@@ -127,8 +174,9 @@ impl State {
         Ok(())
     }
 
-    /// Marks each test that the statuses set by its own result do not rule out. These are tests that are due at once
-    /// and could be rolled before the result, or that belong to a play that was allowed anyway.
+    /// Marks each test that the statuses set by its own result do not rule out. These are tests
+    /// that are due at once and could be rolled before the result, or that belong to a play that
+    /// was allowed anyway.
     fn spared(&self, pack: &Pack, next: Vec<DueTest>, anyway: bool) -> Vec<(DueTest, bool)> {
         let spared = |due: &DueTest| due.now && (anyway || !self.is_ruled_out(pack, due));
         next.into_iter().map(|due| (due.clone(), spared(&due))).collect()
@@ -151,21 +199,26 @@ impl State {
         }
     }
 
-    /// Drops tests whose unit has left, is out, or is stopped by a status. If the chart asks nothing of a unit, that
-    /// unit may leave: the test goes on without it. A test that its own result spared is dropped only if its unit
-    /// leaves.
+    /// Drops tests whose unit has left, is out, or is stopped by a status. If the chart asks
+    /// nothing of a unit, that unit may leave: the test goes on without it. A test that its own
+    /// result spared is dropped only if its unit leaves.
     fn lapse(&mut self, pack: &Pack) {
         if self.pending.is_empty() {
             return;
         }
         let mut pending = std::mem::take(&mut self.pending);
-        let away = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some() || unit.is_out(pack));
+        let away =
+            |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some() || unit.is_out(pack));
         for known in &mut pending {
             if !known.due.units.values().flatten().any(away) {
                 continue;
             }
-            let concerns = |chart: &Chart, role: &String| chart.role(role).is_none_or(|role| chart.concerns(role));
-            let matters = |role: &String| pack.chart(&known.due.chart).is_none_or(|chart| concerns(chart, role));
+            let concerns = |chart: &Chart, role: &String| {
+                chart.role(role).is_none_or(|role| chart.concerns(role))
+            };
+            let matters = |role: &String| {
+                pack.chart(&known.due.chart).is_none_or(|chart| concerns(chart, role))
+            };
             let idle: Vec<String> = known
                 .due
                 .units
@@ -181,22 +234,34 @@ impl State {
         let left = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some());
         let lapses = |pending: &PendingTest| {
             let due = &pending.due;
-            due.units.values().flatten().any(left) || self.lacks_enemy(pack, due) || (!pending.despite && self.is_ruled_out(pack, due))
+            due.units.values().flatten().any(left)
+                || self.lacks_enemy(pack, due)
+                || (!pending.despite && self.is_ruled_out(pack, due))
         };
         pending.retain(|pending| !lapses(pending));
         self.pending = pending;
     }
 
-    /// Whether a test needs an enemy of one of its units and all enemies on the roster are gone. If the roster never
-    /// had enemies this is false: they may be on the real table without being on the roster.
+    /// Whether a test needs an enemy of one of its units and all enemies on the roster are gone. If
+    /// the roster never had enemies this is false: they may be on the real table without being on
+    /// the roster.
     fn lacks_enemy(&self, pack: &Pack, due: &DueTest) -> bool {
         let Some(chart) = pack.chart(&due.chart) else { return false };
-        let open = |(place, role): &(RoleId, &adjutant_pack::Role)| !due.units.contains_key(role.id.as_str()) && chart.concerns(*place);
+        let open = |(place, role): &(RoleId, &adjutant_pack::Role)| {
+            !due.units.contains_key(role.id.as_str()) && chart.concerns(*place)
+        };
         chart.roles.iter_enumerated().filter(open).any(|(_, role)| {
-            let taken = |enemy: &RoleId| self.unit(due.units.get(chart.roles[*enemy].id.as_str())?.first()?);
+            let taken = |enemy: &RoleId| {
+                self.unit(due.units.get(chart.roles[*enemy].id.as_str())?.first()?)
+            };
             role.enemies.iter().filter_map(taken).any(|unit| {
-                let mut enemies = self.units.iter().filter(|other| other.kind == role.kind && other.side != unit.side).peekable();
-                enemies.peek().is_some() && enemies.all(|enemy| enemy.gone.is_some() || enemy.is_out(pack))
+                let mut enemies = self
+                    .units
+                    .iter()
+                    .filter(|other| other.kind == role.kind && other.side != unit.side)
+                    .peekable();
+                enemies.peek().is_some()
+                    && enemies.all(|enemy| enemy.gone.is_some() || enemy.is_out(pack))
             })
         })
     }
@@ -207,7 +272,11 @@ impl State {
                 self.pending.remove(place);
                 Ok(())
             }
-            None => Err(unknown(Noun::PendingTest, id, self.pending.iter().map(|pending| pending.due.id.as_str()))),
+            None => Err(unknown(
+                Noun::PendingTest,
+                id,
+                self.pending.iter().map(|pending| pending.due.id.as_str()),
+            )),
         }
     }
 
@@ -219,11 +288,15 @@ impl State {
             return Err(TurnRejection::NotWhatIsHeld.into());
         }
         let held = std::mem::take(&mut self.held);
-        let next: Vec<(u64, Vec<(DueTest, bool)>)> =
-            held.iter().map(|held| (held.n, self.spared(pack, held.next.clone(), held.anyway))).collect();
+        let next: Vec<(u64, Vec<(DueTest, bool)>)> = held
+            .iter()
+            .map(|held| (held.n, self.spared(pack, held.next.clone(), held.anyway)))
+            .collect();
         held.iter().try_for_each(|held| self.put_on(pack, &held.effects))?;
         // In the order of the plays, each with its follow-ups.
-        for ((n, next), now) in next.iter().rev().map(|next| (next, true)).chain(next.iter().map(|next| (next, false))) {
+        for ((n, next), now) in
+            next.iter().rev().map(|next| (next, true)).chain(next.iter().map(|next| (next, false)))
+        {
             let next = next.iter().filter(|(due, _)| due.now == now).cloned().collect();
             self.fall_due(pack, *n, next);
         }
@@ -255,14 +328,27 @@ impl State {
         let to = match pack.phase_id(&step.to) {
             Some(place) => place,
             None if pack.phases().is_empty() && step.to.is_empty() => PhaseId::FIRST,
-            None => return Err(unknown(Noun::Phase, &step.to, pack.phases().iter().map(|phase| phase.id.as_str()))),
+            None => {
+                return Err(unknown(
+                    Noun::Phase,
+                    &step.to,
+                    pack.phases().iter().map(|phase| phase.id.as_str()),
+                ));
+            }
         };
         if !pack.phases().is_empty() && !self.is_open(pack, to) {
-            return Err(TurnRejection::PhaseClosed { phase: pack.phases()[to].title.clone() }.into());
+            return Err(
+                TurnRejection::PhaseClosed { phase: pack.phases()[to].title.clone() }.into()
+            );
         }
         let expected = self.turn_of(to);
         if step.turn != expected {
-            return Err(TurnRejection::WrongTurn { to: step.to.as_str().into(), turn: step.turn, expected }.into());
+            return Err(TurnRejection::WrongTurn {
+                to: step.to.as_str().into(),
+                turn: step.turn,
+                expected,
+            }
+            .into());
         }
         crate::turn::lift_all(self, pack, step)?;
         (self.phase, self.turn, self.started) = (to, step.turn, true);
@@ -270,22 +356,46 @@ impl State {
     }
 
     /// A deck by its id, and by its side if each side has its own.
-    fn deck_mut(&mut self, pack: &Pack, setup: &Begin, (id, side): (&str, Option<&String>)) -> Result<&mut Deck, Rejection> {
+    fn deck_mut(
+        &mut self,
+        pack: &Pack,
+        setup: &Begin,
+        (id, side): (&str, Option<&String>),
+    ) -> Result<&mut Deck, Rejection> {
         let place = pack.deck_id(id);
-        let place = place.ok_or_else(|| unknown(Noun::Deck, id, pack.decks().iter().map(|deck| deck.id.as_str())))?;
+        let place = place.ok_or_else(|| {
+            unknown(Noun::Deck, id, pack.decks().iter().map(|deck| deck.id.as_str()))
+        })?;
         let of = match (setup.decks, side) {
             (Decks::Shared, None) => 0,
             (Decks::Shared, Some(_)) => return Err(DeckRejection::Shared.into()),
-            (Decks::PerSide, None) => return Err(DeckRejection::WhichSide { sides: setup.sides.iter().map(Text::from).collect() }.into()),
+            (Decks::PerSide, None) => {
+                return Err(DeckRejection::WhichSide {
+                    sides: setup.sides.iter().map(Text::from).collect(),
+                }
+                .into());
+            }
             (Decks::PerSide, Some(side)) => {
                 let known = setup.sides.iter().position(|known| known == side);
-                known.ok_or_else(|| unknown(Noun::Side, side, setup.sides.iter().map(String::as_str)))?
+                known.ok_or_else(|| {
+                    unknown(Noun::Side, side, setup.sides.iter().map(String::as_str))
+                })?
             }
         };
-        self.decks.get_mut(of).and_then(|decks| decks.get_mut(place)).ok_or_else(|| SetupRejection::PackMismatch.into())
+        self.decks
+            .get_mut(of)
+            .and_then(|decks| decks.get_mut(place))
+            .ok_or_else(|| SetupRejection::PackMismatch.into())
     }
 
-    fn deck(&mut self, pack: &Pack, setup: &Begin, which: (&str, Option<&String>), act: DeckAct, cards: &[u32]) -> Result<(), Rejection> {
+    fn deck(
+        &mut self,
+        pack: &Pack,
+        setup: &Begin,
+        which: (&str, Option<&String>),
+        act: DeckAct,
+        cards: &[u32],
+    ) -> Result<(), Rejection> {
         let deck = self.deck_mut(pack, setup, which)?;
         if (act == DeckAct::Reshuffle) != cards.is_empty() {
             return Err(DeckRejection::CardsNamed.into());
@@ -308,7 +418,11 @@ impl State {
 }
 
 /// Applies a change to its unit.
-pub(crate) fn affect(pack: &Pack, unit: &mut Unit, effect: &RecordedChange) -> Result<(), Rejection> {
+pub(crate) fn affect(
+    pack: &Pack,
+    unit: &mut Unit,
+    effect: &RecordedChange,
+) -> Result<(), Rejection> {
     let (what, value) = (effect.what.as_str(), effect.value.as_str());
     match effect.kind {
         RecordedChangeKind::Status => roster::put_on(pack, unit, what),
@@ -319,6 +433,8 @@ pub(crate) fn affect(pack: &Pack, unit: &mut Unit, effect: &RecordedChange) -> R
             unit.gone.get_or_insert_with(|| what.to_owned());
             Ok(())
         }
-        RecordedChangeKind::Remember | RecordedChangeKind::RememberMore | RecordedChangeKind::Note => Ok(()),
+        RecordedChangeKind::Remember
+        | RecordedChangeKind::RememberMore
+        | RecordedChangeKind::Note => Ok(()),
     }
 }

@@ -1,25 +1,27 @@
 //! Games in progress, kept as an append-only log.
 //!
-//! A [`Table`] is one game. Its state is the fold of the log lines and nothing else. Each line is one [`Event`] in
-//! JSON, with a number and the hash of the line before it, so the log is a hash chain.
+//! A [`Table`] is one game. Its state is the fold of the log lines and nothing else. Each line is
+//! one [`Event`] in JSON, with a number and the hash of the line before it, so the log is a hash
+//! chain.
 //!
 //! The main types:
 //!
 //! - [`Table`] opens a log, applies lines, makes new lines and answers queries.
 //! - [`LogLine`] is a new line. The caller stores it and then passes its text to [`Table::apply`].
 //! - [`Event`] and [`EventKind`] are the content of a line; [`Stamp`] is its time and author.
-//! - [`PlayRequest`] says which chart to roll and with which units. [`Table::play`] rolls it; [`PlayError`] says why
-//!   it stopped, and what is missing.
+//! - [`PlayRequest`] says which chart to roll and with which units. [`Table::play`] rolls it;
+//!   [`PlayError`] says why it stopped, and what is missing.
 //! - [`PlayRecord`] is the recorded play: the request, the inputs and the outcome.
 //! - [`State`] holds units, pending tests, decks, turn and phase.
-//! - [`Rejection`] says why an event or request is not accepted; [`LogError`] says what is wrong with a log.
+//! - [`Rejection`] says why an event or request is not accepted; [`LogError`] says what is wrong
+//!   with a log.
 //! - [`verify()`] and [`replay()`] check a log against the rules.
-//! - [`Chains`], [`SealedGroup`] and [`OpenCall`] are for sealed rolls (commit–reveal), where players trust neither
-//!   each other nor the server.
+//! - [`Chains`], [`SealedGroup`] and [`OpenCall`] are for sealed rolls (commit–reveal), where
+//!   players trust neither each other nor the server.
 //! - [`LuckReport`] compares expected with actual luck.
 //!
-//! The crate has no storage, no clock and no random generator. The caller injects the time and the dice and decides
-//! where lines are stored.
+//! The crate has no storage, no clock and no random generator. The caller injects the time and the
+//! dice and decides where lines are stored.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -73,7 +75,8 @@ pub use query::DeckLeft;
 pub use rejection::*;
 pub use ruled_out::RuledOut;
 pub use sealed::{
-    Chain, ChainError, Chains, Cut, HexError, HexText, LONGEST_CHAIN, NoLink, OpenCall, RevealedLink, SealedGroup, SealedMember,
+    Chain, ChainError, Chains, Cut, HexError, HexText, LONGEST_CHAIN, NoLink, OpenCall,
+    RevealedLink, SealedGroup, SealedMember,
 };
 pub use state::{HeldPlay, MOST_UNITS, PendingTest, State, Unit};
 pub use table::{LogError, LogFault, Table};

@@ -1,6 +1,6 @@
-//! Log lines and the hash chain. The bytes of a line are stored and hashed as they are, never rewritten. A line that
-//! was dropped, repeated, replaced or altered is found at that line or the next. Only the last line has no successor:
-//! a player who kept its hash can pass it to `verify`.
+//! Log lines and the hash chain. The bytes of a line are stored and hashed as they are, never
+//! rewritten. A line that was dropped, repeated, replaced or altered is found at that line or the
+//! next. Only the last line has no successor: a player who kept its hash can pass it to `verify`.
 
 use crate::event::{Event, EventKind, LOG_FORMAT};
 use crate::rejection::{Rejection, SetupRejection, TextError, TextFault, TextField};
@@ -8,7 +8,8 @@ use adjutant_dice::Text;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-/// The time and author of an event, as the caller gives them. This crate has no clock and no accounts.
+/// The time and author of an event, as the caller gives them. This crate has no clock and no
+/// accounts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
     /// The time, for example `2026-11-16T02:14:05Z`.
@@ -55,11 +56,18 @@ pub(crate) fn fingerprint_into(line: &str, hex: &mut String) {
 }
 
 /// Writes the line of an event.
-pub(crate) fn write(n: u64, stamp: &Stamp, prev: &str, what: EventKind) -> Result<LogLine, Rejection> {
+pub(crate) fn write(
+    n: u64,
+    stamp: &Stamp,
+    prev: &str,
+    what: EventKind,
+) -> Result<LogLine, Rejection> {
     fine(TextField::Time, &stamp.at, 1, 40)?;
     fine(TextField::Actor, &stamp.by, 1, 60)?;
-    let event = Event { n, at: stamp.at.clone(), by: stamp.by.clone(), prev: prev.to_owned(), what };
-    let text = serde_json::to_string(&event).map_err(|fault| Rejection::NotALine(fault.to_string()))?;
+    let event =
+        Event { n, at: stamp.at.clone(), by: stamp.by.clone(), prev: prev.to_owned(), what };
+    let text =
+        serde_json::to_string(&event).map_err(|fault| Rejection::NotALine(fault.to_string()))?;
     Ok(LogLine { n, text, event })
 }
 
@@ -94,7 +102,8 @@ fn other_format(text: &str) -> Option<u32> {
     (found != LOG_FORMAT).then_some(found)
 }
 
-/// Why the text of a log is not byte for byte what was written. Reading it line by line would hide this.
+/// Why the text of a log is not byte for byte what was written. Reading it line by line would hide
+/// this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotPlain {
     /// A line ends with CR LF.
@@ -111,7 +120,8 @@ pub enum NotPlain {
     },
 }
 
-/// Checks that a log's text consists of its lines and line feeds only. The line feed after the last line may be missing.
+/// Checks that a log's text consists of its lines and line feeds only. The line feed after the last
+/// line may be missing.
 pub fn is_plain(text: &str) -> Result<(), NotPlain> {
     let text = text.strip_suffix('\n').unwrap_or(text);
     for (line, content) in (1..).zip(text.split('\n')) {
@@ -125,17 +135,27 @@ pub fn is_plain(text: &str) -> Result<(), NotPlain> {
     Ok(())
 }
 
-/// Characters that can make one text look like another and that no name or remark needs: control characters, line
-/// breaks, bidirectional controls and invisible blanks. Joiners are allowed, because some scripts need them.
+/// Characters that can make one text look like another and that no name or remark needs: control
+/// characters, line breaks, bidirectional controls and invisible blanks. Joiners are allowed,
+/// because some scripts need them.
 pub fn deceives(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// Checks that a text has an allowed length and no control characters, which could forge lines on a screen.
-pub(crate) fn fine(field: TextField, text: &str, least: usize, most: usize) -> Result<(), TextError> {
+/// Checks that a text has an allowed length and no control characters, which could forge lines on a
+/// screen.
+pub(crate) fn fine(
+    field: TextField,
+    text: &str,
+    least: usize,
+    most: usize,
+) -> Result<(), TextError> {
     let plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-    if plain && (least..=most).contains(&text.len()) && (least == 0 || text.bytes().any(|byte| byte != b' ')) {
+    if plain
+        && (least..=most).contains(&text.len())
+        && (least == 0 || text.bytes().any(|byte| byte != b' '))
+    {
         return Ok(());
     }
     let length = text.chars().count();

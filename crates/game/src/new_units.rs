@@ -1,6 +1,6 @@
-//! Imports a roster. A CSV file has columns for kind, template, name, side, group, statuses, notes and count; every
-//! other column is an attribute. A TOML file has one `[[unit]]` for each row, with the attributes beside the other
-//! keys. All faults are reported at once, each with its line.
+//! Imports a roster. A CSV file has columns for kind, template, name, side, group, statuses, notes
+//! and count; every other column is an attribute. A TOML file has one `[[unit]]` for each row, with
+//! the attributes beside the other keys. All faults are reported at once, each with its line.
 
 use crate::event::{Begin, NewUnit};
 use crate::rejection::{Noun, Rejection, display_as_debug, unknown};
@@ -64,7 +64,8 @@ struct UnitFields {
     cells: Vec<(String, String)>,
 }
 
-/// The delimiter: a comma or, if the first line has none, one that spreadsheets use in other countries.
+/// The delimiter: a comma or, if the first line has none, one that spreadsheets use in other
+/// countries.
 fn delimiter(text: &str) -> u8 {
     let head = text.lines().next().unwrap_or_default();
     [b',', b';', b'\t'].into_iter().find(|byte| head.as_bytes().contains(byte)).unwrap_or(b',')
@@ -73,28 +74,48 @@ fn delimiter(text: &str) -> u8 {
 fn csv_fault(fault: &csv::Error) -> UnitFileError {
     let line = fault.position().map_or(0, csv::Position::line) as usize;
     let what = match fault.kind() {
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => UnitFileFault::CellCount { cells: *len, columns: *expected_len },
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            UnitFileFault::CellCount { cells: *len, columns: *expected_len }
+        }
         _ => UnitFileFault::Csv(fault.to_string()),
     };
     UnitFileError::at(line, what)
 }
 
-/// Units from CSV, or all faults in it. If there is only one kind or one side, its column may be left out.
-pub fn recruits_from_csv(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
-    let mut reader = csv::ReaderBuilder::new().delimiter(delimiter(text)).trim(csv::Trim::All).from_reader(text.as_bytes());
+/// Units from CSV, or all faults in it. If there is only one kind or one side, its column may be
+/// left out.
+pub fn recruits_from_csv(
+    pack: &Pack,
+    setup: &Begin,
+    text: &str,
+) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter(text))
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
     let head: Vec<String> = match reader.headers() {
         Ok(head) => head.iter().map(str::to_owned).collect(),
-        Err(fault) => return Err(vec![UnitFileError::at(1, UnitFileFault::Csv(fault.to_string()))]),
+        Err(fault) => {
+            return Err(vec![UnitFileError::at(1, UnitFileFault::Csv(fault.to_string()))]);
+        }
     };
-    let twice = |(place, name): (usize, &String)| (!name.is_empty() && head[..place].contains(name)).then(|| Text::from(name));
+    let twice = |(place, name): (usize, &String)| {
+        (!name.is_empty() && head[..place].contains(name)).then(|| Text::from(name))
+    };
     let repeated = head.iter().enumerate().filter_map(twice);
-    let mut faults: Vec<UnitFileError> = repeated.map(|column| UnitFileError::at(1, UnitFileFault::ColumnTwice { column })).collect();
+    let mut faults: Vec<UnitFileError> = repeated
+        .map(|column| UnitFileError::at(1, UnitFileFault::ColumnTwice { column }))
+        .collect();
     let mut written = Vec::new();
     for record in reader.records() {
         match record {
             Ok(record) => {
                 let line = record.position().map_or(0, |position| position.line() as usize);
-                let cells = head.iter().cloned().zip(record.iter().map(str::to_owned)).filter(|(_, cell)| !cell.is_empty());
+                let cells = head
+                    .iter()
+                    .cloned()
+                    .zip(record.iter().map(str::to_owned))
+                    .filter(|(_, cell)| !cell.is_empty());
                 written.push(UnitFields { line, cells: cells.collect() });
             }
             Err(fault) => faults.push(csv_fault(&fault)),
@@ -104,11 +125,18 @@ pub fn recruits_from_csv(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<N
 }
 
 /// Units from TOML, or all faults in it.
-pub fn recruits_from_toml(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
+pub fn recruits_from_toml(
+    pack: &Pack,
+    setup: &Begin,
+    text: &str,
+) -> Result<Vec<NewUnit>, Vec<UnitFileError>> {
     let line = |place: usize| text.bytes().take(place).filter(|byte| *byte == b'\n').count() + 1;
     let (document, errors) = DeTable::parse_recoverable(text);
     let told = |fault: &toml::de::Error| {
-        UnitFileError::at(line(fault.span().map_or(0, |span| span.start)), UnitFileFault::Toml(fault.message().to_owned()))
+        UnitFileError::at(
+            line(fault.span().map_or(0, |span| span.start)),
+            UnitFileFault::Toml(fault.message().to_owned()),
+        )
     };
     let mut faults: Vec<UnitFileError> = errors.iter().map(told).collect();
     let mut written = Vec::new();
@@ -131,7 +159,8 @@ pub fn recruits_from_toml(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<
                 match text_of(value.get_ref()) {
                     Some(text) => cells.push((key.get_ref().to_string(), text)),
                     None => {
-                        let fault = UnitFileFault::WrongType { key: Text::from(key.get_ref().as_ref()) };
+                        let fault =
+                            UnitFileFault::WrongType { key: Text::from(key.get_ref().as_ref()) };
                         faults.push(UnitFileError::at(line(value.span().start), fault));
                     }
                 }
@@ -149,7 +178,9 @@ fn text_of(value: &DeValue<'_>) -> Option<String> {
         DeValue::Integer(number) => number.as_str().to_owned(),
         DeValue::Float(number) => number.as_str().to_owned(),
         DeValue::Boolean(yes) => if *yes { "yes" } else { "no" }.to_owned(),
-        DeValue::Array(list) => list.iter().map(|item| text_of(item.get_ref())).collect::<Option<Vec<_>>>()?.join(" "),
+        DeValue::Array(list) => {
+            list.iter().map(|item| text_of(item.get_ref())).collect::<Option<Vec<_>>>()?.join(" ")
+        }
         _ => return None,
     })
 }
@@ -172,10 +203,17 @@ fn recruits(
                 "side" => recruit.side = text,
                 "group" => recruit.group = text,
                 "notes" => recruit.notes = text,
-                "statuses" => recruit.statuses = text.split([' ', ';', ',']).filter(|id| !id.is_empty()).map(str::to_owned).collect(),
+                "statuses" => {
+                    recruit.statuses = text
+                        .split([' ', ';', ','])
+                        .filter(|id| !id.is_empty())
+                        .map(str::to_owned)
+                        .collect()
+                }
                 "count" => match text.parse::<usize>() {
                     Ok(n) if (1..=100).contains(&n) => count = n,
-                    _ => faults.push(UnitFileError::at(line, UnitFileFault::Count { text: text.into() })),
+                    _ => faults
+                        .push(UnitFileError::at(line, UnitFileFault::Count { text: text.into() })),
                 },
                 _ => {
                     recruit.has.insert(name, text);
@@ -187,7 +225,10 @@ fn recruits(
             None if template.is_empty() => {}
             None => {
                 let known = pack.templates().iter().map(|template| template.id.as_str());
-                faults.push(UnitFileError::at(line, UnitFileFault::Unit(unknown(Noun::Template, &template, known))));
+                faults.push(UnitFileError::at(
+                    line,
+                    UnitFileFault::Unit(unknown(Noun::Template, &template, known)),
+                ));
             }
         }
         if let ("", [kind]) = (recruit.kind.as_str(), pack.kinds().as_slice()) {
@@ -197,10 +238,15 @@ fn recruits(
             recruit.side.clone_from(side);
         }
         if let Err(wrong) = checked(pack, setup, &recruit) {
-            faults.extend(wrong.into_iter().map(|rejection| UnitFileError::at(line, UnitFileFault::Unit(rejection))));
+            faults.extend(
+                wrong
+                    .into_iter()
+                    .map(|rejection| UnitFileError::at(line, UnitFileFault::Unit(rejection))),
+            );
         }
         for place in 1..=count {
-            let name = if count > 1 { format!("{} {place}", recruit.name) } else { recruit.name.clone() };
+            let name =
+                if count > 1 { format!("{} {place}", recruit.name) } else { recruit.name.clone() };
             found.push(NewUnit { id: String::new(), name, ..recruit.clone() });
         }
     }

@@ -1,15 +1,18 @@
-//! Plays a chart with units. The units supply the inputs that they know; the game supplies options, memory and decks;
-//! only the rest is asked. A play changes nothing: it makes the line that records the outcome. A rolled die stays
-//! rolled: a play that stops for an answer returns the recorded inputs, and the next attempt continues from them.
+//! Plays a chart with units. The units supply the inputs that they know; the game supplies options,
+//! memory and decks; only the rest is asked. A play changes nothing: it makes the line that records
+//! the outcome. A rolled die stays rolled: a play that stops for an answer returns the recorded
+//! inputs, and the next attempt continues from them.
 //!
-//! Each side may have its own decks. Then a play draws from the deck of the side that the request names; else from
-//! that of the unit in the chart's first role; else, if it follows at once from another chart, from that chart's
-//! deck; else from the player's own.
+//! Each side may have its own decks. Then a play draws from the deck of the side that the request
+//! names; else from that of the unit in the chart's first role; else, if it follows at once from
+//! another chart, from that chart's deck; else from the player's own.
 
 use crate::event::{Begin, Drawn, DueTest, PlayRecord, UnitsByRole, Values};
 use crate::record::RecordBuilder;
 use crate::recording::DrawRecorder;
-use crate::rejection::{Noun, Rejection, RequestRejection, SealedRejection, SetupRejection, unknown};
+use crate::rejection::{
+    Noun, Rejection, RequestRejection, SealedRejection, SetupRejection, unknown,
+};
 use crate::ruled_out::RuledOut;
 use crate::state::{State, no_unit};
 use crate::turn::counted;
@@ -28,7 +31,11 @@ pub struct PlayRequest {
     #[serde(default)]
     pub chart: String,
     /// Units by role. If a role has no unit, its attributes are asked for.
-    #[serde(default, skip_serializing_if = "UnitsByRole::is_empty", deserialize_with = "unique_keys")]
+    #[serde(
+        default,
+        skip_serializing_if = "UnitsByRole::is_empty",
+        deserialize_with = "unique_keys"
+    )]
     pub units: UnitsByRole,
     /// Inputs by name: `ammo`, `target.in_cover`, or for one of several units `figure.u3.moved`.
     #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
@@ -84,7 +91,8 @@ pub enum PlayError {
     },
     /// The request is not valid. The list has every fault.
     Rejected(Vec<Rejection>),
-    /// Statuses of units rule the play out, and nothing else is wrong. [`PlayRequest::anyway`] allows it.
+    /// Statuses of units rule the play out, and nothing else is wrong. [`PlayRequest::anyway`]
+    /// allows it.
     RuledOut(Vec<RuledOut>),
 }
 
@@ -164,7 +172,8 @@ fn member_name(units: &[String], place: usize) -> Cow<'_, str> {
     }
 }
 
-/// The unit id in a member name. A unit that is listed twice has two member names, such as `u3` and `u3#2`.
+/// The unit id in a member name. A unit that is listed twice has two member names, such as `u3` and
+/// `u3#2`.
 pub fn unit_of_member(member: &str) -> &str {
     member.split_once('#').map_or(member, |(unit, _)| unit)
 }
@@ -176,14 +185,23 @@ pub(crate) fn ready<'p, 'a>(
     request: &'a PlayRequest,
 ) -> Result<PreparedPlay<'p, 'a>, PlayError> {
     let pack = ground.pack;
-    let (mut id, mut units, mut given, mut side) =
-        (request.chart.as_str(), Cow::Borrowed(&request.units), Cow::Borrowed(&request.given), None);
+    let (mut id, mut units, mut given, mut side) = (
+        request.chart.as_str(),
+        Cow::Borrowed(&request.units),
+        Cow::Borrowed(&request.given),
+        None,
+    );
     let mut followed = None;
     let mut spared = None;
     let mut faults = Vec::new();
     if let Some(wanted) = &request.pending {
         let Some(pending) = state.pending.iter().find(|pending| pending.due.id == *wanted) else {
-            return Err(unknown(Noun::PendingTest, wanted, state.pending.iter().map(|pending| pending.due.id.as_str())).into());
+            return Err(unknown(
+                Noun::PendingTest,
+                wanted,
+                state.pending.iter().map(|pending| pending.due.id.as_str()),
+            )
+            .into());
         };
         spared = pending.despite.then_some(&pending.due.units);
         let due = &pending.due;
@@ -195,15 +213,20 @@ pub(crate) fn ready<'p, 'a>(
         settle(due, &mut units, &mut given, &mut faults);
     }
     let Some(place) = pack.chart_id(id) else {
-        return Err(unknown(Noun::Chart, id, pack.charts().iter().map(|chart| chart.id.as_str())).into());
+        return Err(
+            unknown(Noun::Chart, id, pack.charts().iter().map(|chart| chart.id.as_str())).into()
+        );
     };
     let chart = &pack.charts()[place];
     faults.extend(state.may_throw(chart).err().map(Rejection::from));
-    let deck_side = whose_decks(ground, chart, &units, request.deck_side.as_ref(), followed).unwrap_or_else(|why| {
-        faults.push(why);
-        0
-    });
-    let Some(mut situation) = Situation::standing(pack, place, &state.options, &state.memory, state.decks_of(deck_side)) else {
+    let deck_side = whose_decks(ground, chart, &units, request.deck_side.as_ref(), followed)
+        .unwrap_or_else(|why| {
+            faults.push(why);
+            0
+        });
+    let Some(mut situation) =
+        Situation::standing(pack, place, &state.options, &state.memory, state.decks_of(deck_side))
+    else {
         return Err(SetupRejection::PackMismatch.into());
     };
     take_roles(pack, state, chart, &units, &mut situation, &mut faults);
@@ -231,7 +254,12 @@ pub(crate) fn ready<'p, 'a>(
         .iter()
         .filter_map(|input| Some((input, input.count.as_ref()?)))
         .filter(|(input, _)| !given.contains_key(input.name.as_str()))
-        .filter_map(|(input, count)| Some((input.name.to_string(), counted(pack, ground.setup, state, chart, count, &units)?)))
+        .filter_map(|(input, count)| {
+            Some((
+                input.name.to_string(),
+                counted(pack, ground.setup, state, chart, count, &units)?,
+            ))
+        })
         .collect();
     for (name, count) in taken {
         // If the question does not accept the count (for example zero), the player is asked.
@@ -243,7 +271,11 @@ pub(crate) fn ready<'p, 'a>(
         given.to_mut().values_mut().for_each(|text| *text = text.trim().to_owned());
     }
     let anyway = request.anyway && !stopped.is_empty();
-    let stopped: Vec<RuledOut> = stopped.into_iter().filter(|_| !anyway).map(|found| RuledOut::new(pack, place, found)).collect();
+    let stopped: Vec<RuledOut> = stopped
+        .into_iter()
+        .filter(|_| !anyway)
+        .map(|found| RuledOut::new(pack, place, found))
+        .collect();
     match (faults.is_empty(), stopped.is_empty()) {
         (true, true) => {
             let new_units_side = request.new_units_side.as_ref();
@@ -251,14 +283,17 @@ pub(crate) fn ready<'p, 'a>(
         }
         (true, false) => Err(PlayError::RuledOut(stopped)),
         (false, _) => {
-            faults.extend(stopped.into_iter().map(|found| RequestRejection::RuledOut(Box::new(found)).into()));
+            faults.extend(
+                stopped.into_iter().map(|found| RequestRejection::RuledOut(Box::new(found)).into()),
+            );
             Err(PlayError::Rejected(faults))
         }
     }
 }
 
-/// The side whose decks a play draws from: the one it names; else that of the unit in the first role, which takes the
-/// test; if no unit of the roster has that role, that of the chart it follows at once; else the player's.
+/// The side whose decks a play draws from: the one it names; else that of the unit in the first
+/// role, which takes the test; if no unit of the roster has that role, that of the chart it follows
+/// at once; else the player's.
 fn whose_decks(
     ground: &PlayContext<'_>,
     chart: &Chart,
@@ -282,14 +317,25 @@ fn whose_decks(
 }
 
 /// The unit in the first role of a chart, which takes the test.
-pub(crate) fn first_unit<'s>(state: &'s State, chart: &Chart, who: &UnitsByRole) -> Option<&'s crate::state::Unit> {
+pub(crate) fn first_unit<'s>(
+    state: &'s State,
+    chart: &Chart,
+    who: &UnitsByRole,
+) -> Option<&'s crate::state::Unit> {
     state.unit(who.get(chart.roles.first()?.id.as_str())?.first()?)
 }
 
 /// Adds what a pending test settles. A request that contradicts the test is a fault.
-fn settle(due: &DueTest, who: &mut Cow<'_, UnitsByRole>, given: &mut Cow<'_, Values>, faults: &mut Vec<Rejection>) {
-    let settled =
-        |name: &String, value: Text| RequestRejection::Settled { name: name.into(), pending: due.id.as_str().into(), value }.into();
+fn settle(
+    due: &DueTest,
+    who: &mut Cow<'_, UnitsByRole>,
+    given: &mut Cow<'_, Values>,
+    faults: &mut Vec<Rejection>,
+) {
+    let settled = |name: &String, value: Text| {
+        RequestRejection::Settled { name: name.into(), pending: due.id.as_str().into(), value }
+            .into()
+    };
     for (role, units) in &due.units {
         match who.get(role) {
             None => drop(who.to_mut().insert(role.clone(), units.clone())),
@@ -306,7 +352,14 @@ fn settle(due: &DueTest, who: &mut Cow<'_, UnitsByRole>, given: &mut Cow<'_, Val
     }
 }
 
-fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &UnitsByRole, situation: &mut Situation<'_>, faults: &mut Vec<Rejection>) {
+fn take_roles(
+    pack: &Pack,
+    state: &State,
+    chart: &Chart,
+    who: &UnitsByRole,
+    situation: &mut Situation<'_>,
+    faults: &mut Vec<Rejection>,
+) {
     let each = chart.each.as_ref().map(|each| each.role);
     let mut taken: Vec<&str> = Vec::new();
     for (name, units) in who {
@@ -315,7 +368,9 @@ fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &UnitsByRole, situ
             continue;
         };
         if units.len() != 1 && (each != Some(role) || units.is_empty()) {
-            faults.push(RequestRejection::OneUnit { role: name.into(), chart: chart.title.clone() }.into());
+            faults.push(
+                RequestRejection::OneUnit { role: name.into(), chart: chart.title.clone() }.into(),
+            );
             continue;
         }
         for (nth, id) in units.iter().enumerate() {
@@ -324,33 +379,58 @@ fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &UnitsByRole, situ
                 continue;
             };
             if let Some(word) = &unit.gone {
-                faults.push(RequestRejection::Left { name: unit.name.as_str().into(), word: word.into() }.into());
+                faults.push(
+                    RequestRejection::Left { name: unit.name.as_str().into(), word: word.into() }
+                        .into(),
+                );
             } else if unit.kind != chart.roles[role].kind {
                 let title = |kind: KindId| pack.kinds()[kind].title.clone();
                 let (kind, wanted) = (title(unit.kind), title(chart.roles[role].kind));
-                faults.push(RequestRejection::WrongKind { unit: unit.name.as_str().into(), kind, role: name.into(), wanted }.into());
+                faults.push(
+                    RequestRejection::WrongKind {
+                        unit: unit.name.as_str().into(),
+                        kind,
+                        role: name.into(),
+                        wanted,
+                    }
+                    .into(),
+                );
             } else if taken.contains(&id.as_str()) && !units[..nth].contains(id) {
                 faults.push(RequestRejection::TwoRoles { unit: unit.name.as_str().into() }.into());
             } else if each == Some(role) {
                 taken.push(id);
                 let member = member_name(units, nth);
-                faults.extend(situation.give_member(&member, known_of(pack, chart, role, unit)).err().map(Rejection::from));
+                faults.extend(
+                    situation
+                        .give_member(&member, known_of(pack, chart, role, unit))
+                        .err()
+                        .map(Rejection::from),
+                );
             } else {
                 taken.push(id);
-                known_of(pack, chart, role, unit).for_each(|(place, value)| situation.give_known(place, value));
+                known_of(pack, chart, role, unit)
+                    .for_each(|(place, value)| situation.give_known(place, value));
             }
         }
     }
 }
 
-/// Rejects units of one side in roles that the chart gives to enemies. A game with one side cannot tell enemies
-/// apart.
-fn friends_as_enemies(setup: &Begin, state: &State, chart: &Chart, who: &UnitsByRole) -> Vec<Rejection> {
-    let units = |role: RoleId| who.get(chart.roles[role].id.as_str()).into_iter().flatten().filter_map(|id| state.unit(id));
+/// Rejects units of one side in roles that the chart gives to enemies. A game with one side cannot
+/// tell enemies apart.
+fn friends_as_enemies(
+    setup: &Begin,
+    state: &State,
+    chart: &Chart,
+    who: &UnitsByRole,
+) -> Vec<Rejection> {
+    let units = |role: RoleId| {
+        who.get(chart.roles[role].id.as_str()).into_iter().flatten().filter_map(|id| state.unit(id))
+    };
     let mut faults = Vec::new();
     for (place, role) in chart.roles.iter_enumerated().filter(|_| setup.sides.len() > 1) {
         for other in role.enemies.iter().copied().filter(|other| *other < place) {
-            let friends = units(place).find_map(|unit| Some((unit, units(other).find(|known| known.side == unit.side)?)));
+            let friends = units(place)
+                .find_map(|unit| Some((unit, units(other).find(|known| known.side == unit.side)?)));
             if let Some((unit, friend)) = friends {
                 let (unit, friend) = (unit.name.as_str().into(), friend.name.as_str().into());
                 let (role, enemy_of) = (role.id.clone(), chart.roles[other].id.clone());
@@ -376,9 +456,10 @@ pub(crate) struct PlayContext<'a> {
     pub from_log: bool,
 }
 
-/// Rolls a chart and returns the record and the whole resolution. `inputs` are replayed before the source is asked.
-/// Without a source this replays a log line: the record then has only the outcome, not the request and the inputs.
-/// `None` means that the line leaves out what its pending test settles.
+/// Rolls a chart and returns the record and the whole resolution. `inputs` are replayed before the
+/// source is asked. Without a source this replays a log line: the record then has only the outcome,
+/// not the request and the inputs. `None` means that the line leaves out what its pending test
+/// settles.
 pub(crate) fn throw<'a>(
     ground: &PlayContext<'a>,
     request: &'a PlayRequest,
@@ -387,11 +468,14 @@ pub(crate) fn throw<'a>(
 ) -> Result<(Option<PlayRecord>, Resolution), PlayError> {
     let live = source.is_some();
     let mut ready = ready(ground, ground.state, request)?;
-    let whose = (!ground.setup.decks.is_shared()).then(|| ground.setup.sides.get(ready.deck_side).cloned()).flatten();
+    let whose = (!ground.setup.decks.is_shared())
+        .then(|| ground.setup.sides.get(ready.deck_side).cloned())
+        .flatten();
     if ground.brief {
         ready.situation.be_brief();
     }
-    let before: (&[DeckSheet], &[Deck]) = (ground.pack.decks(), ground.state.decks_of(ready.deck_side));
+    let before: (&[DeckSheet], &[Deck]) =
+        (ground.pack.decks(), ground.state.decks_of(ready.deck_side));
     let mut replay = Replay::new(inputs);
     if let Some(source) = source {
         replay = replay.then(source);

@@ -1,4 +1,5 @@
-//! What a screen needs to know about a game: the players, the pending tests, the charts that can be rolled.
+//! What a screen needs to know about a game: the players, the pending tests, the charts that can be
+//! rolled.
 
 use crate::event::{Begin, Seat, UnitsByRole};
 use crate::play::PlayRequest;
@@ -78,21 +79,31 @@ impl Table {
     /// The roles of a pending test that have no unit yet.
     pub fn open_roles<'a>(&'a self, pending: &'a PendingTest) -> impl Iterator<Item = &'a str> {
         let roles = self.pack.chart(&pending.due.chart).map_or(&[][..], |chart| &chart.roles);
-        roles.iter().map(|role| role.id.as_str()).filter(|role| !pending.due.units.contains_key(*role))
+        roles
+            .iter()
+            .map(|role| role.id.as_str())
+            .filter(|role| !pending.due.units.contains_key(*role))
     }
 
-    /// Whether a unit can have a role: it has the right kind and is on another side than the units that must be its
-    /// enemies. `who` has the units that are already chosen.
+    /// Whether a unit can have a role: it has the right kind and is on another side than the units
+    /// that must be its enemies. `who` has the units that are already chosen.
     pub fn can_take(&self, chart: &Chart, role: RoleId, unit: &Unit, who: &UnitsByRole) -> bool {
         let Some(role) = chart.roles.get(role) else { return false };
-        let mut enemies = role.enemies.iter().filter_map(|enemy| who.get(chart.roles[*enemy].id.as_str())).flatten();
+        let mut enemies = role
+            .enemies
+            .iter()
+            .filter_map(|enemy| who.get(chart.roles[*enemy].id.as_str()))
+            .flatten();
         let friend = |id: &String| self.state.unit(id).is_some_and(|known| known.side == unit.side);
         role.kind == unit.kind && (self.sides().len() < 2 || !enemies.any(friend))
     }
 
     /// The units of a request by role, including those that its pending test settles.
     pub fn taking_part(&self, play: &PlayRequest) -> UnitsByRole {
-        let due = play.pending.as_ref().and_then(|id| self.pending().find(|pending| pending.due.id == *id));
+        let due = play
+            .pending
+            .as_ref()
+            .and_then(|id| self.pending().find(|pending| pending.due.id == *id));
         let mut who = play.units.clone();
         who.extend(due.into_iter().flat_map(|pending| pending.due.units.clone()));
         who
@@ -130,10 +141,15 @@ impl Table {
         self.acts.last().map(|act| act.n)
     }
 
-    /// The charts that can be rolled with these units in these roles. Roles that are not named stay open.
+    /// The charts that can be rolled with these units in these roles. Roles that are not named stay
+    /// open.
     pub fn offered(&self, who: &UnitsByRole) -> Vec<&Chart> {
         let fits = |chart: &&Chart| {
-            let play = crate::PlayRequest { chart: chart.id.to_string(), units: who.clone(), ..crate::PlayRequest::default() };
+            let play = crate::PlayRequest {
+                chart: chart.id.to_string(),
+                units: who.clone(),
+                ..crate::PlayRequest::default()
+            };
             self.situation(&play).is_ok_and(|situation| situation.closed_by().is_none())
         };
         self.pack.charts().iter().filter(fits).collect()

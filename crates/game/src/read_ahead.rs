@@ -1,6 +1,7 @@
-//! Reading ahead. A second thread, if there is one, parses and hashes lines while the first folds those before. Used
-//! events go back to the thread that allocated them to be freed, which is the fast case for allocators. The results
-//! and their order are the same on one thread. A browser has only one.
+//! Reading ahead. A second thread, if there is one, parses and hashes lines while the first folds
+//! those before. Used events go back to the thread that allocated them to be freed, which is the
+//! fast case for allocators. The results and their order are the same on one thread. A browser has
+//! only one.
 
 use crate::event::Event;
 use crate::log_line;
@@ -14,8 +15,12 @@ fn read(line: &&str) -> Read {
     (log_line::read(line), log_line::fingerprint(line))
 }
 
-/// Passes each parsed line to the callback, in order, until there is an error or the callback returns no event.
-pub(crate) fn read_ahead(lines: &[&str], mut each: impl FnMut(&str, Read) -> Result<Option<Event>, LogError>) -> Result<(), LogError> {
+/// Passes each parsed line to the callback, in order, until there is an error or the callback
+/// returns no event.
+pub(crate) fn read_ahead(
+    lines: &[&str],
+    mut each: impl FnMut(&str, Read) -> Result<Option<Event>, LogError>,
+) -> Result<(), LogError> {
     #[cfg(not(target_arch = "wasm32"))]
     if let Some(ended) = by_two(lines, &mut each) {
         return ended;
@@ -36,11 +41,17 @@ const WORTH: usize = 512;
 #[cfg(not(target_arch = "wasm32"))]
 const BLOCK: usize = 64;
 
-/// The same on two threads. Returns `None` if there is only one processor or no thread can be started.
+/// The same on two threads. Returns `None` if there is only one processor or no thread can be
+/// started.
 #[cfg(not(target_arch = "wasm32"))]
-fn by_two(lines: &[&str], mut each: impl FnMut(&str, Read) -> Result<Option<Event>, LogError>) -> Option<Result<(), LogError>> {
+fn by_two(
+    lines: &[&str],
+    mut each: impl FnMut(&str, Read) -> Result<Option<Event>, LogError>,
+) -> Option<Result<(), LogError>> {
     use std::sync::mpsc;
-    if lines.len() < WORTH || std::thread::available_parallelism().is_ok_and(|processors| processors.get() < 2) {
+    if lines.len() < WORTH
+        || std::thread::available_parallelism().is_ok_and(|processors| processors.get() < 2)
+    {
         return None;
     }
     let (send, come) = mpsc::sync_channel::<Vec<Read>>(4);

@@ -1,12 +1,15 @@
-//! From a resolution to its record: roles become units, changes to a group become changes to each of its units, and
-//! follow-ups for others become one pending test for each unit that they concern, checked against the roster now.
+//! From a resolution to its record: roles become units, changes to a group become changes to each
+//! of its units, and follow-ups for others become one pending test for each unit that they concern,
+//! checked against the roster now.
 //!
-//! A pending test's id is the number of its event and a count (`12.1`). Tests that are due at once come first. A
-//! group is all units of one side with the same group text; a unit without one is alone. New units join the side that
-//! the player names; else that of the unit that caused the chart; else one that the sheet runs; else the last side
-//! that is not the player's.
+//! A pending test's id is the number of its event and a count (`12.1`). Tests that are due at once
+//! come first. A group is all units of one side with the same group text; a unit without one is
+//! alone. New units join the side that the player names; else that of the unit that caused the
+//! chart; else one that the sheet runs; else the last side that is not the player's.
 
-use crate::event::{DueTest, NewUnit, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord, UnitsByRole};
+use crate::event::{
+    DueTest, NewUnit, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord, UnitsByRole,
+};
 use crate::fold::affect;
 use crate::play::{PlayContext, PreparedPlay, first_unit, unit_of_member};
 use crate::rejection::{Noun, Rejection, SetupRejection, UnitRejection, unknown};
@@ -71,12 +74,20 @@ impl RecordBuilder<'_, '_> {
                 .members
                 .iter()
                 .filter_map(|member| {
-                    let on = if self.ready.units.is_empty() { "" } else { unit_of_member(&member.name) };
-                    let (result, value) = (member.result.as_ref().map(found), member.value.map(|value| value.to_string()));
+                    let on =
+                        if self.ready.units.is_empty() { "" } else { unit_of_member(&member.name) };
+                    let (result, value) = (
+                        member.result.as_ref().map(found),
+                        member.value.map(|value| value.to_string()),
+                    );
                     let title = value.filter(|_| result.is_none());
-                    result
-                        .map(|found| ResultRecord { on: on.to_owned(), ..found })
-                        .or_else(|| Some(ResultRecord { title: title?, on: on.to_owned(), ..ResultRecord::default() }))
+                    result.map(|found| ResultRecord { on: on.to_owned(), ..found }).or_else(|| {
+                        Some(ResultRecord {
+                            title: title?,
+                            on: on.to_owned(),
+                            ..ResultRecord::default()
+                        })
+                    })
                 })
                 .collect(),
         };
@@ -88,20 +99,34 @@ impl RecordBuilder<'_, '_> {
         let (kind, what, value) = match effect {
             Change::Status { status, .. } => (RecordedChangeKind::Status, status, None),
             Change::Lift { status, .. } => (RecordedChangeKind::Lift, status, None),
-            Change::Set { attribute, value, .. } => (RecordedChangeKind::Set, attribute, Some(value)),
+            Change::Set { attribute, value, .. } => {
+                (RecordedChangeKind::Set, attribute, Some(value))
+            }
             Change::Add { attribute, by, .. } => (RecordedChangeKind::Add, attribute, Some(by)),
             Change::Leave { how, .. } => (RecordedChangeKind::Leaves, how, None),
-            Change::Remember { memory, value } => (RecordedChangeKind::Remember, memory, Some(value)),
-            Change::RememberMore { memory, by } => (RecordedChangeKind::RememberMore, memory, Some(by)),
+            Change::Remember { memory, value } => {
+                (RecordedChangeKind::Remember, memory, Some(value))
+            }
+            Change::RememberMore { memory, by } => {
+                (RecordedChangeKind::RememberMore, memory, Some(by))
+            }
             Change::Note(text) => (RecordedChangeKind::Note, text, None),
             // A reshuffle is recorded with the cards, new units in `appear`.
             Change::Reshuffle { .. } | Change::Appear(_) => return,
         };
         let value = value.map(Answer::to_string).unwrap_or_default();
-        let one = |on: String| RecordedChange { kind, on, what: what.as_str().to_owned(), value: value.clone() };
-        let Some((on, unit)) = effect.on().and_then(|on| Some((on, self.unit(&on.role)?))) else { return list.push(one(String::new())) };
+        let one = |on: String| RecordedChange {
+            kind,
+            on,
+            what: what.as_str().to_owned(),
+            value: value.clone(),
+        };
+        let Some((on, unit)) = effect.on().and_then(|on| Some((on, self.unit(&on.role)?))) else {
+            return list.push(one(String::new()));
+        };
         let all = on.all.then(|| self.ground.state.here()).into_iter().flatten();
-        let with_it = all.filter(|other| other.id != unit.id && other.kind == unit.kind && unit.is_with(other));
+        let with_it = all
+            .filter(|other| other.id != unit.id && other.kind == unit.kind && unit.is_with(other));
         for unit in [unit].into_iter().chain(with_it) {
             let effect = one(unit.id.clone());
             if !self.idle(unit, &effect, list) {
@@ -110,18 +135,26 @@ impl RecordBuilder<'_, '_> {
         }
     }
 
-    /// Whether a change has no effect: it lifts a status that the unit does not have, or removes a unit that already
-    /// leaves. Effects that wait for other attacks are kept, because the situation may be different when they land.
+    /// Whether a change has no effect: it lifts a status that the unit does not have, or removes a
+    /// unit that already leaves. Effects that wait for other attacks are kept, because the
+    /// situation may be different when they land.
     fn idle(&self, unit: &Unit, effect: &RecordedChange, before: &[RecordedChange]) -> bool {
         if effect.kind == RecordedChangeKind::Leaves {
-            return before.iter().any(|known| known.on == unit.id && known.kind == RecordedChangeKind::Leaves);
+            return before
+                .iter()
+                .any(|known| known.on == unit.id && known.kind == RecordedChangeKind::Leaves);
         }
         if effect.kind != RecordedChangeKind::Lift || self.account.lands_together {
             return false;
         }
         let pack = self.ground.pack;
-        let is_on = |unit: &Unit| unit.statuses.iter().any(|status| pack.statuses()[*status].id == effect.what);
-        let mut own = before.iter().filter(|known| known.on == unit.id && known.kind == RecordedChangeKind::Status).peekable();
+        let is_on = |unit: &Unit| {
+            unit.statuses.iter().any(|status| pack.statuses()[*status].id == effect.what)
+        };
+        let mut own = before
+            .iter()
+            .filter(|known| known.on == unit.id && known.kind == RecordedChangeKind::Status)
+            .peekable();
         if own.peek().is_none() {
             return !is_on(unit);
         }
@@ -129,13 +162,16 @@ impl RecordBuilder<'_, '_> {
         own.all(|known| affect(pack, &mut then, known).is_ok()) && !is_on(&then)
     }
 
-    /// The side that new units join: the one that the player names; else that of the unit that caused the chart; else
-    /// one that the sheet runs; else the last side that is not the player's own.
+    /// The side that new units join: the one that the player names; else that of the unit that
+    /// caused the chart; else one that the sheet runs; else the last side that is not the player's
+    /// own.
     fn side_of_newcomers(&self, named: Option<&String>) -> Result<String, Rejection> {
         let sides = &self.ground.setup.sides;
         if let Some(named) = named {
             let known = sides.iter().find(|side| *side == named);
-            return known.cloned().ok_or_else(|| unknown(Noun::Side, named, sides.iter().map(String::as_str)));
+            return known
+                .cloned()
+                .ok_or_else(|| unknown(Noun::Side, named, sides.iter().map(String::as_str)));
         }
         if let Some(side) = self.cause() {
             return Ok(side);
@@ -144,14 +180,21 @@ impl RecordBuilder<'_, '_> {
             return Ok(side.clone());
         }
         let own = self.ground.side.unwrap_or(0);
-        let other = sides.iter().enumerate().rev().find(|(place, _)| *place != own).or(sides.iter().enumerate().next());
+        let other = sides
+            .iter()
+            .enumerate()
+            .rev()
+            .find(|(place, _)| *place != own)
+            .or(sides.iter().enumerate().next());
         other.map(|(_, side)| side.clone()).ok_or_else(|| SetupRejection::NoSides.into())
     }
 
     /// The side of the unit that this play is about, or that caused it.
     fn cause(&self) -> Option<String> {
         let about = self.chart.roles.iter().find_map(|role| self.unit(&role.id));
-        about.map(|unit| self.ground.setup.sides[unit.side].clone()).or_else(|| self.ready.side.cloned())
+        about
+            .map(|unit| self.ground.setup.sides[unit.side].clone())
+            .or_else(|| self.ready.side.cloned())
     }
 
     fn appear(&self, new: &NewUnits, list: &mut Vec<NewUnit>) -> Result<(), Rejection> {
@@ -169,7 +212,11 @@ impl RecordBuilder<'_, '_> {
         let place = new.place.as_ref().and_then(|role| self.unit(role));
         let title = template.map_or(&pack.kinds()[kind].title, |template| &template.name);
         let number = |name: &str| name.strip_prefix(title.as_str())?.trim().parse::<usize>().ok();
-        let names = state.units.iter().map(|unit| unit.name.as_str()).chain(list.iter().map(|recruit| recruit.name.as_str()));
+        let names = state
+            .units
+            .iter()
+            .map(|unit| unit.name.as_str())
+            .chain(list.iter().map(|recruit| recruit.name.as_str()));
         let last = names.filter_map(number).max().unwrap_or(0).min(MOST_UNITS);
         let group = match place {
             Some(unit) if unit.group.is_empty() => unit.name.clone(),
@@ -177,7 +224,13 @@ impl RecordBuilder<'_, '_> {
             None if count > 1 => format!("group of event {}", self.ground.n),
             None => String::new(),
         };
-        let notes = place.map(|unit| if unit.notes.is_empty() { format!("where {} was", unit.name) } else { unit.notes.clone() });
+        let notes = place.map(|unit| {
+            if unit.notes.is_empty() {
+                format!("where {} was", unit.name)
+            } else {
+                unit.notes.clone()
+            }
+        });
         for more in 0..usize::try_from(count).unwrap_or(0) {
             let mut recruit = NewUnit {
                 id: format!("u{}", state.units.len() + list.len() + 1),
@@ -185,7 +238,11 @@ impl RecordBuilder<'_, '_> {
                 name: format!("{title} {}", last + more + 1),
                 side: side.clone(),
                 group: group.clone(),
-                has: new.has.iter().map(|(name, value)| (name.as_str().to_owned(), value.to_string())).collect(),
+                has: new
+                    .has
+                    .iter()
+                    .map(|(name, value)| (name.as_str().to_owned(), value.to_string()))
+                    .collect(),
                 notes: notes.clone().unwrap_or_default(),
                 ..NewUnit::default()
             };
@@ -200,7 +257,8 @@ impl RecordBuilder<'_, '_> {
     /// The follow-ups, in the sheet's order, or by score if scores order the units.
     fn next(&self, effects: &[RecordedChange]) -> Result<Vec<DueTest>, Rejection> {
         let mut list = Vec::new();
-        // Whether a unit is concerned is decided after the effects: a unit that has left takes no test.
+        // Whether a unit is concerned is decided after the effects: a unit that has left takes no
+        // test.
         let mut after: Option<Vec<Unit>> = None;
         for next in &self.account.next {
             let due = self.due(next);
@@ -242,35 +300,63 @@ impl RecordBuilder<'_, '_> {
     /// The side whose decks were used, if each side has its own.
     fn deck_side(&self) -> Option<String> {
         let setup = self.ground.setup;
-        setup.sides.get(self.ready.deck_side).filter(|_| !setup.decks.is_shared() && !self.ground.pack.decks().is_empty()).cloned()
+        setup
+            .sides
+            .get(self.ready.deck_side)
+            .filter(|_| !setup.decks.is_shared() && !self.ground.pack.decks().is_empty())
+            .cloned()
     }
 
     fn due(&self, next: &FollowUp) -> DueTest {
-        let unit = |(role, here): (&Text, &Text)| Some((role.as_str().to_owned(), vec![self.unit(here)?.id.clone()]));
+        let unit = |(role, here): (&Text, &Text)| {
+            Some((role.as_str().to_owned(), vec![self.unit(here)?.id.clone()]))
+        };
         let who: UnitsByRole = next.who.iter().filter_map(unit).collect();
-        let member = next.who.values().chain(next.others.iter().map(|others| &others.of)).find_map(|role| role.split_once('.'));
-        let order = member.and_then(|(_, member)| self.account.order.iter().position(|group| group.iter().any(|name| name == member)));
+        let member = next
+            .who
+            .values()
+            .chain(next.others.iter().map(|others| &others.of))
+            .find_map(|role| role.split_once('.'));
+        let order = member.and_then(|(_, member)| {
+            self.account.order.iter().position(|group| group.iter().any(|name| name == member))
+        });
         let roles = self.ground.pack.chart(&next.chart).map_or(&[][..], |chart| &chart.roles);
-        let first = roles.iter().find_map(|role| self.ground.state.unit(who.get(role.id.as_str())?.first()?));
+        let first = roles
+            .iter()
+            .find_map(|role| self.ground.state.unit(who.get(role.id.as_str())?.first()?));
         DueTest {
             id: String::new(),
             chart: next.chart.as_str().to_owned(),
             why: next.why.as_str().to_owned(),
             now: next.now,
             order: order.map(|place| place as u32 + 1),
-            side: first.map(|unit| self.ground.setup.sides[unit.side].clone()).or_else(|| self.cause()),
+            side: first
+                .map(|unit| self.ground.setup.sides[unit.side].clone())
+                .or_else(|| self.cause()),
             deck_side: self.deck_side().filter(|_| next.now),
             units: who,
-            with: next.with.iter().map(|(name, value)| (name.as_str().to_owned(), value.to_string())).collect(),
+            with: next
+                .with
+                .iter()
+                .map(|(name, value)| (name.as_str().to_owned(), value.to_string()))
+                .collect(),
         }
     }
 
     /// One test for each other unit, or one test with an open role if the roster cannot tell.
-    fn for_others(&self, after: &[Unit], next: &FollowUp, others: &Others, due: &DueTest, list: &mut Vec<DueTest>) {
+    fn for_others(
+        &self,
+        after: &[Unit],
+        next: &FollowUp,
+        others: &Others,
+        due: &DueTest,
+        list: &mut Vec<DueTest>,
+    ) {
         let pack = self.ground.pack;
         let Some(there) = pack.chart(&next.chart) else { return };
         // One roll for many units: the players decide which units take part.
-        let for_many = there.each.as_ref().is_some_and(|each| there.roles[each.role].id == others.role);
+        let for_many =
+            there.each.as_ref().is_some_and(|each| there.roles[each.role].id == others.role);
         let of = self.unit(&others.of).filter(|_| !for_many);
         let Some(of) = of else { return list.push(due.clone()) };
         let kind = there.role(&others.role).map(|role| there.roles[role].kind);
@@ -282,12 +368,20 @@ impl RecordBuilder<'_, '_> {
         };
         let knowing = |name: &str| Value::from_answer(others.knowing.get(name)?, pack.words());
         let concerned = |unit: &&Unit| match &others.when {
-            Some(_) => adjutant_engine::concerns(pack, next.rule, &knowing, &|id| unit.facet(pack, id)),
+            Some(_) => {
+                adjutant_engine::concerns(pack, next.rule, &knowing, &|id| unit.facet(pack, id))
+            }
             None => true,
         };
-        let all = self.ground.state.here().filter(|unit| unit.id != of.id && Some(unit.kind) == kind).filter(related);
+        let all = self
+            .ground
+            .state
+            .here()
+            .filter(|unit| unit.id != of.id && Some(unit.kind) == kind)
+            .filter(related);
         let then = all.map(|unit| after.iter().find(|known| known.id == unit.id).unwrap_or(unit));
-        for unit in then.filter(|unit| unit.gone.is_none() && !unit.is_out(pack)).filter(concerned) {
+        for unit in then.filter(|unit| unit.gone.is_none() && !unit.is_out(pack)).filter(concerned)
+        {
             let mut due = due.clone();
             due.units.insert(others.role.as_str().to_owned(), vec![unit.id.clone()]);
             due.side = Some(self.ground.setup.sides[unit.side].clone());

@@ -1,8 +1,10 @@
-//! What a play drew. [`DrawRecorder`] records each draw and reshuffle while a chart runs, for the `cards` of a play
-//! record.
+//! What a play drew. [`DrawRecorder`] records each draw and reshuffle while a chart runs, for the
+//! `cards` of a play record.
 
 use crate::event::Drawn;
-use adjutant_dice::{Answer, CardRequest, Deck, DiceRequest, InputSource, Question, SourceError, ThrownBy};
+use adjutant_dice::{
+    Answer, CardRequest, Deck, DiceRequest, InputSource, Question, SourceError, ThrownBy,
+};
 use adjutant_pack::DeckSheet;
 
 /// Wraps another source and records what happens to the decks.
@@ -16,7 +18,10 @@ pub(crate) struct DrawRecorder<'a> {
 }
 
 impl<'a> DrawRecorder<'a> {
-    pub fn new(from: &'a mut dyn InputSource, before: (&'a [DeckSheet], &'a [Deck])) -> DrawRecorder<'a> {
+    pub fn new(
+        from: &'a mut dyn InputSource,
+        before: (&'a [DeckSheet], &'a [Deck]),
+    ) -> DrawRecorder<'a> {
         DrawRecorder { from, drawn: Vec::new(), before, decks: Vec::new() }
     }
 
@@ -24,9 +29,17 @@ impl<'a> DrawRecorder<'a> {
     pub fn finish(mut self, after: &[Deck]) -> Vec<Drawn> {
         let (sheets, before) = self.before;
         for ((sheet, before), after) in sheets.iter().zip(before).zip(after) {
-            let known = self.decks.iter().find(|(known, _)| *known == sheet.id).map_or(before, |(_, deck)| deck);
+            let known = self
+                .decks
+                .iter()
+                .find(|(known, _)| *known == sheet.id)
+                .map_or(before, |(_, deck)| deck);
             if known != after {
-                self.drawn.push(Drawn { deck: sheet.id.to_string(), reshuffled: true, ..Drawn::default() });
+                self.drawn.push(Drawn {
+                    deck: sheet.id.to_string(),
+                    reshuffled: true,
+                    ..Drawn::default()
+                });
             }
         }
         self.drawn
@@ -37,8 +50,16 @@ impl<'a> DrawRecorder<'a> {
             Some(place) => place,
             None => {
                 // As it was before the play: an empty deck is reshuffled before its first draw.
-                let known = self.before.0.iter().zip(self.before.1).find(|(sheet, _)| sheet.id == request.deck_id);
-                self.decks.push((request.deck_id.to_owned(), known.map_or(request.deck, |(_, deck)| deck).clone()));
+                let known = self
+                    .before
+                    .0
+                    .iter()
+                    .zip(self.before.1)
+                    .find(|(sheet, _)| sheet.id == request.deck_id);
+                self.decks.push((
+                    request.deck_id.to_owned(),
+                    known.map_or(request.deck, |(_, deck)| deck).clone(),
+                ));
                 self.decks.len() - 1
             }
         };
@@ -48,7 +69,12 @@ impl<'a> DrawRecorder<'a> {
         let _ = self.decks[place].1.take(card);
         match self.drawn.last_mut().filter(|last| last.deck == request.deck_id && !reshuffled) {
             Some(last) => last.took.push(card),
-            None => self.drawn.push(Drawn { deck: request.deck_id.to_owned(), reshuffled, took: vec![card], ..Drawn::default() }),
+            None => self.drawn.push(Drawn {
+                deck: request.deck_id.to_owned(),
+                reshuffled,
+                took: vec![card],
+                ..Drawn::default()
+            }),
         }
     }
 }

@@ -1,8 +1,11 @@
 //! Why an event or a request is not accepted.
 //!
-//! The variants carry data only. `Display` prints the `Debug` form, for developers; the sentences for players are in
-//! `adjutant_wording::en`.
-#![allow(missing_docs, reason = "a comment stands where the name of a variant or field does not say enough")]
+//! The variants carry data only. `Display` prints the `Debug` form, for developers; the sentences
+//! for players are in `adjutant_wording::en`.
+#![allow(
+    missing_docs,
+    reason = "a comment stands where the name of a variant or field does not say enough"
+)]
 
 use crate::event::ConsentFor;
 use crate::play::PlayError;
@@ -109,7 +112,11 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    pub(crate) fn new<'a>(noun: Noun, name: &str, known: impl IntoIterator<Item = &'a str>) -> UnknownName {
+    pub(crate) fn new<'a>(
+        noun: Noun,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> UnknownName {
         let known: Vec<&str> = known.into_iter().collect();
         UnknownName {
             noun,
@@ -126,7 +133,11 @@ pub(crate) fn clipped(text: &str, most: usize) -> Text {
 }
 
 /// The rejection for a name that does not exist.
-pub(crate) fn unknown<'a>(noun: Noun, name: &str, known: impl IntoIterator<Item = &'a str>) -> Rejection {
+pub(crate) fn unknown<'a>(
+    noun: Noun,
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Rejection {
     Rejection::Unknown(UnknownName::new(noun, name, known))
 }
 

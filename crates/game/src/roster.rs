@@ -1,5 +1,5 @@
-//! Units by hand: added, edited and removed. A unit's values are checked against its kind, and all faults are
-//! reported at once.
+//! Units by hand: added, edited and removed. A unit's values are checked against its kind, and all
+//! faults are reported at once.
 
 use crate::event::{Begin, NewUnit, UnitEdit};
 use crate::log_line::fine;
@@ -8,10 +8,19 @@ use crate::state::{MOST_UNITS, State, Unit, no_unit, read_field};
 use adjutant_pack::{IdVec, Pack, StatusId, Value};
 
 /// Checks a unit and adds it to the roster. Its id must be the next one.
-pub(crate) fn add(state: &mut State, pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<(), Rejection> {
+pub(crate) fn add(
+    state: &mut State,
+    pack: &Pack,
+    setup: &Begin,
+    recruit: &NewUnit,
+) -> Result<(), Rejection> {
     let next = format!("u{}", state.units.len() + 1);
     if recruit.id != next {
-        return Err(UnitRejection::WrongId { expected: next.into(), found: clipped(&recruit.id, 20) }.into());
+        return Err(UnitRejection::WrongId {
+            expected: next.into(),
+            found: clipped(&recruit.id, 20),
+        }
+        .into());
     }
     if state.units.len() >= MOST_UNITS {
         return Err(UnitRejection::TooMany.into());
@@ -32,7 +41,11 @@ fn text(field: TextField, text: &str) -> Result<(), Rejection> {
 }
 
 /// The checked unit, or everything that is wrong with it.
-pub(crate) fn checked(pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<Unit, Vec<Rejection>> {
+pub(crate) fn checked(
+    pack: &Pack,
+    setup: &Begin,
+    recruit: &NewUnit,
+) -> Result<Unit, Vec<Rejection>> {
     let mut faults = Vec::new();
     let mut note = |check: Result<(), Rejection>| faults.extend(check.err());
     note(text(TextField::UnitName, &recruit.name));
@@ -43,7 +56,11 @@ pub(crate) fn checked(pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<U
         note(Err(unknown(Noun::Side, &recruit.side, setup.sides.iter().map(String::as_str))));
     }
     let Some(kind) = pack.kind_id(&recruit.kind) else {
-        note(Err(unknown(Noun::Kind, &recruit.kind, pack.kinds().iter().map(|kind| kind.id.as_str()))));
+        note(Err(unknown(
+            Noun::Kind,
+            &recruit.kind,
+            pack.kinds().iter().map(|kind| kind.id.as_str()),
+        )));
         return Err(faults);
     };
     let mut unit = Unit {
@@ -69,9 +86,14 @@ pub(crate) fn checked(pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<U
 fn set_attribute(pack: &Pack, unit: &mut Unit, id: &str, text: &str) -> Result<(), Rejection> {
     let kind = &pack.kinds()[unit.kind];
     let Some(place) = kind.has.position(|field| field.id == id) else {
-        return Err(unknown(Noun::Attribute(kind.title.clone()), id, kind.has.iter().map(|field| field.id.as_str())));
+        return Err(unknown(
+            Noun::Attribute(kind.title.clone()),
+            id,
+            kind.has.iter().map(|field| field.id.as_str()),
+        ));
     };
-    unit.attributes[place] = if text.is_empty() { None } else { Some(read_field(pack, &kind.has[place], text)?) };
+    unit.attributes[place] =
+        if text.is_empty() { None } else { Some(read_field(pack, &kind.has[place], text)?) };
     Ok(())
 }
 
@@ -81,7 +103,8 @@ fn status_of(pack: &Pack, unit: &Unit, id: &str) -> Result<StatusId, Rejection> 
     let known = pack.status_id(id).filter(can);
     known.ok_or_else(|| {
         let kind = &pack.kinds()[unit.kind].title;
-        let names = pack.statuses().ids().filter(can).map(|place| pack.statuses()[place].id.as_str());
+        let names =
+            pack.statuses().ids().filter(can).map(|place| pack.statuses()[place].id.as_str());
         unknown(Noun::Status(kind.clone()), id, names)
     })
 }
@@ -101,7 +124,12 @@ pub(crate) fn lift(pack: &Pack, unit: &mut Unit, id: &str) -> Result<(), Rejecti
 }
 
 /// Edits a unit by hand. On an error nothing changes.
-pub(crate) fn change(state: &mut State, pack: &Pack, setup: &Begin, change: &UnitEdit) -> Result<(), Rejection> {
+pub(crate) fn change(
+    state: &mut State,
+    pack: &Pack,
+    setup: &Begin,
+    change: &UnitEdit,
+) -> Result<(), Rejection> {
     let Some(known) = state.unit(&change.unit) else { return Err(no_unit(&change.unit)) };
     let mut unit = known.clone();
     let mut faults = Vec::new();
@@ -141,10 +169,20 @@ pub(crate) fn change(state: &mut State, pack: &Pack, setup: &Begin, change: &Uni
 }
 
 /// Sets or adds to an attribute as the effect of a result, clamped to what the attribute accepts.
-pub(crate) fn grow(pack: &Pack, unit: &mut Unit, id: &str, text: &str, more: bool) -> Result<(), Rejection> {
+pub(crate) fn grow(
+    pack: &Pack,
+    unit: &mut Unit,
+    id: &str,
+    text: &str,
+    more: bool,
+) -> Result<(), Rejection> {
     let kind = &pack.kinds()[unit.kind];
     let Some(place) = kind.has.position(|field| field.id == id) else {
-        return Err(unknown(Noun::Attribute(kind.title.clone()), id, kind.has.iter().map(|field| field.id.as_str())));
+        return Err(unknown(
+            Noun::Attribute(kind.title.clone()),
+            id,
+            kind.has.iter().map(|field| field.id.as_str()),
+        ));
     };
     // The attribute is unknown: there is no value to add to.
     let known = unit.attribute(pack, place);

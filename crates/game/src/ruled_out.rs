@@ -1,9 +1,10 @@
-//! Which units may not take part in a chart: units that are out and, in the first role, units with a status that
-//! stops the chart. Their pending tests lapse. A test that is due at once stays if its own result set that status.
+//! Which units may not take part in a chart: units that are out and, in the first role, units with
+//! a status that stops the chart. Their pending tests lapse. A test that is due at once stays if
+//! its own result set that status.
 //!
-//! A play by hand with such units is rejected unless the request says `anyway`. This is recorded, bound in a sealed
-//! call, and shown in the log and the report. `verify` rejects a line that needs it and lacks it, or has it without
-//! need.
+//! A play by hand with such units is rejected unless the request says `anyway`. This is recorded,
+//! bound in a sealed call, and shown in the log and the report. `verify` rejects a line that needs
+//! it and lacks it, or has it without need.
 
 use crate::event::UnitsByRole;
 use crate::state::{State, Unit};
@@ -29,19 +30,29 @@ impl Unit {
     pub(crate) fn stopped_by(&self, pack: &Pack, chart: ChartId, role: RoleId) -> Option<StatusId> {
         let stops = |status: &&StatusId| {
             let status = &pack.statuses()[**status];
-            (role == RoleId::FIRST && status.stops.contains(&chart)) || (status.out && pack.charts()[chart].concerns(role))
+            (role == RoleId::FIRST && status.stops.contains(&chart))
+                || (status.out && pack.charts()[chart].concerns(role))
         };
         self.statuses.iter().find(stops).copied()
     }
 }
 
 impl State {
-    /// The units that may not have their role in a chart, each once with the status that forbids it.
-    pub(crate) fn stopped(&self, pack: &Pack, chart: ChartId, who: &UnitsByRole) -> Vec<(&Unit, StatusId)> {
+    /// The units that may not have their role in a chart, each once with the status that forbids
+    /// it.
+    pub(crate) fn stopped(
+        &self,
+        pack: &Pack,
+        chart: ChartId,
+        who: &UnitsByRole,
+    ) -> Vec<(&Unit, StatusId)> {
         let mut found: Vec<(&Unit, StatusId)> = Vec::new();
         for (role, known) in pack.charts()[chart].roles.iter_enumerated() {
-            let units = who.get(known.id.as_str()).into_iter().flatten().filter_map(|id| self.unit(id));
-            for (unit, status) in units.filter_map(|unit| Some((unit, unit.stopped_by(pack, chart, role)?))) {
+            let units =
+                who.get(known.id.as_str()).into_iter().flatten().filter_map(|id| self.unit(id));
+            for (unit, status) in
+                units.filter_map(|unit| Some((unit, unit.stopped_by(pack, chart, role)?)))
+            {
                 if !found.iter().any(|(known, _)| known.id == unit.id) {
                     found.push((unit, status));
                 }
@@ -56,7 +67,10 @@ impl State {
     /// [`PlayRequest::anyway`](crate::PlayRequest::anyway) allows them.
     pub fn ruled_out(&self, pack: &Pack, chart: &str, who: &UnitsByRole) -> Vec<RuledOut> {
         let Some(place) = pack.chart_id(chart) else { return Vec::new() };
-        self.stopped(pack, place, who).into_iter().map(|found| RuledOut::new(pack, place, found)).collect()
+        self.stopped(pack, place, who)
+            .into_iter()
+            .map(|found| RuledOut::new(pack, place, found))
+            .collect()
     }
 }
 

@@ -1,10 +1,12 @@
-//! The state of a game: the fold of the events that count. An undo can revert all of it, so it is cheap to copy:
-//! copies share units and pending tests.
+//! The state of a game: the fold of the events that count. An undo can revert all of it, so it is
+//! cheap to copy: copies share units and pending tests.
 
 use crate::event::{Begin, DueTest, RecordedChange};
 use crate::rejection::{Noun, Rejection, UnitRejection, ValueError, ValueFault, clipped, unknown};
 use adjutant_dice::{Accepts, Answer, Deck, Number};
-use adjutant_pack::{AttributeId, DeckId, Field, IdVec, KindId, MemoryId, OptionId, Pack, PhaseId, StatusId, Value};
+use adjutant_pack::{
+    AttributeId, DeckId, Field, IdVec, KindId, MemoryId, OptionId, Pack, PhaseId, StatusId, Value,
+};
 use std::sync::Arc;
 
 /// The maximum number of units in a game.
@@ -43,7 +45,8 @@ impl Unit {
         Some(Value::YesNo(self.statuses.contains(&status)))
     }
 
-    /// The value of an attribute, by its place in the kind. An unknown attribute has the pack's default.
+    /// The value of an attribute, by its place in the kind. An unknown attribute has the pack's
+    /// default.
     pub fn attribute(&self, pack: &Pack, place: AttributeId) -> Option<Value> {
         let known = self.attributes.get(place).copied().flatten();
         known.or_else(|| pack.kinds()[self.kind].has.get(place).and_then(|field| field.start))
@@ -51,7 +54,8 @@ impl Unit {
 
     /// Whether both units have the same side and group. A unit without a group is only with itself.
     pub fn is_with(&self, other: &Unit) -> bool {
-        self.id == other.id || (!self.group.is_empty() && self.side == other.side && self.group == other.group)
+        self.id == other.id
+            || (!self.group.is_empty() && self.side == other.side && self.group == other.group)
     }
 }
 
@@ -62,8 +66,8 @@ pub struct PendingTest {
     pub due: DueTest,
     /// The event that caused the test.
     pub stems: u64,
-    /// Whether it is rolled although a status rules its unit out, because the result that made it due at once set
-    /// that status.
+    /// Whether it is rolled although a status rules its unit out, because the result that made it
+    /// due at once set that status.
     pub despite: bool,
 }
 
@@ -111,7 +115,8 @@ impl State {
     /// The state of a new game.
     pub(crate) fn start(pack: &Pack, begin: &Begin) -> Result<State, Rejection> {
         let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
-        let decks: IdVec<DeckId, Deck> = pack.decks().iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect();
+        let decks: IdVec<DeckId, Deck> =
+            pack.decks().iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect();
         let mut state = State {
             options: pack.options().iter().map(|option| start(&option.field.start)).collect(),
             memory: pack.memory().iter().map(|memory| start(&memory.start)).collect(),
@@ -122,7 +127,8 @@ impl State {
         for (name, text) in &begin.options {
             state.set_option(pack, name, text)?;
         }
-        state.phase = pack.phases().ids().find(|phase| state.is_open(pack, *phase)).unwrap_or(PhaseId::FIRST);
+        state.phase =
+            pack.phases().ids().find(|phase| state.is_open(pack, *phase)).unwrap_or(PhaseId::FIRST);
         Ok(state)
     }
 
@@ -150,7 +156,8 @@ impl State {
     /// Updates `here` after units have left.
     pub(crate) fn note_left(&mut self) {
         let units = &self.units;
-        self.here.retain(|place| units.get(*place as usize).is_some_and(|unit| unit.gone.is_none()));
+        self.here
+            .retain(|place| units.get(*place as usize).is_some_and(|unit| unit.gone.is_none()));
     }
 
     /// The decks that a side draws from, in the order of the pack.
@@ -166,7 +173,12 @@ impl State {
         }
     }
 
-    pub(crate) fn set_option(&mut self, pack: &Pack, name: &str, text: &str) -> Result<(), Rejection> {
+    pub(crate) fn set_option(
+        &mut self,
+        pack: &Pack,
+        name: &str,
+        text: &str,
+    ) -> Result<(), Rejection> {
         let known = || pack.options().iter().map(|option| option.field.id.as_str());
         let Some(place) = pack.option_id(name) else {
             return Err(unknown(Noun::Option, name, known()));
@@ -175,9 +187,19 @@ impl State {
         Ok(())
     }
 
-    pub(crate) fn set_memory(&mut self, pack: &Pack, name: &str, text: &str, more: bool) -> Result<(), Rejection> {
+    pub(crate) fn set_memory(
+        &mut self,
+        pack: &Pack,
+        name: &str,
+        text: &str,
+        more: bool,
+    ) -> Result<(), Rejection> {
         let Some(place) = pack.memory_id(name) else {
-            return Err(unknown(Noun::Memory, name, pack.memory().iter().map(|memory| memory.id.as_str())));
+            return Err(unknown(
+                Noun::Memory,
+                name,
+                pack.memory().iter().map(|memory| memory.id.as_str()),
+            ));
         };
         let base = if more { Some(self.memory[place]) } else { None };
         if let Some(value) = within(pack, &pack.memory()[place], base, text)? {
@@ -198,18 +220,33 @@ fn value_error(field: &Field, fault: ValueFault) -> ValueError {
 
 /// Parses a text as a value of a field.
 pub(crate) fn read_field(pack: &Pack, field: &Field, text: &str) -> Result<Value, ValueError> {
-    let answer = field.accepts.read(text).map_err(|error| value_error(field, ValueFault::NotAccepted(Box::new(error))))?;
-    Value::from_answer(&answer, pack.words()).ok_or_else(|| value_error(field, ValueFault::NotAWord))
+    let answer = field
+        .accepts
+        .read(text)
+        .map_err(|error| value_error(field, ValueFault::NotAccepted(Box::new(error))))?;
+    Value::from_answer(&answer, pack.words())
+        .ok_or_else(|| value_error(field, ValueFault::NotAWord))
 }
 
-/// Sets or adds to a value, clamped to what the field accepts: a sheet may say “one worse” of the worst value. `None`
-/// if there is no value to add to.
-pub(crate) fn within(pack: &Pack, field: &Field, base: Option<Value>, text: &str) -> Result<Option<Value>, ValueError> {
-    let Accepts::Number { from, to, .. } = &field.accepts else { return read_field(pack, field, text).map(Some) };
-    let number: Number = text.parse().map_err(|error| value_error(field, ValueFault::NotANumber { text: text.into(), error }))?;
+/// Sets or adds to a value, clamped to what the field accepts: a sheet may say “one worse” of the
+/// worst value. `None` if there is no value to add to.
+pub(crate) fn within(
+    pack: &Pack,
+    field: &Field,
+    base: Option<Value>,
+    text: &str,
+) -> Result<Option<Value>, ValueError> {
+    let Accepts::Number { from, to, .. } = &field.accepts else {
+        return read_field(pack, field, text).map(Some);
+    };
+    let number: Number = text
+        .parse()
+        .map_err(|error| value_error(field, ValueFault::NotANumber { text: text.into(), error }))?;
     let sum = match base {
         None => number,
-        Some(Value::Number(base)) => base.plus(number).map_err(|error| value_error(field, ValueFault::Arithmetic(error)))?,
+        Some(Value::Number(base)) => {
+            base.plus(number).map_err(|error| value_error(field, ValueFault::Arithmetic(error)))?
+        }
         Some(_) => return Ok(None),
     };
     Ok(Some(Value::Number(sum.max(*from).min(*to))))

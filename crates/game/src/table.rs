@@ -1,13 +1,15 @@
-//! A game in progress: the fold of its log. `begin`, `act` and `play` change nothing; they return the next line. The
-//! caller stores the line and then applies it, so a failed store leaves everything as it was. Each new line is tried
-//! on a copy of the state by the same fold that applies it later, so every line made here is accepted. A snapshot is
-//! kept every 64 events, so an undo folds at most 63 events.
+//! A game in progress: the fold of its log. `begin`, `act` and `play` change nothing; they return
+//! the next line. The caller stores the line and then applies it, so a failed store leaves
+//! everything as it was. Each new line is tried on a copy of the state by the same fold that
+//! applies it later, so every line made here is accepted. A snapshot is kept every 64 events, so an
+//! undo folds at most 63 events.
 
 use crate::event::{Begin, ConsentFor, Event, EventKind, LOG_FORMAT, NewUnit, PhaseStep, Seat};
 use crate::log_line::{self, LogLine, Stamp, fine};
 use crate::play::{self, PlayContext, PlayError, PlayRequest};
 use crate::rejection::{
-    Noun, Rejection, RequestRejection, RulesChanged, SealedRejection, SeatRejection, SetupRejection, TextField, display_as_debug, unknown,
+    Noun, Rejection, RequestRejection, RulesChanged, SealedRejection, SeatRejection,
+    SetupRejection, TextField, display_as_debug, unknown,
 };
 use crate::sealed::{Hash, OnlyAnswers, SealedGroup};
 use crate::state::State;
@@ -90,8 +92,8 @@ pub struct Table {
     pub(crate) head: String,
     /// The sealed group.
     pub(crate) circle: SealedGroup,
-    /// All anchors and links that were ever revealed in this game. A known value seals nothing, so none may be used
-    /// twice.
+    /// All anchors and links that were ever revealed in this game. A known value seals nothing, so
+    /// none may be used twice.
     pub(crate) shown: BTreeSet<Hash>,
 }
 
@@ -116,7 +118,10 @@ impl Table {
     }
 
     /// Opens a log: folds its lines and stops at the first that does not fit.
-    pub fn open<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>) -> Result<Table, LogError> {
+    pub fn open<L: AsRef<str>>(
+        pack: Arc<Pack>,
+        lines: impl IntoIterator<Item = L>,
+    ) -> Result<Table, LogError> {
         let mut table = Table::empty(pack);
         for line in lines {
             table.take(line.as_ref())?;
@@ -164,7 +169,12 @@ impl Table {
     }
 
     /// The same for a line whose hash is already known.
-    pub(crate) fn take_hashed(&mut self, event: &mut Event, line: &str, print: impl FnOnce(&mut String)) -> Result<(), LogError> {
+    pub(crate) fn take_hashed(
+        &mut self,
+        event: &mut Event,
+        line: &str,
+        print: impl FnOnce(&mut String),
+    ) -> Result<(), LogError> {
         self.fold(event).map_err(|rejection| LogError::rejected(event.n, rejection))?;
         self.lines.push(line.into());
         print(&mut self.head);
@@ -181,15 +191,20 @@ impl Table {
                 self.setup = Some(Arc::new(begin.clone()));
                 self.copies = vec![(0, self.state.clone())];
             }
-            EventKind::Join { who, role } => match self.people.iter_mut().find(|(known, _)| known == who) {
-                Some((_, seat)) => seat.clone_from(role),
-                None => self.people.push((who.clone(), role.clone())),
-            },
+            EventKind::Join { who, role } => {
+                match self.people.iter_mut().find(|(known, _)| known == who) {
+                    Some((_, seat)) => seat.clone_from(role),
+                    None => self.people.push((who.clone(), role.clone())),
+                }
+            }
             EventKind::Undo { .. } => self.fold_undo()?,
             EventKind::Redo { .. } => self.fold_redo()?,
-            EventKind::Ask { want, event: of } => self.asked = Some(ConsentRequest::new(event.n, *want, *of, event.by.clone())),
+            EventKind::Ask { want, event: of } => {
+                self.asked = Some(ConsentRequest::new(event.n, *want, *of, event.by.clone()))
+            }
             EventKind::Consent { yes, .. } => {
-                let sides = self.side_of(&event.by).map_or(0..self.sides().len(), |side| side..side + 1);
+                let sides =
+                    self.side_of(&event.by).map_or(0..self.sides().len(), |side| side..side + 1);
                 if let Some(asked) = &mut self.asked {
                     sides.for_each(|side| asked.say(side, *yes));
                 }
@@ -203,7 +218,12 @@ impl Table {
             what => {
                 let setup = self.begun()?;
                 self.state.apply(&self.pack, &setup, event.n, what)?;
-                let act = Act { n: event.n, luck: what.has_luck(), side: self.side_of(&event.by), played: self.played() };
+                let act = Act {
+                    n: event.n,
+                    luck: what.has_luck(),
+                    side: self.side_of(&event.by),
+                    played: self.played(),
+                };
                 self.push_act(act);
                 if matches!(what, EventKind::Play(_)) {
                     self.circle.call = None;
@@ -225,7 +245,8 @@ impl Table {
         self.setup.clone().ok_or_else(|| SetupRejection::NotBegun.into())
     }
 
-    /// Checks seats, setup, undo and consent before the fold. The state has further conditions of its own.
+    /// Checks seats, setup, undo and consent before the fold. The state has further conditions of
+    /// its own.
     fn admit(&self, by: &str, what: &EventKind) -> Result<(), Rejection> {
         if let EventKind::Begin(begin) = what {
             return self.admit_begin(begin);
@@ -238,7 +259,10 @@ impl Table {
         match what {
             EventKind::Join { who, role } => {
                 fine(TextField::Joiner, who, 1, 60)?;
-                if who != by && self.people.iter().any(|(known, _)| known == who) && !self.is_umpire(by) {
+                if who != by
+                    && self.people.iter().any(|(known, _)| known == who)
+                    && !self.is_umpire(by)
+                {
                     return Err(SeatRejection::Taken { name: who.into() }.into());
                 }
                 match role {
@@ -265,7 +289,11 @@ impl Table {
         }
         let pack = &self.pack;
         if *pack.id() != begin.pack {
-            return Err(SetupRejection::OtherPack { recorded: begin.pack.as_str().into(), given: pack.id().into() }.into());
+            return Err(SetupRejection::OtherPack {
+                recorded: begin.pack.as_str().into(),
+                given: pack.id().into(),
+            }
+            .into());
         }
         if *pack.hash() != begin.hash && !self.any_rules {
             let changed = RulesChanged {
@@ -291,7 +319,11 @@ impl Table {
             return Err(unknown(Noun::Side, side, begin.sides.iter().map(String::as_str)));
         }
         if !begin.start.is_empty() && self.pack.start(&begin.start).is_none() {
-            return Err(unknown(Noun::Start, &begin.start, self.pack.starts().iter().map(|start| start.id.as_str())));
+            return Err(unknown(
+                Noun::Start,
+                &begin.start,
+                self.pack.starts().iter().map(|start| start.id.as_str()),
+            ));
         }
         Ok(())
     }
@@ -315,26 +347,43 @@ impl Table {
 
     /// The line that sets up the game. Log format, pack, version and hash are filled in.
     pub fn begin(&self, stamp: &Stamp, begin: Begin) -> Result<LogLine, Rejection> {
-        let (pack, version, hash) = (self.pack.id().to_string(), self.pack.version().to_owned(), self.pack.hash().to_string());
-        self.line(stamp, EventKind::Begin(Begin { format: LOG_FORMAT, pack, version, hash, ..begin }))
+        let (pack, version, hash) = (
+            self.pack.id().to_string(),
+            self.pack.version().to_owned(),
+            self.pack.hash().to_string(),
+        );
+        self.line(
+            stamp,
+            EventKind::Begin(Begin { format: LOG_FORMAT, pack, version, hash, ..begin }),
+        )
     }
 
     pub(crate) fn next_number(&self) -> u64 {
         self.lines.len() as u64 + 1
     }
 
-    /// The line of any event except a play. The ids of new units, the effects of a phase and the plays that land are
-    /// filled in.
+    /// The line of any event except a play. The ids of new units, the effects of a phase and the
+    /// plays that land are filled in.
     pub fn act(&self, stamp: &Stamp, what: EventKind) -> Result<LogLine, Rejection> {
         let what = match what {
             EventKind::Play(_) => return Err(RequestRejection::ByHand.into()),
             EventKind::Begin(begin) => return self.begin(stamp, begin),
             EventKind::Add(recruits) => {
                 let ids = self.state.units.len() + 1..;
-                EventKind::Add(ids.zip(recruits).map(|(id, recruit)| NewUnit { id: format!("u{id}"), ..recruit }).collect())
+                EventKind::Add(
+                    ids.zip(recruits)
+                        .map(|(id, recruit)| NewUnit { id: format!("u{id}"), ..recruit })
+                        .collect(),
+                )
             }
             EventKind::Phase(step) => {
-                let unknown = |to: &str| unknown(Noun::Phase, to, self.pack.phases().iter().map(|phase| phase.id.as_str()));
+                let unknown = |to: &str| {
+                    unknown(
+                        Noun::Phase,
+                        to,
+                        self.pack.phases().iter().map(|phase| phase.id.as_str()),
+                    )
+                };
                 let to = match step.to.as_str() {
                     "" => None,
                     to => Some(self.pack.phase_id(to).ok_or_else(|| unknown(to))?),
@@ -346,7 +395,9 @@ impl Table {
                 let setup = self.begun()?;
                 EventKind::Start { due: self.state.opening(&self.pack, &setup, self.next_number()) }
             }
-            EventKind::Land { .. } => EventKind::Land { plays: self.state.held.iter().map(|held| held.n).collect() },
+            EventKind::Land { .. } => {
+                EventKind::Land { plays: self.state.held.iter().map(|held| held.n).collect() }
+            }
             other => other,
         };
         self.line(stamp, what)
@@ -359,29 +410,37 @@ impl Table {
 
     /// The line that applies the effects of attacks declared together.
     ///
-    /// If a sheet says that a chart's attacks land together (`together`), a roll on it has its effects and follow-ups
-    /// held back: a unit that the first attack eliminates still makes its own attack. When all these attacks are
-    /// rolled, the player lands them. Until then only such attacks can be rolled, and the phase cannot end.
+    /// If a sheet says that a chart's attacks land together (`together`), a roll on it has its
+    /// effects and follow-ups held back: a unit that the first attack eliminates still makes its
+    /// own attack. When all these attacks are rolled, the player lands them. Until then only such
+    /// attacks can be rolled, and the phase cannot end.
     pub fn land(&self, stamp: &Stamp) -> Result<LogLine, Rejection> {
         self.act(stamp, EventKind::Land { plays: Vec::new() })
     }
 
-    /// Rolls a chart and makes the line that records the outcome. The input source is asked for dice, cards and
-    /// answers. With faces entered by hand, the caller checks that none is left over.
+    /// Rolls a chart and makes the line that records the outcome. The input source is asked for
+    /// dice, cards and answers. With faces entered by hand, the caller checks that none is left
+    /// over.
     ///
-    /// New units join the side that the request names; else the side of the unit that caused the chart; else a side
-    /// that the sheet runs; else the last side that is not the player's own. If each side has its own decks, cards
-    /// come from the side that the request names; else from the side of the unit in the chart's first role; else from
-    /// the side of the chart that this one follows at once; else from the player's own.
+    /// New units join the side that the request names; else the side of the unit that caused the
+    /// chart; else a side that the sheet runs; else the last side that is not the player's own. If
+    /// each side has its own decks, cards come from the side that the request names; else from the
+    /// side of the unit in the chart's first role; else from the side of the chart that this one
+    /// follows at once; else from the player's own.
     ///
-    /// A unit that is out, or whose status stops the chart while it has the first role, is refused with
-    /// [`PlayError::RuledOut`]. [`PlayRequest::anyway`] allows it.
-    pub fn play(&self, stamp: &Stamp, play: &PlayRequest, seam: &mut dyn InputSource) -> Result<LogLine, PlayError> {
+    /// A unit that is out, or whose status stops the chart while it has the first role, is refused
+    /// with [`PlayError::RuledOut`]. [`PlayRequest::anyway`] allows it.
+    pub fn play(
+        &self,
+        stamp: &Stamp,
+        play: &PlayRequest,
+        seam: &mut dyn InputSource,
+    ) -> Result<LogLine, PlayError> {
         self.continue_play(stamp, play, &[], seam).map(|(line, _)| line)
     }
 
-    /// Like [`Table::play`], but continues from the inputs of an attempt that stopped ([`PlayError::Needs`]) and also
-    /// returns the whole resolution.
+    /// Like [`Table::play`], but continues from the inputs of an attempt that stopped
+    /// ([`PlayError::Needs`]) and also returns the whole resolution.
     pub fn continue_play(
         &self,
         stamp: &Stamp,
@@ -402,7 +461,9 @@ impl Table {
             true => {
                 let mut answers = OnlyAnswers::new(seam);
                 let thrown = play::throw(&ground, play, inputs, Some(&mut answers));
-                thrown.map_err(|stop| if answers.asked_for_luck { SealedRejection::MustCall.into() } else { stop })?
+                thrown.map_err(|stop| {
+                    if answers.asked_for_luck { SealedRejection::MustCall.into() } else { stop }
+                })?
             }
         };
         let line = self.line(stamp, EventKind::Play(Box::new(played.unwrap_or_default())))?;
@@ -412,22 +473,37 @@ impl Table {
     pub(crate) fn ground<'a>(&'a self, setup: &'a Begin, by: &str) -> PlayContext<'a> {
         // A called roll belongs to the player who called it, even if another player makes the line.
         let side = self.open_call().map_or_else(|| self.side_of(by), |call| call.side);
-        PlayContext { pack: &self.pack, setup, state: &self.state, n: self.lines.len() as u64 + 1, side, brief: false, from_log: false }
+        PlayContext {
+            pack: &self.pack,
+            setup,
+            state: &self.state,
+            n: self.lines.len() as u64 + 1,
+            side,
+            brief: false,
+            from_log: false,
+        }
     }
 
-    /// The situation of a play before the roll. The engine computes the missing inputs and the odds from it.
+    /// The situation of a play before the roll. The engine computes the missing inputs and the odds
+    /// from it.
     pub fn situation(&self, play: &PlayRequest) -> Result<Situation<'_>, PlayError> {
         self.situation_for("", play)
     }
 
-    /// The same for a given player: if each side has its own decks, a chart without units draws from the player's.
+    /// The same for a given player: if each side has its own decks, a chart without units draws
+    /// from the player's.
     pub fn situation_for(&self, by: &str, play: &PlayRequest) -> Result<Situation<'_>, PlayError> {
         let setup = self.setup.as_deref().ok_or(SetupRejection::NotBegun)?;
         play::ready(&self.ground(setup, by), &self.state, play).map(|ready| ready.situation)
     }
 
     /// The resolution of an unfinished play, as far as these inputs go. Nothing is rolled.
-    pub fn account_so_far(&self, by: &str, play: &PlayRequest, inputs: &[RecordedInput]) -> Option<Resolution> {
+    pub fn account_so_far(
+        &self,
+        by: &str,
+        play: &PlayRequest,
+        inputs: &[RecordedInput],
+    ) -> Option<Resolution> {
         let mut situation = self.situation_for(by, play).ok()?;
         match adjutant_engine::resolve(&mut situation, &mut Replay::new(inputs)) {
             Ok(account) => Some(account),

@@ -1,8 +1,9 @@
-//! The turn: what a phase lifts and makes due, how a game starts in one step, what is counted on the roster instead
-//! of asked, and when the game is over. The pack defines all of it. A phase can make tests due once, for each unit or
-//! for each group; on all sides, on those that players run, or on those that the sheet runs. The `phase` line records
-//! it as a play records its outcome: the fold applies it, `verify` and `replay` compute it again. A start of the pack
-//! makes the lines `begin`, `add` and `start`.
+//! The turn: what a phase lifts and makes due, how a game starts in one step, what is counted on
+//! the roster instead of asked, and when the game is over. The pack defines all of it. A phase can
+//! make tests due once, for each unit or for each group; on all sides, on those that players run,
+//! or on those that the sheet runs. The `phase` line records it as a play records its outcome: the
+//! fold applies it, `verify` and `replay` compute it again. A start of the pack makes the lines
+//! `begin`, `add` and `start`.
 
 use crate::event::{Begin, Decks, DueTest, EventKind, NewUnit, PhaseStep, UnitsByRole, Values};
 use crate::log_line::{LogLine, Stamp};
@@ -11,8 +12,8 @@ use crate::roster;
 use crate::state::{State, Unit, written};
 use crate::table::Table;
 use adjutant_pack::{
-    Chart, Count, DueFor, Ending, Formula, Id, IdVec, KindId, NameSource, OptionId, Pack, PhaseDue, PhaseId, Relation, Sides, Slot,
-    StatusId, Template, TurnOrigin, Value,
+    Chart, Count, DueFor, Ending, Formula, Id, IdVec, KindId, NameSource, OptionId, Pack, PhaseDue,
+    PhaseId, Relation, Sides, Slot, StatusId, Template, TurnOrigin, Value,
 };
 use std::sync::Arc;
 
@@ -42,18 +43,31 @@ fn worth(pack: &Pack, state: &State, formula: &Formula, unit: Option<&Unit>) -> 
         TurnOrigin::Option(place) => state.options.get(*place).copied(),
         TurnOrigin::Memory(place) => state.memory.get(*place).copied(),
     };
-    let values: IdVec<Slot, Option<Value>> = pack.turn_names().iter().map(|name| value(&name.origin)).collect();
+    let values: IdVec<Slot, Option<Value>> =
+        pack.turn_names().iter().map(|name| value(&name.origin)).collect();
     formula.eval_partly(&values, &mut Vec::new())
 }
 
 /// The units of a kind that still take part, on the given sides.
-fn taking_part<'a>(pack: &'a Pack, setup: &'a Begin, state: &'a State, kind: KindId, sides: Sides) -> impl Iterator<Item = &'a Unit> {
-    let meant = move |unit: &&Unit| unit.kind == kind && sides.means(setup.is_run_by_sheet(unit.side)) && !unit.is_out(pack);
+fn taking_part<'a>(
+    pack: &'a Pack,
+    setup: &'a Begin,
+    state: &'a State,
+    kind: KindId,
+    sides: Sides,
+) -> impl Iterator<Item = &'a Unit> {
+    let meant = move |unit: &&Unit| {
+        unit.kind == kind && sides.means(setup.is_run_by_sheet(unit.side)) && !unit.is_out(pack)
+    };
     state.here().filter(meant)
 }
 
 /// The leading unit of each group.
-fn leaders<'a>(pack: &Pack, units: impl Iterator<Item = &'a Unit>, lead: Option<&str>) -> Vec<&'a Unit> {
+fn leaders<'a>(
+    pack: &Pack,
+    units: impl Iterator<Item = &'a Unit>,
+    lead: Option<&str>,
+) -> Vec<&'a Unit> {
     let mut found: Vec<&Unit> = Vec::new();
     let rank = |unit: &Unit| lead.and_then(|id| unit.facet(pack, id)).and_then(Value::number);
     for unit in units {
@@ -71,16 +85,23 @@ fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> V
     let mut list = Vec::new();
     for line in lines {
         let chart = &pack.charts()[line.chart];
-        if chart.needs_option.is_some_and(|option| !state.options.get(option).copied().is_some_and(Value::is_yes)) {
+        if chart
+            .needs_option
+            .is_some_and(|option| !state.options.get(option).copied().is_some_and(Value::is_yes))
+        {
             continue;
         }
         let due = |unit: Option<&Unit>, role: &str| {
-            let with =
-                line.with.iter().filter_map(|(name, formula)| Some((name.to_string(), written(pack, worth(pack, state, formula, unit)?))));
+            let with = line.with.iter().filter_map(|(name, formula)| {
+                Some((name.to_string(), written(pack, worth(pack, state, formula, unit)?)))
+            });
             DueTest {
                 chart: chart.id.to_string(),
                 why: line.why.to_string(),
-                units: unit.map(|unit| (role.to_owned(), vec![unit.id.clone()])).into_iter().collect::<UnitsByRole>(),
+                units: unit
+                    .map(|unit| (role.to_owned(), vec![unit.id.clone()]))
+                    .into_iter()
+                    .collect::<UnitsByRole>(),
                 with: with.collect::<Values>(),
                 side: unit.map(|unit| setup.sides[unit.side].clone()),
                 ..DueTest::default()
@@ -88,7 +109,8 @@ fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> V
         };
         let units = |role: &str| {
             let kind = chart.role(role).map(|role| chart.roles[role].kind);
-            let there = kind.into_iter().flat_map(|kind| taking_part(pack, setup, state, kind, line.sides));
+            let there =
+                kind.into_iter().flat_map(|kind| taking_part(pack, setup, state, kind, line.sides));
             there.filter(|unit| holds(pack, state, line.when.as_ref(), Some(unit)))
         };
         match &line.whom {
@@ -97,7 +119,9 @@ fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> V
             DueFor::Each(role) => list.extend(units(role).map(|unit| due(Some(unit), role))),
             DueFor::Group(role, lead) => {
                 let lead = lead.as_ref().map(|id| id.as_str());
-                list.extend(leaders(pack, units(role), lead).into_iter().map(|unit| due(Some(unit), role)));
+                list.extend(
+                    leaders(pack, units(role), lead).into_iter().map(|unit| due(Some(unit), role)),
+                );
             }
         }
     }
@@ -122,10 +146,22 @@ impl State {
         if to <= self.phase { self.turn + 1 } else { self.turn }
     }
 
-    /// The step to the next phase, or to the given one: what ends, what is lifted and what becomes due.
-    pub(crate) fn step(&self, pack: &Pack, setup: &Begin, n: u64, to: Option<PhaseId>) -> PhaseStep {
+    /// The step to the next phase, or to the given one: what ends, what is lifted and what becomes
+    /// due.
+    pub(crate) fn step(
+        &self,
+        pack: &Pack,
+        setup: &Begin,
+        n: u64,
+        to: Option<PhaseId>,
+    ) -> PhaseStep {
         let all = || pack.phases().ids();
-        let next = || all().filter(|phase| *phase > self.phase).chain(all()).find(|phase| self.is_open(pack, *phase));
+        let next = || {
+            all()
+                .filter(|phase| *phase > self.phase)
+                .chain(all())
+                .find(|phase| self.is_open(pack, *phase))
+        };
         let to = to.or_else(next).unwrap_or(PhaseId::FIRST);
         let mut step = PhaseStep { turn: self.turn_of(to), ..PhaseStep::default() };
         let Some(phase) = pack.phases().get(to) else { return step };
@@ -136,7 +172,8 @@ impl State {
             let lifted = |status: &StatusId| {
                 !unit.is_out(pack)
                     && phase.lift.iter().any(|lift| {
-                        let meant = lift.statuses.contains(status) && lift.sides.means(setup.is_run_by_sheet(unit.side));
+                        let meant = lift.statuses.contains(status)
+                            && lift.sides.means(setup.is_run_by_sheet(unit.side));
                         meant && holds(pack, self, lift.when.as_ref(), Some(unit))
                     })
             };
@@ -152,19 +189,32 @@ impl State {
         step
     }
 
-    /// The tests that are due when the game starts: first those of the pack's start, then those of the first phase.
+    /// The tests that are due when the game starts: first those of the pack's start, then those of
+    /// the first phase.
     pub(crate) fn opening(&self, pack: &Pack, setup: &Begin, n: u64) -> Vec<DueTest> {
         let start = pack.start(&setup.start).map_or(&[][..], |start| &start.due);
         let mut list = falls_due(pack, setup, self, start);
-        list.extend(falls_due(pack, setup, self, pack.phases().get(self.phase).map_or(&[][..], |phase| &phase.due)));
+        list.extend(falls_due(
+            pack,
+            setup,
+            self,
+            pack.phases().get(self.phase).map_or(&[][..], |phase| &phase.due),
+        ));
         number(&mut list, n);
         list
     }
 }
 
-/// Counts on the roster what a question asks for. If its role has no unit, the count is made only if it is
-/// unambiguous: players have exactly one group, and the sheet runs all other sides.
-pub(crate) fn counted(pack: &Pack, setup: &Begin, state: &State, chart: &Chart, count: &Count, who: &UnitsByRole) -> Option<usize> {
+/// Counts on the roster what a question asks for. If its role has no unit, the count is made only
+/// if it is unambiguous: players have exactly one group, and the sheet runs all other sides.
+pub(crate) fn counted(
+    pack: &Pack,
+    setup: &Begin,
+    state: &State,
+    chart: &Chart,
+    count: &Count,
+    who: &UnitsByRole,
+) -> Option<usize> {
     let concerned = |unit: &&Unit| {
         let value = |name: &adjutant_pack::Name| match name.origin {
             NameSource::Other => unit.facet(pack, name.text.strip_prefix("other.")?),
@@ -180,7 +230,8 @@ pub(crate) fn counted(pack: &Pack, setup: &Begin, state: &State, chart: &Chart, 
     let all = |sides| taking_part(pack, setup, state, count.kind, sides).filter(concerned);
     let role = &chart.roles[count.from].id;
     let Some(of) = who.get(role.as_str()).and_then(|units| state.unit(units.first()?)) else {
-        let doubtless = count.relation == Relation::Group && !setup.run_by_sheet.is_empty() && !count.lost;
+        let doubtless =
+            count.relation == Relation::Group && !setup.run_by_sheet.is_empty() && !count.lost;
         let groups = leaders(pack, all(Sides::Players), None).len();
         return (doubtless && groups == 1).then(|| all(Sides::Players).count());
     };
@@ -191,18 +242,36 @@ pub(crate) fn counted(pack: &Pack, setup: &Begin, state: &State, chart: &Chart, 
         Relation::All => true,
     };
     if count.lost {
-        let lost = |unit: &&Unit| unit.kind == count.kind && (unit.gone.is_some() || unit.is_out(pack));
-        return Some(state.units.iter().map(AsRef::as_ref).filter(lost).filter(concerned).filter(related).count());
+        let lost =
+            |unit: &&Unit| unit.kind == count.kind && (unit.gone.is_some() || unit.is_out(pack));
+        return Some(
+            state
+                .units
+                .iter()
+                .map(AsRef::as_ref)
+                .filter(lost)
+                .filter(concerned)
+                .filter(related)
+                .count(),
+        );
     }
     Some(all(Sides::All).filter(related).count())
 }
 
 impl NewUnit {
     /// Makes a unit from a template of the pack. With an empty name it gets the template's own.
-    pub fn from_template(pack: &Pack, template: &str, name: &str, side: &str) -> Result<NewUnit, UnknownName> {
+    pub fn from_template(
+        pack: &Pack,
+        template: &str,
+        name: &str,
+        side: &str,
+    ) -> Result<NewUnit, UnknownName> {
         let known = || pack.templates().iter().map(|template| template.id.as_str());
-        let found = pack.template(template).ok_or_else(|| UnknownName::new(Noun::Template, template, known()))?;
-        let mut recruit = NewUnit { name: name.to_owned(), side: side.to_owned(), ..NewUnit::default() };
+        let found = pack
+            .template(template)
+            .ok_or_else(|| UnknownName::new(Noun::Template, template, known()))?;
+        let mut recruit =
+            NewUnit { name: name.to_owned(), side: side.to_owned(), ..NewUnit::default() };
         recruit.take_from(pack, found);
         Ok(recruit)
     }
@@ -220,16 +289,25 @@ impl NewUnit {
             self.has.entry(kind.has[*place].id.to_string()).or_insert(written(pack, *value));
         }
         if self.statuses.is_empty() {
-            self.statuses = template.statuses.iter().map(|status| pack.statuses()[*status].id.to_string()).collect();
+            self.statuses = template
+                .statuses
+                .iter()
+                .map(|status| pack.statuses()[*status].id.to_string())
+                .collect();
         }
     }
 }
 
 impl Table {
-    /// The lines that set up a game from one of the pack's starts: `begin`, the units, and the tests that are due.
-    /// The caller stores and applies them in order. The values in `begin` (name, other side names, options) override
-    /// those of the start.
-    pub fn begin_from(&self, stamp: &Stamp, start: &str, begin: Begin) -> Result<Vec<LogLine>, Rejection> {
+    /// The lines that set up a game from one of the pack's starts: `begin`, the units, and the
+    /// tests that are due. The caller stores and applies them in order. The values in `begin`
+    /// (name, other side names, options) override those of the start.
+    pub fn begin_from(
+        &self,
+        stamp: &Stamp,
+        start: &str,
+        begin: Begin,
+    ) -> Result<Vec<LogLine>, Rejection> {
         let known = || self.pack.starts().iter().map(|start| start.id.as_str());
         let pack = self.pack.clone();
         let found = pack.start(start).ok_or_else(|| unknown(Noun::Start, start, known()))?;
@@ -238,7 +316,9 @@ impl Table {
             begin.sides = found.sides.iter().map(|side| side.title.to_string()).collect();
         } else if begin.sides.len() != found.sides.len() {
             let (wanted, given) = (found.sides.len(), begin.sides.len());
-            return Err(SetupRejection::StartSides { start: found.title.clone(), wanted, given }.into());
+            return Err(
+                SetupRejection::StartSides { start: found.title.clone(), wanted, given }.into()
+            );
         }
         let named = found.sides.iter().zip(&begin.sides).filter(|(side, _)| side.run_by_sheet);
         begin.run_by_sheet = named.map(|(_, name)| name.clone()).collect();
@@ -246,7 +326,10 @@ impl Table {
             begin.decks = Decks::PerSide;
         }
         for (place, value) in &found.options {
-            begin.options.entry(pack.options()[*place].field.id.to_string()).or_insert(written(&pack, *value));
+            begin
+                .options
+                .entry(pack.options()[*place].field.id.to_string())
+                .or_insert(written(&pack, *value));
         }
         let mut units = Vec::new();
         for unit in &found.units {
@@ -254,8 +337,12 @@ impl Table {
             let name = if unit.name.is_empty() { &template.name } else { &unit.name };
             for nth in 1..=unit.count {
                 let name = if unit.count > 1 { format!("{name} {nth}") } else { name.to_string() };
-                let mut recruit =
-                    NewUnit { name, side: begin.sides[unit.side.index()].clone(), group: unit.group.to_string(), ..NewUnit::default() };
+                let mut recruit = NewUnit {
+                    name,
+                    side: begin.sides[unit.side.index()].clone(),
+                    group: unit.group.to_string(),
+                    ..NewUnit::default()
+                };
                 recruit.take_from(&pack, template);
                 units.push(recruit);
             }
@@ -280,7 +367,8 @@ impl Table {
         self.setup.as_ref().is_some_and(|setup| setup.is_run_by_sheet(side))
     }
 
-    /// The endings of the pack that have been reached. If the game never had such units, their absence ends nothing.
+    /// The endings of the pack that have been reached. If the game never had such units, their
+    /// absence ends nothing.
     pub fn endings(&self) -> Vec<&Ending> {
         let Some(setup) = &self.setup else { return Vec::new() };
         let (pack, state) = (&self.pack, &self.state);
@@ -289,7 +377,9 @@ impl Table {
             !taking_part(pack, setup, state, left.kind, left.sides).any(there)
         };
         let ever = |left: &adjutant_pack::Left| {
-            let meant = |unit: &Arc<Unit>| unit.kind == left.kind && left.sides.means(setup.is_run_by_sheet(unit.side));
+            let meant = |unit: &Arc<Unit>| {
+                unit.kind == left.kind && left.sides.means(setup.is_run_by_sheet(unit.side))
+            };
             state.units.iter().any(meant)
         };
         let over = |ending: &&Ending| ending.none.iter().all(none) && ending.none.iter().any(ever);
@@ -299,5 +389,7 @@ impl Table {
 
 /// Lifts the statuses that a step records. `verify` checks whether the sheet agrees.
 pub(crate) fn lift_all(state: &mut State, pack: &Pack, step: &PhaseStep) -> Result<(), Rejection> {
-    step.lifted.iter().try_for_each(|(unit, status)| roster::lift(pack, state.unit_mut(unit)?, status))
+    step.lifted
+        .iter()
+        .try_for_each(|(unit, status)| roster::lift(pack, state.unit_mut(unit)?, status))
 }

@@ -1,9 +1,10 @@
-//! Undo and redo. An undo is an event that names the last event that counts. The state is then the fold without that
-//! event; its line stays in the log. The side that acted may undo freely if the event has no dice or cards. Otherwise
-//! every other side that has a player now, or had one then, must consent, on the record. An umpire may consent for
-//! all sides. The last consent carries it out: the server, the command or the page adds the line of the undo
-//! (`Table::agreed`); in a sealed group the device of the player who asked adds it. A request lapses when another
-//! event follows.
+//! Undo and redo. An undo is an event that names the last event that counts. The state is then the
+//! fold without that event; its line stays in the log. The side that acted may undo freely if the
+//! event has no dice or cards. Otherwise every other side that has a player now, or had one then,
+//! must consent, on the record. An umpire may consent for all sides. The last consent carries it
+//! out: the server, the command or the page adds the line of the undo (`Table::agreed`); in a
+//! sealed group the device of the player who asked adds it. A request lapses when another event
+//! follows.
 
 use crate::event::{ConsentFor, EventKind, Seat};
 use crate::log_line;
@@ -18,7 +19,8 @@ pub(crate) struct Act {
     pub n: u64,
     pub luck: bool,
     pub side: Option<usize>,
-    /// The sides that had a player at that time, one bit each. A player cannot avoid asking a side by changing seats.
+    /// The sides that had a player at that time, one bit each. A player cannot avoid asking a side
+    /// by changing seats.
     pub played: u8,
 }
 
@@ -50,16 +52,19 @@ impl ConsentRequest {
         if yes { &mut self.yes } else { &mut self.no }.push(side);
     }
 
-    /// Whether an event ended this request without doing what it asked for. `after` is the request that is open after
-    /// the event.
+    /// Whether an event ended this request without doing what it asked for. `after` is the request
+    /// that is open after the event.
     fn lapses_with(&self, what: &EventKind, after: Option<&ConsentRequest>) -> bool {
         let done = match (self.want, what) {
-            (ConsentFor::Undo, EventKind::Undo { event }) | (ConsentFor::Redo, EventKind::Redo { event }) => *event == self.event,
+            (ConsentFor::Undo, EventKind::Undo { event })
+            | (ConsentFor::Redo, EventKind::Redo { event }) => *event == self.event,
             (ConsentFor::Withdraw, EventKind::Withdraw { call }) => *call == self.event,
             (ConsentFor::Release, EventKind::Release { .. }) => true,
             _ => false,
         };
-        let goes_on = |now: &ConsentRequest| now.n == self.n || (&now.by, now.want, now.event) == (&self.by, self.want, self.event);
+        let goes_on = |now: &ConsentRequest| {
+            now.n == self.n || (&now.by, now.want, now.event) == (&self.by, self.want, self.event)
+        };
         !done && !after.is_some_and(goes_on)
     }
 }
@@ -78,14 +83,19 @@ impl Table {
     pub fn side_of(&self, by: &str) -> Option<usize> {
         let (_, seat) = self.people.iter().find(|(known, _)| known == by)?;
         match seat {
-            Seat::Player { side } => self.setup.as_ref()?.sides.iter().position(|known| known == side),
+            Seat::Player { side } => {
+                self.setup.as_ref()?.sides.iter().position(|known| known == side)
+            }
             _ => None,
         }
     }
 
     /// The sides that have a player, one bit each. A game has at most eight sides.
     pub(crate) fn played(&self) -> u8 {
-        self.people.iter().filter_map(|(name, _)| self.side_of(name)).fold(0, |played, side| played | 1 << (side % 8))
+        self.people
+            .iter()
+            .filter_map(|(name, _)| self.side_of(name))
+            .fold(0, |played, side| played | 1 << (side % 8))
     }
 
     /// Whether this player is an umpire.
@@ -96,8 +106,12 @@ impl Table {
     /// The event that an undo or redo would apply to.
     fn target(&self, want: ConsentFor) -> Result<Act, Rejection> {
         match want {
-            ConsentFor::Undo => self.acts.last().copied().ok_or(UndoRejection::NothingToUndo.into()),
-            ConsentFor::Redo => self.undone.last().copied().ok_or(UndoRejection::NothingToRedo.into()),
+            ConsentFor::Undo => {
+                self.acts.last().copied().ok_or(UndoRejection::NothingToUndo.into())
+            }
+            ConsentFor::Redo => {
+                self.undone.last().copied().ok_or(UndoRejection::NothingToRedo.into())
+            }
             ConsentFor::Withdraw => Err(SealedRejection::NothingToWithdraw.into()),
             ConsentFor::Release => Err(SealedRejection::NobodyToRelease.into()),
         }
@@ -111,7 +125,11 @@ impl Table {
     fn needed(&self, by: &str, act: Act) -> Vec<usize> {
         let (played, own) = (self.played() | act.played, self.voice(by));
         let free = played.count_ones() <= 1 || (!act.luck && own.is_some() && act.side == own);
-        if free { Vec::new() } else { (0..8).filter(|side| played & 1 << side != 0 && Some(*side) != own).collect() }
+        if free {
+            Vec::new()
+        } else {
+            (0..8).filter(|side| played & 1 << side != 0 && Some(*side) != own).collect()
+        }
     }
 
     fn is_target(&self, want: ConsentFor, event: u64) -> Result<Act, Rejection> {
@@ -122,7 +140,12 @@ impl Table {
         Ok(act)
     }
 
-    pub(crate) fn admit_back(&self, by: &str, want: ConsentFor, event: u64) -> Result<(), Rejection> {
+    pub(crate) fn admit_back(
+        &self,
+        by: &str,
+        want: ConsentFor,
+        event: u64,
+    ) -> Result<(), Rejection> {
         let act = self.is_target(want, event)?;
         let asked = self.asked.as_ref().filter(|asked| asked.want == want && asked.event == event);
         let missing = |side: &usize| asked.is_none_or(|asked| !asked.yes.contains(side));
@@ -130,12 +153,22 @@ impl Table {
         if missing.is_empty() {
             return Ok(());
         }
-        let sides =
-            self.sides().iter().enumerate().filter(|(place, _)| missing.contains(place)).map(|(_, name)| Text::from(name)).collect();
+        let sides = self
+            .sides()
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| missing.contains(place))
+            .map(|(_, name)| Text::from(name))
+            .collect();
         Err(UndoRejection::NeedsConsent { event, sides, luck: act.luck }.into())
     }
 
-    pub(crate) fn admit_ask(&self, by: &str, want: ConsentFor, event: u64) -> Result<(), Rejection> {
+    pub(crate) fn admit_ask(
+        &self,
+        by: &str,
+        want: ConsentFor,
+        event: u64,
+    ) -> Result<(), Rejection> {
         if matches!(want, ConsentFor::Withdraw | ConsentFor::Release) {
             return self.admit_ask_sealed(by, want, event);
         }
@@ -154,7 +187,9 @@ impl Table {
         match self.side_of(by) {
             None if self.is_umpire(by) && by != asked.by => Ok(()),
             None => Err(UndoRejection::NoSide { name: by.into() }.into()),
-            side if side == self.voice(&asked.by) => Err(UndoRejection::OwnSide { name: by.into() }.into()),
+            side if side == self.voice(&asked.by) => {
+                Err(UndoRejection::OwnSide { name: by.into() }.into())
+            }
             Some(_) => Ok(()),
         }
     }
@@ -164,7 +199,9 @@ impl Table {
         self.undone.push(act);
         self.asked = None;
         self.copies.retain(|(count, _)| *count <= self.acts.len());
-        let Some((count, copy)) = self.copies.last() else { return Err(crate::rejection::SetupRejection::NotBegun.into()) };
+        let Some((count, copy)) = self.copies.last() else {
+            return Err(crate::rejection::SetupRejection::NotBegun.into());
+        };
         let (count, setup) = (*count, self.begun()?);
         self.state = copy.clone();
         for act in &self.acts[count..] {
@@ -207,10 +244,12 @@ impl Table {
         self.act(stamp, crate::event::EventKind::Consent { ask: asked.n, yes })
     }
 
-    /// The line that carries out the requested undo or redo, once no consent is missing. It is in the name of the
-    /// player who asked, who need not ask again. The caller that stores the last consent stores this line after it.
+    /// The line that carries out the requested undo or redo, once no consent is missing. It is in
+    /// the name of the player who asked, who need not ask again. The caller that stores the last
+    /// consent stores this line after it.
     ///
-    /// Returns `None` if that player is in the sealed group: only the player's own device makes lines for a member.
+    /// Returns `None` if that player is in the sealed group: only the player's own device makes
+    /// lines for a member.
     pub fn agreed(&self, at: &str) -> Option<LogLine> {
         let asked = self.asked.as_ref().filter(|asked| self.circle.member(&asked.by).is_none())?;
         let what = match asked.want {

@@ -1,6 +1,7 @@
-//! Checks a log against the rules. `replay` rebuilds a game from its lines, runs every chart again with the recorded
-//! inputs and lists the differences, also with another version of the pack. `verify` accepts no difference and names
-//! the first. Events are compared in place, without copying the game, and a second thread reads ahead.
+//! Checks a log against the rules. `replay` rebuilds a game from its lines, runs every chart again
+//! with the recorded inputs and lists the differences, also with another version of the pack.
+//! `verify` accepts no difference and names the first. Events are compared in place, without
+//! copying the game, and a second thread reads ahead.
 
 use crate::event::{Event, EventKind, PlayRecord, ResultRecord};
 use crate::play::{PlayContext, PlayError, throw};
@@ -84,7 +85,11 @@ pub enum RecordPart {
 
 impl Table {
     /// Replays a recorded play. `self` must be the game just before the event.
-    pub(crate) fn again(&self, event: &Event, played: &PlayRecord) -> Result<(Option<PlayRecord>, Resolution), PlayError> {
+    pub(crate) fn again(
+        &self,
+        event: &Event,
+        played: &PlayRecord,
+    ) -> Result<(Option<PlayRecord>, Resolution), PlayError> {
         let setup = self.begun()?;
         let ground = PlayContext { from_log: true, ..self.ground(&setup, &event.by) };
         throw(&ground, &played.request, &played.inputs, None)
@@ -103,7 +108,10 @@ impl Table {
             return Some(difference);
         }
         match self.begun() {
-            Ok(setup) => differs_on(&PlayContext { brief: true, from_log: true, ..self.ground(&setup, by) }, played),
+            Ok(setup) => differs_on(
+                &PlayContext { brief: true, from_log: true, ..self.ground(&setup, by) },
+                played,
+            ),
             Err(rejection) => Some(Difference::Rejected(Box::new(rejection))),
         }
     }
@@ -112,7 +120,9 @@ impl Table {
     fn differs_in_turn(&self, n: u64, what: &EventKind) -> Option<Difference> {
         let setup = self.begun().ok()?;
         match what {
-            EventKind::Start { due } if *due != self.state.opening(&self.pack, &setup, n) => Some(Difference::DueAtStart),
+            EventKind::Start { due } if *due != self.state.opening(&self.pack, &setup, n) => {
+                Some(Difference::DueAtStart)
+            }
             EventKind::Phase(step) => {
                 let to = self.pack.phase_id(&step.to);
                 let given = self.state.step(&self.pack, &setup, n, to.or(Some(PhaseId::FIRST)));
@@ -128,7 +138,9 @@ impl Table {
 
     /// The whole resolution of a recorded play: every modifier, and whether it counted.
     pub fn account_of(&self, n: u64) -> Result<Option<Resolution>, LogError> {
-        let Some(line) = n.checked_sub(1).and_then(|place| self.lines.get(place as usize)) else { return Ok(None) };
+        let Some(line) = n.checked_sub(1).and_then(|place| self.lines.get(place as usize)) else {
+            return Ok(None);
+        };
         let mut before = Table::empty(self.pack.clone());
         before.any_rules = self.any_rules;
         for line in &self.lines[..n as usize - 1] {
@@ -136,7 +148,9 @@ impl Table {
         }
         let event = before.read_next(line)?;
         let EventKind::Play(played) = &event.what else { return Ok(None) };
-        let account = before.again(&event, played).map_err(|stop| LogError { event: n, fault: LogFault::NotReplayable(stop) })?;
+        let account = before
+            .again(&event, played)
+            .map_err(|stop| LogError { event: n, fault: LogFault::NotReplayable(stop) })?;
         Ok(Some(account.1))
     }
 }
@@ -195,8 +209,8 @@ fn compare<L: AsRef<str>>(
     })
 }
 
-/// Checks the numbers and the hash chain of a log, without the rules: whether a line was altered, dropped or
-/// exchanged. The last line has no successor that would confirm it.
+/// Checks the numbers and the hash chain of a log, without the rules: whether a line was altered,
+/// dropped or exchanged. The last line has no successor that would confirm it.
 pub fn check_chain<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> Result<(), LogError> {
     #[derive(serde::Deserialize)]
     struct Link {
@@ -206,23 +220,30 @@ pub fn check_chain<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> Result<
     let mut head = String::new();
     for (event, line) in (1..).zip(lines) {
         let line = line.as_ref();
-        let link: Link = serde_json::from_str(line).map_err(|why| LogError::rejected(event, Rejection::NotALine(why.to_string())))?;
+        let link: Link = serde_json::from_str(line)
+            .map_err(|why| LogError::rejected(event, Rejection::NotALine(why.to_string())))?;
         if link.n != event {
             return Err(LogError { event, fault: LogFault::WrongNumber { found: link.n } });
         }
         if link.prev != head {
-            // Either of the two lines may be the altered one. The error names the earlier line, which is no longer
-            // confirmed.
-            return Err(LogError { event: (event - 1).max(1), fault: LogFault::NotVouchedFor { by: event } });
+            // Either of the two lines may be the altered one. The error names the earlier line,
+            // which is no longer confirmed.
+            return Err(LogError {
+                event: (event - 1).max(1),
+                fault: LogFault::NotVouchedFor { by: event },
+            });
         }
         crate::log_line::fingerprint_into(line, &mut head);
     }
     Ok(())
 }
 
-/// Rebuilds a game from its lines and replays every chart, also by another version of the pack's rules. The recorded
-/// outcome stays; differences are listed.
-pub fn replay<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>) -> Result<(Table, Vec<Mismatch>), LogError> {
+/// Rebuilds a game from its lines and replays every chart, also by another version of the pack's
+/// rules. The recorded outcome stays; differences are listed.
+pub fn replay<L: AsRef<str>>(
+    pack: Arc<Pack>,
+    lines: impl IntoIterator<Item = L>,
+) -> Result<(Table, Vec<Mismatch>), LogError> {
     let mut table = Table::empty(pack);
     table.any_rules = true;
     let mut differences = Vec::new();
@@ -233,14 +254,21 @@ pub fn replay<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>
     Ok((table, differences))
 }
 
-/// Checks the numbers, the hash chain, the pack, the format of each event, the faces and the results, and names the
-/// first mismatch. The last line has no successor that would confirm it: a caller who kept its hash passes it as
-/// `head`.
-pub fn verify<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>, head: Option<&str>) -> Result<Table, LogError> {
+/// Checks the numbers, the hash chain, the pack, the format of each event, the faces and the
+/// results, and names the first mismatch. The last line has no successor that would confirm it: a
+/// caller who kept its hash passes it as `head`.
+pub fn verify<L: AsRef<str>>(
+    pack: Arc<Pack>,
+    lines: impl IntoIterator<Item = L>,
+    head: Option<&str>,
+) -> Result<Table, LogError> {
     let mut table = Table::empty(pack);
     let mut first = None;
     let folded = compare(&mut table, lines, |difference| {
-        first = Some(LogError { event: difference.event, fault: LogFault::Differs(difference.difference) });
+        first = Some(LogError {
+            event: difference.event,
+            fault: LogFault::Differs(difference.difference),
+        });
         false
     });
     if let Some(fault) = first {

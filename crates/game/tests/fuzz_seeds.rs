@@ -1,7 +1,8 @@
-//! The committed fuzz seeds (`fuzz/seeds/TARGET`), run through the functions that the fuzz targets call.
+//! The committed fuzz seeds (`fuzz/seeds/TARGET`), run through the functions that the fuzz targets
+//! call.
 //!
-//! Most seeds are made from the bundled packs and from scripted games. `BLESS=1 cargo test --test fuzz_seeds` writes
-//! them again. This is needed when the format of packs, cases or logs changes.
+//! Most seeds are made from the bundled packs and from scripted games. `BLESS=1 cargo test --test
+//! fuzz_seeds` writes them again. This is needed when the format of packs, cases or logs changes.
 #![allow(missing_docs, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 #[path = "../../../fuzz/src/lib.rs"]
@@ -21,8 +22,8 @@ fn folder(target: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds")).join(target)
 }
 
-/// The seeds of a target by name. With `BLESS` set, the generated seeds are written first; without it they must
-/// exist.
+/// The seeds of a target by name. With `BLESS` set, the generated seeds are written first; without
+/// it they must exist.
 fn seeds(target: &str, made: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     let folder = folder(target);
     if std::env::var_os("BLESS").is_some() {
@@ -36,16 +37,23 @@ fn seeds(target: &str, made: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
         .collect();
     seeds.sort();
     for (name, bytes) in &seeds {
-        assert!(bytes.len() <= LARGEST, "fuzz/seeds/{target}/{name} has {} bytes, at most {LARGEST}", bytes.len());
+        assert!(
+            bytes.len() <= LARGEST,
+            "fuzz/seeds/{target}/{name} has {} bytes, at most {LARGEST}",
+            bytes.len()
+        );
     }
     for (name, _) in made {
-        assert!(seeds.iter().any(|(known, _)| *known == name), "fuzz/seeds/{target}/{name} is missing: write it with BLESS=1");
+        assert!(
+            seeds.iter().any(|(known, _)| *known == name),
+            "fuzz/seeds/{target}/{name} is missing: write it with BLESS=1"
+        );
     }
     seeds
 }
 
-/// A seed must be accepted, or rejected if its name starts with `bad-`. Otherwise it is out of date and no use to the
-/// fuzzer.
+/// A seed must be accepted, or rejected if its name starts with `bad-`. Otherwise it is out of date
+/// and no use to the fuzzer.
 fn assert_used(target: &str, name: &str, used: bool) {
     let wanted = !name.starts_with("bad-");
     assert!(
@@ -83,7 +91,8 @@ fn expressions() {
 #[test]
 fn cases() {
     let skeleton = adjutant_bundled_packs::skeleton("fuzz");
-    let mut made = vec![("skeleton".to_owned(), skeleton.text("cases.toml").unwrap().as_bytes().to_vec())];
+    let mut made =
+        vec![("skeleton".to_owned(), skeleton.text("cases.toml").unwrap().as_bytes().to_vec())];
     for id in adjutant_bundled_packs::IDS {
         let files = adjutant_bundled_packs::files(id).unwrap();
         let text = first_blocks(files.text("cases.toml").unwrap(), 5000);
@@ -94,7 +103,8 @@ fn cases() {
     }
 }
 
-/// A list in the encoding of the crate `arbitrary`: before each item, a byte that says whether the list continues.
+/// A list in the encoding of the crate `arbitrary`: before each item, a byte that says whether the
+/// list continues.
 fn list(items: impl IntoIterator<Item = Vec<u8>>) -> Vec<u8> {
     items.into_iter().flat_map(|item| [vec![1], item].concat()).chain([0]).collect()
 }
@@ -111,7 +121,9 @@ fn faces() {
     let mut made = Vec::new();
     for (pack, id) in (0..).zip(adjutant_bundled_packs::IDS) {
         let charts = common::shipped(id).charts().len() as u8;
-        let results = (0..charts).filter_map(|chart| (1..5).map(|n| entered(pack, chart, n)).find(|bytes| checks::check_faces(bytes)));
+        let results = (0..charts).filter_map(|chart| {
+            (1..5).map(|n| entered(pack, chart, n)).find(|bytes| checks::check_faces(bytes))
+        });
         made.extend((1..).zip(results.take(5)).map(|(n, bytes)| (format!("{id}-{n}"), bytes)));
     }
     assert!(made.len() >= 15, "only {} charts came to a result", made.len());
@@ -152,9 +164,13 @@ fn logs() {
         ("chain-reaction", games::chain_reaction().game.table),
         ("sealed", sealed()),
     ];
-    for (name, bytes) in seeds("log", tables.iter().map(|(name, table)| ((*name).to_owned(), log(table))).collect()) {
-        let (accepted, lines) = (checks::check_log(&bytes), String::from_utf8_lossy(&bytes).lines().count());
-        // Not all lines: sealed dice depend on the pack's hash, so a later version of the pack rejects those plays.
+    for (name, bytes) in
+        seeds("log", tables.iter().map(|(name, table)| ((*name).to_owned(), log(table))).collect())
+    {
+        let (accepted, lines) =
+            (checks::check_log(&bytes), String::from_utf8_lossy(&bytes).lines().count());
+        // Not all lines: sealed dice depend on the pack's hash, so a later version of the pack
+        // rejects those plays.
         assert_used("log", &name, accepted * 2 > lines);
     }
 }

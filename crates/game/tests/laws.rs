@@ -3,14 +3,23 @@
 
 mod common;
 
-use adjutant_game::{ConsentFor, Event, EventKind, PlayError, PlayRequest, Table, fingerprint, import, replay, verify};
+use adjutant_game::{
+    ConsentFor, Event, EventKind, PlayError, PlayRequest, Table, fingerprint, import, replay,
+    verify,
+};
 use common::random::{RandomGame, meddle, pack};
 use common::sentence::{Sentence, log_in_words};
 use proptest::prelude::*;
 
 /// A line as a forger would write it.
 fn forged(table: &Table, by: &str, what: EventKind) -> String {
-    let event = Event { n: table.lines().len() as u64 + 1, at: "t".into(), by: by.into(), prev: table.head().into(), what };
+    let event = Event {
+        n: table.lines().len() as u64 + 1,
+        at: "t".into(),
+        by: by.into(),
+        prev: table.head().into(),
+        what,
+    };
     serde_json::to_string(&event).unwrap()
 }
 
@@ -28,14 +37,19 @@ fn alike(a: &Table, b: &Table) -> bool {
 
 /// A few cases in every run; set `PROPTEST_CASES` for more.
 fn cases() -> ProptestConfig {
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { ProptestConfig::default().cases } else { 24 };
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() {
+        ProptestConfig::default().cases
+    } else {
+        24
+    };
     ProptestConfig { cases, ..ProptestConfig::default() }
 }
 
 proptest! {
     #![proptest_config(cases())]
 
-    /// A forged line with a correct hash chain is rejected with a sentence or leaves a working game. It never panics.
+    /// A forged line with a correct hash chain is rejected with a sentence or leaves a working
+    /// game. It never panics.
     #[test]
     fn a_forged_line_is_refused_or_leaves_a_working_table(which in 0_usize..5, seed: u64) {
         let mut game = RandomGame::new(which, seed);
@@ -156,8 +170,8 @@ proptest! {
             for chart in charts {
                 let play = PlayRequest { units: who.clone(), ..PlayRequest::of(chart.clone()) };
                 match game.table.play(&game.stamp(by), &play, &mut adjutant_dice::EnteredInput::new()) {
-                    // An attribute of the unit may still be a number that the chart cannot compute with. The run
-                    // reports that.
+                    // An attribute of the unit may still be a number that the chart cannot compute
+                    // with. The run reports that.
                     Err(PlayError::Rejected(why)) if offered.contains(&chart) => {
                         prop_assert!(why[0].sentence().contains("is not accepted"), "{} {:?} is offered and refused: {:?}", chart, who, why);
                     }
@@ -226,11 +240,20 @@ proptest! {
 fn a_recorded_result_that_the_chart_does_not_give_is_named() {
     let mut game = common::Game::new(common::shipped("panzer8"), "Forgery", &["Red", "Blue"], &[]);
     game.unit("element", "Rifles", "Red", "", "hesa=5 def=5");
-    game.play(PlayRequest::of("rally").unit("element", "u1"), adjutant_dice::EnteredInput::new().with_dice([1]));
+    game.play(
+        PlayRequest::of("rally").unit("element", "u1"),
+        adjutant_dice::EnteredInput::new().with_dice([1]),
+    );
     let mut log = lines(&game.table);
-    log[2] = log[2].replace("\"id\":\"out-of-action\",\"title\":\"Out of Action\"", "\"id\":\"no-effect\",\"title\":\"No effect\"");
+    log[2] = log[2].replace(
+        "\"id\":\"out-of-action\",\"title\":\"Out of Action\"",
+        "\"id\":\"no-effect\",\"title\":\"No effect\"",
+    );
     let fault = verify(common::shipped("panzer8"), &log, None).unwrap_err();
-    assert_eq!(fault.sentence(), "event 3: the result is recorded as No effect; the chart gives Out of Action");
+    assert_eq!(
+        fault.sentence(),
+        "event 3: the result is recorded as No effect; the chart gives Out of Action"
+    );
     assert_eq!(game.table.head(), fingerprint(game.table.lines().last().unwrap()));
 }
 
@@ -249,17 +272,25 @@ fn a_part_left_out_of_a_record_is_missed() {
                 let mut short = whole.clone();
                 let play = &mut short["do"]["play"];
                 let holder = if *part == "anyway" { play.get_mut("request") } else { Some(play) };
-                if holder.and_then(|holder| holder.as_object_mut()).is_none_or(|holder| holder.remove(*part).is_none()) {
+                if holder
+                    .and_then(|holder| holder.as_object_mut())
+                    .is_none_or(|holder| holder.remove(*part).is_none())
+                {
                     continue;
                 }
-                let forged: Vec<String> = log[..at].iter().cloned().chain([short.to_string()]).collect();
+                let forged: Vec<String> =
+                    log[..at].iter().cloned().chain([short.to_string()]).collect();
                 let fault = verify(pack(which), &forged, None).expect_err(part);
                 assert_eq!(fault.event as usize, at + 1, "{part}: {fault}");
                 *count += 1;
             }
         }
     }
-    for (part, count) in parts.iter().zip(found).filter(|(part, _)| ["results", "effects", "next", "cards", "anyway"].contains(part)) {
+    for (part, count) in parts
+        .iter()
+        .zip(found)
+        .filter(|(part, _)| ["results", "effects", "next", "cards", "anyway"].contains(part))
+    {
         assert!(count > 0, "no {part} in any game");
     }
 }

@@ -1,5 +1,6 @@
-//! Golden games that a player can check with the sheet in hand. The dice are scripted; the words are those of the
-//! log. `BLESS=1 cargo test -p adjutant-game --test playthroughs` writes them again: review the diff.
+//! Golden games that a player can check with the sheet in hand. The dice are scripted; the words
+//! are those of the log. `BLESS=1 cargo test -p adjutant-game --test playthroughs` writes them
+//! again: review the diff.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
@@ -33,13 +34,17 @@ fn told_as_they_come(game: &Game) {
 
 fn golden_text(name: &str, game: &Game, told: &str) {
     told_as_they_come(game);
-    verify(common::shipped(game.table.pack().id()), game.table.lines(), Some(game.table.head())).unwrap();
+    verify(common::shipped(game.table.pack().id()), game.table.lines(), Some(game.table.head()))
+        .unwrap();
     let path = format!("{}/tests/playthroughs/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, told).unwrap();
     }
     let known = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(known == told, "{name} reads otherwise than it did; with BLESS=1 it is written anew:\n{told}");
+    assert!(
+        known == told,
+        "{name} reads otherwise than it did; with BLESS=1 it is written anew:\n{told}"
+    );
 }
 
 #[test]

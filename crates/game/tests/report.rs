@@ -12,29 +12,48 @@ use proptest::prelude::*;
 
 /// A few cases in every run; set `PROPTEST_CASES` for more.
 fn cases() -> ProptestConfig {
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { ProptestConfig::default().cases } else { 12 };
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() {
+        ProptestConfig::default().cases
+    } else {
+        12
+    };
     ProptestConfig { cases, ..ProptestConfig::default() }
 }
 
 /// How many plays are either weighed or listed as not weighed.
 fn accounted(luck: &LuckReport) -> u32 {
     let charts = luck.sides.iter().flat_map(|side| &side.charts);
-    charts.map(|chart| chart.throws + chart.not_weighed.iter().map(|left_out| left_out.throws).sum::<u32>()).sum()
+    charts
+        .map(|chart| {
+            chart.throws + chart.not_weighed.iter().map(|left_out| left_out.throws).sum::<u32>()
+        })
+        .sum()
 }
 
 fn lawful(luck: &LuckReport) {
     for chart in luck.sides.iter().flat_map(|side| &side.charts) {
         let alone = || chart.results.iter().filter(|result| !result.besides);
-        let (least, most): (f64, f64) = (alone().map(|r| r.expected).sum(), alone().map(|r| r.expected_most).sum());
+        let (least, most): (f64, f64) =
+            (alone().map(|r| r.expected).sum(), alone().map(|r| r.expected_most).sum());
         let throws = f64::from(chart.throws);
         assert!(least <= throws + 1e-6 && throws <= most + 1e-6, "{chart:?}");
-        assert_eq!(alone().map(|result| result.came).sum::<u32>(), chart.throws, "each throw had one result: {chart:?}");
+        assert_eq!(
+            alone().map(|result| result.came).sum::<u32>(),
+            chart.throws,
+            "each throw had one result: {chart:?}"
+        );
         if alone().all(|result| result.expected == result.expected_most) {
             assert!((least - throws).abs() < 1e-6, "chances make one in every throw: {chart:?}");
         }
         for result in &chart.results {
-            assert!(result.open <= chart.throws.max(result.open) && result.expected <= result.expected_most);
-            assert!(result.open >= ENOUGH || result.judged.verdict == LuckVerdict::TooFew, "{result:?}");
+            assert!(
+                result.open <= chart.throws.max(result.open)
+                    && result.expected <= result.expected_most
+            );
+            assert!(
+                result.open >= ENOUGH || result.judged.verdict == LuckVerdict::TooFew,
+                "{result:?}"
+            );
         }
     }
     let sides = luck.sides.iter().flat_map(|side| &side.dice);
@@ -42,7 +61,10 @@ fn lawful(luck: &LuckReport) {
         assert!(dice.actual >= 1.0 && dice.actual <= f64::from(dice.sides));
         assert!(dice.dice >= ENOUGH || dice.judged.verdict == LuckVerdict::TooFew, "{dice:?}");
     }
-    assert_eq!(sides.map(|dice| dice.dice).sum::<u32>(), luck.dice.iter().map(|dice| dice.dice).sum::<u32>());
+    assert_eq!(
+        sides.map(|dice| dice.dice).sum::<u32>(),
+        luck.dice.iter().map(|dice| dice.dice).sum::<u32>()
+    );
 }
 
 proptest! {
@@ -94,20 +116,28 @@ fn dice_belong_to_whom_the_step_is_called_after() {
     let report = battle_report(&games::panzer8().table).unwrap();
     assert_eq!(report.sides[0].players, ["Anna"]);
     let luck = report.luck;
-    // Two shots by the Allies, one by the Axis, each against the other's die; one rally of the Axis.
+    // Two shots by the Allies, one by the Axis, each against the other's die; one rally of the
+    // Axis.
     assert_eq!((luck.sides[0].dice[0].dice, luck.sides[1].dice[0].dice), (3, 4));
     assert_eq!(luck.sides[0].dice[0].actual, (9.0 + 3.0 + 8.0) / 3.0);
     // A shot at one of several targets belongs to the shooter.
     let table = games::chain_reaction().game.table;
     let luck = battle_report(&table).unwrap().luck;
-    let shots = |side: usize| luck.sides[side].charts.iter().find(|chart| chart.chart == "shooting").unwrap().throws as usize;
+    let shots = |side: usize| {
+        luck.sides[side].charts.iter().find(|chart| chart.chart == "shooting").unwrap().throws
+            as usize
+    };
     let fired = |side: usize| {
-        let plays = table.lines().filter_map(|line| match serde_json::from_str::<adjutant_game::Event>(line).unwrap().what {
-            EventKind::Play(played) if played.request.chart == "shooting" => Some(played),
-            _ => None,
+        let plays = table.lines().filter_map(|line| {
+            match serde_json::from_str::<adjutant_game::Event>(line).unwrap().what {
+                EventKind::Play(played) if played.request.chart == "shooting" => Some(played),
+                _ => None,
+            }
         });
         plays
-            .filter(|play| table.state().unit(&play.request.units["shooter"][0]).unwrap().side == side)
+            .filter(|play| {
+                table.state().unit(&play.request.units["shooter"][0]).unwrap().side == side
+            })
             .map(|play| play.inputs.len())
             .sum::<usize>()
     };
@@ -119,9 +149,15 @@ fn dice_belong_to_whom_the_step_is_called_after() {
 fn chances_are_those_before_the_throw() {
     let luck = battle_report(&games::panzer8().table).unwrap().luck;
     let rally = luck.sides[1].charts.iter().find(|chart| chart.chart == "rally").unwrap();
-    let expected: Vec<(&str, f64, u32)> =
-        rally.results.iter().map(|result| (result.title.as_str(), result.expected, result.came)).collect();
-    assert_eq!(expected, [("No effect", 0.4, 0), ("Unsuppressed", 0.3, 1), ("Unsuppressed, acts again", 0.3, 0)]);
+    let expected: Vec<(&str, f64, u32)> = rally
+        .results
+        .iter()
+        .map(|result| (result.title.as_str(), result.expected, result.came))
+        .collect();
+    assert_eq!(
+        expected,
+        [("No effect", 0.4, 0), ("Unsuppressed", 0.3, 1), ("Unsuppressed, acts again", 0.3, 0)]
+    );
 }
 
 #[test]
@@ -129,10 +165,17 @@ fn answers_along_the_way_give_bounds_or_no_weight() {
     let luck = battle_report(&games::combat_leader().table).unwrap().luck;
     let accuracy = luck.sides[0].charts.iter().find(|chart| chart.title == "Accuracy").unwrap();
     let jams = accuracy.results.iter().find(|result| result.title == "The weapon jams").unwrap();
-    assert!(jams.expected == 0.0 && jams.expected_most > 0.0, "nobody knows whether it would have jammed");
+    assert!(
+        jams.expected == 0.0 && jams.expected_most > 0.0,
+        "nobody knows whether it would have jammed"
+    );
     // The soldier who fired draws for the casualty.
     let casualty = luck.sides[0].charts.iter().find(|chart| chart.title == "Casualty").unwrap();
-    assert_eq!((casualty.throws, casualty.not_weighed[0].throws), (0, 2), "the player reads the result himself");
+    assert_eq!(
+        (casualty.throws, casualty.not_weighed[0].throws),
+        (0, 2),
+        "the player reads the result himself"
+    );
 }
 
 #[test]
@@ -157,25 +200,48 @@ fn luck_is_told_by_source() {
 #[test]
 fn a_unit_counts_once_and_one_that_is_out_is_not_on_the_table() {
     let mut game = Game::new(shipped("panzer8"), "Hill 112", &["Allies", "Axis"], &[]);
-    for (name, side) in [("Rifles", "Allies"), ("Mortar", "Allies"), ("Grenadiers", "Axis"), ("Deserters", "Axis")] {
+    for (name, side) in
+        [("Rifles", "Allies"), ("Mortar", "Allies"), ("Grenadiers", "Axis"), ("Deserters", "Axis")]
+    {
         game.unit("element", name, side, "", "hesa=6 def=4");
     }
-    let fire = |target: &str| PlayRequest::of("fire").unit("firer", "u1").unit("target", target).given("ammo", "hesa");
+    let fire = |target: &str| {
+        PlayRequest::of("fire").unit("firer", "u1").unit("target", target).given("ammo", "hesa")
+    };
     game.play(fire("u3"), EnteredInput::new().with_dice([10, 1]));
     let over = UnitEdit { unit: "u4".into(), side: Some("Allies".into()), ..UnitEdit::default() };
     game.act(EventKind::Set(Box::new(over)));
     game.act(EventKind::Remove { unit: "u2".into(), word: "withdrawn".into() });
     let report = battle_report(&game.table).unwrap();
     let [allies, axis] = &report.sides[..] else { panic!("two sides") };
-    let names = |side: &adjutant_wording::report::ReportSide| side.units.iter().map(|unit| unit.name.clone()).collect::<Vec<_>>();
-    assert_eq!((names(allies), names(axis)), (vec!["Rifles".into(), "Mortar".into(), "Deserters".into()], vec!["Grenadiers".to_owned()]));
-    assert_eq!((allies.here, axis.here), (2, 0), "Rifles and those who came over; the Grenadiers are out");
+    let names = |side: &adjutant_wording::report::ReportSide| {
+        side.units.iter().map(|unit| unit.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (names(allies), names(axis)),
+        (vec!["Rifles".into(), "Mortar".into(), "Deserters".into()], vec!["Grenadiers".to_owned()])
+    );
+    assert_eq!(
+        (allies.here, axis.here),
+        (2, 0),
+        "Rifles and those who came over; the Grenadiers are out"
+    );
     assert_eq!(allies.left, [("withdrawn".to_owned(), 1)]);
-    assert_eq!((axis.out.as_slice(), axis.went_over.as_slice()), (&[("Out of Action".to_owned(), 1)][..], &[("Allies".to_owned(), 1)][..]));
+    assert_eq!(
+        (axis.out.as_slice(), axis.went_over.as_slice()),
+        (&[("Out of Action".to_owned(), 1)][..], &[("Allies".to_owned(), 1)][..])
+    );
     assert_eq!(allies.units[2].changed, ["came over from Axis"]);
     // A unit that returns has not changed sides.
     let back = UnitEdit { unit: "u4".into(), side: Some("Axis".into()), ..UnitEdit::default() };
     game.act(EventKind::Set(Box::new(back)));
     let report = battle_report(&game.table).unwrap();
-    assert_eq!((report.sides[1].here, report.sides[1].went_over.len(), report.sides[1].units[1].changed.len()), (1, 0, 0));
+    assert_eq!(
+        (
+            report.sides[1].here,
+            report.sides[1].went_over.len(),
+            report.sides[1].units[1].changed.len()
+        ),
+        (1, 0, 0)
+    );
 }

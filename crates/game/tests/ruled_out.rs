@@ -1,5 +1,5 @@
-//! Statuses that rule a play out, and `anyway`; which deck a play draws from; follow-ups for a unit that the same
-//! result puts out.
+//! Statuses that rule a play out, and `anyway`; which deck a play draws from; follow-ups for a unit
+//! that the same result puts out.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
@@ -23,7 +23,11 @@ fn cards(cards: &[u32]) -> EnteredInput {
 }
 
 fn put_on(game: &mut Game, unit: &str, status: &str) {
-    game.act(EventKind::Set(Box::new(UnitEdit { unit: unit.into(), put_on: vec![status.into()], ..UnitEdit::default() })));
+    game.act(EventKind::Set(Box::new(UnitEdit {
+        unit: unit.into(),
+        put_on: vec![status.into()],
+        ..UnitEdit::default()
+    })));
 }
 
 fn due(game: &Game) -> Vec<String> {
@@ -43,7 +47,10 @@ fn why(game: &Game, play: &PlayRequest) -> Vec<String> {
 }
 
 fn needs_luck(game: &Game, play: &PlayRequest) -> bool {
-    matches!(game.table.play(&game.stamp(), play, &mut EnteredInput::new()), Err(PlayError::Needs { .. }))
+    matches!(
+        game.table.play(&game.stamp(), play, &mut EnteredInput::new()),
+        Err(PlayError::Needs { .. })
+    )
 }
 
 fn panzer8() -> Game {
@@ -74,12 +81,21 @@ fn an_element_out_of_action_neither_fires_nor_is_fired_at() {
     let rules_out = ["Rifles: “Out of Action” rules out AP, HE or small-arms fire"];
     assert_eq!(why(&game, &fire("u1", "u2")), rules_out);
     assert_eq!(why(&game, &fire("u2", "u1")), rules_out);
-    assert_eq!(why(&game, &PlayRequest::of("rally").unit("element", "u1")), ["Rifles: “Out of Action” rules out Recover or rally"]);
-    let sentence = game.table.play(&game.stamp(), &fire("u1", "u2"), &mut EnteredInput::new()).unwrap_err().sentence();
+    assert_eq!(
+        why(&game, &PlayRequest::of("rally").unit("element", "u1")),
+        ["Rifles: “Out of Action” rules out Recover or rally"]
+    );
+    let sentence = game
+        .table
+        .play(&game.stamp(), &fire("u1", "u2"), &mut EnteredInput::new())
+        .unwrap_err()
+        .sentence();
     assert_eq!(sentence, format!("{}; play it with `anyway` to allow it", rules_out[0]));
     // Other faults are reported together with it.
     let far = fire("u1", "u2").given("windy", "yes");
-    assert!(matches!(game.table.play(&game.stamp(), &far, &mut EnteredInput::new()), Err(PlayError::Rejected(why)) if why.len() == 2));
+    assert!(
+        matches!(game.table.play(&game.stamp(), &far, &mut EnteredInput::new()), Err(PlayError::Rejected(why)) if why.len() == 2)
+    );
     assert!(game.table.situation(&fire("u1", "u2")).is_err());
     assert!(game.table.situation(&anyway(fire("u1", "u2"))).is_ok());
     // The chart is no longer offered, and without able units no unit can fire.
@@ -101,13 +117,23 @@ fn what_is_allowed_anyway_is_recorded_told_and_verified() {
         "{words}"
     );
     let report = battle_report(&game.table).unwrap();
-    let entry = report.turns.iter().flat_map(|turn| &turn.phases).flat_map(|phase| &phase.entries).find(|entry| entry.n == 5).unwrap();
+    let entry = report
+        .turns
+        .iter()
+        .flat_map(|turn| &turn.phases)
+        .flat_map(|phase| &phase.entries)
+        .find(|entry| entry.n == 5)
+        .unwrap();
     assert_eq!(entry.anyway, "Allowed anyway: Rifles (Out of Action).");
     assert_eq!(game.table.state().anyway, [5]);
     verify(shipped("panzer8"), game.table.lines(), Some(game.table.head())).unwrap();
     // A forger leaves `anyway` out, or adds it where no status rules the play out.
-    let fault = verify(shipped("panzer8"), forged(&game, |play| drop(play["request"].as_object_mut().unwrap().remove("anyway"))), None)
-        .unwrap_err();
+    let fault = verify(
+        shipped("panzer8"),
+        forged(&game, |play| drop(play["request"].as_object_mut().unwrap().remove("anyway"))),
+        None,
+    )
+    .unwrap_err();
     assert_eq!(
         fault.sentence(),
         "event 5: the chart cannot be rolled like this: Rifles: “Out of Action” rules out AP, HE or small-arms fire; play it with `anyway` to allow it"
@@ -115,7 +141,12 @@ fn what_is_allowed_anyway_is_recorded_told_and_verified() {
     game.unit("element", "Guns", "Allies", "", "hesa=5 ap=0 def=5");
     game.play(anyway(PlayRequest::of("rally").unit("element", "u3")), dice(&[4]));
     assert!(!game.table.lines().last().unwrap().contains("anyway"), "nothing ruled it out");
-    let fault = verify(shipped("panzer8"), forged(&game, |play| play["request"]["anyway"] = true.into()), None).unwrap_err();
+    let fault = verify(
+        shipped("panzer8"),
+        forged(&game, |play| play["request"]["anyway"] = true.into()),
+        None,
+    )
+    .unwrap_err();
     assert_eq!(
         fault.sentence(),
         "event 7: the chart cannot be rolled like this: it is recorded as allowed anyway, and no status rules it out"
@@ -133,14 +164,19 @@ fn a_jammed_or_broken_weapon_does_not_fire_and_a_broken_one_is_not_repaired() {
     let mut game = Game::new(shipped("combat-leader"), "Crossroads", &["Red", "Blue"], &[]);
     game.unit("soldier", "Novak", "Red", "", "");
     game.unit("soldier", "Hale", "Blue", "", "");
-    let shot = PlayRequest::of("accuracy").unit("firer", "u1").unit("target", "u2").given("mod_fp", "3");
+    let shot =
+        PlayRequest::of("accuracy").unit("firer", "u1").unit("target", "u2").given("mod_fp", "3");
     let repair = PlayRequest::of("repair").unit("firer", "u1");
     put_on(&mut game, "u1", "jammed");
     assert_eq!(why(&game, &shot), ["Novak: “Weapon jammed” rules out Accuracy"]);
-    let back = PlayRequest::of("accuracy").unit("firer", "u2").unit("target", "u1").given("mod_fp", "3");
+    let back =
+        PlayRequest::of("accuracy").unit("firer", "u2").unit("target", "u1").given("mod_fp", "3");
     assert!(needs_luck(&game, &back), "he can still be shot at");
     game.play(repair.clone(), cards(&[12]));
-    assert_eq!(game.table.pack().statuses()[game.table.state().unit("u1").unwrap().statuses[0]].id, "broken_weapon");
+    assert_eq!(
+        game.table.pack().statuses()[game.table.state().unit("u1").unwrap().statuses[0]].id,
+        "broken_weapon"
+    );
     assert_eq!(why(&game, &shot), ["Novak: “Weapon broken” rules out Accuracy"]);
     assert_eq!(why(&game, &repair), ["Novak: “Weapon broken” rules out Repair"]);
     // Even with `anyway` the repair does nothing.
@@ -160,12 +196,28 @@ fn a_figure_that_hunkers_down_does_not_fire_charge_or_fight() {
     game.unit("figure", "Ana", "Us", "", "rep=4 impact=2");
     game.unit("figure", "Bob", "Them", "", "rep=4 impact=2");
     put_on(&mut game, "u1", "hunker_down");
-    for (chart, acts, other) in [("shooting", "shooter", "target"), ("charge", "charger", "target"), ("melee", "figure", "opponent")] {
-        assert!(why(&game, &PlayRequest::of(chart).unit(acts, "u1").unit(other, "u2"))[0].starts_with("Ana: “Hunkers down” rules out "));
+    for (chart, acts, other) in [
+        ("shooting", "shooter", "target"),
+        ("charge", "charger", "target"),
+        ("melee", "figure", "opponent"),
+    ] {
+        assert!(
+            why(&game, &PlayRequest::of(chart).unit(acts, "u1").unit(other, "u2"))[0]
+                .starts_with("Ana: “Hunkers down” rules out ")
+        );
         let back = PlayRequest::of(chart).unit(acts, "u2").unit(other, "u1");
-        assert!(!matches!(game.table.play(&game.stamp(), &back, &mut EnteredInput::new()), Err(PlayError::RuledOut(_))), "{chart}");
+        assert!(
+            !matches!(
+                game.table.play(&game.stamp(), &back, &mut EnteredInput::new()),
+                Err(PlayError::RuledOut(_))
+            ),
+            "{chart}"
+        );
     }
-    assert!(needs_luck(&game, &PlayRequest::of("recover").unit("figure", "u1").given("reason", "hunkered")));
+    assert!(needs_luck(
+        &game,
+        &PlayRequest::of("recover").unit("figure", "u1").given("reason", "hunkered")
+    ));
 }
 
 #[test]
@@ -175,28 +227,47 @@ fn what_is_allowed_anyway_is_bound_in_a_sealed_call() {
     players.game.unit("element", "Guns", "Allies", "", "");
     put_on(&mut players.game, "u1", "out_of_action");
     let rally = PlayRequest::of("rally").unit("element", "u1");
-    let refused = players.table().call(&players.stamp("Anna"), &rally, &mut EnteredInput::new()).unwrap_err();
+    let refused =
+        players.table().call(&players.stamp("Anna"), &rally, &mut EnteredInput::new()).unwrap_err();
     assert!(matches!(refused, PlayError::RuledOut(_)), "{refused}");
-    let line = players.table().call(&players.stamp("Anna"), &anyway(rally), &mut EnteredInput::new()).unwrap();
+    let line = players
+        .table()
+        .call(&players.stamp("Anna"), &anyway(rally), &mut EnteredInput::new())
+        .unwrap();
     let EventKind::Call(called) = &line.event.what else { panic!("a call") };
     assert!(called.request.anyway);
     // A call that leaves `anyway` out, or has it without need, is rejected.
     let mut silent = called.clone();
     silent.request.anyway = false;
-    assert!(players.forge("Anna", EventKind::Call(silent)).unwrap_err().contains("“Out of Action” rules out"));
+    assert!(
+        players
+            .forge("Anna", EventKind::Call(silent))
+            .unwrap_err()
+            .contains("“Out of Action” rules out")
+    );
     let mut idle = called.clone();
     idle.request.units = [("element".to_owned(), vec!["u2".to_owned()])].into();
     idle.request.given = [("lost".to_owned(), "1".to_owned())].into();
-    assert!(players.forge("Anna", EventKind::Call(idle)).unwrap_err().contains("no status rules it out"));
+    assert!(
+        players
+            .forge("Anna", EventKind::Call(idle))
+            .unwrap_err()
+            .contains("no status rules it out")
+    );
     players.game.apply(&line);
-    assert!(en::open_call(players.table()).unwrap().contains("Allowed anyway: Rifles (Out of Action)."));
+    assert!(
+        en::open_call(players.table()).unwrap().contains("Allowed anyway: Rifles (Out of Action).")
+    );
     players.all_show();
-    let line = players.table().sealed_play(&players.stamp("Bert"), &mut EnteredInput::new()).unwrap();
+    let line =
+        players.table().sealed_play(&players.stamp("Bert"), &mut EnteredInput::new()).unwrap();
     let EventKind::Play(played) = &line.event.what else { panic!("a play") };
     assert!(played.request.anyway);
     let mut other = played.clone();
     other.request.anyway = false;
-    assert!(players.forge("Bert", EventKind::Play(other)).unwrap_err().contains("not what was called"));
+    assert!(
+        players.forge("Bert", EventKind::Play(other)).unwrap_err().contains("not what was called")
+    );
     players.game.apply(&line);
     players.checked();
 }
@@ -214,7 +285,10 @@ fn two_decks() -> Game {
     game.apply(&line);
     game.unit("soldier", "Novak", "Red", "", "");
     game.unit("soldier", "Hale", "Blue", "", "");
-    game.play(PlayRequest::of("accuracy").unit("firer", "u1").unit("target", "u2").given("mod_fp", "3"), cards(&[13]));
+    game.play(
+        PlayRequest::of("accuracy").unit("firer", "u1").unit("target", "u2").given("mod_fp", "3"),
+        cards(&[13]),
+    );
     game
 }
 
@@ -231,7 +305,11 @@ fn a_test_that_was_due_draws_from_the_same_deck_as_one_played_by_hand() {
         let mut by_hand = Game { table: game.table.clone(), by: by.into() };
         game.play(game.first().given("terrain", "forest"), drawn());
         by_hand.play(
-            PlayRequest::of("casualty").unit("firer", "u1").unit("target", "u2").given("terrain", "forest").given("minus_one", "no"),
+            PlayRequest::of("casualty")
+                .unit("firer", "u1")
+                .unit("target", "u2")
+                .given("terrain", "forest")
+                .given("minus_one", "no"),
             drawn(),
         );
         assert_eq!((left(&game), left(&by_hand)), (vec![58, 60], vec![58, 60]));
@@ -286,7 +364,10 @@ next    = [ { chart = "burn", why = "Hit", who = { tank = "it" }, now = true }, 
 "#;
 
 fn wrecks() -> Arc<Pack> {
-    let files = Files::of([("pack.toml", WRECKS), ("fate.csv", "card,title,luck\n1,One,1\n2,Two,2\n3,Three,1\n4,Four,1\n")]);
+    let files = Files::of([
+        ("pack.toml", WRECKS),
+        ("fate.csv", "card,title,luck\n1,One,1\n2,Two,2\n3,Three,1\n4,Four,1\n"),
+    ]);
     Arc::new(read_pack(&files, None).unwrap_or_else(|faults| panic!("{faults:?}")))
 }
 
@@ -311,9 +392,16 @@ fn a_follow_up_at_once_happens_though_its_result_puts_the_unit_out() {
     let mut game = tanks();
     assert_eq!(due(&game), ["Burn – Sherman (Hit, at once)", "Bail out – Sherman (Hit, at once)"]);
     // No other play by hand is allowed for it.
-    assert_eq!(why(&game, &PlayRequest::of("shot").unit("by", "u1").unit("at", "u2")), ["Sherman: “Wreck” rules out Shot"]);
+    assert_eq!(
+        why(&game, &PlayRequest::of("shot").unit("by", "u1").unit("at", "u2")),
+        ["Sherman: “Wreck” rules out Shot"]
+    );
     game.play(game.first(), dice(&[1]));
-    assert_eq!(due(&game), ["Bail out – Sherman (Hit, at once)"], "what else changes does not end it");
+    assert_eq!(
+        due(&game),
+        ["Bail out – Sherman (Hit, at once)"],
+        "what else changes does not end it"
+    );
     // The tank that takes the test draws from its own side's deck.
     game.play(game.first(), cards(&[2]));
     assert_eq!(game.table.decks().iter().map(|deck| deck.left).collect::<Vec<_>>(), [3, 3]);
@@ -329,12 +417,18 @@ fn a_test_lapses_when_its_unit_leaves_or_was_out_before() {
     let mut game = tanks();
     game.play(game.first(), dice(&[6]));
     assert!(due(&game).is_empty(), "a tank that blew up takes no test");
-    // A unit that was out before the shot can be shot at only with `anyway`; then everything happens as usual.
+    // A unit that was out before the shot can be shot at only with `anyway`; then everything
+    // happens as usual.
     let mut game = tanks();
     game.play(game.first(), dice(&[1]));
     game.play(game.first(), cards(&[2]));
     let again = PlayRequest::of("shot").unit("by", "u1").unit("at", "u2");
-    game.act(EventKind::Deck { deck: "fate".into(), side: Some("Red".into()), act: adjutant_game::DeckAct::Reshuffle, cards: Vec::new() });
+    game.act(EventKind::Deck {
+        deck: "fate".into(),
+        side: Some("Red".into()),
+        act: adjutant_game::DeckAct::Reshuffle,
+        cards: Vec::new(),
+    });
     game.play(anyway(again), cards(&[2]));
     assert_eq!(due(&game).len(), 2);
     verify(wrecks(), game.table.lines(), None).unwrap();

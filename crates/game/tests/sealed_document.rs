@@ -1,6 +1,6 @@
-//! Checks `docs/sealed-rolls.md` against the program. Every test vector is computed by the independent verifier and
-//! by the game crate, and both check the log at the end of the document. `BLESS=1 cargo test -p adjutant-game --test
-//! sealed_document` writes that log again.
+//! Checks `docs/sealed-rolls.md` against the program. Every test vector is computed by the
+//! independent verifier and by the game crate, and both check the log at the end of the document.
+//! `BLESS=1 cargo test -p adjutant-game --test sealed_document` writes that log again.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
@@ -20,8 +20,11 @@ fn document() -> String {
 fn vector(name: &str) -> Vec<(String, String)> {
     let text = document();
     let start = format!("```text\n# vector: {name}\n");
-    let rest = text.split_once(&start).unwrap_or_else(|| panic!("the document has no vector {name}")).1;
-    let pair = |line: &str| line.split_once(": ").map(|(key, value)| (key.to_owned(), value.to_owned())).unwrap();
+    let rest =
+        text.split_once(&start).unwrap_or_else(|| panic!("the document has no vector {name}")).1;
+    let pair = |line: &str| {
+        line.split_once(": ").map(|(key, value)| (key.to_owned(), value.to_owned())).unwrap()
+    };
     rest.split_once("```").unwrap().0.lines().map(pair).collect()
 }
 
@@ -54,16 +57,24 @@ fn the_chain() {
 #[test]
 fn mark_and_seed() {
     let known = vector("mark");
-    assert_eq!(hex(&mark(&unhex(one(&known, "key")), &unhex(one(&known, "prev")))), one(&known, "mark"));
+    assert_eq!(
+        hex(&mark(&unhex(one(&known, "key")), &unhex(one(&known, "prev")))),
+        one(&known, "mark")
+    );
     let known = vector("seed");
-    let links: Vec<_> = known.iter().filter(|(key, _)| key == "link").map(|(_, link)| unhex(link)).collect();
-    assert_eq!(hex(&seed(&unhex(one(&known, "line 1")), &unhex(one(&known, "call")), &links)), one(&known, "seed"));
+    let links: Vec<_> =
+        known.iter().filter(|(key, _)| key == "link").map(|(_, link)| unhex(link)).collect();
+    assert_eq!(
+        hex(&seed(&unhex(one(&known, "line 1")), &unhex(one(&known, "call")), &links)),
+        one(&known, "seed")
+    );
 }
 
 /// Checks each roll of a vector with the independent verifier and with the game crate.
 fn throws(known: &[(String, String)]) {
     let bytes = unhex(one(known, "seed"));
-    let (mut stranger, mut ours) = (Stream::new(bytes.clone()), SealedInput::new(bytes.try_into().unwrap()));
+    let (mut stranger, mut ours) =
+        (Stream::new(bytes.clone()), SealedInput::new(bytes.try_into().unwrap()));
     let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
     for (key, value) in known {
         if let Some(cards) = key.strip_prefix("card of ") {
@@ -71,9 +82,15 @@ fn throws(known: &[(String, String)]) {
             let size = *left.last().unwrap();
             let deck = Deck::without(size, (1..=size).filter(|card| !left.contains(card))).unwrap();
             assert_eq!(left[stranger.below(left.len() as u64) as usize].to_string(), *value);
-            assert_eq!(ours.card(&CardRequest::new("", "", "", &deck)).unwrap().to_string(), *value);
-        } else if let Some((count, sides)) = key.split_once('d').and_then(|(a, b)| Some((a.parse().ok()?, b.parse::<u32>().ok()?))) {
-            let faces: Vec<u32> = (0..count).map(|_| stranger.below(u64::from(sides)) as u32 + 1).collect();
+            assert_eq!(
+                ours.card(&CardRequest::new("", "", "", &deck)).unwrap().to_string(),
+                *value
+            );
+        } else if let Some((count, sides)) =
+            key.split_once('d').and_then(|(a, b)| Some((a.parse().ok()?, b.parse::<u32>().ok()?)))
+        {
+            let faces: Vec<u32> =
+                (0..count).map(|_| stranger.below(u64::from(sides)) as u32 + 1).collect();
             assert_eq!(list(&faces), *value);
             assert_eq!(list(&ours.dice(&DiceRequest::new("", "", count, sides)).unwrap()), *value);
         }
@@ -93,7 +110,8 @@ fn the_stream() {
     throws(&known);
     // Without rejection sampling the faces would be different.
     let mut words = Stream::new(unhex(one(&known, "seed")));
-    let careless: Vec<String> = (0..8).map(|_| (words.below(1 << 32) % 1000 + 1).to_string()).collect();
+    let careless: Vec<String> =
+        (0..8).map(|_| (words.below(1 << 32) % 1000 + 1).to_string()).collect();
     assert_ne!(careless.join(" "), one(&known, "8d1000"));
 }
 
@@ -102,27 +120,37 @@ fn made() -> String {
     let mut game = Game::new(shipped("panzer8"), "Hill 112", &["Allies", "Axis"], &[]);
     game.join("Anna", "Allies");
     game.join("Bert", "Axis");
-    let chain = |first: u8| Chain::new(std::array::from_fn(|place| first + place as u8), 3).unwrap();
+    let chain =
+        |first: u8| Chain::new(std::array::from_fn(|place| first + place as u8), 3).unwrap();
     let mut chains = [("Anna", chain(0)), ("Bert", chain(32))];
     for (name, chain) in &chains {
-        let line = game.table.seal(&Stamp { by: (*name).into(), ..game.stamp() }, chain, None).unwrap();
+        let line =
+            game.table.seal(&Stamp { by: (*name).into(), ..game.stamp() }, chain, None).unwrap();
         game.apply(&line);
     }
     game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
     game.unit("element", "Grenadiers", "Axis", "", "type=inf hesa=5 def=5 quality=1");
-    let fire = PlayRequest::of("fire").unit("firer", "u1").unit("target", "u2").given("ammo", "hesa");
+    let fire =
+        PlayRequest::of("fire").unit("firer", "u1").unit("target", "u2").given("ammo", "hesa");
     let line = game.table.call(&game.stamp(), &fire, &mut EnteredInput::new()).unwrap();
     game.apply(&line);
     for (name, chain) in &mut chains {
         let shown = chain.show(&game.table, name).unwrap();
-        let line = game.table.reveal(&Stamp { by: (*name).into(), ..game.stamp() }, &shown).unwrap();
+        let line =
+            game.table.reveal(&Stamp { by: (*name).into(), ..game.stamp() }, &shown).unwrap();
         game.apply(&line);
     }
-    let line = game.table.sealed_play(&Stamp { by: "Bert".into(), ..game.stamp() }, &mut EnteredInput::new()).unwrap();
+    let line = game
+        .table
+        .sealed_play(&Stamp { by: "Bert".into(), ..game.stamp() }, &mut EnteredInput::new())
+        .unwrap();
     game.apply(&line);
     for ((name, chain), fresh) in chains.iter_mut().zip([64, 96]) {
         let new = Chain::new([fresh; 32], 3).unwrap();
-        let line = game.table.seal(&Stamp { by: (*name).into(), ..game.stamp() }, &new, Some(chain)).unwrap();
+        let line = game
+            .table
+            .seal(&Stamp { by: (*name).into(), ..game.stamp() }, &new, Some(chain))
+            .unwrap();
         game.apply(&line);
     }
     game.table.to_json_lines()
@@ -134,20 +162,27 @@ fn the_log() {
         std::fs::write(PATH, document().replace(&log(), &made())).unwrap();
     }
     let log = log();
-    // Checked by the independent verifier and by the game crate, also if the pack's rules have changed since.
+    // Checked by the independent verifier and by the game crate, also if the pack's rules have
+    // changed since.
     assert_eq!(verify(&log, &[]), Ok(1));
     let (table, differences) = replay(shipped("panzer8"), log.lines()).unwrap();
     assert!(differences.is_empty(), "{differences:?}");
     assert_eq!(table.sealed_circle().len(), 2);
     let anchor = format!("\"anchor\":\"{}\"", one(&vector("chain"), "anchor"));
     assert!(log.contains(&anchor), "Anna's chain is that of the vector");
-    // Everything is bound: no byte before the last link can be changed, even if the hash chain is rebuilt.
+    // Everything is bound: no byte before the last link can be changed, even if the hash chain is
+    // rebuilt.
     let lines: Vec<String> = log.lines().map(str::to_owned).collect();
     for place in 0..lines.iter().rposition(|line| line.contains("\"reveal\"")).unwrap() {
         let mut changed = lines.clone();
         changed[place] = changed[place].replace("2026-11", "2026-12");
         common::rechain(&mut changed);
         assert!(verify(&changed.join("\n"), &[]).is_err(), "line {}", place + 1);
-        assert!(replay(shipped("panzer8"), &changed).map_or(true, |(_, differences)| !differences.is_empty()), "line {}", place + 1);
+        assert!(
+            replay(shipped("panzer8"), &changed)
+                .map_or(true, |(_, differences)| !differences.is_empty()),
+            "line {}",
+            place + 1
+        );
     }
 }

@@ -4,9 +4,12 @@
 mod common;
 
 use adjutant_dice::{
-    Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, RecordedInput, Replay, SourceError, ThrownBy, Wanted,
+    Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, RecordedInput, Replay,
+    SourceError, ThrownBy, Wanted,
 };
-use adjutant_game::{Chain, Event, EventKind, LogLine, PlayError, Seat, Table, import, replay, verify};
+use adjutant_game::{
+    Chain, Event, EventKind, LogLine, PlayError, Seat, Table, import, replay, verify,
+};
 use common::random::{Chooser, RandomGame, meddle, pack};
 use common::sentence::log_in_words;
 use common::{rechain, stranger};
@@ -15,7 +18,11 @@ use proptest::prelude::*;
 const SEATS: [(&str, &str); 3] = [("Anna", "Red"), ("Bert", "Blue"), ("Cleo", "Blue")];
 
 fn cases() -> ProptestConfig {
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { ProptestConfig::default().cases } else { 16 };
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() {
+        ProptestConfig::default().cases
+    } else {
+        16
+    };
     ProptestConfig { cases, ..ProptestConfig::default() }
 }
 
@@ -52,10 +59,15 @@ struct Sealed {
 
 impl Sealed {
     fn new(which: usize, seed: u64, players: usize) -> Sealed {
-        let mut sealed = Sealed { game: RandomGame::new(which, seed), chains: Vec::new(), fresh: 0, throws: 0 };
+        let mut sealed =
+            Sealed { game: RandomGame::new(which, seed), chains: Vec::new(), fresh: 0, throws: 0 };
         for (who, side) in SEATS {
             let role = Seat::Player { side: side.into() };
-            let line = sealed.game.table.act(&sealed.game.stamp(who), EventKind::Join { who: who.into(), role }).unwrap();
+            let line = sealed
+                .game
+                .table
+                .act(&sealed.game.stamp(who), EventKind::Join { who: who.into(), role })
+                .unwrap();
             sealed.apply(&line);
         }
         for (who, _) in &SEATS[..players] {
@@ -73,12 +85,18 @@ impl Sealed {
     }
 
     fn apply(&mut self, line: &LogLine) {
-        self.game.table.apply(&line.text).unwrap_or_else(|fault| panic!("what was made is not accepted: {fault}\n{}", line.text));
+        self.game.table.apply(&line.text).unwrap_or_else(|fault| {
+            panic!("what was made is not accepted: {fault}\n{}", line.text)
+        });
     }
 
     fn reseal(&mut self, place: usize) {
         let new = self.chain();
-        let line = self.game.table.seal(&self.game.stamp(SEATS[place].0), &new, Some(&mut self.chains[place])).unwrap();
+        let line = self
+            .game
+            .table
+            .seal(&self.game.stamp(SEATS[place].0), &new, Some(&mut self.chains[place]))
+            .unwrap();
         self.apply(&line);
         self.chains[place] = new;
     }
@@ -97,7 +115,10 @@ impl Sealed {
             if let Ok(line) = self.game.table.act(&self.game.stamp("Anna"), act) {
                 let harmless = matches!(
                     line.event.what,
-                    EventKind::Note { .. } | EventKind::Join { .. } | EventKind::Consent { .. } | EventKind::Ask { .. }
+                    EventKind::Note { .. }
+                        | EventKind::Join { .. }
+                        | EventKind::Consent { .. }
+                        | EventKind::Ask { .. }
                 );
                 assert!(harmless || line.event.what.is_sealing(), "{}", line.text);
                 self.apply(&line);
@@ -126,7 +147,8 @@ impl Sealed {
                     recorded = inputs;
                     for need in needs {
                         if let Wanted::Input { accepts } = need.wanted {
-                            play.given.insert(need.key, self.game.choose.value(&accepts).to_string());
+                            play.given
+                                .insert(need.key, self.game.choose.value(&accepts).to_string());
                         }
                     }
                 }
@@ -160,7 +182,8 @@ impl Sealed {
     }
 
     fn leave(&mut self, by: &str) {
-        let line = self.game.table.ask(&self.game.stamp(by), adjutant_game::ConsentFor::Withdraw).unwrap();
+        let line =
+            self.game.table.ask(&self.game.stamp(by), adjutant_game::ConsentFor::Withdraw).unwrap();
         self.apply(&line);
         for other in ["Anna", "Bert"] {
             if let Ok(line) = self.game.table.consent(&self.game.stamp(other), true) {
@@ -227,7 +250,8 @@ proptest! {
         adjutant_game::throws_as_csv(table).unwrap();
     }
 
-    /// A forgery is found even if the whole hash chain is rebuilt, by the game and by the independent verifier.
+    /// A forgery is found even if the whole hash chain is rebuilt, by the game and by the
+    /// independent verifier.
     #[test]
     fn what_was_altered_is_found_also_in_a_log_chained_anew(which in 0_usize..5, seed: u64, at: prop::sample::Index, how in 0_usize..4) {
         let mut sealed = Sealed::new(which, seed, 2);
@@ -311,8 +335,8 @@ proptest! {
         }
     }
 
-    /// A step with one changed value is rejected or leaves a working game. It never panics. A step that a sealed
-    /// group accepts is also correct.
+    /// A step with one changed value is rejected or leaves a working game. It never panics. A step
+    /// that a sealed group accepts is also correct.
     #[test]
     fn a_forged_step_is_refused_or_leaves_a_working_table(which in 0_usize..5, seed: u64) {
         let mut sealed = Sealed::new(which, seed, 2);

@@ -1,10 +1,13 @@
-//! What a device remembers of its revealed links: a log that was cut or forked gets no further link.
+//! What a device remembers of its revealed links: a log that was cut or forked gets no further
+//! link.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
 
 use adjutant_dice::EnteredInput;
-use adjutant_game::{Chain, Chains, Cut, EventKind, LogLine, NoLink, PlayRequest, Stamp, Table, verify};
+use adjutant_game::{
+    Chain, Chains, Cut, EventKind, LogLine, NoLink, PlayRequest, Stamp, Table, verify,
+};
 use common::sentence::{Sentence, log_in_words};
 use common::{Game, shipped};
 
@@ -45,13 +48,21 @@ impl Pair {
 
     fn seal(&mut self, who: &str, secret: u8, accept: bool) -> Result<(), NoLink> {
         let table = self.table();
-        let seal = self.device(who).seal(&table, who, Chain::new([secret; 32], 20).unwrap(), accept)?;
+        let seal =
+            self.device(who).seal(&table, who, Chain::new([secret; 32], 20).unwrap(), accept)?;
         self.apply(&table.act(&stamp(who), EventKind::Seal(seal)).unwrap());
         Ok(())
     }
 
     fn call(&mut self, by: &str) {
-        let line = self.table().call(&stamp(by), &PlayRequest::of("rally").unit("element", "u1"), &mut EnteredInput::new()).unwrap();
+        let line = self
+            .table()
+            .call(
+                &stamp(by),
+                &PlayRequest::of("rally").unit("element", "u1"),
+                &mut EnteredInput::new(),
+            )
+            .unwrap();
         self.apply(&line);
     }
 
@@ -112,7 +123,11 @@ fn a_throw_is_not_repeated_in_a_log_cut_just_before_the_link() {
     pair.sound();
     let no = pair.show("Bert").unwrap_err();
     assert_eq!(no, NoLink::Cut(Cut::Line { event: before as u64 + 1 }));
-    assert!(no.sentence().contains("cut or forked") && no.sentence().ends_with("No link is shown for this log"), "{no}");
+    assert!(
+        no.sentence().contains("cut or forked")
+            && no.sentence().ends_with("No link is shown for this log"),
+        "{no}"
+    );
 }
 
 #[test]
@@ -214,5 +229,8 @@ fn who_accepts_the_log_as_it_is_goes_on_with_a_new_chain() {
     pair.show("Bert").unwrap();
     pair.sound();
     let told = log_in_words(&pair.game.table);
-    assert!(told.iter().any(|words| words.contains("Bert ends one chain and seals another")), "{told:#?}");
+    assert!(
+        told.iter().any(|words| words.contains("Bert ends one chain and seals another")),
+        "{told:#?}"
+    );
 }

@@ -4,8 +4,13 @@
 mod common;
 
 use adjutant_dice::EnteredInput;
-use adjutant_game::{Begin, DeckAct, DeckLeft, Decks, EventKind, PlayError, PlayRequest, Seat, Stamp, Table, UnitEdit};
-use adjutant_game::{LogFault, Rejection, SetupRejection, recruits_from_csv, recruits_from_toml, replay, verify};
+use adjutant_game::{
+    Begin, DeckAct, DeckLeft, Decks, EventKind, PlayError, PlayRequest, Seat, Stamp, Table,
+    UnitEdit,
+};
+use adjutant_game::{
+    LogFault, Rejection, SetupRejection, recruits_from_csv, recruits_from_toml, replay, verify,
+};
 use adjutant_wording::en;
 use common::random::pack;
 use common::sentence::{Sentence, log_in_words, sentences};
@@ -31,13 +36,22 @@ fn shot(shooter: &str, target: &str) -> PlayRequest {
 
 fn status(game: &Game, unit: &str) -> Vec<String> {
     let unit = game.table.state().unit(unit).unwrap();
-    unit.statuses.iter().map(|status| game.table.pack().statuses()[*status].id.to_string()).collect()
+    unit.statuses
+        .iter()
+        .map(|status| game.table.pack().statuses()[*status].id.to_string())
+        .collect()
 }
 
 fn due(game: &Game) -> Vec<String> {
     game.table
         .pending()
-        .map(|pending| format!("{} {:?}", pending.due.chart, pending.due.units.values().flatten().collect::<Vec<_>>()))
+        .map(|pending| {
+            format!(
+                "{} {:?}",
+                pending.due.chart,
+                pending.due.units.values().flatten().collect::<Vec<_>>()
+            )
+        })
         .collect()
 }
 
@@ -47,8 +61,15 @@ fn what_must_be_done_now_comes_before_what_waits() {
     let rush = PlayRequest::of("rush").unit("man", "u1").unit("man", "u2").unit("man", "u3");
     game.play(rush, dice(&[3, 3, 6, 6, 2, 3]));
     // Ben rolls 14, Ada and Cy 9: Ben is first, the others act together after that.
-    let order: Vec<_> = game.table.pending().map(|pending| (pending.due.units["shooter"][0].clone(), pending.due.order)).collect();
-    assert_eq!(order, [("u2".to_owned(), Some(1)), ("u1".to_owned(), Some(2)), ("u3".to_owned(), Some(2))]);
+    let order: Vec<_> = game
+        .table
+        .pending()
+        .map(|pending| (pending.due.units["shooter"][0].clone(), pending.due.order))
+        .collect();
+    assert_eq!(
+        order,
+        [("u2".to_owned(), Some(1)), ("u1".to_owned(), Some(2)), ("u3".to_owned(), Some(2))]
+    );
     game.play(game.first().unit("target", "u3"), dice(&[4]));
     assert_eq!(due(&game), ["nerve [\"u3\"]", "shot [\"u1\"]", "shot [\"u3\"]"]);
 }
@@ -72,12 +93,20 @@ fn a_third_wound_kills_and_what_the_dead_man_had_due_lapses() {
 #[test]
 fn attacks_declared_together_land_together() {
     let mut game = skirmish();
-    let hurt = UnitEdit { unit: "u1".into(), has: [("wounds".to_owned(), "2".to_owned())].into(), ..UnitEdit::default() };
+    let hurt = UnitEdit {
+        unit: "u1".into(),
+        has: [("wounds".to_owned(), "2".to_owned())].into(),
+        ..UnitEdit::default()
+    };
     game.act(EventKind::Set(Box::new(hurt)));
     game.play(shot("u3", "u1").given("volley", "yes"), dice(&[6]));
     assert_eq!(game.table.state().held.len(), 1);
     assert!(game.table.state().unit("u1").unwrap().gone.is_none(), "he still shoots back");
-    let nerve = game.table.play(&game.stamp(), &PlayRequest::of("nerve").unit("man", "u2"), &mut EnteredInput::new());
+    let nerve = game.table.play(
+        &game.stamp(),
+        &PlayRequest::of("nerve").unit("man", "u2"),
+        &mut EnteredInput::new(),
+    );
     assert!(nerve.unwrap_err().sentence().contains("apply their results before you roll Nerve"));
     assert!(game.table.next_phase(&game.stamp()).is_err());
     game.play(shot("u1", "u3").given("volley", "yes"), dice(&[6]));
@@ -106,38 +135,74 @@ fn a_status_ends_with_its_phase_and_the_turn_goes_round() {
 fn a_result_on_a_group_is_on_each_of_it_and_on_nobody_else() {
     let mut game = skirmish();
     let mut luck = EnteredInput::new().with_cards([1]).with_answer("prays", "no");
-    let line = game.table.play(&game.stamp(), &PlayRequest::of("nerve").unit("man", "u2"), &mut luck).unwrap();
+    let line = game
+        .table
+        .play(&game.stamp(), &PlayRequest::of("nerve").unit("man", "u2"), &mut luck)
+        .unwrap();
     game.apply(&line);
-    assert_eq!((status(&game, "u1"), status(&game, "u2")), (vec!["shaken".to_owned()], vec!["shaken".to_owned()]));
+    assert_eq!(
+        (status(&game, "u1"), status(&game, "u2")),
+        (vec!["shaken".to_owned()], vec!["shaken".to_owned()])
+    );
     assert!(status(&game, "u3").is_empty());
-    assert_eq!(game.table.decks(), [DeckLeft { deck: "fate", side: None, left: 3, size: 4, cards: None }]);
+    assert_eq!(
+        game.table.decks(),
+        [DeckLeft { deck: "fate", side: None, left: 3, size: 4, cards: None }]
+    );
 }
 
 #[test]
 fn each_side_draws_from_its_own_deck() {
     let pack = shipped("combat-leader");
     let mut game = Game { table: Table::empty(pack), by: "Anna".into() };
-    let begin = Begin { name: "Two decks".into(), sides: vec!["Red".into(), "Blue".into()], decks: Decks::PerSide, ..Begin::default() };
+    let begin = Begin {
+        name: "Two decks".into(),
+        sides: vec!["Red".into(), "Blue".into()],
+        decks: Decks::PerSide,
+        ..Begin::default()
+    };
     let line = game.table.begin(&game.stamp(), begin).unwrap();
     game.apply(&line);
     game.join("Anna", "Red");
     game.unit("soldier", "Novak", "Red", "", "");
     game.unit("soldier", "Hale", "Blue", "", "");
-    let left = |game: &Game| game.table.decks().iter().map(|deck| (deck.side, deck.left)).collect::<Vec<_>>();
+    let left = |game: &Game| {
+        game.table.decks().iter().map(|deck| (deck.side, deck.left)).collect::<Vec<_>>()
+    };
     // The unit in the first role decides the deck; what follows at once belongs to the same check.
     game.play(
         PlayRequest::of("accuracy").unit("firer", "u2").unit("target", "u1").given("mod_fp", "3"),
         EnteredInput::new().with_cards([13]),
     );
-    game.play(game.first().given("terrain", "clear"), EnteredInput::new().with_cards([12]).with_answer("casualty", "pinned"));
+    game.play(
+        game.first().given("terrain", "clear"),
+        EnteredInput::new().with_cards([12]).with_answer("casualty", "pinned"),
+    );
     assert_eq!(left(&game), [(Some(0), 60), (Some(1), 58)]);
-    // Without a unit it is the player's own deck, unless the request names one. The other deck still has card 13.
+    // Without a unit it is the player's own deck, unless the request names one. The other deck
+    // still has card 13.
     game.play(PlayRequest::of("card"), EnteredInput::new().with_cards([13]));
-    game.play(PlayRequest { deck_side: Some("Blue".into()), ..PlayRequest::of("card") }, EnteredInput::new().with_cards([1]));
+    game.play(
+        PlayRequest { deck_side: Some("Blue".into()), ..PlayRequest::of("card") },
+        EnteredInput::new().with_cards([1]),
+    );
     assert_eq!(left(&game), [(Some(0), 59), (Some(1), 57)]);
-    let no_side = EventKind::Deck { deck: "action".into(), side: None, act: DeckAct::Reshuffle, cards: Vec::new() };
-    assert_eq!(game.table.act(&game.stamp(), no_side).unwrap_err().sentence(), "each side has its own decks: say whose, one of Red, Blue");
-    game.act(EventKind::Deck { deck: "action".into(), side: Some("Blue".into()), act: DeckAct::Reshuffle, cards: Vec::new() });
+    let no_side = EventKind::Deck {
+        deck: "action".into(),
+        side: None,
+        act: DeckAct::Reshuffle,
+        cards: Vec::new(),
+    };
+    assert_eq!(
+        game.table.act(&game.stamp(), no_side).unwrap_err().sentence(),
+        "each side has its own decks: say whose, one of Red, Blue"
+    );
+    game.act(EventKind::Deck {
+        deck: "action".into(),
+        side: Some("Blue".into()),
+        act: DeckAct::Reshuffle,
+        cards: Vec::new(),
+    });
     assert_eq!(left(&game), [(Some(0), 59), (Some(1), 60)]);
     let words = log_in_words(&game.table);
     assert!(words[4].contains("Drawn from the deck of Blue: King of"), "{}", words[4]);
@@ -149,10 +214,14 @@ fn each_side_draws_from_its_own_deck() {
 fn a_card_once_drawn_is_not_drawn_again_for_want_of_an_answer() {
     let mut game = Game::new(shipped("combat-leader"), "Jam", &["Red", "Blue"], &[]);
     game.unit("soldier", "Novak", "Red", "", "");
-    let jam =
-        (1..).zip(&game.table.pack().decks().as_slice()[0].cards).find(|(_, card)| card.title.contains("Jam")).map(|(n, _)| n).unwrap();
+    let jam = (1..)
+        .zip(&game.table.pack().decks().as_slice()[0].cards)
+        .find(|(_, card)| card.title.contains("Jam"))
+        .map(|(n, _)| n)
+        .unwrap();
     let play = PlayRequest::of("accuracy").unit("firer", "u1").given("mod_fp", "0");
-    let Err(PlayError::Needs { needs, inputs }) = game.table.play(&game.stamp(), &play, &mut EnteredInput::new().with_cards([jam, 5]))
+    let Err(PlayError::Needs { needs, inputs }) =
+        game.table.play(&game.stamp(), &play, &mut EnteredInput::new().with_cards([jam, 5]))
     else {
         panic!("the jam check is asked")
     };
@@ -169,9 +238,18 @@ fn newcomers_stand_on_the_side_named_or_against_the_player() {
     let mut game = skirmish();
     game.join("Anna", "Blue");
     game.play(PlayRequest::of("help"), dice(&[5]));
-    game.play(PlayRequest { new_units_side: Some("Blue".into()), ..PlayRequest::of("help") }, dice(&[4]));
-    let units: Vec<_> = game.table.state().units[4..].iter().map(|unit| (unit.name.as_str(), unit.side, unit.group.as_str())).collect();
-    assert_eq!(units, [("Man 1", 0, "group of event 7"), ("Man 2", 0, "group of event 7"), ("Man 3", 1, "")]);
+    game.play(
+        PlayRequest { new_units_side: Some("Blue".into()), ..PlayRequest::of("help") },
+        dice(&[4]),
+    );
+    let units: Vec<_> = game.table.state().units[4..]
+        .iter()
+        .map(|unit| (unit.name.as_str(), unit.side, unit.group.as_str()))
+        .collect();
+    assert_eq!(
+        units,
+        [("Man 1", 0, "group of event 7"), ("Man 2", 0, "group of event 7"), ("Man 3", 1, "")]
+    );
 }
 
 #[test]
@@ -179,23 +257,41 @@ fn who_looks_on_may_not_act_and_a_bad_line_changes_nothing() {
     let mut game = skirmish();
     game.act(EventKind::Join { who: "Zoe".into(), role: Seat::Spectator });
     let zoe = Stamp::new("t", "Zoe");
-    assert_eq!(game.table.act(&zoe, EventKind::Note { text: "Hm".into() }).unwrap_err().sentence(), "Zoe looks on and may not act");
+    assert_eq!(
+        game.table.act(&zoe, EventKind::Note { text: "Hm".into() }).unwrap_err().sentence(),
+        "Zoe looks on and may not act"
+    );
     assert!(game.table.play(&zoe, &shot("u1", "u3"), &mut dice(&[6])).is_err());
     let before = game.table.clone();
-    assert!(game.table.apply("{\"n\":7}").unwrap_err().sentence().starts_with("event 7: not a line of a log"));
+    assert!(
+        game.table
+            .apply("{\"n\":7}")
+            .unwrap_err()
+            .sentence()
+            .starts_with("event 7: not a line of a log")
+    );
     assert_eq!(game.table.state(), before.state());
 }
 
 #[test]
 fn all_that_is_wrong_with_a_play_is_said_at_once() {
     let game = skirmish();
-    let play = PlayRequest::of("shot").unit("shooter", "u4").unit("target", "u9").given("range", "0").given("windy", "yes");
-    let Err(PlayError::Rejected(why)) = game.table.play(&game.stamp(), &play, &mut dice(&[1])) else { panic!("refused") };
+    let play = PlayRequest::of("shot")
+        .unit("shooter", "u4")
+        .unit("target", "u9")
+        .given("range", "0")
+        .given("windy", "yes");
+    let Err(PlayError::Rejected(why)) = game.table.play(&game.stamp(), &play, &mut dice(&[1]))
+    else {
+        panic!("refused")
+    };
     assert_eq!(why.len(), 4, "{why:?}");
     assert_eq!(why[0].sentence(), "Rex is a Dog, and shooter must be a Man");
-    let Err(PlayError::Needs { needs, .. }) =
-        game.table.play(&game.stamp(), &PlayRequest::of("shot").unit("target", "u1"), &mut dice(&[1]))
-    else {
+    let Err(PlayError::Needs { needs, .. }) = game.table.play(
+        &game.stamp(),
+        &PlayRequest::of("shot").unit("target", "u1"),
+        &mut dice(&[1]),
+    ) else {
         panic!("needs")
     };
     assert_eq!(needs.iter().map(|need| need.key.as_str()).collect::<Vec<_>>(), ["range"]);
@@ -207,9 +303,17 @@ fn rosters_are_read_from_csv_and_toml_or_all_faults_told() {
     let (pack, setup) = (game.table.pack(), game.table.setup().unwrap());
     let csv = "kind,name,side,group,nerve,statuses,count\nman,Guard,Red,gate,4,shaken,3\ndog,Fido,Blue,,,,\n";
     let read = recruits_from_csv(pack, setup, csv).unwrap();
-    assert_eq!(read.iter().map(|recruit| recruit.name.as_str()).collect::<Vec<_>>(), ["Guard 1", "Guard 2", "Guard 3", "Fido"]);
+    assert_eq!(
+        read.iter().map(|recruit| recruit.name.as_str()).collect::<Vec<_>>(),
+        ["Guard 1", "Guard 2", "Guard 3", "Fido"]
+    );
     assert!(game.table.act(&game.stamp(), EventKind::Add(read)).is_ok());
-    let wrong = recruits_from_csv(pack, setup, "kind,name,side,nerve\nman,A,Red,9\nmna,B,Red,\nman,,Green,2\n").unwrap_err();
+    let wrong = recruits_from_csv(
+        pack,
+        setup,
+        "kind,name,side,nerve\nman,A,Red,9\nmna,B,Red,\nman,,Green,2\n",
+    )
+    .unwrap_err();
     assert_eq!(
         sentences(&wrong),
         [
@@ -222,30 +326,57 @@ fn rosters_are_read_from_csv_and_toml_or_all_faults_told() {
     let toml = "[[unit]]\nkind = \"man\"\nname = \"Eve\"\nside = \"Blue\"\nnerve = 5\nstatuses = [\"shaken\"]\n";
     assert_eq!(recruits_from_toml(pack, setup, toml).unwrap()[0].has["nerve"], "5");
     assert_eq!(
-        recruits_from_toml(pack, setup, "[[unit]]\nkind = \"man\"\nname = \"Eve\"\nside = \"Blue\"\nnerve = 50\n").unwrap_err().len(),
+        recruits_from_toml(
+            pack,
+            setup,
+            "[[unit]]\nkind = \"man\"\nname = \"Eve\"\nside = \"Blue\"\nnerve = 50\n"
+        )
+        .unwrap_err()
+        .len(),
         1
     );
-    assert!(recruits_from_toml(pack, setup, "[[unit]\n").unwrap_err()[0].sentence().starts_with("line 1: "));
+    assert!(
+        recruits_from_toml(pack, setup, "[[unit]\n").unwrap_err()[0]
+            .sentence()
+            .starts_with("line 1: ")
+    );
 }
 
 #[test]
 fn a_changed_pack_is_tried_against_a_stored_game() {
     let text = |row: &str| {
-        let read = format!("read = {{ rows = [ {{ to = {row}, all = \"low\" }}, {{ all = \"high\" }} ] }}");
+        let read = format!(
+            "read = {{ rows = [ {{ to = {row}, all = \"low\" }}, {{ all = \"high\" }} ] }}"
+        );
         format!(
             "[pack]\nid = \"die\"\ntitle = \"Die\"\n[result.low]\ntitle = \"Low\"\n[result.high]\ntitle = \"High\"\n[chart.die]\ntitle = \"Die\"\nstep = [ {{ roll = \"1d6\", as = \"die\" }} ]\n{read}\n"
         )
     };
-    let pack =
-        |row: &str| Arc::new(adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", text(row).as_str())]), None).unwrap());
+    let pack = |row: &str| {
+        Arc::new(
+            adjutant_pack::read_pack(
+                &adjutant_pack::Files::of([("pack.toml", text(row).as_str())]),
+                None,
+            )
+            .unwrap(),
+        )
+    };
     let mut game = Game::new(pack("3"), "Old rules", &["One"], &[]);
     for face in [3, 4, 5] {
         game.play(PlayRequest::of("die"), dice(&[face]));
     }
     let lines: Vec<String> = game.table.lines().map(str::to_owned).collect();
     let (_, differences) = replay(pack("4"), &lines).unwrap();
-    assert_eq!(sentences(&differences), ["event 3: the result is recorded as High; the chart gives Low"]);
-    assert!(verify(pack("4"), &lines, None).unwrap_err().sentence().starts_with("event 1: the rules of the pack `die` have changed"));
+    assert_eq!(
+        sentences(&differences),
+        ["event 3: the result is recorded as High; the chart gives Low"]
+    );
+    assert!(
+        verify(pack("4"), &lines, None)
+            .unwrap_err()
+            .sentence()
+            .starts_with("event 1: the rules of the pack `die` have changed")
+    );
     assert!(Table::open(pack("3"), &lines).is_ok());
 }
 
@@ -271,9 +402,15 @@ fn nobody_gets_round_consent_by_changing_seats() {
     game.join("Bert", "Blue");
     game.play(shot("u1", "u3"), dice(&[6]));
     let seat = |side: &str| Seat::Player { side: side.into() };
-    assert!(game.table.act(&game.stamp(), EventKind::Join { who: "Bert".into(), role: Seat::Spectator }).is_err());
+    assert!(
+        game.table
+            .act(&game.stamp(), EventKind::Join { who: "Bert".into(), role: Seat::Spectator })
+            .is_err()
+    );
     game.join("Anna", "Blue");
-    assert!(game.table.undo(&game.stamp()).unwrap_err().sentence().contains("needs the consent of Red"));
+    assert!(
+        game.table.undo(&game.stamp()).unwrap_err().sentence().contains("needs the consent of Red")
+    );
     game.join("Anna", "Red");
     game.by = "Uma".into();
     game.act(EventKind::Join { who: "Uma".into(), role: Seat::Umpire });
@@ -289,7 +426,11 @@ fn nobody_gets_round_consent_by_changing_seats() {
     game.by = "Anna".into();
     let undo = game.table.undo(&game.stamp()).unwrap();
     game.apply(&undo);
-    assert!(game.table.act(&game.stamp(), EventKind::Join { who: "Zoe".into(), role: seat("Blue") }).is_ok());
+    assert!(
+        game.table
+            .act(&game.stamp(), EventKind::Join { who: "Zoe".into(), role: seat("Blue") })
+            .is_ok()
+    );
 }
 
 /// Three sides, each with a player, and a roll that Anna wants to undo.
@@ -311,7 +452,8 @@ fn the_last_consent_carries_the_undo_out() {
     let mut game = three_players();
     let shot = game.table.last_that_counts().unwrap();
     assert!(game.table.agreed("-").is_none(), "nobody has consented");
-    for (who, yes, agreed) in [("Bert", true, false), ("Cleo", false, false), ("Cleo", true, true)] {
+    for (who, yes, agreed) in [("Bert", true, false), ("Cleo", false, false), ("Cleo", true, true)]
+    {
         game.by = who.into();
         let consent = game.table.consent(&game.stamp(), yes).unwrap();
         game.apply(&consent);
@@ -324,8 +466,16 @@ fn the_last_consent_carries_the_undo_out() {
         "the line is that of the player who asked"
     );
     game.apply(&line);
-    assert!(!game.table.counts(shot) && game.table.asked().is_none() && game.table.agreed("-").is_none());
-    assert_eq!(log_in_words(&game.table).last().unwrap(), &format!("Anna undoes event {shot}."), "nothing has lapsed");
+    assert!(
+        !game.table.counts(shot)
+            && game.table.asked().is_none()
+            && game.table.agreed("-").is_none()
+    );
+    assert_eq!(
+        log_in_words(&game.table).last().unwrap(),
+        &format!("Anna undoes event {shot}."),
+        "nothing has lapsed"
+    );
     verify(pack(4), game.table.lines(), None).unwrap();
 }
 
@@ -336,7 +486,10 @@ fn a_request_that_lapses_says_so() {
     game.by = "Bert".into();
     let phase = game.table.next_phase(&game.stamp()).unwrap();
     let applied = game.table.apply_and_tell(&phase.text).unwrap();
-    assert_eq!(applied.lapsed.as_ref().map(|asked| (asked.by.as_str(), asked.event)), Some(("Anna", event)));
+    assert_eq!(
+        applied.lapsed.as_ref().map(|asked| (asked.by.as_str(), asked.event)),
+        Some(("Anna", event))
+    );
     let lapsed = format!(" Anna's request to undo event {event} expired.");
     for words in [&en::log_line(&game.table, &applied), log_in_words(&game.table).last().unwrap()] {
         assert!(words.ends_with(&lapsed), "{words}");
@@ -347,32 +500,45 @@ fn a_request_that_lapses_says_so() {
 
 #[test]
 fn nothing_is_said_to_be_done_while_attacks_wait() {
-    let mut game = Game::new(shipped("asl-starter-kit"), "The factory", &["Russian", "German"], &[]);
+    let mut game =
+        Game::new(shipped("asl-starter-kit"), "The factory", &["Russian", "German"], &[]);
     for (name, side) in [("4-4-7", "Russian"), ("4-6-7", "German")] {
         game.unit("unit", name, side, "hex F5", "type=squad fp=4 half_fp=2 morale=7 elr=3");
     }
-    let attack = PlayRequest::of("close-combat").unit("attacker", "u1").unit("defender", "u2").given("ambush", "none");
+    let attack = PlayRequest::of("close-combat")
+        .unit("attacker", "u1")
+        .unit("defender", "u2")
+        .given("ambush", "none");
     game.play(attack, dice(&[6, 6]));
     let guide = game.table.guide();
     assert!(guide.held && guide.phase.is_none());
-    assert_eq!(en::guide(&game.table, &guide), ["Simultaneous attacks are waiting. Roll the others, then apply the results."]);
+    assert_eq!(
+        en::guide(&game.table, &guide),
+        ["Simultaneous attacks are waiting. Roll the others, then apply the results."]
+    );
 }
 
 #[test]
 fn a_deck_that_is_drawn_out_is_reshuffled_by_the_next_draw() {
     let mut game = skirmish();
     for card in [3, 1, 4, 2, 2] {
-        game.play(PlayRequest::of("nerve").unit("man", "u1"), EnteredInput::new().with_cards([card]));
+        game.play(
+            PlayRequest::of("nerve").unit("man", "u1"),
+            EnteredInput::new().with_cards([card]),
+        );
     }
     assert_eq!(game.table.decks()[0].left, 3);
-    assert!(log_in_words(&game.table).last().unwrap().contains("The Fate is reshuffled. Drawn: Two"));
+    assert!(
+        log_in_words(&game.table).last().unwrap().contains("The Fate is reshuffled. Drawn: Two")
+    );
     verify(pack(4), game.table.lines(), None).unwrap();
 }
 
 #[test]
 fn the_format_as_documented_is_the_format() {
     let text = include_str!("../../../docs/log-format.md");
-    let example = text.split("```json\n").nth(1).and_then(|rest| rest.split("\n```").next()).unwrap();
+    let example =
+        text.split("```json\n").nth(1).and_then(|rest| rest.split("\n```").next()).unwrap();
     let event: adjutant_game::Event = serde_json::from_str(example).unwrap();
     assert_eq!(serde_json::to_string(&event).unwrap(), example);
     let list = serde_json::from_str::<EventKind>("{\"?\":0}").unwrap_err().to_string();
@@ -390,7 +556,10 @@ fn a_long_log_is_compared_as_a_short_one_is() {
     game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5");
     for n in 0..2600_u32 {
         // A low face puts the element out of action; it rallies anyway.
-        let rally = PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u1").given("lost", "4") };
+        let rally = PlayRequest {
+            anyway: true,
+            ..PlayRequest::of("rally").unit("element", "u1").given("lost", "4")
+        };
         game.play(rally, dice(&[n % 10 + 1]));
         if n % 100 == 99 {
             // Undone events stay in the log; the events after them start from the state before.
@@ -399,20 +568,30 @@ fn a_long_log_is_compared_as_a_short_one_is() {
         }
     }
     let lines: Vec<String> = game.table.lines().map(str::to_owned).collect();
-    assert_eq!(verify(shipped("panzer8"), &lines, Some(game.table.head())).unwrap().state(), game.table.state());
+    assert_eq!(
+        verify(shipped("panzer8"), &lines, Some(game.table.head())).unwrap().state(),
+        game.table.state()
+    );
     let (again, differences) = replay(shipped("panzer8"), &lines).unwrap();
     assert!(differences.is_empty() && again.state() == game.table.state());
-    // Two results are forged and the hash chain rebuilt: `verify` names the first, `replay` lists both.
+    // Two results are forged and the hash chain rebuilt: `verify` names the first, `replay` lists
+    // both.
     let mut forged = lines.clone();
     for place in [2100, 2400] {
-        let wrong =
-            if forged[place].contains("\"No effect\"") { ("\"No effect\"", "\"Unsuppressed\"") } else { ("Unsuppressed", "No effect") };
+        let wrong = if forged[place].contains("\"No effect\"") {
+            ("\"No effect\"", "\"Unsuppressed\"")
+        } else {
+            ("Unsuppressed", "No effect")
+        };
         forged[place] = forged[place].replace(wrong.0, wrong.1);
     }
     common::rechain(&mut forged);
     assert_eq!(verify(shipped("panzer8"), &forged, None).unwrap_err().event, 2101);
     let (_, differences) = replay(shipped("panzer8"), &forged).unwrap();
-    assert_eq!(differences.iter().map(|difference| difference.event).collect::<Vec<_>>(), [2101, 2401]);
+    assert_eq!(
+        differences.iter().map(|difference| difference.event).collect::<Vec<_>>(),
+        [2101, 2401]
+    );
     // A dropped line is found at its place; differences before it are reported first.
     forged.remove(2300);
     assert_eq!(verify(shipped("panzer8"), &forged, None).unwrap_err().event, 2101);
@@ -426,13 +605,21 @@ fn a_lift_of_what_is_not_on_is_not_recorded() {
     let mut game = Game::new(shipped("panzer8"), "Hill", &["Allies", "Axis"], &[]);
     game.unit("element", "Rifles", "Allies", "", "hesa=6 def=4");
     game.unit("element", "Mortar", "Allies", "", "hesa=6 def=4");
-    let change = UnitEdit { unit: "u2".into(), put_on: vec!["suppressed".into()], ..UnitEdit::default() };
+    let change =
+        UnitEdit { unit: "u2".into(), put_on: vec!["suppressed".into()], ..UnitEdit::default() };
     game.act(EventKind::Set(Box::new(change)));
-    for (unit, recorded) in [("u1", vec!["out_of_action"]), ("u2", vec!["out_of_action", "suppressed"])] {
+    for (unit, recorded) in
+        [("u1", vec!["out_of_action"]), ("u2", vec!["out_of_action", "suppressed"])]
+    {
         game.play(PlayRequest::of("rally").unit("element", unit), dice(&[1]));
-        let event: adjutant_game::Event = serde_json::from_str(game.table.lines().last().unwrap()).unwrap();
+        let event: adjutant_game::Event =
+            serde_json::from_str(game.table.lines().last().unwrap()).unwrap();
         let EventKind::Play(played) = event.what else { panic!("a play") };
-        assert_eq!(played.effects.iter().map(|effect| effect.what.as_str()).collect::<Vec<_>>(), recorded, "{unit}");
+        assert_eq!(
+            played.effects.iter().map(|effect| effect.what.as_str()).collect::<Vec<_>>(),
+            recorded,
+            "{unit}"
+        );
         assert_eq!(status(&game, unit), ["out_of_action"]);
     }
     verify(shipped("panzer8"), game.table.lines(), None).unwrap();
@@ -441,17 +628,41 @@ fn a_lift_of_what_is_not_on_is_not_recorded() {
 #[test]
 fn close_combat_takes_those_who_were_attacked_and_not_their_whole_hex() {
     let hex = || {
-        let mut game = Game::new(shipped("asl-starter-kit"), "One hex", &["Attacker", "Defender"], &[]);
-        game.unit("unit", "Leader", "Attacker", "hex", "type=smc fp=1 morale=8 leadership=-1 elr=3");
-        game.unit("unit", "First squad", "Attacker", "hex", "type=squad fp=4 half_fp=2 morale=7 elr=3");
-        game.unit("unit", "Other squad", "Defender", "hex", "type=squad fp=4 half_fp=2 morale=7 elr=3");
+        let mut game =
+            Game::new(shipped("asl-starter-kit"), "One hex", &["Attacker", "Defender"], &[]);
+        game.unit(
+            "unit",
+            "Leader",
+            "Attacker",
+            "hex",
+            "type=smc fp=1 morale=8 leadership=-1 elr=3",
+        );
+        game.unit(
+            "unit",
+            "First squad",
+            "Attacker",
+            "hex",
+            "type=squad fp=4 half_fp=2 morale=7 elr=3",
+        );
+        game.unit(
+            "unit",
+            "Other squad",
+            "Defender",
+            "hex",
+            "type=squad fp=4 half_fp=2 morale=7 elr=3",
+        );
         game
     };
     let attack = || PlayRequest::of("close-combat").unit("attacker", "u3").unit("defender", "u2");
     let left = |mut game: Game, attack: PlayRequest| -> Vec<String> {
         game.play(attack, dice(&[1, 1]));
         game.apply(&game.table.land(&game.stamp()).unwrap());
-        game.table.state().here().filter(|unit| unit.gone.is_none()).map(|unit| unit.name.clone()).collect()
+        game.table
+            .state()
+            .here()
+            .filter(|unit| unit.gone.is_none())
+            .map(|unit| unit.name.clone())
+            .collect()
     };
     assert_eq!(left(hex(), attack()), ["Leader", "Other squad"]);
     assert_eq!(left(hex(), attack().given("defender.joined_fp", "1")), ["Other squad"]);
@@ -463,21 +674,41 @@ fn a_roster_with_semicolons_is_read_and_a_column_that_stands_twice_is_not() {
     let (pack, setup) = (game.table.pack(), game.table.setup().unwrap());
     let read = recruits_from_csv(pack, setup, "kind;name;side;nerve\nman;Dan;Red;3\n").unwrap();
     assert_eq!((read[0].name.as_str(), read[0].has["nerve"].as_str()), ("Dan", "3"));
-    assert_eq!(recruits_from_csv(pack, setup, "kind\tname\tside\nman\tDan, Ada\tRed\n").unwrap()[0].name, "Dan, Ada");
-    let faults = recruits_from_csv(pack, setup, "kind,name,side,nerve,nerve\nman,Dan,Red,3,4\nman,Eve\n").unwrap_err();
-    assert_eq!(sentences(&faults), ["line 1: the column `nerve` stands twice", "line 3: 2 cells stand here, and the first line names 5"]);
+    assert_eq!(
+        recruits_from_csv(pack, setup, "kind\tname\tside\nman\tDan, Ada\tRed\n").unwrap()[0].name,
+        "Dan, Ada"
+    );
+    let faults =
+        recruits_from_csv(pack, setup, "kind,name,side,nerve,nerve\nman,Dan,Red,3,4\nman,Eve\n")
+            .unwrap_err();
+    assert_eq!(
+        sentences(&faults),
+        [
+            "line 1: the column `nerve` stands twice",
+            "line 3: 2 cells stand here, and the first line names 5"
+        ]
+    );
 }
 
 #[test]
 fn a_name_that_only_looks_like_another_is_refused() {
     let game = skirmish();
-    for name in ["An\u{200b}na", "\u{202e}annA", "Anna\u{2066}", "Anna\u{feff}", "An\u{ad}na", "Anna\u{2028}Bert"] {
+    for name in [
+        "An\u{200b}na",
+        "\u{202e}annA",
+        "Anna\u{2066}",
+        "Anna\u{feff}",
+        "An\u{ad}na",
+        "Anna\u{2028}Bert",
+    ] {
         let join = EventKind::Join { who: name.into(), role: Seat::Umpire };
         let refusal = game.table.act(&game.stamp(), join).unwrap_err().sentence();
         assert!(refusal.contains("control or hidden characters"), "{refusal}");
     }
     for name in ["Ñandú", "Анна", "\u{645}\u{6cc}\u{200c}\u{62e}", "👩\u{200d}🚒"] {
-        game.table.act(&game.stamp(), EventKind::Join { who: name.into(), role: Seat::Umpire }).unwrap();
+        game.table
+            .act(&game.stamp(), EventKind::Join { who: name.into(), role: Seat::Umpire })
+            .unwrap();
     }
 }
 
@@ -518,10 +749,16 @@ fn a_log_of_another_format_is_refused_by_name() {
     let game = Game::new(shipped("panzer8"), "Old", &["Allies", "Axis"], &[]);
     let line = game.table.lines().next().unwrap().to_owned();
     assert!(line.contains(r#""format":2"#), "{line}");
-    for (other, found) in [(r#""form":1"#, 1), (r#""format":1"#, 1), (r#""format":3,"news":[]"#, 3)] {
-        let fault = Table::open(shipped("panzer8"), [line.replace(r#""format":2"#, other)]).unwrap_err();
+    for (other, found) in [(r#""form":1"#, 1), (r#""format":1"#, 1), (r#""format":3,"news":[]"#, 3)]
+    {
+        let fault =
+            Table::open(shipped("panzer8"), [line.replace(r#""format":2"#, other)]).unwrap_err();
         let format = Rejection::Setup(SetupRejection::Format { found });
         assert_eq!((fault.event, &fault.fault), (1, &LogFault::Rejected(format)));
-        assert!(fault.sentence().contains(&format!("format {found}, and this program reads format 2")), "{}", fault.sentence());
+        assert!(
+            fault.sentence().contains(&format!("format {found}, and this program reads format 2")),
+            "{}",
+            fault.sentence()
+        );
     }
 }

@@ -130,8 +130,12 @@ pub enum Relation {
 
 impl Relation {
     /// All relations with their names in a pack.
-    pub const ALL: [(&'static str, Relation); 4] =
-        [("group", Relation::Group), ("side", Relation::Side), ("enemy", Relation::Enemy), ("all", Relation::All)];
+    pub const ALL: [(&'static str, Relation); 4] = [
+        ("group", Relation::Group),
+        ("side", Relation::Side),
+        ("enemy", Relation::Enemy),
+        ("all", Relation::All),
+    ];
 
     /// The name as written in a pack.
     pub fn name(self) -> &'static str {

@@ -1,5 +1,5 @@
-//! `cases.toml`: examples that test a pack. Each gives inputs and faces and expects a result. A player with the sheet
-//! at hand could have written them.
+//! `cases.toml`: examples that test a pack. Each gives inputs and faces and expects a result. A
+//! player with the sheet at hand could have written them.
 
 use crate::diagnostic::Diagnostic;
 use crate::files::Files;
@@ -122,7 +122,12 @@ pub fn read_cases(files: &Files) -> Result<Suite, Vec<Diagnostic>> {
     }
     let faults = Diagnostics::default();
     let document = tree::parse("cases.toml", text, &faults);
-    let top = Keys::new(document.get_ref(), Place::start_of("cases.toml"), Owner::File("cases.toml"), &faults);
+    let top = Keys::new(
+        document.get_ref(),
+        Place::start_of("cases.toml"),
+        Owner::File("cases.toml"),
+        &faults,
+    );
     let mut suite = Suite {
         cases: top.tables("case", Part::Case).into_iter().filter_map(read_case).collect(),
         grids: top.tables("grid", Part::Grid).into_iter().filter_map(read_grid).collect(),
@@ -135,7 +140,8 @@ pub fn read_cases(files: &Files) -> Result<Suite, Vec<Diagnostic>> {
     if faults.count() == 0 { Ok(suite) } else { Err(faults.into_sorted()) }
 }
 
-/// The `[table.…]` sections of `cases.toml` as a file of their own. All other lines are blanked out, so that spans stay valid.
+/// The `[table.…]` sections of `cases.toml` as a file of their own. All other lines are blanked
+/// out, so that spans stay valid.
 fn only_tables(text: &str) -> String {
     let mut inside = false;
     let mut kept = String::with_capacity(text.len());
@@ -153,12 +159,15 @@ fn only_tables(text: &str) -> String {
     kept
 }
 
-const GIVEN: [&str; 10] = ["name", "chart", "given", "option", "memory", "dice", "cards", "gone", "answer", "tables"];
+const GIVEN: [&str; 10] =
+    ["name", "chart", "given", "option", "memory", "dice", "cards", "gone", "answer", "tables"];
 
 fn read_given(keys: &Keys<'_>) -> Option<(String, CaseInputs)> {
     let name = keys.need_text("name").map(|t| t.it).unwrap_or_default();
     let chart = keys.need_text("chart")?.it;
-    let pairs = |key: &'static str| keys.table(key, Owner::Key(key)).map(|inner| flat(&inner, "")).unwrap_or_default();
+    let pairs = |key: &'static str| {
+        keys.table(key, Owner::Key(key)).map(|inner| flat(&inner, "")).unwrap_or_default()
+    };
     let given = CaseInputs {
         chart,
         inputs: pairs("given"),
@@ -177,12 +186,19 @@ fn read_given(keys: &Keys<'_>) -> Option<(String, CaseInputs)> {
 fn flat(keys: &Keys<'_>, before: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for (name, value) in keys.rest() {
-        let path = if before.is_empty() { name.it.clone() } else { format!("{before}.{}", name.it) };
+        let path =
+            if before.is_empty() { name.it.clone() } else { format!("{before}.{}", name.it) };
         match value.it {
-            DeValue::Table(_) => {
-                found.extend(keys.keys_of(&value, &name.it, Owner::Key("given")).map(|inner| flat(&inner, &path)).unwrap_or_default())
-            }
-            DeValue::Array(list) => found.extend(list.iter().filter_map(|item| expr_of(item.get_ref())).map(|text| (path.clone(), text))),
+            DeValue::Table(_) => found.extend(
+                keys.keys_of(&value, &name.it, Owner::Key("given"))
+                    .map(|inner| flat(&inner, &path))
+                    .unwrap_or_default(),
+            ),
+            DeValue::Array(list) => found.extend(
+                list.iter()
+                    .filter_map(|item| expr_of(item.get_ref()))
+                    .map(|text| (path.clone(), text)),
+            ),
             other => match expr_of(other) {
                 Some(text) => found.push((path, text)),
                 None => keys.faults().add(&value.at, CaseProblem::NotGivable { name: clip(&path) }),
@@ -194,7 +210,9 @@ fn flat(keys: &Keys<'_>, before: &str) -> Vec<(String, String)> {
 
 fn faces(keys: &Keys<'_>, key: &str) -> Vec<u32> {
     let Some(found) = keys.take(key) else { return Vec::new() };
-    let whole = |value: &DeValue<'_>| number_of(value).and_then(Number::as_whole).and_then(|n| u32::try_from(n).ok());
+    let whole = |value: &DeValue<'_>| {
+        number_of(value).and_then(Number::as_whole).and_then(|n| u32::try_from(n).ok())
+    };
     let list: Option<Vec<u32>> = match found.it {
         DeValue::Array(list) => list.iter().map(|item| whole(item.get_ref())).collect(),
         one => whole(one).map(|n| vec![n]),
@@ -207,7 +225,8 @@ fn faces(keys: &Keys<'_>, key: &str) -> Vec<u32> {
 
 fn read_case(keys: Keys<'_>) -> Option<Case> {
     let (name, given) = read_given(&keys)?;
-    let mut expect = keys.table("expect", Owner::Key("expect")).map(read_expect).unwrap_or_default();
+    let mut expect =
+        keys.table("expect", Owner::Key("expect")).map(read_expect).unwrap_or_default();
     expect.refused = keys.text("refused").map(|t| t.it);
     if expect == Expect::default() {
         keys.faults().add(&keys.at, CaseProblem::ExpectsNothing { case: clip(&name) });
@@ -219,28 +238,44 @@ fn read_case(keys: Keys<'_>) -> Option<Case> {
 }
 
 fn read_expect(keys: Keys<'_>) -> Expect {
-    let list = |key: &str| keys.has(key).then(|| keys.texts(key).into_iter().map(|t| t.it).collect::<Vec<_>>());
+    let list = |key: &str| {
+        keys.has(key).then(|| keys.texts(key).into_iter().map(|t| t.it).collect::<Vec<_>>())
+    };
     let expect = Expect {
         result: keys.text("result").map(|t| t.it),
         on: keys.text("on").map(|t| t.it),
         score: keys.expr("score").map(|t| t.it),
         value: keys.number("value").map(|n| n.it),
-        totals: keys.table("totals", Owner::Key("totals")).map(|inner| flat(&inner, "")).unwrap_or_default(),
+        totals: keys
+            .table("totals", Owner::Key("totals"))
+            .map(|inner| flat(&inner, ""))
+            .unwrap_or_default(),
         effects: list("effects"),
         next: list("next"),
         also: list("also"),
         order: keys.take("order").and_then(|found| read_order(found.it)),
-        results: keys.table("results", Owner::Key("results")).map(|inner| flat(&inner, "")).unwrap_or_default(),
+        results: keys
+            .table("results", Owner::Key("results"))
+            .map(|inner| flat(&inner, ""))
+            .unwrap_or_default(),
         needs: keys.text("needs").map(|t| t.it),
         refused: None,
     };
-    keys.done(&["result", "on", "score", "value", "totals", "effects", "next", "also", "order", "results", "needs"]);
+    keys.done(&[
+        "result", "on", "score", "value", "totals", "effects", "next", "also", "order", "results",
+        "needs",
+    ]);
     expect
 }
 
 fn read_order(value: &DeValue<'_>) -> Option<Vec<Vec<String>>> {
     let groups = value.as_array()?;
-    groups.iter().map(|group| group.get_ref().as_array()?.iter().map(|name| expr_of(name.get_ref())).collect()).collect()
+    groups
+        .iter()
+        .map(|group| {
+            group.get_ref().as_array()?.iter().map(|name| expr_of(name.get_ref())).collect()
+        })
+        .collect()
 }
 
 fn read_grid(keys: Keys<'_>) -> Option<Grid> {
@@ -266,7 +301,10 @@ fn read_grid(keys: Keys<'_>) -> Option<Grid> {
     }
     let width = across.as_ref().map_or(1, |(_, values): &(String, Vec<String>)| values.len());
     if let Some((key, cells)) = rows.iter().find(|(_, cells)| cells.len() != width) {
-        keys.faults().add(&keys.at, CaseProblem::GridWidth { row: clip(key), cells: cells.len(), across: width });
+        keys.faults().add(
+            &keys.at,
+            CaseProblem::GridWidth { row: clip(key), cells: cells.len(), across: width },
+        );
     }
     let place = keys.at.span.clone();
     let known: Vec<&str> = GIVEN.into_iter().chain(["across", "down", "rows"]).collect();
@@ -277,7 +315,9 @@ fn read_grid(keys: Keys<'_>) -> Option<Grid> {
 /// A column value: a plain one, or several dice or cards as `[3, 4]`.
 fn grid_key(value: &DeValue<'_>) -> Option<String> {
     match value {
-        DeValue::Array(list) => Some(list.iter().filter_map(|item| expr_of(item.get_ref())).collect::<Vec<_>>().join("+")),
+        DeValue::Array(list) => Some(
+            list.iter().filter_map(|item| expr_of(item.get_ref())).collect::<Vec<_>>().join("+"),
+        ),
         other => expr_of(other),
     }
 }

@@ -1,12 +1,13 @@
-//! A checked chart: roll, add, read, apply. Every chart of every pack has this form. Names are slots,
-//! and every result is bound to a role ([`ResultBinding`](crate::ResultBinding)), so a chart knows
-//! every attribute that it needs.
+//! A checked chart: roll, add, read, apply. Every chart of every pack has this form. Names are
+//! slots, and every result is bound to a role ([`ResultBinding`](crate::ResultBinding)), so a chart
+//! knows every attribute that it needs.
 
 use crate::binding::{EffectRule, FollowUpRule, ResultBinding};
 use crate::expr::{Formula, Range, Slot};
 use crate::ids::{
-    AgainId, AlsoId, AttributeId, BindingId, ChartId, ColumnId, DeckId, FieldId, Id, IdVec, InputId, KindId, MemoryId, ModifierId,
-    OptionId, ReadingId, ResultId, RoleId, RowId, StatusId, StepId, TallyId, UserTableId,
+    AgainId, AlsoId, AttributeId, BindingId, ChartId, ColumnId, DeckId, FieldId, Id, IdVec,
+    InputId, KindId, MemoryId, ModifierId, OptionId, ReadingId, ResultId, RoleId, RowId, StatusId,
+    StepId, TallyId, UserTableId,
 };
 use crate::pack::Field;
 use crate::value::{Type, Value, Word};
@@ -69,8 +70,9 @@ impl Chart {
 
     /// The readings of the chart and of all its parts, without duplicates.
     pub fn all_readings(&self) -> Vec<ReadingId> {
-        let steps =
-            self.steps.iter().flat_map(|step| step.reading.into_iter().chain(step.add.iter().filter_map(|modifier| modifier.reading)));
+        let steps = self.steps.iter().flat_map(|step| {
+            step.reading.into_iter().chain(step.add.iter().filter_map(|modifier| modifier.reading))
+        });
         let rows = self.read.rows.iter().filter_map(|row| row.reading);
         let also = self.read.also.iter().filter_map(|also| also.reading);
         let mut all = Vec::new();
@@ -94,11 +96,13 @@ impl Chart {
         self.roles.position(|role| role.id == id)
     }
 
-    /// Whether the chart uses or changes the unit in a role. The first role always acts. The chart cannot be run without such a unit;
-    /// any other role may stay empty.
+    /// Whether the chart uses or changes the unit in a role. The first role always acts. The chart
+    /// cannot be run without such a unit; any other role may stay empty.
     pub fn concerns(&self, role: RoleId) -> bool {
         let lands = |landing: &ResultBinding| landing.on == Some(role);
-        role == RoleId::FIRST || self.inputs.iter().any(|input| input.role == Some(role)) || self.landings.iter().any(lands)
+        role == RoleId::FIRST
+            || self.inputs.iter().any(|input| input.role == Some(role))
+            || self.landings.iter().any(lands)
     }
 }
 

@@ -1,4 +1,5 @@
-//! An error in a pack: what is wrong and where. A check collects all of them. The crate `wording` turns them into English.
+//! An error in a pack: what is wrong and where. A check collects all of them. The crate `wording`
+//! turns them into English.
 
 use crate::problem::Problem;
 use std::fmt;
@@ -21,7 +22,8 @@ impl Diagnostic {
         Diagnostic { problem: problem.into(), file: file.into(), span: 0..0 }
     }
 
-    /// The line and column of the error in the text of the file, both counted from 1, in characters.
+    /// The line and column of the error in the text of the file, both counted from 1, in
+    /// characters.
     pub fn line_and_column(&self, text: &str) -> (usize, usize) {
         let mut end = self.span.start.min(text.len());
         while !text.is_char_boundary(end) {

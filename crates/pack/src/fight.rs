@@ -1,11 +1,12 @@
-//! Fights: charts repeated until the fight is decided. A fight defines which units roll on which chart, at which
-//! targets, in what order, and when it is over. It does not define effects: the results of the charts do
-//! that, and their follow-ups are carried out as in a game.
+//! Fights: charts repeated until the fight is decided. A fight defines which units roll on which
+//! chart, at which targets, in what order, and when it is over. It does not define effects: the
+//! results of the charts do that, and their follow-ups are carried out as in a game.
 
 use crate::chart::Chart;
 use crate::expr::Formula;
 use crate::ids::{
-    AttributeId, ChartId, FightInputId, FightSideId, IdVec, InputId, KindId, MemoryId, OptionId, ResultId, RoleId, Slot, StatusId,
+    AttributeId, ChartId, FightInputId, FightSideId, IdVec, InputId, KindId, MemoryId, OptionId,
+    ResultId, RoleId, Slot, StatusId,
 };
 use crate::pack::{Field, Pack};
 use crate::value::Type;
@@ -47,7 +48,10 @@ impl Fight {
             Action::Throw(throw) => Some(throw.chart),
             Action::Lift { .. } => None,
         });
-        rolled.chain(self.follow.iter().map(|followed| followed.chart)).map(|chart| &pack.charts()[chart]).collect()
+        rolled
+            .chain(self.follow.iter().map(|followed| followed.chart))
+            .map(|chart| &pack.charts()[chart])
+            .collect()
     }
 }
 
@@ -121,7 +125,8 @@ pub enum FightOrigin {
     Lost(FightSideId),
     /// The sum of an attribute over the units of a side that are still in the fight.
     Total(FightSideId, AttributeId),
-    /// A facet of the unit in a role of the current chart. Outside a chart, the first role is the unit in question.
+    /// A facet of the unit in a role of the current chart. Outside a chart, the first role is the
+    /// unit in question.
     Of(RoleId, UnitFacet),
 }
 

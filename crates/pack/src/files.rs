@@ -1,6 +1,6 @@
-//! The files of a pack in memory, under limits: regular files only, at most 1 MiB each. A pack comes
-//! from a folder, from the program itself, or from a text field on the page. After this point the
-//! source does not matter.
+//! The files of a pack in memory, under limits: regular files only, at most 1 MiB each. A pack
+//! comes from a folder, from the program itself, or from a text field on the page. After this point
+//! the source does not matter.
 
 use crate::diagnostic::Diagnostic;
 use crate::problem::FileProblem;
@@ -34,12 +34,15 @@ impl Files {
         files
     }
 
-    /// Reads a folder: `pack.toml`, `cases.toml`, `README.md` and the `.csv` files in it. It opens nothing else, and only
-    /// regular files, so that an untrusted pack cannot point outside its folder.
+    /// Reads a folder: `pack.toml`, `cases.toml`, `README.md` and the `.csv` files in it. It opens
+    /// nothing else, and only regular files, so that an untrusted pack cannot point outside its
+    /// folder.
     pub fn from_folder(folder: &Path) -> Result<Files, Vec<Diagnostic>> {
         let shown = folder.display().to_string();
         let cannot = |problem: FileProblem| vec![Diagnostic::of_file(shown.clone(), problem)];
-        let unreadable = |error: std::io::Error| cannot(FileProblem::FolderUnreadable { error: error.to_string() });
+        let unreadable = |error: std::io::Error| {
+            cannot(FileProblem::FolderUnreadable { error: error.to_string() })
+        };
         let entries = std::fs::read_dir(folder).map_err(unreadable)?;
         let (mut files, mut faults) = (Files::default(), Vec::new());
         for entry in entries {
@@ -97,7 +100,8 @@ impl Files {
 }
 
 fn belongs(name: &str) -> bool {
-    matches!(name, "pack.toml" | "cases.toml" | "README.md") || (name.ends_with(".csv") && !name.starts_with('.'))
+    matches!(name, "pack.toml" | "cases.toml" | "README.md")
+        || (name.ends_with(".csv") && !name.starts_with('.'))
 }
 
 /// The error for a file that is too large; `None` if it is not.
@@ -108,14 +112,16 @@ pub(crate) fn too_large(name: &str, size: u64) -> Option<Diagnostic> {
 /// Reads one regular file as UTF-8, under the size limit.
 pub fn read_text(path: &Path, name: &str) -> Result<String, Box<Diagnostic>> {
     let fault = |problem: FileProblem| Box::new(Diagnostic::of_file(name, problem));
-    let about = std::fs::symlink_metadata(path).map_err(|error| fault(FileProblem::Missing { error: error.to_string() }))?;
+    let about = std::fs::symlink_metadata(path)
+        .map_err(|error| fault(FileProblem::Missing { error: error.to_string() }))?;
     if !about.is_file() {
         return Err(fault(FileProblem::NotPlain));
     }
     if let Some(fault) = too_large(name, about.len()) {
         return Err(Box::new(fault));
     }
-    let bytes = std::fs::read(path).map_err(|error| fault(FileProblem::Unreadable { error: error.to_string() }))?;
+    let bytes = std::fs::read(path)
+        .map_err(|error| fault(FileProblem::Unreadable { error: error.to_string() }))?;
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return Err(fault(FileProblem::Utf16));
     }

@@ -1,6 +1,7 @@
-//! Typed indexes. An id is the index of an item in one list of a pack, and [`IdVec`] is a list that only its own
-//! type of id can index. Ids sort in the order of the sheet. They never leave the process: logs, requests and
-//! arguments use names, so that a later version of the pack can read them.
+//! Typed indexes. An id is the index of an item in one list of a pack, and [`IdVec`] is a list that
+//! only its own type of id can index. Ids sort in the order of the sheet. They never leave the
+//! process: logs, requests and arguments use names, so that a later version of the pack can read
+//! them.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -30,7 +31,8 @@ macro_rules! ids {
             impl Id for $name {
                 #[inline]
                 fn from_index(index: usize) -> $name {
-                    // The files of a pack are limited to a few megabytes, so no list comes near this limit.
+                    // The files of a pack are limited to a few megabytes, so no list comes near
+                    // this limit.
                     $name(index as u32)
                 }
 
@@ -82,7 +84,8 @@ impl Default for PhaseId {
     }
 }
 
-/// A list that is indexed by `I`. It reads like a slice, but an id of another list does not index it:
+/// A list that is indexed by `I`. It reads like a slice, but an id of another list does not index
+/// it:
 ///
 /// ```
 /// use adjutant_pack::{Chart, ChartId, Pack};
@@ -150,12 +153,16 @@ impl<I: Id, T> IdVec<I, T> {
     }
 
     /// All ids, in order.
-    pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + Clone + use<I, T> {
+    pub fn ids(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + Clone + use<I, T> {
         (0..self.items.len()).map(I::from_index)
     }
 
     /// All items with their ids.
-    pub fn iter_enumerated(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator + Clone {
+    pub fn iter_enumerated(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator + Clone {
         self.items.iter().enumerate().map(|(index, item)| (I::from_index(index), item))
     }
 

@@ -1,8 +1,11 @@
-//! Charts in words: what is rolled, what is added, which row applies and what it changes. The command, the page and printed
-//! sheets all use these texts. Formulas appear as the pack writes them; `say.rs` rewords them for the page and for paper.
+//! Charts in words: what is rolled, what is added, which row applies and what it changes. The
+//! command, the page and printed sheets all use these texts. Formulas appear as the pack writes
+//! them; `say.rs` rewords them for the page and for paper.
 
 use crate::binding::{EffectKind, EffectRule, FollowUpRule, Relation, ResultBinding};
-use crate::chart::{Again, Amount, Cell, Chart, Column, Modifier, NameSource, Row, Step, StepKind, Throw};
+use crate::chart::{
+    Again, Amount, Cell, Chart, Column, Modifier, NameSource, Row, Step, StepKind, Throw,
+};
 use crate::expr::Formula;
 use crate::ids::{InputId, RoleId, RowId, Slot};
 use crate::pack::{Pack, UserTable};
@@ -25,11 +28,19 @@ impl Throw {
         };
         let mut text = format!("{count}d{}", self.sides);
         if let Some(keep) = &self.keep {
-            text.push_str(&format!(", counting the {} {}", if keep.lowest { "lowest" } else { "highest" }, say(&keep.count)));
+            text.push_str(&format!(
+                ", counting the {} {}",
+                if keep.lowest { "lowest" } else { "highest" },
+                say(&keep.count)
+            ));
         }
         if let Some(test) = &self.test {
             let side = if test.low { "less" } else { "more" };
-            text.push_str(&format!(", each showing {} or {side}: {}", say(&test.limit), self.counted));
+            text.push_str(&format!(
+                ", each showing {} or {side}: {}",
+                say(&test.limit),
+                self.counted
+            ));
         }
         text
     }
@@ -43,8 +54,13 @@ impl Step {
             StepKind::Draw(draw) => {
                 let deck = &pack.decks[draw.deck];
                 match &draw.read {
-                    Some((field, Some(by))) => format!("draw a card of {}, read {}, by {}", deck.title, deck.fields[*field].label, by.text),
-                    Some((field, None)) => format!("draw a card of {}, read {}", deck.title, deck.fields[*field].label),
+                    Some((field, Some(by))) => format!(
+                        "draw a card of {}, read {}, by {}",
+                        deck.title, deck.fields[*field].label, by.text
+                    ),
+                    Some((field, None)) => {
+                        format!("draw a card of {}, read {}", deck.title, deck.fields[*field].label)
+                    }
                     None => format!("draw a card of {}", deck.title),
                 }
             }
@@ -56,12 +72,17 @@ impl Step {
 
     /// The die that modifiers add or remove: `d6`. Empty if the step rolls none.
     pub fn die_in_words(&self) -> String {
-        if let StepKind::Throw(throw) = &self.kind { format!("d{}", throw.sides) } else { String::new() }
+        if let StepKind::Throw(throw) = &self.kind {
+            format!("d{}", throw.sides)
+        } else {
+            String::new()
+        }
     }
 }
 
 impl Modifier {
-    /// The amount: `+1`, `× 2`, `+1d6`. A long formula becomes `…` and is returned as the second text. `die` is the die of the step.
+    /// The amount: `+1`, `× 2`, `+1d6`. A long formula becomes `…` and is returned as the second
+    /// text. `die` is the die of the step.
     pub fn amount_in_words(&self, die: &str) -> (String, Option<String>) {
         let formula = self.amount.formula();
         let long = formula.text.chars().count() > LONGEST_AMOUNT;
@@ -86,10 +107,21 @@ impl Modifier {
 impl Again {
     /// When and how to roll or draw again.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
-        self.told(pack, chart, |formula| formula.text.to_string(), |input| chart.inputs[input].name.to_string())
+        self.told(
+            pack,
+            chart,
+            |formula| formula.text.to_string(),
+            |input| chart.inputs[input].name.to_string(),
+        )
     }
 
-    pub(crate) fn told(&self, pack: &Pack, chart: &Chart, say: impl Fn(&Formula) -> String, name: impl Fn(InputId) -> String) -> String {
+    pub(crate) fn told(
+        &self,
+        pack: &Pack,
+        chart: &Chart,
+        say: impl Fn(&Formula) -> String,
+        name: impl Fn(InputId) -> String,
+    ) -> String {
         let mut text = self.because.to_string();
         if self.reshuffle {
             text.push_str("; reshuffle");
@@ -101,8 +133,12 @@ impl Again {
             text.push_str(&format!("; at most {most} times"));
         }
         if let Some(stop) = &self.stop {
-            let when = stop.when.as_ref().map_or(String::new(), |when| format!(" if {}", say(when)));
-            text.push_str(&format!("; ends with {}{when}", pack.results[chart.landings[stop.landing].result].title));
+            let when =
+                stop.when.as_ref().map_or(String::new(), |when| format!(" if {}", say(when)));
+            text.push_str(&format!(
+                "; ends with {}{when}",
+                pack.results[chart.landings[stop.landing].result].title
+            ));
         }
         if let Some(anew) = &self.ask_again {
             let names: Vec<String> = anew.inputs.iter().map(|input| name(*input)).collect();
@@ -119,7 +155,9 @@ impl Row {
         let banded = self.band.is_some_and(|band| band.from.is_some() || band.to.is_some());
         match (self.label.is_empty(), self.is_word.is_some()) {
             (false, true) => self.label.to_string(),
-            (false, false) if banded || self.when.is_some() => format!("{} ({})", self.label, row_in_words(&pack.words, &bare, place)),
+            (false, false) if banded || self.when.is_some() => {
+                format!("{} ({})", self.label, row_in_words(&pack.words, &bare, place))
+            }
             _ => self.shown.to_string(),
         }
     }
@@ -128,8 +166,10 @@ impl Row {
 impl Chart {
     /// Whether all results in the rows apply to the same role, so that the text need not name it.
     pub fn one_role(&self) -> bool {
-        let landings = self.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
-        let mut roles: Vec<RoleId> = landings.filter_map(|landing| self.landings[landing].on).collect();
+        let landings =
+            self.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
+        let mut roles: Vec<RoleId> =
+            landings.filter_map(|landing| self.landings[landing].on).collect();
         roles.sort_unstable();
         roles.dedup();
         roles.len() <= 1
@@ -141,7 +181,10 @@ impl Column {
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
         let label = |slot: &Slot| match chart.names.get(*slot)?.origin {
             NameSource::Input(input) => Some(chart.inputs[input].field.label.to_string()),
-            NameSource::Option(option) => Some(format!("option {}: {}", pack.options[option].field.id, pack.options[option].field.label)),
+            NameSource::Option(option) => Some(format!(
+                "option {}: {}",
+                pack.options[option].field.id, pack.options[option].field.label
+            )),
             NameSource::Step(step, _) => Some(chart.steps[step].title.to_string()),
             _ => None,
         };
@@ -161,7 +204,10 @@ impl Cell {
     pub(crate) fn told(&self, pack: &Pack, chart: &Chart, say_role: bool, say: Say<'_>) -> String {
         let mut parts = Vec::new();
         if let Some(landing) = self.landing.map(|landing| &chart.landings[landing]) {
-            let on = landing.on.filter(|_| say_role).map_or(String::new(), |role| format!(" ({})", chart.roles[role].id));
+            let on = landing
+                .on
+                .filter(|_| say_role)
+                .map_or(String::new(), |role| format!(" ({})", chart.roles[role].id));
             parts.push(format!("{}{on}", pack.results[landing.result].title));
         }
         if !self.label.is_empty() {
@@ -204,8 +250,18 @@ fn as_written(formula: &Formula) -> String {
     formula.text.to_string()
 }
 
-fn changes(pack: &Pack, chart: &Chart, effects: &[EffectRule], next: &[FollowUpRule], say: Say<'_>) -> Vec<String> {
-    effects.iter().map(|effect| effect.told(pack, chart, say)).chain(next.iter().map(|next| next.told(pack, chart, say))).collect()
+fn changes(
+    pack: &Pack,
+    chart: &Chart,
+    effects: &[EffectRule],
+    next: &[FollowUpRule],
+    say: Say<'_>,
+) -> Vec<String> {
+    effects
+        .iter()
+        .map(|effect| effect.told(pack, chart, say))
+        .chain(next.iter().map(|next| next.told(pack, chart, say)))
+        .collect()
 }
 
 impl EffectRule {
@@ -223,11 +279,18 @@ impl EffectRule {
             EffectKind::Lift(status) => format!("{on}no longer {}", pack.statuses[*status].title),
             EffectKind::Set(name, to) => format!("{on}{name} becomes {}", say(to)),
             EffectKind::Add(name, by) => format!("{on}{name} {}", more_in_words(by, say)),
-            EffectKind::Remember(memory, to) => format!("{} becomes {}", pack.memory[*memory].label, say(to)),
-            EffectKind::RememberMore(memory, by) => format!("{} {}", pack.memory[*memory].label, more_in_words(by, say)),
+            EffectKind::Remember(memory, to) => {
+                format!("{} becomes {}", pack.memory[*memory].label, say(to))
+            }
+            EffectKind::RememberMore(memory, by) => {
+                format!("{} {}", pack.memory[*memory].label, more_in_words(by, say))
+            }
             EffectKind::Leaves(text) => format!("{on}leaves the game, {text}"),
             EffectKind::Appear(new) => {
-                let template = new.template.map(|template| format!(": {}", pack.templates[template].title)).unwrap_or_default();
+                let template = new
+                    .template
+                    .map(|template| format!(": {}", pack.templates[template].title))
+                    .unwrap_or_default();
                 format!("{} × {} appear{template}", say(&new.count), pack.kinds[new.kind].title)
             }
             EffectKind::Reshuffle(deck) => format!("reshuffle {}", pack.decks[*deck].title),
@@ -245,19 +308,33 @@ impl FollowUpRule {
 
     fn told(&self, pack: &Pack, chart: &Chart, say: Say<'_>) -> String {
         let Chart { title, inputs, .. } = &pack.charts[self.chart];
-        let label =
-            |name: &str| inputs.iter().find(|input| input.name == name).map_or(name.to_owned(), |input| input.field.label.to_string());
-        let with: Vec<String> = self.with.iter().map(|(name, worth)| format!("{}: {}", label(name), say(worth))).collect();
+        let label = |name: &str| {
+            inputs
+                .iter()
+                .find(|input| input.name == name)
+                .map_or(name.to_owned(), |input| input.field.label.to_string())
+        };
+        let with: Vec<String> = self
+            .with
+            .iter()
+            .map(|(name, worth)| format!("{}: {}", label(name), say(worth)))
+            .collect();
         let with = if with.is_empty() { String::new() } else { format!(" ({})", with.join(", ")) };
         let who = match &self.others {
             Some(others) if others.relation == Relation::All => " for everybody".to_owned(),
-            Some(others) => format!(" for the {} of {}", others.relation.name(), chart.roles[others.of].id),
+            Some(others) => {
+                format!(" for the {} of {}", others.relation.name(), chart.roles[others.of].id)
+            }
             None => match self.who.first().filter(|_| chart.roles.len() > 1) {
                 Some((_, here)) => format!(" for {}", chart.roles[*here].id),
                 None => String::new(),
             },
         };
-        with_when(format!("{} {title}{who}{with}", if self.now { "at once" } else { "then" }), self.when.as_ref(), say)
+        with_when(
+            format!("{} {title}{who}{with}", if self.now { "at once" } else { "then" }),
+            self.when.as_ref(),
+            say,
+        )
     }
 }
 
@@ -277,20 +354,25 @@ fn with_when(text: String, when: Option<&Formula>, say: Say<'_>) -> String {
 }
 
 impl UserTable {
-    /// A form for `tables.toml`. It is valid TOML as it is: every line is a comment until the player fills it in.
+    /// A form for `tables.toml`. It is valid TOML as it is: every line is a comment until the
+    /// player fills it in.
     pub fn blank_form(&self, pack: &Pack) -> String {
         let table = self;
         if table.filled {
             return format!("\n# {}: filled in by you.\n", table.title);
         }
-        let results: Vec<&str> = table.results.iter().map(|r| pack.results[*r].id.as_str()).collect();
+        let results: Vec<&str> =
+            table.results.iter().map(|r| pack.results[*r].id.as_str()).collect();
         let mut out = format!("\n# {}\n# It may say: {}\n", table.title, results.join(", "));
         if !table.place.is_empty() {
             out.push_str(&format!("# {}\n", table.place));
         }
         match &table.fixed.0 {
             Some(score) => out.push_str(&format!("# The score is {score}.\n")),
-            None => out.push_str(&format!("# You write the score; it may use: {}\n", table.names.join(", "))),
+            None => out.push_str(&format!(
+                "# You write the score; it may use: {}\n",
+                table.names.join(", ")
+            )),
         }
         out.push_str(&format!("#[table.{}]\n", table.id));
         if table.fixed.0.is_none() {
@@ -298,10 +380,19 @@ impl UserTable {
         }
         let cells = |result: &str| match table.columns.as_slice() {
             [] => format!("all = \"{result}\""),
-            columns => columns.iter().map(|column| format!("{column} = \"{result}\"")).collect::<Vec<_>>().join(", "),
+            columns => columns
+                .iter()
+                .map(|column| format!("{column} = \"{result}\""))
+                .collect::<Vec<_>>()
+                .join(", "),
         };
-        let (first, last) = (results.first().copied().unwrap_or(""), results.last().copied().unwrap_or(""));
-        out.push_str(&format!("#rows = [\n#  {{ to = 0, {} }},\n#  {{ {} }},\n#]\n", cells(first), cells(last)));
+        let (first, last) =
+            (results.first().copied().unwrap_or(""), results.last().copied().unwrap_or(""));
+        out.push_str(&format!(
+            "#rows = [\n#  {{ to = 0, {} }},\n#  {{ {} }},\n#]\n",
+            cells(first),
+            cells(last)
+        ));
         out
     }
 }

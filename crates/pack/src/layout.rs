@@ -1,5 +1,5 @@
-//! The layout of a card: a list of places, in millimetres. A pack may define one for a deck; the crate `render` computes one
-//! for all others. Either way it is data, and one routine draws it.
+//! The layout of a card: a list of places, in millimetres. A pack may define one for a deck; the
+//! crate `render` computes one for all others. Either way it is data, and one routine draws it.
 
 /// The default size of a card: 63 × 88 mm, the size of common sleeves.
 pub const CARD: (f64, f64) = (63.0, 88.0);
@@ -38,7 +38,8 @@ pub struct Placed {
     pub serif: bool,
     /// Fields without their labels.
     pub bare: bool,
-    /// Only informative fields: not those that are the same on nearly all cards, nor those that repeat the title.
+    /// Only informative fields: not those that are the same on nearly all cards, nor those that
+    /// repeat the title.
     pub unusual: bool,
     /// The colour.
     pub tone: Tone,
@@ -125,7 +126,9 @@ impl Placed {
 
     /// Whether two places overlap.
     pub fn covers(&self, other: &Placed) -> bool {
-        let apart = |a: f64, long: f64, b: f64, wide: f64| a + long <= b + 0.01 || b + wide <= a + 0.01;
-        !apart(self.at.0, self.size.0, other.at.0, other.size.0) && !apart(self.at.1, self.size.1, other.at.1, other.size.1)
+        let apart =
+            |a: f64, long: f64, b: f64, wide: f64| a + long <= b + 0.01 || b + wide <= a + 0.01;
+        !apart(self.at.0, self.size.0, other.at.0, other.size.0)
+            && !apart(self.at.1, self.size.1, other.at.1, other.size.1)
     }
 }

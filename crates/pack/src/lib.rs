@@ -1,17 +1,20 @@
 //! Reads and checks *packs*: a wargame's quick-reference sheet as data.
 //!
-//! A pack is a folder with a `pack.toml`, optional CSV files for decks of cards, and optional test cases in `cases.toml`. This crate
-//! parses those files, checks them, and reports every error at once, each with its position in the file. The crate `engine` runs
-//! the result.
+//! A pack is a folder with a `pack.toml`, optional CSV files for decks of cards, and optional test
+//! cases in `cases.toml`. This crate parses those files, checks them, and reports every error at
+//! once, each with its position in the file. The crate `engine` runs the result.
 //!
 //! - [`Files`] holds the files of a pack in memory, from a folder or from texts.
 //! - [`read_pack`] parses and checks them. It returns a [`Pack`] or a list of [`Diagnostic`]s.
-//! - [`Pack`] is the checked type: every name is looked up, every expression is typed and every table is complete. Its fields are
-//!   private and only `read_pack` makes one, so every `Pack` can be run.
-//! - [`Chart`] is the main part of a pack: it rolls dice or draws cards, adds modifiers, reads a table and applies the result. Its
-//!   conditions and amounts are [`Formula`]s (module [`expr`]).
-//! - [`Problem`](problem::Problem) says what is wrong as data. The crate `wording` turns it into sentences.
-//! - [`read_cases`] reads the test cases, and [`pack_of_csv`] makes a pack from a plain spreadsheet of cards.
+//! - [`Pack`] is the checked type: every name is looked up, every expression is typed and every
+//!   table is complete. Its fields are private and only `read_pack` makes one, so every `Pack` can
+//!   be run.
+//! - [`Chart`] is the main part of a pack: it rolls dice or draws cards, adds modifiers, reads a
+//!   table and applies the result. Its conditions and amounts are [`Formula`]s (module [`expr`]).
+//! - [`Problem`](problem::Problem) says what is wrong as data. The crate `wording` turns it into
+//!   sentences.
+//! - [`read_cases`] reads the test cases, and [`pack_of_csv`] makes a pack from a plain spreadsheet
+//!   of cards.
 //!
 //! A pack with one chart:
 //!
@@ -60,8 +63,8 @@ pub use binding::*;
 pub use cases::{Case, CaseInputs, Cell as GridCell, Expect, Grid, Suite, read_cases};
 pub use chart::*;
 pub use check::{
-    MOST_CARDS, MOST_CHARTS, MOST_FIGHTS, MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, MOST_TEMPLATES, TABLES_FILE,
-    pack_of_csv, read_pack,
+    MOST_CARDS, MOST_CHARTS, MOST_FIGHTS, MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS,
+    MOST_STEPS, MOST_TEMPLATES, TABLES_FILE, pack_of_csv, read_pack,
 };
 pub use diagnostic::Diagnostic;
 pub use expr::{EvalError, Expr, Formula, Func, Lookup, Op, Range};

@@ -1,12 +1,13 @@
 //! The checked pack: every name is looked up, every type fits, every table is complete. Only
-//! [`read_pack`](crate::read_pack) makes one, and nothing outside this crate can change it, so every [`Pack`] can be run.
+//! [`read_pack`](crate::read_pack) makes one, and nothing outside this crate can change it, so
+//! every [`Pack`] can be run.
 
 use crate::binding::{FollowUpId, FollowUpRule};
 use crate::chart::Chart;
 use crate::fight::Fight;
 use crate::ids::{
-    AttributeId, ChartId, DeckId, EndingId, FieldId, FightId, IdVec, KindId, MemoryId, OptionId, PhaseId, ReadingId, ResultId, Slot,
-    StartId, StatusId, TemplateId, UserTableId,
+    AttributeId, ChartId, DeckId, EndingId, FieldId, FightId, IdVec, KindId, MemoryId, OptionId,
+    PhaseId, ReadingId, ResultId, Slot, StartId, StatusId, TemplateId, UserTableId,
 };
 use crate::turn::{Ending, PhaseDue, PhaseLift, Start, Template, TurnName};
 use crate::value::{Value, Words};

@@ -1,8 +1,11 @@
-//! Formulas in players' words. A pack writes `close && !firer.suppressed`; a printed sheet says “Target within 4 and not firer
-//! Suppressed”. Inputs, options and steps appear by their labels, and words of choices as they are shown.
+//! Formulas in players' words. A pack writes `close && !firer.suppressed`; a printed sheet says
+//! “Target within 4 and not firer Suppressed”. Inputs, options and steps appear by their labels,
+//! and words of choices as they are shown.
 
 use crate::binding::ResultBinding;
-use crate::chart::{Again, Cell, Chart, Facet, FilledFrom, Modifier, NameSource, Row, StepKind, Throw};
+use crate::chart::{
+    Again, Cell, Chart, Facet, FilledFrom, Modifier, NameSource, Row, StepKind, Throw,
+};
 use crate::expr::{Expr, Formula, Func, Op, Slot};
 use crate::ids::{InputId, RowId};
 use crate::pack::Pack;
@@ -37,19 +40,29 @@ impl Formula {
 impl Again {
     /// When and how to roll or draw again, in players' words.
     pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
-        self.told(pack, chart, |formula| formula.in_players_words(pack, chart), |input| Say { pack, chart }.input(input))
+        self.told(
+            pack,
+            chart,
+            |formula| formula.in_players_words(pack, chart),
+            |input| Say { pack, chart }.input(input),
+        )
     }
 }
 
 impl Modifier {
-    /// The choice of the player that the modifier depends on, in players' words: `Ammunition: AP`. Only where the label does not say so,
-    /// because the amount is a value and the label is the name of that value.
+    /// The choice of the player that the modifier depends on, in players' words: `Ammunition: AP`.
+    /// Only where the label does not say so, because the amount is a value and the label is the
+    /// name of that value.
     pub fn choice_in_players_words(&self, pack: &Pack, chart: &Chart) -> Option<String> {
         let when = self.when.as_ref().filter(|_| self.amount.formula().constant().is_none())?;
         let say = Say { pack, chart };
         let mut parts = Vec::new();
         when.expr.all_of(&mut parts);
-        let chosen: Vec<String> = parts.into_iter().filter(|part| say.is_choice(part)).map(|part| say.expr(part, binds(Op::And))).collect();
+        let chosen: Vec<String> = parts
+            .into_iter()
+            .filter(|part| say.is_choice(part))
+            .map(|part| say.expr(part, binds(Op::And)))
+            .collect();
         (!chosen.is_empty()).then(|| chosen.join(" and "))
     }
 }
@@ -88,7 +101,12 @@ impl ResultBinding {
             let words = formula.in_players_words(pack, chart);
             // An option may have the same name as the chart that it enables.
             match formula.slots()[..] {
-                [only] if matches!(chart.names.get(only).map(|name| name.origin), Some(NameSource::Option(_))) => {
+                [only]
+                    if matches!(
+                        chart.names.get(only).map(|name| name.origin),
+                        Some(NameSource::Option(_))
+                    ) =>
+                {
                     format!("the option “{words}” is on")
                 }
                 _ => words,
@@ -150,7 +168,8 @@ impl Say<'_> {
             Expr::Not(inner) => (format!("not {}", self.expr(inner, 6)), 6),
             Expr::Negative(inner) => (format!("−{}", self.expr(inner, 6)), 6),
             Expr::Pair(op @ (Op::Same | Op::Differs), a, b) => match (&**a, &**b) {
-                (Expr::Slot(slot), Expr::Fixed(Value::Word(word))) | (Expr::Fixed(Value::Word(word)), Expr::Slot(slot)) => {
+                (Expr::Slot(slot), Expr::Fixed(Value::Word(word)))
+                | (Expr::Fixed(Value::Word(word)), Expr::Slot(slot)) => {
                     let joint = if *op == Op::Same { ":" } else { " other than" };
                     (format!("{}{joint} {}", self.name(*slot), self.word(*slot, *word)), 3)
                 }
@@ -166,8 +185,10 @@ impl Say<'_> {
     fn is_choice(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Pair(Op::Same | Op::Differs, a, b) => match (&**a, &**b) {
-                (Expr::Slot(slot), Expr::Fixed(Value::Word(_))) | (Expr::Fixed(Value::Word(_)), Expr::Slot(slot)) => {
-                    let input = |input: InputId| self.chart.inputs[input].source == FilledFrom::Situation;
+                (Expr::Slot(slot), Expr::Fixed(Value::Word(_)))
+                | (Expr::Fixed(Value::Word(_)), Expr::Slot(slot)) => {
+                    let input =
+                        |input: InputId| self.chart.inputs[input].source == FilledFrom::Situation;
                     matches!(self.chart.names.get(*slot).map(|name| name.origin), Some(NameSource::Input(place)) if input(place))
                 }
                 _ => false,
@@ -193,9 +214,15 @@ impl Say<'_> {
             (Func::Floor, [only]) => (format!("{}, rounded down", self.expr(only, 4)), 0),
             (Func::Ceil, [only]) => (format!("{}, rounded up", self.expr(only, 4)), 0),
             (Func::Abs, [only]) => (format!("{} without its sign", self.expr(only, 4)), 3),
-            (Func::If, [when, then, other]) => {
-                (format!("{} if {}, else {}", self.expr(then, 3), self.expr(when, 1), self.expr(other, 0)), 0)
-            }
+            (Func::If, [when, then, other]) => (
+                format!(
+                    "{} if {}, else {}",
+                    self.expr(then, 3),
+                    self.expr(when, 1),
+                    self.expr(other, 0)
+                ),
+                0,
+            ),
             _ => (list().join(", "), 0),
         }
     }
@@ -216,10 +243,16 @@ impl Say<'_> {
             NameSource::Input(input) => self.input(input),
             NameSource::Option(option) => pack.options[option].field.label.to_string(),
             NameSource::Memory(memory) => pack.memory[memory].label.to_string(),
-            NameSource::Step(step, facet) => self.facet(&chart.steps[step].title, &chart.steps[step].kind, facet),
+            NameSource::Step(step, facet) => {
+                self.facet(&chart.steps[step].title, &chart.steps[step].kind, facet)
+            }
             NameSource::Again(step, rule, _) => {
-                let look_up = chart.steps[step].again.get(rule).and_then(|again| again.look_up.as_ref());
-                look_up.map_or_else(|| name.text.to_string(), |look_up| pack.charts[look_up.chart].title.to_string())
+                let look_up =
+                    chart.steps[step].again.get(rule).and_then(|again| again.look_up.as_ref());
+                look_up.map_or_else(
+                    || name.text.to_string(),
+                    |look_up| pack.charts[look_up.chart].title.to_string(),
+                )
             }
             NameSource::Place => "place in the order".into(),
             NameSource::Cell => "number in the table".into(),
@@ -231,18 +264,36 @@ impl Say<'_> {
 
     fn input(&self, place: InputId) -> String {
         let input = &self.chart.inputs[place];
-        let role = input.role.map(|role| self.chart.roles[role].id.as_str()).filter(|_| self.chart.roles.len() > 1);
+        let role = input
+            .role
+            .map(|role| self.chart.roles[role].id.as_str())
+            .filter(|_| self.chart.roles.len() > 1);
         match (input.source, role) {
-            (FilledFrom::Status(status), Some(role)) => format!("{role} {}", self.pack.statuses[status].title),
+            (FilledFrom::Status(status), Some(role)) => {
+                format!("{role} {}", self.pack.statuses[status].title)
+            }
             (FilledFrom::Status(status), None) => self.pack.statuses[status].title.to_string(),
-            // The label of a unit's own value names its role. Keep the role only if the chart has several.
+            // The label of a unit's own value names its role. Keep the role only if the chart has
+            // several.
             (FilledFrom::Attribute(_), role) => match (input.field.label.split_once(": "), role) {
-                (Some((_, own)), Some(role)) if input.field.accepts == adjutant_dice::Accepts::YesNo => format!("{role}: {own}"),
+                (Some((_, own)), Some(role))
+                    if input.field.accepts == adjutant_dice::Accepts::YesNo =>
+                {
+                    format!("{role}: {own}")
+                }
                 (Some((_, own)), Some(role)) => format!("{role}'s {own}"),
                 (Some((_, own)), None) => own.to_owned(),
                 (None, _) => input.field.label.to_string(),
             },
-            (_, Some(role)) if self.chart.inputs.iter().filter(|other| other.field.label == input.field.label).count() > 1 => {
+            (_, Some(role))
+                if self
+                    .chart
+                    .inputs
+                    .iter()
+                    .filter(|other| other.field.label == input.field.label)
+                    .count()
+                    > 1 =>
+            {
                 format!("{} of {role}", input.field.label)
             }
             _ => input.field.label.to_string(),
@@ -250,7 +301,8 @@ impl Say<'_> {
     }
 
     fn facet(&self, title: &Text, kind: &StepKind, facet: Facet) -> String {
-        // The title of a step may also say how it is rolled: “Figure: Rep d6, each 1 to 3 a success”.
+        // The title of a step may also say how it is rolled: “Figure: Rep d6, each 1 to 3 a
+        // success”.
         let title = title.split([':', ';', '(']).next().unwrap_or(title).trim();
         match (facet, kind) {
             (Facet::Natural, _) => format!("natural {title}"),
@@ -259,7 +311,9 @@ impl Say<'_> {
             (Facet::Lowest, _) => format!("lowest of {title}"),
             (Facet::Doubles, _) => format!("doubles in {title}"),
             (Facet::Die(n), _) => format!("die {n} of {title}"),
-            (Facet::Field(field), StepKind::Draw(draw)) => self.pack.decks[draw.deck].fields[field].label.to_string(),
+            (Facet::Field(field), StepKind::Draw(draw)) => {
+                self.pack.decks[draw.deck].fields[field].label.to_string()
+            }
             (Facet::Blank, _) => format!("{title} blank"),
             (Facet::Card, _) => "card's number".into(),
             _ => title.to_string(),
@@ -288,8 +342,21 @@ impl Say<'_> {
             },
             _ => None,
         };
-        let known = accepts.and_then(|accepts| accepts.words()).unwrap_or(&[]).iter().find(|known| known.id == text);
-        let result = || self.pack.results.iter().find(|result| result.id == text).map(|result| result.title.to_string());
-        known.map(|known| known.label.to_string()).or_else(result).unwrap_or_else(|| text.to_owned())
+        let known = accepts
+            .and_then(|accepts| accepts.words())
+            .unwrap_or(&[])
+            .iter()
+            .find(|known| known.id == text);
+        let result = || {
+            self.pack
+                .results
+                .iter()
+                .find(|result| result.id == text)
+                .map(|result| result.title.to_string())
+        };
+        known
+            .map(|known| known.label.to_string())
+            .or_else(result)
+            .unwrap_or_else(|| text.to_owned())
     }
 }

@@ -1,5 +1,6 @@
-//! Classifies TOML syntax errors. `toml` reports sentences only. `toml_parser`, which it is built on, reports data. So the text is
-//! parsed a second time with `toml_parser`, and each error of `toml` is looked up there by its span.
+//! Classifies TOML syntax errors. `toml` reports sentences only. `toml_parser`, which it is built
+//! on, reports data. So the text is parsed a second time with `toml_parser`, and each error of
+//! `toml` is looked up there by its span.
 
 use std::ops::Range;
 use toml_parser::decoder::Encoding;
@@ -12,7 +13,8 @@ const DEEPEST: u32 = 80;
 /// The kind of a TOML syntax error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SyntaxKind {
-    /// An unclosed bracket, or a value that does not belong in it. Everything after it seems wrong too.
+    /// An unclosed bracket, or a value that does not belong in it. Everything after it seems wrong
+    /// too.
     Bracket,
     /// Values or dotted keys that are nested too deeply.
     TooDeep,
@@ -54,16 +56,23 @@ impl<'t> Syntax<'t> {
         syntax
     }
 
-    /// The kind of the next error that `toml` reports, by its span. `toml` reports the grammar errors first, in the same order.
-    /// Only the error for keys that are nested too deeply has no span.
+    /// The kind of the next error that `toml` reports, by its span. `toml` reports the grammar
+    /// errors first, in the same order. Only the error for keys that are nested too deeply has no
+    /// span.
     pub fn kind(&mut self, span: Option<Range<usize>>) -> SyntaxKind {
         let Some(span) = span else { return SyntaxKind::TooDeep };
         let here = |other: &Span| (other.start()..other.end()) == span;
-        let expected = |error: &ParseError| error.expected().is_some() && error.unexpected().is_some_and(|span| here(&span));
+        let expected = |error: &ParseError| {
+            error.expected().is_some() && error.unexpected().is_some_and(|span| here(&span))
+        };
         match self.errors.iter().skip(self.seen).position(expected) {
             Some(place) => {
                 self.seen += place + 1;
-                if self.in_bracket(&self.errors[self.seen - 1]) { SyntaxKind::Bracket } else { SyntaxKind::Other }
+                if self.in_bracket(&self.errors[self.seen - 1]) {
+                    SyntaxKind::Bracket
+                } else {
+                    SyntaxKind::Other
+                }
             }
             None if self.arrays.iter().chain(&self.inline_tables).any(here) => SyntaxKind::TooDeep,
             None if self.keys.iter().any(here) => SyntaxKind::NameTwice,
@@ -71,19 +80,32 @@ impl<'t> Syntax<'t> {
         }
     }
 
-    /// Whether an error is about brackets. The parser recovers on the spot from a missing or extra equals sign, or a comma between
-    /// two keys, so what follows is parsed correctly.
+    /// Whether an error is about brackets. The parser recovers on the spot from a missing or extra
+    /// equals sign, or a comma between two keys, so what follows is parsed correctly.
     fn in_bracket(&self, error: &ParseError) -> bool {
         let expects = |signs: &[&str]| {
-            error.expected().unwrap_or_default().iter().any(|one| matches!(one, Expected::Literal(sign) if signs.contains(sign)))
+            error
+                .expected()
+                .unwrap_or_default()
+                .iter()
+                .any(|one| matches!(one, Expected::Literal(sign) if signs.contains(sign)))
         };
         let within = |open: &[Span]| error.context().is_some_and(|context| open.contains(&context));
         // The parser inserts a missing opening bracket as an empty span at the error.
-        let added = |open: &[Span]| error.unexpected().is_some_and(|span| span.is_empty() && open.contains(&span));
-        let header = || error.context().is_some_and(|context| self.array_tables.iter().any(|open| open.start() == context.start()));
+        let added = |open: &[Span]| {
+            error.unexpected().is_some_and(|span| span.is_empty() && open.contains(&span))
+        };
+        let header = || {
+            error.context().is_some_and(|context| {
+                self.array_tables.iter().any(|open| open.start() == context.start())
+            })
+        };
         if within(&self.inline_tables) {
-            let sign = error.unexpected().and_then(|span| self.text.get(span.start()..)?.chars().next());
-            return expects(&["}"]) || matches!(sign, Some(',' | ']')) || (matches!(sign, Some('[' | '{')) && !expects(&["="]));
+            let sign =
+                error.unexpected().and_then(|span| self.text.get(span.start()..)?.chars().next());
+            return expects(&["}"])
+                || matches!(sign, Some(',' | ']'))
+                || (matches!(sign, Some('[' | '{')) && !expects(&["="]));
         }
         within(&self.arrays)
             || (expects(&["["]) && added(&self.arrays))

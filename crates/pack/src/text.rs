@@ -5,7 +5,8 @@ use adjutant_dice::Text;
 /// The maximum number of characters that [`clip`] keeps.
 pub const CLIPPED: usize = 60;
 
-/// Makes a text from a file, an argument or a request safe to quote: no control characters, at most [`CLIPPED`] characters.
+/// Makes a text from a file, an argument or a request safe to quote: no control characters, at most
+/// [`CLIPPED`] characters.
 ///
 /// ```
 /// assert_eq!(adjutant_pack::clip("a\u{1b}[31mred"), "a[31mred");

@@ -61,13 +61,18 @@ impl Place {
 #[derive(Debug, Default)]
 pub(crate) struct Diagnostics {
     found: RefCell<Vec<Diagnostic>>,
-    /// The files that are not TOML, with their syntax errors. Other problems in such a file mostly follow from these.
+    /// The files that are not TOML, with their syntax errors. Other problems in such a file mostly
+    /// follow from these.
     broken: RefCell<Vec<Diagnostic>>,
 }
 
 impl Diagnostics {
     pub fn add(&self, at: &Place, problem: impl Into<Problem>) {
-        self.push(Diagnostic { problem: problem.into(), file: at.file.into(), span: at.span.clone() });
+        self.push(Diagnostic {
+            problem: problem.into(),
+            file: at.file.into(),
+            span: at.span.clone(),
+        });
     }
 
     pub fn push(&self, fault: Diagnostic) {
@@ -78,7 +83,13 @@ impl Diagnostics {
     }
 
     /// Reports an unknown name, with the nearest known one.
-    pub fn unknown<'a>(&self, at: &Place, noun: Noun, name: &str, known: impl IntoIterator<Item = &'a str>) {
+    pub fn unknown<'a>(
+        &self,
+        at: &Place,
+        noun: Noun,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) {
         if self.count() >= MOST_FAULTS {
             return;
         }
@@ -91,7 +102,11 @@ impl Diagnostics {
 
     /// Whether any diagnostic is about this file.
     pub fn any_in(&self, file: &str) -> bool {
-        self.found.borrow().iter().chain(self.broken.borrow().iter()).any(|fault| fault.file == file)
+        self.found
+            .borrow()
+            .iter()
+            .chain(self.broken.borrow().iter())
+            .any(|fault| fault.file == file)
     }
 
     pub fn into_sorted(self) -> Vec<Diagnostic> {
@@ -104,7 +119,11 @@ impl Diagnostics {
 }
 
 /// Parses a file with recovery: reports the syntax errors and returns what could be read.
-pub(crate) fn parse<'t>(file: &'static str, text: &'t str, faults: &Diagnostics) -> Spanned<DeTable<'t>> {
+pub(crate) fn parse<'t>(
+    file: &'static str,
+    text: &'t str,
+    faults: &Diagnostics,
+) -> Spanned<DeTable<'t>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     if errors.is_empty() {
         return table;
@@ -128,7 +147,8 @@ pub(crate) fn parse<'t>(file: &'static str, text: &'t str, faults: &Diagnostics)
         if broken.last().is_none_or(|known| known.span.start != span.start || known.file != file) {
             broken.push(Diagnostic { problem: problem.into(), file: file.into(), span });
         }
-        // After an unclosed bracket every following line seems wrong, so only the first error is useful.
+        // After an unclosed bracket every following line seems wrong, so only the first error is
+        // useful.
         if kind == SyntaxKind::Bracket {
             break;
         }
@@ -151,7 +171,12 @@ pub(crate) struct Keys<'t> {
 }
 
 impl<'t> Keys<'t> {
-    pub fn new(table: &'t DeTable<'t>, at: Place, owner: impl Into<Owner>, faults: &'t Diagnostics) -> Keys<'t> {
+    pub fn new(
+        table: &'t DeTable<'t>,
+        at: Place,
+        owner: impl Into<Owner>,
+        faults: &'t Diagnostics,
+    ) -> Keys<'t> {
         Keys { table, at, owner: owner.into(), taken: RefCell::default(), faults }
     }
 
@@ -172,7 +197,11 @@ impl<'t> Keys<'t> {
 
     /// All keys that have not been read, with their values. Marks them as read.
     pub fn rest(&self) -> Vec<(Located<String>, Located<&'t DeValue<'t>>)> {
-        let left: Vec<_> = self.table.iter().filter(|(k, _)| !self.taken.borrow().contains(&k.get_ref().as_ref())).collect();
+        let left: Vec<_> = self
+            .table
+            .iter()
+            .filter(|(k, _)| !self.taken.borrow().contains(&k.get_ref().as_ref()))
+            .collect();
         left.into_iter()
             .map(|(key, value)| {
                 self.taken.borrow_mut().push(key.get_ref().as_ref());
@@ -191,10 +220,15 @@ impl<'t> Keys<'t> {
         self.table.iter().any(|(_, value)| value.get_ref().is_table())
     }
 
-    /// Reports unknown keys. Returns whether there are any: if a thing's main key is misspelt, other errors about it do not help.
+    /// Reports unknown keys. Returns whether there are any: if a thing's main key is misspelt,
+    /// other errors about it do not help.
     pub fn strange(&self, known: &[&str]) -> bool {
-        let strange: Vec<Located<String>> =
-            self.rest().into_iter().map(|(key, _)| key).filter(|key| !known.contains(&key.it.as_str())).collect();
+        let strange: Vec<Located<String>> = self
+            .rest()
+            .into_iter()
+            .map(|(key, _)| key)
+            .filter(|key| !known.contains(&key.it.as_str()))
+            .collect();
         strange.iter().for_each(|key| self.unknown_key(key, known));
         !strange.is_empty()
     }
@@ -208,7 +242,10 @@ impl<'t> Keys<'t> {
     pub fn done(self, known: &[&str]) {
         for (key, _) in self.rest() {
             match known.contains(&key.it.as_str()) {
-                true => self.faults.add(&key.at, KeyProblem::Misplaced { owner: self.owner.clone(), key: key.text() }),
+                true => self.faults.add(
+                    &key.at,
+                    KeyProblem::Misplaced { owner: self.owner.clone(), key: key.text() },
+                ),
                 false => self.unknown_key(&key, known),
             }
         }
@@ -217,7 +254,9 @@ impl<'t> Keys<'t> {
     fn wrong(&self, key: &str, value: &Located<&DeValue<'_>>, wanted: Wanted) {
         let (key, found) = (clip(key), toml_type(value.it));
         let problem = match (found, wanted) {
-            (TomlType::Number, Wanted::Number | Wanted::Expression) => KeyProblem::InexactNumber { key },
+            (TomlType::Number, Wanted::Number | Wanted::Expression) => {
+                KeyProblem::InexactNumber { key }
+            }
             _ => KeyProblem::WrongType { key, found, wanted },
         };
         self.faults.add(&value.at, problem);
@@ -239,10 +278,14 @@ impl<'t> Keys<'t> {
 
     pub fn need_text(&self, key: &str) -> Option<Located<String>> {
         if !self.has(key) {
-            self.faults.add(&self.at, KeyProblem::MissingText { owner: self.owner.clone(), key: key.into() });
+            self.faults.add(
+                &self.at,
+                KeyProblem::MissingText { owner: self.owner.clone(), key: key.into() },
+            );
         }
         let found = self.text(key)?;
-        // A blank name is reported by its lookup. A blank text that is only shown would leave a gap on the sheet.
+        // A blank name is reported by its lookup. A blank text that is only shown would leave a gap
+        // on the sheet.
         if found.it.trim().is_empty() && SHOWN.contains(&key) {
             self.faults.add(&found.at, KeyProblem::Empty { key: key.into() });
         }
@@ -311,7 +354,12 @@ impl<'t> Keys<'t> {
         list.iter().filter_map(|item| self.item_table(key, part, item)).collect()
     }
 
-    fn item_table(&self, key: &str, part: Part, item: &'t Spanned<DeValue<'t>>) -> Option<Keys<'t>> {
+    fn item_table(
+        &self,
+        key: &str,
+        part: Part,
+        item: &'t Spanned<DeValue<'t>>,
+    ) -> Option<Keys<'t>> {
         let at = self.place(item.span());
         match item.get_ref() {
             DeValue::Table(table) => Some(Keys::new(table, at, part, self.faults)),
@@ -336,13 +384,20 @@ impl<'t> Keys<'t> {
             }
         };
         match found.it {
-            DeValue::Array(list) => list.iter().filter_map(|item| one(item.get_ref(), self.place(item.span()))).collect(),
+            DeValue::Array(list) => list
+                .iter()
+                .filter_map(|item| one(item.get_ref(), self.place(item.span())))
+                .collect(),
             other => one(other, found.at).into_iter().collect(),
         }
     }
 
     /// A table from names to expressions.
-    pub fn exprs(&self, key: &str, owner: impl Into<Owner>) -> Vec<(Located<String>, Located<String>)> {
+    pub fn exprs(
+        &self,
+        key: &str,
+        owner: impl Into<Owner>,
+    ) -> Vec<(Located<String>, Located<String>)> {
         let Some(inner) = self.table(key, owner) else { return Vec::new() };
         inner
             .rest()
@@ -358,7 +413,12 @@ impl<'t> Keys<'t> {
     }
 
     /// The keys of a value that [`Keys::rest`] or [`Keys::take`] returned.
-    pub fn keys_of(&self, value: &Located<&'t DeValue<'t>>, key: &str, owner: impl Into<Owner>) -> Option<Keys<'t>> {
+    pub fn keys_of(
+        &self,
+        value: &Located<&'t DeValue<'t>>,
+        key: &str,
+        owner: impl Into<Owner>,
+    ) -> Option<Keys<'t>> {
         match value.it {
             DeValue::Table(table) => Some(Keys::new(table, value.at.clone(), owner, self.faults)),
             _ => {
@@ -369,7 +429,8 @@ impl<'t> Keys<'t> {
     }
 }
 
-/// Checks a text that will be shown. It must be short and free of control characters, because it goes to terminals and pages.
+/// Checks a text that will be shown. It must be short and free of control characters, because it
+/// goes to terminals and pages.
 pub(crate) fn clean(text: &str, at: &Place, faults: &Diagnostics) {
     for problem in unclean(text) {
         faults.add(at, problem);

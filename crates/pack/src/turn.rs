@@ -1,9 +1,12 @@
-//! What a game needs besides charts: templates, starts, tests that fall due in a phase, counts on the roster, and endings.
-//! This crate checks these rules; the crate `game` carries them out.
+//! What a game needs besides charts: templates, starts, tests that fall due in a phase, counts on
+//! the roster, and endings. This crate checks these rules; the crate `game` carries them out.
 
 use crate::binding::Relation;
 use crate::expr::Formula;
-use crate::ids::{AttributeId, ChartId, IdVec, KindId, MemoryId, OptionId, ReadingId, RoleId, StartSideId, StatusId, TemplateId};
+use crate::ids::{
+    AttributeId, ChartId, IdVec, KindId, MemoryId, OptionId, ReadingId, RoleId, StartSideId,
+    StatusId, TemplateId,
+};
 use crate::value::Value;
 use adjutant_dice::Text;
 
@@ -95,7 +98,8 @@ pub enum Sides {
 
 impl Sides {
     /// All selections with their names in a pack.
-    pub const ALL: [(&'static str, Sides); 3] = [("all", Sides::All), ("players", Sides::Players), ("sheet", Sides::Sheet)];
+    pub const ALL: [(&'static str, Sides); 3] =
+        [("all", Sides::All), ("players", Sides::Players), ("sheet", Sides::Sheet)];
 
     /// Whether a side is included, given whether the sheet controls it.
     pub fn means(self, run_by_sheet: bool) -> bool {
@@ -114,7 +118,8 @@ pub enum DueFor {
     Times(u32),
     /// Once for each unit, which takes this role.
     Each(Text),
-    /// Once for each group. Its leader takes this role: the unit with the highest value of the attribute, or else the first.
+    /// Once for each group. Its leader takes this role: the unit with the highest value of the
+    /// attribute, or else the first.
     Group(Text, Option<Text>),
 }
 
@@ -201,7 +206,8 @@ pub enum TurnOrigin {
 pub struct Count {
     /// The kind of units to count.
     pub kind: KindId,
-    /// How they relate to the unit in the role `from`. Its group and its side include the unit itself.
+    /// How they relate to the unit in the role `from`. Its group and its side include the unit
+    /// itself.
     pub relation: Relation,
     /// The role they are seen from.
     pub from: RoleId,

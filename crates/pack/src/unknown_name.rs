@@ -25,17 +25,31 @@ pub struct UnknownName {
 
 impl UnknownName {
     /// Clips the names and finds the nearest one.
-    pub fn new<'a>(noun: Noun, name: &str, known: impl IntoIterator<Item = &'a str>) -> UnknownName {
+    pub fn new<'a>(
+        noun: Noun,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> UnknownName {
         UnknownName::of(noun, name, &mut known.into_iter(), usize::MAX)
     }
 
-    /// Like [`UnknownName::new`], with only the first few known names. A pack may define thousands of names and misspell hundreds.
-    pub(crate) fn brief<'a>(noun: Noun, name: &str, known: impl IntoIterator<Item = &'a str>) -> UnknownName {
+    /// Like [`UnknownName::new`], with only the first few known names. A pack may define thousands
+    /// of names and misspell hundreds.
+    pub(crate) fn brief<'a>(
+        noun: Noun,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> UnknownName {
         UnknownName::of(noun, name, &mut known.into_iter(), MOST_LISTED)
     }
 
     /// Not generic, so that it is compiled only once.
-    fn of(noun: Noun, name: &str, known: &mut dyn Iterator<Item = &str>, most: usize) -> UnknownName {
+    fn of(
+        noun: Noun,
+        name: &str,
+        known: &mut dyn Iterator<Item = &str>,
+        most: usize,
+    ) -> UnknownName {
         let known: Vec<&str> = known.collect();
         UnknownName {
             noun,

@@ -1,5 +1,5 @@
-//! The values and types of expressions. The words of choices are interned in [`Words`], so that a value is small, `Copy` and
-//! cheap to compare.
+//! The values and types of expressions. The words of choices are interned in [`Words`], so that a
+//! value is small, `Copy` and cheap to compare.
 
 use adjutant_dice::{Answer, Number, Text};
 use std::collections::{BTreeSet, HashMap};
@@ -68,7 +68,9 @@ impl Value {
         match self {
             Value::Number(n) => Answer::Number(n),
             Value::YesNo(yes) => Answer::YesNo(yes),
-            Value::Word(word) => Answer::Choice(words.texts.get(word.0 as usize).cloned().unwrap_or_default()),
+            Value::Word(word) => {
+                Answer::Choice(words.texts.get(word.0 as usize).cloned().unwrap_or_default())
+            }
         }
     }
 

@@ -27,18 +27,30 @@ fn a_place_says_what_stands_where() {
         "place = [ ▸{ show = \"title\", text = \"X\", at = [1, 1], size = [9, 9] } ]",
         "the place holds two kinds of things (give it exactly one of show = \"title\", text = \"…\" or draw = \"line\")",
     );
-    deck("place = [ { show = ▸\"titel\", at = [1, 1], size = [9, 9] } ]", "a card has nothing called `titel` (did you mean `title`?)");
+    deck(
+        "place = [ { show = ▸\"titel\", at = [1, 1], size = [9, 9] } ]",
+        "a card has nothing called `titel` (did you mean `title`?)",
+    );
     deck(
         "place = [ { show = [\"title\", ▸\"field.wnd\"], at = [1, 1], size = [9, 9] } ]",
         "a card has nothing called `field.wnd` (did you mean `field.wind`?)",
     );
-    deck("place = [ { draw = ▸\"lne\", at = [1, 1], size = [9, 9] } ]", "there is no drawing `lne` (did you mean `line`?)");
+    deck(
+        "place = [ { draw = ▸\"lne\", at = [1, 1], size = [9, 9] } ]",
+        "there is no drawing `lne` (did you mean `line`?)",
+    );
     deck(
         "place = [ { show = \"title\", at = [1, 1], size = [9, 9], ▸lettres = 3 } ]",
         "a place has no key `lettres` (did you mean `letters`?)",
     );
-    deck("place = [ ▸{ show = \"title\", size = [9, 9] } ]", "the place has no `at` (add at = [4, 20], in millimetres)");
-    deck("place = [ ▸{ show = \"title\", at = [9, 9] } ]", "the place has no `size` (add size = [4, 20], in millimetres)");
+    deck(
+        "place = [ ▸{ show = \"title\", size = [9, 9] } ]",
+        "the place has no `at` (add at = [4, 20], in millimetres)",
+    );
+    deck(
+        "place = [ ▸{ show = \"title\", at = [9, 9] } ]",
+        "the place has no `size` (add size = [4, 20], in millimetres)",
+    );
 }
 
 #[test]
@@ -67,12 +79,18 @@ fn words_letters_and_sizes_are_checked() {
         "place = [ { show = \"title\", at = [1, 1], size = [9, 9], align = ▸\"centre\" } ]",
         "there is no way to align `centre` (there are: left, middle, right)",
     );
-    deck("place = [ { show = \"title\", at = [1, 1], size = [9, 9], ink = ▸\"gray\" } ]", "there is no ink `gray` (did you mean `grey`?)");
+    deck(
+        "place = [ { show = \"title\", at = [1, 1], size = [9, 9], ink = ▸\"gray\" } ]",
+        "there is no ink `gray` (did you mean `grey`?)",
+    );
     deck(
         "place = [ { show = \"title\", at = [1, 1], size = [9, 9], letters = ▸0.2 } ]",
         "letters of 0.2 mm cannot be set (letters have 1 to 60 mm: 3.5 is 10 points)",
     );
-    deck("card = ▸[5, 88]", "a card of 5 × 88 mm cannot be printed (each side has 20 to 300 mm: card = [63, 88])");
+    deck(
+        "card = ▸[5, 88]",
+        "a card of 5 × 88 mm cannot be printed (each side has 20 to 300 mm: card = [63, 88])",
+    );
     let many = "{ draw = \"box\", at = [1, 1], size = [9, 9] }, ".repeat(60);
     deck(
         &format!("place = [ {many} ▸{{ draw = \"box\", at = [1, 1], size = [9, 9] }} ]"),
@@ -117,32 +135,60 @@ fn a_deck_from_plain_csv_takes_any_header() {
     let pack = read_pack(&pack_of_csv("night-events.csv", text).unwrap(), None).unwrap();
     let deck = &pack.decks().as_slice()[0];
     assert_eq!((deck.title.as_str(), deck.cards.len()), ("Night events", 4));
-    assert_eq!(deck.cards.iter().map(|card| card.title.as_str()).collect::<Vec<_>>(), ["Rain", "Rain", "Rain", "Sun"]);
     assert_eq!(
-        deck.fields.iter().map(|field| (field.id.as_str(), field.label.as_str())).collect::<Vec<_>>(),
+        deck.cards.iter().map(|card| card.title.as_str()).collect::<Vec<_>>(),
+        ["Rain", "Rain", "Rain", "Sun"]
+    );
+    assert_eq!(
+        deck.fields
+            .iter()
+            .map(|field| (field.id.as_str(), field.label.as_str()))
+            .collect::<Vec<_>>(),
         [("text", "Text"), ("wind_speed", "Wind speed"), ("card_number", "card number")]
     );
     // The title comes from its column; reserved names; quotation marks and backslashes.
-    let pack = read_pack(&pack_of_csv("x.csv", "card,title,min,\"say \"\"so\"\" \\\",Ναι\n9,A,1,x,y\n").unwrap(), None).unwrap();
+    let pack = read_pack(
+        &pack_of_csv("x.csv", "card,title,min,\"say \"\"so\"\" \\\",Ναι\n9,A,1,x,y\n").unwrap(),
+        None,
+    )
+    .unwrap();
     assert_eq!(pack.decks().as_slice()[0].cards[0].title, "A");
     assert_eq!(pack.decks().as_slice()[0].fields.as_slice()[1].label, "say \"so\" \\");
     // Suit and rank make a corner.
-    let pack = read_pack(&pack_of_csv("x.csv", "title,suit,rank\nAce,spades,1\nKing,hearts,13\n").unwrap(), None).unwrap();
+    let pack = read_pack(
+        &pack_of_csv("x.csv", "title,suit,rank\nAce,spades,1\nKing,hearts,13\n").unwrap(),
+        None,
+    )
+    .unwrap();
     assert!(pack.decks().as_slice()[0].fields.as_slice()[0].kind.words().is_some());
 }
 
 #[test]
 fn faults_of_a_plain_csv_are_said_all_at_once() {
-    assert_eq!(csv(""), ["1 the file is empty (the first line names the columns, each further line is a card: title,text)"]);
-    assert_eq!(csv("title,text\n"), ["1 the file has no cards (each line after the first is a card)"]);
+    assert_eq!(
+        csv(""),
+        [
+            "1 the file is empty (the first line names the columns, each further line is a card: title,text)"
+        ]
+    );
+    assert_eq!(
+        csv("title,text\n"),
+        ["1 the file has no cards (each line after the first is a card)"]
+    );
     let names = "(the first line names the columns, each with a name of its own: title,text,count)";
     assert_eq!(
         csv("1,Rain,3\n2,Sun,4\n"),
-        [format!("1 column 1 is called `1`, which is a number {names}"), format!("1 column 3 is called `3`, which is a number {names}")]
+        [
+            format!("1 column 1 is called `1`, which is a number {names}"),
+            format!("1 column 3 is called `3`, which is a number {names}")
+        ]
     );
     assert_eq!(
         csv("title,,Text,text\nA,b,c,d\n"),
-        [format!("1 column 2 has no name {names}"), format!("1 two columns are called `text` {names}")]
+        [
+            format!("1 column 2 has no name {names}"),
+            format!("1 two columns are called `text` {names}")
+        ]
     );
     assert_eq!(
         csv("title,text,count\nRain,All roads, and fields, are mud,1\nSun\n,x,lots\n"),
@@ -154,7 +200,10 @@ fn faults_of_a_plain_csv_are_said_all_at_once() {
             "4 card 3: the count `lots` is not a whole number from 0 to 1000 (say how many there are of the card)",
         ]
     );
-    assert_eq!(csv("title,count\nA,1000\nB,1\n"), ["1 the deck has 1001 cards (a deck has 1 to 1000 cards)"]);
+    assert_eq!(
+        csv("title,count\nA,1000\nB,1\n"),
+        ["1 the deck has 1001 cards (a deck has 1 to 1000 cards)"]
+    );
     assert_eq!(
         csv(&format!("title,text\nA,{}\n", "x".repeat(3000))),
         ["2 the text is 3000 bytes long: at most 2000 are shown (shorten it)"]

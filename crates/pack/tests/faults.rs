@@ -1,5 +1,6 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Every kind of error is reported at its position, with a remedy. `▸` marks the position in the text of a pack.
+//! Every kind of error is reported at its position, with a remedy. `▸` marks the position in the
+//! text of a pack.
 
 mod common;
 
@@ -9,22 +10,31 @@ use common::*;
 #[test]
 fn unknown_keys_are_found_with_the_nearest_known_one() {
     let known = "did you mean `title`?";
-    pack(&format!("{RESULTS}[chart.c]\ntitle = \"C\"\n▸titel = \"C\"\n{DIE}{ROWS}"), &format!("[chart.c] has no key `titel` ({known})"));
+    pack(
+        &format!("{RESULTS}[chart.c]\ntitle = \"C\"\n▸titel = \"C\"\n{DIE}{ROWS}"),
+        &format!("[chart.c] has no key `titel` ({known})"),
+    );
     chart(
         &format!("step = [ {{ roll = \"1d6\", as = \"die\", ▸cuont = 2 }} ]\n{ROWS}"),
         "a step has no key `cuont` (did you mean `count`?)",
     );
     chart(
-        &format!("step = [ {{ roll = \"1d6\", as = \"die\", add = [ {{ label = \"M\", plus = 1, ▸wen = \"yes\" }} ] }} ]\n{ROWS}"),
+        &format!(
+            "step = [ {{ roll = \"1d6\", as = \"die\", add = [ {{ label = \"M\", plus = 1, ▸wen = \"yes\" }} ] }} ]\n{ROWS}"
+        ),
         "a modifier has no key `wen` (did you mean `when`?)",
     );
-    pack("[▸rsult]\n[chart.c]\ntitle = \"C\"\nread = { value = 1 }\n", "pack.toml has no key `rsult` (did you mean `result`?)");
+    pack(
+        "[▸rsult]\n[chart.c]\ntitle = \"C\"\nread = { value = 1 }\n",
+        "pack.toml has no key `rsult` (did you mean `result`?)",
+    );
 }
 
 #[test]
 fn a_field_that_is_of_no_kind_names_the_key_it_most_likely_meant() {
-    let (text, ..) =
-        unmarked(&format!("{HEAD}{RESULTS}[chart.c]\ntitle = \"C\"\nask = {{ near = {{ ▸yes_on = \"Near\" }} }}\n{DIE}{ROWS}"));
+    let (text, ..) = unmarked(&format!(
+        "{HEAD}{RESULTS}[chart.c]\ntitle = \"C\"\nask = {{ near = {{ ▸yes_on = \"Near\" }} }}\n{DIE}{ROWS}"
+    ));
     let found = faults(&Files::of([("pack.toml", text)]), None);
     assert_eq!(
         found,
@@ -38,7 +48,10 @@ fn a_field_that_is_of_no_kind_names_the_key_it_most_likely_meant() {
 #[test]
 fn unknown_names_in_expressions_are_found_with_the_nearest() {
     when("▸clsoe", "there is no name `clsoe` here (did you mean `close`?)");
-    when("close && ▸tank.pined", "there is no name `tank.pined` here (did you mean `tank.pinned`?)");
+    when(
+        "close && ▸tank.pined",
+        "there is no name `tank.pined` here (did you mean `tank.pinned`?)",
+    );
     when("▸die.naturl == 1", "there is no name `die.naturl` here (did you mean `die.natural`?)");
     when("ammo == ▸he", "there is no name `he` (a choice's word stands in single quotes: 'he')");
     when(
@@ -65,23 +78,50 @@ fn wrong_kinds_in_expressions_are_found() {
         "▸range",
         "this is a number, but yes or no is wanted here (write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1)",
     );
-    when("close && ▸range", "this is a number, but yes or no should stand here (compare it with a number: name > 0)");
-    when("range + ▸close > 2", "this is yes or no, but a number should stand here (turn it into a number: if(name, 1, 0))");
-    when("▸ammo || close", "this is a choice, but yes or no should stand here (compare it with one of its words: name == 'word')");
-    when("▸ammo == 'hex'", "these can never be the same: 'hex' is not one of the choice's words (its words are 'ap', 'he')");
-    when("▸ammo == 3", "a choice cannot be compared with a number (compare two numbers, two choices or two yes/no values)");
-    when("if(close, 1, ▸no) == 1", "one side of this `if` is a number, the other yes or no (both sides must be of one kind)");
+    when(
+        "close && ▸range",
+        "this is a number, but yes or no should stand here (compare it with a number: name > 0)",
+    );
+    when(
+        "range + ▸close > 2",
+        "this is yes or no, but a number should stand here (turn it into a number: if(name, 1, 0))",
+    );
+    when(
+        "▸ammo || close",
+        "this is a choice, but yes or no should stand here (compare it with one of its words: name == 'word')",
+    );
+    when(
+        "▸ammo == 'hex'",
+        "these can never be the same: 'hex' is not one of the choice's words (its words are 'ap', 'he')",
+    );
+    when(
+        "▸ammo == 3",
+        "a choice cannot be compared with a number (compare two numbers, two choices or two yes/no values)",
+    );
+    when(
+        "if(close, 1, ▸no) == 1",
+        "one side of this `if` is a number, the other yes or no (both sides must be of one kind)",
+    );
 }
 
 #[test]
 fn expressions_that_cannot_be_read_are_found() {
-    when("close ▸&&", "something is missing at the end (finish the expression, or leave the key out)");
+    when(
+        "close ▸&&",
+        "something is missing at the end (finish the expression, or leave the key out)",
+    );
     when("▸(close", "this bracket is never closed (add a closing bracket)");
     when("range ▸= 3", "a single = does not compare (write == for `is the same as`)");
-    when("close ▸range > 2", "this does not belong here (join two parts with and, or, +, - or a comparison)");
+    when(
+        "close ▸range > 2",
+        "this does not belong here (join two parts with and, or, +, - or a comparison)",
+    );
     when("1 < range ▸< 3", "comparisons cannot be chained (write a < b and b < c)");
     when("ammo == ▸'he", "this quotation mark is never closed (close the choice with a second ')");
-    when("range > 3 ▸)", "this does not belong here (join two parts with and, or, +, - or a comparison)");
+    when(
+        "range > 3 ▸)",
+        "this does not belong here (join two parts with and, or, +, - or a comparison)",
+    );
     when("range > ▸)", "a name or a number should stand here (put one in, or take this out)");
     when(
         &format!("▸{}close{}", "(".repeat(60), ")".repeat(60)),
@@ -96,7 +136,10 @@ fn expressions_that_cannot_be_read_are_found() {
 #[test]
 fn bands_with_gaps_overlaps_and_wrong_order_are_found() {
     let mend = "move the end of one of the rows";
-    rows("{ to = 2, all = \"miss\" }, ▸{ from = 4, all = \"hit\" }", &format!("there is a gap: scores of 3 have no row ({mend})"));
+    rows(
+        "{ to = 2, all = \"miss\" }, ▸{ from = 4, all = \"hit\" }",
+        &format!("there is a gap: scores of 3 have no row ({mend})"),
+    );
     rows(
         "{ to = 2, all = \"miss\" }, ▸{ from = 2, all = \"hit\" }",
         &format!("the bands overlap: 2 belongs to the row before as well ({mend})"),
@@ -109,9 +152,18 @@ fn bands_with_gaps_overlaps_and_wrong_order_are_found() {
         "▸{ from = 5, to = 3, all = \"miss\" }, { all = \"hit\" }",
         "the band ends at 3, before it begins at 5 (put the lower number first)",
     );
-    rows("{ to = 2, all = \"miss\" }, ▸{ to = 4, all = \"hit\" }", "scores from 5 to 6 have no row (add a last row without `to`)");
-    rows("{ to = 2, all = \"miss\" }, ▸{ to = 5, all = \"hit\" }", "scores of 6 have no row (add a last row without `to`)");
-    rows("▸{ from = 2, all = \"miss\" }", &format!("there is a gap: scores of 1 have no row ({mend})"));
+    rows(
+        "{ to = 2, all = \"miss\" }, ▸{ to = 4, all = \"hit\" }",
+        "scores from 5 to 6 have no row (add a last row without `to`)",
+    );
+    rows(
+        "{ to = 2, all = \"miss\" }, ▸{ to = 5, all = \"hit\" }",
+        "scores of 6 have no row (add a last row without `to`)",
+    );
+    rows(
+        "▸{ from = 2, all = \"miss\" }",
+        &format!("there is a gap: scores of 1 have no row ({mend})"),
+    );
     rows(
         "▸{ all = \"miss\", to = 6, when = \"die > 7\" }, { all = \"hit\" }",
         "no input can reach this row (the score lies between 1 and 6, and earlier rows come first)",
@@ -134,13 +186,20 @@ fn bands_of_fractions_leave_nothing_between_them() {
         &format!("{half} {{ below = 2, all = \"miss\" }}, ▸{{ below = 8, all = \"hit\" }} ] }}\n"),
         "scores from 8 up have no row (add a last row without `to`)",
     );
-    sound_chart(&format!("{half} {{ below = 2, all = \"miss\" }}, {{ from = 2, all = \"hit\" }} ] }}\n"));
-    sound_chart(&format!("{half} {{ to = 2, all = \"miss\" }}, {{ above = 2, all = \"hit\" }} ] }}\n"));
+    sound_chart(&format!(
+        "{half} {{ below = 2, all = \"miss\" }}, {{ from = 2, all = \"hit\" }} ] }}\n"
+    ));
+    sound_chart(&format!(
+        "{half} {{ to = 2, all = \"miss\" }}, {{ above = 2, all = \"hit\" }} ] }}\n"
+    ));
 }
 
 #[test]
 fn things_that_do_not_exist_are_found() {
-    rows("{ to = 3, all = ▸\"mis\" }, { all = \"hit\" }", "there is no result `mis` (did you mean `miss`?)");
+    rows(
+        "{ to = 3, all = ▸\"mis\" }, { all = \"hit\" }",
+        "there is no result `mis` (did you mean `miss`?)",
+    );
     rows(
         "{ to = 3, ▸he = \"miss\", all = \"miss\" }, { all = \"hit\" }",
         "there is no column `he` (there are: from, to, below, above, is, when, label, on, reading, effects, next, all)",
@@ -149,8 +208,14 @@ fn things_that_do_not_exist_are_found() {
         &format!("step = [ {{ roll = \"1d6\", as = \"die\", reading = ▸\"r\" }} ]\n{ROWS}"),
         "there is no reading `r` (none is defined yet)",
     );
-    chart(&format!("readings = [▸\"r\"]\n{DIE}{ROWS}"), "there is no reading `r` (none is defined yet)");
-    chart(&format!("needs_option = ▸\"night\"\n{DIE}{ROWS}"), "there is no option `night` (none is defined yet)");
+    chart(
+        &format!("readings = [▸\"r\"]\n{DIE}{ROWS}"),
+        "there is no reading `r` (none is defined yet)",
+    );
+    chart(
+        &format!("needs_option = ▸\"night\"\n{DIE}{ROWS}"),
+        "there is no option `night` (none is defined yet)",
+    );
     chart(
         &format!("who = {{ tank = ▸\"tnak\" }}\nlands_on = \"tank\"\n{DIE}{ROWS}"),
         "there is no unit kind `tnak` (did you mean `tank`?)",
@@ -159,13 +224,23 @@ fn things_that_do_not_exist_are_found() {
         &format!("who = {{ tank = \"tank\" }}\nlands_on = ▸\"tanks\"\n{DIE}{ROWS}"),
         "chart `c` has no role `tanks` (did you mean `tank`?)",
     );
-    chart(&format!("step = [ {{ draw = ▸\"deck\", as = \"die\" }} ]\n{ROWS}"), "there is no deck `deck` (none is defined yet)");
     chart(
-        &format!("step = [ {{ look_up = ▸\"d\", as = \"die\" }} ]\n{ROWS}").replace("rows", "score = \"die.value\", rows"),
+        &format!("step = [ {{ draw = ▸\"deck\", as = \"die\" }} ]\n{ROWS}"),
+        "there is no deck `deck` (none is defined yet)",
+    );
+    chart(
+        &format!("step = [ {{ look_up = ▸\"d\", as = \"die\" }} ]\n{ROWS}")
+            .replace("rows", "score = \"die.value\", rows"),
         "there is no chart `d` (there are: c)",
     );
-    chart(&format!("{DIE}read = {{ user_table = ▸\"t\" }}\n"), "there is no user table `t` (none is defined yet)");
-    rows("{ to = 3, all = \"miss\", next = [ { chart = ▸\"see\" } ] }, { all = \"hit\" }", "there is no chart `see` (there are: c)");
+    chart(
+        &format!("{DIE}read = {{ user_table = ▸\"t\" }}\n"),
+        "there is no user table `t` (none is defined yet)",
+    );
+    rows(
+        "{ to = 3, all = \"miss\", next = [ { chart = ▸\"see\" } ] }, { all = \"hit\" }",
+        "there is no chart `see` (there are: c)",
+    );
 }
 
 #[test]
@@ -176,9 +251,18 @@ fn effects_on_nothing_are_found() {
         )
     };
     chart(&on("{ status = ▸\"pined\" }"), "there is no status `pined` (did you mean `pinned`?)");
-    chart(&on("{ status = \"pinned\", on = ▸\"man\" }"), "chart `c` has no role `man` (there are: tank)");
-    chart(&on("{ set = ▸\"armor\", to = 1 }"), "there is no attribute `armor` (did you mean `armour`?)");
-    chart(&on("{ remember = ▸\"alarm\", to = 1 }"), "there is no memory `alarm` (none is defined yet)");
+    chart(
+        &on("{ status = \"pinned\", on = ▸\"man\" }"),
+        "chart `c` has no role `man` (there are: tank)",
+    );
+    chart(
+        &on("{ set = ▸\"armor\", to = 1 }"),
+        "there is no attribute `armor` (did you mean `armour`?)",
+    );
+    chart(
+        &on("{ remember = ▸\"alarm\", to = 1 }"),
+        "there is no memory `alarm` (none is defined yet)",
+    );
     chart(&on("{ reshuffle = ▸\"deck\" }"), "there is no deck `deck` (none is defined yet)");
     chart(&on("{ ▸stats = \"pinned\" }"), "an effect has no key `stats` (did you mean `status`?)");
     chart(
@@ -194,13 +278,18 @@ fn effects_on_nothing_are_found() {
 #[test]
 fn phases_that_do_not_exist_are_found() {
     let rest = format!("{RESULTS}[chart.c]\ntitle = \"C\"\n{DIE}{ROWS}");
-    let unit = "[unit.tank]\ntitle = \"Tank\"\n[status.pinned]\ntitle = \"Pinned\"\nof = \"tank\"\n";
+    let unit =
+        "[unit.tank]\ntitle = \"Tank\"\n[status.pinned]\ntitle = \"Pinned\"\nof = \"tank\"\n";
     pack(
-        &format!("{unit}ends = ▸\"ralley\"\n[turn]\nphase = [ {{ id = \"rally\", title = \"Rally\" }} ]\n{rest}"),
+        &format!(
+            "{unit}ends = ▸\"ralley\"\n[turn]\nphase = [ {{ id = \"rally\", title = \"Rally\" }} ]\n{rest}"
+        ),
         "there is no phase `ralley` (did you mean `rally`?)",
     );
     pack(
-        &format!("[turn]\nphase = [ {{ id = \"rally\", title = \"Rally\", charts = [▸\"d\"] }} ]\n{rest}"),
+        &format!(
+            "[turn]\nphase = [ {{ id = \"rally\", title = \"Rally\", charts = [▸\"d\"] }} ]\n{rest}"
+        ),
         "there is no chart `d` (there are: c)",
     );
 }
@@ -209,7 +298,9 @@ fn phases_that_do_not_exist_are_found() {
 fn a_choice_without_a_column_and_a_column_without_a_cell_are_found() {
     let asked = format!("ask = {{ ammo = {{ choice = [\"ap\", \"he\"] }} }}\n{DIE}");
     chart(
-        &format!("{asked}read = {{ column = \"ammo\", rows = [ ▸{{ to = 3, ap = \"miss\" }}, {{ all = \"hit\" }} ] }}\n"),
+        &format!(
+            "{asked}read = {{ column = \"ammo\", rows = [ ▸{{ to = 3, ap = \"miss\" }}, {{ all = \"hit\" }} ] }}\n"
+        ),
         "the row has no cell for the column `he` (add he = \"…\", or all = \"…\" for every column)",
     );
     chart(
@@ -227,29 +318,43 @@ fn a_choice_without_a_column_and_a_column_without_a_cell_are_found() {
         "a choice has 1 words (a choice has 2 to 100: choice = { ap = \"AP\", he = \"HE\" })",
     );
     chart(
-        &format!("{asked}read = {{ score = \"ammo\", rows = [ ▸{{ is = \"ap\", all = \"miss\" }} ] }}\n"),
+        &format!(
+            "{asked}read = {{ score = \"ammo\", rows = [ ▸{{ is = \"ap\", all = \"miss\" }} ] }}\n"
+        ),
         "there is no row for he (add a row is = \"…\" for each, or a last row without one)",
     );
     chart(
-        &format!("{asked}read = {{ score = \"ammo\", rows = [ {{ is = ▸\"hee\", all = \"miss\" }}, {{ all = \"hit\" }} ] }}\n"),
+        &format!(
+            "{asked}read = {{ score = \"ammo\", rows = [ {{ is = ▸\"hee\", all = \"miss\" }}, {{ all = \"hit\" }} ] }}\n"
+        ),
         "there is no word of the score `hee` (did you mean `he`?)",
     );
 }
 
 #[test]
 fn a_step_whose_one_word_is_misspelt_is_told_the_word() {
-    chart(&format!("step = [ {{ ▸rlol = \"1d6\", as = \"die\" }} ]\n{ROWS}"), "a step has no key `rlol` (did you mean `roll`?)");
+    chart(
+        &format!("step = [ {{ ▸rlol = \"1d6\", as = \"die\" }} ]\n{ROWS}"),
+        "a step has no key `rlol` (did you mean `roll`?)",
+    );
     chart(
         &format!("step = [ ▸{{ as = \"die\" }} ]\n{ROWS}"),
         "this step does nothing (give a step exactly one of roll, draw, ask, look_up or work_out)",
     );
-    chart(&format!("{DIE}read = ▸\"die\"\n"), "`read` is a text, but a table should stand here (write read = { … })");
+    chart(
+        &format!("{DIE}read = ▸\"die\"\n"),
+        "`read` is a text, but a table should stand here (write read = { … })",
+    );
 }
 
 #[test]
 fn what_players_read_is_not_empty() {
-    pack(&format!("{RESULTS}[chart.c]\ntitle = ▸\"\"\n{DIE}{ROWS}"), "`title` is empty (write title = \"…\")");
-    let step = "step = [ { roll = \"1d6\", as = \"die\", add = [ { label = ▸\" \", plus = 1 } ] } ]\n";
+    pack(
+        &format!("{RESULTS}[chart.c]\ntitle = ▸\"\"\n{DIE}{ROWS}"),
+        "`title` is empty (write title = \"…\")",
+    );
+    let step =
+        "step = [ { roll = \"1d6\", as = \"die\", add = [ { label = ▸\" \", plus = 1 } ] } ]\n";
     chart(&format!("{step}{ROWS}"), "`label` is empty (write label = \"…\")");
 }
 
@@ -293,7 +398,10 @@ fn a_d66_is_written_as_two_dice() {
     }
     let d666 = "roll a d6 for each digit: { roll = \"1d6\", as = \"hundreds\" }, { roll = \"1d6\", as = \"tens\" }, \
                 { roll = \"1d6\", as = \"ones\" }, and read score = \"100 * hundreds + 10 * tens + ones\"";
-    chart(&format!("step = [ {{ roll = ▸\"d666\", as = \"die\" }} ]\n{ROWS}"), &format!("`d666` would be a die with 666 sides ({d666})"));
+    chart(
+        &format!("step = [ {{ roll = ▸\"d666\", as = \"die\" }} ]\n{ROWS}"),
+        &format!("`d666` would be a die with 666 sides ({d666})"),
+    );
     // The suggested remedy is valid.
     let rows = "read = { score = \"10 * tens + ones\", rows = [ { to = 36, all = \"miss\" }, { all = \"hit\" } ] }\n";
     sound(&format!(
@@ -330,19 +438,28 @@ fn a_fault_in_the_tables_of_the_cases_has_its_true_place() {
     let tables = adjutant_pack::read_cases(&files).unwrap().tables.unwrap();
     assert_eq!(tables.len(), cases.len());
     let found = adjutant_pack::read_pack(&files, Some(&tables)).unwrap_err();
-    let places: Vec<(usize, usize)> = found.iter().map(|fault| fault.line_and_column(&cases)).collect();
+    let places: Vec<(usize, usize)> =
+        found.iter().map(|fault| fault.line_and_column(&cases)).collect();
     assert_eq!(places, [(line, column)], "{found:?}");
 }
 
 #[test]
 fn chains_that_never_end_are_found() {
     let look = |id: &str, other: &str| {
-        format!("[chart.{id}]\ntitle = \"C\"\nstep = [ {{ look_up = {other}, as = \"l\" }} ]\nread = {{ value = \"l.value\" }}\n")
+        format!(
+            "[chart.{id}]\ntitle = \"C\"\nstep = [ {{ look_up = {other}, as = \"l\" }} ]\nread = {{ value = \"l.value\" }}\n"
+        )
     };
-    pack(&format!("{}{}", look("a", "\"b\""), look("b", "▸\"a\"")), "this can never end: a looks up b looks up a (break the circle)");
+    pack(
+        &format!("{}{}", look("a", "\"b\""), look("b", "▸\"a\"")),
+        "this can never end: a looks up b looks up a (break the circle)",
+    );
     pack(&look("a", "▸\"a\""), "this can never end: a looks up a (break the circle)");
-    let now =
-        |id: &str, next: &str| format!("[chart.{id}]\ntitle = \"C\"\nread = {{ rows = [ {{ all = \"go\", next = [ {next} ] }} ] }}\n");
+    let now = |id: &str, next: &str| {
+        format!(
+            "[chart.{id}]\ntitle = \"C\"\nread = {{ rows = [ {{ all = \"go\", next = [ {next} ] }} ] }}\n"
+        )
+    };
     let go = "[result.go]\ntitle = \"Go\"\n";
     let endless = "can never end (let one of its results be without a follow-up)";
     pack(
@@ -350,11 +467,18 @@ fn chains_that_never_end_are_found() {
         &format!("the chain of charts from `a` {endless}"),
     );
     pack(
-        &now("▸a", "{ chart = \"a\", now = true, when = \"yes\" }").replacen("[chart", &format!("{go}[chart"), 1),
+        &now("▸a", "{ chart = \"a\", now = true, when = \"yes\" }").replacen(
+            "[chart",
+            &format!("{go}[chart"),
+            1,
+        ),
         &format!("the chain of charts from `a` {endless}"),
     );
     sound(&format!("{go}{}", now("a", "{ chart = \"a\" }")));
-    sound(&format!("{go}[memory.m]\nyes_no = \"M\"\n{}", now("a", "{ chart = \"a\", now = true, when = \"memory.m\" }")));
+    sound(&format!(
+        "{go}[memory.m]\nyes_no = \"M\"\n{}",
+        now("a", "{ chart = \"a\", now = true, when = \"memory.m\" }")
+    ));
 }
 
 #[test]
@@ -375,58 +499,99 @@ fn a_follow_up_for_a_unit_that_its_result_takes_away_is_found() {
                   [chart.shot]\ntitle = \"Shot\"\nwho = { tank = \"tank\" }\nstep = [ { roll = \"1d6\", as = \"die\" } ]\nread = { rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n\
                   [result.miss]\ntitle = \"Miss\"\nof = \"tank\"\n";
     let hit = |effects: &str, next: &str| {
-        format!("{UNITS}{ground}[result.hit]\ntitle = \"Hit\"\nof = \"tank\"\neffects = [ {effects} ]\nnext = [ {next} ]\n")
+        format!(
+            "{UNITS}{ground}[result.hit]\ntitle = \"Hit\"\nof = \"tank\"\neffects = [ {effects} ]\nnext = [ {next} ]\n"
+        )
     };
-    let burn = |more: &str| format!("▸{{ chart = \"burn\", why = \"W\", who = {{ tank = \"it\" }}, when = \"score < 9\"{more} }}");
+    let burn = |more: &str| {
+        format!(
+            "▸{{ chart = \"burn\", why = \"W\", who = {{ tank = \"it\" }}, when = \"score < 9\"{more} }}"
+        )
+    };
     let add_now = "add now = true to the follow-up";
     pack(
         &hit("{ status = \"wreck\" }", &burn("")),
-        &format!("`hit` puts on `wreck`, which rules its unit out, so `burn` would never be thrown ({add_now})"),
+        &format!(
+            "`hit` puts on `wreck`, which rules its unit out, so `burn` would never be thrown ({add_now})"
+        ),
     );
     pack(
         &hit("{ status = \"stuck\" }", &burn("")),
-        &format!("`hit` puts on `stuck`, which rules its unit out, so `burn` would never be thrown ({add_now})"),
+        &format!(
+            "`hit` puts on `stuck`, which rules its unit out, so `burn` would never be thrown ({add_now})"
+        ),
     );
-    let instead = "put on a status with out = true instead of `leaves`, and add now = true to the follow-up";
+    let instead =
+        "put on a status with out = true instead of `leaves`, and add now = true to the follow-up";
     pack(
         &hit("{ leaves = \"gone\" }", &burn(", now = true")),
         &format!("`hit` takes its unit off the table, so `burn` would never be thrown ({instead})"),
     );
-    // Valid: at once, on a condition, lifted again, for other units, or in a role that the chart does not use.
+    // Valid: at once, on a condition, lifted again, for other units, or in a role that the chart
+    // does not use.
     let bare = |more: &str| burn(more).replace('▸', "");
     sound(&hit("{ status = \"wreck\" }", &bare(", now = true")));
     sound(&hit("{ status = \"wreck\", when = \"score > 5\" }", &bare("")));
     sound(&hit("{ status = \"wreck\" }, { lift = \"wreck\" }", &bare("")));
-    sound(&hit("{ leaves = \"gone\" }", "{ chart = \"burn\", why = \"W\", for = \"group\", of = \"it\", role = \"tank\" }"));
-    sound(&hit("{ leaves = \"gone\" }", "{ chart = \"burn\", why = \"W\", who = { by = \"it\" } }"));
+    sound(&hit(
+        "{ leaves = \"gone\" }",
+        "{ chart = \"burn\", why = \"W\", for = \"group\", of = \"it\", role = \"tank\" }",
+    ));
+    sound(&hit(
+        "{ leaves = \"gone\" }",
+        "{ chart = \"burn\", why = \"W\", who = { by = \"it\" } }",
+    ));
     // The same in a row.
     let row = "[chart.▸ram]\ntitle = \"Ram\"\nwho = { tank = \"tank\" }\nread = { rows = [ { all = \"miss\", effects = [ { status = \"wreck\" } ], next = [ { chart = \"burn\", why = \"W\", who = { tank = \"tank\" } } ] } ] }\n";
     pack(
         &format!("{}{row}", hit("{ status = \"pinned\" }", "")),
-        &format!("a row puts on `wreck`, which rules its unit out, so its follow-up `burn` would never be thrown ({add_now})"),
+        &format!(
+            "a row puts on `wreck`, which rules its unit out, so its follow-up `burn` would never be thrown ({add_now})"
+        ),
     );
 }
 
 #[test]
 fn too_many_look_ups_are_found() {
-    let step = |at: usize| (0..8).map(|n| format!("{{ look_up = \"c{}\", as = \"l{n}\" }}", at + 1)).collect::<Vec<_>>().join(", ");
+    let step = |at: usize| {
+        (0..8)
+            .map(|n| format!("{{ look_up = \"c{}\", as = \"l{n}\" }}", at + 1))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let mut text = String::new();
     for at in 0..4 {
-        text +=
-            &format!("[chart.{}c{at}]\ntitle = \"C\"\nstep = [ {} ]\nread = {{ value = 1 }}\n", if at == 1 { "▸" } else { "" }, step(at));
+        text += &format!(
+            "[chart.{}c{at}]\ntitle = \"C\"\nstep = [ {} ]\nread = {{ value = 1 }}\n",
+            if at == 1 { "▸" } else { "" },
+            step(at)
+        );
     }
     text += "[chart.c4]\ntitle = \"C\"\nread = { value = 1 }\n";
-    pack(&text, "the chart sets off more than 500 look-ups (look up fewer charts, or join some of them)");
+    pack(
+        &text,
+        "the chart sets off more than 500 look-ups (look up fewer charts, or join some of them)",
+    );
 }
 
 #[test]
 fn again_rules_that_always_or_never_hold_are_found() {
-    let again = |rules: &str| format!("step = [ {{ roll = \"1d6\", as = \"die\", again = [ {rules} ] }} ]\n{ROWS}");
+    let again = |rules: &str| {
+        format!("step = [ {{ roll = \"1d6\", as = \"die\", again = [ {rules} ] }} ]\n{ROWS}")
+    };
     let mend = "(say when it is made again, or add at_most = 1)";
-    chart(&again("{ when = ▸\"yes\", because = \"B\" }"), &format!("this would never end: the rule always holds {mend}"));
-    chart(&again("{ when = ▸\"die.natural >= 1\", because = \"B\" }"), &format!("this would never end: the rule always holds {mend}"));
     chart(
-        &again("{ when = \"die < 4\", because = \"B\" }, { when = ▸\"die >= 4\", because = \"B\" }"),
+        &again("{ when = ▸\"yes\", because = \"B\" }"),
+        &format!("this would never end: the rule always holds {mend}"),
+    );
+    chart(
+        &again("{ when = ▸\"die.natural >= 1\", because = \"B\" }"),
+        &format!("this would never end: the rule always holds {mend}"),
+    );
+    chart(
+        &again(
+            "{ when = \"die < 4\", because = \"B\" }, { when = ▸\"die >= 4\", because = \"B\" }",
+        ),
         "this would never end: one of the rules always holds (let some roll be read, or add at_most = 1)",
     );
     chart(
@@ -479,14 +644,22 @@ fn modifiers_steps_and_lines_that_can_never_hold_are_found() {
     chart(&add, &format!("the modifier `M` can never count {mend}"));
     let step = "step = [ { roll = \"1d6\", as = \"die\" }, { roll = \"1d6\", as = \"more\", when = ▸\"die == 7\" } ]\nread = { value = \"die + more\" }\n";
     chart(step, &format!("this step can never happen {mend}"));
-    let also = format!("{DIE}read = {{ rows = [ {{ all = \"hit\" }} ], also = [ {{ when = ▸\"die < 1\", result = \"miss\" }} ] }}\n");
+    let also = format!(
+        "{DIE}read = {{ rows = [ {{ all = \"hit\" }} ], also = [ {{ when = ▸\"die < 1\", result = \"miss\" }} ] }}\n"
+    );
     chart(&also, &format!("this line can never hold {mend}"));
 }
 
 #[test]
 fn charts_without_rows_and_packs_without_charts_are_found() {
-    chart(&format!("{DIE}read = ▸{{ rows = [] }}\n"), "the chart has no rows (add rows = [ { to = 4, all = \"…\" }, { all = \"…\" } ])");
-    chart(&format!("{DIE}read = ▸{{ unit = \"cm\" }}\n"), "the chart yields nothing (add rows, a value or a user_table)");
+    chart(
+        &format!("{DIE}read = ▸{{ rows = [] }}\n"),
+        "the chart has no rows (add rows = [ { to = 4, all = \"…\" }, { all = \"…\" } ])",
+    );
+    chart(
+        &format!("{DIE}read = ▸{{ unit = \"cm\" }}\n"),
+        "the chart yields nothing (add rows, a value or a user_table)",
+    );
     pack(
         &format!("{RESULTS}[chart.▸c]\ntitle = \"C\"\n{DIE}"),
         "the chart does not say how it is read (add [chart.….read] with rows or value)",
@@ -563,12 +736,18 @@ fn numbers_that_cannot_be_held_are_named_as_such() {
 fn what_nothing_uses_is_told() {
     let chart = format!("[chart.c]\ntitle = \"C\"\n{DIE}{ROWS}");
     let unused = |lines: &str, fault: &str| pack(&format!("{RESULTS}{chart}{lines}"), fault);
-    unused("[result.▸spare]\ntitle = \"Spare\"\n", "no chart ever gives the result `spare` (use it in a row, or take it out)");
+    unused(
+        "[result.▸spare]\ntitle = \"Spare\"\n",
+        "no chart ever gives the result `spare` (use it in a row, or take it out)",
+    );
     unused(
         "[option.▸fog]\nyes_no = \"Fog\"\nstanding = \"house\"\norigin = \"Ours\"\n",
         "nothing asks for the option `fog` (name it as option.… in a condition, or take it out)",
     );
-    unused("[memory.▸wind]\nyes_no = \"Wind\"\n", "nothing reads or sets the memory `wind` (use it as memory.…, or take it out)");
+    unused(
+        "[memory.▸wind]\nyes_no = \"Wind\"\n",
+        "nothing reads or sets the memory `wind` (use it as memory.…, or take it out)",
+    );
     unused(
         "[reading.▸loose]\ntext = \"Loose\"\n",
         "nothing rests on the reading `loose` (name it in a chart's readings, a step, a modifier or a row)",
@@ -578,20 +757,35 @@ fn what_nothing_uses_is_told() {
 #[test]
 fn enemies_are_two_roles_of_the_chart() {
     let who = "who = { a = \"man\", b = \"man\" }\nlands_on = \"a\"\n";
-    chart(&format!("{who}enemies = {{ b = ▸\"b\" }}\n{DIE}{ROWS}"), "`b` cannot be an enemy of itself (name another role of the chart)");
-    chart(&format!("{who}enemies = {{ b = ▸\"c\" }}\n{DIE}{ROWS}"), "chart `c` has no role `c` (there are: a, b)");
+    chart(
+        &format!("{who}enemies = {{ b = ▸\"b\" }}\n{DIE}{ROWS}"),
+        "`b` cannot be an enemy of itself (name another role of the chart)",
+    );
+    chart(
+        &format!("{who}enemies = {{ b = ▸\"c\" }}\n{DIE}{ROWS}"),
+        "chart `c` has no role `c` (there are: a, b)",
+    );
 }
 
 #[test]
 fn a_suggestion_shows_no_control_characters_of_other_names() {
     use adjutant_pack::{Noun, UnknownName};
     use adjutant_wording::en::unknown_name::suggestion;
-    assert_eq!(suggestion(&UnknownName::new(Noun::Chart, "hunter", ["\0", "\0.dice"])), "there are: , .dice");
-    assert_eq!(suggestion(&UnknownName::new(Noun::Chart, "flanks", ["flank\0"])), "did you mean `flank`?");
+    assert_eq!(
+        suggestion(&UnknownName::new(Noun::Chart, "hunter", ["\0", "\0.dice"])),
+        "there are: , .dice"
+    );
+    assert_eq!(
+        suggestion(&UnknownName::new(Noun::Chart, "flanks", ["flank\0"])),
+        "did you mean `flank`?"
+    );
 }
 
 #[test]
 fn a_role_that_is_called_it_is_refused() {
     let rows = "read = { rows = [ { all = \"hit\", effects = [ { set = \"armour\", to = \"it.armour - 1\" } ] } ] }\n";
-    chart(&format!("who = {{ ▸it = \"tank\" }}\n{DIE}{rows}"), "`it` has a meaning of its own in expressions (choose another name)");
+    chart(
+        &format!("who = {{ ▸it = \"tank\" }}\n{DIE}{rows}"),
+        "`it` has a meaning of its own in expressions (choose another name)",
+    );
 }

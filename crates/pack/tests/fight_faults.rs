@@ -1,5 +1,6 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Every kind of error in a fight is reported at its position, with a remedy. `▸` marks the position.
+//! Every kind of error in a fight is reported at its position, with a remedy. `▸` marks the
+//! position.
 
 mod common;
 
@@ -33,7 +34,9 @@ fn a_sound_fight_has_no_fault() {
     let lift = "{ lift = \"pinned\", of = \"ours\", when = \"unit.armour > 1\" }";
     let over = "[fight.f.over]\nwon = { title = \"Won\", when = \"theirs.count == 0 || ours.lost > 2 || theirs.total.armour < 3\" }\n\
                 lost = { title = \"Lost\", result = \"hit\" }\n[fight.f.follow]\nshot = {}\n";
-    sound(&format!("{UNITS}{GROUND}[fight.f]\ntitle = \"F\"\naction = [ {SHOT}, {lift} ]\n{SIDES}{over}"));
+    sound(&format!(
+        "{UNITS}{GROUND}[fight.f]\ntitle = \"F\"\naction = [ {SHOT}, {lift} ]\n{SIDES}{over}"
+    ));
 }
 
 #[test]
@@ -59,8 +62,14 @@ fn a_fight_has_an_id_of_its_own_a_name_sides_and_actions() {
         ),
         "`F` is not an id (use small letters, digits and hyphens, at most 64)",
     );
-    whole(&format!("▸[fight.f]\naction = [ {SHOT} ]\n{SIDES}"), "[fight.f] has no `title` (add title = \"…\")");
-    whole(&format!("[fight.▸f]\ntitle = \"F\"\n{SIDES}"), "the fight has 0 actions (a round has 1 to 40: [[fight.f.action]])");
+    whole(
+        &format!("▸[fight.f]\naction = [ {SHOT} ]\n{SIDES}"),
+        "[fight.f] has no `title` (add title = \"…\")",
+    );
+    whole(
+        &format!("[fight.▸f]\ntitle = \"F\"\n{SIDES}"),
+        "the fight has 0 actions (a round has 1 to 40: [[fight.f.action]])",
+    );
     whole(
         "[fight.▸f]\ntitle = \"F\"\naction = [ { chart = \"solo\" } ]\n[chart.solo]\ntitle = \"S\"\nread = { value = 1 }\n",
         "the fight has 0 sides (it takes 1 to 4: [fight.f.side.ours] unit = \"…\")",
@@ -69,8 +78,14 @@ fn a_fight_has_an_id_of_its_own_a_name_sides_and_actions() {
 
 #[test]
 fn an_action_names_what_there_is_and_says_all_that_its_chart_must_know() {
-    fight(&format!("action = [ {SHOT} ]\n▸actoin = 1\n"), "[fight.f] has no key `actoin` (did you mean `action`?)");
-    fight(&format!("action = [ {SHOT} ]\nneeds_option = ▸\"night\"\n"), "there is no option `night` (none is defined yet)");
+    fight(
+        &format!("action = [ {SHOT} ]\n▸actoin = 1\n"),
+        "[fight.f] has no key `actoin` (did you mean `action`?)",
+    );
+    fight(
+        &format!("action = [ {SHOT} ]\nneeds_option = ▸\"night\"\n"),
+        "there is no option `night` (none is defined yet)",
+    );
     fight(
         "action = [ { chart = ▸\"shott\", who = { by = \"ours\", at = \"theirs\" }, each = \"by\", with = { range = 3 } } ]\n",
         "there is no chart `shott` (did you mean `shot`?)",
@@ -135,8 +150,14 @@ fn an_action_names_what_there_is_and_says_all_that_its_chart_must_know() {
         &format!("action = [ {SHOT}, ▸{{ lift = \"pinned\" }} ]\n"),
         "it does not say which side loses the status (add of = \"…\" with a side)",
     );
-    fight(&format!("action = [ {SHOT}, {{ lift = ▸\"pined\", of = \"ours\" }} ]\n"), "there is no status `pined` (did you mean `pinned`?)");
-    fight(&format!("action = [ {SHOT}, {{ lift = \"pinned\", of = ▸\"our\" }} ]\n"), "there is no side `our` (did you mean `ours`?)");
+    fight(
+        &format!("action = [ {SHOT}, {{ lift = ▸\"pined\", of = \"ours\" }} ]\n"),
+        "there is no status `pined` (did you mean `pinned`?)",
+    );
+    fight(
+        &format!("action = [ {SHOT}, {{ lift = \"pinned\", of = ▸\"our\" }} ]\n"),
+        "there is no side `our` (did you mean `ours`?)",
+    );
     fight(
         &format!("action = [ {SHOT}, {{ lift = \"pinned\", of = \"ours\", ▸each = \"unit\" }} ]\n"),
         "an action has no key `each` (there are: lift, of, when)",
@@ -157,9 +178,18 @@ fn an_action_names_what_there_is_and_says_all_that_its_chart_must_know() {
 
 #[test]
 fn sides_questions_follow_ups_and_ends_are_looked_at() {
-    after("[fight.f.side.crew]\nunit = ▸\"crew\"\n", "there is no unit kind `crew` (there are: tank, man)");
-    after("▸[fight.f.side.crew]\ntitle = \"Crew\"\n", "[side.crew] has no `unit` (add unit = \"…\")");
-    after("[fight.f.side.▸crew]\nunit = \"man\"\nmost = 0\n", "a side has 1 to 100 units at most (write most = 20)");
+    after(
+        "[fight.f.side.crew]\nunit = ▸\"crew\"\n",
+        "there is no unit kind `crew` (there are: tank, man)",
+    );
+    after(
+        "▸[fight.f.side.crew]\ntitle = \"Crew\"\n",
+        "[side.crew] has no `unit` (add unit = \"…\")",
+    );
+    after(
+        "[fight.f.side.▸crew]\nunit = \"man\"\nmost = 0\n",
+        "a side has 1 to 100 units at most (write most = 20)",
+    );
     after(
         "[fight.f.side.crew]\nunit = \"man\"\nout = \"▸unit.pinned\"\n",
         "there is no name `unit.pinned` here (there are 15: ours, ours.armour, ours.pinned, theirs, theirs.armour, theirs.pinned, crew, ours.count, ours.lost, ours.total.armour, …)",
@@ -168,13 +198,22 @@ fn sides_questions_follow_ups_and_ends_are_looked_at() {
         "[fight.f.side.crew]\nunit = \"man\"\n[[fight.f.▸action]]\n",
         "the file cannot be read here: duplicate key (this name stands twice: write each [section.name] and each key once)",
     );
-    after("[fight.f.ask]\n▸our.far = { yes_no = \"Far\" }\n", "there is no side `our` (did you mean `ours`?)");
-    after("[fight.f.ask]\nours.▸armour = { yes_no = \"Far\" }\n", "`ours.armour` is asked for twice (choose another name)");
+    after(
+        "[fight.f.ask]\n▸our.far = { yes_no = \"Far\" }\n",
+        "there is no side `our` (did you mean `ours`?)",
+    );
+    after(
+        "[fight.f.ask]\nours.▸armour = { yes_no = \"Far\" }\n",
+        "`ours.armour` is asked for twice (choose another name)",
+    );
     after(
         "[fight.f.over]\nwon = ▸{ title = \"Won\" }\n",
         "it is not said when the fight is over (add either when = \"ours.count == 0\" or result = \"…\" with a result that decides it)",
     );
-    after("[fight.f.over]\nwon = ▸{ when = \"ours.count == 0\" }\n", "[over.won] has no `title` (add title = \"…\")");
+    after(
+        "[fight.f.over]\nwon = ▸{ when = \"ours.count == 0\" }\n",
+        "[over.won] has no `title` (add title = \"…\")",
+    );
     after(
         "[fight.f.over]\nwon = { title = \"Won\", when = \"▸ours.count\" }\n",
         "this is a number, but yes or no is wanted here (write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1)",
@@ -183,12 +222,21 @@ fn sides_questions_follow_ups_and_ends_are_looked_at() {
         "[fight.f.over]\nwon = { title = \"Won\", when = \"▸ours.cuont == 0\" }\n",
         "there is no name `ours.cuont` here (did you mean `ours.count`?)",
     );
-    after("[fight.f.over]\nwon = { title = \"Won\", result = ▸\"hitt\" }\n", "there is no result `hitt` (did you mean `hit`?)");
+    after(
+        "[fight.f.over]\nwon = { title = \"Won\", result = ▸\"hitt\" }\n",
+        "there is no result `hitt` (did you mean `hit`?)",
+    );
     after(
         "[fight.f.over]\nwon = { title = \"Won\", when = \"▸ours.total.armor == 0\" }\n",
         "there is no name `ours.total.armor` here (did you mean `ours.total.armour`?)",
     );
     after("[fight.f.follow]\n▸shotl = {}\n", "there is no chart `shotl` (did you mean `shot`?)");
-    after("[fight.f.follow]\nshot = { with = { ▸rnage = 3 } }\n", "there is no input of that chart `rnage` (did you mean `range`?)");
-    after("[fight.f.follow]\nshot = { ▸wiht = { range = 3 } }\n", "[follow.shot] has no key `wiht` (did you mean `with`?)");
+    after(
+        "[fight.f.follow]\nshot = { with = { ▸rnage = 3 } }\n",
+        "there is no input of that chart `rnage` (did you mean `range`?)",
+    );
+    after(
+        "[fight.f.follow]\nshot = { ▸wiht = { range = 3 } }\n",
+        "[follow.shot] has no key `wiht` (did you mean `with`?)",
+    );
 }

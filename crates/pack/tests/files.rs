@@ -9,8 +9,15 @@ use common::*;
 
 #[test]
 fn files_that_are_not_toml_are_refused_where_they_break() {
-    let found = faults(&Files::of([("pack.toml", format!("{HEAD}[chart.c\ntitle = \"C\"\n"))]), None);
-    assert!(found.iter().any(|fault| fault.starts_with("pack.toml 4:") && fault.contains("this is not valid TOML")), "{found:#?}");
+    let found =
+        faults(&Files::of([("pack.toml", format!("{HEAD}[chart.c\ntitle = \"C\"\n"))]), None);
+    assert!(
+        found
+            .iter()
+            .any(|fault| fault.starts_with("pack.toml 4:")
+                && fault.contains("this is not valid TOML")),
+        "{found:#?}"
+    );
     let found = faults(&Files::of([("pack.toml", "\u{0}\u{1} nothing of the sort")]), None);
     assert!(found.iter().any(|fault| fault.contains("the file cannot be read here")), "{found:#?}");
 }
@@ -24,9 +31,17 @@ fn what_follows_from_a_wrong_bracket_is_not_reported_besides() {
 
 #[test]
 fn a_file_nested_a_thousand_deep_is_refused() {
-    for text in [format!("x = {}{}", "[".repeat(1000), "]".repeat(1000)), format!("x = {}1{}", "{a=".repeat(1000), "}".repeat(1000))] {
+    for text in [
+        format!("x = {}{}", "[".repeat(1000), "]".repeat(1000)),
+        format!("x = {}1{}", "{a=".repeat(1000), "}".repeat(1000)),
+    ] {
         let found = faults(&Files::of([("pack.toml", format!("{HEAD}{text}\n"))]), None);
-        assert!(found.iter().any(|fault| fault.contains("a pack need not be nested more than a few tables deep")), "{found:#?}");
+        assert!(
+            found.iter().any(
+                |fault| fault.contains("a pack need not be nested more than a few tables deep")
+            ),
+            "{found:#?}"
+        );
     }
     let dotted = format!("{HEAD}{} = 1\n", ["a"; 1000].join("."));
     assert!(!faults(&Files::of([("pack.toml", dotted)]), None).is_empty());
@@ -37,20 +52,37 @@ fn files_of_two_megabytes_are_refused() {
     let large = "#".repeat(2 << 20);
     let message = "it is 2097152 bytes long: a file of a pack may have at most 1048576 (split the data, or take out what is not rules)";
     let files = Files::of([("pack.toml", large.as_str()), ("deck.csv", &large)]);
-    assert_eq!(faults(&files, None), [format!("deck.csv 1:1 {message}"), format!("pack.toml 1:1 {message}")]);
-    assert_eq!(faults(&Files::of([("pack.toml", HEAD)]), Some(&large)), [format!("tables.toml 1:1 {message}")]);
-    assert_eq!(adjutant_pack::read_cases(&Files::of([("cases.toml", large)])).unwrap_err().len(), 1);
+    assert_eq!(
+        faults(&files, None),
+        [format!("deck.csv 1:1 {message}"), format!("pack.toml 1:1 {message}")]
+    );
+    assert_eq!(
+        faults(&Files::of([("pack.toml", HEAD)]), Some(&large)),
+        [format!("tables.toml 1:1 {message}")]
+    );
+    assert_eq!(
+        adjutant_pack::read_cases(&Files::of([("cases.toml", large)])).unwrap_err().len(),
+        1
+    );
 }
 
 #[test]
 fn control_characters_are_found_wherever_a_text_is_shown() {
-    let bad = |code: &str| format!("the text holds a control character (\\u{{{code}}}) (take it out: texts are plain)");
+    let bad = |code: &str| {
+        format!("the text holds a control character (\\u{{{code}}}) (take it out: texts are plain)")
+    };
     chart(&format!("about = ▸\"a\\u001b[31mred\"\n{DIE}{ROWS}"), &bad("1b"));
     chart(&format!("notes = [ ▸\"a\\u0007\" ]\n{DIE}{ROWS}"), &bad("7"));
     chart(&format!("ask = {{ a = {{ yes_no = ▸\"\\u202eevil\" }} }}\n{DIE}{ROWS}"), &bad("202e"));
-    chart(&format!("ask = {{ a = {{ choice = {{ x = ▸\"\\u009b\", y = \"Y\" }} }} }}\n{DIE}{ROWS}"), &bad("9b"));
+    chart(
+        &format!("ask = {{ a = {{ choice = {{ x = ▸\"\\u009b\", y = \"Y\" }} }} }}\n{DIE}{ROWS}"),
+        &bad("9b"),
+    );
     rows("{ to = 3, all = \"miss\", label = ▸\"\\u0000\" }, { all = \"hit\" }", &bad("0"));
-    chart(&format!("about = ▸\"{}\"\n{DIE}{ROWS}", "x".repeat(2001)), "the text is 2001 bytes long: at most 2000 are shown (shorten it)");
+    chart(
+        &format!("about = ▸\"{}\"\n{DIE}{ROWS}", "x".repeat(2001)),
+        "the text is 2001 bytes long: at most 2000 are shown (shorten it)",
+    );
 }
 
 /// A pack with a deck of these lines; `▸` in the data or in the field marks the error.
@@ -59,7 +91,8 @@ fn deck(field: &str, data: &str, draw: &str, fault: &str) {
     let text = format!(
         "{HEAD}{RESULTS}[deck.d]\ntitle = \"D\"\nfile = \"d.csv\"\nfield = {{ {field} }}\n[chart.c]\ntitle = \"C\"\nstep = [ {draw} ]\n{ROWS}"
     );
-    let (file, marked) = if data.contains('▸') { ("d.csv", data) } else { ("pack.toml", text.as_str()) };
+    let (file, marked) =
+        if data.contains('▸') { ("d.csv", data) } else { ("pack.toml", text.as_str()) };
     let (_, line, column) = unmarked(marked);
     let files = Files::of([("pack.toml", text.replace('▸', "")), ("d.csv", data.replace('▸', ""))]);
     only(&faults(&files, None), file, (line, column), fault);
@@ -71,7 +104,9 @@ fn decks_may_be_saved_with_semicolons_or_tabs() {
                 [chart.c]\ntitle = \"C\"\nstep = [ { draw = \"d\", as = \"card\", read = \"rank\" } ]\nread = { value = \"card\" }\n";
     for between in [",", ";", "\t"] {
         let data = "card,title,rank\r\n1,One,1\r\n2,Two,6\r\n".replace(',', between);
-        let pack = read_pack(&Files::of([("pack.toml", format!("{HEAD}{text}")), ("d.csv", data)]), None).unwrap();
+        let pack =
+            read_pack(&Files::of([("pack.toml", format!("{HEAD}{text}")), ("d.csv", data)]), None)
+                .unwrap();
         assert_eq!(pack.decks().first().unwrap().cards[1].title, "Two");
     }
 }
@@ -88,7 +123,13 @@ fn curly_quotation_marks_are_named() {
 fn a_misspelt_column_is_told_its_name() {
     let text = "[deck.d]\ntitle = \"D\"\nfile = \"d.csv\"\nfield = { rank = { number = \"Rank\", from = 1, to = 6 }, suit = { txt = \"Suit\" } }\n\
                 [chart.c]\ntitle = \"C\"\nstep = [ { draw = \"d\", as = \"card\", read = \"rank\" } ]\nread = { value = \"card\" }\n";
-    let found = faults(&Files::of([("pack.toml", format!("{HEAD}{}", text)), ("d.csv", "card,titel,rnak\n1,One,1\n".into())]), None);
+    let found = faults(
+        &Files::of([
+            ("pack.toml", format!("{HEAD}{}", text)),
+            ("d.csv", "card,titel,rnak\n1,One,1\n".into()),
+        ]),
+        None,
+    );
     for part in [
         "`titel` is no field of the deck (did you mean `title`?)",
         "`rnak` is no field of the deck (did you mean `rank`?)",
@@ -100,9 +141,17 @@ fn a_misspelt_column_is_told_its_name() {
 
 #[test]
 fn bad_decks_are_found() {
-    let (rank, draw) = ("rank = { number = \"Rank\", from = 1, to = 6 }", "{ draw = \"d\", as = \"card\", read = \"rank\" }");
+    let (rank, draw) = (
+        "rank = { number = \"Rank\", from = 1, to = 6 }",
+        "{ draw = \"d\", as = \"card\", read = \"rank\" }",
+    );
     let marked_draw = "▸{ draw = \"d\", as = \"card\", read = \"rank\" }";
-    deck(rank, "▸card,title\n1,One\n2,Two\n", draw, "the file has no column `rank` (add the column to the first line)");
+    deck(
+        rank,
+        "▸card,title\n1,One\n2,Two\n",
+        draw,
+        "the file has no column `rank` (add the column to the first line)",
+    );
     deck(
         rank,
         "▸card,title,rank,suit\n1,One,1,x\n2,Two,6,x\n",
@@ -121,8 +170,18 @@ fn bad_decks_are_found() {
         draw,
         "card 2, `rank`: `9` is outside what the field allows (mend the cell, or leave it empty)",
     );
-    deck(rank, "card,title,rank\n1,One,1\n▸1,Two,6\n", draw, "card 1 is there a second time (number the cards from 1, in order)");
-    deck(rank, "card,title,rank\n1,One,1\n▸3,Two,6\n", draw, "card `3` stands where card 2 should be (number the cards from 1, in order)");
+    deck(
+        rank,
+        "card,title,rank\n1,One,1\n▸1,Two,6\n",
+        draw,
+        "card 1 is there a second time (number the cards from 1, in order)",
+    );
+    deck(
+        rank,
+        "card,title,rank\n1,One,1\n▸3,Two,6\n",
+        draw,
+        "card `3` stands where card 2 should be (number the cards from 1, in order)",
+    );
     deck(
         rank,
         "card,title,rank\n1,One,1\n▸2,Two\u{1b}[2J,6\n",
@@ -135,14 +194,21 @@ fn bad_decks_are_found() {
         draw,
         "card 2 has 4 cells, but the first line has 3 (give each card one cell for each column)",
     );
-    deck(rank, "▸card,title,rank\n", draw, "the deck has 0 cards (a deck has 1 to 1000 cards, one line each)");
+    deck(
+        rank,
+        "▸card,title,rank\n",
+        draw,
+        "the deck has 0 cards (a deck has 1 to 1000 cards, one line each)",
+    );
     deck(
         rank,
         "card,title,rank\n1,One,1\n2,Two,\n3,Three,6\n",
         marked_draw,
         "card 2 of the deck has no `rank` to read (add an again rule for them: again = [ { when = \"….blank\", because = \"…\" } ])",
     );
-    let wanting = format!("{HEAD}[deck.d]\ntitle = \"D\"\nfile = ▸\"dek.csv\"\n[chart.c]\ntitle = \"C\"\nread = {{ value = 1 }}\n");
+    let wanting = format!(
+        "{HEAD}[deck.d]\ntitle = \"D\"\nfile = ▸\"dek.csv\"\n[chart.c]\ntitle = \"C\"\nread = {{ value = 1 }}\n"
+    );
     let (text, line, column) = unmarked(&wanting);
     let files = Files::of([("pack.toml", text.as_str()), ("deck.csv", "card,title\n1,One\n")]);
     only(
@@ -157,7 +223,9 @@ fn bad_decks_are_found() {
 fn a_card_that_an_again_rule_sends_back_need_not_be_readable() {
     let rows_of = "row = { numbers = \"Row\", from = 1, to = 2 }";
     let data = "card,title,row_1,row_2\n1,One,1,2\n2,Two,6,\n3,Three,4,4\n";
-    let draw = |again: &str| format!("{{ draw = \"d\", as = \"card\", read = \"row\", by = \"1 + 1\"{again} }}");
+    let draw = |again: &str| {
+        format!("{{ draw = \"d\", as = \"card\", read = \"row\", by = \"1 + 1\"{again} }}")
+    };
     deck(
         rows_of,
         data,
@@ -175,7 +243,13 @@ fn a_card_that_an_again_rule_sends_back_need_not_be_readable() {
         "{RESULTS}[deck.d]\ntitle = \"D\"\nfile = \"d.csv\"\nfield = {{ {rows_of} }}\n[chart.c]\ntitle = \"C\"\nstep = [ {} ]\n{ROWS}",
         draw(", again = [ { when = \"card.blank\", because = \"B\" } ]")
     );
-    assert_eq!(faults(&Files::of([("pack.toml", format!("{HEAD}{pack}").as_str()), ("d.csv", data)]), None), [""; 0]);
+    assert_eq!(
+        faults(
+            &Files::of([("pack.toml", format!("{HEAD}{pack}").as_str()), ("d.csv", data)]),
+            None
+        ),
+        [""; 0]
+    );
 }
 
 #[test]
@@ -183,13 +257,21 @@ fn user_tables_are_checked_like_any_other() {
     let head = format!("{HEAD}{RESULTS}[user_table.wound]\ntitle = \"Wounds\"\n");
     let chart = format!("[chart.c]\ntitle = \"C\"\n{DIE}read = {{ user_table = \"wound\" }}\n");
     let own = |pack: &str, tables: &str, fault: &str| {
-        let (file, marked) = if tables.contains('▸') { (adjutant_pack::TABLES_FILE, tables) } else { ("pack.toml", pack) };
+        let (file, marked) = if tables.contains('▸') {
+            (adjutant_pack::TABLES_FILE, tables)
+        } else {
+            ("pack.toml", pack)
+        };
         let (_, line, column) = unmarked(marked);
         let files = Files::of([("pack.toml", pack.replace('▸', ""))]);
         only(&faults(&files, Some(&tables.replace('▸', ""))), file, (line, column), fault);
     };
     let pack = format!("{head}results = [\"miss\", \"hit\"]\n{chart}");
-    own(&pack, "[table.▸wonud]\nrows = [ { all = \"hit\" } ]\n", "there is no user table `wonud` (did you mean `wound`?)");
+    own(
+        &pack,
+        "[table.▸wonud]\nrows = [ { all = \"hit\" } ]\n",
+        "there is no user table `wonud` (did you mean `wound`?)",
+    );
     own(
         &pack,
         "[table.wound]\nrows = [ { to = 3, all = ▸\"hitt\" }, { all = \"miss\" } ]\n",
@@ -205,7 +287,11 @@ fn user_tables_are_checked_like_any_other() {
         "[table.wound]\nscore = \"▸dye\"\nrows = [ { to = 3, all = \"hit\" }, { all = \"miss\" } ]\n",
         "there is no name `dye` here (did you mean `die`?)",
     );
-    own(&pack, "▸[table.wound]\nrows = []\n", "the table has no rows (add rows = [ { to = 1, all = \"…\" }, … ])");
+    own(
+        &pack,
+        "▸[table.wound]\nrows = []\n",
+        "the table has no rows (add rows = [ { to = 1, all = \"…\" }, … ])",
+    );
     own(
         &format!("{head}results = [\"miss\", ▸\"hut\"]\n{chart}"),
         "[table.wound]\nrows = [ { all = \"miss\" } ]\n",
@@ -230,7 +316,12 @@ fn folder(make: impl Fn(&std::path::Path)) -> Result<Vec<String>, Vec<String>> {
             .iter()
             .map(|fault| {
                 let said = diagnostic(fault);
-                format!("{}: {} ({})", fault.file.replace(&shown, "FOLDER"), said.message, said.help)
+                format!(
+                    "{}: {} ({})",
+                    fault.file.replace(&shown, "FOLDER"),
+                    said.message,
+                    said.help
+                )
             })
             .collect()),
     }
@@ -240,17 +331,31 @@ fn folder(make: impl Fn(&std::path::Path)) -> Result<Vec<String>, Vec<String>> {
 fn folders_are_read_with_care() {
     use std::fs::write;
     let wanted = "(give the folder that holds pack.toml)";
-    assert_eq!(folder(|_| ()).unwrap_err(), [format!("FOLDER: there is no pack.toml in it {wanted}")]);
+    assert_eq!(
+        folder(|_| ()).unwrap_err(),
+        [format!("FOLDER: there is no pack.toml in it {wanted}")]
+    );
     let missing = Files::from_folder(std::path::Path::new("/nowhere/at/all")).unwrap_err();
-    assert!(diagnostic(&missing[0]).message.starts_with("the folder cannot be read"), "{missing:?}");
+    assert!(
+        diagnostic(&missing[0]).message.starts_with("the folder cannot be read"),
+        "{missing:?}"
+    );
     let latin = folder(|at| write(at.join("pack.toml"), b"#\n# Gr\xfc\xdfe").unwrap());
-    assert_eq!(latin.unwrap_err(), ["pack.toml: it is not UTF-8 text (line 2) (save the file as UTF-8 in your editor)"]);
+    assert_eq!(
+        latin.unwrap_err(),
+        ["pack.toml: it is not UTF-8 text (line 2) (save the file as UTF-8 in your editor)"]
+    );
     let wide = folder(|at| write(at.join("pack.toml"), b"\xff\xfe[\0").unwrap());
-    assert_eq!(wide.unwrap_err(), ["pack.toml: it is UTF-16, not UTF-8 text (save the file as UTF-8 in your editor)"]);
+    assert_eq!(
+        wide.unwrap_err(),
+        ["pack.toml: it is UTF-16, not UTF-8 text (save the file as UTF-8 in your editor)"]
+    );
     let large = folder(|at| write(at.join("pack.toml"), vec![b'#'; 2 << 20]).unwrap());
     assert_eq!(
         large.unwrap_err(),
-        ["pack.toml: it is 2097152 bytes long: a file of a pack may have at most 1048576 (split the data, or take out what is not rules)"]
+        [
+            "pack.toml: it is 2097152 bytes long: a file of a pack may have at most 1048576 (split the data, or take out what is not rules)"
+        ]
     );
     let other = folder(|at| {
         write(at.join("pack.toml"), "\u{feff}[pack]").unwrap();
@@ -267,9 +372,18 @@ fn folders_are_read_with_care() {
 #[test]
 fn links_pipes_and_folders_are_not_opened() {
     let plain = "it is not a plain file (a pack holds plain files only, no links or pipes)";
-    let link = folder(|at| std::os::unix::fs::symlink("/etc/passwd", at.join("pack.toml")).unwrap());
+    let link =
+        folder(|at| std::os::unix::fs::symlink("/etc/passwd", at.join("pack.toml")).unwrap());
     assert_eq!(link.unwrap_err(), [format!("pack.toml: {plain}")]);
-    let pipe = folder(|at| assert!(std::process::Command::new("mkfifo").arg(at.join("pack.toml")).status().unwrap().success()));
+    let pipe = folder(|at| {
+        assert!(
+            std::process::Command::new("mkfifo")
+                .arg(at.join("pack.toml"))
+                .status()
+                .unwrap()
+                .success()
+        )
+    });
     assert_eq!(pipe.unwrap_err(), [format!("pack.toml: {plain}")]);
     let inner = folder(|at| std::fs::create_dir(at.join("pack.toml")).unwrap());
     assert_eq!(inner.unwrap_err(), [format!("pack.toml: {plain}")]);
@@ -326,9 +440,11 @@ read  = { score = "die", rows = [ { to = 4, all = "miss" } ] }
 
 #[test]
 fn a_large_table_of_conditions_is_checked_in_bounded_time() {
-    let asks: String = (0..7).map(|n| format!("a{n} = {{ number = \"A\", from = 0, to = 3 }}\n")).collect();
+    let asks: String =
+        (0..7).map(|n| format!("a{n} = {{ number = \"A\", from = 0, to = 3 }}\n")).collect();
     let all = (0..7).map(|n| format!("a{n}")).collect::<Vec<_>>().join(" + ");
-    let rows: String = (0..900).map(|n| format!("{{ when = \"{all} == {}\", all = \"hit\" }},", n % 20)).collect();
+    let rows: String =
+        (0..900).map(|n| format!("{{ when = \"{all} == {}\", all = \"hit\" }},", n % 20)).collect();
     let text = format!(
         "{HEAD}{RESULTS}[chart.c]\ntitle = \"C\"\nstep = [ {{ roll = \"1d100\", as = \"die\" }} ]\nread = {{ score = \"die\", rows = [ {rows} {{ all = \"miss\" }} ] }}\n[chart.c.ask]\n{asks}"
     );
@@ -339,18 +455,44 @@ fn a_large_table_of_conditions_is_checked_in_bounded_time() {
 
 #[test]
 fn a_fault_at_the_very_end_of_a_file_lies_inside_it() {
-    for text in ["[chart.c]\nread = { value = \"1 +", "[chart.c]\ntitle = \"C\"\nread.value = \"", "[chart.c]\nread.value = 'a &&"] {
+    for text in [
+        "[chart.c]\nread = { value = \"1 +",
+        "[chart.c]\ntitle = \"C\"\nread.value = \"",
+        "[chart.c]\nread.value = 'a &&",
+    ] {
         let _ = faults(&Files::of([("pack.toml", text)]), None);
     }
 }
 
 #[test]
 fn long_chains_do_not_overflow() {
-    let chain = |n: usize| format!("[result.r{n}]\ntitle = \"R\"\ninstead = [ {{ when = \"yes\", result = \"r{}\" }} ]\n", (n + 1) % 8000);
+    let chain = |n: usize| {
+        format!(
+            "[result.r{n}]\ntitle = \"R\"\ninstead = [ {{ when = \"yes\", result = \"r{}\" }} ]\n",
+            (n + 1) % 8000
+        )
+    };
     let chart = "[chart.c]\ntitle = \"C\"\nread = { rows = [ { all = \"r0\" } ] }\n";
-    let _ = faults(&Files::of([("pack.toml", format!("{HEAD}{chart}{}", (0..8000).map(chain).collect::<String>()))]), None);
-    let look =
-        |n: usize| format!("[chart.c{n}]\ntitle = \"C\"\nstep = [ {{ look_up = \"c{}\", as = \"l\" }} ]\nread = {{ value = 1 }}\n", n + 1);
-    let many = faults(&Files::of([("pack.toml", format!("{HEAD}{}", (0..9000).map(look).collect::<String>()))]), None);
-    assert!(many.iter().any(|fault| fault.contains("the pack has 9000 charts: at most 200 are allowed (split the pack)")), "{many:?}");
+    let _ = faults(
+        &Files::of([(
+            "pack.toml",
+            format!("{HEAD}{chart}{}", (0..8000).map(chain).collect::<String>()),
+        )]),
+        None,
+    );
+    let look = |n: usize| {
+        format!(
+            "[chart.c{n}]\ntitle = \"C\"\nstep = [ {{ look_up = \"c{}\", as = \"l\" }} ]\nread = {{ value = 1 }}\n",
+            n + 1
+        )
+    };
+    let many = faults(
+        &Files::of([("pack.toml", format!("{HEAD}{}", (0..9000).map(look).collect::<String>()))]),
+        None,
+    );
+    assert!(
+        many.iter().any(|fault| fault
+            .contains("the pack has 9000 charts: at most 200 are allowed (split the pack)")),
+        "{many:?}"
+    );
 }

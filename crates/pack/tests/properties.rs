@@ -1,10 +1,12 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Properties of every text and every expression: it is parsed or rejected and never panics, and all ways to evaluate an
-//! expression agree.
+//! Properties of every text and every expression: it is parsed or rejected and never panics, and
+//! all ways to evaluate an expression agree.
 
 use adjutant_dice::Number;
 use adjutant_pack::expr::{self, Formula};
-use adjutant_pack::{Diagnostic, Expr, Files, Func, Id, IdVec, Op, Range, Slot, Type, Value, read_cases, read_pack};
+use adjutant_pack::{
+    Diagnostic, Expr, Files, Func, Id, IdVec, Op, Range, Slot, Type, Value, read_cases, read_pack,
+};
 use adjutant_wording::en::diagnostic::expression;
 use adjutant_wording::en::{Sentence, diagnostic};
 use proptest::prelude::*;
@@ -12,7 +14,8 @@ use proptest::prelude::*;
 const PACKS: [&str; 4] = ["panzer8", "combat-leader", "chain-reaction", "asl-starter-kit"];
 
 fn shipped(place: usize) -> Files {
-    let folder = format!("{}/../../packs/{}", env!("CARGO_MANIFEST_DIR"), PACKS[place % PACKS.len()]);
+    let folder =
+        format!("{}/../../packs/{}", env!("CARGO_MANIFEST_DIR"), PACKS[place % PACKS.len()]);
     Files::from_folder(folder.as_ref()).expect("the pack is shipped")
 }
 
@@ -20,11 +23,18 @@ fn shipped(place: usize) -> Files {
 fn well_placed(faults: &[Diagnostic], files: &Files) {
     for fault in faults {
         let text = files.text(&fault.file).unwrap_or("");
-        assert!(fault.span.start <= fault.span.end && fault.span.end <= text.len(), "{fault:?} of {} bytes", text.len());
+        assert!(
+            fault.span.start <= fault.span.end && fault.span.end <= text.len(),
+            "{fault:?} of {} bytes",
+            text.len()
+        );
         assert!(text.is_char_boundary(fault.span.start), "{fault:?}");
         let Sentence { message, help } = diagnostic(fault);
         assert!(!message.is_empty() && !help.is_empty(), "{fault:?}");
-        assert!(!message.chars().chain(help.chars()).any(|c| c.is_control() && c != '\n'), "{fault:?}");
+        assert!(
+            !message.chars().chain(help.chars()).any(|c| c.is_control() && c != '\n'),
+            "{fault:?}"
+        );
         assert!(!fault.to_string().chars().any(char::is_control), "{fault:?}");
         assert!(!fault.problem.code().is_empty(), "{fault:?}");
         let _ = fault.line_and_column(text);
@@ -79,11 +89,17 @@ fn changed(text: &str, changes: &[Change]) -> String {
     for change in changes {
         let place = |at: usize| at % (chars.len() + 1);
         match change {
-            Change::Take(at, n) => drop(chars.drain(place(*at)..(place(*at) + n).min(chars.len())).collect::<Vec<_>>()),
-            Change::Put(at, put) => drop(chars.splice(place(*at)..place(*at), put.chars()).collect::<Vec<_>>()),
-            Change::Replace(at, n, put) => {
-                drop(chars.splice(place(*at)..(place(*at) + n).min(chars.len()), put.chars()).collect::<Vec<_>>())
+            Change::Take(at, n) => {
+                drop(chars.drain(place(*at)..(place(*at) + n).min(chars.len())).collect::<Vec<_>>())
             }
+            Change::Put(at, put) => {
+                drop(chars.splice(place(*at)..place(*at), put.chars()).collect::<Vec<_>>())
+            }
+            Change::Replace(at, n, put) => drop(
+                chars
+                    .splice(place(*at)..(place(*at) + n).min(chars.len()), put.chars())
+                    .collect::<Vec<_>>(),
+            ),
             Change::Double(at) => {
                 let text: String = chars.iter().collect();
                 let lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -91,7 +107,9 @@ fn changed(text: &str, changes: &[Change]) -> String {
                 chars = lines
                     .iter()
                     .enumerate()
-                    .flat_map(|(n, line)| line.repeat(1 + usize::from(n == twice)).chars().collect::<Vec<_>>())
+                    .flat_map(|(n, line)| {
+                        line.repeat(1 + usize::from(n == twice)).chars().collect::<Vec<_>>()
+                    })
                     .collect();
             }
         }
@@ -111,18 +129,32 @@ fn number_expr() -> impl Strategy<Value = Expr> {
         let one = prop::sample::select(vec![Func::Floor, Func::Ceil, Func::Abs]);
         let pair = |inner: BoxedStrategy<Expr>| (inner.clone(), inner);
         prop_oneof![
-            (op, pair(inner.clone().boxed())).prop_map(|(op, (a, b))| Expr::Pair(op, Box::new(a), Box::new(b))),
-            (func, prop::collection::vec(inner.clone(), 1..4)).prop_map(|(func, parts)| Expr::Call(func, parts)),
+            (op, pair(inner.clone().boxed())).prop_map(|(op, (a, b))| Expr::Pair(
+                op,
+                Box::new(a),
+                Box::new(b)
+            )),
+            (func, prop::collection::vec(inner.clone(), 1..4))
+                .prop_map(|(func, parts)| Expr::Call(func, parts)),
             (one, inner.clone()).prop_map(|(func, part)| Expr::Call(func, vec![part])),
             inner.clone().prop_map(|part| Expr::Negative(Box::new(part))),
-            (condition(inner.clone().boxed()), pair(inner.boxed())).prop_map(|(c, (a, b))| Expr::Call(Func::If, vec![c, a, b])),
+            (condition(inner.clone().boxed()), pair(inner.boxed()))
+                .prop_map(|(c, (a, b))| Expr::Call(Func::If, vec![c, a, b])),
         ]
     })
 }
 
 fn condition(numbers: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
-    let op = prop::sample::select(vec![Op::Same, Op::Differs, Op::Below, Op::AtMost, Op::Above, Op::AtLeast]);
-    let compared = (op, numbers.clone(), numbers).prop_map(|(op, a, b)| Expr::Pair(op, Box::new(a), Box::new(b)));
+    let op = prop::sample::select(vec![
+        Op::Same,
+        Op::Differs,
+        Op::Below,
+        Op::AtMost,
+        Op::Above,
+        Op::AtLeast,
+    ]);
+    let compared = (op, numbers.clone(), numbers)
+        .prop_map(|(op, a, b)| Expr::Pair(op, Box::new(a), Box::new(b)));
     let leaf = prop_oneof![
         any::<bool>().prop_map(|yes| Expr::Fixed(Value::YesNo(yes))),
         (4..6_usize).prop_map(|slot| Expr::Slot(Slot::from_index(slot))),
@@ -131,7 +163,11 @@ fn condition(numbers: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
     leaf.prop_recursive(3, 8, 2, |inner| {
         let op = prop::sample::select(vec![Op::And, Op::Or]);
         prop_oneof![
-            (op, inner.clone(), inner.clone()).prop_map(|(op, a, b)| Expr::Pair(op, Box::new(a), Box::new(b))),
+            (op, inner.clone(), inner.clone()).prop_map(|(op, a, b)| Expr::Pair(
+                op,
+                Box::new(a),
+                Box::new(b)
+            )),
             inner.prop_map(|part| Expr::Not(Box::new(part))),
         ]
     })

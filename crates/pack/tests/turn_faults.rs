@@ -1,5 +1,6 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Every kind of error in templates, starts, phases and endings is reported at its position, with a remedy. `▸` marks the position.
+//! Every kind of error in templates, starts, phases and endings is reported at its position, with a
+//! remedy. `▸` marks the position.
 
 mod common;
 
@@ -43,9 +44,15 @@ fn what_is_sound_has_no_fault() {
 
 #[test]
 fn a_template_is_a_unit_of_its_kind() {
-    whole("[template.t]\ntitle = \"T\"\nkind = ▸\"tnak\"\n", "there is no unit kind `tnak` (did you mean `tank`?)");
+    whole(
+        "[template.t]\ntitle = \"T\"\nkind = ▸\"tnak\"\n",
+        "there is no unit kind `tnak` (did you mean `tank`?)",
+    );
     whole("▸[template.t]\ntitle = \"T\"\n", "[template.t] has no `kind` (add kind = \"…\")");
-    whole("[template.t]\ntitle = \"T\"\nkind = \"tank\"\nhas = { ▸armor = 1 }\n", "there is no attribute `armor` (did you mean `armour`?)");
+    whole(
+        "[template.t]\ntitle = \"T\"\nkind = \"tank\"\nhas = { ▸armor = 1 }\n",
+        "there is no attribute `armor` (did you mean `armour`?)",
+    );
     whole(
         "[template.t]\ntitle = \"T\"\nkind = \"man\"\nstatuses = ▸\"pinned\"\n",
         "a Man cannot have the status `pinned` (add its unit kind to the status's `of`)",
@@ -54,8 +61,14 @@ fn a_template_is_a_unit_of_its_kind() {
 
 #[test]
 fn what_falls_due_names_its_chart_role_and_unit() {
-    phase("due = [ { chart = ▸\"shoot\", why = \"W\" } ]", "there is no chart `shoot` (did you mean `shot`?)");
-    phase("due = [ ▸{ chart = \"shot\", why = \"W\", for = \"each\" } ]", "it is not said which role the unit takes (add role = \"…\")");
+    phase(
+        "due = [ { chart = ▸\"shoot\", why = \"W\" } ]",
+        "there is no chart `shoot` (did you mean `shot`?)",
+    );
+    phase(
+        "due = [ ▸{ chart = \"shot\", why = \"W\", for = \"each\" } ]",
+        "it is not said which role the unit takes (add role = \"…\")",
+    );
     phase(
         "due = [ { chart = \"shot\", why = \"W\", for = ▸\"all\" } ]",
         "there is no way to fall due `all` (there are: once, each, group)",
@@ -64,7 +77,10 @@ fn what_falls_due_names_its_chart_role_and_unit() {
         "due = [ { chart = \"shot\", why = \"W\", for = \"each\", role = \"by\", when = \"▸unit.pined\" } ]",
         "there is no name `unit.pined` here (did you mean `unit.pinned`?)",
     );
-    phase("due = [ { chart = \"shot\", why = \"W\", times = ▸0 } ]", "`times` is 0 (write a whole number from 1 to 100)");
+    phase(
+        "due = [ { chart = \"shot\", why = \"W\", times = ▸0 } ]",
+        "`times` is 0 (write a whole number from 1 to 100)",
+    );
     phase(
         "due = [ { chart = \"shot\", why = \"W\", role = ▸\"by\" } ]",
         "`role` only goes with for = \"each\" or for = \"group\" (take it out)",
@@ -73,18 +89,39 @@ fn what_falls_due_names_its_chart_role_and_unit() {
         "due = [ { chart = \"shot\", why = \"W\", with = { ▸rnge = 1 } } ]",
         "there is no input of that chart `rnge` (did you mean `range`?)",
     );
-    phase("lift = [ { status = ▸\"pined\" } ]", "there is no status `pined` (did you mean `pinned`?)");
-    phase("lift = [ { status = \"pinned\", sides = ▸\"enemy\" } ]", "there is no word for sides `enemy` (there are: all, players, sheet)");
+    phase(
+        "lift = [ { status = ▸\"pined\" } ]",
+        "there is no status `pined` (did you mean `pinned`?)",
+    );
+    phase(
+        "lift = [ { status = \"pinned\", sides = ▸\"enemy\" } ]",
+        "there is no word for sides `enemy` (there are: all, players, sheet)",
+    );
 }
 
 #[test]
 fn a_start_names_its_templates_sides_and_options() {
-    start("units = [ { template = ▸\"heavy\", side = \"ours\" } ]", "there is no template `heavy` (there are: light)");
-    start("units = [ { template = \"light\", side = ▸\"our\" } ]", "there is no side `our` (did you mean `ours`?)");
+    start(
+        "units = [ { template = ▸\"heavy\", side = \"ours\" } ]",
+        "there is no template `heavy` (there are: light)",
+    );
+    start(
+        "units = [ { template = \"light\", side = ▸\"our\" } ]",
+        "there is no side `our` (did you mean `ours`?)",
+    );
     start("options = { ▸fog = true }", "there is no option `fog` (none is defined yet)");
-    start("decks = ▸\"mine\"", "there is no way to keep decks `mine` (there are: shared, per_side)");
-    whole("[start.▸duel]\ntitle = \"Duel\"\n", "the start has 0 sides (a table has 1 to 8: [start.duel.side.ours] title = \"…\")");
-    whole("▸[ending.e]\ntitle = \"E\"\n", "it is not said of which units none is left (add none = [ { of = \"…\" } ])");
+    start(
+        "decks = ▸\"mine\"",
+        "there is no way to keep decks `mine` (there are: shared, per_side)",
+    );
+    whole(
+        "[start.▸duel]\ntitle = \"Duel\"\n",
+        "the start has 0 sides (a table has 1 to 8: [start.duel.side.ours] title = \"…\")",
+    );
+    whole(
+        "▸[ending.e]\ntitle = \"E\"\n",
+        "it is not said of which units none is left (add none = [ { of = \"…\" } ])",
+    );
 }
 
 #[test]
@@ -95,8 +132,14 @@ fn only_a_number_is_counted_and_only_on_units() {
         )
     };
     let count = |count: &str| chart(&format!("{{ number = \"N\", count = {count} }}"));
-    whole(&count("{ of = \"tank\", for = \"group\", from = ▸\"tnak\" }"), "chart `c` has no role `tnak` (did you mean `tank`?)");
-    whole(&count("{ of = \"tank\", for = ▸\"hex\", from = \"tank\" }"), "there is no relation `hex` (there are: group, side, enemy, all)");
+    whole(
+        &count("{ of = \"tank\", for = \"group\", from = ▸\"tnak\" }"),
+        "chart `c` has no role `tnak` (did you mean `tank`?)",
+    );
+    whole(
+        &count("{ of = \"tank\", for = ▸\"hex\", from = \"tank\" }"),
+        "there is no relation `hex` (there are: group, side, enemy, all)",
+    );
     whole(
         &count("{ of = \"tank\", for = \"group\", from = \"tank\", when = ▸\"tank.pinned\" }"),
         "what is counted depends on the units counted alone, on options and on what the table remembers (speak of `other` only: !other.…)",

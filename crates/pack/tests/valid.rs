@@ -7,8 +7,13 @@ use common::*;
 
 #[test]
 fn the_check_knows_what_dice_can_give() {
-    let kept = |more: &str| format!("step = [ {{ roll = \"3d6\", as = \"die\", keep_lowest = 2{more} }} ]\n");
-    sound_chart(&format!("{}read = {{ rows = [ {{ is = 2, all = \"miss\" }}, {{ to = 12, all = \"hit\" }} ] }}\n", kept("")));
+    let kept = |more: &str| {
+        format!("step = [ {{ roll = \"3d6\", as = \"die\", keep_lowest = 2{more} }} ]\n")
+    };
+    sound_chart(&format!(
+        "{}read = {{ rows = [ {{ is = 2, all = \"miss\" }}, {{ to = 12, all = \"hit\" }} ] }}\n",
+        kept("")
+    ));
     sound_chart(&format!(
         "{DIE}read = {{ score = \"die.highest\", rows = [ {{ is = 1, all = \"miss\" }}, {{ from = 2, all = \"hit\" }} ] }}\n"
     ));
@@ -23,9 +28,15 @@ fn the_check_knows_what_dice_can_give() {
 #[test]
 fn a_step_that_may_be_skipped_counts_as_nothing() {
     let skipped = "ask = { far = { yes_no = \"Far\" } }\nstep = [ { roll = \"1d6\", as = \"die\", when = \"far\" } ]\n";
-    sound_chart(&format!("{skipped}read = {{ rows = [ {{ when = \"die.natural == 0\", all = \"miss\" }}, {{ all = \"hit\" }} ] }}\n"));
-    sound_chart(&format!("{skipped}read = {{ rows = [ {{ when = \"die.highest == 0\", all = \"miss\" }}, {{ all = \"hit\" }} ] }}\n"));
-    sound_chart(&format!("{skipped}read = {{ rows = [ {{ to = 0, all = \"miss\" }}, {{ all = \"hit\" }} ] }}\n"));
+    sound_chart(&format!(
+        "{skipped}read = {{ rows = [ {{ when = \"die.natural == 0\", all = \"miss\" }}, {{ all = \"hit\" }} ] }}\n"
+    ));
+    sound_chart(&format!(
+        "{skipped}read = {{ rows = [ {{ when = \"die.highest == 0\", all = \"miss\" }}, {{ all = \"hit\" }} ] }}\n"
+    ));
+    sound_chart(&format!(
+        "{skipped}read = {{ rows = [ {{ to = 0, all = \"miss\" }}, {{ all = \"hit\" }} ] }}\n"
+    ));
 }
 
 #[test]
@@ -67,10 +78,18 @@ fn a_chart_is_told_with_whom_it_changes_and_what_follows() {
                   ask = { ours = { number = \"Ours\", from = 1, to = 9 } }\nstep = [ { roll = \"1d6\", as = \"die\" } ]\n\
                   read = { column = \"if(ours > 5, '2-1', 'one-to-one')\", rows = [ { 2-1 = \"back\", one-to-one = \"back\" } ] }\n\
                   [chart.run]\ntitle = \"Run\"\nwho = { tank = \"tank\" }\nask = { far = { number = \"Far\", from = 1, to = 3 } }\nread = { value = \"far\" }\n";
-    let pack = adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", format!("{HEAD}{UNITS}{text}{charts}"))]), None).unwrap();
+    let pack = adjutant_pack::read_pack(
+        &adjutant_pack::Files::of([("pack.toml", format!("{HEAD}{UNITS}{text}{charts}"))]),
+        None,
+    )
+    .unwrap();
     let chart = pack.charts().first().unwrap();
-    let told = ["own: armour - 1", "own and all with it: status Pinned", "at once Run for foe (Far: 2)"];
+    let told =
+        ["own: armour - 1", "own and all with it: status Pinned", "at once Run for foe (Far: 2)"];
     assert_eq!(chart.landings.first().unwrap().changes_in_words(&pack, chart), told);
     let heads = &chart.read.column.as_ref().unwrap().heads;
-    assert!(heads.iter().any(|head| head == "2-1") && heads.iter().any(|head| head == "one to one"), "{heads:?}");
+    assert!(
+        heads.iter().any(|head| head == "2-1") && heads.iter().any(|head| head == "one to one"),
+        "{heads:?}"
+    );
 }

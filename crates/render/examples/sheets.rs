@@ -10,7 +10,8 @@ fn main() {
     let folder = std::env::args().nth(1).unwrap_or_else(|| ".".into());
     let fonts = Fonts::new();
     for id in adjutant_bundled_packs::IDS {
-        let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap();
+        let pack =
+            adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap();
         for odds in [false, true] {
             let made = sheet(&pack, &SheetOptions { odds, ..SheetOptions::default() });
             for (name, look) in [
@@ -22,11 +23,17 @@ fn main() {
                 let began = std::time::Instant::now();
                 let drawn = pages(&made, &look, &fonts);
                 let took = began.elapsed();
-                let document =
-                    Document { title: made.title.clone(), about: made.about.clone(), pages: drawn.into_iter().map(Page::whole).collect() };
+                let document = Document {
+                    title: made.title.clone(),
+                    about: made.about.clone(),
+                    pages: drawn.into_iter().map(Page::whole).collect(),
+                };
                 println!("{id} {name} odds {odds}: {} pages, {took:?}", document.pages.len());
-                std::fs::write(format!("{folder}/{id}-{name}{}.pdf", if odds { "-odds" } else { "" }), pdf(&document, &fonts).unwrap())
-                    .unwrap();
+                std::fs::write(
+                    format!("{folder}/{id}-{name}{}.pdf", if odds { "-odds" } else { "" }),
+                    pdf(&document, &fonts).unwrap(),
+                )
+                .unwrap();
             }
             std::fs::write(format!("{folder}/{id}.html"), html(&made)).unwrap();
             std::fs::write(format!("{folder}/{id}.md"), markdown(&made)).unwrap();

@@ -17,7 +17,10 @@
 //! assert!(adjutant_render::report::html(&report).contains("<h1>Hill 112</h1>"));
 //! ```
 
-#![allow(missing_docs, reason = "types and functions are documented; fields and variants only where the name does not say it")]
+#![allow(
+    missing_docs,
+    reason = "types and functions are documented; fields and variants only where the name does not say it"
+)]
 
 pub mod card;
 pub mod draw;

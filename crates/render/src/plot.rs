@@ -8,9 +8,11 @@ use std::fmt::Write;
 
 /// A palette for colour-blind readers (after Okabe and Ito), the one with the highest text contrast
 /// first.
-const COLOURS: [&str; 8] = ["#d9d9d9", "#f0e442", "#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#5b9bd5", "#e8743b"];
+const COLOURS: [&str; 8] =
+    ["#d9d9d9", "#f0e442", "#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#5b9bd5", "#e8743b"];
 /// Which shades are hatched, and the SVG path of the pattern.
-const HATCHES: [(usize, &str); 4] = [(1, "M0 6 6 0"), (3, "M0 0 6 6"), (5, "M3 0V6"), (7, "M0 3H6")];
+const HATCHES: [(usize, &str); 4] =
+    [(1, "M0 6 6 0"), (3, "M0 0 6 6"), (5, "M3 0V6"), (7, "M0 3H6")];
 const FONT: &str = "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\"";
 
 /// One axis: an input and its values.
@@ -132,23 +134,38 @@ impl SvgWriter {
     /// A piece of a bar, or of the legend.
     fn part(&mut self, shade: usize, (x, y): (f64, f64), (width, height): (f64, f64)) {
         let shade = shade % COLOURS.len();
-        let place = format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.2}\"");
+        let place =
+            format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.2}\"");
         let _ = match self.own {
-            true => writeln!(self.svg, "<rect {place} fill=\"{}\" stroke=\"#111111\" stroke-width=\"0.6\"/>", COLOURS[shade]),
-            false => writeln!(self.svg, "<rect class=\"plot-part\" data-fill=\"{shade}\" {place}/>"),
+            true => writeln!(
+                self.svg,
+                "<rect {place} fill=\"{}\" stroke=\"#111111\" stroke-width=\"0.6\"/>",
+                COLOURS[shade]
+            ),
+            false => {
+                writeln!(self.svg, "<rect class=\"plot-part\" data-fill=\"{shade}\" {place}/>")
+            }
         };
         if HATCHES.iter().any(|(hatched, _)| *hatched == shade) {
-            let _ = writeln!(self.svg, "<rect {place} fill=\"url(#hatch-{}-{shade})\"/>", self.mark);
+            let _ =
+                writeln!(self.svg, "<rect {place} fill=\"url(#hatch-{}-{shade})\"/>", self.mark);
         }
     }
 
     fn line(&mut self, y: f64, from: f64, to: f64) {
         let ink = if self.own { "stroke=\"#cccccc\"" } else { "class=\"plot-line\"" };
-        let _ = writeln!(self.svg, "<line x1=\"{from:.1}\" x2=\"{to:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" {ink}/>");
+        let _ = writeln!(
+            self.svg,
+            "<line x1=\"{from:.1}\" x2=\"{to:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" {ink}/>"
+        );
     }
 
     fn text(&mut self, (x, y): (f64, f64), size: u32, anchor: &str, words: &str) {
-        let ink = if self.own { format!("{FONT} fill=\"#111111\"") } else { "class=\"plot-text\"".to_owned() };
+        let ink = if self.own {
+            format!("{FONT} fill=\"#111111\"")
+        } else {
+            "class=\"plot-text\"".to_owned()
+        };
         let _ = writeln!(
             self.svg,
             "<text x=\"{x:.1}\" y=\"{y:.1}\" {ink} font-size=\"{size}\" text-anchor=\"{anchor}\">{}</text>",
@@ -162,13 +179,17 @@ impl SvgWriter {
             true => format!("{FONT} fill=\"#111111\""),
             false => format!("class=\"plot-number\" data-ink=\"{}\"", shade % COLOURS.len()),
         };
-        let _ = writeln!(self.svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" {ink} font-size=\"{size}\" text-anchor=\"middle\">{words}</text>");
+        let _ = writeln!(
+            self.svg,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" {ink} font-size=\"{size}\" text-anchor=\"middle\">{words}</text>"
+        );
     }
 
     /// One cell of a heat map: the more likely, the darker.
     fn cell(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), percent: f64, words: &str) {
         let p = (percent / 100.0).clamp(0.0, 1.0);
-        let place = format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"");
+        let place =
+            format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"");
         let (middle, base) = (x + width / 2.0, y + height / 2.0 + 4.0);
         if self.own {
             // One hue from white to dark blue. It prints as grey in the same order.
@@ -193,12 +214,19 @@ impl SvgWriter {
 }
 
 /// Stacked bars in a frame, one for each value.
-fn bars(svg_writer: &mut SvgWriter, plot: &Plot, (left, top): (f64, f64), (wide_, tall): (f64, f64), bar: f64) {
+fn bars(
+    svg_writer: &mut SvgWriter,
+    plot: &Plot,
+    (left, top): (f64, f64),
+    (wide_, tall): (f64, f64),
+    bar: f64,
+) {
     let pitch = wide_ / plot.down.values.len().max(1) as f64;
     for fifth in 0..=5 {
         let y = top + tall - tall * f64::from(fifth) / 5.0;
         svg_writer.line(y, left, left + wide_);
-        let words = if svg_writer.own { format!("{} %", fifth * 20) } else { (fifth * 20).to_string() };
+        let words =
+            if svg_writer.own { format!("{} %", fifth * 20) } else { (fifth * 20).to_string() };
         svg_writer.text((left - 6.0, y + 4.0), 12, "end", &words);
     }
     let labels = widest(&plot.down.values, 12.0) + 6.0;
@@ -214,7 +242,12 @@ fn bars(svg_writer: &mut SvgWriter, plot: &Plot, (left, top): (f64, f64), (wide_
                 svg_writer.part(shade, (x, y), (bar, high));
             }
             if high > 15.0 && bar > 20.0 {
-                svg_writer.on_part(shade, (x + bar / 2.0, y + high / 2.0 + 4.0), 11, &format!("{percent:.0}"));
+                svg_writer.on_part(
+                    shade,
+                    (x + bar / 2.0, y + high / 2.0 + 4.0),
+                    11,
+                    &format!("{percent:.0}"),
+                );
             }
         }
         let here = plot.here.is_some_and(|(row, _)| row == place);
@@ -223,7 +256,12 @@ fn bars(svg_writer: &mut SvgWriter, plot: &Plot, (left, top): (f64, f64), (wide_
         }
         if here && !svg_writer.own {
             let (x, y) = (x + bar / 2.0, top - 3.0);
-            let _ = writeln!(svg_writer.svg, "<path class=\"plot-here\" d=\"M{:.1} {:.1}h9l-4.5 6z\"/>", x - 4.5, y - 6.0);
+            let _ = writeln!(
+                svg_writer.svg,
+                "<path class=\"plot-here\" d=\"M{:.1} {:.1}h9l-4.5 6z\"/>",
+                x - 4.5,
+                y - 6.0
+            );
         }
     }
     svg_writer.text((left + wide_ / 2.0, top + tall + 42.0), 13, "middle", &plot.down.label);
@@ -236,7 +274,12 @@ fn stacked_article(plot: &Plot) -> String {
     let (left, top, tall) = (64.0, 84.0, 320.0_f64.max(22.0 * plot.names.len() as f64));
     let across = bar * 1.25 * count;
     let width = left + across + 70.0 + widest(&plot.names, 13.0);
-    let mut svg_writer = SvgWriter::article(width.max(head_width(plot)), top + tall + 70.0, &plot.title, &plot.below);
+    let mut svg_writer = SvgWriter::article(
+        width.max(head_width(plot)),
+        top + tall + 70.0,
+        &plot.title,
+        &plot.below,
+    );
     bars(&mut svg_writer, plot, (left, top), (across, tall), bar);
     for (result, name) in plot.names.iter().enumerate() {
         let (x, y) = (left + across + 24.0, top + 22.0 * (plot.names.len() - 1 - result) as f64);
@@ -264,13 +307,17 @@ fn stacked_page(plot: &Plot, room: f64) -> String {
 fn field_article(plot: &Plot, across: &Scale) -> String {
     let cell = 52.0_f64.max(10.0 + widest(&across.values, 12.0));
     let (high, left) = (26.0, 84.0_f64.max(34.0 + widest(&plot.down.values, 12.0)));
-    let (wide, tall) = (left + cell * across.values.len() as f64 + 24.0, 76.0 + high * plot.down.values.len() as f64);
+    let (wide, tall) = (
+        left + cell * across.values.len() as f64 + 24.0,
+        76.0 + high * plot.down.values.len() as f64,
+    );
     let width = (wide * 2.0).max(head_width(plot));
     // As many in a row as fit, and rows of similar length.
     let (most, results) = (((width / wide) as usize).max(2), plot.names.len());
     let in_line = results.div_ceil(results.div_ceil(most).max(1)).max(1);
     let lines = results.div_ceil(in_line) as f64;
-    let mut svg_writer = SvgWriter::article(width, 76.0 + tall * lines + 12.0, &plot.title, &plot.below);
+    let mut svg_writer =
+        SvgWriter::article(width, 76.0 + tall * lines + 12.0, &plot.title, &plot.below);
     for (number, name) in plot.names.iter().enumerate() {
         let at = (left + wide * (number % in_line) as f64, 96.0 + tall * (number / in_line) as f64);
         svg_writer.text(at, 15, "start", name);
@@ -291,9 +338,18 @@ fn field_page(plot: &Plot, across: &Scale, room: f64) -> String {
     svg_writer.done()
 }
 
-fn panel(svg_writer: &mut SvgWriter, plot: &Plot, across: &Scale, (left, top): (f64, f64), (cell, high): (f64, f64), result: usize) {
+fn panel(
+    svg_writer: &mut SvgWriter,
+    plot: &Plot,
+    across: &Scale,
+    (left, top): (f64, f64),
+    (cell, high): (f64, f64),
+    result: usize,
+) {
     let every = ((widest(&across.values, 12.0) + 4.0) / cell).ceil().max(1.0) as usize;
-    for (column, value) in across.values.iter().enumerate().filter(|(column, _)| column % every == 0) {
+    for (column, value) in
+        across.values.iter().enumerate().filter(|(column, _)| column % every == 0)
+    {
         svg_writer.text((left + cell * (column as f64 + 0.5), top - 8.0), 12, "middle", value);
     }
     for (row, (value, columns)) in plot.down.values.iter().zip(&plot.cells).enumerate() {
@@ -301,15 +357,26 @@ fn panel(svg_writer: &mut SvgWriter, plot: &Plot, across: &Scale, (left, top): (
         svg_writer.text((left - 8.0, y + high / 2.0 + 4.0), 12, "end", value);
         for (column, results) in columns.iter().enumerate() {
             let percent = results.get(result).copied().unwrap_or(0.0);
-            let words =
-                if svg_writer.own { adjutant_engine::percent_in_words(percent) } else { adjutant_engine::percent_in_short(percent) };
+            let words = if svg_writer.own {
+                adjutant_engine::percent_in_words(percent)
+            } else {
+                adjutant_engine::percent_in_short(percent)
+            };
             let at = (left + cell * column as f64, y);
-            svg_writer.cell(at, (cell, high), percent, if svg_writer.own || cell > 18.0 { &words } else { "" });
+            svg_writer.cell(
+                at,
+                (cell, high),
+                percent,
+                if svg_writer.own || cell > 18.0 { &words } else { "" },
+            );
         }
     }
     if let (Some((row, column)), false) = (plot.here, svg_writer.own) {
         let (x, y) = (left + cell * column as f64, top + high * row as f64);
-        let _ = writeln!(svg_writer.svg, "<rect class=\"plot-frame\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{cell:.1}\" height=\"{high:.1}\"/>");
+        let _ = writeln!(
+            svg_writer.svg,
+            "<rect class=\"plot-frame\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{cell:.1}\" height=\"{high:.1}\"/>"
+        );
     }
 }
 
@@ -318,7 +385,10 @@ mod tests {
     use super::*;
 
     fn plot(across: bool) -> Plot {
-        let scale = |label: &str| Scale { label: label.into(), values: vec!["0".into(), "½ & <1>".into()] };
+        let scale = |label: &str| Scale {
+            label: label.into(),
+            values: vec!["0".into(), "½ & <1>".into()],
+        };
         let cell = vec![75.0, 25.0, 0.0];
         Plot {
             title: "Fire <now>".into(),
@@ -334,14 +404,19 @@ mod tests {
 
     #[test]
     fn texts_are_escaped_and_numbers_stand_in_the_picture() {
-        for (across, target) in
-            [(false, PlotTarget::Article), (true, PlotTarget::Article), (false, PlotTarget::Page(340.0)), (true, PlotTarget::Page(720.0))]
-        {
+        for (across, target) in [
+            (false, PlotTarget::Article),
+            (true, PlotTarget::Article),
+            (false, PlotTarget::Page(340.0)),
+            (true, PlotTarget::Page(720.0)),
+        ] {
             let svg = svg(&plot(across), target);
             assert!(!svg.contains("<now>") && !svg.contains("<1>") && svg.contains("75"), "{svg}");
             assert_eq!(
                 svg.matches("<rect").count(),
-                svg.matches("/>").count() - svg.matches("<path").count() - svg.matches("<line").count()
+                svg.matches("/>").count()
+                    - svg.matches("<path").count()
+                    - svg.matches("<line").count()
             );
         }
     }
@@ -349,10 +424,9 @@ mod tests {
     #[test]
     fn bars_fill_their_frame_exactly() {
         let svg = svg(&plot(false), PlotTarget::Page(340.0));
-        let heights = svg
-            .split("class=\"plot-part\"")
-            .skip(1)
-            .filter_map(|rest| rest.split_once(" height=\"")?.1.split_once('"')?.0.parse::<f64>().ok());
+        let heights = svg.split("class=\"plot-part\"").skip(1).filter_map(|rest| {
+            rest.split_once(" height=\"")?.1.split_once('"')?.0.parse::<f64>().ok()
+        });
         let sum: f64 = heights.sum();
         assert!((sum - 2.0 * 190.0).abs() < 0.1, "{sum}");
     }
@@ -360,6 +434,9 @@ mod tests {
     #[test]
     fn nothing_varied_is_no_panic() {
         let _ = svg(&Plot::default(), PlotTarget::Article);
-        let _ = svg(&Plot { across: Some(Scale::default()), ..Plot::default() }, PlotTarget::Page(300.0));
+        let _ = svg(
+            &Plot { across: Some(Scale::default()), ..Plot::default() },
+            PlotTarget::Page(300.0),
+        );
     }
 }

@@ -14,7 +14,9 @@ fn action() -> Pack {
 
 fn texts(face: &Drawing) -> Vec<(f64, f64, f64, Anchor, String)> {
     let text = |mark: &Mark| match mark {
-        Mark::Text { at, size, anchor, words, .. } => Some((at.0, at.1, *size, *anchor, words.clone())),
+        Mark::Text { at, size, anchor, words, .. } => {
+            Some((at.0, at.1, *size, *anchor, words.clone()))
+        }
         _ => None,
     };
     face.marks.iter().filter_map(text).collect()
@@ -27,7 +29,8 @@ fn every_row_of_every_card_is_printed_in_order() {
     let row = deck.fields.position(|field| field.id == "row").unwrap();
     for number in 1..=60 {
         let face = card::front(&pack, deck, number, POKER, None);
-        let mut foot: Vec<_> = texts(&face).into_iter().filter(|(_, y, ..)| *y > 81.0 && *y < 84.0).collect();
+        let mut foot: Vec<_> =
+            texts(&face).into_iter().filter(|(_, y, ..)| *y > 81.0 && *y < 84.0).collect();
         foot.sort_by(|a, b| a.0.total_cmp(&b.0));
         let shown: Vec<String> = foot.into_iter().map(|(.., words)| words).collect();
         let wanted: Vec<String> = (2..=12_u32)
@@ -55,7 +58,10 @@ fn the_accuracy_table_is_that_of_the_sheet() {
     ] {
         let told = card::table_of(&pack, deck, number);
         assert_eq!(told.len(), 1);
-        assert_eq!(told[0].rows.iter().map(|(band, _)| band.replace('−', "-")).collect::<Vec<_>>(), bands);
+        assert_eq!(
+            told[0].rows.iter().map(|(band, _)| band.replace('−', "-")).collect::<Vec<_>>(),
+            bands
+        );
     }
     assert!(card::table_of(&pack, deck, 53).is_empty());
 }
@@ -65,9 +71,17 @@ fn a_jam_card_says_what_it_interrupts() {
     let pack = action();
     let deck = pack.deck("action").unwrap();
     let says = card::front(&pack, deck, 53, POKER, None).says;
-    assert!(says.contains("Jam!") && says.contains("first Jam check") && says.contains("Repair: Broken"), "{says}");
+    assert!(
+        says.contains("Jam!")
+            && says.contains("first Jam check")
+            && says.contains("Repair: Broken"),
+        "{says}"
+    );
     let says = card::front(&pack, deck, 57, POKER, None).says;
-    assert!(says.contains("reshuffle the deck, then draw again") && !says.contains("Repair: "), "{says}");
+    assert!(
+        says.contains("reshuffle the deck, then draw again") && !says.contains("Repair: "),
+        "{says}"
+    );
 }
 
 #[test]
@@ -76,7 +90,10 @@ fn what_is_read_is_lit_and_nothing_else() {
     let deck = pack.deck("action").unwrap();
     let lit = |reading| {
         let face = card::front(&pack, deck, 20, POKER, reading);
-        face.marks.iter().filter(|mark| matches!(mark, Mark::Box { fill: Some(Ink::Highlight), .. })).count()
+        face.marks
+            .iter()
+            .filter(|mark| matches!(mark, Mark::Box { fill: Some(Ink::Highlight), .. }))
+            .count()
     };
     let row = deck.fields.position(|field| field.id == "row").unwrap();
     let repair = deck.fields.position(|field| field.id == "repair").unwrap();
@@ -124,8 +141,8 @@ read = { value = "card.number" }
         "card,title,says,worth\n1,Rain & <mud>,{},3\n2,Χιόνι 雪,,\n",
         "All roads count as rough going until the end of the turn. ".repeat(9)
     );
-    let pack =
-        read_pack(&Files::of([("pack.toml", toml.to_owned()), ("events.csv", csv)]), None).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let pack = read_pack(&Files::of([("pack.toml", toml.to_owned()), ("events.csv", csv)]), None)
+        .unwrap_or_else(|faults| panic!("{faults:?}"));
     let deck = &pack.decks().as_slice()[0];
     let svg = card::front(&pack, deck, 1, POKER, None).svg();
     assert!(svg.contains("Rain &amp; &lt;mud&gt;") && !svg.contains("<mud>"));

@@ -27,12 +27,14 @@ fn how(paper: Size, card: Size, backs: Backs) -> Imposition {
 fn printed(cards: impl Iterator<Item = u32>, how: &Imposition, look: CardStyle) -> Vec<Page> {
     let pack = action();
     let deck = pack.deck("action").unwrap();
-    let fronts: Vec<_> = cards.map(|number| Arc::new(card::front_as(&pack, deck, number, how.card, look))).collect();
+    let fronts: Vec<_> =
+        cards.map(|number| Arc::new(card::front_as(&pack, deck, number, how.card, look))).collect();
     pages(&fronts, &Arc::new(card::back_as(deck, how.card, look)), how).unwrap()
 }
 
 fn written(pages: Vec<Page>) -> Vec<u8> {
-    pdf(&Document { title: "Action Deck".into(), about: String::new(), pages }, &Fonts::bundled()).unwrap()
+    pdf(&Document { title: "Action Deck".into(), about: String::new(), pages }, &Fonts::bundled())
+        .unwrap()
 }
 
 /// A word on a page: its centre in millimetres, and its text.
@@ -44,9 +46,16 @@ struct Word {
 
 /// The pages of a PDF, as `pdftotext` reads them: size and words, in millimetres.
 fn read(bytes: &[u8]) -> Vec<((f64, f64), Vec<Word>)> {
-    let file = std::env::temp_dir().join(format!("adjutant-{}-{:x}.pdf", std::process::id(), bytes.as_ptr() as usize));
+    let file = std::env::temp_dir().join(format!(
+        "adjutant-{}-{:x}.pdf",
+        std::process::id(),
+        bytes.as_ptr() as usize
+    ));
     std::fs::write(&file, bytes).unwrap();
-    let out = Command::new("pdftotext").args(["-bbox", file.to_str().unwrap(), "-"]).output().expect("poppler-utils is installed");
+    let out = Command::new("pdftotext")
+        .args(["-bbox", file.to_str().unwrap(), "-"])
+        .output()
+        .expect("poppler-utils is installed");
     std::fs::remove_file(&file).unwrap();
     let text = String::from_utf8(out.stdout).unwrap();
     let number = |line: &str, key: &str| -> f64 {
@@ -58,8 +67,12 @@ fn read(bytes: &[u8]) -> Vec<((f64, f64), Vec<Word>)> {
         if line.starts_with("<page") {
             pages.push(((number(line, "width"), number(line, "height")), Vec::new()));
         } else if line.starts_with("<word") {
-            let (x, y) = ((number(line, "xMin") + number(line, "xMax")) / 2.0, (number(line, "yMin") + number(line, "yMax")) / 2.0);
-            let text = line.split('>').nth(1).unwrap().split('<').next().unwrap().replace("&amp;", "&");
+            let (x, y) = (
+                (number(line, "xMin") + number(line, "xMax")) / 2.0,
+                (number(line, "yMin") + number(line, "yMax")) / 2.0,
+            );
+            let text =
+                line.split('>').nth(1).unwrap().split('<').next().unwrap().replace("&amp;", "&");
             pages.last_mut().unwrap().1.push(Word { x, y, text });
         }
     }
@@ -68,8 +81,14 @@ fn read(bytes: &[u8]) -> Vec<((f64, f64), Vec<Word>)> {
 
 /// The words of one card, relative to its corner, row by row.
 fn of_card(words: &[Word], at: (f64, f64), card: Size) -> Vec<(f64, f64, String)> {
-    let inside = |word: &&Word| word.x > at.0 && word.x < at.0 + card.width && word.y > at.1 && word.y < at.1 + card.height;
-    words.iter().filter(inside).map(|word| (word.x - at.0, word.y - at.1, word.text.clone())).collect()
+    let inside = |word: &&Word| {
+        word.x > at.0 && word.x < at.0 + card.width && word.y > at.1 && word.y < at.1 + card.height
+    };
+    words
+        .iter()
+        .filter(inside)
+        .map(|word| (word.x - at.0, word.y - at.1, word.text.clone()))
+        .collect()
 }
 
 /// The words between two heights as lines, each from left to right.
@@ -90,7 +109,13 @@ fn every_cell_of_every_card_stands_in_its_place_in_the_pdf() {
     let grid = Grid::new(&how(A4, POKER, Backs::Duplex)).unwrap();
     let found = read(&written(printed(1..=60, &how(A4, POKER, Backs::Duplex), CUT)));
     let files = adjutant_bundled_packs::files("combat-leader").unwrap();
-    let deck: Vec<Vec<&str>> = files.text("deck.csv").unwrap().lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let deck: Vec<Vec<&str>> = files
+        .text("deck.csv")
+        .unwrap()
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').collect())
+        .collect();
     assert_eq!(deck.len(), 60);
     for (n, cells) in deck.iter().enumerate() {
         let words = of_card(&found[n / 9 * 2].1, grid.slots[n % 9].front, POKER);
@@ -100,21 +125,35 @@ fn every_cell_of_every_card_stands_in_its_place_in_the_pdf() {
         for (column, by) in (2..=12).enumerate() {
             let middle = 4.0 + 5.0 * (column as f64 + 0.5);
             let at = |from: f64, to: f64| {
-                let here = |(x, y, _): &&(f64, f64, String)| (x - middle).abs() < 1.0 && *y > from && *y < to;
+                let here = |(x, y, _): &&(f64, f64, String)| {
+                    (x - middle).abs() < 1.0 && *y > from && *y < to
+                };
                 words.iter().filter(here).map(|(.., text)| text.as_str()).collect::<Vec<_>>()
             };
             let wanted = if cells[6 + column].is_empty() { "R" } else { cells[6 + column] };
             assert_eq!(at(77.2, 84.0), [wanted], "card {number}, row {by}");
-            assert_eq!(at(72.4, 77.2), if by == 6 { vec![] } else { vec![by.to_string()] }, "card {number}, row {by}");
+            assert_eq!(
+                at(72.4, 77.2),
+                if by == 6 { vec![] } else { vec![by.to_string()] },
+                "card {number}, row {by}"
+            );
         }
         let head = lines(&words, 0.0, 17.0).join(" ");
         assert!(head.contains(&format!("No. {number}")), "card {number}: {head}");
-        let title = cells[1].split(' ').all(|word| words.iter().any(|(_, y, text)| text == word && *y < 17.0));
+        let title = cells[1]
+            .split(' ')
+            .all(|word| words.iter().any(|(_, y, text)| text == word && *y < 17.0));
         assert!(title, "card {number}: {head}");
-        let repair =
-            ["fixed", "none", "broken"].iter().position(|word| *word == cells[5]).map(|place| ["Fixed", "No change", "Broken"][place]);
+        let repair = ["fixed", "none", "broken"]
+            .iter()
+            .position(|word| *word == cells[5])
+            .map(|place| ["Fixed", "No change", "Broken"][place]);
         let found = lines(&words, 60.0, 68.0);
-        assert_eq!(found.first().map(String::as_str), repair.map(|word| format!("Repair {word}")).as_deref(), "card {number}: {found:?}");
+        assert_eq!(
+            found.first().map(String::as_str),
+            repair.map(|word| format!("Repair {word}")).as_deref(),
+            "card {number}: {found:?}"
+        );
         accuracy(number, cells[3], &lines(&words, 18.0, 60.0));
     }
 }
@@ -123,7 +162,8 @@ fn every_cell_of_every_card_stands_in_its_place_in_the_pdf() {
 fn accuracy(number: usize, rank: &str, found: &[String]) {
     let Ok(rank) = rank.parse::<i32>() else {
         return assert!(
-            found.iter().any(|line| line.contains("then")) && !found.iter().any(|line| line.contains("Miss")),
+            found.iter().any(|line| line.contains("then"))
+                && !found.iter().any(|line| line.contains("Miss")),
             "{number}: {found:?}"
         );
     };
@@ -146,19 +186,35 @@ fn pages_and_cards_have_their_sizes_to_the_hundredth() {
         let options = how(paper, POKER, Backs::Duplex);
         let found = read(&written(printed(1..=60, &options, CUT)));
         assert_eq!(found.len(), 14);
-        assert!(found.iter().all(|(page, _)| (page.0 - size.0).abs() < 0.01 && (page.1 - size.1).abs() < 0.01));
+        assert!(
+            found
+                .iter()
+                .all(|(page, _)| (page.0 - size.0).abs() < 0.01 && (page.1 - size.1).abs() < 0.01)
+        );
         let grid = Grid::new(&options).unwrap();
         assert_eq!((grid.slots.len(), grid.across), (9, 3));
         for (n, slot) in grid.slots.iter().enumerate() {
-            let (x, y) = ((size.0 - 189.0) / 2.0 + 63.0 * (n % 3) as f64, (size.1 - 264.0) / 2.0 + 88.0 * (n / 3) as f64);
+            let (x, y) = (
+                (size.0 - 189.0) / 2.0 + 63.0 * (n % 3) as f64,
+                (size.1 - 264.0) / 2.0 + 88.0 * (n / 3) as f64,
+            );
             assert!((slot.front.0 - x).abs() < 1e-9 && (slot.front.1 - y).abs() < 1e-9, "{slot:?}");
         }
         // The trim box of the page.
         let page = &printed(1..=1, &options, CUT)[0];
         assert_eq!(page.trim, Some((grid.slots[0].front, Size { width: 189.0, height: 264.0 })));
     }
-    for (card, paper, most) in [(MINI, A4, 18), (TAROT, A4, 4), (TAROT, LETTER, 4), (Size { width: 57.0, height: 87.0 }, A4, 10)] {
-        assert_eq!(Grid::new(&how(paper, card, Backs::Duplex)).unwrap().slots.len(), most, "{card:?}");
+    for (card, paper, most) in [
+        (MINI, A4, 18),
+        (TAROT, A4, 4),
+        (TAROT, LETTER, 4),
+        (Size { width: 57.0, height: 87.0 }, A4, 10),
+    ] {
+        assert_eq!(
+            Grid::new(&how(paper, card, Backs::Duplex)).unwrap().slots.len(),
+            most,
+            "{card:?}"
+        );
     }
 }
 
@@ -182,16 +238,29 @@ fn backs_come_to_lie_behind_their_fronts() {
                     true => (width - slot.front.0 - card.width, slot.front.1),
                     false => (slot.front.0, height - slot.front.1 - card.height),
                 };
-                assert!((slot.back.0 - mirrored.0).abs() < 1e-9 && (slot.back.1 - mirrored.1).abs() < 1e-9, "{slot:?}");
+                assert!(
+                    (slot.back.0 - mirrored.0).abs() < 1e-9
+                        && (slot.back.1 - mirrored.1).abs() < 1e-9,
+                    "{slot:?}"
+                );
                 assert_eq!(slot.turned, !sideways);
                 let inside = |at: (f64, f64)| {
-                    at.0 >= bleed && at.1 >= bleed && at.0 + card.width + bleed <= width && at.1 + card.height + bleed <= height
+                    at.0 >= bleed
+                        && at.1 >= bleed
+                        && at.0 + card.width + bleed <= width
+                        && at.1 + card.height + bleed <= height
                 };
                 assert!(inside(slot.front) && inside(slot.back));
                 // No bleed reaches another card or crosses the fold.
                 for other in grid.slots.iter().filter(|other| *other != slot) {
-                    let (x, y) = ((other.front.0 - slot.front.0).abs(), (other.front.1 - slot.front.1).abs());
-                    assert!(x >= card.width + 2.0 * bleed - 1e-6 || y >= card.height + 2.0 * bleed - 1e-6);
+                    let (x, y) = (
+                        (other.front.0 - slot.front.0).abs(),
+                        (other.front.1 - slot.front.1).abs(),
+                    );
+                    assert!(
+                        x >= card.width + 2.0 * bleed - 1e-6
+                            || y >= card.height + 2.0 * bleed - 1e-6
+                    );
                 }
                 if grid.fold == Some(Fold::Down) {
                     assert!(slot.front.0 + card.width + bleed < width / 2.0);
@@ -202,24 +271,45 @@ fn backs_come_to_lie_behind_their_fronts() {
     // In the PDF, on a last page that is not full: card 4 starts the second row, so its back ends
     // it.
     let found = read(&written(printed(1..=4, &how(A4, POKER, Backs::Duplex), CUT)));
-    let middles = |word: &str| found[1].1.iter().filter(|found| found.text == word).map(|found| (found.x, found.y)).collect::<Vec<_>>();
+    let middles = |word: &str| {
+        found[1]
+            .1
+            .iter()
+            .filter(|found| found.text == word)
+            .map(|found| (found.x, found.y))
+            .collect::<Vec<_>>()
+    };
     let names = middles("Combat");
     assert_eq!(names.len(), 4);
-    assert!((names[3].0 - (10.5 + 63.0 * 2.5)).abs() < 0.5 && names[3].1 > 16.5 + 88.0, "{names:?}");
+    assert!(
+        (names[3].0 - (10.5 + 63.0 * 2.5)).abs() < 0.5 && names[3].1 > 16.5 + 88.0,
+        "{names:?}"
+    );
     // Fronts beside backs: at the same distance from the fold.
     let found = read(&written(printed(1..=4, &how(A4, POKER, Backs::Gutterfold), CUT)));
     assert_eq!(found.len(), 1);
-    let names: Vec<f64> = found[0].1.iter().filter(|word| word.text == "Combat").map(|word| word.x).collect();
+    let names: Vec<f64> =
+        found[0].1.iter().filter(|word| word.text == "Combat").map(|word| word.x).collect();
     assert!(names.len() == 4 && names.iter().all(|x| *x > found[0].0.0 / 2.0), "{names:?}");
 }
 
 #[test]
 fn separate_backs_follow_all_fronts_and_none_are_left_out() {
-    let words =
-        |backs| read(&written(printed(1..=10, &how(A4, POKER, backs), CUT))).into_iter().map(|(_, words)| words).collect::<Vec<_>>();
+    let words = |backs| {
+        read(&written(printed(1..=10, &how(A4, POKER, backs), CUT)))
+            .into_iter()
+            .map(|(_, words)| words)
+            .collect::<Vec<_>>()
+    };
     let is_back = |page: &Vec<Word>| page.iter().any(|word| word.text == "Combat");
-    assert_eq!(words(Backs::Separate).iter().map(is_back).collect::<Vec<_>>(), [false, false, true, true]);
-    assert_eq!(words(Backs::Duplex).iter().map(is_back).collect::<Vec<_>>(), [false, true, false, true]);
+    assert_eq!(
+        words(Backs::Separate).iter().map(is_back).collect::<Vec<_>>(),
+        [false, false, true, true]
+    );
+    assert_eq!(
+        words(Backs::Duplex).iter().map(is_back).collect::<Vec<_>>(),
+        [false, true, false, true]
+    );
     assert_eq!(words(Backs::None).iter().map(is_back).collect::<Vec<_>>(), [false, false]);
 }
 
@@ -246,32 +336,49 @@ fn the_ruler_is_true_and_nothing_is_written_over_a_card() {
         assert!(lengths.iter().any(|long| (long - 50.8).abs() < 1e-9), "2 inches");
         let (w, h) = (card.width, card.height);
         let over = |x: f64, y: f64| {
-            grid.slots.iter().any(|slot| x > slot.front.0 && x < slot.front.0 + w && y > slot.front.1 && y < slot.front.1 + h)
+            grid.slots.iter().any(|slot| {
+                x > slot.front.0 && x < slot.front.0 + w && y > slot.front.1 && y < slot.front.1 + h
+            })
         };
         for mark in &page.marks {
             match mark {
                 Mark::Line { from, to, .. } => {
-                    assert!(!over(from.0, from.1) && !over(to.0, to.1) && to.0 > 2.0 && from.0 > 2.0, "{mark:?} {card:?}")
+                    assert!(
+                        !over(from.0, from.1) && !over(to.0, to.1) && to.0 > 2.0 && from.0 > 2.0,
+                        "{mark:?} {card:?}"
+                    )
                 }
-                Mark::Text { at, words, .. } => assert!(!over(at.0, at.1) && at.1 > 3.0 && at.1 < grid.paper.height - 2.0, "{words}"),
+                Mark::Text { at, words, .. } => assert!(
+                    !over(at.0, at.1) && at.1 > 3.0 && at.1 < grid.paper.height - 2.0,
+                    "{words}"
+                ),
                 _ => {}
             }
         }
-        assert!(page.marks.iter().any(|mark| matches!(mark, Mark::Text { words, .. } if words.contains("Print at 100 %"))));
+        assert!(page.marks.iter().any(
+            |mark| matches!(mark, Mark::Text { words, .. } if words.contains("Print at 100 %"))
+        ));
     }
 }
 
 #[test]
 fn what_cannot_be_printed_is_refused_with_a_sentence() {
     let refused = |card: (f64, f64), bleed: f64, backs| {
-        let options = Imposition { bleed, ..how(A4, Size { width: card.0, height: card.1 }, backs) };
+        let options =
+            Imposition { bleed, ..how(A4, Size { width: card.0, height: card.1 }, backs) };
         Grid::new(&options).expect_err("refused").to_string()
     };
-    assert!(refused((250.0, 250.0), 0.0, Backs::None).contains("does not fit on paper of 210 × 297 mm"));
+    assert!(
+        refused((250.0, 250.0), 0.0, Backs::None).contains("does not fit on paper of 210 × 297 mm")
+    );
     assert!(refused((150.0, 150.0), 0.0, Backs::Gutterfold).contains("beside its back"));
     for bad in [f64::NAN, -63.0, 0.0, 1e300, f64::INFINITY] {
         assert!(refused((bad, 88.0), 0.0, Backs::None).contains("20 to 300 mm"), "{bad}");
-        assert!(refused((63.0, 88.0), if bad == 0.0 { -0.1 } else { bad }, Backs::None).contains("0 to 10 mm"), "{bad}");
+        assert!(
+            refused((63.0, 88.0), if bad == 0.0 { -0.1 } else { bad }, Backs::None)
+                .contains("0 to 10 mm"),
+            "{bad}"
+        );
     }
 }
 
@@ -284,20 +391,32 @@ fn the_deck_is_small_and_the_same_bytes_every_time() {
 
 #[test]
 fn letters_in_greek_and_japanese_are_set_or_named() {
-    let files =
-        adjutant_pack::pack_of_csv("snow.csv", "title,text\nΧιονοθύελλα στην κοιλάδα,Όλοι μένουν στη θέση τους.\n雪の夜,A quiet night.\n")
-            .unwrap();
+    let files = adjutant_pack::pack_of_csv(
+        "snow.csv",
+        "title,text\nΧιονοθύελλα στην κοιλάδα,Όλοι μένουν στη θέση τους.\n雪の夜,A quiet night.\n",
+    )
+    .unwrap();
     let pack = read_pack(&files, None).unwrap();
     let fonts = Fonts::bundled();
     let words = |number| {
-        let text = |mark: Mark| if let Mark::Text { words, .. } = mark { words } else { String::new() };
-        card::front_as(&pack, &pack.decks().as_slice()[0], number, POKER, CUT).marks.into_iter().map(text).collect::<String>()
+        let text =
+            |mark: Mark| if let Mark::Text { words, .. } = mark { words } else { String::new() };
+        card::front_as(&pack, &pack.decks().as_slice()[0], number, POKER, CUT)
+            .marks
+            .into_iter()
+            .map(text)
+            .collect::<String>()
     };
     assert!(fonts.lacking(&words(1)).is_empty());
     assert_eq!(fonts.lacking(&words(2)), ['の', '夜', '雪']);
     // The card is made all the same, with all letters that have a font.
     let card = Arc::new(card::front_as(&pack, &pack.decks().as_slice()[0], 2, POKER, CUT));
-    let made = pages(&[card], &Arc::new(card::back_as(&pack.decks().as_slice()[0], POKER, CUT)), &how(A4, POKER, Backs::None)).unwrap();
+    let made = pages(
+        &[card],
+        &Arc::new(card::back_as(&pack.decks().as_slice()[0], POKER, CUT)),
+        &how(A4, POKER, Backs::None),
+    )
+    .unwrap();
     let found = read(&written(made));
     assert!(found[0].1.iter().any(|word| word.text == "quiet"));
 }
@@ -334,5 +453,9 @@ fn cards_and_pages_look_as_they_did() {
     golden("card-25-large", &card::front_as(&pack, deck, 25, POKER, large), 75.0);
     golden("card-20-low-ink", &card::front_as(&pack, deck, 20, POKER, low), 75.0);
     golden("card-back", &card::back(deck, POKER), 60.0);
-    golden("page-letter", &printed(1..=60, &how(LETTER, POKER, Backs::Duplex), CUT)[0].drawing, 40.0);
+    golden(
+        "page-letter",
+        &printed(1..=60, &how(LETTER, POKER, Backs::Duplex), CUT)[0].drawing,
+        40.0,
+    );
 }

@@ -49,7 +49,13 @@ fn whatever_the_pack_a_parcel_can_be_made_and_says_what_it_holds() {
             adjutant_render::export::csv(&request).unwrap(),
         ];
         for exported in parcels {
-            assert!(!exported.files.is_empty() && !exported.summary.is_empty() && !exported.instructions.is_empty(), "{}", pack.id());
+            assert!(
+                !exported.files.is_empty()
+                    && !exported.summary.is_empty()
+                    && !exported.instructions.is_empty(),
+                "{}",
+                pack.id()
+            );
         }
     }
 }
@@ -60,13 +66,20 @@ fn a_modifier_that_counts_for_one_choice_says_so_in_every_program() {
     let pack = given::shipped("panzer8");
     let request = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
     let text = |exported: &ExportedFiles, name: &str| {
-        String::from_utf8(exported.file(name).unwrap_or_else(|| panic!("no {name}")).to_vec()).unwrap()
+        String::from_utf8(exported.file(name).unwrap_or_else(|| panic!("no {name}")).to_vec())
+            .unwrap()
     };
     let csv = text(&adjutant_render::export::csv(&request).unwrap(), "charts/fire.rolls.csv");
     let html = adjutant_render::export::page(&pack, pack.chart("fire").unwrap());
-    let foundry = adjutant_render::export::foundry(&request, &Fonts::bundled(), &|name| name.to_owned()).unwrap();
-    let foundry: String =
-        foundry.files.iter().filter(|(name, _)| name.contains("tables/fire")).map(|(name, _)| text(&foundry, name)).collect();
+    let foundry =
+        adjutant_render::export::foundry(&request, &Fonts::bundled(), &|name| name.to_owned())
+            .unwrap();
+    let foundry: String = foundry
+        .files
+        .iter()
+        .filter(|(name, _)| name.contains("tables/fire"))
+        .map(|(name, _)| text(&foundry, name))
+        .collect();
     for (program, text) in [("CSV", csv), ("VASSAL", html), ("Foundry", foundry)] {
         for line in ["HE/SA value (Ammunition: HE or small arms)", "AP value (Ammunition: AP)"] {
             assert!(text.contains(line), "{program} lacks “{line}”:\n{text}");

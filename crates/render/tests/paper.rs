@@ -17,9 +17,14 @@ fn the_estimate_of_a_screen_is_never_too_narrow_for_paper() {
     for number in 1..=60 {
         for mark in card::front(&pack, deck, number, POKER, None).marks {
             let Mark::Text { size, style, words, .. } = mark else { continue };
-            let (guess, true_) =
-                (text_width(&words, size, style.bold) * if style.serif { 1.2 } else { 1.0 }, fonts.width(&words, size, style));
-            assert!(true_ <= guess * 1.001, "“{words}” is {true_:.2} wide, thought to be {guess:.2}");
+            let (guess, true_) = (
+                text_width(&words, size, style.bold) * if style.serif { 1.2 } else { 1.0 },
+                fonts.width(&words, size, style),
+            );
+            assert!(
+                true_ <= guess * 1.001,
+                "“{words}” is {true_:.2} wide, thought to be {guess:.2}"
+            );
         }
     }
 }
@@ -28,10 +33,15 @@ fn the_estimate_of_a_screen_is_never_too_narrow_for_paper() {
 fn the_same_drawing_gives_the_same_bytes() {
     let pack = read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
     let deck = pack.deck("action").unwrap();
-    let mut page = Drawing { size: Size { width: 210.0, height: 297.0 }, says: "Nine".into(), marks: vec![] };
+    let mut page =
+        Drawing { size: Size { width: 210.0, height: 297.0 }, says: "Nine".into(), marks: vec![] };
     for n in 0..9_u32 {
         let drawing = Arc::new(card::front(&pack, deck, 6 * n + 1, POKER, None));
-        page.marks.push(Mark::Inset { at: (10.5 + 63.0 * f64::from(n % 3), 16.5 + 88.0 * f64::from(n / 3)), turned: n == 8, drawing });
+        page.marks.push(Mark::Inset {
+            at: (10.5 + 63.0 * f64::from(n % 3), 16.5 + 88.0 * f64::from(n / 3)),
+            turned: n == 8,
+            drawing,
+        });
     }
     let text = Mark::Text {
         at: (105.0, 8.0),
@@ -42,11 +52,16 @@ fn the_same_drawing_gives_the_same_bytes() {
         words: "Ἀθῆναι ♠ ½ → ".into(),
     };
     page.marks.push(text);
-    let document = Document { title: "Nine cards".into(), about: String::new(), pages: vec![Page::whole(page.clone())] };
+    let document = Document {
+        title: "Nine cards".into(),
+        about: String::new(),
+        pages: vec![Page::whole(page.clone())],
+    };
     let one = pdf(&document, &Fonts::new()).unwrap();
     assert_eq!(one, pdf(&document, &Fonts::new()).unwrap());
     if let Ok(folder) = std::env::var("PICTURES") {
         std::fs::write(format!("{folder}/nine.pdf"), &one).unwrap();
-        std::fs::write(format!("{folder}/nine.png"), png(&page, 100.0, &Fonts::new()).unwrap()).unwrap();
+        std::fs::write(format!("{folder}/nine.png"), png(&page, 100.0, &Fonts::new()).unwrap())
+            .unwrap();
     }
 }

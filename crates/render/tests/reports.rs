@@ -23,7 +23,10 @@ fn golden(name: &str, game: &Game) {
             std::fs::write(&path, &text).unwrap();
         }
         let known = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(known == text, "{name}.{kind} reads otherwise than it did; with BLESS=1 it is written anew");
+        assert!(
+            known == text,
+            "{name}.{kind} reads otherwise than it did; with BLESS=1 it is written anew"
+        );
     }
 }
 
@@ -42,7 +45,10 @@ fn sound(text: &str, kind: &str) {
             false => open.push(name),
         }
         assert!(!["script", "iframe", "img", "link", "object", "form"].contains(&name), "<{name}>");
-        assert!(!tag.contains("http") && !tag.contains("javascript:") && !tag.contains(" on"), "<{tag}>");
+        assert!(
+            !tag.contains("http") && !tag.contains("javascript:") && !tag.contains(" on"),
+            "<{tag}>"
+        );
     }
     assert!(open.is_empty(), "{open:?}");
 }
@@ -84,7 +90,10 @@ fn loaded() -> Game {
         let line = game.table.play(&game.stamp(), &rally, &mut ours).unwrap();
         game.apply(&line);
         game.by = "Bert".into();
-        game.play(PlayRequest::of("rally").unit("element", "u2"), EnteredInput::new().with_dice([9 + n % 2]));
+        game.play(
+            PlayRequest::of("rally").unit("element", "u2"),
+            EnteredInput::new().with_dice([9 + n % 2]),
+        );
     }
     game
 }
@@ -94,11 +103,19 @@ fn a_die_that_always_shows_nines_and_tens() {
     let game = loaded();
     golden("the-long-evening", &game);
     let luck = battle_report(&game.table).unwrap().luck;
-    let side = |name: &str| luck.sides.iter().find(|side| side.side.as_deref() == Some(name)).unwrap();
+    let side =
+        |name: &str| luck.sides.iter().find(|side| side.side.as_deref() == Some(name)).unwrap();
     assert_eq!(side("Axis").dice[0].judged.verdict, LuckVerdict::More);
-    assert!(side("Allies").dice.iter().all(|dice| !dice.judged.verdict.is_said()), "fair dice are left alone");
+    assert!(
+        side("Allies").dice.iter().all(|dice| !dice.judged.verdict.is_said()),
+        "fair dice are left alone"
+    );
     assert_eq!(luck.dice.len(), 2, "real dice and ours are told apart");
-    assert!(luck.dice.iter().all(|dice| dice.judged.verdict.is_said() == (dice.source == ThrownBy::Player)));
+    assert!(
+        luck.dice
+            .iter()
+            .all(|dice| dice.judged.verdict.is_said() == (dice.source == ThrownBy::Player))
+    );
 }
 
 #[test]
@@ -108,9 +125,17 @@ fn a_table_at_which_nothing_happened() {
     let (text, page) = (markdown(&report), html(&report));
     sound(&text, "md");
     sound(&page, "html");
-    assert!(text.contains("Nothing has happened yet.") && text.contains("Nothing was rolled."), "{text}");
+    assert!(
+        text.contains("Nothing has happened yet.") && text.contains("Nothing was rolled."),
+        "{text}"
+    );
     assert!(page.contains("Nothing has happened yet."));
-    assert!(battle_report(&Table::empty(shipped("panzer8"))).unwrap_err().sentence().contains("has not started"));
+    assert!(
+        battle_report(&Table::empty(shipped("panzer8")))
+            .unwrap_err()
+            .sentence()
+            .contains("has not started")
+    );
 }
 
 const HOSTILE: [&str; 7] = [
@@ -126,9 +151,21 @@ const HOSTILE: [&str; 7] = [
 fn hostile(name: &str) -> Game {
     let side = format!("{}2", name.chars().take(30).collect::<String>());
     let name: String = name.chars().take(60).collect();
-    let mut game = Game::new(shipped("panzer8"), &name, &[&name.chars().take(38).collect::<String>(), &side], &[]);
+    let mut game = Game::new(
+        shipped("panzer8"),
+        &name,
+        &[&name.chars().take(38).collect::<String>(), &side],
+        &[],
+    );
     game.join(&name, &side);
-    let unit = NewUnit { kind: "element".into(), name: name.clone(), side, group: name.clone(), notes: name.clone(), ..NewUnit::default() };
+    let unit = NewUnit {
+        kind: "element".into(),
+        name: name.clone(),
+        side,
+        group: name.clone(),
+        notes: name.clone(),
+        ..NewUnit::default()
+    };
     game.act(EventKind::Add(vec![unit]));
     game.by = name.clone();
     game.play(PlayRequest::of("rally").unit("element", "u1"), EnteredInput::new().with_dice([3]));
@@ -157,7 +194,10 @@ fn hostile_names_show_as_they_are_written() {
         let (text, page) = (markdown(&report), html(&report));
         sound(&text, "md");
         sound(&page, "html");
-        assert!(!page.contains("<script") && !page.contains("<b>") && !page.contains('\u{202e}'), "{name}");
+        assert!(
+            !page.contains("<script") && !page.contains("<b>") && !page.contains('\u{202e}'),
+            "{name}"
+        );
         for wanted in ['<', '[', '~', '@'] {
             assert!(!bare(&text, wanted), "{wanted} in {text}");
         }
@@ -180,11 +220,19 @@ fn what_was_undone_is_mentioned_and_counts_for_nothing() {
     let text = markdown(&report);
     assert!(text.contains("1 event was undone and counts for nothing"), "{text}");
     assert!(text.contains("Taken back by Bert with the consent of Allies (11)."), "{text}");
-    assert_eq!(report.luck.dice.iter().map(|dice| dice.dice).sum::<u32>(), 7, "the die taken back is not counted");
+    assert_eq!(
+        report.luck.dice.iter().map(|dice| dice.dice).sum::<u32>(),
+        7,
+        "the die taken back is not counted"
+    );
 }
 
 fn cases() -> ProptestConfig {
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { ProptestConfig::default().cases } else { 16 };
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() {
+        ProptestConfig::default().cases
+    } else {
+        16
+    };
     ProptestConfig { cases, ..ProptestConfig::default() }
 }
 
@@ -206,13 +254,23 @@ fn the_standing_of_a_side_tells_who_is_out_and_who_went_over() {
     for (name, side) in [("Rifles", "Allies"), ("Grenadiers", "Axis"), ("Deserters", "Axis")] {
         game.unit("element", name, side, "", "hesa=6 def=4");
     }
-    let fire = PlayRequest::of("fire").unit("firer", "u1").unit("target", "u2").given("ammo", "hesa");
+    let fire =
+        PlayRequest::of("fire").unit("firer", "u1").unit("target", "u2").given("ammo", "hesa");
     game.play(fire, EnteredInput::new().with_dice([10, 1]));
-    let over = adjutant_game::UnitEdit { unit: "u3".into(), side: Some("Allies".into()), ..adjutant_game::UnitEdit::default() };
+    let over = adjutant_game::UnitEdit {
+        unit: "u3".into(),
+        side: Some("Allies".into()),
+        ..adjutant_game::UnitEdit::default()
+    };
     game.act(EventKind::Set(Box::new(over)));
     let report = battle_report(&game.table).unwrap();
     for text in [markdown(&report), html(&report)] {
         assert!(text.contains("2 of 2 units in the game at the end"), "{text}");
-        assert!(text.contains("0 of 1 unit in the game at the end; out: 1 Out of Action; 1 went over to Allies"), "{text}");
+        assert!(
+            text.contains(
+                "0 of 1 unit in the game at the end; out: 1 Out of Action; 1 went over to Allies"
+            ),
+            "{text}"
+        );
     }
 }

@@ -12,7 +12,9 @@ use adjutant_pack::{Files, Pack, band_in_words, read_pack};
 use adjutant_render::draw::{A4, Anchor, Drawing, LETTER, Mark, Size};
 use adjutant_render::paper::{Document, Fonts, Page, pdf, png};
 use adjutant_render::record::RosterSheet;
-use adjutant_render::reference::{PageOptions, Part, Sheet, SheetOptions, html, markdown, pages, sheet};
+use adjutant_render::reference::{
+    PageOptions, Part, Sheet, SheetOptions, html, markdown, pages, sheet,
+};
 use adjutant_wording::report::report as battle_report;
 use resvg::tiny_skia::Pixmap;
 use std::process::Command;
@@ -37,7 +39,11 @@ fn looks() -> Vec<PageOptions> {
 }
 
 fn document(sheet: &Sheet, pages: Vec<Drawing>) -> Document {
-    Document { title: sheet.title.clone(), about: sheet.about.clone(), pages: pages.into_iter().map(Page::whole).collect() }
+    Document {
+        title: sheet.title.clone(),
+        about: sheet.about.clone(),
+        pages: pages.into_iter().map(Page::whole).collect(),
+    }
 }
 
 /// The words of a PDF with single spaces.
@@ -58,7 +64,10 @@ fn words_of(bytes: &[u8], name: &str) -> String {
 /// Without spaces, because line breaks do not matter.
 fn squeezed(text: &str) -> String {
     // Compatibility characters that an extractor may expand.
-    text.chars().filter(|c| !c.is_whitespace() && !"⁰¹²³⁴⁵⁶⁷⁸⁹".contains(*c)).collect::<String>().replace('−', "-")
+    text.chars()
+        .filter(|c| !c.is_whitespace() && !"⁰¹²³⁴⁵⁶⁷⁸⁹".contains(*c))
+        .collect::<String>()
+        .replace('−', "-")
 }
 
 /// The box of a text: left, top, right, bottom.
@@ -74,9 +83,14 @@ fn boxes(drawing: &Drawing, fonts: &Fonts, (dx, dy): (f64, f64)) -> Vec<([f64; 4
                     Anchor::End => at.0 - wide,
                 };
                 let (left, base) = (left + dx, at.1 + dy);
-                found.push(([left, base - size * 0.74, left + wide, base + size * 0.2], words.clone()));
+                found.push((
+                    [left, base - size * 0.74, left + wide, base + size * 0.2],
+                    words.clone(),
+                ));
             }
-            Mark::Inset { at, drawing, .. } => found.extend(boxes(drawing, fonts, (at.0 + dx, at.1 + dy))),
+            Mark::Inset { at, drawing, .. } => {
+                found.extend(boxes(drawing, fonts, (at.0 + dx, at.1 + dy)))
+            }
             _ => {}
         }
     }
@@ -90,16 +104,24 @@ fn lawful(drawing: &Drawing, fonts: &Fonts, margin: f64, least: f64, name: &str)
     boxes.sort_by(|(a, _), (b, _)| a[1].total_cmp(&b[1]));
     assert!(!boxes.is_empty(), "{name} is empty");
     for (place, (a, words)) in boxes.iter().enumerate() {
-        let inside = a[0] >= margin - 0.01 && a[1] >= margin - 0.7 && a[2] <= width - margin + 0.05 && a[3] <= height - margin + 0.3;
+        let inside = a[0] >= margin - 0.01
+            && a[1] >= margin - 0.7
+            && a[2] <= width - margin + 0.05
+            && a[3] <= height - margin + 0.3;
         assert!(inside, "{name}: “{words}” lies outside the margins: {a:?}");
         for (b, others) in boxes[place + 1..].iter().take_while(|(b, _)| b[1] < a[3]) {
-            let over = a[0] + 0.05 < b[2] && b[0] + 0.05 < a[2] && a[1] + 0.05 < b[3] && b[1] + 0.05 < a[3];
+            let over = a[0] + 0.05 < b[2]
+                && b[0] + 0.05 < a[2]
+                && a[1] + 0.05 < b[3]
+                && b[1] + 0.05 < a[3];
             assert!(!over, "{name}: “{words}” and “{others}” overlap: {a:?} {b:?}");
         }
     }
     for mark in &drawing.marks {
         match mark {
-            Mark::Text { size, words, .. } => assert!(*size >= least - 0.001, "{name}: “{words}” is only {size} mm high"),
+            Mark::Text { size, words, .. } => {
+                assert!(*size >= least - 0.001, "{name}: “{words}” is only {size} mm high")
+            }
             Mark::Box { at, size, .. } => {
                 let inside = at.0 >= margin - 0.01
                     && at.1 >= margin - 0.01
@@ -123,7 +145,13 @@ fn every_page_of_every_pack_is_lawful() {
                 let drawn = pages(&made, &look, &fonts);
                 for (number, page) in drawn.iter().enumerate() {
                     assert_eq!(page.size, look.paper);
-                    lawful(page, &fonts, 9.0, 2.12, &format!("{id} {look:?}, odds {odds}, page {}", number + 1));
+                    lawful(
+                        page,
+                        &fonts,
+                        9.0,
+                        2.12,
+                        &format!("{id} {look:?}, odds {odds}, page {}", number + 1),
+                    );
                 }
                 // One page, or two; more only in large print, and for the odds of the largest pack.
                 let most = if look.large {
@@ -133,7 +161,11 @@ fn every_page_of_every_pack_is_lawful() {
                 } else {
                     2
                 };
-                assert!((1..=most).contains(&drawn.len()), "{id} {look:?}, odds {odds}: {} pages", drawn.len());
+                assert!(
+                    (1..=most).contains(&drawn.len()),
+                    "{id} {look:?}, odds {odds}: {} pages",
+                    drawn.len()
+                );
             }
         }
     }
@@ -142,7 +174,11 @@ fn every_page_of_every_pack_is_lawful() {
 #[test]
 fn large_print_is_large() {
     let fonts = Fonts::bundled();
-    let drawn = pages(&whole(&shipped("panzer8"), false), &PageOptions { large: true, ..PageOptions::on(A4) }, &fonts);
+    let drawn = pages(
+        &whole(&shipped("panzer8"), false),
+        &PageOptions { large: true, ..PageOptions::on(A4) },
+        &fonts,
+    );
     for page in &drawn {
         for mark in &page.marks {
             // The footer is not counted.
@@ -157,7 +193,12 @@ fn large_print_is_large() {
 fn panzer8_and_combat_leader_stand_on_one_page() {
     for id in ["panzer8", "combat-leader"] {
         for paper in [A4, LETTER] {
-            assert_eq!(pages(&whole(&shipped(id), false), &PageOptions::on(paper), &Fonts::bundled()).len(), 1, "{id}");
+            assert_eq!(
+                pages(&whole(&shipped(id), false), &PageOptions::on(paper), &Fonts::bundled())
+                    .len(),
+                1,
+                "{id}"
+            );
         }
     }
 }
@@ -170,11 +211,14 @@ fn all_that_the_pack_says_is_in_the_pdf() {
         let pack = shipped(id);
         let made = whole(&pack, false);
         for look in [PageOptions::on(A4), PageOptions { large: true, ..PageOptions::on(LETTER) }] {
-            let words = words_of(&pdf(&document(&made, pages(&made, &look, &fonts)), &fonts).unwrap(), id);
+            let words =
+                words_of(&pdf(&document(&made, pages(&made, &look, &fonts)), &fonts).unwrap(), id);
             let has = |text: &str, what: &str| {
                 assert!(words.contains(&squeezed(text)), "{id}: {what} “{text}” is not in the PDF");
             };
-            [pack.title().as_str(), pack.source(), pack.notice(), pack.about()].into_iter().for_each(|text| has(text, "the head's"));
+            [pack.title().as_str(), pack.source(), pack.notice(), pack.about()]
+                .into_iter()
+                .for_each(|text| has(text, "the head's"));
             for chart in pack.charts() {
                 has(&chart.title, "the chart");
                 has(&chart.about, "what it is about");
@@ -190,17 +234,26 @@ fn all_that_the_pack_says_is_in_the_pdf() {
                 }
                 for row in &chart.read.rows {
                     has(&row.label, "the row");
-                    if let Some(band) = row.band.filter(|band| band.from.is_some() || band.to.is_some())
+                    if let Some(band) =
+                        row.band.filter(|band| band.from.is_some() || band.to.is_some())
                         && row.label.is_empty()
                     {
                         has(&band_in_words(band), "the band");
                     }
                     for cell in &row.cells {
                         has(&cell.label, "the cell");
-                        cell.landing.iter().for_each(|landing| has(&pack.results()[chart.landings[*landing].result].title, "the result"));
+                        cell.landing.iter().for_each(|landing| {
+                            has(
+                                &pack.results()[chart.landings[*landing].result].title,
+                                "the result",
+                            )
+                        });
                     }
                 }
-                chart.all_readings().into_iter().for_each(|reading| has(&pack.readings()[reading].text, "the reading"));
+                chart
+                    .all_readings()
+                    .into_iter()
+                    .for_each(|reading| has(&pack.readings()[reading].text, "the reading"));
             }
             for status in pack.statuses() {
                 has(&format!("{} {}", status.title, status.means), "the status");
@@ -232,12 +285,20 @@ fn each_modifier_has_its_amount_in_every_form() {
             .collect();
         for chart in pack.charts() {
             for step in &chart.steps {
-                for modifier in step.add.iter().filter(|modifier| modifier.amount.formula().constant().is_some()) {
+                for modifier in step
+                    .add
+                    .iter()
+                    .filter(|modifier| modifier.amount.formula().constant().is_some())
+                {
                     let amount = modifier.amount_in_words(&step.die_in_words()).0.replace('-', "−");
                     let is = |line: &&&adjutant_render::reference::Amount| {
                         line.label.starts_with(modifier.label.as_str()) && line.amount == amount
                     };
-                    assert!(lines.iter().any(|line| is(&line)), "{id}: {} {amount}", modifier.label);
+                    assert!(
+                        lines.iter().any(|line| is(&line)),
+                        "{id}: {} {amount}",
+                        modifier.label
+                    );
                 }
             }
         }
@@ -262,12 +323,23 @@ fn the_same_sheet_gives_the_same_bytes() {
 
 fn table_of(sheet: &Sheet, chart: &str) -> adjutant_render::reference::Table {
     let section = sheet.sections.iter().find(|section| section.title == chart).unwrap();
-    let tables = section.parts.iter().filter_map(|part| if let Part::Table(table) = part { Some(table) } else { None });
-    tables.rev().find(|table| table.caption.contains('%')).unwrap_or_else(|| panic!("{chart} has no chances")).clone()
+    let tables = section
+        .parts
+        .iter()
+        .filter_map(|part| if let Part::Table(table) = part { Some(table) } else { None });
+    tables
+        .rev()
+        .find(|table| table.caption.contains('%'))
+        .unwrap_or_else(|| panic!("{chart} has no chances"))
+        .clone()
 }
 
 fn row<'t>(table: &'t adjutant_render::reference::Table, name: &str) -> &'t [String] {
-    table.rows.iter().find(|row| row[0] == name).unwrap_or_else(|| panic!("no row {name} in {table:?}"))
+    table
+        .rows
+        .iter()
+        .find(|row| row[0] == name)
+        .unwrap_or_else(|| panic!("no row {name} in {table:?}"))
 }
 
 /// Calculated by hand, not by the engine.
@@ -309,7 +381,10 @@ fn chance_tables_say_what_the_dice_say() {
 fn a_chance_table_states_what_it_assumes_and_takes_typical_values() {
     let asl = whole(&shipped("asl-starter-kit"), true);
     let morale = table_of(&asl, "Morale check");
-    assert_eq!(morale.caption, "Chances in % by Morale, assuming Type: Full squad, Experience level (ELR) 3");
+    assert_eq!(
+        morale.caption,
+        "Chances in % by Morale, assuming Type: Full squad, Experience level (ELR) 3"
+    );
     // Morale 7: a check of 8 or 9 or 10 fails by less than the ELR of 3 allows.
     assert!(morale.heads.contains(&"Breaks, DM".to_owned()), "{:?}", morale.heads);
     let loss = table_of(&asl, "Leader loss task check");
@@ -330,7 +405,10 @@ fn no_two_rows_of_a_chance_table_by_net_are_alike() {
             .filter_map(|part| if let Part::Table(table) = part { Some(table) } else { None })
             .filter(|table| table.caption.contains('%'))
         {
-            assert!((2..=18).contains(&table.rows.len()) && table.heads.len() <= 13, "{id}: {table:?}");
+            assert!(
+                (2..=18).contains(&table.rows.len()) && table.heads.len() <= 13,
+                "{id}: {table:?}"
+            );
             for pair in table.rows.windows(2).filter(|_| table.heads[0] == "Net") {
                 assert_ne!(pair[0][1..], pair[1][1..], "{id}: {}", table.caption);
             }
@@ -355,8 +433,11 @@ fn a_pack_of_one_chart_and_nothing_else() {
 
 #[test]
 fn a_chart_of_forty_rows_a_label_without_end_and_letters_of_others() {
-    let long = "a very long label that goes on and on ".repeat(12) + &"Donaudampfschifffahrtsgesellschaft".repeat(4);
-    let rows: String = (2..42).map(|n| format!("  {{ to = {n}, label = \"Row {n} of forty\", all = \"hit\" }},\n")).collect();
+    let long = "a very long label that goes on and on ".repeat(12)
+        + &"Donaudampfschifffahrtsgesellschaft".repeat(4);
+    let rows: String = (2..42)
+        .map(|n| format!("  {{ to = {n}, label = \"Row {n} of forty\", all = \"hit\" }},\n"))
+        .collect();
     let text = format!(
         "[pack]\nid = \"odd\"\ntitle = \"Ἀθῆναι καὶ Σπάρτη 東京\"\n[result.hit]\ntitle = \"Hit\"\nmeans = \"{long}\"\n[chart.big]\ntitle = \"Big\"\nask = {{ plus = {{ number = \"Plus\", from = 0, to = 60 }} }}\n\
          step = [ {{ roll = \"2d20\", as = \"die\", add = [ {{ label = \"{long}\", plus = \"plus\" }} ] }} ]\n[chart.big.read]\nrows = [\n{rows}  {{ all = \"hit\" }},\n]\n"
@@ -367,7 +448,9 @@ fn a_chart_of_forty_rows_a_label_without_end_and_letters_of_others() {
         let made = whole(&pack, true);
         let drawn = pages(&made, &look, &fonts);
         assert!(!drawn.is_empty());
-        drawn.iter().enumerate().for_each(|(number, page)| lawful(page, &fonts, 9.0, 2.12, &format!("odd {look:?} page {number}")));
+        drawn.iter().enumerate().for_each(|(number, page)| {
+            lawful(page, &fonts, 9.0, 2.12, &format!("odd {look:?} page {number}"))
+        });
         let words = words_of(&pdf(&document(&made, drawn), &fonts).unwrap(), "odd");
         (2..42).for_each(|n| assert!(words.contains(&format!("Row{n}offorty")), "row {n}"));
         assert!(words.contains(&squeezed(&long)), "the long label");
@@ -387,14 +470,23 @@ fn one_chart_alone() {
 #[test]
 fn the_players_own_table_is_filled_in_and_else_a_form() {
     let blank = whole(&shipped("combat-leader"), false);
-    let casualty = |sheet: &Sheet| sheet.sections.iter().find(|section| section.title == "Casualty").unwrap().clone();
+    let casualty = |sheet: &Sheet| {
+        sheet.sections.iter().find(|section| section.title == "Casualty").unwrap().clone()
+    };
     let form = |part: &Part| matches!(part, Part::Table(table) if table.form);
     assert!(casualty(&blank).parts.iter().any(form));
     let own = "[table.casualty]\nrows = [\n { to = 2, clear = \"no-effect\", forest = \"no-effect\", building = \"no-effect\" },\n { clear = \"killed\", forest = \"pinned\", building = \"pinned\" },\n]\n";
-    let pack = read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), Some(own)).unwrap();
+    let pack =
+        read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), Some(own)).unwrap();
     let filled = casualty(&whole(&pack, false));
     assert!(!filled.parts.iter().any(form));
-    let rows = filled.parts.iter().find_map(|part| if let Part::Table(table) = part { Some(table.rows.clone()) } else { None }).unwrap();
+    let rows = filled
+        .parts
+        .iter()
+        .find_map(
+            |part| if let Part::Table(table) = part { Some(table.rows.clone()) } else { None },
+        )
+        .unwrap();
     assert_eq!(rows[1], ["3 or more", "Killed", "Pinned", "Pinned"]);
 }
 
@@ -402,18 +494,34 @@ fn the_players_own_table_is_filled_in_and_else_a_form() {
 fn golden(name: &str, drawing: &Drawing, fonts: &Fonts) {
     let mut drawing = drawing.clone();
     let size = (drawing.size.width, drawing.size.height);
-    drawing.marks.insert(0, Mark::Box { at: (0.0, 0.0), size, round: 0.0, fill: Some(adjutant_render::draw::Ink::Paper), edge: None });
+    drawing.marks.insert(
+        0,
+        Mark::Box {
+            at: (0.0, 0.0),
+            size,
+            round: 0.0,
+            fill: Some(adjutant_render::draw::Ink::Paper),
+            edge: None,
+        },
+    );
     let bytes = png(&drawing, 36.0, fonts).unwrap();
     let path = format!("{}/tests/goldens/{name}.png", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("BLESS").is_some() {
         std::fs::create_dir_all(format!("{}/tests/goldens", env!("CARGO_MANIFEST_DIR"))).unwrap();
         std::fs::write(&path, &bytes).unwrap();
     }
-    let (now, then) = (Pixmap::decode_png(&bytes).unwrap(), Pixmap::decode_png(&std::fs::read(&path).unwrap_or_default()).unwrap());
+    let (now, then) = (
+        Pixmap::decode_png(&bytes).unwrap(),
+        Pixmap::decode_png(&std::fs::read(&path).unwrap_or_default()).unwrap(),
+    );
     assert_eq!((now.width(), now.height()), (then.width(), then.height()), "{name}");
     let differs = |(a, b): (&u8, &u8)| a.abs_diff(*b) > 40;
     let far = now.data().iter().zip(then.data()).filter(|pair| differs(*pair)).count();
-    assert!(far * 200 < now.data().len(), "{name}: {far} of {} dots differ; with BLESS=1 it is drawn anew", now.data().len());
+    assert!(
+        far * 200 < now.data().len(),
+        "{name}: {far} of {} dots differ; with BLESS=1 it is drawn anew",
+        now.data().len()
+    );
 }
 
 #[test]
@@ -423,20 +531,31 @@ fn pages_look_as_they_did() {
         let drawn = pages(&whole(&shipped(id), false), &PageOptions::on(A4), &fonts);
         golden(&format!("sheet-{id}"), drawn.last().unwrap(), &fonts);
     }
-    let drawn = pages(&whole(&shipped("panzer8"), true), &PageOptions { low_ink: true, ..PageOptions::on(LETTER) }, &fonts);
+    let drawn = pages(
+        &whole(&shipped("panzer8"), true),
+        &PageOptions { low_ink: true, ..PageOptions::on(LETTER) },
+        &fonts,
+    );
     golden("sheet-panzer8-odds-low-ink", &drawn[0], &fonts);
 }
 
 #[test]
 fn reports_records_and_rosters_are_lawful() {
     let fonts = Fonts::new();
-    for (name, game) in [("panzer8", common::games::panzer8()), ("asl", common::games::asl()), ("leader", common::games::combat_leader())] {
+    for (name, game) in [
+        ("panzer8", common::games::panzer8()),
+        ("asl", common::games::asl()),
+        ("leader", common::games::combat_leader()),
+    ] {
         let report = adjutant_render::report::paged(&battle_report(&game.table).unwrap());
-        let drawn = pages(&report, &PageOptions { columns: Some(2), ..PageOptions::on(A4) }, &fonts);
+        let drawn =
+            pages(&report, &PageOptions { columns: Some(2), ..PageOptions::on(A4) }, &fonts);
         drawn.iter().for_each(|page| lawful(page, &fonts, 9.0, 2.12, name));
         let words = words_of(&pdf(&document(&report, drawn.clone()), &fonts).unwrap(), name);
         let facts = battle_report(&game.table).unwrap();
-        for entry in facts.turns.iter().flat_map(|turn| &turn.phases).flat_map(|phase| &phase.entries) {
+        for entry in
+            facts.turns.iter().flat_map(|turn| &turn.phases).flat_map(|phase| &phase.entries)
+        {
             assert!(words.contains(&squeezed(&entry.outcome)), "{name}: {}", entry.outcome);
         }
         let turned = Size { width: A4.height, height: A4.width };
@@ -447,9 +566,13 @@ fn reports_records_and_rosters_are_lawful() {
             units: game.table.state().here().collect(),
         };
         let record = adjutant_render::record::sheet(&muster);
-        let sheets = pages(&record, &PageOptions { columns: Some(1), ..PageOptions::on(turned) }, &fonts);
+        let sheets =
+            pages(&record, &PageOptions { columns: Some(1), ..PageOptions::on(turned) }, &fonts);
         sheets.iter().for_each(|page| lawful(page, &fonts, 9.0, 2.12, name));
-        let cards: Vec<Drawing> = adjutant_render::record::cards(&muster, false, &fonts).iter().map(|card| Drawing::clone(card)).collect();
+        let cards: Vec<Drawing> = adjutant_render::record::cards(&muster, false, &fonts)
+            .iter()
+            .map(|card| Drawing::clone(card))
+            .collect();
         cards.iter().for_each(|card| lawful(card, &fonts, 0.0, 2.12, name));
         for unit in game.table.state().here() {
             for made in [&sheets, &cards] {
@@ -459,7 +582,11 @@ fn reports_records_and_rosters_are_lawful() {
         }
         if let Ok(folder) = std::env::var("PICTURES") {
             for (what, made) in [("report", drawn), ("record", sheets), ("roster", cards)] {
-                std::fs::write(format!("{folder}/{name}-{what}.pdf"), pdf(&document(&record, made), &fonts).unwrap()).unwrap();
+                std::fs::write(
+                    format!("{folder}/{name}-{what}.pdf"),
+                    pdf(&document(&record, made), &fonts).unwrap(),
+                )
+                .unwrap();
             }
         }
     }
@@ -470,10 +597,16 @@ fn reports_records_and_rosters_are_lawful() {
 fn a_modifier_that_counts_for_one_choice_says_so_on_paper() {
     let (pack, fonts) = (shipped("panzer8"), Fonts::bundled());
     let made = whole(&pack, false);
-    let words = words_of(&pdf(&document(&made, pages(&made, &PageOptions::on(A4), &fonts)), &fonts).unwrap(), "panzer8-choices");
+    let words = words_of(
+        &pdf(&document(&made, pages(&made, &PageOptions::on(A4), &fonts)), &fonts).unwrap(),
+        "panzer8-choices",
+    );
     for line in ["HE/SA value (Ammunition: HE or small arms)", "AP value (Ammunition: AP)"] {
         assert!(words.contains(&squeezed(line)), "“{line}” is not in the PDF");
         assert_eq!(markdown(&made).matches(line).count(), 1);
     }
-    assert!(!words.contains(&squeezed("AP over half range (Ammunition")), "its label says it already");
+    assert!(
+        !words.contains(&squeezed("AP over half range (Ammunition")),
+        "its label says it already"
+    );
 }

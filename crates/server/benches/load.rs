@@ -1,6 +1,7 @@
-//! How much a server bears, on one machine over loopback: 1,000 tables with two live clients each, 200 throws a second in all, each
-//! durable in SQLite before it is answered; the memory of an idle live client; and chances asked by programs. The server is
-//! a process of its own, so that its memory is its own.
+//! How much a server bears, on one machine over loopback: 1,000 tables with two live clients each,
+//! 200 throws a second in all, each durable in SQLite before it is answered; the memory of an idle
+//! live client; and chances asked by programs. The server is a process of its own, so that its
+//! memory is its own.
 //!
 //! `cargo bench -p web --bench load [-- TABLES SECONDS]`
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -20,7 +21,9 @@ fn main() {
     if given.first().is_some_and(|word| word == "server") {
         return serve(&given[1]);
     }
-    let number = |place: usize, usual: u64| given.get(place).and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let number = |place: usize, usual: u64| {
+        given.get(place).and_then(|text| text.parse().ok()).unwrap_or(usual)
+    };
     let (tables, seconds) = (number(0, 1000), number(1, 20));
     let folder = tempfile::tempdir_in(".").unwrap();
     let mut server = Command::new(std::env::current_exe().unwrap())
@@ -31,7 +34,8 @@ fn main() {
         .unwrap();
     let mut address = String::new();
     BufReader::new(server.stdout.take().unwrap()).read_line(&mut address).unwrap();
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(load(address.trim().to_owned(), server.id(), tables as usize, seconds));
     drop(server.stdin.take());
     server.wait().unwrap();
@@ -39,14 +43,22 @@ fn main() {
 
 /// The server, until its standard input closes.
 fn serve(place: &str) {
-    let packs = ["panzer8"].map(|id| Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap()));
-    let store = adjutant_store::open(&adjutant_store::StoreLocation::parse(place).unwrap()).unwrap();
+    let packs = ["panzer8"].map(|id| {
+        Arc::new(
+            adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap(),
+        )
+    });
+    let store =
+        adjutant_store::open(&adjutant_store::StoreLocation::parse(place).unwrap()).unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let server = adjutant_server::serve(adjutant_server::Config::new(store.into(), packs)).await.unwrap();
+        let server = adjutant_server::serve(adjutant_server::Config::new(store.into(), packs))
+            .await
+            .unwrap();
         println!("{}", server.address());
         std::io::stdout().flush().unwrap();
-        let _ = tokio::task::spawn_blocking(|| std::io::stdin().read_line(&mut String::new())).await;
+        let _ =
+            tokio::task::spawn_blocking(|| std::io::stdin().read_line(&mut String::new())).await;
         server.stop().await;
     });
 }
@@ -79,10 +91,18 @@ impl Client {
         self.buffer.clear();
         self.stream.write_all(request).await.unwrap();
         loop {
-            assert!(self.stream.read_buf(&mut self.buffer).await.unwrap() > 0, "the server hung up");
-            let Some(end) = self.buffer.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
+            assert!(
+                self.stream.read_buf(&mut self.buffer).await.unwrap() > 0,
+                "the server hung up"
+            );
+            let Some(end) = self.buffer.windows(4).position(|four| four == b"\r\n\r\n") else {
+                continue;
+            };
             let head = std::str::from_utf8(&self.buffer[..end]).unwrap();
-            let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).map_or(0, |text| text.parse().unwrap());
+            let length = head
+                .lines()
+                .find_map(|line| line.strip_prefix("content-length: "))
+                .map_or(0, |text| text.parse().unwrap());
             let status = head[9..12].parse().unwrap();
             if self.buffer.len() >= end + 4 + length {
                 return (status, &self.buffer[end + 4..end + 4 + length]);
@@ -103,20 +123,36 @@ async fn begin(address: &str) -> Game {
     let (_, made) = client.post("/api/games", "", &begun).await;
     let id = made["id"].as_str().unwrap().to_owned();
     let key = &made["invitations"]["sides"]["Axis"];
-    let (_, joined) = client.post(&format!("/api/games/{id}/join"), "", &json!({ "key": key, "name": "Boris" })).await;
-    let tokens = [made["token"].as_str().unwrap().to_owned(), joined["token"].as_str().unwrap().to_owned()];
+    let (_, joined) = client
+        .post(&format!("/api/games/{id}/join"), "", &json!({ "key": key, "name": "Boris" }))
+        .await;
+    let tokens =
+        [made["token"].as_str().unwrap().to_owned(), joined["token"].as_str().unwrap().to_owned()];
     let has = json!({ "hesa": "6", "def": "4" });
-    let unit = |side: &str| json!({ "kind": "element", "name": "Rifles", "side": side, "has": has });
-    let (status, _) =
-        client.post(&format!("/api/games/{id}/act"), &tokens[0], &json!({ "do": { "add": [unit("Allies"), unit("Axis")] } })).await;
+    let unit =
+        |side: &str| json!({ "kind": "element", "name": "Rifles", "side": side, "has": has });
+    let (status, _) = client
+        .post(
+            &format!("/api/games/{id}/act"),
+            &tokens[0],
+            &json!({ "do": { "add": [unit("Allies"), unit("Axis")] } }),
+        )
+        .await;
     assert_eq!(status, 200);
     Game { id, tokens }
 }
 
 /// Listens; says the number of every line as it comes.
-async fn listen(address: String, id: String, token: String, told: mpsc::UnboundedSender<(u64, Instant)>) {
+async fn listen(
+    address: String,
+    id: String,
+    token: String,
+    told: mpsc::UnboundedSender<(u64, Instant)>,
+) {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    let head = format!("GET /api/games/{id}/events?after=4 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n");
+    let head = format!(
+        "GET /api/games/{id}/events?after=4 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n"
+    );
     stream.write_all(head.as_bytes()).await.unwrap();
     let mut text = Vec::new();
     while let Ok(1..) = stream.read_buf(&mut text).await {
@@ -147,7 +183,10 @@ fn memory_of(process: u32) -> u64 {
 
 fn at(times: &mut [Duration], share: f64) -> Duration {
     times.sort_unstable();
-    times.get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1))).copied().unwrap_or_default()
+    times
+        .get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1)))
+        .copied()
+        .unwrap_or_default()
 }
 
 async fn load(address: String, process: u32, tables: usize, seconds: u64) {
@@ -180,7 +219,9 @@ async fn load(address: String, process: u32, tables: usize, seconds: u64) {
     tokio::time::sleep(Duration::from_secs(2)).await;
     let clients = (tables * 2) as u64;
     let each = memory_of(process).saturating_sub(before) as f64 / clients as f64;
-    println!("{clients} live clients: {each:.1} KB of the server's memory each (goal: at most 64 KB)");
+    println!(
+        "{clients} live clients: {each:.1} KB of the server's memory each (goal: at most 64 KB)"
+    );
     throws(&address, &all, heard, seconds).await;
     chances(&address, 5).await;
 }
@@ -189,7 +230,12 @@ async fn load(address: String, process: u32, tables: usize, seconds: u64) {
 const GOAL: Duration = Duration::from_millis(50);
 
 /// 200 throws a second, each at its time whether or not those before are done.
-async fn throws(address: &str, games: &[Game], heard: Vec<mpsc::UnboundedReceiver<(u64, Instant)>>, seconds: u64) {
+async fn throws(
+    address: &str,
+    games: &[Game],
+    heard: Vec<mpsc::UnboundedReceiver<(u64, Instant)>>,
+    seconds: u64,
+) {
     let count = (200 * seconds) as usize;
     let (done, mut answers) = mpsc::unbounded_channel();
     let pool: Arc<tokio::sync::Mutex<Vec<Client>>> = Arc::default();
@@ -198,7 +244,8 @@ async fn throws(address: &str, games: &[Game], heard: Vec<mpsc::UnboundedReceive
         let due = start + Duration::from_millis(5) * n as u32;
         tokio::time::sleep_until(due.into()).await;
         let game = &games[n % games.len()];
-        let (id, token, after) = (game.id.clone(), game.tokens[n % 2].clone(), 4 + (n / games.len()) as u64);
+        let (id, token, after) =
+            (game.id.clone(), game.tokens[n % 2].clone(), 4 + (n / games.len()) as u64);
         let (pool, address, done) = (pool.clone(), address.to_owned(), done.clone());
         tokio::spawn(async move {
             let kept = pool.lock().await.pop();
@@ -207,7 +254,8 @@ async fn throws(address: &str, games: &[Game], heard: Vec<mpsc::UnboundedReceive
                 None => Client::new(&address).await,
             };
             let wish = json!({ "after": after, "play": { "chart": "fire", "units": { "firer": "u1", "target": "u2" }, "given": { "ammo": "hesa" }, "anyway": true } });
-            let (status, answer) = client.post(&format!("/api/games/{id}/play"), &token, &wish).await;
+            let (status, answer) =
+                client.post(&format!("/api/games/{id}/play"), &token, &wish).await;
             done.send((n, status, answer["n"].as_u64(), Instant::now() - due)).unwrap();
             pool.lock().await.push(client);
         });
@@ -224,7 +272,10 @@ async fn throws(address: &str, games: &[Game], heard: Vec<mpsc::UnboundedReceive
     for (place, mut hear) in heard.into_iter().enumerate() {
         for wanted in 5..=kept[place / 2] {
             loop {
-                let (number, _) = tokio::time::timeout(Duration::from_secs(10), hear.recv()).await.expect("a line is lost").unwrap();
+                let (number, _) = tokio::time::timeout(Duration::from_secs(10), hear.recv())
+                    .await
+                    .expect("a line is lost")
+                    .unwrap();
                 if number > 0 {
                     assert_eq!(number, wanted, "out of order");
                     break;
@@ -234,22 +285,31 @@ async fn throws(address: &str, games: &[Game], heard: Vec<mpsc::UnboundedReceive
         }
     }
     let (middle, most, worst) = (at(&mut times, 0.5), at(&mut times, 0.99), at(&mut times, 1.0));
-    println!("{count} throws at 200 a second: median {middle:.1?}, 99 % within {most:.1?} (goal: 50 ms), longest {worst:.1?}");
+    println!(
+        "{count} throws at 200 a second: median {middle:.1?}, 99 % within {most:.1?} (goal: 50 ms), longest {worst:.1?}"
+    );
     slow.sort_unstable();
     for group in slow.chunk_by(|a, b| b - a < 20) {
-        println!("  {} took longer, due {:.2} s after the start", group.len(), 0.005 * group[0] as f64);
+        println!(
+            "  {} took longer, due {:.2} s after the start",
+            group.len(),
+            0.005 * group[0] as f64
+        );
     }
     println!("{late} lines heard by {} clients, none lost or out of order", games.len() * 2);
 }
 
-/// What is asked: all values of both sides, both kinds of ammunition, and whatever else of the situation is said.
+/// What is asked: all values of both sides, both kinds of ammunition, and whatever else of the
+/// situation is said.
 fn questions() -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     for (value, def) in (0..=20).flat_map(|value| (0..=20).map(move |def| (value, def))) {
         for bits in 0..128 {
             let ammo = if bits & 1 == 0 { "hesa" } else { "ap" };
-            let said = ["close", "flank", "soft", "hard", "firer_moved", "over_half"].iter().zip(1..);
-            let mut given = json!({ "ammo": ammo, format!("firer.{ammo}"): value, "target.def": def });
+            let said =
+                ["close", "flank", "soft", "hard", "firer_moved", "over_half"].iter().zip(1..);
+            let mut given =
+                json!({ "ammo": ammo, format!("firer.{ammo}"): value, "target.def": def });
             said.for_each(|(name, place)| given[*name] = json!(bits >> place & 1 == 1));
             let body = json!({ "pack": "panzer8", "chart": "fire", "given": given }).to_string();
             all.push(format!("POST /api/odds HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n{body}", body.len()).into_bytes());
@@ -262,17 +322,23 @@ fn questions() -> Vec<Vec<u8>> {
 async fn chances(address: &str, seconds: u64) {
     let questions = Arc::new(questions());
     let count = questions.len();
-    for (kinds, again, how) in [(count, false, "each for the first time"), (4096, true, "of 4,096 kinds, again and again")] {
+    for (kinds, again, how) in
+        [(count, false, "each for the first time"), (4096, true, "of 4,096 kinds, again and again")]
+    {
         let (asked, begun) = (Arc::new(AtomicU64::new(0)), Instant::now());
         let hands = (0..32_usize).map(|hand| {
-            let (address, questions, asked) = (address.to_owned(), questions.clone(), asked.clone());
+            let (address, questions, asked) =
+                (address.to_owned(), questions.clone(), asked.clone());
             tokio::spawn(async move {
                 let mut client = Client::new(&address).await;
                 // All go through the list together, so that each question is asked by one.
                 let mut place = hand;
                 while begun.elapsed() < Duration::from_secs(seconds) && (again || place < kinds) {
                     let (status, body) = client.ask(&questions[count - 1 - place % kinds]).await;
-                    assert!(status == 200 && body.starts_with(b"{\"pack\":\"panzer8\""), "{status}");
+                    assert!(
+                        status == 200 && body.starts_with(b"{\"pack\":\"panzer8\""),
+                        "{status}"
+                    );
                     asked.fetch_add(1, Relaxed);
                     place += 32;
                 }
@@ -282,6 +348,8 @@ async fn chances(address: &str, seconds: u64) {
             hand.await.unwrap();
         }
         let rate = asked.load(Relaxed) as f64 / begun.elapsed().as_secs_f64();
-        println!("{rate:.0} chances a second, {how}, with the client on the same cores (goal: 20,000)");
+        println!(
+            "{rate:.0} chances a second, {how}, with the client on the same cores (goal: 20,000)"
+        );
     }
 }

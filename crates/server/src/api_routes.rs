@@ -7,11 +7,14 @@ use crate::auth::{Body, Peer, bytes, parse, read};
 use crate::error::{ApiError, Busy, Invalid, NotFound, json, written};
 use crate::live_table::blocking;
 use crate::state::Shared;
-use adjutant_api::{ChartData, ChartQuery, CheckedPack, Fault, FightData, FightOutlook, OddsData, PackData, PackListing, PackTexts};
+use adjutant_api::{
+    ChartData, ChartQuery, CheckedPack, Fault, FightData, FightOutlook, OddsData, PackData,
+    PackListing, PackTexts,
+};
 use adjutant_dice::{MixedInput, RandomInput};
 use adjutant_engine::{
-    AnswerOdds, FightChain, FightPlayer, FightSituation, FightTally, InputError, OddsError, OddsOptions, Outlook, PossibleQuestion,
-    SampleRng, Situation, find_question, resolve,
+    AnswerOdds, FightChain, FightPlayer, FightSituation, FightTally, InputError, OddsError,
+    OddsOptions, Outlook, PossibleQuestion, SampleRng, Situation, find_question, resolve,
 };
 use adjutant_pack::{Chart, Files, Noun, Pack, UnknownName, read_cases, read_pack};
 use adjutant_wording::en::questions::unknown_question;
@@ -32,14 +35,20 @@ const MOST_UNITS: u32 = 24;
 /// A pack by its id, or the sentence that there is none.
 pub(crate) fn find(app: &Shared, id: &str) -> Result<Arc<Pack>, ApiError> {
     app.hall.pack(id).cloned().ok_or_else(|| {
-        ApiError::NotFound(NotFound::Name(UnknownName::new(Noun::Pack, id, app.hall.packs.iter().map(|pack| pack.id().as_str()))))
+        ApiError::NotFound(NotFound::Name(UnknownName::new(
+            Noun::Pack,
+            id,
+            app.hall.packs.iter().map(|pack| pack.id().as_str()),
+        )))
     })
 }
 
 /// What does not change while the server runs may be kept for a while.
 fn lasting(value: &impl Serialize) -> Response {
     let mut response = json(StatusCode::OK, value);
-    response.headers_mut().insert(header::CACHE_CONTROL, axum::http::HeaderValue::from_static("no-cache"));
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, axum::http::HeaderValue::from_static("no-cache"));
     response
 }
 
@@ -58,19 +67,33 @@ pub(crate) async fn packs(State(app): State<Shared>) -> Response {
 }
 
 /// `GET /api/packs/{pack}`
-pub(crate) async fn pack(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response, ApiError> {
+pub(crate) async fn pack(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
     Ok(lasting(&PackData::new(&*find(&app, &id)?)))
 }
 
 /// `GET /api/packs/{pack}/charts/{chart}`: a chart, or a fight.
-pub(crate) async fn chart(State(app): State<Shared>, Path((id, chart)): Path<(String, String)>) -> Result<Response, ApiError> {
+pub(crate) async fn chart(
+    State(app): State<Shared>,
+    Path((id, chart)): Path<(String, String)>,
+) -> Result<Response, ApiError> {
     let pack = find(&app, &id)?;
     match (pack.chart(&chart), pack.fight(&chart)) {
         (Some(found), _) => Ok(lasting(&ChartData::new(&pack, found))),
         (None, Some(found)) => Ok(lasting(&FightData::new(&pack, found))),
         (None, None) => {
-            let known = pack.charts().iter().map(|chart| chart.id.as_str()).chain(pack.fights().iter().map(|fight| fight.id.as_str()));
-            Err(ApiError::NotFound(NotFound::Name(UnknownName::new(Noun::ChartOrFight, &chart, known))))
+            let known = pack
+                .charts()
+                .iter()
+                .map(|chart| chart.id.as_str())
+                .chain(pack.fights().iter().map(|fight| fight.id.as_str()));
+            Err(ApiError::NotFound(NotFound::Name(UnknownName::new(
+                Noun::ChartOrFight,
+                &chart,
+                known,
+            ))))
         }
     }
 }
@@ -79,24 +102,44 @@ pub(crate) async fn chart(State(app): State<Shared>, Path((id, chart)): Path<(St
 type Refused<'g> = ((&'g str, &'g str), String);
 
 /// Tells all that is given; what is refused, by name, with every sentence on what is wrong.
-fn tell(given: &ChartQuery, mut give: impl FnMut(&str, &str) -> Result<(), InputError>) -> Vec<Refused<'_>> {
+fn tell(
+    given: &ChartQuery,
+    mut give: impl FnMut(&str, &str) -> Result<(), InputError>,
+) -> Vec<Refused<'_>> {
     given
         .given
         .iter()
-        .filter_map(|(name, value)| give(name, value).err().map(|refusal| ((name.as_str(), value.as_str()), refusal.to_string())))
+        .filter_map(|(name, value)| {
+            give(name, value)
+                .err()
+                .map(|refusal| ((name.as_str(), value.as_str()), refusal.to_string()))
+        })
         .collect()
 }
 
 /// The situation of a chart, and the inputs it refuses.
-fn situation<'p, 'g>(pack: &'p Pack, given: &'g ChartQuery) -> Result<(Situation<'p>, Vec<Refused<'g>>), ApiError> {
-    let mut situation = Situation::new(pack, &given.chart).map_err(|refusal| ApiError::NotFound(NotFound::Chart(refusal.to_string())))?;
+fn situation<'p, 'g>(
+    pack: &'p Pack,
+    given: &'g ChartQuery,
+) -> Result<(Situation<'p>, Vec<Refused<'g>>), ApiError> {
+    let mut situation = Situation::new(pack, &given.chart)
+        .map_err(|refusal| ApiError::NotFound(NotFound::Chart(refusal.to_string())))?;
     let inputs = tell(given, |name, value| situation.give(name, value));
     let mut wrong: Vec<String> = Vec::new();
     wrong.extend(
-        given.options.iter().filter_map(|(name, value)| situation.set_option(name, value).err()).map(|refusal| refusal.to_string()),
+        given
+            .options
+            .iter()
+            .filter_map(|(name, value)| situation.set_option(name, value).err())
+            .map(|refusal| refusal.to_string()),
     );
-    wrong
-        .extend(given.memory.iter().filter_map(|(name, value)| situation.set_memory(name, value).err()).map(|refusal| refusal.to_string()));
+    wrong.extend(
+        given
+            .memory
+            .iter()
+            .filter_map(|(name, value)| situation.set_memory(name, value).err())
+            .map(|refusal| refusal.to_string()),
+    );
     wrong.extend(situation.take_out(&given.gone).err().map(|refusal| refusal.to_string()));
     if wrong.is_empty() {
         Ok((situation, inputs))
@@ -123,8 +166,9 @@ pub(crate) async fn roll(State(app): State<Shared>, body: Body) -> Result<Respon
         seam = seam.with_cards(cards.iter().copied());
     }
     for (key, text) in &given.answers {
-        let asked = question(&pack, &situation.chart().title, &[situation.chart()], key)
-            .and_then(|question| question.accepts.read(text).map_err(|why| format!("{key}: {why}")));
+        let asked = question(&pack, &situation.chart().title, &[situation.chart()], key).and_then(
+            |question| question.accepts.read(text).map_err(|why| format!("{key}: {why}")),
+        );
         wrong.extend(asked.err());
         seam = seam.with_answer(key, text);
     }
@@ -160,7 +204,10 @@ async fn work<T: Send + 'static>(
     }
     let patience = app.limits.work;
     let busy = || ApiError::Busy(Busy::Workers);
-    let permit = tokio::time::timeout(patience, Arc::clone(&app.workers).acquire_owned()).await.map_err(|_| busy())?.map_err(|_| busy())?;
+    let permit = tokio::time::timeout(patience, Arc::clone(&app.workers).acquire_owned())
+        .await
+        .map_err(|_| busy())?
+        .map_err(|_| busy())?;
     let until = Instant::now() + patience;
     // The worker keeps its place until it is done, also when no one waits for it any more.
     let done = blocking(move || {
@@ -172,7 +219,12 @@ async fn work<T: Send + 'static>(
 }
 
 /// The question of this key, or the sentence that none of the charts asks it.
-fn question(pack: &Pack, title: &str, charts: &[&Chart], key: &str) -> Result<PossibleQuestion, String> {
+fn question(
+    pack: &Pack,
+    title: &str,
+    charts: &[&Chart],
+    key: &str,
+) -> Result<PossibleQuestion, String> {
     find_question(pack, charts, key).map_err(|unknown| unknown_question(title, &unknown))
 }
 
@@ -185,9 +237,12 @@ fn answers(
 ) -> Result<Vec<(String, adjutant_engine::AnswerOdds)>, Vec<String>> {
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     for (key, text) in &given.answers {
-        match question(pack, title, charts, key)
-            .and_then(|question| Ok((question.key, AnswerOdds::read(&question.accepts, text).map_err(|why| why.to_string())?)))
-        {
+        match question(pack, title, charts, key).and_then(|question| {
+            Ok((
+                question.key,
+                AnswerOdds::read(&question.accepts, text).map_err(|why| why.to_string())?,
+            ))
+        }) {
             Ok(answer) => found.push(answer),
             Err(why) => wrong.push(why),
         }
@@ -213,14 +268,17 @@ pub(crate) async fn odds(
         app.asked.remember(&question, &told);
         written(StatusCode::OK, told)
     };
-    // Most charts are a few throws and bands, and counted in microseconds: no worker is needed for those.
+    // Most charts are a few throws and bands, and counted in microseconds: no worker is needed for
+    // those.
     if !given.follow
         && let (situation, inputs) = situation(&pack, &given)?
         && inputs.is_empty()
         && given.answers.is_empty()
         && let Some(report) = adjutant_engine::odds_at_once(&situation)
     {
-        return Ok(answered(serde_json::to_vec(&OddsData::new(&situation, &report)).unwrap_or_default()));
+        return Ok(answered(
+            serde_json::to_vec(&OddsData::new(&situation, &report)).unwrap_or_default(),
+        ));
     }
     let told = work(&app, peer, &headers, 2.0, move |_| weigh_chart(&pack, &given)).await?;
     Ok(answered(told))
@@ -230,11 +288,14 @@ pub(crate) async fn odds(
 fn weigh_chart(pack: &Pack, given: &ChartQuery) -> Result<Vec<u8>, ApiError> {
     let (situation, inputs) = situation(pack, given)?;
     let mut asked = OddsOptions { follow: given.follow, ..OddsOptions::default() };
-    let later = |name: &str| given.follow && pack.charts().iter().any(|chart| chart.input(name).is_some());
-    let mut wrong: Vec<String> = inputs.into_iter().filter(|((name, _), _)| !later(name)).map(|(_, why)| why).collect();
+    let later =
+        |name: &str| given.follow && pack.charts().iter().any(|chart| chart.input(name).is_some());
+    let mut wrong: Vec<String> =
+        inputs.into_iter().filter(|((name, _), _)| !later(name)).map(|(_, why)| why).collect();
     let mut reached = vec![situation.chart()];
     if given.follow {
-        asked.later = given.given.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        asked.later =
+            given.given.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         reached.extend(pack.charts());
     }
     match answers(pack, &situation.chart().title, &reached, given) {
@@ -257,19 +318,32 @@ pub(crate) async fn fight(
 ) -> Result<Response, ApiError> {
     let given: ChartQuery = read(body)?;
     let pack = find(&app, &given.pack)?;
-    let told = work(&app, peer, &headers, 10.0, move |until| weigh_fight(&pack, &given, until)).await?;
+    let told =
+        work(&app, peer, &headers, 10.0, move |until| weigh_fight(&pack, &given, until)).await?;
     Ok(written(StatusCode::OK, told.into()))
 }
 
 fn weigh_fight(pack: &Pack, given: &ChartQuery, until: Instant) -> Result<Vec<u8>, ApiError> {
-    let mut situation =
-        FightSituation::new(pack, &given.fight).map_err(|refusal| ApiError::NotFound(NotFound::Chart(refusal.to_string())))?;
-    let mut wrong: Vec<String> = tell(given, |name, value| situation.give(name, value)).into_iter().map(|(_, why)| why).collect();
+    let mut situation = FightSituation::new(pack, &given.fight)
+        .map_err(|refusal| ApiError::NotFound(NotFound::Chart(refusal.to_string())))?;
+    let mut wrong: Vec<String> = tell(given, |name, value| situation.give(name, value))
+        .into_iter()
+        .map(|(_, why)| why)
+        .collect();
     wrong.extend(
-        given.options.iter().filter_map(|(name, value)| situation.set_option(name, value).err()).map(|refusal| refusal.to_string()),
+        given
+            .options
+            .iter()
+            .filter_map(|(name, value)| situation.set_option(name, value).err())
+            .map(|refusal| refusal.to_string()),
     );
-    wrong
-        .extend(given.memory.iter().filter_map(|(name, value)| situation.set_memory(name, value).err()).map(|refusal| refusal.to_string()));
+    wrong.extend(
+        given
+            .memory
+            .iter()
+            .filter_map(|(name, value)| situation.set_memory(name, value).err())
+            .map(|refusal| refusal.to_string()),
+    );
     match answers(pack, &situation.fight().title, &situation.fight().charts(pack), given) {
         Ok(found) => situation.asked.answers = found,
         Err(more) => wrong.extend(more),
@@ -298,7 +372,11 @@ fn weigh(situation: &FightSituation<'_>) -> Result<(adjutant_engine::FightOdds, 
 }
 
 /// Plays a fight as often as there is time for.
-fn play(situation: &FightSituation<'_>, seed: u64, until: Instant) -> Result<FightTally, OddsError> {
+fn play(
+    situation: &FightSituation<'_>,
+    seed: u64,
+    until: Instant,
+) -> Result<FightTally, OddsError> {
     let mut player = FightPlayer::new(situation)?;
     let mut tally = FightTally::default();
     for block in 0..FIGHTS.div_ceil(FIGHT_BLOCK) {
@@ -328,7 +406,8 @@ pub(crate) async fn check(
     if files.len() > adjutant_pack::MOST_FILES {
         return Err(ApiError::Invalid(Invalid::ManyFiles { most: adjutant_pack::MOST_FILES }));
     }
-    let found = work(&app, peer, &headers, 5.0, move |_| Ok(check_files(&Files::of(files)))).await?;
+    let found =
+        work(&app, peer, &headers, 5.0, move |_| Ok(check_files(&Files::of(files)))).await?;
     Ok(written(StatusCode::OK, found.into()))
 }
 

@@ -25,9 +25,12 @@ impl App {
     /// The client: who connected, or behind our proxy who it says did.
     pub fn client(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
         let forwarded = || {
-            let all = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+            let all =
+                headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
             // The last is what our own proxy wrote; those before it may be invented.
-            all.flat_map(|list| list.split(',')).last().and_then(|text| text.trim().parse::<IpAddr>().ok())
+            all.flat_map(|list| list.split(','))
+                .last()
+                .and_then(|text| text.trim().parse::<IpAddr>().ok())
         };
         let address = if self.origins.is_empty() { None } else { forwarded() };
         client_of(address.unwrap_or(peer.0.ip()))
@@ -35,12 +38,16 @@ impl App {
 
     /// Whether a player is let off the limits of number.
     pub fn spared(&self, peer: Peer) -> bool {
-        self.limits.spare_loopback && self.origins.is_empty() && peer.0.ip().to_canonical().is_loopback()
+        self.limits.spare_loopback
+            && self.origins.is_empty()
+            && peer.0.ip().to_canonical().is_loopback()
     }
 
-    /// Whether it is the owner who asks: with his key, or from the machine itself when no one else can reach it.
+    /// Whether it is the owner who asks: with his key, or from the machine itself when no one else
+    /// can reach it.
     pub fn is_owner(&self, peer: Peer, headers: &HeaderMap) -> bool {
-        let forwarded = ["x-forwarded-for", "forwarded", "via"].iter().any(|name| headers.contains_key(*name));
+        let forwarded =
+            ["x-forwarded-for", "forwarded", "via"].iter().any(|name| headers.contains_key(*name));
         let at_home = self.local && !forwarded && peer.0.ip().to_canonical().is_loopback();
         at_home || token(headers).is_some_and(|token| same(&fingerprint(token), &self.owner))
     }
@@ -90,9 +97,15 @@ impl Caller {
 
 /// That a player who only looks on does nothing.
 pub(crate) fn may_act(table: &Table, holder: &Holder) -> Result<(), ApiError> {
-    let seat = table.people().iter().find(|(name, _)| *name == holder.name).map_or(&holder.seat, |(_, seat)| seat);
+    let seat = table
+        .people()
+        .iter()
+        .find(|(name, _)| *name == holder.name)
+        .map_or(&holder.seat, |(_, seat)| seat);
     match seat {
-        Seat::Spectator => Err(ApiError::Forbidden(Forbidden::Spectator { name: holder.name.clone() })),
+        Seat::Spectator => {
+            Err(ApiError::Forbidden(Forbidden::Spectator { name: holder.name.clone() }))
+        }
         _ => Ok(()),
     }
 }
@@ -115,6 +128,8 @@ pub(crate) fn read<T: DeserializeOwned>(body: Body) -> Result<T, ApiError> {
 
 /// The same, of bytes that have come.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, ApiError> {
-    let why = |fault: serde_json::Error| if bytes.is_empty() { Unreadable::NoBody } else { Unreadable::Json(fault.to_string()) };
+    let why = |fault: serde_json::Error| {
+        if bytes.is_empty() { Unreadable::NoBody } else { Unreadable::Json(fault.to_string()) }
+    };
     Ok(serde_json::from_slice(bytes).map_err(why)?)
 }

@@ -1,4 +1,5 @@
-//! The time, as a log writes it. The calendar is worked out here: one function is no reason for a library of time zones.
+//! The time, as a log writes it. The calendar is worked out here: one function is no reason for a
+//! library of time zones.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -14,16 +15,22 @@ pub(crate) fn now() -> String {
 /// ```
 pub fn utc(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // Years are counted from the first of March, so that a leap day is the last of its year; 719,468 days lie between
-    // the March of year 0 and 1970.
+    // Years are counted from the first of March, so that a leap day is the last of its year;
+    // 719,468 days lie between the March of year 0 and 1970.
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
     let month = (5 * day + 2) / 153;
-    let (day, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
+    let (day, month) =
+        (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
     let year = era * 400 + year + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
+    format!(
+        "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z",
+        rest / 3600,
+        rest / 60 % 60,
+        rest % 60
+    )
 }
 
 #[cfg(test)]

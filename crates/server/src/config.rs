@@ -15,8 +15,9 @@ pub struct Config {
     pub packs: Vec<Arc<Pack>>,
     /// Where it listens; loopback unless said otherwise. Port 0 takes a free one.
     pub listen: SocketAddr,
-    /// The addresses it is reached by through a proxy, such as `https://play.example.org`. With any of them, clients are told apart by
-    /// `X-Forwarded-For`, and no one is the owner merely because he comes from this machine.
+    /// The addresses it is reached by through a proxy, such as `https://play.example.org`. With any
+    /// of them, clients are told apart by `X-Forwarded-For`, and no one is the owner merely because
+    /// he comes from this machine.
     pub origins: Vec<String>,
     /// The key that makes who knows it the owner; made at the start when there is none.
     pub owner_key: Option<String>,
@@ -28,7 +29,14 @@ impl Config {
     /// On loopback, on a free port.
     pub fn new(store: Arc<dyn Store>, packs: impl IntoIterator<Item = Arc<Pack>>) -> Config {
         let listen = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
-        Config { store, packs: packs.into_iter().collect(), listen, origins: Vec::new(), owner_key: None, limits: Limits::default() }
+        Config {
+            store,
+            packs: packs.into_iter().collect(),
+            listen,
+            origins: Vec::new(),
+            owner_key: None,
+            limits: Limits::default(),
+        }
     }
 }
 

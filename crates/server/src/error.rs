@@ -1,4 +1,5 @@
-//! Why the server did not do what was asked. An [`ApiError`] is data; its status, its sentences and its JSON are made here.
+//! Why the server did not do what was asked. An [`ApiError`] is data; its status, its sentences and
+//! its JSON are made here.
 
 use adjutant_api::{ErrorBody, ErrorDetails, HeldRoll, RulingStatus};
 use adjutant_dice::Missing;
@@ -16,7 +17,8 @@ use std::borrow::Cow;
 pub(crate) enum ApiError {
     #[error("unreadable: {0:?}")]
     Unreadable(Unreadable),
-    /// One answer for a game that does not exist and for a token that does not fit, so that the caller learns nothing.
+    /// One answer for a game that does not exist and for a token that does not fit, so that the
+    /// caller learns nothing.
     #[error("not invited")]
     NotInvited,
     #[error("not the owner")]
@@ -42,7 +44,8 @@ pub(crate) enum ApiError {
     /// The request names a host that is not this server.
     #[error("misdirected")]
     Misdirected,
-    /// What was sent makes sense as JSON, but not in this game or pack. Sentences that the game or the engine made.
+    /// What was sent makes sense as JSON, but not in this game or pack. Sentences that the game or
+    /// the engine made.
     #[error("refused: {0:?}")]
     Refused(Vec<String>),
     #[error("invalid: {0:?}")]
@@ -59,7 +62,8 @@ pub(crate) enum ApiError {
     StillPending { ticket: String, sentences: Vec<String> },
     #[error("busy: {0:?}")]
     Busy(Busy),
-    /// The store failed in the middle of a write. It may have been saved or not, so the caller must not simply send it again.
+    /// The store failed in the middle of a write. It may have been saved or not, so the caller must
+    /// not simply send it again.
     #[error("outcome unknown")]
     OutcomeUnknown,
     /// A fault of the server or its store. Nothing was done.
@@ -190,10 +194,13 @@ impl ApiError {
         ApiError::OutcomeUnknown
     }
 
-    /// A later step failed after an earlier one was saved: the request as a whole is neither done nor undone.
+    /// A later step failed after an earlier one was saved: the request as a whole is neither done
+    /// nor undone.
     pub fn in_part(self) -> ApiError {
         match self {
-            ApiError::Unavailable | ApiError::Unwell(_) => ApiError::outcome_unknown("a request was done in part"),
+            ApiError::Unavailable | ApiError::Unwell(_) => {
+                ApiError::outcome_unknown("a request was done in part")
+            }
             other => other,
         }
     }
@@ -220,7 +227,9 @@ impl ApiError {
             ApiError::NotFound(_) => StatusCode::NOT_FOUND,
             ApiError::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             ApiError::TimedOut { .. } => StatusCode::REQUEST_TIMEOUT,
-            ApiError::MovedOn { .. } | ApiError::Conflict(_) | ApiError::RollPending(_) => StatusCode::CONFLICT,
+            ApiError::MovedOn { .. } | ApiError::Conflict(_) | ApiError::RollPending(_) => {
+                StatusCode::CONFLICT
+            }
             ApiError::TooLong(_) => StatusCode::PAYLOAD_TOO_LARGE,
             ApiError::Misdirected => StatusCode::MISDIRECTED_REQUEST,
             ApiError::Refused(_)
@@ -237,7 +246,9 @@ impl ApiError {
 
     pub fn sentences(&self) -> Vec<String> {
         let one: Cow<'static, str> = match self {
-            ApiError::Refused(sentences) | ApiError::Interrupted { sentences, .. } | ApiError::StillPending { sentences, .. } => {
+            ApiError::Refused(sentences)
+            | ApiError::Interrupted { sentences, .. }
+            | ApiError::StillPending { sentences, .. } => {
                 return sentences.clone();
             }
             ApiError::Missing(missing) => return missing.iter().map(ToString::to_string).collect(),
@@ -270,9 +281,14 @@ impl ApiError {
     fn details(self) -> Option<ErrorDetails> {
         Some(match self {
             ApiError::MovedOn { last } => ErrorDetails::MovedOn { last },
-            ApiError::OutcomeUnknown | ApiError::TimedOut { writes: true } => ErrorDetails::OutcomeUnknown { unknown: true },
+            ApiError::OutcomeUnknown | ApiError::TimedOut { writes: true } => {
+                ErrorDetails::OutcomeUnknown { unknown: true }
+            }
             ApiError::RuledOut(found) => ErrorDetails::RuledOut {
-                stopped: found.into_iter().map(|found| RulingStatus { unit: found.unit, status: found.status }).collect(),
+                stopped: found
+                    .into_iter()
+                    .map(|found| RulingStatus { unit: found.unit, status: found.status })
+                    .collect(),
             },
             ApiError::Interrupted { account, .. } => {
                 let needs = account.needs.clone();
@@ -430,16 +446,28 @@ pub(crate) fn json(status: StatusCode, value: &impl serde::Serialize) -> Respons
 
 /// JSON that is written already.
 pub(crate) fn written(status: StatusCode, body: bytes::Bytes) -> Response {
-    (status, [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")], body).into_response()
+    (
+        status,
+        [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")],
+        body,
+    )
+        .into_response()
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, sentences) = (self.status(), self.sentences());
-        let mut response = json(status, &ErrorBody { error: sentences.join("; "), sentences, details: self.details() });
-        let mut set = |name: HeaderName, value| drop(response.headers_mut().insert(name, HeaderValue::from_static(value)));
+        let mut response = json(
+            status,
+            &ErrorBody { error: sentences.join("; "), sentences, details: self.details() },
+        );
+        let mut set = |name: HeaderName, value| {
+            drop(response.headers_mut().insert(name, HeaderValue::from_static(value)))
+        };
         match status {
-            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => set(header::RETRY_AFTER, "1"),
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
+                set(header::RETRY_AFTER, "1")
+            }
             StatusCode::UNAUTHORIZED => set(header::WWW_AUTHENTICATE, "Bearer"),
             _ => {}
         }

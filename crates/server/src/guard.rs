@@ -65,7 +65,13 @@ fn too_long(method: &Method) -> ApiError {
     ApiError::TimedOut { writes: !matches!(*method, Method::GET | Method::HEAD) }
 }
 
-fn check(app: &App, peer: Peer, client: IpAddr, method: &Method, headers: &HeaderMap) -> Result<(), ApiError> {
+fn check(
+    app: &App,
+    peer: Peer,
+    client: IpAddr,
+    method: &Method,
+    headers: &HeaderMap,
+) -> Result<(), ApiError> {
     let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !knows_host(app, host) {
         return Err(ApiError::Misdirected);
@@ -73,7 +79,9 @@ fn check(app: &App, peer: Peer, client: IpAddr, method: &Method, headers: &Heade
     if method != Method::GET && method != Method::HEAD {
         let origin = headers.get(header::ORIGIN).map(|value| value.to_str().unwrap_or_default());
         let site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
-        if origin.is_some_and(|origin| !is_ours(app, origin, host)) || site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
+        if origin.is_some_and(|origin| !is_ours(app, origin, host))
+            || site.is_some_and(|site| !matches!(site, "same-origin" | "none"))
+        {
             return Err(ApiError::Forbidden(Forbidden::OtherSite));
         }
     }
@@ -81,7 +89,8 @@ fn check(app: &App, peer: Peer, client: IpAddr, method: &Method, headers: &Heade
         return Ok(());
     }
     // One token used from many addresses is one client.
-    let of_token = token(headers).is_none_or(|token| app.token_rates.take(&fingerprint(token), 1.0));
+    let of_token =
+        token(headers).is_none_or(|token| app.token_rates.take(&fingerprint(token), 1.0));
     match of_token && app.rates.take(&client, 1.0) {
         true => Ok(()),
         false => Err(ApiError::Busy(Busy::Requests)),
@@ -98,19 +107,29 @@ fn name_of(host: &str) -> &str {
 
 /// Whether a name can be ours. An address cannot be rebound; of names only those that we were told.
 fn knows_host(app: &App, host: &str) -> bool {
-    let of_origin = |origin: &String| origin.split_once("://").is_some_and(|(_, known)| known.eq_ignore_ascii_case(host));
+    let of_origin = |origin: &String| {
+        origin.split_once("://").is_some_and(|(_, known)| known.eq_ignore_ascii_case(host))
+    };
     let name = name_of(host);
     let address = name.parse::<IpAddr>();
     match app.local {
-        true => name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback()),
-        false => address.is_ok() || app.hosts.iter().any(|known| known.eq_ignore_ascii_case(name)) || app.origins.iter().any(of_origin),
+        true => {
+            name.eq_ignore_ascii_case("localhost")
+                || address.is_ok_and(|address| address.is_loopback())
+        }
+        false => {
+            address.is_ok()
+                || app.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
+                || app.origins.iter().any(of_origin)
+        }
     }
 }
 
 /// Whether a page of this origin is ours.
 fn is_ours(app: &App, origin: &str, host: &str) -> bool {
-    let same =
-        origin.split_once("://").is_some_and(|(scheme, named)| matches!(scheme, "http" | "https") && named.eq_ignore_ascii_case(host));
+    let same = origin.split_once("://").is_some_and(|(scheme, named)| {
+        matches!(scheme, "http" | "https") && named.eq_ignore_ascii_case(host)
+    });
     same || app.origins.iter().any(|known| known.eq_ignore_ascii_case(origin))
 }
 
@@ -120,6 +139,9 @@ mod tests {
 
     #[test]
     fn the_name_is_read_out_of_the_host() {
-        assert_eq!(["localhost:80", "[::1]:80", "10.0.0.1", "a.b:1", ""].map(name_of), ["localhost", "::1", "10.0.0.1", "a.b", ""]);
+        assert_eq!(
+            ["localhost:80", "[::1]:80", "10.0.0.1", "a.b:1", ""].map(name_of),
+            ["localhost", "::1", "10.0.0.1", "a.b", ""]
+        );
     }
 }

@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 /// The name under which a table's keys are kept.
 pub(crate) const KEPT_AS: &str = "keys";
 
-/// Where the token of who began the table, or of the owner, comes from: no invitation makes it void.
+/// Where the token of who began the table, or of the owner, comes from: no invitation makes it
+/// void.
 const HOST: &str = "host";
 
 /// The keys of a table, as they are kept.
@@ -58,7 +59,10 @@ fn word(seat: &Seat) -> String {
 
 /// Random bytes as letters that are not taken for one another, five bits each.
 fn letters(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| char::from(b"0123456789abcdefghjkmnpqrstvwxyz"[usize::from(byte % 32)])).collect()
+    bytes
+        .iter()
+        .map(|byte| char::from(b"0123456789abcdefghjkmnpqrstvwxyz"[usize::from(byte % 32)]))
+        .collect()
 }
 
 /// Something that no one can guess: 130 bits.
@@ -87,7 +91,9 @@ impl Keys {
         if text.is_empty() {
             return Ok(None);
         }
-        serde_json::from_str(text).map(Some).map_err(|fault| ApiError::unavailable(format!("the keys of a game cannot be read: {fault}")))
+        serde_json::from_str(text).map(Some).map_err(|fault| {
+            ApiError::unavailable(format!("the keys of a game cannot be read: {fault}"))
+        })
     }
 
     pub fn write(&self) -> String {
@@ -108,14 +114,19 @@ impl Keys {
         Invitations {
             umpire: self.key(id, "umpire"),
             spectator: self.key(id, "spectator"),
-            sides: sides.iter().map(|side| (side.clone(), self.key(id, &format!("side:{side}")))).collect(),
+            sides: sides
+                .iter()
+                .map(|side| (side.clone(), self.key(id, &format!("side:{side}"))))
+                .collect(),
         }
     }
 
     /// The seat that a key opens.
     pub fn seat(&self, id: &TableId, sides: &[String], key: &str) -> Option<Seat> {
         let players = sides.iter().map(|side| Seat::Player { side: side.clone() });
-        players.chain([Seat::Umpire, Seat::Spectator]).find(|seat| same(&self.key(id, &word(seat)), key))
+        players
+            .chain([Seat::Umpire, Seat::Spectator])
+            .find(|seat| same(&self.key(id, &word(seat)), key))
     }
 
     /// Makes an invitation void, and the tokens that came from it but that of who does so.
@@ -130,20 +141,31 @@ impl Keys {
     }
 
     /// Gives a token to a player; `host` is not bound to an invitation.
-    pub fn admit(&mut self, name: &str, seat: &Seat, host: bool, most: usize) -> Result<String, ApiError> {
+    pub fn admit(
+        &mut self,
+        name: &str,
+        seat: &Seat,
+        host: bool,
+        most: usize,
+    ) -> Result<String, ApiError> {
         if self.tokens.len() >= most {
             return Err(ApiError::Conflict(Conflict::GameFull { most }));
         }
         let token = fresh()?;
         let from = if host { HOST.to_owned() } else { word(seat) };
         let turn = self.turn(&from);
-        self.tokens.insert(fingerprint(&token), Holder { name: name.to_owned(), seat: seat.clone(), from, turn });
+        self.tokens.insert(
+            fingerprint(&token),
+            Holder { name: name.to_owned(), seat: seat.clone(), from, turn },
+        );
         Ok(token)
     }
 
     /// Who holds the token of this fingerprint.
     pub fn holder(&self, print: &str) -> Option<&Holder> {
-        self.tokens.get(print).filter(|holder| holder.is_host() || self.turn(&holder.from) == holder.turn)
+        self.tokens
+            .get(print)
+            .filter(|holder| holder.is_host() || self.turn(&holder.from) == holder.turn)
     }
 
     /// Whether a player holds a token under this name.
@@ -178,12 +200,16 @@ mod tests {
 
     #[test]
     fn each_key_opens_its_own_seat_and_no_other_tables() {
-        let (keys, id, other) = (Keys::new().unwrap(), TableId::new().unwrap(), TableId::new().unwrap());
+        let (keys, id, other) =
+            (Keys::new().unwrap(), TableId::new().unwrap(), TableId::new().unwrap());
         let all = keys.invitations(&id, &sides());
         let opens = |key: &str| keys.seat(&id, &sides(), key);
         assert_eq!(opens(&all.umpire), Some(Seat::Umpire));
         assert_eq!(opens(&all.spectator), Some(Seat::Spectator));
-        assert_eq!(all.sides.0.iter().map(|(side, _)| side.as_str()).collect::<Vec<_>>(), ["Allies", "umpire"]);
+        assert_eq!(
+            all.sides.0.iter().map(|(side, _)| side.as_str()).collect::<Vec<_>>(),
+            ["Allies", "umpire"]
+        );
         assert_eq!(opens(&all.sides.0[0].1), Some(Seat::Player { side: "Allies".into() }));
         assert_eq!(opens(&all.sides.0[1].1), Some(Seat::Player { side: "umpire".into() }));
         assert_eq!(keys.seat(&other, &sides(), &all.umpire), None);
@@ -195,15 +221,28 @@ mod tests {
     fn rotation_makes_key_and_tokens_void_but_not_those_of_others() {
         let (mut keys, id) = (Keys::new().unwrap(), TableId::new().unwrap());
         let before = keys.invitations(&id, &sides());
-        let token = |keys: &mut Keys, name: &str, seat: Seat, host| fingerprint(&keys.admit(name, &seat, host, 9).unwrap());
+        let token = |keys: &mut Keys, name: &str, seat: Seat, host| {
+            fingerprint(&keys.admit(name, &seat, host, 9).unwrap())
+        };
         let host = token(&mut keys, "Anna", Seat::Spectator, true);
-        let [looker, umpire] = [token(&mut keys, "Boris", Seat::Spectator, false), token(&mut keys, "Carl", Seat::Umpire, false)];
+        let [looker, umpire] = [
+            token(&mut keys, "Boris", Seat::Spectator, false),
+            token(&mut keys, "Carl", Seat::Umpire, false),
+        ];
         keys.rotate(&Seat::Spectator, &umpire);
-        assert!(keys.holder(&host).is_some() && keys.holder(&looker).is_none() && keys.holder(&umpire).is_some());
+        assert!(
+            keys.holder(&host).is_some()
+                && keys.holder(&looker).is_none()
+                && keys.holder(&umpire).is_some()
+        );
         keys.rotate(&Seat::Umpire, &umpire);
         assert!(keys.holder(&umpire).is_some(), "who rotates stays");
         let after = keys.invitations(&id, &sides());
-        assert!(before.spectator != after.spectator && before.umpire != after.umpire && before.sides == after.sides);
+        assert!(
+            before.spectator != after.spectator
+                && before.umpire != after.umpire
+                && before.sides == after.sides
+        );
         assert_eq!(keys.seat(&id, &sides(), &before.spectator), None);
         assert_eq!(Keys::read(&keys.write()).unwrap(), Some(keys.clone()));
         assert!(!keys.write().contains("Boris"));
@@ -213,6 +252,9 @@ mod tests {
     fn a_table_is_full_when_it_is() {
         let mut keys = Keys::new().unwrap();
         keys.admit("Anna", &Seat::Umpire, false, 1).unwrap();
-        assert_eq!(keys.admit("Boris", &Seat::Umpire, false, 1).unwrap_err(), ApiError::Conflict(Conflict::GameFull { most: 1 }));
+        assert_eq!(
+            keys.admit("Boris", &Seat::Umpire, false, 1).unwrap_err(),
+            ApiError::Conflict(Conflict::GameFull { most: 1 })
+        );
     }
 }

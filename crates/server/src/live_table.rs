@@ -69,10 +69,19 @@ fn frame(n: u64, text: &str) -> Bytes {
 
 impl LiveTable {
     /// Blocks: reads the keys.
-    pub fn new(id: TableId, (store, server): (Arc<StoreHandle>, Option<String>), game: Game, last: u64) -> Result<LiveTable, ApiError> {
+    pub fn new(
+        id: TableId,
+        (store, server): (Arc<StoreHandle>, Option<String>),
+        game: Game,
+        last: u64,
+    ) -> Result<LiveTable, ApiError> {
         let kept = store.store()?.text(&id, keys::KEPT_AS)?;
         let keys = Keys::read(&kept.text)?.unwrap_or_default();
-        let pulse = Pulse { last, here: Bytes::from_static(b"event: here\ndata: []\n\n"), keys: kept.version };
+        let pulse = Pulse {
+            last,
+            here: Bytes::from_static(b"event: here\ndata: []\n\n"),
+            keys: kept.version,
+        };
         Ok(LiveTable {
             id,
             store,
@@ -108,7 +117,8 @@ impl LiveTable {
         self.game.clone().lock_owned().await
     }
 
-    /// Lines behind `after` as they are sent, some of them if there are many; and the number of the last.
+    /// Lines behind `after` as they are sent, some of them if there are many; and the number of the
+    /// last.
     pub async fn frames(&self, after: u64) -> Result<(Vec<Bytes>, u64), ApiError> {
         {
             let tail = lock(&self.tail);
@@ -117,7 +127,10 @@ impl LiveTable {
                 return Ok((Vec::new(), after));
             }
             if after >= first {
-                return Ok((tail.frames.iter().skip((after - first) as usize).cloned().collect(), tail.last));
+                return Ok((
+                    tail.frames.iter().skip((after - first) as usize).cloned().collect(),
+                    tail.last,
+                ));
             }
         }
         let lines = self.lines(after, 256).await?;
@@ -160,7 +173,8 @@ impl LiveTable {
             if let Ok(table) = game
                 && let Err(fault) = table.apply(&line.text)
             {
-                // Another program wrote what this one does not understand; it can still be passed on.
+                // Another program wrote what this one does not understand; it can still be passed
+                // on.
                 *game = Err(Unplayable::Log(fault));
             }
             self.tell(line.number, &line.text);
@@ -168,7 +182,8 @@ impl LiveTable {
         Ok(())
     }
 
-    /// Makes a line (or none), keeps it, puts it on the table and tells it. `after` is the last event the player saw, if his wish depends on it.
+    /// Makes a line (or none), keeps it, puts it on the table and tells it. `after` is the last
+    /// event the player saw, if his wish depends on it.
     pub async fn change<T: Send + 'static>(
         self: &Arc<LiveTable>,
         after: Option<u64>,
@@ -197,10 +212,11 @@ impl LiveTable {
                     }
                     Err(StoreError::MovedOn { .. }) => live.catch_up(&mut game)?,
                     Err(fault @ StoreError::Unsure { .. }) => {
-                        // It may stand there, and then it was done; if another stands there, it was not. If none does, or the store does
-                        // not answer, no one knows.
+                        // It may stand there, and then it was done; if another stands there, it was
+                        // not. If none does, or the store does not answer, no one knows.
                         live.catch_up(&mut game).map_err(|_| ApiError::from(fault.clone()))?;
-                        let there = game.as_ref().ok().and_then(|table| table.lines().nth(last as usize));
+                        let there =
+                            game.as_ref().ok().and_then(|table| table.lines().nth(last as usize));
                         return match there {
                             Some(there) if there == line.text => Ok((Some(line), more)),
                             Some(_) => Err(ApiError::MovedOn { last: live.last() }),
@@ -304,7 +320,9 @@ impl LiveTable {
                 if keys == before && kept.version > 0 {
                     return Ok(done);
                 }
-                let put = live.store.write(|store| store.put_text(&live.id, keys::KEPT_AS, kept.version, &keys.write()));
+                let put = live.store.write(|store| {
+                    store.put_text(&live.id, keys::KEPT_AS, kept.version, &keys.write())
+                });
                 if let Some(version) = put? {
                     live.take_keys(version, keys);
                     return Ok(done);
@@ -333,12 +351,17 @@ pub(crate) fn opened(game: &Game) -> Result<&Table, ApiError> {
 
 /// The part of a player at a table: the log's word, else that of his invitation.
 pub(crate) fn seat_of(game: &Game, holder: &Holder) -> Seat {
-    let known = game.as_ref().ok().and_then(|table| table.people().iter().find(|(name, _)| *name == holder.name));
+    let known = game
+        .as_ref()
+        .ok()
+        .and_then(|table| table.people().iter().find(|(name, _)| *name == holder.name));
     known.map_or_else(|| holder.seat.clone(), |(_, seat)| seat.clone())
 }
 
 /// Does something that waits for the disk or takes long, on a thread that may.
-pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, ApiError> + Send + 'static) -> Result<T, ApiError> {
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => done,
         Err(fault) => Err(ApiError::outcome_unknown(format!("a worker ended: {fault}"))),

@@ -1,4 +1,5 @@
-//! What a server counts, for Prometheus. Counters only: no names, no ids, nothing of what is played.
+//! What a server counts, for Prometheus. Counters only: no names, no ids, nothing of what is
+//! played.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -45,29 +46,60 @@ impl Metrics {
         let mut out = String::new();
         let single = [
             ("adjutant_events_total", "counter", "Events kept", self.events.load(Relaxed)),
-            ("adjutant_conflicts_total", "counter", "Requests that came too late", self.conflicts.load(Relaxed)),
-            ("adjutant_limited_total", "counter", "Requests refused for their number", self.limited.load(Relaxed)),
+            (
+                "adjutant_conflicts_total",
+                "counter",
+                "Requests that came too late",
+                self.conflicts.load(Relaxed),
+            ),
+            (
+                "adjutant_limited_total",
+                "counter",
+                "Requests refused for their number",
+                self.limited.load(Relaxed),
+            ),
             ("adjutant_streams", "gauge", "Streams that are open", self.streams.load(Relaxed)),
-            ("adjutant_connections", "gauge", "Connections that are open", self.connections.load(Relaxed)),
+            (
+                "adjutant_connections",
+                "gauge",
+                "Connections that are open",
+                self.connections.load(Relaxed),
+            ),
             ("adjutant_tables", "gauge", "Games in memory", tables as u64),
         ];
         for (name, kind, help, value) in single {
             let _ = write!(out, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}\n");
         }
         let routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = write!(out, "# HELP adjutant_requests_total Requests answered\n# TYPE adjutant_requests_total counter\n");
+        let _ = write!(
+            out,
+            "# HELP adjutant_requests_total Requests answered\n# TYPE adjutant_requests_total counter\n"
+        );
         for (name, route) in routes.iter() {
             for (status, count) in &route.by_status {
-                let _ = writeln!(out, "adjutant_requests_total{{route=\"{name}\",status=\"{status}\"}} {count}");
+                let _ = writeln!(
+                    out,
+                    "adjutant_requests_total{{route=\"{name}\",status=\"{status}\"}} {count}"
+                );
             }
         }
-        let _ = write!(out, "# HELP adjutant_request_seconds Time until the answer began\n# TYPE adjutant_request_seconds histogram\n");
+        let _ = write!(
+            out,
+            "# HELP adjutant_request_seconds Time until the answer began\n# TYPE adjutant_request_seconds histogram\n"
+        );
         for (name, route) in routes.iter() {
             for (count, bound) in route.within.iter().zip(BOUNDS) {
-                let _ = writeln!(out, "adjutant_request_seconds_bucket{{route=\"{name}\",le=\"{}\"}} {count}", bound as f64 / 1000.0);
+                let _ = writeln!(
+                    out,
+                    "adjutant_request_seconds_bucket{{route=\"{name}\",le=\"{}\"}} {count}",
+                    bound as f64 / 1000.0
+                );
             }
             let all: u64 = route.by_status.values().sum();
-            let _ = writeln!(out, "adjutant_request_seconds_bucket{{route=\"{name}\",le=\"+Inf\"}} {all}");
+            let _ = writeln!(
+                out,
+                "adjutant_request_seconds_bucket{{route=\"{name}\",le=\"+Inf\"}} {all}"
+            );
             let _ = writeln!(out, "adjutant_request_seconds_sum{{route=\"{name}\"}} {}", route.sum);
             let _ = writeln!(out, "adjutant_request_seconds_count{{route=\"{name}\"}} {all}");
         }

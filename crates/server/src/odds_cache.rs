@@ -82,7 +82,9 @@ mod tests {
             // What is asked for again and again stays.
             assert_eq!(asked.answer(&question(0)), Some(bytes(format!("{:8}", 0))));
             let halves = lock(&asked.halves);
-            let weighed = |half: &Half| half.answers.iter().map(|(question, answer)| size(question, answer)).sum::<usize>();
+            let weighed = |half: &Half| {
+                half.answers.iter().map(|(question, answer)| size(question, answer)).sum::<usize>()
+            };
             assert_eq!((halves.0.size, halves.1.size), (weighed(&halves.0), weighed(&halves.1)));
             assert!(halves.0.size + halves.1.size <= asked.most);
         }

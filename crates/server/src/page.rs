@@ -48,16 +48,23 @@ fn kind(name: &str) -> &'static str {
 
 /// Whether a name carries a fingerprint: `engine-3f9a2b1c.wasm`.
 fn is_hashed(name: &str) -> bool {
-    name.split(['.', '-', '_', '/']).any(|part| part.len() >= 8 && part.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    name.split(['.', '-', '_', '/'])
+        .any(|part| part.len() >= 8 && part.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// How much a client wants an encoding, from 0 to 1000; what is not named is not wanted.
 fn wanted(headers: &HeaderMap, encoding: &str) -> u32 {
-    let listed = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
+    let listed = headers
+        .get_all(header::ACCEPT_ENCODING)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|list| list.split(','));
     let weight = |item: &str| {
         let mut parts = item.split(';').map(str::trim);
         let name = parts.next()?;
-        let quality = parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0), |q| q.trim().parse::<f64>().ok())?;
+        let quality = parts
+            .find_map(|part| part.strip_prefix("q="))
+            .map_or(Some(1.0), |q| q.trim().parse::<f64>().ok())?;
         name.eq_ignore_ascii_case(encoding).then_some((quality.clamp(0.0, 1.0) * 1000.0) as u32)
     };
     listed.filter_map(weight).next().unwrap_or(0)
@@ -66,7 +73,12 @@ fn wanted(headers: &HeaderMap, encoding: &str) -> u32 {
 /// Hands out what lies at a path.
 pub(crate) fn hand_out(method: &Method, path: &str, headers: &HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")], "only GET and HEAD are answered here\n").into_response();
+        return (
+            StatusCode::METHOD_NOT_ALLOWED,
+            [(header::ALLOW, "GET, HEAD")],
+            "only GET and HEAD are answered here\n",
+        )
+            .into_response();
     }
     let name = match path.trim_start_matches('/') {
         "" => "index.html",
@@ -74,10 +86,20 @@ pub(crate) fn hand_out(method: &Method, path: &str, headers: &HeaderMap) -> Resp
     };
     let Some(file) = FILES.iter().find(|file| file.name == name) else {
         return match name {
-            "index.html" => {
-                ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], UNBUILT).into_response()
-            }
-            _ => (StatusCode::NOT_FOUND, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], "there is nothing here\n").into_response(),
+            "index.html" => (
+                [
+                    (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+                    (header::CACHE_CONTROL, "no-cache"),
+                ],
+                UNBUILT,
+            )
+                .into_response(),
+            _ => (
+                StatusCode::NOT_FOUND,
+                [(header::CONTENT_TYPE, "text/plain; charset=utf-8")],
+                "there is nothing here\n",
+            )
+                .into_response(),
         };
     };
     let (br, gz) = (wanted(headers, "br"), wanted(headers, "gzip"));
@@ -87,13 +109,20 @@ pub(crate) fn hand_out(method: &Method, path: &str, headers: &HeaderMap) -> Resp
         () if gz > 0 && small(file.gzip) => (file.gzip, Some("gzip")),
         () => (file.plain, None),
     };
-    let tag = format!("\"{}{}\"", file.hash, encoding.map(|name| format!("-{name}")).unwrap_or_default());
-    let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let known = known.flat_map(|list| list.split(',')).any(|one| one.trim().trim_start_matches("W/") == tag || one.trim() == "*");
+    let tag =
+        format!("\"{}{}\"", file.hash, encoding.map(|name| format!("-{name}")).unwrap_or_default());
+    let known =
+        headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let known = known
+        .flat_map(|list| list.split(','))
+        .any(|one| one.trim().trim_start_matches("W/") == tag || one.trim() == "*");
     let keep = if is_hashed(name) { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut response = if known { StatusCode::NOT_MODIFIED.into_response() } else { bytes.into_response() };
+    let mut response =
+        if known { StatusCode::NOT_MODIFIED.into_response() } else { bytes.into_response() };
     let head = response.headers_mut();
-    let mut put = |name, value: &str| HeaderValue::from_str(value).map(|value| head.insert(name, value)).is_ok();
+    let mut put = |name, value: &str| {
+        HeaderValue::from_str(value).map(|value| head.insert(name, value)).is_ok()
+    };
     put(header::CONTENT_TYPE, kind(file.name));
     put(header::CACHE_CONTROL, keep);
     put(header::ETAG, &tag);
@@ -114,7 +143,12 @@ mod tests {
     #[test]
     fn names_with_a_fingerprint_are_told_from_others() {
         assert!(is_hashed("engine-3f9a2b1c.wasm") && is_hashed("app.0123456789ab.js"));
-        assert!(!is_hashed("app.js") && !is_hashed("index.html") && !is_hashed("manifest.webmanifest") && !is_hashed("icon-512.png"));
+        assert!(
+            !is_hashed("app.js")
+                && !is_hashed("index.html")
+                && !is_hashed("manifest.webmanifest")
+                && !is_hashed("icon-512.png")
+        );
     }
 
     #[test]

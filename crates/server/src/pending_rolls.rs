@@ -26,7 +26,8 @@ impl PendingRoll {
         self.inputs.iter().any(|input| !input.is_answer())
     }
 
-    /// Takes back what the player gave last: an answer, or dice or a card of his own. What the server threw stays; then nothing is taken back.
+    /// Takes back what the player gave last: an answer, or dice or a card of his own. What the
+    /// server threw stays; then nothing is taken back.
     pub fn take_back(&mut self) -> bool {
         self.inputs.pop_if(|input| input.by() == ThrownBy::Player).is_some()
     }
@@ -34,7 +35,8 @@ impl PendingRoll {
     /// Whether it stands in the log already: the server ended before it could be forgotten.
     fn is_done(&self, table: &Table, by: &str) -> bool {
         let skip = usize::try_from(self.after).unwrap_or(usize::MAX);
-        let events = table.lines().skip(skip).filter_map(|line| serde_json::from_str::<Event>(line).ok());
+        let events =
+            table.lines().skip(skip).filter_map(|line| serde_json::from_str::<Event>(line).ok());
         events
             .filter(|event| event.by == by)
             .any(|event| matches!(&event.what, EventKind::Play(played) if played.inputs.starts_with(&self.inputs)))
@@ -46,15 +48,30 @@ fn kept_as(name: &str) -> String {
 }
 
 /// The throw of a player that waits, and the version of what is kept of it. Blocks.
-pub(crate) fn waiting(live: &LiveTable, table: &Table, name: &str) -> Result<(Option<PendingRoll>, u64), ApiError> {
+pub(crate) fn waiting(
+    live: &LiveTable,
+    table: &Table,
+    name: &str,
+) -> Result<(Option<PendingRoll>, u64), ApiError> {
     let kept = live.text(&kept_as(name))?;
-    let waiting: Option<PendingRoll> = if kept.text.is_empty() { None } else { serde_json::from_str(&kept.text).ok() };
-    Ok((waiting.filter(|waiting| !waiting.has_luck() || !waiting.is_done(table, name)), kept.version))
+    let waiting: Option<PendingRoll> =
+        if kept.text.is_empty() { None } else { serde_json::from_str(&kept.text).ok() };
+    Ok((
+        waiting.filter(|waiting| !waiting.has_luck() || !waiting.is_done(table, name)),
+        kept.version,
+    ))
 }
 
 /// Keeps, or forgets, the throw of a player. Blocks.
-pub(crate) fn keep(live: &LiveTable, name: &str, seen: u64, waiting: Option<&PendingRoll>) -> Result<(), ApiError> {
-    let text = waiting.map(|waiting| serde_json::to_string(waiting).unwrap_or_default()).unwrap_or_default();
+pub(crate) fn keep(
+    live: &LiveTable,
+    name: &str,
+    seen: u64,
+    waiting: Option<&PendingRoll>,
+) -> Result<(), ApiError> {
+    let text = waiting
+        .map(|waiting| serde_json::to_string(waiting).unwrap_or_default())
+        .unwrap_or_default();
     match live.put_text(&kept_as(name), seen, &text)? {
         true => Ok(()),
         false => Err(ApiError::MovedOn { last: live.last() }),

@@ -58,7 +58,10 @@ impl Here {
     }
 
     pub fn frame(&self) -> Bytes {
-        Bytes::from(format!("event: here\ndata: {}\n\n", serde_json::to_string(&self.all()).unwrap_or_default()))
+        Bytes::from(format!(
+            "event: here\ndata: {}\n\n",
+            serde_json::to_string(&self.all()).unwrap_or_default()
+        ))
     }
 
     /// Whether other servers should know of the players here.
@@ -96,14 +99,19 @@ impl LiveTable {
         let Some(server) = &self.here.server else { return Ok(()) };
         for _ in 0..TRIES {
             let kept = self.text(KEPT_AS)?;
-            let mut all: BTreeMap<String, PresenceBody> = serde_json::from_str(&kept.text).unwrap_or_default();
+            let mut all: BTreeMap<String, PresenceBody> =
+                serde_json::from_str(&kept.text).unwrap_or_default();
             all.retain(|_, said| said.at + STALE > now());
             let list = lock(&self.here.ours).clone();
             match list.is_empty() {
                 true => drop(all.remove(server)),
                 false => drop(all.insert(server.clone(), PresenceBody { at: now(), list })),
             }
-            let text = if all.is_empty() { String::new() } else { serde_json::to_string(&all).unwrap_or_default() };
+            let text = if all.is_empty() {
+                String::new()
+            } else {
+                serde_json::to_string(&all).unwrap_or_default()
+            };
             if text == kept.text || self.put_text(KEPT_AS, kept.version, &text)? {
                 return Ok(());
             }
@@ -114,8 +122,10 @@ impl LiveTable {
     /// Reads what other servers say. Blocks.
     pub fn look_at_present(&self) -> Result<(), ApiError> {
         let Some(server) = &self.here.server else { return Ok(()) };
-        let all: BTreeMap<String, PresenceBody> = serde_json::from_str(&self.text(KEPT_AS)?.text).unwrap_or_default();
-        let theirs = all.into_iter().filter(|(other, said)| other != server && said.at + STALE > now());
+        let all: BTreeMap<String, PresenceBody> =
+            serde_json::from_str(&self.text(KEPT_AS)?.text).unwrap_or_default();
+        let theirs =
+            all.into_iter().filter(|(other, said)| other != server && said.at + STALE > now());
         *lock(&self.here.theirs) = theirs.flat_map(|(_, said)| said.list).collect();
         self.show_present();
         Ok(())

@@ -1,5 +1,6 @@
-//! How much each client may ask. A bucket for each fills evenly and is emptied by requests; who finds it empty waits. What is
-//! remembered of clients is bounded: full buckets are forgotten first.
+//! How much each client may ask. A bucket for each fills evenly and is emptied by requests; who
+//! finds it empty waits. What is remembered of clients is bounded: full buckets are forgotten
+//! first.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -29,8 +30,10 @@ impl<K: Eq + Hash + Clone> Rates<K> {
 
     fn take_at(&self, who: &K, cost: f64, now: Instant) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        let filled =
-            |(level, since): &(f64, Instant)| (level + now.saturating_duration_since(*since).as_secs_f64() * self.a_second).min(self.burst);
+        let filled = |(level, since): &(f64, Instant)| {
+            (level + now.saturating_duration_since(*since).as_secs_f64() * self.a_second)
+                .min(self.burst)
+        };
         if buckets.len() >= MOST {
             buckets.retain(|_, bucket| filled(bucket) < self.burst);
             if buckets.len() >= MOST {
@@ -64,8 +67,13 @@ mod tests {
     #[test]
     fn a_bucket_empties_fills_and_is_everybodys_own() {
         let (rates, start) = (Rates::new(2.0, 3.0), Instant::now());
-        let taken = |who: &str, ms: u64| rates.take_at(&who.to_owned(), 1.0, start + Duration::from_millis(ms));
-        assert_eq!([0, 0, 0, 0, 400, 600, 700].map(|ms| taken("anna", ms)), [true, true, true, false, false, true, false]);
+        let taken = |who: &str, ms: u64| {
+            rates.take_at(&who.to_owned(), 1.0, start + Duration::from_millis(ms))
+        };
+        assert_eq!(
+            [0, 0, 0, 0, 400, 600, 700].map(|ms| taken("anna", ms)),
+            [true, true, true, false, false, true, false]
+        );
         assert!(taken("boris", 700));
     }
 

@@ -13,7 +13,9 @@ use std::sync::LazyLock;
 
 /// The OpenAPI document, as it is served.
 pub fn openapi() -> &'static str {
-    static DOCUMENT: LazyLock<String> = LazyLock::new(|| serde_json::to_string_pretty(&adjutant_api::openapi()).unwrap_or_default());
+    static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
+        serde_json::to_string_pretty(&adjutant_api::openapi()).unwrap_or_default()
+    });
     &DOCUMENT
 }
 
@@ -72,7 +74,8 @@ pub(crate) fn router(app: Shared) -> Router {
 }
 
 async fn serve_openapi() -> Response {
-    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], openapi()).into_response()
+    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], openapi())
+        .into_response()
 }
 
 /// Whether the server answers and its store can be read and written.

@@ -1,6 +1,7 @@
-//! Listening, and stopping. Connections are taken by our own loop, for the limits that keep slow clients from holding anything
-//! up: headers must come in time, what is written must be read in time, and there are only so many connections. A stop takes no
-//! more, ends the streams, and lets every request that was begun be answered.
+//! Listening, and stopping. Connections are taken by our own loop, for the limits that keep slow
+//! clients from holding anything up: headers must come in time, what is written must be read in
+//! time, and there are only so many connections. A stop takes no more, ends the streams, and lets
+//! every request that was begun be answered.
 
 use crate::auth::Peer;
 use crate::config::Config;
@@ -89,8 +90,11 @@ impl Server {
 
 /// Starts a server. It listens when this returns.
 pub async fn serve(config: Config) -> Result<Server, ServeError> {
-    let listener = TcpListener::bind(config.listen).await.map_err(|fault| ServeError::Listen(config.listen, fault))?;
-    let address = listener.local_addr().map_err(|fault| ServeError::Listen(config.listen, fault))?;
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .map_err(|fault| ServeError::Listen(config.listen, fault))?;
+    let address =
+        listener.local_addr().map_err(|fault| ServeError::Listen(config.listen, fault))?;
     let owner_key = match config.owner_key {
         Some(key) => key,
         None => fresh().map_err(|_| ServeError::Lacks("random numbers"))?,
@@ -98,11 +102,14 @@ pub async fn serve(config: Config) -> Result<Server, ServeError> {
     let local = address.ip().is_loopback() && config.origins.is_empty();
     // A file is one server's; a database may have several.
     let shared = config.store.place().starts_with("postgres://");
-    let server = if shared { Some(fresh().map_err(|_| ServeError::Lacks("random numbers"))?) } else { None };
+    let server =
+        if shared { Some(fresh().map_err(|_| ServeError::Lacks("random numbers"))?) } else { None };
     let (stop, stopping) = watch::channel(false);
     let hall = TableCache::new(StoreHandle::of(config.store), config.packs, server);
     let (watched, runtime) = (Arc::clone(&hall), Handle::current());
-    tokio::task::spawn_blocking(move || watched.watch(runtime)).await.map_err(|_| ServeError::Lacks("thread"))??;
+    tokio::task::spawn_blocking(move || watched.watch(runtime))
+        .await
+        .map_err(|_| ServeError::Lacks("thread"))??;
     let limits = config.limits;
     let app = Arc::new(App {
         hall: Arc::clone(&hall),
@@ -142,7 +149,10 @@ async fn accept(listener: TcpListener, app: Shared) {
     let router = router(Arc::clone(&app));
     let mut stopping = app.stopping.clone();
     let mut builder = Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(app.limits.patience).max_buf_size(32 << 10);
+    builder
+        .timer(TokioTimer::new())
+        .header_read_timeout(app.limits.patience)
+        .max_buf_size(32 << 10);
     loop {
         let next = async {
             let permit = Arc::clone(&room).acquire_owned().await.map_err(std::io::Error::other)?;
@@ -155,13 +165,18 @@ async fn accept(listener: TcpListener, app: Shared) {
         let ((stream, peer), permit) = match accepted {
             Ok(accepted) => accepted,
             Err(fault) => {
-                // Too many open files, or a client that went away while it came: neither ends the server.
+                // Too many open files, or a client that went away while it came: neither ends the
+                // server.
                 tracing::warn!(%fault, "a connection could not be taken");
                 tokio::time::sleep(Duration::from_millis(20)).await;
                 continue;
             }
         };
-        let most = if app.spared(Peer(peer)) || !app.origins.is_empty() { usize::MAX } else { app.limits.connections_of_a_client };
+        let most = if app.spared(Peer(peer)) || !app.origins.is_empty() {
+            usize::MAX
+        } else {
+            app.limits.connections_of_a_client
+        };
         let Some(counted) = app.connections_of.take(client_of(peer.ip()), most) else { continue };
         // Small events go out at once. A socket that refuses is still good.
         let _ = stream.set_nodelay(true);
@@ -187,7 +202,10 @@ async fn accept(listener: TcpListener, app: Shared) {
 
 /// What this machine is called in its own network.
 fn names_of_this_machine() -> Vec<String> {
-    let named = std::fs::read_to_string("/etc/hostname").ok().or_else(|| std::env::var("COMPUTERNAME").ok()).unwrap_or_default();
+    let named = std::fs::read_to_string("/etc/hostname")
+        .ok()
+        .or_else(|| std::env::var("COMPUTERNAME").ok())
+        .unwrap_or_default();
     let named = named.trim().to_owned();
     let mut names = vec!["localhost".to_owned()];
     if !named.is_empty() {

@@ -21,13 +21,19 @@ impl StoreHandle {
 
     /// The store; a fault for who comes after the end, which no one can.
     pub fn store(&self) -> Result<&dyn Store, StoreError> {
-        self.store.as_deref().ok_or_else(|| StoreError::Other { place: "the store".to_owned(), detail: "it is closed".to_owned() })
+        self.store.as_deref().ok_or_else(|| StoreError::Other {
+            place: "the store".to_owned(),
+            detail: "it is closed".to_owned(),
+        })
     }
 }
 
 impl StoreHandle {
     /// Writes, and remembers whether the store could be written.
-    pub fn write<T>(&self, work: impl FnOnce(&dyn Store) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    pub fn write<T>(
+        &self,
+        work: impl FnOnce(&dyn Store) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let done = work(self.store()?);
         let outcome = match &done {
             Ok(_) => Ok(()),
@@ -45,7 +51,8 @@ impl StoreHandle {
         done
     }
 
-    /// Whether the store can be written: what the last write said, or a new one if that is older than `interval`.
+    /// Whether the store can be written: what the last write said, or a new one if that is older
+    /// than `interval`.
     pub fn can_write(&self, interval: Duration) -> Result<(), StoreError> {
         let mut last_write = lock(&self.last_write);
         if let Some((at, outcome)) = &*last_write
@@ -65,7 +72,9 @@ impl StoreHandle {
 impl Drop for StoreHandle {
     fn drop(&mut self) {
         let store = self.store.take();
-        let closing = std::thread::Builder::new().name("web: closing the store".to_owned()).spawn(move || drop(store));
+        let closing = std::thread::Builder::new()
+            .name("web: closing the store".to_owned())
+            .spawn(move || drop(store));
         if let Ok(closing) = closing {
             // A panic while closing has been told already.
             let _ = closing.join();

@@ -37,7 +37,10 @@ pub(crate) async fn events(
 ) -> Result<Response, ApiError> {
     let Query(query) = query.map_err(|_| Unreadable::After)?;
     let hand = Caller::at(&app, &id, &headers).await?;
-    let resumed = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
+    let resumed = headers
+        .get("last-event-id")
+        .and_then(|value| value.to_str().ok())
+        .and_then(|text| text.parse().ok());
     let full = || ApiError::Busy(Busy::Streams);
     let most = if app.spared(peer) { usize::MAX } else { app.limits.streams_of_a_client };
     let counted = app.streams_of.take(app.client(peer, &headers), most).ok_or_else(full)?;

@@ -32,8 +32,19 @@ pub(crate) struct TableCache {
 }
 
 impl TableCache {
-    pub fn new(store: Arc<StoreHandle>, packs: Vec<Arc<Pack>>, server: Option<String>) -> Arc<TableCache> {
-        Arc::new(TableCache { store, packs, server, slots: Mutex::default(), closing: AtomicBool::new(false), watcher: Mutex::default() })
+    pub fn new(
+        store: Arc<StoreHandle>,
+        packs: Vec<Arc<Pack>>,
+        server: Option<String>,
+    ) -> Arc<TableCache> {
+        Arc::new(TableCache {
+            store,
+            packs,
+            server,
+            slots: Mutex::default(),
+            closing: AtomicBool::new(false),
+            watcher: Mutex::default(),
+        })
     }
 
     fn slots(&self) -> MutexGuard<'_, HashMap<TableId, Slot>> {
@@ -83,7 +94,10 @@ impl TableCache {
         let game: Game = match (self.pack(&summary.pack), salvage.fault) {
             (_, Some(fault)) => Err(Unplayable::Store(fault)),
             (None, _) => Err(Unplayable::NoPack(summary.pack)),
-            (Some(pack), None) => Table::open(Arc::clone(pack), salvage.lines.iter().map(|line| &line.text)).map_err(Unplayable::Log),
+            (Some(pack), None) => {
+                Table::open(Arc::clone(pack), salvage.lines.iter().map(|line| &line.text))
+                    .map_err(Unplayable::Log)
+            }
         };
         if let Err(why) = &game {
             tracing::warn!(%why, "a game cannot be opened");
@@ -94,9 +108,15 @@ impl TableCache {
     /// Puts away what no one looks at.
     pub fn sweep(&self, idle: Duration) {
         self.slots().retain(|_, slot| {
-            // A table that a player has in hand stays: two of one table would not know of one another.
-            let in_hand = Arc::strong_count(slot) > 1 || slot.get().is_some_and(|live| Arc::strong_count(live) > 1);
-            in_hand || slot.get().and_then(|live| live.idle_since()).is_none_or(|since| since.elapsed() < idle)
+            // A table that a player has in hand stays: two of one table would not know of one
+            // another.
+            let in_hand = Arc::strong_count(slot) > 1
+                || slot.get().is_some_and(|live| Arc::strong_count(live) > 1);
+            in_hand
+                || slot
+                    .get()
+                    .and_then(|live| live.idle_since())
+                    .is_none_or(|since| since.elapsed() < idle)
         });
     }
 
@@ -114,15 +134,22 @@ impl TableCache {
     }
 
     /// Brings in what others write, from now on. Blocks for a moment.
-    pub fn watch(self: &Arc<TableCache>, runtime: tokio::runtime::Handle) -> Result<(), StoreError> {
+    pub fn watch(
+        self: &Arc<TableCache>,
+        runtime: tokio::runtime::Handle,
+    ) -> Result<(), StoreError> {
         let watch = self.store.store()?.watch(None)?;
         let hall = Arc::clone(self);
         let look = move || {
             while !hall.closing.load(Relaxed) {
                 let found = match watch.wait(ATTENTION) {
-                    Notice::Changed { id, last } => hall.known(&id).map(|live| (live, last)).into_iter().collect(),
+                    Notice::Changed { id, last } => {
+                        hall.known(&id).map(|live| (live, last)).into_iter().collect()
+                    }
                     // A client that compares with this number is behind, so that it fetches.
-                    Notice::LookAgain => hall.all().into_iter().map(|live| (live, u64::MAX)).collect(),
+                    Notice::LookAgain => {
+                        hall.all().into_iter().map(|live| (live, u64::MAX)).collect()
+                    }
                     Notice::Nothing => Vec::new(),
                     Notice::Closed => return,
                 };
@@ -135,8 +162,12 @@ impl TableCache {
                 }
             }
         };
-        let thread = std::thread::Builder::new().name("web: what others write".to_owned()).spawn(look);
-        let thread = thread.map_err(|fault| StoreError::Other { place: String::new(), detail: fault.to_string() })?;
+        let thread =
+            std::thread::Builder::new().name("web: what others write".to_owned()).spawn(look);
+        let thread = thread.map_err(|fault| StoreError::Other {
+            place: String::new(),
+            detail: fault.to_string(),
+        })?;
         *self.watcher.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
         Ok(())
     }

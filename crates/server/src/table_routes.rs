@@ -1,5 +1,6 @@
-//! What is done at a table. The server adds when and who, fills in what can be worked out, and throws; everything else is the
-//! table's own word, so that what `table` learns to do can be done here without a change.
+//! What is done at a table. The server adds when and who, fills in what can be worked out, and
+//! throws; everything else is the table's own word, so that what `table` learns to do can be done
+//! here without a change.
 
 use crate::auth::{Body, Caller, may_act, read};
 use crate::clock;
@@ -21,7 +22,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// `POST /api/games/{id}/act`
-pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
+pub(crate) async fn act(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
     let Act { after, what }: Act<Map<String, Json>> = read(body)?;
     if what.contains_key("join") {
@@ -39,7 +45,8 @@ pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, heade
     };
     let (line, ()) = hand.live.change(after, make).await?;
     if seals {
-        // No one keeps a token in the name of a player who throws sealed, such as one that the owner took before.
+        // No one keeps a token in the name of a player who throws sealed, such as one that the
+        // owner took before.
         let (name, print) = (hand.holder.name.clone(), hand.print.clone());
         let only = hand.live.with_keys(move |keys| {
             keys.keep_only(&name, &print);
@@ -49,8 +56,12 @@ pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, heade
             tracing::warn!(why = %wrong, "older tokens of a player in the sealed group are still valid");
         }
     }
-    // The last consent carries the undo out. If that fails, the consent stands and the player who asked can still undo.
-    if consents && let Ok((Some(_), ())) = hand.live.change(None, |table| Ok((table.agreed(&clock::now()), ()))).await {
+    // The last consent carries the undo out. If that fails, the consent stands and the player who
+    // asked can still undo.
+    if consents
+        && let Ok((Some(_), ())) =
+            hand.live.change(None, |table| Ok((table.agreed(&clock::now()), ()))).await
+    {
         app.metrics.events.fetch_add(1, Relaxed);
     }
     Ok(json(StatusCode::OK, &stored(&app, line)))
@@ -69,7 +80,9 @@ fn line_of(table: &Table, stamp: &Stamp, what: &Map<String, Json>) -> Result<Log
         return Err(Unreadable::OneAct.into());
     };
     let lacks = |field: &str| wish.get(field).is_none();
-    let want = |wish: &Json| serde_json::from_value::<ConsentFor>(wish.get("want").cloned().unwrap_or_default());
+    let want = |wish: &Json| {
+        serde_json::from_value::<ConsentFor>(wish.get("want").cloned().unwrap_or_default())
+    };
     Ok(match kind.as_str() {
         "undo" if lacks("event") => table.undo(stamp)?,
         "redo" if lacks("event") => table.redo(stamp)?,
@@ -91,7 +104,8 @@ fn line_of(table: &Table, stamp: &Stamp, what: &Map<String, Json>) -> Result<Log
 /// A chart called, to be thrown sealed; answers that are known beforehand may come with it.
 fn call(table: &Table, stamp: &Stamp, mut wish: Json) -> Result<LogLine, ApiError> {
     let unread = |fault: serde_json::Error| Unreadable::Call(fault.to_string());
-    let answers = wish.as_object_mut().and_then(|map| map.remove("answers")).unwrap_or_else(|| object!({}));
+    let answers =
+        wish.as_object_mut().and_then(|map| map.remove("answers")).unwrap_or_else(|| object!({}));
     let answers = texts(answers).map_err(unread)?;
     let request = read_request(wish).map_err(unread)?;
     Ok(table.call(stamp, &request, &mut typed(&answers))?)
@@ -122,7 +136,8 @@ fn filled(table: &Table, kind: &str, mut wish: Json) -> Result<EventKind, ApiErr
     Ok(serde_json::from_value(whole).map_err(|fault| Unreadable::Act(fault.to_string()))?)
 }
 
-/// Fills in what a template of the pack says of a unit and the player does not: `{"template":"…","side":"…"}`.
+/// Fills in what a template of the pack says of a unit and the player does not:
+/// `{"template":"…","side":"…"}`.
 fn from_template(table: &Table, unit: &mut Json) -> Result<(), ApiError> {
     let Json::Object(map) = unit else { return Ok(()) };
     let Some(template) = map.remove("template") else { return Ok(()) };
@@ -138,7 +153,12 @@ fn from_template(table: &Table, unit: &mut Json) -> Result<(), ApiError> {
 }
 
 /// `POST /api/games/{id}/play`
-pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
+pub(crate) async fn play(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
     let asked: Roll = read(body)?;
     if asked.play.is_none() && asked.ticket.is_none() && !asked.sealed {
@@ -152,16 +172,23 @@ pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, head
     let (live, holder) = (Arc::clone(&hand.live), hand.holder.clone());
     let make = move |table: &Table| {
         may_act(table, &holder)?;
-        if asked.sealed { throw_sealed(table, &holder.name, &asked) } else { throw(&live, table, &holder.name, &asked) }
+        if asked.sealed {
+            throw_sealed(table, &holder.name, &asked)
+        } else {
+            throw(&live, table, &holder.name, &asked)
+        }
     };
     let (line, (more, forget)) = hand.live.change(after, make).await?;
     if let Some(seen) = forget {
         let (live, name) = (Arc::clone(&hand.live), hand.holder.name.clone());
         // Who finds it kept nevertheless finds it in the log as well.
-        let _ = crate::live_table::blocking(move || pending_rolls::keep(&live, &name, seen, None)).await;
+        let _ = crate::live_table::blocking(move || pending_rolls::keep(&live, &name, seen, None))
+            .await;
     }
     match more {
-        Ok(Came::Done(account)) => Ok(json(StatusCode::OK, &Rolled::Done { stored: stored(&app, line), account })),
+        Ok(Came::Done(account)) => {
+            Ok(json(StatusCode::OK, &Rolled::Done { stored: stored(&app, line), account }))
+        }
         Ok(Came::Stopped(pending)) => Ok(json(StatusCode::OK, &pending)),
         Err(fits_no_more) => {
             app.metrics.events.fetch_add(u64::from(line.is_some()), Relaxed);
@@ -172,7 +199,8 @@ pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, head
 
 /// What is to be forgotten of a throw that waited: the version of what is kept.
 type Forget = Option<u64>;
-/// The line, if there is one; the rest of the answer, or that a throw which waited fits no more; and what is to be forgotten.
+/// The line, if there is one; the rest of the answer, or that a throw which waited fits no more;
+/// and what is to be forgotten.
 type Thrown = (Option<LogLine>, (Result<Came, ApiError>, Forget));
 
 /// What came of a roll, besides its line.
@@ -191,50 +219,80 @@ fn throw(live: &LiveTable, table: &Table, name: &str, asked: &Roll) -> Result<Th
         }
         (None, Some(waiting), _) if waiting.has_luck() => return Err(held(table, name, waiting)),
         (None, _, Some(request)) => {
-            let (own_dice, own_cards) = (asked.own || asked.dice.is_some(), asked.own || asked.cards.is_some());
-            PendingRoll { ticket: String::new(), after: live.last(), request: request.clone(), inputs: Vec::new(), own_dice, own_cards }
+            let (own_dice, own_cards) =
+                (asked.own || asked.dice.is_some(), asked.own || asked.cards.is_some());
+            PendingRoll {
+                ticket: String::new(),
+                after: live.last(),
+                request: request.clone(),
+                inputs: Vec::new(),
+                own_dice,
+                own_cards,
+            }
         }
         (None, _, None) => return Err(Unreadable::NothingToRoll.into()),
     };
     if asked.back && !begun.take_back() {
-        return Err(ApiError::StillPending { ticket: begun.ticket, sentences: vec![NOTHING_TO_TAKE_BACK.to_owned()] });
+        return Err(ApiError::StillPending {
+            ticket: begun.ticket,
+            sentences: vec![NOTHING_TO_TAKE_BACK.to_owned()],
+        });
     }
     let mut seam = source(&begun, asked)?;
     let stamp = Stamp::new(clock::now(), name);
     match table.continue_play(&stamp, &begun.request, &begun.inputs, &mut seam) {
         Ok((line, account)) => {
             seam.finish().map_err(|stop| ApiError::refused(stop.to_string()))?;
-            Ok((Some(line), (Ok(Came::Done(Some(Box::new(account)))), asked.ticket.is_some().then_some(seen))))
+            Ok((
+                Some(line),
+                (Ok(Came::Done(Some(Box::new(account)))), asked.ticket.is_some().then_some(seen)),
+            ))
         }
         Err(PlayError::Needs { needs, inputs }) => {
             let next = PendingRoll { ticket: fresh()?, after: live.last(), inputs, ..begun };
             pending_rolls::keep(live, name, seen, Some(&next))?;
             let account = so_far(table, name, &next);
-            let pending = PendingRollData { needs, ticket: next.ticket, came: next.inputs, account };
+            let pending =
+                PendingRollData { needs, ticket: next.ticket, came: next.inputs, account };
             Ok((None, (Ok(Came::Stopped(Rolled::Pending(Box::new(pending)))), None)))
         }
         Err(stop) => {
-            // An answer that cannot be read leaves the throw waiting; only a table that has changed under it ends it.
-            let again = || table.continue_play(&stamp, &begun.request, &begun.inputs, &mut EnteredInput::new());
+            // An answer that cannot be read leaves the throw waiting; only a table that has changed
+            // under it ends it.
+            let again = || {
+                table.continue_play(&stamp, &begun.request, &begun.inputs, &mut EnteredInput::new())
+            };
             let waits = || matches!(again(), Err(PlayError::Needs { .. }));
             if asked.ticket.is_none() {
                 return Err(stop.into());
             }
             if waits() {
-                return Err(ApiError::StillPending { ticket: begun.ticket, sentences: ApiError::from(stop).sentences() });
+                return Err(ApiError::StillPending {
+                    ticket: begun.ticket,
+                    sentences: ApiError::from(stop).sentences(),
+                });
             }
             Ok((broken_off(table, &stamp, &begun)?, (Err(stop.into()), Some(seen))))
         }
     }
 }
 
-/// What had come of a throw that fits no more is remarked in the log: else a player who dislikes it would change the game under it.
-fn broken_off(table: &Table, stamp: &Stamp, begun: &PendingRoll) -> Result<Option<LogLine>, ApiError> {
+/// What had come of a throw that fits no more is remarked in the log: else a player who dislikes it
+/// would change the game under it.
+fn broken_off(
+    table: &Table,
+    stamp: &Stamp,
+    begun: &PendingRoll,
+) -> Result<Option<LogLine>, ApiError> {
     let came: Vec<String> = begun.inputs.iter().filter_map(in_words).collect();
     if came.is_empty() {
         return Ok(None);
     }
-    let due = begun.request.pending.as_ref().and_then(|id| table.pending().find(|known| known.due.id == *id));
+    let due = begun
+        .request
+        .pending
+        .as_ref()
+        .and_then(|id| table.pending().find(|known| known.due.id == *id));
     let chart = due.map_or(begun.request.chart.as_str(), |known| known.due.chart.as_str());
     let title = table.pack().chart(chart).map_or("A roll", |chart| chart.title.as_str());
     let text = format!("{title} was broken off after this had come: {}", came.join(", "));
@@ -245,20 +303,23 @@ fn broken_off(table: &Table, stamp: &Stamp, begun: &PendingRoll) -> Result<Optio
 fn in_words(heard: &RecordedInput) -> Option<String> {
     let source = if heard.by() == ThrownBy::Player { " (real)" } else { "" };
     match heard {
-        RecordedInput::Dice { faces, .. } => {
-            Some(format!("dice {}{source}", faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")))
-        }
+        RecordedInput::Dice { faces, .. } => Some(format!(
+            "dice {}{source}",
+            faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+        )),
         RecordedInput::Card { card, .. } => Some(format!("card {card}{source}")),
         RecordedInput::Answer { .. } => None,
     }
 }
 
-/// What follows when all links are shown: the play, or the call that goes on. An answer that is missing is asked for; nothing need be
-/// kept, since the links give the same faces again.
+/// What follows when all links are shown: the play, or the call that goes on. An answer that is
+/// missing is asked for; nothing need be kept, since the links give the same faces again.
 fn throw_sealed(table: &Table, name: &str, asked: &Roll) -> Result<Thrown, ApiError> {
     match table.sealed_play(&Stamp::new(clock::now(), name), &mut typed(&asked.answers)) {
         Ok(line) => Ok((Some(line), (Ok(Came::Done(None)), None))),
-        Err(PlayError::Needs { needs, .. }) => Ok((None, (Ok(Came::Stopped(Rolled::SealedQuestion { needs })), None))),
+        Err(PlayError::Needs { needs, .. }) => {
+            Ok((None, (Ok(Came::Stopped(Rolled::SealedQuestion { needs })), None)))
+        }
         Err(stop) => Err(stop.into()),
     }
 }

@@ -2,13 +2,16 @@
 
 use crate::auth::{Body, Caller, Peer, read, token};
 use crate::clock;
-use crate::error::{ApiError, Busy, Conflict, Forbidden, Invalid, NotFound, TooLong, Unreadable, json};
+use crate::error::{
+    ApiError, Busy, Conflict, Forbidden, Invalid, NotFound, TooLong, Unreadable, json,
+};
 use crate::keys::{KEPT_AS, Keys, fingerprint};
 use crate::live_table::{blocking, opened, seat_of};
 use crate::state::Shared;
 use crate::stream::After;
 use adjutant_api::{
-    AboutGame, CreatedGame, EnterGame, GameList, GameSetup, GameSummary, JoinGame, Joined, NewGame, Rotate, RotateInvitations, Seated,
+    AboutGame, CreatedGame, EnterGame, GameList, GameSetup, GameSummary, JoinGame, Joined, NewGame,
+    Rotate, RotateInvitations, Seated,
 };
 use adjutant_game::{Begin, EventKind, LOG_FORMAT, Seat, Stamp, Table};
 use adjutant_pack::{Noun, Pack, UnknownName};
@@ -31,14 +34,26 @@ fn must_own(app: &Shared, peer: Peer, headers: &HeaderMap) -> Result<(), ApiErro
 }
 
 /// `GET /metrics`
-pub(crate) async fn metrics(State(app): State<Shared>, Extension(peer): Extension<Peer>, headers: HeaderMap) -> Result<Response, ApiError> {
+pub(crate) async fn metrics(
+    State(app): State<Shared>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     must_own(&app, peer, &headers)?;
     let text = app.metrics.text(app.hall.count());
-    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4"), (header::CACHE_CONTROL, "no-store")], text).into_response())
+    Ok((
+        [(header::CONTENT_TYPE, "text/plain; version=0.0.4"), (header::CACHE_CONTROL, "no-store")],
+        text,
+    )
+        .into_response())
 }
 
 /// `GET /api/games`
-pub(crate) async fn list(State(app): State<Shared>, Extension(peer): Extension<Peer>, headers: HeaderMap) -> Result<Response, ApiError> {
+pub(crate) async fn list(
+    State(app): State<Shared>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     must_own(&app, peer, &headers)?;
     let store = app.hall.store.clone();
     let all = blocking(move || Ok(store.store()?.list(true)?)).await?;
@@ -56,7 +71,11 @@ pub(crate) async fn list(State(app): State<Shared>, Extension(peer): Extension<P
 
 fn find_pack(app: &Shared, id: &str) -> Result<Arc<Pack>, ApiError> {
     app.hall.pack(id).cloned().ok_or_else(|| {
-        ApiError::Invalid(Invalid::Name(UnknownName::new(Noun::Pack, id, app.hall.packs.iter().map(|pack| pack.id().as_str()))))
+        ApiError::Invalid(Invalid::Name(UnknownName::new(
+            Noun::Pack,
+            id,
+            app.hall.packs.iter().map(|pack| pack.id().as_str()),
+        )))
     })
 }
 
@@ -97,7 +116,8 @@ pub(crate) async fn create(
 /// How a new game is set up; what the pack knows is filled in.
 fn begin_of(new: NewGame, pack: &Pack) -> Begin {
     // A start of the pack names its sides itself.
-    let sides = if new.start.is_empty() { vec!["First".into(), "Second".into()] } else { Vec::new() };
+    let sides =
+        if new.start.is_empty() { vec!["First".into(), "Second".into()] } else { Vec::new() };
     Begin {
         format: LOG_FORMAT,
         name: new.name,
@@ -121,8 +141,12 @@ fn keep(app: &Shared, table: &Table, who: &str, seat: &Seat) -> Result<CreatedGa
     let mut keys = Keys::new()?;
     let token = keys.admit(who, seat, true, app.limits.people)?;
     let store = &app.hall.store;
-    store.write(|store| store.create(&NewTable { id, name, pack: table.pack().id(), lines: &lines }))?;
-    store.write(|store| store.put_text(&id, KEPT_AS, 0, &keys.write())).map_err(|fault| ApiError::from(fault).in_part())?;
+    store.write(|store| {
+        store.create(&NewTable { id, name, pack: table.pack().id(), lines: &lines })
+    })?;
+    store
+        .write(|store| store.put_text(&id, KEPT_AS, 0, &keys.write()))
+        .map_err(|fault| ApiError::from(fault).in_part())?;
     app.metrics.events.fetch_add(lines.len() as u64, std::sync::atomic::Ordering::Relaxed);
     Ok(CreatedGame { id: id.to_string(), token, invitations: keys.invitations(&id, table.sides()) })
 }
@@ -148,15 +172,20 @@ pub(crate) async fn import(
     let made = blocking(move || {
         let _permit = permit;
         let first = log.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        let event: adjutant_game::Event =
-            serde_json::from_str(first).map_err(|fault| ApiError::Invalid(Invalid::LogLine(fault.to_string())))?;
-        let EventKind::Begin(begin) = event.what else { return Err(ApiError::Invalid(Invalid::FirstLine)) };
+        let event: adjutant_game::Event = serde_json::from_str(first)
+            .map_err(|fault| ApiError::Invalid(Invalid::LogLine(fault.to_string())))?;
+        let EventKind::Begin(begin) = event.what else {
+            return Err(ApiError::Invalid(Invalid::FirstLine));
+        };
         let mut table = adjutant_game::import(find_pack(&app, &begin.pack)?, &log)?;
         let who = query.who.unwrap_or(event.by);
         let seat = match table.people().iter().find(|(name, _)| *name == who) {
             Some((_, seat)) => seat.clone(),
             None => {
-                let join = table.act(&Stamp::new(clock::now(), &who), EventKind::Join { who: who.clone(), role: Seat::Umpire })?;
+                let join = table.act(
+                    &Stamp::new(clock::now(), &who),
+                    EventKind::Join { who: who.clone(), role: Seat::Umpire },
+                )?;
                 table.apply(&join.text)?;
                 Seat::Umpire
             }
@@ -167,7 +196,11 @@ pub(crate) async fn import(
 }
 
 /// `GET /api/games/{id}`
-pub(crate) async fn about(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+pub(crate) async fn about(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
     let game = hand.live.game().await;
     let seat = seat_of(&game, &hand.holder);
@@ -206,22 +239,34 @@ pub(crate) async fn lines(
     let hand = Caller::at(&app, &id, &headers).await?;
     let lines = hand.live.lines(query.after.unwrap_or(0), MOST_LINES).await?;
     let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
-    Ok(([(header::CONTENT_TYPE, "application/jsonl"), (header::CACHE_CONTROL, "no-store")], text).into_response())
+    Ok(([(header::CONTENT_TYPE, "application/jsonl"), (header::CACHE_CONTROL, "no-store")], text)
+        .into_response())
 }
 
 /// `POST /api/games/{id}/join`
-pub(crate) async fn join(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
+pub(crate) async fn join(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
     let JoinGame { key, name } = read(body)?;
     let void = || ApiError::Forbidden(Forbidden::InvitationVoid);
     let id = TableId::parse(&id).map_err(|_| void())?;
-    let live = app.hall.live(id).await.map_err(|wrong| if wrong == ApiError::NotInvited { void() } else { wrong })?;
+    let live = app
+        .hall
+        .live(id)
+        .await
+        .map_err(|wrong| if wrong == ApiError::NotInvited { void() } else { wrong })?;
     let (sides, taken) = {
         let game = live.game().await;
         // The key is looked at first: who has none learns nothing of the table.
         let table = opened(&game).map_err(|_| void())?;
         (table.sides().to_vec(), table.people().iter().any(|(known, _)| *known == name))
     };
-    let own = token(&headers).map(fingerprint).filter(|print| live.holder(print).is_some_and(|holder| holder.name == name));
+    let own = token(&headers)
+        .map(fingerprint)
+        .filter(|print| live.holder(print).is_some_and(|holder| holder.name == name));
     let (wanted, most, print) = (name.clone(), app.limits.people, own.clone());
     let (seat, token) = live
         .with_keys(move |keys| {
@@ -249,20 +294,31 @@ pub(crate) async fn join(State(app): State<Shared>, Path(id): Path<String>, head
 /// A name as a log accepts it: one line of one to sixty characters.
 fn check_name(name: &str) -> Result<(), ApiError> {
     let length = name.chars().count();
-    match (1..=60).contains(&length) && name.trim() == name && !name.chars().any(adjutant_game::deceives) {
+    match (1..=60).contains(&length)
+        && name.trim() == name
+        && !name.chars().any(adjutant_game::deceives)
+    {
         true => Ok(()),
         false => Err(ApiError::Invalid(Invalid::PlayerName)),
     }
 }
 
-async fn seat_in_log(app: &Shared, live: &Arc<crate::live_table::LiveTable>, name: &str, seat: &Seat) -> Result<(), ApiError> {
+async fn seat_in_log(
+    app: &Shared,
+    live: &Arc<crate::live_table::LiveTable>,
+    name: &str,
+    seat: &Seat,
+) -> Result<(), ApiError> {
     let (name, seat) = (name.to_owned(), seat.clone());
     let (line, ()) = live
         .change(None, move |table| {
             if table.people().iter().any(|(known, role)| *known == name && *role == seat) {
                 return Ok((None, ()));
             }
-            let line = table.act(&Stamp::new(clock::now(), &name), EventKind::Join { who: name.clone(), role: seat.clone() })?;
+            let line = table.act(
+                &Stamp::new(clock::now(), &name),
+                EventKind::Join { who: name.clone(), role: seat.clone() },
+            )?;
             Ok((Some(line), ()))
         })
         .await?;
@@ -283,16 +339,28 @@ pub(crate) async fn enter(
     check_name(&name)?;
     let nowhere = || ApiError::NotFound(NotFound::Game);
     let id = TableId::parse(&id).map_err(|_| nowhere())?;
-    let live = app.hall.live(id).await.map_err(|wrong| if wrong == ApiError::NotInvited { nowhere() } else { wrong })?;
+    let live = app
+        .hall
+        .live(id)
+        .await
+        .map_err(|wrong| if wrong == ApiError::NotInvited { nowhere() } else { wrong })?;
     let (known, playable, sealed) = {
         let game = live.game().await;
-        let known =
-            game.as_ref().ok().and_then(|table| table.people().iter().find(|(person, _)| *person == name).map(|(_, seat)| seat.clone()));
-        let sealed = game.as_ref().is_ok_and(|table| table.sealed_circle().iter().any(|member| member.name == name));
+        let known = game.as_ref().ok().and_then(|table| {
+            table.people().iter().find(|(person, _)| *person == name).map(|(_, seat)| seat.clone())
+        });
+        let sealed = game
+            .as_ref()
+            .is_ok_and(|table| table.sealed_circle().iter().any(|member| member.name == name));
         (known, game.is_ok(), sealed)
     };
-    // A player who throws sealed does not trust the owner of the server. Only the player's own token opens that seat.
-    let own = || token(&headers).is_some_and(|token| live.holder(&fingerprint(token)).is_some_and(|holder| holder.name == name));
+    // A player who throws sealed does not trust the owner of the server. Only the player's own
+    // token opens that seat.
+    let own = || {
+        token(&headers).is_some_and(|token| {
+            live.holder(&fingerprint(token)).is_some_and(|holder| holder.name == name)
+        })
+    };
     if sealed && !own() {
         return Err(ApiError::Forbidden(Forbidden::SealedSeat { name }));
     }
@@ -301,12 +369,19 @@ pub(crate) async fn enter(
         seat_in_log(&app, &live, &name, &seat).await?;
     }
     let (most, given, called) = (app.limits.people, seat.clone(), name.clone());
-    let token = live.with_keys(move |keys| keys.admit(&called, &given, true, most)).await.map_err(ApiError::in_part)?;
+    let token = live
+        .with_keys(move |keys| keys.admit(&called, &given, true, most))
+        .await
+        .map_err(ApiError::in_part)?;
     Ok(json(StatusCode::OK, &Joined { token: Some(token), name, role: seat }))
 }
 
 /// `GET /api/games/{id}/invitations`
-pub(crate) async fn invitations(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+pub(crate) async fn invitations(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
     hand.must_manage().await?;
     let (sides, id) = (hand.sides().await?, hand.live.id);

@@ -24,7 +24,11 @@ impl TimedStream {
     }
 
     /// Notes whether writing went on; an error when it has not for too long.
-    fn judge<T>(&mut self, polled: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
+    fn judge<T>(
+        &mut self,
+        polled: Poll<io::Result<T>>,
+        cx: &mut Context<'_>,
+    ) -> Poll<io::Result<T>> {
         if polled.is_ready() {
             self.waiting = None;
             return polled;
@@ -34,7 +38,10 @@ impl TimedStream {
         match waiting.as_mut().poll(cx) {
             Poll::Ready(()) => {
                 waiting.as_mut().reset(Instant::now() + stall);
-                Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client reads nothing")))
+                Poll::Ready(Err(io::Error::new(
+                    io::ErrorKind::TimedOut,
+                    "the client reads nothing",
+                )))
             }
             Poll::Pending => Poll::Pending,
         }
@@ -42,18 +49,30 @@ impl TimedStream {
 }
 
 impl AsyncRead for TimedStream {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, buf)
     }
 }
 
 impl AsyncWrite for TimedStream {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &[u8],
+    ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write(cx, buf);
         self.judge(polled, cx)
     }
 
-    fn poll_write_vectored(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bufs: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bufs: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write_vectored(cx, bufs);
         self.judge(polled, cx)
     }
@@ -83,7 +102,8 @@ mod tests {
     async fn who_reads_nothing_is_let_go() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let deaf = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
-        let mut patient = TimedStream::new(listener.accept().await.unwrap().0, Duration::from_millis(50));
+        let mut patient =
+            TimedStream::new(listener.accept().await.unwrap().0, Duration::from_millis(50));
         // More than both ends of a connection hold.
         let written = patient.write_all(&vec![0; 64 << 20]).await;
         assert_eq!(written.unwrap_err().kind(), io::ErrorKind::TimedOut);

@@ -1,5 +1,6 @@
 #![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Who may do what: invitations, owners, other sites' pages, consent, and throws that wait for an answer.
+//! Who may do what: invitations, owners, other sites' pages, consent, and throws that wait for an
+//! answer.
 
 mod common;
 
@@ -27,9 +28,20 @@ fn a_key_opens_its_role_and_a_new_one_voids_the_old() {
     let umpire = come(&house, &id, &keys["umpire"], "Uli");
     // Names are one person's.
     for name in ["Anna", "Boris", "Eve"] {
-        assert!(join(&house, &id, &keys["umpire"], name).must(409)["error"].as_str().unwrap().contains(name));
+        assert!(
+            join(&house, &id, &keys["umpire"], name).must(409)["error"]
+                .as_str()
+                .unwrap()
+                .contains(name)
+        );
     }
-    for (name, status) in [("", 422), (" x", 422), ("a\nb", 422), ("Anna\u{200b}", 422), (&"x".repeat(61) as &str, 422)] {
+    for (name, status) in [
+        ("", 422),
+        (" x", 422),
+        ("a\nb", 422),
+        ("Anna\u{200b}", 422),
+        (&"x".repeat(61) as &str, 422),
+    ] {
         assert_eq!(join(&house, &id, &keys["spectator"], name).status, status, "{name:?}");
     }
     // Who looks on writes nothing, not even that he came.
@@ -39,23 +51,50 @@ fn a_key_opens_its_role_and_a_new_one_voids_the_old() {
     assert_eq!(eve.post(&at("/play"), &shot(4)).status, 403);
     // Only an umpire, or who began it, hands out invitations and changes seats.
     let rise = json!({ "do": { "join": { "who": "Boris", "role": "umpire" } } });
-    assert_eq!((boris.get(&at("/invitations")).status, eve.get(&at("/invitations")).status), (403, 403));
-    assert_eq!((boris.post(&at("/act"), &rise).status, boris.post(&at("/invitations"), &json!({ "rotate": "all" })).status), (403, 403));
+    assert_eq!(
+        (boris.get(&at("/invitations")).status, eve.get(&at("/invitations")).status),
+        (403, 403)
+    );
+    assert_eq!(
+        (
+            boris.post(&at("/act"), &rise).status,
+            boris.post(&at("/invitations"), &json!({ "rotate": "all" })).status
+        ),
+        (403, 403)
+    );
     assert_eq!(umpire.get(&at("/invitations")).must(200), *keys);
     assert_eq!(anna.get(&at("/invitations")).must(200), *keys);
     // A new invitation.
     let fresh = umpire.post(&at("/invitations"), &json!({ "rotate": "spectator" })).must(200);
     assert!(fresh["spectator"] != keys["spectator"] && fresh["umpire"] == keys["umpire"]);
-    assert_eq!((eve.get(&at("")).status, boris.get(&at("")).status, join(&house, &id, &keys["spectator"], "Eva").status), (401, 200, 403));
+    assert_eq!(
+        (
+            eve.get(&at("")).status,
+            boris.get(&at("")).status,
+            join(&house, &id, &keys["spectator"], "Eva").status
+        ),
+        (401, 200, 403)
+    );
     umpire.post(&at("/invitations"), &json!({ "rotate": "all" })).must(200);
-    assert_eq!((boris.get(&at("")).status, umpire.get(&at("")).status, anna.get(&at("")).status), (401, 200, 200));
-    assert_eq!(umpire.post(&at("/invitations"), &json!({ "rotate": { "side": "Nobody" } })).status, 422);
+    assert_eq!(
+        (boris.get(&at("")).status, umpire.get(&at("")).status, anna.get(&at("")).status),
+        (401, 200, 200)
+    );
+    assert_eq!(
+        umpire.post(&at("/invitations"), &json!({ "rotate": { "side": "Nobody" } })).status,
+        422
+    );
     // An umpire seats others: he who looks on from now on may not act.
     let keys = umpire.get(&at("/invitations")).must(200);
     let carl = come(&house, &id, &keys["sides"]["Axis"], "Carl");
     carl.post(&at("/act"), &json!({ "do": { "note": { "text": "here" } } })).must(200);
-    umpire.post(&at("/act"), &json!({ "do": { "join": { "who": "Carl", "role": "spectator" } } })).must(200);
-    assert_eq!(carl.post(&at("/act"), &json!({ "do": { "note": { "text": "there" } } })).status, 403);
+    umpire
+        .post(&at("/act"), &json!({ "do": { "join": { "who": "Carl", "role": "spectator" } } }))
+        .must(200);
+    assert_eq!(
+        carl.post(&at("/act"), &json!({ "do": { "note": { "text": "there" } } })).status,
+        403
+    );
     assert_eq!(carl.get(&at("")).must(200)["role"], "spectator");
 }
 
@@ -73,19 +112,27 @@ fn nothing_of_a_table_is_told_to_who_has_no_key() {
             for path in ["", "/lines", "/events", "/invitations"] {
                 answers.push(client.get(&format!("/api/games/{table}{path}")));
             }
-            for (path, body) in
-                [("/act", json!({ "do": { "undo": {} } })), ("/play", shot(2)), ("/invitations", json!({ "rotate": "all" }))]
-            {
+            for (path, body) in [
+                ("/act", json!({ "do": { "undo": {} } })),
+                ("/play", shot(2)),
+                ("/invitations", json!({ "rotate": "all" })),
+            ] {
                 answers.push(client.post(&format!("/api/games/{table}{path}"), &body));
             }
         }
     }
     // One and the same answer, whether the table is there or not.
     let first = answers[0].text();
-    assert!(answers.iter().all(|answer| answer.status == 401 && answer.text() == first), "{answers:?}");
+    assert!(
+        answers.iter().all(|answer| answer.status == 401 && answer.text() == first),
+        "{answers:?}"
+    );
     let key = &mine["invitations"]["umpire"];
-    let refusals: Vec<String> =
-        [there.as_str(), none].map(|table| join(&house, table, key, "Eve")).iter().map(|a| format!("{} {}", a.status, a.text())).collect();
+    let refusals: Vec<String> = [there.as_str(), none]
+        .map(|table| join(&house, table, key, "Eve"))
+        .iter()
+        .map(|a| format!("{} {}", a.status, a.text()))
+        .collect();
     assert_eq!(refusals[0], refusals[1]);
     assert!(refusals[0].starts_with("403"));
     assert_eq!(anna.get(&format!("/api/games/{id}")).status, 200);
@@ -99,19 +146,35 @@ fn the_owner_is_who_sits_at_the_machine_or_shows_the_key() {
     let (anna, made) = house.table();
     let id = text(&made["id"]).to_owned();
     let list = house.client().get("/api/games").must(200);
-    assert_eq!((&list["games"][0]["id"], &list["games"][0]["name"]), (&made["id"], &json!("Hill 112")));
-    let entered = house.client().post(&format!("/api/games/{id}/enter"), &json!({ "name": "Anna" })).must(200);
+    assert_eq!(
+        (&list["games"][0]["id"], &list["games"][0]["name"]),
+        (&made["id"], &json!("Hill 112"))
+    );
+    let entered = house
+        .client()
+        .post(&format!("/api/games/{id}/enter"), &json!({ "name": "Anna" }))
+        .must(200);
     assert_eq!(entered["role"], json!({ "player": { "side": "Allies" } }));
-    assert_eq!(house.client().post("/api/games/0000000000000000/enter", &json!({ "name": "Anna" })).status, 404);
+    assert_eq!(
+        house.client().post("/api/games/0000000000000000/enter", &json!({ "name": "Anna" })).status,
+        404
+    );
     assert!(house.client().get("/metrics").text().contains("adjutant_tables 1"));
     // What a proxy passes on is not the machine itself, even if nobody told us of the proxy.
-    assert_eq!(house.client().header("X-Forwarded-For", "203.0.113.9").get("/api/games").status, 401);
+    assert_eq!(
+        house.client().header("X-Forwarded-For", "203.0.113.9").get("/api/games").status,
+        401
+    );
     drop(house);
-    let open = House::with(&place, |config| config.origins = vec!["https://play.example.org".into()]);
+    let open =
+        House::with(&place, |config| config.origins = vec!["https://play.example.org".into()]);
     let proxied = Client { address: open.address, ..anna }.header("Host", "play.example.org");
     assert_eq!(proxied.get("/api/games").status, 401);
     assert_eq!(proxied.get("/metrics").status, 401);
-    assert_eq!(proxied.with(&open.owner_key).get("/api/games").must(200)["games"][0]["id"], made["id"]);
+    assert_eq!(
+        proxied.with(&open.owner_key).get("/api/games").must(200)["games"][0]["id"],
+        made["id"]
+    );
     assert_eq!(proxied.get(&format!("/api/games/{id}")).must(200)["you"], "Anna");
 }
 
@@ -120,7 +183,8 @@ fn pages_of_other_sites_and_rebound_names_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(&file_in(&folder));
     let client = house.client();
-    for host in ["evil.example", "evil.example:80", "192.168.1.5:80", "", "localhost.evil.example"] {
+    for host in ["evil.example", "evil.example:80", "192.168.1.5:80", "", "localhost.evil.example"]
+    {
         assert_eq!(client.header("Host", host).get("/api/packs").status, 421, "{host}");
     }
     for host in ["localhost", "LOCALHOST:7", "127.0.0.1", "[::1]:7112"] {
@@ -128,16 +192,32 @@ fn pages_of_other_sites_and_rebound_names_are_refused() {
     }
     let body = json!({ "pack": "panzer8", "chart": "rally" });
     for origin in ["https://evil.example", "null", "http://localhost:1", "file://", ""] {
-        assert_eq!(client.header("Origin", origin).post("/api/odds", &body).status, 403, "{origin}");
+        assert_eq!(
+            client.header("Origin", origin).post("/api/odds", &body).status,
+            403,
+            "{origin}"
+        );
     }
-    assert_eq!(client.header("Origin", &format!("http://{}", house.address)).post("/api/odds", &body).status, 200);
+    assert_eq!(
+        client
+            .header("Origin", &format!("http://{}", house.address))
+            .post("/api/odds", &body)
+            .status,
+        200
+    );
     assert_eq!(client.header("Sec-Fetch-Site", "cross-site").post("/api/odds", &body).status, 403);
     assert_eq!(client.header("Sec-Fetch-Site", "same-origin").post("/api/odds", &body).status, 200);
     let answer = client.get("/");
     let policy = answer.header("content-security-policy").unwrap();
     assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe-inline"));
-    assert_eq!((answer.header("x-content-type-options"), answer.header("referrer-policy")), (Some("nosniff"), Some("no-referrer")));
-    assert!(answer.header("set-cookie").is_none() && answer.header("access-control-allow-origin").is_none());
+    assert_eq!(
+        (answer.header("x-content-type-options"), answer.header("referrer-policy")),
+        (Some("nosniff"), Some("no-referrer"))
+    );
+    assert!(
+        answer.header("set-cookie").is_none()
+            && answer.header("access-control-allow-origin").is_none()
+    );
 }
 
 #[test]
@@ -148,7 +228,9 @@ fn a_throw_is_taken_back_with_consent() {
     let id = text(&made["id"]).to_owned();
     let boris = come(&house, &id, &made["invitations"]["sides"]["Axis"], "Boris");
     recruit(&anna, &id);
-    let act = |client: &Client, what: Json| client.post(&format!("/api/games/{id}/act"), &json!({ "do": what }));
+    let act = |client: &Client, what: Json| {
+        client.post(&format!("/api/games/{id}/act"), &json!({ "do": what }))
+    };
     anna.post(&format!("/api/games/{id}/play"), &shot(4)).must(200);
     let refused = act(&anna, json!({ "undo": {} })).must(422);
     assert!(text(&refused["error"]).contains("consent of Axis"), "{refused}");
@@ -169,7 +251,10 @@ fn a_throw_is_taken_back_with_consent() {
     act(&boris, json!({ "consent": { "yes": false } })).must(200);
     assert_eq!(last(&anna)["n"], 10);
     act(&boris, json!({ "consent": { "yes": true } })).must(200);
-    assert_eq!((&last(&anna)["n"], &last(&anna)["do"]), (&json!(12), &json!({ "redo": { "event": 5 } })));
+    assert_eq!(
+        (&last(&anna)["n"], &last(&anna)["do"]),
+        (&json!(12), &json!({ "redo": { "event": 5 } }))
+    );
     act(&anna, json!({ "phase": {} })).must(200);
     for (what, status) in [
         (json!({}), 400),
@@ -196,14 +281,19 @@ fn what_a_player_gave_is_taken_back_and_what_the_server_threw_is_not() {
     assert_eq!(anna.post(&at, &json!({ "play": wish, "back": true })).status, 400);
     let first = anna.post(&at, &json!({ "play": wish, "own": true, "cards": [53] })).must(200);
     assert_eq!((&first["came"][0]["card"], &first["needs"][0]["key"]), (&json!(53), &json!("jam")));
-    let second = anna.post(&at, &json!({ "ticket": first["ticket"], "own": true, "answers": { "jam": "no" } })).must(200);
+    let second = anna
+        .post(&at, &json!({ "ticket": first["ticket"], "own": true, "answers": { "jam": "no" } }))
+        .must(200);
     assert_eq!(second["needs"][0]["wanted"], "card");
     // The answer, then the card.
-    let back = anna.post(&at, &json!({ "ticket": second["ticket"], "own": true, "back": true })).must(200);
+    let back =
+        anna.post(&at, &json!({ "ticket": second["ticket"], "own": true, "back": true })).must(200);
     assert_eq!(back["needs"][0]["key"], "jam");
-    let back = anna.post(&at, &json!({ "ticket": back["ticket"], "own": true, "back": true })).must(200);
+    let back =
+        anna.post(&at, &json!({ "ticket": back["ticket"], "own": true, "back": true })).must(200);
     assert_eq!((&back["needs"][0]["wanted"], &back["came"]), (&json!("card"), &json!([])));
-    let none = anna.post(&at, &json!({ "ticket": back["ticket"], "own": true, "back": true })).must(422);
+    let none =
+        anna.post(&at, &json!({ "ticket": back["ticket"], "own": true, "back": true })).must(422);
     assert_eq!(none["ticket"], back["ticket"], "the throw still waits");
     let done = anna.post(&at, &json!({ "ticket": back["ticket"], "cards": [7] })).must(200);
     assert!(!text(&done["line"]).contains("\"card\":53"), "{done}");
@@ -212,7 +302,10 @@ fn what_a_player_gave_is_taken_back_and_what_the_server_threw_is_not() {
         let drawn = anna.post(&at, &json!({ "play": wish })).must(200);
         if drawn.get("ticket").is_some() {
             assert_eq!(drawn["needs"][0]["key"], "jam");
-            assert_eq!(anna.post(&at, &json!({ "ticket": drawn["ticket"], "back": true })).must(422)["ticket"], drawn["ticket"]);
+            assert_eq!(
+                anna.post(&at, &json!({ "ticket": drawn["ticket"], "back": true })).must(422)["ticket"],
+                drawn["ticket"]
+            );
             return;
         }
     }
@@ -239,30 +332,58 @@ fn a_die_thrown_stays_thrown_until_its_question_is_answered() {
     let ticket = stopped["ticket"].clone();
     assert_eq!(stopped["account"]["rolls"][0]["cards"], json!([53]));
     // Another throw must wait; the first is shown again.
-    let held = anna.post(&at, &json!({ "after": 2, "play": { "chart": "accuracy", "given": { "mod_fp": 5 } } })).must(409);
+    let held = anna
+        .post(
+            &at,
+            &json!({ "after": 2, "play": { "chart": "accuracy", "given": { "mod_fp": 5 } } }),
+        )
+        .must(409);
     assert_eq!((&held["ticket"], &held["needs"][0]["key"]), (&ticket, &json!("jam")));
-    assert_eq!(anna.post(&at, &json!({ "ticket": "wrong", "answers": { "jam": "no" } })).status, 409);
-    assert_eq!(anna.post(&at, &json!({ "ticket": ticket, "answers": { "jam": "perhaps" } })).status, 422);
+    assert_eq!(
+        anna.post(&at, &json!({ "ticket": "wrong", "answers": { "jam": "no" } })).status,
+        409
+    );
+    assert_eq!(
+        anna.post(&at, &json!({ "ticket": ticket, "answers": { "jam": "perhaps" } })).status,
+        422
+    );
     // Also after a restart.
     drop(house);
     let house = House::open(&place);
     let anna = house.client().with(anna.token.as_deref().unwrap());
     assert_eq!(anna.post(&at, &json!({ "after": 2, "play": wish })).must(409)["ticket"], ticket);
     let needs = anna.post(&at, &json!({ "ticket": ticket, "answers": { "jam": "no" } })).must(200);
-    assert_eq!((&needs["needs"][0]["wanted"], &needs["needs"][0]["deck"]), (&json!("card"), &json!("action")), "{needs}");
-    let done = anna.post(&at, &json!({ "ticket": needs["ticket"], "answers": { "jam": "no" }, "cards": [7] })).must(200);
+    assert_eq!(
+        (&needs["needs"][0]["wanted"], &needs["needs"][0]["deck"]),
+        (&json!("card"), &json!("action")),
+        "{needs}"
+    );
+    let done = anna
+        .post(&at, &json!({ "ticket": needs["ticket"], "answers": { "jam": "no" }, "cards": [7] }))
+        .must(200);
     assert_eq!(done["n"], 3);
     let line: Json = serde_json::from_str(text(&done["line"])).unwrap();
     assert_eq!(
-        line["do"]["play"]["inputs"].as_array().unwrap().iter().filter_map(|came| came["card"].as_u64()).collect::<Vec<_>>(),
+        line["do"]["play"]["inputs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|came| came["card"].as_u64())
+            .collect::<Vec<_>>(),
         [53, 7]
     );
     // The ticket is used up, and the next throw is free.
     assert_eq!(anna.post(&at, &json!({ "ticket": needs["ticket"], "cards": [7] })).status, 409);
     anna.post(&at, &json!({ "after": 3, "play": wish, "answers": { "jam": "no" } })).must(200);
     // Faces that do not fit are said, and leave nothing behind.
-    assert!(text(&anna.post(&at, &json!({ "play": wish, "cards": [99] })).must(422)["error"]).contains("cards 1 to 60"));
-    assert!(text(&anna.post(&at, &json!({ "play": { "chart": "acuracy" } })).must(422)["error"]).contains("accuracy"));
+    assert!(
+        text(&anna.post(&at, &json!({ "play": wish, "cards": [99] })).must(422)["error"])
+            .contains("cards 1 to 60")
+    );
+    assert!(
+        text(&anna.post(&at, &json!({ "play": { "chart": "acuracy" } })).must(422)["error"])
+            .contains("accuracy")
+    );
     let own = anna.post(&at, &json!({ "play": wish, "own": true })).must(200);
     assert!(own["needs"][0]["what_for"].is_string());
     // Nothing had come yet: another wish may take its place.
@@ -275,19 +396,35 @@ fn who_dislikes_a_throw_does_not_get_rid_of_it_by_changing_the_table() {
     let house = House::open(&file_in(&folder));
     let (anna, id) = deck_table(&house);
     let [at, act] = ["play", "act"].map(|what| format!("/api/games/{id}/{what}"));
-    anna.post(&act, &json!({ "do": { "add": [{ "template": "soldier", "name": "Novak", "side": "Allies" }] } })).must(200);
+    anna.post(
+        &act,
+        &json!({ "do": { "add": [{ "template": "soldier", "name": "Novak", "side": "Allies" }] } }),
+    )
+    .must(200);
     let wish = json!({ "chart": "accuracy", "units": { "firer": "u1" }, "given": { "mod_fp": 3 } });
-    let ticket = anna.post(&at, &json!({ "play": wish, "cards": [53] })).must(200)["ticket"].clone();
+    let ticket =
+        anna.post(&at, &json!({ "play": wish, "cards": [53] })).must(200)["ticket"].clone();
     // The table goes on, and an answer cannot be read: the throw still waits.
     anna.post(&act, &json!({ "do": { "note": { "text": "hm" } } })).must(200);
-    assert_eq!(anna.post(&at, &json!({ "ticket": ticket, "answers": { "jam": "perhaps" } })).status, 422);
+    assert_eq!(
+        anna.post(&at, &json!({ "ticket": ticket, "answers": { "jam": "perhaps" } })).status,
+        422
+    );
     assert_eq!(anna.post(&at, &json!({ "play": wish })).must(409)["ticket"], ticket);
     // It fits no more: what had come is told to all.
     anna.post(&act, &json!({ "do": { "remove": { "unit": "u1", "word": "gone" } } })).must(200);
-    let refused = anna.post(&at, &json!({ "ticket": ticket, "answers": { "jam": "yes" } })).must(422);
+    let refused =
+        anna.post(&at, &json!({ "ticket": ticket, "answers": { "jam": "yes" } })).must(422);
     assert!(text(&refused["error"]).contains("has left"), "{refused}");
     let lines = anna.get(&format!("/api/games/{id}/lines")).text();
-    assert!(lines.lines().last().unwrap().contains("Accuracy was broken off after this had come: card 53 (real)"), "{lines}");
+    assert!(
+        lines
+            .lines()
+            .last()
+            .unwrap()
+            .contains("Accuracy was broken off after this had come: card 53 (real)"),
+        "{lines}"
+    );
     assert_eq!(anna.post(&at, &json!({ "ticket": ticket })).status, 409);
 }
 
@@ -306,7 +443,9 @@ fn a_table_is_begun_in_a_way_the_pack_offers_and_a_log_is_brought() {
     let boris = house.client().with(text(&copy["token"]));
     let lines = boris.get(&format!("/api/games/{}/lines", text(&copy["id"]))).text();
     assert!(lines.starts_with(&log) && lines.lines().count() == log.lines().count() + 1);
-    for (log, status) in [("", 422), ("{}", 422), ("nonsense", 422), (&log.replacen("Anna", "Eve!", 1) as &str, 422)] {
+    for (log, status) in
+        [("", 422), ("{}", 422), ("nonsense", 422), (&log.replacen("Anna", "Eve!", 1) as &str, 422)]
+    {
         let answer = house.client().send("POST", "/api/games/import", log.as_bytes());
         assert_eq!(answer.status, status, "{}", answer.text());
     }
@@ -315,7 +454,10 @@ fn a_table_is_begun_in_a_way_the_pack_offers_and_a_log_is_brought() {
         (json!({ "name": "x", "pack": "panzer9", "who": "Anna" }), 422),
         (json!({ "name": "x", "pack": "panzer8" }), 400),
         (json!({ "name": "x", "pack": "panzer8", "who": "Anna", "seat": "king" }), 400),
-        (json!({ "name": "x", "pack": "panzer8", "who": "Anna", "seat": { "player": { "side": "Third" } } }), 422),
+        (
+            json!({ "name": "x", "pack": "panzer8", "who": "Anna", "seat": { "player": { "side": "Third" } } }),
+            422,
+        ),
         (json!({ "name": "x", "pack": "panzer8", "who": "Anna", "start": "nowhere" }), 422),
         (json!({ "name": "x", "pack": "panzer8", "who": "Anna", "colour": "red" }), 400),
     ] {
@@ -356,14 +498,28 @@ fn sealed_throws_go_through_the_server_and_are_verified() {
     recruit(&anna, &id);
     let pack = common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap();
     // What a browser does: fold the log it has, show its link for the open call.
-    let table = || adjutant_game::Table::open(pack.clone(), anna.get(&format!("/api/games/{id}/lines")).text().lines()).unwrap();
-    let act = |client: &Client, what: Json| client.post(&format!("/api/games/{id}/act"), &json!({ "do": what }));
-    let mut chains = [("Anna", &anna, [1; 32]), ("Boris", &boris, [2; 32])]
-        .map(|(name, client, secret)| (name, client, adjutant_game::Chain::new(secret, 50).unwrap()));
+    let table = || {
+        adjutant_game::Table::open(
+            pack.clone(),
+            anna.get(&format!("/api/games/{id}/lines")).text().lines(),
+        )
+        .unwrap()
+    };
+    let act = |client: &Client, what: Json| {
+        client.post(&format!("/api/games/{id}/act"), &json!({ "do": what }))
+    };
+    let mut chains =
+        [("Anna", &anna, [1; 32]), ("Boris", &boris, [2; 32])].map(|(name, client, secret)| {
+            (name, client, adjutant_game::Chain::new(secret, 50).unwrap())
+        });
     for (name, client, chain) in &chains {
         act(client, json!({ "seal": chain.seal(&table(), name, None).unwrap() })).must(200);
     }
-    assert_eq!(anna.post(&format!("/api/games/{id}/play"), &shot(6)).status, 422, "who throws sealed throws no other dice");
+    assert_eq!(
+        anna.post(&format!("/api/games/{id}/play"), &shot(6)).status,
+        422,
+        "who throws sealed throws no other dice"
+    );
     act(&anna, json!({ "call": shot(0)["play"] })).must(200);
     assert_eq!(anna.post(&format!("/api/games/{id}/play"), &json!({ "sealed": true })).status, 422);
     for (name, client, chain) in &mut chains {
@@ -372,7 +528,8 @@ fn sealed_throws_go_through_the_server_and_are_verified() {
     }
     let thrown = boris.post(&format!("/api/games/{id}/play"), &json!({ "sealed": true })).must(200);
     assert!(text(&thrown["line"]).contains("\"call\":7"), "{thrown}");
-    adjutant_game::import(pack.clone(), &anna.get(&format!("/api/games/{id}/lines")).text()).unwrap();
+    adjutant_game::import(pack.clone(), &anna.get(&format!("/api/games/{id}/lines")).text())
+        .unwrap();
 }
 
 #[test]
@@ -388,7 +545,9 @@ fn the_owner_does_not_take_the_seat_of_a_player_who_throws_sealed() {
     let owner = house.client().with(text(&enter(&house.client(), "Boris").must(200)["token"]));
     let pack = common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap();
     for (name, client, secret) in [("Anna", &anna, [1; 32]), ("Boris", &boris, [2; 32])] {
-        let table = adjutant_game::Table::open(pack.clone(), anna.get(&at("/lines")).text().lines()).unwrap();
+        let table =
+            adjutant_game::Table::open(pack.clone(), anna.get(&at("/lines")).text().lines())
+                .unwrap();
         let seal = adjutant_game::Chain::new(secret, 50).unwrap().seal(&table, name, None).unwrap();
         client.post(&at("/act"), &json!({ "do": { "seal": seal } })).must(200);
     }
@@ -403,7 +562,8 @@ fn the_owner_does_not_take_the_seat_of_a_player_who_throws_sealed() {
     assert_eq!(boris.get(&at("")).must(200)["you"], "Boris");
     enter(&boris, "Boris").must(200);
     // So nobody but Boris consents to let him out.
-    anna.post(&at("/act"), &json!({ "do": { "ask": { "want": "release", "who": "Boris" } } })).must(200);
+    anna.post(&at("/act"), &json!({ "do": { "ask": { "want": "release", "who": "Boris" } } }))
+        .must(200);
     boris.post(&at("/act"), &json!({ "do": { "consent": { "yes": true } } })).must(200);
     anna.post(&at("/act"), &json!({ "do": { "release": { "who": "Boris" } } })).must(200);
     enter(&house.client(), "Boris").must(200);

@@ -1,5 +1,6 @@
 #![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
-//! The examples of docs/api.md, run as they stand: those for the shell against a server, that for Python read by Python where there is one.
+//! The examples of docs/api.md, run as they stand: those for the shell against a server, that for
+//! Python read by Python where there is one.
 
 mod common;
 
@@ -8,19 +9,31 @@ use std::process::{Command, Stdio};
 
 fn blocks(kind: &str) -> String {
     let page = include_str!("../../../docs/api.md");
-    let found: Vec<&str> = page.split(&format!("```{kind}\n")).skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let found: Vec<&str> = page
+        .split(&format!("```{kind}\n"))
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
     assert!(!found.is_empty());
     found.join("\n")
 }
 
 #[test]
 fn the_examples_for_the_shell_run() {
-    let there = |tool: &str| Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok();
-    assert!(there("curl") && there("jq") && there("bash"), "the examples of docs/api.md need curl, jq and bash: run ./test");
+    let there =
+        |tool: &str| Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok();
+    assert!(
+        there("curl") && there("jq") && there("bash"),
+        "the examples of docs/api.md need curl, jq and bash: run ./test"
+    );
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(&file_in(&folder));
     let script = format!("set -euo pipefail\n{}", blocks("sh"));
-    let done = Command::new("bash").args(["-c", &script]).env("ADJUTANT", format!("http://{}", house.address)).output().unwrap();
+    let done = Command::new("bash")
+        .args(["-c", &script])
+        .env("ADJUTANT", format!("http://{}", house.address))
+        .output()
+        .unwrap();
     let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
     assert!(done.status.success(), "{out}\n{err}");
     for wanted in ["panzer8", "firer.hesa", "No effect: 9/25", "Unsuppressed", "pack.toml:"] {
@@ -51,5 +64,8 @@ fn the_bot_rolls_and_follows() {
     );
     let done = Command::new("python3").args(["-c", &script]).output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
-    assert!(done.status.success() && out.contains("Anna: ") && out.contains("did you mean `fire`"), "{out}\n{err}");
+    assert!(
+        done.status.success() && out.contains("Anna: ") && out.contains("did you mean `fire`"),
+        "{out}\n{err}"
+    );
 }

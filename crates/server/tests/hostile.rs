@@ -1,6 +1,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
-//! What strangers may send: wrong methods, bodies, sizes, encodings and tokens on every route, clients that are slow or never read. No
-//! answer is the server's fault, nothing panics, and nobody else notices.
+//! What strangers may send: wrong methods, bodies, sizes, encodings and tokens on every route,
+//! clients that are slow or never read. No answer is the server's fault, nothing panics, and nobody
+//! else notices.
 
 mod common;
 
@@ -67,7 +68,8 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
 fn no_route_fails_whatever_is_sent() {
     count_panics();
     let folder = tempfile::tempdir().unwrap();
-    let house = House::with(&file_in(&folder), |config| config.limits.work = Duration::from_millis(500));
+    let house =
+        House::with(&file_in(&folder), |config| config.limits.work = Duration::from_millis(500));
     let ((anna, mine), (_, other)) = (house.table(), house.table());
     let (id, there) = (text(&mine["id"]).to_owned(), text(&other["id"]).to_owned());
     recruit(&anna, &id);
@@ -103,13 +105,24 @@ fn no_route_fails_whatever_is_sent() {
     let mut runner = TestRunner::new(Runs { source_file: Some(file!()), ..Runs::with_cases(1500) });
     runner
         .run(&cases, |(path, method, body, token, header, query, part)| {
-            let path = paths[path].replace("{id}", &part).replace("{pack}", &part).replace("{chart}", &part) + &query;
+            let path = paths[path]
+                .replace("{id}", &part)
+                .replace("{pack}", &part)
+                .replace("{chart}", &part)
+                + &query;
             let client = Client { token, headers: header.into_iter().collect(), ..house.client() };
             if path.contains("/events") && method != "POST" {
                 return Ok(());
             }
             let answer = client.send(&method, &path, &body);
-            prop_assert!(answer.status < 500, "{} {} → {} {}", method, path, answer.status, answer.text());
+            prop_assert!(
+                answer.status < 500,
+                "{} {} → {} {}",
+                method,
+                path,
+                answer.status,
+                answer.text()
+            );
             prop_assert!(!answer.text().contains(secret), "{} {}", method, path);
             Ok(())
         })
@@ -117,16 +130,26 @@ fn no_route_fails_whatever_is_sent() {
     assert_eq!(PANICS.load(std::sync::atomic::Ordering::SeqCst), 0);
     // The table still works, and its log is whole.
     let about = anna.get(&format!("/api/games/{id}")).must(200);
-    anna.post(&format!("/api/games/{id}/act"), &json!({ "after": about["last"], "do": { "note": { "text": "still here" } } })).must(200);
+    anna.post(
+        &format!("/api/games/{id}/act"),
+        &json!({ "after": about["last"], "do": { "note": { "text": "still here" } } }),
+    )
+    .must(200);
     let log = anna.get(&format!("/api/games/{id}/lines")).text();
-    adjutant_game::import(common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap(), &log).unwrap();
+    adjutant_game::import(
+        common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap(),
+        &log,
+    )
+    .unwrap();
 }
 
 #[test]
 fn what_is_no_http_is_refused_quietly() {
     count_panics();
     let folder = tempfile::tempdir().unwrap();
-    let house = House::with(&file_in(&folder), |config| config.limits.patience = Duration::from_millis(300));
+    let house = House::with(&file_in(&folder), |config| {
+        config.limits.patience = Duration::from_millis(300)
+    });
     let client = house.client();
     let mut long = b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ".to_vec();
     long.extend(std::iter::repeat_n(b'x', 100_000));
@@ -181,7 +204,9 @@ fn slow_clients_and_such_as_never_read_hold_up_nobody() {
     let mut deaf: Vec<_> = (0..10).map(|_| anna.connect()).collect();
     for stream in &mut deaf {
         let token = anna.token.as_deref().unwrap();
-        let head = format!("GET /api/games/{id}/events?after=0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n");
+        let head = format!(
+            "GET /api/games/{id}/events?after=0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n"
+        );
         stream.write_all(head.as_bytes()).unwrap();
     }
     let mut good = anna.events(&id, 3);
@@ -244,11 +269,14 @@ fn a_stop_finishes_what_was_begun_and_keeps_what_was_acknowledged() {
         .collect();
     while stream.line().0 < 40 {}
     house.stop();
-    let mut kept: Vec<u64> = writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect();
+    let mut kept: Vec<u64> =
+        writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect();
     kept.sort_unstable();
     assert!(kept.len() >= 30);
     let table = adjutant_store::TableId::parse(&id).unwrap();
     let last = common::store_at(&place).summary(&table).unwrap().last;
-    assert!(kept.windows(2).all(|pair| pair[0] != pair[1]) && kept.last().is_some_and(|n| *n <= last));
+    assert!(
+        kept.windows(2).all(|pair| pair[0] != pair[1]) && kept.last().is_some_and(|n| *n <= last)
+    );
     while stream.next().is_some() {}
 }

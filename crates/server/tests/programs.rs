@@ -1,5 +1,6 @@
 #![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
-//! The interface for programs: the document names every route, and the answers are those of the engine.
+//! The interface for programs: the document names every route, and the answers are those of the
+//! engine.
 
 mod common;
 
@@ -14,13 +15,18 @@ fn the_document_and_the_routes_are_the_same() {
         .as_object()
         .unwrap()
         .iter()
-        .flat_map(|(path, methods)| methods.as_object().unwrap().keys().map(|method| (method.clone(), path.clone())))
+        .flat_map(|(path, methods)| {
+            methods.as_object().unwrap().keys().map(|method| (method.clone(), path.clone()))
+        })
         .filter(|(method, _)| method != "parameters")
         .collect();
-    let known: BTreeSet<(String, String)> =
-        adjutant_server::routes().iter().map(|(method, path)| (method.to_string(), path.to_string())).collect();
+    let known: BTreeSet<(String, String)> = adjutant_server::routes()
+        .iter()
+        .map(|(method, path)| (method.to_string(), path.to_string()))
+        .collect();
     assert_eq!(told, known);
-    // Every name that is referred to is there, and every operation has a name, an answer and a sentence.
+    // Every name that is referred to is there, and every operation has a name, an answer and a
+    // sentence.
     let mut wanted = BTreeSet::new();
     references(&document, &mut wanted);
     for name in wanted {
@@ -28,8 +34,13 @@ fn the_document_and_the_routes_are_the_same() {
     }
     let mut names = BTreeSet::new();
     for (path, methods) in document["paths"].as_object().unwrap() {
-        for (method, about) in methods.as_object().unwrap().iter().filter(|(method, _)| *method != "parameters") {
-            assert!(about["summary"].is_string() && about["responses"].is_object(), "{method} {path}");
+        for (method, about) in
+            methods.as_object().unwrap().iter().filter(|(method, _)| *method != "parameters")
+        {
+            assert!(
+                about["summary"].is_string() && about["responses"].is_object(),
+                "{method} {path}"
+            );
             assert!(names.insert(text(&about["operationId"]).to_owned()), "{method} {path}");
         }
     }
@@ -58,31 +69,65 @@ fn programs_are_answered_as_the_command_answers() {
         client.get("/api/packs/panzer8").must(200)["charts"][0]["id"]
     );
     let fire = client.get("/api/packs/panzer8/charts/fire").must(200);
-    assert_eq!((&fire["id"], fire["inputs"].as_array().unwrap().is_empty()), (&json!("fire"), false));
+    assert_eq!(
+        (&fire["id"], fire["inputs"].as_array().unwrap().is_empty()),
+        (&json!("fire"), false)
+    );
     assert_eq!(client.get("/api/packs/panzer8/charts/fire-fight").must(200)["id"], "fire-fight");
     assert!(text(&client.get("/api/packs/panzer9").must(404)["error"]).contains("panzer8"));
-    assert!(text(&client.get("/api/packs/panzer8/charts/fier").must(404)["error"]).contains("fire"));
+    assert!(
+        text(&client.get("/api/packs/panzer8/charts/fier").must(404)["error"]).contains("fire")
+    );
 
     let given = json!({ "ammo": "hesa", "firer.hesa": 6, "target.def": "3" });
-    let rolled = client.post("/api/roll", &json!({ "pack": "panzer8", "chart": "fire", "given": given, "dice": [7, 3] })).must(200);
-    assert_eq!((&rolled["rolls"][0]["faces"], rolled["result"]["id"].is_string()), (&json!([7]), true));
-    let seeded = || client.post("/api/roll", &json!({ "pack": "panzer8", "chart": "fire", "given": given, "seed": 7 })).must(200);
+    let rolled = client
+        .post(
+            "/api/roll",
+            &json!({ "pack": "panzer8", "chart": "fire", "given": given, "dice": [7, 3] }),
+        )
+        .must(200);
+    assert_eq!(
+        (&rolled["rolls"][0]["faces"], rolled["result"]["id"].is_string()),
+        (&json!([7]), true)
+    );
+    let seeded = || {
+        client
+            .post(
+                "/api/roll",
+                &json!({ "pack": "panzer8", "chart": "fire", "given": given, "seed": 7 }),
+            )
+            .must(200)
+    };
     assert_eq!(seeded(), seeded());
-    let lacking = client.post("/api/roll", &json!({ "pack": "panzer8", "chart": "fire" })).must(422);
-    assert!(lacking["needs"].as_array().unwrap().len() >= 2 && lacking["account"]["needs"].is_array());
+    let lacking =
+        client.post("/api/roll", &json!({ "pack": "panzer8", "chart": "fire" })).must(422);
+    assert!(
+        lacking["needs"].as_array().unwrap().len() >= 2 && lacking["account"]["needs"].is_array()
+    );
     let wrong =
         client.post("/api/roll", &json!({ "pack": "panzer8", "chart": "fire", "given": { "amo": "x", "firer.hesa": "many" } })).must(422);
     assert_eq!(wrong["sentences"].as_array().unwrap().len(), 2, "{wrong}");
     assert!(
-        text(&client.post("/api/roll", &json!({ "pack": "panzer8", "chart": "rally", "dice": [1, 2, 3] })).must(422)["error"])
-            .contains("too many")
+        text(
+            &client
+                .post(
+                    "/api/roll",
+                    &json!({ "pack": "panzer8", "chart": "rally", "dice": [1, 2, 3] })
+                )
+                .must(422)["error"]
+        )
+        .contains("too many")
     );
 
     let odds = client.post("/api/odds", &json!({ "pack": "panzer8", "chart": "rally" })).must(200);
-    let chance = odds["results"].as_array().unwrap().iter().find(|result| result["id"] == "unsuppressed").unwrap();
+    let chance = odds["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|result| result["id"] == "unsuppressed")
+        .unwrap();
     assert_eq!(chance["chance"]["exact"], "3/10");
-    let cards =
-        json!({ "pack": "combat-leader", "chart": "accuracy", "given": { "mod_fp": 3 }, "answers": { "jam": "1/6" }, "gone": [1, 2] });
+    let cards = json!({ "pack": "combat-leader", "chart": "accuracy", "given": { "mod_fp": 3 }, "answers": { "jam": "1/6" }, "gone": [1, 2] });
     assert!(client.post("/api/odds", &cards).must(200)["results"].as_array().unwrap().len() > 1);
     assert!(
         client
@@ -103,24 +148,42 @@ fn programs_are_answered_as_the_command_answers() {
     );
 
     let sides = json!({ "ours": 2, "theirs": 2, "ours.hesa": 6, "ours.def": 4, "theirs.hesa": 6, "theirs.def": 4 });
-    let fight = client.post("/api/fight", &json!({ "pack": "panzer8", "fight": "fire-fight", "given": sides })).must(200);
-    assert_eq!((&fight["exact"], fight["ends"].as_array().unwrap().len() >= 2), (&json!(true), true));
+    let fight = client
+        .post("/api/fight", &json!({ "pack": "panzer8", "fight": "fire-fight", "given": sides }))
+        .must(200);
+    assert_eq!(
+        (&fight["exact"], fight["ends"].as_array().unwrap().len() >= 2),
+        (&json!(true), true)
+    );
     assert!(text(&client.post("/api/fight", &json!({ "pack": "panzer8", "fight": "fire" })).must(404)["error"]).contains("fire-fight"));
 
     let sound = adjutant_bundled_packs::files("panzer8").unwrap();
     let told = client.post("/api/check", &json!({ "text": sound.text("pack.toml") })).must(200);
     assert_eq!((&told["sound"], &told["pack"]["id"]), (&json!(true), &json!("panzer8")));
-    let told = client.post("/api/check", &json!({ "text": sound.text("pack.toml").unwrap().replacen("\"1d10\"", "\"1d0\"", 1) })).must(200);
-    assert!(told["sound"] == false && told["faults"][0]["line"].as_u64().unwrap() > 1, "{}", told["faults"]);
+    let told = client
+        .post(
+            "/api/check",
+            &json!({ "text": sound.text("pack.toml").unwrap().replacen("\"1d10\"", "\"1d0\"", 1) }),
+        )
+        .must(200);
+    assert!(
+        told["sound"] == false && told["faults"][0]["line"].as_u64().unwrap() > 1,
+        "{}",
+        told["faults"]
+    );
     assert_eq!(client.post("/api/check", &json!({})).must(200)["sound"], false);
 }
 
 #[test]
 fn a_fight_too_large_to_weigh_is_played_for_a_while() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::with(&file_in(&folder), |config| config.limits.work = std::time::Duration::from_millis(400));
+    let house = House::with(&file_in(&folder), |config| {
+        config.limits.work = std::time::Duration::from_millis(400)
+    });
     let sides = json!({ "ours": 20, "theirs": 20, "ours.hesa": 6, "ours.def": 4, "theirs.hesa": 6, "theirs.def": 4 });
-    let answer = house.client().post("/api/fight", &json!({ "pack": "panzer8", "fight": "fire-fight", "given": sides }));
+    let answer = house
+        .client()
+        .post("/api/fight", &json!({ "pack": "panzer8", "fight": "fire-fight", "given": sides }));
     // Either it is played, or the pack does not take so many: never a worker lost for minutes.
     assert!([200, 422].contains(&answer.status), "{}", answer.text());
     if answer.status == 200 {

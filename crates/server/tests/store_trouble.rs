@@ -1,9 +1,12 @@
 #![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
-//! A store in trouble behind a server: what clients are told when the database is lost in the middle of a write, and when the disk is full.
+//! A store in trouble behind a server: what clients are told when the database is lost in the
+//! middle of a write, and when the disk is full.
 
 mod common;
 
-use adjutant_store::{NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch};
+use adjutant_store::{
+    NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch,
+};
 use common::postgres_server::Server;
 use common::postgres_server::proxy::{Lost, Proxy, Trap};
 use common::{House, file_in, store_at, text};
@@ -32,7 +35,11 @@ fn added(words: &str, after: usize) -> Json {
 fn must_be_unknown(answer: &common::Answer) {
     let said = answer.must(500);
     assert_eq!(said["unknown"], json!(true));
-    assert!(text(&said["error"]).contains("not known") && !text(&said["error"]).contains("nothing was done"), "{said}");
+    assert!(
+        text(&said["error"]).contains("not known")
+            && !text(&said["error"]).contains("nothing was done"),
+        "{said}"
+    );
     assert_eq!(answer.header("retry-after"), None);
 }
 
@@ -88,7 +95,11 @@ struct Disk {
 
 impl Disk {
     fn room(&self) -> Result<(), StoreError> {
-        if self.full.load(SeqCst) { Err(StoreError::Full { place: "/secret/place".to_owned() }) } else { Ok(()) }
+        if self.full.load(SeqCst) {
+            Err(StoreError::Full { place: "/secret/place".to_owned() })
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -117,7 +128,13 @@ impl Store for Disk {
     fn text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
         self.inner.text(id, name)
     }
-    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
+    fn put_text(
+        &self,
+        id: &TableId,
+        name: &str,
+        seen: u64,
+        text: &str,
+    ) -> Result<Option<u64>, StoreError> {
         self.room().and_then(|()| self.inner.put_text(id, name, seen, text))
     }
     fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreError> {

@@ -10,7 +10,13 @@ use std::thread;
 
 fn joined(house: &House, made: &serde_json::Value, side: &str, name: &str) -> Client {
     let key = &made["invitations"]["sides"][side];
-    let answer = house.client().post(&format!("/api/games/{}/join", text(&made["id"])), &json!({ "key": key, "name": name })).must(200);
+    let answer = house
+        .client()
+        .post(
+            &format!("/api/games/{}/join", text(&made["id"])),
+            &json!({ "key": key, "name": name }),
+        )
+        .must(200);
     assert_eq!(answer["role"], json!({ "player": { "side": side } }));
     house.client().with(text(&answer["token"]))
 }
@@ -31,7 +37,12 @@ fn two_clients_see_each_others_throws_and_who_is_here() {
     assert_eq!(thrown["n"], 5);
     assert!(thrown["account"]["rolls"].as_array().unwrap().len() >= 2, "{thrown}");
     assert_eq!(his.line(), (5, serde_json::from_str(text(&thrown["line"])).unwrap()));
-    let back = boris.post(&format!("/api/games/{id}/act"), &json!({ "after": 5, "do": { "note": { "text": "well shot" } } })).must(200);
+    let back = boris
+        .post(
+            &format!("/api/games/{id}/act"),
+            &json!({ "after": 5, "do": { "note": { "text": "well shot" } } }),
+        )
+        .must(200);
     assert_eq!((back["n"].clone(), his.line().0), (json!(6), 6));
     drop(his);
     hers.here(&["Anna"]);
@@ -39,7 +50,10 @@ fn two_clients_see_each_others_throws_and_who_is_here() {
     let numbers: Vec<u64> = (0..6).map(|_| all.line().0).collect();
     assert_eq!(numbers, [1, 2, 3, 4, 5, 6]);
     let lines = anna.get(&format!("/api/games/{id}/lines?after=2"));
-    assert_eq!((lines.status, lines.text().lines().count(), lines.header("content-type")), (200, 4, Some("application/jsonl")));
+    assert_eq!(
+        (lines.status, lines.text().lines().count(), lines.header("content-type")),
+        (200, 4, Some("application/jsonl"))
+    );
     let about = boris.get(&format!("/api/games/{id}")).must(200);
     assert_eq!(
         (&about["you"], &about["last"], &about["pack"], &about["manages"]),
@@ -76,10 +90,21 @@ fn of_two_who_act_at_once_one_wins_the_other_is_told_and_nothing_is_lost() {
     }
     let lines = anna.get(&format!("/api/games/{id}/lines?after=0")).text();
     assert_eq!(lines.lines().count() as u64, last);
-    adjutant_game::import(common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap(), &lines).unwrap();
+    adjutant_game::import(
+        common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap(),
+        &lines,
+    )
+    .unwrap();
     // A remark does not depend on what others do: nobody is told to try again.
-    let note =
-        || (0..20).map(|_| anna.post(&format!("/api/games/{id}/act"), &json!({ "after": 1, "do": { "note": { "text": "x" } } })).status);
+    let note = || {
+        (0..20).map(|_| {
+            anna.post(
+                &format!("/api/games/{id}/act"),
+                &json!({ "after": 1, "do": { "note": { "text": "x" } } }),
+            )
+            .status
+        })
+    };
     let notes = thread::scope(|scope| {
         let other = scope.spawn(|| note().collect::<Vec<_>>());
         note().collect::<Vec<_>>().into_iter().chain(other.join().unwrap()).collect::<Vec<_>>()
@@ -96,11 +121,18 @@ fn a_play_that_a_status_rules_out_is_refused_until_it_is_allowed() {
     recruit(&anna, &id);
     let out = json!({ "do": { "set": { "unit": "u1", "put_on": ["out_of_action"] } } });
     anna.post(&format!("/api/games/{id}/act"), &out).must(200);
-    let mut wish = json!({ "play": { "chart": "rally", "units": { "element": "u1" } }, "dice": [5] });
+    let mut wish =
+        json!({ "play": { "chart": "rally", "units": { "element": "u1" } }, "dice": [5] });
     let refused = anna.post(&format!("/api/games/{id}/play"), &wish).must(422);
-    assert_eq!(refused["stopped"], json!([{ "unit": "u1", "status": "out_of_action" }]), "{refused}");
+    assert_eq!(
+        refused["stopped"],
+        json!([{ "unit": "u1", "status": "out_of_action" }]),
+        "{refused}"
+    );
     assert!(
-        text(&refused["error"]).ends_with("“Out of Action” rules out Recover or rally; play it with `anyway` to allow it"),
+        text(&refused["error"]).ends_with(
+            "“Out of Action” rules out Recover or rally; play it with `anyway` to allow it"
+        ),
         "{refused}"
     );
     wish["play"]["anyway"] = true.into();
@@ -143,7 +175,11 @@ fn what_the_command_writes_is_seen_as_well() {
     let other = common::store_at(&place);
     let table_id = adjutant_store::TableId::parse(&id).unwrap();
     let pack = common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap();
-    let there = adjutant_game::Table::open(pack, other.read(&table_id, 0).unwrap().iter().map(|line| &line.text)).unwrap();
+    let there = adjutant_game::Table::open(
+        pack,
+        other.read(&table_id, 0).unwrap().iter().map(|line| &line.text),
+    )
+    .unwrap();
     let line = there
         .act(
             &adjutant_game::Stamp::new("2026-11-16T00:00:00Z", "Carl"),
@@ -153,7 +189,8 @@ fn what_the_command_writes_is_seen_as_well() {
     other.append(&table_id, 2, &[&line.text]).unwrap();
     assert_eq!(stream.line().0, 3);
     // The server does not know better than its store.
-    anna.post(&format!("/api/games/{id}/act"), &json!({ "after": 3, "do": { "phase": {} } })).must(200);
+    anna.post(&format!("/api/games/{id}/act"), &json!({ "after": 3, "do": { "phase": {} } }))
+        .must(200);
 }
 
 #[test]
@@ -176,7 +213,8 @@ fn two_servers_on_one_postgres_are_one_table() {
     // A token counts on both, and a new invitation voids it on both.
     let boris_there = one.client().with(boris.token.as_deref().unwrap());
     assert_eq!(boris_there.get(&format!("/api/games/{id}")).must(200)["you"], "Boris");
-    anna.post(&format!("/api/games/{id}/invitations"), &json!({ "rotate": { "side": "Axis" } })).must(200);
+    anna.post(&format!("/api/games/{id}/invitations"), &json!({ "rotate": { "side": "Axis" } }))
+        .must(200);
     while his.next().is_some() {}
     assert_eq!(boris.get(&format!("/api/games/{id}")).status, 401);
     let gate = Barrier::new(2);
@@ -193,5 +231,9 @@ fn two_servers_on_one_postgres_are_one_table() {
         assert_eq!(a.min(b) + a.max(b), 609, "{a} {b}");
     }
     let lines = there.get(&format!("/api/games/{id}/lines")).text();
-    adjutant_game::import(common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap(), &lines).unwrap();
+    adjutant_game::import(
+        common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap(),
+        &lines,
+    )
+    .unwrap();
 }

@@ -15,7 +15,10 @@ const LONG: usize = 10_000;
 
 /// About as long as an event of a fire fight.
 fn text(number: usize) -> String {
-    format!("{{\"number\":{number},\"who\":\"anna\",\"chart\":\"fire\",\"faces\":[7,3],\"filler\":\"{}\"}}", "x".repeat(280))
+    format!(
+        "{{\"number\":{number},\"who\":\"anna\",\"chart\":\"fire\",\"faces\":[7,3],\"filler\":\"{}\"}}",
+        "x".repeat(280)
+    )
 }
 
 fn bare(path: &Path) -> Connection {
@@ -52,7 +55,10 @@ fn median(mut times: Vec<f64>) -> f64 {
 fn row(work: &str, ours: f64, hand: Option<f64>, goal: &str, met: bool) {
     let ratio = hand.map_or("      –".to_owned(), |hand| format!("{:>6.2}×", ours / hand));
     let hand = hand.map_or("–".to_owned(), |hand| format!("{hand:.1} µs"));
-    println!("{work:<58} {ours:>10.1} µs  {hand:>10}  {ratio}  {goal:<22} {}", if met { "met" } else { "MISSED" });
+    println!(
+        "{work:<58} {ours:>10.1} µs  {hand:>10}  {ratio}  {goal:<22} {}",
+        if met { "met" } else { "MISSED" }
+    );
 }
 
 fn appends(folder: &Path) {
@@ -68,7 +74,13 @@ fn appends(folder: &Path) {
     }
     let each = |times: Vec<f64>| median(times) / APPENDS as f64;
     let (ours, hand) = (each(ours), each(hand));
-    row("an append, durable, against a bare insert", ours, Some(hand), "≤ 1.5 × bare", ours <= 1.5 * hand);
+    row(
+        "an append, durable, against a bare insert",
+        ours,
+        Some(hand),
+        "≤ 1.5 × bare",
+        ours <= 1.5 * hand,
+    );
 }
 
 fn opening(folder: &Path) {
@@ -76,15 +88,32 @@ fn opening(folder: &Path) {
     let store = open(&place).unwrap();
     let id = TableId::new().unwrap();
     let lines: Vec<String> = (1..=LONG).map(text).collect();
-    store.create(&NewTable { id, name: "Long", pack: "panzer8", lines: &lines.iter().map(String::as_str).collect::<Vec<_>>() }).unwrap();
+    store
+        .create(&NewTable {
+            id,
+            name: "Long",
+            pack: "panzer8",
+            lines: &lines.iter().map(String::as_str).collect::<Vec<_>>(),
+        })
+        .unwrap();
     drop(store);
     let read = |store: &dyn Store| assert_eq!(black_box(store.read(&id, 0).unwrap()).len(), LONG);
     let cold = median((0..15).map(|_| micros(|| read(&*open(&place).unwrap()))).collect());
-    row("open the file and read 10,000 events", cold, None, "≤ 50 ms with the fold", cold <= 50_000.0);
+    row(
+        "open the file and read 10,000 events",
+        cold,
+        None,
+        "≤ 50 ms with the fold",
+        cold <= 50_000.0,
+    );
     let store = open(&place).unwrap();
     let warm = median((0..15).map(|_| micros(|| read(&*store))).collect());
     row("   read them from an open store", warm, None, "(no goal)", true);
-    let tail = median((0..101).map(|_| micros(|| drop(black_box(store.read(&id, LONG as u64 - 1).unwrap())))).collect());
+    let tail = median(
+        (0..101)
+            .map(|_| micros(|| drop(black_box(store.read(&id, LONG as u64 - 1).unwrap()))))
+            .collect(),
+    );
     row("   read the last one", tail, None, "(no goal)", true);
 }
 

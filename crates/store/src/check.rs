@@ -34,7 +34,10 @@ impl StoreCheck {
     }
 
     /// Reads every table. A list of tables that cannot be read counts as damage too.
-    pub(crate) fn gather(store: &dyn Store, mut damage: Vec<String>) -> Result<StoreCheck, StoreError> {
+    pub(crate) fn gather(
+        store: &dyn Store,
+        mut damage: Vec<String>,
+    ) -> Result<StoreCheck, StoreError> {
         let list = match store.list(true) {
             Ok(list) => list,
             Err(fault @ StoreError::Damaged { .. }) => {
@@ -48,10 +51,18 @@ impl StoreCheck {
             let (intact, fault) = match store.salvage(&table.id, 0) {
                 Ok(salvage) => (salvage.lines.last().map_or(0, |line| line.number), salvage.fault),
                 // The table is listed but cannot be found: the index is damaged.
-                Err(fault @ (StoreError::Damaged { .. } | StoreError::NoTable { .. })) => (0, Some(fault)),
+                Err(fault @ (StoreError::Damaged { .. } | StoreError::NoTable { .. })) => {
+                    (0, Some(fault))
+                }
                 Err(other) => return Err(other),
             };
-            tables.push(TableCheck { id: table.id, name: table.name, last: table.last, intact, fault });
+            tables.push(TableCheck {
+                id: table.id,
+                name: table.name,
+                last: table.last,
+                intact,
+                fault,
+            });
         }
         Ok(StoreCheck { place: store.place().to_owned(), damage, tables })
     }
@@ -64,7 +75,11 @@ fn events(count: u64) -> String {
 impl fmt::Display for StoreCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.sound() {
-            let tables = if self.tables.len() == 1 { "1 table".to_owned() } else { format!("{} tables", self.tables.len()) };
+            let tables = if self.tables.len() == 1 {
+                "1 table".to_owned()
+            } else {
+                format!("{} tables", self.tables.len())
+            };
             return write!(f, "{} is sound: {tables}, every event in its place.", self.place);
         }
         writeln!(f, "{} is not sound.", self.place)?;
@@ -73,10 +88,25 @@ impl fmt::Display for StoreCheck {
         }
         for table in &self.tables {
             match &table.fault {
-                None => writeln!(f, "  Table {} ({}): all {} can be read.", table.id, table.name, events(table.last))?,
-                Some(fault @ StoreError::Altered { .. }) => writeln!(f, "  Table {} ({}): {fault}", table.id, table.name)?,
+                None => writeln!(
+                    f,
+                    "  Table {} ({}): all {} can be read.",
+                    table.id,
+                    table.name,
+                    events(table.last)
+                )?,
+                Some(fault @ StoreError::Altered { .. }) => {
+                    writeln!(f, "  Table {} ({}): {fault}", table.id, table.name)?
+                }
                 Some(fault) => {
-                    writeln!(f, "  Table {} ({}): {} of {} can be read. {fault}", table.id, table.name, table.intact, events(table.last))?;
+                    writeln!(
+                        f,
+                        "  Table {} ({}): {} of {} can be read. {fault}",
+                        table.id,
+                        table.name,
+                        table.intact,
+                        events(table.last)
+                    )?;
                 }
             }
         }

@@ -21,7 +21,9 @@ use thiserror::Error;
 pub enum StoreError {
     /// Optimistic concurrency: another writer was faster, or the caller claims to know events that
     /// do not exist.
-    #[error("Table {id} has moved on to event {last}. Nothing was written; read what is new and try again.")]
+    #[error(
+        "Table {id} has moved on to event {last}. Nothing was written; read what is new and try again."
+    )]
     MovedOn {
         id: TableId,
         /// The number of the table's last event now.
@@ -33,7 +35,9 @@ pub enum StoreError {
     #[error("There is a table {id} in {place} already. Nothing was written; take a new id.")]
     Taken { id: TableId, place: String },
     /// The text is not a table id.
-    #[error("“{text}” is not the id of a table: an id is 16 letters and digits, such as 4k7m2x9qhv3t8rzc.")]
+    #[error(
+        "“{text}” is not the id of a table: an id is 16 letters and digits, such as 4k7m2x9qhv3t8rzc."
+    )]
     BadId {
         /// The text given, shortened.
         text: String,
@@ -69,7 +73,9 @@ pub enum StoreError {
         known: u64,
     },
     /// The schema is older, and the store was opened for reading only.
-    #[error("{place} has an older form ({found}; this Adjutant reads {known}). Open it once for writing, and it is brought up to date.")]
+    #[error(
+        "{place} has an older form ({found}; this Adjutant reads {known}). Open it once for writing, and it is brought up to date."
+    )]
     Older {
         place: String,
         /// The schema version found.
@@ -112,16 +118,24 @@ pub enum StoreError {
         why: String,
     },
     /// The store can be read but not written.
-    #[error("{place} cannot be written: {why}. Nothing was changed; make it writable, or open it for reading only.")]
+    #[error(
+        "{place} cannot be written: {why}. Nothing was changed; make it writable, or open it for reading only."
+    )]
     ReadOnly { place: String, why: ReadOnlyCause },
     /// The disk is full.
-    #[error("There is no room left where {place} is kept. Nothing was written; make room and try again.")]
+    #[error(
+        "There is no room left where {place} is kept. Nothing was written; make room and try again."
+    )]
     Full { place: String },
     /// Another program holds the lock for too long.
-    #[error("{place} is in use by another program that does not let go. Nothing was written; try again.")]
+    #[error(
+        "{place} is in use by another program that does not let go. Nothing was written; try again."
+    )]
     Busy { place: String },
     /// The database cannot be reached.
-    #[error("The database {place} does not answer ({detail}). Nothing was written; start it or mend the address, then try again.")]
+    #[error(
+        "The database {place} does not answer ({detail}). Nothing was written; start it or mend the address, then try again."
+    )]
     Away {
         place: String,
         /// The client's message.
@@ -140,7 +154,9 @@ pub enum StoreError {
         detail: String,
     },
     /// The database rejects the login or a permission.
-    #[error("The database {place} refuses: {detail}. Nothing was written; mend the user, the password or the rights.")]
+    #[error(
+        "The database {place} refuses: {detail}. Nothing was written; mend the user, the password or the rights."
+    )]
     Refused {
         place: String,
         /// The database's message.

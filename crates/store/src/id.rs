@@ -30,7 +30,8 @@ impl TableId {
     /// A new random id.
     pub fn new() -> Result<TableId, StoreError> {
         let mut letters = [0; LENGTH];
-        getrandom::fill(&mut letters).map_err(|fault| StoreError::NoEntropy { detail: fault.to_string() })?;
+        getrandom::fill(&mut letters)
+            .map_err(|fault| StoreError::NoEntropy { detail: fault.to_string() })?;
         for letter in &mut letters {
             // 32 divides 256, so every letter is equally likely.
             *letter = LETTERS[usize::from(*letter) % LETTERS.len()];

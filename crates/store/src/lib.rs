@@ -26,7 +26,10 @@
 //! them on a blocking thread (tokio's `spawn_blocking`): the PostgreSQL client panics on a thread
 //! that drives a tokio runtime.
 
-#![allow(missing_docs, reason = "types and functions are documented; fields and variants only where the name does not say it")]
+#![allow(
+    missing_docs,
+    reason = "types and functions are documented; fields and variants only where the name does not say it"
+)]
 
 mod check;
 mod error;

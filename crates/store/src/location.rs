@@ -30,14 +30,17 @@ enum Kind {
 impl StoreLocation {
     /// Parses a location as a user writes it.
     pub fn parse(text: &str) -> Result<StoreLocation, StoreError> {
-        let refused = |shown: &str, why| Err(StoreError::BadLocation { text: shown.to_owned(), why });
+        let refused =
+            |shown: &str, why| Err(StoreError::BadLocation { text: shown.to_owned(), why });
         if text.is_empty() || text.contains('\0') {
             return refused(text, LocationProblem::NotALocation);
         }
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             // The client's own message may quote the password if the address is malformed.
             return match text.parse::<::postgres::Config>() {
-                Ok(config) if config.get_hosts().is_empty() => refused("postgres://…", LocationProblem::NoHost),
+                Ok(config) if config.get_hosts().is_empty() => {
+                    refused("postgres://…", LocationProblem::NoHost)
+                }
                 Ok(config) => Ok(StoreLocation(Kind::Database(Box::new(config)))),
                 Err(_) => refused("postgres://…", LocationProblem::BadAddress),
             };
@@ -66,7 +69,12 @@ impl fmt::Display for StoreLocation {
             write!(f, "{user}@")?;
         }
         for (place, host) in config.get_hosts().iter().enumerate() {
-            let port = config.get_ports().get(place).or(config.get_ports().first()).copied().unwrap_or(5432);
+            let port = config
+                .get_ports()
+                .get(place)
+                .or(config.get_ports().first())
+                .copied()
+                .unwrap_or(5432);
             let comma = if place > 0 { "," } else { "" };
             match host {
                 Host::Tcp(name) => write!(f, "{comma}{name}:{port}")?,

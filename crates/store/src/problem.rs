@@ -1,4 +1,5 @@
-//! The causes inside a [`StoreError`](crate::StoreError), as data. Each `Display` is the middle part of the error's sentence.
+//! The causes inside a [`StoreError`](crate::StoreError), as data. Each `Display` is the middle
+//! part of the error's sentence.
 
 use std::path::PathBuf;
 use thiserror::Error;

@@ -100,7 +100,13 @@ pub trait Store: Send + Sync {
     /// Writes a text beside a table's log. It is durable when this returns; an empty text deletes.
     /// `seen` is the version that the writer knows (0: none). Returns the new version, or `None` if
     /// another writer was faster and nothing was written. Watchers are notified.
-    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError>;
+    fn put_text(
+        &self,
+        id: &TableId,
+        name: &str,
+        seen: u64,
+        text: &str,
+    ) -> Result<Option<u64>, StoreError>;
 
     /// Notifies of changes of one table, or of any (`None`): by this store, another process or
     /// another server.
@@ -145,6 +151,11 @@ pub(crate) fn collect_lines(
             Err(fault) => return Salvage { lines, fault: Some(fault) },
         }
     }
-    let fault = (intact < last).then(|| StoreError::Hole { id: *id, place: place.to_owned(), intact, last });
+    let fault = (intact < last).then(|| StoreError::Hole {
+        id: *id,
+        place: place.to_owned(),
+        intact,
+        last,
+    });
     Salvage { lines, fault }
 }

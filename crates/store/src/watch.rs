@@ -53,11 +53,18 @@ impl Watch {
             if let Some(notice) = pending.take() {
                 return notice;
             }
-            let left = until.map_or(Duration::from_secs(3600), |until| until.saturating_duration_since(Instant::now()));
+            let left = until.map_or(Duration::from_secs(3600), |until| {
+                until.saturating_duration_since(Instant::now())
+            });
             if left.is_zero() {
                 return Notice::Nothing;
             }
-            pending = self.subscriber.wakeup.wait_timeout(pending, left).unwrap_or_else(PoisonError::into_inner).0;
+            pending = self
+                .subscriber
+                .wakeup
+                .wait_timeout(pending, left)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
         }
     }
 }
@@ -98,7 +105,11 @@ pub(crate) struct Hub {
 
 impl Hub {
     pub(crate) fn watch(&self, of: Option<&TableId>) -> Watch {
-        let subscriber = Arc::new(Subscriber { of: of.copied(), pending: Mutex::default(), wakeup: Condvar::new() });
+        let subscriber = Arc::new(Subscriber {
+            of: of.copied(),
+            pending: Mutex::default(),
+            wakeup: Condvar::new(),
+        });
         lock(&self.subscribers).push(Arc::downgrade(&subscriber));
         Watch { subscriber }
     }
@@ -130,7 +141,10 @@ impl Hub {
     /// Waits this long, or until the hub closes. Returns whether it is still open.
     pub(crate) fn pause(&self, length: Duration) -> bool {
         let closed = lock(&self.closed);
-        let (closed, _) = self.closing.wait_timeout_while(closed, length, |closed| !*closed).unwrap_or_else(PoisonError::into_inner);
+        let (closed, _) = self
+            .closing
+            .wait_timeout_while(closed, length, |closed| !*closed)
+            .unwrap_or_else(PoisonError::into_inner);
         !*closed
     }
 
@@ -156,14 +170,21 @@ mod tests {
     #[test]
     fn notices_merge_and_none_is_lost() {
         let (hub, id) = (Hub::default(), TableId::new().unwrap());
-        let (all, one, other) = (hub.watch(None), hub.watch(Some(&id)), hub.watch(Some(&TableId::new().unwrap())));
+        let (all, one, other) =
+            (hub.watch(None), hub.watch(Some(&id)), hub.watch(Some(&TableId::new().unwrap())));
         (1..=100_000).for_each(|last| hub.changed(&id, last));
         hub.look_again();
         hub.close();
-        let received =
-            |watch: &Watch| std::iter::repeat_with(|| watch.wait(Duration::ZERO)).take_while(|n| *n != Notice::Closed).collect::<Vec<_>>();
+        let received = |watch: &Watch| {
+            std::iter::repeat_with(|| watch.wait(Duration::ZERO))
+                .take_while(|n| *n != Notice::Closed)
+                .collect::<Vec<_>>()
+        };
         let both = [Notice::LookAgain, Notice::Changed { id, last: 100_000 }];
-        assert_eq!((received(&all), received(&one), received(&other)), (both.to_vec(), both.to_vec(), vec![Notice::LookAgain]));
+        assert_eq!(
+            (received(&all), received(&one), received(&other)),
+            (both.to_vec(), both.to_vec(), vec![Notice::LookAgain])
+        );
     }
 
     #[test]

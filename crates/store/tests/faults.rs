@@ -24,7 +24,10 @@ fn refused(place: &StoreLocation) -> StoreError {
 
 /// A digest of everything in a folder, except SQLite's shared memory and an empty log.
 fn contents(folder: &Path) -> Vec<(PathBuf, usize, u64)> {
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| !path.to_str().unwrap().ends_with("-shm"));
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| !path.to_str().unwrap().ends_with("-shm"));
     let mut contents: Vec<_> = files
         .map(|path| {
             let bytes = fs::read(&path).unwrap();
@@ -68,8 +71,14 @@ fn a_file_of_another_program_is_left_alone() {
         fs::write(&path, text).unwrap();
         let before = contents(folder.path());
         let fault = refused(&at(&path));
-        assert!(matches!(fault, StoreError::NotOurs { .. } | StoreError::Damaged { .. }), "{fault}");
-        assert!(fault.to_string().contains("letter.txt") && fault.to_string().contains("left as it is"), "{fault}");
+        assert!(
+            matches!(fault, StoreError::NotOurs { .. } | StoreError::Damaged { .. }),
+            "{fault}"
+        );
+        assert!(
+            fault.to_string().contains("letter.txt") && fault.to_string().contains("left as it is"),
+            "{fault}"
+        );
         assert_eq!(contents(folder.path()), before);
     }
     let folder = tempfile::tempdir().unwrap();
@@ -119,14 +128,24 @@ fn a_missing_folder_is_named_and_only_the_data_folder_is_made() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("no/such");
     let fault = refused(&at(&missing.join("tables.db")));
-    assert_eq!(fault, StoreError::NoFolder { place: missing.join("tables.db").display().to_string(), folder: missing.clone() });
+    assert_eq!(
+        fault,
+        StoreError::NoFolder {
+            place: missing.join("tables.db").display().to_string(),
+            folder: missing.clone()
+        }
+    );
     assert!(!missing.exists());
     drop(open(&StoreLocation::default_in(&missing)).unwrap());
     assert!(missing.join("tables.db").is_file());
     let below = missing.join("tables.db/more/tables.db");
     let fault = refused(&at(&below)).to_string();
     assert!(fault.contains("is a file, not a folder"), "{fault}");
-    assert!(refused(&StoreLocation::default_in(&missing.join("tables.db"))).to_string().contains("is a file, not a folder"));
+    assert!(
+        refused(&StoreLocation::default_in(&missing.join("tables.db")))
+            .to_string()
+            .contains("is a file, not a folder")
+    );
 }
 
 /// The permissions of a file or folder.
@@ -139,14 +158,24 @@ fn only_the_owner_may_read_a_store() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("share/adjutant");
     let place = StoreLocation::default_in(&data);
-    let files = |place: &StoreLocation| ["", "-wal", "-shm"].map(|ending| rights(format!("{place}{ending}")));
+    let files = |place: &StoreLocation| {
+        ["", "-wal", "-shm"].map(|ending| rights(format!("{place}{ending}")))
+    };
     let store = open(&place).unwrap();
-    store.create(&NewTable { id: TableId::new().unwrap(), name: "Friday", pack: "panzer8", lines: &["one"] }).unwrap();
+    store
+        .create(&NewTable {
+            id: TableId::new().unwrap(),
+            name: "Friday",
+            pack: "panzer8",
+            lines: &["one"],
+        })
+        .unwrap();
     assert_eq!((rights(&data), files(&place)), (0o700, [0o600; 3]));
     drop(store);
     // A store that others can read is restricted, with all files beside it. A folder that is not
     // ours is not changed.
-    let open_to_all = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    let open_to_all =
+        |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     open_to_all(&data, 0o755);
     open_to_all(&data.join("tables.db"), 0o644);
     let named = at(&data.join("tables.db"));
@@ -162,7 +191,10 @@ fn a_hole_is_reported_and_the_events_before_it_are_readable() {
     let folder = tempfile::tempdir().unwrap();
     let place = file_in(&folder);
     let ids = filled(&place);
-    Connection::open(place.to_string()).unwrap().execute("DELETE FROM events WHERE game = 1 AND number = 7", []).unwrap();
+    Connection::open(place.to_string())
+        .unwrap()
+        .execute("DELETE FROM events WHERE game = 1 AND number = 7", [])
+        .unwrap();
     let before = contents(folder.path());
     let store = open_to_read(&place).unwrap();
     let hole = StoreError::Hole { id: ids[0], place: place.to_string(), intact: 6, last: EVENTS };
@@ -173,7 +205,10 @@ fn a_hole_is_reported_and_the_events_before_it_are_readable() {
     let report = store.check().unwrap();
     assert!(!report.sound());
     let said = report.to_string();
-    assert!(said.contains("6 of 40 events can be read") && said.contains("all 40 events can be read"), "{said}");
+    assert!(
+        said.contains("6 of 40 events can be read") && said.contains("all 40 events can be read"),
+        "{said}"
+    );
     drop(store);
     assert_eq!(contents(folder.path()), before);
 }
@@ -181,7 +216,12 @@ fn a_hole_is_reported_and_the_events_before_it_are_readable() {
 /// Opens a file that may be damaged and reads everything. What is read must be right, and what is
 /// missing must be reported.
 fn read_what_is_left(place: &StoreLocation, ids: &[TableId]) {
-    let damaged = |fault: &StoreError| matches!(fault, StoreError::Damaged { .. } | StoreError::Hole { .. } | StoreError::NotOurs { .. });
+    let damaged = |fault: &StoreError| {
+        matches!(
+            fault,
+            StoreError::Damaged { .. } | StoreError::Hole { .. } | StoreError::NotOurs { .. }
+        )
+    };
     let store = match open_to_read(place) {
         Ok(store) => store,
         Err(fault) => return assert!(damaged(&fault), "{fault}"),
@@ -190,7 +230,13 @@ fn read_what_is_left(place: &StoreLocation, ids: &[TableId]) {
     for id in ids {
         match store.salvage(id, 0) {
             Ok(salvage) => {
-                assert!(salvage.lines.iter().zip(1..).all(|(line, number)| line.number == number && line.text == text(number)));
+                assert!(
+                    salvage
+                        .lines
+                        .iter()
+                        .zip(1..)
+                        .all(|(line, number)| line.number == number && line.text == text(number))
+                );
                 assert_eq!(salvage.fault.is_none(), salvage.lines.len() as u64 == EVENTS);
                 whole &= salvage.fault.as_ref().is_none_or(|fault| !damaged(fault));
             }
@@ -220,7 +266,10 @@ fn if_a_page_is_damaged_or_cut_off_the_rest_is_readable() {
             read_what_is_left(&place, &ids);
             drop(open(&place));
             assert!(fs::read(place.to_string()).unwrap() == damaged, "the file was changed");
-            readable += usize::from(open_to_read(&place).is_ok_and(|store| store.salvage(&ids[0], 0).is_ok_and(|s| !s.lines.is_empty())));
+            readable +=
+                usize::from(open_to_read(&place).is_ok_and(|store| {
+                    store.salvage(&ids[0], 0).is_ok_and(|s| !s.lines.is_empty())
+                }));
         }
     }
     assert!(readable > pages, "of {} damaged files only {readable} gave anything", pages * 3);
@@ -236,7 +285,10 @@ fn in_a_read_only_folder() {
         let fault = refused(&at(&folder.join(file)));
         assert!(matches!(fault, StoreError::ReadOnly { .. }), "{file}: {fault}");
     }
-    assert!(matches!(refused(&StoreLocation::default_in(&folder.join("deeper"))), StoreError::ReadOnly { .. }));
+    assert!(matches!(
+        refused(&StoreLocation::default_in(&folder.join("deeper"))),
+        StoreError::ReadOnly { .. }
+    ));
     for file in ["writable.db", "readable.db"] {
         let store = open_to_read(&at(&folder.join(file))).unwrap();
         assert_eq!(store.read(&id, 0).unwrap().len() as u64, EVENTS);
@@ -244,7 +296,11 @@ fn in_a_read_only_folder() {
         assert!(store.check().unwrap().sound());
     }
     let fault = open_to_read(&at(&folder.join("logged.db"))).err().unwrap();
-    assert!(fault.to_string().contains("its newest events are in") && fault.to_string().contains("logged.db-wal"), "{fault}");
+    assert!(
+        fault.to_string().contains("its newest events are in")
+            && fault.to_string().contains("logged.db-wal"),
+        "{fault}"
+    );
 }
 
 #[test]
@@ -253,7 +309,8 @@ fn a_read_only_folder_can_be_read_and_writing_is_an_error() {
     let ids = filled(&file_in(&folder));
     let inner = folder.path().join("shelf # 1?");
     fs::create_dir(&inner).unwrap();
-    let mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    let mode =
+        |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     mode(folder.path(), 0o755);
     for (file, bits) in [("writable.db", 0o666), ("readable.db", 0o444), ("logged.db", 0o444)] {
         fs::copy(folder.path().join("tables.db"), inner.join(file)).unwrap();
@@ -359,13 +416,21 @@ fn many_fill(folder: &Path, expected: &(dyn Fn(&StoreError) -> bool + Sync)) {
 fn a_full_disk_is_an_error_and_nothing_is_half_written() {
     let other_process = OtherProcess::new();
     let folder = tempfile::tempdir().unwrap();
-    let run = format!("STORE_FOLDER='{}' exec {}", folder.path().display(), other_process.words("on_a_small_disk").join(" "));
+    let run = format!(
+        "STORE_FOLDER='{}' exec {}",
+        folder.path().display(),
+        other_process.words("on_a_small_disk").join(" ")
+    );
     // A file system in a mount namespace of its own, which ends with the process. Without root it
     // needs a user namespace too.
     let disk = |then: &str| {
         let mut part = Command::new("unshare");
         part.args(if is_root() { &["--mount"][..] } else { &["--map-root-user", "--mount"] });
-        part.args(["sh", "-c", &format!("mount -t tmpfs -o size=1m none '{}' && {then}", folder.path().display())]);
+        part.args([
+            "sh",
+            "-c",
+            &format!("mount -t tmpfs -o size=1m none '{}' && {then}", folder.path().display()),
+        ]);
         part
     };
     if disk("true").output().is_ok_and(|done| done.status.success()) {

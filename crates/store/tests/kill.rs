@@ -22,7 +22,10 @@ const ROUNDS_A_FILE: u64 = 15;
 
 /// The events are known beforehand: appends of one, two and three lines of very different lengths.
 fn text(number: u64) -> String {
-    format!("{{\"number\":{number},\"filler\":\"{}\"}}", "x".repeat((number * number * 37 % 3500) as usize))
+    format!(
+        "{{\"number\":{number},\"filler\":\"{}\"}}",
+        "x".repeat((number * number * 37 % 3500) as usize)
+    )
 }
 
 fn size(append: u64) -> u64 {
@@ -49,7 +52,8 @@ fn writer() {
         let mut out = std::io::stdout().lock();
         writeln!(out, "\nkept {last}").and_then(|()| out.flush()).unwrap();
     };
-    let mut last = match store.create(&NewTable { id, name: "Kill", pack: "p", lines: &[&text(1)] }) {
+    let mut last = match store.create(&NewTable { id, name: "Kill", pack: "p", lines: &[&text(1)] })
+    {
         Ok(made) => made.last,
         Err(StoreError::Taken { .. }) => store.summary(&id).unwrap().last,
         Err(other) => panic!("{other}"),
@@ -58,7 +62,8 @@ fn writer() {
     let known = last;
     for (append, end) in (0..).zip(ends()).skip_while(|(_, end)| *end <= known) {
         let lines: Vec<String> = (end - size(append) + 1..=end).map(text).collect();
-        last = store.append(&id, last, &lines.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+        last =
+            store.append(&id, last, &lines.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
         acknowledge(last);
     }
 }
@@ -69,7 +74,11 @@ fn writer() {
 #[ignore = "a part of the kill test, run by it"]
 fn writers() {
     let place = StoreLocation::parse(&std::env::var("STORE_PLACE").unwrap()).unwrap();
-    let ids: Vec<TableId> = std::env::var("STORE_TABLE").unwrap().split(' ').map(|id| TableId::parse(id).unwrap()).collect();
+    let ids: Vec<TableId> = std::env::var("STORE_TABLE")
+        .unwrap()
+        .split(' ')
+        .map(|id| TableId::parse(id).unwrap())
+        .collect();
     let store = open(&place).unwrap();
     let acknowledge = |writer_no: usize, last: u64| {
         let mut out = std::io::stdout().lock();
@@ -83,7 +92,9 @@ fn writers() {
                 let known = last;
                 for (append, end) in (0..).zip(ends()).skip_while(|(_, end)| *end <= known) {
                     let lines: Vec<String> = (end - size(append) + 1..=end).map(text).collect();
-                    last = store.append(id, last, &lines.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+                    last = store
+                        .append(id, last, &lines.iter().map(String::as_str).collect::<Vec<_>>())
+                        .unwrap();
                     acknowledge(writer_no, last);
                 }
             });
@@ -94,8 +105,10 @@ fn writers() {
 /// Reads the writer's output until `enough` appends were acknowledged or it ends. Returns the last
 /// number.
 fn read_acknowledged(output: &mut BufReader<ChildStdout>, enough: usize) -> u64 {
-    let acknowledged_lines =
-        output.lines().map_while(Result::ok).filter_map(|line| line.strip_prefix("kept ").and_then(|number| number.parse().ok()));
+    let acknowledged_lines = output
+        .lines()
+        .map_while(Result::ok)
+        .filter_map(|line| line.strip_prefix("kept ").and_then(|number| number.parse().ok()));
     acknowledged_lines.take(enough).last().unwrap_or(0)
 }
 
@@ -127,7 +140,10 @@ fn check_after_kill(store: &dyn Store, id: &TableId, acknowledged: u64) -> u64 {
     };
     let last = lines.len() as u64;
     assert!(last >= acknowledged, "event {acknowledged} was acknowledged, and {last} are there");
-    assert!(last == 0 || ends().take_while(|end| *end <= last).any(|end| end == last), "{last} is in the middle of an append");
+    assert!(
+        last == 0 || ends().take_while(|end| *end <= last).any(|end| end == last),
+        "{last} is in the middle of an append"
+    );
     assert!(lines.iter().all(|line| line.text == text(line.number)));
     assert_eq!(store.summary(id).unwrap().last, last);
     last
@@ -147,7 +163,8 @@ fn nothing_acknowledged_is_lost_by_a_kill() {
             let turn = file * ROUNDS_A_FILE + round;
             if round > 0 {
                 let mut output = BufReader::with_capacity(1, child.stdout.take().unwrap());
-                acknowledged = acknowledged.max(read_acknowledged(&mut output, 1 + spread(turn, 12) as usize));
+                acknowledged =
+                    acknowledged.max(read_acknowledged(&mut output, 1 + spread(turn, 12) as usize));
                 child.stdout = Some(output.into_inner());
             }
             spin(Duration::from_micros(spread(turn * 7 + 3, 6000)));
@@ -167,7 +184,9 @@ fn nothing_acknowledged_is_lost_by_a_kill() {
         }
         written += acknowledged;
     }
-    println!("{KILLS} kills, {written} events; {unacknowledged} times the kill fell between keeping and saying so");
+    println!(
+        "{KILLS} kills, {written} events; {unacknowledged} times the kill fell between keeping and saying so"
+    );
 }
 
 #[test]
@@ -193,7 +212,9 @@ fn nothing_acknowledged_is_lost_by_a_kill_with_many_writers() {
                 let (writer_no, last) = line.strip_prefix("kept ")?.split_once(' ')?;
                 Some((writer_no.parse::<usize>().ok()?, last.parse::<u64>().ok()?))
             });
-            acknowledged_lines.take(enough).for_each(|(writer_no, last)| acknowledged[writer_no] = last.max(acknowledged[writer_no]));
+            acknowledged_lines.take(enough).for_each(|(writer_no, last)| {
+                acknowledged[writer_no] = last.max(acknowledged[writer_no])
+            });
         };
         note(&mut output, 1 + spread(round, 40) as usize);
         spin(Duration::from_micros(spread(round * 7 + 3, 6000)));
@@ -206,5 +227,9 @@ fn nothing_acknowledged_is_lost_by_a_kill_with_many_writers() {
             *known = check_after_kill(&*store, id, *known);
         }
     }
-    println!("{} kills, {} events by {WRITERS} writers", KILLS / 5, acknowledged.iter().sum::<u64>());
+    println!(
+        "{} kills, {} events by {WRITERS} writers",
+        KILLS / 5,
+        acknowledged.iter().sum::<u64>()
+    );
 }

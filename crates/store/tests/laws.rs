@@ -5,7 +5,8 @@
 mod common;
 
 use adjutant_store::{
-    LONGEST_LINE, LONGEST_NAME, NewTable, Notice, Store, StoreError, StoreLocation, TableId, VersionedText, Watch, open, open_to_read,
+    LONGEST_LINE, LONGEST_NAME, NewTable, Notice, Store, StoreError, StoreLocation, TableId,
+    VersionedText, Watch, open, open_to_read,
 };
 use common::{Server, file_in};
 use proptest::prelude::*;
@@ -76,11 +77,15 @@ fn texts(store: &dyn Store, id: &TableId, after: u64) -> Vec<String> {
 
 fn what_is_appended_is_read(test: &TestStore) {
     let store = test.open();
-    let batches = proptest::collection::vec(proptest::collection::vec("[^\r\n\0]{1,40}|\\{\"é\":\\[[1-6],'\"%\\$1\\]\\}", 0..4), 0..6);
+    let batches = proptest::collection::vec(
+        proptest::collection::vec("[^\r\n\0]{1,40}|\\{\"é\":\\[[1-6],'\"%\\$1\\]\\}", 0..4),
+        0..6,
+    );
     TestRunner::new(Config { source_file: Some(file!()), ..Config::with_cases(24) })
         .run(&(batches, 0..24_u64), |(batches, after)| {
             let mut written: Vec<String> = Vec::new();
-            let first: Vec<&str> = batches.first().into_iter().flatten().map(String::as_str).collect();
+            let first: Vec<&str> =
+                batches.first().into_iter().flatten().map(String::as_str).collect();
             let id = table(&*store, &first);
             written.extend(first.iter().map(|line| (*line).to_owned()));
             for batch in batches.iter().skip(1) {
@@ -91,7 +96,12 @@ fn what_is_appended_is_read(test: &TestStore) {
             }
             prop_assert_eq!(store.summary(&id).unwrap().last, written.len() as u64);
             prop_assert_eq!(texts(&*store, &id, 0), &written[..]);
-            let rest = store.read(&id, after).unwrap().into_iter().map(|line| line.text).collect::<Vec<_>>();
+            let rest = store
+                .read(&id, after)
+                .unwrap()
+                .into_iter()
+                .map(|line| line.text)
+                .collect::<Vec<_>>();
             prop_assert_eq!(rest, written.get(after as usize..).unwrap_or_default());
             Ok(())
         })
@@ -103,7 +113,10 @@ fn a_stale_append_is_rejected_and_writes_nothing(test: &TestStore) {
     let id = table(&*store, &["one", "two"]);
     assert_eq!(other.append(&id, 2, &["three"]), Ok(3));
     for after in [0, 1, 2, 4, u64::MAX] {
-        assert_eq!(store.append(&id, after, &["late", "later"]), Err(StoreError::MovedOn { id, last: 3 }));
+        assert_eq!(
+            store.append(&id, after, &["late", "later"]),
+            Err(StoreError::MovedOn { id, last: 3 })
+        );
     }
     assert_eq!(store.append(&id, 2, &[]), Err(StoreError::MovedOn { id, last: 3 }));
     assert_eq!(store.append(&id, 3, &[]), Ok(3));
@@ -113,18 +126,34 @@ fn a_stale_append_is_rejected_and_writes_nothing(test: &TestStore) {
 fn a_table_is_created_whole_or_not_at_all(test: &TestStore) {
     let store = test.open();
     let id = TableId::new().unwrap();
-    let bad = store.create(&NewTable { id, name: "Friday", pack: "panzer8", lines: &["good", "bad\nbad"] });
+    let bad = store.create(&NewTable {
+        id,
+        name: "Friday",
+        pack: "panzer8",
+        lines: &["good", "bad\nbad"],
+    });
     assert!(matches!(bad, Err(StoreError::BadText { .. })), "{bad:?}");
     assert!(matches!(store.summary(&id), Err(StoreError::NoTable { .. })));
-    let made = store.create(&NewTable { id, name: "Friday", pack: "panzer8", lines: &["a", "b"] }).unwrap();
-    assert_eq!((made.last, made.archived, made.name.as_str(), made.pack.as_str()), (2, false, "Friday", "panzer8"));
+    let made = store
+        .create(&NewTable { id, name: "Friday", pack: "panzer8", lines: &["a", "b"] })
+        .unwrap();
+    assert_eq!(
+        (made.last, made.archived, made.name.as_str(), made.pack.as_str()),
+        (2, false, "Friday", "panzer8")
+    );
     assert_eq!(made, store.summary(&id).unwrap());
     assert!(made.created > 1_700_000_000_000 && made.created == made.changed);
     let again = store.create(&NewTable { id, name: "Saturday", pack: "panzer8", lines: &["c"] });
     assert!(matches!(again, Err(StoreError::Taken { .. })), "{again:?}");
-    assert_eq!((texts(&*store, &id, 0), store.summary(&id).unwrap().name.as_str()), (vec!["a".to_owned(), "b".to_owned()], "Friday"));
+    assert_eq!(
+        (texts(&*store, &id, 0), store.summary(&id).unwrap().name.as_str()),
+        (vec!["a".to_owned(), "b".to_owned()], "Friday")
+    );
     let empty = TableId::new().unwrap();
-    assert_eq!(store.create(&NewTable { id: empty, name: "Empty", pack: "p", lines: &[] }).unwrap().last, 0);
+    assert_eq!(
+        store.create(&NewTable { id: empty, name: "Empty", pack: "p", lines: &[] }).unwrap().last,
+        0
+    );
     assert!(store.read(&empty, 0).unwrap().is_empty() && store.read(&empty, 9).unwrap().is_empty());
     assert_eq!(store.append(&empty, 0, &["first"]), Ok(1));
 }
@@ -154,7 +183,11 @@ fn only_single_lines_are_stored(test: &TestStore) {
     let too_long = "x".repeat(LONGEST_LINE + 1);
     for bad in ["", "a\nb", "a\r", "a\0b", &too_long] {
         let fault = store.append(&id, 1, &["good", bad]).unwrap_err();
-        assert!(matches!(fault, StoreError::BadText { .. }) && fault.to_string().starts_with("Event 3 cannot be kept"), "{fault}");
+        assert!(
+            matches!(fault, StoreError::BadText { .. })
+                && fault.to_string().starts_with("Event 3 cannot be kept"),
+            "{fault}"
+        );
     }
     for bad in ["", "a\nb", &"x".repeat(LONGEST_NAME + 1)] {
         assert!(matches!(store.rename(&id, bad), Err(StoreError::BadText { .. })));
@@ -168,7 +201,8 @@ fn names_and_archive(test: &TestStore) {
     let (one, two) = (table(&*store, &["a"]), table(&*store, &["b"]));
     store.rename(&one, "Bocage ’44").unwrap();
     store.archive(&two, true).unwrap();
-    let ids = |all| other.list(all).unwrap().into_iter().map(|table| table.id).collect::<HashSet<_>>();
+    let ids =
+        |all| other.list(all).unwrap().into_iter().map(|table| table.id).collect::<HashSet<_>>();
     assert_eq!((ids(false), ids(true)), (HashSet::from([one]), HashSet::from([one, two])));
     assert_eq!(other.summary(&one).unwrap().name, "Bocage ’44");
     assert!(other.summary(&two).unwrap().archived);
@@ -186,7 +220,8 @@ fn the_list_begins_with_what_was_played_last(test: &TestStore) {
     while store.summary(&ids[0]).unwrap().changed <= store.summary(&ids[2]).unwrap().changed {
         last = store.append(&ids[0], last, &["b"]).unwrap();
     }
-    let order: Vec<TableId> = store.list(false).unwrap().into_iter().map(|table| table.id).collect();
+    let order: Vec<TableId> =
+        store.list(false).unwrap().into_iter().map(|table| table.id).collect();
     assert_eq!(order, [ids[0], ids[2], ids[1]]);
     assert_eq!(store.summary(&ids[0]).unwrap().created, made);
 }
@@ -225,19 +260,31 @@ fn many_writers_leave_no_gap_and_lose_nothing(test: &TestStore) {
             let store = &stores[me % 2];
             scope.spawn(move || {
                 let write = |round: usize| {
-                    let lines: Vec<String> = (0..=(round % 3)).map(|part| format!("{me}-{round}-{part}")).collect();
-                    let last = append_at_last(&**store, &id, &lines.iter().map(String::as_str).collect::<Vec<_>>());
-                    lines.into_iter().rev().zip((1..=last).rev()).map(|(line, number)| (number, line)).collect::<Vec<_>>()
+                    let lines: Vec<String> =
+                        (0..=(round % 3)).map(|part| format!("{me}-{round}-{part}")).collect();
+                    let last = append_at_last(
+                        &**store,
+                        &id,
+                        &lines.iter().map(String::as_str).collect::<Vec<_>>(),
+                    );
+                    lines
+                        .into_iter()
+                        .rev()
+                        .zip((1..=last).rev())
+                        .map(|(line, number)| (number, line))
+                        .collect::<Vec<_>>()
                 };
                 (0..APPENDS).flat_map(write).collect::<Vec<_>>()
             })
         };
         let writers: Vec<_> = (0..WRITERS).map(writer).collect();
-        let mut claimed: Vec<(u64, String)> = writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect();
+        let mut claimed: Vec<(u64, String)> =
+            writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect();
         claimed.sort();
         claimed
     });
-    let there: Vec<(u64, String)> = stores[0].read(&id, 0).unwrap().into_iter().map(|line| (line.number, line.text)).collect();
+    let there: Vec<(u64, String)> =
+        stores[0].read(&id, 0).unwrap().into_iter().map(|line| (line.number, line.text)).collect();
     // Every writer finds each of its lines where the store said it was, and there is nothing else.
     assert_eq!(there, claimed);
     assert_eq!(there.len(), WRITERS * APPENDS * 2);
@@ -250,7 +297,8 @@ fn many_can_create_a_store_at_once(test: &TestStore) {
         let all: Vec<_> = (0..6).map(|_| each()).collect();
         all.into_iter().map(|one| one.join().unwrap()).collect()
     });
-    let listed: HashSet<TableId> = test.open().list(true).unwrap().into_iter().map(|table| table.id).collect();
+    let listed: HashSet<TableId> =
+        test.open().list(true).unwrap().into_iter().map(|table| table.id).collect();
     assert_eq!((listed.len(), listed), (6, ids));
 }
 
@@ -258,7 +306,9 @@ fn readers_see_whole_appends(test: &TestStore) {
     let (store, other) = (test.open(), test.open());
     let id = table(&*store, &[]);
     thread::scope(|scope| {
-        scope.spawn(|| (0..60).fold(0, |last, _| store.append(&id, last, &["a", "b", "c"]).unwrap()));
+        scope.spawn(|| {
+            (0..60).fold(0, |last, _| store.append(&id, last, &["a", "b", "c"]).unwrap())
+        });
         let mut seen = 0;
         while seen < 180 {
             let now = texts(&*other, &id, 0);
@@ -274,7 +324,9 @@ fn received(watch: &Watch, id: &TableId, last: u64) -> Vec<TableId> {
     let mut others = Vec::new();
     while Instant::now() < until {
         match watch.wait(Duration::from_secs(30)) {
-            Notice::Changed { id: of, last: number } if of == *id && number == last => return others,
+            Notice::Changed { id: of, last: number } if of == *id && number == last => {
+                return others;
+            }
             Notice::Changed { id: of, .. } => others.push(of),
             Notice::LookAgain => {}
             heard => panic!("{heard:?}"),
@@ -344,7 +396,10 @@ fn a_store_in_use_is_sound(test: &TestStore) {
     let report = store.check().unwrap();
     assert!(report.sound(), "{report}");
     assert_eq!((report.tables[0].id, report.tables[0].intact, report.tables[0].last), (id, 2, 2));
-    assert_eq!(report.to_string(), format!("{} is sound: 1 table, every event in its place.", test.place));
+    assert_eq!(
+        report.to_string(),
+        format!("{} is sound: 1 table, every event in its place.", test.place)
+    );
 }
 
 fn a_text_is_written_only_over_the_version_seen(test: &TestStore) {
@@ -355,12 +410,19 @@ fn a_text_is_written_only_over_the_version_seen(test: &TestStore) {
     for seen in [0, 2, 7, u64::MAX] {
         assert_eq!(other.put_text(&id, "keys", seen, "late"), Ok(None));
     }
-    assert_eq!(other.text(&id, "keys").unwrap(), VersionedText { version: 1, text: "{\"é\":1}".into() });
+    assert_eq!(
+        other.text(&id, "keys").unwrap(),
+        VersionedText { version: 1, text: "{\"é\":1}".into() }
+    );
     assert_eq!(other.put_text(&id, "keys", 1, ""), Ok(Some(2)));
     assert_eq!(store.text(&id, "keys").unwrap(), VersionedText { version: 2, text: String::new() });
     assert_eq!(store.text(&id, "other").unwrap(), VersionedText::default());
     assert_eq!(store.text(&second, "keys").unwrap(), VersionedText::default());
-    assert_eq!((store.summary(&id).unwrap().last, texts(&*store, &id, 0)), (1, vec!["one".to_owned()]), "it appends no event");
+    assert_eq!(
+        (store.summary(&id).unwrap().last, texts(&*store, &id, 0)),
+        (1, vec!["one".to_owned()]),
+        "it appends no event"
+    );
     let unknown = TableId::new().unwrap();
     assert!(matches!(store.text(&unknown, "keys"), Err(StoreError::NoTable { .. })));
     for seen in [0, 1, u64::MAX] {
@@ -385,7 +447,11 @@ fn concurrent_text_writes_lose_nothing(test: &TestStore) {
                     loop {
                         let current = store.text(&id, "count").unwrap();
                         let next = current.text.parse::<u32>().unwrap_or(0) + 1;
-                        if store.put_text(&id, "count", current.version, &next.to_string()).unwrap().is_some() {
+                        if store
+                            .put_text(&id, "count", current.version, &next.to_string())
+                            .unwrap()
+                            .is_some()
+                        {
                             break;
                         }
                     }
@@ -393,7 +459,10 @@ fn concurrent_text_writes_lose_nothing(test: &TestStore) {
             });
         }
     });
-    assert_eq!(test.open().text(&id, "count").unwrap(), VersionedText { version: 40, text: "40".into() });
+    assert_eq!(
+        test.open().text(&id, "count").unwrap(),
+        VersionedText { version: 40, text: "40".into() }
+    );
 }
 
 fn a_watcher_is_notified_of_texts(test: &TestStore) {

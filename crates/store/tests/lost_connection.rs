@@ -121,7 +121,10 @@ fn the_outcome_is_unknown_if_the_server_does_not_come_back() {
         let id = setup.table(&[]);
         setup.trap(FIRST_TEXT, lost, true);
         is_unsure(setup.store.put_text(&id, "keys", 0, "a"));
-        assert_eq!(setup.direct.text(&id, "keys").unwrap().version, u64::from(lost == Lost::Answer));
+        assert_eq!(
+            setup.direct.text(&id, "keys").unwrap().version,
+            u64::from(lost == Lost::Answer)
+        );
     };
     let rename = |lost| {
         let setup = setup();
@@ -159,7 +162,14 @@ fn a_look_up_that_fails_leaves_the_outcome_unknown() {
     is_unsure(setup.store.put_text(&id, "keys", 0, "a"));
     setup.proxy.open_up();
     assert!(setup.proxy.all_sprung());
-    assert_eq!((setup.lines(&id).len(), setup.lines(&other).len(), setup.direct.text(&id, "keys").unwrap().version), (2, 1, 1));
+    assert_eq!(
+        (
+            setup.lines(&id).len(),
+            setup.lines(&other).len(),
+            setup.direct.text(&id, "keys").unwrap().version
+        ),
+        (2, 1, 1)
+    );
 }
 
 #[test]

@@ -4,7 +4,9 @@
 
 mod common;
 
-use adjutant_store::{NewTable, Notice, Store, StoreError, StoreLocation, TableId, open, open_to_read};
+use adjutant_store::{
+    NewTable, Notice, Store, StoreError, StoreLocation, TableId, open, open_to_read,
+};
 use common::Server;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -34,9 +36,17 @@ fn a_lost_server_is_an_error_until_it_returns() {
     for (round, end) in [Server::stop, Server::crash].into_iter().enumerate() {
         let last = round as u64 + 1;
         end(&server);
-        for fault in [store.append(&id, last, &["lost"]).unwrap_err(), store.read(&id, 0).unwrap_err(), open(&place).err().unwrap()] {
+        for fault in [
+            store.append(&id, last, &["lost"]).unwrap_err(),
+            store.read(&id, 0).unwrap_err(),
+            open(&place).err().unwrap(),
+        ] {
             assert!(matches!(fault, StoreError::Away { .. }), "{fault}");
-            assert!(fault.to_string().contains("does not answer") && fault.to_string().contains("Nothing was written"), "{fault}");
+            assert!(
+                fault.to_string().contains("does not answer")
+                    && fault.to_string().contains("Nothing was written"),
+                "{fault}"
+            );
         }
         assert!(store.watch(None).is_ok(), "who listens already may go on");
         server.start();
@@ -105,9 +115,13 @@ fn nothing_acknowledged_is_lost_when_the_server_crashes_in_the_middle() {
         done.store(true, Ordering::Relaxed);
         writer.join().unwrap()
     });
-    let there: Vec<String> = store.read(&id, 0).unwrap().into_iter().map(|line| line.text).collect();
+    let there: Vec<String> =
+        store.read(&id, 0).unwrap().into_iter().map(|line| line.text).collect();
     assert_eq!(there, stored, "unsure {unsure} times");
-    assert!(there.chunks(2).all(|pair| pair[0].replace('a', "b") == pair[1]) && store.check().unwrap().sound());
+    assert!(
+        there.chunks(2).all(|pair| pair[0].replace('a', "b") == pair[1])
+            && store.check().unwrap().sound()
+    );
 }
 
 #[test]
@@ -123,7 +137,10 @@ fn a_password_is_never_shown() {
     let wrong = open(&at(&right.replace("ri9ht", "wr0ng"))).err().unwrap();
     let nowhere = open(&at("postgres://anna:wr0ng@%2Fno%2Fsuch%2Ffolder/club")).err().unwrap();
     let no_database = open(&at(&server.address("anna:ri9ht", "no_such"))).err().unwrap();
-    assert!(matches!((&wrong, &no_database), (StoreError::Refused { .. }, StoreError::Refused { .. })), "{wrong} {no_database}");
+    assert!(
+        matches!((&wrong, &no_database), (StoreError::Refused { .. }, StoreError::Refused { .. })),
+        "{wrong} {no_database}"
+    );
     assert!(matches!(nowhere, StoreError::Away { .. }), "{nowhere}");
     for fault in [missing, wrong, nowhere, no_database] {
         let said = format!("{fault} {fault:?}");
@@ -141,7 +158,10 @@ fn what_is_newer_or_not_ours_is_refused_and_untouched() {
         assert!(matches!(fault, StoreError::Newer { found: 99, known: 2, .. }), "{fault}");
     }
     let foreign = server.fresh();
-    server.client(database(&foreign)).batch_execute("CREATE SCHEMA adjutant; CREATE TABLE adjutant.stamps (year int)").unwrap();
+    server
+        .client(database(&foreign))
+        .batch_execute("CREATE SCHEMA adjutant; CREATE TABLE adjutant.stamps (year int)")
+        .unwrap();
     assert!(matches!(open(&at(&foreign)).err(), Some(StoreError::NotOurs { .. })));
     let latin = "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0";
     server.client("postgres").batch_execute(latin).unwrap();
@@ -170,13 +190,19 @@ fn a_hole_is_reported_and_the_events_before_it_are_readable() {
     let address = server.fresh();
     let store = open(&at(&address)).unwrap();
     let (id, sound) = (table(&*store, &["one", "two", "three", "four"]), table(&*store, &["one"]));
-    server.client(database(&address)).batch_execute("DELETE FROM adjutant.events WHERE number = 3").unwrap();
+    server
+        .client(database(&address))
+        .batch_execute("DELETE FROM adjutant.events WHERE number = 3")
+        .unwrap();
     let hole = StoreError::Hole { id, place: store.place().to_owned(), intact: 2, last: 4 };
     assert_eq!(store.read(&id, 0), Err(hole.clone()));
     assert_eq!(store.salvage(&id, 0).unwrap().lines.len(), 2);
     assert_eq!(store.read(&sound, 0).unwrap().len(), 1);
     let report = store.check().unwrap();
-    assert_eq!(report.tables.iter().filter_map(|table| table.fault.clone()).collect::<Vec<_>>(), [hole]);
+    assert_eq!(
+        report.tables.iter().filter_map(|table| table.fault.clone()).collect::<Vec<_>>(),
+        [hole]
+    );
 }
 
 #[test]

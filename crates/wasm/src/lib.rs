@@ -34,7 +34,8 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 /// Handles the message.
 #[unsafe(no_mangle)]
 pub extern "C" fn step() {
-    let text = INPUT.with_borrow_mut(|input| String::from_utf8_lossy(&std::mem::take(input)).into_owned());
+    let text =
+        INPUT.with_borrow_mut(|input| String::from_utf8_lossy(&std::mem::take(input)).into_owned());
     let answer = BRIDGE.with_borrow_mut(|bridge| bridge.step(&text));
     OUTPUT.with_borrow_mut(|output| *output = answer.into_bytes());
 }

@@ -1,4 +1,5 @@
-//! Writes the page as a folder of static files: `first-paint ENGINE.wasm FOLDER`. Called by tools/page.
+//! Writes the page as a folder of static files: `first-paint ENGINE.wasm FOLDER`. Called by
+//! tools/page.
 
 use std::path::Path;
 use std::process::ExitCode;

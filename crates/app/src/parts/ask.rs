@@ -1,5 +1,5 @@
-//! What a roll asks of the player on the way: the faces of real dice, the number of a real card, an answer. Faces are tapped one
-//! by one; the roll continues when all are there.
+//! What a roll asks of the player on the way: the faces of real dice, the number of a real card, an
+//! answer. Faces are tapped one by one; the roll continues when all are there.
 
 use super::form::Form;
 use super::{VALUE, Wrap, act, dice};
@@ -75,8 +75,11 @@ impl Ask {
     pub fn after(mut self, so_far: Option<&Resolution>) -> Ask {
         let cards = matches!(self.need.wanted, Wanted::Card { .. });
         if cards || matches!(self.need.wanted, Wanted::Dice { .. }) {
-            let throw = so_far.and_then(|account| account.throws.iter().rev().find(|throw| throw.name == self.need.key.as_str()));
-            let last = throw.filter(|throw| throw.total.is_none()).and_then(|throw| throw.again.last());
+            let throw = so_far.and_then(|account| {
+                account.throws.iter().rev().find(|throw| throw.name == self.need.key.as_str())
+            });
+            let last =
+                throw.filter(|throw| throw.total.is_none()).and_then(|throw| throw.again.last());
             self.again = last.map(|again| words::again(&again.because, again.reshuffled, cards));
         }
         self
@@ -84,7 +87,8 @@ impl Ask {
 
     /// With faces that were taken back together: only the last must be tapped again.
     pub fn put_back(&mut self, faces: &[u32]) {
-        if let (Wanted::Dice { count, .. }, Some((_, rest))) = (&self.need.wanted, faces.split_last())
+        if let (Wanted::Dice { count, .. }, Some((_, rest))) =
+            (&self.need.wanted, faces.split_last())
             && faces.len() == *count as usize
         {
             self.faces = rest.to_vec();
@@ -96,7 +100,9 @@ impl Ask {
         self.wrong = None;
         // A die with too many faces for the pad has its face typed.
         let message = match (&self.need.wanted, message) {
-            (Wanted::Dice { .. }, Message::Text(text)) => Message::Face(text.trim().parse().unwrap_or(0)),
+            (Wanted::Dice { .. }, Message::Text(text)) => {
+                Message::Face(text.trim().parse().unwrap_or(0))
+            }
             (_, message) => message,
         };
         match (&self.need.wanted, message) {
@@ -104,7 +110,8 @@ impl Ask {
                 if (1..=*sides).contains(&face) && self.faces.len() < *count as usize {
                     self.faces.push(face);
                 }
-                (self.faces.len() == *count as usize).then(|| EnteredFace::Dice(std::mem::take(&mut self.faces)))
+                (self.faces.len() == *count as usize)
+                    .then(|| EnteredFace::Dice(std::mem::take(&mut self.faces)))
             }
             (Wanted::Dice { .. }, Message::Back) => {
                 self.faces.pop();
@@ -117,20 +124,25 @@ impl Ask {
                     None
                 }
             },
-            (Wanted::Answer { accepts } | Wanted::Input { accepts }, Message::Text(text)) => match accepts.read(&text) {
-                Ok(_) => Some(EnteredFace::Answer(self.need.key.clone(), text)),
-                Err(why) => {
-                    self.wrong = Some(why.to_string());
-                    None
+            (Wanted::Answer { accepts } | Wanted::Input { accepts }, Message::Text(text)) => {
+                match accepts.read(&text) {
+                    Ok(_) => Some(EnteredFace::Answer(self.need.key.clone(), text)),
+                    Err(why) => {
+                        self.wrong = Some(why.to_string());
+                        None
+                    }
                 }
-            },
+            }
             _ => None,
         }
     }
 
     /// The rejection of the last entry; empty if it was accepted.
     pub fn rejection(&self) -> Vec<Command> {
-        self.wrong.iter().map(|why| Command::Reject { sentence: why.clone(), focus: None }).collect()
+        self.wrong
+            .iter()
+            .map(|why| Command::Reject { sentence: why.clone(), focus: None })
+            .collect()
     }
 
     /// Whether this leaves the question: no face was tapped that could be taken back.
@@ -164,7 +176,8 @@ impl Ask {
     }
 }
 
-/// A typed number. It counts when it is sent, not when the field loses the focus: a tap on another button must not play it.
+/// A typed number. It counts when it is sent, not when the field loses the focus: a tap on another
+/// button must not play it.
 fn typed(what: &str, label: &str, button: &str, field: Markup) -> Markup {
     html! {
         form.ask-card data-do=(what) autocomplete="off" novalidate {

@@ -1,4 +1,5 @@
-//! An input that is varied: which one, and its range. The lab and the fights use it. In an address it is `firer.ap,1..8`.
+//! An input that is varied: which one, and its range. The lab and the fights use it. In an address
+//! it is `firer.ap,1..8`.
 
 use super::{VALUE, Wrap, act};
 use adjutant_dice::{Accepts, Number};
@@ -63,7 +64,9 @@ impl Axis {
     pub fn values(&self, field: &Field, now: Option<&str>, most: usize) -> Vec<String> {
         match &field.accepts {
             Accepts::YesNo => vec!["no".into(), "yes".into()],
-            Accepts::Choice { words } => words.iter().take(most).map(|word| word.id.to_string()).collect(),
+            Accepts::Choice { words } => {
+                words.iter().take(most).map(|word| word.id.to_string()).collect()
+            }
             Accepts::Number { from, to, step } => {
                 let (first, last) = self.window((*from, *to, *step), now);
                 let mut list = Vec::new();
@@ -81,11 +84,16 @@ impl Axis {
     }
 
     /// The range, on the steps of the input.
-    fn window(&self, (from, to, step): (Number, Number, Number), now: Option<&str>) -> (Number, Number) {
+    fn window(
+        &self,
+        (from, to, step): (Number, Number, Number),
+        now: Option<&str>,
+    ) -> (Number, Number) {
         let usual = |n: usize| step.times(Number::from(n as u32)).unwrap_or(step);
         let here = now.and_then(|text| text.parse().ok()).unwrap_or(Number::ZERO).max(from).min(to);
         let on_step = |n: Number| {
-            let steps = n.minus(from).and_then(|span| span.over(step)).map_or(Number::ZERO, Number::floor);
+            let steps =
+                n.minus(from).and_then(|span| span.over(step)).map_or(Number::ZERO, Number::floor);
             step.times(steps).and_then(|span| span.plus(from)).unwrap_or(from)
         };
         let first = self.from.unwrap_or_else(|| {
@@ -93,11 +101,16 @@ impl Axis {
             here.minus(usual(USUAL / 2)).unwrap_or(from).min(least)
         });
         let first = on_step(first.max(from).min(to));
-        let last = self.to.unwrap_or_else(|| first.plus(usual(USUAL - 1)).unwrap_or(to)).min(to).max(first);
+        let last = self
+            .to
+            .unwrap_or_else(|| first.plus(usual(USUAL - 1)).unwrap_or(to))
+            .min(to)
+            .max(first);
         (first, last)
     }
 
-    /// The list of inputs, and the range of a number. `id` distinguishes it from another axis on the page.
+    /// The list of inputs, and the range of a number. `id` distinguishes it from another axis on
+    /// the page.
     pub fn view(
         &self,
         id: &str,
@@ -107,7 +120,9 @@ impl Axis {
         none: Option<&str>,
         wrap: Wrap<'_, Message>,
     ) -> Markup {
-        let number = inputs.iter().any(|(name, field)| *name == self.name && matches!(field.accepts, Accepts::Number { .. }));
+        let number = inputs.iter().any(|(name, field)| {
+            *name == self.name && matches!(field.accepts, Accepts::Number { .. })
+        });
         let end = |which: &str, label: &str, value: Option<&String>, message: Message| {
             html! {
                 label.axis-end { span.visually-hidden { (label) } input type="text" id=(format!("{id}-{which}")) inputmode="text" autocomplete="off" value=[value] data-do=(act(&wrap(message))); }
@@ -147,8 +162,16 @@ mod tests {
             let axis = Axis::read(text);
             assert_eq!(Axis::read(&axis.write()), axis, "{text}");
         }
-        let accepts = Accepts::Number { from: Number::from(-30), to: Number::from(30), step: Number::ONE };
-        let field = Field { id: "n".into(), label: "N".into(), note: String::new(), accepts, default: None, start: None };
+        let accepts =
+            Accepts::Number { from: Number::from(-30), to: Number::from(30), step: Number::ONE };
+        let field = Field {
+            id: "n".into(),
+            label: "N".into(),
+            note: String::new(),
+            accepts,
+            default: None,
+            start: None,
+        };
         let values = |text: &str, now: &str| Axis::read(text).values(&field, Some(now), 40);
         assert_eq!(values("n", "3").first().map(String::as_str), Some("-3"));
         assert_eq!(values("n", "30").last().map(String::as_str), Some("30"));

@@ -1,5 +1,6 @@
-//! A chart as it is on a sheet: the roll, every modifier with its amount, the table, and what each result means. It is readable
-//! at arm's length; conditions are in the labels, and formulas are shown only if there is no label.
+//! A chart as it is on a sheet: the roll, every modifier with its amount, the table, and what each
+//! result means. It is readable at arm's length; conditions are in the labels, and formulas are
+//! shown only if there is no label.
 
 use adjutant_pack::{Amount, Chart, Modifier, Pack, ResultId, Step, StepKind};
 use adjutant_wording::en::page::sheet as text;
@@ -55,7 +56,11 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
 fn thrown(pack: &Pack, chart: &Chart, step: &Step) -> String {
     let die = step.die_in_words();
     match &step.kind {
-        StepKind::Throw(_) if step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die) => String::new(),
+        StepKind::Throw(_)
+            if step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die) =>
+        {
+            String::new()
+        }
         StepKind::Throw(throw) => throw.in_players_words(pack, chart),
         _ => step.in_words(pack),
     }
@@ -72,8 +77,15 @@ fn amount(pack: &Pack, chart: &Chart, modifier: &Modifier, die: &str) -> (String
         _ if formula.text.starts_with('-') => "–",
         _ => "+",
     };
-    let plain = formula.text.trim_start_matches('-').chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
-    (sign.to_owned(), (!plain).then(|| formula.in_players_words(pack, chart).trim_start_matches('−').to_owned()))
+    let plain = formula
+        .text
+        .trim_start_matches('-')
+        .chars()
+        .all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
+    (
+        sign.to_owned(),
+        (!plain).then(|| formula.in_players_words(pack, chart).trim_start_matches('−').to_owned()),
+    )
 }
 
 /// The table of scores.
@@ -170,7 +182,10 @@ pub fn speaks_of(pack: &Pack, chart: &Chart, wanted: &str) -> bool {
         || has(&chart.id)
         || has(&chart.about)
         || chart.notes.iter().any(|note| has(note))
-        || chart.steps.iter().any(|step| has(&step.title) || step.add.iter().any(|modifier| has(&modifier.label)))
+        || chart
+            .steps
+            .iter()
+            .any(|step| has(&step.title) || step.add.iter().any(|modifier| has(&modifier.label)))
         || chart.inputs.iter().any(|input| has(&input.field.label))
         || chart.read.rows.iter().any(|row| has(&row.shown))
         || results.into_iter().any(|result| has(&result.title) || has(&result.means))

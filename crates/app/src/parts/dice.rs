@@ -1,4 +1,5 @@
-//! Pictures of dice. A six-sided die has pips, the others their usual shape with a number. The face is also there as text.
+//! Pictures of dice. A six-sided die has pips, the others their usual shape with a number. The face
+//! is also there as text.
 
 use adjutant_wording::en::page as words;
 use maud::{Markup, html};
@@ -52,7 +53,9 @@ pub fn row(faces: &[u32], sides: u32, kept: Option<&[u32]>) -> Markup {
     let mut left = kept.map(<[u32]>::to_vec);
     let mut counts = |face: &u32| match &mut left {
         None => true,
-        Some(list) => list.iter().position(|kept| kept == face).map(|place| list.swap_remove(place)).is_some(),
+        Some(list) => {
+            list.iter().position(|kept| kept == face).map(|place| list.swap_remove(place)).is_some()
+        }
     };
     let drawn: Vec<(u32, bool)> = faces.iter().map(|face| (*face, counts(face))).collect();
     html! {

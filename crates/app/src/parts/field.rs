@@ -1,5 +1,6 @@
-//! A field of a form outside a chart: a number as a stepper with a slider, a choice as segments, yes or no as a toggle. Fights and
-//! decks use it; the form of a chart has its own fields, which know units and modifiers.
+//! A field of a form outside a chart: a number as a stepper with a slider, a choice as segments,
+//! yes or no as a toggle. Fights and decks use it; the form of a chart has its own fields, which
+//! know units and modifiers.
 
 use super::{VALUE, Wrap, act, icon};
 use adjutant_dice::{Accepts, Answer, Number};
@@ -7,7 +8,8 @@ use adjutant_pack::Field;
 use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 
-/// A field with its value or default, whether it is required, and a value that was not accepted with the reason.
+/// A field with its value or default, whether it is required, and a value that was not accepted
+/// with the reason.
 pub fn view(
     name: &str,
     field: &Field,
@@ -43,9 +45,15 @@ pub fn view(
                 (note)
             }
         },
-        Accepts::Number { from, to, step } => {
-            number(name, field, (*from, *to, *step), (value.as_deref(), said.is_some(), needed), wrong, &note, wrap)
-        }
+        Accepts::Number { from, to, step } => number(
+            name,
+            field,
+            (*from, *to, *step),
+            (value.as_deref(), said.is_some(), needed),
+            wrong,
+            &note,
+            wrap,
+        ),
     }
 }
 

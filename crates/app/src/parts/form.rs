@@ -1,6 +1,6 @@
-//! The form of a chart: numbers as steppers, choices as segments, circumstances as large toggles. All circumstances are
-//! shown, each with what it would add, because a forgotten modifier is the classic mistake. Inputs that do not matter in the
-//! situation are left out.
+//! The form of a chart: numbers as steppers, choices as segments, circumstances as large toggles.
+//! All circumstances are shown, each with what it would add, because a forgotten modifier is the
+//! classic mistake. Inputs that do not matter in the situation are left out.
 
 use super::{VALUE, Wrap, act};
 use adjutant_dice::{Accepts, Answer, Number};
@@ -68,7 +68,8 @@ pub struct Form {
     pub wrong: Vec<FieldError>,
     /// Whether numbers also have a slider.
     pub sliders: bool,
-    /// The names of the units of a table that take part, by role or by member. Empty outside a game.
+    /// The names of the units of a table that take part, by role or by member. Empty outside a
+    /// game.
     pub names: BTreeMap<String, String>,
     /// Roles that need a unit of the table: their inputs are not asked.
     pub waiting: Vec<RoleId>,
@@ -78,9 +79,22 @@ impl Form {
     /// An empty form of a chart, if the pack has it.
     pub fn new(pack: Arc<Pack>, chart: &str) -> Option<Form> {
         let place = pack.chart_id(chart)?;
-        let members = if pack.charts()[place].each.is_some() { vec!["1".to_owned(), "2".to_owned()] } else { Vec::new() };
+        let members = if pack.charts()[place].each.is_some() {
+            vec!["1".to_owned(), "2".to_owned()]
+        } else {
+            Vec::new()
+        };
         let names = BTreeMap::new();
-        Some(Form { pack, chart: place, given: BTreeMap::new(), members, wrong: Vec::new(), sliders: false, names, waiting: Vec::new() })
+        Some(Form {
+            pack,
+            chart: place,
+            given: BTreeMap::new(),
+            members,
+            wrong: Vec::new(),
+            sliders: false,
+            names,
+            waiting: Vec::new(),
+        })
     }
 
     /// The chart.
@@ -121,7 +135,8 @@ impl Form {
             self.given.remove(name);
             return;
         }
-        let tried = Situation::new(&self.pack, &self.chart().id).and_then(|mut situation| situation.give(name, text));
+        let tried = Situation::new(&self.pack, &self.chart().id)
+            .and_then(|mut situation| situation.give(name, text));
         match tried {
             Ok(()) => drop(self.given.insert(name.to_owned(), text.to_owned())),
             // The label of the field is above the sentence.
@@ -145,10 +160,16 @@ impl Form {
     /// The name of one of several units.
     pub fn member_name(&self, member: &str) -> Option<String> {
         let role = self.each_role().filter(|_| self.members.iter().any(|known| known == member))?;
-        Some(self.names.get(member).cloned().unwrap_or_else(|| words::member(&self.pack, role, member)))
+        Some(
+            self.names
+                .get(member)
+                .cloned()
+                .unwrap_or_else(|| words::member(&self.pack, role, member)),
+        )
     }
 
-    /// Puts the values into a situation of the same chart. Values that are not accepted are left out.
+    /// Puts the values into a situation of the same chart. Values that are not accepted are left
+    /// out.
     pub fn fill(&self, situation: &mut Situation<'_>) {
         for member in &self.members {
             let _ = situation.give_member(member, []);
@@ -159,19 +180,37 @@ impl Form {
     }
 
     /// The HTML, for a situation with everything that is known.
-    pub fn view(&self, situation: &Situation<'_>, wrap: Wrap<'_, Message>, knows: Knows<'_>) -> Markup {
+    pub fn view(
+        &self,
+        situation: &Situation<'_>,
+        wrap: Wrap<'_, Message>,
+        knows: Knows<'_>,
+    ) -> Markup {
         let chart = self.chart();
         let look = Look { form: self, wrap, knows };
         let relevant = adjutant_engine::relevant(situation);
-        let waits = |place: &&InputId| chart.inputs[**place].role.is_some_and(|role| self.waiting.contains(&role));
-        let relevant: Vec<InputId> = relevant.iter().filter(|place| !waits(place)).copied().collect();
+        let waits = |place: &&InputId| {
+            chart.inputs[**place].role.is_some_and(|role| self.waiting.contains(&role))
+        };
+        let relevant: Vec<InputId> =
+            relevant.iter().filter(|place| !waits(place)).copied().collect();
         let each = chart.each.as_ref().map(|each| each.role);
-        let shown: Vec<&Input> =
-            relevant.iter().map(|place| &chart.inputs[*place]).filter(|input| each.is_none() || input.role != each).collect();
-        let of_each: Vec<&Input> =
-            relevant.iter().map(|place| &chart.inputs[*place]).filter(|input| each.is_some() && input.role == each).collect();
-        let ticks = |input: &&&Input| input.field.accepts == Accepts::YesNo && input.source == FilledFrom::Situation;
-        let of_role = |role: RoleId| shown.iter().filter(move |input| input.role == Some(role)).filter(|input| !ticks(input));
+        let shown: Vec<&Input> = relevant
+            .iter()
+            .map(|place| &chart.inputs[*place])
+            .filter(|input| each.is_none() || input.role != each)
+            .collect();
+        let of_each: Vec<&Input> = relevant
+            .iter()
+            .map(|place| &chart.inputs[*place])
+            .filter(|input| each.is_some() && input.role == each)
+            .collect();
+        let ticks = |input: &&&Input| {
+            input.field.accepts == Accepts::YesNo && input.source == FilledFrom::Situation
+        };
+        let of_role = |role: RoleId| {
+            shown.iter().filter(move |input| input.role == Some(role)).filter(|input| !ticks(input))
+        };
         html! {
             @for input in shown.iter().filter(|input| input.role.is_none()).filter(|input| !ticks(input)) { (look.field(input, None)) }
             @for (place, role) in chart.roles.iter_enumerated().filter(|(place, _)| of_role(*place).next().is_some()) {
@@ -234,9 +273,13 @@ impl Look<'_> {
         let value = given.cloned().or_else(|| input.field.default.as_ref().map(Answer::to_string));
         let said = given.is_some();
         match &input.field.accepts {
-            Accepts::YesNo => self.tick(&name, input, value.as_deref() == Some("yes"), member.is_some()),
+            Accepts::YesNo => {
+                self.tick(&name, input, value.as_deref() == Some("yes"), member.is_some())
+            }
             Accepts::Choice { words } => self.segments(&name, input, words, value.as_deref()),
-            Accepts::Number { from, to, step } => self.stepper(&name, input, (*from, *to, *step), value.as_deref(), said),
+            Accepts::Number { from, to, step } => {
+                self.stepper(&name, input, (*from, *to, *step), value.as_deref(), said)
+            }
         }
     }
 
@@ -244,9 +287,18 @@ impl Look<'_> {
     fn tick_label(&self, input: &Input, member: bool) -> String {
         let chart = self.form.chart();
         let apart = input.role.filter(|_| !member && input.source == FilledFrom::Situation);
-        let twin = |role: &RoleId| chart.inputs.iter().any(|other| other.role != Some(*role) && other.field.label == input.field.label);
+        let twin = |role: &RoleId| {
+            chart
+                .inputs
+                .iter()
+                .any(|other| other.role != Some(*role) && other.field.label == input.field.label)
+        };
         match apart.filter(twin) {
-            Some(role) => format!("{}: {}", words::role(&self.form.pack, &chart.roles[role].id), self.label(input)),
+            Some(role) => format!(
+                "{}: {}",
+                words::role(&self.form.pack, &chart.roles[role].id),
+                self.label(input)
+            ),
             None => self.label(input).to_owned(),
         }
     }
@@ -254,8 +306,9 @@ impl Look<'_> {
     /// The label without the role, which is in the heading above.
     fn label<'i>(&self, input: &'i Input) -> &'i str {
         let role = input.role.map_or("", |role| self.form.chart().roles[role].id.as_str());
-        let own =
-            input.field.label.split_once(": ").filter(|(head, _)| head.replace(' ', "_").eq_ignore_ascii_case(&role.replace('-', "_")));
+        let own = input.field.label.split_once(": ").filter(|(head, _)| {
+            head.replace(' ', "_").eq_ignore_ascii_case(&role.replace('-', "_"))
+        });
         own.map_or(&input.field.label, |(_, own)| own)
     }
 
@@ -301,8 +354,15 @@ impl Look<'_> {
         }
     }
 
-    fn segments(&self, name: &str, input: &Input, choices: &[adjutant_dice::ChoiceWord], value: Option<&str>) -> Markup {
-        let many = choices.len() > 4 || choices.iter().map(|word| word.label.chars().count()).sum::<usize>() > 60;
+    fn segments(
+        &self,
+        name: &str,
+        input: &Input,
+        choices: &[adjutant_dice::ChoiceWord],
+        value: Option<&str>,
+    ) -> Markup {
+        let many = choices.len() > 4
+            || choices.iter().map(|word| word.label.chars().count()).sum::<usize>() > 60;
         html! {
             fieldset.field.field-choice {
                 legend.field-label { (self.label(input)) }
@@ -320,7 +380,14 @@ impl Look<'_> {
         }
     }
 
-    fn stepper(&self, name: &str, input: &Input, (from, to, step): (Number, Number, Number), value: Option<&str>, said: bool) -> Markup {
+    fn stepper(
+        &self,
+        name: &str,
+        input: &Input,
+        (from, to, step): (Number, Number, Number),
+        value: Option<&str>,
+        said: bool,
+    ) -> Markup {
         let id = format!("in-{name}");
         let wrong = self.wrong_of(name);
         let number = value.and_then(|text| text.parse::<Number>().ok());
@@ -360,10 +427,13 @@ fn worth(chart: &Chart, input: InputId) -> Vec<(String, String)> {
     for step in &chart.steps {
         let negated = format!("!{}", chart.inputs[input].name);
         let adds = |modifier: &&adjutant_pack::Modifier| {
-            modifier.names.contains(&input) && modifier.when.as_ref().is_some_and(|when| !when.text.contains(&negated))
+            modifier.names.contains(&input)
+                && modifier.when.as_ref().is_some_and(|when| !when.text.contains(&negated))
         };
         for modifier in step.add.iter().filter(adds) {
-            let Some(n) = modifier.amount.formula().constant().and_then(Value::number) else { continue };
+            let Some(n) = modifier.amount.formula().constant().and_then(Value::number) else {
+                continue;
+            };
             let amount = match &modifier.amount {
                 Amount::Plus(_) => n.signed(),
                 Amount::Times(_) => format!("×{n}"),
@@ -382,13 +452,20 @@ fn worth(chart: &Chart, input: InputId) -> Vec<(String, String)> {
 pub fn shown_value(accepts: &Accepts, value: &str) -> String {
     match accepts {
         Accepts::YesNo => if value == "yes" { words::YES } else { words::NO }.to_owned(),
-        Accepts::Choice { words } => words.iter().find(|word| word.id == value).map_or(value.to_owned(), |word| word.label.to_string()),
+        Accepts::Choice { words } => words
+            .iter()
+            .find(|word| word.id == value)
+            .map_or(value.to_owned(), |word| word.label.to_string()),
         Accepts::Number { .. } => value.to_owned(),
     }
 }
 
 /// A value that is set once: an option, or what a table remembers. A toggle or a list.
-pub fn setting(field: &adjutant_pack::Field, value: Option<String>, wrap: Wrap<'_, String>) -> Markup {
+pub fn setting(
+    field: &adjutant_pack::Field,
+    value: Option<String>,
+    wrap: Wrap<'_, String>,
+) -> Markup {
     let value = value.or_else(|| field.default.as_ref().map(Answer::to_string)).unwrap_or_default();
     html! {
         @match &field.accepts {

@@ -68,7 +68,9 @@ icons! {
 /// The theme button.
 pub fn theme(theme: crate::Theme) -> Markup {
     match theme {
-        crate::Theme::Auto => pen(r#"<circle cx="12" cy="12" r="7.5"/><path d="M12 4.5v15a7.5 7.5 0 0 0 0-15" fill="currentColor"/>"#),
+        crate::Theme::Auto => pen(
+            r#"<circle cx="12" cy="12" r="7.5"/><path d="M12 4.5v15a7.5 7.5 0 0 0 0-15" fill="currentColor"/>"#,
+        ),
         crate::Theme::Dark => pen(r#"<path d="M19 14.5A8 8 0 0 1 9.5 5 8 8 0 1 0 19 14.5z"/>"#),
         crate::Theme::Light => pen(
             r#"<circle cx="12" cy="12" r="4"/><path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4"/>"#,

@@ -1,7 +1,10 @@
-//! Where a roll on the page comes from: what the player entered just now, or, unless the player rolls real dice, random numbers.
+//! Where a roll on the page comes from: what the player entered just now, or, unless the player
+//! rolls real dice, random numbers.
 
 use super::ask::EnteredFace;
-use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError, ThrownBy};
+use adjutant_dice::{
+    Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError, ThrownBy,
+};
 
 /// What the player entered, or random numbers.
 pub struct Fresh {
@@ -26,7 +29,9 @@ impl InputSource for Fresh {
             return self.luck.dice(ask);
         }
         match self.said.take() {
-            Some(EnteredFace::Dice(faces)) => adjutant_dice::EnteredInput::new().with_dice(faces).dice(ask),
+            Some(EnteredFace::Dice(faces)) => {
+                adjutant_dice::EnteredInput::new().with_dice(faces).dice(ask)
+            }
             other => {
                 self.said = other;
                 Err(ask.missing())

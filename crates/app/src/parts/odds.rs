@@ -1,5 +1,5 @@
-//! The odds: one bar in the order of the sheet, and each result with its chance. Results are distinguished by place, name and
-//! hatching, not by colour alone.
+//! The odds: one bar in the order of the sheet, and each result with its chance. Results are
+//! distinguished by place, name and hatching, not by colour alone.
 
 use adjutant_engine::{Branch, Chance, Distribution, OddsError, OddsReport, OutcomeChance};
 use adjutant_pack::{Chart, Pack};
@@ -13,7 +13,12 @@ const MOST_VALUES: usize = 24;
 const MOST_EVEN: usize = 12;
 
 /// The odds of a chart. `names` has the names of the units, if any.
-pub fn view(pack: &Pack, chart: &Chart, odds: &Result<OddsReport, OddsError>, names: &BTreeMap<String, String>) -> Markup {
+pub fn view(
+    pack: &Pack,
+    chart: &Chart,
+    odds: &Result<OddsReport, OddsError>,
+    names: &BTreeMap<String, String>,
+) -> Markup {
     html! {
         @match odds {
             Ok(report) => {
@@ -28,7 +33,12 @@ pub fn view(pack: &Pack, chart: &Chart, odds: &Result<OddsReport, OddsError>, na
     }
 }
 
-fn branch_view(pack: &Pack, chart: &Chart, branch: &Branch, names: &BTreeMap<String, String>) -> Markup {
+fn branch_view(
+    pack: &Pack,
+    chart: &Chart,
+    branch: &Branch,
+    names: &BTreeMap<String, String>,
+) -> Markup {
     let questions = adjutant_engine::questions(pack, chart);
     let prompt = |key: &str| questions.iter().find(|question| question.key == key);
     html! {
@@ -48,7 +58,12 @@ fn branch_view(pack: &Pack, chart: &Chart, branch: &Branch, names: &BTreeMap<Str
 }
 
 /// The chances of one distribution.
-pub fn spread(pack: &Pack, chart: &Chart, spread: &Distribution, names: &BTreeMap<String, String>) -> Markup {
+pub fn spread(
+    pack: &Pack,
+    chart: &Chart,
+    spread: &Distribution,
+    names: &BTreeMap<String, String>,
+) -> Markup {
     let results = adjutant_engine::in_sheet_order(pack, chart, &spread.results);
     let several = spread.several_ends || results.iter().any(|chanced| chanced.of.is_some());
     let numbers = spread.values.len() > 1 || results.is_empty();
@@ -95,7 +110,8 @@ fn row(place: usize, name: &str, chance: &Chance) -> Markup {
 fn values(spread: &Distribution) -> Markup {
     let most = spread.values.iter().map(|(_, chance)| chance.percent()).fold(0.1, f64::max);
     // Many numbers with the same chance, such as the cards of a deck, take one line.
-    if let ([(first, chance), .., (last, _)], true) = (spread.values.as_slice(), spread.values.len() > MOST_EVEN)
+    if let ([(first, chance), .., (last, _)], true) =
+        (spread.values.as_slice(), spread.values.len() > MOST_EVEN)
         && spread.values.iter().all(|(_, other)| other.exact() == chance.exact())
     {
         return html! { p.odds-mean { (words::even(&first.to_string(), &last.to_string(), spread.values.len())) " " b { (adjutant_engine::percent_in_words(chance.percent())) } } };
@@ -116,17 +132,32 @@ fn values(spread: &Distribution) -> Markup {
 }
 
 /// The name of a result, with the name of its unit.
-fn named(pack: &Pack, chart: &Chart, chanced: &OutcomeChance, names: &BTreeMap<String, String>) -> String {
+fn named(
+    pack: &Pack,
+    chart: &Chart,
+    chanced: &OutcomeChance,
+    names: &BTreeMap<String, String>,
+) -> String {
     let (Some(of), Some(each)) = (&chanced.of, &chart.each) else { return name_of(pack, chanced) };
-    let name = names.get(of.as_str()).cloned().unwrap_or_else(|| words::member(pack, &chart.roles[each.role].id, of));
+    let name = names
+        .get(of.as_str())
+        .cloned()
+        .unwrap_or_else(|| words::member(pack, &chart.roles[each.role].id, of));
     format!("{name}: {}", name_of(pack, &OutcomeChance { of: None, ..chanced.clone() }))
 }
 
 /// The name of a result, with its chart and role where they are not obvious.
 pub fn name_of(pack: &Pack, chanced: &OutcomeChance) -> String {
-    let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).map_or(String::new(), |chart| format!("{}: ", chart.title));
+    let chart = chanced
+        .chart
+        .as_ref()
+        .and_then(|id| pack.chart(id))
+        .map_or(String::new(), |chart| format!("{}: ", chart.title));
     let of = chanced.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
-    let on = chanced.on.as_ref().map_or(String::new(), |on| format!(" ({})", words::role_within(pack, on)));
+    let on = chanced
+        .on
+        .as_ref()
+        .map_or(String::new(), |on| format!(" ({})", words::role_within(pack, on)));
     format!("{of}{chart}{}{on}", chanced.title)
 }
 

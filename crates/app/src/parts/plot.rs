@@ -1,5 +1,5 @@
-//! A plot of chances with its legend, and its numbers as a table. It is drawn twice, for phones and for wide screens, so that the text
-//! has the same size on both; one is hidden.
+//! A plot of chances with its legend, and its numbers as a table. It is drawn twice, for phones and
+//! for wide screens, so that the text has the same size on both; one is hidden.
 
 use adjutant_render::plot::{Plot, PlotTarget, svg};
 use adjutant_wording::en::page::lab as words;
@@ -8,7 +8,8 @@ use maud::{Markup, PreEscaped, html};
 const PHONE: f64 = 326.0;
 const WIDE: f64 = 720.0;
 
-/// The plot, its legend and its table. With two inputs only the first result is plotted; `numbers` has its cells.
+/// The plot, its legend and its table. With two inputs only the first result is plotted; `numbers`
+/// has its cells.
 pub fn view(plot: &Plot) -> Markup {
     html! {
         figure.plot-box {
@@ -31,7 +32,9 @@ pub fn view(plot: &Plot) -> Markup {
 
 fn table(plot: &Plot) -> Markup {
     let heads = plot.across.as_ref().map_or(&plot.names, |across| &across.values);
-    let corner = plot.across.as_ref().map_or(plot.down.label.clone(), |across| words::down_and_across(&plot.down.label, &across.label));
+    let corner = plot.across.as_ref().map_or(plot.down.label.clone(), |across| {
+        words::down_and_across(&plot.down.label, &across.label)
+    });
     html! {
         table.numbers {
             caption { (plot.title) }

@@ -1,5 +1,6 @@
-//! A resolution as a player reads it: the result in one line, what it means, and the calculation with every modifier, including
-//! those that did not count, because players look for them when a result is surprising.
+//! A resolution as a player reads it: the result in one line, what it means, and the calculation
+//! with every modifier, including those that did not count, because players look for them when a
+//! result is surprising.
 
 use super::dice;
 use adjutant_dice::Answer;
@@ -14,14 +15,22 @@ pub fn headline(account: &Resolution) -> String {
         // Units with the same result are named together.
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         for member in &account.members {
-            let result = member.result.as_ref().map(|result| result.title.to_string()).or(member.value.map(|value| value.to_string()));
+            let result = member
+                .result
+                .as_ref()
+                .map(|result| result.title.to_string())
+                .or(member.value.map(|value| value.to_string()));
             let result = result.unwrap_or_default();
             match groups.iter_mut().find(|(known, _)| *known == result) {
                 Some((_, names)) => names.push(&member.name),
                 None => groups.push((result, vec![&member.name])),
             }
         }
-        return groups.iter().map(|(result, names)| format!("{}: {result}", names.join(", "))).collect::<Vec<_>>().join("; ");
+        return groups
+            .iter()
+            .map(|(result, names)| format!("{}: {result}", names.join(", ")))
+            .collect::<Vec<_>>()
+            .join("; ");
     }
     let value = account.says.clone().or(account.value.map(|value| value.to_string()));
     match (&account.result, value) {
@@ -59,7 +68,12 @@ pub fn result(account: &Resolution) -> Markup {
 /// The results of several units that have a meaning, each once.
 fn told_once(account: &Resolution) -> Vec<&ResultLine> {
     let mut shown: Vec<&ResultLine> = Vec::new();
-    for result in account.members.iter().filter(|_| account.members.len() > 1).filter_map(|member| member.result.as_ref()) {
+    for result in account
+        .members
+        .iter()
+        .filter(|_| account.members.len() > 1)
+        .filter_map(|member| member.result.as_ref())
+    {
         if !result.means.is_empty() && !shown.iter().any(|known| known.id == result.id) {
             shown.push(result);
         }
@@ -78,9 +92,13 @@ fn meaning(result: &ResultLine) -> Markup {
 /// Every roll, answer and look-up in order, and how the score was read.
 pub fn arithmetic(pack: &Pack, account: &Resolution) -> Markup {
     let title = |id: &str| pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
-    let throws =
-        account.throws.iter().map(|throw| (throw.at, throw_view(throw, (throw.chart != account.chart).then(|| title(&throw.chart)))));
-    let answers = account.answers.iter().map(|answer| (answer.at, html! { p.said { (answer.prompt) " " b { (answer.answer) } } }));
+    let throws = account.throws.iter().map(|throw| {
+        (throw.at, throw_view(throw, (throw.chart != account.chart).then(|| title(&throw.chart))))
+    });
+    let answers = account
+        .answers
+        .iter()
+        .map(|answer| (answer.at, html! { p.said { (answer.prompt) " " b { (answer.answer) } } }));
     let look_ups = account.look_ups.iter().map(|look_up| {
         let found = [look_up.title.as_ref().map(ToString::to_string), look_up.value.map(|value| value.to_string())];
         (look_up.at, html! { p.said { (title(&look_up.chart)) ": " b { (found.into_iter().flatten().collect::<Vec<_>>().join(", ")) } } })
@@ -89,7 +107,10 @@ pub fn arithmetic(pack: &Pack, account: &Resolution) -> Markup {
     lines.sort_by_key(|(at, _)| *at);
     let head = |id: &str| {
         let column = pack.chart(&account.chart).and_then(|chart| chart.read.column.as_ref());
-        column.and_then(|column| column.heads.get(column.ids.position(|known| known == id)?)).cloned().unwrap_or_else(|| id.to_owned())
+        column
+            .and_then(|column| column.heads.get(column.ids.position(|known| known == id)?))
+            .cloned()
+            .unwrap_or_else(|| id.to_owned())
     };
     // A row that always applies is not worth a line.
     let row = account.row.as_ref().filter(|row| **row != adjutant_pack::ALWAYS);
@@ -110,7 +131,10 @@ pub fn arithmetic(pack: &Pack, account: &Resolution) -> Markup {
 
 fn throw_view(throw: &RollStep, inner: Option<String>) -> Markup {
     let sides = throw.dice.split_once('d').and_then(|(_, sides)| sides.parse().ok()).unwrap_or(6);
-    let plain = throw.modifiers.is_empty() && throw.faces.len() <= 1 && throw.test.is_none() && throw.kind == RollKind::Dice;
+    let plain = throw.modifiers.is_empty()
+        && throw.faces.len() <= 1
+        && throw.test.is_none()
+        && throw.kind == RollKind::Dice;
     html! {
         section.throw {
             h4.throw-title {

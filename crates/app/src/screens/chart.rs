@@ -1,5 +1,6 @@
-//! A chart outside a game: the form, the odds for exactly these inputs, the roll, and its calculation. The inputs are in the
-//! address, so that a link reproduces them and a reload loses nothing.
+//! A chart outside a game: the form, the odds for exactly these inputs, the roll, and its
+//! calculation. The inputs are in the address, so that a link reproduces them and a reload loses
+//! nothing.
 
 use crate::app::{Page, Shared};
 use crate::message::{Command, Message as Outer, Now, ViewRegion};
@@ -82,7 +83,15 @@ impl Default for State {
 impl State {
     /// A chart inside another screen, which wraps its messages.
     pub fn within(wrap: fn(Message) -> Outer) -> State {
-        State { wrap, form: None, lost: None, memory: Vec::new(), odds: None, run: None, most: None }
+        State {
+            wrap,
+            form: None,
+            lost: None,
+            memory: Vec::new(),
+            odds: None,
+            run: None,
+            most: None,
+        }
     }
 
     /// Shows a chart of any pack. Inputs stay as far as they fit; the result does not.
@@ -110,12 +119,26 @@ impl State {
     /// Its parts, for the screen around it: result, odds, form, buttons.
     pub fn parts(&self, shared: &Shared) -> Option<[Markup; 4]> {
         let form = self.form.as_ref()?;
-        Some([self.out(form), self.odds_view(form), self.form_view(form, shared), self.actions(form, shared)])
+        Some([
+            self.out(form),
+            self.odds_view(form),
+            self.form_view(form, shared),
+            self.actions(form, shared),
+        ])
     }
 
     /// The address leads here. A form with the same inputs stays, with its result.
-    pub fn open(&mut self, shared: &mut Shared, pack: &str, chart: &str, query: &Query) -> Vec<Command> {
-        let same = self.form.as_ref().is_some_and(|form| form.pack.id() == pack && form.chart().id == chart);
+    pub fn open(
+        &mut self,
+        shared: &mut Shared,
+        pack: &str,
+        chart: &str,
+        query: &Query,
+    ) -> Vec<Command> {
+        let same = self
+            .form
+            .as_ref()
+            .is_some_and(|form| form.pack.id() == pack && form.chart().id == chart);
         if same && (query.is_empty() || self.query() == *query) {
             // An option may have changed.
             self.weigh(shared);
@@ -142,7 +165,9 @@ impl State {
     /// The inputs, as the address has them.
     fn query(&self) -> Query {
         let given = self.form.iter().flat_map(|form| form.given.clone());
-        given.chain(self.memory.iter().map(|(id, value)| (format!("memory:{id}"), value.clone()))).collect()
+        given
+            .chain(self.memory.iter().map(|(id, value)| (format!("memory:{id}"), value.clone())))
+            .collect()
     }
 
     /// The address of the current inputs.
@@ -154,7 +179,10 @@ impl State {
     fn weigh(&mut self, shared: &Shared) {
         self.odds = self.form.as_ref().and_then(|form| {
             let situation = situation(form, shared, &self.memory)?;
-            Some(adjutant_engine::odds(&situation, &OddsOptions { most: self.most, ..OddsOptions::default() }))
+            Some(adjutant_engine::odds(
+                &situation,
+                &OddsOptions { most: self.most, ..OddsOptions::default() },
+            ))
         });
     }
 
@@ -174,7 +202,9 @@ impl State {
                 return vec![todo];
             }
             Message::Throw => return self.throw(shared, now, Run::default(), None),
-            Message::OwnDice => return self.throw(shared, now, Run { own: true, ..Run::default() }, None),
+            Message::OwnDice => {
+                return self.throw(shared, now, Run { own: true, ..Run::default() }, None);
+            }
             Message::Answer(message) => return self.answer(shared, now, message),
             Message::CloseResult => {
                 self.run = None;
@@ -184,7 +214,10 @@ impl State {
         // The result belongs to the inputs before.
         self.run = None;
         self.weigh(shared);
-        self.route().map(|route| Command::Go { to: route.to_string(), replace: true }).into_iter().collect()
+        self.route()
+            .map(|route| Command::Go { to: route.to_string(), replace: true })
+            .into_iter()
+            .collect()
     }
 
     fn answer(&mut self, shared: &Shared, now: &Now, message: ask::Message) -> Vec<Command> {
@@ -211,14 +244,22 @@ impl State {
         let taken = run.came.pop();
         run.ask = None;
         let todo = self.throw(shared, now, run, None);
-        if let (Some(RecordedInput::Dice { faces, .. }), Some(ask)) = (taken, self.run.as_mut().and_then(|run| run.ask.as_mut())) {
+        if let (Some(RecordedInput::Dice { faces, .. }), Some(ask)) =
+            (taken, self.run.as_mut().and_then(|run| run.ask.as_mut()))
+        {
             ask.put_back(&faces);
         }
         todo
     }
 
     /// Continues a roll as far as possible.
-    fn throw(&mut self, shared: &Shared, now: &Now, mut run: Run, entered: Option<EnteredFace>) -> Vec<Command> {
+    fn throw(
+        &mut self,
+        shared: &Shared,
+        now: &Now,
+        mut run: Run,
+        entered: Option<EnteredFace>,
+    ) -> Vec<Command> {
         let Some(form) = &self.form else { return Vec::new() };
         let Some(mut there) = situation(form, shared, &self.memory) else { return Vec::new() };
         let mut fresh = Fresh::new(now.random, run.own, entered);
@@ -248,7 +289,12 @@ impl State {
                     }
                     todo.push(Command::Reject { sentence: why, focus: None });
                 } else {
-                    run.ask = stopped.account.needs.first().cloned().map(|need| Ask::new(need, form).after(Some(&stopped.account)));
+                    run.ask = stopped
+                        .account
+                        .needs
+                        .first()
+                        .cloned()
+                        .map(|need| Ask::new(need, form).after(Some(&stopped.account)));
                     todo.push(Command::Focus("ask".into()));
                 }
                 if !stopped.account.throws.is_empty() {
@@ -264,7 +310,10 @@ impl State {
     pub fn view(&self, shared: &Shared) -> Page {
         let Some(form) = &self.form else {
             let (pack, chart) = self.lost.clone().unwrap_or_default();
-            return Page::plain(words::title(text::LOST), html! { h1 tabindex="-1" { (text::LOST) } p { (text::lost(&pack, &chart)) } });
+            return Page::plain(
+                words::title(text::LOST),
+                html! { h1 tabindex="-1" { (text::LOST) } p { (text::lost(&pack, &chart)) } },
+            );
         };
         let (pack, chart) = (&form.pack, form.chart());
         let main = html! {
@@ -325,9 +374,18 @@ impl State {
             adjutant_pack::NameSource::Option(place) => pack.options().get(*place),
             _ => None,
         });
-        let options: Vec<_> = options.chain(chart.needs_option.and_then(|place| pack.options().get(place))).collect();
-        let said = |id: &str| self.memory.iter().find(|(known, _)| known == id).map(|(_, value)| value.clone());
-        let set = |id: &str| shared.settings.options_of(pack.id()).find(|(name, _)| *name == id).map(|(_, value)| value.to_owned());
+        let options: Vec<_> =
+            options.chain(chart.needs_option.and_then(|place| pack.options().get(place))).collect();
+        let said = |id: &str| {
+            self.memory.iter().find(|(known, _)| known == id).map(|(_, value)| value.clone())
+        };
+        let set = |id: &str| {
+            shared
+                .settings
+                .options_of(pack.id())
+                .find(|(name, _)| *name == id)
+                .map(|(_, value)| value.to_owned())
+        };
         html! {
             @for field in memory {
                 (form::setting(field, said(&field.id), &|value| (self.wrap)(Message::Memory(field.id.to_string(), value))))
@@ -345,11 +403,22 @@ impl State {
     }
 
     fn actions(&self, form: &Form, shared: &Shared) -> Markup {
-        let closed = situation(form, shared, &self.memory)
-            .and_then(|situation| situation.closed_by().map(|option| (option.field.id.to_string(), option.field.label.to_string())));
-        let throws =
-            form.chart().steps.iter().any(|step| matches!(step.kind, adjutant_pack::StepKind::Throw(_) | adjutant_pack::StepKind::Draw(_)));
-        let cards = form.chart().steps.iter().any(|step| matches!(step.kind, adjutant_pack::StepKind::Draw(_)));
+        let closed = situation(form, shared, &self.memory).and_then(|situation| {
+            situation
+                .closed_by()
+                .map(|option| (option.field.id.to_string(), option.field.label.to_string()))
+        });
+        let throws = form.chart().steps.iter().any(|step| {
+            matches!(
+                step.kind,
+                adjutant_pack::StepKind::Throw(_) | adjutant_pack::StepKind::Draw(_)
+            )
+        });
+        let cards = form
+            .chart()
+            .steps
+            .iter()
+            .any(|step| matches!(step.kind, adjutant_pack::StepKind::Draw(_)));
         let missing = matches!(&self.odds, Some(Err(OddsError::Needs(_))));
         html! {
             @if let Some((option, label)) = closed {
@@ -396,7 +465,11 @@ impl State {
 }
 
 /// The situation.
-pub(super) fn situation<'f>(form: &'f Form, shared: &Shared, memory: &[(String, String)]) -> Option<Situation<'f>> {
+pub(super) fn situation<'f>(
+    form: &'f Form,
+    shared: &Shared,
+    memory: &[(String, String)],
+) -> Option<Situation<'f>> {
     let mut situation = Situation::new(&form.pack, &form.chart().id).ok()?;
     for (name, value) in shared.settings.options_of(form.pack.id()) {
         // An option of an older version of the pack is ignored.
@@ -409,8 +482,8 @@ pub(super) fn situation<'f>(form: &'f Form, shared: &Shared, memory: &[(String, 
     Some(situation)
 }
 
-/// Fills an empty form with small values, so that there are odds to show. Choices come first, because they decide which other inputs
-/// are needed.
+/// Fills an empty form with small values, so that there are odds to show. Choices come first,
+/// because they decide which other inputs are needed.
 pub(super) fn begin_with_something(form: &mut Form, shared: &Shared, memory: &[(String, String)]) {
     for _ in 0..40 {
         let Some(there) = situation(form, shared, memory) else { return };
@@ -420,7 +493,8 @@ pub(super) fn begin_with_something(form: &mut Form, shared: &Shared, memory: &[(
                 inputs.push((need.key, accepts));
             }
         }
-        let choice = inputs.iter().position(|(_, accepts)| matches!(accepts, Accepts::Choice { .. }));
+        let choice =
+            inputs.iter().position(|(_, accepts)| matches!(accepts, Accepts::Choice { .. }));
         let Some((name, accepts)) = inputs.get(choice.unwrap_or(0)) else { return };
         let before = form.given.len();
         form.give(name, &small(accepts));
@@ -434,9 +508,14 @@ pub(super) fn begin_with_something(form: &mut Form, shared: &Shared, memory: &[(
 pub(super) fn small(accepts: &Accepts) -> String {
     match accepts {
         Accepts::YesNo => "no".into(),
-        Accepts::Choice { words } => words.first().map(|word| word.id.to_string()).unwrap_or_default(),
+        Accepts::Choice { words } => {
+            words.first().map(|word| word.id.to_string()).unwrap_or_default()
+        }
         Accepts::Number { from, to, step } => {
-            let usual = step.times(Number::from(4)).and_then(|four| four.plus((*from).max(Number::ZERO))).unwrap_or(*from);
+            let usual = step
+                .times(Number::from(4))
+                .and_then(|four| four.plus((*from).max(Number::ZERO)))
+                .unwrap_or(*from);
             if usual <= *to { usual.to_string() } else { from.to_string() }
         }
     }
@@ -445,7 +524,9 @@ pub(super) fn small(accepts: &Accepts) -> String {
 /// Takes the units that an address names.
 pub(super) fn take_members(form: &mut Form, query: &Query) {
     let Some(role) = form.each_role().map(str::to_owned) else { return };
-    let of_role = |name: &str| Some(name.strip_prefix(&role)?.strip_prefix('.')?.split_once('.')?.0.to_owned());
+    let of_role = |name: &str| {
+        Some(name.strip_prefix(&role)?.strip_prefix('.')?.split_once('.')?.0.to_owned())
+    };
     let mut named: Vec<String> = Vec::new();
     for member in query.iter().filter_map(|(name, _)| of_role(name)).take(30) {
         if !named.contains(&member) {

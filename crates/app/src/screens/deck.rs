@@ -1,5 +1,5 @@
-//! A deck: draw a card, see what is read on it, the pile and the drawn cards, reshuffle, and look through all cards. They
-//! look as they will be printed.
+//! A deck: draw a card, see what is read on it, the pile and the drawn cards, reshuffle, and look
+//! through all cards. They look as they will be printed.
 
 use crate::app::{Page, Shared};
 use crate::message::{Command, Message as Outer, Now, ViewRegion};
@@ -54,19 +54,29 @@ pub struct State {
 impl State {
     /// The address leads here.
     pub fn open(&mut self, shared: &mut Shared, pack: &str, deck: &str) -> Vec<Command> {
-        let known = |state: &State| state.deck().is_some_and(|(found, sheet)| *found.id() == pack && sheet.id == deck);
+        let known = |state: &State| {
+            state.deck().is_some_and(|(found, sheet)| *found.id() == pack && sheet.id == deck)
+        };
         let found = shared.packs.pack(pack).and_then(|pack| {
             let place = pack.deck_id(deck)?;
             Some((pack, place))
         });
         match found {
-            None => *self = State { lost: Some((pack.to_owned(), deck.to_owned())), ..State::default() },
+            None => {
+                *self = State { lost: Some((pack.to_owned(), deck.to_owned())), ..State::default() }
+            }
             Some((found, place)) => {
-                let before = if known(self) { std::mem::take(self) } else { State { by: 6, ..State::default() } };
+                let before = if known(self) {
+                    std::mem::take(self)
+                } else {
+                    State { by: 6, ..State::default() }
+                };
                 let cards = found.decks()[place].cards.len() as u32;
                 // Cards of another version of the pack are taken as far as they fit.
                 let mut drawn: Vec<u32> = Vec::new();
-                for card in shared.settings.piles.get(&format!("{pack}/{deck}")).into_iter().flatten() {
+                for card in
+                    shared.settings.piles.get(&format!("{pack}/{deck}")).into_iter().flatten()
+                {
                     if (1..=cards).contains(card) && !drawn.contains(card) {
                         drawn.push(*card);
                     }
@@ -143,14 +153,18 @@ impl State {
         let (_, deck) = self.deck()?;
         let field = self.reading?;
         match deck.fields.get(field)?.kind {
-            DeckFieldKind::Numbers { from, to } => Some(Reading { field, by: Some(self.by.clamp(from, to)) }),
+            DeckFieldKind::Numbers { from, to } => {
+                Some(Reading { field, by: Some(self.by.clamp(from, to)) })
+            }
             _ => Some(Reading { field, by: None }),
         }
     }
 
     /// The card and what is read on it, for screen readers.
     fn announcement(&self) -> String {
-        let (Some((pack, deck)), Some(number)) = (self.deck(), self.card()) else { return text::NONE_YET.to_owned() };
+        let (Some((pack, deck)), Some(number)) = (self.deck(), self.card()) else {
+            return text::NONE_YET.to_owned();
+        };
         let title = deck.card(number).map(|card| card.title.to_string()).unwrap_or_default();
         match self.reading() {
             None => title,
@@ -162,12 +176,16 @@ impl State {
     pub fn view(&self) -> Page {
         let Some((pack, deck)) = self.deck() else {
             let (pack, deck) = self.lost.clone().unwrap_or_default();
-            return Page::plain(words::title(text::LOST), html! { h1 tabindex="-1" { (text::LOST) } p { (text::lost(&pack, &deck)) } });
+            return Page::plain(
+                words::title(text::LOST),
+                html! { h1 tabindex="-1" { (text::LOST) } p { (text::lost(&pack, &deck)) } },
+            );
         };
-        let used = pack
-            .charts()
-            .iter()
-            .filter(|chart| chart.steps.iter().any(|step| matches!(&step.kind, StepKind::Draw(draw) if Some(draw.deck) == self.deck)));
+        let used = pack.charts().iter().filter(|chart| {
+            chart.steps.iter().any(
+                |step| matches!(&step.kind, StepKind::Draw(draw) if Some(draw.deck) == self.deck),
+            )
+        });
         let main = html! {
             article.deck {
                 header.chart-head {
@@ -224,10 +242,15 @@ impl State {
                 }
             }
         };
-        let row = self.reading.and_then(|field| deck.fields.get(field)).and_then(|field| match field.kind {
-            DeckFieldKind::Numbers { from, to } => Some((from, to, self.by.clamp(from, to))),
-            _ => None,
-        });
+        let row =
+            self.reading.and_then(|field| deck.fields.get(field)).and_then(|field| {
+                match field.kind {
+                    DeckFieldKind::Numbers { from, to } => {
+                        Some((from, to, self.by.clamp(from, to)))
+                    }
+                    _ => None,
+                }
+            });
         html! {
             fieldset.field {
                 legend.field-label { (text::READ) }
@@ -313,7 +336,11 @@ fn read(pack: &Pack, deck: &DeckSheet, number: u32, reading: Reading) -> String 
     let value = match deck.cell(number, reading.field, reading.by.map(Number::from)) {
         Some(CardCell::Value(value)) => {
             let value = value.to_answer(pack.words()).to_string();
-            field.kind.words().and_then(|words| words.iter().find(|word| word.id == value)).map_or(value, |word| word.label.to_string())
+            field
+                .kind
+                .words()
+                .and_then(|words| words.iter().find(|word| word.id == value))
+                .map_or(value, |word| word.label.to_string())
         }
         Some(CardCell::Text(words)) => words.clone(),
         None if field.blank.is_empty() => text::BLANK.to_owned(),

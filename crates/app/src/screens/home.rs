@@ -1,5 +1,5 @@
-//! Home: the games with their charts, the tables of the player, and the ways to start a table: the form, or the import of
-//! a log.
+//! Home: the games with their charts, the tables of the player, and the ways to start a table: the
+//! form, or the import of a log.
 
 use crate::app::{self, Page, Shared};
 use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo as AnyReplyTo, TableCard};
@@ -76,7 +76,11 @@ impl State {
     /// The address leads here.
     pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
         (self.wrong, self.doubted) = (Vec::new(), None);
-        if shared.started { vec![Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() }] } else { Vec::new() }
+        if shared.started {
+            vec![Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() }]
+        } else {
+            Vec::new()
+        }
     }
 
     /// The player did something.
@@ -101,18 +105,34 @@ impl State {
     }
 
     fn import(&mut self, shared: &mut Shared, now: &Now, file: &str, text: &str) -> Vec<Command> {
-        let first = text.lines().next().and_then(|line| serde_json::from_str::<FirstLine>(line).ok());
+        let first =
+            text.lines().next().and_then(|line| serde_json::from_str::<FirstLine>(line).ok());
         let Some(FirstLine { what: FirstEvent { begin: LogHead { name, pack } } }) = first else {
             return self.refuse([text::not_a_log(file)]);
         };
-        let Some(pack) = shared.packs.pack(&pack) else { return self.refuse([text::no_pack(&pack)]) };
+        let Some(pack) = shared.packs.pack(&pack) else {
+            return self.refuse([text::no_pack(&pack)]);
+        };
         match adjutant_game::import(pack.clone(), text) {
-            Err(fault) => self.refuse([text::bad_log(file, &adjutant_wording::en::log_error(&fault))]),
+            Err(fault) => {
+                self.refuse([text::bad_log(file, &adjutant_wording::en::log_error(&fault))])
+            }
             Ok(table) => {
-                let card = TableCard { id: new_id(now), name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() };
+                let card = TableCard {
+                    id: new_id(now),
+                    name,
+                    pack: pack.id().to_string(),
+                    at: now.time.clone(),
+                    ..TableCard::default()
+                };
                 self.coming = Some(card.clone());
                 let lines = table.lines().map(str::to_owned).collect();
-                vec![Command::AppendLines { reply_to: ReplyTo::ImportStored.into(), card, after: 0, lines }]
+                vec![Command::AppendLines {
+                    reply_to: ReplyTo::ImportStored.into(),
+                    card,
+                    after: 0,
+                    lines,
+                }]
             }
         }
     }
@@ -126,7 +146,9 @@ impl State {
                 vec![list, Command::Go { to: Route::Table(card.id).to_string(), replace: false }]
             }
             (ReplyTo::Forgotten, Reply::Done) => vec![list, shared.tell(text::FORGOTTEN)],
-            (ReplyTo::ImportStored | ReplyTo::Forgotten, Reply::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
+            (ReplyTo::ImportStored | ReplyTo::Forgotten, Reply::Failed(why)) => {
+                self.refuse([words::cannot_keep(&why)])
+            }
             (ReplyTo::ImportStored | ReplyTo::Forgotten, _) => Vec::new(),
         }
     }
@@ -172,7 +194,8 @@ impl State {
     }
 
     fn table(&self, shared: &Shared, card: &TableCard) -> Markup {
-        let pack = shared.packs.summary(&card.pack).map_or(card.pack.clone(), |summary| summary.title);
+        let pack =
+            shared.packs.summary(&card.pack).map_or(card.pack.clone(), |summary| summary.title);
         let doubt = |table: Option<String>| act(&Outer::Home(Message::ConfirmForget(table)));
         html! {
             li.table-card data-id=(card.id) {

@@ -1,5 +1,5 @@
-//! A game's sheet, to read and to search, in the printed order. Each chart has a link to roll it. Options and the tables of
-//! the book are set here.
+//! A game's sheet, to read and to search, in the printed order. Each chart has a link to roll it.
+//! Options and the tables of the book are set here.
 
 use crate::app::{Page, Shared};
 use crate::message::{Command, Message as Outer, ViewRegion};
@@ -50,8 +50,12 @@ impl State {
                 self.search = text;
                 Vec::new()
             }
-            Message::Option(name, value) => vec![shared.settings.set_option(&self.pack, &name, Some(&value))],
-            Message::Tables(fields) => self.fill_in(shared, fields.get("tables").cloned().unwrap_or_default()),
+            Message::Option(name, value) => {
+                vec![shared.settings.set_option(&self.pack, &name, Some(&value))]
+            }
+            Message::Tables(fields) => {
+                self.fill_in(shared, fields.get("tables").cloned().unwrap_or_default())
+            }
             Message::NoTables => {
                 self.unsound = None;
                 // Without tables the pack has no faults: it was read so first.
@@ -65,11 +69,17 @@ impl State {
         match shared.packs.fill_in(&self.pack, Some(&written)) {
             Ok(()) => {
                 self.unsound = None;
-                vec![shared.settings.set_tables(&self.pack, Some(written)), shared.tell(text::TABLES_KEPT)]
+                vec![
+                    shared.settings.set_tables(&self.pack, Some(written)),
+                    shared.tell(text::TABLES_KEPT),
+                ]
             }
             Err(faults) => {
                 self.unsound = Some((written, faults));
-                vec![Command::Reject { sentence: text::TABLES_WRONG.into(), focus: Some("tables-wrong") }]
+                vec![Command::Reject {
+                    sentence: text::TABLES_WRONG.into(),
+                    focus: Some("tables-wrong"),
+                }]
             }
         }
     }
@@ -96,14 +106,20 @@ impl State {
                 div #settings.sheet-settings data-region {}
             }
         };
-        let regions = vec![ViewRegion::new("charts", self.charts(&pack)), ViewRegion::new("settings", self.settings(&pack, shared))];
+        let regions = vec![
+            ViewRegion::new("charts", self.charts(&pack)),
+            ViewRegion::new("settings", self.settings(&pack, shared)),
+        ];
         Page { title: words::title(pack.title()), main, regions }
     }
 
     fn charts(&self, pack: &Pack) -> Markup {
         let wanted = self.search.trim().to_lowercase();
-        let found: Vec<&Chart> =
-            pack.charts().iter().filter(|chart| wanted.is_empty() || chart_table::speaks_of(pack, chart, &wanted)).collect();
+        let found: Vec<&Chart> = pack
+            .charts()
+            .iter()
+            .filter(|chart| wanted.is_empty() || chart_table::speaks_of(pack, chart, &wanted))
+            .collect();
         html! {
             @if wanted.is_empty() { (contents(pack)) (turn(pack)) }
             @if found.is_empty() { p { (text::not_found(&self.search)) } }
@@ -121,7 +137,13 @@ impl State {
     }
 
     fn settings(&self, pack: &Pack, shared: &Shared) -> Markup {
-        let set = |id: &str| shared.settings.options_of(pack.id()).find(|(name, _)| *name == id).map(|(_, value)| value.to_owned());
+        let set = |id: &str| {
+            shared
+                .settings
+                .options_of(pack.id())
+                .find(|(name, _)| *name == id)
+                .map(|(_, value)| value.to_owned())
+        };
         html! {
             @if !pack.options().is_empty() {
                 section.sheet-options {
@@ -143,7 +165,12 @@ impl State {
         let kept = shared.settings.tables.get(pack.id().as_str());
         let (written, faults): (String, &[Diagnostic]) = match &self.unsound {
             Some((written, faults)) => (written.clone(), faults),
-            None => (kept.cloned().unwrap_or_else(|| pack.user_tables().iter().map(|table| table.blank_form(pack)).collect()), &[]),
+            None => (
+                kept.cloned().unwrap_or_else(|| {
+                    pack.user_tables().iter().map(|table| table.blank_form(pack)).collect()
+                }),
+                &[],
+            ),
         };
         html! {
             section.sheet-tables {

@@ -1,4 +1,5 @@
-//! A world for the page: it keeps what it is told to keep, answers commands, and can press anything that is on the page.
+//! A world for the page: it keeps what it is told to keep, answers commands, and can press anything
+//! that is on the page.
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic)]
 
 pub mod server;
@@ -67,7 +68,11 @@ impl World {
         self.ms += if self.quick { 100 } else { 1000 };
         let mut random = [7; 32];
         random[..8].copy_from_slice(&self.ticks.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes());
-        Now { time: format!("2026-11-16T04:{:02}:{:02}Z", self.ticks / 60 % 60, self.ticks % 60), ms: self.ms, random }
+        Now {
+            time: format!("2026-11-16T04:{:02}:{:02}Z", self.ticks / 60 % 60, self.ticks % 60),
+            ms: self.ms,
+            random,
+        }
     }
 
     /// Sends a message and all that the world answers to it.
@@ -92,10 +97,15 @@ impl World {
                 let answer = match self.store {
                     Store::Full => Reply::Failed("QuotaExceededError".into()),
                     Store::MovedOn => Reply::MovedOn(after + 1),
-                    Store::Keeps if known.len() as u64 != after => Reply::MovedOn(known.len() as u64),
+                    Store::Keeps if known.len() as u64 != after => {
+                        Reply::MovedOn(known.len() as u64)
+                    }
                     Store::Keeps => {
                         known.extend(lines);
-                        self.cards.insert(card.id.clone(), TableCard { last: known.len() as u64, ..card });
+                        self.cards.insert(
+                            card.id.clone(),
+                            TableCard { last: known.len() as u64, ..card },
+                        );
                         Reply::Done
                     }
                 };
@@ -105,23 +115,36 @@ impl World {
                 self.cards.insert(card.id.clone(), card);
                 (reply_to, Reply::Done)
             }
-            Command::ReadLines { reply_to, table } => (reply_to, Reply::Lines(self.lines.get(&table).cloned().unwrap_or_default())),
+            Command::ReadLines { reply_to, table } => {
+                (reply_to, Reply::Lines(self.lines.get(&table).cloned().unwrap_or_default()))
+            }
             Command::DeleteTable { reply_to, table } => {
                 self.cards.remove(&table);
                 self.lines.remove(&table);
                 (reply_to, Reply::Done)
             }
-            Command::ListTables { reply_to } => (reply_to, Reply::Tables(self.cards.values().cloned().collect())),
+            Command::ListTables { reply_to } => {
+                (reply_to, Reply::Tables(self.cards.values().cloned().collect()))
+            }
             Command::Http { reply_to, call } if self.holds_calls => {
                 self.calls.push((reply_to, call));
                 return None;
             }
             Command::Http { reply_to, .. } => (reply_to, Reply::Failed("offline".into())),
-            Command::Copy { reply_to, .. } | Command::Share { reply_to, .. } => (reply_to, Reply::Done),
-            // A table does its long work in one piece; the lab and the fights in slices, as the test lets them.
-            Command::NextFrame { reply_to } if matches!(reply_to, adjutant_app::ReplyTo::Table(_)) => (reply_to, Reply::Elapsed(5)),
+            Command::Copy { reply_to, .. } | Command::Share { reply_to, .. } => {
+                (reply_to, Reply::Done)
+            }
+            // A table does its long work in one piece; the lab and the fights in slices, as the
+            // test lets them.
+            Command::NextFrame { reply_to }
+                if matches!(reply_to, adjutant_app::ReplyTo::Table(_)) =>
+            {
+                (reply_to, Reply::Elapsed(5))
+            }
             Command::ReplaceValue { reply_to, key, before, value } => match self.kept.get(&key) {
-                known if known != before.as_ref() => (reply_to, Reply::ValueChanged(known.cloned())),
+                known if known != before.as_ref() => {
+                    (reply_to, Reply::ValueChanged(known.cloned()))
+                }
                 _ => {
                     self.kept.insert(key, value);
                     (reply_to, Reply::Done)
@@ -170,12 +193,22 @@ impl World {
 
     /// All regions together.
     pub fn html(&self) -> String {
-        self.app.view().regions.iter().map(|region| region.html.as_str()).collect::<Vec<_>>().join("\n")
+        self.app
+            .view()
+            .regions
+            .iter()
+            .map(|region| region.html.as_str())
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     pub fn region(&self, id: &str) -> String {
         let view = self.app.view();
-        view.regions.iter().find(|region| region.id == id).map(|region| region.html.clone()).unwrap_or_default()
+        view.regions
+            .iter()
+            .find(|region| region.id == id)
+            .map(|region| region.html.clone())
+            .unwrap_or_default()
     }
 
     /// All that can be pressed: the messages on the page, with what was typed put in.
@@ -192,7 +225,9 @@ impl World {
 
     pub fn type_in(&mut self, part: &str, typed: &str) {
         let buttons = self.buttons(typed);
-        let Some(message) = buttons.iter().find(|message| message.contains(part)) else { panic!("no button {part} among {buttons:#?}") };
+        let Some(message) = buttons.iter().find(|message| message.contains(part)) else {
+            panic!("no button {part} among {buttons:#?}")
+        };
         self.send(serde_json::from_str(message).unwrap());
     }
 
@@ -216,9 +251,13 @@ pub fn fill(message: &str, typed: &str) -> String {
         .replace("{\"$form\":\"\"}", &fields.to_string())
 }
 
-/// What is wrong with a piece of HTML: tags that do not close, attributes without quotes, ids that come twice.
+/// What is wrong with a piece of HTML: tags that do not close, attributes without quotes, ids that
+/// come twice.
 pub fn ill_formed(html: &str) -> Option<String> {
-    const VOID: &[&str] = &["br", "hr", "img", "input", "link", "meta", "wbr", "area", "base", "col", "embed", "source", "track"];
+    const VOID: &[&str] = &[
+        "br", "hr", "img", "input", "link", "meta", "wbr", "area", "base", "col", "embed",
+        "source", "track",
+    ];
     let mut open: Vec<&str> = Vec::new();
     let mut ids = std::collections::BTreeSet::new();
     let mut rest = html;
@@ -232,7 +271,9 @@ pub fn ill_formed(html: &str) -> Option<String> {
             quoted ^= *c == '"';
             *c == '>' && !quoted
         });
-        let Some((end, _)) = end else { return Some(format!("a tag that does not end: {rest:.80}")) };
+        let Some((end, _)) = end else {
+            return Some(format!("a tag that does not end: {rest:.80}"));
+        };
         let tag = &rest[..end];
         rest = &rest[end + 1..];
         if tag.starts_with('!') {
@@ -248,8 +289,11 @@ pub fn ill_formed(html: &str) -> Option<String> {
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric()) {
             return Some(format!("no tag: <{tag:.60}>"));
         }
-        if let Some(id) =
-            attributes.split(" id=\"").nth(1).or_else(|| attributes.strip_prefix("id=\"")).and_then(|rest| rest.split('"').next())
+        if let Some(id) = attributes
+            .split(" id=\"")
+            .nth(1)
+            .or_else(|| attributes.strip_prefix("id=\""))
+            .and_then(|rest| rest.split('"').next())
             && !ids.insert(id.to_owned())
         {
             return Some(format!("the id {id} comes twice"));

@@ -1,4 +1,5 @@
-//! A server for the page, a few lines around the same `Table`, and players at it. What matters is what the pages do.
+//! A server for the page, a few lines around the same `Table`, and players at it. What matters is
+//! what the pages do.
 
 use super::World;
 use adjutant_app::{HttpCall, Message, Reply, ReplyTo, ServerEvent, StreamEvent};
@@ -13,7 +14,9 @@ pub struct Server {
 }
 
 pub fn pack() -> Arc<adjutant_pack::Pack> {
-    Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap())
+    Arc::new(
+        adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap(),
+    )
 }
 
 pub fn stamp(by: &str) -> Stamp {
@@ -22,22 +25,36 @@ pub fn stamp(by: &str) -> Stamp {
 
 impl Server {
     pub fn new() -> Server {
-        let mut server = Server { table: Table::empty(pack()), luck: RandomInput::from_bytes([9; 32]) };
-        let begin = Begin { name: "Hill 112".into(), sides: vec!["Allies".into(), "Axis".into()], ..Begin::default() };
+        let mut server =
+            Server { table: Table::empty(pack()), luck: RandomInput::from_bytes([9; 32]) };
+        let begin = Begin {
+            name: "Hill 112".into(),
+            sides: vec!["Allies".into(), "Axis".into()],
+            ..Begin::default()
+        };
         let line = server.table.begin(&stamp("Anna"), begin).unwrap();
         server.table.apply(&line.text).unwrap();
         for (who, side) in [("Anna", "Allies"), ("Bob", "Axis")] {
-            server.act(who, EventKind::Join { who: who.into(), role: Seat::Player { side: side.into() } }).unwrap();
+            server
+                .act(
+                    who,
+                    EventKind::Join { who: who.into(), role: Seat::Player { side: side.into() } },
+                )
+                .unwrap();
         }
         for (name, side) in [("Rifles", "Allies"), ("Grenadiers", "Axis")] {
-            let recruit = NewUnit::from_template(server.table.pack(), "rifles", name, side).unwrap();
+            let recruit =
+                NewUnit::from_template(server.table.pack(), "rifles", name, side).unwrap();
             server.act("Anna", EventKind::Add(vec![recruit])).unwrap();
         }
         server
     }
 
     pub fn act(&mut self, by: &str, what: EventKind) -> Result<String, String> {
-        let line = self.table.act(&stamp(by), what).map_err(|rejection| adjutant_wording::en::rejection(&rejection))?;
+        let line = self
+            .table
+            .act(&stamp(by), what)
+            .map_err(|rejection| adjutant_wording::en::rejection(&rejection))?;
         self.table.apply(&line.text).map_err(|fault| adjutant_wording::en::log_error(&fault))?;
         Ok(line.text)
     }
@@ -56,7 +73,10 @@ impl Server {
             }
             "lines?after=0" => (200, json!(self.table.to_json_lines())),
             "act" => {
-                match serde_json::from_value(body["do"].clone()).map_err(|fault| fault.to_string()).and_then(|what| self.act(by, what)) {
+                match serde_json::from_value(body["do"].clone())
+                    .map_err(|fault| fault.to_string())
+                    .and_then(|what| self.act(by, what))
+                {
                     Ok(line) => {
                         if let Some(agreed) = self.table.agreed("2026-11-16T04:00:00Z") {
                             self.table.apply(&agreed.text).unwrap();
@@ -108,7 +128,12 @@ impl Server {
 
     /// How many links a member has revealed.
     pub fn links_of(&self, who: &str) -> usize {
-        self.table.lines().filter(|line| line.contains(&format!("\"by\":\"{who}\"")) && line.contains("\"do\":{\"reveal\"")).count()
+        self.table
+            .lines()
+            .filter(|line| {
+                line.contains(&format!("\"by\":\"{who}\"")) && line.contains("\"do\":{\"reveal\"")
+            })
+            .count()
     }
 }
 
@@ -120,9 +145,15 @@ pub struct Player {
 
 impl Player {
     pub fn joins(server: &mut Server, name: &str) -> Player {
-        let mut player = Player { world: World { holds_calls: true, ..World::default() }, seen: server.table.lines().len() };
+        let mut player = Player {
+            world: World { holds_calls: true, ..World::default() },
+            seen: server.table.lines().len(),
+        };
         player.world.start("#/join/t/secret-key");
-        assert!(!player.world.route().to_string().contains("secret"), "the key has left the address");
+        assert!(
+            !player.world.route().to_string().contains("secret"),
+            "the key has left the address"
+        );
         player.table(json!({ "join": { "name": name } }));
         player.calls(server);
         player.table_event(StreamEvent::Open);
@@ -147,13 +178,17 @@ impl Player {
         }
     }
 
-    /// The same, and the stream is faster than the answer, as it is for a client close to the server.
+    /// The same, and the stream is faster than the answer, as it is for a client close to the
+    /// server.
     pub fn calls_after_stream(&mut self, server: &mut Server) {
         while !self.world.calls.is_empty() {
             let (reply_to, call) = self.world.calls.remove(0);
             let (status, body) = server.answer(&call);
             self.streams(server);
-            self.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status, body: body.to_string() } });
+            self.world.send(Message::Reply {
+                to: reply_to,
+                reply: Reply::Http { status, body: body.to_string() },
+            });
         }
     }
 
@@ -181,7 +216,9 @@ pub fn settle(server: &mut Server, players: &mut [&mut Player]) {
 }
 
 pub fn rally(player: &mut Player, unit: &str) {
-    player.table(json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": unit } } }));
+    player.table(
+        json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": unit } } }),
+    );
     player.table(json!({ "play": "throw" }));
 }
 
@@ -189,7 +226,10 @@ impl Player {
     pub fn answered_once(&mut self, server: &mut Server) {
         let (reply_to, call) = self.world.calls.remove(0);
         let (status, body) = server.answer(&call);
-        self.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status, body: body.to_string() } });
+        self.world.send(Message::Reply {
+            to: reply_to,
+            reply: Reply::Http { status, body: body.to_string() },
+        });
     }
 
     /// What was sent last does not come back: it arrived, or it did not.

@@ -152,11 +152,13 @@ pub enum GameVerb {
 #[derive(Debug, Subcommand)]
 pub enum UnitVerb {
     /// Add a unit to the roster
-    #[command(after_help = "Write values as name=value; `adjutant show PACK` lists the values of each kind of unit.
+    #[command(
+        after_help = "Write values as name=value; `adjutant show PACK` lists the values of each kind of unit.
 
 Examples:
   adjutant unit add \"Hill 112\" element Rifles hesa=6 ap=2 def=4 --side Allies --group \"1st platoon\"
-  adjutant unit add \"Hill 112\" element Grenadiers hesa=5 def=4 --side Axis --count 3")]
+  adjutant unit add \"Hill 112\" element Grenadiers hesa=5 def=4 --side Axis --count 3"
+    )]
     Add {
         #[command(flatten)]
         at: At,
@@ -359,11 +361,13 @@ pub struct SealVerb {
 
 /// `adjutant reveal`
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "The last link makes the roll at once. The caller answers the chart's questions.
+#[command(
+    after_help = "The last link makes the roll at once. The caller answers the chart's questions.
 
 Examples:
   adjutant reveal \"Hill 112\"
-  adjutant import hill.jsonl && adjutant reveal Hill && adjutant export Hill --as jsonl -o hill.jsonl --force     a game by e-mail")]
+  adjutant import hill.jsonl && adjutant reveal Hill && adjutant export Hill --as jsonl -o hill.jsonl --force     a game by e-mail"
+)]
 pub struct RevealVerb {
     #[command(flatten)]
     pub at: At,

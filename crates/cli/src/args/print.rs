@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 /// Print cards and sheets, or export them to other programs
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "The file name extension selects the format: .pdf, .svg or .png, and for sheets .html and .md.
+#[command(
+    after_help = "The file name extension selects the format: .pdf, .svg or .png, and for sheets .html and .md.
 
 Examples:
   adjutant print combat-leader action -o deck.pdf               sixty cards, nine to a page, with backs
@@ -16,7 +17,8 @@ Examples:
   adjutant print events.csv -o events.pdf                       a deck of your own from a spreadsheet
   adjutant print panzer8 --sheet -o panzer8.pdf                 the reference sheet
   adjutant print panzer8 fire --sheet --odds -o fire.pdf        one chart, with its chances
-  adjutant print combat-leader action --for tabletop-simulator -o action-deck")]
+  adjutant print combat-leader action --for tabletop-simulator -o action-deck"
+)]
 pub struct Print {
     /// The pack's id or folder, or a CSV file with a deck
     #[arg(add = ArgValueCompleter::new(complete::packs))]
@@ -42,7 +44,8 @@ pub struct Print {
     /// The paper size [default: A4]
     #[arg(long, value_enum)]
     pub paper: Option<Paper>,
-    /// The card size: poker (63×88), mini (44×63), tarot (70×120) or WxHmm [default: the deck's, usually poker]
+    /// The card size: poker (63×88), mini (44×63), tarot (70×120) or WxHmm [default: the deck's,
+    /// usually poker]
     #[arg(long, value_name = "SIZE")]
     pub size: Option<String>,
     /// Where to print the backs [default: duplex in a PDF, a separate picture otherwise]

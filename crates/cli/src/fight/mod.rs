@@ -1,5 +1,6 @@
-//! `adjutant fight`: who wins when charts are thrown until something is decided. The chances are exact where all ways the
-//! fight can stand can be weighed; a larger fight is played many times, and the answer says so.
+//! `adjutant fight`: who wins when charts are thrown until something is decided. The chances are
+//! exact where all ways the fight can stand can be weighed; a larger fight is played many times,
+//! and the answer says so.
 
 mod played;
 mod tell;
@@ -49,7 +50,10 @@ impl Default for Budget {
 impl Budget {
     fn new(seconds: Option<u64>, megabytes: Option<u64>) -> Budget {
         let bytes = megabytes.unwrap_or(MEMORY).saturating_mul(1_000_000);
-        Budget { time: seconds.map_or(TIME, Duration::from_secs), memory: usize::try_from(bytes).unwrap_or(usize::MAX) }
+        Budget {
+            time: seconds.map_or(TIME, Duration::from_secs),
+            memory: usize::try_from(bytes).unwrap_or(usize::MAX),
+        }
     }
 
     fn of(asked: &Asked) -> Budget {
@@ -67,12 +71,18 @@ pub fn fight(shelf: &PackRegistry, asked: &Asked) -> CommandResult {
             list(pack)
         }));
     };
-    let shown = prepare(pack, id, &asked.given, &asked.answer).and_then(|situation| match asked.vary.is_empty() {
-        true => {
-            let outlook = look(&situation, asked)?;
-            Ok(if asked.json { tell::as_json(&situation, &outlook) } else { tell::as_text(&situation, &outlook) })
+    let shown = prepare(pack, id, &asked.given, &asked.answer).and_then(|situation| {
+        match asked.vary.is_empty() {
+            true => {
+                let outlook = look(&situation, asked)?;
+                Ok(if asked.json {
+                    tell::as_json(&situation, &outlook)
+                } else {
+                    tell::as_text(&situation, &outlook)
+                })
+            }
+            false => vary::vary(&situation, asked),
         }
-        false => vary::vary(&situation, asked),
     });
     Ok(CommandOutput::done(shown?))
 }
@@ -80,23 +90,41 @@ pub fn fight(shelf: &PackRegistry, asked: &Asked) -> CommandResult {
 /// The fights of a pack.
 fn list(pack: &Pack) -> String {
     if pack.fights().is_empty() {
-        return format!("{} has no fights. Its charts: adjutant charts {}\n", pack.title(), pack.id());
+        return format!(
+            "{} has no fights. Its charts: adjutant charts {}\n",
+            pack.title(),
+            pack.id()
+        );
     }
     crate::show::fights_table(pack).print()
 }
 
 /// The fight as it begins, or every sentence on what is wrong.
-pub fn prepare<'p>(pack: &'p Pack, id: &str, given: &InputArgs, answers: &[String]) -> Result<FightSituation<'p>, Vec<String>> {
+pub fn prepare<'p>(
+    pack: &'p Pack,
+    id: &str,
+    given: &InputArgs,
+    answers: &[String],
+) -> Result<FightSituation<'p>, Vec<String>> {
     if let (Some((name, _)), [first, ..]) = (id.split_once('='), pack.fights().as_slice()) {
         let name = adjutant_pack::clip_to(name, 40);
-        return Err(vec![format!("name the fight before `{name}`: adjutant fight {} {} {name}=…", pack.id(), first.id)]);
+        return Err(vec![format!(
+            "name the fight before `{name}`: adjutant fight {} {} {name}=…",
+            pack.id(),
+            first.id
+        )]);
     }
     if pack.fight(id).is_none() && pack.chart(id).is_some() {
-        return Err(vec![format!("`{id}` is a chart, not a fight: adjutant odds {} {id}", pack.id())]);
+        return Err(vec![format!(
+            "`{id}` is a chart, not a fight: adjutant odds {} {id}",
+            pack.id()
+        )]);
     }
-    let mut situation = FightSituation::new(pack, id).map_err(|refusal| vec![refusal.to_string()])?;
+    let mut situation =
+        FightSituation::new(pack, id).map_err(|refusal| vec![refusal.to_string()])?;
     let (refused, more) = setup::tell(&mut situation, given);
-    let mut wrong: Vec<String> = refused.into_iter().map(|(_, refusal)| refusal).chain(more).collect();
+    let mut wrong: Vec<String> =
+        refused.into_iter().map(|(_, refusal)| refusal).chain(more).collect();
     match answers_of(pack, &situation.fight().title, &situation.fight().charts(pack), answers) {
         Ok(taken) => situation.asked.answers = taken,
         Err(more) => wrong.extend(more),
@@ -105,7 +133,11 @@ pub fn prepare<'p>(pack: &'p Pack, id: &str, given: &InputArgs, answers: &[Strin
 }
 
 /// The chances, and how many ways it can stand when a round begins.
-pub fn weigh(situation: &FightSituation<'_>, memory: usize, until: Instant) -> Result<(FightOdds, usize), OddsError> {
+pub fn weigh(
+    situation: &FightSituation<'_>,
+    memory: usize,
+    until: Instant,
+) -> Result<(FightOdds, usize), OddsError> {
     let stop = || Instant::now() >= until;
     let limits = FightLimits { memory, stop: &stop, ..FightLimits::default() };
     let chain = FightChain::limited(situation, &limits)?;
@@ -127,7 +159,8 @@ pub fn memory() -> usize {
     Budget::default().memory
 }
 
-/// Until when a fight is played: `-n` asks for so many however long they take, unless `--max-time` is given too.
+/// Until when a fight is played: `-n` asks for so many however long they take, unless `--max-time`
+/// is given too.
 fn play_until(asked: &Asked) -> Option<Until> {
     let (enough, latest) = match (asked.samples, asked.max_time.map(Duration::from_secs)) {
         (Some(_), None) => return None,
@@ -154,7 +187,8 @@ fn look(situation: &FightSituation<'_>, asked: &Asked) -> Result<Outlook, Vec<St
     };
     let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![format!("{why:#}")])?;
     let fights = asked.samples.unwrap_or(FIGHTS);
-    let tally = play(situation, seed, (fights, cores(), budget.memory), play_until(asked)).map_err(wrong)?;
+    let tally = play(situation, seed, (fights, cores(), budget.memory), play_until(asked))
+        .map_err(wrong)?;
     if tally.fights == 0 {
         return Err(none_played());
     }

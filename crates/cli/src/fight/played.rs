@@ -1,8 +1,10 @@
-//! A fight played many times, by many hands. Each block of fights has luck of its own and begins with a player who
-//! remembers nothing, so the counts depend on the seed and on nothing else.
+//! A fight played many times, by many hands. Each block of fights has luck of its own and begins
+//! with a player who remembers nothing, so the counts depend on the seed and on nothing else.
 
 use crate::worker_pool::{self, Work};
-use adjutant_engine::{FightLimits, FightPlayer, FightSituation, FightTally, Limit, OddsError, SampleRng};
+use adjutant_engine::{
+    FightLimits, FightPlayer, FightSituation, FightTally, Limit, OddsError, SampleRng,
+};
 use std::time::Instant;
 
 /// How many fights have luck of their own in common.
@@ -26,8 +28,13 @@ pub fn play(
     until: Option<Until>,
 ) -> Result<FightTally, OddsError> {
     let mut whole = FightTally::default();
-    let hand = |work: &Work| play_blocks(situation, seed, (fights, memory / threads.max(1)), until, work);
-    worker_pool::run((fights.div_ceil(BLOCK), fights, threads, until.map(|until| until.enough)), hand, |part| whole.add(part))?;
+    let hand =
+        |work: &Work| play_blocks(situation, seed, (fights, memory / threads.max(1)), until, work);
+    worker_pool::run(
+        (fights.div_ceil(BLOCK), fights, threads, until.map(|until| until.enough)),
+        hand,
+        |part| whole.add(part),
+    )?;
     Ok(whole)
 }
 
@@ -42,10 +49,13 @@ pub fn play_blocks(
     let mut tally = FightTally::default();
     // One fight may be long: Ctrl-C and the end of the time are heard within it too.
     let stop = || {
-        let over = |until: Until| Instant::now() >= if work.has_begun() { until.enough } else { until.latest };
+        let over = |until: Until| {
+            Instant::now() >= if work.has_begun() { until.enough } else { until.latest }
+        };
         work.halted() || until.is_some_and(over)
     };
-    let limits = FightLimits { memory: memory.max(LEAST_MEMORY), stop: &stop, ..FightLimits::default() };
+    let limits =
+        FightLimits { memory: memory.max(LEAST_MEMORY), stop: &stop, ..FightLimits::default() };
     match play_all(situation, seed, fights, work, &limits, &mut tally) {
         Err(OddsError::OverLimit(Limit::Time)) => Ok(tally),
         done => done.map(|()| tally),

@@ -8,7 +8,11 @@ use adjutant_wording::en::fight::{caveat, mean_detail, share_detail};
 use anstyle::Style;
 
 pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
-    let mut out = format!("{}  {}\n", in_style(HEAD, &situation.fight().title), in_style(DIM, situation.pack().title()));
+    let mut out = format!(
+        "{}  {}\n",
+        in_style(HEAD, &situation.fight().title),
+        in_style(DIM, situation.pack().title())
+    );
     out.push_str(&ends(outlook));
     out.push('\n');
     out.push_str(&means(outlook));
@@ -17,7 +21,11 @@ pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
         out.push_str(&left(outlook));
     }
     if let Some(limit) = outlook.over {
-        out.push_str(&paragraph(2, WARN, &format!("{} {}", caveat(outlook).unwrap_or_default(), more(limit))));
+        out.push_str(&paragraph(
+            2,
+            WARN,
+            &format!("{} {}", caveat(outlook).unwrap_or_default(), more(limit)),
+        ));
     } else if let Some(caveat) = caveat(outlook) {
         out.push_str(&paragraph(2, if outlook.is_near() { DIM } else { WARN }, &caveat));
     } else if outlook.ends.iter().any(|end| share_detail(&end.share).is_none()) {
@@ -29,8 +37,12 @@ pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
 /// How to allow more.
 pub fn more(limit: Limit) -> &'static str {
     match limit {
-        Limit::Time => "Allow more with --max-time SECONDS, or say with -n N how often it is played.",
-        Limit::Memory => "Allow more with --max-memory MB, or say with -n N how often it is played.",
+        Limit::Time => {
+            "Allow more with --max-time SECONDS, or say with -n N how often it is played."
+        }
+        Limit::Memory => {
+            "Allow more with --max-memory MB, or say with -n N how often it is played."
+        }
     }
 }
 
@@ -43,7 +55,9 @@ fn costs(outlook: &Outlook) -> bool {
 fn ends(outlook: &Outlook) -> String {
     let mut table = Table::new(2);
     let never = (!outlook.never.is_zero()).then_some(("Never decided", &outlook.never));
-    for (title, share) in outlook.ends.iter().map(|end| (end.title.as_str(), &end.share)).chain(never) {
+    for (title, share) in
+        outlook.ends.iter().map(|end| (end.title.as_str(), &end.share)).chain(never)
+    {
         table.row([
             (title.to_owned(), Style::new()),
             (format!("{:>8}", percent_in_words(share.percent())), HEAD),
@@ -64,7 +78,9 @@ fn means(outlook: &Outlook) -> String {
             ("on average".to_owned(), Style::new()),
             (mean_detail(rounds).unwrap_or_default(), DIM),
         ]),
-        None => table.row([("Rounds", Style::new()), ("–", HEAD), ("it may never end", Style::new())]),
+        None => {
+            table.row([("Rounds", Style::new()), ("–", HEAD), ("it may never end", Style::new())])
+        }
     }
     for side in outlook.sides.iter().filter(|_| costs(outlook)) {
         table.row([
@@ -80,13 +96,17 @@ fn means(outlook: &Outlook) -> String {
 /// How many units of each side are left, side by side.
 fn left(outlook: &Outlook) -> String {
     let mut table = Table::new(2);
-    table.head(std::iter::once("left".to_owned()).chain(outlook.sides.iter().flat_map(|side| [side.title.clone(), String::new()])));
+    table.head(
+        std::iter::once("left".to_owned())
+            .chain(outlook.sides.iter().flat_map(|side| [side.title.clone(), String::new()])),
+    );
     let most = outlook.sides.iter().map(|side| side.began).max().unwrap_or(0);
     for units in (0..=most).rev() {
         let cells = outlook.sides.iter().flat_map(|side| {
             let share = side.left.iter().find(|(known, _)| *known == units).map(|(_, share)| share);
             let none = if units <= side.began { "–" } else { "" };
-            let text = share.map_or_else(|| none.to_owned(), |share| percent_in_words(share.percent()));
+            let text =
+                share.map_or_else(|| none.to_owned(), |share| percent_in_words(share.percent()));
             let text = if text.is_empty() { text } else { format!("{text:>8}") };
             let bar = share.map_or_else(String::new, |share| bar(share.percent(), 20));
             [(text, HEAD), (bar, RESULT)]

@@ -25,7 +25,8 @@ const EACH: (Duration, Duration) = (Duration::from_millis(200), Duration::from_s
 
 pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec<String>> {
     let fight = situation.fight();
-    let inputs: Vec<(&str, &Field)> = fight.inputs.iter().map(|input| (input.name.as_str(), &input.field)).collect();
+    let inputs: Vec<(&str, &Field)> =
+        fight.inputs.iter().map(|input| (input.name.as_str(), &input.field)).collect();
     let axes = axes(&fight.title, &inputs, &asked.vary)?;
     let decisions = situation.decisions();
     let of = match &asked.of {
@@ -40,7 +41,8 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
     if asked.json {
         return Ok(as_json(situation, &axes, &grid));
     }
-    let mut out = format!("{}  {}\n", in_style(HEAD, &fight.title), in_style(DIM, situation.pack().title()));
+    let mut out =
+        format!("{}  {}\n", in_style(HEAD, &fight.title), in_style(DIM, situation.pack().title()));
     match axes.as_slice() {
         [down, across] => {
             let (id, title) = of.or_else(|| decisions.first().cloned()).unwrap_or_default();
@@ -53,10 +55,19 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
     if grid.iter().flatten().any(Outlook::is_near) {
         out.push_str(&paragraph(2, DIM, NEARLY));
     }
-    if let Some(most) = grid.iter().flatten().filter_map(|outlook| outlook.played).map(|played| played.fights).max() {
-        let mut text = format!("~ has too many ways to stand to weigh them all: played up to {} times, with seed {seed}.", grouped(most));
+    if let Some(most) =
+        grid.iter().flatten().filter_map(|outlook| outlook.played).map(|played| played.fights).max()
+    {
+        let mut text = format!(
+            "~ has too many ways to stand to weigh them all: played up to {} times, with seed {seed}.",
+            grouped(most)
+        );
         if let Some(limit) = grid.iter().flatten().find_map(|outlook| outlook.over) {
-            text = format!("~ was not weighed within the limits: played up to {} times, with seed {seed}. {}", grouped(most), more(limit));
+            text = format!(
+                "~ was not weighed within the limits: played up to {} times, with seed {seed}. {}",
+                grouped(most),
+                more(limit)
+            );
         }
         out.push_str(&paragraph(2, WARN, &text));
     }
@@ -69,7 +80,11 @@ fn unknown_decision(title: &str, id: &str, decisions: &[(String, String)]) -> St
 }
 
 /// The outlook of every cell, each worked out by the next free worker.
-fn grid(cells: Vec<Vec<FightSituation<'_>>>, seed: u64, asked: &Asked) -> Result<Vec<Vec<Outlook>>, Vec<String>> {
+fn grid(
+    cells: Vec<Vec<FightSituation<'_>>>,
+    seed: u64,
+    asked: &Asked,
+) -> Result<Vec<Vec<Outlook>>, Vec<String>> {
     let width = cells.first().map_or(1, Vec::len);
     let all: Vec<FightSituation<'_>> = cells.into_iter().flatten().collect();
     let count = all.len() as u64;
@@ -123,9 +138,13 @@ fn look(situation: &FightSituation<'_>, costs: &Costs) -> Result<Outlook, Vec<St
         Err(stop) => return Err(wrong(stop)),
     };
     let fights = costs.samples.unwrap_or(FIGHTS);
-    let until = costs.samples.is_none().then(|| Until { enough: Instant::now() + costs.share, latest: Instant::now() + LATEST });
+    let until = costs
+        .samples
+        .is_none()
+        .then(|| Until { enough: Instant::now() + costs.share, latest: Instant::now() + LATEST });
     let work = Work::new(fights.div_ceil(BLOCK), until.map(|until| until.enough));
-    let tally = play_blocks(situation, costs.seed, (fights, costs.memory), until, &work).map_err(wrong)?;
+    let tally =
+        play_blocks(situation, costs.seed, (fights, costs.memory), until, &work).map_err(wrong)?;
     if tally.fights == 0 {
         return Err(super::none_played());
     }
@@ -147,15 +166,28 @@ fn shown(share: Option<&Share>) -> (String, f64) {
 fn one_way(down: &Axis, grid: &[Vec<Outlook>], decisions: Vec<(String, String)>) -> String {
     let never = grid.iter().flatten().any(|outlook| !outlook.never.is_zero());
     let comes = |id: &str| grid.iter().flatten().any(|outlook| share_of(outlook, id).is_some());
-    let decisions: Vec<(String, String)> = decisions.into_iter().filter(|(id, _)| comes(id)).collect();
+    let decisions: Vec<(String, String)> =
+        decisions.into_iter().filter(|(id, _)| comes(id)).collect();
     let mut table = Table::new(2);
-    let heads = decisions.iter().map(|(_, title)| title.clone()).chain(never.then(|| "Never decided".to_owned()));
+    let heads = decisions
+        .iter()
+        .map(|(_, title)| title.clone())
+        .chain(never.then(|| "Never decided".to_owned()));
     table.head(std::iter::once(down.label.clone()).chain(heads).chain(["rounds".to_owned()]));
     for (value, outlook) in down.values.iter().zip(grid.iter().flatten()) {
         let mut row = vec![(value.clone(), HEAD)];
-        let shares = decisions.iter().map(|(id, _)| share_of(outlook, id)).chain(never.then_some(Some(&outlook.never)));
+        let shares = decisions
+            .iter()
+            .map(|(id, _)| share_of(outlook, id))
+            .chain(never.then_some(Some(&outlook.never)));
         row.extend(shares.map(shown).map(|(text, percent)| hot(&text, percent)));
-        row.push((outlook.rounds.as_ref().map_or("–".to_owned(), |rounds| format!("{:.2}", rounds.value())), HEAD));
+        row.push((
+            outlook
+                .rounds
+                .as_ref()
+                .map_or("–".to_owned(), |rounds| format!("{:.2}", rounds.value())),
+            HEAD,
+        ));
         table.row(row);
     }
     table.print()
@@ -168,5 +200,9 @@ fn as_json(situation: &FightSituation<'_>, axes: &[Axis], grid: &[Vec<Outlook>])
             cells.push(FightCell { outlook: outlook.into(), at: cell_place(axes, value, place) });
         }
     }
-    crate::json::pretty(&FightTable { pack: situation.pack().id(), fight: &situation.fight().id, cells })
+    crate::json::pretty(&FightTable {
+        pack: situation.pack().id(),
+        fight: &situation.fight().id,
+        cells,
+    })
 }

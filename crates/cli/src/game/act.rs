@@ -9,7 +9,11 @@ use crate::paint::{DIM, paragraph};
 use adjutant_game::{EventKind, LogLine, Stamp, Table};
 
 /// An event that stands on what was seen: if others were faster, nothing is done.
-pub(super) fn once<E: Into<LineError>>(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<LogLine, E>) -> CommandResult {
+pub(super) fn once<E: Into<LineError>>(
+    game: &Game<'_>,
+    at: &At,
+    make: impl Fn(&Table, &Stamp) -> Result<LogLine, E>,
+) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let before = due(&kept.table);
     let line = keep(&mut kept, &stamp, make)?;
@@ -17,7 +21,11 @@ pub(super) fn once<E: Into<LineError>>(game: &Game<'_>, at: &At, make: impl Fn(&
 }
 
 /// An event that does not depend on what others do.
-pub(super) fn behind<E: Into<LineError>>(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<LogLine, E>) -> CommandResult {
+pub(super) fn behind<E: Into<LineError>>(
+    game: &Game<'_>,
+    at: &At,
+    make: impl Fn(&Table, &Stamp) -> Result<LogLine, E>,
+) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let before = due(&kept.table);
     let line = keep_behind(&mut kept, &stamp, make)?;

@@ -1,4 +1,5 @@
-//! Games as data, for scripts and other programs: what a store knows joined with what `adjutant_api` shapes.
+//! Games as data, for scripts and other programs: what a store knows joined with what
+//! `adjutant_api` shapes.
 
 use crate::open_store::{OpenTable, utc};
 use adjutant_api::{EventData, GameData, GameSummary};

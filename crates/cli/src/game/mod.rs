@@ -36,7 +36,8 @@ pub struct Game<'a> {
     pub store: Option<&'a str>,
 }
 
-/// How often a line that depends on nothing that others do is made again when another player was faster.
+/// How often a line that depends on nothing that others do is made again when another player was
+/// faster.
 const PATIENCE: usize = 50;
 
 impl Game<'_> {
@@ -147,7 +148,8 @@ fn keep<E: Into<LineError>>(
     Ok(line)
 }
 
-/// The same for what does not depend on what others do meanwhile: if another player was faster, it is made again after their line.
+/// The same for what does not depend on what others do meanwhile: if another player was faster, it
+/// is made again after their line.
 fn keep_behind<E: Into<LineError>>(
     kept: &mut OpenTable,
     stamp: &Stamp,

@@ -1,5 +1,5 @@
-//! Units by what players call them: the id, or the name as it stands on the roster. What is not there is told with the
-//! nearest name; a name that several have, with their ids.
+//! Units by what players call them: the id, or the name as it stands on the roster. What is not
+//! there is told with the nearest name; a name that several have, with their ids.
 
 use adjutant_game::{Table, Unit};
 use adjutant_pack::{Noun, UnknownName, clip};
@@ -31,12 +31,19 @@ pub fn unit<'t>(table: &'t Table, text: &str) -> Result<&'t Unit, NameError> {
     match found[..] {
         [unit] => Ok(unit),
         [] => Err(unknown(table, text)),
-        _ => Err(NameError::SeveralUnits { name: shown(text), units: found.iter().map(|unit| label(table, unit)).collect() }),
+        _ => Err(NameError::SeveralUnits {
+            name: shown(text),
+            units: found.iter().map(|unit| label(table, unit)).collect(),
+        }),
     }
 }
 
 fn unknown(table: &Table, text: &str) -> NameError {
-    NameError::NoUnit(UnknownName::new(Noun::Unit, text, table.state().here().map(|unit| unit.name.as_str())))
+    NameError::NoUnit(UnknownName::new(
+        Noun::Unit,
+        text,
+        table.state().here().map(|unit| unit.name.as_str()),
+    ))
 }
 
 /// A name that cannot be used.
@@ -76,7 +83,8 @@ pub fn units(table: &Table, text: &str) -> Result<Vec<String>, Vec<NameError>> {
 /// A side by its name, whatever the capitals.
 pub fn side(table: &Table, text: &str) -> Result<String, NameError> {
     let sides = table.sides();
-    if let Some(side) = sides.iter().find(|side| side.to_lowercase() == text.trim().to_lowercase()) {
+    if let Some(side) = sides.iter().find(|side| side.to_lowercase() == text.trim().to_lowercase())
+    {
         return Ok(side.clone());
     }
     Err(NameError::NoSide(UnknownName::new(Noun::Side, text, sides.iter().map(String::as_str))))

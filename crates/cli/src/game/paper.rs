@@ -1,5 +1,5 @@
-//! `adjutant export` and `import`: a log leaves the table as a file and comes back. The file is the log itself, byte for byte,
-//! so a game by e-mail goes on where the other left it.
+//! `adjutant export` and `import`: a log leaves the table as a file and comes back. The file is the
+//! log itself, byte for byte, so a game by e-mail goes on where the other left it.
 
 use super::names::shown;
 use super::{CommandResult, Game, data, view};
@@ -36,7 +36,9 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
         ]));
     }
     if export.paper.is_some() && !binary {
-        return Err(CommandError::usage(["--paper is for the forms that are a PDF: pdf, record and roster. Leave it out".into()]));
+        return Err(CommandError::usage([
+            "--paper is for the forms that are a PDF: pdf, record and roster. Leave it out".into(),
+        ]));
     }
     let desk = game.look()?;
     let mut warnings = Vec::new();
@@ -49,13 +51,22 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
         }
         Form::Csv => {
             let seen = desk.seen(&export.table)?;
-            (throws_as_csv(&seen.table).map_err(|fault| CommandError::usage([en::log_error(&fault)]))?.into_bytes(), seen.faults)
+            (
+                throws_as_csv(&seen.table)
+                    .map_err(|fault| CommandError::usage([en::log_error(&fault)]))?
+                    .into_bytes(),
+                seen.faults,
+            )
         }
         Form::Md | Form::Html => {
             let seen = desk.seen(&export.table)?;
-            let report = adjutant_wording::report::report(&seen.table).map_err(|fault| CommandError::usage([en::log_error(&fault)]))?;
-            let text =
-                if export.form == Form::Md { adjutant_render::report::markdown(&report) } else { adjutant_render::report::html(&report) };
+            let report = adjutant_wording::report::report(&seen.table)
+                .map_err(|fault| CommandError::usage([en::log_error(&fault)]))?;
+            let text = if export.form == Form::Md {
+                adjutant_render::report::markdown(&report)
+            } else {
+                adjutant_render::report::html(&report)
+            };
             (text.into_bytes(), seen.faults)
         }
         Form::Pdf | Form::Record | Form::Roster => {
@@ -66,12 +77,19 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
         }
     };
     let end = |out: String| {
-        if faults.is_empty() { CommandOutput::done(out) } else { CommandOutput::faulty(out, sentences(&faults)) }.with_warnings(&warnings)
+        if faults.is_empty() {
+            CommandOutput::done(out)
+        } else {
+            CommandOutput::faulty(out, sentences(&faults))
+        }
+        .with_warnings(&warnings)
     };
     match &export.output {
         None if binary => {
             let written = std::io::stdout().lock().write_all(&bytes);
-            written.map_err(|fault| CommandError::usage([format!("standard output cannot be written: {fault}")]))?;
+            written.map_err(|fault| {
+                CommandError::usage([format!("standard output cannot be written: {fault}")])
+            })?;
             Ok(end(String::new()))
         }
         None => Ok(end(String::from_utf8_lossy(&bytes).into_owned())),
@@ -82,7 +100,8 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
     }
 }
 
-/// The bytes of a PDF: the battle report, the record sheet or the cards of the units; and what is to be said about it.
+/// The bytes of a PDF: the battle report, the record sheet or the cards of the units; and what is
+/// to be said about it.
 fn on_paper(table: &Table, export: &ExportVerb) -> anyhow::Result<(Vec<u8>, Option<String>)> {
     let fonts = Fonts::new();
     let size = crate::print::size(export.paper);
@@ -94,17 +113,27 @@ fn on_paper(table: &Table, export: &ExportVerb) -> anyhow::Result<(Vec<u8>, Opti
     };
     let (sheet, look) = match export.form {
         Form::Pdf => {
-            let report = adjutant_wording::report::report(table).map_err(|fault| anyhow::Error::msg(en::log_error(&fault)))?;
-            (adjutant_render::report::paged(&report), PageOptions { columns: Some(2), ..PageOptions::on(size) })
+            let report = adjutant_wording::report::report(table)
+                .map_err(|fault| anyhow::Error::msg(en::log_error(&fault)))?;
+            (
+                adjutant_render::report::paged(&report),
+                PageOptions { columns: Some(2), ..PageOptions::on(size) },
+            )
         }
         _ => (
             adjutant_render::record::sheet(&muster),
-            PageOptions { columns: Some(1), ..PageOptions::on(Size { width: size.height, height: size.width }) },
+            PageOptions {
+                columns: Some(1),
+                ..PageOptions::on(Size { width: size.height, height: size.width })
+            },
         ),
     };
     let pages = match export.form {
         Form::Roster => roster(&muster, size, &fonts)?,
-        _ => adjutant_render::reference::pages(&sheet, &look, &fonts).into_iter().map(Page::whole).collect(),
+        _ => adjutant_render::reference::pages(&sheet, &look, &fonts)
+            .into_iter()
+            .map(Page::whole)
+            .collect(),
     };
     let warning = crate::print::lacking(&fonts, pages.iter().map(|page| &page.drawing));
     Ok((pdf(&Document { title: sheet.title, about: sheet.kind, pages }, &fonts)?, warning))
@@ -113,8 +142,17 @@ fn on_paper(table: &Table, export: &ExportVerb) -> anyhow::Result<(Vec<u8>, Opti
 /// The cards of the units, laid on paper without backs.
 fn roster(muster: &RosterSheet<'_>, paper: Size, fonts: &Fonts) -> anyhow::Result<Vec<Page>> {
     let cards = adjutant_render::record::cards(muster, false, fonts);
-    let Some(first) = cards.first() else { anyhow::bail!("there are no units in the game, so there are no cards to print") };
-    let how = Imposition { paper, card: first.size, bleed: 0.0, backs: Backs::None, marks: true, name: muster.name.to_owned() };
+    let Some(first) = cards.first() else {
+        anyhow::bail!("there are no units in the game, so there are no cards to print")
+    };
+    let how = Imposition {
+        paper,
+        card: first.size,
+        bleed: 0.0,
+        backs: Backs::None,
+        marks: true,
+        name: muster.name.to_owned(),
+    };
     Ok(imposition::pages(&cards, first, &how)?)
 }
 
@@ -125,7 +163,8 @@ pub fn read_log(file: &str) -> Result<String, CommandError> {
     let read = if file == "-" {
         std::io::stdin().lock().take(LARGEST + 1).read_to_string(&mut text)
     } else {
-        std::fs::File::open(file).and_then(|opened| opened.take(LARGEST + 1).read_to_string(&mut text))
+        std::fs::File::open(file)
+            .and_then(|opened| opened.take(LARGEST + 1).read_to_string(&mut text))
     };
     read.map_err(|fault| said(format!("it cannot be read: {fault}")))?;
     if text.len() as u64 > LARGEST {
@@ -154,14 +193,20 @@ pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> Co
     let text = read_log(file)?;
     let (lines, begin) = begins(file, &text)?;
     let pack = Arc::new(game.shelf.open(&begin.pack)?.pack);
-    let table = adjutant_game::verify(pack, &lines, None)
-        .map_err(|fault| CommandError::faulty([format!("{}: {}. Nothing was imported", shown(file), en::log_error(&fault))]))?;
+    let table = adjutant_game::verify(pack, &lines, None).map_err(|fault| {
+        CommandError::faulty([format!(
+            "{}: {}. Nothing was imported",
+            shown(file),
+            en::log_error(&fault)
+        )])
+    })?;
     let desk = game.desk()?;
     let (summary, new) = match known(&desk, &begin.pack, &lines)? {
         None => {
             let name = name.unwrap_or(&begin.name);
             let id = TableId::new()?;
-            let summary = desk.store.create(&NewTable { id, name, pack: &begin.pack, lines: &lines })?;
+            let summary =
+                desk.store.create(&NewTable { id, name, pack: &begin.pack, lines: &lines })?;
             (summary, lines.len())
         }
         Some((summary, kept)) => {
@@ -174,7 +219,11 @@ pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> Co
         }
     };
     if json {
-        return Ok(CommandOutput::done(pretty(&Imported { game: data::summary(&summary), added: new, head: table.head() })));
+        return Ok(CommandOutput::done(pretty(&Imported {
+            game: data::summary(&summary),
+            added: new,
+            head: table.head(),
+        })));
     }
     Ok(CommandOutput::done(imported(&summary, &table, new)))
 }
@@ -182,21 +231,41 @@ pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> Co
 fn imported(summary: &Summary, table: &Table, new: usize) -> String {
     let count = |n: usize| if n == 1 { "1 event".to_owned() } else { format!("{n} events") };
     let what = match new {
-        0 => format!("nothing new: {} are here, {} in the file", count(summary.last as usize), table.lines().len()),
+        0 => format!(
+            "nothing new: {} are here, {} in the file",
+            count(summary.last as usize),
+            table.lines().len()
+        ),
         new if new as u64 == summary.last => format!("a new game with {}", count(new)),
         new => format!("{} added, {} in all", count(new), summary.last),
     };
     // What came with a letter is told; a whole table is not.
-    let told = if (1..=20).contains(&new) && new as u64 != summary.last { en::log(table).unwrap_or_default() } else { Vec::new() };
+    let told = if (1..=20).contains(&new) && new as u64 != summary.last {
+        en::log(table).unwrap_or_default()
+    } else {
+        Vec::new()
+    };
     let from = told.len().saturating_sub(new);
-    let told: String =
-        told[from..].iter().zip(from + 1..).map(|(says, n)| paragraph(2, Style::new(), &format!("{n}  {}", says.marked()))).collect();
+    let told: String = told[from..]
+        .iter()
+        .zip(from + 1..)
+        .map(|(says, n)| paragraph(2, Style::new(), &format!("{n}  {}", says.marked())))
+        .collect();
     let head = format!("{}  {}", in_style(RESULT, &summary.name), in_style(DIM, summary.id));
-    format!("{head}\n{what}. adjutant game show {}\n{told}{}", view::quoted(&summary.name), view::call(table, &summary.name))
+    format!(
+        "{head}\n{what}. adjutant game show {}\n{told}{}",
+        view::quoted(&summary.name),
+        view::call(table, &summary.name)
+    )
 }
 
-/// The table here that began with the same line: the one that has most in common, for a copy may have gone another way.
-fn known(desk: &TableStore<'_>, pack: &str, lines: &[&str]) -> Result<Option<(Summary, Vec<String>)>, CommandError> {
+/// The table here that began with the same line: the one that has most in common, for a copy may
+/// have gone another way.
+fn known(
+    desk: &TableStore<'_>,
+    pack: &str,
+    lines: &[&str],
+) -> Result<Option<(Summary, Vec<String>)>, CommandError> {
     let mut best: Option<(usize, Summary, Vec<String>)> = None;
     for summary in desk.store.list(true)?.into_iter().filter(|summary| summary.pack == pack) {
         let kept = match desk.lines(&summary) {
@@ -216,12 +285,15 @@ fn common(kept: &[String], lines: &[&str]) -> usize {
     kept.iter().zip(lines).take_while(|(kept, line)| kept == *line).count()
 }
 
-/// Checks that no new line is in the name of a player whose secrets are on this device: that player acts here, and lines are not
-/// signed. Else an opponent could send him his own consent.
+/// Checks that no new line is in the name of a player whose secrets are on this device: that player
+/// acts here, and lines are not signed. Else an opponent could send him his own consent.
 fn not_in_our_name(file: &str, lines: &[&str], from: usize) -> Result<(), CommandError> {
     let (Some(folder), Some(first)) = (sealed_folder(), lines.first()) else { return Ok(()) };
     let new = lines[from..].iter().filter_map(|line| serde_json::from_str::<Event>(line).ok());
-    let Some(event) = new.into_iter().find(|event| secrets::are_here(&folder, first, &event.by)) else { return Ok(()) };
+    let Some(event) = new.into_iter().find(|event| secrets::are_here(&folder, first, &event.by))
+    else {
+        return Ok(());
+    };
     let why = format!(
         "{}: event {} is in the name of {}, whose sealed rolls are made on this device, but it was not made here. Nothing was imported",
         shown(file),
@@ -236,20 +308,33 @@ fn not_in_our_name(file: &str, lines: &[&str], from: usize) -> Result<(), Comman
 }
 
 /// From which line on the file is new; a fork is refused.
-fn goes_on(file: &str, summary: &Summary, kept: &[String], lines: &[&str]) -> Result<usize, CommandError> {
+fn goes_on(
+    file: &str,
+    summary: &Summary,
+    kept: &[String],
+    lines: &[&str],
+) -> Result<usize, CommandError> {
     let common = common(kept, lines);
     if common == kept.len() || common == lines.len() {
         return Ok(common.max(kept.len().min(lines.len())));
     }
-    let told = |line: &str| serde_json::from_str::<Event>(line).map_or(String::new(), |event| format!(" (by {}, {})", event.by, event.at));
-    let (here, there) =
-        (kept.get(common).map_or(String::new(), |line| told(line)), lines.get(common).map_or(String::new(), |line| told(line)));
+    let told = |line: &str| {
+        serde_json::from_str::<Event>(line)
+            .map_or(String::new(), |event| format!(" (by {}, {})", event.by, event.at))
+    };
+    let (here, there) = (
+        kept.get(common).map_or(String::new(), |line| told(line)),
+        lines.get(common).map_or(String::new(), |line| told(line)),
+    );
     let why = format!(
         "{} forks from the game {} at event {}: another event is here{here} than in the file{there}. Nothing was imported",
         shown(file),
         summary.name,
         common + 1
     );
-    let how = format!("to keep both, import it into another store: adjutant import {} --store another.db", shown(file));
+    let how = format!(
+        "to keep both, import it into another store: adjutant import {} --store another.db",
+        shown(file)
+    );
     Err(CommandError::faulty([why, how]))
 }

@@ -13,7 +13,9 @@ use crate::output::CommandOutput;
 use crate::roll::{need_sentence, source};
 use crate::setup::{pair, question};
 use adjutant_api::{EventData, PendingData, PlayedData, UnitData};
-use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
+use adjutant_dice::{
+    Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy,
+};
 use adjutant_engine::{AnswerOdds, OddsOptions, PossibleQuestion, Situation};
 use adjutant_game::{EventKind, PlayError, PlayRequest, RuledOut, Stamp, Table};
 use adjutant_pack::{Chart, Noun, Pack, RoleId, StepKind, UnknownName};
@@ -40,7 +42,11 @@ pub fn play(game: &Game<'_>, verb: &PlayVerb) -> CommandResult {
         }
         let ids: Vec<&str> = pack.charts().iter().map(|chart| chart.id.as_str()).collect();
         return Err(CommandError::usage([
-            format!("say which chart: adjutant play {} CHART; there are: {}", view::quoted(&kept.name), ids.join(", ")),
+            format!(
+                "say which chart: adjutant play {} CHART; there are: {}",
+                view::quoted(&kept.name),
+                ids.join(", ")
+            ),
             "without a chart, the game opens full screen, which needs a terminal".into(),
         ]));
     };
@@ -48,7 +54,14 @@ pub fn play(game: &Game<'_>, verb: &PlayVerb) -> CommandResult {
         return Err(CommandError::usage([no_chart(pack, id)]));
     }
     let (side, deck_of) = (verb.side.as_deref(), verb.deck_of.as_deref());
-    let wanted = Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side, deck_of, anyway: verb.anyway };
+    let wanted = Wanted {
+        at: &verb.at,
+        luck: &verb.luck,
+        words: &verb.words,
+        side,
+        deck_of,
+        anyway: verb.anyway,
+    };
     throw(&mut kept, &stamp, PlayRequest::of(id), &wanted)
 }
 
@@ -58,19 +71,29 @@ fn no_chart(pack: &Pack, id: &str) -> String {
         return format!("`{shown}` is a fight, not a chart: adjutant fight {} {shown}", pack.id());
     }
     if id.contains('=') {
-        return format!("`{shown}` stands where the chart should: adjutant play TABLE CHART {shown}");
+        return format!(
+            "`{shown}` stands where the chart should: adjutant play TABLE CHART {shown}"
+        );
     }
-    let unknown = UnknownName::new(Noun::Chart, id, pack.charts().iter().map(|chart| chart.id.as_str()));
+    let unknown =
+        UnknownName::new(Noun::Chart, id, pack.charts().iter().map(|chart| chart.id.as_str()));
     format!("{} has no chart `{shown}`: {}", pack.title(), nearest_or_all(&unknown))
 }
 
 /// The test of this id, else the first that is due.
-fn wanted_test<'t>(table: &'t Table, id: Option<&str>) -> anyhow::Result<&'t adjutant_game::PendingTest> {
+fn wanted_test<'t>(
+    table: &'t Table,
+    id: Option<&str>,
+) -> anyhow::Result<&'t adjutant_game::PendingTest> {
     let Some(id) = id else { return table.pending().next().context("nothing is due") };
     let found = table.pending().find(|pending| pending.due.id == id);
     found.with_context(|| {
         let ids: Vec<&str> = table.pending().map(|pending| pending.due.id.as_str()).collect();
-        let there = if ids.is_empty() { "nothing is due".into() } else { format!("there are: {}", ids.join(", ")) };
+        let there = if ids.is_empty() {
+            "nothing is due".into()
+        } else {
+            format!("there are: {}", ids.join(", "))
+        };
         format!("no test `{}` is due: {there}", names::shown(id))
     })
 }
@@ -87,11 +110,24 @@ pub fn next(game: &Game<'_>, verb: &NextVerb) -> CommandResult {
     let id = pending.due.id.clone();
     if verb.skip {
         let reason = verb.reason.clone().unwrap_or_default();
-        return act::once(game, &verb.at, |table, stamp| table.act(stamp, EventKind::Skip { pending: id.clone(), reason: reason.clone() }));
+        return act::once(game, &verb.at, |table, stamp| {
+            table.act(stamp, EventKind::Skip { pending: id.clone(), reason: reason.clone() })
+        });
     }
     let (side, deck_of) = (verb.side.as_deref(), verb.deck_of.as_deref());
-    let wanted = Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side, deck_of, anyway: verb.anyway };
-    let play = PlayRequest { chart: pending.due.chart.clone(), pending: Some(id), ..PlayRequest::default() };
+    let wanted = Wanted {
+        at: &verb.at,
+        luck: &verb.luck,
+        words: &verb.words,
+        side,
+        deck_of,
+        anyway: verb.anyway,
+    };
+    let play = PlayRequest {
+        chart: pending.due.chart.clone(),
+        pending: Some(id),
+        ..PlayRequest::default()
+    };
     throw(&mut kept, &stamp, play, &wanted)
 }
 
@@ -106,7 +142,12 @@ pub fn pending(game: &Game<'_>, of: &Of) -> CommandResult {
 }
 
 /// Reads what was typed into the play; returns the roles that stay without a unit.
-fn read_words(table: &Table, chart: &Chart, words: &[String], play: &mut PlayRequest) -> Result<Vec<RoleId>, Vec<String>> {
+fn read_words(
+    table: &Table,
+    chart: &Chart,
+    words: &[String],
+    play: &mut PlayRequest,
+) -> Result<Vec<RoleId>, Vec<String>> {
     let (mut nobody, mut wrong) = (Vec::new(), Vec::new());
     let mut seen = std::collections::BTreeSet::new();
     for text in words {
@@ -127,7 +168,9 @@ fn read_words(table: &Table, chart: &Chart, words: &[String], play: &mut PlayReq
                 Ok(ids) => drop(play.units.insert(name.to_owned(), ids)),
                 Err(faults) => wrong.extend(faults.into_iter().map(|why| format!("{name}: {why}"))),
             },
-            None if !name.contains('.') && chart.input(name).is_none() => wrong.push(no_name(chart, name)),
+            None if !name.contains('.') && chart.input(name).is_none() => {
+                wrong.push(no_name(chart, name))
+            }
             None => drop(play.given.insert(member_named(table, chart, name), value.to_owned())),
         }
     }
@@ -136,7 +179,9 @@ fn read_words(table: &Table, chart: &Chart, words: &[String], play: &mut PlayReq
 
 fn no_name(chart: &Chart, name: &str) -> String {
     let roles = chart.roles.iter().map(|role| role.id.as_str());
-    let known = roles.chain(chart.inputs.iter().map(|input| input.name.as_str()).filter(|name| !name.contains('.')));
+    let known = roles.chain(
+        chart.inputs.iter().map(|input| input.name.as_str()).filter(|name| !name.contains('.')),
+    );
     let unknown = UnknownName::new(Noun::RoleOrInput, name, known);
     let help = did_you_mean(&unknown, |known| match known {
         [] => "it asks for nothing".into(),
@@ -148,20 +193,32 @@ fn no_name(chart: &Chart, name: &str) -> String {
 /// `figure.Smith.moved` with the unit's id in place of its name.
 fn member_named(table: &Table, chart: &Chart, name: &str) -> String {
     let role = chart.each.as_ref().map(|each| chart.roles[each.role].id.as_str());
-    let parts = role.and_then(|role| Some((role, name.strip_prefix(role)?.strip_prefix('.')?.rsplit_once('.')?)));
-    match parts.and_then(|(role, (member, attribute))| Some((role, names::unit(table, member).ok()?, attribute))) {
+    let parts = role.and_then(|role| {
+        Some((role, name.strip_prefix(role)?.strip_prefix('.')?.rsplit_once('.')?))
+    });
+    match parts.and_then(|(role, (member, attribute))| {
+        Some((role, names::unit(table, member).ok()?, attribute))
+    }) {
         Some((role, unit, attribute)) => format!("{role}.{}.{attribute}", unit.id),
         None => name.to_owned(),
     }
 }
 
 /// The roles that matter, that units of the roster could take and that have no unit yet.
-fn open_roles(table: &Table, by: &str, chart: &Chart, play: &PlayRequest, nobody: &[RoleId]) -> Vec<RoleId> {
+fn open_roles(
+    table: &Table,
+    by: &str,
+    chart: &Chart,
+    play: &PlayRequest,
+    nobody: &[RoleId],
+) -> Vec<RoleId> {
     let who = table.taking_part(play);
-    let in_use = table.situation_for(by, play).map(|situation| adjutant_engine::roles_in_use(&situation));
+    let in_use =
+        table.situation_for(by, play).map(|situation| adjutant_engine::roles_in_use(&situation));
     let open = |role: &RoleId| {
         let id = chart.roles[*role].id.as_str();
-        let said = play.given.keys().any(|name| name.split_once('.').is_some_and(|(role, _)| role == id));
+        let said =
+            play.given.keys().any(|name| name.split_once('.').is_some_and(|(role, _)| role == id));
         let matters = in_use.as_ref().map_or(true, |used| used.contains(role));
         let could = || table.state().here().any(|unit| table.can_take(chart, *role, unit, &who));
         matters && !who.contains_key(id) && !said && !nobody.contains(role) && could()
@@ -170,13 +227,27 @@ fn open_roles(table: &Table, by: &str, chart: &Chart, play: &PlayRequest, nobody
 }
 
 /// The sentence about a role without a unit.
-fn missing_role(table: &Table, chart: &Chart, role: RoleId, who: &adjutant_game::UnitsByRole) -> String {
-    let here: Vec<&adjutant_game::Unit> = table.state().here().filter(|unit| table.can_take(chart, role, unit, who)).collect();
-    let twice = |name: &str| table.state().here().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1;
-    let named = |unit: &&adjutant_game::Unit| if twice(&unit.name) { label(table, unit) } else { unit.name.clone() };
+fn missing_role(
+    table: &Table,
+    chart: &Chart,
+    role: RoleId,
+    who: &adjutant_game::UnitsByRole,
+) -> String {
+    let here: Vec<&adjutant_game::Unit> =
+        table.state().here().filter(|unit| table.can_take(chart, role, unit, who)).collect();
+    let twice = |name: &str| {
+        table.state().here().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1
+    };
+    let named = |unit: &&adjutant_game::Unit| {
+        if twice(&unit.name) { label(table, unit) } else { unit.name.clone() }
+    };
     let could: Vec<String> = here.iter().take(8).map(named).collect();
     let more = if here.len() > 8 { format!(" and {} more", here.len() - 8) } else { String::new() };
-    format!("missing: {}=UNIT  ({}{more}; - for no unit on the roster)", chart.roles[role].id, could.join(", "))
+    format!(
+        "missing: {}=UNIT  ({}{more}; - for no unit on the roster)",
+        chart.roles[role].id,
+        could.join(", ")
+    )
 }
 
 /// The pending test that a play settles without naming it: the same chart for the same units.
@@ -186,19 +257,31 @@ fn settles(table: &Table, play: &PlayRequest) -> Option<String> {
         due.chart == play.chart
             && !due.units.is_empty()
             && due.units.iter().all(|(role, units)| play.units.get(role) == Some(units))
-            && due.with.iter().all(|(name, value)| play.given.get(name).is_none_or(|said| said == value))
+            && due
+                .with
+                .iter()
+                .all(|(name, value)| play.given.get(name).is_none_or(|said| said == value))
     };
     table.pending().find(fits).map(|pending| pending.due.id.clone())
 }
 
 /// Fills in what was typed and, in a terminal, what is asked for.
-fn gather(kept: &OpenTable, by: &str, mut play: PlayRequest, wanted: &Wanted<'_>, asking: bool) -> Result<PlayRequest, CommandError> {
+fn gather(
+    kept: &OpenTable,
+    by: &str,
+    mut play: PlayRequest,
+    wanted: &Wanted<'_>,
+    asking: bool,
+) -> Result<PlayRequest, CommandError> {
     let table = &kept.table;
     let said = |faults: Vec<String>| CommandError::usage(faults);
-    let Some(chart) = table.pack().chart(&play.chart) else { return Err(said(vec![no_chart(table.pack(), &play.chart)])) };
+    let Some(chart) = table.pack().chart(&play.chart) else {
+        return Err(said(vec![no_chart(table.pack(), &play.chart)]));
+    };
     let nobody = read_words(table, chart, wanted.words, &mut play).map_err(said)?;
     let side = |named: Option<&str>| named.map(|side| names::side(table, side)).transpose();
-    (play.new_units_side, play.deck_side, play.anyway) = (side(wanted.side)?, side(wanted.deck_of)?, wanted.anyway);
+    (play.new_units_side, play.deck_side, play.anyway) =
+        (side(wanted.side)?, side(wanted.deck_of)?, wanted.anyway);
     let mut missing = Vec::new();
     let open = open_roles(table, by, chart, &play, &nobody);
     for role in &open {
@@ -214,22 +297,37 @@ fn gather(kept: &OpenTable, by: &str, mut play: PlayRequest, wanted: &Wanted<'_>
     let situation = table.situation_for(by, &play).map_err(|stop| stopped(&stop, wanted.luck))?;
     if let Some(option) = situation.closed_by() {
         let (name, field) = (view::quoted(&kept.name), &option.field);
-        let how = format!("{} needs the option “{}”: adjutant option {name} {}=yes", chart.title, field.label, field.id);
+        let how = format!(
+            "{} needs the option “{}”: adjutant option {name} {}=yes",
+            chart.title, field.label, field.id
+        );
         return Err(said(vec![how]));
     }
-    let of_missing = |key: &str| key.split_once('.').is_some_and(|(id, _)| missing.iter().any(|role| chart.roles[*role].id == id));
+    let of_missing = |key: &str| {
+        key.split_once('.')
+            .is_some_and(|(id, _)| missing.iter().any(|role| chart.roles[*role].id == id))
+    };
     let needs = adjutant_engine::needs(&situation);
     if asking && (!needs.is_empty() || play.given.is_empty()) {
         prompt::situation(table, by, chart, &mut play)?;
         // Some roles matter only now that the situation is known.
-        for role in open_roles(table, by, chart, &play, &nobody).into_iter().filter(|role| !open.contains(role)) {
+        for role in open_roles(table, by, chart, &play, &nobody)
+            .into_iter()
+            .filter(|role| !open.contains(role))
+        {
             prompt::role(table, chart, role, &mut play)?;
         }
         return Ok(play);
     }
     let who = table.taking_part(&play);
-    let mut faults: Vec<String> = missing.iter().map(|role| missing_role(table, chart, *role, &who)).collect();
-    faults.extend(needs.iter().filter(|need| !of_missing(&need.key)).map(|need| need_sentence(need, wanted.luck)));
+    let mut faults: Vec<String> =
+        missing.iter().map(|role| missing_role(table, chart, *role, &who)).collect();
+    faults.extend(
+        needs
+            .iter()
+            .filter(|need| !of_missing(&need.key))
+            .map(|need| need_sentence(need, wanted.luck)),
+    );
     if faults.is_empty() { Ok(play) } else { Err(said(faults)) }
 }
 
@@ -239,18 +337,33 @@ fn throws(pack: &Pack, chart: &Chart) -> (bool, bool) {
         StepKind::LookUp(look_up) => Some(look_up.chart),
         _ => None,
     };
-    let again = chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref()).map(|look_up| look_up.chart);
-    let inner = chart.steps.iter().filter_map(looked_up).chain(again).map(|place| throws(pack, &pack.charts()[place]));
-    let own = chart.steps.iter().map(|step| (matches!(step.kind, StepKind::Throw(_)), matches!(step.kind, StepKind::Draw(_))));
+    let again = chart
+        .steps
+        .iter()
+        .flat_map(|step| &step.again)
+        .filter_map(|again| again.look_up.as_ref())
+        .map(|look_up| look_up.chart);
+    let inner = chart
+        .steps
+        .iter()
+        .filter_map(looked_up)
+        .chain(again)
+        .map(|place| throws(pack, &pack.charts()[place]));
+    let own = chart.steps.iter().map(|step| {
+        (matches!(step.kind, StepKind::Throw(_)), matches!(step.kind, StepKind::Draw(_)))
+    });
     own.chain(inner).fold((false, false), |all, one| (all.0 || one.0, all.1 || one.1))
 }
 
 /// The questions that may come up here and are not answered yet.
 fn open_questions(situation: &Situation<'_>, luck: &DiceArgs) -> Vec<PossibleQuestion> {
     let (pack, chart) = (situation.pack(), situation.chart());
-    let answered = |key: &str| luck.answer.iter().any(|text| pair(text).is_ok_and(|(given, _)| given == key));
-    let mut open: Vec<PossibleQuestion> =
-        adjutant_engine::questions(pack, chart).into_iter().filter(|question| !answered(&question.key)).collect();
+    let answered =
+        |key: &str| luck.answer.iter().any(|text| pair(text).is_ok_and(|(given, _)| given == key));
+    let mut open: Vec<PossibleQuestion> = adjutant_engine::questions(pack, chart)
+        .into_iter()
+        .filter(|question| !answered(&question.key))
+        .collect();
     if open.is_empty() {
         return open;
     }
@@ -258,9 +371,18 @@ fn open_questions(situation: &Situation<'_>, luck: &DiceArgs) -> Vec<PossibleQue
         let (question, answer) = question(pack, &chart.title, &[chart], text).ok()?;
         Some((question.key, AnswerOdds::Always(question.accepts.read(answer).ok()?)))
     });
-    // Weighing the chart finds which of them can come up at all; where that is too much, all of them may.
-    if let Ok(report) = adjutant_engine::odds(situation, &OddsOptions { answers: given.collect(), ..OddsOptions::default() }) {
-        open.retain(|question| report.branches.iter().any(|branch| branch.answers.iter().any(|(key, _)| *key == question.key)));
+    // Weighing the chart finds which of them can come up at all; where that is too much, all of
+    // them may.
+    if let Ok(report) = adjutant_engine::odds(
+        situation,
+        &OddsOptions { answers: given.collect(), ..OddsOptions::default() },
+    ) {
+        open.retain(|question| {
+            report
+                .branches
+                .iter()
+                .any(|branch| branch.answers.iter().any(|(key, _)| *key == question.key))
+        });
     }
     open
 }
@@ -284,7 +406,12 @@ impl Witness<'_> {
 impl InputSource for Witness<'_> {
     fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         let faces = self.from.dice(ask)?;
-        self.note(format!("{}d{} {}", ask.count, ask.sides, faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")));
+        self.note(format!(
+            "{}d{} {}",
+            ask.count,
+            ask.sides,
+            faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+        ));
         Ok(faces)
     }
 
@@ -305,9 +432,13 @@ impl InputSource for Witness<'_> {
 
 fn stopped(stop: &PlayError, luck: &DiceArgs) -> CommandError {
     match stop {
-        PlayError::Rejected(all) => CommandError::usage(all.iter().map(en::rejection).collect::<Vec<_>>()),
+        PlayError::Rejected(all) => {
+            CommandError::usage(all.iter().map(en::rejection).collect::<Vec<_>>())
+        }
         PlayError::RuledOut(found) => ruled_out(found),
-        PlayError::Needs { needs, .. } => CommandError::usage(needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>()),
+        PlayError::Needs { needs, .. } => CommandError::usage(
+            needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>(),
+        ),
     }
 }
 
@@ -317,7 +448,12 @@ pub fn ruled_out(found: &[RuledOut]) -> CommandError {
     CommandError::usage(found.iter().map(en::ruled_out).chain([how]).collect::<Vec<_>>())
 }
 
-fn throw(kept: &mut OpenTable, stamp: &Stamp, play: PlayRequest, wanted: &Wanted<'_>) -> CommandResult {
+fn throw(
+    kept: &mut OpenTable,
+    stamp: &Stamp,
+    play: PlayRequest,
+    wanted: &Wanted<'_>,
+) -> CommandResult {
     let asking = ask::in_terminal() && !wanted.at.of.json;
     let luck = wanted.luck;
     let play = gather(kept, &stamp.by, play, wanted, asking)?;
@@ -325,16 +461,25 @@ fn throw(kept: &mut OpenTable, stamp: &Stamp, play: PlayRequest, wanted: &Wanted
         return sealed::throw(kept, stamp, &play, luck, wanted.at.of.json);
     }
     let table = &kept.table;
-    let Some(chart) = table.pack().chart(&play.chart) else { return Err(CommandError::usage([no_chart(table.pack(), &play.chart)])) };
+    let Some(chart) = table.pack().chart(&play.chart) else {
+        return Err(CommandError::usage([no_chart(table.pack(), &play.chart)]));
+    };
     let mut mixed = source(luck, table.pack(), chart)?;
     let (dice, cards) = throws(table.pack(), chart);
-    for (flag, given, used, what) in [("--dice", &luck.dice, dice, "rolls no dice"), ("--cards", &luck.cards, cards, "draws no cards")] {
+    for (flag, given, used, what) in [
+        ("--dice", &luck.dice, dice, "rolls no dice"),
+        ("--cards", &luck.cards, cards, "draws no cards"),
+    ] {
         if given.is_some() && !used {
-            return Err(CommandError::usage([format!("{} {what}: {flag} has no use here", chart.title)]));
+            return Err(CommandError::usage([format!(
+                "{} {what}: {flag} has no use here",
+                chart.title
+            )]));
         }
     }
     if !asking && (dice && luck.dice.is_none() || cards && luck.cards.is_none()) {
-        let situation = table.situation_for(&stamp.by, &play).map_err(|stop| stopped(&stop, luck))?;
+        let situation =
+            table.situation_for(&stamp.by, &play).map_err(|stop| stopped(&stop, luck))?;
         refuse_open(&open_questions(&situation, luck))?;
     }
     let mut asking_seam = ask::PromptInput::new(&mut mixed, luck.own);
@@ -383,12 +528,28 @@ fn refuse_open(open: &[PossibleQuestion]) -> Result<(), CommandError> {
 }
 
 /// The inputs so far are noted in the log, so that no player can roll until they like the result.
-fn broken_off(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, ours: &[String], error: CommandError) -> CommandError {
-    let title = kept.table.pack().chart(&play.chart).map_or(play.chart.clone(), |chart| chart.title.to_string());
+fn broken_off(
+    kept: &mut OpenTable,
+    stamp: &Stamp,
+    play: &PlayRequest,
+    ours: &[String],
+    error: CommandError,
+) -> CommandError {
+    let title = kept
+        .table
+        .pack()
+        .chart(&play.chart)
+        .map_or(play.chart.clone(), |chart| chart.title.to_string());
     let mut text = format!("{title} was broken off after this had come: {}", ours.join(", "));
     text = text.chars().take(400).collect();
-    match keep_behind(kept, stamp, |table, stamp| table.act(stamp, EventKind::Note { text: text.clone() })) {
-        Ok(line) => error.and(format!("what had come is remarked in the log (event {}): {}", line.n, ours.join(", "))),
+    match keep_behind(kept, stamp, |table, stamp| {
+        table.act(stamp, EventKind::Note { text: text.clone() })
+    }) {
+        Ok(line) => error.and(format!(
+            "what had come is remarked in the log (event {}): {}",
+            line.n,
+            ours.join(", ")
+        )),
         Err(fault) => fault,
     }
 }

@@ -1,4 +1,5 @@
-//! What a play still needs, asked in the terminal: units are chosen from lists, circumstances ticked.
+//! What a play still needs, asked in the terminal: units are chosen from lists, circumstances
+//! ticked.
 
 use super::names::label;
 use super::view;
@@ -10,32 +11,51 @@ use adjutant_wording::en;
 use inquire::{MultiSelect, Select};
 
 /// Which unit takes a role; no unit is a choice too.
-pub fn role(table: &Table, chart: &Chart, role: RoleId, play: &mut PlayRequest) -> anyhow::Result<()> {
+pub fn role(
+    table: &Table,
+    chart: &Chart,
+    role: RoleId,
+    play: &mut PlayRequest,
+) -> anyhow::Result<()> {
     let id = &chart.roles[role].id;
     let taken = |unit: &&Unit| play.units.values().flatten().any(|known| *known == unit.id);
     let who = table.taking_part(play);
-    let units: Vec<&Unit> = table.state().here().filter(|unit| table.can_take(chart, role, unit, &who) && !taken(unit)).collect();
+    let units: Vec<&Unit> = table
+        .state()
+        .here()
+        .filter(|unit| table.can_take(chart, role, unit, &who) && !taken(unit))
+        .collect();
     if units.is_empty() {
         return Ok(());
     }
     let shown = |unit: &&Unit| {
         let place = if unit.group.is_empty() { String::new() } else { format!("  {}", unit.group) };
         let state = view::statuses(table, unit);
-        format!("{}{place}{}", label(table, unit), if state.is_empty() { state } else { format!("  {state}") })
+        format!(
+            "{}{place}{}",
+            label(table, unit),
+            if state.is_empty() { state } else { format!("  {state}") }
+        )
     };
     let mut labels: Vec<String> = units.iter().map(shown).collect();
     let chosen: Vec<usize> = if chart.each.as_ref().is_some_and(|each| each.role == role) {
         let prompt = format!("{} – {id}: who takes part?", chart.title);
-        let asked = MultiSelect::new(&prompt, labels).with_help_message("space ticks, enter goes on, type to search");
+        let asked = MultiSelect::new(&prompt, labels)
+            .with_help_message("space ticks, enter goes on, type to search");
         asked.raw_prompt().map_err(not_asked)?.into_iter().map(|choice| choice.index).collect()
     } else {
         labels.push("– no unit on the roster –".into());
         let prompt = format!("{} – {id}:", chart.title);
         vec![
-            Select::new(&prompt, labels).with_help_message("arrow keys, or type a part of the name").raw_prompt().map_err(not_asked)?.index,
+            Select::new(&prompt, labels)
+                .with_help_message("arrow keys, or type a part of the name")
+                .raw_prompt()
+                .map_err(not_asked)?
+                .index,
         ]
     };
-    let ids: Vec<String> = chosen.iter().filter_map(|place| units.get(*place)).map(|unit| unit.id.clone()).collect();
+    let ids: Vec<String> =
+        chosen.iter().filter_map(|place| units.get(*place)).map(|unit| unit.id.clone()).collect();
     if !ids.is_empty() {
         play.units.insert(id.to_string(), ids);
     }
@@ -43,8 +63,15 @@ pub fn role(table: &Table, chart: &Chart, role: RoleId, play: &mut PlayRequest) 
 }
 
 /// What is to be said of the situation: for all, and for each of several.
-pub fn situation(table: &Table, by: &str, chart: &Chart, play: &mut PlayRequest) -> anyhow::Result<()> {
-    let mut situation = table.situation_for(by, play).map_err(|error| anyhow::Error::msg(en::play_error(&error)))?;
+pub fn situation(
+    table: &Table,
+    by: &str,
+    chart: &Chart,
+    play: &mut PlayRequest,
+) -> anyhow::Result<()> {
+    let mut situation = table
+        .situation_for(by, play)
+        .map_err(|error| anyhow::Error::msg(en::play_error(&error)))?;
     let several = situation.members().count() > 0;
     let each = chart.each.as_ref().map(|each| each.role).filter(|_| several);
     let before = situation.given_inputs();
@@ -62,14 +89,19 @@ pub fn situation(table: &Table, by: &str, chart: &Chart, play: &mut PlayRequest)
 
 /// The circumstances of each of several units, as one list to tick; then what they still lack.
 fn of_each(table: &Table, by: &str, chart: &Chart, play: &mut PlayRequest) -> anyhow::Result<()> {
-    let situation = table.situation_for(by, play).map_err(|error| anyhow::Error::msg(en::play_error(&error)))?;
+    let situation = table
+        .situation_for(by, play)
+        .map_err(|error| anyhow::Error::msg(en::play_error(&error)))?;
     let each = chart.each.as_ref().map(|each| each.role);
     let members: Vec<String> = situation.members().map(str::to_owned).collect();
-    let name = |member: &str| table.state().unit(member).map_or_else(|| member.to_owned(), |unit| unit.name.clone());
-    let ticks = chart
-        .inputs
-        .iter()
-        .filter(|input| input.role == each && input.source == FilledFrom::Situation && input.field.accepts == Accepts::YesNo);
+    let name = |member: &str| {
+        table.state().unit(member).map_or_else(|| member.to_owned(), |unit| unit.name.clone())
+    };
+    let ticks = chart.inputs.iter().filter(|input| {
+        input.role == each
+            && input.source == FilledFrom::Situation
+            && input.field.accepts == Accepts::YesNo
+    });
     let mut boxes: Vec<(String, String, bool)> = Vec::new();
     for input in ticks {
         for member in &members {
@@ -85,7 +117,10 @@ fn of_each(table: &Table, by: &str, chart: &Chart, play: &mut PlayRequest) -> an
         let labels: Vec<&str> = boxes.iter().map(|(_, label, _)| label.as_str()).collect();
         let start: Vec<usize> = (0..boxes.len()).filter(|place| boxes[*place].2).collect();
         let asked = MultiSelect::new("Which of these hold?", labels).with_default(&start);
-        let ticked = asked.with_help_message("space ticks, enter goes on, type to search").raw_prompt().map_err(not_asked)?;
+        let ticked = asked
+            .with_help_message("space ticks, enter goes on, type to search")
+            .raw_prompt()
+            .map_err(not_asked)?;
         for (place, (key, _, default)) in boxes.iter().enumerate() {
             let yes = ticked.iter().any(|choice| choice.index == place);
             if yes != *default {
@@ -93,12 +128,20 @@ fn of_each(table: &Table, by: &str, chart: &Chart, play: &mut PlayRequest) -> an
             }
         }
     }
-    let situation = table.situation_for(by, play).map_err(|error| anyhow::Error::msg(en::play_error(&error)))?;
+    let situation = table
+        .situation_for(by, play)
+        .map_err(|error| anyhow::Error::msg(en::play_error(&error)))?;
     for need in adjutant_engine::needs(&situation) {
         if let Wanted::Input { accepts } = &need.wanted {
-            let of = need.key.split('.').nth(1).filter(|member| members.iter().any(|known| known == member)).map(name);
+            let of = need
+                .key
+                .split('.')
+                .nth(1)
+                .filter(|member| members.iter().any(|known| known == member))
+                .map(name);
             let label = of.map_or(need.what_for.clone(), |of| format!("{of}: {}", need.what_for));
-            play.given.insert(need.key.clone(), ask::one(&label, "", accepts, None).map_err(not_asked)?);
+            play.given
+                .insert(need.key.clone(), ask::one(&label, "", accepts, None).map_err(not_asked)?);
         }
     }
     Ok(())

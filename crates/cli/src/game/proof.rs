@@ -1,5 +1,5 @@
-//! `adjutant replay` and `verify`: a log against the rules. What would differ by the packs as they are now is listed; a
-//! table whose pack is missing or broken is named, and the rest goes on.
+//! `adjutant replay` and `verify`: a log against the rules. What would differ by the packs as they
+//! are now is listed; a table whose pack is missing or broken is named, and the rest goes on.
 
 use super::names::shown;
 use super::{CommandResult, Game, paper};
@@ -41,7 +41,8 @@ impl Tried {
     }
 
     fn data(&self) -> Replayed<'_> {
-        let differences = self.differences.iter().map(|(event, what)| Difference { event: *event, what });
+        let differences =
+            self.differences.iter().map(|(event, what)| Difference { event: *event, what });
         Replayed {
             game: &self.name,
             events: self.events,
@@ -57,10 +58,23 @@ impl Tried {
             return format!("{head}  {}\n", in_style(WARN, format!("cannot be tried: {fault}")));
         }
         if self.differences.is_empty() {
-            return format!("{head}  {}\n", in_style(DIM, format!("{}, all as recorded", events(self.events))));
+            return format!(
+                "{head}  {}\n",
+                in_style(DIM, format!("{}, all as recorded", events(self.events)))
+            );
         }
-        let lines: String = self.differences.iter().map(|(event, what)| format!("  event {event}: {what}\n")).collect();
-        format!("{head}  {}\n{lines}", in_style(WARN, format!("{} of {} events would differ", self.differences.len(), self.events)))
+        let lines: String = self
+            .differences
+            .iter()
+            .map(|(event, what)| format!("  event {event}: {what}\n"))
+            .collect();
+        format!(
+            "{head}  {}\n{lines}",
+            in_style(
+                WARN,
+                format!("{} of {} events would differ", self.differences.len(), self.events)
+            )
+        )
     }
 }
 
@@ -89,16 +103,31 @@ fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandError> {
 }
 
 fn attempt(game: &Game<'_>, log: Log) -> Tried {
-    let mut tried = Tried { name: log.name, events: log.lines.len(), differences: Vec::new(), fault: log.fault };
+    let mut tried = Tried {
+        name: log.name,
+        events: log.lines.len(),
+        differences: Vec::new(),
+        fault: log.fault,
+    };
     match game.shelf.open(&log.pack) {
-        Err(error) => tried.fault = Some(format!("its pack `{}` cannot be used: {}", shown(&log.pack), error.first_sentence())),
+        Err(error) => {
+            tried.fault = Some(format!(
+                "its pack `{}` cannot be used: {}",
+                shown(&log.pack),
+                error.first_sentence()
+            ))
+        }
         Ok(opened) => match adjutant_game::replay(Arc::new(opened.pack), &log.lines) {
             Ok((_, differences)) => {
-                tried.differences = differences.into_iter().map(|found| (found.event, en::difference(&found.difference))).collect()
+                tried.differences = differences
+                    .into_iter()
+                    .map(|found| (found.event, en::difference(&found.difference)))
+                    .collect()
             }
             Err(fault) => {
                 let fault = en::log_error(&fault);
-                tried.fault = Some(tried.fault.map_or(fault.clone(), |more| format!("{fault}; {more}")));
+                tried.fault =
+                    Some(tried.fault.map_or(fault.clone(), |more| format!("{fault}; {more}")));
             }
         },
     }
@@ -110,11 +139,23 @@ pub fn replay(game: &Game<'_>, log: Option<&str>, all: bool, json: bool) -> Comm
         Some(log) if !all => vec![attempt(game, find(game, log)?)],
         _ => every(game)?,
     };
-    let out = if json { pretty(&tried.iter().map(Tried::data).collect::<Vec<_>>()) } else { tried.iter().map(Tried::in_words).collect() };
+    let out = if json {
+        pretty(&tried.iter().map(Tried::data).collect::<Vec<_>>())
+    } else {
+        tried.iter().map(Tried::in_words).collect()
+    };
     match tried.iter().filter(|tried| !tried.sound()).count() {
-        0 if tried.is_empty() && !json => Ok(CommandOutput::done("there are no games to replay\n".into())),
+        0 if tried.is_empty() && !json => {
+            Ok(CommandOutput::done("there are no games to replay\n".into()))
+        }
         0 => Ok(CommandOutput::done(out)),
-        some => Ok(CommandOutput::faulty(out, sentences(&[format!("{some} of {} would not come out as recorded", count(tried.len()))]))),
+        some => Ok(CommandOutput::faulty(
+            out,
+            sentences(&[format!(
+                "{some} of {} would not come out as recorded",
+                count(tried.len())
+            )]),
+        )),
     }
 }
 
@@ -133,8 +174,15 @@ fn every(game: &Game<'_>) -> Result<Vec<Tried>, CommandError> {
     for summary in desk.store.list(true)? {
         let name = format!("{} ({})", summary.name, summary.id);
         tried.push(match desk.lines(&summary) {
-            Ok((lines, fault)) => attempt(game, Log { name, pack: summary.pack, lines, fault, not_plain: None }),
-            Err(error) => Tried { name, events: 0, differences: Vec::new(), fault: Some(error.first_sentence()) },
+            Ok((lines, fault)) => {
+                attempt(game, Log { name, pack: summary.pack, lines, fault, not_plain: None })
+            }
+            Err(error) => Tried {
+                name,
+                events: 0,
+                differences: Vec::new(),
+                fault: Some(error.first_sentence()),
+            },
         });
     }
     Ok(tried)
@@ -144,7 +192,9 @@ fn every(game: &Game<'_>) -> Result<Vec<Tried>, CommandError> {
 fn sealed(lines: &[String]) -> usize {
     let is_sealed = |line: &&String| {
         let event = serde_json::from_str::<Event>(line);
-        event.is_ok_and(|event| matches!(event.what, EventKind::Play(played) if played.call.is_some()))
+        event.is_ok_and(
+            |event| matches!(event.what, EventKind::Play(played) if played.call.is_some()),
+        )
     };
     lines.iter().filter(is_sealed).count()
 }
@@ -159,7 +209,8 @@ pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> CommandResul
         Err(fault) => Some(en::log_error(fault)),
     });
     let events = log.lines.len();
-    let end = checked.as_ref().map(|table| table.head().to_owned()).ok().filter(|_| fault.is_none());
+    let end =
+        checked.as_ref().map(|table| table.head().to_owned()).ok().filter(|_| fault.is_none());
     let out = match (&end, arg.json) {
         (_, true) => pretty(&Verified {
             log: &log.name,
@@ -174,10 +225,16 @@ pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> CommandResul
             let sealed = match sealed(&log.lines) {
                 0 => String::new(),
                 1 => " One roll was sealed: no player could foresee or choose it.".into(),
-                some => format!(" {some} rolls were sealed: no player could foresee or choose them."),
+                some => {
+                    format!(" {some} rolls were sealed: no player could foresee or choose them.")
+                }
             };
             let last = in_style(DIM, format!("It ends with the fingerprint {end}"));
-            format!("{} {}: {events}, every line, face and result in its place.{sealed}\n{last}\n", in_style(RESULT, "sound"), log.name)
+            format!(
+                "{} {}: {events}, every line, face and result in its place.{sealed}\n{last}\n",
+                in_style(RESULT, "sound"),
+                log.name
+            )
         }
         (None, _) => String::new(),
     };

@@ -16,7 +16,10 @@ use crate::roll::{need_sentence, source};
 use crate::secrets::Secrets;
 use adjutant_api::{PlayedData, SealedData, UnitData};
 use adjutant_dice::{EnteredInput, InputSource};
-use adjutant_game::{ConsentFor, EventKind, LogLine, PlayError, PlayRequest, Rejection, SealedRejection, Stamp, State, Table};
+use adjutant_game::{
+    ConsentFor, EventKind, LogLine, PlayError, PlayRequest, Rejection, SealedRejection, Stamp,
+    State, Table,
+};
 use adjutant_wording::en;
 
 /// Why a step of a sealed throw was not made.
@@ -36,14 +39,16 @@ impl From<AppendError> for SealedError {
     }
 }
 
-/// The secrets of who acts, and the table as far as they know it: another process of the same player may have gone further.
+/// The secrets of who acts, and the table as far as they know it: another process of the same
+/// player may have gone further.
 fn secrets(kept: &mut OpenTable, stamp: &Stamp) -> Result<Secrets, SealedError> {
     let secrets = Secrets::open(kept, &stamp.by).map_err(SealedError::Fault)?;
     kept.catch_up()?;
     Ok(secrets)
 }
 
-/// Remembers the log with the last step of this player in it. Where that cannot be written, the device still remembers the link.
+/// Remembers the log with the last step of this player in it. Where that cannot be written, the
+/// device still remembers the link.
 fn saw(kept: &OpenTable, stamp: &Stamp) {
     if kept.table.sealed_circle().iter().any(|member| member.name == stamp.by) {
         let _ = Secrets::open(kept, &stamp.by).and_then(|mut secrets| secrets.saw(&kept.table));
@@ -51,7 +56,12 @@ fn saw(kept: &OpenTable, stamp: &Stamp) {
 }
 
 /// Seals, or begins a new chain. With `accept` also where the log lacks what this device remembers.
-pub fn seal_with(kept: &mut OpenTable, stamp: &Stamp, length: u32, accept: bool) -> Result<(), SealedError> {
+pub fn seal_with(
+    kept: &mut OpenTable,
+    stamp: &Stamp,
+    length: u32,
+    accept: bool,
+) -> Result<(), SealedError> {
     for _ in 0..PATIENCE {
         let mut secrets = secrets(kept, stamp)?;
         let line = secrets.seal(&kept.table, stamp, length, accept).map_err(SealedError::Fault)?;
@@ -68,7 +78,8 @@ pub fn owes(table: &Table, name: &str) -> bool {
     table.open_call().is_some_and(|call| call.owes().any(|known| known == name))
 }
 
-/// Shows the link that is owed; what others did meanwhile does not hold it up as long as the call stands.
+/// Shows the link that is owed; what others did meanwhile does not hold it up as long as the call
+/// stands.
 pub fn show_link(kept: &mut OpenTable, stamp: &Stamp) -> Result<(), SealedError> {
     for _ in 0..PATIENCE {
         if !owes(&kept.table, &stamp.by) {
@@ -80,8 +91,9 @@ pub fn show_link(kept: &mut OpenTable, stamp: &Stamp) -> Result<(), SealedError>
         }
         let shown = secrets.show(&kept.table).map_err(SealedError::Fault)?;
         drop(secrets);
-        let line =
-            kept.table.reveal(stamp, &shown).map_err(|rejection| SealedError::Fault(anyhow::Error::msg(en::rejection(&rejection))))?;
+        let line = kept.table.reveal(stamp, &shown).map_err(|rejection| {
+            SealedError::Fault(anyhow::Error::msg(en::rejection(&rejection)))
+        })?;
         match kept.keep(&line) {
             Ok(()) => {
                 saw(kept, stamp);
@@ -94,15 +106,24 @@ pub fn show_link(kept: &mut OpenTable, stamp: &Stamp) -> Result<(), SealedError>
     Err(AppendError::MovedOn.into())
 }
 
-/// Goes as far as this player can: shows his link, makes the play once all links are there, and shows the next link where an
-/// answer asks for fresh ones. `each` sees the table before every play.
-pub fn go_on(kept: &mut OpenTable, stamp: &Stamp, answers: &mut dyn InputSource, each: &mut dyn FnMut(&State)) -> Result<(), SealedError> {
+/// Goes as far as this player can: shows his link, makes the play once all links are there, and
+/// shows the next link where an answer asks for fresh ones. `each` sees the table before every
+/// play.
+pub fn go_on(
+    kept: &mut OpenTable,
+    stamp: &Stamp,
+    answers: &mut dyn InputSource,
+    each: &mut dyn FnMut(&State),
+) -> Result<(), SealedError> {
     for _ in 0..PATIENCE {
         show_link(kept, stamp)?;
-        let Some(call) = kept.table.open_call().filter(|call| call.is_settled()) else { return Ok(()) };
+        let Some(call) = kept.table.open_call().filter(|call| call.is_settled()) else {
+            return Ok(());
+        };
         // Only the caller answers.
         let mut none = EnteredInput::new();
-        let seam: &mut dyn InputSource = if call.by == stamp.by { &mut *answers } else { &mut none };
+        let seam: &mut dyn InputSource =
+            if call.by == stamp.by { &mut *answers } else { &mut none };
         let line = kept.table.sealed_play(stamp, seam).map_err(SealedError::Stop)?;
         let before = kept.table.state().clone();
         match kept.keep(&line) {
@@ -120,7 +141,12 @@ pub fn go_on(kept: &mut OpenTable, stamp: &Stamp, answers: &mut dyn InputSource,
 }
 
 /// Calls a chart; where no luck enters it is played at once.
-pub fn call(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, answers: &mut dyn InputSource) -> Result<LogLine, SealedError> {
+pub fn call(
+    kept: &mut OpenTable,
+    stamp: &Stamp,
+    play: &PlayRequest,
+    answers: &mut dyn InputSource,
+) -> Result<LogLine, SealedError> {
     let line = kept.table.call(stamp, play, answers).map_err(SealedError::Stop)?;
     let inside = kept.table.sealed_circle().iter().any(|member| member.name == stamp.by);
     if inside && matches!(line.event.what, EventKind::Call(_)) {
@@ -136,13 +162,20 @@ fn halted(kept: &OpenTable, stamp: &Stamp, halt: &SealedError, luck: &DiceArgs) 
         SealedError::Stop(PlayError::Needs { needs, .. }) => {
             let caller = kept.table.open_call().map_or("", |call| call.by.as_str());
             if caller == stamp.by || caller.is_empty() {
-                return CommandError::usage(needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>());
+                return CommandError::usage(
+                    needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>(),
+                );
             }
             let name = view::quoted(&kept.name);
             let asked: Vec<&str> = needs.iter().map(|need| need.what_for.as_str()).collect();
-            CommandError::usage([format!("{caller} called, and answers: adjutant reveal {name} --as {caller} ({})", asked.join("; "))])
+            CommandError::usage([format!(
+                "{caller} called, and answers: adjutant reveal {name} --as {caller} ({})",
+                asked.join("; ")
+            )])
         }
-        SealedError::Stop(PlayError::Rejected(all)) => CommandError::usage(all.iter().map(en::rejection).collect::<Vec<_>>()),
+        SealedError::Stop(PlayError::Rejected(all)) => {
+            CommandError::usage(all.iter().map(en::rejection).collect::<Vec<_>>())
+        }
         SealedError::Stop(PlayError::RuledOut(found)) => super::play::ruled_out(found),
         SealedError::Fault(why) => CommandError::usage([format!("{why:#}")]),
     }
@@ -157,11 +190,16 @@ struct Telling {
 impl Telling {
     fn output(&self, kept: &OpenTable, json: bool) -> CommandOutput {
         if json {
-            let Some(last) = kept.said.last() else { return CommandOutput::done(pretty(&SealedData::of(&kept.table))) };
+            let Some(last) = kept.said.last() else {
+                return CommandOutput::done(pretty(&SealedData::of(&kept.table)));
+            };
             let mut event = data::event(kept, &last.event);
             event.events = Some(kept.said.iter().map(|said| said.event.clone()).collect());
             if let (Some(account), Some(before)) = (&last.account, self.before.last()) {
-                event.played = Some(PlayedData { account: account.clone(), changed: UnitData::changed(before, &kept.table) });
+                event.played = Some(PlayedData {
+                    account: account.clone(),
+                    changed: UnitData::changed(before, &kept.table),
+                });
             }
             return CommandOutput::done(pretty(&event));
         }
@@ -187,20 +225,33 @@ fn way(kept: &OpenTable) -> String {
     let owed: Vec<&str> = call.owes().collect();
     let name = view::quoted(&kept.name);
     if owed.is_empty() {
-        return format!("All links are there: adjutant reveal {name} --as {}\n", view::quoted(&call.by));
+        return format!(
+            "All links are there: adjutant reveal {name} --as {}\n",
+            view::quoted(&call.by)
+        );
     }
-    let file: String = kept.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let file: String =
+        kept.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     let verb = if owed.len() == 1 { "owes" } else { "owe" };
-    let each: Vec<String> = owed.iter().map(|who| format!("adjutant reveal {name} --as {}", view::quoted(who))).collect();
+    let each: Vec<String> = owed
+        .iter()
+        .map(|who| format!("adjutant reveal {name} --as {}", view::quoted(who)))
+        .collect();
     let by_file = format!(
         "by file: adjutant export {name} --as jsonl -o {file}.jsonl, send it; there: adjutant import {file}.jsonl, adjutant reveal {name}, and back the same way"
     );
-    format!("{} still {verb} a link: {}\n{}\n", owed.join(", "), each.join(", "), in_style(DIM, by_file))
+    format!(
+        "{} still {verb} a link: {}\n{}\n",
+        owed.join(", "),
+        each.join(", "),
+        in_style(DIM, by_file)
+    )
 }
 
 pub fn seal(game: &Game<'_>, verb: &SealVerb) -> CommandResult {
     let (mut kept, stamp) = game.table(&verb.at)?;
-    seal_with(&mut kept, &stamp, verb.length, verb.accept_cut).map_err(|halt| CommandError::usage([halt.to_string()]))?;
+    seal_with(&mut kept, &stamp, verb.length, verb.accept_cut)
+        .map_err(|halt| CommandError::usage([halt.to_string()]))?;
     let Some(last) = kept.said.last() else { return Ok(CommandOutput::default()) };
     if verb.at.of.json {
         return Ok(CommandOutput::done(pretty(&data::event(&kept, &last.event))));
@@ -218,9 +269,21 @@ pub fn seal(game: &Game<'_>, verb: &SealVerb) -> CommandResult {
 }
 
 /// `play` and `next` at a table that throws sealed.
-pub fn throw(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, luck: &DiceArgs, json: bool) -> CommandResult {
-    let given = [("--dice", luck.dice.is_some()), ("--cards", luck.cards.is_some()), ("--seed", luck.seed.is_some()), ("--own", luck.own)];
-    let useless: Vec<&str> = given.iter().filter(|(_, given)| *given).map(|(flag, _)| *flag).collect();
+pub fn throw(
+    kept: &mut OpenTable,
+    stamp: &Stamp,
+    play: &PlayRequest,
+    luck: &DiceArgs,
+    json: bool,
+) -> CommandResult {
+    let given = [
+        ("--dice", luck.dice.is_some()),
+        ("--cards", luck.cards.is_some()),
+        ("--seed", luck.seed.is_some()),
+        ("--own", luck.own),
+    ];
+    let useless: Vec<&str> =
+        given.iter().filter(|(_, given)| *given).map(|(flag, _)| *flag).collect();
     if !useless.is_empty() {
         return Err(CommandError::usage([format!(
             "rolls are sealed in this game and need every member's link: {} cannot be used",
@@ -228,7 +291,8 @@ pub fn throw(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, luck: &Dic
         )]));
     }
     if !kept.table.sealed_circle().iter().any(|member| member.name == stamp.by) {
-        let names: Vec<&str> = kept.table.sealed_circle().iter().map(|member| member.name.as_str()).collect();
+        let names: Vec<&str> =
+            kept.table.sealed_circle().iter().map(|member| member.name.as_str()).collect();
         let (table, all) = (view::quoted(&kept.name), names.join(", "));
         return Err(CommandError::usage([format!(
             "rolls are sealed in this game, and {} is not in the sealed group ({all}): adjutant seal {table}",
@@ -253,7 +317,11 @@ pub fn throw(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, luck: &Dic
 /// What is kept is told also where it went no further.
 fn partly(kept: &OpenTable, json: bool, error: CommandError) -> CommandOutput {
     let output = error.into_output();
-    if json { output } else { output.with_out(kept.said.iter().map(|said| format!("{}\n", said.words)).collect()) }
+    if json {
+        output
+    } else {
+        output.with_out(kept.said.iter().map(|said| format!("{}\n", said.words)).collect())
+    }
 }
 
 /// Does something with the answers that were typed, or asked for in a terminal.
@@ -265,20 +333,26 @@ fn with_answers<T>(
     act: impl FnOnce(&mut OpenTable, &mut dyn InputSource) -> Result<T, SealedError>,
 ) -> Result<Result<T, SealedError>, CommandError> {
     let pack = kept.table.pack();
-    let Some(sheet) = pack.chart(chart) else { return Err(CommandError::usage([format!("{} has no chart `{chart}`", pack.title())])) };
+    let Some(sheet) = pack.chart(chart) else {
+        return Err(CommandError::usage([format!("{} has no chart `{chart}`", pack.title())]));
+    };
     let mut mixed = source(luck, pack, sheet)?;
     let mut asking = ask::PromptInput::new(&mut mixed, false);
-    let seam: &mut dyn InputSource = if ask::in_terminal() && !json { &mut asking } else { asking.plain() };
+    let seam: &mut dyn InputSource =
+        if ask::in_terminal() && !json { &mut asking } else { asking.plain() };
     Ok(act(kept, seam))
 }
 
 pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> CommandResult {
     let (mut kept, stamp) = game.table(&verb.at)?;
     let Some(call) = kept.table.open_call() else {
-        return Err(CommandError::usage(["no roll was called: there is nothing to reveal a link for".into()]));
+        return Err(CommandError::usage([
+            "no roll was called: there is nothing to reveal a link for".into(),
+        ]));
     };
     let (chart, json) = (call.wish.request.chart.clone(), verb.at.of.json);
-    let luck = DiceArgs { dice: None, cards: None, answer: verb.answer.clone(), seed: None, own: false };
+    let luck =
+        DiceArgs { dice: None, cards: None, answer: verb.answer.clone(), seed: None, own: false };
     let mut telling = Telling { before: Vec::new() };
     let done = with_answers(&mut kept, &luck, &chart, json, |kept, seam| {
         go_on(kept, &stamp, seam, &mut |before| telling.before.push(before.clone()))
@@ -286,7 +360,9 @@ pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> CommandResult {
     match done {
         Ok(()) => Ok(telling.output(&kept, json)),
         // He has done his part; who called answers.
-        Err(SealedError::Stop(PlayError::Needs { .. })) if !kept.said.is_empty() && !called_by(&kept, &stamp) => {
+        Err(SealedError::Stop(PlayError::Needs { .. }))
+            if !kept.said.is_empty() && !called_by(&kept, &stamp) =>
+        {
             Ok(telling.output(&kept, json))
         }
         Err(halt) => Ok(partly(&kept, json, halted(&kept, &stamp, &halt, &luck))),
@@ -299,13 +375,17 @@ fn called_by(kept: &OpenTable, stamp: &Stamp) -> bool {
 
 pub fn withdraw(game: &Game<'_>, verb: &BackVerb) -> CommandResult {
     let make = |table: &Table, stamp: &Stamp| table.withdraw(stamp);
-    by_consent(game, &verb.at, verb.ask, "withdraw", make, |table, stamp| table.ask(stamp, ConsentFor::Withdraw))
+    by_consent(game, &verb.at, verb.ask, "withdraw", make, |table, stamp| {
+        table.ask(stamp, ConsentFor::Withdraw)
+    })
 }
 
 pub fn release(game: &Game<'_>, verb: &ReleaseVerb) -> CommandResult {
     let words = format!("release {}", view::quoted(&verb.name));
     let make = |table: &Table, stamp: &Stamp| table.release(stamp, &verb.name);
-    by_consent(game, &verb.at, verb.ask, &words, make, |table, stamp| table.ask_release(stamp, &verb.name))
+    by_consent(game, &verb.at, verb.ask, &words, make, |table, stamp| {
+        table.ask_release(stamp, &verb.name)
+    })
 }
 
 type Make<'a> = &'a dyn Fn(&Table, &Stamp) -> Result<LogLine, Rejection>;

@@ -1,4 +1,5 @@
-//! `adjutant table`: tables are begun, listed, shown, told, renamed, put away; people take their seats.
+//! `adjutant table`: tables are begun, listed, shown, told, renamed, put away; people take their
+//! seats.
 
 use super::names::{self, shown};
 use super::{CommandResult, Game, act, data, keep_behind, refused, view};
@@ -21,7 +22,18 @@ use std::sync::Arc;
 
 pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
     match verb {
-        GameVerb::New { pack, name, side, option, cards_open, start, decks_per_side, by_sheet, who, json } => {
+        GameVerb::New {
+            pack,
+            name,
+            side,
+            option,
+            cards_open,
+            start,
+            decks_per_side,
+            by_sheet,
+            who,
+            json,
+        } => {
             let begin = Begin {
                 name: name.clone().unwrap_or_default(),
                 sides: side.clone(),
@@ -45,20 +57,32 @@ pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
             let desk = game.desk()?;
             let id = desk.find(table)?.id;
             desk.store.archive(&id, !back)?;
-            let what = if *back { "is on the list again" } else { "is archived; game list --all shows it" };
+            let what = if *back {
+                "is on the list again"
+            } else {
+                "is archived; game list --all shows it"
+            };
             summed_up(&desk, &id, *json, |summary| format!("{} {what}\n", summary.name))
         }
-        GameVerb::Join { at, side, umpire, spectator } => join(game, at, side.as_deref(), *umpire, *spectator),
-        GameVerb::Note { at, text } => act::behind(game, at, |table, stamp| table.act(stamp, EventKind::Note { text: text.clone() })),
+        GameVerb::Join { at, side, umpire, spectator } => {
+            join(game, at, side.as_deref(), *umpire, *spectator)
+        }
+        GameVerb::Note { at, text } => act::behind(game, at, |table, stamp| {
+            table.act(stamp, EventKind::Note { text: text.clone() })
+        }),
         GameVerb::Check { json } => check(game, *json),
     }
 }
 
 /// A name that no table has: the title, with a number if need be.
 fn free_name(desk: &TableStore<'_>, title: &str) -> Result<String, CommandError> {
-    let taken: Vec<String> = desk.store.list(true)?.into_iter().map(|table| table.name.to_lowercase()).collect();
+    let taken: Vec<String> =
+        desk.store.list(true)?.into_iter().map(|table| table.name.to_lowercase()).collect();
     let named = |n: usize| if n == 1 { title.to_owned() } else { format!("{title} {n}") };
-    Ok((1..).map(named).find(|name| !taken.contains(&name.to_lowercase())).unwrap_or_else(|| title.to_owned()))
+    Ok((1..)
+        .map(named)
+        .find(|name| !taken.contains(&name.to_lowercase()))
+        .unwrap_or_else(|| title.to_owned()))
 }
 
 /// What a table begins with: the beginning alone, or all that a start of the pack brings.
@@ -73,7 +97,14 @@ fn first_lines(table: &Table, stamp: &Stamp, mut begin: Begin) -> Result<Vec<Log
     Ok(vec![table.begin(stamp, begin)?])
 }
 
-fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Option<&str>, json: bool) -> CommandResult {
+fn new(
+    game: &Game<'_>,
+    pack: &str,
+    mut begin: Begin,
+    options: &[String],
+    by: Option<&str>,
+    json: bool,
+) -> CommandResult {
     let opened = game.shelf.open(pack)?;
     let pack = Arc::new(opened.pack);
     let mut faults = Vec::new();
@@ -97,9 +128,14 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     }
     let id = TableId::new()?;
     let setup = table.setup().cloned().unwrap_or_default();
-    let known = desk.store.list(false)?.iter().any(|other| other.name.to_lowercase() == setup.name.to_lowercase());
+    let known = desk
+        .store
+        .list(false)?
+        .iter()
+        .any(|other| other.name.to_lowercase() == setup.name.to_lowercase());
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-    let summary = desk.store.create(&NewTable { id, name: &setup.name, pack: pack.id(), lines: &texts })?;
+    let summary =
+        desk.store.create(&NewTable { id, name: &setup.name, pack: pack.id(), lines: &texts })?;
     if json {
         return Ok(CommandOutput::done(pretty(&data::game(&summary, &table))));
     }
@@ -107,7 +143,8 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     let name = if known { id.to_string() } else { view::quoted(&setup.name) };
     if !setup.start.is_empty() {
         let how = in_style(DIM, format!("adjutant next {name} rolls the next pending test"));
-        let how = if table.pending().next().is_some() { format!("  {how}\n") } else { String::new() };
+        let how =
+            if table.pending().next().is_some() { format!("  {how}\n") } else { String::new() };
         return Ok(CommandOutput::done(view::page(&summary, &table) + &how));
     }
     Ok(CommandOutput::done(begun(&pack, &setup, &name)))
@@ -116,12 +153,21 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
 /// A new table, and how to go on.
 fn begun(pack: &Pack, setup: &Begin, name: &str) -> String {
     let kind = pack.kinds().first().map_or("KIND", |kind| kind.id.as_str());
-    let mut out = format!("{}  {}\n{}.\n\n", in_style(RESULT, &setup.name), in_style(DIM, pack.title()), setup.sides.join(" against "));
-    let side = setup.sides.first().map_or(String::new(), |side| format!(" --side {}", view::quoted(side)));
+    let mut out = format!(
+        "{}  {}\n{}.\n\n",
+        in_style(RESULT, &setup.name),
+        in_style(DIM, pack.title()),
+        setup.sides.join(" against ")
+    );
+    let side =
+        setup.sides.first().map_or(String::new(), |side| format!(" --side {}", view::quoted(side)));
     let command = |text: String| in_style(NAME, format!("adjutant {text}"));
     out.push_str(&format!("  {}\n", command(format!("unit add {name} {kind} NAME …{side}"))));
     out.push_str(&format!("  {}  ", command(format!("play {name} CHART role=NAME …"))));
-    out.push_str(&format!("{}\n", in_style(DIM, format!("(charts: adjutant charts {})", pack.id()))));
+    out.push_str(&format!(
+        "{}\n",
+        in_style(DIM, format!("(charts: adjutant charts {})", pack.id()))
+    ));
     out.push_str(&format!("  {}\n", command(format!("game show {name}"))));
     out
 }
@@ -129,13 +175,19 @@ fn begun(pack: &Pack, setup: &Begin, name: &str) -> String {
 fn list(game: &Game<'_>, all: bool, json: bool) -> CommandResult {
     let desk = match TableStore::open_at(game.shelf, game.store) {
         Ok(desk) => desk,
-        Err(StoreError::Nothing { place, .. }) if json => return Ok(CommandOutput::done("[]\n".into()).with_warnings(&[nothing(&place)])),
-        Err(StoreError::Nothing { place, .. }) => return Ok(CommandOutput::done(format!("{}\n", nothing(&place)))),
+        Err(StoreError::Nothing { place, .. }) if json => {
+            return Ok(CommandOutput::done("[]\n".into()).with_warnings(&[nothing(&place)]));
+        }
+        Err(StoreError::Nothing { place, .. }) => {
+            return Ok(CommandOutput::done(format!("{}\n", nothing(&place))));
+        }
         Err(fault) => return Err(fault.into()),
     };
     let tables = desk.store.list(all)?;
     if json {
-        return Ok(CommandOutput::done(pretty(&tables.iter().map(data::summary).collect::<Vec<_>>())));
+        return Ok(CommandOutput::done(pretty(
+            &tables.iter().map(data::summary).collect::<Vec<_>>(),
+        )));
     }
     if tables.is_empty() {
         return Ok(CommandOutput::done(format!("{}\n", nothing(desk.store.place()))));
@@ -143,10 +195,16 @@ fn list(game: &Game<'_>, all: bool, json: bool) -> CommandResult {
     let mut grid = Grid::new(0);
     grid.head(["game", "pack", "events", "last played (UTC)", "id"]);
     for table in tables {
-        let name = if table.archived { format!("{} (archived)", table.name) } else { table.name.clone() };
+        let name =
+            if table.archived { format!("{} (archived)", table.name) } else { table.name.clone() };
         let changed = crate::open_store::utc(table.changed / 1000);
         let changed = changed.get(..16).unwrap_or(&changed).replace('T', " ");
-        let cells = [(name, NAME), (table.pack, Style::new()), (table.last.to_string(), Style::new()), (changed, Style::new())];
+        let cells = [
+            (name, NAME),
+            (table.pack, Style::new()),
+            (table.last.to_string(), Style::new()),
+            (changed, Style::new()),
+        ];
         grid.row(cells.into_iter().chain([(table.id.to_string(), DIM)]));
     }
     Ok(CommandOutput::done(grid.print()))
@@ -158,17 +216,22 @@ fn nothing(place: &str) -> String {
 
 fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> CommandResult {
     let seen = game.look()?.seen(table)?;
-    let told = en::log(&seen.table).map_err(|fault| CommandError::usage([en::log_error(&fault)]))?;
+    let told =
+        en::log(&seen.table).map_err(|fault| CommandError::usage([en::log_error(&fault)]))?;
     let skip = last.map_or(0, |last| told.len().saturating_sub(last));
     let both = seen.table.lines().zip(&told).skip(skip);
     if json {
-        let entries = both.filter_map(|(line, says)| Some(LogEntry { event: serde_json::from_str(line).ok()?, says: says.marked() }));
+        let entries = both.filter_map(|(line, says)| {
+            Some(LogEntry { event: serde_json::from_str(line).ok()?, says: says.marked() })
+        });
         return Ok(seen.shown(pretty(&entries.collect::<Vec<_>>())));
     }
     let wide = told.len().to_string().len();
     let mut out = String::new();
     for (number, (line, says)) in (skip + 1..).zip(both) {
-        let at = serde_json::from_str::<Json>(line).ok().and_then(|event| Some(event["at"].as_str()?.get(11..16)?.to_owned()));
+        let at = serde_json::from_str::<Json>(line)
+            .ok()
+            .and_then(|event| Some(event["at"].as_str()?.get(11..16)?.to_owned()));
         let head = format!("{number:>wide$}  {}", at.unwrap_or_default());
         let style = if says.undone { DIM } else { Style::new() };
         let room = crate::paint::width().saturating_sub(head.chars().count() + 2).max(24);
@@ -183,50 +246,86 @@ fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> Command
 fn rename(game: &Game<'_>, table: &str, name: &str, json: bool) -> CommandResult {
     let name = name.trim();
     if name.is_empty() || name.chars().any(char::is_control) || name.chars().count() > 80 {
-        return Err(CommandError::usage([format!("`{}` cannot be a game's name: 1 to 80 characters on one line can", shown(name))]));
+        return Err(CommandError::usage([format!(
+            "`{}` cannot be a game's name: 1 to 80 characters on one line can",
+            shown(name)
+        )]));
     }
     let desk = game.desk()?;
     let before = desk.find(table)?;
     desk.store.rename(&before.id, name)?;
-    summed_up(&desk, &before.id, json, |_| format!("{} is now called {}\n", before.name, in_style(NAME, name)))
+    summed_up(&desk, &before.id, json, |_| {
+        format!("{} is now called {}\n", before.name, in_style(NAME, name))
+    })
 }
 
 /// What became of a table, in words or as its line in the list.
-fn summed_up(desk: &TableStore<'_>, id: &TableId, json: bool, words: impl Fn(&Summary) -> String) -> CommandResult {
+fn summed_up(
+    desk: &TableStore<'_>,
+    id: &TableId,
+    json: bool,
+    words: impl Fn(&Summary) -> String,
+) -> CommandResult {
     let summary = desk.store.summary(id)?;
     Ok(CommandOutput::done(if json { pretty(&data::summary(&summary)) } else { words(&summary) }))
 }
 
-fn join(game: &Game<'_>, at: &At, side: Option<&str>, umpire: bool, spectator: bool) -> CommandResult {
+fn join(
+    game: &Game<'_>,
+    at: &At,
+    side: Option<&str>,
+    umpire: bool,
+    spectator: bool,
+) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let role = match (side, umpire, spectator) {
         (Some(side), ..) => Seat::Player { side: names::side(&kept.table, side)? },
         (_, true, _) => Seat::Umpire,
         (_, _, true) => Seat::Spectator,
         _ => {
-            let sides: Vec<String> = kept.table.sides().iter().map(|side| format!("--side {}", view::quoted(side))).collect();
-            return Err(CommandError::usage([format!("say as what {} joins: {}, --umpire or --spectator", stamp.by, sides.join(", "))]));
+            let sides: Vec<String> = kept
+                .table
+                .sides()
+                .iter()
+                .map(|side| format!("--side {}", view::quoted(side)))
+                .collect();
+            return Err(CommandError::usage([format!(
+                "say as what {} joins: {}, --umpire or --spectator",
+                stamp.by,
+                sides.join(", ")
+            )]));
         }
     };
     Secrets::may_sit(&kept, &stamp.by)?;
-    let make =
-        |table: &Table, stamp: &adjutant_game::Stamp| table.act(stamp, EventKind::Join { who: stamp.by.clone(), role: role.clone() });
+    let make = |table: &Table, stamp: &adjutant_game::Stamp| {
+        table.act(stamp, EventKind::Join { who: stamp.by.clone(), role: role.clone() })
+    };
     let before = act::due(&kept.table);
     let line = keep_behind(&mut kept, &stamp, make)?;
     Ok(act::told(&kept, &line, &before, at.of.json))
 }
 
-/// Whether a line is not the one that was written: the last event before it, and how that shows. Each line vouches for the one before it; for the last
-/// only the rules can, if they are the ones it was played by.
+/// Whether a line is not the one that was written: the last event before it, and how that shows.
+/// Each line vouches for the one before it; for the last only the rules can, if they are the ones
+/// it was played by.
 fn altered(game: &Game<'_>, lines: &[String]) -> Option<(u64, String)> {
     if let Err(fault) = adjutant_game::check_chain(lines) {
         return Some((fault.event.saturating_sub(1), en::log_error(&fault)));
     }
-    let Ok(EventKind::Begin(begin)) = serde_json::from_str::<adjutant_game::Event>(lines.first()?).map(|event| event.what) else {
+    let Ok(EventKind::Begin(begin)) =
+        serde_json::from_str::<adjutant_game::Event>(lines.first()?).map(|event| event.what)
+    else {
         return None;
     };
-    let pack = game.shelf.open(&begin.pack).ok().map(|opened| opened.pack).filter(|pack| *pack.hash() == begin.hash)?;
-    let fault = adjutant_game::verify(Arc::new(pack), lines, None).err().filter(|fault| fault.event == lines.len() as u64)?;
+    let pack = game
+        .shelf
+        .open(&begin.pack)
+        .ok()
+        .map(|opened| opened.pack)
+        .filter(|pack| *pack.hash() == begin.hash)?;
+    let fault = adjutant_game::verify(Arc::new(pack), lines, None)
+        .err()
+        .filter(|fault| fault.event == lines.len() as u64)?;
     Some((fault.event.saturating_sub(1), en::log_error(&fault)))
 }
 
@@ -235,10 +334,12 @@ fn check(game: &Game<'_>, json: bool) -> CommandResult {
     let mut report = desk.store.check()?;
     let place = report.place.clone();
     for table in report.tables.iter_mut().filter(|table| table.fault.is_none()) {
-        let lines: Vec<String> = desk.store.read(&table.id, 0)?.into_iter().map(|line| line.text).collect();
+        let lines: Vec<String> =
+            desk.store.read(&table.id, 0)?.into_iter().map(|line| line.text).collect();
         if let Some((intact, why)) = altered(game, &lines) {
             table.intact = intact;
-            table.fault = Some(StoreError::Altered { id: table.id, place: place.clone(), intact, why });
+            table.fault =
+                Some(StoreError::Altered { id: table.id, place: place.clone(), intact, why });
         }
     }
     let sound = report.sound();
@@ -250,7 +351,12 @@ fn check(game: &Game<'_>, json: bool) -> CommandResult {
             intact: table.intact,
             fault: table.fault.as_ref().map(ToString::to_string),
         });
-        pretty(&StoreReport { place: &report.place, sound, damage: &report.damage, games: games.collect() })
+        pretty(&StoreReport {
+            place: &report.place,
+            sound,
+            damage: &report.damage,
+            games: games.collect(),
+        })
     } else {
         format!("{}\n", in_style(if sound { HEAD } else { WARN }, report.to_string().trim_end()))
     };

@@ -1,5 +1,5 @@
-//! A play at a table in words: the account as `roll` prints it, with the units' names in place of the roles, then what
-//! changed on the units and what is due now.
+//! A play at a table in words: the account as `roll` prints it, with the units' names in place of
+//! the roles, then what changed on the units and what is due now.
 
 use super::view;
 use crate::open_store::OpenTable;
@@ -17,8 +17,12 @@ pub fn play(before: &State, kept: &OpenTable, event: &Event, account: &Resolutio
     let mut out = crate::tell::account(table.pack(), &named(account, played, table));
     if played.request.anyway {
         let found = before.ruled_out(table.pack(), &played.request.chart, &played.request.units);
-        let all: Vec<String> = found.iter().map(|found| format!("{} ({})", found.name, found.title)).collect();
-        out.push_str(&format!("\n{}\n", in_style(WARN, format!("Allowed anyway: {}", all.join(", ")))));
+        let all: Vec<String> =
+            found.iter().map(|found| format!("{} ({})", found.name, found.title)).collect();
+        out.push_str(&format!(
+            "\n{}\n",
+            in_style(WARN, format!("Allowed anyway: {}", all.join(", ")))
+        ));
     }
     let changed = changes(before, table);
     if !changed.is_empty() {
@@ -55,8 +59,12 @@ fn named(account: &Resolution, played: &PlayRecord, table: &Table) -> Resolution
         member.result.iter_mut().for_each(on);
     }
     if !played.held {
-        let landed = |role: &Text| played.request.units.contains_key(role.as_str()) || table.state().unit(role).is_some();
-        account.effects.retain(|change| matches!(change, Change::Note(_)) || change.on().is_some_and(|on| !landed(&on.role)));
+        let landed = |role: &Text| {
+            played.request.units.contains_key(role.as_str()) || table.state().unit(role).is_some()
+        };
+        account.effects.retain(|change| {
+            matches!(change, Change::Note(_)) || change.on().is_some_and(|on| !landed(&on.role))
+        });
         account.next.clear();
     }
     account.effects.iter_mut().filter_map(Change::on_mut).for_each(|on| on.role = name(&on.role));
@@ -71,7 +79,9 @@ fn changes(before: &State, table: &Table) -> String {
     let mut grid = Grid::new(2);
     for unit in &table.state().units {
         let what = match before.unit(&unit.id) {
-            None => format!("appears ({})", table.sides().get(unit.side).map_or("", String::as_str)),
+            None => {
+                format!("appears ({})", table.sides().get(unit.side).map_or("", String::as_str))
+            }
             Some(old) => of_unit(old, unit, table),
         };
         if !what.is_empty() {
@@ -81,13 +91,27 @@ fn changes(before: &State, table: &Table) -> String {
     let pack = table.pack();
     let memory = pack.memory().iter().zip(before.memory.iter().zip(&table.state().memory));
     for (field, (_, now)) in memory.filter(|(_, (old, now))| old != now) {
-        grid.row([(field.label.to_string(), NAME), (String::new(), DIM), (now.to_answer(pack.words()).to_string(), Style::new())]);
+        grid.row([
+            (field.label.to_string(), NAME),
+            (String::new(), DIM),
+            (now.to_answer(pack.words()).to_string(), Style::new()),
+        ]);
     }
     for (side, (old, now)) in before.decks.iter().zip(&table.state().decks).enumerate() {
-        let whose = table.sides().get(side).filter(|_| before.decks.len() > 1).map_or(String::new(), |side| format!(" of {side}"));
-        for (sheet, (_, now)) in pack.decks().iter().zip(old.iter().zip(now)).filter(|(_, (old, now))| old != now) {
+        let whose = table
+            .sides()
+            .get(side)
+            .filter(|_| before.decks.len() > 1)
+            .map_or(String::new(), |side| format!(" of {side}"));
+        for (sheet, (_, now)) in
+            pack.decks().iter().zip(old.iter().zip(now)).filter(|(_, (old, now))| old != now)
+        {
             let left = format!("{} of {} cards left", now.left(), now.size());
-            grid.row([(format!("{}{whose}", sheet.title), NAME), (String::new(), DIM), (left, DIM)]);
+            grid.row([
+                (format!("{}{whose}", sheet.title), NAME),
+                (String::new(), DIM),
+                (left, DIM),
+            ]);
         }
     }
     grid.print()
@@ -98,20 +122,40 @@ fn of_unit(old: &Unit, now: &Unit, table: &Table) -> String {
     let pack = table.pack();
     let mut parts = Vec::new();
     let title = |status: &StatusId| pack.statuses()[*status].title.to_string();
-    parts.extend(now.statuses.iter().filter(|status| !old.statuses.contains(status)).map(|status| format!("now {}", title(status))));
-    parts.extend(old.statuses.iter().filter(|status| !now.statuses.contains(status)).map(|status| format!("no longer {}", title(status))));
+    parts.extend(
+        now.statuses
+            .iter()
+            .filter(|status| !old.statuses.contains(status))
+            .map(|status| format!("now {}", title(status))),
+    );
+    parts.extend(
+        old.statuses
+            .iter()
+            .filter(|status| !now.statuses.contains(status))
+            .map(|status| format!("no longer {}", title(status))),
+    );
     for (place, field) in pack.kinds()[now.kind].has.iter_enumerated() {
-        let value = |unit: &Unit| unit.facet(pack, &field.id).map(|value| value.to_answer(pack.words()).to_string());
+        let value = |unit: &Unit| {
+            unit.facet(pack, &field.id).map(|value| value.to_answer(pack.words()).to_string())
+        };
         if old.attributes.get(place) != now.attributes.get(place) {
             let was = value(old).map_or(String::new(), |was| format!(" (was {was})"));
-            parts.push(format!("{} {}{was}", field.label, value(now).unwrap_or_else(|| "unknown".into())));
+            parts.push(format!(
+                "{} {}{was}",
+                field.label,
+                value(now).unwrap_or_else(|| "unknown".into())
+            ));
         }
     }
     if let (None, Some(word)) = (&old.gone, &now.gone) {
         parts.push(format!("leaves ({word})"));
     }
     if old.group != now.group {
-        parts.push(if now.group.is_empty() { "stands alone".into() } else { format!("joins {}", now.group) });
+        parts.push(if now.group.is_empty() {
+            "stands alone".into()
+        } else {
+            format!("joins {}", now.group)
+        });
     }
     parts.join("; ")
 }

@@ -1,4 +1,5 @@
-//! The turn, taking back, and what is moved by hand: phases, undo with consent, decks, options, memory.
+//! The turn, taking back, and what is moved by hand: phases, undo with consent, decks, options,
+//! memory.
 
 use super::{CommandResult, Game, LineError, act, data, keep, view};
 use crate::args::{At, BackVerb, Cards, DeckVerb};
@@ -19,17 +20,27 @@ pub fn phase(game: &Game<'_>, at: &At, to: Option<&str>) -> CommandResult {
     let Some(to) = to else { return phases(game, at) };
     act::once(game, at, |table, stamp| {
         let phases = table.pack().phases();
-        let named = |text: &str| phases.iter().find(|phase| phase.id == text || phase.title.to_lowercase() == text.to_lowercase());
+        let named = |text: &str| {
+            phases
+                .iter()
+                .find(|phase| phase.id == text || phase.title.to_lowercase() == text.to_lowercase())
+        };
         match named(to) {
-            Some(phase) => Ok(table.act(stamp, EventKind::Phase(PhaseStep { to: phase.id.to_string(), ..PhaseStep::default() }))?),
+            Some(phase) => Ok(table.act(
+                stamp,
+                EventKind::Phase(PhaseStep { to: phase.id.to_string(), ..PhaseStep::default() }),
+            )?),
             None if to == "next" => Ok(table.next_phase(stamp)?),
-            None if phases.is_empty() => {
-                Err(LineError::Arguments(format!("{} has no phases: `next` begins the next turn", table.pack().title())))
-            }
+            None if phases.is_empty() => Err(LineError::Arguments(format!(
+                "{} has no phases: `next` begins the next turn",
+                table.pack().title()
+            ))),
             None => {
                 let known = phases.iter().map(|phase| phase.id.as_str());
                 let unknown = UnknownName::new(Noun::Phase, to, known.clone().chain(["next"]));
-                let help = did_you_mean(&unknown, |_| format!("there are: {}, or next", known.collect::<Vec<_>>().join(", ")));
+                let help = did_you_mean(&unknown, |_| {
+                    format!("there are: {}, or next", known.collect::<Vec<_>>().join(", "))
+                });
                 Err(LineError::Arguments(format!("there is no phase `{}`: {help}", unknown.name)))
             }
         }
@@ -42,14 +53,26 @@ fn phases(game: &Game<'_>, at: &At) -> CommandResult {
     let (now, turn) = table.turn();
     let phases = table.pack().phases();
     if at.of.json {
-        let phases = phases.iter().map(|phase| PhaseText { id: &phase.id, title: &phase.title, text: &phase.text }).collect();
-        return Ok(seen.shown(pretty(&TurnData { turn, phase: now.map(|phase| phase.id.as_str()), phases })));
+        let phases = phases
+            .iter()
+            .map(|phase| PhaseText { id: &phase.id, title: &phase.title, text: &phase.text })
+            .collect();
+        return Ok(seen.shown(pretty(&TurnData {
+            turn,
+            phase: now.map(|phase| phase.id.as_str()),
+            phases,
+        })));
     }
     let mut grid = Grid::new(0);
     for (place, phase) in phases.iter_enumerated() {
         let here = place == table.state().phase;
         let (mark, style) = if here { ("→", RESULT) } else { ("", Style::new()) };
-        grid.row([(mark.into(), RESULT), (phase.id.to_string(), NAME), (phase.title.to_string(), style), (phase.text.to_string(), DIM)]);
+        grid.row([
+            (mark.into(), RESULT),
+            (phase.id.to_string(), NAME),
+            (phase.title.to_string(), style),
+            (phase.text.to_string(), DIM),
+        ]);
     }
     Ok(seen.shown(format!("Turn {turn}\n{}", grid.print())))
 }
@@ -94,11 +117,18 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: ConsentFor) -> CommandResult
 fn back_in_words(kept: &OpenTable, line: &LogLine) -> String {
     let log = en::log(&kept.table).unwrap_or_default();
     let of = match line.event.what {
-        EventKind::Undo { event } | EventKind::Redo { event } => log.get((event as usize).saturating_sub(1)),
+        EventKind::Undo { event } | EventKind::Redo { event } => {
+            log.get((event as usize).saturating_sub(1))
+        }
         _ => None,
     };
     let of = of.map_or("", |line| line.text.as_str());
-    format!("{}\n{}{}", act::words(kept), crate::paint::paragraph(2, DIM, of), view::due(&kept.table))
+    format!(
+        "{}\n{}{}",
+        act::words(kept),
+        crate::paint::paragraph(2, DIM, of),
+        view::due(&kept.table)
+    )
 }
 
 /// Gives or refuses consent. The last consent that is needed carries the undo or redo out.
@@ -112,7 +142,11 @@ pub fn consent(game: &Game<'_>, at: &At, yes: bool) -> CommandResult {
     };
     kept.keep(&agreed)?;
     event.carried_out = Some(Box::new(data::event(&kept, &agreed.event)));
-    Ok(CommandOutput::done(if at.of.json { pretty(&event) } else { format!("{words}\n{}", back_in_words(&kept, &agreed)) }))
+    Ok(CommandOutput::done(if at.of.json {
+        pretty(&event)
+    } else {
+        format!("{words}\n{}", back_in_words(&kept, &agreed))
+    }))
 }
 
 pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
@@ -122,14 +156,22 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
             none if none.is_empty() => format!("{} has no deck\n", seen.table.pack().title()),
             decks => decks,
         };
-        return Ok(seen.shown(if deck.at.of.json { pretty(&DeckLeftData::all(&seen.table)) } else { text() }));
+        return Ok(seen.shown(if deck.at.of.json {
+            pretty(&DeckLeftData::all(&seen.table))
+        } else {
+            text()
+        }));
     };
     let cards = numbers("the cards", Some(&deck.cards))?;
     let act_of = match act {
         Cards::Reshuffle if !cards.is_empty() => {
-            return Err(CommandError::usage(["a reshuffle brings all cards back: name none".into()]));
+            return Err(CommandError::usage([
+                "a reshuffle brings all cards back: name none".into()
+            ]));
         }
-        Cards::TakeOut | Cards::PutBack if cards.is_empty() => return Err(CommandError::usage(["say which cards: 3,4".into()])),
+        Cards::TakeOut | Cards::PutBack if cards.is_empty() => {
+            return Err(CommandError::usage(["say which cards: 3,4".into()]));
+        }
         Cards::Reshuffle => DeckAct::Reshuffle,
         Cards::TakeOut => DeckAct::TakeOut,
         Cards::PutBack => DeckAct::PutBack,
@@ -139,46 +181,85 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
         let id = match (&deck.deck, decks.as_slice()) {
             (Some(named), _) => named.clone(),
             (None, [only]) => only.id.to_string(),
-            (None, []) => return Err(LineError::Arguments(format!("{} has no deck", table.pack().title()))),
+            (None, []) => {
+                return Err(LineError::Arguments(format!("{} has no deck", table.pack().title())));
+            }
             (None, several) => {
                 let ids: Vec<&str> = several.iter().map(|deck| deck.id.as_str()).collect();
-                return Err(LineError::Arguments(format!("say which deck: --deck {}", ids.join(" or --deck "))));
+                return Err(LineError::Arguments(format!(
+                    "say which deck: --deck {}",
+                    ids.join(" or --deck ")
+                )));
             }
         };
         let shared = table.setup().is_none_or(|setup| setup.decks.is_shared());
-        let side = match (&deck.side, table.side_of(&stamp.by).and_then(|side| table.sides().get(side))) {
-            (Some(named), _) => Some(super::names::side(table, named)?),
-            (None, Some(own)) if !shared => Some(own.clone()),
-            (None, None) if !shared => return Err(LineError::Arguments(format!("say whose deck: {}", view::sides(table)))),
-            (None, _) => None,
-        };
-        Ok(table.act(stamp, EventKind::Deck { deck: id, act: act_of, cards: cards.clone(), side })?)
+        let side =
+            match (&deck.side, table.side_of(&stamp.by).and_then(|side| table.sides().get(side))) {
+                (Some(named), _) => Some(super::names::side(table, named)?),
+                (None, Some(own)) if !shared => Some(own.clone()),
+                (None, None) if !shared => {
+                    return Err(LineError::Arguments(format!(
+                        "say whose deck: {}",
+                        view::sides(table)
+                    )));
+                }
+                (None, _) => None,
+            };
+        Ok(table
+            .act(stamp, EventKind::Deck { deck: id, act: act_of, cards: cards.clone(), side })?)
     })
 }
 
 pub fn option(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
     if set.is_empty() {
         let seen = game.look()?.seen(&at.of.table)?;
-        let fields = || seen.table.pack().options().iter().map(|option| &option.field).zip(seen.table.state().options.iter().copied());
-        return Ok(seen.shown(if at.of.json { pretty(&adjutant_api::options(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
+        let fields = || {
+            seen.table
+                .pack()
+                .options()
+                .iter()
+                .map(|option| &option.field)
+                .zip(seen.table.state().options.iter().copied())
+        };
+        return Ok(seen.shown(if at.of.json {
+            pretty(&adjutant_api::options(&seen.table))
+        } else {
+            fields_shown(&seen.table, fields())
+        }));
     }
-    each(game, at, set, |table, stamp, name, value| table.act(stamp, EventKind::Option { name, value }))
+    each(game, at, set, |table, stamp, name, value| {
+        table.act(stamp, EventKind::Option { name, value })
+    })
 }
 
 pub fn memory(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
     if set.is_empty() {
         let seen = game.look()?.seen(&at.of.table)?;
-        let fields = || seen.table.pack().memory().iter().zip(seen.table.state().memory.iter().copied());
-        return Ok(seen.shown(if at.of.json { pretty(&adjutant_api::memory(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
+        let fields =
+            || seen.table.pack().memory().iter().zip(seen.table.state().memory.iter().copied());
+        return Ok(seen.shown(if at.of.json {
+            pretty(&adjutant_api::memory(&seen.table))
+        } else {
+            fields_shown(&seen.table, fields())
+        }));
     }
-    each(game, at, set, |table, stamp, name, value| table.act(stamp, EventKind::Memory { name, value }))
+    each(game, at, set, |table, stamp, name, value| {
+        table.act(stamp, EventKind::Memory { name, value })
+    })
 }
 
-fn fields_shown<'f>(table: &Table, fields: impl Iterator<Item = (&'f Field, adjutant_pack::Value)>) -> String {
+fn fields_shown<'f>(
+    table: &Table,
+    fields: impl Iterator<Item = (&'f Field, adjutant_pack::Value)>,
+) -> String {
     let mut grid = Grid::new(0);
     for (field, value) in fields {
         let value = value.to_answer(table.pack().words()).to_string();
-        grid.row([(format!("{}={value}", field.id), NAME), (field.label.to_string(), Style::new()), (field.accepts.to_string(), DIM)]);
+        grid.row([
+            (format!("{}={value}", field.id), NAME),
+            (field.label.to_string(), Style::new()),
+            (field.accepts.to_string(), DIM),
+        ]);
     }
     match grid.print() {
         none if none.is_empty() => in_style(DIM, format!("{} has none\n", table.pack().title())),
@@ -186,7 +267,8 @@ fn fields_shown<'f>(table: &Table, fields: impl Iterator<Item = (&'f Field, adju
     }
 }
 
-/// One event for each pair; each is kept before the next is made, and a wrong one is found before the first.
+/// One event for each pair; each is kept before the next is made, and a wrong one is found before
+/// the first.
 fn each(
     game: &Game<'_>,
     at: &At,
@@ -198,7 +280,11 @@ fn each(
         let (name, value) = pair(text)?;
         Ok(make(table, stamp, name.to_owned(), value.to_owned())?)
     };
-    let faults: Vec<String> = set.iter().filter_map(|text| one(&kept.table, &stamp, text).err()).map(|error| error.sentence()).collect();
+    let faults: Vec<String> = set
+        .iter()
+        .filter_map(|text| one(&kept.table, &stamp, text).err())
+        .map(|error| error.sentence())
+        .collect();
     if !faults.is_empty() {
         return Err(CommandError::usage(faults));
     }

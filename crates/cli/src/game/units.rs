@@ -7,7 +7,9 @@ use crate::error::CommandError;
 use crate::json::pretty;
 use crate::setup::pair;
 use adjutant_api::UnitData;
-use adjutant_game::{Begin, EventKind, NewUnit, Table, UnitEdit, Values, recruits_from_csv, recruits_from_toml};
+use adjutant_game::{
+    Begin, EventKind, NewUnit, Table, UnitEdit, Values, recruits_from_csv, recruits_from_toml,
+};
 use adjutant_wording::en;
 use std::path::Path;
 
@@ -15,7 +17,11 @@ use std::path::Path;
 const LARGEST: u64 = 1 << 20;
 
 /// What reads a roster.
-type Reader = fn(&adjutant_pack::Pack, &Begin, &str) -> Result<Vec<NewUnit>, Vec<adjutant_game::UnitFileError>>;
+type Reader = fn(
+    &adjutant_pack::Pack,
+    &Begin,
+    &str,
+) -> Result<Vec<NewUnit>, Vec<adjutant_game::UnitFileError>>;
 
 pub fn run(game: &Game<'_>, verb: &UnitVerb) -> CommandResult {
     match verb {
@@ -34,8 +40,15 @@ pub fn run(game: &Game<'_>, verb: &UnitVerb) -> CommandResult {
         }
         UnitVerb::Set { at, unit, has, name, side, group, put_on, lift, notes } => {
             let (name, group, notes) = (name.clone(), group.clone(), notes.clone());
-            let change =
-                UnitEdit { has: pairs(has)?, name, group, notes, put_on: put_on.clone(), lift: lift.clone(), ..UnitEdit::default() };
+            let change = UnitEdit {
+                has: pairs(has)?,
+                name,
+                group,
+                notes,
+                put_on: put_on.clone(),
+                lift: lift.clone(),
+                ..UnitEdit::default()
+            };
             set(game, at, unit, side.as_deref(), &change)
         }
         UnitVerb::Import { at, file, side } => import(game, at, file, side.as_deref()),
@@ -43,7 +56,10 @@ pub fn run(game: &Game<'_>, verb: &UnitVerb) -> CommandResult {
         UnitVerb::Remove { at, unit, word } => act::behind(game, at, |table, stamp| {
             let unit = names::unit(table, unit)?;
             if let Some(word) = &unit.gone {
-                return Err(LineError::Arguments(format!("{} has left already ({word})", label(table, unit))));
+                return Err(LineError::Arguments(format!(
+                    "{} has left already ({word})",
+                    label(table, unit)
+                )));
             }
             Ok(table.act(stamp, EventKind::Remove { unit: unit.id.clone(), word: word.clone() })?)
         }),
@@ -75,7 +91,9 @@ fn side_of(table: &Table, by: &str, named: Option<&str>) -> Result<String, LineE
     match (own, table.sides()) {
         (Some(own), _) => Ok(own.clone()),
         (None, [only]) => Ok(only.clone()),
-        (None, _) => Err(LineError::Arguments(format!("say of which side it is: {}", view::sides(table)))),
+        (None, _) => {
+            Err(LineError::Arguments(format!("say of which side it is: {}", view::sides(table))))
+        }
     }
 }
 
@@ -87,23 +105,37 @@ fn from_template(table: &Table, said: &NewUnit, side: &str) -> Result<NewUnit, L
     Ok(NewUnit { kind: ready.kind, has, statuses, ..said.clone() })
 }
 
-fn add(game: &Game<'_>, at: &At, recruit: &NewUnit, side: Option<&str>, count: usize) -> CommandResult {
+fn add(
+    game: &Game<'_>,
+    at: &At,
+    recruit: &NewUnit,
+    side: Option<&str>,
+    count: usize,
+) -> CommandResult {
     act::behind(game, at, |table, stamp| {
         let side = side_of(table, &stamp.by, side)?;
-        let whole = match table.pack().kinds().iter().any(|kind| kind.id == recruit.kind) || table.pack().template(&recruit.kind).is_none()
+        let whole = match table.pack().kinds().iter().any(|kind| kind.id == recruit.kind)
+            || table.pack().template(&recruit.kind).is_none()
         {
             true => recruit.clone(),
             false => from_template(table, recruit, &side)?,
         };
         let one = |place: usize| {
-            let name = if count > 1 { format!("{} {place}", recruit.name) } else { recruit.name.clone() };
+            let name =
+                if count > 1 { format!("{} {place}", recruit.name) } else { recruit.name.clone() };
             NewUnit { name, side: side.clone(), ..whole.clone() }
         };
         Ok::<_, LineError>(table.act(stamp, EventKind::Add((1..=count).map(one).collect()))?)
     })
 }
 
-fn set(game: &Game<'_>, at: &At, unit: &str, side: Option<&str>, change: &UnitEdit) -> CommandResult {
+fn set(
+    game: &Game<'_>,
+    at: &At,
+    unit: &str,
+    side: Option<&str>,
+    change: &UnitEdit,
+) -> CommandResult {
     if *change == UnitEdit::default() && side.is_none() {
         return Err(CommandError::usage([format!(
             "say what changes on {unit}: attribute=value, --name, --side, --group, --put-on, --lift or --notes"
@@ -112,17 +144,22 @@ fn set(game: &Game<'_>, at: &At, unit: &str, side: Option<&str>, change: &UnitEd
     act::behind(game, at, |table, stamp| {
         let unit = names::unit(table, unit)?.id.clone();
         let side = side.map(|side| names::side(table, side)).transpose()?;
-        Ok::<_, LineError>(table.act(stamp, EventKind::Set(Box::new(UnitEdit { unit, side, ..change.clone() })))?)
+        Ok::<_, LineError>(
+            table
+                .act(stamp, EventKind::Set(Box::new(UnitEdit { unit, side, ..change.clone() })))?,
+        )
     })
 }
 
 fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> CommandResult {
     let said = |why: String| CommandError::usage([format!("{}: {why}", file.display())]);
-    let size = std::fs::metadata(file).map_err(|fault| said(format!("it cannot be read: {fault}")))?.len();
+    let size =
+        std::fs::metadata(file).map_err(|fault| said(format!("it cannot be read: {fault}")))?.len();
     if size > LARGEST {
         return Err(said(format!("it has {size} bytes, and at most {LARGEST} are read")));
     }
-    let text = std::fs::read_to_string(file).map_err(|fault| said(format!("it cannot be read: {fault}")))?;
+    let text = std::fs::read_to_string(file)
+        .map_err(|fault| said(format!("it cannot be read: {fault}")))?;
     let read: Reader = match file.extension().and_then(|e| e.to_str()) {
         Some("csv") => recruits_from_csv,
         Some("toml") => recruits_from_toml,
@@ -134,7 +171,12 @@ fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> CommandR
         setup.sides = vec![side_of(&kept.table, &stamp.by, side).map_err(super::refused)?];
     }
     let recruits = read(kept.table.pack(), &setup, &text).map_err(|faults| {
-        CommandError::usage(faults.iter().map(|fault| format!("{}: {}", file.display(), en::unit_file_error(fault))).collect::<Vec<_>>())
+        CommandError::usage(
+            faults
+                .iter()
+                .map(|fault| format!("{}: {}", file.display(), en::unit_file_error(fault)))
+                .collect::<Vec<_>>(),
+        )
     })?;
     act::behind(game, at, |table, stamp| table.act(stamp, EventKind::Add(recruits.clone())))
 }
@@ -142,13 +184,21 @@ fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> CommandR
 fn list(game: &Game<'_>, of: &Of, all: bool) -> CommandResult {
     let seen = game.look()?.seen(&of.table)?;
     let table = &seen.table;
-    let units = table.state().units.iter().map(AsRef::as_ref).filter(|unit: &&adjutant_game::Unit| all || unit.gone.is_none());
+    let units = table
+        .state()
+        .units
+        .iter()
+        .map(AsRef::as_ref)
+        .filter(|unit: &&adjutant_game::Unit| all || unit.gone.is_none());
     if of.json {
-        return Ok(seen.shown(pretty(&units.map(|unit| UnitData::new(table, unit)).collect::<Vec<_>>())));
+        return Ok(
+            seen.shown(pretty(&units.map(|unit| UnitData::new(table, unit)).collect::<Vec<_>>()))
+        );
     }
     if all {
         return Ok(seen.shown(view::units(table, units, 0)));
     }
-    let rosters: Vec<String> = (0..table.sides().len()).map(|side| view::roster(table, side)).collect();
+    let rosters: Vec<String> =
+        (0..table.sides().len()).map(|side| view::roster(table, side)).collect();
     Ok(seen.shown(rosters.join("\n")))
 }

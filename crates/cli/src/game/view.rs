@@ -1,4 +1,5 @@
-//! The table as a player wants to see it: turn and phase, the rosters, what is due and why, decks, who is here.
+//! The table as a player wants to see it: turn and phase, the rosters, what is due and why, decks,
+//! who is here.
 
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, paragraph};
 use adjutant_game::{ConsentFor, Seat, Table, Unit};
@@ -9,25 +10,40 @@ use anstyle::Style;
 /// A name for the shell: in quotes where it needs them.
 pub fn quoted(name: &str) -> String {
     let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c));
-    if plain { name.to_owned() } else { format!("\"{}\"", name.replace(['"', '\\', '$', '`'], "?")) }
+    if plain {
+        name.to_owned()
+    } else {
+        format!("\"{}\"", name.replace(['"', '\\', '$', '`'], "?"))
+    }
 }
 
 /// How each side is named on the command line.
 pub fn sides(table: &Table) -> String {
-    table.sides().iter().map(|side| format!("--side {}", quoted(side))).collect::<Vec<_>>().join(" or ")
+    table
+        .sides()
+        .iter()
+        .map(|side| format!("--side {}", quoted(side)))
+        .collect::<Vec<_>>()
+        .join(" or ")
 }
 
 /// The attributes that are known, as they are typed.
 pub fn attributes(table: &Table, unit: &Unit) -> String {
     let pack = table.pack();
     let known = pack.kinds()[unit.kind].has.iter().zip(&unit.attributes);
-    let written = known.filter_map(|(field, value)| Some(format!("{}={}", field.id, (*value)?.to_answer(pack.words()))));
+    let written = known.filter_map(|(field, value)| {
+        Some(format!("{}={}", field.id, (*value)?.to_answer(pack.words())))
+    });
     written.collect::<Vec<_>>().join(" ")
 }
 
 /// The statuses by their titles.
 pub fn statuses(table: &Table, unit: &Unit) -> String {
-    unit.statuses.iter().map(|status| table.pack().statuses()[*status].title.to_string()).collect::<Vec<_>>().join(", ")
+    unit.statuses
+        .iter()
+        .map(|status| table.pack().statuses()[*status].title.to_string())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// Units in rows; the kind is shown where the pack has several.
@@ -36,7 +52,8 @@ pub fn units<'u>(table: &Table, list: impl IntoIterator<Item = &'u Unit>, indent
     let any_state = list.iter().any(|unit| unit.gone.is_some() || !unit.statuses.is_empty());
     let mut grid = Grid::new(indent);
     for unit in list {
-        let kind = Some(&table.pack().kinds()[unit.kind].title).filter(|_| table.pack().kinds().len() > 1);
+        let kind =
+            Some(&table.pack().kinds()[unit.kind].title).filter(|_| table.pack().kinds().len() > 1);
         let state = match &unit.gone {
             Some(word) => format!("left ({word})"),
             None => statuses(table, unit),
@@ -52,7 +69,12 @@ pub fn units<'u>(table: &Table, list: impl IntoIterator<Item = &'u Unit>, indent
 
 /// The roster of one side, group by group.
 pub fn roster(table: &Table, side: usize) -> String {
-    let players: Vec<&str> = table.people().iter().filter(|(name, _)| table.side_of(name) == Some(side)).map(|(n, _)| n.as_str()).collect();
+    let players: Vec<&str> = table
+        .people()
+        .iter()
+        .filter(|(name, _)| table.side_of(name) == Some(side))
+        .map(|(n, _)| n.as_str())
+        .collect();
     let title = table.sides().get(side).map_or("", String::as_str);
     let players = if table.is_run_by_sheet(side) {
         in_style(DIM, "  run by the sheet")
@@ -74,7 +96,8 @@ pub fn roster(table: &Table, side: usize) -> String {
             out.push_str(&units(table, list, 4));
         }
     }
-    let left = table.state().units.iter().filter(|unit| unit.side == side && unit.gone.is_some()).count();
+    let left =
+        table.state().units.iter().filter(|unit| unit.side == side && unit.gone.is_some()).count();
     if left > 0 {
         out.push_str(&format!("  {}\n", in_style(DIM, format!("{left} left the game"))));
     }
@@ -86,8 +109,16 @@ pub fn due(table: &Table) -> String {
     let mut grid = Grid::new(2);
     for pending in table.pending() {
         let open: Vec<&str> = table.open_roles(pending).collect();
-        let open = if open.is_empty() { String::new() } else { format!("to be named: {}", open.join(", ")) };
-        grid.row([(pending.due.id.clone(), DIM), (en::pending_test(table, pending), Style::new()), (open, WARN)]);
+        let open = if open.is_empty() {
+            String::new()
+        } else {
+            format!("to be named: {}", open.join(", "))
+        };
+        grid.row([
+            (pending.due.id.clone(), DIM),
+            (en::pending_test(table, pending), Style::new()),
+            (open, WARN),
+        ]);
     }
     let mut out = grid.print();
     if !out.is_empty() {
@@ -96,41 +127,71 @@ pub fn due(table: &Table) -> String {
     if !table.state().held.is_empty() {
         let count = table.state().held.len();
         let what = if count == 1 { "One attack waits" } else { &format!("{count} attacks wait") };
-        out.push_str(&format!("{}\n", in_style(WARN, format!("{what} for those declared together: adjutant land lets them take effect"))));
+        out.push_str(&format!(
+            "{}\n",
+            in_style(
+                WARN,
+                format!("{what} for those declared together: adjutant land lets them take effect")
+            )
+        ));
     }
     out
 }
 
-/// The endings that have come about; where nothing is due also what the phase is for, and the verb that goes on.
+/// The endings that have come about; where nothing is due also what the phase is for, and the verb
+/// that goes on.
 pub fn guide(table: &Table, name: &str) -> String {
     let guide = table.guide();
     let waits = guide.next.is_some() || guide.held || table.open_call().is_some();
     let says = en::guide(table, &guide);
     let said = if waits { guide.endings.len() } else { says.len() };
-    let mut out: String = says.iter().take(said).map(|sentence| paragraph(2, Style::new(), sentence)).collect();
+    let mut out: String =
+        says.iter().take(said).map(|sentence| paragraph(2, Style::new(), sentence)).collect();
     let charts: Vec<&str> = guide.charts.iter().map(|chart| chart.id.as_str()).collect();
     if !waits && guide.endings.is_empty() && !charts.is_empty() {
-        out.push_str(&paragraph(2, DIM, &format!("adjutant play {} CHART …: {}", quoted(name), charts.join(", "))));
+        out.push_str(&paragraph(
+            2,
+            DIM,
+            &format!("adjutant play {} CHART …: {}", quoted(name), charts.join(", ")),
+        ));
     }
     if !waits && guide.endings.is_empty() && !table.pack().phases().is_empty() {
-        out.push_str(&format!("  {}\n", in_style(DIM, format!("adjutant phase {} next", quoted(name)))));
+        out.push_str(&format!(
+            "  {}\n",
+            in_style(DIM, format!("adjutant phase {} next", quoted(name)))
+        ));
     }
     if out.is_empty() { out } else { format!("{}\n{out}", in_style(HEAD, "Now")) }
 }
 
 /// The call that is open, and whose links it waits for.
 pub fn call(table: &Table, name: &str) -> String {
-    let (Some(call), Some(words)) = (table.open_call(), en::open_call(table)) else { return String::new() };
+    let (Some(call), Some(words)) = (table.open_call(), en::open_call(table)) else {
+        return String::new();
+    };
     let name = quoted(name);
-    let each: Vec<String> = call.owes().map(|who| format!("{who} owes a link: adjutant reveal {name} --as {}", quoted(who))).collect();
-    let how = if each.is_empty() { vec![format!("all links are there: adjutant reveal {name} --as {}", quoted(&call.by))] } else { each };
+    let each: Vec<String> = call
+        .owes()
+        .map(|who| format!("{who} owes a link: adjutant reveal {name} --as {}", quoted(who)))
+        .collect();
+    let how = if each.is_empty() {
+        vec![format!("all links are there: adjutant reveal {name} --as {}", quoted(&call.by))]
+    } else {
+        each
+    };
     let how: String = how.iter().map(|how| format!("  {}\n", in_style(WARN, how))).collect();
-    format!("{}\n{}{how}", in_style(HEAD, format!("Called, event {}", call.n)), paragraph(2, Style::new(), &words))
+    format!(
+        "{}\n{}{how}",
+        in_style(HEAD, format!("Called, event {}", call.n)),
+        paragraph(2, Style::new(), &words)
+    )
 }
 
 /// Those who throw sealed.
 fn circle(table: &Table) -> String {
-    let one = |member: &adjutant_game::SealedMember| format!("{} ({} of {} rolls left)", member.name, member.left(), member.length);
+    let one = |member: &adjutant_game::SealedMember| {
+        format!("{} ({} of {} rolls left)", member.name, member.left(), member.length)
+    };
     let list: Vec<String> = table.sealed_circle().iter().map(one).collect();
     match list.len() {
         0 => String::new(),
@@ -142,23 +203,43 @@ fn circle(table: &Table) -> String {
 /// Who must consent to what.
 pub fn asked(table: &Table, name: &str) -> String {
     let Some(asked) = table.asked() else { return String::new() };
-    let released = table.sealed_circle().iter().find(|member| member.seal == asked.event).map_or("a player", |member| &member.name);
+    let released = table
+        .sealed_circle()
+        .iter()
+        .find(|member| member.seal == asked.event)
+        .map_or("a player", |member| &member.name);
     let (word, of) = match asked.want {
         ConsentFor::Undo => ("undo", format!("undo event {}", asked.event)),
         ConsentFor::Redo => ("redo", format!("redo event {}", asked.event)),
-        ConsentFor::Withdraw => ("withdraw", format!("take back the call of event {}", asked.event)),
+        ConsentFor::Withdraw => {
+            ("withdraw", format!("take back the call of event {}", asked.event))
+        }
         ConsentFor::Release => ("release", format!("remove {released} from the sealed group")),
     };
-    let rest = if asked.want == ConsentFor::Release { format!(" {}", quoted(released)) } else { String::new() };
-    let sides = |list: &[usize]| list.iter().filter_map(|side| table.sides().get(*side)).cloned().collect::<Vec<_>>().join(", ");
+    let rest = if asked.want == ConsentFor::Release {
+        format!(" {}", quoted(released))
+    } else {
+        String::new()
+    };
+    let sides = |list: &[usize]| {
+        list.iter()
+            .filter_map(|side| table.sides().get(*side))
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let needed = match asked.want {
         ConsentFor::Withdraw => table.consent_to_withdraw(&asked.by),
         ConsentFor::Release => table.consent_to_release(&asked.by, released),
         want => table.consent_needed(&asked.by, want).unwrap_or_default(),
     };
-    let open: Vec<usize> = needed.into_iter().filter(|side| !asked.yes.contains(side) && !asked.no.contains(side)).collect();
+    let open: Vec<usize> = needed
+        .into_iter()
+        .filter(|side| !asked.yes.contains(side) && !asked.no.contains(side))
+        .collect();
     let mut out = format!("{} asks to {of}.", asked.by);
-    for (what, list) in [("Consented", &asked.yes), ("Refused", &asked.no), ("To be asked", &open)] {
+    for (what, list) in [("Consented", &asked.yes), ("Refused", &asked.no), ("To be asked", &open)]
+    {
         if !list.is_empty() {
             out.push_str(&format!(" {what}: {}.", sides(list)));
         }
@@ -184,9 +265,20 @@ pub fn decks(table: &Table) -> String {
     let mut out = String::new();
     for deck in table.decks() {
         let title = table.pack().deck(deck.deck).map_or(deck.deck, |sheet| &sheet.title);
-        let whose = deck.side.and_then(|side| table.sides().get(side)).map_or(String::new(), |side| format!(" of {side}"));
-        out.push_str(&format!("{} {} of {} cards left\n", in_style(HEAD, format!("{title}{whose}:")), deck.left, deck.size));
-        let list = deck.cards.map(|cards| cards.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")).unwrap_or_default();
+        let whose = deck
+            .side
+            .and_then(|side| table.sides().get(side))
+            .map_or(String::new(), |side| format!(" of {side}"));
+        out.push_str(&format!(
+            "{} {} of {} cards left\n",
+            in_style(HEAD, format!("{title}{whose}:")),
+            deck.left,
+            deck.size
+        ));
+        let list = deck
+            .cards
+            .map(|cards| cards.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))
+            .unwrap_or_default();
         if !list.is_empty() {
             out.push_str(&paragraph(2, DIM, &list));
         }
@@ -196,9 +288,11 @@ pub fn decks(table: &Table) -> String {
 
 /// The whole page.
 pub fn page(summary: &Summary, table: &Table) -> String {
-    let head = format!("{} · {} · event {}", table.pack().title(), turn(table), table.lines().len());
+    let head =
+        format!("{} · {} · event {}", table.pack().title(), turn(table), table.lines().len());
     let put_away = if summary.archived { " (put away)" } else { "" };
-    let mut out = format!("{}{put_away}  {}\n", in_style(RESULT, &summary.name), in_style(DIM, head));
+    let mut out =
+        format!("{}{put_away}  {}\n", in_style(RESULT, &summary.name), in_style(DIM, head));
     let guide = table.guide();
     let says = en::guide(table, &guide);
     let said = if guide.next.is_none() && !guide.held { says.len() } else { guide.endings.len() };
@@ -210,7 +304,16 @@ pub fn page(summary: &Summary, table: &Table) -> String {
     }
     let call = call(table, &summary.name);
     let (asked, anyway) = (asked(table, &summary.name), anyway(table));
-    for part in [call, due(table), decks(table), remembered(table), anyway, circle(table), others(table), asked] {
+    for part in [
+        call,
+        due(table),
+        decks(table),
+        remembered(table),
+        anyway,
+        circle(table),
+        others(table),
+        asked,
+    ] {
         if !part.is_empty() {
             out.push_str(&format!("\n{part}"));
         }
@@ -221,14 +324,30 @@ pub fn page(summary: &Summary, table: &Table) -> String {
 /// What the game remembers, as far as it is other than at the beginning.
 fn remembered(table: &Table) -> String {
     let pack = table.pack();
-    let known = pack.memory().iter().zip(&table.state().memory).filter(|(field, value)| field.start.is_some_and(|start| start != **value));
-    known.map(|(field, value)| format!("{} {}\n", in_style(HEAD, format!("{}:", field.label)), value.to_answer(pack.words()))).collect()
+    let known = pack
+        .memory()
+        .iter()
+        .zip(&table.state().memory)
+        .filter(|(field, value)| field.start.is_some_and(|start| start != **value));
+    known
+        .map(|(field, value)| {
+            format!(
+                "{} {}\n",
+                in_style(HEAD, format!("{}:", field.label)),
+                value.to_answer(pack.words())
+            )
+        })
+        .collect()
 }
 
 /// The plays that were allowed although a status ruled them out.
 fn anyway(table: &Table) -> String {
     let events: Vec<String> = table.state().anyway.iter().map(u64::to_string).collect();
-    if events.is_empty() { String::new() } else { format!("{} event {}\n", in_style(HEAD, "Allowed anyway:"), events.join(", ")) }
+    if events.is_empty() {
+        String::new()
+    } else {
+        format!("{} event {}\n", in_style(HEAD, "Allowed anyway:"), events.join(", "))
+    }
 }
 
 /// Umpires and who looks on.

@@ -13,14 +13,16 @@ use crate::setup::{self, ArgumentError};
 use adjutant_api::{ChangedOdds, ModifierOdds, OddsData};
 use adjutant_dice::Answer;
 use adjutant_engine::{
-    AnswerOdds, Chance, Distribution, OddsError, OddsOptions, OddsReport, OutcomeChance, Situation, in_sheet_order, percent_in_words,
+    AnswerOdds, Chance, Distribution, OddsError, OddsOptions, OddsReport, OutcomeChance, Situation,
+    in_sheet_order, percent_in_words,
 };
 use adjutant_pack::{Chart, Pack, PackOption};
 use adjutant_wording::en::numbers::short_fraction;
 use anstyle::Style;
 
 /// Said where more than one chart follows from a result.
-const SEVERAL_ENDS: &str = "One roll can give several of these, so the chances need not add up to 100 %.";
+const SEVERAL_ENDS: &str =
+    "One roll can give several of these, so the chances need not add up to 100 %.";
 
 pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
     if let Some(wrong) = times::clash(asked) {
@@ -35,8 +37,12 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
         vary::vary(pack, &situation, &question, asked)
     } else {
         match adjutant_engine::odds(&situation, &question) {
-            Ok(report) if asked.modifiers => Ok(modifiers(pack, &situation, &question, &report, asked.json)),
-            Ok(report) if asked.json => Ok(crate::json::pretty(&OddsData::new(&situation, &report))),
+            Ok(report) if asked.modifiers => {
+                Ok(modifiers(pack, &situation, &question, &report, asked.json))
+            }
+            Ok(report) if asked.json => {
+                Ok(crate::json::pretty(&OddsData::new(&situation, &report)))
+            }
             Ok(report) => Ok(bars(pack, situation.chart(), &report)),
             Err(stop) => Err(sentences(situation.closed_by(), &stop)),
         }
@@ -45,10 +51,16 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
 }
 
 /// The situation, and what goes beyond it.
-pub fn prepare<'p>(pack: &'p Pack, setup: &Setup, answers: &[String], follow: bool) -> Result<(Situation<'p>, OddsOptions), Vec<String>> {
+pub fn prepare<'p>(
+    pack: &'p Pack,
+    setup: &Setup,
+    answers: &[String],
+    follow: bool,
+) -> Result<(Situation<'p>, OddsOptions), Vec<String>> {
     let mut question = OddsOptions { follow, ..OddsOptions::default() };
     let mut wrong = Vec::new();
-    let later = |name: &str| follow && pack.charts().iter().any(|chart| chart.input(name).is_some());
+    let later =
+        |name: &str| follow && pack.charts().iter().any(|chart| chart.input(name).is_some());
     let situation = setup::prepare_with(pack, setup, |(name, value), refusal| match later(name) {
         true => question.later.push((name.to_owned(), value.to_owned())),
         false => wrong.push(refusal),
@@ -56,7 +68,12 @@ pub fn prepare<'p>(pack: &'p Pack, setup: &Setup, answers: &[String], follow: bo
     let mut reached = vec![situation.chart()];
     if follow {
         question.later.extend(
-            setup.given.inputs.iter().filter_map(|text| setup::pair(text).ok()).map(|(name, value)| (name.to_owned(), value.to_owned())),
+            setup
+                .given
+                .inputs
+                .iter()
+                .filter_map(|text| setup::pair(text).ok())
+                .map(|(name, value)| (name.to_owned(), value.to_owned())),
         );
         reached.extend(pack.charts());
     }
@@ -68,12 +85,17 @@ pub fn prepare<'p>(pack: &'p Pack, setup: &Setup, answers: &[String], follow: bo
 }
 
 /// The answers to questions of these charts, or every sentence on what is wrong with them.
-pub fn answers_of(pack: &Pack, title: &str, charts: &[&Chart], answers: &[String]) -> Result<Vec<(String, AnswerOdds)>, Vec<String>> {
+pub fn answers_of(
+    pack: &Pack,
+    title: &str,
+    charts: &[&Chart],
+    answers: &[String],
+) -> Result<Vec<(String, AnswerOdds)>, Vec<String>> {
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     for text in answers {
-        match setup::question(pack, title, charts, text)
-            .and_then(|(q, answer)| Ok((q.key, AnswerOdds::read(&q.accepts, answer).map_err(ArgumentError::AnswerOdds)?)))
-        {
+        match setup::question(pack, title, charts, text).and_then(|(q, answer)| {
+            Ok((q.key, AnswerOdds::read(&q.accepts, answer).map_err(ArgumentError::AnswerOdds)?))
+        }) {
             Ok(answer) => found.push(answer),
             Err(why) => wrong.push(why.to_string()),
         }
@@ -90,18 +112,27 @@ pub fn sentences(closed_by: Option<&PackOption>, stop: &OddsError) -> Vec<String
         OddsError::Needs(needs) => needs
             .iter()
             .map(|need| match &need.wanted {
-                adjutant_dice::Wanted::Input { accepts } => format!("missing: {}={accepts}  ({})", need.key, need.what_for),
+                adjutant_dice::Wanted::Input { accepts } => {
+                    format!("missing: {}={accepts}  ({})", need.key, need.what_for)
+                }
                 _ => need.to_string(),
             })
             .collect(),
-        OddsError::Open(question) => vec![format!("{stop}: give --answer {}=…  accepted: {}", question.key, question.accepts)],
+        OddsError::Open(question) => vec![format!(
+            "{stop}: give --answer {}=…  accepted: {}",
+            question.key, question.accepts
+        )],
         other => vec![other.to_string()],
     }
 }
 
 /// A result's name, with the chart and the unit where they are not plain.
 pub fn name_of(pack: &Pack, chanced: &OutcomeChance) -> String {
-    let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).map_or(String::new(), |chart| format!("{}: ", chart.title));
+    let chart = chanced
+        .chart
+        .as_ref()
+        .and_then(|id| pack.chart(id))
+        .map_or(String::new(), |chart| format!("{}: ", chart.title));
     let of = chanced.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
     let on = chanced.on.as_ref().map_or(String::new(), |on| format!(" ({on})"));
     format!("{of}{chart}{}{on}", chanced.title)
@@ -137,7 +168,8 @@ fn branch_head(answers: &[(String, Answer)]) -> String {
     if answers.is_empty() {
         return String::new();
     }
-    let said: Vec<String> = answers.iter().map(|(key, answer)| format!("{key} = {answer}")).collect();
+    let said: Vec<String> =
+        answers.iter().map(|(key, answer)| format!("{key} = {answer}")).collect();
     format!("\n{}\n", in_style(NAME, format!("If {}", said.join(" and "))))
 }
 
@@ -179,14 +211,24 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Distribution) -> String {
         }
         out.push_str(&table.print());
         if let Some(mean) = spread.mean() {
-            out.push_str(&format!("  mean {} = {:.3}\n", in_style(HEAD, mean.exact()), mean.value()));
+            out.push_str(&format!(
+                "  mean {} = {:.3}\n",
+                in_style(HEAD, mean.exact()),
+                mean.value()
+            ));
         }
     }
     out
 }
 
 /// What each circumstance that does not hold would change.
-fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &OddsOptions, report: &OddsReport, as_json: bool) -> String {
+fn modifiers(
+    pack: &Pack,
+    situation: &Situation<'_>,
+    asked: &OddsOptions,
+    report: &OddsReport,
+    as_json: bool,
+) -> String {
     let chart = situation.chart();
     let mut changes = Vec::new();
     for place in adjutant_engine::could_hold(situation) {
@@ -200,15 +242,23 @@ fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &OddsOptions, report
         }
     }
     if as_json {
-        let changed = changes.iter().map(|(input, label, odds)| ChangedOdds { input, label, odds: OddsData::new(situation, odds) });
-        return crate::json::pretty(&ModifierOdds { now: OddsData::new(situation, report), changes: changed.collect() });
+        let changed = changes.iter().map(|(input, label, odds)| ChangedOdds {
+            input,
+            label,
+            odds: OddsData::new(situation, odds),
+        });
+        return crate::json::pretty(&ModifierOdds {
+            now: OddsData::new(situation, report),
+            changes: changed.collect(),
+        });
     }
     let mut out = bars(pack, chart, report);
     out.push_str(&format!("\n{}\n", in_style(HEAD, "What would change")));
     let mut table = Table::new(2);
     for (_, label, changed) in &changes {
         let mut told = false;
-        for chanced in in_sheet_order(pack, chart, &adjutant_engine::all_results([report, changed])) {
+        for chanced in in_sheet_order(pack, chart, &adjutant_engine::all_results([report, changed]))
+        {
             let (before, after) = (report.chance_of(chanced), changed.chance_of(chanced));
             if before == after {
                 continue;
@@ -222,7 +272,11 @@ fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &OddsOptions, report
             ]);
         }
         if !told {
-            table.row([(label.to_string(), DIM), ("changes nothing here".to_owned(), DIM), (String::new(), DIM)]);
+            table.row([
+                (label.to_string(), DIM),
+                ("changes nothing here".to_owned(), DIM),
+                (String::new(), DIM),
+            ]);
         }
     }
     out.push_str(&table.print());

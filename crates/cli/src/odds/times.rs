@@ -1,5 +1,6 @@
-//! `adjutant odds --times`: several checks one after another. From one deck the cards drawn stay out; dice
-//! are thrown again each time. Shown is how often each result comes, and which combinations are likely.
+//! `adjutant odds --times`: several checks one after another. From one deck the cards drawn stay
+//! out; dice are thrown again each time. Shown is how often each result comes, and which
+//! combinations are likely.
 
 use super::{branch_head, name_of, percent, sentences};
 use crate::args::Odds;
@@ -30,15 +31,27 @@ pub fn clash(asked: &Odds) -> Option<String> {
 }
 
 /// The odds of so many checks, as text or JSON.
-pub fn times(pack: &Pack, situation: &Situation<'_>, question: &OddsOptions, asked: &Odds, times: u32) -> Result<String, Vec<String>> {
+pub fn times(
+    pack: &Pack,
+    situation: &Situation<'_>,
+    question: &OddsOptions,
+    asked: &Odds,
+    times: u32,
+) -> Result<String, Vec<String>> {
     let series = adjutant_engine::odds_of_series(situation, question, times).map_err(|stop| match stop {
         OddsError::TooLarge => vec![format!("--times {times} has too many combinations to list them all exactly: ask for fewer checks")],
         other => sentences(situation.closed_by(), &other),
     })?;
     let chart = situation.chart();
     if asked.json {
-        let branches = series.branches.iter().map(|branch| SeriesBranchData::new(situation, branch)).collect();
-        return Ok(crate::json::pretty(&SeriesData { pack: pack.id(), chart: &chart.id, times, branches }));
+        let branches =
+            series.branches.iter().map(|branch| SeriesBranchData::new(situation, branch)).collect();
+        return Ok(crate::json::pretty(&SeriesData {
+            pack: pack.id(),
+            chart: &chart.id,
+            times,
+            branches,
+        }));
     }
     let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(DIM, pack.title()));
     for branch in &series.branches {
@@ -55,17 +68,27 @@ fn mean(expected: &Chance) -> String {
 
 fn branch_text(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) -> String {
     let (joint, results) = (&branch.joint, series_results(situation, branch));
-    let checks = if joint.times() == 1 { "1 check".to_owned() } else { format!("{} checks", joint.times()) };
-    let how = if branch.one_deck { "from one deck: cards drawn stay out until they are shuffled in" } else { "each with luck of its own" };
+    let checks =
+        if joint.times() == 1 { "1 check".to_owned() } else { format!("{} checks", joint.times()) };
+    let how = if branch.one_deck {
+        "from one deck: cards drawn stay out until they are shuffled in"
+    } else {
+        "each with luck of its own"
+    };
     let mut out = format!("  {}\n\n", in_style(DIM, format!("{checks}, {how}")));
     let columns = joint.times().min(COLUMNS);
     let mut table = Table::new(2);
     let heads = ["result".to_owned(), "on average".to_owned(), "never".to_owned()];
-    let often = (1..=columns).map(|n| if n == joint.times() { format!("{n} times") } else { format!("{n} or more") });
+    let often = (1..=columns)
+        .map(|n| if n == joint.times() { format!("{n} times") } else { format!("{n} or more") });
     table.head(heads.into_iter().chain(often).collect::<Vec<_>>().iter().map(String::as_str));
     for (place, chanced) in &results {
         let never = percent(&joint.exactly(*place, 0));
-        let mut row = vec![(name_of(pack, chanced), Style::new()), (mean(&chanced.chance), HEAD), (never, Style::new())];
+        let mut row = vec![
+            (name_of(pack, chanced), Style::new()),
+            (mean(&chanced.chance), HEAD),
+            (never, Style::new()),
+        ];
         row.extend((1..=columns).map(|n| (percent(&joint.at_least(*place, n)), Style::new())));
         table.row(row);
     }
@@ -74,13 +97,22 @@ fn branch_text(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) ->
     let (mut table, likeliest) = (Table::new(2), branch.likeliest());
     for (list, chance) in likeliest.iter().take(SHOWN) {
         let parts = results.iter().filter(|(place, _)| list[*place] > 0);
-        let told: Vec<String> = parts.map(|(place, chanced)| format!("{} × {}", list[*place], name_of(pack, chanced))).collect();
+        let told: Vec<String> = parts
+            .map(|(place, chanced)| format!("{} × {}", list[*place], name_of(pack, chanced)))
+            .collect();
         let exact = Some(chance.exact()).filter(|exact| exact.len() <= SHORT).unwrap_or_default();
-        table.row([(format!("{:>8}", percent(chance)), HEAD), (told.join(", "), Style::new()), (exact, DIM)]);
+        table.row([
+            (format!("{:>8}", percent(chance)), HEAD),
+            (told.join(", "), Style::new()),
+            (exact, DIM),
+        ]);
     }
     out.push_str(&table.print());
     if likeliest.len() > SHOWN {
-        let text = format!("and {} more; --json has them all, with their fractions", likeliest.len() - SHOWN);
+        let text = format!(
+            "and {} more; --json has them all, with their fractions",
+            likeliest.len() - SHOWN
+        );
         out.push_str(&format!("  {}\n", in_style(DIM, text)));
     }
     out

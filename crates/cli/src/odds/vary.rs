@@ -1,4 +1,5 @@
-//! The chances of a chart over one or two inputs: of each result, or of each number where the chart gives no results.
+//! The chances of a chart over one or two inputs: of each result, or of each number where the chart
+//! gives no results.
 
 use super::{percent, plot, sentences};
 use crate::args::Odds;
@@ -12,7 +13,8 @@ use std::collections::BTreeSet;
 
 pub use crate::vary::Axis;
 
-/// How many numbers have a column or a table of their own; where there are more, their ends and their mean are shown.
+/// How many numbers have a column or a table of their own; where there are more, their ends and
+/// their mean are shown.
 const MOST_NUMBERS: usize = 12;
 
 /// What is followed from cell to cell.
@@ -33,7 +35,8 @@ impl Line {
         match self {
             Line::Result(chanced) => report.chance_of(chanced),
             Line::Value(value) => {
-                let known = first(report).and_then(|spread| spread.values.iter().find(|(known, _)| known == value));
+                let known = first(report)
+                    .and_then(|spread| spread.values.iter().find(|(known, _)| known == value));
                 known.map_or_else(|| Chance::sum([]), |(_, chance)| chance.clone())
             }
         }
@@ -44,26 +47,37 @@ fn first(report: &OddsReport) -> Option<&Distribution> {
     report.branches.first().map(|branch| &branch.spread)
 }
 
-pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &OddsOptions, asked: &Odds) -> Result<String, Vec<String>> {
+pub fn vary(
+    pack: &Pack,
+    situation: &Situation<'_>,
+    question: &OddsOptions,
+    asked: &Odds,
+) -> Result<String, Vec<String>> {
     let chart = situation.chart();
-    let inputs: Vec<(&str, &Field)> = chart.inputs.iter().map(|input| (input.name.as_str(), &input.field)).collect();
+    let inputs: Vec<(&str, &Field)> =
+        chart.inputs.iter().map(|input| (input.name.as_str(), &input.field)).collect();
     let axes = axes(&chart.title, &inputs, &asked.vary)?;
     let (down, across) = (&axes[0], axes.get(1));
     let mut grid: Vec<Vec<OddsReport>> = Vec::new();
     for row in cells(situation, &axes)? {
-        let report = |here: Situation<'_>| adjutant_engine::odds(&here, question).map_err(|stop| sentences(here.closed_by(), &stop));
+        let report = |here: Situation<'_>| {
+            adjutant_engine::odds(&here, question)
+                .map_err(|stop| sentences(here.closed_by(), &stop))
+        };
         grid.push(row.into_iter().map(report).collect::<Result<_, _>>()?);
     }
     let lines = lines(pack, situation, &grid);
     if let Some(path) = &asked.plot {
-        plot::write(path, pack, situation, &axes, &grid, &lines).map_err(|why| vec![format!("{why:#}")])?;
+        plot::write(path, pack, situation, &axes, &grid, &lines)
+            .map_err(|why| vec![format!("{why:#}")])?;
     }
     if asked.json {
         return Ok(as_json(pack, situation, &axes, &grid, &lines));
     }
     let many = lines.len() > MOST_NUMBERS && matches!(lines.first(), Some(Line::Value(_)));
     let shown = if many { &[] } else { lines.as_slice() };
-    let mut out = format!("{}  {}\n", in_style(HEAD, &situation.chart().title), in_style(DIM, pack.title()));
+    let mut out =
+        format!("{}  {}\n", in_style(HEAD, &situation.chart().title), in_style(DIM, pack.title()));
     match across {
         None => out.push_str(&one_way(pack, down, &grid, shown, many)),
         Some(across) => {
@@ -89,9 +103,17 @@ pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &OddsOptions, aske
 fn lines(pack: &Pack, situation: &Situation<'_>, grid: &[Vec<OddsReport>]) -> Vec<Line> {
     let all = adjutant_engine::all_results(grid.iter().flatten());
     if !all.is_empty() {
-        return adjutant_engine::in_sheet_order(pack, situation.chart(), &all).into_iter().cloned().map(Line::Result).collect();
+        return adjutant_engine::in_sheet_order(pack, situation.chart(), &all)
+            .into_iter()
+            .cloned()
+            .map(Line::Result)
+            .collect();
     }
-    let values = grid.iter().flatten().filter_map(first).flat_map(|spread| spread.values.iter().map(|(value, _)| *value));
+    let values = grid
+        .iter()
+        .flatten()
+        .filter_map(first)
+        .flat_map(|spread| spread.values.iter().map(|(value, _)| *value));
     values.collect::<BTreeSet<Number>>().into_iter().map(Line::Value).collect()
 }
 
@@ -100,20 +122,42 @@ fn mean(report: &OddsReport) -> Option<f64> {
     first(report).and_then(Distribution::mean).map(|mean| mean.value())
 }
 
-fn one_way(pack: &Pack, down: &Axis, grid: &[Vec<OddsReport>], lines: &[Line], many: bool) -> String {
+fn one_way(
+    pack: &Pack,
+    down: &Axis,
+    grid: &[Vec<OddsReport>],
+    lines: &[Line],
+    many: bool,
+) -> String {
     let mut table = Table::new(2);
-    let yields = grid.iter().flatten().any(|report| report.branches.iter().any(|branch| branch.spread.values.len() > 1));
+    let yields = grid
+        .iter()
+        .flatten()
+        .any(|report| report.branches.iter().any(|branch| branch.spread.values.len() > 1));
     let ends = if many { &["least", "most"][..] } else { &[] };
-    let heads = lines.iter().map(|line| line.name(pack)).chain(ends.iter().map(|end| (*end).to_owned()));
-    table.head(std::iter::once(down.label.clone()).chain(heads).chain(yields.then(|| "mean".to_owned())));
+    let heads =
+        lines.iter().map(|line| line.name(pack)).chain(ends.iter().map(|end| (*end).to_owned()));
+    table.head(
+        std::iter::once(down.label.clone()).chain(heads).chain(yields.then(|| "mean".to_owned())),
+    );
     for (value, row) in down.values.iter().zip(grid) {
         let mut cells = vec![(value.clone(), HEAD)];
         for report in row {
-            cells.extend(lines.iter().map(|line| line.chance(report)).map(|chance| hot(&percent(&chance), chance.percent())));
+            cells.extend(
+                lines
+                    .iter()
+                    .map(|line| line.chance(report))
+                    .map(|chance| hot(&percent(&chance), chance.percent())),
+            );
             let values = first(report).map_or(&[][..], |spread| &spread.values);
-            let ends = [values.first(), values.last()].map(|end| end.map_or(String::new(), |(value, _)| value.to_string()));
+            let ends = [values.first(), values.last()]
+                .map(|end| end.map_or(String::new(), |(value, _)| value.to_string()));
             cells.extend(ends.into_iter().filter(|_| many).map(|end| (end, HEAD)));
-            cells.extend(yields.then(|| (mean(report).map_or(String::new(), |mean| format!("{mean:.2}")), HEAD)));
+            cells.extend(
+                yields.then(|| {
+                    (mean(report).map_or(String::new(), |mean| format!("{mean:.2}")), HEAD)
+                }),
+            );
         }
         table.row(cells);
     }
@@ -123,30 +167,50 @@ fn one_way(pack: &Pack, down: &Axis, grid: &[Vec<OddsReport>], lines: &[Line], m
 /// The means over two inputs, each in the colour of its place between the least and the greatest.
 fn means(down: &Axis, across: &Axis, grid: &[Vec<OddsReport>]) -> String {
     let known = || grid.iter().flatten().filter_map(mean);
-    let (least, most) = (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
-    let place = |mean: f64| if most > least { (mean - least) / (most - least) * 100.0 } else { 0.0 };
+    let (least, most) =
+        (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
+    let place =
+        |mean: f64| if most > least { (mean - least) / (most - least) * 100.0 } else { 0.0 };
     let table = two_ways(down, across, grid, |report| {
-        mean(report).map_or_else(|| ("–".to_owned(), 0.0), |mean| (format!("{mean:.2}"), place(mean)))
+        mean(report)
+            .map_or_else(|| ("–".to_owned(), 0.0), |mean| (format!("{mean:.2}"), place(mean)))
     });
     format!("\n{}\n{table}", in_style(HEAD, "mean"))
 }
 
-fn as_json(pack: &Pack, situation: &Situation<'_>, axes: &[Axis], grid: &[Vec<OddsReport>], lines: &[Line]) -> String {
+fn as_json(
+    pack: &Pack,
+    situation: &Situation<'_>,
+    axes: &[Axis],
+    grid: &[Vec<OddsReport>],
+    lines: &[Line],
+) -> String {
     let yields = grid.iter().flatten().filter_map(first).any(|spread| !spread.values.is_empty());
     let mut cells = Vec::new();
     for (value, row) in axes[0].values.iter().zip(grid) {
         for (place, report) in row.iter().enumerate() {
             let results = lines.iter().filter_map(|line| match line {
-                Line::Result(known) => {
-                    Some(CellResult { id: &known.id, title: &known.title, on: known.on.as_deref(), chance: report.chance_of(known) })
-                }
+                Line::Result(known) => Some(CellResult {
+                    id: &known.id,
+                    title: &known.title,
+                    on: known.on.as_deref(),
+                    chance: report.chance_of(known),
+                }),
                 Line::Value(_) => None,
             });
             let numbers = first(report).filter(|_| yields).map(|spread| CellNumbers {
-                values: spread.values.iter().map(|(value, chance)| CellValue { value: *value, chance }).collect(),
+                values: spread
+                    .values
+                    .iter()
+                    .map(|(value, chance)| CellValue { value: *value, chance })
+                    .collect(),
                 mean: spread.mean().map(|mean| mean.exact()),
             });
-            cells.push(OddsCell { at: cell_place(axes, value, place), results: results.collect(), numbers });
+            cells.push(OddsCell {
+                at: cell_place(axes, value, place),
+                results: results.collect(),
+                numbers,
+            });
         }
     }
     crate::json::pretty(&OddsTable { pack: pack.id(), chart: &situation.chart().id, cells })

@@ -1,4 +1,5 @@
-//! `adjutant print PACK DECK`: the cards of a deck on paper, or as pictures. Everything is made before anything is written.
+//! `adjutant print PACK DECK`: the cards of a deck on paper, or as pictures. Everything is made
+//! before anything is written.
 
 use super::numbers::card_numbers;
 use super::options::{Target, without_effect};
@@ -36,13 +37,20 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     let cards = card_numbers(asked.cards.as_deref(), deck.cards.len() as u32)?;
     let size = size_of(asked, deck)?;
     // A picture with bleed is to be cut out as well: then the card has no edge of its own.
-    let style = CardStyle { large: asked.large, low_ink: asked.low_ink, cut: kind == Kind::Pdf || bleed(asked) > 0.0 };
-    let fronts: Vec<(u32, Arc<Drawing>)> =
-        cards.iter().map(|number| (*number, Arc::new(card::front_as(&pack, deck, *number, size, style)))).collect();
+    let style = CardStyle {
+        large: asked.large,
+        low_ink: asked.low_ink,
+        cut: kind == Kind::Pdf || bleed(asked) > 0.0,
+    };
+    let fronts: Vec<(u32, Arc<Drawing>)> = cards
+        .iter()
+        .map(|number| (*number, Arc::new(card::front_as(&pack, deck, *number, size, style))))
+        .collect();
     let back = Arc::new(card::back_as(deck, size, style));
     let fonts = Fonts::new();
     let mut warnings = too_small(&fronts, size)?;
-    warnings.extend(super::lacking(&fonts, fronts.iter().map(|(_, front)| &**front).chain([&*back])));
+    warnings
+        .extend(super::lacking(&fonts, fronts.iter().map(|(_, front)| &**front).chain([&*back])));
     let said = match kind {
         Kind::Pdf => on_paper(asked, deck, size, &fronts, &back, &fonts),
         Kind::Svg | Kind::Png => pictures(asked, kind, &fronts, &back, &fonts),
@@ -63,7 +71,10 @@ fn kind(path: &Path) -> anyhow::Result<Kind> {
         Some("pdf") => Ok(Kind::Pdf),
         Some("svg") => Ok(Kind::Svg),
         Some("png") => Ok(Kind::Png),
-        _ => Err(anyhow!("{}: cards are written as .pdf, .svg or .png: let the file end in one of these", path.display())),
+        _ => Err(anyhow!(
+            "{}: cards are written as .pdf, .svg or .png: let the file end in one of these",
+            path.display()
+        )),
     }
 }
 
@@ -78,25 +89,37 @@ pub(super) fn opened(shelf: &PackRegistry, name: &str) -> Result<Pack, CommandEr
         let said = adjutant_wording::en::diagnostic(&fault);
         CommandError::usage([format!("{}: {} ({})", path.display(), said.message, said.help)])
     })?;
-    let folder = path.parent().map(|folder| folder.display().to_string()).filter(|folder| !folder.is_empty());
+    let folder = path
+        .parent()
+        .map(|folder| folder.display().to_string())
+        .filter(|folder| !folder.is_empty());
     let files = Files::of([(file.clone(), text.clone())]);
-    let faulty = |faults| CommandError::Pack(Box::new(FaultyPack { faults, files, folder, tables: None }));
-    adjutant_pack::pack_of_csv(&file, &text).and_then(|pack| adjutant_pack::read_pack(&pack, None)).map_err(faulty)
+    let faulty =
+        |faults| CommandError::Pack(Box::new(FaultyPack { faults, files, folder, tables: None }));
+    adjutant_pack::pack_of_csv(&file, &text)
+        .and_then(|pack| adjutant_pack::read_pack(&pack, None))
+        .map_err(faulty)
 }
 
 /// The deck that is named; the only one if none is.
 pub(super) fn deck_of<'p>(pack: &'p Pack, named: &[String]) -> anyhow::Result<&'p DeckSheet> {
     let known: Vec<&str> = pack.decks().iter().map(|deck| deck.id.as_str()).collect();
     match (named, pack.decks().as_slice()) {
-        (_, []) => Err(anyhow!("{} has no deck: its charts are printed with --sheet", pack.title())),
+        (_, []) => {
+            Err(anyhow!("{} has no deck: its charts are printed with --sheet", pack.title()))
+        }
         ([], [only]) => Ok(only),
-        ([], _) => Err(anyhow!("{} has several decks: say which, {}", pack.title(), known.join(" or "))),
+        ([], _) => {
+            Err(anyhow!("{} has several decks: say which, {}", pack.title(), known.join(" or ")))
+        }
         ([name], _) => pack.deck(name).with_context(|| {
             let unknown = UnknownName::new(Noun::Deck, name, known.iter().copied());
             let help = did_you_mean(&unknown, |known| format!("there are {}", known.join(", ")));
             format!("{} has no deck `{}`: {help}", pack.title(), unknown.name)
         }),
-        ([_, more, ..], _) => Err(anyhow!("one deck is printed at a time: leave out `{more}`, or add --sheet to print charts")),
+        ([_, more, ..], _) => Err(anyhow!(
+            "one deck is printed at a time: leave out `{more}`, or add --sheet to print charts"
+        )),
     }
 }
 
@@ -110,16 +133,21 @@ pub(super) fn size_of(asked: &Print, deck: &DeckSheet) -> anyhow::Result<Size> {
 
 /// Whether letters come out too small, and which size would do.
 fn too_small(fronts: &[(u32, Arc<Drawing>)], size: Size) -> anyhow::Result<Vec<String>> {
-    let all = fronts.iter().filter_map(|(number, front)| Some((*number, card::smallest_letters(front)?)));
-    let Some((number, letters)) = all.min_by(|a, b| a.1.total_cmp(&b.1)) else { return Ok(Vec::new()) };
+    let all =
+        fronts.iter().filter_map(|(number, front)| Some((*number, card::smallest_letters(front)?)));
+    let Some((number, letters)) = all.min_by(|a, b| a.1.total_cmp(&b.1)) else {
+        return Ok(Vec::new());
+    };
     let by = SMALL.0 / letters.max(0.01);
     let needed = format!("{:.0}x{:.0}mm", (size.width * by).ceil(), (size.height * by).ceil());
     let said = format!("the smallest letters, on card {number}, are {letters:.1} mm high");
     match letters {
-        letters if letters < SMALL.1 => {
-            Err(anyhow!("{said}, which is too small to read: a card of {needed} would hold its text (--size {needed})"))
+        letters if letters < SMALL.1 => Err(anyhow!(
+            "{said}, which is too small to read: a card of {needed} would hold its text (--size {needed})"
+        )),
+        letters if letters < SMALL.0 => {
+            Ok(vec![format!("{said}: a card of {needed} would be easier to read")])
         }
-        letters if letters < SMALL.0 => Ok(vec![format!("{said}: a card of {needed} would be easier to read")]),
         _ => Ok(Vec::new()),
     }
 }
@@ -147,9 +175,20 @@ fn on_paper(
     };
     let drawings: Vec<Arc<Drawing>> = fronts.iter().map(|(_, front)| front.clone()).collect();
     let pages = imposition::pages(&drawings, back, &how).map_err(anyhow::Error::msg)?;
-    let said = format!("{}: {}, {}\n", asked.output.display(), counted(fronts.len(), "card"), counted(pages.len(), "page"));
-    let about = format!("{} of {} × {} mm, to be printed at 100 %", counted(fronts.len(), "card"), card.width, card.height);
-    let bytes = pdf(&Document { title: deck.title.to_string(), about, pages }, fonts).map_err(anyhow::Error::msg)?;
+    let said = format!(
+        "{}: {}, {}\n",
+        asked.output.display(),
+        counted(fronts.len(), "card"),
+        counted(pages.len(), "page")
+    );
+    let about = format!(
+        "{} of {} × {} mm, to be printed at 100 %",
+        counted(fronts.len(), "card"),
+        card.width,
+        card.height
+    );
+    let bytes = pdf(&Document { title: deck.title.to_string(), about, pages }, fonts)
+        .map_err(anyhow::Error::msg)?;
     write_whole(&asked.output, &bytes, asked.force)?;
     Ok(said)
 }
@@ -163,8 +202,15 @@ fn bleed(asked: &Print) -> f64 {
     asked.bleed.unwrap_or(0.0)
 }
 
-/// One card as the file itself; several as files of that name with their numbers. The back goes beside several, and beside one if it is asked for.
-fn pictures(asked: &Print, kind: Kind, fronts: &[(u32, Arc<Drawing>)], back: &Arc<Drawing>, fonts: &Fonts) -> anyhow::Result<String> {
+/// One card as the file itself; several as files of that name with their numbers. The back goes
+/// beside several, and beside one if it is asked for.
+fn pictures(
+    asked: &Print,
+    kind: Kind,
+    fronts: &[(u32, Arc<Drawing>)],
+    back: &Arc<Drawing>,
+    fonts: &Fonts,
+) -> anyhow::Result<String> {
     let dots = super::dots(asked)?;
     let picture = |card: &Arc<Drawing>| {
         let drawing = imposition::with_bleed(card, bleed(asked))?;

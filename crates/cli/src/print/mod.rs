@@ -40,12 +40,19 @@ fn dots(asked: &Print) -> anyhow::Result<f64> {
     let dots = asked.dpi.unwrap_or(USUAL_DOTS);
     match DOTS.contains(&dots) {
         true => Ok(f64::from(dots)),
-        false => Err(anyhow::anyhow!("--dpi: {dots} dots to the inch cannot be drawn: {} to {}", DOTS.start(), DOTS.end())),
+        false => Err(anyhow::anyhow!(
+            "--dpi: {dots} dots to the inch cannot be drawn: {} to {}",
+            DOTS.start(),
+            DOTS.end()
+        )),
     }
 }
 
 /// A sentence about letters that no font has.
-pub fn lacking<'d>(fonts: &Fonts, drawings: impl IntoIterator<Item = &'d Drawing>) -> Option<String> {
+pub fn lacking<'d>(
+    fonts: &Fonts,
+    drawings: impl IntoIterator<Item = &'d Drawing>,
+) -> Option<String> {
     let mut words = String::new();
     drawings.into_iter().for_each(|drawing| gather(drawing, &mut words));
     let letters = fonts.lacking(&words);

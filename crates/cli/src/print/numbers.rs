@@ -11,15 +11,23 @@ pub(super) fn card_numbers(text: Option<&str>, most: u32) -> Result<Vec<u32>, Ve
         };
         let shown = adjutant_pack::clip_to(part, 20);
         match ends {
-            (Ok(from), Ok(to)) if from > to => faults.push(format!("--cards: `{shown}` runs backwards: write {to}-{from}")),
+            (Ok(from), Ok(to)) if from > to => {
+                faults.push(format!("--cards: `{shown}` runs backwards: write {to}-{from}"))
+            }
             (Ok(from), Ok(to)) if from >= 1 && to <= most => cards.extend(from..=to),
-            (Ok(_), Ok(_)) => faults.push(format!("--cards: there is no card `{shown}`: the deck has cards 1 to {most}")),
-            _ => faults.push(format!("--cards: `{shown}` is no card's number: write --cards 1,5,20-24")),
+            (Ok(_), Ok(_)) => faults.push(format!(
+                "--cards: there is no card `{shown}`: the deck has cards 1 to {most}"
+            )),
+            _ => faults
+                .push(format!("--cards: `{shown}` is no card's number: write --cards 1,5,20-24")),
         }
     }
     // A list can name a card as often as it likes, but not without end.
     if cards.len() > 1000 {
-        faults.push(format!("--cards: {} cards are too many: at most 1000 are printed at a time", cards.len()));
+        faults.push(format!(
+            "--cards: {} cards are too many: at most 1000 are printed at a time",
+            cards.len()
+        ));
     }
     if faults.is_empty() { Ok(cards) } else { Err(faults) }
 }

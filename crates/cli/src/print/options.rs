@@ -1,4 +1,5 @@
-//! Which options mean something for what is printed. One that would change nothing is refused, so that no one waits for its effect.
+//! Which options mean something for what is printed. One that would change nothing is refused, so
+//! that no one waits for its effect.
 
 use crate::args::{Backs, Print, Program};
 
@@ -36,7 +37,10 @@ impl Target {
 
     /// Whether the size of the paper counts.
     fn is_on_paper(self) -> bool {
-        matches!(self, Target::CardsOnPaper | Target::SheetOnPaper | Target::SheetAsPng | Target::SheetAsSvg)
+        matches!(
+            self,
+            Target::CardsOnPaper | Target::SheetOnPaper | Target::SheetAsPng | Target::SheetAsSvg
+        )
     }
 }
 
@@ -48,19 +52,57 @@ pub(super) fn without_effect(asked: &Print, target: Target) -> Vec<String> {
         Some(Backs::Gutterfold) => ("--backs gutterfold", true),
         _ => ("--backs", false),
     };
-    let drawn = if target.is_for_a_program() { "is for drawn cards" } else { "is for what is drawn" };
+    let drawn =
+        if target.is_for_a_program() { "is for drawn cards" } else { "is for what is drawn" };
     let all = [
-        ("--paper", asked.paper.is_some(), target.is_on_paper(), "is for cards as .pdf, and for sheets as .pdf, .png and .svg"),
-        ("--size", asked.size.is_some(), target.is_drawn() && (target.is_cards() || target.is_for_a_program()), "is for drawn cards"),
-        ("--backs", asked.backs.is_some(), target.is_cards(), "is for cards as .pdf, .png and .svg"),
-        (paper_backs, paper_only && pictures, false, "is for cards as .pdf, pictures have `separate` or `none`"),
-        ("--bleed", asked.bleed.is_some(), target.is_cards(), "is for cards as .pdf, .png and .svg"),
+        (
+            "--paper",
+            asked.paper.is_some(),
+            target.is_on_paper(),
+            "is for cards as .pdf, and for sheets as .pdf, .png and .svg",
+        ),
+        (
+            "--size",
+            asked.size.is_some(),
+            target.is_drawn() && (target.is_cards() || target.is_for_a_program()),
+            "is for drawn cards",
+        ),
+        (
+            "--backs",
+            asked.backs.is_some(),
+            target.is_cards(),
+            "is for cards as .pdf, .png and .svg",
+        ),
+        (
+            paper_backs,
+            paper_only && pictures,
+            false,
+            "is for cards as .pdf, pictures have `separate` or `none`",
+        ),
+        (
+            "--bleed",
+            asked.bleed.is_some(),
+            target.is_cards(),
+            "is for cards as .pdf, .png and .svg",
+        ),
         ("--marks", asked.marks.is_some(), target == Target::CardsOnPaper, "is for cards as .pdf"),
         ("--low-ink", asked.low_ink, target.is_drawn(), drawn),
         ("--large", asked.large, target.is_drawn(), drawn),
-        ("--cards", asked.cards.is_some(), target.is_cards(), "is for paper and pictures of a deck"),
-        ("--dpi", asked.dpi.is_some(), matches!(target, Target::CardsAsPng | Target::SheetAsPng), "is for pictures as .png"),
+        (
+            "--cards",
+            asked.cards.is_some(),
+            target.is_cards(),
+            "is for paper and pictures of a deck",
+        ),
+        (
+            "--dpi",
+            asked.dpi.is_some(),
+            matches!(target, Target::CardsAsPng | Target::SheetAsPng),
+            "is for pictures as .png",
+        ),
     ];
     let wrong = all.iter().filter(|(_, given, applies, _)| *given && !*applies);
-    wrong.map(|(flag, _, _, what)| format!("{flag} {what}: it has no effect here, leave it out")).collect()
+    wrong
+        .map(|(flag, _, _, what)| format!("{flag} {what}: it has no effect here, leave it out"))
+        .collect()
 }

@@ -10,12 +10,18 @@ use crate::pack_registry::PackRegistry;
 use adjutant_api::{ChartData, DeckFile};
 use adjutant_pack::{Noun, Pack, UnknownName};
 use adjutant_render::card::CardStyle;
-use adjutant_render::export::{ExportRequest, ExportedFiles, csv, foundry, tabletop_simulator, vassal};
+use adjutant_render::export::{
+    ExportRequest, ExportedFiles, csv, foundry, tabletop_simulator, vassal,
+};
 use adjutant_render::paper::Fonts;
 use adjutant_wording::en::unknown_name::did_you_mean;
 use std::path::Path;
 
-pub fn write(shelf: &PackRegistry, asked: &Print, program: Program) -> Result<CommandOutput, CommandError> {
+pub fn write(
+    shelf: &PackRegistry,
+    asked: &Print,
+    program: Program,
+) -> Result<CommandOutput, CommandError> {
     let pack = &super::cards::opened(shelf, &asked.pack)?;
     let mut wrong = without_effect(asked, Target::For(program));
     wrong.extend(without_cards(pack, asked, program));
@@ -26,10 +32,13 @@ pub fn write(shelf: &PackRegistry, asked: &Print, program: Program) -> Result<Co
     if program == Program::TabletopSimulator {
         wrong.extend(without_charts(pack, asked));
     }
-    let place =
-        std::path::absolute(&asked.output).map_err(|fault| CommandError::usage([format!("{}: {fault}", asked.output.display())]))?;
+    let place = std::path::absolute(&asked.output)
+        .map_err(|fault| CommandError::usage([format!("{}: {fault}", asked.output.display())]))?;
     if program == Program::Vassal && place.extension().is_none_or(|ending| ending != "vmod") {
-        wrong.push(format!("VASSAL knows a module by its ending: -o {}.vmod", asked.output.display()));
+        wrong.push(format!(
+            "VASSAL knows a module by its ending: -o {}.vmod",
+            asked.output.display()
+        ));
     }
     if !wrong.is_empty() {
         return Err(CommandError::usage(wrong));
@@ -47,12 +56,20 @@ fn without_cards(pack: &Pack, asked: &Print, program: Program) -> Vec<String> {
     let mut wrong = Vec::new();
     let plain = matches!(program, Program::Csv | Program::Json);
     if asked.url.is_some() && !matches!(program, Program::TabletopSimulator | Program::Foundry) {
-        wrong.push("--url is for tabletop-simulator and foundry: the others need no address".to_owned());
+        wrong.push(
+            "--url is for tabletop-simulator and foundry: the others need no address".to_owned(),
+        );
     } else if pack.decks().is_empty() && !plain {
-        let given =
-            [("--size", asked.size.is_some()), ("--low-ink", asked.low_ink), ("--large", asked.large), ("--url", asked.url.is_some())];
+        let given = [
+            ("--size", asked.size.is_some()),
+            ("--low-ink", asked.low_ink),
+            ("--large", asked.large),
+            ("--url", asked.url.is_some()),
+        ];
         let given = given.iter().filter(|(_, given)| *given);
-        wrong.extend(given.map(|(flag, _)| format!("{flag} is for drawn cards, and {} has no deck: leave it out", pack.title())));
+        wrong.extend(given.map(|(flag, _)| {
+            format!("{flag} is for drawn cards, and {} has no deck: leave it out", pack.title())
+        }));
     }
     wrong
 }
@@ -65,14 +82,18 @@ fn without_charts(pack: &Pack, asked: &Print) -> Option<String> {
             pack.title()
         ));
     }
-    let chart = asked.what.iter().find(|name| pack.deck(name).is_none() && pack.chart(name).is_some())?;
-    Some(format!("`{chart}` is a chart, and Tabletop Simulator takes decks: charts go to vassal, foundry, csv or json"))
+    let chart =
+        asked.what.iter().find(|name| pack.deck(name).is_none() && pack.chart(name).is_some())?;
+    Some(format!(
+        "`{chart}` is a chart, and Tabletop Simulator takes decks: charts go to vassal, foundry, csv or json"
+    ))
 }
 
 /// What is named; all decks where no deck is, all charts where no chart is.
 fn request<'p>(pack: &'p Pack, asked: &Print) -> Result<ExportRequest<'p>, Vec<String>> {
     let style = CardStyle { large: asked.large, low_ink: asked.low_ink, cut: false };
-    let mut request = ExportRequest { decks: Vec::new(), charts: Vec::new(), style, ..ExportRequest::all(pack) };
+    let mut request =
+        ExportRequest { decks: Vec::new(), charts: Vec::new(), style, ..ExportRequest::all(pack) };
     let mut wrong = Vec::new();
     match asked.size.as_deref().map(adjutant_render::imposition::card_size).transpose() {
         Ok(size) => request.size = size,
@@ -80,8 +101,12 @@ fn request<'p>(pack: &'p Pack, asked: &Print) -> Result<ExportRequest<'p>, Vec<S
     }
     for name in &asked.what {
         match (pack.deck(name), pack.chart(name)) {
-            (Some(deck), _) if request.decks.iter().all(|known| known.id != deck.id) => request.decks.push(deck),
-            (None, Some(chart)) if request.charts.iter().all(|known| known.id != chart.id) => request.charts.push(chart),
+            (Some(deck), _) if request.decks.iter().all(|known| known.id != deck.id) => {
+                request.decks.push(deck)
+            }
+            (None, Some(chart)) if request.charts.iter().all(|known| known.id != chart.id) => {
+                request.charts.push(chart)
+            }
             (None, None) => wrong.push(unknown(pack, name)),
             _ => {}
         }
@@ -96,24 +121,39 @@ fn request<'p>(pack: &'p Pack, asked: &Print) -> Result<ExportRequest<'p>, Vec<S
 }
 
 fn unknown(pack: &Pack, name: &str) -> String {
-    let known = pack.decks().iter().map(|deck| deck.id.as_str()).chain(pack.charts().iter().map(|chart| chart.id.as_str()));
+    let known = pack
+        .decks()
+        .iter()
+        .map(|deck| deck.id.as_str())
+        .chain(pack.charts().iter().map(|chart| chart.id.as_str()));
     let unknown = UnknownName::new(Noun::DeckOrChart, name, known);
     let help = did_you_mean(&unknown, |known| format!("it has {}", known.join(", ")));
     format!("{} has no deck or chart `{}`: {help}", pack.title(), unknown.name)
 }
 
-fn made(request: &ExportRequest<'_>, asked: &Print, program: Program, place: &Path) -> anyhow::Result<ExportedFiles> {
+fn made(
+    request: &ExportRequest<'_>,
+    asked: &Print,
+    program: Program,
+    place: &Path,
+) -> anyhow::Result<ExportedFiles> {
     let fonts = Fonts::new();
     let url = asked.url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
     let exported = match program {
-        // The game itself writes such an address: three slashes, then the path as the machine writes it.
+        // The game itself writes such an address: three slashes, then the path as the machine
+        // writes it.
         Program::TabletopSimulator => {
             let local = |name: &str| format!("file:///{}", place.join(name).display());
-            tabletop_simulator(request, &fonts, &|name| url.as_ref().map_or_else(|| local(name), |url| format!("{url}/{name}")))
+            tabletop_simulator(request, &fonts, &|name| {
+                url.as_ref().map_or_else(|| local(name), |url| format!("{url}/{name}"))
+            })
         }
         Program::Vassal => vassal(request, &fonts, &asked.output.to_string_lossy()),
         Program::Foundry => {
-            let own = place.file_name().map_or_else(|| request.pack.id().to_string(), |name| name.to_string_lossy().into_owned());
+            let own = place.file_name().map_or_else(
+                || request.pack.id().to_string(),
+                |name| name.to_string_lossy().into_owned(),
+            );
             let base = url.unwrap_or(own);
             foundry(request, &fonts, &|name| format!("{base}/{name}"))
         }
@@ -128,13 +168,23 @@ fn data(request: &ExportRequest<'_>) -> ExportedFiles {
     let pack = request.pack;
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
-        exported.add(format!("cards/{}.json", deck.id), crate::json::pretty(&DeckFile::new(pack, deck)));
+        exported.add(
+            format!("cards/{}.json", deck.id),
+            crate::json::pretty(&DeckFile::new(pack, deck)),
+        );
     }
     for chart in &request.charts {
-        exported.add(format!("charts/{}.json", chart.id), crate::json::pretty(&ChartData::new(pack, chart)));
+        exported.add(
+            format!("charts/{}.json", chart.id),
+            crate::json::pretty(&ChartData::new(pack, chart)),
+        );
     }
     let so_many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
-    exported.add_summary(format!("{} and {} as data", so_many(request.decks.len(), "deck"), so_many(request.charts.len(), "chart")));
+    exported.add_summary(format!(
+        "{} and {} as data",
+        so_many(request.decks.len(), "deck"),
+        so_many(request.charts.len(), "chart")
+    ));
     exported.with_note(
         pack,
         "programs",
@@ -143,7 +193,11 @@ fn data(request: &ExportRequest<'_>) -> ExportedFiles {
 }
 
 fn summary(place: &Path, exported: &ExportedFiles) -> String {
-    let mut out = format!("{}: {}\n", place.display(), exported.summary.first().map_or("written", String::as_str));
+    let mut out = format!(
+        "{}: {}\n",
+        place.display(),
+        exported.summary.first().map_or("written", String::as_str)
+    );
     exported.summary.iter().skip(1).for_each(|line| out.push_str(&format!("  {line}\n")));
     exported.instructions.iter().for_each(|line| out.push_str(&format!("{line}.\n")));
     out

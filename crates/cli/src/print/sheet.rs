@@ -1,4 +1,5 @@
-//! `adjutant print PACK --sheet`: the game's reference sheet as a PDF, a picture, a page or a text, by the ending of the file.
+//! `adjutant print PACK --sheet`: the game's reference sheet as a PDF, a picture, a page or a text,
+//! by the ending of the file.
 
 use super::options::{Target, without_effect};
 use super::{dots, lacking, size};
@@ -32,9 +33,10 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
         match pack.chart_id(id) {
             Some(place) if !charts.contains(&place) => charts.push(place),
             Some(_) => {}
-            None if pack.fight(id).is_some() => {
-                faults.push(format!("{id} is a fight, and a sheet shows charts: adjutant show {} {id}", pack.id()))
-            }
+            None if pack.fight(id).is_some() => faults.push(format!(
+                "{id} is a fight, and a sheet shows charts: adjutant show {} {id}",
+                pack.id()
+            )),
             None => faults.push(show::unknown(&pack, id)),
         }
     }
@@ -42,7 +44,12 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
         return Err(CommandError::usage(faults));
     }
     let sheet = reference::sheet(&pack, &SheetOptions { charts, odds: asked.odds });
-    let look = PageOptions { paper: size(asked.paper), large: asked.large, low_ink: asked.low_ink, columns: None };
+    let look = PageOptions {
+        paper: size(asked.paper),
+        large: asked.large,
+        low_ink: asked.low_ink,
+        columns: None,
+    };
     let (files, warning) = made(&sheet, ending, &look, asked)?;
     write_several(&files, asked.force)?;
     let out = files.iter().map(|(path, _)| format!("{} is written\n", path.display())).collect();
@@ -67,12 +74,14 @@ fn ending(path: &Path) -> anyhow::Result<Ending> {
         ("htm", Ending::Html),
         ("md", Ending::Md),
     ];
-    let given = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    known
-        .iter()
-        .find(|(name, _)| *name == given)
-        .map(|(_, ending)| *ending)
-        .with_context(|| format!("{}: a sheet is written as .pdf, .html, .md, .svg or .png, by the ending of the file", path.display()))
+    let given =
+        path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    known.iter().find(|(name, _)| *name == given).map(|(_, ending)| *ending).with_context(|| {
+        format!(
+            "{}: a sheet is written as .pdf, .html, .md, .svg or .png, by the ending of the file",
+            path.display()
+        )
+    })
 }
 
 /// Files, and what is to be said about them.
@@ -95,16 +104,25 @@ fn made(sheet: &Sheet, ending: Ending, look: &PageOptions, asked: &Print) -> any
     if ending == Ending::Pdf {
         let pages = pages.into_iter().map(Page::whole).collect();
         let document = Document { title: sheet.title.clone(), about: sheet.about.clone(), pages };
-        return Ok((vec![(asked.output.clone(), pdf(&document, &fonts).map_err(anyhow::Error::msg)?)], warning));
+        return Ok((
+            vec![(asked.output.clone(), pdf(&document, &fonts).map_err(anyhow::Error::msg)?)],
+            warning,
+        ));
     }
     let dots = dots(asked)?;
     let several = pages.len() > 1;
     let mut files = Vec::new();
     for (number, page) in (1_usize..).zip(pages) {
         let page = on_paper(page);
-        let bytes =
-            if ending == Ending::Svg { page.svg_file().into_bytes() } else { png(&page, dots, &fonts).map_err(anyhow::Error::msg)? };
-        files.push((if several { beside(&asked.output, &number.to_string()) } else { asked.output.clone() }, bytes));
+        let bytes = if ending == Ending::Svg {
+            page.svg_file().into_bytes()
+        } else {
+            png(&page, dots, &fonts).map_err(anyhow::Error::msg)?
+        };
+        files.push((
+            if several { beside(&asked.output, &number.to_string()) } else { asked.output.clone() },
+            bytes,
+        ));
     }
     Ok((files, warning))
 }
@@ -112,6 +130,9 @@ fn made(sheet: &Sheet, ending: Ending, look: &PageOptions, asked: &Print) -> any
 /// A screen has no paper of its own: it is drawn behind the page.
 fn on_paper(mut page: Drawing) -> Drawing {
     let size = (page.size.width, page.size.height);
-    page.marks.insert(0, Mark::Box { at: (0.0, 0.0), size, round: 0.0, fill: Some(Ink::Paper), edge: None });
+    page.marks.insert(
+        0,
+        Mark::Box { at: (0.0, 0.0), size, round: 0.0, fill: Some(Ink::Paper), edge: None },
+    );
     page
 }

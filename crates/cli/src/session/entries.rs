@@ -59,7 +59,9 @@ impl Entry {
     /// Why what is said is not accepted.
     pub fn fault(&self) -> Option<String> {
         match &self.kind {
-            Kind::Number(accepts) if !self.value.is_empty() => accepts.read(&self.value).err().map(|why| why.to_string()),
+            Kind::Number(accepts) if !self.value.is_empty() => {
+                accepts.read(&self.value).err().map(|why| why.to_string())
+            }
             _ => None,
         }
     }
@@ -77,9 +79,14 @@ impl Entry {
             Kind::YesNo => self.value = if self.is_yes() { "no" } else { "yes" }.into(),
             Kind::Choice(words) if !words.is_empty() => {
                 let count = words.len() as i64;
-                let now = words.iter().position(|word| word.id == self.effective()).map(|place| place as i64);
-                let next = now.map_or(if by > 0 { 0 } else { count - 1 }, |now| (now + by).rem_euclid(count));
-                self.value = words.get(next as usize).map(|word| word.id.to_string()).unwrap_or_default();
+                let now = words
+                    .iter()
+                    .position(|word| word.id == self.effective())
+                    .map(|place| place as i64);
+                let next = now
+                    .map_or(if by > 0 { 0 } else { count - 1 }, |now| (now + by).rem_euclid(count));
+                self.value =
+                    words.get(next as usize).map(|word| word.id.to_string()).unwrap_or_default();
             }
             Kind::Number(Accepts::Number { from, to, step }) => {
                 let now = self.effective().parse::<Number>().ok();
@@ -88,7 +95,8 @@ impl Entry {
                     (Some(now), Some(step)) => now.plus(step).ok(),
                     _ => Some((*from).max(Number::ZERO).min(*to)),
                 };
-                self.value = next.map(|next| next.max(*from).min(*to).to_string()).unwrap_or_default();
+                self.value =
+                    next.map(|next| next.max(*from).min(*to).to_string()).unwrap_or_default();
             }
             _ => {}
         }
@@ -165,7 +173,9 @@ impl Entries {
 
     /// Goes to the first entry that is missing, else to the next that can be changed.
     pub fn go_on(&mut self) {
-        let missing = self.list.iter().position(|entry| entry.missing || matches!(entry.kind, Kind::Role { .. }) && entry.value.is_empty());
+        let missing = self.list.iter().position(|entry| {
+            entry.missing || matches!(entry.kind, Kind::Role { .. }) && entry.value.is_empty()
+        });
         let after = (self.at + 1..self.list.len()).find(|place| !self.list[*place].settled);
         self.at = missing.or(after).unwrap_or(self.at);
     }
@@ -194,16 +204,24 @@ impl Entries {
     }
 
     fn change(&mut self, key: KeyEvent) -> Did {
-        let Some(entry) = self.list.get_mut(self.at).filter(|entry| !entry.settled) else { return Did::Nothing };
+        let Some(entry) = self.list.get_mut(self.at).filter(|entry| !entry.settled) else {
+            return Did::Nothing;
+        };
         let role = matches!(entry.kind, Kind::Role { .. });
         match key.code {
             KeyCode::Right | KeyCode::Char(' ') if role => return Did::Choose,
             KeyCode::Right => entry.turn(1),
             KeyCode::Left => entry.turn(-1),
-            KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => entry.value.clear(),
-            KeyCode::Backspace if matches!(entry.kind, Kind::Text | Kind::Number(_)) => drop(entry.value.pop()),
+            KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                entry.value.clear()
+            }
+            KeyCode::Backspace if matches!(entry.kind, Kind::Text | Kind::Number(_)) => {
+                entry.value.pop();
+            }
             KeyCode::Backspace | KeyCode::Delete => entry.value.clear(),
-            KeyCode::Char(c) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) && entry.letter(c) => {}
+            KeyCode::Char(c)
+                if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
+                    && entry.letter(c) => {}
             _ => return Did::Nothing,
         }
         Did::Changed
@@ -211,7 +229,11 @@ impl Entries {
 
     /// Takes pasted text, where a text is typed.
     pub fn paste(&mut self, text: &str) {
-        if let Some(entry) = self.list.get_mut(self.at).filter(|entry| matches!(entry.kind, Kind::Text | Kind::Number(_))) {
+        if let Some(entry) = self
+            .list
+            .get_mut(self.at)
+            .filter(|entry| matches!(entry.kind, Kind::Text | Kind::Number(_)))
+        {
             text.chars().filter(|c| !c.is_control()).for_each(|c| {
                 let _ = entry.letter(c);
             });

@@ -1,6 +1,7 @@
-//! The form of a chart: who takes part, and what is said of the situation. What units know is filled in and shown
-//! beside their names; what a pending test settles is shown and cannot be changed; circumstances that are not ticked
-//! stay in view. Once a die is thrown the form is closed to changes until the throw is done.
+//! The form of a chart: who takes part, and what is said of the situation. What units know is
+//! filled in and shown beside their names; what a pending test settles is shown and cannot be
+//! changed; circumstances that are not ticked stay in view. Once a die is thrown the form is closed
+//! to changes until the throw is done.
 
 use super::entries::{Entries, Entry, Kind};
 use super::picker::{Item, Picker};
@@ -30,7 +31,13 @@ pub struct Form {
 
 impl Form {
     pub fn new(table: &Table, play: PlayRequest) -> Form {
-        let mut form = Form { play, inputs: Vec::new(), entries: Entries::default(), own: false, wrong: Vec::new() };
+        let mut form = Form {
+            play,
+            inputs: Vec::new(),
+            entries: Entries::default(),
+            own: false,
+            wrong: Vec::new(),
+        };
         form.fill(table);
         form.entries = Entries::new(std::mem::take(&mut form.entries.list));
         form.entries.go_first();
@@ -63,7 +70,8 @@ impl Form {
     /// Makes the entries again from what is said so far.
     pub fn fill(&mut self, table: &Table) {
         let Some(chart) = self.chart(table) else {
-            self.wrong = vec!["this test is no longer pending: another player rolled or skipped it".into()];
+            self.wrong =
+                vec!["this test is no longer pending: another player rolled or skipped it".into()];
             return;
         };
         let mut list = self.roles(table, chart);
@@ -71,9 +79,13 @@ impl Form {
             Ok(situation) => {
                 self.wrong.clear();
                 let used = roles_in_use(&situation);
-                let idle = |entry: &Entry| chart.role(&entry.key).is_some_and(|role| !used.contains(&role)) && entry.value.is_empty();
+                let idle = |entry: &Entry| {
+                    chart.role(&entry.key).is_some_and(|role| !used.contains(&role))
+                        && entry.value.is_empty()
+                };
                 list.retain(|entry| !idle(entry));
-                let missing: Vec<String> = needs(&situation).into_iter().map(|need| need.key).collect();
+                let missing: Vec<String> =
+                    needs(&situation).into_iter().map(|need| need.key).collect();
                 for place in relevant(&situation) {
                     self.input(table, chart, place, &mut list);
                 }
@@ -90,15 +102,27 @@ impl Form {
                 chart.inputs.ids().for_each(|place| self.input(table, chart, place, &mut list));
             }
         }
-        if self.play.anyway || table.situation(&self.play).is_err_and(|stop| matches!(stop, PlayError::RuledOut(_))) {
-            let mut anyway = Entry::new(ANYWAY, "Allow it anyway", Kind::YesNo, if self.play.anyway { "yes" } else { "" });
+        if self.play.anyway
+            || table.situation(&self.play).is_err_and(|stop| matches!(stop, PlayError::RuledOut(_)))
+        {
+            let mut anyway = Entry::new(
+                ANYWAY,
+                "Allow it anyway",
+                Kind::YesNo,
+                if self.play.anyway { "yes" } else { "" },
+            );
             anyway.note = "A status rules this out; the log shows that you allowed it.".into();
             list.push(anyway);
         }
         if appears(chart) {
-            let words = table.sides().iter().map(|side| ChoiceWord { id: side.into(), label: side.into() });
-            let mut side =
-                Entry::new(SIDE, "Those who appear", Kind::Choice(words.collect()), self.play.new_units_side.as_deref().unwrap_or(""));
+            let words =
+                table.sides().iter().map(|side| ChoiceWord { id: side.into(), label: side.into() });
+            let mut side = Entry::new(
+                SIDE,
+                "Those who appear",
+                Kind::Choice(words.collect()),
+                self.play.new_units_side.as_deref().unwrap_or(""),
+            );
             side.note = "On which side; nothing said: as the sheet has it.".into();
             list.push(side);
         }
@@ -112,7 +136,8 @@ impl Form {
         let state = table.state();
         let each = chart.each.as_ref().map(|each| each.role);
         let entry = |(place, role): (RoleId, &adjutant_pack::Role)| {
-            let units: Vec<&Unit> = self.units(table, &role.id).iter().filter_map(|id| state.unit(id)).collect();
+            let units: Vec<&Unit> =
+                self.units(table, &role.id).iter().filter_map(|id| state.unit(id)).collect();
             let names: Vec<&str> = units.iter().map(|unit| unit.name.as_str()).collect();
             let kind = &table.pack().kinds()[role.kind].title;
             let mut entry = Entry::new(
@@ -121,8 +146,10 @@ impl Form {
                 Kind::Role { many: each == Some(place) },
                 &names.join(", "),
             );
-            entry.settled = self.due(table).is_some_and(|due| due.units.contains_key(role.id.as_str()));
-            entry.note = format!("A unit of the roster ({kind}); without one its values are asked.");
+            entry.settled =
+                self.due(table).is_some_and(|due| due.units.contains_key(role.id.as_str()));
+            entry.note =
+                format!("A unit of the roster ({kind}); without one its values are asked.");
             if let [unit] = units[..] {
                 entry.under = known(table, chart, place, unit);
             }
@@ -134,21 +161,32 @@ impl Form {
     /// Adds the entries of one input: none where the unit knows it, one for each of several units.
     fn input(&self, table: &Table, chart: &Chart, place: InputId, list: &mut Vec<Entry>) {
         let input = &chart.inputs[place];
-        let Some(role) = input.role else { return list.push(self.entry(table, &input.name, &input.field.label, &input.field)) };
+        let Some(role) = input.role else {
+            return list.push(self.entry(table, &input.name, &input.field.label, &input.field));
+        };
         let (name, units) = (&chart.roles[role].id, self.units(table, &chart.roles[role].id));
-        let knows = |id: &String| table.state().unit(id).is_some_and(|unit| of_unit(table, input.source, unit).is_some());
-        let several = chart.each.as_ref().is_some_and(|each| each.role == role) && !units.is_empty();
+        let knows = |id: &String| {
+            table.state().unit(id).is_some_and(|unit| of_unit(table, input.source, unit).is_some())
+        };
+        let several =
+            chart.each.as_ref().is_some_and(|each| each.role == role) && !units.is_empty();
         if !several {
             if !units.iter().any(knows) {
                 list.push(self.entry(table, &input.name, &input.field.label, &input.field));
             }
             return;
         }
-        let attribute = input.name.split_once('.').map_or(input.name.as_str(), |(_, attribute)| attribute);
+        let attribute =
+            input.name.split_once('.').map_or(input.name.as_str(), |(_, attribute)| attribute);
         for id in units.iter().filter(|id| !knows(id)) {
             let unit = table.state().unit(id).map_or(id.as_str(), |unit| unit.name.as_str());
             let label = bare(&input.field.label, name);
-            list.push(self.entry(table, &format!("{name}.{id}.{attribute}"), &format!("{unit}: {label}"), &input.field));
+            list.push(self.entry(
+                table,
+                &format!("{name}.{id}.{attribute}"),
+                &format!("{unit}: {label}"),
+                &input.field,
+            ));
         }
     }
 
@@ -165,7 +203,9 @@ impl Form {
         let Some(entry) = self.entries.chosen().cloned() else { return };
         match entry.kind {
             Kind::Role { .. } => drop(self.play.units.remove(&entry.key)),
-            _ if entry.key == SIDE => self.play.new_units_side = Some(entry.value).filter(|side| !side.is_empty()),
+            _ if entry.key == SIDE => {
+                self.play.new_units_side = Some(entry.value).filter(|side| !side.is_empty())
+            }
             _ if entry.key == ANYWAY => self.play.anyway = entry.value == "yes",
             _ if entry.value.is_empty() => drop(self.play.given.remove(&entry.key)),
             _ => drop(self.play.given.insert(entry.key, entry.value)),
@@ -176,16 +216,31 @@ impl Form {
     pub fn candidates(&self, table: &Table, role: &str) -> Option<Picker> {
         let chart = self.chart(table)?;
         let place = chart.role(role)?;
-        let elsewhere = |id: &String| chart.roles.iter().any(|other| other.id != *role && self.units(table, &other.id).contains(id));
+        let elsewhere = |id: &String| {
+            chart
+                .roles
+                .iter()
+                .any(|other| other.id != *role && self.units(table, &other.id).contains(id))
+        };
         let who = table.taking_part(&self.play);
         let here = table.state().here().filter(|unit| table.can_take(chart, place, unit, &who));
         let mut items: Vec<(usize, Item)> = here
             .map(|unit| {
                 let side = table.sides().get(unit.side).map_or("", String::as_str);
-                let note = if unit.group.is_empty() { side.to_owned() } else { format!("{side}, {}", unit.group) };
+                let note = if unit.group.is_empty() {
+                    side.to_owned()
+                } else {
+                    format!("{side}, {}", unit.group)
+                };
                 (
                     unit.side,
-                    Item { id: unit.id.clone(), text: unit.name.clone(), note, about: unit.notes.clone(), offered: !elsewhere(&unit.id) },
+                    Item {
+                        id: unit.id.clone(),
+                        text: unit.name.clone(),
+                        note,
+                        about: unit.notes.clone(),
+                        offered: !elsewhere(&unit.id),
+                    },
                 )
             })
             .collect();
@@ -197,9 +252,14 @@ impl Form {
         }
         // Where a side shoots, the other side is most often shot at.
         let side = |id: &String| table.state().unit(id).map(|unit| unit.side);
-        let elsewhere = chart.roles.iter().filter(|other| other.id != *role).flat_map(|other| self.units(table, &other.id));
+        let elsewhere = chart
+            .roles
+            .iter()
+            .filter(|other| other.id != *role)
+            .flat_map(|other| self.units(table, &other.id));
         if let Some(taken) = elsewhere.filter_map(side).next() {
-            picker.at = picker.shown().iter().position(|item| side(&item.id) != Some(taken)).unwrap_or(0);
+            picker.at =
+                picker.shown().iter().position(|item| side(&item.id) != Some(taken)).unwrap_or(0);
         }
         Some(picker)
     }
@@ -208,8 +268,17 @@ impl Form {
 impl Entries {
     /// Chooses what is to be said first.
     fn go_first(&mut self) {
-        let open = |entry: &Entry| !entry.settled && (entry.missing || matches!(entry.kind, Kind::Role { .. }) && entry.value.is_empty());
-        self.at = self.list.iter().position(open).or_else(|| self.list.iter().position(|entry| !entry.settled)).unwrap_or(0);
+        let open = |entry: &Entry| {
+            !entry.settled
+                && (entry.missing
+                    || matches!(entry.kind, Kind::Role { .. }) && entry.value.is_empty())
+        };
+        self.at = self
+            .list
+            .iter()
+            .position(open)
+            .or_else(|| self.list.iter().position(|entry| !entry.settled))
+            .unwrap_or(0);
     }
 }
 
@@ -224,7 +293,9 @@ pub fn field_entry(key: &str, label: &str, field: &Field, value: &str) -> Entry 
     entry.default = field.default.as_ref().map(|answer| answer.to_string()).unwrap_or_default();
     entry.note = match &field.accepts {
         Accepts::Number { .. } if field.note.is_empty() => capital(&field.accepts.to_string()),
-        Accepts::Number { .. } => format!("{}. {}", capital(&field.accepts.to_string()), field.note),
+        Accepts::Number { .. } => {
+            format!("{}. {}", capital(&field.accepts.to_string()), field.note)
+        }
         _ => field.note.clone(),
     };
     entry
@@ -236,18 +307,24 @@ fn of_unit(table: &Table, source: FilledFrom, unit: &Unit) -> Option<adjutant_pa
     match source {
         FilledFrom::Situation => None,
         FilledFrom::Status(status) => unit.facet(pack, &pack.statuses().get(status)?.id),
-        FilledFrom::Attribute(place) => unit.facet(pack, &pack.kinds().get(unit.kind)?.has.get(place)?.id),
+        FilledFrom::Attribute(place) => {
+            unit.facet(pack, &pack.kinds().get(unit.kind)?.has.get(place)?.id)
+        }
     }
 }
 
-/// What a unit brings into a chart, in a few words: `HE/SA value 5, Troop quality 1, not suppressed`.
+/// What a unit brings into a chart, in a few words: `HE/SA value 5, Troop quality 1, not
+/// suppressed`.
 fn known(table: &Table, chart: &Chart, role: RoleId, unit: &Unit) -> String {
     let pack = table.pack();
     let mut parts = Vec::new();
     for input in chart.inputs.iter().filter(|input| input.role == Some(role)) {
         let Some(value) = of_unit(table, input.source, unit) else { continue };
         let label = bare(&input.field.label, &chart.roles[role].id);
-        let field = pack.kinds()[unit.kind].has.iter().find(|field| input.name.ends_with(&format!(".{}", field.id)));
+        let field = pack.kinds()[unit.kind]
+            .has
+            .iter()
+            .find(|field| input.name.ends_with(&format!(".{}", field.id)));
         match value {
             adjutant_pack::Value::YesNo(true) => parts.push(label.to_string()),
             adjutant_pack::Value::YesNo(false) => {}
@@ -255,7 +332,12 @@ fn known(table: &Table, chart: &Chart, role: RoleId, unit: &Unit) -> String {
             adjutant_pack::Value::Word(word) => {
                 let id = pack.words().text(word);
                 let words = field.and_then(|field| field.accepts.words()).unwrap_or(&[]);
-                parts.push(words.iter().find(|word| word.id == id).map_or(id.to_owned(), |word| word.label.to_string()));
+                parts.push(
+                    words
+                        .iter()
+                        .find(|word| word.id == id)
+                        .map_or(id.to_owned(), |word| word.label.to_string()),
+                );
             }
         }
     }
@@ -275,5 +357,8 @@ fn appears(chart: &Chart) -> bool {
     let of_landings = chart.landings.iter().flat_map(|landing| &landing.effects);
     let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
     let of_also = chart.read.also.iter().flat_map(|also| &also.effects);
-    of_landings.chain(of_cells).chain(of_also).any(|effect| matches!(effect.kind, EffectKind::Appear(..)))
+    of_landings
+        .chain(of_cells)
+        .chain(of_also)
+        .any(|effect| matches!(effect.kind, EffectKind::Appear(..)))
 }

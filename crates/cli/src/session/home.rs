@@ -1,4 +1,5 @@
-//! The keys of the first screen: roster, pending tests and log, and everything that starts from there.
+//! The keys of the first screen: roster, pending tests and log, and everything that starts from
+//! there.
 
 use super::edit::Edit;
 use super::picker::{Item, Picker};
@@ -39,11 +40,14 @@ fn turn(focus: Focus, by: usize) -> Focus {
 }
 
 fn step(state: &mut State, by: isize) {
-    let within = |at: usize, count: usize| at.saturating_add_signed(by).min(count.saturating_sub(1));
+    let within =
+        |at: usize, count: usize| at.saturating_add_signed(by).min(count.saturating_sub(1));
     match state.focus {
         Focus::Roster => state.unit = within(state.unit, state.units().len()),
         Focus::Pending => state.due = within(state.due, state.table().state().pending.len()),
-        Focus::Log => state.log_up = state.log_up.saturating_add_signed(-by).min(state.log.len() * 8),
+        Focus::Log => {
+            state.log_up = state.log_up.saturating_add_signed(-by).min(state.log.len() * 8)
+        }
     }
 }
 
@@ -78,7 +82,9 @@ fn verb(state: &mut State, letter: char) {
             None => state.hint("the roster is empty: a adds a unit"),
         },
         'd' => remove(state),
-        'm' if state.table().pack().options().is_empty() && state.table().pack().memory().is_empty() => {
+        'm' if state.table().pack().options().is_empty()
+            && state.table().pack().memory().is_empty() =>
+        {
             state.hint("this game has no options and nothing to remember");
         }
         'm' => open_edit(state, Edit::settings(state.table())),
@@ -107,15 +113,23 @@ fn remove(state: &mut State) {
 fn charts(state: &mut State, unit: Option<String>) {
     let table = state.table();
     let (phase, _) = table.turn();
-    let offered: Vec<&str> = table.offered(&adjutant_game::UnitsByRole::new()).iter().map(|chart| chart.id.as_str()).collect();
+    let offered: Vec<&str> = table
+        .offered(&adjutant_game::UnitsByRole::new())
+        .iter()
+        .map(|chart| chart.id.as_str())
+        .collect();
     let kind = unit.as_ref().and_then(|id| table.state().unit(id)).map(|unit| unit.kind);
-    let fits = |chart: &adjutant_pack::Chart| kind.is_none_or(|kind| chart.roles.iter().any(|role| role.kind == kind));
+    let fits = |chart: &adjutant_pack::Chart| {
+        kind.is_none_or(|kind| chart.roles.iter().any(|role| role.kind == kind))
+    };
     let mut items: Vec<(bool, Item)> = Vec::new();
     for (place, chart) in table.pack().charts().iter_enumerated() {
         let now = phase.is_some_and(|phase| phase.charts.contains(&place));
         let open = offered.contains(&chart.id.as_str());
         let note = match (open, chart.needs_option) {
-            (false, Some(option)) => format!("closed: set the option “{}”", table.pack().options()[option].field.label),
+            (false, Some(option)) => {
+                format!("closed: set the option “{}”", table.pack().options()[option].field.label)
+            }
             _ if now => phase.map(|phase| phase.title.to_string()).unwrap_or_default(),
             _ => String::new(),
         };
@@ -147,15 +161,23 @@ pub fn play_due(state: &mut State) {
 fn last(state: &mut State) {
     let table = state.table();
     let plays = table.lines().enumerate().collect::<Vec<_>>();
-    let found = plays.into_iter().rev().find_map(|(place, line)| match serde_json::from_str::<Event>(line).ok()?.what {
-        EventKind::Play(played) => Some((place as u64 + 1, played)),
-        _ => None,
+    let found = plays.into_iter().rev().find_map(|(place, line)| {
+        match serde_json::from_str::<Event>(line).ok()?.what {
+            EventKind::Play(played) => Some((place as u64 + 1, played)),
+            _ => None,
+        }
     });
     let Some((n, played)) = found else { return state.hint("nothing has been rolled yet") };
     if state.last.as_ref().is_none_or(|last| last.n != n) {
         match table.account_of(n) {
             Ok(Some(account)) => {
-                state.last = Some(ResultView::new(table, n, &played, &account, &en::meaning_of(table, n).unwrap_or_default()))
+                state.last = Some(ResultView::new(
+                    table,
+                    n,
+                    &played,
+                    &account,
+                    &en::meaning_of(table, n).unwrap_or_default(),
+                ))
             }
             Ok(None) => return,
             Err(fault) => return state.complain(en::log_error(&fault)),
@@ -181,8 +203,19 @@ fn phase(state: &mut State) {
         text.push(phase.text.to_string());
     }
     let name = |id: &str| table.state().unit(id).map_or(id.to_owned(), |unit| unit.name.clone());
-    let status = |id: &str| table.pack().statuses().iter().find(|status| status.id == id).map_or(id.to_owned(), |s| s.title.to_string());
-    text.extend(step.lifted.iter().map(|(unit, lifted)| format!("Ends: {} – {}", name(unit), status(lifted))));
+    let status = |id: &str| {
+        table
+            .pack()
+            .statuses()
+            .iter()
+            .find(|status| status.id == id)
+            .map_or(id.to_owned(), |s| s.title.to_string())
+    };
+    text.extend(
+        step.lifted
+            .iter()
+            .map(|(unit, lifted)| format!("Ends: {} – {}", name(unit), status(lifted))),
+    );
     match table.state().pending.len() {
         0 => {}
         1 => text.push("One test is still due; it stays due.".into()),
@@ -197,7 +230,10 @@ fn land(state: &mut State) {
         return state.hint("no attacks are held back");
     }
     let attacks = if held == 1 { "one attack".to_owned() } else { format!("{held} attacks") };
-    state.screens.push(Screen::Confirm(vec![format!("Let the effects of {attacks} declared together land?")], Then::Land));
+    state.screens.push(Screen::Confirm(
+        vec![format!("Let the effects of {attacks} declared together land?")],
+        Then::Land,
+    ));
 }
 
 /// Undoes or redoes; asks for consent where it is needed.
@@ -208,12 +244,21 @@ fn back(state: &mut State, want: ConsentFor) {
         Err(rejection) => return state.hint(en::rejection(&rejection)),
     };
     let asked = table.asked().filter(|asked| asked.want == want);
-    let lacking: Vec<usize> = needed.into_iter().filter(|side| asked.is_none_or(|asked| !asked.yes.contains(side))).collect();
-    let names: Vec<&str> = lacking.iter().filter_map(|side| table.sides().get(*side)).map(String::as_str).collect();
+    let lacking: Vec<usize> = needed
+        .into_iter()
+        .filter(|side| asked.is_none_or(|asked| !asked.yes.contains(side)))
+        .collect();
+    let names: Vec<&str> =
+        lacking.iter().filter_map(|side| table.sides().get(*side)).map(String::as_str).collect();
     if lacking.is_empty() {
-        let line = if want == ConsentFor::Undo { table.undo(&state.stamp()) } else { table.redo(&state.stamp()) };
+        let line = if want == ConsentFor::Undo {
+            table.undo(&state.stamp())
+        } else {
+            table.redo(&state.stamp())
+        };
         if state.keep(line) {
-            let other = if want == ConsentFor::Undo { "U brings it back" } else { "u takes it back again" };
+            let other =
+                if want == ConsentFor::Undo { "U brings it back" } else { "u takes it back again" };
             let told = state.last_words().unwrap_or_default();
             state.say(format!("{told} {other}."));
         }
@@ -231,7 +276,10 @@ fn back(state: &mut State, want: ConsentFor) {
         .and_then(|n| state.log.get(n as usize - 1))
         .filter(|_| want == ConsentFor::Undo)
         .map(|line| line.text.clone());
-    let mut text = vec![format!("To {word} this needs the consent of {}: luck has entered, or another side acted.", names.join(", "))];
+    let mut text = vec![format!(
+        "To {word} this needs the consent of {}: luck has entered, or another side acted.",
+        names.join(", ")
+    )];
     text.extend(event);
     text.push("Ask for it?".into());
     state.screens.push(Screen::Confirm(text, Then::AskConsent(want)));
@@ -257,9 +305,10 @@ pub fn leave(state: &mut State) {
         _ => false,
     });
     match half {
-        true => {
-            state.screens.push(Screen::Confirm(vec!["Something is half done and will not be kept.".into(), "Leave?".into()], Then::Quit))
-        }
+        true => state.screens.push(Screen::Confirm(
+            vec!["Something is half done and will not be kept.".into(), "Leave?".into()],
+            Then::Quit,
+        )),
         false => state.over = true,
     }
 }

@@ -1,6 +1,7 @@
-//! How the session looks: one accent, a colour for statuses, and weight for the rest. Nothing is said by colour
-//! alone – focus has a heavy rule, the chosen row a mark, a status its brackets – so a terminal without colour loses
-//! nothing. Widths are those of the terminal, also for wide letters.
+//! How the session looks: one accent, a colour for statuses, and weight for the rest. Nothing is
+//! said by colour alone – focus has a heavy rule, the chosen row a mark, a status its brackets – so
+//! a terminal without colour loses nothing. Widths are those of the terminal, also for wide
+//! letters.
 
 use ratatui::style::{Color, Modifier, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};

@@ -40,8 +40,8 @@ use update::{Message, update};
 /// How long a thread waits before it looks whether the session is over.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// Runs a session at a table, under a name or that of the system's user, until the player leaves. The caller has seen to it that there is a
-/// terminal.
+/// Runs a session at a table, under a name or that of the system's user, until the player leaves.
+/// The caller has seen to it that there is a terminal.
 pub fn run(kept: OpenTable, name: Option<&str>) -> CommandResult {
     let luck = RandomInput::from_system().map_err(anyhow::Error::from)?;
     let watch = kept.watch()?;
@@ -59,11 +59,17 @@ pub fn run(kept: OpenTable, name: Option<&str>) -> CommandResult {
     };
     match done {
         Ok(farewell) => Ok(CommandOutput::done(farewell)),
-        Err(fault) => Err(CommandError::usage([format!("the terminal cannot be used: {fault}. All that was done is kept")])),
+        Err(fault) => Err(CommandError::usage([format!(
+            "the terminal cannot be used: {fault}. All that was done is kept"
+        )])),
     }
 }
 
-fn session(terminal: &mut DefaultTerminal, mut state: State, watch: Watch) -> std::io::Result<String> {
+fn session(
+    terminal: &mut DefaultTerminal,
+    mut state: State,
+    watch: Watch,
+) -> std::io::Result<String> {
     let (tell, messages) = channel();
     let (jobs, wanted) = channel();
     let over = Arc::new(AtomicBool::new(false));
@@ -89,7 +95,11 @@ fn session(terminal: &mut DefaultTerminal, mut state: State, watch: Watch) -> st
 }
 
 /// The loop: draw, wait, take all that has come.
-fn turn(terminal: &mut DefaultTerminal, state: &mut State, messages: &Receiver<Message>) -> std::io::Result<()> {
+fn turn(
+    terminal: &mut DefaultTerminal,
+    state: &mut State,
+    messages: &Receiver<Message>,
+) -> std::io::Result<()> {
     while !state.over {
         terminal.draw(|frame| view::view(state, frame))?;
         let Ok(first) = messages.recv() else { return Ok(()) };
@@ -103,7 +113,9 @@ fn turn(terminal: &mut DefaultTerminal, state: &mut State, messages: &Receiver<M
 
 fn send_keys(tell: &Sender<Message>, over: &AtomicBool) {
     while !over.load(Ordering::Relaxed) {
-        let message = match event::poll(LOOK).and_then(|there| if there { event::read().map(Some) } else { Ok(None) }) {
+        let message = match event::poll(LOOK)
+            .and_then(|there| if there { event::read().map(Some) } else { Ok(None) })
+        {
             Ok(Some(Event::Key(key))) => Message::Key(key),
             Ok(Some(Event::Paste(text))) => Message::Paste(text),
             Ok(Some(Event::Resize(..))) => Message::Resize,

@@ -38,7 +38,9 @@ pub fn work_out(job: &Job) -> Chances {
             let names: Vec<&str> = needs.iter().map(|need| need.what_for.as_str()).collect();
             Chances::Not(format!("Say first: {}", names.join(", ")))
         }
-        Err(OddsError::TooLarge) => Chances::Not("There are too many ways this can go to weigh them all.".into()),
+        Err(OddsError::TooLarge) => {
+            Chances::Not("There are too many ways this can go to weigh them all.".into())
+        }
         Err(stop) => Chances::Not(stop.to_string()),
     }
 }

@@ -44,7 +44,8 @@ impl Picker {
 
     /// Those that fit what was typed: every word of it somewhere in the name or the note.
     pub fn shown(&self) -> Vec<&Item> {
-        let words: Vec<String> = self.filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        let words: Vec<String> =
+            self.filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
         let fits = |item: &&Item| {
             let text = format!("{} {} {}", item.text, item.id, item.note).to_lowercase();
             words.iter().all(|word| text.contains(word))
@@ -69,8 +70,13 @@ impl Picker {
             KeyCode::Backspace => drop(self.filter.pop()),
             KeyCode::Enter => return self.chosen(),
             KeyCode::Char(' ') if self.many => self.tick(),
-            KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => self.filter.clear(),
-            KeyCode::Char(c) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) && self.filter.len() < 60 => {
+            KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                self.filter.clear()
+            }
+            KeyCode::Char(c)
+                if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
+                    && self.filter.len() < 60 =>
+            {
                 self.filter.push(c);
                 self.at = 0;
             }
@@ -101,15 +107,25 @@ mod tests {
     use super::*;
 
     fn picker() -> Picker {
-        let item =
-            |id: &str, text: &str, offered| Item { id: id.into(), text: text.into(), note: String::new(), about: String::new(), offered };
-        Picker::new(vec![item("rally", "Recover or rally", false), item("fire", "Small-arms fire", true), item("move", "Move", true)])
+        let item = |id: &str, text: &str, offered| Item {
+            id: id.into(),
+            text: text.into(),
+            note: String::new(),
+            about: String::new(),
+            offered,
+        };
+        Picker::new(vec![
+            item("rally", "Recover or rally", false),
+            item("fire", "Small-arms fire", true),
+            item("move", "Move", true),
+        ])
     }
 
     #[test]
     fn what_is_offered_comes_first_and_typing_narrows() {
         let mut picker = picker();
-        let ids = |picker: &Picker| picker.shown().iter().map(|item| item.id.clone()).collect::<Vec<_>>();
+        let ids =
+            |picker: &Picker| picker.shown().iter().map(|item| item.id.clone()).collect::<Vec<_>>();
         assert_eq!(ids(&picker), ["fire", "move", "rally"]);
         for c in "re".chars() {
             picker.key(KeyCode::Char(c).into());
@@ -117,7 +133,11 @@ mod tests {
         assert_eq!(ids(&picker), ["fire", "rally"]);
         picker.key(KeyCode::Down.into());
         assert_eq!(picker.key(KeyCode::Enter.into()), Picked::These(vec!["rally".into()]));
-        assert_eq!(picker.key(KeyCode::Esc.into()), Picked::Not, "the first Esc clears what was typed");
+        assert_eq!(
+            picker.key(KeyCode::Esc.into()),
+            Picked::Not,
+            "the first Esc clears what was typed"
+        );
         assert_eq!(picker.key(KeyCode::Esc.into()), Picked::Back);
     }
 

@@ -1,5 +1,5 @@
-//! What came of a throw, told for the screen: the result in one line, under it the arithmetic with every modifier
-//! that counted, then what changes on which unit, and what is pending now.
+//! What came of a throw, told for the screen: the result in one line, under it the arithmetic with
+//! every modifier that counted, then what changes on which unit, and what is pending now.
 
 use adjutant_dice::{Answer, RecordedInput, ThrownBy};
 use adjutant_engine::{ModifierKind, Resolution, RollKind, RollStep};
@@ -28,7 +28,13 @@ pub struct ResultView {
 
 impl ResultView {
     /// `means` is what the throw means, in the table's sentences.
-    pub fn new(table: &Table, n: u64, played: &PlayRecord, account: &Resolution, means: &[String]) -> ResultView {
+    pub fn new(
+        table: &Table,
+        n: u64,
+        played: &PlayRecord,
+        account: &Resolution,
+        means: &[String],
+    ) -> ResultView {
         let mut rows = Vec::new();
         let names = Names { table };
         names.results(played, means.is_empty(), &mut rows);
@@ -55,11 +61,20 @@ impl Names<'_> {
     }
 
     fn results(&self, played: &PlayRecord, meaning: bool, rows: &mut Rows) {
-        let means =
-            |found: &ResultRecord| self.pack().results().iter().find(|result| result.id == found.id).map(|result| result.means.to_string());
+        let means = |found: &ResultRecord| {
+            self.pack()
+                .results()
+                .iter()
+                .find(|result| result.id == found.id)
+                .map(|result| result.means.to_string())
+        };
         let mut told = Vec::new();
         for found in &played.results {
-            let on = if found.on.is_empty() { String::new() } else { format!(" – {}", self.unit(&found.on)) };
+            let on = if found.on.is_empty() {
+                String::new()
+            } else {
+                format!(" – {}", self.unit(&found.on))
+            };
             rows.push((Row::Result, 0, format!("{}{on}", found.title)));
             if !meaning {
                 continue;
@@ -67,7 +82,9 @@ impl Names<'_> {
             if !found.because.is_empty() {
                 rows.push((Row::Dim, 2, found.because.clone()));
             }
-            if let Some(means) = means(found).filter(|means| !means.is_empty() && !told.contains(&found.id)) {
+            if let Some(means) =
+                means(found).filter(|means| !means.is_empty() && !told.contains(&found.id))
+            {
                 told.push(found.id.clone());
                 rows.push((Row::Plain, 2, means));
             }
@@ -77,26 +94,46 @@ impl Names<'_> {
             rows.push((Row::Result, 0, value.clone()));
         }
         if !played.order.is_empty() && meaning {
-            let group = |ids: &Vec<String>| ids.iter().map(|id| self.unit(id)).collect::<Vec<_>>().join(" and ");
-            rows.push((Row::Plain, 0, format!("Order: {}", played.order.iter().map(group).collect::<Vec<_>>().join(", then "))));
+            let group = |ids: &Vec<String>| {
+                ids.iter().map(|id| self.unit(id)).collect::<Vec<_>>().join(" and ")
+            };
+            rows.push((
+                Row::Plain,
+                0,
+                format!(
+                    "Order: {}",
+                    played.order.iter().map(group).collect::<Vec<_>>().join(", then ")
+                ),
+            ));
         }
     }
 
     fn arithmetic(&self, played: &PlayRecord, account: &Resolution, rows: &mut Rows) {
-        let mut parts: Vec<(u32, Rows)> = account.throws.iter().map(|throw| (throw.at, self.throw(account, throw))).collect();
+        let mut parts: Vec<(u32, Rows)> =
+            account.throws.iter().map(|throw| (throw.at, self.throw(account, throw))).collect();
         parts.extend(account.answers.iter().map(|said| {
             let answer = match &said.answer {
-                Answer::Choice(word) => {
-                    self.pack().results().iter().find(|result| result.id == *word).map_or(word.to_string(), |r| r.title.to_string())
-                }
+                Answer::Choice(word) => self
+                    .pack()
+                    .results()
+                    .iter()
+                    .find(|result| result.id == *word)
+                    .map_or(word.to_string(), |r| r.title.to_string()),
                 other => other.to_string(),
             };
             (said.at, vec![(Row::Plain, 0, format!("{} {answer}", said.prompt))])
         }));
         parts.extend(account.look_ups.iter().map(|look_up| {
-            let title = self.pack().chart(&look_up.chart).map_or(look_up.chart.to_string(), |chart| chart.title.to_string());
-            let found: Vec<String> =
-                look_up.title.iter().map(|title| title.to_string()).chain(look_up.value.map(|value| value.to_string())).collect();
+            let title = self
+                .pack()
+                .chart(&look_up.chart)
+                .map_or(look_up.chart.to_string(), |chart| chart.title.to_string());
+            let found: Vec<String> = look_up
+                .title
+                .iter()
+                .map(|title| title.to_string())
+                .chain(look_up.value.map(|value| value.to_string()))
+                .collect();
             (look_up.at, vec![(Row::Plain, 0, format!("{title}: {}", found.join(", ")))])
         }));
         parts.sort_by_key(|(at, _)| *at);
@@ -104,10 +141,15 @@ impl Names<'_> {
             rows.push((Row::Head, 0, String::new()));
         }
         rows.extend(parts.into_iter().flat_map(|(_, rows)| rows));
-        let by_rows = self.pack().chart(&account.chart).is_some_and(|chart| !chart.read.by_conditions());
+        let by_rows =
+            self.pack().chart(&account.chart).is_some_and(|chart| !chart.read.by_conditions());
         match (&account.score, &account.row) {
-            (Some(score), Some(row)) if by_rows => rows.push((Row::Plain, 0, format!("Score {score} → row “{row}”"))),
-            (_, Some(row)) if account.throws.is_empty() => rows.push((Row::Plain, 0, format!("Row “{row}”"))),
+            (Some(score), Some(row)) if by_rows => {
+                rows.push((Row::Plain, 0, format!("Score {score} → row “{row}”")))
+            }
+            (_, Some(row)) if account.throws.is_empty() => {
+                rows.push((Row::Plain, 0, format!("Row “{row}”")))
+            }
             _ => {}
         }
         let typed = |heard: &RecordedInput| heard.by() == ThrownBy::Player && !heard.is_answer();
@@ -119,8 +161,14 @@ impl Names<'_> {
     /// One throw: what it was, what came, each modifier that counted, the sum.
     fn throw(&self, account: &Resolution, throw: &RollStep) -> Rows {
         let mut rows = Vec::new();
-        let inner = self.pack().chart(&throw.chart).filter(|chart| chart.id != account.chart).map(|chart| format!(" ({})", chart.title));
-        let of = throw.of.as_ref().map(|of| format!("{}: ", self.unit(of.split_once('#').map_or(of.as_str(), |(unit, _)| unit))));
+        let inner = self
+            .pack()
+            .chart(&throw.chart)
+            .filter(|chart| chart.id != account.chart)
+            .map(|chart| format!(" ({})", chart.title));
+        let of = throw.of.as_ref().map(|of| {
+            format!("{}: ", self.unit(of.split_once('#').map_or(of.as_str(), |(unit, _)| unit)))
+        });
         let list = |faces: &[u32]| faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
         let came = match throw.kind {
             RollKind::Dice if throw.faces.is_empty() => format!("{}: no dice", throw.dice),
@@ -131,9 +179,14 @@ impl Names<'_> {
             },
             RollKind::Sum => throw.natural.as_ref().map(Answer::to_string).unwrap_or_default(),
         };
-        let kept = throw.kept.as_ref().map(|kept| format!(", counting {}", list(kept))).unwrap_or_default();
+        let kept = throw
+            .kept
+            .as_ref()
+            .map(|kept| format!(", counting {}", list(kept)))
+            .unwrap_or_default();
         let test = throw.test.as_ref().map(|test| format!(" ({test})")).unwrap_or_default();
-        let title = format!("{}{}{}", of.unwrap_or_default(), throw.title, inner.unwrap_or_default());
+        let title =
+            format!("{}{}{}", of.unwrap_or_default(), throw.title, inner.unwrap_or_default());
         rows.push((Row::Head, 0, format!("{title} · {came}{kept}{test}")));
         for again in &throw.again {
             let what = again.card.map(|card| format!("card {card}: ")).unwrap_or_default();
@@ -168,16 +221,26 @@ impl Names<'_> {
     }
 
     fn effects(&self, played: &PlayRecord, rows: &mut Rows) {
-        let held = if played.held { " (held back until the attacks declared together land)" } else { "" };
+        let held =
+            if played.held { " (held back until the attacks declared together land)" } else { "" };
         let before = rows.len();
-        rows.extend(played.effects.iter().map(|effect| (Row::Effect, 0, format!("→ {}{held}", self.effect(effect)))));
+        rows.extend(
+            played
+                .effects
+                .iter()
+                .map(|effect| (Row::Effect, 0, format!("→ {}{held}", self.effect(effect)))),
+        );
         if !played.appear.is_empty() {
-            let names: Vec<&str> = played.appear.iter().map(|recruit| recruit.name.as_str()).collect();
+            let names: Vec<&str> =
+                played.appear.iter().map(|recruit| recruit.name.as_str()).collect();
             let side = played.appear.first().map_or("", |recruit| recruit.side.as_str());
             rows.push((Row::Effect, 0, format!("→ Appear, {side}: {}", names.join(", "))));
         }
         for drawn in played.cards.iter().filter(|drawn| drawn.reshuffled) {
-            let title = self.pack().deck(&drawn.deck).map_or(drawn.deck.as_str(), |deck| deck.title.as_str());
+            let title = self
+                .pack()
+                .deck(&drawn.deck)
+                .map_or(drawn.deck.as_str(), |deck| deck.title.as_str());
             rows.push((Row::Effect, 0, format!("→ {title} is reshuffled")));
         }
         rows.extend(played.next.iter().map(|due| (Row::Due, 0, self.due(due))));
@@ -188,14 +251,28 @@ impl Names<'_> {
 
     fn effect(&self, effect: &RecordedChange) -> String {
         let pack = self.pack();
-        let status = || pack.statuses().iter().find(|status| status.id == effect.what).map_or(effect.what.clone(), |s| s.title.to_string());
-        let memory = || pack.memory().iter().find(|memory| memory.id == effect.what).map_or(effect.what.clone(), |m| m.label.to_string());
+        let status = || {
+            pack.statuses()
+                .iter()
+                .find(|status| status.id == effect.what)
+                .map_or(effect.what.clone(), |s| s.title.to_string())
+        };
+        let memory = || {
+            pack.memory()
+                .iter()
+                .find(|memory| memory.id == effect.what)
+                .map_or(effect.what.clone(), |m| m.label.to_string())
+        };
         let attribute = || {
             let kind = self.table.state().unit(&effect.on).map(|unit| &pack.kinds()[unit.kind]);
             let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == effect.what));
             field.map_or(effect.what.clone(), |field| field.label.to_string())
         };
-        let signed = if effect.value.starts_with('-') { effect.value.clone() } else { format!("+{}", effect.value) };
+        let signed = if effect.value.starts_with('-') {
+            effect.value.clone()
+        } else {
+            format!("+{}", effect.value)
+        };
         let text = match effect.kind {
             RecordedChangeKind::Status => format!("now {}", status()),
             RecordedChangeKind::Lift => format!("no longer {}", status()),
@@ -210,7 +287,10 @@ impl Names<'_> {
     }
 
     fn due(&self, due: &DueTest) -> String {
-        let title = self.pack().chart(&due.chart).map_or(due.chart.clone(), |chart| chart.title.to_string());
+        let title = self
+            .pack()
+            .chart(&due.chart)
+            .map_or(due.chart.clone(), |chart| chart.title.to_string());
         let who: Vec<String> = due.units.values().flatten().map(|id| self.unit(id)).collect();
         let of = if who.is_empty() { String::new() } else { format!(" of {}", who.join(", ")) };
         let why = if due.why.is_empty() { String::new() } else { format!(" – {}", due.why) };

@@ -1,11 +1,12 @@
-//! The throw itself. A seam that throws for the player, or stops and asks him: a pad for each face, a card by its
-//! number, an answer in mid-course. What has come is kept with the form, so that no die is thrown twice – also when
-//! another player was faster and the line must be made again.
+//! The throw itself. A seam that throws for the player, or stops and asks him: a pad for each face,
+//! a card by its number, an answer in mid-course. What has come is kept with the form, so that no
+//! die is thrown twice – also when another player was faster and the line must be made again.
 
 use super::form::Form;
 use super::state::{Screen, State};
 use adjutant_dice::{
-    Accepts, Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Missing, Question, RandomInput, SourceError, ThrownBy, Wanted,
+    Accepts, Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Missing, Question,
+    RandomInput, SourceError, ThrownBy, Wanted,
 };
 use adjutant_game::{EventKind, PlayError, PlayRequest};
 use adjutant_wording::en;
@@ -100,7 +101,9 @@ impl Ask {
     pub fn key(&mut self, key: KeyEvent) -> Replied {
         match (&self.need.wanted, key.code) {
             (_, KeyCode::Esc) => Replied::Back,
-            (Wanted::Dice { .. } | Wanted::Card { .. }, KeyCode::Char('t')) => Replied::Reply(Reply::Ours),
+            (Wanted::Dice { .. } | Wanted::Card { .. }, KeyCode::Char('t')) => {
+                Replied::Reply(Reply::Ours)
+            }
             (Wanted::Dice { count, sides }, _) => self.dice(*count as usize, *sides, key.code),
             (Wanted::Card { .. }, _) => self.card(key.code),
             (Wanted::Answer { accepts } | Wanted::Input { accepts }, _) => {
@@ -127,9 +130,14 @@ impl Ask {
                 let face = std::mem::take(&mut self.typed).parse().unwrap_or(0);
                 return self.face(face, sides);
             }
-            KeyCode::Enter if self.faces.len() == count => return Replied::Reply(Reply::Dice(self.faces.clone())),
+            KeyCode::Enter if self.faces.len() == count => {
+                return Replied::Reply(Reply::Dice(self.faces.clone()));
+            }
             KeyCode::Enter => {
-                return Replied::Fault(format!("{} of {count} dice entered; t lets the program roll", self.faces.len()));
+                return Replied::Fault(format!(
+                    "{} of {count} dice entered; t lets the program roll",
+                    self.faces.len()
+                ));
             }
             _ => {}
         }
@@ -138,7 +146,9 @@ impl Ask {
 
     fn face(&mut self, face: u32, sides: u32) -> Replied {
         if !(1..=sides).contains(&face) {
-            return Replied::Fault(format!("{face} is not a face of a d{sides}, which has 1 to {sides}"));
+            return Replied::Fault(format!(
+                "{face} is not a face of a d{sides}, which has 1 to {sides}"
+            ));
         }
         self.faces.push(face);
         Replied::Not
@@ -151,7 +161,9 @@ impl Ask {
             KeyCode::Enter => {
                 return match self.typed.parse() {
                     Ok(card) => Replied::Reply(Reply::Card(card)),
-                    Err(_) => Replied::Fault("type the number of your card; t lets the program draw".into()),
+                    Err(_) => Replied::Fault(
+                        "type the number of your card; t lets the program draw".into(),
+                    ),
                 };
             }
             _ => {}
@@ -165,12 +177,19 @@ impl Ask {
             Accepts::Choice { words } => words.iter().map(|word| word.id.to_string()).collect(),
             Accepts::Number { .. } => Vec::new(),
         };
-        let chosen = |place: usize| choices.get(place).cloned().map_or(Replied::Not, |text| Replied::Reply(Reply::Answer(text)));
+        let chosen = |place: usize| {
+            choices
+                .get(place)
+                .cloned()
+                .map_or(Replied::Not, |text| Replied::Reply(Reply::Answer(text)))
+        };
         match code {
             KeyCode::Char('y') if *accepts == Accepts::YesNo => return chosen(0),
             KeyCode::Char('n') if *accepts == Accepts::YesNo => return chosen(1),
             KeyCode::Up | KeyCode::Left => self.at = self.at.saturating_sub(1),
-            KeyCode::Down | KeyCode::Right => self.at = (self.at + 1).min(choices.len().saturating_sub(1)),
+            KeyCode::Down | KeyCode::Right => {
+                self.at = (self.at + 1).min(choices.len().saturating_sub(1))
+            }
             KeyCode::Enter if !choices.is_empty() => return chosen(self.at),
             KeyCode::Enter => {
                 return match accepts.read(&self.typed) {
@@ -179,7 +198,9 @@ impl Ask {
                 };
             }
             KeyCode::Backspace => drop(self.typed.pop()),
-            KeyCode::Char(c) if choices.is_empty() && self.typed.len() < 12 && !c.is_control() => self.typed.push(c),
+            KeyCode::Char(c) if choices.is_empty() && self.typed.len() < 12 && !c.is_control() => {
+                self.typed.push(c)
+            }
             KeyCode::Char(c) => {
                 let place = c.to_digit(10).and_then(|n| (n as usize).checked_sub(1));
                 self.at = place.filter(|place| *place < choices.len()).unwrap_or(self.at);
@@ -196,10 +217,16 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
         return super::sealed::throw(state, reply);
     }
     let stamp = state.stamp();
-    let Some((play, inputs, own)) = state.form().map(|form| (form.play.clone(), form.inputs.clone(), form.own)) else { return };
+    let Some((play, inputs, own)) =
+        state.form().map(|form| (form.play.clone(), form.inputs.clone(), form.own))
+    else {
+        return;
+    };
     let mut hand = SessionInput { luck: &mut state.luck, own, reply, last: ThrownBy::Program };
     let thrown = state.kept.table.continue_play(&stamp, &play, &inputs, &mut hand);
-    if matches!(state.screens.last(), Some(Screen::Ask(_))) && !matches!(thrown, Err(PlayError::Rejected(_) | PlayError::RuledOut(_))) {
+    if matches!(state.screens.last(), Some(Screen::Ask(_)))
+        && !matches!(thrown, Err(PlayError::Rejected(_) | PlayError::RuledOut(_)))
+    {
         state.screens.pop();
     }
     match thrown {

@@ -5,7 +5,9 @@
 use super::rolling::{Ask, Reply, wanted};
 use super::state::{Screen, State, Then};
 use crate::game::sealed::{self as step, SealedError};
-use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, Replay, SourceError, ThrownBy};
+use adjutant_dice::{
+    Answer, CardRequest, DiceRequest, InputSource, Question, Replay, SourceError, ThrownBy,
+};
 use adjutant_game::{ConsentFor, EventKind, PlayError};
 
 /// How many throws a chain sealed here serves.
@@ -42,19 +44,32 @@ fn is_in(state: &State) -> bool {
 
 /// Calls what the form says.
 pub fn throw(state: &mut State, reply: Option<Reply>) {
-    let Some((play, inputs, own)) = state.form().map(|form| (form.play.clone(), form.inputs.clone(), form.own)) else { return };
+    let Some((play, inputs, own)) =
+        state.form().map(|form| (form.play.clone(), form.inputs.clone(), form.own))
+    else {
+        return;
+    };
     if own {
         return state.complain("rolls are sealed in this game and need every member's link: you cannot use your own dice");
     }
     if !is_in(state) {
-        return state.complain("rolls are sealed in this game, and you are not in the sealed group: press S to seal");
+        return state.complain(
+            "rolls are sealed in this game, and you are not in the sealed group: press S to seal",
+        );
     }
-    let said: Vec<String> = reply.into_iter().filter_map(|reply| if let Reply::Answer(text) = reply { Some(text) } else { None }).collect();
+    let said: Vec<String> = reply
+        .into_iter()
+        .filter_map(|reply| if let Reply::Answer(text) = reply { Some(text) } else { None })
+        .collect();
     let stamp = state.stamp();
     let mut answers = Answers(said.into_iter());
-    let called = step::call(&mut state.kept, &stamp, &play, &mut Replay::new(&inputs).then(&mut answers));
+    let called =
+        step::call(&mut state.kept, &stamp, &play, &mut Replay::new(&inputs).then(&mut answers));
     if matches!(state.screens.last(), Some(Screen::Ask(_)))
-        && !matches!(called, Err(SealedError::Stop(PlayError::Rejected(_) | PlayError::RuledOut(_))))
+        && !matches!(
+            called,
+            Err(SealedError::Stop(PlayError::Rejected(_) | PlayError::RuledOut(_)))
+        )
     {
         state.screens.pop();
     }
@@ -81,7 +96,11 @@ pub fn go_on(state: &mut State) {
     let mut answers = Answers(state.answers.clone().into_iter());
     let done = step::go_on(&mut state.kept, &stamp, &mut answers, &mut |_| {});
     let played = state.kept.said.iter().any(|said| matches!(said.event.what, EventKind::Play(_)));
-    let fresh = state.kept.said.iter().any(|said| matches!(said.event.what, EventKind::Play(_) | EventKind::Call(_)));
+    let fresh = state
+        .kept
+        .said
+        .iter()
+        .any(|said| matches!(said.event.what, EventKind::Play(_) | EventKind::Call(_)));
     if fresh {
         state.answers.clear();
     }
@@ -98,14 +117,18 @@ pub fn go_on(state: &mut State) {
             let text = waits(state);
             state.hint(text);
         }
-        Err(SealedError::Stop(PlayError::Needs { needs, .. })) => match (needs.first(), state.table().open_call()) {
-            (Some(need), Some(call)) if call.by == state.me => state.screens.push(Screen::Ask(Box::new(Ask::new(need.clone())))),
-            (Some(need), Some(call)) => {
-                let text = format!("{} called, and answers: {}", call.by, need.what_for);
-                state.hint(text);
+        Err(SealedError::Stop(PlayError::Needs { needs, .. })) => {
+            match (needs.first(), state.table().open_call()) {
+                (Some(need), Some(call)) if call.by == state.me => {
+                    state.screens.push(Screen::Ask(Box::new(Ask::new(need.clone()))))
+                }
+                (Some(need), Some(call)) => {
+                    let text = format!("{} called, and answers: {}", call.by, need.what_for);
+                    state.hint(text);
+                }
+                _ => {}
             }
-            _ => {}
-        },
+        }
         Err(halt) => state.complain(halt.to_string()),
     }
 }
@@ -150,18 +173,23 @@ pub fn withdraw(state: &mut State) {
     }
     let asked = table.asked().filter(|asked| asked.want == ConsentFor::Withdraw);
     let lacking = |side: &usize| asked.is_none_or(|asked| !asked.yes.contains(side));
-    let lacking: Vec<usize> = table.consent_to_withdraw(&state.me).into_iter().filter(lacking).collect();
+    let lacking: Vec<usize> =
+        table.consent_to_withdraw(&state.me).into_iter().filter(lacking).collect();
     if lacking.is_empty() {
         let line = table.withdraw(&state.stamp());
         state.keep(line);
         return;
     }
-    let names: Vec<&str> = lacking.iter().filter_map(|side| table.sides().get(*side)).map(String::as_str).collect();
+    let names: Vec<&str> =
+        lacking.iter().filter_map(|side| table.sides().get(*side)).map(String::as_str).collect();
     if asked.is_some() {
         let text = format!("{} has not consented", names.join(", "));
         return state.hint(text);
     }
-    let text = vec![format!("To take the call back now needs the consent of {}.", names.join(", ")), "Ask for it?".into()];
+    let text = vec![
+        format!("To take the call back now needs the consent of {}.", names.join(", ")),
+        "Ask for it?".into(),
+    ];
     state.screens.push(Screen::Confirm(text, Then::AskConsent(ConsentFor::Withdraw)));
 }
 

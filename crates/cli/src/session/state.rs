@@ -12,7 +12,9 @@ use super::result_view::ResultView;
 use super::rolling::Ask;
 use crate::open_store::{self, AppendError, OpenTable};
 use adjutant_dice::RandomInput;
-use adjutant_game::{ConsentFor, EventKind, LogLine, PendingTest, Rejection, Seat, Stamp, Table, Unit};
+use adjutant_game::{
+    ConsentFor, EventKind, LogLine, PendingTest, Rejection, Seat, Stamp, Table, Unit,
+};
 use adjutant_wording::en::{self, LoggedLine};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -118,7 +120,9 @@ impl State {
             shadow: None,
             over: false,
         };
-        state.log = en::log(state.table()).unwrap_or_else(|fault| vec![LoggedLine { text: en::log_error(&fault), undone: false }]);
+        state.log = en::log(state.table()).unwrap_or_else(|fault| {
+            vec![LoggedLine { text: en::log_error(&fault), undone: false }]
+        });
         state.refresh();
         if !state.kept.table.state().pending.is_empty() {
             state.focus = Focus::Pending;
@@ -133,7 +137,10 @@ impl State {
     /// The units in the order in which the roster shows them.
     pub fn units(&self) -> Vec<&Unit> {
         let table = self.table();
-        (0..table.sides().len()).flat_map(|side| table.roster(side)).flat_map(|(_, units)| units).collect()
+        (0..table.sides().len())
+            .flat_map(|side| table.roster(side))
+            .flat_map(|(_, units)| units)
+            .collect()
     }
 
     pub fn chosen_unit(&self) -> Option<&Unit> {
@@ -175,12 +182,22 @@ impl State {
         for said in std::mem::take(&mut self.kept.said) {
             let place = |event: u64| (event as usize).saturating_sub(1);
             match &said.event.what {
-                EventKind::Undo { event } => self.log.get_mut(place(*event)).into_iter().for_each(|line| line.undone = true),
-                EventKind::Redo { event } => self.log.get_mut(place(*event)).into_iter().for_each(|line| line.undone = false),
+                EventKind::Undo { event } => {
+                    self.log.get_mut(place(*event)).into_iter().for_each(|line| line.undone = true)
+                }
+                EventKind::Redo { event } => {
+                    self.log.get_mut(place(*event)).into_iter().for_each(|line| line.undone = false)
+                }
                 _ => {}
             }
             if let (EventKind::Play(played), Some(account)) = (&said.event.what, &said.account) {
-                self.last = Some(ResultView::new(&self.kept.table, said.event.n, played, account, &said.means));
+                self.last = Some(ResultView::new(
+                    &self.kept.table,
+                    said.event.n,
+                    played,
+                    account,
+                    &said.means,
+                ));
             }
             self.log.push(LoggedLine { text: said.words, undone: false });
         }
@@ -203,9 +220,10 @@ impl State {
     /// Keeps a line that was made, and says what it did.
     pub fn keep(&mut self, line: Result<LogLine, Rejection>) -> bool {
         let kept = match line {
-            Ok(line) => {
-                self.kept.keep(&line).map(|()| matches!(line.event.what, EventKind::Play(_)).then(|| format!("Kept as event {}.", line.n)))
-            }
+            Ok(line) => self.kept.keep(&line).map(|()| {
+                matches!(line.event.what, EventKind::Play(_))
+                    .then(|| format!("Kept as event {}.", line.n))
+            }),
             Err(rejection) => {
                 self.complain(en::rejection(&rejection));
                 return false;

@@ -1,5 +1,5 @@
-//! What a key, or word from outside, does to a session. No terminal is known here: tests press keys by sending
-//! messages.
+//! What a key, or word from outside, does to a session. No terminal is known here: tests press keys
+//! by sending messages.
 
 use super::edit::Edit;
 use super::entries::{Did, Kind};
@@ -33,7 +33,11 @@ pub enum Message {
 pub fn update(state: &mut State, message: Message) {
     match message {
         Message::Key(key) if key.kind == KeyEventKind::Release => {}
-        Message::Key(key) if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) => state.over = true,
+        Message::Key(key)
+            if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) =>
+        {
+            state.over = true
+        }
         Message::Key(key) => pressed(state, key),
         Message::Paste(text) => match state.screens.last_mut() {
             Some(Screen::Edit(edit)) => edit.entries.paste(&text),
@@ -100,8 +104,12 @@ fn picking(state: &mut State, key: KeyEvent) {
         Some(Screen::Charts(_, unit)) => {
             let mut play = PlayRequest::of(ids.first().cloned().unwrap_or_default());
             let chart = state.table().pack().chart(&play.chart);
-            let kind = unit.as_ref().and_then(|unit| state.table().state().unit(unit)).map(|unit| unit.kind);
-            let role = chart.and_then(|chart| chart.roles.iter().find(|role| Some(role.kind) == kind));
+            let kind = unit
+                .as_ref()
+                .and_then(|unit| state.table().state().unit(unit))
+                .map(|unit| unit.kind);
+            let role =
+                chart.and_then(|chart| chart.roles.iter().find(|role| Some(role.kind) == kind));
             if let (Some(role), Some(unit)) = (role, unit) {
                 play = play.unit(role.id.to_string(), unit);
             }
@@ -124,7 +132,10 @@ fn picking(state: &mut State, key: KeyEvent) {
 fn form(state: &mut State, key: KeyEvent) {
     let Some((form, _)) = state.form_mut() else { return };
     let did = form.entries.key(key);
-    let role = form.entries.chosen().filter(|entry| matches!(entry.kind, Kind::Role { .. }) && !entry.settled);
+    let role = form
+        .entries
+        .chosen()
+        .filter(|entry| matches!(entry.kind, Kind::Role { .. }) && !entry.settled);
     let empty = role.is_some_and(|entry| entry.value.is_empty());
     let role = role.map(|entry| entry.key.clone()).unwrap_or_default();
     match (did, key.code) {
@@ -144,7 +155,10 @@ fn form(state: &mut State, key: KeyEvent) {
             throw(state, None);
         }
         (_, KeyCode::Esc) if form.begun() => {
-            let text = vec!["Dice have been rolled and the roll is not finished.".into(), "Leave anyway?".into()];
+            let text = vec![
+                "Dice have been rolled and the roll is not finished.".into(),
+                "Leave anyway?".into(),
+            ];
             state.screens.push(Screen::Confirm(text, Then::LeaveForm));
         }
         (_, KeyCode::Esc) => state.close_form(),
@@ -222,8 +236,17 @@ fn save(state: &mut State) {
         Err(why) => return state.complain(why.to_string()),
     };
     if adding && let [adjutant_game::EventKind::Add(recruits)] = &mut events[..] {
-        let first = state.table().pack().kinds().first().map(|kind| kind.id.to_string()).unwrap_or_default();
-        recruits.iter_mut().filter(|recruit| recruit.kind.is_empty()).for_each(|recruit| recruit.kind.clone_from(&first));
+        let first = state
+            .table()
+            .pack()
+            .kinds()
+            .first()
+            .map(|kind| kind.id.to_string())
+            .unwrap_or_default();
+        recruits
+            .iter_mut()
+            .filter(|recruit| recruit.kind.is_empty())
+            .for_each(|recruit| recruit.kind.clone_from(&first));
     }
     if events.is_empty() {
         state.screens.pop();
@@ -242,7 +265,11 @@ fn save(state: &mut State) {
     state.screens.pop();
     if adding {
         let newest = state.table().state().units.last().map(|unit| unit.id.clone());
-        state.unit = state.units().iter().position(|unit| Some(&unit.id) == newest.as_ref()).unwrap_or(state.unit);
+        state.unit = state
+            .units()
+            .iter()
+            .position(|unit| Some(&unit.id) == newest.as_ref())
+            .unwrap_or(state.unit);
     }
 }
 
@@ -267,7 +294,8 @@ fn confirm(state: &mut State, key: KeyEvent) {
         Then::AskConsent(want) => {
             let line = state.table().ask(&state.stamp(), want);
             if state.keep(line) {
-                let sealed = state.table().sealed_circle().iter().any(|member| member.name == state.me);
+                let sealed =
+                    state.table().sealed_circle().iter().any(|member| member.name == state.me);
                 let then = match want {
                     ConsentFor::Undo | ConsentFor::Redo if !sealed => "Its consent carries it out.",
                     ConsentFor::Undo => "Once it consents, u does it.",

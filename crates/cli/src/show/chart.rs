@@ -12,7 +12,11 @@ pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
     let mut out = opening(pack, (&chart.title, &chart.id, &chart.about), chart.needs_option);
     if let Some(each) = &chart.each {
         let role = &chart.roles[each.role].id;
-        out.push_str(&paragraph(2, DIM, &format!("For each {role}: give {role}.1.…, {role}.2.… and so on.")));
+        out.push_str(&paragraph(
+            2,
+            DIM,
+            &format!("For each {role}: give {role}.1.…, {role}.2.… and so on."),
+        ));
     }
     if full {
         out.push_str(&inputs(pack, chart));
@@ -26,7 +30,15 @@ pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
         out.push_str(&paragraph(2, DIM, note));
     }
     for reading in &chart.all_readings() {
-        out.push_str(&paragraph(2, DIM, &format!("{}: {}", pack.readings()[*reading].standing.name(), pack.readings()[*reading].text)));
+        out.push_str(&paragraph(
+            2,
+            DIM,
+            &format!(
+                "{}: {}",
+                pack.readings()[*reading].standing.name(),
+                pack.readings()[*reading].text
+            ),
+        ));
     }
     if chart.printed.is_some() {
         out.push_str(&printed(pack, chart, full));
@@ -35,10 +47,19 @@ pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
 }
 
 /// What a chart or a fight opens with: its name, its id, the option it is behind, what it is about.
-pub fn opening(pack: &Pack, (title, id, about): (&str, &str, &str), needs_option: Option<OptionId>) -> String {
+pub fn opening(
+    pack: &Pack,
+    (title, id, about): (&str, &str, &str),
+    needs_option: Option<OptionId>,
+) -> String {
     let mut out = format!("{}  {}\n", in_style(HEAD, title), in_style(NAME, id));
     if let Some(option) = needs_option.map(|option| &pack.options()[option]) {
-        let text = format!("{}, off unless --option {}=yes ({})", option.standing.name(), option.field.id, option.origin);
+        let text = format!(
+            "{}, off unless --option {}=yes ({})",
+            option.standing.name(),
+            option.field.id,
+            option.origin
+        );
         out.push_str(&paragraph(2, WARN, &text));
     }
     if !about.is_empty() {
@@ -50,7 +71,12 @@ pub fn opening(pack: &Pack, (title, id, about): (&str, &str, &str), needs_option
 /// An input in words: its label, what it accepts, its default, its note.
 pub fn field_text(field: &Field, from: &str) -> String {
     let note = if field.note.is_empty() { String::new() } else { format!(". {}", field.note) };
-    format!("{}{from}: {} ({}){note}", field.label, field.accepts, default_text(field.default.as_ref()))
+    format!(
+        "{}{from}: {} ({}){note}",
+        field.label,
+        field.accepts,
+        default_text(field.default.as_ref())
+    )
 }
 
 fn inputs(pack: &Pack, chart: &Chart) -> String {
@@ -64,14 +90,20 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
         table.row([(input.name.to_string(), NAME), (field_text(&input.field, from), Style::new())]);
     }
     for question in questions(pack, chart) {
-        table.row([(format!("--answer {}", question.key), NAME), (format!("{} ({})", question.prompt, question.accepts), Style::new())]);
+        table.row([
+            (format!("--answer {}", question.key), NAME),
+            (format!("{} ({})", question.prompt, question.accepts), Style::new()),
+        ]);
     }
     table.print()
 }
 
 fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
     let what = step.in_words(pack);
-    let when = step.when.as_ref().map_or(String::new(), |when| in_style(DIM, format!("  if {}", when.text)));
+    let when = step
+        .when
+        .as_ref()
+        .map_or(String::new(), |when| in_style(DIM, format!("  if {}", when.text)));
     let mut out = format!("  {}  {what}{when}\n", in_style(HEAD, format!("{}:", step.title)));
     let mut table = Table::new(4);
     let unit = step.die_in_words();
@@ -79,11 +111,19 @@ fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
         modifier_row(&mut table, modifier, &unit);
     }
     for again in &step.again {
-        table.row([("again".to_owned(), WARN), (again.in_words(pack, chart), Style::new()), (format!("if {}", again.when.text), DIM)]);
+        table.row([
+            ("again".to_owned(), WARN),
+            (again.in_words(pack, chart), Style::new()),
+            (format!("if {}", again.when.text), DIM),
+        ]);
     }
     for (word, limit) in [("at most", &step.most), ("at least", &step.least)] {
         if let Some(limit) = limit {
-            table.row([(word.to_owned(), HEAD), (limit.text.to_string(), Style::new()), (String::new(), DIM)]);
+            table.row([
+                (word.to_owned(), HEAD),
+                (limit.text.to_string(), Style::new()),
+                (String::new(), DIM),
+            ]);
         }
     }
     out.push_str(&table.print());
@@ -102,15 +142,26 @@ fn modifier_row(table: &mut Table, modifier: &Modifier, unit: &str) {
 fn table(pack: &Pack, chart: &Chart) -> String {
     let read = &chart.read;
     let mut out = String::new();
-    if let Some(user) = read.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled) {
+    if let Some(user) =
+        read.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled)
+    {
         out.push_str(&paragraph(
             2,
             WARN,
-            &format!("Read on: {}, which is yours to fill in (adjutant tables {}). {}", user.title, pack.id(), user.place),
+            &format!(
+                "Read on: {}, which is yours to fill in (adjutant tables {}). {}",
+                user.title,
+                pack.id(),
+                user.place
+            ),
         ));
     }
     if !read.rows.is_empty() {
-        let mut score = read.score.as_ref().filter(|_| !read.by_conditions()).map_or("when".to_owned(), |score| score.text.to_string());
+        let mut score = read
+            .score
+            .as_ref()
+            .filter(|_| !read.by_conditions())
+            .map_or("when".to_owned(), |score| score.text.to_string());
         if score.width() > 24 {
             out.push_str(&paragraph(2, Style::new(), &format!("score = {score}")));
             score = "score".to_owned();
@@ -127,7 +178,8 @@ fn table(pack: &Pack, chart: &Chart) -> String {
             _ => table.head([score, "result".to_owned()]),
         }
         for (place, row) in read.rows.iter_enumerated() {
-            let cells = row.cells.iter().map(|cell| (cell.in_words(pack, chart, !same), Style::new()));
+            let cells =
+                row.cells.iter().map(|cell| (cell.in_words(pack, chart, !same), Style::new()));
             table.row(std::iter::once((row.in_words(pack, place), HEAD)).chain(cells));
         }
         let columns = read.column.as_ref().map_or(1, |column| column.ids.len());
@@ -141,14 +193,21 @@ fn table(pack: &Pack, chart: &Chart) -> String {
     for also in &read.also {
         let landing = &chart.landings[also.landing];
         let when = also.when.as_ref().map_or(String::new(), |when| format!(" if {}", when.text));
-        out.push_str(&paragraph(2, Style::new(), &format!("Also {}{when}", pack.results()[landing.result].title)));
+        out.push_str(&paragraph(
+            2,
+            Style::new(),
+            &format!("Also {}{when}", pack.results()[landing.result].title),
+        ));
     }
     for tally in chart.each.iter().flat_map(|each| &each.tally) {
         let result = &pack.results()[chart.landings[tally.landing].result].title;
         out.push_str(&paragraph(
             2,
             Style::new(),
-            &format!("{}: {result} if {} or more: {}", tally.label, tally.at_least, tally.count.text),
+            &format!(
+                "{}: {result} if {} or more: {}",
+                tally.label, tally.at_least, tally.count.text
+            ),
         ));
     }
     out
@@ -159,25 +218,40 @@ fn printed(pack: &Pack, chart: &Chart, full: bool) -> String {
     let Some(sheet) = &chart.printed else { return String::new() };
     let cells = printed_cells(pack, chart);
     let departs = cells.iter().filter(|cell| cell.departs()).count();
-    let summary = format!("As printed: {departs} of {} cells depart from the rule and are marked *.", cells.len());
+    let summary = format!(
+        "As printed: {departs} of {} cells depart from the rule and are marked *.",
+        cells.len()
+    );
     if !full {
         return paragraph(2, DIM, &format!("{summary} (adjutant show {} {})", pack.id(), chart.id));
     }
-    let (down, across) = (&chart.inputs[sheet.down].field.label, &chart.inputs[sheet.across].field.label);
-    let mut out = format!("\n  {}\n  {}\n", in_style(HEAD, &summary), in_style(DIM, format!("{down} down, {across} across")));
+    let (down, across) =
+        (&chart.inputs[sheet.down].field.label, &chart.inputs[sheet.across].field.label);
+    let mut out = format!(
+        "\n  {}\n  {}\n",
+        in_style(HEAD, &summary),
+        in_style(DIM, format!("{down} down, {across} across"))
+    );
     let columns = sheet.heads.len();
     let cell_width = cells.iter().map(|cell| cell.printed.width()).max().unwrap_or(1).max(2) + 1;
     let fit = (width().saturating_sub(6) / (cell_width + 1)).clamp(1, columns);
     for start in (0..columns).step_by(fit) {
         let end = (start + fit).min(columns);
-        let heads: String = sheet.heads[start..end].iter().map(|head| format!(" {head:>cell_width$}")).collect();
+        let heads: String =
+            sheet.heads[start..end].iter().map(|head| format!(" {head:>cell_width$}")).collect();
         out.push_str(&format!("    {}\n", in_style(HEAD, heads)));
         for (row, (value, _)) in sheet.rows.iter().enumerate() {
             out.push_str(&in_style(HEAD, format!("  {value:>2}")));
             for cell in &cells[row * columns + start..row * columns + end] {
                 let shown = if cell.printed.is_empty() { "–" } else { &cell.printed };
-                let text = format!("{:>cell_width$}", format!("{shown}{}", if cell.departs() { "*" } else { " " }));
-                out.push_str(&format!(" {}", if cell.departs() { in_style(WARN, text) } else { text }));
+                let text = format!(
+                    "{:>cell_width$}",
+                    format!("{shown}{}", if cell.departs() { "*" } else { " " })
+                );
+                out.push_str(&format!(
+                    " {}",
+                    if cell.departs() { in_style(WARN, text) } else { text }
+                ));
             }
             out.push('\n');
         }
@@ -187,9 +261,19 @@ fn printed(pack: &Pack, chart: &Chart, full: bool) -> String {
         .iter()
         .filter(|cell| cell.departs())
         .map(|cell| {
-            format!("{} v {} {} → {}", cell.down, cell.across, if cell.printed.is_empty() { "blank" } else { &cell.printed }, cell.computed)
+            format!(
+                "{} v {} {} → {}",
+                cell.down,
+                cell.across,
+                if cell.printed.is_empty() { "blank" } else { &cell.printed },
+                cell.computed
+            )
         })
         .collect();
-    out.push_str(&paragraph(2, Style::new(), &format!("Printed → by the rule: {}.", list.join("; "))));
+    out.push_str(&paragraph(
+        2,
+        Style::new(),
+        &format!("Printed → by the rule: {}.", list.join("; ")),
+    ));
     out
 }

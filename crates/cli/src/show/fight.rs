@@ -3,7 +3,9 @@
 use super::chart::{field_text, opening};
 use crate::paint::{DIM, HEAD, NAME, Table, in_style, paragraph};
 use adjutant_engine::questions;
-use adjutant_pack::{Action, Fight, FightSideId, FightThrow, Formula, Pack, RoleId, Side, StatusId};
+use adjutant_pack::{
+    Action, Fight, FightSideId, FightThrow, Formula, Pack, RoleId, Side, StatusId,
+};
 use anstyle::Style;
 
 /// The whole fight; with `full` also what must be known.
@@ -21,7 +23,9 @@ pub fn fight(pack: &Pack, fight: &Fight, full: bool) -> String {
     for (number, action) in (1..).zip(&fight.actions) {
         let (what, more) = match action {
             Action::Throw(throw) => throw_text(pack, fight, throw),
-            Action::Lift { side, statuses, when } => lift_text(pack, fight, *side, statuses, when.as_ref()),
+            Action::Lift { side, statuses, when } => {
+                lift_text(pack, fight, *side, statuses, when.as_ref())
+            }
         };
         table.row([(number.to_string(), HEAD), (what, Style::new())]);
         for line in more {
@@ -30,15 +34,27 @@ pub fn fight(pack: &Pack, fight: &Fight, full: bool) -> String {
     }
     out.push_str(&format!("  {}\n{}", in_style(HEAD, "Each round"), indented(&table)));
     if !fight.follow.is_empty() {
-        let titles: Vec<&str> = fight.follow.iter().map(|followed| pack.charts()[followed.chart].title.as_str()).collect();
-        out.push_str(&paragraph(2, Style::new(), &format!("Carried out at once where it follows: {}.", titles.join(", "))));
+        let titles: Vec<&str> = fight
+            .follow
+            .iter()
+            .map(|followed| pack.charts()[followed.chart].title.as_str())
+            .collect();
+        out.push_str(&paragraph(
+            2,
+            Style::new(),
+            &format!("Carried out at once where it follows: {}.", titles.join(", ")),
+        ));
     }
     out.push_str(&over(pack, fight));
     for note in &fight.notes {
         out.push_str(&paragraph(2, DIM, note));
     }
     if full {
-        out.push_str(&paragraph(2, DIM, &format!("Who wins: adjutant fight {} {} …", pack.id(), fight.id)));
+        out.push_str(&paragraph(
+            2,
+            DIM,
+            &format!("Who wins: adjutant fight {} {} …", pack.id(), fight.id),
+        ));
     }
     out
 }
@@ -56,7 +72,8 @@ fn inputs(pack: &Pack, fight: &Fight) -> String {
     let mut seen = Vec::new();
     for question in fight.charts(pack).into_iter().flat_map(|chart| questions(pack, chart)) {
         if !seen.contains(&question.key) {
-            let text = format!("{} ({}, or a chance such as 1/6)", question.prompt, question.accepts);
+            let text =
+                format!("{} ({}, or a chance such as 1/6)", question.prompt, question.accepts);
             table.row([(format!("--answer {}", question.key), NAME), (text, Style::new())]);
             seen.push(question.key);
         }
@@ -66,7 +83,11 @@ fn inputs(pack: &Pack, fight: &Fight) -> String {
 
 fn side_text(pack: &Pack, side: &Side) -> String {
     let kind = &pack.kinds()[side.kind].title;
-    let count = if side.most == 1 { format!("one: {kind}") } else { format!("1 to {} of the kind {kind}", side.most) };
+    let count = if side.most == 1 {
+        format!("one: {kind}")
+    } else {
+        format!("1 to {} of the kind {kind}", side.most)
+    };
     let out = side.out.as_ref().map_or(String::new(), |out| format!("; out of it if {}", out.text));
     format!("{count}{out}")
 }
@@ -78,8 +99,12 @@ fn throw_text(pack: &Pack, fight: &Fight, throw: &FightThrow) -> (String, Vec<St
         format!("{}{}", if side.most == 1 { "" } else { many }, side.title)
     };
     let others = throw.who.ids().filter(|role| Some(*role) != throw.each);
-    let others = others.map(|role| format!("; {}: {}", chart.roles[role].id, taken(role, "one of "))).collect::<String>();
-    let first = throw.each.map_or("once".to_owned(), |each| format!("{}: {}", chart.roles[each].id, taken(each, "each of ")));
+    let others = others
+        .map(|role| format!("; {}: {}", chart.roles[role].id, taken(role, "one of ")))
+        .collect::<String>();
+    let first = throw.each.map_or("once".to_owned(), |each| {
+        format!("{}: {}", chart.roles[each].id, taken(each, "each of "))
+    });
     let who = format!("{first}{others}");
     let together = if throw.at_once { "at the same time: " } else { "" };
     let mut more = Vec::new();
@@ -89,27 +114,42 @@ fn throw_text(pack: &Pack, fight: &Fight, throw: &FightThrow) -> (String, Vec<St
         more.push(format!("preferring {}", prefer.join(", then ")));
     }
     if !throw.with.is_empty() {
-        let with: Vec<String> =
-            throw.with.iter().map(|(input, formula)| format!("{} = {}", chart.inputs[*input].name, formula.text)).collect();
+        let with: Vec<String> = throw
+            .with
+            .iter()
+            .map(|(input, formula)| format!("{} = {}", chart.inputs[*input].name, formula.text))
+            .collect();
         more.push(format!("with {}", with.join(", ")));
     }
     (format!("{together}{} ({}) – {who}", chart.title, chart.id), more)
 }
 
-fn lift_text(pack: &Pack, fight: &Fight, side: FightSideId, statuses: &[StatusId], when: Option<&Formula>) -> (String, Vec<String>) {
-    let titles: Vec<&str> = statuses.iter().map(|status| pack.statuses()[*status].title.as_str()).collect();
+fn lift_text(
+    pack: &Pack,
+    fight: &Fight,
+    side: FightSideId,
+    statuses: &[StatusId],
+    when: Option<&Formula>,
+) -> (String, Vec<String>) {
+    let titles: Vec<&str> =
+        statuses.iter().map(|status| pack.statuses()[*status].title.as_str()).collect();
     let text = format!("{}: no longer {}", fight.sides[side].title, titles.join(" or "));
     (text, when.map(|when| format!("if {}", when.text)).into_iter().collect())
 }
 
 fn over(pack: &Pack, fight: &Fight) -> String {
     if fight.ends.is_empty() {
-        let text = if fight.sides.len() > 1 { "Ends when at most one side has units left." } else { "Ends when no one is left." };
+        let text = if fight.sides.len() > 1 {
+            "Ends when at most one side has units left."
+        } else {
+            "Ends when no one is left."
+        };
         return paragraph(2, Style::new(), text);
     }
     let mut table = Table::new(2);
     for end in &fight.ends {
-        let result = end.result.map(|result| format!("when a roll gives {}", pack.results()[result].title));
+        let result =
+            end.result.map(|result| format!("when a roll gives {}", pack.results()[result].title));
         let when = end.when.as_ref().map(|when| format!("when {}", when.text));
         table.row([(end.title.clone(), NAME), (result.or(when).unwrap_or_default(), Style::new())]);
     }

@@ -48,8 +48,16 @@ pub fn packs(shelf: &PackRegistry, as_json: bool) -> CommandResult {
                 (found.origin, DIM),
             ]),
             Err(_) => {
-                let word = format!("has faults: adjutant check {}", found.folder.map_or(found.id.clone(), |dir| dir.display().to_string()));
-                table.row([(found.id, NAME), (word, WARN), (String::new(), Style::new()), (found.origin, DIM)]);
+                let word = format!(
+                    "has faults: adjutant check {}",
+                    found.folder.map_or(found.id.clone(), |dir| dir.display().to_string())
+                );
+                table.row([
+                    (found.id, NAME),
+                    (word, WARN),
+                    (String::new(), Style::new()),
+                    (found.origin, DIM),
+                ]);
             }
         }
     }
@@ -59,9 +67,13 @@ pub fn packs(shelf: &PackRegistry, as_json: bool) -> CommandResult {
 pub fn charts(shelf: &PackRegistry, name: &str, as_json: bool) -> CommandResult {
     let OpenedPack { pack, .. } = shelf.open(name)?;
     if as_json {
-        return Ok(CommandOutput::done(json::pretty(&ListedChart::charts(&pack).chain(ListedChart::fights(&pack)).collect::<Vec<_>>())));
+        return Ok(CommandOutput::done(json::pretty(
+            &ListedChart::charts(&pack).chain(ListedChart::fights(&pack)).collect::<Vec<_>>(),
+        )));
     }
-    let charts = pack.charts().iter().map(|chart| (chart.id.as_str(), chart.title.as_str(), chart.about.as_str(), chart.needs_option));
+    let charts = pack.charts().iter().map(|chart| {
+        (chart.id.as_str(), chart.title.as_str(), chart.about.as_str(), chart.needs_option)
+    });
     let mut out = listed(&pack, "chart", charts).print();
     if !pack.fights().is_empty() {
         out.push_str(&format!("\n{}", fights_table(&pack).print()));
@@ -71,18 +83,33 @@ pub fn charts(shelf: &PackRegistry, name: &str, as_json: bool) -> CommandResult 
 
 /// The fights of a pack, to choose from.
 pub fn fights_table(pack: &Pack) -> Table {
-    let fights = pack.fights().iter().map(|fight| (fight.id.as_str(), fight.title.as_str(), fight.about.as_str(), fight.needs_option));
+    let fights = pack.fights().iter().map(|fight| {
+        (fight.id.as_str(), fight.title.as_str(), fight.about.as_str(), fight.needs_option)
+    });
     listed(pack, "fight", fights)
 }
 
 /// Charts or fights, each with its id, name, what it does and the option that opens it.
-fn listed<'a>(pack: &Pack, what: &str, entries: impl Iterator<Item = (&'a str, &'a str, &'a str, Option<OptionId>)>) -> Table {
+fn listed<'a>(
+    pack: &Pack,
+    what: &str,
+    entries: impl Iterator<Item = (&'a str, &'a str, &'a str, Option<OptionId>)>,
+) -> Table {
     let mut table = Table::new(0);
     table.head([what, "name", "what it does"]);
     for (id, title, about, needs_option) in entries {
-        let off = needs_option
-            .map(|option| format!(" [{}: --option {}=yes]", pack.options()[option].standing.name(), pack.options()[option].field.id));
-        table.row([(id.to_owned(), NAME), (title.to_owned(), HEAD), (format!("{about}{}", off.unwrap_or_default()), Style::new())]);
+        let off = needs_option.map(|option| {
+            format!(
+                " [{}: --option {}=yes]",
+                pack.options()[option].standing.name(),
+                pack.options()[option].field.id
+            )
+        });
+        table.row([
+            (id.to_owned(), NAME),
+            (title.to_owned(), HEAD),
+            (format!("{about}{}", off.unwrap_or_default()), Style::new()),
+        ]);
     }
     table
 }
@@ -106,9 +133,13 @@ pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool
         return Ok(CommandOutput::done(out));
     };
     match (pack.chart(id), pack.fight(id)) {
-        (Some(found), _) if as_json => Ok(CommandOutput::done(json::pretty(&ChartData::new(&pack, found)))),
+        (Some(found), _) if as_json => {
+            Ok(CommandOutput::done(json::pretty(&ChartData::new(&pack, found))))
+        }
         (Some(found), _) => Ok(CommandOutput::done(chart::chart(&pack, found, true))),
-        (None, Some(found)) if as_json => Ok(CommandOutput::done(json::pretty(&FightData::new(&pack, found)))),
+        (None, Some(found)) if as_json => {
+            Ok(CommandOutput::done(json::pretty(&FightData::new(&pack, found))))
+        }
         (None, Some(found)) => Ok(CommandOutput::done(fight::fight(&pack, found, true))),
         (None, None) => Err(CommandError::usage([unknown(&pack, id)])),
     }
@@ -116,7 +147,11 @@ pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool
 
 /// The sentence that there is neither a chart nor a fight of this id.
 pub fn unknown(pack: &Pack, id: &str) -> String {
-    let known = pack.charts().iter().map(|c| c.id.as_str()).chain(pack.fights().iter().map(|f| f.id.as_str()));
+    let known = pack
+        .charts()
+        .iter()
+        .map(|c| c.id.as_str())
+        .chain(pack.fights().iter().map(|f| f.id.as_str()));
     let unknown = UnknownName::new(Noun::ChartOrFight, id, known);
     let lacks = if pack.fights().is_empty() { "no chart" } else { "no chart or fight" };
     format!("{} has {lacks} `{}`: {}", pack.title(), unknown.name, nearest_or_all(&unknown))
@@ -136,12 +171,22 @@ fn head(pack: &Pack, origin: &str) -> String {
         out.push_str(&format!("{}\n", in_style(HEAD, "Turn")));
         let mut table = Table::new(2);
         for (number, phase) in (1..).zip(pack.phases()) {
-            let charts: Vec<&str> = phase.charts.iter().map(|chart| pack.charts()[*chart].id.as_str()).collect();
-            let charts = if charts.is_empty() { String::new() } else { format!(" ({})", charts.join(", ")) };
+            let charts: Vec<&str> =
+                phase.charts.iter().map(|chart| pack.charts()[*chart].id.as_str()).collect();
+            let charts =
+                if charts.is_empty() { String::new() } else { format!(" ({})", charts.join(", ")) };
             table.row([
                 (format!("{number}"), DIM),
                 (phase.title.to_string(), HEAD),
-                (format!("{}{charts}{}{}", phase.text, ready::due(pack, &phase.due), ready::opening(pack, phase)), Style::new()),
+                (
+                    format!(
+                        "{}{charts}{}{}",
+                        phase.text,
+                        ready::due(pack, &phase.due),
+                        ready::opening(pack, phase)
+                    ),
+                    Style::new(),
+                ),
             ]);
         }
         out.push_str(&table.print());
@@ -160,7 +205,8 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     };
     let mut units = Table::new(2);
     for kind in pack.kinds() {
-        let has: Vec<String> = kind.has.iter().map(|field| format!("{} ({})", field.id, field.label)).collect();
+        let has: Vec<String> =
+            kind.has.iter().map(|field| format!("{} ({})", field.id, field.label)).collect();
         units.row([(kind.title.to_string(), NAME), (has.join(", "), Style::new())]);
     }
     section("Units", units);
@@ -171,21 +217,43 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     for field in pack.memory() {
         memory.row([
             (field.id.to_string(), NAME),
-            (format!("{}: {} ({})", field.label, field.accepts, default_text(field.default.as_ref())), Style::new()),
+            (
+                format!(
+                    "{}: {} ({})",
+                    field.label,
+                    field.accepts,
+                    default_text(field.default.as_ref())
+                ),
+                Style::new(),
+            ),
         ]);
     }
     section("What the game remembers", memory);
     let mut statuses = Table::new(2);
     for status in pack.statuses() {
-        let ends = status.ends.map_or(String::new(), |phase| format!(" Ends with the phase {}.", pack.phases()[phase].title));
-        statuses.row([(status.title.to_string(), NAME), (format!("{}{ends}", status.means), Style::new())]);
+        let ends = status.ends.map_or(String::new(), |phase| {
+            format!(" Ends with the phase {}.", pack.phases()[phase].title)
+        });
+        statuses.row([
+            (status.title.to_string(), NAME),
+            (format!("{}{ends}", status.means), Style::new()),
+        ]);
     }
     section("Statuses", statuses);
     let mut decks = Table::new(2);
     for deck in pack.decks() {
         decks.row([
             (deck.id.to_string(), NAME),
-            (format!("{}, {} cards (adjutant draw {} {})", deck.title, deck.cards.len(), pack.id(), deck.id), Style::new()),
+            (
+                format!(
+                    "{}, {} cards (adjutant draw {} {})",
+                    deck.title,
+                    deck.cards.len(),
+                    pack.id(),
+                    deck.id
+                ),
+                Style::new(),
+            ),
         ]);
     }
     section("Decks", decks);
@@ -193,12 +261,25 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     let mut tables = Table::new(2);
     for table in pack.user_tables() {
         let state = if table.filled { "filled in by you" } else { "yours to fill in" };
-        tables.row([(table.id.to_string(), NAME), (format!("{} – {state}. {}", table.title, table.place), Style::new())]);
+        tables.row([
+            (table.id.to_string(), NAME),
+            (format!("{} – {state}. {}", table.title, table.place), Style::new()),
+        ]);
     }
-    section(if own_tables { "Your tables" } else { "Tables that the rule book keeps (adjutant tables)" }, tables);
+    section(
+        if own_tables {
+            "Your tables"
+        } else {
+            "Tables that the rule book keeps (adjutant tables)"
+        },
+        tables,
+    );
     let mut readings = Table::new(2);
     for reading in pack.readings() {
-        readings.row([(reading.standing.name().to_owned(), NAME), (reading.text.to_string(), Style::new())]);
+        readings.row([
+            (reading.standing.name().to_owned(), NAME),
+            (reading.text.to_string(), Style::new()),
+        ]);
     }
     section("Readings", readings);
     out
@@ -229,11 +310,14 @@ pub fn tables(shelf: &PackRegistry, name: &str) -> CommandResult {
     if pack.user_tables().is_empty() {
         return Ok(CommandOutput::done(format!("# {} leaves no table to you.\n", pack.title())));
     }
-    let place = shelf
-        .tables_place(pack.id(), folder.as_deref())
-        .map_or(String::new(), |path| format!("# Save it as {}, or name it with --tables FILE.\n", path.display()));
+    let place = shelf.tables_place(pack.id(), folder.as_deref()).map_or(String::new(), |path| {
+        format!("# Save it as {}, or name it with --tables FILE.\n", path.display())
+    });
     let used = tables.map_or(String::new(), |path| format!("# In use now: {}\n", path.display()));
-    let mut out = format!("# Your own tables for {}. Take the # away before a table when you fill it in.\n{place}{used}", pack.title());
+    let mut out = format!(
+        "# Your own tables for {}. Take the # away before a table when you fill it in.\n{place}{used}",
+        pack.title()
+    );
     for table in pack.user_tables() {
         out.push_str(&table.blank_form(&pack));
     }

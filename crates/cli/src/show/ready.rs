@@ -12,8 +12,13 @@ fn value(pack: &Pack, value: Value) -> String {
 /// What a template has, in words.
 pub fn has(pack: &Pack, template: &Template) -> String {
     let fields = &pack.kinds()[template.kind].has;
-    let has = template.has.iter().map(|(place, known)| format!("{} {}", fields[*place].id, value(pack, *known)));
-    has.chain(template.statuses.iter().map(|status| pack.statuses()[*status].title.to_string())).collect::<Vec<_>>().join(", ")
+    let has = template
+        .has
+        .iter()
+        .map(|(place, known)| format!("{} {}", fields[*place].id, value(pack, *known)));
+    has.chain(template.statuses.iter().map(|status| pack.statuses()[*status].title.to_string()))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 pub fn templates(pack: &Pack) -> Table {
@@ -21,8 +26,15 @@ pub fn templates(pack: &Pack) -> Table {
     for template in pack.templates() {
         let has = has(pack, template);
         let has = if has.is_empty() { String::new() } else { format!(": {has}") };
-        let note = if template.note.is_empty() { String::new() } else { format!(" – {}", template.note) };
-        table.row([(template.id.to_string(), NAME), (format!("{}{has}{note}", template.title), Style::new())]);
+        let note = if template.note.is_empty() {
+            String::new()
+        } else {
+            format!(" – {}", template.note)
+        };
+        table.row([
+            (template.id.to_string(), NAME),
+            (format!("{}{has}{note}", template.title), Style::new()),
+        ]);
     }
     table
 }
@@ -30,7 +42,10 @@ pub fn templates(pack: &Pack) -> Table {
 pub fn starts(pack: &Pack) -> Table {
     let mut table = Table::new(2);
     for start in pack.starts() {
-        table.row([(start.id.to_string(), NAME), (format!("{}. {} {}", start.title, start.about, sides(start)), Style::new())]);
+        table.row([
+            (start.id.to_string(), NAME),
+            (format!("{}. {} {}", start.title, start.about, sides(start)), Style::new()),
+        ]);
     }
     table
 }
@@ -57,11 +72,15 @@ pub fn due(pack: &Pack, lines: &[PhaseDue]) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    let titles: Vec<&str> = lines.iter().map(|line| pack.charts()[line.chart].title.as_str()).collect();
+    let titles: Vec<&str> =
+        lines.iter().map(|line| pack.charts()[line.chart].title.as_str()).collect();
     format!(" Due: {}.", titles.join(", "))
 }
 
 /// The option without which a phase is passed over: ` [--option activation=yes]`.
 pub fn opening(pack: &Pack, phase: &adjutant_pack::Phase) -> String {
-    phase.needs_option.map(|option| format!(" [--option {}=yes]", pack.options()[option].field.id)).unwrap_or_default()
+    phase
+        .needs_option
+        .map(|option| format!(" [--option {}=yes]", pack.options()[option].field.id))
+        .unwrap_or_default()
 }

@@ -18,13 +18,23 @@ pub fn results(pack: &Pack, chart: &Chart) -> String {
         table.row([(outcome.title.to_string(), HEAD), (text, Style::new())]);
     }
     for row in &chart.read.rows {
-        let Some(cell) = row.cells.iter().find(|cell| !cell.effects.is_empty() || !cell.next.is_empty()) else { continue };
-        let label = if row.label.is_empty() { "This row".to_owned() } else { row.label.to_string() };
+        let Some(cell) =
+            row.cells.iter().find(|cell| !cell.effects.is_empty() || !cell.next.is_empty())
+        else {
+            continue;
+        };
+        let label =
+            if row.label.is_empty() { "This row".to_owned() } else { row.label.to_string() };
         table.row([(label, HEAD), (cell.changes_in_words(pack, chart).join("; "), Style::new())]);
     }
     if let Some(together) = &chart.together {
-        table
-            .row([("Together".to_owned(), DIM), (format!("effects of attacks declared together land together if {}", together.text), DIM)]);
+        table.row([
+            ("Together".to_owned(), DIM),
+            (
+                format!("effects of attacks declared together land together if {}", together.text),
+                DIM,
+            ),
+        ]);
     }
     table.print()
 }

@@ -19,7 +19,11 @@ pub fn adjutant(folder: &Path) -> Command {
 
 pub fn run(folder: &Path, words: &[&str]) -> (i32, String, String) {
     let output = adjutant(folder).args(words).output().unwrap();
-    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    (
+        output.status.code().unwrap(),
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    )
 }
 
 /// What must work.
@@ -41,9 +45,15 @@ pub fn json(folder: &Path, words: &[&str]) -> Json {
 
 /// A table with two sides, two players and two units.
 pub fn hill(folder: &Path) {
-    done(folder, &["game", "new", "panzer8", "--name", "Hill", "--side", "Allies", "--side", "Axis"]);
+    done(
+        folder,
+        &["game", "new", "panzer8", "--name", "Hill", "--side", "Allies", "--side", "Axis"],
+    );
     done(folder, &["game", "join", "Hill", "--side", "Allies"]);
     done(folder, &["game", "join", "Hill", "--as", "Bert", "--side", "Axis"]);
     done(folder, &["unit", "add", "Hill", "element", "Rifles", "hesa=6", "def=4"]);
-    done(folder, &["unit", "add", "Hill", "element", "Grenadiers", "hesa=5", "def=4", "--as", "Bert"]);
+    done(
+        folder,
+        &["unit", "add", "Hill", "element", "Grenadiers", "hesa=5", "def=4", "--as", "Bert"],
+    );
 }

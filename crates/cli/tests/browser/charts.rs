@@ -1,5 +1,5 @@
-//! A chart, tried without a table: the odds under the finger, our dice and the player's, cards, questions on the way; and the
-//! sheet it stands on.
+//! A chart, tried without a table: the odds under the finger, our dice and the player's, cards,
+//! questions on the way; and the sheet it stands on.
 
 use crate::common::{House, browser, calm, faces, go, ready};
 use serde_json::json;
@@ -20,7 +20,10 @@ fn the_odds_follow_every_toggle() {
     page.sees_in("#odds", "36.0 %");
     page.press_with(".tick", "Target within 4");
     page.sees_in("#odds", "28.0 %");
-    assert!(page.eval("location.hash").as_str().unwrap().contains("close=yes"), "the address says the same");
+    assert!(
+        page.eval("location.hash").as_str().unwrap().contains("close=yes"),
+        "the address says the same"
+    );
     page.press_with(".tick", "Target within 4");
     page.sees_in("#odds", "36.0 %");
     // What is not ticked stays in view.
@@ -86,14 +89,18 @@ fn cards_jam_and_are_reshuffled_and_a_question_is_asked_on_the_way() {
     card("54");
     page.sees_in("#out", "Does the weapon jam?");
     page.key("y");
-    page.wait("/jam/i.test(document.querySelector('#out .result-line, #result')?.innerText ?? '')", "the weapon jams");
+    page.wait(
+        "/jam/i.test(document.querySelector('#out .result-line, #result')?.innerText ?? '')",
+        "the weapon jams",
+    );
     calm(&page);
 }
 
 #[test]
 fn several_throw_at_once_and_are_put_in_order() {
     let (house, browser) = (House::open(), browser());
-    let page = house.visit(&browser, "#/chart/chain-reaction/in-sight?figure.1.rep=5&figure.2.rep=4");
+    let page =
+        house.visit(&browser, "#/chart/chain-reaction/in-sight?figure.1.rep=5&figure.2.rep=4");
     page.press_text("Add a figure");
     page.fill("[id='in-figure.3.rep']", "3");
     page.key("Enter");
@@ -127,14 +134,24 @@ fn options_and_the_theme_are_remembered() {
     let page = house.visit(&browser, "#/chart/chain-reaction/shooting");
     page.sees("This chart needs an option that is off");
     page.press_text("Turn it on");
-    page.wait("document.querySelector('#actions .button-main')?.innerText.includes('Roll')", "it can be rolled");
+    page.wait(
+        "document.querySelector('#actions .button-main')?.innerText.includes('Roll')",
+        "it can be rolled",
+    );
     page.press_text("Dark");
     page.wait("document.documentElement.dataset.theme === 'dark'", "it is dark");
     let dark = page.eval("getComputedStyle(document.documentElement).backgroundColor");
     page.reload();
-    assert_eq!(page.eval("document.documentElement.dataset.theme"), json!("dark"), "before the engine is there");
+    assert_eq!(
+        page.eval("document.documentElement.dataset.theme"),
+        json!("dark"),
+        "before the engine is there"
+    );
     ready(&page);
-    page.wait("document.querySelector('#actions .button-main')?.innerText.includes('Roll')", "the option is still on");
+    page.wait(
+        "document.querySelector('#actions .button-main')?.innerText.includes('Roll')",
+        "the option is still on",
+    );
     page.press_text("Light");
     page.wait("document.documentElement.dataset.theme === 'light'", "it is light");
     assert_ne!(page.eval("getComputedStyle(document.documentElement).backgroundColor"), dark);

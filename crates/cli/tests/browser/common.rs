@@ -1,4 +1,5 @@
-//! What the tests in a browser share: the command itself as a server, with the page inside, and one Chromium for all.
+//! What the tests in a browser share: the command itself as a server, with the page inside, and one
+//! Chromium for all.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic, missing_docs)]
 
 pub use adjutant_browser_test::{Browser, Page};
@@ -28,7 +29,12 @@ impl House {
 
     /// On a free port, with this store.
     pub fn at(store: &str) -> House {
-        let mut house = House { process: None, address: "127.0.0.1:0".into(), store: store.into(), _folder: None };
+        let mut house = House {
+            process: None,
+            address: "127.0.0.1:0".into(),
+            store: store.into(),
+            _folder: None,
+        };
         house.start();
         house
     }
@@ -36,14 +42,24 @@ impl House {
     /// Starts it (again, where it was).
     pub fn start(&mut self) {
         let mut process = Command::new(env!("CARGO_BIN_EXE_adjutant"))
-            .args(["serve", "--no-open", "--log", "off", "--listen", &self.address, "--store", &self.store])
+            .args([
+                "serve",
+                "--no-open",
+                "--log",
+                "off",
+                "--listen",
+                &self.address,
+                "--store",
+                &self.store,
+            ])
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
         let mut first = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut first).unwrap();
         self.process = Some(process);
-        self.address = first.trim().rsplit("http://").next().unwrap().trim_end_matches('/').to_owned();
+        self.address =
+            first.trim().rsplit("http://").next().unwrap().trim_end_matches('/').to_owned();
         assert!(self.address.contains(':'), "it said: {first}");
     }
 
@@ -91,7 +107,10 @@ pub fn browser() -> Arc<Browser> {
 /// Waits for the engine.
 pub fn ready(page: &Page) {
     let carried = page.eval("!document.body.innerText.includes('was built without the page')");
-    assert_eq!(carried, true, "the command was built without the page: run tools/page first, as ./test does");
+    assert_eq!(
+        carried, true,
+        "the command was built without the page: run tools/page first, as ./test does"
+    );
     page.wait("document.documentElement.dataset.ready === 'yes'", "the engine is there");
 }
 
@@ -126,7 +145,8 @@ pub fn kept(name: &str) -> PathBuf {
 #[track_caller]
 pub fn adjutant(words: &[&str]) -> String {
     let out = Command::new(env!("CARGO_BIN_EXE_adjutant")).args(words).output().unwrap();
-    let said = String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
+    let said =
+        String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
     assert!(out.status.success(), "adjutant {}: {said}", words.join(" "));
     said
 }

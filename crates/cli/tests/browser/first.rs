@@ -1,4 +1,5 @@
-//! The first seconds: something is there before the engine is, nothing jumps, and nothing that the page does is forbidden to it.
+//! The first seconds: something is there before the engine is, nothing jumps, and nothing that the
+//! page does is forbidden to it.
 
 use crate::common::{House, browser, calm, ready};
 use serde_json::json;
@@ -15,7 +16,10 @@ fn home_is_there_before_the_engine_and_does_not_jump_when_it_comes() {
     for game in ["Combat Leader", "Panzer8", "Chain Reaction", "ASL Starter Kit"] {
         page.sees(game);
     }
-    page.wait("performance.getEntriesByName('first-contentful-paint').length > 0", "it was painted");
+    page.wait(
+        "performance.getEntriesByName('first-contentful-paint').length > 0",
+        "it was painted",
+    );
     assert_eq!(page.eval("document.documentElement.dataset.ready ?? null"), json!(null));
     let before = page.eval("document.querySelector('main').getBoundingClientRect().height");
     page.eval("window.jumps = 0; new PerformanceObserver((list) => { for (const jump of list.getEntries()) if (!jump.hadRecentInput) window.jumps += jump.value; }).observe({ type: 'layout-shift', buffered: true }); 0");
@@ -24,14 +28,18 @@ fn home_is_there_before_the_engine_and_does_not_jump_when_it_comes() {
     page.eval("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     let jumps = page.eval("window.jumps").as_f64().unwrap();
     let after = page.eval("document.querySelector('main').getBoundingClientRect().height");
-    assert!(jumps < 0.05, "the page jumped by {jumps} when the engine came ({before} high before, {after} after)");
+    assert!(
+        jumps < 0.05,
+        "the page jumped by {jumps} when the engine came ({before} high before, {after} after)"
+    );
     calm(&page);
 }
 
 #[test]
 fn what_strangers_would_put_into_the_page_does_not_run() {
     let (house, browser) = (House::open(), browser());
-    let page = house.visit(&browser, "#/chart/panzer8/fire?ammo=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E");
+    let page =
+        house.visit(&browser, "#/chart/panzer8/fire?ammo=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E");
     page.sees("AP, HE or small-arms fire");
     assert_eq!(page.eval("document.querySelectorAll('main img').length"), json!(0));
     calm(&page);
@@ -39,19 +47,23 @@ fn what_strangers_would_put_into_the_page_does_not_run() {
     page.eval("(() => { document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.ran = 2\">'); })()");
     page.eval("new Promise((done) => { const image = document.querySelector('img'); image.complete ? done() : image.onerror = done; })");
     assert_eq!(page.eval("window.ran ?? null"), json!(null));
-    assert!(page.complaints().iter().any(|said| said.contains("Content Security Policy")), "the policy speaks");
+    assert!(
+        page.complaints().iter().any(|said| said.contains("Content Security Policy")),
+        "the policy speaks"
+    );
 }
 
 #[test]
 fn no_request_goes_anywhere_else() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "");
-    for place in ["#/sheet/panzer8", "#/chart/combat-leader/accuracy", "#/lab/panzer8/fire", "#/editor"] {
+    for place in
+        ["#/sheet/panzer8", "#/chart/combat-leader/accuracy", "#/lab/panzer8/fire", "#/editor"]
+    {
         crate::common::go(&page, place);
         page.wait("document.querySelector('main h1')", "a head");
     }
-    let elsewhere =
-        "performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => !name.startsWith(location.origin + '/'))";
+    let elsewhere = "performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => !name.startsWith(location.origin + '/'))";
     assert_eq!(page.eval(elsewhere), json!([]));
     calm(&page);
 }

@@ -19,22 +19,38 @@ pub fn begin(page: &Page, pack: &str, way: &str, shared: bool) {
     page.wait("document.querySelector('.table-screen')", "the table is there");
 }
 
-/// Shows a part of the table. On a wide screen the roster, the chart and the log stand side by side.
+/// Shows a part of the table. On a wide screen the roster, the chart and the log stand side by
+/// side.
 pub fn tab(page: &Page, name: &str) {
-    let button = format!("[...document.querySelectorAll('.table-tab')].filter((e) => e.innerText.includes({}))", json!(name));
+    let button = format!(
+        "[...document.querySelectorAll('.table-tab')].filter((e) => e.innerText.includes({}))",
+        json!(name)
+    );
     page.wait(&format!("{button}.length"), "the parts of the table");
     if page.eval(&format!("{button}[0].checkVisibility()")) == json!(false) {
         return tab(page, "Play");
     }
     page.press_what(&button, name);
-    page.wait(&format!("document.querySelector('.table-screen')?.dataset.tab === {}", json!(name.to_lowercase())), name);
+    page.wait(
+        &format!(
+            "document.querySelector('.table-screen')?.dataset.tab === {}",
+            json!(name.to_lowercase())
+        ),
+        name,
+    );
 }
 
 /// Presses the one large button, which must say this.
 pub fn large(page: &Page, says: &str) {
     page.press_with("#t-act .button-main", says);
     // What it did is shown before anything else is pressed.
-    page.wait(&format!("!document.querySelector('#t-act .button-main')?.innerText.includes({})", json!(says)), "it was done");
+    page.wait(
+        &format!(
+            "!document.querySelector('#t-act .button-main')?.innerText.includes({})",
+            json!(says)
+        ),
+        "it was done",
+    );
 }
 
 /// Takes up a chart of the sheet.
@@ -55,7 +71,10 @@ pub fn pick(page: &Page, role: &str, unit: &str, side: &str) {
         json!(side)
     );
     page.press_what(&picks, &format!("{unit} of {side} as {role}"));
-    page.wait(&format!("{picks}.some((e) => e.ariaPressed === 'true')"), &format!("{unit} is taken as {role}"));
+    page.wait(
+        &format!("{picks}.some((e) => e.ariaPressed === 'true')"),
+        &format!("{unit} is taken as {role}"),
+    );
 }
 
 /// Throws what is on the desk with the player's own dice, and waits for the result.

@@ -1,4 +1,5 @@
-//! The page as players use it: the command serves it, a real Chromium shows it, and a finger or a keyboard does the rest.
+//! The page as players use it: the command serves it, a real Chromium shows it, and a finger or a
+//! keyboard does the rest.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod charts;

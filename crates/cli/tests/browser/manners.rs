@@ -1,5 +1,5 @@
-//! For everybody: a keyboard alone is enough, a phone in one hand is wide enough, and nobody is shut out by what he cannot see.
-//! Pictures of the main screens are kept in target/screenshots.
+//! For everybody: a keyboard alone is enough, a phone in one hand is wide enough, and nobody is
+//! shut out by what he cannot see. Pictures of the main screens are kept in target/screenshots.
 
 use crate::common::{House, Page, browser, calm, go, kept, ready};
 use crate::game::{begin, chart, pick, tab};
@@ -172,8 +172,9 @@ fn pictures_of_the_main_screens() {
 fn nobody_is_shut_out() {
     let (house, browser) = (House::open(), browser());
     let file = kept("axe").join("axe.min.js");
-    let axe =
-        std::fs::read_to_string(&file).unwrap_or_else(|_| panic!("{} is missing: tools/axe fetches it, as ./test does", file.display()));
+    let axe = std::fs::read_to_string(&file).unwrap_or_else(|_| {
+        panic!("{} is missing: tools/axe fetches it, as ./test does", file.display())
+    });
     let mut faults = Vec::new();
     for (theme, dark, phone) in [("light", false, false), ("dark", true, true)] {
         let page = house.visit(&browser, "");
@@ -182,7 +183,10 @@ fn nobody_is_shut_out() {
         }
         page.dark(dark);
         page.eval(&format!("{axe}; 0"));
-        each_screen(&page, |name, page| faults.extend(shut_out(page).into_iter().map(|fault| format!("{name}, {theme}: {fault}"))));
+        each_screen(&page, |name, page| {
+            faults
+                .extend(shut_out(page).into_iter().map(|fault| format!("{name}, {theme}: {fault}")))
+        });
         calm(&page);
     }
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
@@ -193,7 +197,10 @@ fn shut_out(page: &Page) -> Vec<String> {
     let run = "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations.filter((one) => ['serious', 'critical'].includes(one.impact)) \
                .map((one) => ({ id: one.id, help: one.help, where: one.nodes.slice(0, 3).map((node) => [node.html.slice(0, 160), node.failureSummary]) })))";
     match page.eval(run) {
-        Value::Array(found) => found.iter().map(|one| format!("{} – {}\n  {}", one["id"], one["help"], one["where"])).collect(),
+        Value::Array(found) => found
+            .iter()
+            .map(|one| format!("{} – {}\n  {}", one["id"], one["help"], one["where"]))
+            .collect(),
         other => panic!("axe-core gave {other}"),
     }
 }
@@ -234,7 +241,10 @@ fn a_keyboard_alone_is_enough() {
     tab_to(&page, "AP, HE or small-arms fire");
     page.key("Enter");
     page.sees_in("main h1", "AP, HE or small-arms fire");
-    page.wait("document.activeElement.nodeName === 'H1'", "the focus is on the head of the new screen");
+    page.wait(
+        "document.activeElement.nodeName === 'H1'",
+        "the focus is on the head of the new screen",
+    );
     tab_to(&page, "HE or small arms");
     page.key(" ");
     tab_to(&page, "in-firer.hesa");
@@ -251,7 +261,10 @@ fn a_keyboard_alone_is_enough() {
     page.key("Enter");
     page.sees_in("#out", "on the dice");
     page.wait("document.activeElement.id === 'result'", "the focus is on the result");
-    page.wait("document.querySelector('#live').textContent.trim().length > 0", "the result is said to those who cannot see it");
+    page.wait(
+        "document.querySelector('#live').textContent.trim().length > 0",
+        "the result is said to those who cannot see it",
+    );
     calm(&page);
 }
 
@@ -259,7 +272,10 @@ fn a_keyboard_alone_is_enough() {
 fn who_wants_no_movement_gets_none() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "#/chart/panzer8/rally");
-    page.ask("Emulation.setEmulatedMedia", json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] }));
+    page.ask(
+        "Emulation.setEmulatedMedia",
+        json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] }),
+    );
     page.press("#actions .button-main");
     page.sees_in("#out", "on the dice");
     let moving = "document.getAnimations().filter((one) => one.effect.getComputedTiming().duration > 20).length";

@@ -4,7 +4,10 @@ use crate::common::{House, browser, go, ready};
 
 /// Waits until the service worker has put everything by.
 pub fn put_by(page: &adjutant_browser_test::Page) {
-    page.wait("navigator.serviceWorker?.controller || navigator.serviceWorker?.ready", "the page can be kept");
+    page.wait(
+        "navigator.serviceWorker?.controller || navigator.serviceWorker?.ready",
+        "the page can be kept",
+    );
     page.eval("navigator.serviceWorker.ready.then(() => 0)");
     page.wait("navigator.serviceWorker.controller !== null", "the page is kept for later");
 }
@@ -22,7 +25,10 @@ fn the_server_is_gone_and_the_sheet_the_chart_and_the_odds_are_not() {
     go(&page, "#/sheet/panzer8");
     page.press("#chart-rally .sheet-play");
     page.sees_in("main h1", "Recover or rally");
-    page.wait("/\\d %/.test(document.querySelector('#odds')?.innerText ?? '')", "the odds are shown");
+    page.wait(
+        "/\\d %/.test(document.querySelector('#odds')?.innerText ?? '')",
+        "the odds are shown",
+    );
     page.press_with(".tick", "commander");
     page.press("#actions .button-main");
     page.sees_in("#out", "on the dice");

@@ -22,8 +22,12 @@ fn a_full_exchange_of_panzer8_is_on_the_right_units_and_a_reload_keeps_it() {
     pick(&page, "Element", "Grenadiers", "Suppressed");
     own(&page, &[7], "Unsuppressed");
     tab(&page, "Roster");
-    let row =
-        |text: &str| format!("[...document.querySelectorAll('.unit-open')].filter((e) => e.innerText.includes({})).length", json!(text));
+    let row = |text: &str| {
+        format!(
+            "[...document.querySelectorAll('.unit-open')].filter((e) => e.innerText.includes({})).length",
+            json!(text)
+        )
+    };
     assert_eq!(page.eval(&row("Out of Action")), json!(1));
     assert_eq!(page.eval(&row("Suppressed")), json!(0));
     let events = last(&page);
@@ -55,7 +59,10 @@ fn a_solo_turn_of_chain_reaction_with_only_a_thumb() {
         page.press_what(next, "something to press");
         page.wait(&format!("{shown} !== {before}"), "something happened");
         // A second tap within 600 ms is taken for a double tap.
-        page.wait(&format!("performance.now() > {} + 650", page.eval("performance.now()")), "the thumb comes down again");
+        page.wait(
+            &format!("performance.now() > {} + 650", page.eval("performance.now()")),
+            "the thumb comes down again",
+        );
         presses += 1;
         assert!(presses < 80, "a turn takes too many taps: {}", page.text("main"));
     }
@@ -63,8 +70,8 @@ fn a_solo_turn_of_chain_reaction_with_only_a_thumb() {
     calm(&page);
 }
 
-/// Every press of the thumb above falls where the large button was seen a moment before. So it may not move by itself: not with the
-/// page's own scrolling to the result, and not with the player's.
+/// Every press of the thumb above falls where the large button was seen a moment before. So it may
+/// not move by itself: not with the page's own scrolling to the result, and not with the player's.
 #[test]
 fn the_large_button_stays_where_it_is_however_the_page_is_scrolled() {
     let (house, browser) = (House::open(), browser());
@@ -77,9 +84,15 @@ fn the_large_button_stays_where_it_is_however_the_page_is_scrolled() {
         for to in ["0", "99999", "document.documentElement.scrollHeight / 2"] {
             // The page goes there at once: half way is nowhere.
             let at = page.eval(&format!("(scrollTo(0, {to}), [scrollY, {place}])"));
-            let later = page.eval(&format!("new Promise((done) => setTimeout(() => done([scrollY, {place}]), 120))"));
+            let later = page.eval(&format!(
+                "new Promise((done) => setTimeout(() => done([scrollY, {place}]), 120))"
+            ));
             assert_eq!(at, later, "{name}: the page moves by itself");
-            assert_eq!(at[1][0], at[1][1], "{name}, scrolled to {}: the row stands on the bar", at[0]);
+            assert_eq!(
+                at[1][0], at[1][1],
+                "{name}, scrolled to {}: the row stands on the bar",
+                at[0]
+            );
         }
     };
     stands("a table with little in it");
@@ -97,7 +110,13 @@ fn the_large_button_stays_where_it_is_however_the_page_is_scrolled() {
         for pack in ["panzer8", "chain-reaction", "combat-leader", "asl-starter-kit"] {
             go(&page, &format!("#/game/new.{pack}"));
             page.sees_in("main h1", "New game");
-            page.wait(&format!("document.querySelector('input[name=pack]:checked')?.value === {}", json!(pack)), pack);
+            page.wait(
+                &format!(
+                    "document.querySelector('input[name=pack]:checked')?.value === {}",
+                    json!(pack)
+                ),
+                pack,
+            );
             stands(&format!("the form that begins a table of {pack}, {width} wide"));
         }
     }
@@ -237,7 +256,8 @@ fn a_store_that_is_full_or_refused_is_said_and_no_die_is_lost() {
     tab(&page, "Play");
     fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     let events = last(&page);
-    // A browser gives no way to fill its store on demand: what it says when it is full is put into its mouth.
+    // A browser gives no way to fill its store on demand: what it says when it is full is put into
+    // its mouth.
     page.eval("(() => { const put = IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = function () { throw new DOMException('full', 'QuotaExceededError'); }; window.more_room = () => { IDBObjectStore.prototype.put = put; }; })()");
     page.press_text("My dice");
     faces(&page, &[7, 3]);

@@ -8,7 +8,10 @@ use serde_json::json;
 /// Anna begins a shared table and Bob follows his invitation, at the same house or another.
 fn two(browser: &Browser, hers: &House, his: &House) -> (Page, Page) {
     let anna = hers.visit(browser, "");
-    anna.wait("!document.querySelector('input[value=server]')?.disabled", "the page knows its server");
+    anna.wait(
+        "!document.querySelector('input[value=server]')?.disabled",
+        "the page knows its server",
+    );
     begin(&anna, "panzer8", "A first game", true);
     tab(&anna, "More");
     anna.press_text("Invite players");
@@ -19,7 +22,10 @@ fn two(browser: &Browser, hers: &House, his: &House) -> (Page, Page) {
     let bob = browser.page(&link);
     ready(&bob);
     bob.sees("You are invited");
-    assert!(!bob.eval("location.href").as_str().unwrap().contains(link.rsplit('/').next().unwrap()), "the key leaves the address");
+    assert!(
+        !bob.eval("location.href").as_str().unwrap().contains(link.rsplit('/').next().unwrap()),
+        "the key leaves the address"
+    );
     bob.fill("#join-name", "Bob");
     bob.press_text("Join the game");
     bob.wait("document.querySelector('.table-screen')", "Bob is at the table");
@@ -32,7 +38,13 @@ fn two(browser: &Browser, hers: &House, his: &House) -> (Page, Page) {
 
 /// Waits until a page has as many events as another.
 fn level(page: &Page, with: &Page) {
-    page.wait(&format!("Number(document.querySelector('.log-list .entry-n')?.textContent) >= {}", last(with)), "the other's event is here");
+    page.wait(
+        &format!(
+            "Number(document.querySelector('.log-list .entry-n')?.textContent) >= {}",
+            last(with)
+        ),
+        "the other's event is here",
+    );
 }
 
 #[test]
@@ -79,7 +91,10 @@ fn the_server_restarts_and_nothing_is_missed() {
     anna.sees("Rolls wait until the connection is back");
     house.start();
     for page in [&anna, &bob] {
-        page.wait("document.querySelector('.here')?.dataset.wire === 'open'", "the connection is back, by itself");
+        page.wait(
+            "document.querySelector('.here')?.dataset.wire === 'open'",
+            "the connection is back, by itself",
+        );
     }
     large(&anna, "Roll");
     anna.sees_in(".came", "on the dice");
@@ -118,7 +133,8 @@ fn two_throw_at_once_and_one_is_told() {
         both.spawn(|| anna.press("#t-act .button-main"));
         both.spawn(|| bob.press("#t-act .button-main"));
     });
-    let at_least = format!("Number(document.querySelector('.log-list .entry-n')?.textContent) > {before}");
+    let at_least =
+        format!("Number(document.querySelector('.log-list .entry-n')?.textContent) > {before}");
     anna.wait(&at_least, "one of them has thrown");
     bob.wait(&at_least, "one of them has thrown");
     // Who came second still has his form, and throws it now.
@@ -127,7 +143,10 @@ fn two_throw_at_once_and_one_is_told() {
             page.press("#t-act .button-main");
         }
     }
-    let both = format!("Number(document.querySelector('.log-list .entry-n')?.textContent) === {}", before + 2);
+    let both = format!(
+        "Number(document.querySelector('.log-list .entry-n')?.textContent) === {}",
+        before + 2
+    );
     anna.wait(&both, "both throws are in the log");
     bob.wait(&both, "both throws are in the log");
     verified(&anna);
@@ -139,13 +158,21 @@ fn a_press_counts_though_the_page_changes_under_the_finger() {
     let (anna, bob) = two(&browser, &house, &house);
     let before = last(&anna);
     fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
-    let finger = bob.hold("[...document.querySelectorAll('#t-act .button-main')]", "Bob's large button");
+    let finger =
+        bob.hold("[...document.querySelectorAll('#t-act .button-main')]", "Bob's large button");
     fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     own(&anna, &[7, 3], "Suppressed");
     bob.sees_in(".came .result-line", "Suppressed");
     bob.release(&finger);
-    bob.wait(&format!("Number(document.querySelector('.log-list .entry-n')?.textContent) === {}", before + 2), "Bob has thrown");
-    // What stands before a button comes and goes; the button stays the same, and stays in its place.
+    bob.wait(
+        &format!(
+            "Number(document.querySelector('.log-list .entry-n')?.textContent) === {}",
+            before + 2
+        ),
+        "Bob has thrown",
+    );
+    // What stands before a button comes and goes; the button stays the same, and stays in its
+    // place.
     let same = "import('./morph.js').then(({ morphChildren }) => { const place = document.createElement('div'); \
                 place.innerHTML = '<div class=strip></div><p>a</p><div class=row><button>Throw</button></div>'; const button = place.querySelector('button'); \
                 let moved = 0; const watch = new MutationObserver((all) => { for (const one of all) for (const node of one.removedNodes) if (node.contains?.(button)) moved += 1; }); \
@@ -165,7 +192,10 @@ fn seal(anna: &Page, bob: &Page) {
         page.sees_in("#t-more", "rolls left");
     }
     for page in [anna, bob] {
-        page.wait("(document.querySelector('#t-more').innerText.match(/rolls left/g) ?? []).length === 2", "both are in the circle");
+        page.wait(
+            "(document.querySelector('#t-more').innerText.match(/rolls left/g) ?? []).length === 2",
+            "both are in the circle",
+        );
         tab(page, "Play");
     }
 }
@@ -217,9 +247,11 @@ fn sealed_throws_are_made_in_the_browsers_and_verified_from_the_exported_log() {
         let said = verified(page);
         assert!(said.contains("2 rolls were sealed"), "{said}");
     }
-    // Two links at once: the later one is refused and shown again by itself. A browser notes the refusal; nothing else went wrong.
+    // Two links at once: the later one is refused and shown again by itself. A browser notes the
+    // refusal; nothing else went wrong.
     for page in [&anna, &bob] {
-        let complaints: Vec<String> = page.complaints().into_iter().filter(|said| !said.contains("409 (Conflict)")).collect();
+        let complaints: Vec<String> =
+            page.complaints().into_iter().filter(|said| !said.contains("409 (Conflict)")).collect();
         assert!(complaints.is_empty(), "{complaints:#?}");
     }
 }

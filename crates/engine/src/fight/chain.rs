@@ -94,11 +94,18 @@ impl FightChain {
 
     /// The same with a maximum number of states, for callers that need a quick answer.
     pub fn within(situation: &FightSituation<'_>, most: usize) -> Result<FightChain, OddsError> {
-        FightChain::limited(situation, &FightLimits { standings: most.min(MOST_STANDINGS), ..FightLimits::default() })
+        FightChain::limited(
+            situation,
+            &FightLimits { standings: most.min(MOST_STANDINGS), ..FightLimits::default() },
+        )
     }
 
-    /// The same with limits on time and memory too. Beyond one of them the error is [`OddsError::OverLimit`].
-    pub fn limited(situation: &FightSituation<'_>, limits: &FightLimits<'_>) -> Result<FightChain, OddsError> {
+    /// The same with limits on time and memory too. Beyond one of them the error is
+    /// [`OddsError::OverLimit`].
+    pub fn limited(
+        situation: &FightSituation<'_>,
+        limits: &FightLimits<'_>,
+    ) -> Result<FightChain, OddsError> {
         let (mut ring, start) = FightRules::new(situation)?;
         let (mut found, mut steps) = explore(&mut ring, start.clone(), limits)?;
         if ring.keep_decks()? {
@@ -106,8 +113,12 @@ impl FightChain {
             (found, steps) = explore(&mut ring, FightState { cards, ..start }, limits)?;
         }
         let fight = situation.fight();
-        let sides =
-            fight.sides.iter().zip(ring.begin()).map(|(side, begin)| (side.id.clone(), side.title.clone(), *begin as u32)).collect();
+        let sides = fight
+            .sides
+            .iter()
+            .zip(ring.begin())
+            .map(|(side, begin)| (side.id.clone(), side.title.clone(), *begin as u32))
+            .collect();
         let nodes = joined(&steps, &found.rounds, limits)?;
         let wide = Wide::new(&nodes, found.ends.len());
         Ok(FightChain { nodes, ends: found.ends, decisions: ring.decisions(), sides, wide })
@@ -135,7 +146,12 @@ pub(super) fn explore(
     start: FightState,
     limits: &FightLimits<'_>,
 ) -> Result<(StateIndex, Vec<Ways>), OddsError> {
-    let mut found = StateIndex { places: HashMap::new(), rounds: Vec::new(), ends: Vec::new(), end_places: HashMap::new() };
+    let mut found = StateIndex {
+        places: HashMap::new(),
+        rounds: Vec::new(),
+        ends: Vec::new(),
+        end_places: HashMap::new(),
+    };
     let mut open = Vec::new();
     found.place(start, &mut open);
     let mut steps: Vec<Ways> = Vec::new();
@@ -162,9 +178,13 @@ pub(super) fn explore(
     Ok((found, steps))
 }
 
-/// Joins the steps within a round. The remaining states are the first one, those in which a round starts, and
-/// those that return within a round.
-fn joined(steps: &[Ways], rounds: &[bool], limits: &FightLimits<'_>) -> Result<Vec<Node>, OddsError> {
+/// Joins the steps within a round. The remaining states are the first one, those in which a round
+/// starts, and those that return within a round.
+fn joined(
+    steps: &[Ways],
+    rounds: &[bool],
+    limits: &FightLimits<'_>,
+) -> Result<Vec<Node>, OddsError> {
     let mut kept = rounds.to_vec();
     if let Some(first) = kept.first_mut() {
         *first = true;
@@ -185,7 +205,8 @@ fn joined(steps: &[Ways], rounds: &[bool], limits: &FightLimits<'_>) -> Result<V
         place[node] = count;
         count += usize::from(kept[node]);
     }
-    let keep = |link: Link| if let Link::Node(node) = link { Link::Node(place[node]) } else { link };
+    let keep =
+        |link: Link| if let Link::Node(node) = link { Link::Node(place[node]) } else { link };
     let mut nodes = Vec::with_capacity(count);
     for node in (0..steps.len()).filter(|node| kept[*node]) {
         let Some((out, total)) = leads[node].take() else { continue };
@@ -195,8 +216,9 @@ fn joined(steps: &[Ways], rounds: &[bool], limits: &FightLimits<'_>) -> Result<V
     Ok(nodes)
 }
 
-/// All nodes in an order in which each comes after the nodes that it is expanded through, beginning with those that are
-/// not kept. A node that returns to itself without passing a kept one is kept as well.
+/// All nodes in an order in which each comes after the nodes that it is expanded through, beginning
+/// with those that are not kept. A node that returns to itself without passing a kept one is kept
+/// as well.
 fn last_first(steps: &[Ways], kept: &mut [bool]) -> Vec<usize> {
     let (mut seen, mut open) = (kept.to_vec(), vec![false; steps.len()]);
     let mut order = Vec::with_capacity(steps.len());
@@ -266,16 +288,35 @@ impl Gathered {
     fn take(&mut self) -> Vec<(Link, BigUint)> {
         self.touched.sort_unstable();
         self.touched.dedup();
-        let link = |place: usize| if place < self.nodes { Link::Node(place) } else { Link::End(place - self.nodes) };
-        self.touched.drain(..).map(|place| (link(place), std::mem::take(&mut self.weights[place]))).collect()
+        let link = |place: usize| {
+            if place < self.nodes { Link::Node(place) } else { Link::End(place - self.nodes) }
+        };
+        self.touched
+            .drain(..)
+            .map(|place| (link(place), std::mem::take(&mut self.weights[place])))
+            .collect()
     }
 }
 
 /// The transitions of a node after expanding all nodes that are not kept.
-fn spread(out: &[(Link, BigUint)], kept: &[bool], leads: &[Option<Leads>], gathered: &mut Gathered) -> Leads {
-    let through = |link: &Link| if let Link::Node(node) = link { leads[*node].as_ref().filter(|_| !kept[*node]) } else { None };
+fn spread(
+    out: &[(Link, BigUint)],
+    kept: &[bool],
+    leads: &[Option<Leads>],
+    gathered: &mut Gathered,
+) -> Leads {
+    let through = |link: &Link| {
+        if let Link::Node(node) = link {
+            leads[*node].as_ref().filter(|_| !kept[*node])
+        } else {
+            None
+        }
+    };
     let one = BigUint::from(1_u32);
-    let common = out.iter().filter_map(|(link, _)| through(link)).fold(one, |common, (_, total)| joint(common, total));
+    let common = out
+        .iter()
+        .filter_map(|(link, _)| through(link))
+        .fold(one, |common, (_, total)| joint(common, total));
     for (link, weight) in out {
         match through(link) {
             None => gathered.add(*link, weight * &common),
@@ -298,8 +339,9 @@ fn joint(common: BigUint, total: &BigUint) -> BigUint {
     if (&common % total) == BigUint::ZERO { common } else { common.lcm(total) }
 }
 
-/// The greatest common divisor of the weights, if it is above 1. A gcd of long numbers is slow, a remainder is
-/// not: most weights are multiples of the divisor found so far, and once it is 1 the search ends.
+/// The greatest common divisor of the weights, if it is above 1. A gcd of long numbers is slow, a
+/// remainder is not: most weights are multiples of the divisor found so far, and once it is 1 the
+/// search ends.
 fn shared<'a>(weights: impl Iterator<Item = &'a BigUint>) -> Option<BigUint> {
     let one = BigUint::from(1_u32);
     let mut shared = BigUint::ZERO;

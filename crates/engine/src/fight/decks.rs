@@ -32,13 +32,13 @@ pub(super) struct Decks {
     pub whole: IdVec<DeckId, Vec<u32>>,
 }
 
-/// The possible outcomes of a check: a change and the cards left, each with its weight. `None` stands for another
-/// draw from the full deck.
+/// The possible outcomes of a check: a change and the cards left, each with its weight. `None`
+/// stands for another draw from the full deck.
 type Drawn = (BTreeMap<Option<(usize, Vec<u32>)>, BigUint>, BigUint);
 
 impl FightRules<'_> {
-    /// Tracks the decks from now on: all checks met so far keep their drawn cards out. Returns whether there are
-    /// any such checks.
+    /// Tracks the decks from now on: all checks met so far keep their drawn cards out. Returns
+    /// whether there are any such checks.
     pub fn keep_decks(&mut self) -> Result<bool, OddsError> {
         let mut plans: Vec<(RunKey, CardPlan<RunEffects>)> = Vec::new();
         for key in self.runs.keys() {
@@ -47,7 +47,9 @@ impl FightRules<'_> {
                 continue;
             }
             let (pack, fight) = (self.situation.pack, self.fight());
-            let kept = |account: &crate::Resolution, _: &[crate::Resolution]| RunEffects::of(pack, fight, &pack.charts()[key.0], account);
+            let kept = |account: &crate::Resolution, _: &[crate::Resolution]| {
+                RunEffects::of(pack, fight, &pack.charts()[key.0], account)
+            };
             if let Ok(plan) = CardPlan::keeping(&there, &self.situation.asked, &[], &kept) {
                 plans.push((key.clone(), plan));
             }
@@ -57,13 +59,15 @@ impl FightRules<'_> {
         let pack = self.situation.pack;
         self.decks.whole = pack.decks().iter().map(|_| Vec::new()).collect();
         for (deck, sheet) in pack.decks().iter_enumerated() {
-            let of_deck: Vec<&(RunKey, CardPlan<RunEffects>)> = plans.iter().filter(|(_, plan)| plan.deck() == deck).collect();
+            let of_deck: Vec<&(RunKey, CardPlan<RunEffects>)> =
+                plans.iter().filter(|(_, plan)| plan.deck() == deck).collect();
             if of_deck.is_empty() {
                 continue;
             }
             let mut kinds: Vec<Vec<u32>> = Vec::new();
             for card in 0..sheet.cards.len() {
-                let kind: Vec<u32> = of_deck.iter().map(|(_, plan)| plan.class_of()[card]).collect();
+                let kind: Vec<u32> =
+                    of_deck.iter().map(|(_, plan)| plan.class_of()[card]).collect();
                 let place = kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
                     kinds.push(kind);
                     self.decks.whole[deck].push(0);
@@ -73,7 +77,10 @@ impl FightRules<'_> {
             }
             for (place, (key, plan)) in of_deck.into_iter().enumerate() {
                 let fates = kinds.iter().map(|kind| plan.fate(kind[place]).0.to_vec()).collect();
-                self.decks.checks.insert(key.clone(), Rc::new(Check::new(deck, fates, plan.outcomes().to_vec())));
+                self.decks.checks.insert(
+                    key.clone(),
+                    Rc::new(Check::new(deck, fates, plan.outcomes().to_vec())),
+                );
             }
         }
         self.runs.clear();
@@ -94,7 +101,8 @@ impl Check {
         let first = self.from(left, whole);
         let mut ends = first.0.clone();
         if let Some(back) = ends.remove(&None) {
-            // A restart has the distribution of a check with the full deck; restarts within it are left out.
+            // A restart has the distribution of a check with the full deck; restarts within it are
+            // left out.
             let anew = self.from(whole, whole);
             let total = &anew.1 - anew.0.get(&None).unwrap_or(&BigUint::ZERO);
             if total == BigUint::ZERO {
@@ -108,7 +116,8 @@ impl Check {
         let shared = ends.values().fold(BigUint::ZERO, |shared, weight| shared.gcd(weight));
         let ends = ends.into_iter().filter_map(|(end, weight)| {
             let (change, left) = end?;
-            let change = RunEffects { cards: Some((self.deck, left)), ..self.changes[change].clone() };
+            let change =
+                RunEffects { cards: Some((self.deck, left)), ..self.changes[change].clone() };
             Some((weight / &shared, change))
         });
         let changes: Changes = Rc::new(ends.collect());

@@ -28,16 +28,22 @@ impl<'p> FightRules<'p> {
             if next.now { at_once.extend(due) } else { later.extend(due) }
         }
         for (memory, more, value) in &change.remember {
-            standing.memory[*memory] = match (more, standing.memory[*memory].number(), value.number()) {
-                (true, Some(known), Some(by)) => {
-                    Value::Number(known.plus(by).map_err(|error| OddsError::Refused(NoOdds::Arithmetic(error)))?)
-                }
-                _ => *value,
-            };
+            standing.memory[*memory] =
+                match (more, standing.memory[*memory].number(), value.number()) {
+                    (true, Some(known), Some(by)) => Value::Number(
+                        known
+                            .plus(by)
+                            .map_err(|error| OddsError::Refused(NoOdds::Arithmetic(error)))?,
+                    ),
+                    _ => *value,
+                };
         }
         if standing.holding {
             if !change.effects.is_empty() {
-                standing.due.push(PendingStep::Land { roles: roles.clone(), effects: change.effects.clone() });
+                standing.due.push(PendingStep::Land {
+                    roles: roles.clone(),
+                    effects: change.effects.clone(),
+                });
             }
             standing.due.extend(at_once.into_iter().chain(later));
             return Ok(());
@@ -47,11 +53,17 @@ impl<'p> FightRules<'p> {
         self.apply(standing, roles, &change.effects)
     }
 
-    pub(super) fn apply(&mut self, standing: &mut FightState, roles: &Roles, effects: &[EffectOnUnit]) -> Result<(), OddsError> {
+    pub(super) fn apply(
+        &mut self,
+        standing: &mut FightState,
+        roles: &Roles,
+        effects: &[EffectOnUnit],
+    ) -> Result<(), OddsError> {
         let mut gone = Vec::new();
         for effect in effects {
             let Some(Some(who)) = roles.get(effect.role).copied() else { continue };
-            let places: Vec<usize> = if effect.all { (0..standing.sides[who.0].len()).collect() } else { vec![who.1] };
+            let places: Vec<usize> =
+                if effect.all { (0..standing.sides[who.0].len()).collect() } else { vec![who.1] };
             for place in places {
                 if effect.change == UnitChange::Leaves {
                     gone.push((who.0, place));
@@ -65,16 +77,30 @@ impl<'p> FightRules<'p> {
         self.sweep(standing, &gone)
     }
 
-    pub(super) fn change_unit(&self, state: &mut UnitState, side: FightSideId, change: &UnitChange) -> Result<(), OddsError> {
+    pub(super) fn change_unit(
+        &self,
+        state: &mut UnitState,
+        side: FightSideId,
+        change: &UnitChange,
+    ) -> Result<(), OddsError> {
         match change {
             UnitChange::Status(status) => state.statuses[*status] = true,
             UnitChange::Lift(status) => state.statuses[*status] = false,
             UnitChange::Set(attribute, value) => state.attributes[*attribute] = Some(*value),
             UnitChange::Add(attribute, by) => {
-                let field = &self.situation.pack.kinds()[self.fight().sides[side].kind].has[*attribute];
-                if let (Some(Value::Number(known)), Value::Number(by)) = (state.attributes[*attribute], by) {
-                    let sum = known.plus(*by).map_err(|error| OddsError::Refused(NoOdds::Arithmetic(error)))?;
-                    let within = if let Accepts::Number { from, to, .. } = &field.accepts { sum.max(*from).min(*to) } else { sum };
+                let field =
+                    &self.situation.pack.kinds()[self.fight().sides[side].kind].has[*attribute];
+                if let (Some(Value::Number(known)), Value::Number(by)) =
+                    (state.attributes[*attribute], by)
+                {
+                    let sum = known
+                        .plus(*by)
+                        .map_err(|error| OddsError::Refused(NoOdds::Arithmetic(error)))?;
+                    let within = if let Accepts::Number { from, to, .. } = &field.accepts {
+                        sum.max(*from).min(*to)
+                    } else {
+                        sum
+                    };
                     state.attributes[*attribute] = Some(Value::Number(within));
                 }
             }
@@ -83,13 +109,21 @@ impl<'p> FightRules<'p> {
         Ok(())
     }
 
-    /// Removes the units that have left or take no further part. Pending charts that a status stops are dropped, as in a game.
+    /// Removes the units that have left or take no further part. Pending charts that a status stops
+    /// are dropped, as in a game.
     pub(super) fn sweep(&self, standing: &mut FightState, gone: &[Who]) -> Result<(), OddsError> {
         let mut gone = gone.to_vec();
         for (side, known) in self.fight().sides.iter_enumerated() {
             for who in (0..standing.sides[side].len()).map(|place| (side, place)) {
-                let out = || known.out.as_ref().map_or(Ok(false), |out| self.holds(Some(out), standing, &[Some(who)]));
-                if !gone.contains(&who) && (self.has_status(standing, who, |status| status.out) || out()?) {
+                let out = || {
+                    known
+                        .out
+                        .as_ref()
+                        .map_or(Ok(false), |out| self.holds(Some(out), standing, &[Some(who)]))
+                };
+                if !gone.contains(&who)
+                    && (self.has_status(standing, who, |status| status.out) || out()?)
+                {
                     gone.push(who);
                 }
             }
@@ -102,23 +136,55 @@ impl<'p> FightRules<'p> {
     }
 
     /// Whether a status of the unit in its first role stops a chart from being rolled.
-    pub(super) fn is_stopped(&self, standing: &FightState, chart: ChartId, roles: &[Option<Who>]) -> bool {
-        roles.first().copied().flatten().is_some_and(|who| self.has_status(standing, who, |status| status.stops.contains(&chart)))
+    pub(super) fn is_stopped(
+        &self,
+        standing: &FightState,
+        chart: ChartId,
+        roles: &[Option<Who>],
+    ) -> bool {
+        roles.first().copied().flatten().is_some_and(|who| {
+            self.has_status(standing, who, |status| status.stops.contains(&chart))
+        })
     }
 
-    fn has_status(&self, standing: &FightState, who: Who, is_such: impl Fn(&Status) -> bool) -> bool {
+    fn has_status(
+        &self,
+        standing: &FightState,
+        who: Who,
+        is_such: impl Fn(&Status) -> bool,
+    ) -> bool {
         let state = self.barracks.state(standing.sides[who.0][who.1].state);
-        self.situation.pack.statuses().iter().zip(&state.statuses).any(|(status, on)| *on && is_such(status))
+        self.situation
+            .pack
+            .statuses()
+            .iter()
+            .zip(&state.statuses)
+            .any(|(status, on)| *on && is_such(status))
     }
 
     /// The follow-up charts, one for each unit they are for.
-    pub(super) fn follows(&self, standing: &FightState, roles: &Roles, cause: Option<Who>, next: &FightFollowUp) -> Vec<PendingStep> {
+    pub(super) fn follows(
+        &self,
+        standing: &FightState,
+        roles: &Roles,
+        cause: Option<Who>,
+        next: &FightFollowUp,
+    ) -> Vec<PendingStep> {
         let pack = self.situation.pack;
         let there = &pack.charts()[next.chart];
         let run = |taken: Roles| {
             let first = taken.iter().flatten().next().copied();
-            let enemy = roles.iter().flatten().find(|who| first.is_some_and(|first| first.0 != who.0)).copied();
-            PendingStep::Run { chart: next.chart, roles: taken, with: next.with.clone(), cause: enemy.or(cause) }
+            let enemy = roles
+                .iter()
+                .flatten()
+                .find(|who| first.is_some_and(|first| first.0 != who.0))
+                .copied();
+            PendingStep::Run {
+                chart: next.chart,
+                roles: taken,
+                with: next.with.clone(),
+                cause: enemy.or(cause),
+            }
         };
         let mut taken = Roles::filled(None, there.roles.len());
         for (role, here) in &next.who {
@@ -133,7 +199,8 @@ impl<'p> FightRules<'p> {
             if !related || self.fight().sides[side].kind != kind {
                 continue;
             }
-            let mut others: Vec<Who> = (0..units.len()).map(|place| (side, place)).filter(|who| *who != of).collect();
+            let mut others: Vec<Who> =
+                (0..units.len()).map(|place| (side, place)).filter(|who| *who != of).collect();
             others.sort_by(|a, b| self.like(standing, *a).cmp(self.like(standing, *b)));
             for who in others {
                 if when.as_ref().is_none_or(|when| self.concerns(standing, when, who)) {
@@ -150,7 +217,9 @@ impl<'p> FightRules<'p> {
     pub(super) fn concerns(&self, standing: &FightState, when: &OtherWhen, who: Who) -> bool {
         let pack = self.situation.pack;
         let kind = &pack.kinds()[self.fight().sides[who.0].kind];
-        let knowing = |name: &str| when.knowing.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        let knowing = |name: &str| {
+            when.knowing.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+        };
         let facet = |id: &str| {
             let attribute = kind.has.position(|field| field.id == id).map(UnitFacet::Attribute);
             let status = || pack.status_id(id).map(UnitFacet::Status);

@@ -47,7 +47,10 @@ impl Default for FightLimits<'_> {
 
 impl fmt::Debug for FightLimits<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FightLimits").field("standings", &self.standings).field("memory", &self.memory).finish_non_exhaustive()
+        f.debug_struct("FightLimits")
+            .field("standings", &self.standings)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
     }
 }
 
@@ -70,5 +73,7 @@ pub(super) fn bytes_of(standing: &FightState) -> usize {
 
 /// The approximate size of the transitions of a state in bytes.
 pub(super) fn bytes_of_ways(ways: &[(Link, BigUint)]) -> usize {
-    ways.iter().map(|(_, weight)| size_of::<(Link, BigUint)>() + 16 + weight.bits() as usize / 8).sum()
+    ways.iter()
+        .map(|(_, weight)| size_of::<(Link, BigUint)>() + 16 + weight.bits() as usize / 8)
+        .sum()
 }

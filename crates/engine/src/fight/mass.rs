@@ -53,7 +53,10 @@ impl Mass for Fraction {
         *self = match (self.is_zero(), self.under == other.under) {
             (true, _) => other.clone(),
             (_, true) => Fraction::share(&(&self.over + &other.over), &self.under),
-            _ => Fraction::share(&(&self.over * &other.under + &other.over * &self.under), &(&self.under * &other.under)),
+            _ => Fraction::share(
+                &(&self.over * &other.under + &other.over * &self.under),
+                &(&self.under * &other.under),
+            ),
         };
     }
 

@@ -33,7 +33,10 @@ use crate::error::{InputError, OptionOff, unknown};
 use crate::odds::OddsOptions;
 use crate::situation::{read_value, set_memory, set_option};
 use adjutant_dice::Answer;
-use adjutant_pack::{Fight, FightAbout, FightId, FightInputId, FightSideId, IdVec, MemoryId, Noun, OptionId, Pack, Value};
+use adjutant_pack::{
+    Fight, FightAbout, FightId, FightInputId, FightSideId, IdVec, MemoryId, Noun, OptionId, Pack,
+    Value,
+};
 
 /// Everything that is known before a fight starts.
 ///
@@ -63,7 +66,12 @@ impl<'p> FightSituation<'p> {
     /// A fight without inputs, with default options.
     pub fn new(pack: &'p Pack, fight: &str) -> Result<FightSituation<'p>, InputError> {
         let Some(place) = pack.fight_id(fight) else {
-            return Err(unknown(pack.title(), Noun::Fight, fight, pack.fights().iter().map(|fight| fight.id.as_str())));
+            return Err(unknown(
+                pack.title(),
+                Noun::Fight,
+                fight,
+                pack.fights().iter().map(|fight| fight.id.as_str()),
+            ));
         };
         let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
         Ok(FightSituation {
@@ -90,7 +98,12 @@ impl<'p> FightSituation<'p> {
     pub fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         let inputs = &self.fight().inputs;
         let Some(place) = inputs.position(|input| input.name == name) else {
-            return Err(unknown(&self.fight().title, Noun::Input, name, inputs.iter().map(|input| input.name.as_str())));
+            return Err(unknown(
+                &self.fight().title,
+                Noun::Input,
+                name,
+                inputs.iter().map(|input| input.name.as_str()),
+            ));
         };
         self.given[place] = Some(read_value(self.pack, name, &inputs[place].field.accepts, text)?);
         Ok(())
@@ -109,7 +122,11 @@ impl<'p> FightSituation<'p> {
     /// The known inputs with their names: given values and defaults.
     pub fn known_inputs(&self) -> Vec<(String, Answer)> {
         let inputs = self.fight().inputs.iter_enumerated();
-        inputs.filter_map(|(place, input)| Some((input.name.clone(), self.input(place)?.to_answer(self.pack.words())))).collect()
+        inputs
+            .filter_map(|(place, input)| {
+                Some((input.name.clone(), self.input(place)?.to_answer(self.pack.words())))
+            })
+            .collect()
     }
 
     fn input(&self, place: FightInputId) -> Option<Value> {
@@ -119,11 +136,15 @@ impl<'p> FightSituation<'p> {
     /// The number of units of a side at the start.
     pub fn count(&self, side: FightSideId) -> u32 {
         let place = self.fight().inputs.position(|input| input.about == FightAbout::Count(side));
-        let count = place.and_then(|place| self.input(place)).and_then(Value::number).and_then(|n| n.as_whole());
+        let count = place
+            .and_then(|place| self.input(place))
+            .and_then(Value::number)
+            .and_then(|n| n.as_whole());
         count.and_then(|n| u32::try_from(n).ok()).unwrap_or(1)
     }
 
-    /// The possible decisions, id and title: those that the fight defines, or by the side that is left.
+    /// The possible decisions, id and title: those that the fight defines, or by the side that is
+    /// left.
     pub fn decisions(&self) -> Vec<(String, String)> {
         let fight = self.fight();
         if !fight.ends.is_empty() {

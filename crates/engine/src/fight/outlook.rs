@@ -1,5 +1,5 @@
-//! What to expect of a fight: exact chances where they can be computed, counts of played fights where they cannot. Callers
-//! show both the same way.
+//! What to expect of a fight: exact chances where they can be computed, counts of played fights
+//! where they cannot. Callers show both the same way.
 
 use super::{FightOdds, FightSituation, FightTally, Limit, SideOdds};
 use crate::odds::Chance;
@@ -140,7 +140,15 @@ impl Outlook {
         };
         Outlook {
             exact: odds.exact,
-            ends: odds.ends.into_iter().map(|end| DecisionOutlook { id: end.id, title: end.title, share: share(end.chance) }).collect(),
+            ends: odds
+                .ends
+                .into_iter()
+                .map(|end| DecisionOutlook {
+                    id: end.id,
+                    title: end.title,
+                    share: share(end.chance),
+                })
+                .collect(),
             never: share(odds.never),
             rounds: odds.rounds.map(mean),
             sides: odds.sides.into_iter().map(side).collect(),
@@ -156,13 +164,17 @@ impl Outlook {
         let counted = |(mean, off): (f64, f64)| FightMean::Counted { mean, off };
         let sides = situation.fight().sides.iter_enumerated().map(|(place, side)| {
             let began = situation.count(place);
-            let left = (0..=began).map(|units| (units, tally.count(|end| end.left.get(place) == Some(&units))));
+            let left = (0..=began)
+                .map(|units| (units, tally.count(|end| end.left.get(place) == Some(&units))));
             SideOutlook {
                 id: side.id.clone(),
                 title: side.title.clone(),
                 began,
                 lost: counted(tally.lost(place, began)),
-                left: left.filter(|(_, count)| *count > 0).map(|(units, count)| (units, share(count))).collect(),
+                left: left
+                    .filter(|(_, count)| *count > 0)
+                    .map(|(units, count)| (units, share(count)))
+                    .collect(),
             }
         });
         let ends = situation.decisions().into_iter().enumerate().map(|(place, (id, title))| {

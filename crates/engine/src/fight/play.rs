@@ -36,8 +36,9 @@ pub struct FightPlayer<'p> {
     bytes: usize,
 }
 
-/// The cache of a [`FightPlayer`], for another player of the same fight in the same situation. A page simulates in slices and
-/// cannot keep one player alive. The second player continues as the first would have, so the slicing does not change the counts.
+/// The cache of a [`FightPlayer`], for another player of the same fight in the same situation. A
+/// page simulates in slices and cannot keep one player alive. The second player continues as the
+/// first would have, so the slicing does not change the counts.
 #[derive(Default)]
 pub struct FightMemory {
     kept: Option<Box<SuspendedPlayer>>,
@@ -59,7 +60,11 @@ struct SuspendedPlayer {
 
 impl std::fmt::Debug for FightMemory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "FightMemory({} standings)", self.kept.as_ref().map_or(0, |kept| kept.standings.len()))
+        write!(
+            f,
+            "FightMemory({} standings)",
+            self.kept.as_ref().map_or(0, |kept| kept.standings.len())
+        )
     }
 }
 
@@ -73,10 +78,14 @@ impl<'p> FightPlayer<'p> {
     }
 
     /// The same within limits.
-    pub fn limited(situation: &FightSituation<'p>, limits: &FightLimits<'_>) -> Result<FightPlayer<'p>, OddsError> {
+    pub fn limited(
+        situation: &FightSituation<'p>,
+        limits: &FightLimits<'_>,
+    ) -> Result<FightPlayer<'p>, OddsError> {
         let (mut ring, mut start) = FightRules::new(situation)?;
         if !situation.pack.decks().is_empty() {
-            // A first pass finds the checks that draw cards. A fight too large for it is simulated with full decks.
+            // A first pass finds the checks that draw cards. A fight too large for it is simulated
+            // with full decks.
             match explore(&mut ring, start.clone(), limits) {
                 Ok(_) if ring.keep_decks()? => start.cards.clone_from(&ring.decks.whole),
                 Ok(_) | Err(OddsError::TooLarge | OddsError::OverLimit(Limit::Memory)) => {}
@@ -84,14 +93,36 @@ impl<'p> FightPlayer<'p> {
             }
         }
         let places = HashMap::from([(start.clone(), 0)]);
-        Ok(FightPlayer { ring, standings: vec![start], places, ways: vec![None], ends: Vec::new(), bytes: 0 })
+        Ok(FightPlayer {
+            ring,
+            standings: vec![start],
+            places,
+            ways: vec![None],
+            ends: Vec::new(),
+            bytes: 0,
+        })
     }
 
     /// Restores a player from the cache of another player of the same fight.
-    pub fn with(situation: &FightSituation<'p>, memory: FightMemory) -> Result<FightPlayer<'p>, OddsError> {
+    pub fn with(
+        situation: &FightSituation<'p>,
+        memory: FightMemory,
+    ) -> Result<FightPlayer<'p>, OddsError> {
         let Some(kept) = memory.kept else { return FightPlayer::new(situation) };
-        let SuspendedPlayer { barracks, begin, runs, decks, throws, standings, places, ways, ends, bytes } = *kept;
-        let ring = FightRules { situation: situation.clone(), barracks, begin, runs, decks, throws };
+        let SuspendedPlayer {
+            barracks,
+            begin,
+            runs,
+            decks,
+            throws,
+            standings,
+            places,
+            ways,
+            ends,
+            bytes,
+        } = *kept;
+        let ring =
+            FightRules { situation: situation.clone(), barracks, begin, runs, decks, throws };
         Ok(FightPlayer { ring, standings, places, ways, ends, bytes })
     }
 
@@ -99,11 +130,25 @@ impl<'p> FightPlayer<'p> {
     pub fn into_memory(self) -> FightMemory {
         let FightPlayer { ring, standings, places, ways, ends, bytes } = self;
         let FightRules { situation: _, barracks, begin, runs, decks, throws } = ring;
-        FightMemory { kept: Some(Box::new(SuspendedPlayer { barracks, begin, runs, decks, throws, standings, places, ways, ends, bytes })) }
+        FightMemory {
+            kept: Some(Box::new(SuspendedPlayer {
+                barracks,
+                begin,
+                runs,
+                decks,
+                throws,
+                standings,
+                places,
+                ways,
+                ends,
+                bytes,
+            })),
+        }
     }
 
-    /// Drops all cached states, so that the next simulation depends only on its random numbers and not on earlier
-    /// ones: unit states are numbered in the order they are met. The effects of charts stay cached.
+    /// Drops all cached states, so that the next simulation depends only on its random numbers and
+    /// not on earlier ones: unit states are numbered in the order they are met. The effects of
+    /// charts stay cached.
     pub fn afresh(&mut self) -> Result<(), OddsError> {
         self.afresh_within(&FightLimits::default())
     }
@@ -126,13 +171,18 @@ impl<'p> FightPlayer<'p> {
         self.ring.begin()
     }
 
-    /// Simulates one fight. Returns its end and the number of rounds; `None` if it was not decided in a million steps.
+    /// Simulates one fight. Returns its end and the number of rounds; `None` if it was not decided
+    /// in a million steps.
     pub fn play(&mut self, luck: &mut SampleRng) -> Result<Option<(EndPoint, u32)>, OddsError> {
         self.play_within(luck, &FightLimits::default())
     }
 
     /// The same within limits: a fight that takes too long stops with [`OddsError::OverLimit`].
-    pub fn play_within(&mut self, luck: &mut SampleRng, limits: &FightLimits<'_>) -> Result<Option<(EndPoint, u32)>, OddsError> {
+    pub fn play_within(
+        &mut self,
+        luck: &mut SampleRng,
+        limits: &FightLimits<'_>,
+    ) -> Result<Option<(EndPoint, u32)>, OddsError> {
         if self.standings.len() > MOST_KEPT || self.bytes > limits.memory / 2 {
             self.bytes = 0;
             self.standings.truncate(1);
@@ -171,10 +221,11 @@ impl<'p> FightPlayer<'p> {
             let place = match to {
                 NextState::End(decision, left) => {
                     let end = EndPoint { decision, left };
-                    let known = self.ends.iter().position(|known| *known == end).unwrap_or_else(|| {
-                        self.ends.push(end);
-                        self.ends.len() - 1
-                    });
+                    let known =
+                        self.ends.iter().position(|known| *known == end).unwrap_or_else(|| {
+                            self.ends.push(end);
+                            self.ends.len() - 1
+                        });
                     END - known
                 }
                 NextState::Standing(standing) => match self.places.get(&standing) {

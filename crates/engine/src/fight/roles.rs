@@ -1,5 +1,5 @@
-//! Fills the open roles of a chart: with equal probability among the preferred units. Interchangeable units
-//! are counted together.
+//! Fills the open roles of a chart: with equal probability among the preferred units.
+//! Interchangeable units are counted together.
 
 use super::rules::FightRules;
 use super::state::{FightState, Fighter, Roles, Who};
@@ -28,15 +28,24 @@ impl<'p> FightRules<'p> {
                     continue;
                 }
                 let taken = |who: &Who| units.contains(&Some(*who));
-                let mut can: Vec<Who> =
-                    (0..standing.sides[sides[role]].len()).map(|place| (sides[role], place)).filter(|who| !taken(who)).collect();
+                let mut can: Vec<Who> = (0..standing.sides[sides[role]].len())
+                    .map(|place| (sides[role], place))
+                    .filter(|who| !taken(who))
+                    .collect();
                 for formula in prefer {
                     let mut liked = Vec::new();
                     for who in &can {
                         let mut with = units.clone();
                         with[role] = Some(*who);
-                        // A condition that depends on another open role does not rule this unit out.
-                        if formula.eval_partly(&View { ring: self, standing, units: &with }, &mut Vec::new()).is_some_and(Value::is_yes) {
+                        // A condition that depends on another open role does not rule this unit
+                        // out.
+                        if formula
+                            .eval_partly(
+                                &View { ring: self, standing, units: &with },
+                                &mut Vec::new(),
+                            )
+                            .is_some_and(Value::is_yes)
+                        {
                             liked.push(*who);
                         }
                     }
@@ -71,14 +80,25 @@ impl<'p> FightRules<'p> {
         groups.into_iter().map(|(_, count, who)| (count, Some(who))).collect()
     }
 
-    /// Fills the roles that a follow-up leaves open: with the enemy that caused it, else with any enemy.
-    pub(super) fn opponents(&self, standing: &FightState, chart: ChartId, roles: Roles, cause: Option<Who>) -> Vec<Filled> {
+    /// Fills the roles that a follow-up leaves open: with the enemy that caused it, else with any
+    /// enemy.
+    pub(super) fn opponents(
+        &self,
+        standing: &FightState,
+        chart: ChartId,
+        roles: Roles,
+        cause: Option<Who>,
+    ) -> Vec<Filled> {
         let there = &self.situation.pack.charts()[chart];
         let own = roles.iter().flatten().next().map(|who| who.0);
         let mut ways = vec![(BigUint::from(1_u32), roles)];
         for (role, known) in there.roles.iter_enumerated() {
-            let fits = |who: &Who| Some(who.0) != own && self.fight().sides[who.0].kind == known.kind;
-            let all = standing.sides.iter_enumerated().flat_map(|(side, units)| (0..units.len()).map(move |place| (side, place)));
+            let fits =
+                |who: &Who| Some(who.0) != own && self.fight().sides[who.0].kind == known.kind;
+            let all = standing
+                .sides
+                .iter_enumerated()
+                .flat_map(|(side, units)| (0..units.len()).map(move |place| (side, place)));
             let can: Vec<Who> = match cause.filter(fits) {
                 Some(cause) => vec![cause],
                 None => all.filter(fits).collect(),
@@ -87,7 +107,8 @@ impl<'p> FightRules<'p> {
                 .into_iter()
                 .flat_map(|(weight, units)| {
                     let open = units[role].is_none();
-                    let choices = if open { self.among(standing, &can) } else { vec![(1, units[role])] };
+                    let choices =
+                        if open { self.among(standing, &can) } else { vec![(1, units[role])] };
                     choices.into_iter().map(move |(count, who)| {
                         let mut with = units.clone();
                         with[role] = who;

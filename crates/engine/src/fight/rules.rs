@@ -1,5 +1,5 @@
-//! One step of a fight: from a state to the possible next states, each with its weight. A step rolls one
-//! chart or carries out one pending item.
+//! One step of a fight: from a state to the possible next states, each with its weight. A step
+//! rolls one chart or carries out one pending item.
 
 use super::FightSituation;
 use super::decks::Decks;
@@ -8,7 +8,9 @@ use super::state::{FightState, Fighter, PendingStep, Roles, UnitState, UnitState
 use crate::error::ResolveError;
 use crate::odds::OddsError;
 use crate::situation::Given;
-use adjutant_pack::{Action, ChartId, Fight, FightAbout, FightSideId, FightThrow, Id, IdVec, MemoryId, Value};
+use adjutant_pack::{
+    Action, ChartId, Fight, FightAbout, FightSideId, FightThrow, Id, IdVec, MemoryId, Value,
+};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -55,7 +57,9 @@ impl<'p> FightRules<'p> {
             };
             for (place, input) in fight.inputs.iter_enumerated() {
                 match input.about {
-                    FightAbout::Attribute(of, attribute) if of == side => state.attributes[attribute] = situation.input(place),
+                    FightAbout::Attribute(of, attribute) if of == side => {
+                        state.attributes[attribute] = situation.input(place)
+                    }
                     FightAbout::Status(of, status) if of == side => {
                         state.statuses[status] = situation.input(place).is_some_and(Value::is_yes);
                     }
@@ -75,7 +79,15 @@ impl<'p> FightRules<'p> {
             decks: Decks::default(),
             throws: MOST_THROWS,
         };
-        let mut start = FightState { sides, due: Vec::new(), action: 0, holding: false, decided: None, memory, cards: IdVec::new() };
+        let mut start = FightState {
+            sides,
+            due: Vec::new(),
+            action: 0,
+            holding: false,
+            decided: None,
+            memory,
+            cards: IdVec::new(),
+        };
         ring.sweep(&mut start, &[])?;
         ring.check_needs(&start)?;
         Ok((ring, start.in_order()))
@@ -101,7 +113,8 @@ impl<'p> FightRules<'p> {
             return Ok(standing.decided);
         }
         if fight.ends.is_empty() {
-            let left: Vec<FightSideId> = fight.sides.ids().filter(|side| !standing.sides[*side].is_empty()).collect();
+            let left: Vec<FightSideId> =
+                fight.sides.ids().filter(|side| !standing.sides[*side].is_empty()).collect();
             return Ok(match left.as_slice() {
                 [] => Some(fight.sides.len()),
                 [last] if fight.sides.len() > 1 => Some(last.index()),
@@ -131,7 +144,8 @@ impl<'p> FightRules<'p> {
         after.into_iter().map(|(weight, standing)| Ok((weight, self.settle(standing)?.0))).collect()
     }
 
-    /// Advances until a roll is needed, the fight is decided, or a round starts. Also returns whether a round starts.
+    /// Advances until a roll is needed, the fight is decided, or a round starts. Also returns
+    /// whether a round starts.
     fn settle(&mut self, mut standing: FightState) -> Result<(NextState, bool), OddsError> {
         let fight = self.fight();
         loop {
@@ -156,14 +170,17 @@ impl<'p> FightRules<'p> {
                 Some(Action::Lift { side, statuses, when }) => {
                     for place in 0..standing.sides[*side].len() {
                         if self.holds(when.as_ref(), &standing, &[Some((*side, place))])? {
-                            let mut state = self.barracks.state(standing.sides[*side][place].state).clone();
+                            let mut state =
+                                self.barracks.state(standing.sides[*side][place].state).clone();
                             statuses.iter().for_each(|status| state.statuses[*status] = false);
                             standing.sides[*side][place].state = self.barracks.place(state);
                         }
                     }
                     self.next_action(&mut standing);
                 }
-                Some(Action::Throw(throw)) if throw.each.is_some() && self.whose_turn(&standing, throw)?.is_none() => {
+                Some(Action::Throw(throw))
+                    if throw.each.is_some() && self.whose_turn(&standing, throw)?.is_none() =>
+                {
                     self.next_action(&mut standing);
                 }
                 Some(Action::Throw(_)) => break,
@@ -172,16 +189,24 @@ impl<'p> FightRules<'p> {
         Ok((NextState::Standing(standing.in_order()), false))
     }
 
-    /// The unit that rolls next, if each unit of a side rolls. Different units are ordered by their attributes and
-    /// statuses, so that the order does not depend on the states met before.
-    fn whose_turn(&self, standing: &FightState, throw: &FightThrow) -> Result<Option<Who>, OddsError> {
+    /// The unit that rolls next, if each unit of a side rolls. Different units are ordered by their
+    /// attributes and statuses, so that the order does not depend on the states met before.
+    fn whose_turn(
+        &self,
+        standing: &FightState,
+        throw: &FightThrow,
+    ) -> Result<Option<Who>, OddsError> {
         let Some(role) = throw.each else { return Ok(None) };
         let side = throw.who[role];
         let mut units = Roles::filled(None, throw.who.len());
         let mut first: Option<Who> = None;
-        for who in (0..standing.sides[side].len()).filter(|place| !standing.sides[side][*place].acted).map(|place| (side, place)) {
+        for who in (0..standing.sides[side].len())
+            .filter(|place| !standing.sides[side][*place].acted)
+            .map(|place| (side, place))
+        {
             units[role] = Some(who);
-            let before = first.is_none_or(|first| self.like(standing, who) < self.like(standing, first));
+            let before =
+                first.is_none_or(|first| self.like(standing, who) < self.like(standing, first));
             if before && self.holds(throw.when.as_ref(), standing, &units)? {
                 first = Some(who);
             }
@@ -196,13 +221,18 @@ impl<'p> FightRules<'p> {
         standing.holding &= goes_on;
     }
 
-    fn throw(&mut self, mut standing: FightState, throw: &'p FightThrow) -> Result<Vec<(BigUint, FightState)>, OddsError> {
+    fn throw(
+        &mut self,
+        mut standing: FightState,
+        throw: &'p FightThrow,
+    ) -> Result<Vec<(BigUint, FightState)>, OddsError> {
         let mut units = Roles::filled(None, throw.who.len());
         if let (Some(role), Some(who)) = (throw.each, self.whose_turn(&standing, throw)?) {
             units[role] = Some(who);
             standing.sides[who.0][who.1].acted = true;
         }
-        let held = throw.at_once || matches!(self.fight().actions.get(standing.action + 1), Some(Action::Throw(next)) if next.at_once);
+        let held = throw.at_once
+            || matches!(self.fight().actions.get(standing.action + 1), Some(Action::Throw(next)) if next.at_once);
         let mut found = Vec::new();
         for (ways, units) in self.filled(&standing, units, &throw.who, &throw.prefer) {
             // The condition of a chart rolled once for all is checked when its units are known.
@@ -231,10 +261,17 @@ impl<'p> FightRules<'p> {
     }
 
     /// Carries out the first pending chart.
-    fn carry_out(&mut self, mut standing: FightState) -> Result<Vec<(BigUint, FightState)>, OddsError> {
+    fn carry_out(
+        &mut self,
+        mut standing: FightState,
+    ) -> Result<Vec<(BigUint, FightState)>, OddsError> {
         let one = BigUint::from(1_u32);
-        let PendingStep::Run { chart, roles, with, cause } = standing.due.remove(0) else { return Ok(vec![(one, standing)]) };
-        let Some(followed) = self.fight().follow.iter().find(|known| known.chart == chart) else { return Ok(vec![(one, standing)]) };
+        let PendingStep::Run { chart, roles, with, cause } = standing.due.remove(0) else {
+            return Ok(vec![(one, standing)]);
+        };
+        let Some(followed) = self.fight().follow.iter().find(|known| known.chart == chart) else {
+            return Ok(vec![(one, standing)]);
+        };
         let mut found = Vec::new();
         for (ways, units) in self.opponents(&standing, chart, roles, cause) {
             if units.iter().any(Option::is_none) || self.is_stopped(&standing, chart, &units) {

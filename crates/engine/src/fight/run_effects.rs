@@ -1,11 +1,12 @@
-//! What a chart does to a fight, taken from its resolution: effects on the units in its roles, and the charts
-//! that follow. Runs with the same effects are merged.
+//! What a chart does to a fight, taken from its resolution: effects on the units in its roles, and
+//! the charts that follow. Runs with the same effects are merged.
 
 use crate::change::Change;
 use crate::resolution::{FollowUp, Resolution};
 use adjutant_dice::{Answer, Text};
 use adjutant_pack::{
-    AttributeId, Chart, ChartId, DeckId, Fight, FollowUpId, InputId, MemoryId, Pack, Relation, ResultId, RoleId, StatusId, Value,
+    AttributeId, Chart, ChartId, DeckId, Fight, FollowUpId, InputId, MemoryId, Pack, Relation,
+    ResultId, RoleId, StatusId, Value,
 };
 
 /// The effect on one unit.
@@ -35,7 +36,8 @@ pub(super) struct FightFollowUp {
     /// Its roles, each with the role of this chart that takes it.
     pub who: Vec<(RoleId, RoleId)>,
     pub with: Vec<(InputId, Value)>,
-    /// For a follow-up for other units: the role they take, their relation to a role of this chart, and their condition.
+    /// For a follow-up for other units: the role they take, their relation to a role of this chart,
+    /// and their condition.
     pub others: Option<(RoleId, RelationTo, Option<OtherWhen>)>,
 }
 
@@ -69,15 +71,27 @@ pub(super) struct RunEffects {
 
 impl RunEffects {
     pub fn of(pack: &Pack, fight: &Fight, chart: &Chart, account: &Resolution) -> RunEffects {
-        let given = |result: ResultId| account.result.iter().chain(&account.also).any(|known| known.id == pack.results()[result].id);
+        let given = |result: ResultId| {
+            account
+                .result
+                .iter()
+                .chain(&account.also)
+                .any(|known| known.id == pack.results()[result].id)
+        };
         let decides = fight.ends.iter().position(|end| end.result.is_some_and(given));
         let mut change = RunEffects { decides, ..RunEffects::default() };
         for effect in &account.effects {
             change.effect(pack, chart, effect);
         }
         // Follow-ups that the fight does not follow make no difference.
-        let followed = |next: &FightFollowUp| fight.follow.iter().any(|known| known.chart == next.chart);
-        change.next = account.next.iter().filter_map(|next| follow(pack, chart, next)).filter(followed).collect();
+        let followed =
+            |next: &FightFollowUp| fight.follow.iter().any(|known| known.chart == next.chart);
+        change.next = account
+            .next
+            .iter()
+            .filter_map(|next| follow(pack, chart, next))
+            .filter(followed)
+            .collect();
         change
     }
 
@@ -91,15 +105,23 @@ impl RunEffects {
         let on_unit = match effect {
             Change::Status { status, .. } => pack.status_id(status).map(UnitChange::Status),
             Change::Lift { status, .. } => pack.status_id(status).map(UnitChange::Lift),
-            Change::Set { attribute: id, value: to, .. } => attribute(id).zip(value(to)).map(|(id, to)| UnitChange::Set(id, to)),
-            Change::Add { attribute: id, by, .. } => attribute(id).zip(value(by)).map(|(id, by)| UnitChange::Add(id, by)),
+            Change::Set { attribute: id, value: to, .. } => {
+                attribute(id).zip(value(to)).map(|(id, to)| UnitChange::Set(id, to))
+            }
+            Change::Add { attribute: id, by, .. } => {
+                attribute(id).zip(value(by)).map(|(id, by)| UnitChange::Add(id, by))
+            }
             Change::Leave { .. } => Some(UnitChange::Leaves),
             Change::Remember { memory, value: to } => {
-                self.remember.extend(pack.memory_id(memory).zip(value(to)).map(|(memory, to)| (memory, false, to)));
+                self.remember.extend(
+                    pack.memory_id(memory).zip(value(to)).map(|(memory, to)| (memory, false, to)),
+                );
                 None
             }
             Change::RememberMore { memory, by } => {
-                self.remember.extend(pack.memory_id(memory).zip(value(by)).map(|(memory, by)| (memory, true, by)));
+                self.remember.extend(
+                    pack.memory_id(memory).zip(value(by)).map(|(memory, by)| (memory, true, by)),
+                );
                 None
             }
             Change::Appear(_) => {
@@ -130,15 +152,31 @@ fn follow(pack: &Pack, chart: &Chart, next: &FollowUp) -> Option<FightFollowUp> 
             Relation::Enemy => (false, true),
             Relation::All => (true, true),
         };
-        let knowing = others.knowing.iter().filter_map(|(name, answer)| Some((name.clone(), value(answer)?))).collect();
+        let knowing = others
+            .knowing
+            .iter()
+            .filter_map(|(name, answer)| Some((name.clone(), value(answer)?)))
+            .collect();
         let when = others.when.is_some().then_some(OtherWhen { rule: next.rule, knowing });
-        Some((there.role(&others.role)?, RelationTo { enemy, friend, of: role_of(chart, &others.of)? }, when))
+        Some((
+            there.role(&others.role)?,
+            RelationTo { enemy, friend, of: role_of(chart, &others.of)? },
+            when,
+        ))
     });
     Some(FightFollowUp {
         chart: place,
         now: next.now,
-        who: next.who.iter().filter_map(|(role, here)| Some((there.role(role)?, role_of(chart, here)?))).collect(),
-        with: next.with.iter().filter_map(|(name, answer)| Some((input(name)?, value(answer)?))).collect(),
+        who: next
+            .who
+            .iter()
+            .filter_map(|(role, here)| Some((there.role(role)?, role_of(chart, here)?)))
+            .collect(),
+        with: next
+            .with
+            .iter()
+            .filter_map(|(name, answer)| Some((input(name)?, value(answer)?)))
+            .collect(),
         others,
     })
 }

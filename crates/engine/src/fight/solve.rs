@@ -13,7 +13,8 @@ use serde::Serialize;
 
 /// The maximum number of unknowns in one cycle of states.
 const MOST_UNKNOWN: usize = 400;
-/// The maximum work with fractions, in digits times sums, before floats are used instead: some tenths of a second.
+/// The maximum work with fractions, in digits times sums, before floats are used instead: some
+/// tenths of a second.
 const MOST_WORK: f64 = 2e6;
 
 /// A decision of the fight and its probability.
@@ -45,7 +46,8 @@ pub struct SideOdds {
 /// The odds of a fight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FightOdds {
-    /// Whether the odds are exact. Otherwise they were computed with floats, to about twelve digits.
+    /// Whether the odds are exact. Otherwise they were computed with floats, to about twelve
+    /// digits.
     pub exact: bool,
     /// The possible decisions. Together with `never` they add up to 1.
     pub ends: Vec<DecisionOdds>,
@@ -68,7 +70,8 @@ struct Flow<'a, M> {
 }
 
 impl FightChain {
-    /// The weight of each end in the order of [`FightChain::ends`], and the total. `None` if the fast algorithm does not apply.
+    /// The weight of each end in the order of [`FightChain::ends`], and the total. `None` if the
+    /// fast algorithm does not apply.
     pub fn ways(&self) -> Option<(Vec<BigUint>, BigUint)> {
         self.wide.as_ref().map(|wide| wide.weigh()).map(|weighed| (weighed.ends, weighed.total))
     }
@@ -90,7 +93,8 @@ impl FightChain {
 
     /// The exact odds, however long it takes.
     pub fn solve_exactly(&self) -> Result<FightOdds, OddsError> {
-        let Some(Weighed { ends, rounds, total }) = self.wide.as_ref().map(|wide| wide.weigh()) else {
+        let Some(Weighed { ends, rounds, total }) = self.wide.as_ref().map(|wide| wide.weigh())
+        else {
             return self.solve_circles::<Fraction>(true, &FightLimits::default());
         };
         let ends: Vec<Fraction> = ends.iter().map(|ways| Fraction::share(ways, &total)).collect();
@@ -102,7 +106,8 @@ impl FightChain {
         self.solve_circles::<f64>(false, &FightLimits::default())
     }
 
-    /// The exact odds by the general algorithm, which works for any chain. The reference for the fast one.
+    /// The exact odds by the general algorithm, which works for any chain. The reference for the
+    /// fast one.
     pub fn solve_the_long_way(&self) -> Result<FightOdds, OddsError> {
         self.solve_circles::<Fraction>(true, &FightLimits::default())
     }
@@ -133,7 +138,11 @@ impl FightChain {
         (circles, circle_of)
     }
 
-    fn solve_circles<M: Mass>(&self, exact: bool, limits: &FightLimits<'_>) -> Result<FightOdds, OddsError> {
+    fn solve_circles<M: Mass>(
+        &self,
+        exact: bool,
+        limits: &FightLimits<'_>,
+    ) -> Result<FightOdds, OddsError> {
         let mut flow = Flow {
             limits,
             nodes: &self.nodes,
@@ -170,11 +179,21 @@ impl FightChain {
         let sides = self.sides.iter_enumerated().map(|(side, (id, title, began))| {
             let mut lost = M::zero();
             for (end, mass) in self.ends.iter().zip(ends) {
-                lost.add(&mass.times(&M::share(&BigUint::from(began - end.left[side].min(*began)), &BigUint::from(1_u32))));
+                lost.add(&mass.times(&M::share(
+                    &BigUint::from(began - end.left[side].min(*began)),
+                    &BigUint::from(1_u32),
+                )));
             }
-            let left =
-                (0..=*began).map(|count| (count, chance(&sum(&|end| self.ends[end].left[side] == count)))).filter(|(_, c)| *c != zero);
-            SideOdds { id: id.clone(), title: title.clone(), began: *began, lost: chance(&lost), left: left.collect() }
+            let left = (0..=*began)
+                .map(|count| (count, chance(&sum(&|end| self.ends[end].left[side] == count))))
+                .filter(|(_, c)| *c != zero);
+            SideOdds {
+                id: id.clone(),
+                title: title.clone(),
+                began: *began,
+                lost: chance(&lost),
+                left: left.collect(),
+            }
         });
         FightOdds {
             exact,
@@ -190,18 +209,30 @@ impl<M: Mass> Flow<'_, M> {
     /// The divisor of a node: its total weight minus the weight of its transition to itself.
     fn divisor(&self, node: usize) -> BigUint {
         let own = self.nodes[node].out.iter().find(|(link, _)| *link == Link::Node(node));
-        own.map_or_else(|| self.nodes[node].total.clone(), |(_, weight)| &self.nodes[node].total - weight)
+        own.map_or_else(
+            || self.nodes[node].total.clone(),
+            |(_, weight)| &self.nodes[node].total - weight,
+        )
     }
 
     /// Passes the mass that has arrived in a cycle on to the nodes after it.
     fn pass(&mut self, circle: &[usize], inside: impl Fn(usize) -> bool) -> Result<(), OddsError> {
-        let leaves = |node: &usize| self.nodes[*node].out.iter().any(|(link, _)| !matches!(link, Link::Node(next) if inside(*next)));
+        let leaves = |node: &usize| {
+            self.nodes[*node]
+                .out
+                .iter()
+                .any(|(link, _)| !matches!(link, Link::Node(next) if inside(*next)))
+        };
         if !circle.iter().any(leaves) {
             let stuck: Vec<M> = circle.iter().map(|node| self.at[*node].clone()).collect();
             stuck.iter().for_each(|mass| self.never.add(mass));
             return Ok(());
         }
-        let masses = if circle.len() > 1 { self.solve(circle, &inside)? } else { vec![self.at[circle[0]].clone()] };
+        let masses = if circle.len() > 1 {
+            self.solve(circle, &inside)?
+        } else {
+            vec![self.at[circle[0]].clone()]
+        };
         for (node, mass) in circle.iter().zip(masses).filter(|(_, mass)| !mass.is_zero()) {
             let divisor = self.divisor(*node);
             let known = &self.nodes[*node];
@@ -211,7 +242,9 @@ impl<M: Mass> Flow<'_, M> {
             for (link, weight) in &known.out {
                 match link {
                     Link::End(end) => self.ends[*end].add(&mass.times(&M::share(weight, &divisor))),
-                    Link::Node(next) if !inside(*next) => self.at[*next].add(&mass.times(&M::share(weight, &divisor))),
+                    Link::Node(next) if !inside(*next) => {
+                        self.at[*next].add(&mass.times(&M::share(weight, &divisor)))
+                    }
                     Link::Node(_) => {}
                 }
             }
@@ -220,7 +253,11 @@ impl<M: Mass> Flow<'_, M> {
     }
 
     /// The total mass that ever arrives at each node of a cycle.
-    fn solve(&self, circle: &[usize], inside: &impl Fn(usize) -> bool) -> Result<Vec<M>, OddsError> {
+    fn solve(
+        &self,
+        circle: &[usize],
+        inside: &impl Fn(usize) -> bool,
+    ) -> Result<Vec<M>, OddsError> {
         let (order, closing) = order_within(self.nodes, circle, inside);
         if closing.len() > MOST_UNKNOWN {
             return Err(OddsError::TooLarge);
@@ -228,14 +265,24 @@ impl<M: Mass> Flow<'_, M> {
         let unknown = |node: usize| closing.iter().position(|known| *known == node);
         let width = closing.len() + 1;
         let bytes = circle.len() * width * size_of::<M>();
-        // Each node's mass as a linear combination: a known part, and a coefficient for each unknown.
-        let place: std::collections::HashMap<usize, usize> = circle.iter().enumerate().map(|(place, node)| (*node, place)).collect();
-        let mut sums: Vec<Vec<M>> =
-            circle.iter().map(|node| std::iter::once(self.at[*node].clone()).chain((1..width).map(|_| M::zero())).collect()).collect();
+        // Each node's mass as a linear combination: a known part, and a coefficient for each
+        // unknown.
+        let place: std::collections::HashMap<usize, usize> =
+            circle.iter().enumerate().map(|(place, node)| (*node, place)).collect();
+        let mut sums: Vec<Vec<M>> = circle
+            .iter()
+            .map(|node| {
+                std::iter::once(self.at[*node].clone())
+                    .chain((1..width).map(|_| M::zero()))
+                    .collect()
+            })
+            .collect();
         for node in &order {
             self.limits.check(bytes)?;
             let sum = match unknown(*node) {
-                Some(closing) => (0..width).map(|place| if place == closing + 1 { M::one() } else { M::zero() }).collect(),
+                Some(closing) => (0..width)
+                    .map(|place| if place == closing + 1 { M::one() } else { M::zero() })
+                    .collect(),
                 None => sums[place[node]].clone(),
             };
             let divisor = self.divisor(*node);
@@ -245,12 +292,15 @@ impl<M: Mass> Flow<'_, M> {
                     continue;
                 }
                 let share = M::share(weight, &divisor);
-                for (to, from) in sums[place[next]].iter_mut().zip(&sum).filter(|(_, from)| !from.is_zero()) {
+                for (to, from) in
+                    sums[place[next]].iter_mut().zip(&sum).filter(|(_, from)| !from.is_zero())
+                {
                     to.add(&from.times(&share));
                 }
             }
         }
-        let solved = eliminate(closing.iter().map(|node| sums[place[node]].clone()).collect(), self.limits)?;
+        let solved =
+            eliminate(closing.iter().map(|node| sums[place[node]].clone()).collect(), self.limits)?;
         Ok(circle
             .iter()
             .map(|node| match unknown(*node) {
@@ -258,7 +308,10 @@ impl<M: Mass> Flow<'_, M> {
                 None => {
                     let sum = &sums[place[node]];
                     let mut mass = sum[0].clone();
-                    sum[1..].iter().zip(&solved).for_each(|(times, value)| mass.add(&times.times(value)));
+                    sum[1..]
+                        .iter()
+                        .zip(&solved)
+                        .for_each(|(times, value)| mass.add(&times.times(value)));
                     mass
                 }
             })
@@ -266,8 +319,12 @@ impl<M: Mass> Flow<'_, M> {
     }
 }
 
-/// Solves x = known + sums of x, one unknown after another. Uses only sums and products, so no precision is lost.
-fn eliminate<M: Mass>(mut rows: Vec<Vec<M>>, limits: &FightLimits<'_>) -> Result<Vec<M>, OddsError> {
+/// Solves x = known + sums of x, one unknown after another. Uses only sums and products, so no
+/// precision is lost.
+fn eliminate<M: Mass>(
+    mut rows: Vec<Vec<M>>,
+    limits: &FightLimits<'_>,
+) -> Result<Vec<M>, OddsError> {
     let count = rows.len();
     let endless = || OddsError::Refused(NoOdds::EndlessFight);
     for gone in (0..count).rev() {
@@ -294,11 +351,14 @@ fn eliminate<M: Mass>(mut rows: Vec<Vec<M>>, limits: &FightLimits<'_>) -> Result
 }
 
 fn next_of(nodes: &[Node], node: usize) -> impl Iterator<Item = usize> {
-    nodes[node].out.iter().filter_map(|(link, _)| if let Link::Node(next) = link { Some(*next) } else { None })
+    nodes[node]
+        .out
+        .iter()
+        .filter_map(|(link, _)| if let Link::Node(next) = link { Some(*next) } else { None })
 }
 
-/// The strongly connected components of a chain in topological order (Tarjan's algorithm). A node that never
-/// returns is a component of its own.
+/// The strongly connected components of a chain in topological order (Tarjan's algorithm). A node
+/// that never returns is a component of its own.
 fn circles(nodes: &[Node]) -> Vec<Vec<usize>> {
     let mut number = vec![usize::MAX; nodes.len()];
     let mut low = vec![0; nodes.len()];
@@ -343,15 +403,22 @@ fn circles(nodes: &[Node]) -> Vec<Vec<usize>> {
     found
 }
 
-/// Orders the nodes of a cycle so that all transitions lead forward, except those to the nodes that close it.
-fn order_within(nodes: &[Node], circle: &[usize], inside: &impl Fn(usize) -> bool) -> (Vec<usize>, Vec<usize>) {
+/// Orders the nodes of a cycle so that all transitions lead forward, except those to the nodes that
+/// close it.
+fn order_within(
+    nodes: &[Node],
+    circle: &[usize],
+    inside: &impl Fn(usize) -> bool,
+) -> (Vec<usize>, Vec<usize>) {
     let mut state: std::collections::HashMap<usize, bool> = std::collections::HashMap::new();
     let (mut order, mut closing) = (Vec::new(), Vec::new());
     for first in circle {
         if state.contains_key(first) {
             continue;
         }
-        let ahead = |node: usize| next_of(nodes, node).filter(|next| *next != node && inside(*next)).collect::<Vec<_>>();
+        let ahead = |node: usize| {
+            next_of(nodes, node).filter(|next| *next != node && inside(*next)).collect::<Vec<_>>()
+        };
         let mut path = vec![(*first, ahead(*first))];
         state.insert(*first, true);
         while let Some((node, left)) = path.last_mut() {

@@ -3,7 +3,9 @@
 //! kept in a canonical order. That keeps the number of states small.
 
 use super::run_effects::EffectOnUnit;
-use adjutant_pack::{AttributeId, ChartId, DeckId, FightSideId, IdVec, InputId, MemoryId, RoleId, StatusId, Value};
+use adjutant_pack::{
+    AttributeId, ChartId, DeckId, FightSideId, IdVec, InputId, MemoryId, RoleId, StatusId, Value,
+};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
@@ -115,7 +117,10 @@ pub(super) struct FightState {
 impl FightState {
     /// Whether a round starts in this state.
     pub fn begins_round(&self) -> bool {
-        self.action == 0 && self.due.is_empty() && !self.holding && self.sides.iter().flatten().all(|unit| !unit.acted)
+        self.action == 0
+            && self.due.is_empty()
+            && !self.holding
+            && self.sides.iter().flatten().all(|unit| !unit.acted)
     }
 
     /// Removes units and drops the charts that were pending for them.
@@ -124,12 +129,15 @@ impl FightState {
             return;
         }
         let moved = |who: Who| {
-            let before = gone.iter().filter(|(side, place)| *side == who.0 && *place < who.1).count();
+            let before =
+                gone.iter().filter(|(side, place)| *side == who.0 && *place < who.1).count();
             (!gone.contains(&who)).then(|| (who.0, who.1 - before))
         };
         self.due.retain_mut(|due| {
             let named = |due: &PendingStep| match due {
-                PendingStep::Land { roles, .. } | PendingStep::Run { roles, .. } => roles.iter().flatten().count(),
+                PendingStep::Land { roles, .. } | PendingStep::Run { roles, .. } => {
+                    roles.iter().flatten().count()
+                }
             };
             let before = named(due);
             due.units_mut().for_each(|unit| *unit = unit.and_then(moved));
@@ -145,7 +153,8 @@ impl FightState {
         }
     }
 
-    /// What distinguishes a unit from others of its side: its state, and where pending items refer to it.
+    /// What distinguishes a unit from others of its side: its state, and where pending items refer
+    /// to it.
     pub fn mark(&self, who: Who) -> (Fighter, Vec<usize>) {
         let spoken = self.due.iter().flat_map(PendingStep::units).enumerate();
         let fighter = self.sides[who.0][who.1];
@@ -156,7 +165,8 @@ impl FightState {
     pub fn in_order(mut self) -> FightState {
         let mut places: IdVec<FightSideId, Vec<usize>> = IdVec::with_capacity(self.sides.len());
         for side in self.sides.ids() {
-            let marks: Vec<_> = (0..self.sides[side].len()).map(|place| self.mark((side, place))).collect();
+            let marks: Vec<_> =
+                (0..self.sides[side].len()).map(|place| self.mark((side, place))).collect();
             let mut order: Vec<usize> = (0..marks.len()).collect();
             order.sort_by(|a, b| marks[*a].cmp(&marks[*b]));
             let mut place = vec![0; order.len()];

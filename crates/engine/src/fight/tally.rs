@@ -1,5 +1,5 @@
-//! Counts of a fight that is simulated many times: how it ended, how long it took, the losses, and the margin of
-//! error.
+//! Counts of a fight that is simulated many times: how it ended, how long it took, the losses, and
+//! the margin of error.
 
 use super::chain::EndPoint;
 use adjutant_pack::FightSideId;
@@ -55,8 +55,12 @@ impl FightTally {
 
     /// The mean number of units that a side lost, and its margin of error.
     pub fn lost(&self, side: FightSideId, began: u32) -> (f64, f64) {
-        let lost = |end: &EndPoint| f64::from(began.saturating_sub(end.left.get(side).copied().unwrap_or(0)));
-        let sum = |power: i32| self.ends.iter().map(|(end, count)| lost(end).powi(power) * *count as f64).sum();
+        let lost = |end: &EndPoint| {
+            f64::from(began.saturating_sub(end.left.get(side).copied().unwrap_or(0)))
+        };
+        let sum = |power: i32| {
+            self.ends.iter().map(|(end, count)| lost(end).powi(power) * *count as f64).sum()
+        };
         self.mean(sum(1), sum(2))
     }
 

@@ -1,5 +1,5 @@
-//! What is known in a state of a fight: the names of the fight's expressions, the inputs of the charts it
-//! rolls, and the possible effects of a chart, cached by its inputs.
+//! What is known in a state of a fight: the names of the fight's expressions, the inputs of the
+//! charts it rolls, and the possible effects of a chart, cached by its inputs.
 
 use super::rules::{Changes, FightRules};
 use super::run_effects::RunEffects;
@@ -9,8 +9,8 @@ use crate::odds::{OddsError, weigh_within};
 use crate::situation::{Given, Situation};
 use adjutant_dice::{Accepts, Missing, Number, Wanted};
 use adjutant_pack::{
-    Action, AttributeId, ChartId, FightAbout, FightInputId, FightOrigin, FightSideId, FilledFrom, Formula, Id, IdVec, InputId, Lookup,
-    MemoryId, RoleId, Slot, UnitFacet, Value,
+    Action, AttributeId, ChartId, FightAbout, FightInputId, FightOrigin, FightSideId, FilledFrom,
+    Formula, Id, IdVec, InputId, Lookup, MemoryId, RoleId, Slot, UnitFacet, Value,
 };
 use std::rc::Rc;
 
@@ -30,15 +30,21 @@ impl Lookup for View<'_, '_> {
             FightOrigin::Option(option) => ring.situation.options.get(option).copied(),
             FightOrigin::Memory(memory) => self.standing.memory.get(memory).copied(),
             FightOrigin::Count(side) => number(self.standing.sides[side].len()),
-            FightOrigin::Lost(side) => number(ring.begin[side].saturating_sub(self.standing.sides[side].len())),
+            FightOrigin::Lost(side) => {
+                number(ring.begin[side].saturating_sub(self.standing.sides[side].len()))
+            }
             FightOrigin::Total(side, attribute) => {
                 let mut sum = Number::ZERO;
                 for unit in &self.standing.sides[side] {
-                    sum = sum.plus(ring.barracks.state(unit.state).attributes[attribute]?.number()?).ok()?;
+                    sum = sum
+                        .plus(ring.barracks.state(unit.state).attributes[attribute]?.number()?)
+                        .ok()?;
                 }
                 Some(Value::Number(sum))
             }
-            FightOrigin::Of(role, facet) => ring.facet(self.standing, (*self.units.get(role.index())?)?, facet),
+            FightOrigin::Of(role, facet) => {
+                ring.facet(self.standing, (*self.units.get(role.index())?)?, facet)
+            }
         }
     }
 }
@@ -57,7 +63,12 @@ impl<'p> FightRules<'p> {
         self.barracks.state(standing.sides[who.0][who.1].state)
     }
 
-    pub(super) fn eval(&self, formula: &Formula, standing: &FightState, units: &[Option<Who>]) -> Result<Value, OddsError> {
+    pub(super) fn eval(
+        &self,
+        formula: &Formula,
+        standing: &FightState,
+        units: &[Option<Who>],
+    ) -> Result<Value, OddsError> {
         formula.eval(&View { ring: self, standing, units }).map_err(|stop| match stop {
             adjutant_pack::EvalError::Missing(slot) => self.missing(slot, units),
             adjutant_pack::EvalError::Sum(error) => {
@@ -67,7 +78,12 @@ impl<'p> FightRules<'p> {
         })
     }
 
-    pub(super) fn holds(&self, formula: Option<&Formula>, standing: &FightState, units: &[Option<Who>]) -> Result<bool, OddsError> {
+    pub(super) fn holds(
+        &self,
+        formula: Option<&Formula>,
+        standing: &FightState,
+        units: &[Option<Who>],
+    ) -> Result<bool, OddsError> {
         formula.map_or(Ok(true), |formula| self.eval(formula, standing, units).map(Value::is_yes))
     }
 
@@ -77,18 +93,30 @@ impl<'p> FightRules<'p> {
         let input = match self.fight().names[slot].origin {
             FightOrigin::Input(input) => Some(input),
             FightOrigin::Total(side, attribute) => self.attribute_input(side, attribute),
-            FightOrigin::Of(role, UnitFacet::Attribute(attribute)) => {
-                units.get(role.index()).copied().flatten().and_then(|who| self.attribute_input(who.0, attribute))
-            }
+            FightOrigin::Of(role, UnitFacet::Attribute(attribute)) => units
+                .get(role.index())
+                .copied()
+                .flatten()
+                .and_then(|who| self.attribute_input(who.0, attribute)),
             _ => None,
         };
         match input {
-            Some(input) => OddsError::Needs(vec![need(&inputs[input].name, &inputs[input].field.label, &inputs[input].field.accepts)]),
-            None => OddsError::Refused(NoOdds::NoValue { name: self.fight().names[slot].text.as_str().into() }),
+            Some(input) => OddsError::Needs(vec![need(
+                &inputs[input].name,
+                &inputs[input].field.label,
+                &inputs[input].field.accepts,
+            )]),
+            None => OddsError::Refused(NoOdds::NoValue {
+                name: self.fight().names[slot].text.as_str().into(),
+            }),
         }
     }
 
-    pub(super) fn attribute_input(&self, side: FightSideId, attribute: AttributeId) -> Option<FightInputId> {
+    pub(super) fn attribute_input(
+        &self,
+        side: FightSideId,
+        attribute: AttributeId,
+    ) -> Option<FightInputId> {
         self.fight().inputs.position(|input| input.about == FightAbout::Attribute(side, attribute))
     }
 
@@ -99,13 +127,18 @@ impl<'p> FightRules<'p> {
         self.situation.input(fight.inputs.position(|input| input.name == name)?)
     }
 
-    /// Checks everything that the first roll of every action needs, so that all missing inputs are reported at once.
+    /// Checks everything that the first roll of every action needs, so that all missing inputs are
+    /// reported at once.
     pub(super) fn check_needs(&self, start: &FightState) -> Result<(), OddsError> {
         let pack = self.situation.pack;
         let mut needed: Vec<Missing> = Vec::new();
         for action in &self.fight().actions {
             let Action::Throw(throw) = action else { continue };
-            let units: Roles = throw.who.iter().map(|side| (!start.sides[*side].is_empty()).then_some((*side, 0))).collect();
+            let units: Roles = throw
+                .who
+                .iter()
+                .map(|side| (!start.sides[*side].is_empty()).then_some((*side, 0)))
+                .collect();
             // A formula that cannot be evaluated yet must not hide other missing inputs.
             let (mut with, mut short) = (Vec::new(), Vec::new());
             for (place, formula) in &throw.with {
@@ -120,7 +153,11 @@ impl<'p> FightRules<'p> {
             }
             let inputs = self.inputs(throw.chart, &[], &with, start, &units)?;
             let there = self.chart_situation(throw.chart, inputs, &start.memory)?;
-            needed.extend(self.needs_of(&there, &units).into_iter().filter(|need| !short.contains(&need.key.as_str())));
+            needed.extend(
+                self.needs_of(&there, &units)
+                    .into_iter()
+                    .filter(|need| !short.contains(&need.key.as_str())),
+            );
             needed.extend(self.needs_of_next(throw.chart, &throw.who));
         }
         for followed in &self.fight().follow {
@@ -139,30 +176,58 @@ impl<'p> FightRules<'p> {
     /// The attributes that a chart passes to its follow-ups.
     fn needs_of_next(&self, chart: ChartId, who: &IdVec<RoleId, FightSideId>) -> Vec<Missing> {
         let here = &self.situation.pack.charts()[chart];
-        let followed = |next: &&adjutant_pack::FollowUpRule| self.fight().follow.iter().any(|known| known.chart == next.chart);
+        let followed = |next: &&adjutant_pack::FollowUpRule| {
+            self.fight().follow.iter().any(|known| known.chart == next.chart)
+        };
         let mut found = Vec::new();
-        for slot in here.follow_ups().filter(followed).flat_map(|next| &next.with).flat_map(|(_, formula)| formula.slots()) {
-            let Some(adjutant_pack::NameSource::Input(input)) = here.names.get(slot).map(|name| name.origin) else { continue };
-            let (Some(role), Some((_, id))) = (here.inputs[input].role, here.inputs[input].name.split_once('.')) else { continue };
+        for slot in here
+            .follow_ups()
+            .filter(followed)
+            .flat_map(|next| &next.with)
+            .flat_map(|(_, formula)| formula.slots())
+        {
+            let Some(adjutant_pack::NameSource::Input(input)) =
+                here.names.get(slot).map(|name| name.origin)
+            else {
+                continue;
+            };
+            let (Some(role), Some((_, id))) =
+                (here.inputs[input].role, here.inputs[input].name.split_once('.'))
+            else {
+                continue;
+            };
             let name = format!("{}.{id}", self.fight().sides[who[role]].id);
             let known = self.fight().inputs.iter_enumerated().find(|(_, input)| input.name == name);
-            if let Some((_, input)) = known.filter(|(place, _)| self.situation.input(*place).is_none()) {
+            if let Some((_, input)) =
+                known.filter(|(place, _)| self.situation.input(*place).is_none())
+            {
                 found.push(need(&input.name, &input.field.label, &input.field.accepts));
             }
         }
         found
     }
 
-    /// The attributes of each side's units that a follow-up chart needs. Its other inputs are passed when it follows.
+    /// The attributes of each side's units that a follow-up chart needs. Its other inputs are
+    /// passed when it follows.
     fn needs_of_followed(&self, chart: ChartId, start: &FightState) -> Vec<Missing> {
         let there = &self.situation.pack.charts()[chart];
         let mut found = Vec::new();
-        for (side, known) in self.fight().sides.iter_enumerated().filter(|(side, _)| !start.sides[*side].is_empty()) {
-            let units: Roles = there.roles.iter().map(|role| (role.kind == known.kind).then_some((side, 0))).collect();
+        for (side, known) in
+            self.fight().sides.iter_enumerated().filter(|(side, _)| !start.sides[*side].is_empty())
+        {
+            let units: Roles = there
+                .roles
+                .iter()
+                .map(|role| (role.kind == known.kind).then_some((side, 0)))
+                .collect();
             let inputs = self.inputs(chart, &[], &[], start, &units).unwrap_or_default();
-            let Ok(situation) = self.chart_situation(chart, inputs, &start.memory) else { continue };
+            let Ok(situation) = self.chart_situation(chart, inputs, &start.memory) else {
+                continue;
+            };
             let needs = self.needs_of(&situation, &units).into_iter();
-            found.extend(needs.filter(|need| self.fight().inputs.iter().any(|input| input.name == need.key)));
+            found.extend(
+                needs.filter(|need| self.fight().inputs.iter().any(|input| input.name == need.key)),
+            );
         }
         found
     }
@@ -174,9 +239,16 @@ impl<'p> FightRules<'p> {
             let side = units.get(there.chart().role(role)?.index()).copied().flatten()?.0;
             let name = format!("{}.{id}", self.fight().sides[side].id);
             let input = self.fight().inputs.iter().find(|input| input.name == name)?;
-            Some(Missing { key: name, what_for: input.field.label.to_string(), wanted: need.wanted })
+            Some(Missing {
+                key: name,
+                what_for: input.field.label.to_string(),
+                wanted: need.wanted,
+            })
         };
-        crate::needs::needs(there).into_iter().map(|need| rename(need.clone()).unwrap_or(need)).collect()
+        crate::needs::needs(there)
+            .into_iter()
+            .map(|need| rename(need.clone()).unwrap_or(need))
+            .collect()
     }
 
     pub(super) fn chart_situation(
@@ -186,7 +258,8 @@ impl<'p> FightRules<'p> {
         memory: &IdVec<MemoryId, Value>,
     ) -> Result<Situation<'p>, OddsError> {
         let pack = self.situation.pack;
-        let mut there = Situation::new(pack, &pack.charts()[chart].id).map_err(|error| OddsError::Refused(NoOdds::Input(error)))?;
+        let mut there = Situation::new(pack, &pack.charts()[chart].id)
+            .map_err(|error| OddsError::Refused(NoOdds::Input(error)))?;
         there.options.clone_from(&self.situation.options);
         there.memory = memory.clone();
         there.given = inputs;
@@ -210,14 +283,20 @@ impl<'p> FightRules<'p> {
                 inputs[place] = Some(*value);
             } else if let Some((_, formula)) = with.iter().find(|(known, _)| *known == place) {
                 inputs[place] = Some(self.eval(formula, standing, units)?);
-            } else if let Some(who) = input.role.and_then(|role| units.get(role.index()).copied().flatten()) {
+            } else if let Some(who) =
+                input.role.and_then(|role| units.get(role.index()).copied().flatten())
+            {
                 let id = input.name.split_once('.').map_or("", |(_, id)| id);
                 let kind = &pack.kinds()[self.fight().sides[who.0].kind];
                 inputs[place] = match input.source {
-                    FilledFrom::Status(status) => self.facet(standing, who, UnitFacet::Status(status)),
+                    FilledFrom::Status(status) => {
+                        self.facet(standing, who, UnitFacet::Status(status))
+                    }
                     FilledFrom::Attribute(_) => {
                         let attribute = kind.has.position(|field| field.id == id);
-                        attribute.and_then(|attribute| self.facet(standing, who, UnitFacet::Attribute(attribute)))
+                        attribute.and_then(|attribute| {
+                            self.facet(standing, who, UnitFacet::Attribute(attribute))
+                        })
                     }
                     FilledFrom::Situation => self.side_input(who.0, id),
                 };
@@ -245,7 +324,9 @@ impl<'p> FightRules<'p> {
         let pack = self.situation.pack;
         let there = self.chart_situation(chart, key.1.clone(), memory)?;
         let fight = self.fight();
-        let kept = |account: &crate::Resolution, _: &[crate::Resolution]| RunEffects::of(pack, fight, &pack.charts()[chart], account);
+        let kept = |account: &crate::Resolution, _: &[crate::Resolution]| {
+            RunEffects::of(pack, fight, &pack.charts()[chart], account)
+        };
         let mut throws = self.throws;
         let weighed = weigh_within(&there, &self.situation.asked, &kept, &mut throws);
         self.throws = throws;
@@ -254,14 +335,21 @@ impl<'p> FightRules<'p> {
             other => other,
         })?;
         if changes.keys().any(|change| change.appear) {
-            return Err(OddsError::Refused(NoOdds::NewUnits { chart: pack.charts()[chart].title.clone() }));
+            return Err(OddsError::Refused(NoOdds::NewUnits {
+                chart: pack.charts()[chart].title.clone(),
+            }));
         }
-        let changes: Changes = Rc::new(changes.into_iter().map(|(change, weight)| (weight, change)).collect());
+        let changes: Changes =
+            Rc::new(changes.into_iter().map(|(change, weight)| (weight, change)).collect());
         self.runs.insert(key, changes.clone());
         Ok(changes)
     }
 }
 
 fn need(key: &str, what_for: &str, accepts: &Accepts) -> Missing {
-    Missing { key: key.to_owned(), what_for: what_for.to_owned(), wanted: Wanted::Input { accepts: accepts.clone() } }
+    Missing {
+        key: key.to_owned(),
+        what_for: what_for.to_owned(),
+        wanted: Wanted::Input { accepts: accepts.clone() },
+    }
 }

@@ -50,12 +50,17 @@ impl Wide {
     pub fn new(nodes: &[Node], ends: usize) -> Option<Wide> {
         let order = in_order(nodes)?;
         let mut shares = Vec::with_capacity(order.len());
-        // The most times that any path meets each factor of a divisor, up to a state and up to its end.
+        // The most times that any path meets each factor of a divisor, up to a state and up to its
+        // end.
         let mut met: Vec<BTreeMap<u64, u32>> = vec![BTreeMap::new(); nodes.len()];
         let mut most: BTreeMap<u64, u32> = BTreeMap::new();
         for node in order {
             let known = &nodes[node];
-            let own = known.out.iter().find(|(link, _)| *link == Link::Node(node)).map_or(BigUint::ZERO, |(_, weight)| weight.clone());
+            let own = known
+                .out
+                .iter()
+                .find(|(link, _)| *link == Link::Node(node))
+                .map_or(BigUint::ZERO, |(_, weight)| weight.clone());
             let divisor = u64::try_from(&known.total - own).ok().filter(|divisor| *divisor > 0)?;
             let mut here = std::mem::take(&mut met[node]);
             for factor in factors(divisor) {
@@ -81,11 +86,26 @@ impl Wide {
             }
             let twos = divisor.trailing_zeros();
             let rounds = if known.round { u64::try_from(&known.total).ok()? } else { 0 };
-            shares.push(Share { place: node, odd: divisor >> twos, inverse: inverse(divisor >> twos), twos, rounds, out });
+            shares.push(Share {
+                place: node,
+                odd: divisor >> twos,
+                inverse: inverse(divisor >> twos),
+                twos,
+                rounds,
+                out,
+            });
         }
-        let denominator = most.iter().fold(BigUint::from(1_u32), |all, (factor, times)| all * BigUint::from(*factor).pow(*times));
+        let denominator = most.iter().fold(BigUint::from(1_u32), |all, (factor, times)| {
+            all * BigUint::from(*factor).pow(*times)
+        });
         let words = (denominator.bits() as usize).div_ceil(64);
-        (words <= WIDEST).then_some(Wide { shares, places: nodes.len() + ends, nodes: nodes.len(), denominator, words })
+        (words <= WIDEST).then_some(Wide {
+            shares,
+            places: nodes.len() + ends,
+            nodes: nodes.len(),
+            denominator,
+            words,
+        })
     }
 
     /// Computes the weights of all ends.
@@ -128,18 +148,33 @@ impl Wide {
                 more += u128::from(add_times(&mut rounds, &one, share.rounds));
             }
         }
-        let whole = |words: &[u64; N]| BigUint::new(words.iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]).collect());
+        let whole = |words: &[u64; N]| {
+            BigUint::new(
+                words.iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]).collect(),
+            )
+        };
         let rounds = whole(&rounds) + (BigUint::from(more) << (64 * N));
-        Weighed { ends: masses[self.nodes..].iter().map(whole).collect(), rounds, total: self.denominator.clone() }
+        Weighed {
+            ends: masses[self.nodes..].iter().map(whole).collect(),
+            rounds,
+            total: self.denominator.clone(),
+        }
     }
 }
 
-/// The nodes in topological order, with node 0 first. `None` if a node returns other than directly to itself.
+/// The nodes in topological order, with node 0 first. `None` if a node returns other than directly
+/// to itself.
 fn in_order(nodes: &[Node]) -> Option<Vec<usize>> {
     let mut before = vec![0_u32; nodes.len()];
     let next = |node: usize| {
         let links = nodes[node].out.iter();
-        links.filter_map(move |(link, _)| if let Link::Node(next) = link { Some(*next).filter(|next| *next != node) } else { None })
+        links.filter_map(move |(link, _)| {
+            if let Link::Node(next) = link {
+                Some(*next).filter(|next| *next != node)
+            } else {
+                None
+            }
+        })
     };
     (0..nodes.len()).flat_map(next).for_each(|node| before[node] += 1);
     let mut ready: Vec<usize> = (0..nodes.len()).filter(|node| before[*node] == 0).collect();
@@ -156,7 +191,8 @@ fn in_order(nodes: &[Node]) -> Option<Vec<usize>> {
     (order.len() == nodes.len()).then_some(order)
 }
 
-/// The prime factors of a number, with repetition. A remainder without small factors counts as one factor.
+/// The prime factors of a number, with repetition. A remainder without small factors counts as one
+/// factor.
 fn factors(mut number: u64) -> Vec<u64> {
     let mut found = Vec::new();
     for prime in 2..=4096_u64 {
@@ -174,7 +210,8 @@ fn factors(mut number: u64) -> Vec<u64> {
     found
 }
 
-/// The inverse of an odd number modulo 2⁶⁴, by Newton's method: each iteration doubles the correct digits.
+/// The inverse of an odd number modulo 2⁶⁴, by Newton's method: each iteration doubles the correct
+/// digits.
 fn inverse(odd: u64) -> u64 {
     let mut inverse = odd;
     for _ in 0..6 {

@@ -48,11 +48,19 @@ impl AnswerOdds {
             return Ok(AnswerOdds::Always(answer));
         }
         let part = |text: &str| {
-            let not_a_chance = |_| AnswerOddsError::NotAChance { text: text.trim().into(), accepts: accepts.clone() };
+            let not_a_chance = |_| AnswerOddsError::NotAChance {
+                text: text.trim().into(),
+                accepts: accepts.clone(),
+            };
             let n: Number = text.trim().parse().map_err(not_a_chance)?;
-            if n < Number::ZERO || n > Number::ONE { Err(AnswerOddsError::OutOfRange(n)) } else { Ok(n) }
+            if n < Number::ZERO || n > Number::ONE {
+                Err(AnswerOddsError::OutOfRange(n))
+            } else {
+                Ok(n)
+            }
         };
-        let weight = |n: Number, over: i64| (n.numerator() * (over / n.denominator())).unsigned_abs();
+        let weight =
+            |n: Number, over: i64| (n.numerator() * (over / n.denominator())).unsigned_abs();
         if *accepts == Accepts::YesNo {
             let yes = part(text)?;
             let over = yes.denominator();
@@ -63,7 +71,8 @@ impl AnswerOdds {
         }
         let mut parts = Vec::new();
         for item in text.split(',') {
-            let no_chance = || AnswerOddsError::NotAccepted { text: text.into(), accepts: accepts.clone() };
+            let no_chance =
+                || AnswerOddsError::NotAccepted { text: text.into(), accepts: accepts.clone() };
             let (word, chance) = item.split_once(':').ok_or_else(no_chance)?;
             parts.push((accepts.read(word)?, part(chance)?));
         }
@@ -71,8 +80,12 @@ impl AnswerOdds {
         if sum != Number::ONE {
             return Err(AnswerOddsError::NotOne { text: text.into(), sum });
         }
-        let over = parts.iter().fold(1_i64, |over, (_, n)| over / gcd(over, n.denominator()) * n.denominator());
-        Ok(AnswerOdds::Weighed(parts.into_iter().map(|(answer, n)| (answer, weight(n, over))).collect()))
+        let over = parts
+            .iter()
+            .fold(1_i64, |over, (_, n)| over / gcd(over, n.denominator()) * n.denominator());
+        Ok(AnswerOdds::Weighed(
+            parts.into_iter().map(|(answer, n)| (answer, weight(n, over))).collect(),
+        ))
     }
 }
 
@@ -86,10 +99,20 @@ mod tests {
 
     #[test]
     fn an_answer_a_chance_or_a_sentence() {
-        assert_eq!(AnswerOdds::read(&Accepts::YesNo, "no"), Ok(AnswerOdds::Always(Answer::YesNo(false))));
+        assert_eq!(
+            AnswerOdds::read(&Accepts::YesNo, "no"),
+            Ok(AnswerOdds::Always(Answer::YesNo(false)))
+        );
         let sixth = AnswerOdds::Weighed(vec![(Answer::YesNo(true), 1), (Answer::YesNo(false), 5)]);
         assert_eq!(AnswerOdds::read(&Accepts::YesNo, "1/6"), Ok(sixth));
-        assert!(AnswerOdds::read(&Accepts::YesNo, "7/6").unwrap_err().to_string().contains("between 0 and 1"));
-        assert!(AnswerOdds::read(&Accepts::YesNo, "perhaps").unwrap_err().to_string().contains("1/6"));
+        assert!(
+            AnswerOdds::read(&Accepts::YesNo, "7/6")
+                .unwrap_err()
+                .to_string()
+                .contains("between 0 and 1")
+        );
+        assert!(
+            AnswerOdds::read(&Accepts::YesNo, "perhaps").unwrap_err().to_string().contains("1/6")
+        );
     }
 }

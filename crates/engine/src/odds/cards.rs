@@ -1,14 +1,16 @@
 //! The fast algorithm for a chart that draws one card. With inputs, options and answers fixed, each
 //! card of the deck has one effect: it ends the check, or another is drawn, or the deck is
-//! reshuffled and another is drawn. If a player answers with given probabilities, it is one of these
-//! by weight. Cards with the same effect are one class, and only the number left of each class
-//! matters.
+//! reshuffled and another is drawn. If a player answers with given probabilities, it is one of
+//! these by weight. Cards with the same effect are one class, and only the number left of each
+//! class matters.
 //!
 //! A card's effect is found by running the chart with that card, so plan and play cannot disagree.
 //! A more complex chart has no plan and is explored instead.
 
 use super::distribution::OddsOutcome;
-use super::explore::{Classify, End, ExploredChoice, Explorer, OddsError, OddsOptions, RunState, outcome};
+use super::explore::{
+    Classify, End, ExploredChoice, Explorer, OddsError, OddsOptions, RunState, outcome,
+};
 use super::whole::Whole;
 use crate::situation::Situation;
 use adjutant_dice::{Answer, Deck};
@@ -68,7 +70,11 @@ struct Pass<W> {
 
 impl Pass<u64> {
     fn widened(self) -> Pass<u128> {
-        Pass { ends: self.ends.into_iter().map(u128::from).collect(), back: self.back.into(), of: self.of.into() }
+        Pass {
+            ends: self.ends.into_iter().map(u128::from).collect(),
+            back: self.back.into(),
+            of: self.of.into(),
+        }
     }
 }
 
@@ -78,22 +84,32 @@ impl CardPlan {
         CardPlan::with(situation, asked, &[]).ok()
     }
 
-    /// The same, given answers to the open questions. The error is the question that must be answered first.
-    pub(super) fn with(situation: &Situation<'_>, asked: &OddsOptions, said: &[(String, Answer)]) -> Result<CardPlan, Option<OddsError>> {
+    /// The same, given answers to the open questions. The error is the question that must be
+    /// answered first.
+    pub(super) fn with(
+        situation: &Situation<'_>,
+        asked: &OddsOptions,
+        said: &[(String, Answer)],
+    ) -> Result<CardPlan, Option<OddsError>> {
         CardPlan::keeping(situation, asked, said, &outcome)
     }
 
     /// The same plan with only those outcomes kept apart that counts distinguish.
     pub(super) fn counted(mut self) -> CardPlan {
         let mut outcomes: Vec<OddsOutcome> = Vec::new();
-        let places: Vec<usize> = self.outcomes.into_iter().map(|outcome| place_of(&mut outcomes, outcome.into_counted())).collect();
+        let places: Vec<usize> = self
+            .outcomes
+            .into_iter()
+            .map(|outcome| place_of(&mut outcomes, outcome.into_counted()))
+            .collect();
         self.outcomes = outcomes;
         for way in self.fates.iter_mut().flatten() {
             way.end = way.end.and_then(|end| places.get(end).copied());
         }
         let fates: Vec<Fate> = std::mem::take(&mut self.fates).into_iter().map(merged).collect();
         let mut known: Vec<Fate> = Vec::new();
-        let classes: Vec<u32> = fates.into_iter().map(|fate| place_of(&mut known, fate) as u32).collect();
+        let classes: Vec<u32> =
+            fates.into_iter().map(|fate| place_of(&mut known, fate) as u32).collect();
         for class in &mut self.class_of {
             *class = classes[*class as usize];
         }
@@ -115,13 +131,16 @@ impl<K: Ord + Clone> CardPlan<K> {
             return Err(None);
         }
         let first = Explorer::new(situation, asked, said, kept)?.run(&[])?;
-        let (Err(End::Fork(_, Some(begun))), Some(id)) = (first.end, first.deck) else { return Err(None) };
+        let (Err(End::Fork(_, Some(begun))), Some(id)) = (first.end, first.deck) else {
+            return Err(None);
+        };
         let deck = situation.pack().deck_id(&id).ok_or(None)?;
         let mut whole = situation.clone();
         whole.decks[deck].reshuffle();
         let explorer = Explorer::new(&whole, asked, said, kept)?;
         let classes = explorer.classes.get(id.as_str()).cloned().unwrap_or_default();
-        let mut folding = Folding { explorer, begun, deck, classes, runs: 0, outcomes: Vec::new(), open: None };
+        let mut folding =
+            Folding { explorer, begun, deck, classes, runs: 0, outcomes: Vec::new(), open: None };
         folding.plan().ok_or(folding.open)
     }
 
@@ -145,17 +164,21 @@ impl<K: Ord + Clone> CardPlan<K> {
         (self.fates.get(class as usize).map_or(&[], Vec::as_slice), self.over)
     }
 
-    /// The weight of each outcome with these cards left, and the total. `None` if the numbers do not fit in
-    /// 128 bits.
+    /// The weight of each outcome with these cards left, and the total. `None` if the numbers do
+    /// not fit in 128 bits.
     pub fn ways(&self, deck: &Deck) -> Option<(Vec<u128>, u128)> {
         // Usually 64 bits are enough for one pass, and much faster.
-        self.weights(deck, |left| self.pass::<u64>(left).map(Pass::widened).or_else(|| self.pass(left)))
+        self.weights(deck, |left| {
+            self.pass::<u64>(left).map(Pass::widened).or_else(|| self.pass(left))
+        })
     }
 
     /// The same with big integers.
     pub fn big_ways(&self, deck: &Deck) -> (Vec<BigUint>, BigUint) {
         match self.ways(deck) {
-            Some((ways, total)) => (ways.into_iter().map(BigUint::from).collect(), BigUint::from(total)),
+            Some((ways, total)) => {
+                (ways.into_iter().map(BigUint::from).collect(), BigUint::from(total))
+            }
             // Big integers never overflow.
             None => self.weights(deck, |left| self.pass(left)).unwrap_or_default(),
         }
@@ -165,22 +188,32 @@ impl<K: Ord + Clone> CardPlan<K> {
     pub(super) fn left(&self, deck: &Deck) -> Vec<u32> {
         match deck.left() == deck.size() {
             true => self.whole.clone(),
-            false => tally(self.fates.len(), deck.cards().filter_map(|card| self.class_of.get(card as usize - 1).copied())),
+            false => tally(
+                self.fates.len(),
+                deck.cards().filter_map(|card| self.class_of.get(card as usize - 1).copied()),
+            ),
         }
     }
 
-    /// Whether a card of the class only causes another draw. Such a card changes nothing: the order of the others
-    /// does not depend on it, and the deck runs out when they are drawn.
+    /// Whether a card of the class only causes another draw. Such a card changes nothing: the order
+    /// of the others does not depend on it, and the deck runs out when they are drawn.
     pub(super) fn is_idle(&self, class: usize) -> bool {
         matches!(self.fates[class].as_slice(), [Way { end: None, shuffles: false, .. }])
     }
 
     /// The weight of the effect that another card is drawn and the deck stays as it is.
     pub(super) fn again(&self, class: usize) -> u64 {
-        self.fates[class].iter().find(|way| way.end.is_none() && !way.shuffles).map_or(0, |way| way.weight)
+        self.fates[class]
+            .iter()
+            .find(|way| way.end.is_none() && !way.shuffles)
+            .map_or(0, |way| way.weight)
     }
 
-    fn weights<W: Whole>(&self, deck: &Deck, pass: impl Fn(&[u32]) -> Option<Pass<W>>) -> Option<Weights<W>> {
+    fn weights<W: Whole>(
+        &self,
+        deck: &Deck,
+        pass: impl Fn(&[u32]) -> Option<Pass<W>>,
+    ) -> Option<Weights<W>> {
         let left = self.left(deck);
         let first = pass(&left)?;
         if left == self.whole {
@@ -201,13 +234,14 @@ impl<K: Ord + Clone> CardPlan<K> {
         Some((ways, first.of.times(&ending)?))
     }
 
-    /// Draws from these cards until the check ends or the deck is full again. Whether k given cards all cause another
-    /// draw does not depend on their order, so no order is enumerated: the weight for k cards is a coefficient of the
-    /// product of (1 + weight · x) over all cards.
+    /// Draws from these cards until the check ends or the deck is full again. Whether k given cards
+    /// all cause another draw does not depend on their order, so no order is enumerated: the weight
+    /// for k cards is a coefficient of the product of (1 + weight · x) over all cards.
     fn pass<W: Whole>(&self, left: &[u32]) -> Option<Pass<W>> {
         let classes = || (0..left.len()).filter(|class| left[*class] > 0 && !self.is_idle(*class));
         let cards: u32 = classes().map(|class| left[class]).sum();
-        let mut pass = Pass { ends: vec![W::of(0); self.outcomes.len()], back: W::of(0), of: W::of(1) };
+        let mut pass =
+            Pass { ends: vec![W::of(0); self.outcomes.len()], back: W::of(0), of: W::of(1) };
         if cards == 0 {
             pass.back = W::of(1);
             return Some(pass);
@@ -224,10 +258,12 @@ impl<K: Ord + Clone> CardPlan<K> {
         }
         let again = sets.len() as u32 - 1;
         let last = again.min(cards - 1);
-        // Of all orders of the first `last + 1` cards: those that start with k given cards and a given next card.
+        // Of all orders of the first `last + 1` cards: those that start with k given cards and a
+        // given next card.
         let mut orders = vec![W::of(1); last as usize + 1];
         for k in (0..last).rev() {
-            orders[k as usize] = orders[k as usize + 1].scaled(u64::from(cards - k - 1).checked_mul(self.over)?)?;
+            orders[k as usize] =
+                orders[k as usize + 1].scaled(u64::from(cards - k - 1).checked_mul(self.over)?)?;
         }
         pass.of = orders[0].scaled(u64::from(cards).checked_mul(self.over)?)?;
         let mut of_k = W::of(1);
@@ -244,12 +280,23 @@ impl<K: Ord + Clone> CardPlan<K> {
     }
 
     /// Adds the weight of each class as the card after k cards that caused another draw.
-    fn end_by_card<W: Whole>(&self, left: &[u32], sets: &[W], orders: &[W], pass: &mut Pass<W>) -> Option<()> {
+    fn end_by_card<W: Whole>(
+        &self,
+        left: &[u32],
+        sets: &[W],
+        orders: &[W],
+        pass: &mut Pass<W>,
+    ) -> Option<()> {
         let mut plain = W::of(0);
         for (set, order) in sets.iter().zip(orders) {
             plain.add_product(set, order)?;
         }
-        for (class, fate) in self.fates.iter().enumerate().filter(|(class, _)| left[*class] > 0 && !self.is_idle(*class)) {
+        for (class, fate) in self
+            .fates
+            .iter()
+            .enumerate()
+            .filter(|(class, _)| left[*class] > 0 && !self.is_idle(*class))
+        {
             let again = self.again(class);
             let mut reached = plain.clone();
             if again > 0 {
@@ -299,7 +346,8 @@ fn merged(mut fate: Fate) -> Fate {
     fate.sort_unstable();
     let mut once: Fate = Vec::with_capacity(fate.len());
     for way in fate {
-        match once.last_mut().filter(|known| (known.end, known.shuffles) == (way.end, way.shuffles)) {
+        match once.last_mut().filter(|known| (known.end, known.shuffles) == (way.end, way.shuffles))
+        {
             Some(known) => known.weight += way.weight,
             None => once.push(way),
         }
@@ -335,22 +383,39 @@ impl<K: Ord + Clone> Folding<'_, '_, K> {
             self.follow(&mut vec![ExploredChoice::Card(kind)], (1, 1), &mut found)?;
             parts.push(found);
         }
-        let over = parts.iter().flatten().try_fold(1_u64, |over, part| (over / num_integer::gcd(over, part.of)).checked_mul(part.of))?;
+        let over = parts.iter().flatten().try_fold(1_u64, |over, part| {
+            (over / num_integer::gcd(over, part.of)).checked_mul(part.of)
+        })?;
         let mut fates: Vec<Fate> = Vec::new();
         let mut classes = Vec::new();
         for found in parts {
-            let scaled = |part: Part| Way { weight: part.way.weight * (over / part.of), ..part.way };
-            classes.push(place_of(&mut fates, merged(found.into_iter().map(scaled).collect())) as u32);
+            let scaled =
+                |part: Part| Way { weight: part.way.weight * (over / part.of), ..part.way };
+            classes
+                .push(place_of(&mut fates, merged(found.into_iter().map(scaled).collect())) as u32);
         }
         let class_of: Vec<u32> = self.classes.iter().map(|kind| classes[*kind as usize]).collect();
         let whole = tally(fates.len(), class_of.iter().copied());
         // If no card ends the check, it would never end.
         fates.iter().flatten().find(|way| way.end.is_some())?;
-        Some(CardPlan { deck: self.deck, class_of, whole, fates, outcomes: std::mem::take(&mut self.outcomes), over })
+        Some(CardPlan {
+            deck: self.deck,
+            class_of,
+            whole,
+            fates,
+            outcomes: std::mem::take(&mut self.outcomes),
+            over,
+        })
     }
 
-    /// Collects all paths from here to an outcome or another draw. `None` if the run needs anything else.
-    fn follow(&mut self, picks: &mut Vec<ExploredChoice>, weight: (u64, u64), found: &mut Vec<Part>) -> Option<()> {
+    /// Collects all paths from here to an outcome or another draw. `None` if the run needs anything
+    /// else.
+    fn follow(
+        &mut self,
+        picks: &mut Vec<ExploredChoice>,
+        weight: (u64, u64),
+        found: &mut Vec<Part>,
+    ) -> Option<()> {
         self.runs += 1;
         if self.runs > MOST_RUNS {
             return None;
@@ -362,7 +427,9 @@ impl<K: Ord + Clone> Folding<'_, '_, K> {
                 let shuffles = tried.decks.get(self.deck)?.left() == size;
                 (Some(place_of(&mut self.outcomes, outcome)), shuffles)
             }
-            Err(End::Round(standing) | End::Fork(_, Some(standing))) => (None, self.stands_whole(&standing)?),
+            Err(End::Round(standing) | End::Fork(_, Some(standing))) => {
+                (None, self.stands_whole(&standing)?)
+            }
             Err(End::Fork(ways, None)) => return self.fork(ways, picks, weight, found),
             Err(End::Stop(stop)) => {
                 self.open = Some(stop).filter(|stop| matches!(stop, OddsError::Open(_)));
@@ -389,7 +456,10 @@ impl<K: Ord + Clone> Folding<'_, '_, K> {
     ) -> Option<()> {
         let parts: Option<Vec<(ExploredChoice, u64)>> = ways
             .into_iter()
-            .map(|(pick, ways)| matches!(pick, ExploredChoice::Answer(_)).then_some((pick, u64::try_from(ways).ok()?)))
+            .map(|(pick, ways)| {
+                matches!(pick, ExploredChoice::Answer(_))
+                    .then_some((pick, u64::try_from(ways).ok()?))
+            })
             .collect();
         let parts = parts?;
         let total = parts.iter().try_fold(0_u64, |total, (_, part)| total.checked_add(*part))?;

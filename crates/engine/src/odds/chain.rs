@@ -1,5 +1,5 @@
-//! Follows the chain of charts that starts with one roll. Every follow-up is run in the order in which a game would run
-//! it, and a chart's changes to a unit count in all later charts.
+//! Follows the chain of charts that starts with one roll. Every follow-up is run in the order in
+//! which a game would run it, and a chart's changes to a unit count in all later charts.
 
 use super::explore::OddsOptions;
 use crate::change::Change;
@@ -39,8 +39,8 @@ struct OnUnit {
     effect: Change,
 }
 
-/// A chain in progress. The caller runs the chart in `situation`, reports it with [`Walk::ran`], and calls
-/// [`Walk::step`] to prepare the next one.
+/// A chain in progress. The caller runs the chart in `situation`, reports it with [`Walk::ran`],
+/// and calls [`Walk::step`] to prepare the next one.
 pub(super) struct Walk<'a, 'p> {
     asked: &'a OddsOptions,
     first: &'a Situation<'p>,
@@ -57,7 +57,8 @@ pub(super) struct Walk<'a, 'p> {
     /// Links whose effects and follow-ups wait for attacks that take effect at the same time.
     held: Vec<usize>,
     effects: Vec<OnUnit>,
-    /// The value of a unit's input when a chart last read it, and the number of effects at that time.
+    /// The value of a unit's input when a chart last read it, and the number of effects at that
+    /// time.
     seen: BTreeMap<String, (Answer, usize)>,
 }
 
@@ -103,7 +104,9 @@ impl<'a, 'p> Walk<'a, 'p> {
     pub(super) fn step(&mut self) -> Result<bool, InputError> {
         loop {
             let pack = self.first.pack();
-            let together = |due: &Due| pack.chart(&due.next.chart).is_some_and(|chart| chart.together.is_some());
+            let together = |due: &Due| {
+                pack.chart(&due.next.chart).is_some_and(|chart| chart.together.is_some())
+            };
             if !self.held.is_empty() && !self.due.front().is_some_and(together) {
                 self.land()?;
                 continue;
@@ -116,13 +119,16 @@ impl<'a, 'p> Walk<'a, 'p> {
         }
     }
 
-    /// The resolutions of the charts that nothing followed, with units named by their roles in the first chart.
+    /// The resolutions of the charts that nothing followed, with units named by their roles in the
+    /// first chart.
     pub(super) fn ends(self) -> Vec<Resolution> {
         let pack = self.first.pack();
         let mut ends = Vec::new();
         for mut link in self.links {
             link.account.call_as(&link.units);
-            let may_go_on = pack.chart(&link.account.chart).is_some_and(|chart| chart.follow_ups().next().is_some());
+            let may_go_on = pack
+                .chart(&link.account.chart)
+                .is_some_and(|chart| chart.follow_ups().next().is_some());
             if link.account.members.len() > 1 && may_go_on {
                 ends.extend(without_follow_up(&link.account));
             } else if !link.goes_on {
@@ -132,7 +138,8 @@ impl<'a, 'p> Walk<'a, 'p> {
         ends
     }
 
-    /// Applies the waiting effects and queues their follow-ups. Immediate follow-ups go before all others.
+    /// Applies the waiting effects and queues their follow-ups. Immediate follow-ups go before all
+    /// others.
     fn land(&mut self) -> Result<(), InputError> {
         let (mut at_once, mut later) = (Vec::new(), Vec::new());
         for place in std::mem::take(&mut self.held) {
@@ -144,7 +151,12 @@ impl<'a, 'p> Walk<'a, 'p> {
                     self.effects.push(OnUnit { link: place, unit, effect: effect.clone() });
                 }
             }
-            for next in link.account.next.iter().filter(|next| next.others.is_none() && link.depth < LONGEST_CHAIN) {
+            for next in link
+                .account
+                .next
+                .iter()
+                .filter(|next| next.others.is_none() && link.depth < LONGEST_CHAIN)
+            {
                 let due = Due { stems: place, next: next.clone() };
                 if next.now { at_once.push(due) } else { later.push(due) }
             }
@@ -154,23 +166,32 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(())
     }
 
-    /// Whether a pending chart is dropped, by the rule of a game: its unit has left, is out, or has a status that stops it. For an
-    /// immediate follow-up, a status from the result that caused it does not count.
+    /// Whether a pending chart is dropped, by the rule of a game: its unit has left, is out, or has
+    /// a status that stops it. For an immediate follow-up, a status from the result that caused it
+    /// does not count.
     fn lapses(&self, due: &Due) -> bool {
         let pack = self.first.pack();
-        let (Some(place), Some(stems)) = (pack.chart_id(&due.next.chart), self.links.get(due.stems)) else {
+        let (Some(place), Some(stems)) =
+            (pack.chart_id(&due.next.chart), self.links.get(due.stems))
+        else {
             return true;
         };
         let chart = &pack.charts()[place];
         let units = due.next.handed_on(&stems.units);
         let stopped = |role: &str, unit: &str| {
-            let matters = |status: &Status| status.out || (chart.role(role) == Some(RoleId::FIRST) && status.stops.contains(&place));
+            let matters = |status: &Status| {
+                status.out
+                    || (chart.role(role) == Some(RoleId::FIRST) && status.stops.contains(&place))
+            };
             self.has(unit, due.next.now.then_some(due.stems), matters)
         };
-        units.iter().any(|(role, unit)| chart.role(role).is_none_or(|place| chart.concerns(place)) && stopped(role, unit))
+        units.iter().any(|(role, unit)| {
+            chart.role(role).is_none_or(|place| chart.concerns(place)) && stopped(role, unit)
+        })
     }
 
-    /// Whether the chain has given a unit such a status or removed it from the game. The statuses of one link can be excluded.
+    /// Whether the chain has given a unit such a status or removed it from the game. The statuses
+    /// of one link can be excluded.
     fn has(&self, unit: &str, but: Option<usize>, is_such: impl Fn(&Status) -> bool) -> bool {
         let statuses = &self.first.pack().statuses();
         let mut on: Vec<&Text> = Vec::new();
@@ -178,7 +199,11 @@ impl<'a, 'p> Walk<'a, 'p> {
             match &known.effect {
                 Change::Leave { .. } => return true,
                 _ if but == Some(known.link) => {}
-                Change::Status { status: id, .. } if statuses.iter().any(|status| status.id == *id && is_such(status)) => on.push(id),
+                Change::Status { status: id, .. }
+                    if statuses.iter().any(|status| status.id == *id && is_such(status)) =>
+                {
+                    on.push(id)
+                }
                 Change::Lift { status, .. } => on.retain(|known| *known != status),
                 _ => {}
             }
@@ -186,8 +211,8 @@ impl<'a, 'p> Walk<'a, 'p> {
         !on.is_empty()
     }
 
-    /// Prepares a pending chart: the inputs that the follow-up passes on, the known values of its units, the given inputs, and
-    /// the current options, memory and decks.
+    /// Prepares a pending chart: the inputs that the follow-up passes on, the known values of its
+    /// units, the given inputs, and the current options, memory and decks.
     fn prepare(&mut self, due: Due) -> Result<(), InputError> {
         let mut situation = Situation::new(self.first.pack(), &due.next.chart)?;
         situation.take_over(&self.situation);
@@ -199,7 +224,12 @@ impl<'a, 'p> Walk<'a, 'p> {
                 (None, Some((role, id))) => self.of_unit(input, role, units.get(role), id, stems),
                 (None, None) => {
                     let before = || stems.account.inputs.get(&input.name);
-                    stems.handed.get(&input.name).cloned().or_else(|| self.told(&input.name, input)).or_else(|| before().cloned())
+                    stems
+                        .handed
+                        .get(&input.name)
+                        .cloned()
+                        .or_else(|| self.told(&input.name, input))
+                        .or_else(|| before().cloned())
                 }
             };
             if let Some(answer) = known {
@@ -210,23 +240,37 @@ impl<'a, 'p> Walk<'a, 'p> {
         for (name, value) in due.next.with.iter() {
             handed.insert(name.clone(), value.clone());
         }
-        (self.situation, self.stems, self.units, self.handed) = (situation, Some(due.stems), units, handed);
+        (self.situation, self.stems, self.units, self.handed) =
+            (situation, Some(due.stems), units, handed);
         Ok(())
     }
 
-    /// The value of an input of the unit in a role: as it was given or last read, with all changes since.
-    fn of_unit(&self, input: &Input, role: &str, unit: Option<&Text>, id: &str, stems: &Link) -> Option<Answer> {
+    /// The value of an input of the unit in a role: as it was given or last read, with all changes
+    /// since.
+    fn of_unit(
+        &self,
+        input: &Input,
+        role: &str,
+        unit: Option<&Text>,
+        id: &str,
+        stems: &Link,
+    ) -> Option<Answer> {
         let name = unit.map_or(role, Text::as_str);
         let key = format!("{name}.{id}");
-        // A role of the first chart means the unit that took it there, whatever roles it takes later.
-        let by_role = || self.told(&input.name, input).filter(|_| self.first.chart().role(role).is_none());
-        let (mut known, from) = match (self.told(&key, input).or_else(by_role), self.seen.get(&key)) {
+        // A role of the first chart means the unit that took it there, whatever roles it takes
+        // later.
+        let by_role =
+            || self.told(&input.name, input).filter(|_| self.first.chart().role(role).is_none());
+        let (mut known, from) = match (self.told(&key, input).or_else(by_role), self.seen.get(&key))
+        {
             (Some(told), _) => (Some(told), 0),
             (None, Some((seen, effects))) => (Some(seen.clone()), *effects),
-            (None, None) => match stems.account.inputs.get(&input.name).filter(|_| unit.is_none()) {
-                Some(before) => (Some(before.clone()), self.effects.len()),
-                None => (None, 0),
-            },
+            (None, None) => {
+                match stems.account.inputs.get(&input.name).filter(|_| unit.is_none()) {
+                    Some(before) => (Some(before.clone()), self.effects.len()),
+                    None => (None, 0),
+                }
+            }
         };
         let since = self.effects.get(from..).unwrap_or_default().iter();
         for change in since.filter(|change| change.unit == name).map(|change| &change.effect) {
@@ -235,9 +279,11 @@ impl<'a, 'p> Walk<'a, 'p> {
         known
     }
 
-    /// The value that the player gave under this name, for the first chart or for those that follow.
+    /// The value that the player gave under this name, for the first chart or for those that
+    /// follow.
     fn told(&self, name: &str, input: &Input) -> Option<Answer> {
-        let given = self.given.iter().find(|(known, _)| known == name).map(|(_, answer)| answer.clone());
+        let given =
+            self.given.iter().find(|(known, _)| known == name).map(|(_, answer)| answer.clone());
         let later = || self.asked.later.iter().find(|(known, _)| known == name);
         given.or_else(|| later().and_then(|(_, text)| input.field.accepts.read(text).ok()))
     }
@@ -245,12 +291,16 @@ impl<'a, 'p> Walk<'a, 'p> {
     /// The name under which the player can give a missing input of the chart in `situation`.
     pub(super) fn name_of(&self, input: &str) -> Option<String> {
         let (role, id) = input.split_once('.')?;
-        let unit = self.units.get(role).filter(|unit| *unit != role && self.first.chart().role(role).is_some())?;
+        let unit = self
+            .units
+            .get(role)
+            .filter(|unit| *unit != role && self.first.chart().role(role).is_some())?;
         Some(format!("{unit}.{id}"))
     }
 }
 
-/// Of several units, those without a follow-up have reached their end. Returns a resolution for each of them.
+/// Of several units, those without a follow-up have reached their end. Returns a resolution for
+/// each of them.
 fn without_follow_up(account: &Resolution) -> Vec<Resolution> {
     let follows = |name: &str| {
         let is_he = |unit: &Text| unit.split_once('.').is_some_and(|(_, member)| member == name);
@@ -276,7 +326,11 @@ fn changed(input: &Input, id: &str, change: &Change, known: Option<Answer>) -> O
         Change::Add { attribute, by, .. } if attribute == id => match (before(), by) {
             (Some(Answer::Number(known)), Answer::Number(by)) => {
                 let sum = known.plus(*by).ok()?;
-                let within = if let Accepts::Number { from, to, .. } = &input.field.accepts { sum.max(*from).min(*to) } else { sum };
+                let within = if let Accepts::Number { from, to, .. } = &input.field.accepts {
+                    sum.max(*from).min(*to)
+                } else {
+                    sum
+                };
                 Some(Answer::Number(within))
             }
             (before, _) => before,
@@ -290,9 +344,12 @@ fn remember(situation: &mut Situation<'_>, change: &Change) -> Result<(), InputE
     let (memory, value) = match change {
         Change::Remember { memory, value } => (memory, value.clone()),
         Change::RememberMore { memory, by } => {
-            let known = situation.pack.memory_id(memory).and_then(|place| situation.memory[place].number());
+            let known =
+                situation.pack.memory_id(memory).and_then(|place| situation.memory[place].number());
             let value = match (known, by) {
-                (Some(known), Answer::Number(by)) => Answer::Number(known.plus(*by).map_err(InputError::Memory)?),
+                (Some(known), Answer::Number(by)) => {
+                    Answer::Number(known.plus(*by).map_err(InputError::Memory)?)
+                }
                 _ => by.clone(),
             };
             (memory, value)

@@ -31,7 +31,8 @@ impl Chance {
     fn of_few(ways: u64, of: u64) -> Chance {
         let shared = ways.gcd(&of);
         // The gcd of 0 and 0 is 0, so both divisions need a fallback.
-        let (ways, of) = (ways.checked_div(shared).unwrap_or(0), of.checked_div(shared).unwrap_or(1));
+        let (ways, of) =
+            (ways.checked_div(shared).unwrap_or(0), of.checked_div(shared).unwrap_or(1));
         Chance { ways: BigUint::from(ways), of: BigUint::from(of) }
     }
 
@@ -68,9 +69,12 @@ impl Chance {
 
     /// Per cent as the nearest float.
     fn rounded(&self) -> f64 {
-        // Eighteen decimal places are more than a float can show. A mean may also have digits before the point.
+        // Eighteen decimal places are more than a float can show. A mean may also have digits
+        // before the point.
         let scaled = match self.few() {
-            Some((ways, of @ 1..)) => Ok(u128::from(ways) * 1_000_000_000_000_000_000 / u128::from(of)),
+            Some((ways, of @ 1..)) => {
+                Ok(u128::from(ways) * 1_000_000_000_000_000_000 / u128::from(of))
+            }
             _ => u128::try_from(&self.ways * BigUint::from(10_u32).pow(18) / &self.of),
         };
         scaled.map_or_else(|_| self.value() * 100.0, |scaled| scaled as f64 / 1e16)
@@ -81,7 +85,10 @@ impl Chance {
         // Sixty-four binary digits of the quotient are more than a float can show.
         let shift = (64 + self.of.bits()).saturating_sub(self.ways.bits());
         let quotient = (&self.ways << shift) / &self.of;
-        let digits: f64 = quotient.iter_u64_digits().rev().fold(0.0, |sum, digit| sum * 2_f64.powi(64) + digit as f64);
+        let digits: f64 = quotient
+            .iter_u64_digits()
+            .rev()
+            .fold(0.0, |sum, digit| sum * 2_f64.powi(64) + digit as f64);
         digits / 2_f64.powi(i32::try_from(shift).unwrap_or(i32::MAX))
     }
 
@@ -97,9 +104,9 @@ impl Chance {
 
     /// The sum of the probabilities of mutually exclusive outcomes.
     pub fn sum<'a>(chances: impl IntoIterator<Item = &'a Chance>) -> Chance {
-        chances
-            .into_iter()
-            .fold(Chance::new(BigUint::ZERO, BigUint::from(1_u32)), |a, b| Chance::new(&a.ways * &b.of + &b.ways * &a.of, &a.of * &b.of))
+        chances.into_iter().fold(Chance::new(BigUint::ZERO, BigUint::from(1_u32)), |a, b| {
+            Chance::new(&a.ways * &b.of + &b.ways * &a.of, &a.of * &b.of)
+        })
     }
 }
 
@@ -132,8 +139,8 @@ pub struct OddsOutcome {
 }
 
 impl OddsOutcome {
-    /// Keeps only what a count distinguishes: the result; without one, the results of several units, else the
-    /// value.
+    /// Keeps only what a count distinguishes: the result; without one, the results of several
+    /// units, else the value.
     pub(crate) fn into_counted(self) -> OddsOutcome {
         let value = self.value.filter(|_| self.result.is_none() && self.members.is_empty());
         let besides = self.besides.into_iter().map(OddsOutcome::into_counted).collect();
@@ -148,16 +155,37 @@ impl OddsOutcome {
     /// The whole outcome under one id and title, with its probability.
     pub(crate) fn chanced(&self, root: &str, chance: Chance) -> OutcomeChance {
         if !self.besides.is_empty() {
-            let ends: Vec<OutcomeChance> = self.ends().map(|end| end.alone(root, chance.clone())).collect();
-            let list = |what: fn(&OutcomeChance) -> String| ends.iter().map(what).collect::<Vec<_>>().join(", ").into();
-            let title = list(|end| end.on.as_ref().map_or_else(|| end.title.to_string(), |on| format!("{} ({on})", end.title)));
-            return OutcomeChance { chart: None, of: None, id: list(|end| end.id.to_string()), title, on: None, label: None, chance };
+            let ends: Vec<OutcomeChance> =
+                self.ends().map(|end| end.alone(root, chance.clone())).collect();
+            let list = |what: fn(&OutcomeChance) -> String| {
+                ends.iter().map(what).collect::<Vec<_>>().join(", ").into()
+            };
+            let title = list(|end| {
+                end.on
+                    .as_ref()
+                    .map_or_else(|| end.title.to_string(), |on| format!("{} ({on})", end.title))
+            });
+            return OutcomeChance {
+                chart: None,
+                of: None,
+                id: list(|end| end.id.to_string()),
+                title,
+                on: None,
+                label: None,
+                chance,
+            };
         }
         self.alone(root, chance)
     }
 
     /// Lists what this end result shows, each item once: results and additional results.
-    fn list(&self, root: &str, values_too: bool, results: &mut Vec<OutcomeChance>, also: &mut Vec<OutcomeChance>) {
+    fn list(
+        &self,
+        root: &str,
+        values_too: bool,
+        results: &mut Vec<OutcomeChance>,
+        also: &mut Vec<OutcomeChance>,
+    ) {
         let chart = Some(self.chart.clone()).filter(|chart| chart != root);
         let blank = |id: &str, title: &str| OutcomeChance {
             chart: chart.clone(),
@@ -169,13 +197,17 @@ impl OddsOutcome {
             chance: Chance::new(BigUint::ZERO, BigUint::from(1_u32)),
         };
         match (&self.result, self.value) {
-            (Some((id, title, on)), _) => once(results, OutcomeChance { on: on.clone(), ..blank(id, title) }),
+            (Some((id, title, on)), _) => {
+                once(results, OutcomeChance { on: on.clone(), ..blank(id, title) })
+            }
             (None, _) if self.members.len() > 1 => {
                 for (member, id, title) in &self.members {
                     once(results, OutcomeChance { of: Some(member.clone()), ..blank(id, title) });
                 }
             }
-            (None, Some(value)) if chart.is_some() || values_too => once(results, blank(&value.to_string(), &value.to_string())),
+            (None, Some(value)) if chart.is_some() || values_too => {
+                once(results, blank(&value.to_string(), &value.to_string()))
+            }
             (None, Some(_)) => {}
             (None, None) => once(results, blank("none", "Nothing")),
         }
@@ -192,12 +224,24 @@ impl OddsOutcome {
             (None, None) if self.members.is_empty() => ("none".into(), "Nothing".into(), None),
             (None, None) => {
                 let list = |sign: &str, what: fn(&(Text, Text, Text)) -> &Text| {
-                    self.members.iter().map(|member| format!("{}{sign}{}", member.0, what(member))).collect::<Vec<_>>().join(", ")
+                    self.members
+                        .iter()
+                        .map(|member| format!("{}{sign}{}", member.0, what(member)))
+                        .collect::<Vec<_>>()
+                        .join(", ")
                 };
                 (list("=", |member| &member.1).into(), list(": ", |member| &member.2).into(), None)
             }
         };
-        OutcomeChance { chart: Some(self.chart.clone()).filter(|chart| chart != root), of: None, id, title, on, label: None, chance }
+        OutcomeChance {
+            chart: Some(self.chart.clone()).filter(|chart| chart != root),
+            of: None,
+            id,
+            title,
+            on,
+            label: None,
+            chance,
+        }
     }
 }
 
@@ -214,7 +258,8 @@ pub struct OutcomeChance {
     pub id: Text,
     /// The result's title.
     pub title: Text,
-    /// The role it applies to. In a chain this is the unit's role in the first chart, if it has one there.
+    /// The role it applies to. In a chain this is the unit's role in the first chart, if it has one
+    /// there.
     pub on: Option<Text>,
     /// The label of its line on the sheet, for an additional result.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -228,26 +273,38 @@ pub struct OutcomeChance {
 pub struct Distribution {
     /// Each result. The probabilities add up to exactly 1, unless `several_ends` is set.
     pub results: Vec<OutcomeChance>,
-    /// Each number that the chart returns, in ascending order. With several end results, numbers are listed as results.
+    /// Each number that the chart returns, in ascending order. With several end results, numbers
+    /// are listed as results.
     pub values: Vec<(Number, Chance)>,
     /// Additional results.
     pub also: Vec<OutcomeChance>,
-    /// Whether one roll can lead to several end results, because more than one chart follows from it. Then each entry of
-    /// `results` has the probability that it occurs, alone or together with others.
+    /// Whether one roll can lead to several end results, because more than one chart follows from
+    /// it. Then each entry of `results` has the probability that it occurs, alone or together with
+    /// others.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub several_ends: bool,
 }
 
 impl Distribution {
     /// Makes a distribution from weights over a total.
-    pub(super) fn new(root: &str, weights: &BTreeMap<OddsOutcome, BigUint>, total: &BigUint) -> Distribution {
+    pub(super) fn new(
+        root: &str,
+        weights: &BTreeMap<OddsOutcome, BigUint>,
+        total: &BigUint,
+    ) -> Distribution {
         let several_ends = weights.keys().any(|outcome| !outcome.besides.is_empty());
-        let mut spread = Distribution { results: Vec::new(), values: Vec::new(), also: Vec::new(), several_ends };
+        let mut spread = Distribution {
+            results: Vec::new(),
+            values: Vec::new(),
+            also: Vec::new(),
+            several_ends,
+        };
         let mut results: Vec<(OutcomeChance, BigUint)> = Vec::new();
         let mut also: Vec<(OutcomeChance, BigUint)> = Vec::new();
         let mut values: BTreeMap<Number, BigUint> = BTreeMap::new();
         for (outcome, weight) in weights {
-            // A result that occurs several times in one run (for several units, at several ends) counts once.
+            // A result that occurs several times in one run (for several units, at several ends)
+            // counts once.
             let (mut here, mut besides) = (Vec::new(), Vec::new());
             for end in outcome.ends() {
                 end.list(root, several_ends, &mut here, &mut besides);
@@ -259,17 +316,29 @@ impl Distribution {
             }
         }
         let settle = |list: Vec<(OutcomeChance, BigUint)>| {
-            list.into_iter().map(|(chanced, ways)| OutcomeChance { chance: Chance::new(ways, total.clone()), ..chanced }).collect()
+            list.into_iter()
+                .map(|(chanced, ways)| OutcomeChance {
+                    chance: Chance::new(ways, total.clone()),
+                    ..chanced
+                })
+                .collect()
         };
         (spread.results, spread.also) = (settle(results), settle(also));
-        spread.values = values.into_iter().map(|(value, ways)| (value, Chance::new(ways, total.clone()))).collect();
+        spread.values = values
+            .into_iter()
+            .map(|(value, ways)| (value, Chance::new(ways, total.clone())))
+            .collect();
         spread
     }
 
     /// The distribution of a plan.
     pub(super) fn of_plan(plan: &super::Plan) -> Distribution {
         let (ways, total) = plan.ways();
-        Distribution::planned(plan.outcomes(), ways.into_iter().map(BigUint::from), &BigUint::from(total))
+        Distribution::planned(
+            plan.outcomes(),
+            ways.into_iter().map(BigUint::from),
+            &BigUint::from(total),
+        )
     }
 
     /// The distribution of a card plan, with these cards left.
@@ -278,9 +347,14 @@ impl Distribution {
         Distribution::planned(plan.outcomes(), ways, &total)
     }
 
-    fn planned(outcomes: &[OddsOutcome], ways: impl IntoIterator<Item = BigUint>, total: &BigUint) -> Distribution {
+    fn planned(
+        outcomes: &[OddsOutcome],
+        ways: impl IntoIterator<Item = BigUint>,
+        total: &BigUint,
+    ) -> Distribution {
         let mut weights: BTreeMap<OddsOutcome, BigUint> = BTreeMap::new();
-        for (outcome, ways) in outcomes.iter().zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO) {
+        for (outcome, ways) in outcomes.iter().zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO)
+        {
             *weights.entry(outcome.clone()).or_default() += ways;
         }
         let root = outcomes.first().map_or("", |outcome| outcome.chart.as_str());
@@ -293,10 +367,18 @@ impl Distribution {
             return None;
         }
         let part = |(n, chance): &(Number, Chance)| {
-            Chance::new(&chance.ways * n.numerator().unsigned_abs(), &chance.of * n.denominator().unsigned_abs())
+            Chance::new(
+                &chance.ways * n.numerator().unsigned_abs(),
+                &chance.of * n.denominator().unsigned_abs(),
+            )
         };
         let sum = |below: bool| {
-            let parts: Vec<Chance> = self.values.iter().filter(|(n, _)| (*n < Number::ZERO) == below).map(part).collect();
+            let parts: Vec<Chance> = self
+                .values
+                .iter()
+                .filter(|(n, _)| (*n < Number::ZERO) == below)
+                .map(part)
+                .collect();
             Chance::sum(&parts)
         };
         Some(Mean::difference(&sum(false), &sum(true)))
@@ -305,7 +387,9 @@ impl Distribution {
     /// Additional results, each with the label of its line if another line gives the same result.
     pub fn labelled_also(&self) -> impl Iterator<Item = (&OutcomeChance, Option<&Text>)> {
         let same = |also: &OutcomeChance| (also.chart.clone(), also.id.clone());
-        let again = move |also: &OutcomeChance| self.also.iter().filter(|other| same(other) == same(also)).count() > 1;
+        let again = move |also: &OutcomeChance| {
+            self.also.iter().filter(|other| same(other) == same(also)).count() > 1
+        };
         self.also.iter().map(move |also| (also, also.label.as_ref().filter(|_| again(also))))
     }
 
@@ -391,7 +475,17 @@ mod tests {
 
     #[test]
     fn a_few_ways_are_told_as_many_are() {
-        for (ways, of) in [(0_u64, 0_u64), (0, 7), (5, 0), (6, 8), (7, 7), (1, 3), (61, 2), (u64::MAX, 3), (12, u64::MAX)] {
+        for (ways, of) in [
+            (0_u64, 0_u64),
+            (0, 7),
+            (5, 0),
+            (6, 8),
+            (7, 7),
+            (1, 3),
+            (61, 2),
+            (u64::MAX, 3),
+            (12, u64::MAX),
+        ] {
             let few = Chance::new(BigUint::from(ways), BigUint::from(of));
             // The same fraction with parts that do not fit in 64 bits.
             let much = BigUint::from(u64::MAX).pow(2);
@@ -400,7 +494,10 @@ mod tests {
             if of > 0 {
                 let long = BigUint::from(ways) * BigUint::from(10_u32).pow(18) / BigUint::from(of);
                 let shown = u128::try_from(long).unwrap() as f64 / 1e16;
-                assert_eq!(few.percent(), if shown == 0.0 { ways as f64 / of as f64 * 100.0 } else { shown });
+                assert_eq!(
+                    few.percent(),
+                    if shown == 0.0 { ways as f64 / of as f64 * 100.0 } else { shown }
+                );
             }
         }
     }
@@ -410,8 +507,12 @@ mod tests {
         let tiny = Chance::new(BigUint::from(1_u32), BigUint::from(3_743_906_242_624_487_424_u64));
         assert!(tiny.percent() > 0.0 && tiny.percent() < 1e-16, "{}", tiny.percent());
         let of = BigUint::from(10_u32).pow(400);
-        for (ways, words) in [(BigUint::from(1_u32), "< 0.01 %"), (&of - 1_u32, "> 99.99 %"), (of.clone(), "100 %"), (BigUint::ZERO, "0 %")]
-        {
+        for (ways, words) in [
+            (BigUint::from(1_u32), "< 0.01 %"),
+            (&of - 1_u32, "> 99.99 %"),
+            (of.clone(), "100 %"),
+            (BigUint::ZERO, "0 %"),
+        ] {
             assert_eq!(crate::percent_in_words(Chance::new(ways, of.clone()).percent()), words);
         }
     }

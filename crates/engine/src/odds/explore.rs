@@ -8,9 +8,13 @@ use crate::resolution::Resolution;
 use crate::run::{closed, resolve, run_ready};
 use crate::situation::{Situation, Unit};
 use adjutant_dice::{
-    Answer, CardRequest, Deck, DiceRequest, InputSource, Missing, Question, Site, SourceError, Text, ThrownBy, Wanted, ways,
+    Answer, CardRequest, Deck, DiceRequest, InputSource, Missing, Question, Site, SourceError,
+    Text, ThrownBy, Wanted, ways,
 };
-use adjutant_pack::{CardCell, Chart, DeckFieldKind, DeckId, EffectKind, Facet, Formula, IdVec, Pack, StepKind, Value};
+use adjutant_pack::{
+    CardCell, Chart, DeckFieldKind, DeckId, EffectKind, Facet, Formula, IdVec, Pack, StepKind,
+    Value,
+};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use std::collections::{BTreeMap, HashMap};
@@ -34,11 +38,11 @@ pub struct OddsOptions {
     pub answers: Vec<(String, AnswerOdds)>,
     /// Whether to go down the chain of charts to the last results.
     pub follow: bool,
-    /// Inputs for the charts that follow, by name: a unit's values by its role in the first chart, or in the chart that
-    /// asks for them.
+    /// Inputs for the charts that follow, by name: a unit's values by its role in the first chart,
+    /// or in the chart that asks for them.
     pub later: Vec<(String, String)>,
-    /// How many throws are made at most to find the odds; without it, as many as a command may wait for. A page that must
-    /// answer while a player types says less.
+    /// How many throws are made at most to find the odds; without it, as many as a command may wait
+    /// for. A page that must answer while a player types says less.
     pub most: Option<usize>,
 }
 
@@ -81,8 +85,9 @@ pub(super) enum ExploredChoice {
     Answer(Answer),
 }
 
-/// Where a run stands at a throw or draw: the chart of the chain, the step with its inputs, and how many cards of each
-/// class are left. From two such places with the same picks before the step, the run goes on alike.
+/// Where a run stands at a throw or draw: the chart of the chain, the step with its inputs, and how
+/// many cards of each class are left. From two such places with the same picks before the step, the
+/// run goes on alike.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct RunState {
     chain: usize,
@@ -92,7 +97,8 @@ pub(super) struct RunState {
 
 /// Where a list of picks ended.
 pub(super) enum End {
-    /// What could come next, and in how many ways; and where the run stands, if that is all that counts.
+    /// What could come next, and in how many ways; and where the run stands, if that is all that
+    /// counts.
     Fork(Vec<(ExploredChoice, BigUint)>, Option<RunState>),
     /// The run stands where it stood before.
     Round(RunState),
@@ -125,12 +131,22 @@ impl Script<'_> {
     }
 
     fn standing(&self, site: Site, left: Vec<u32>) -> Option<RunState> {
-        (site.unchanged && self.goes_round).then_some(RunState { chain: self.chain, step: (site.step, site.attempt), left })
+        (site.unchanged && self.goes_round).then_some(RunState {
+            chain: self.chain,
+            step: (site.step, site.attempt),
+            left,
+        })
     }
 
     /// Notes where the picks ended.
-    fn fork(&mut self, ways: Vec<(ExploredChoice, BigUint)>, standing: Option<RunState>) -> SourceError {
-        let before = standing.as_ref().filter(|here| self.stood.iter().flatten().any(|known| known == *here));
+    fn fork(
+        &mut self,
+        ways: Vec<(ExploredChoice, BigUint)>,
+        standing: Option<RunState>,
+    ) -> SourceError {
+        let before = standing
+            .as_ref()
+            .filter(|here| self.stood.iter().flatten().any(|known| known == *here));
         self.end = Some(match before {
             Some(before) => End::Round(before.clone()),
             None => End::Fork(ways, standing),
@@ -147,7 +163,10 @@ impl InputSource for Script<'_> {
             return Ok(faces);
         }
         match ways(ask) {
-            Ok(ways) => Err(self.fork(ways.into_iter().map(|way| (ExploredChoice::Dice(way.faces), way.ways)).collect(), standing)),
+            Ok(ways) => Err(self.fork(
+                ways.into_iter().map(|way| (ExploredChoice::Dice(way.faces), way.ways)).collect(),
+                standing,
+            )),
             Err(_) => {
                 self.end = Some(End::Stop(OddsError::TooLarge));
                 Err(SourceError::Paused)
@@ -158,7 +177,12 @@ impl InputSource for Script<'_> {
     fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         self.deck.get_or_insert_with(|| ask.deck_id.to_owned());
         let classes = self.classes.get(ask.deck_id);
-        let mut left = vec![0; classes.and_then(|classes| classes.iter().max()).map_or(0, |most| *most as usize + 1)];
+        let mut left = vec![
+            0;
+            classes
+                .and_then(|classes| classes.iter().max())
+                .map_or(0, |most| *most as usize + 1)
+        ];
         for card in ask.deck.cards() {
             if let Some(count) = left.get_mut(class_of(classes, card) as usize) {
                 *count += 1;
@@ -168,16 +192,23 @@ impl InputSource for Script<'_> {
         if let Some(ExploredChoice::Card(class)) = self.next_pick() {
             self.stood.push(standing);
             // A card of the class that is still there stands for all of them.
-            return ask.deck.cards().find(|card| class_of(classes, *card) == class).ok_or(SourceError::Paused);
+            return ask
+                .deck
+                .cards()
+                .find(|card| class_of(classes, *card) == class)
+                .ok_or(SourceError::Paused);
         }
-        let ways =
-            (0..).zip(left).filter(|(_, count)| *count > 0).map(|(class, count)| (ExploredChoice::Card(class), BigUint::from(count)));
+        let ways = (0..)
+            .zip(left)
+            .filter(|(_, count)| *count > 0)
+            .map(|(class, count)| (ExploredChoice::Card(class), BigUint::from(count)));
         Err(self.fork(ways.collect(), standing))
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         let fixed = self.said.iter().find(|(key, _)| key == ask.key).map(|(_, answer)| answer);
-        let taken = self.asked.answers.iter().find(|(key, _)| key == ask.key).map(|(_, taken)| taken);
+        let taken =
+            self.asked.answers.iter().find(|(key, _)| key == ask.key).map(|(_, taken)| taken);
         match (fixed, taken) {
             (Some(answer), _) | (None, Some(AnswerOdds::Always(answer))) => Ok(answer.clone()),
             (None, Some(AnswerOdds::Weighed(answers))) => {
@@ -185,12 +216,20 @@ impl InputSource for Script<'_> {
                     self.stood.push(None);
                     return Ok(answer);
                 }
-                let ways =
-                    answers.iter().map(|(answer, weight)| (ExploredChoice::Answer(answer.clone()), BigUint::from(*weight))).collect();
+                let ways = answers
+                    .iter()
+                    .map(|(answer, weight)| {
+                        (ExploredChoice::Answer(answer.clone()), BigUint::from(*weight))
+                    })
+                    .collect();
                 Err(self.fork(ways, None))
             }
             (None, None) => {
-                let open = OpenQuestion { key: ask.key.into(), prompt: ask.prompt.into(), accepts: ask.accepts.clone() };
+                let open = OpenQuestion {
+                    key: ask.key.into(),
+                    prompt: ask.prompt.into(),
+                    accepts: ask.accepts.clone(),
+                };
                 self.end = Some(End::Stop(OddsError::Open(open)));
                 Err(SourceError::Paused)
             }
@@ -214,8 +253,8 @@ struct Weighed<K> {
     total: BigUint,
 }
 
-/// What is kept of a run, to tell it from others. A chain of charts may have several ends: the second list has those
-/// besides the first.
+/// What is kept of a run, to tell it from others. A chain of charts may have several ends: the
+/// second list has those besides the first.
 pub(crate) type Classify<'a, K> = &'a dyn Fn(&Resolution, &[Resolution]) -> K;
 
 pub(super) struct Explorer<'a, 'p, K> {
@@ -244,7 +283,11 @@ pub(super) struct Tried<K> {
 }
 
 /// All chances, given answers to the questions that were open.
-pub(super) fn explore(situation: &Situation<'_>, asked: &OddsOptions, said: &[(String, Answer)]) -> Result<Distribution, OddsError> {
+pub(super) fn explore(
+    situation: &Situation<'_>,
+    asked: &OddsOptions,
+    said: &[(String, Answer)],
+) -> Result<Distribution, OddsError> {
     let (outcomes, total) = weigh(situation, asked, said, &outcome)?;
     Ok(Distribution::new(&situation.chart().id, &outcomes, &total))
 }
@@ -304,8 +347,22 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
         }
         let mut charts = Vec::new();
         reach(situation.pack(), situation.chart(), asked.follow, &mut charts);
-        let (classes, goes_round) = (classes(situation, asked.follow, &charts), goes_round(situation.pack(), asked.follow, &charts));
-        Ok(Explorer { situation, units, asked, said, classes, goes_round, throws: 0, kept, drew: false, known: HashMap::new() })
+        let (classes, goes_round) = (
+            classes(situation, asked.follow, &charts),
+            goes_round(situation.pack(), asked.follow, &charts),
+        );
+        Ok(Explorer {
+            situation,
+            units,
+            asked,
+            said,
+            classes,
+            goes_round,
+            throws: 0,
+            kept,
+            drew: false,
+            known: HashMap::new(),
+        })
     }
 }
 
@@ -319,16 +376,32 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
         let tried = self.run(picks)?;
         self.drew |= tried.deck.is_some();
         let (ways, standing) = match tried.end {
-            Ok(outcome) => return Ok(Weighed { outcomes: BTreeMap::from([(outcome, one())]), rounds: BTreeMap::new(), total: one() }),
+            Ok(outcome) => {
+                return Ok(Weighed {
+                    outcomes: BTreeMap::from([(outcome, one())]),
+                    rounds: BTreeMap::new(),
+                    total: one(),
+                });
+            }
             Err(End::Stop(stop)) => return Err(stop),
             Err(End::Round(standing)) => {
-                return Ok(Weighed { outcomes: BTreeMap::new(), rounds: BTreeMap::from([(standing, one())]), total: one() });
+                return Ok(Weighed {
+                    outcomes: BTreeMap::new(),
+                    rounds: BTreeMap::from([(standing, one())]),
+                    total: one(),
+                });
             }
             Err(End::Fork(ways, standing)) => (ways, standing),
         };
-        let key = standing.clone().map(|standing| (before_step(picks, &tried.stood, &standing), standing));
+        let key = standing
+            .clone()
+            .map(|standing| (before_step(picks, &tried.stood, &standing), standing));
         let here = |place: &RunState| tried.stood.iter().flatten().any(|known| known == place);
-        if let Some(found) = key.as_ref().and_then(|key| self.known.get(key)).filter(|found| found.rounds.keys().all(here)) {
+        if let Some(found) = key
+            .as_ref()
+            .and_then(|key| self.known.get(key))
+            .filter(|found| found.rounds.keys().all(here))
+        {
             return Ok(found.clone());
         }
         let mut parts = Vec::new();
@@ -339,7 +412,9 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
         }
         let found = together(parts, standing.as_ref());
         if found.total == BigUint::ZERO {
-            return Err(OddsError::Refused(NoOdds::Endless { chart: self.situation.chart().title.clone() }));
+            return Err(OddsError::Refused(NoOdds::Endless {
+                chart: self.situation.chart().title.clone(),
+            }));
         }
         if let Some(key) = key {
             self.known.insert(key, found.clone());
@@ -349,13 +424,32 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
 
     /// One run: how it came out, or where the picks ended.
     pub(super) fn run(&self, picks: &[ExploredChoice]) -> Result<Tried<K>, OddsError> {
-        let (asked, said, classes, goes_round) = (self.asked, self.said, &self.classes, self.goes_round);
-        let mut script = Script { picks, next: 0, asked, said, classes, goes_round, chain: 0, stood: Vec::new(), deck: None, end: None };
+        let (asked, said, classes, goes_round) =
+            (self.asked, self.said, &self.classes, self.goes_round);
+        let mut script = Script {
+            picks,
+            next: 0,
+            asked,
+            said,
+            classes,
+            goes_round,
+            chain: 0,
+            stood: Vec::new(),
+            deck: None,
+            end: None,
+        };
         if !self.asked.follow {
             // Needs were settled before; inputs matter only to a chart that follows.
-            let mut account = Resolution { chart: self.situation.chart().id.clone(), ..Resolution::default() };
+            let mut account =
+                Resolution { chart: self.situation.chart().id.clone(), ..Resolution::default() };
             let mut decks = self.situation.decks.clone();
-            let end = match run_ready(self.situation, &mut decks, &mut script, self.units.clone(), &mut account) {
+            let end = match run_ready(
+                self.situation,
+                &mut decks,
+                &mut script,
+                self.units.clone(),
+                &mut account,
+            ) {
                 Ok(()) => Ok((self.kept)(&account, &[])),
                 Err(refused) => Err(ended(script.end.take(), refused, &account)?),
             };
@@ -371,7 +465,12 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
                         need.key = walk.name_of(&need.key).unwrap_or_else(|| need.key.clone());
                     }
                     let end = Err(ended(script.end.take(), stopped.refused, &stopped.account)?);
-                    return Ok(Tried { end, stood: script.stood, deck: script.deck, decks: walk.situation.decks });
+                    return Ok(Tried {
+                        end,
+                        stood: script.stood,
+                        deck: script.deck,
+                        decks: walk.situation.decks,
+                    });
                 }
             };
             walk.ran(account).map_err(refused)?;
@@ -379,7 +478,12 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
                 let decks = std::mem::take(&mut walk.situation.decks);
                 let ends = walk.ends();
                 let (first, others) = ends.split_first().ok_or(OddsError::TooLarge)?;
-                return Ok(Tried { end: Ok((self.kept)(first, others)), stood: script.stood, deck: script.deck, decks });
+                return Ok(Tried {
+                    end: Ok((self.kept)(first, others)),
+                    stood: script.stood,
+                    deck: script.deck,
+                    decks,
+                });
             }
             script.chain += 1;
         }
@@ -387,7 +491,11 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
 }
 
 /// Where a run that stopped has ended: at the end of its picks, or for good.
-fn ended(end: Option<End>, refused: Option<Box<ResolveError>>, account: &Resolution) -> Result<End, OddsError> {
+fn ended(
+    end: Option<End>,
+    refused: Option<Box<ResolveError>>,
+    account: &Resolution,
+) -> Result<End, OddsError> {
     match (end, refused) {
         (Some(end), _) => Ok(end),
         (None, Some(error)) => Err(OddsError::Refused(NoOdds::Resolve(error))),
@@ -398,7 +506,11 @@ fn ended(end: Option<End>, refused: Option<Box<ResolveError>>, account: &Resolut
 /// What a run that stopped for want of something lacks.
 pub(crate) fn open_need(account: &Resolution) -> OddsError {
     let answer = account.needs.iter().find_map(|need| match &need.wanted {
-        Wanted::Answer { accepts } => Some(OpenQuestion { key: need.key.clone(), prompt: need.what_for.clone(), accepts: accepts.clone() }),
+        Wanted::Answer { accepts } => Some(OpenQuestion {
+            key: need.key.clone(),
+            prompt: need.what_for.clone(),
+            accepts: accepts.clone(),
+        }),
         _ => None,
     });
     answer.map_or_else(|| OddsError::Needs(account.needs.clone()), OddsError::Open)
@@ -409,14 +521,22 @@ pub(crate) fn outcome(account: &Resolution, others: &[Resolution]) -> OddsOutcom
     let name = |result: &crate::ResultLine| (result.id.clone(), result.title.clone());
     let members = account.members.iter().map(|member| {
         let value = || member.value.map_or("Nothing".into(), |value| value.to_string().into());
-        let (id, title) = member.result.as_ref().map(name).unwrap_or_else(|| ("none".into(), value()));
+        let (id, title) =
+            member.result.as_ref().map(name).unwrap_or_else(|| ("none".into(), value()));
         (member.name.clone(), id, title)
     });
     OddsOutcome {
         chart: account.chart.clone(),
-        result: account.result.as_ref().map(|result| (result.id.clone(), result.title.clone(), result.on.clone())),
+        result: account
+            .result
+            .as_ref()
+            .map(|result| (result.id.clone(), result.title.clone(), result.on.clone())),
         value: account.value,
-        also: account.also.iter().map(|also| (also.id.clone(), also.title.clone(), also.because.clone())).collect(),
+        also: account
+            .also
+            .iter()
+            .map(|also| (also.id.clone(), also.title.clone(), also.because.clone()))
+            .collect(),
         members: if account.members.len() > 1 { members.collect() } else { Vec::new() },
         besides: others.iter().map(|account| outcome(account, &[])).collect(),
     }
@@ -424,15 +544,19 @@ pub(crate) fn outcome(account: &Resolution, others: &[Resolution]) -> OddsOutcom
 
 /// The picks made before a step began.
 fn before_step(picks: &[ExploredChoice], stood: &[Option<RunState>], here: &RunState) -> String {
-    let first = stood.iter().position(|known| known.as_ref().is_some_and(|known| (known.chain, known.step) == (here.chain, here.step)));
+    let first = stood.iter().position(|known| {
+        known.as_ref().is_some_and(|known| (known.chain, known.step) == (here.chain, here.step))
+    });
     format!("{:?}", &picks[..first.unwrap_or(picks.len()).min(picks.len())])
 }
 
 /// The parts of a fork over one common total; what stands where this fork stands is left out.
 fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&RunState>) -> Weighed<K> {
-    let common =
-        parts.iter().fold(BigUint::from(1_u32), |common, (_, part)| if common == part.total { common } else { common.lcm(&part.total) });
-    let mut whole = Weighed { outcomes: BTreeMap::new(), rounds: BTreeMap::new(), total: BigUint::ZERO };
+    let common = parts.iter().fold(BigUint::from(1_u32), |common, (_, part)| {
+        if common == part.total { common } else { common.lcm(&part.total) }
+    });
+    let mut whole =
+        Weighed { outcomes: BTreeMap::new(), rounds: BTreeMap::new(), total: BigUint::ZERO };
     for (ways, part) in parts {
         let scale = ways * (&common / &part.total);
         whole.total += &scale * &part.total;
@@ -449,14 +573,21 @@ fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&RunStat
     whole
 }
 
-/// Which cards come to the same for all charts that may be run: those that agree in every field read.
+/// Which cards come to the same for all charts that may be run: those that agree in every field
+/// read.
 fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMap<Text, Vec<u32>> {
     let (pack, first) = (situation.pack(), situation.chart());
-    // What is given settles which of several numbers the first chart reads – if it is given once for all,
-    // is not asked again during the run, and the chart does not come again with something else.
+    // What is given settles which of several numbers the first chart reads – if it is given once
+    // for all, is not asked again during the run, and the chart does not come again with something
+    // else.
     let known = situation.known_names();
-    let anew = first.steps.iter().flat_map(|step| &step.again).any(|again| again.ask_again.is_some());
-    let returns = follow && charts.iter().flat_map(|chart| chart.follow_ups()).any(|next| pack.charts()[next.chart].id == first.id);
+    let anew =
+        first.steps.iter().flat_map(|step| &step.again).any(|again| again.ask_again.is_some());
+    let returns = follow
+        && charts
+            .iter()
+            .flat_map(|chart| chart.follow_ups())
+            .any(|next| pack.charts()[next.chart].id == first.id);
     let once = situation.members.is_empty() && !anew && !returns;
     let settled = |chart: &Chart, by: &Formula| match chart.id == first.id && once {
         true => by.eval_partly(&known, &mut Vec::new()),
@@ -466,27 +597,36 @@ fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMa
     for (deck, sheet) in pack.decks().iter_enumerated() {
         let mut cells: Vec<usize> = Vec::new();
         let mut by_number = false;
-        for (chart, step) in charts.iter().flat_map(|chart| chart.steps.iter().map(move |step| (*chart, step))) {
+        for (chart, step) in
+            charts.iter().flat_map(|chart| chart.steps.iter().map(move |step| (*chart, step)))
+        {
             let StepKind::Draw(draw) = &step.kind else { continue };
             if draw.deck != deck {
                 continue;
             }
             by_number |= step.facets.iter().any(|(facet, _)| *facet == Facet::Card);
-            cells.extend(
-                step.facets
-                    .iter()
-                    .filter_map(|(facet, _)| if let Facet::Field(field) = facet { Some(sheet.fields[*field].first_cell) } else { None }),
-            );
+            cells.extend(step.facets.iter().filter_map(|(facet, _)| {
+                if let Facet::Field(field) = facet {
+                    Some(sheet.fields[*field].first_cell)
+                } else {
+                    None
+                }
+            }));
             if let Some((field, by)) = &draw.read {
                 let known = &sheet.fields[*field];
                 match (
                     &known.kind,
-                    by.as_ref().and_then(|by| settled(chart, by)).and_then(Value::number).and_then(adjutant_dice::Number::as_whole),
+                    by.as_ref()
+                        .and_then(|by| settled(chart, by))
+                        .and_then(Value::number)
+                        .and_then(adjutant_dice::Number::as_whole),
                 ) {
                     (DeckFieldKind::Numbers { from, .. }, Some(by)) => {
                         cells.push(known.first_cell + (by - i64::from(*from)).max(0) as usize)
                     }
-                    (DeckFieldKind::Numbers { from, to }, None) => cells.extend((0..=(to - from) as usize).map(|n| known.first_cell + n)),
+                    (DeckFieldKind::Numbers { from, to }, None) => {
+                        cells.extend((0..=(to - from) as usize).map(|n| known.first_cell + n))
+                    }
                     _ => cells.push(known.first_cell),
                 }
             }
@@ -496,7 +636,8 @@ fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMa
             if by_number {
                 return number as u32;
             }
-            let sign: Vec<Option<&CardCell>> = cells.iter().map(|cell| card.cells.get(*cell).and_then(Option::as_ref)).collect();
+            let sign: Vec<Option<&CardCell>> =
+                cells.iter().map(|cell| card.cells.get(*cell).and_then(Option::as_ref)).collect();
             let place = seen.iter().position(|known| *known == sign).unwrap_or_else(|| {
                 seen.push(sign);
                 seen.len() - 1
@@ -527,8 +668,9 @@ fn reach<'p>(pack: &'p Pack, chart: &'p Chart, follow: bool, found: &mut Vec<&'p
     }
 }
 
-/// Whether every step that is thrown or drawn again stands as it stood: what a chart looked up in between
-/// leaves behind – another deck changed, a result in addition, something remembered or to follow – would count.
+/// Whether every step that is thrown or drawn again stands as it stood: what a chart looked up in
+/// between leaves behind – another deck changed, a result in addition, something remembered or to
+/// follow – would count.
 fn goes_round(pack: &Pack, follow: bool, charts: &[&Chart]) -> bool {
     charts.iter().flat_map(|chart| &chart.steps).all(|step| {
         let own = if let StepKind::Draw(draw) = &step.kind { Some(draw.deck) } else { None };
@@ -537,14 +679,24 @@ fn goes_round(pack: &Pack, follow: bool, charts: &[&Chart]) -> bool {
             reach(pack, &pack.charts()[look_up.chart], false, &mut between);
         }
         between.iter().all(|chart| {
-            let draws = chart.steps.iter().any(|step| matches!(&step.kind, StepKind::Draw(draw) if Some(draw.deck) != own));
-            let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
-            let lasting = chart.landings.iter().flat_map(|landing| &landing.effects).chain(of_cells).any(|effect| match effect.kind {
-                EffectKind::Reshuffle(deck) => Some(deck) != own,
-                EffectKind::Remember(..) | EffectKind::RememberMore(..) => follow,
-                _ => false,
-            });
-            !draws && !lasting && chart.read.also.is_empty() && (!follow || chart.follow_ups().next().is_none())
+            let draws = chart
+                .steps
+                .iter()
+                .any(|step| matches!(&step.kind, StepKind::Draw(draw) if Some(draw.deck) != own));
+            let of_cells =
+                chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
+            let lasting =
+                chart.landings.iter().flat_map(|landing| &landing.effects).chain(of_cells).any(
+                    |effect| match effect.kind {
+                        EffectKind::Reshuffle(deck) => Some(deck) != own,
+                        EffectKind::Remember(..) | EffectKind::RememberMore(..) => follow,
+                        _ => false,
+                    },
+                );
+            !draws
+                && !lasting
+                && chart.read.also.is_empty()
+                && (!follow || chart.follow_ups().next().is_none())
         })
     })
 }

@@ -33,19 +33,26 @@ const MOST_PRODUCTS: u64 = 4_000_000;
 pub struct Joint {
     times: u32,
     outcomes: Vec<OddsOutcome>,
-    /// The number of occurrences of each outcome, and the weight. Combinations of weight 0 are not listed.
+    /// The number of occurrences of each outcome, and the weight. Combinations of weight 0 are not
+    /// listed.
     ways: Vec<(Vec<u32>, BigUint)>,
     total: BigUint,
 }
 
 impl Joint {
     /// Independent checks, each with these weights.
-    pub(super) fn of_independent(weights: &BTreeMap<OddsOutcome, BigUint>, total: &BigUint, times: u32) -> Option<Joint> {
+    pub(super) fn of_independent(
+        weights: &BTreeMap<OddsOutcome, BigUint>,
+        total: &BigUint,
+        times: u32,
+    ) -> Option<Joint> {
         let outcomes: Vec<OddsOutcome> = weights.keys().cloned().collect();
-        if outcomes.is_empty() || times == 0 || count(outcomes.len() + 1, times) > MOST_COMBINATIONS {
+        if outcomes.is_empty() || times == 0 || count(outcomes.len() + 1, times) > MOST_COMBINATIONS
+        {
             return None;
         }
-        let powers: Vec<Vec<BigUint>> = weights.values().map(|weight| (0..=times).map(|n| weight.pow(n)).collect()).collect();
+        let powers: Vec<Vec<BigUint>> =
+            weights.values().map(|weight| (0..=times).map(|n| weight.pow(n)).collect()).collect();
         let lists = Combinations::new(outcomes.len(), times);
         let of_list = |list: &[u32]| {
             let (mut ways, mut left) = (BigUint::from(1_u32), u64::from(times));
@@ -55,7 +62,11 @@ impl Joint {
             }
             ways
         };
-        let ways = lists.of(times).map(|list| (list.to_vec(), of_list(list))).filter(|(_, ways)| *ways != BigUint::ZERO).collect();
+        let ways = lists
+            .of(times)
+            .map(|list| (list.to_vec(), of_list(list)))
+            .filter(|(_, ways)| *ways != BigUint::ZERO)
+            .collect();
         Some(Joint { times, outcomes, ways, total: total.pow(times) })
     }
 
@@ -85,7 +96,8 @@ impl Joint {
         Chance::new(ways.clone(), self.total.clone())
     }
 
-    /// The expected number of occurrences of an outcome. It has the type of a probability but may exceed 1.
+    /// The expected number of occurrences of an outcome. It has the type of a probability but may
+    /// exceed 1.
     pub fn expected(&self, outcome: usize) -> Chance {
         let times = |list: &[u32]| BigUint::from(list.get(outcome).copied().unwrap_or(0));
         self.chance(&self.ways.iter().map(|(list, ways)| times(list) * ways).sum())
@@ -110,7 +122,9 @@ impl Joint {
 /// The number of combinations of outcomes in this many checks.
 fn count(outcomes: usize, times: u32) -> u64 {
     let Some(rest) = (outcomes as u64).checked_sub(1) else { return 0 };
-    choose::<u128>(rest + u64::from(times), times).and_then(|n| u64::try_from(n).ok()).unwrap_or(u64::MAX)
+    choose::<u128>(rest + u64::from(times), times)
+        .and_then(|n| u64::try_from(n).ok())
+        .unwrap_or(u64::MAX)
 }
 
 /// The binomial coefficient.
@@ -195,17 +209,22 @@ struct Stretch<W> {
 }
 
 impl CardPlan {
-    /// The odds of several checks one after another, with these cards left. Each check starts with the deck as the
-    /// previous one left it; nothing else changes between them. `None` if there are too many combinations.
+    /// The odds of several checks one after another, with these cards left. Each check starts with
+    /// the deck as the previous one left it; nothing else changes between them. `None` if there are
+    /// too many combinations.
     pub fn joint(&self, deck: &Deck, times: u32) -> Option<Joint> {
         let left = self.left(deck);
-        if times == 0 || count(self.outcomes().len() + 1, times) > MOST_COMBINATIONS || self.products(times) > MOST_PRODUCTS {
+        if times == 0
+            || count(self.outcomes().len() + 1, times) > MOST_COMBINATIONS
+            || self.products(times) > MOST_PRODUCTS
+        {
             return None;
         }
         let lists = Combinations::new(self.outcomes().len(), times);
         let bits = self.bits(&left, times);
         let mut found = None;
-        // In the browser the first width covers typical requests, and each further one would make the module larger.
+        // In the browser the first width covers typical requests, and each further one would make
+        // the module larger.
         let more = !cfg!(target_arch = "wasm32");
         if bits < 384.0 {
             found = self.found::<Wide<6>>(&lists, &left, times);
@@ -216,7 +235,12 @@ impl CardPlan {
         }
         let (ways, total) = found.or_else(|| self.found::<BigUint>(&lists, &left, times))?;
         let listed = lists.of(times).zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO);
-        Some(Joint { times, outcomes: self.outcomes().to_vec(), ways: listed.map(|(list, ways)| (list.to_vec(), ways)).collect(), total })
+        Some(Joint {
+            times,
+            outcomes: self.outcomes().to_vec(),
+            ways: listed.map(|(list, ways)| (list.to_vec(), ways)).collect(),
+            total,
+        })
     }
 
     /// The approximate number of products that the checks need.
@@ -226,9 +250,11 @@ impl CardPlan {
         let unsure = u64::from(self.unsure(whole, cards));
         let mut sum = 0_u64;
         if unsure > 0 {
-            // Each uncertain card, for each list and each number of redraws; then the lists combined with those of certain cards.
+            // Each uncertain card, for each list and each number of redraws; then the lists
+            // combined with those of certain cards.
             let again = u64::from(most.saturating_sub(times)) + 1;
-            let ends = self.fates.iter().filter(|fate| fate.len() > 1).flatten().filter_map(|way| way.end);
+            let ends =
+                self.fates.iter().filter(|fate| fate.len() > 1).flatten().filter_map(|way| way.end);
             let theirs = ends.collect::<BTreeSet<usize>>().len();
             sum = (unsure * again).saturating_mul(count(theirs + 1, times));
             sum = sum.saturating_add(count(outcomes + theirs + 1, times));
@@ -236,23 +262,31 @@ impl CardPlan {
         let shuffles = self.fates.iter().flatten().any(|way| way.shuffles);
         if shuffles || cards <= most {
             let pairs = (1..=times).flat_map(|m| (1..m).map(move |c| (c, m - c)));
-            sum = pairs.fold(sum, |sum, (a, b)| sum.saturating_add(count(outcomes, a).saturating_mul(count(outcomes, b))));
+            sum = pairs.fold(sum, |sum, (a, b)| {
+                sum.saturating_add(count(outcomes, a).saturating_mul(count(outcomes, b)))
+            });
         }
         sum
     }
 
-    /// The number of cards that count, and the most of them that this many checks can draw without a shuffle.
+    /// The number of cards that count, and the most of them that this many checks can draw without
+    /// a shuffle.
     fn drawn(&self, left: &[u32], times: u32) -> (u32, u32) {
         let count = |class: &usize| left[*class];
         let busy = || (0..left.len()).filter(|class| !self.is_idle(*class));
         let cards: u32 = busy().map(|class| count(&class)).sum();
-        let again: u32 = busy().filter(|class| self.again(*class) > 0).map(|class| count(&class)).sum();
+        let again: u32 =
+            busy().filter(|class| self.again(*class) > 0).map(|class| count(&class)).sum();
         (cards, times.saturating_add(again).min(cards))
     }
 
     /// The maximum number of cards with an uncertain effect that can be drawn between two shuffles.
     fn unsure(&self, left: &[u32], most: u32) -> u32 {
-        (0..left.len()).filter(|class| self.fates[*class].len() > 1).map(|class| left[class]).sum::<u32>().min(most)
+        (0..left.len())
+            .filter(|class| self.fates[*class].len() > 1)
+            .map(|class| left[class])
+            .sum::<u32>()
+            .min(most)
     }
 
     /// The approximate number of bits of the weights.
@@ -266,7 +300,12 @@ impl CardPlan {
         first + f64::from(times) * of_stretch(&self.whole) + 4.0
     }
 
-    fn found<W: Whole>(&self, lists: &Combinations, left: &[u32], times: u32) -> Option<(Vec<BigUint>, BigUint)> {
+    fn found<W: Whole>(
+        &self,
+        lists: &Combinations,
+        left: &[u32],
+        times: u32,
+    ) -> Option<(Vec<BigUint>, BigUint)> {
         let first: Stretch<W> = Stretching::new(self, lists, left, times)?.stretch()?;
         let told = |ways: &[W], total: &W| (ways.iter().map(Whole::big).collect(), total.big());
         if first.back.iter().flatten().all(Whole::is_nothing) {
@@ -277,11 +316,13 @@ impl CardPlan {
             false => Some(Stretching::new(self, lists, &self.whole, times)?.stretch()?),
         };
         let anew: &Stretch<W> = whole.as_ref().unwrap_or(&first);
-        // A shuffle before any check has ended returns to the same state, so its weight is left out.
+        // A shuffle before any check has ended returns to the same state, so its weight is left
+        // out.
         let ending = anew.of.less(&anew.back[0][0])?;
         let mut from_whole: Lists<W> = vec![vec![W::of(1)]];
         for m in 1..=times {
-            let sum = after(lists, &anew.done[m as usize], &anew.back, &from_whole, &ending, (1, m))?;
+            let sum =
+                after(lists, &anew.done[m as usize], &anew.back, &from_whole, &ending, (1, m))?;
             from_whole.push(sum);
         }
         let mut total = W::of(1);
@@ -291,13 +332,21 @@ impl CardPlan {
         if whole.is_none() {
             return Some(told(&from_whole[times as usize], &total));
         }
-        let sum = after(lists, &first.done[times as usize], &first.back, &from_whole, &ending, (0, times))?;
+        let sum = after(
+            lists,
+            &first.done[times as usize],
+            &first.back,
+            &from_whole,
+            &ending,
+            (0, times),
+        )?;
         Some(told(&sum, &total.times(&first.of)?))
     }
 }
 
-/// Adds what ends without a shuffle, and after each shuffle the rest from the full deck. The total weight of n checks
-/// from the full deck is `ending` to the power n; here everything is scaled to the highest power.
+/// Adds what ends without a shuffle, and after each shuffle the rest from the full deck. The total
+/// weight of n checks from the full deck is `ending` to the power n; here everything is scaled to
+/// the highest power.
 fn after<W: Whole>(
     lists: &Combinations,
     done: &[W],
@@ -313,7 +362,9 @@ fn after<W: Whole>(
         }
         let rest = times - begun;
         for (a, v) in lists.of(begun).zip(&back[begun as usize]).filter(|(_, v)| !v.is_nothing()) {
-            for (b, w) in lists.of(rest).zip(&from_whole[rest as usize]).filter(|(_, w)| !w.is_nothing()) {
+            for (b, w) in
+                lists.of(rest).zip(&from_whole[rest as usize]).filter(|(_, w)| !w.is_nothing())
+            {
                 sum[lists.place(a, b, times)].add_product(w, v)?;
             }
         }
@@ -321,8 +372,8 @@ fn after<W: Whole>(
     Some(sum)
 }
 
-/// Cards with an uncertain effect: the occurrences of each outcome among them, and the weights by the number
-/// of them that cause another draw.
+/// Cards with an uncertain effect: the occurrences of each outcome among them, and the weights by
+/// the number of them that cause another draw.
 type Unsure<W> = BTreeMap<Vec<u32>, Vec<W>>;
 
 /// Counts the draws between two shuffles.
@@ -344,7 +395,12 @@ struct Stretching<'a, W> {
 }
 
 impl<'a, W: Whole> Stretching<'a, W> {
-    fn new(plan: &'a CardPlan, lists: &'a Combinations, left: &'a [u32], times: u32) -> Option<Self> {
+    fn new(
+        plan: &'a CardPlan,
+        lists: &'a Combinations,
+        left: &'a [u32],
+        times: u32,
+    ) -> Option<Self> {
         let (cards, most) = plan.drawn(left, times);
         let unsure = plan.unsure(left, most);
         let mut orders: Vec<(W, W)> = vec![(W::of(1), W::of(1)); most as usize + 1];
@@ -358,7 +414,18 @@ impl<'a, W: Whole> Stretching<'a, W> {
         for n in 0..unsure as usize {
             over.push(over[n].scaled(plan.over)?);
         }
-        let mut stretching = Stretching { plan, lists, left, times, cards, most, unsure, orders, over, certain: Vec::new() };
+        let mut stretching = Stretching {
+            plan,
+            lists,
+            left,
+            times,
+            cards,
+            most,
+            unsure,
+            orders,
+            over,
+            certain: Vec::new(),
+        };
         stretching.certain = stretching.certain()?;
         Some(stretching)
     }
@@ -393,7 +460,9 @@ impl<'a, W: Whole> Stretching<'a, W> {
             }
             for _ in 0..self.left[class].saturating_sub(u32::from(without == Some(class))) {
                 let before = found.clone();
-                for (list, way) in before.iter().flat_map(|entry| kept.iter().map(move |way| (entry, *way))) {
+                for (list, way) in
+                    before.iter().flat_map(|entry| kept.iter().map(move |way| (entry, *way)))
+                {
                     let (mut list, weights) = (list.0.clone(), list.1);
                     if let Some(end) = way.end {
                         list[end] += 1;
@@ -421,12 +490,18 @@ impl<'a, W: Whole> Stretching<'a, W> {
         for (list, weights) in &unsure {
             self.without_shuffle(list, weights, &mut stretch)?;
         }
-        for (class, fate) in self.plan.fates.iter().enumerate().filter(|(class, _)| self.left[*class] > 0) {
+        for (class, fate) in
+            self.plan.fates.iter().enumerate().filter(|(class, _)| self.left[*class] > 0)
+        {
             if !fate.iter().any(|way| way.shuffles) {
                 continue;
             }
             // The card that shuffles is not one of those drawn before it.
-            let others = if fate.iter().all(|way| way.shuffles) { None } else { Some(self.unsure_cards(Some(class))?) };
+            let others = if fate.iter().all(|way| way.shuffles) {
+                None
+            } else {
+                Some(self.unsure_cards(Some(class))?)
+            };
             for (list, weights) in others.as_ref().unwrap_or(&unsure) {
                 for way in fate.iter().filter(|way| way.shuffles) {
                     self.shuffled_by(class, way, list, weights, &mut stretch)?;
@@ -436,7 +511,8 @@ impl<'a, W: Whole> Stretching<'a, W> {
         Some(stretch)
     }
 
-    /// Adds the checks that end by a card that does not shuffle, and the return to a full deck when it runs out.
+    /// Adds the checks that end by a card that does not shuffle, and the return to a full deck when
+    /// it runs out.
     fn without_shuffle(&self, list: &[u32], weights: &[W], stretch: &mut Stretch<W>) -> Option<()> {
         let ended: u32 = list.iter().sum();
         for ends in ended..=self.times {
@@ -463,7 +539,14 @@ impl<'a, W: Whole> Stretching<'a, W> {
     }
 
     /// Adds one effect of a card that shuffles, after cards that do not.
-    fn shuffled_by(&self, class: usize, way: &Way, list: &[u32], weights: &[W], stretch: &mut Stretch<W>) -> Option<()> {
+    fn shuffled_by(
+        &self,
+        class: usize,
+        way: &Way,
+        list: &[u32],
+        weights: &[W],
+        stretch: &mut Stretch<W>,
+    ) -> Option<()> {
         let ended: u32 = list.iter().sum();
         let certain = self.plan.fates[class].len() == 1;
         let (weight_of_way, one) = if certain { (1, 0) } else { (way.weight, 1) };
@@ -474,8 +557,12 @@ impl<'a, W: Whole> Stretching<'a, W> {
                 if drawn >= self.most {
                     continue;
                 }
-                let scaled = weight.times(&self.over[(self.unsure - ended - again - one) as usize])?;
-                sum.add_product(&scaled, &self.orders[drawn as usize].0.times(&self.orders[drawn as usize + 1].1)?)?;
+                let scaled =
+                    weight.times(&self.over[(self.unsure - ended - again - one) as usize])?;
+                sum.add_product(
+                    &scaled,
+                    &self.orders[drawn as usize].0.times(&self.orders[drawn as usize + 1].1)?,
+                )?;
             }
             let sum = sum.scaled(u64::from(self.left[class]))?.scaled(weight_of_way)?;
             match way.end {
@@ -499,7 +586,12 @@ impl<'a, W: Whole> Stretching<'a, W> {
             return Some(());
         }
         let rest = times - list.iter().sum::<u32>();
-        for (other, ways) in self.lists.of(rest).zip(&self.certain[rest as usize]).filter(|(_, ways)| !ways.is_nothing()) {
+        for (other, ways) in self
+            .lists
+            .of(rest)
+            .zip(&self.certain[rest as usize])
+            .filter(|(_, ways)| !ways.is_nothing())
+        {
             to[times as usize][self.lists.place(list, other, times)].add_product(ways, weight)?;
         }
         Some(())

@@ -28,7 +28,9 @@ pub(crate) use cards::Way;
 pub use compare::{all_results, could_hold};
 
 pub use answer::AnswerOddsError;
-pub use distribution::{Branch, Chance, Distribution, Mean, OddsOutcome, OddsReport, OutcomeChance};
+pub use distribution::{
+    Branch, Chance, Distribution, Mean, OddsOutcome, OddsReport, OutcomeChance,
+};
 pub use explore::{AnswerOdds, OddsError, OddsOptions};
 pub(crate) use explore::{open_need, outcome, weigh, weigh_within};
 pub use joint::Joint;
@@ -65,17 +67,24 @@ pub fn odds(situation: &Situation<'_>, asked: &OddsOptions) -> Result<OddsReport
             Err(_) => explore::explore(situation, asked, said),
         }
     })?;
-    Ok(OddsReport { branches: found.into_iter().map(|(answers, spread)| Branch { answers, spread }).collect() })
+    Ok(OddsReport {
+        branches: found.into_iter().map(|(answers, spread)| Branch { answers, spread }).collect(),
+    })
 }
 
-/// The same as [`odds`], for a chart that has a [`Plan`]: takes microseconds. `None` for any other chart.
+/// The same as [`odds`], for a chart that has a [`Plan`]: takes microseconds. `None` for any other
+/// chart.
 pub fn odds_at_once(situation: &Situation<'_>) -> Option<OddsReport> {
     let spread = Distribution::of_plan(&Plan::new(situation)?);
     Some(OddsReport { branches: vec![Branch { answers: Vec::new(), spread }] })
 }
 
-/// The same as [`odds`], always by running the chart. The reference implementation for the fast algorithms.
-pub fn odds_by_running(situation: &Situation<'_>, asked: &OddsOptions) -> Result<OddsReport, OddsError> {
+/// The same as [`odds`], always by running the chart. The reference implementation for the fast
+/// algorithms.
+pub fn odds_by_running(
+    situation: &Situation<'_>,
+    asked: &OddsOptions,
+) -> Result<OddsReport, OddsError> {
     let spread = explore::explore(situation, asked, &[])?;
     Ok(OddsReport { branches: vec![Branch { answers: Vec::new(), spread }] })
 }
@@ -91,7 +100,11 @@ fn branches<T>(find: Find<'_, T>) -> Result<Branches<T>, OddsError> {
     Ok(found)
 }
 
-fn branch<T>(find: Find<'_, T>, said: &mut Vec<(String, Answer)>, found: &mut Branches<T>) -> Result<(), OddsError> {
+fn branch<T>(
+    find: Find<'_, T>,
+    said: &mut Vec<(String, Answer)>,
+    found: &mut Branches<T>,
+) -> Result<(), OddsError> {
     match find(said) {
         Ok(here) => {
             found.push((said.clone(), here));
@@ -100,7 +113,9 @@ fn branch<T>(find: Find<'_, T>, said: &mut Vec<(String, Answer)>, found: &mut Br
         Err(OddsError::Open(question)) => {
             let answers = match &question.accepts {
                 Accepts::YesNo => vec![Answer::YesNo(true), Answer::YesNo(false)],
-                Accepts::Choice { words } => words.iter().map(|word| Answer::Choice(word.id.clone())).collect(),
+                Accepts::Choice { words } => {
+                    words.iter().map(|word| Answer::Choice(word.id.clone())).collect()
+                }
                 Accepts::Number { .. } => return Err(OddsError::Open(question)),
             };
             for answer in answers {

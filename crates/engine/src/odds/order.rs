@@ -1,23 +1,37 @@
-//! Odds in the order of the sheet, and percentages as text. The command, the page and the printed output share this code.
+//! Odds in the order of the sheet, and percentages as text. The command, the page and the printed
+//! output share this code.
 
 use super::distribution::OutcomeChance;
 use adjutant_pack::{BindingId, Chart, Pack};
 
 /// The sort key of a result: the first chart before those that follow, then row by row.
-pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &OutcomeChance) -> (bool, Option<String>, usize) {
+pub fn sheet_place(
+    pack: &Pack,
+    chart: &Chart,
+    chanced: &OutcomeChance,
+) -> (bool, Option<String>, usize) {
     let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).unwrap_or(chart);
     let of_rows = chart.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
     let same = |landing: &BindingId| {
         let known = &chart.landings[*landing];
         let on = known.on.map(|role| chart.roles[role].id.as_str());
-        pack.results()[known.result].id == chanced.id && (on == chanced.on.as_deref() || chanced.on.is_none())
+        pack.results()[known.result].id == chanced.id
+            && (on == chanced.on.as_deref() || chanced.on.is_none())
     };
     let landings: Vec<BindingId> = of_rows.chain(chart.landings.ids()).collect();
-    (chanced.chart.is_some(), chanced.of.as_ref().map(adjutant_dice::Text::to_string), landings.iter().position(same).unwrap_or(usize::MAX))
+    (
+        chanced.chart.is_some(),
+        chanced.of.as_ref().map(adjutant_dice::Text::to_string),
+        landings.iter().position(same).unwrap_or(usize::MAX),
+    )
 }
 
 /// Sorts results by their position on the sheet.
-pub fn in_sheet_order<'s>(pack: &Pack, chart: &Chart, results: &'s [OutcomeChance]) -> Vec<&'s OutcomeChance> {
+pub fn in_sheet_order<'s>(
+    pack: &Pack,
+    chart: &Chart,
+    results: &'s [OutcomeChance],
+) -> Vec<&'s OutcomeChance> {
     let mut sorted: Vec<&OutcomeChance> = results.iter().collect();
     sorted.sort_by_key(|chanced| sheet_place(pack, chart, chanced));
     sorted
@@ -54,7 +68,8 @@ pub fn percent_in_short(percent: f64) -> String {
     }
 }
 
-/// A percentage with a number of decimal places: `<0.01` and `>99.99` if rounding would show 0 or 100 for a value between them.
+/// A percentage with a number of decimal places: `<0.01` and `>99.99` if rounding would show 0 or
+/// 100 for a value between them.
 ///
 /// ```
 /// assert_eq!([0.0, 0.001, 12.345, 99.999].map(|p| adjutant_engine::percent_to(p, 2)), ["0.00", "<0.01", "12.35", ">99.99"]);

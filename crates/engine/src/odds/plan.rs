@@ -11,7 +11,10 @@ use crate::run::resolve;
 use crate::run_steps::{come_to, skipped, what_matters};
 use crate::situation::{Situation, Values};
 use adjutant_dice::{DiceRequest, EnteredInput, Number, Relevance, Text, ways};
-use adjutant_pack::{Amount, Band, Expr, Facet, Formula, Func, Lookup, NameSource, Op, Slot, Step, StepKind, Throw, Type, Value};
+use adjutant_pack::{
+    Amount, Band, Expr, Facet, Formula, Func, Lookup, NameSource, Op, Slot, Step, StepKind, Throw,
+    Type, Value,
+};
 use std::collections::BTreeMap;
 
 /// A linear combination of variables.
@@ -103,7 +106,12 @@ impl Plan {
         {
             return None;
         }
-        let mut folding = Folding { situation, values: situation.all_known_names(), sums: BTreeMap::new(), variables: Vec::new() };
+        let mut folding = Folding {
+            situation,
+            values: situation.all_known_names(),
+            sums: BTreeMap::new(),
+            variables: Vec::new(),
+        };
         for step in &chart.steps {
             folding.step(step)?;
         }
@@ -120,7 +128,9 @@ impl Plan {
         let mut ways = vec![0; self.outcomes.len()];
         match self.variables.as_slice() {
             [] => self.count(self.fixed, 1, &mut ways),
-            [one] => one.iter().for_each(|(value, w)| self.count(value + self.fixed, *w, &mut ways)),
+            [one] => {
+                one.iter().for_each(|(value, w)| self.count(value + self.fixed, *w, &mut ways))
+            }
             [first, second] => self.opposed(first, second, &mut ways),
             [first, rest @ ..] => {
                 let joined = rest.iter().skip(1).fold(rest[0].clone(), |a, b| convolved(&a, b));
@@ -136,7 +146,8 @@ impl Plan {
         }
     }
 
-    /// Two variables: for each value of the first, the weight of the second below the end of each row.
+    /// Two variables: for each value of the first, the weight of the second below the end of each
+    /// row.
     fn opposed(&self, first: &[(i64, u128)], second: &[(i64, u128)], ways: &mut [u128]) {
         let (Some((least, _)), Some((most, _))) = (second.first(), second.last()) else { return };
         let mut below = vec![0_u128; (most - least + 2) as usize];
@@ -209,7 +220,9 @@ impl Folding<'_, '_> {
             return None;
         }
         let mut count = self.number(&throw.count)?;
-        for modifier in step.add.iter().filter(|modifier| matches!(modifier.amount, Amount::Dice(_))) {
+        for modifier in
+            step.add.iter().filter(|modifier| matches!(modifier.amount, Amount::Dice(_)))
+        {
             if modifier.best_of.is_some() {
                 return None;
             }
@@ -217,9 +230,14 @@ impl Folding<'_, '_> {
                 count = count.plus(self.number(modifier.amount.formula())?).ok()?;
             }
         }
-        let count = u32::try_from(count.floor().as_whole()?.max(0)).ok().filter(|count| *count <= adjutant_dice::MOST_DICE)?;
+        let count = u32::try_from(count.floor().as_whole()?.max(0))
+            .ok()
+            .filter(|count| *count <= adjutant_dice::MOST_DICE)?;
         let most = match &throw.keep {
-            Some(keep) => Some((u32::try_from(self.number(&keep.count)?.floor().as_whole()?.max(0)).ok()?, keep.lowest)),
+            Some(keep) => Some((
+                u32::try_from(self.number(&keep.count)?.floor().as_whole()?.max(0)).ok()?,
+                keep.lowest,
+            )),
             None => None,
         };
         let limit = match &throw.test {
@@ -233,10 +251,16 @@ impl Folding<'_, '_> {
             .ok()?
             .into_iter()
             .map(|way| {
-                Some((Number::from(come_to(&way.faces, throw, most.map(|(most, _)| most), limit).0), u128::try_from(way.ways).ok()?))
+                Some((
+                    Number::from(come_to(&way.faces, throw, most.map(|(most, _)| most), limit).0),
+                    u128::try_from(way.ways).ok()?,
+                ))
             })
             .collect::<Option<_>>()?;
-        let total: Vec<(Number, u128)> = natural.iter().map(|(n, ways)| Some((self.modified(step, *n)?, *ways))).collect::<Option<_>>()?;
+        let total: Vec<(Number, u128)> = natural
+            .iter()
+            .map(|(n, ways)| Some((self.modified(step, *n)?, *ways)))
+            .collect::<Option<_>>()?;
         let changed = total.iter().zip(&natural).any(|(a, b)| a.0 != b.0);
         let names_natural = step.facets.iter().any(|(facet, _)| *facet == Facet::Natural);
         let names_total = step.facets.iter().any(|(facet, _)| *facet == Facet::Total);
@@ -248,7 +272,10 @@ impl Folding<'_, '_> {
         for (facet, slot) in &step.facets {
             match facet {
                 Facet::Dice => self.values[*slot] = Some(Value::Number(Number::from(count))),
-                _ => drop(self.sums.insert(*slot, Sum { parts: BTreeMap::from([(variable, Number::ONE)]), fixed: Number::ZERO })),
+                _ => drop(self.sums.insert(
+                    *slot,
+                    Sum { parts: BTreeMap::from([(variable, Number::ONE)]), fixed: Number::ZERO },
+                )),
             }
         }
         Some(())
@@ -259,7 +286,9 @@ impl Folding<'_, '_> {
         let mut total = natural;
         let mut best: BTreeMap<&str, Number> = BTreeMap::new();
         for modifier in &step.add {
-            if let (Some(group), Amount::Plus(_), true) = (&modifier.best_of, &modifier.amount, self.holds(modifier.when.as_ref())?) {
+            if let (Some(group), Amount::Plus(_), true) =
+                (&modifier.best_of, &modifier.amount, self.holds(modifier.when.as_ref())?)
+            {
                 let value = self.number(modifier.amount.formula())?;
                 let known = best.entry(group).or_insert(value);
                 *known = (*known).max(value);
@@ -295,7 +324,9 @@ impl Folding<'_, '_> {
         let (value, sum) = match self.known(formula) {
             Some(Value::Number(n)) => (Some(Value::Number(self.modified(step, n)?)), None),
             Some(other) => (Some(other), None),
-            None if step.add.is_empty() && step.most.is_none() && step.least.is_none() => (None, Some(self.sum(&formula.expr)?)),
+            None if step.add.is_empty() && step.most.is_none() && step.least.is_none() => {
+                (None, Some(self.sum(&formula.expr)?))
+            }
             None => return None,
         };
         for (_, slot) in &step.facets {
@@ -324,10 +355,13 @@ impl Folding<'_, '_> {
         }
         let account = resolve(&mut situation, &mut EnteredInput::new()).ok()?;
         for (facet, slot) in &step.facets {
-            self.values[*slot] = Some(match facet {
-                Facet::Value => Value::Number(account.value.unwrap_or(Number::ZERO)),
-                _ => Value::Word(pack.words().find(account.result.as_ref().map_or("none", |result| result.id.as_str()))?),
-            });
+            self.values[*slot] =
+                Some(match facet {
+                    Facet::Value => Value::Number(account.value.unwrap_or(Number::ZERO)),
+                    _ => Value::Word(pack.words().find(
+                        account.result.as_ref().map_or("none", |result| result.id.as_str()),
+                    )?),
+                });
         }
         Some(())
     }
@@ -342,18 +376,26 @@ impl Folding<'_, '_> {
             },
             Expr::Negative(inner) => self.sum(inner)?.times(Number::from(-1)),
             Expr::Pair(Op::Plus, a, b) => self.sum(a)?.plus(&self.sum(b)?),
-            Expr::Pair(Op::Minus, a, b) => self.sum(a)?.plus(&self.sum(b)?.times(Number::from(-1))?),
+            Expr::Pair(Op::Minus, a, b) => {
+                self.sum(a)?.plus(&self.sum(b)?.times(Number::from(-1))?)
+            }
             Expr::Pair(Op::Times, a, b) => {
                 let (a, b) = (self.sum(a)?, self.sum(b)?);
-                if a.parts.is_empty() { b.times(a.fixed) } else { Some(b).filter(|b| b.parts.is_empty()).and_then(|b| a.times(b.fixed)) }
+                if a.parts.is_empty() {
+                    b.times(a.fixed)
+                } else {
+                    Some(b).filter(|b| b.parts.is_empty()).and_then(|b| a.times(b.fixed))
+                }
             }
             Expr::Call(Func::If, parts) => {
                 let [condition, then, otherwise] = parts.as_slice() else { return None };
-                let condition = Formula { expr: condition.clone(), text: Text::default(), kind: Type::YesNo };
+                let condition =
+                    Formula { expr: condition.clone(), text: Text::default(), kind: Type::YesNo };
                 self.sum(if self.known(&condition)?.is_yes() { then } else { otherwise })
             }
             other => {
-                let formula = Formula { expr: other.clone(), text: Text::default(), kind: Type::Number };
+                let formula =
+                    Formula { expr: other.clone(), text: Text::default(), kind: Type::Number };
                 Some(Sum::just(self.number(&formula)?))
             }
         }
@@ -373,12 +415,19 @@ impl Folding<'_, '_> {
             (Some(score), _) if score.kind == Type::Number => self.sum(&score.expr)?,
             _ => Sum::default(),
         };
-        if let (true, Some(slot)) = (score.parts.is_empty(), chart.names.position(|name| name.origin == NameSource::Score)) {
+        if let (true, Some(slot)) =
+            (score.parts.is_empty(), chart.names.position(|name| name.origin == NameSource::Score))
+        {
             self.values[slot] = Some(Value::Number(score.fixed));
         }
-        let units = score.parts.iter().try_fold(score.fixed.denominator(), |units, (variable, times)| {
-            self.variables[*variable].values.iter().try_fold(units, |units, (n, _)| Some(lcm(units, n.times(*times).ok()?.denominator())))
-        })?;
+        let units = score.parts.iter().try_fold(
+            score.fixed.denominator(),
+            |units, (variable, times)| {
+                self.variables[*variable].values.iter().try_fold(units, |units, (n, _)| {
+                    Some(lcm(units, n.times(*times).ok()?.denominator()))
+                })
+            },
+        )?;
         let scale = |n: Number| n.times(Number::whole(units).ok()?).ok()?.as_whole();
         let variables: Vec<Vec<(i64, u128)>> = score
             .parts
@@ -391,13 +440,23 @@ impl Folding<'_, '_> {
                 Some(list.into_iter().collect())
             })
             .collect::<Option<_>>()?;
-        let spread = |list: &Vec<(i64, u128)>| list.last().zip(list.first()).map_or(0, |((most, _), (least, _))| most - least);
+        let spread = |list: &Vec<(i64, u128)>| {
+            list.last().zip(list.first()).map_or(0, |((most, _), (least, _))| most - least)
+        };
         if variables.iter().map(spread).sum::<i64>() > MOST_VALUES {
             return None;
         }
         let reduced: Vec<Vec<(i64, u128)>> = variables.into_iter().map(reduced).collect();
-        let total = reduced.iter().try_fold(1_u128, |total, list| total.checked_mul(list.iter().map(|(_, w)| w).sum()))?;
-        let mut plan = Plan { variables: reduced, fixed: scale(score.fixed)?, rows: Vec::new(), outcomes: Vec::new(), total };
+        let total = reduced
+            .iter()
+            .try_fold(1_u128, |total, list| total.checked_mul(list.iter().map(|(_, w)| w).sum()))?;
+        let mut plan = Plan {
+            variables: reduced,
+            fixed: scale(score.fixed)?,
+            rows: Vec::new(),
+            outcomes: Vec::new(),
+            total,
+        };
         if by_value {
             self.by_value(&mut plan, units)?
         } else {
@@ -409,11 +468,16 @@ impl Folding<'_, '_> {
 
     /// A chart that returns a number: every number is an outcome.
     fn by_value(&self, plan: &mut Plan, units: i64) -> Option<()> {
-        let everything = plan.variables.iter().fold(vec![(plan.fixed, 1_u128)], |a, b| convolved(&a, b));
+        let everything =
+            plan.variables.iter().fold(vec![(plan.fixed, 1_u128)], |a, b| convolved(&a, b));
         for (score, _) in everything {
             let value = Number::whole(score).ok()?.over(Number::whole(units).ok()?).ok()?;
             plan.rows.push(PlannedRow { from: score, to: score, outcome: plan.outcomes.len() });
-            plan.outcomes.push(OddsOutcome { chart: self.situation.chart().id.clone(), value: Some(value), ..OddsOutcome::default() });
+            plan.outcomes.push(OddsOutcome {
+                chart: self.situation.chart().id.clone(),
+                value: Some(value),
+                ..OddsOutcome::default()
+            });
         }
         Some(())
     }
@@ -421,7 +485,11 @@ impl Folding<'_, '_> {
     fn by_rows(&self, plan: &mut Plan, units: i64) -> Option<()> {
         let chart = self.situation.chart();
         let read = &chart.read;
-        let word = read.score.as_ref().filter(|score| score.kind != Type::Number).map(|score| self.known(score));
+        let word = read
+            .score
+            .as_ref()
+            .filter(|score| score.kind != Type::Number)
+            .map(|score| self.known(score));
         let column = match &read.column {
             Some(column) => column.place(self.known(&column.by)?),
             None => None,
@@ -429,16 +497,19 @@ impl Folding<'_, '_> {
         // Rows are tried in order, so a band loses what earlier rows cover.
         let mut open: Vec<(i64, i64)> = vec![(i64::MIN / 4, i64::MAX / 4)];
         for row in &read.rows {
-            if !self.holds(row.when.as_ref())? || row.is_word.is_some_and(|is| word.flatten() != Some(Value::Word(is))) {
+            if !self.holds(row.when.as_ref())?
+                || row.is_word.is_some_and(|is| word.flatten() != Some(Value::Word(is)))
+            {
                 continue;
             }
             let (from, to) = ends(row.band, units)?;
             let (_, cell) = row.cell(column)?;
             let outcome = self.outcome(cell)?;
-            let place = plan.outcomes.iter().position(|known| *known == outcome).unwrap_or_else(|| {
-                plan.outcomes.push(outcome);
-                plan.outcomes.len() - 1
-            });
+            let place =
+                plan.outcomes.iter().position(|known| *known == outcome).unwrap_or_else(|| {
+                    plan.outcomes.push(outcome);
+                    plan.outcomes.len() - 1
+                });
             let mut left = Vec::new();
             for (low, high) in open {
                 let (a, b) = (low.max(from), high.min(to));
@@ -447,7 +518,9 @@ impl Folding<'_, '_> {
                     continue;
                 }
                 plan.rows.push(PlannedRow { from: a, to: b, outcome: place });
-                left.extend([(low, a - 1), (b + 1, high)].into_iter().filter(|(low, high)| low <= high));
+                left.extend(
+                    [(low, a - 1), (b + 1, high)].into_iter().filter(|(low, high)| low <= high),
+                );
             }
             open = left;
         }
@@ -465,7 +538,9 @@ impl Folding<'_, '_> {
         };
         if let (Some(formula), Some(n)) = (&chart.read.value, value) {
             let mut values = self.values.clone();
-            for (slot, _) in chart.names.iter_enumerated().filter(|(_, name)| name.origin == NameSource::Cell) {
+            for (slot, _) in
+                chart.names.iter_enumerated().filter(|(_, name)| name.origin == NameSource::Cell)
+            {
                 values[slot] = Some(Value::Number(n));
             }
             value = Some(formula.eval_partly(&values, &mut Vec::new())?.number()?);
@@ -485,7 +560,11 @@ impl Folding<'_, '_> {
                 }
                 let known = &chart.landings[landing];
                 let outcome = &pack.results()[known.result];
-                Some((outcome.id.clone(), outcome.title.clone(), known.on.map(|role| chart.roles[role].id.clone())))
+                Some((
+                    outcome.id.clone(),
+                    outcome.title.clone(),
+                    known.on.map(|role| chart.roles[role].id.clone()),
+                ))
             }
             None => None,
         };

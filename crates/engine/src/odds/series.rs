@@ -25,9 +25,12 @@ pub struct SeriesBranch {
 }
 
 impl SeriesBranch {
-    /// Each outcome with its id and title. The `chance` field holds its expected number of occurrences.
+    /// Each outcome with its id and title. The `chance` field holds its expected number of
+    /// occurrences.
     pub fn outcomes(&self) -> Vec<OutcomeChance> {
-        let name = |(place, outcome): (usize, &OddsOutcome)| outcome.chanced(&self.root, self.joint.expected(place));
+        let name = |(place, outcome): (usize, &OddsOutcome)| {
+            outcome.chanced(&self.root, self.joint.expected(place))
+        };
         self.joint.outcomes().iter().enumerate().map(name).collect()
     }
 
@@ -39,7 +42,8 @@ impl SeriesBranch {
     }
 }
 
-/// The odds of several checks, with one branch for each combination of answers to the open questions.
+/// The odds of several checks, with one branch for each combination of answers to the open
+/// questions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// The number of checks.
@@ -48,9 +52,10 @@ pub struct Series {
     pub branches: Vec<SeriesBranch>,
 }
 
-/// The exact odds of several checks of one chart, one after another in the same situation. Outcomes are
-/// distinguished by their result or, without one, by their value. If the chart draws its one card from a deck,
-/// drawn cards stay out until a rule of the chart or the empty deck brings them back.
+/// The exact odds of several checks of one chart, one after another in the same situation. Outcomes
+/// are distinguished by their result or, without one, by their value. If the chart draws its one
+/// card from a deck, drawn cards stay out until a rule of the chart or the empty deck brings them
+/// back.
 ///
 /// ```
 /// use adjutant_engine::{OddsOptions, Situation, odds_of_series};
@@ -60,18 +65,32 @@ pub struct Series {
 /// let fixed = three.outcomes().iter().position(|outcome| outcome.id == "weapon-fixed").unwrap();
 /// println!("{} %", three.joint.at_least(fixed, 1).percent());
 /// ```
-pub fn odds_of_series(situation: &Situation<'_>, asked: &OddsOptions, times: u32) -> Result<Series, OddsError> {
+pub fn odds_of_series(
+    situation: &Situation<'_>,
+    asked: &OddsOptions,
+    times: u32,
+) -> Result<Series, OddsError> {
     if asked.follow {
         return Err(OddsError::Refused(NoOdds::SeriesOfChains));
     }
     let found = super::branches(&mut |said| of_one(situation, asked, said, times))?;
     let root = &situation.chart().id;
-    let branch = |(answers, (joint, one_deck))| SeriesBranch { answers, one_deck, joint, root: root.to_string() };
+    let branch = |(answers, (joint, one_deck))| SeriesBranch {
+        answers,
+        one_deck,
+        joint,
+        root: root.to_string(),
+    };
     Ok(Series { times, branches: found.into_iter().map(branch).collect() })
 }
 
 /// The odds with these answers, and whether the checks share one deck.
-fn of_one(situation: &Situation<'_>, asked: &OddsOptions, said: &[(String, Answer)], times: u32) -> Result<(Joint, bool), OddsError> {
+fn of_one(
+    situation: &Situation<'_>,
+    asked: &OddsOptions,
+    said: &[(String, Answer)],
+    times: u32,
+) -> Result<(Joint, bool), OddsError> {
     let mut merged: BTreeMap<OddsOutcome, BigUint> = BTreeMap::new();
     let mut total = BigUint::ZERO;
     if let Some(plan) = Plan::new(situation) {
@@ -84,19 +103,26 @@ fn of_one(situation: &Situation<'_>, asked: &OddsOptions, said: &[(String, Answe
         match CardPlan::with(situation, asked, said) {
             Ok(plan) => {
                 let plan = plan.counted();
-                return plan.joint(&situation.decks[plan.deck()], times).map(|joint| (joint, true)).ok_or(OddsError::TooLarge);
+                return plan
+                    .joint(&situation.decks[plan.deck()], times)
+                    .map(|joint| (joint, true))
+                    .ok_or(OddsError::TooLarge);
             }
             Err(Some(open @ OddsError::Open(_))) => return Err(open),
             Err(_) => {}
         }
         let (weights, of, drew) = weigh_and_tell(situation, asked, said, &outcome)?;
         if drew {
-            return Err(OddsError::Refused(NoOdds::SeriesOfCards { chart: situation.chart().title.clone() }));
+            return Err(OddsError::Refused(NoOdds::SeriesOfCards {
+                chart: situation.chart().title.clone(),
+            }));
         }
         for (outcome, weight) in weights {
             *merged.entry(outcome.into_counted()).or_default() += weight;
         }
         total = of;
     }
-    Joint::of_independent(&merged, &total, times).map(|joint| (joint, false)).ok_or(OddsError::TooLarge)
+    Joint::of_independent(&merged, &total, times)
+        .map(|joint| (joint, false))
+        .ok_or(OddsError::TooLarge)
 }

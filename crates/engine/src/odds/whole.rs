@@ -1,6 +1,6 @@
 //! Checked integer arithmetic. Card weights can exceed 128 bits, and big integers are slow. So each
-//! calculation is generic: it runs first with fixed-width integers that report overflow, and again with
-//! big integers if they do.
+//! calculation is generic: it runs first with fixed-width integers that report overflow, and again
+//! with big integers if they do.
 
 use num_bigint::BigUint;
 
@@ -141,14 +141,19 @@ impl<const WORDS: usize> Whole for Wide<WORDS> {
 
     fn add_product(&mut self, a: &Self, b: &Self) -> Option<()> {
         let (long, short) = (a.len(), b.len());
-        // A product has as many words as both factors together, or one fewer. The smaller size must fit.
+        // A product has as many words as both factors together, or one fewer. The smaller size must
+        // fit.
         if long + short > WORDS + 1 {
             return None;
         }
         for (place, times) in b.0[..short].iter().enumerate() {
             let mut carry = 0;
             for (word, factor) in self.0[place..].iter_mut().zip(&a.0[..long]) {
-                (*word, carry) = split(u128::from(*factor) * u128::from(*times) + u128::from(*word) + u128::from(carry));
+                (*word, carry) = split(
+                    u128::from(*factor) * u128::from(*times)
+                        + u128::from(*word)
+                        + u128::from(carry),
+                );
             }
             let mut above = place + long;
             while carry != 0 {
@@ -170,7 +175,8 @@ impl<const WORDS: usize> Whole for Wide<WORDS> {
     }
 
     fn big(&self) -> BigUint {
-        let halves = self.0[..self.len()].iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]);
+        let halves =
+            self.0[..self.len()].iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]);
         BigUint::new(halves.collect())
     }
 }

@@ -1,11 +1,12 @@
-//! A table that turns one random word into an outcome with one look-up (Walker's alias method with Vose's
-//! construction). The number of columns is a power of two. All columns have the same height, and each holds at
-//! most two outcomes: the word's first bits select the column, the other bits the height in it.
+//! A table that turns one random word into an outcome with one look-up (Walker's alias method with
+//! Vose's construction). The number of columns is a power of two. All columns have the same height,
+//! and each holds at most two outcomes: the word's first bits select the column, the other bits the
+//! height in it.
 //!
-//! All arithmetic is integer. The 2⁶⁴ words are divided among the outcomes, so that each gets the number of
-//! words nearest to its exact probability: each is off by less than one word, a probability of
-//! 1/2⁶⁴ ≈ 5.4 × 10⁻²⁰. That is the resolution; a rarer outcome may have no word at all. The table itself adds
-//! no error: each outcome gets exactly its share of the words.
+//! All arithmetic is integer. The 2⁶⁴ words are divided among the outcomes, so that each gets the
+//! number of words nearest to its exact probability: each is off by less than one word, a
+//! probability of 1/2⁶⁴ ≈ 5.4 × 10⁻²⁰. That is the resolution; a rarer outcome may have no word at
+//! all. The table itself adds no error: each outcome gets exactly its share of the words.
 
 use super::sample_rng::Lanes;
 use num_bigint::BigUint;
@@ -33,10 +34,12 @@ impl Alias {
         let full = 1_u128 << bits;
         let mut left = shares(weights);
         left.resize(count, 0);
-        let mut columns: Vec<Column> = (0..count).map(|own| Column { mark: full as u64, other: own }).collect();
-        let (mut low, mut high): (Vec<usize>, Vec<usize>) = (0..count).partition(|place| left[*place] < full);
-        // Each low column is filled up from a high one, which may become low itself. The shares fill all columns
-        // exactly, so while one is low another is high.
+        let mut columns: Vec<Column> =
+            (0..count).map(|own| Column { mark: full as u64, other: own }).collect();
+        let (mut low, mut high): (Vec<usize>, Vec<usize>) =
+            (0..count).partition(|place| left[*place] < full);
+        // Each low column is filled up from a high one, which may become low itself. The shares
+        // fill all columns exactly, so while one is low another is high.
         while let (Some(small), Some(large)) = (low.pop(), high.pop()) {
             columns[small] = Column { mark: left[small] as u64, other: large };
             left[large] -= full - left[small];
@@ -54,8 +57,8 @@ impl Alias {
         if height < column.mark { own } else { column.other }
     }
 
-    /// Takes samples and adds them to the counts of the outcomes. There are two counts for each outcome, so that a
-    /// sample need not wait for the write of the previous one.
+    /// Takes samples and adds them to the counts of the outcomes. There are two counts for each
+    /// outcome, so that a sample need not wait for the write of the previous one.
     pub(super) fn count(&self, luck: &mut Lanes, samples: u64, counts: &mut [u64]) {
         let mut both = vec![[0_u64; 2]; self.columns.len()];
         for _ in 0..samples / 2 {
@@ -82,8 +85,8 @@ impl Alias {
     }
 }
 
-/// Divides the 2⁶⁴ words by weight: each outcome gets the integer part of its share, and the remaining words go
-/// to the outcomes with the largest fractional parts.
+/// Divides the 2⁶⁴ words by weight: each outcome gets the integer part of its share, and the
+/// remaining words go to the outcomes with the largest fractional parts.
 fn shares(weights: &[BigUint]) -> Vec<u128> {
     let all = 1_u128 << 64;
     let total: BigUint = weights.iter().sum();
@@ -91,7 +94,8 @@ fn shares(weights: &[BigUint]) -> Vec<u128> {
         return Vec::from([all]);
     }
     let due: Vec<BigUint> = weights.iter().map(|weight| weight << 64).collect();
-    let mut shares: Vec<u128> = due.iter().map(|due| u128::try_from(due / &total).unwrap_or(all)).collect();
+    let mut shares: Vec<u128> =
+        due.iter().map(|due| u128::try_from(due / &total).unwrap_or(all)).collect();
     let mut by_rest: Vec<usize> = (0..weights.len()).collect();
     by_rest.sort_by_key(|place| std::cmp::Reverse(&due[*place] % &total));
     let remain = all - shares.iter().sum::<u128>();
@@ -107,7 +111,14 @@ mod tests {
 
     #[test]
     fn every_word_belongs_to_one_outcome_and_none_is_off_by_a_word() {
-        for weights in [vec![1_u32], vec![1, 2], vec![9, 19 * 4, 17, 28], vec![1; 37], (1..300).collect(), vec![u32::MAX, 1, 1]] {
+        for weights in [
+            vec![1_u32],
+            vec![1, 2],
+            vec![9, 19 * 4, 17, 28],
+            vec![1; 37],
+            (1..300).collect(),
+            vec![u32::MAX, 1, 1],
+        ] {
             let weights: Vec<BigUint> = weights.into_iter().map(BigUint::from).collect();
             let total: BigUint = weights.iter().sum();
             let words = Alias::new(&weights).words();

@@ -7,8 +7,8 @@ const DEVIATE_95: f64 = 1.959_963_984_540_054;
 /// The minimum expected count of each outcome for a chi-square test, by the usual rule.
 const FEWEST_EXPECTED: f64 = 5.0;
 
-/// The 95 % confidence interval of a proportion (Wilson's score interval, which stays between 0 and 1 and
-/// also works for rare outcomes).
+/// The 95 % confidence interval of a proportion (Wilson's score interval, which stays between 0 and
+/// 1 and also works for rare outcomes).
 ///
 /// ```
 /// let (from, to) = adjutant_engine::wilson(50, 100);
@@ -37,14 +37,15 @@ pub struct Evidence {
     pub freedom: usize,
 }
 
-/// The chi-square of counts against their exact odds. Outcomes with an expected count below five are merged.
-/// `None` if fewer than two groups remain, because a single group tells nothing.
+/// The chi-square of counts against their exact odds. Outcomes with an expected count below five
+/// are merged. `None` if fewer than two groups remain, because a single group tells nothing.
 pub fn chi_square(lines: &[Counted]) -> Option<Evidence> {
     let samples: u64 = lines.iter().map(|line| line.count).sum();
     let mut groups: Vec<(f64, f64)> = Vec::new();
     let mut rare = (0.0, 0.0);
     for line in lines {
-        let (seen, expected) = (line.count as f64, samples as f64 * line.what.chance.percent() / 100.0);
+        let (seen, expected) =
+            (line.count as f64, samples as f64 * line.what.chance.percent() / 100.0);
         if expected < FEWEST_EXPECTED {
             rare = (rare.0 + seen, rare.1 + expected);
         } else {
@@ -57,5 +58,11 @@ pub fn chi_square(lines: &[Counted]) -> Option<Evidence> {
         *least = (least.0 + rare.0, least.1 + rare.1);
     }
     let freedom = groups.len().checked_sub(1).filter(|freedom| *freedom > 0)?;
-    Some(Evidence { chi_square: groups.iter().map(|(seen, expected)| (seen - expected).powi(2) / expected).sum(), freedom })
+    Some(Evidence {
+        chi_square: groups
+            .iter()
+            .map(|(seen, expected)| (seen - expected).powi(2) / expected)
+            .sum(),
+        freedom,
+    })
 }

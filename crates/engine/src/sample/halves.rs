@@ -1,10 +1,10 @@
 //! Counts many samples of a chart with few outcomes. Most charts are a few dice, so their odds are
-//! integers over a small total such as 100. Then half a random word decides a sample, without bias: the 2³²
-//! halves are divided in whole multiples of the total, and a half beyond the last multiple (at most one in
-//! 65 536) is rejected and drawn again.
+//! integers over a small total such as 100. Then half a random word decides a sample, without bias:
+//! the 2³² halves are divided in whole multiples of the total, and a half beyond the last multiple
+//! (at most one in 65 536) is rejected and drawn again.
 //!
-//! Only the number of samples of each outcome matters, not their order. So whole rows of halves are compared
-//! with the end of each outcome's share, which a processor does several at a time.
+//! Only the number of samples of each outcome matters, not their order. So whole rows of halves are
+//! compared with the end of each outcome's share, which a processor does several at a time.
 
 use super::sample_rng::Lanes;
 use num_bigint::BigUint;
@@ -27,11 +27,20 @@ impl Halves {
     /// For outcomes with these weights; `None` if there are too many or their total is too large.
     pub(super) fn new(weights: &[BigUint]) -> Option<Halves> {
         let shared = weights.iter().fold(BigUint::ZERO, |shared, weight| shared.gcd(weight));
-        if shared == BigUint::ZERO || weights.len() > MOST_OUTCOMES || weights.contains(&BigUint::ZERO) {
+        if shared == BigUint::ZERO
+            || weights.len() > MOST_OUTCOMES
+            || weights.contains(&BigUint::ZERO)
+        {
             return None;
         }
-        let weights = weights.iter().map(|weight| u32::try_from(weight / &shared).ok()).collect::<Option<Vec<u32>>>()?;
-        let total = weights.iter().try_fold(0_u32, |sum, weight| sum.checked_add(*weight)).filter(|total| *total <= LARGEST_TOTAL)?;
+        let weights = weights
+            .iter()
+            .map(|weight| u32::try_from(weight / &shared).ok())
+            .collect::<Option<Vec<u32>>>()?;
+        let total = weights
+            .iter()
+            .try_fold(0_u32, |sum, weight| sum.checked_add(*weight))
+            .filter(|total| *total <= LARGEST_TOTAL)?;
         let each = (1_u64 << 32) / u64::from(total);
         let mut end = 0;
         let share = |weight: &u32| {
@@ -69,7 +78,14 @@ mod tests {
 
     #[test]
     fn every_outcome_has_exactly_its_share_of_the_halves_that_count() {
-        for list in [vec![1], vec![18, 36, 27, 19], vec![1, 1], vec![3; 7], vec![65_535, 1], vec![600, 1200, 3000]] {
+        for list in [
+            vec![1],
+            vec![18, 36, 27, 19],
+            vec![1, 1],
+            vec![3; 7],
+            vec![65_535, 1],
+            vec![600, 1200, 3000],
+        ] {
             let halves = Halves::new(&weights(&list)).expect("few and small");
             let counting = u64::from(halves.last[list.len() - 1]) + 1;
             let total: u64 = list.iter().map(|weight| u64::from(*weight)).sum();

@@ -1,6 +1,7 @@
-//! Samples from a deck that persists: drawn cards stay out from one check to the next, until a card or the
-//! empty deck brings all of them back. The cards are in an array, drawn cards at its end. A draw picks one of the
-//! cards left and swaps it with the last of them. A shuffle counts all cards as left again.
+//! Samples from a deck that persists: drawn cards stay out from one check to the next, until a card
+//! or the empty deck brings all of them back. The cards are in an array, drawn cards at its end. A
+//! draw picks one of the cards left and swaps it with the last of them. A shuffle counts all cards
+//! as left again.
 
 use super::SampleRng;
 use crate::odds::{CardPlan, OddsOutcome, Way};

@@ -34,8 +34,8 @@ const TABLE_BLOCK: u64 = 1 << 20;
 /// The block size for charts run in full: each run takes as long as thousands of table look-ups.
 const PLAY_BLOCK: u64 = 1 << 10;
 
-/// A chart in one situation, compiled into a table of its outcomes. Outcomes are distinguished by their result;
-/// without results by their value; for several units by the results of all of them.
+/// A chart in one situation, compiled into a table of its outcomes. Outcomes are distinguished by
+/// their result; without results by their value; for several units by the results of all of them.
 ///
 /// ```
 /// use adjutant_engine::{OddsOptions, SampleRng, Prepared, Situation};
@@ -64,11 +64,15 @@ impl Prepared {
         let root = &situation.chart().id;
         let weights: Vec<BigUint> = merged.values().cloned().collect();
         let (table, halves) = (Alias::new(&weights), Halves::new(&weights));
-        let outcomes = merged.into_iter().map(|(outcome, ways)| outcome.chanced(root, Chance::new(ways, total.clone()))).collect();
+        let outcomes = merged
+            .into_iter()
+            .map(|(outcome, ways)| outcome.chanced(root, Chance::new(ways, total.clone())))
+            .collect();
         Ok(Prepared { outcomes, table, halves })
     }
 
-    /// The outcomes with their exact probabilities, which add up to 1. A sample is an index into this list.
+    /// The outcomes with their exact probabilities, which add up to 1. A sample is an index into
+    /// this list.
     pub fn outcomes(&self) -> &[OutcomeChance] {
         &self.outcomes
     }
@@ -179,7 +183,13 @@ impl<'p> Sampler<'p> {
     }
 
     /// Takes the samples of one block, where `of` is the total number of samples.
-    pub fn sample_block(&self, seed: u64, block: u64, of: u64, tally: &mut Tally) -> Result<(), OddsError> {
+    pub fn sample_block(
+        &self,
+        seed: u64,
+        block: u64,
+        of: u64,
+        tally: &mut Tally,
+    ) -> Result<(), OddsError> {
         let size = self.block_size();
         let samples = of.saturating_sub(block.saturating_mul(size)).min(size);
         match self {
@@ -203,10 +213,18 @@ impl<'p> Sampler<'p> {
         match self {
             Sampler::Prepared(prepared) => {
                 let counts = tally.counts.iter().copied().chain(std::iter::repeat(0));
-                prepared.outcomes.iter().zip(counts).map(|(what, count)| Counted { what: what.clone(), count }).collect()
+                prepared
+                    .outcomes
+                    .iter()
+                    .zip(counts)
+                    .map(|(what, count)| Counted { what: what.clone(), count })
+                    .collect()
             }
             Sampler::Played(played) => {
-                let line = |(outcome, count): (&OddsOutcome, &u64)| Counted { what: played.unweighed(outcome), count: *count };
+                let line = |(outcome, count): (&OddsOutcome, &u64)| Counted {
+                    what: played.unweighed(outcome),
+                    count: *count,
+                };
                 tally.found.iter().map(line).collect()
             }
         }

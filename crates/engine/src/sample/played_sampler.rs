@@ -1,12 +1,16 @@
-//! Samples a chart with too many outcomes for exact odds: runs it in full for every sample. This is much slower
-//! than a table, but always possible.
+//! Samples a chart with too many outcomes for exact odds: runs it in full for every sample. This is
+//! much slower than a table, but always possible.
 
 use super::SampleRng;
 use crate::error::NoOdds;
-use crate::odds::{AnswerOdds, Chance, OddsError, OddsOptions, OddsOutcome, OutcomeChance, open_need, outcome};
+use crate::odds::{
+    AnswerOdds, Chance, OddsError, OddsOptions, OddsOutcome, OutcomeChance, open_need, outcome,
+};
 use crate::run::resolve;
 use crate::situation::Situation;
-use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
+use adjutant_dice::{
+    Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy,
+};
 
 /// A chart in one situation, to be run again and again.
 ///
@@ -25,7 +29,10 @@ pub struct PlayedSampler<'p> {
 
 impl<'p> PlayedSampler<'p> {
     /// A sampler for the chart. It cannot follow a chain of charts.
-    pub fn new(situation: &Situation<'p>, asked: &OddsOptions) -> Result<PlayedSampler<'p>, OddsError> {
+    pub fn new(
+        situation: &Situation<'p>,
+        asked: &OddsOptions,
+    ) -> Result<PlayedSampler<'p>, OddsError> {
         match asked.follow {
             true => Err(OddsError::Refused(NoOdds::SampledChain)),
             false => Ok(PlayedSampler { situation: situation.clone(), asked: asked.clone() }),
@@ -37,9 +44,10 @@ impl<'p> PlayedSampler<'p> {
         let mut seam = Player { luck, asked: &self.asked };
         match resolve(&mut self.situation.clone(), &mut seam) {
             Ok(account) => Ok(outcome(&account, &[]).into_counted()),
-            Err(stopped) => {
-                Err(stopped.refused.map_or_else(|| open_need(&stopped.account), |error| OddsError::Refused(NoOdds::Resolve(error))))
-            }
+            Err(stopped) => Err(stopped.refused.map_or_else(
+                || open_need(&stopped.account),
+                |error| OddsError::Refused(NoOdds::Resolve(error)),
+            )),
         }
     }
 

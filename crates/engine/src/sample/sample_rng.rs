@@ -1,5 +1,6 @@
-//! The random generator for sampling: xoshiro256++, about a nanosecond for each word. Games do not use it, because
-//! their rolls must be unpredictable; they use `adjutant_dice::RandomInput`. Sampling needs billions of numbers.
+//! The random generator for sampling: xoshiro256++, about a nanosecond for each word. Games do not
+//! use it, because their rolls must be unpredictable; they use `adjutant_dice::RandomInput`.
+//! Sampling needs billions of numbers.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -16,10 +17,12 @@ pub struct SampleRng {
 }
 
 impl SampleRng {
-    /// The generator of a block, always the same for the same seed and number. No two blocks of one seed start in the
-    /// same state, because every step from the number to the state is invertible.
+    /// The generator of a block, always the same for the same seed and number. No two blocks of one
+    /// seed start in the same state, because every step from the number to the state is invertible.
     pub fn of_block(seed: u64, block: u64) -> SampleRng {
-        SampleRng { words: Xoshiro256PlusPlus::seed_from_u64(mixed(mixed(seed).wrapping_add(block))) }
+        SampleRng {
+            words: Xoshiro256PlusPlus::seed_from_u64(mixed(mixed(seed).wrapping_add(block))),
+        }
     }
 
     /// The next word.
@@ -41,8 +44,9 @@ impl SampleRng {
         }
     }
 
-    /// The same for small numbers, without a division (Lemire's method): half a word times n falls into one of n
-    /// intervals. The few values that would favour an interval are rejected and drawn again.
+    /// The same for small numbers, without a division (Lemire's method): half a word times n falls
+    /// into one of n intervals. The few values that would favour an interval are rejected and drawn
+    /// again.
     #[inline]
     pub(super) fn below_32(&mut self, n: u32) -> u32 {
         loop {
@@ -56,8 +60,8 @@ impl SampleRng {
     }
 }
 
-/// The generator for a whole block of samples: two generators side by side, so that the processor works on one
-/// while it waits for the other.
+/// The generator for a whole block of samples: two generators side by side, so that the processor
+/// works on one while it waits for the other.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
     first: SampleRng,
@@ -68,7 +72,10 @@ impl Lanes {
     /// The generators of a block. No two blocks share a lane.
     pub(super) fn of_block(seed: u64, block: u64) -> Lanes {
         let lane = block.wrapping_mul(2);
-        Lanes { first: SampleRng::of_block(seed, lane), second: SampleRng::of_block(seed, lane.wrapping_add(1)) }
+        Lanes {
+            first: SampleRng::of_block(seed, lane),
+            second: SampleRng::of_block(seed, lane.wrapping_add(1)),
+        }
     }
 
     /// Fills a row with halves of words, from the lanes in turn.
@@ -125,6 +132,9 @@ mod tests {
         (0..60_000).for_each(|_| seen[luck.below_32(6) as usize] += 1.0);
         let chi: f64 = seen.iter().map(|n| (n - 10_000.0).powi(2) / 10_000.0).sum();
         assert!(chi < 20.5, "chi-square {chi} is beyond the 0.1 % point of five degrees");
-        assert!((0..1000).all(|_| luck.below_32(1) == 0 && luck.below_32(3_000_000_000) < 3_000_000_000));
+        assert!(
+            (0..1000)
+                .all(|_| luck.below_32(1) == 0 && luck.below_32(3_000_000_000) < 3_000_000_000)
+        );
     }
 }

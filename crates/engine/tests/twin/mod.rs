@@ -1,8 +1,11 @@
-//! Shared by the odds tests: exact fractions, a distribution as a plain list, and a reference implementation that
-//! walks every face and every card through the charts.
+//! Shared by the odds tests: exact fractions, a distribution as a plain list, and a reference
+//! implementation that walks every face and every card through the charts.
 
 use adjutant_dice::{Answer, EnteredInput, Number, Wanted};
-use adjutant_engine::{AnswerOdds, Chance, Distribution, OddsError, OddsOptions, OddsReport, Resolution, Situation, odds, resolve};
+use adjutant_engine::{
+    AnswerOdds, Chance, Distribution, OddsError, OddsOptions, OddsReport, Resolution, Situation,
+    odds, resolve,
+};
 use adjutant_pack::{Pack, read_pack};
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +16,10 @@ pub type Told = BTreeMap<String, Chance>;
 pub fn shipped() -> &'static [Pack] {
     static PACKS: OnceLock<Vec<Pack>> = OnceLock::new();
     PACKS.get_or_init(|| {
-        adjutant_bundled_packs::IDS.iter().map(|id| read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap()).collect()
+        adjutant_bundled_packs::IDS
+            .iter()
+            .map(|id| read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap())
+            .collect()
     })
 }
 
@@ -39,7 +45,10 @@ pub fn situation<'p>(pack: &'p Pack, line: &str) -> Situation<'p> {
 
 /// Options with these answers, by name.
 pub fn asked<const N: usize>(answers: [(&str, AnswerOdds); N]) -> OddsOptions {
-    OddsOptions { answers: answers.into_iter().map(|(name, taken)| (name.to_owned(), taken)).collect(), ..OddsOptions::default() }
+    OddsOptions {
+        answers: answers.into_iter().map(|(name, taken)| (name.to_owned(), taken)).collect(),
+        ..OddsOptions::default()
+    }
 }
 
 /// Yes with probability `times / of`.
@@ -47,7 +56,10 @@ pub fn yes(times: u64, of: u64) -> AnswerOdds {
     match times {
         0 => AnswerOdds::Always(Answer::YesNo(false)),
         _ if times == of => AnswerOdds::Always(Answer::YesNo(true)),
-        _ => AnswerOdds::Weighed(vec![(Answer::YesNo(true), times), (Answer::YesNo(false), of - times)]),
+        _ => AnswerOdds::Weighed(vec![
+            (Answer::YesNo(true), times),
+            (Answer::YesNo(false), of - times),
+        ]),
     }
 }
 
@@ -74,7 +86,10 @@ pub fn add(told: &mut Told, key: impl Into<String>, chance: &Chance) {
 
 /// Each fraction by its name, as text, to compare and to read.
 pub fn shown(told: &Told) -> BTreeMap<&str, String> {
-    told.iter().filter(|(_, chance)| chance.exact() != "0").map(|(key, chance)| (key.as_str(), chance.exact())).collect()
+    told.iter()
+        .filter(|(_, chance)| chance.exact() != "0")
+        .map(|(key, chance)| (key.as_str(), chance.exact()))
+        .collect()
 }
 
 fn key(of: Option<&str>, id: &str, on: Option<&str>) -> String {
@@ -83,7 +98,8 @@ fn key(of: Option<&str>, id: &str, on: Option<&str>) -> String {
     format!("{of}{id}{on}")
 }
 
-/// All probabilities of a distribution by name: results, `= 4` for a number, `+ id` for an additional result.
+/// All probabilities of a distribution by name: results, `= 4` for a number, `+ id` for an
+/// additional result.
 pub fn told(spread: &Distribution) -> Told {
     let mut told = Told::new();
     for result in &spread.results {
@@ -119,7 +135,8 @@ pub fn names(account: &Resolution) -> BTreeSet<String> {
 
 /// The odds of the only branch.
 pub fn exact(situation: &Situation<'_>, asked: &OddsOptions) -> Told {
-    let report: OddsReport = odds(situation, asked).unwrap_or_else(|stop: OddsError| panic!("{}: {stop}", situation.chart().id));
+    let report: OddsReport = odds(situation, asked)
+        .unwrap_or_else(|stop: OddsError| panic!("{}: {stop}", situation.chart().id));
     assert_eq!(report.branches.len(), 1, "{}", situation.chart().id);
     told(&report.branches[0].spread)
 }
@@ -131,10 +148,17 @@ pub fn walk(situation: &Situation<'_>) -> Told {
     found
 }
 
-fn go(start: &Situation<'_>, faces: &mut Vec<u32>, cards: &mut Vec<u32>, weight: &Chance, found: &mut Told) {
+fn go(
+    start: &Situation<'_>,
+    faces: &mut Vec<u32>,
+    cards: &mut Vec<u32>,
+    weight: &Chance,
+    found: &mut Told,
+) {
     assert!(faces.len() + cards.len() < 40, "this walk never ends");
     let mut situation = start.clone();
-    let mut typed = EnteredInput::new().with_dice(faces.iter().copied()).with_cards(cards.iter().copied());
+    let mut typed =
+        EnteredInput::new().with_dice(faces.iter().copied()).with_cards(cards.iter().copied());
     let stopped = match resolve(&mut situation, &mut typed) {
         Ok(account) => {
             for name in names(&account) {

@@ -1,7 +1,8 @@
-//! Expected and actual luck. Every play that counts is weighed by the chart's exact odds, in the situation just
-//! before the roll. Plays that cannot be weighed are counted separately. A report looks at many counts, and among
-//! many some are unusual by luck alone. So each probability is two-sided and multiplied by the number of counts
-//! (Bonferroni correction), and there is no verdict on few rolls.
+//! Expected and actual luck. Every play that counts is weighed by the chart's exact odds, in the
+//! situation just before the roll. Plays that cannot be weighed are counted separately. A report
+//! looks at many counts, and among many some are unusual by luck alone. So each probability is
+//! two-sided and multiplied by the number of counts (Bonferroni correction), and there is no
+//! verdict on few rolls.
 
 mod tail;
 mod weigh;
@@ -173,8 +174,8 @@ pub struct Judged {
     pub counted: Counted,
     /// How many there are. Zero means that a result was certain or impossible each time.
     pub n: u32,
-    /// The probability of a count at least this far from the expected one, in that direction; `None` if there are too
-    /// few rolls.
+    /// The probability of a count at least this far from the expected one, in that direction;
+    /// `None` if there are too few rolls.
     pub tail: Option<f64>,
     /// The same in both directions, multiplied by the number of counts; at most 1.
     pub corrected: Option<f64>,
@@ -196,10 +197,14 @@ impl Tally {
     }
 
     pub fn expected(&self) -> (f64, f64) {
-        (self.chances.iter().map(|(least, _)| least).sum(), self.chances.iter().map(|(_, most)| most).sum())
+        (
+            self.chances.iter().map(|(least, _)| least).sum(),
+            self.chances.iter().map(|(_, most)| most).sum(),
+        )
     }
 
-    /// The upper and lower tail. If a probability has two bounds, each tail uses the bound that makes it larger.
+    /// The upper and lower tail. If a probability has two bounds, each tail uses the bound that
+    /// makes it larger.
     pub fn tails(&self) -> (f64, f64) {
         let came = self.came as usize;
         let up = Counts::of_chances(self.chances.iter().map(|(_, most)| *most)).at_least(came);
@@ -209,12 +214,19 @@ impl Tally {
 }
 
 /// Judges a count of `n` from its two tails. `looks` is the number of counts that are judged.
-fn judge(counted: Counted, n: u32, tails: impl FnOnce() -> Option<(f64, f64)>, looks: u32) -> Judged {
+fn judge(
+    counted: Counted,
+    n: u32,
+    tails: impl FnOnce() -> Option<(f64, f64)>,
+    looks: u32,
+) -> Judged {
     let judged = Judged { counted, n, ..Judged::default() };
     if n < ENOUGH {
         return judged;
     }
-    let Some((up, down)) = tails() else { return Judged { verdict: LuckVerdict::TooMany, ..judged } };
+    let Some((up, down)) = tails() else {
+        return Judged { verdict: LuckVerdict::TooMany, ..judged };
+    };
     let tail = up.min(down);
     let corrected = (2.0 * tail * f64::from(looks.max(1))).min(1.0);
     let verdict = match corrected * f64::from(ONE_IN) <= 1.0 {
@@ -258,8 +270,14 @@ mod tests {
     #[test]
     fn twelve_sixes_in_twelve_throws_are_said() {
         let tally = Tally { chances: vec![(1.0 / 6.0, 1.0 / 6.0); 12], came: 12 };
-        assert_eq!(judge(Counted::Rolls, tally.open(), || Some(tally.tails()), 10).verdict, LuckVerdict::More);
+        assert_eq!(
+            judge(Counted::Rolls, tally.open(), || Some(tally.tails()), 10).verdict,
+            LuckVerdict::More
+        );
         let tally = Tally { chances: vec![(1.0 / 6.0, 1.0 / 6.0); 12], came: 4 };
-        assert_eq!(judge(Counted::Rolls, tally.open(), || Some(tally.tails()), 10).verdict, LuckVerdict::WithinLuck);
+        assert_eq!(
+            judge(Counted::Rolls, tally.open(), || Some(tally.tails()), 10).verdict,
+            LuckVerdict::WithinLuck
+        );
     }
 }

@@ -1,6 +1,7 @@
-//! How unusual a count is. Probabilities are exact until they reach this module. The distribution of a count over
-//! many rolls is then computed in floats. All terms are positive, so nothing cancels. Weights below 10⁻³⁰ are dropped
-//! at the ends, which keeps thousands of rolls fast and changes no probability by more than 10⁻²⁵.
+//! How unusual a count is. Probabilities are exact until they reach this module. The distribution
+//! of a count over many rolls is then computed in floats. All terms are positive, so nothing
+//! cancels. Weights below 10⁻³⁰ are dropped at the ends, which keeps thousands of rolls fast and
+//! changes no probability by more than 10⁻²⁵.
 
 /// Weights below this are dropped.
 const NOTHING: f64 = 1e-30;
@@ -21,7 +22,9 @@ impl Counts {
 
     /// How often an event occurs in independent rolls with these probabilities.
     pub fn of_chances(chances: impl IntoIterator<Item = f64>) -> Counts {
-        chances.into_iter().fold(Counts::certain(), |counts, chance| counts.with(&Counts { first: 0, weights: vec![1.0 - chance, chance] }))
+        chances.into_iter().fold(Counts::certain(), |counts, chance| {
+            counts.with(&Counts { first: 0, weights: vec![1.0 - chance, chance] })
+        })
     }
 
     /// The distribution of the sum of dice; `None` if that is too much work.
@@ -55,13 +58,21 @@ impl Counts {
             }
         }
         let counts = |weight: &f64| *weight > NOTHING;
-        let (from, to) = (weights.iter().position(counts).unwrap_or(0), weights.iter().rposition(counts).unwrap_or(0));
+        let (from, to) = (
+            weights.iter().position(counts).unwrap_or(0),
+            weights.iter().rposition(counts).unwrap_or(0),
+        );
         Counts { first: self.first + other.first + from, weights: weights[from..=to].to_vec() }
     }
 
     /// The probability of this count or a greater one.
     pub fn at_least(&self, count: usize) -> f64 {
-        self.weights.iter().rev().take((self.first + self.weights.len()).saturating_sub(count)).sum::<f64>().min(1.0)
+        self.weights
+            .iter()
+            .rev()
+            .take((self.first + self.weights.len()).saturating_sub(count))
+            .sum::<f64>()
+            .min(1.0)
     }
 
     /// The probability of this count or a smaller one.
@@ -83,7 +94,11 @@ mod tests {
                 chances
                     .iter()
                     .enumerate()
-                    .map(|(place, chance)| if ways >> place & 1 == 1 { *chance } else { 1.0 - chance })
+                    .map(
+                        |(place, chance)| {
+                            if ways >> place & 1 == 1 { *chance } else { 1.0 - chance }
+                        },
+                    )
                     .product::<f64>()
             })
             .sum()
@@ -115,7 +130,9 @@ mod tests {
     #[test]
     fn many_throws_are_quick_and_whole() {
         let counts = Counts::of_chances(std::iter::repeat_n(0.25, 20_000));
-        assert!((counts.at_least(0) - 1.0).abs() < 1e-9 && (counts.at_most(20_000) - 1.0).abs() < 1e-9);
+        assert!(
+            (counts.at_least(0) - 1.0).abs() < 1e-9 && (counts.at_most(20_000) - 1.0).abs() < 1e-9
+        );
         assert!(counts.at_least(5_000) > 0.49 && counts.at_least(5_600) < 1e-15);
         let dice = Counts::of_dice(20_000, 6).unwrap();
         assert!((dice.at_least(70_000) + dice.at_most(69_999) - 1.0).abs() < 1e-9);

@@ -1,18 +1,25 @@
-//! From plays to luck. Each play is replayed with its recorded inputs, to see which unit each die belongs to, and
-//! weighed by the odds just before the roll. Answers given before any dice or cards are part of the situation. Later
-//! answers may depend on the dice, and the log cannot tell what a player would have answered otherwise. If they
-//! matter, a probability is known only between two bounds. If an answer alone decides the result, there is no luck to
-//! weigh.
+//! From plays to luck. Each play is replayed with its recorded inputs, to see which unit each die
+//! belongs to, and weighed by the odds just before the roll. Answers given before any dice or cards
+//! are part of the situation. Later answers may depend on the dice, and the log cannot tell what a
+//! player would have answered otherwise. If they matter, a probability is known only between two
+//! bounds. If an answer alone decides the result, there is no luck to weigh.
 
 use super::tail::Counts;
-use super::{CardLuck, ChartLuck, Counted, DiceLuck, LuckReport, NotWeighed, NotWeighedReason, ResultLuck, SideLuck, Tally};
+use super::{
+    CardLuck, ChartLuck, Counted, DiceLuck, LuckReport, NotWeighed, NotWeighedReason, ResultLuck,
+    SideLuck, Tally,
+};
 use super::{ENOUGH, ONE_IN, judge};
 use crate::event::{Event, PlayRecord};
 use crate::play::{PlayContext, ready, unit_of_member};
 use crate::state::Unit;
 use crate::table::Table;
-use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, Replay, SourceError, ThrownBy};
-use adjutant_engine::{AnswerOdds, Chance, Distribution, OddsError, OddsOptions, Resolution, Situation, odds, resolve};
+use adjutant_dice::{
+    Answer, CardRequest, DiceRequest, InputSource, Question, Replay, SourceError, ThrownBy,
+};
+use adjutant_engine::{
+    AnswerOdds, Chance, Distribution, OddsError, OddsOptions, Resolution, Situation, odds, resolve,
+};
 use adjutant_pack::RoleId;
 use std::collections::{HashMap, VecDeque};
 
@@ -96,24 +103,36 @@ pub struct Weigher {
 }
 
 impl Weigher {
-    /// Replays a play on the game just before it, adds its luck and returns the resolution. Returns `None`, and
-    /// counts the play as not weighed, if these rules cannot replay it.
-    pub fn play(&mut self, before: &Table, event: &Event, played: &PlayRecord) -> Option<Resolution> {
+    /// Replays a play on the game just before it, adds its luck and returns the resolution. Returns
+    /// `None`, and counts the play as not weighed, if these rules cannot replay it.
+    pub fn play(
+        &mut self,
+        before: &Table,
+        event: &Event,
+        played: &PlayRecord,
+    ) -> Option<Resolution> {
         let luck = event.what.has_luck();
         let side = side_of_play(before, event, played);
-        let title = before.pack.chart(&played.request.chart).map_or(played.request.chart.as_str(), |chart| &chart.title);
+        let title = before
+            .pack
+            .chart(&played.request.chart)
+            .map_or(played.request.chart.as_str(), |chart| &chart.title);
         let mut seam = Noting { from: Replay::new(&played.inputs), noted: Vec::new() };
-        let ready = before
-            .setup
-            .as_deref()
-            .map(|setup| ready(&PlayContext { from_log: true, ..before.ground(setup, &event.by) }, &before.state, &played.request));
+        let ready = before.setup.as_deref().map(|setup| {
+            ready(
+                &PlayContext { from_log: true, ..before.ground(setup, &event.by) },
+                &before.state,
+                &played.request,
+            )
+        });
         let thrown = ready.and_then(Result::ok).and_then(|ready| {
             let account = resolve(&mut ready.situation.clone(), &mut seam).ok()?;
             Some((ready.situation, account))
         });
         let Some((situation, account)) = thrown else {
             if luck {
-                self.chart(side, &played.request.chart, title).leave_out(NotWeighedReason::NotReplayable);
+                self.chart(side, &played.request.chart, title)
+                    .leave_out(NotWeighedReason::NotReplayable);
             }
             return None;
         };
@@ -127,18 +146,39 @@ impl Weigher {
     fn chart(&mut self, side: Side, chart: &str, title: &str) -> &mut ChartTally {
         let known = self.charts.iter().position(|known| known.side == side && known.chart == chart);
         let place = known.unwrap_or_else(|| {
-            self.charts.push(ChartTally { side, chart: chart.to_owned(), title: title.to_owned(), ..ChartTally::default() });
+            self.charts.push(ChartTally {
+                side,
+                chart: chart.to_owned(),
+                title: title.to_owned(),
+                ..ChartTally::default()
+            });
             self.charts.len() - 1
         });
         &mut self.charts[place]
     }
 
-    fn dice_and_cards(&mut self, before: &Table, played: &PlayRecord, side: Side, account: &Resolution, noted: &[Noted]) {
+    fn dice_and_cards(
+        &mut self,
+        before: &Table,
+        played: &PlayRecord,
+        side: Side,
+        account: &Resolution,
+        noted: &[Noted],
+    ) {
         // The rolls of each step in order, by the unit they were for.
         let mut whose: HashMap<&str, VecDeque<Option<&str>>> = HashMap::new();
         for throw in &account.throws {
-            let handfuls = throw.again.iter().map(|again| &again.faces).chain([&throw.faces]).filter(|faces| !faces.is_empty()).count();
-            whose.entry(&throw.name).or_default().extend(std::iter::repeat_n(throw.of.as_deref(), handfuls));
+            let handfuls = throw
+                .again
+                .iter()
+                .map(|again| &again.faces)
+                .chain([&throw.faces])
+                .filter(|faces| !faces.is_empty())
+                .count();
+            whose
+                .entry(&throw.name)
+                .or_default()
+                .extend(std::iter::repeat_n(throw.of.as_deref(), handfuls));
         }
         for noted in noted {
             match noted {
@@ -148,8 +188,11 @@ impl Weigher {
                     self.throw(unit.map(|unit| unit.side).or(side), *sides, faces, *from);
                 }
                 Noted::Card { deck, from } => {
-                    let deck = before.pack.deck(deck).map_or(deck.as_str(), |deck| &deck.title).to_owned();
-                    match self.cards.iter_mut().find(|(whose, card)| *whose == side && card.deck == deck && card.source == *from) {
+                    let deck =
+                        before.pack.deck(deck).map_or(deck.as_str(), |deck| &deck.title).to_owned();
+                    match self.cards.iter_mut().find(|(whose, card)| {
+                        *whose == side && card.deck == deck && card.source == *from
+                    }) {
                         Some((_, card)) => card.cards += 1,
                         None => self.cards.push((side, CardLuck { deck, source: *from, cards: 1 })),
                     }
@@ -161,21 +204,38 @@ impl Weigher {
 
     fn throw(&mut self, side: Side, sides: u32, faces: &[u32], from: ThrownBy) {
         let (dice, sum) = (faces.len() as u32, faces.iter().copied().map(u64::from).sum::<u64>());
-        match self.dice.iter_mut().find(|known| (known.side, known.sides, known.from) == (side, sides, from)) {
-            Some(known) => (known.dice, known.sum) = (known.dice.saturating_add(dice), known.sum + sum),
+        match self
+            .dice
+            .iter_mut()
+            .find(|known| (known.side, known.sides, known.from) == (side, sides, from))
+        {
+            Some(known) => {
+                (known.dice, known.sum) = (known.dice.saturating_add(dice), known.sum + sum)
+            }
             None => self.dice.push(DiceTally { side, sides, from, dice, sum }),
         }
     }
 
-    fn results(&mut self, before: &Table, side: Side, situation: &Situation<'_>, account: &Resolution, noted: &[Noted]) {
+    fn results(
+        &mut self,
+        before: &Table,
+        side: Side,
+        situation: &Situation<'_>,
+        account: &Resolution,
+        noted: &[Noted],
+    ) {
         let title = account.title.as_str();
         match weigh(situation, noted) {
             Err(why) => self.chart(side, &account.chart, title).leave_out(why),
             Ok((bounds, by_value)) => {
                 let came = came(account, situation, by_value);
-                let by_member = situation.chart().each.as_ref().is_some_and(|each| each.role == RoleId::FIRST);
+                let by_member =
+                    situation.chart().each.as_ref().is_some_and(|each| each.role == RoleId::FIRST);
                 let of_member = |of: &Option<String>| {
-                    let member = of.as_ref().filter(|_| by_member).and_then(|of| before.state.unit(unit_of_member(of)));
+                    let member = of
+                        .as_ref()
+                        .filter(|_| by_member)
+                        .and_then(|of| before.state.unit(unit_of_member(of)));
                     member.map_or(side, |unit| Some(unit.side))
                 };
                 let mut members: Vec<&Option<String>> = Vec::new();
@@ -195,22 +255,46 @@ impl Weigher {
     pub fn finish(self, sides: &[String]) -> LuckReport {
         let mut whole: Vec<DiceTally> = Vec::new();
         for tally in &self.dice {
-            match whole.iter_mut().find(|known| (known.sides, known.from) == (tally.sides, tally.from)) {
-                Some(known) => (known.dice, known.sum) = (known.dice.saturating_add(tally.dice), known.sum + tally.sum),
+            match whole
+                .iter_mut()
+                .find(|known| (known.sides, known.from) == (tally.sides, tally.from))
+            {
+                Some(known) => {
+                    (known.dice, known.sum) =
+                        (known.dice.saturating_add(tally.dice), known.sum + tally.sum)
+                }
                 None => whole.push(DiceTally { side: None, ..*tally }),
             }
         }
-        let results = self.charts.iter().flat_map(|chart| &chart.results).map(|(_, tally)| tally.open());
+        let results =
+            self.charts.iter().flat_map(|chart| &chart.results).map(|(_, tally)| tally.open());
         let dice = self.dice.iter().chain(&whole).map(|tally| tally.dice);
         let looks = results.chain(dice).filter(|n| *n >= ENOUGH).count() as u32;
         let all: Vec<Side> = (0..sides.len()).map(Some).chain([None]).collect();
         let of_side = |side: Side| SideLuck {
             side: side.and_then(|side| sides.get(side).cloned()),
-            dice: self.dice.iter().filter(|tally| tally.side == side).map(|tally| tally.luck(looks)).collect(),
-            cards: self.cards.iter().filter(|(whose, _)| *whose == side).map(|(_, cards)| cards.clone()).collect(),
-            charts: self.charts.iter().filter(|chart| chart.side == side).map(|chart| chart.luck(looks)).collect(),
+            dice: self
+                .dice
+                .iter()
+                .filter(|tally| tally.side == side)
+                .map(|tally| tally.luck(looks))
+                .collect(),
+            cards: self
+                .cards
+                .iter()
+                .filter(|(whose, _)| *whose == side)
+                .map(|(_, cards)| cards.clone())
+                .collect(),
+            charts: self
+                .charts
+                .iter()
+                .filter(|chart| chart.side == side)
+                .map(|chart| chart.luck(looks))
+                .collect(),
         };
-        let some = |side: &SideLuck| !side.dice.is_empty() || !side.cards.is_empty() || !side.charts.is_empty();
+        let some = |side: &SideLuck| {
+            !side.dice.is_empty() || !side.cards.is_empty() || !side.charts.is_empty()
+        };
         LuckReport {
             enough: ENOUGH,
             one_in: ONE_IN,
@@ -230,7 +314,9 @@ impl ChartTally {
     }
 
     fn count(&mut self, key: &Key, chances: (f64, f64), came: bool) {
-        let same = |known: &Key| known.id == key.id && known.title == key.title && known.besides == key.besides;
+        let same = |known: &Key| {
+            known.id == key.id && known.title == key.title && known.besides == key.besides
+        };
         let place = self.results.iter().position(|(known, _)| same(known)).unwrap_or_else(|| {
             self.results.push((key.clone(), Tally::default()));
             self.results.len() - 1
@@ -244,7 +330,15 @@ impl ChartTally {
         let result = |(key, tally): &(Key, Tally)| {
             let (open, (expected, expected_most)) = (tally.open(), tally.expected());
             let judged = judge(Counted::Rolls, open, || Some(tally.tails()), looks);
-            ResultLuck { title: key.title.clone(), besides: key.besides, open, expected, expected_most, came: tally.came, judged }
+            ResultLuck {
+                title: key.title.clone(),
+                besides: key.besides,
+                open,
+                expected,
+                expected_most,
+                came: tally.came,
+                judged,
+            }
         };
         ChartLuck {
             chart: self.chart.clone(),
@@ -259,7 +353,10 @@ impl ChartTally {
 impl DiceTally {
     fn luck(&self, looks: u32) -> DiceLuck {
         let sum = usize::try_from(self.sum).unwrap_or(usize::MAX);
-        let tails = || Counts::of_dice(self.dice, self.sides).map(|sums| (sums.at_least(sum), sums.at_most(sum)));
+        let tails = || {
+            Counts::of_dice(self.dice, self.sides)
+                .map(|sums| (sums.at_least(sum), sums.at_most(sum)))
+        };
         DiceLuck {
             sides: self.sides,
             source: self.from,
@@ -271,9 +368,14 @@ impl DiceTally {
     }
 }
 
-/// The unit that the dice belong to: the unit whose role names the step, or, if each of several units rolls for
-/// itself, that unit. `None` if they belong to the unit that the play is about.
-fn thrower<'a>(before: &'a Table, played: &'a PlayRecord, key: &str, of: Option<&'a str>) -> Option<&'a Unit> {
+/// The unit that the dice belong to: the unit whose role names the step, or, if each of several
+/// units rolls for itself, that unit. `None` if they belong to the unit that the play is about.
+fn thrower<'a>(
+    before: &'a Table,
+    played: &'a PlayRecord,
+    key: &str,
+    of: Option<&'a str>,
+) -> Option<&'a Unit> {
     let chart = before.pack.chart(&played.request.chart)?;
     let each = chart.each.as_ref().map(|each| each.role);
     let role = chart.role(key);
@@ -286,21 +388,35 @@ fn thrower<'a>(before: &'a Table, played: &'a PlayRecord, key: &str, of: Option<
     before.state.unit(id)
 }
 
-/// The side of the unit that a play is about; else of the test it settles; else of the player who acted.
+/// The side of the unit that a play is about; else of the test it settles; else of the player who
+/// acted.
 pub fn side_of_play(before: &Table, event: &Event, played: &PlayRecord) -> Side {
     let chart = before.pack.chart(&played.request.chart);
     let roles = chart.map_or(&[][..], |chart| &chart.roles);
-    let unit = roles.iter().find_map(|role| before.state.unit(played.request.units.get(role.id.as_str())?.first()?));
+    let unit = roles
+        .iter()
+        .find_map(|role| before.state.unit(played.request.units.get(role.id.as_str())?.first()?));
     let pending = || {
         let wanted = played.request.pending.as_ref()?;
-        let side = before.state.pending.iter().find(|pending| pending.due.id == *wanted)?.due.side.as_ref()?;
+        let side = before
+            .state
+            .pending
+            .iter()
+            .find(|pending| pending.due.id == *wanted)?
+            .due
+            .side
+            .as_ref()?;
         before.sides().iter().position(|known| known == side)
     };
     unit.map(|unit| unit.side).or_else(pending).or_else(|| before.side_of(&event.by))
 }
 
-/// The odds of a play: each outcome with its bounds, and whether outcomes are identified by the number.
-fn weigh(situation: &Situation<'_>, noted: &[Noted]) -> Result<(Vec<Bounds>, bool), NotWeighedReason> {
+/// The odds of a play: each outcome with its bounds, and whether outcomes are identified by the
+/// number.
+fn weigh(
+    situation: &Situation<'_>,
+    noted: &[Noted],
+) -> Result<(Vec<Bounds>, bool), NotWeighedReason> {
     let known = noted.iter().map_while(|noted| match noted {
         Noted::Answer { key, answer } => Some((key.clone(), AnswerOdds::Always(answer.clone()))),
         _ => None,
@@ -308,12 +424,19 @@ fn weigh(situation: &Situation<'_>, noted: &[Noted]) -> Result<(Vec<Bounds>, boo
     let asked = OddsOptions { answers: known.collect(), ..OddsOptions::default() };
     let report = odds(situation, &asked).map_err(|stop| match stop {
         OddsError::TooLarge => NotWeighedReason::TooLarge,
-        OddsError::Open(question) => NotWeighedReason::Answer { prompt: question.prompt.as_str().into() },
-        OddsError::Needs(_) | OddsError::Refused(_) | OddsError::OverLimit(_) => NotWeighedReason::NotKnown,
+        OddsError::Open(question) => {
+            NotWeighedReason::Answer { prompt: question.prompt.as_str().into() }
+        }
+        OddsError::Needs(_) | OddsError::Refused(_) | OddsError::OverLimit(_) => {
+            NotWeighedReason::NotKnown
+        }
     })?;
     let spreads: Vec<&Distribution> = report.branches.iter().map(|branch| &branch.spread).collect();
-    let by_value = spreads.iter().all(|spread| spread.results.is_empty() || (spread.results.len() == 1 && spread.values.len() > 1));
-    let branches: Vec<Vec<(Key, Chance)>> = spreads.iter().map(|spread| outcomes(spread, situation, by_value)).collect();
+    let by_value = spreads.iter().all(|spread| {
+        spread.results.is_empty() || (spread.results.len() == 1 && spread.values.len() > 1)
+    });
+    let branches: Vec<Vec<(Key, Chance)>> =
+        spreads.iter().map(|spread| outcomes(spread, situation, by_value)).collect();
     let mut bounds: Vec<Bounds> = Vec::new();
     for (key, chance) in branches.iter().flatten() {
         match bounds.iter_mut().find(|(known, ..)| known == key) {
@@ -351,10 +474,16 @@ fn number_alone() -> Key {
     Key { of: None, id: "number".into(), title: "A number only".into(), besides: false }
 }
 
-/// The outcomes of one branch. For each unit, exactly one of the outcomes that exclude each other occurs.
-fn outcomes(spread: &Distribution, situation: &Situation<'_>, by_value: bool) -> Vec<(Key, Chance)> {
+/// The outcomes of one branch. For each unit, exactly one of the outcomes that exclude each other
+/// occurs.
+fn outcomes(
+    spread: &Distribution,
+    situation: &Situation<'_>,
+    by_value: bool,
+) -> Vec<(Key, Chance)> {
     let mut list: Vec<(Key, Chance)> = Vec::new();
-    let mut add = |key: Key, chance: &Chance| match list.iter_mut().find(|(known, _)| *known == key) {
+    let mut add = |key: Key, chance: &Chance| match list.iter_mut().find(|(known, _)| *known == key)
+    {
         Some((_, known)) => *known = Chance::sum([&*known, chance]),
         None => list.push((key, chance.clone())),
     };
@@ -368,23 +497,41 @@ fn outcomes(spread: &Distribution, situation: &Situation<'_>, by_value: bool) ->
     } else {
         for result in &spread.results {
             let of = result.of.as_ref().map(ToString::to_string);
-            add(Key { of, id: result.id.to_string(), title: result.title.to_string(), besides: false }, &result.chance);
+            add(
+                Key {
+                    of,
+                    id: result.id.to_string(),
+                    title: result.title.to_string(),
+                    besides: false,
+                },
+                &result.chance,
+            );
         }
         let several = spread.results.iter().any(|result| result.of.is_some());
-        let rest = rest(Chance::sum(spread.results.iter().filter(|_| !several).map(|result| &result.chance)));
+        let rest = rest(Chance::sum(
+            spread.results.iter().filter(|_| !several).map(|result| &result.chance),
+        ));
         if !several && rest.exact() != "0" {
             add(number_alone(), &rest);
         }
     }
     for also in &spread.also {
-        add(Key { of: None, id: also.id.to_string(), title: also.title.to_string(), besides: true }, &also.chance);
+        add(
+            Key { of: None, id: also.id.to_string(), title: also.title.to_string(), besides: true },
+            &also.chance,
+        );
     }
     list
 }
 
 /// The actual outcomes, under the same keys.
 fn came(account: &Resolution, situation: &Situation<'_>, by_value: bool) -> Vec<Key> {
-    let named = |id: &str, title: &str| Key { of: None, id: id.to_owned(), title: title.to_owned(), besides: false };
+    let named = |id: &str, title: &str| Key {
+        of: None,
+        id: id.to_owned(),
+        title: title.to_owned(),
+        besides: false,
+    };
     let mut list: Vec<Key> = match (account.members.len(), &account.result, account.value) {
         (2.., ..) => {
             let member = |member: &adjutant_engine::MemberLine| {
@@ -402,6 +549,8 @@ fn came(account: &Resolution, situation: &Situation<'_>, by_value: bool) -> Vec<
         (_, None, Some(_)) => vec![number_alone()],
         _ => vec![nothing()],
     };
-    list.extend(account.also.iter().map(|also| Key { besides: true, ..named(&also.id, &also.title) }));
+    list.extend(
+        account.also.iter().map(|also| Key { besides: true, ..named(&also.id, &also.title) }),
+    );
     list
 }

@@ -1,7 +1,8 @@
-//! The hash chain of one player's secrets, and the four hashes of sealed rolls. `docs/sealed-rolls.md` specifies
-//! every byte. The chain stays on the player's device; the log only gets its links, one by one. The chain remembers
-//! the call for which it revealed its last link and reveals that link for no other call: a log that was rolled back
-//! or copied must not get the same secret twice.
+//! The hash chain of one player's secrets, and the four hashes of sealed rolls.
+//! `docs/sealed-rolls.md` specifies every byte. The chain stays on the player's device; the log
+//! only gets its links, one by one. The chain remembers the call for which it revealed its last
+//! link and reveals that link for no other call: a log that was rolled back or copied must not get
+//! the same secret twice.
 
 use crate::event::Seal;
 use crate::sealed::SealedMember;
@@ -21,7 +22,8 @@ const LINK: &[u8] = b"adjutant sealed link 1";
 const MARK: &[u8] = b"adjutant sealed mark 1";
 const SEED: &[u8] = b"adjutant sealed seed 1";
 
-/// The prefix of the anchor of a replacement chain. The seal of the new chain reveals a link of this one too.
+/// The prefix of the anchor of a replacement chain. The seal of the new chain reveals a link of
+/// this one too.
 const FOR: &str = "for ";
 
 /// The hash of a link: the link that was known before it.
@@ -34,7 +36,8 @@ pub(crate) fn follows_by(link: &Hash, steps: u32) -> Hash {
     (0..steps).fold(*link, |link, _| follows(&link))
 }
 
-/// A player's mark on all lines up to the one with hash `head`, made with a link that is not revealed yet.
+/// A player's mark on all lines up to the one with hash `head`, made with a link that is not
+/// revealed yet.
 pub(crate) fn mark(link: &Hash, head: &Hash) -> Hash {
     Sha256::new().chain_update(MARK).chain_update(link).chain_update(head).finalize().into()
 }
@@ -110,15 +113,17 @@ pub(crate) fn unhex(what: HexText, text: &str) -> Result<Hash, HexError> {
     let halves: Option<Vec<u8>> = text.bytes().map(digit).collect();
     match halves.filter(|halves| halves.len() == 64) {
         Some(halves) => {
-            hash.iter_mut().zip(halves.chunks_exact(2)).for_each(|(byte, pair)| *byte = pair[0] << 4 | pair[1]);
+            hash.iter_mut()
+                .zip(halves.chunks_exact(2))
+                .for_each(|(byte, pair)| *byte = pair[0] << 4 | pair[1]);
             Ok(hash)
         }
         None => Err(HexError { what, length: text.chars().count() }),
     }
 }
 
-/// The secrets of one player in one game. A program that reads them can foresee this player's part of every roll:
-/// keep the chain on the player's own device, and save it after each revealed link.
+/// The secrets of one player in one game. A program that reads them can foresee this player's part
+/// of every roll: keep the chain on the player's own device, and save it after each revealed link.
 ///
 /// ```
 /// let chain = adjutant_game::Chain::new([7; 32], 500).unwrap();
@@ -161,7 +166,10 @@ impl From<Chain> for ChainFields {
 
 impl fmt::Debug for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Chain").field("length", &self.length).field("shown", &self.shown).finish_non_exhaustive()
+        f.debug_struct("Chain")
+            .field("length", &self.length)
+            .field("shown", &self.shown)
+            .finish_non_exhaustive()
     }
 }
 
@@ -175,7 +183,8 @@ pub struct RevealedLink {
 }
 
 impl Chain {
-    /// A chain for `length` rolls. The caller's device draws the secret bytes at random for this chain alone.
+    /// A chain for `length` rolls. The caller's device draws the secret bytes at random for this
+    /// chain alone.
     pub fn new(secret: [u8; 32], length: u32) -> Result<Chain, ChainError> {
         match length {
             1..=LONGEST_CHAIN => Ok(Chain { secret, length, shown: None }),
@@ -188,7 +197,8 @@ impl Chain {
         self.length
     }
 
-    /// The link at a depth: the anchor at 0, the link of the first roll at 1, the secret itself at `length + 1`.
+    /// The link at a depth: the anchor at 0, the link of the first roll at 1, the secret itself at
+    /// `length + 1`.
     fn link(&self, depth: u32) -> Option<Hash> {
         Some(follows_by(&self.secret, (self.length + 1).checked_sub(depth)?))
     }
@@ -198,9 +208,15 @@ impl Chain {
         hex(&follows_by(&self.secret, self.length + 1))
     }
 
-    /// The event that makes the owner a member of the sealed group. A player who is a member already passes the chain
-    /// that this one replaces: its next link proves that it belongs to the same player.
-    pub fn seal(&self, table: &Table, who: &str, before: Option<&mut Chain>) -> Result<Seal, ChainError> {
+    /// The event that makes the owner a member of the sealed group. A player who is a member
+    /// already passes the chain that this one replaces: its next link proves that it belongs to the
+    /// same player.
+    pub fn seal(
+        &self,
+        table: &Table,
+        who: &str,
+        before: Option<&mut Chain>,
+    ) -> Result<Seal, ChainError> {
         let last = match before {
             None => None,
             Some(before) => {
@@ -212,8 +228,9 @@ impl Chain {
         Ok(Seal { anchor: self.anchor(), length: self.length, last })
     }
 
-    /// The link that this player owes to the open call, with the mark on all lines so far. A link that was revealed
-    /// for one call is never given for another. Save the chain before the link leaves the device.
+    /// The link that this player owes to the open call, with the mark on all lines so far. A link
+    /// that was revealed for one call is never given for another. Save the chain before the link
+    /// leaves the device.
     pub fn show(&mut self, table: &Table, who: &str) -> Result<RevealedLink, ChainError> {
         let member = self.member(table, who)?;
         let Some(call) = table.open_call() else { return Err(ChainError::NoCall) };
@@ -233,7 +250,8 @@ impl Chain {
         Some((*depth, self.link(*depth)?))
     }
 
-    /// What the last link was revealed for: the hash of a call, or `for ` and the anchor of a new chain.
+    /// What the last link was revealed for: the hash of a call, or `for ` and the anchor of a new
+    /// chain.
     pub(super) fn shown_for(&self) -> Option<&str> {
         self.shown.as_ref().map(|(_, print)| print.as_str())
     }

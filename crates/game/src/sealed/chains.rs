@@ -1,6 +1,7 @@
-//! What a player's device stores for sealed rolls in one game: the chains, and which links were revealed for which
-//! calls. If a log lacks one of these links, or a line that the device has seen, it was cut or forked. The device
-//! reveals no link for such a log: the other players know the outcome of the roll and could have it repeated.
+//! What a player's device stores for sealed rolls in one game: the chains, and which links were
+//! revealed for which calls. If a log lacks one of these links, or a line that the device has seen,
+//! it was cut or forked. The device reveals no link for such a log: the other players know the
+//! outcome of the roll and could have it repeated.
 
 use crate::event::{Event, EventKind, Seal};
 use crate::sealed::SealedMember;
@@ -11,8 +12,8 @@ use serde::{Deserialize, Serialize};
 /// How many chains are kept besides the one in use. A new chain counts only once it is in the log.
 const RECENT: usize = 3;
 
-/// The chains of one player in one game, with the memory of revealed links. Save it before anything that it returns
-/// leaves the device.
+/// The chains of one player in one game, with the memory of revealed links. Save it before anything
+/// that it returns leaves the device.
 ///
 /// ```
 /// use adjutant_game::{Chain, Chains, Cut, EventKind, NoLink, PlayRequest, NewUnit, Seat, Stamp, Table};
@@ -46,7 +47,8 @@ const RECENT: usize = 3;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chains {
     chains: Vec<Chain>,
-    /// The last line of the log when this device last took a step of a sealed roll: its number and its hash.
+    /// The last line of the log when this device last took a step of a sealed roll: its number and
+    /// its hash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seen: Option<(u64, String)>,
 }
@@ -106,11 +108,13 @@ impl Chains {
         self.chains.iter().position(|chain| chain.anchor() == member.anchor())
     }
 
-    /// Checks that the log has every line that this device has seen and every link that it revealed. A link that the
-    /// call still waits for may be sent again.
+    /// Checks that the log has every line that this device has seen and every link that it
+    /// revealed. A link that the call still waits for may be sent again.
     pub fn check(&self, table: &Table, who: &str) -> Result<(), Cut> {
         match &self.seen {
-            Some((event, print)) if table.fingerprint_of(*event).as_ref() != Some(print) => Err(Cut::Line { event: *event }),
+            Some((event, print)) if table.fingerprint_of(*event).as_ref() != Some(print) => {
+                Err(Cut::Line { event: *event })
+            }
             _ => self.chains.iter().try_for_each(|chain| stands(chain, table, who)),
         }
     }
@@ -119,17 +123,24 @@ impl Chains {
     pub fn show(&mut self, table: &Table, who: &str) -> Result<RevealedLink, NoLink> {
         self.check(table, who)?;
         let place = member(table, who).and_then(|member| self.place(member));
-        let chain = place.and_then(|place| self.chains.get_mut(place)).ok_or_else(|| not_here(who))?;
+        let chain =
+            place.and_then(|place| self.chains.get_mut(place)).ok_or_else(|| not_here(who))?;
         let shown = chain.show(table, who)?;
         self.remember(table);
         Ok(shown)
     }
 
-    /// The seal of a new chain: of `fresh`, or of an earlier one whose seal is not in the log yet. A new chain also
-    /// helps if a call was withdrawn while the link was on its way. With `accept` the player accepts a log that was
-    /// cut: the device forgets what it remembers, and the new chain continues from there. Save the chains before the
-    /// seal leaves the device.
-    pub fn seal(&mut self, table: &Table, who: &str, fresh: Chain, accept: bool) -> Result<Seal, NoLink> {
+    /// The seal of a new chain: of `fresh`, or of an earlier one whose seal is not in the log yet.
+    /// A new chain also helps if a call was withdrawn while the link was on its way. With `accept`
+    /// the player accepts a log that was cut: the device forgets what it remembers, and the new
+    /// chain continues from there. Save the chains before the seal leaves the device.
+    pub fn seal(
+        &mut self,
+        table: &Table,
+        who: &str,
+        fresh: Chain,
+        accept: bool,
+    ) -> Result<Seal, NoLink> {
         if accept {
             self.seen = None;
             self.chains.iter_mut().for_each(Chain::forget);
@@ -143,13 +154,16 @@ impl Chains {
             None => None,
         };
         let promised = used.and_then(|used| self.chains[used].promised().map(str::to_owned));
-        let waiting = promised.and_then(|anchor| self.chains.iter().find(|chain| chain.anchor() == anchor).cloned());
+        let waiting = promised
+            .and_then(|anchor| self.chains.iter().find(|chain| chain.anchor() == anchor).cloned());
         let chain = waiting.clone().unwrap_or(fresh);
         let seal = chain.seal(table, who, used.and_then(|used| self.chains.get_mut(used)))?;
         if waiting.is_none() {
             let recent = self.chains.len().saturating_sub(RECENT);
             let mut places = 0..;
-            self.chains.retain(|_| places.next().is_some_and(|place| place >= recent || Some(place) == used));
+            self.chains.retain(|_| {
+                places.next().is_some_and(|place| place >= recent || Some(place) == used)
+            });
             self.chains.push(chain);
         }
         self.remember(table);
@@ -176,26 +190,37 @@ fn not_here(who: &str) -> ChainError {
     ChainError::NotHere { who: who.into() }
 }
 
-/// Checks that the log has the last link that a chain revealed, in the right place, or still waits for it.
+/// Checks that the log has the last link that a chain revealed, in the right place, or still waits
+/// for it.
 fn stands(chain: &Chain, table: &Table, who: &str) -> Result<(), Cut> {
     let Some((depth, link)) = chain.last_shown() else { return Ok(()) };
     let link = hex(&link);
     if let Some(anchor) = chain.promised() {
-        let owed = member(table, who).is_some_and(|member| member.anchor() == chain.anchor() && member.used + 1 == depth);
+        let owed = member(table, who)
+            .is_some_and(|member| member.anchor() == chain.anchor() && member.used + 1 == depth);
         let sealed = |what: &EventKind| matches!(what, EventKind::Seal(seal) if seal.anchor == anchor && seal.last.as_ref() == Some(&link));
         return if owed || has(table, who, 0, anchor, sealed) { Ok(()) } else { Err(Cut::Seal) };
     }
-    let Some(call) = chain.shown_for().and_then(|print| number_of(table, print)) else { return Err(Cut::Call) };
-    let owed = table.open_call().is_some_and(|open| open.n == call && open.owes().any(|name| name == who));
-    let shown = |what: &EventKind| matches!(what, EventKind::Reveal { link: known, .. } if *known == link);
+    let Some(call) = chain.shown_for().and_then(|print| number_of(table, print)) else {
+        return Err(Cut::Call);
+    };
+    let owed =
+        table.open_call().is_some_and(|open| open.n == call && open.owes().any(|name| name == who));
+    let shown =
+        |what: &EventKind| matches!(what, EventKind::Reveal { link: known, .. } if *known == link);
     if owed || has(table, who, call, &link, shown) { Ok(()) } else { Err(Cut::Link { call }) }
 }
 
-/// Whether a player has a line of this kind after an event. `part` is a text in that line, so that few lines are
-/// parsed.
+/// Whether a player has a line of this kind after an event. `part` is a text in that line, so that
+/// few lines are parsed.
 fn has(table: &Table, who: &str, after: u64, part: &str, is: impl Fn(&EventKind) -> bool) -> bool {
-    let mut lines = table.lines().skip(usize::try_from(after).unwrap_or(usize::MAX)).filter(|line| line.contains(part));
-    lines.any(|line| serde_json::from_str::<Event>(line).is_ok_and(|event| event.by == who && is(&event.what)))
+    let mut lines = table
+        .lines()
+        .skip(usize::try_from(after).unwrap_or(usize::MAX))
+        .filter(|line| line.contains(part));
+    lines.any(|line| {
+        serde_json::from_str::<Event>(line).is_ok_and(|event| event.by == who && is(&event.what))
+    })
 }
 
 /// The number of the line with this hash. The line after it contains the hash.
@@ -203,6 +228,9 @@ fn number_of(table: &Table, print: &str) -> Option<u64> {
     if table.head() == print {
         return Some(table.lines().len() as u64);
     }
-    let names = |line: &str| line.contains(print) && serde_json::from_str::<Event>(line).is_ok_and(|event| event.prev == print);
+    let names = |line: &str| {
+        line.contains(print)
+            && serde_json::from_str::<Event>(line).is_ok_and(|event| event.prev == print)
+    };
     table.lines().position(names).map(|place| place as u64)
 }

@@ -1,6 +1,6 @@
-//! Applies the steps of a sealed roll. While a call is open the situation must not change: only remarks are accepted.
-//! A call uses up one link of every chain, revealed or not. If a call is withdrawn while a link is on its way, no
-//! later call waits for that link.
+//! Applies the steps of a sealed roll. While a call is open the situation must not change: only
+//! remarks are accepted. A call uses up one link of every chain, revealed or not. If a call is
+//! withdrawn while a link is on its way, no later call waits for that link.
 
 use crate::event::{ConsentFor, EventKind, PlayRecord, Seal, SealedCall, Seat};
 use crate::rejection::{Noun, Rejection, SealedRejection, SeatRejection, unknown};
@@ -26,8 +26,13 @@ impl Table {
         };
         match what {
             EventKind::Play(played) => self.admit_sealed_play(by, call, played),
-            EventKind::Note { .. } | EventKind::Consent { .. } | EventKind::Ask { want: ConsentFor::Withdraw, .. } => Ok(()),
-            EventKind::Reveal { .. } | EventKind::Withdraw { .. } | EventKind::Call(_) | EventKind::Seal(_) => Ok(()),
+            EventKind::Note { .. }
+            | EventKind::Consent { .. }
+            | EventKind::Ask { want: ConsentFor::Withdraw, .. } => Ok(()),
+            EventKind::Reveal { .. }
+            | EventKind::Withdraw { .. }
+            | EventKind::Call(_)
+            | EventKind::Seal(_) => Ok(()),
             _ => Err(SealedRejection::CallOpen { call: call.n }.into()),
         }
     }
@@ -43,7 +48,12 @@ impl Table {
 
     /// Checks a play without a call.
     fn admit_unsealed(&self, by: &str, played: &PlayRecord) -> Result<(), Rejection> {
-        if played.call.is_some() || played.inputs.iter().any(|input| input.by() == ThrownBy::Sealed || input.of().is_some()) {
+        if played.call.is_some()
+            || played
+                .inputs
+                .iter()
+                .any(|input| input.by() == ThrownBy::Sealed || input.of().is_some())
+        {
             return Err(SealedRejection::NoCallForPlay.into());
         }
         if !self.circle.stands() {
@@ -56,7 +66,12 @@ impl Table {
     }
 
     /// Checks the play of the open call.
-    fn admit_sealed_play(&self, by: &str, call: &OpenCall, played: &PlayRecord) -> Result<(), Rejection> {
+    fn admit_sealed_play(
+        &self,
+        by: &str,
+        call: &OpenCall,
+        played: &PlayRecord,
+    ) -> Result<(), Rejection> {
         if let Some(name) = call.owes().next() {
             return Err(SealedRejection::LinkOwed { call: call.n, name: name.into() }.into());
         }
@@ -77,7 +92,8 @@ impl Table {
         self.checked_at_once(by, played)
     }
 
-    /// In a sealed group no player is trusted, so a play is checked against the chart when its line arrives.
+    /// In a sealed group no player is trusted, so a play is checked against the chart when its line
+    /// arrives.
     fn checked_at_once(&self, by: &str, played: &PlayRecord) -> Result<(), Rejection> {
         match if self.any_rules { None } else { self.play_differs(by, played) } {
             Some(difference) => Err(SealedRejection::Differs(Box::new(difference)).into()),
@@ -86,7 +102,11 @@ impl Table {
     }
 
     /// The sealed group after a step, if the step is allowed.
-    pub(crate) fn circle_after(&self, by: &str, what: &EventKind) -> Result<SealedGroup, Rejection> {
+    pub(crate) fn circle_after(
+        &self,
+        by: &str,
+        what: &EventKind,
+    ) -> Result<SealedGroup, Rejection> {
         let mut circle = self.circle.clone();
         match what {
             EventKind::Seal(seal) => self.fold_seal(&mut circle, by, seal)?,
@@ -161,9 +181,18 @@ impl Table {
         Ok(())
     }
 
-    fn fold_call(&self, circle: &mut SealedGroup, by: &str, called: &SealedCall) -> Result<(), Rejection> {
+    fn fold_call(
+        &self,
+        circle: &mut SealedGroup,
+        by: &str,
+        called: &SealedCall,
+    ) -> Result<(), Rejection> {
         if self.pack.chart(&called.request.chart).is_none() {
-            return Err(unknown(Noun::Chart, &called.request.chart, self.pack.charts().iter().map(|chart| chart.id.as_str())));
+            return Err(unknown(
+                Noun::Chart,
+                &called.request.chart,
+                self.pack.charts().iter().map(|chart| chart.id.as_str()),
+            ));
         }
         if !circle.stands() {
             return Err(SealedRejection::TooFewMembers.into());
@@ -187,16 +216,32 @@ impl Table {
         let links = circle.members.iter().map(|member| (member.name.clone(), None)).collect();
         // The side comes from the first call: new units must not depend on later seats.
         let side = circle.call.as_ref().map_or_else(|| self.side_of(by), |call| call.side);
-        circle.call = Some(OpenCall { n: self.lines.len() as u64 + 1, by: by.to_owned(), wish: called.clone(), side, links });
+        circle.call = Some(OpenCall {
+            n: self.lines.len() as u64 + 1,
+            by: by.to_owned(),
+            wish: called.clone(),
+            side,
+            links,
+        });
         Ok(())
     }
 
-    fn fold_reveal(&self, circle: &mut SealedGroup, by: &str, link: &str, mark: &str) -> Result<(), Rejection> {
+    fn fold_reveal(
+        &self,
+        circle: &mut SealedGroup,
+        by: &str,
+        link: &str,
+        mark: &str,
+    ) -> Result<(), Rejection> {
         let SealedGroup { members, call: Some(call), .. } = circle else {
             return Err(SealedRejection::NoCallForLink.into());
         };
-        let Some(member) = members.iter_mut().find(|member| member.name == by) else { return Err(self.not_in_circle(by)) };
-        let Some((_, place)) = call.links.iter_mut().find(|(name, _)| name == by) else { return Err(self.not_in_circle(by)) };
+        let Some(member) = members.iter_mut().find(|member| member.name == by) else {
+            return Err(self.not_in_circle(by));
+        };
+        let Some((_, place)) = call.links.iter_mut().find(|(name, _)| name == by) else {
+            return Err(self.not_in_circle(by));
+        };
         if place.is_some() {
             return Err(SealedRejection::LinkShown { name: by.into(), call: call.n }.into());
         }
@@ -208,7 +253,8 @@ impl Table {
     }
 }
 
-/// Checks that a call continues the open one: the same request, with its inputs and at least one more answer.
+/// Checks that a call continues the open one: the same request, with its inputs and at least one
+/// more answer.
 fn continues(by: &str, call: &OpenCall, called: &SealedCall) -> Result<(), Rejection> {
     if let Some(name) = call.owes().next() {
         return Err(SealedRejection::LinkOwed { call: call.n, name: name.into() }.into());
@@ -220,7 +266,11 @@ fn continues(by: &str, call: &OpenCall, called: &SealedCall) -> Result<(), Rejec
         return Err(SealedRejection::ContinuesOtherwise { call: call.n }.into());
     }
     match called.inputs.strip_prefix(call.wish.inputs.as_slice()) {
-        Some(rest) if rest.iter().all(|input| input.is_answer() || input.by() == ThrownBy::Sealed) => Ok(()),
+        Some(rest)
+            if rest.iter().all(|input| input.is_answer() || input.by() == ThrownBy::Sealed) =>
+        {
+            Ok(())
+        }
         Some(_) => Err(SealedRejection::NotAllSealed.into()),
         None => Err(SealedRejection::InputsDiffer { call: call.n }.into()),
     }
@@ -228,10 +278,20 @@ fn continues(by: &str, call: &OpenCall, called: &SealedCall) -> Result<(), Rejec
 
 impl SealedMember {
     fn new(name: &str, seal: u64, length: u32, anchor: chain::Hash) -> SealedMember {
-        SealedMember { name: name.to_owned(), seal, length, used: 0, anchor, known: anchor, depth: 0, mark: None }
+        SealedMember {
+            name: name.to_owned(),
+            seal,
+            length,
+            used: 0,
+            anchor,
+            known: anchor,
+            depth: 0,
+            mark: None,
+        }
     }
 
-    /// Accepts the link at a depth, if it hashes to the latest known link and opens the member's last mark.
+    /// Accepts the link at a depth, if it hashes to the latest known link and opens the member's
+    /// last mark.
     fn show(&mut self, depth: u32, link: &str) -> Result<(), Rejection> {
         let link = chain::unhex(HexText::Link, link)?;
         let steps = depth.saturating_sub(self.depth);

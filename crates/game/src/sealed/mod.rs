@@ -1,11 +1,12 @@
-//! Sealed rolls (commit–reveal): rolls that no player can foresee, choose, repeat or drop, for players who trust
-//! neither each other nor the server. Each player publishes the end of a hash chain of secrets. Together these
-//! players are a sealed group, and from then on the game accepts no other randomness. A call binds the whole request;
-//! each member reveals the next link of the chain, and the faces are derived from all links. `docs/sealed-rolls.md`
-//! specifies every byte and the threat model.
+//! Sealed rolls (commit–reveal): rolls that no player can foresee, choose, repeat or drop, for
+//! players who trust neither each other nor the server. Each player publishes the end of a hash
+//! chain of secrets. Together these players are a sealed group, and from then on the game accepts
+//! no other randomness. A call binds the whole request; each member reveals the next link of the
+//! chain, and the faces are derived from all links. `docs/sealed-rolls.md` specifies every byte and
+//! the threat model.
 //!
-//! No step can be undone: the sealed group is kept beside the state, like the seats. No member is trusted, so in a
-//! sealed group the fold itself runs each chart again.
+//! No step can be undone: the sealed group is kept beside the state, like the seats. No member is
+//! trusted, so in a sealed group the fold itself runs each chart again.
 
 mod chain;
 mod chains;
@@ -87,7 +88,8 @@ impl OpenCall {
 pub struct SealedGroup {
     /// The members, in the order of their seals.
     pub members: Vec<SealedMember>,
-    /// The umpires at the time the group was formed. An umpire who joins later cannot consent for others.
+    /// The umpires at the time the group was formed. An umpire who joins later cannot consent for
+    /// others.
     pub umpires: Vec<String>,
     /// The call that waits for links or for its play.
     pub call: Option<OpenCall>,
@@ -132,8 +134,14 @@ impl Table {
         Some(fingerprint(line))
     }
 
-    /// The line that joins the sealed group. With `before` (the chain used so far) it starts a new chain.
-    pub fn seal(&self, stamp: &Stamp, chain: &Chain, before: Option<&mut Chain>) -> Result<LogLine, Rejection> {
+    /// The line that joins the sealed group. With `before` (the chain used so far) it starts a new
+    /// chain.
+    pub fn seal(
+        &self,
+        stamp: &Stamp,
+        chain: &Chain,
+        before: Option<&mut Chain>,
+    ) -> Result<LogLine, Rejection> {
         self.act(stamp, EventKind::Seal(chain.seal(self, &stamp.by, before)?))
     }
 
@@ -156,10 +164,17 @@ impl Table {
     /// The line that asks the others to let a member leave the sealed group.
     pub fn ask_release(&self, stamp: &Stamp, who: &str) -> Result<LogLine, Rejection> {
         let member = self.circle.member(who).ok_or_else(|| self.not_in_circle(who))?;
-        self.act(stamp, EventKind::Ask { want: crate::event::ConsentFor::Release, event: member.seal })
+        self.act(
+            stamp,
+            EventKind::Ask { want: crate::event::ConsentFor::Release, event: member.seal },
+        )
     }
 
     pub(crate) fn not_in_circle(&self, who: &str) -> Rejection {
-        unknown(Noun::SealedMember, who, self.circle.members.iter().map(|member| member.name.as_str()))
+        unknown(
+            Noun::SealedMember,
+            who,
+            self.circle.members.iter().map(|member| member.name.as_str()),
+        )
     }
 }

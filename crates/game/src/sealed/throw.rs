@@ -1,6 +1,6 @@
-//! From a call to its faces. The dice and cards that a chart asks for come from the seed of the call, until the chart
-//! asks a player a question. The player who answers knows the faces so far, so any roll after an answer needs fresh
-//! links: the call continues with another call.
+//! From a call to its faces. The dice and cards that a chart asks for come from the seed of the
+//! call, until the chart asks a player a question. The player who answers knows the faces so far,
+//! so any roll after an answer needs fresh links: the call continues with another call.
 
 use crate::event::{EventKind, PlayRecord, SealedCall};
 use crate::log_line::{LogLine, Stamp};
@@ -11,7 +11,8 @@ use crate::sealed::chain::{self, Hash, HexText};
 use crate::table::Table;
 use crate::verify::Difference;
 use adjutant_dice::{
-    Answer, CardRequest, DiceRequest, InputSource, Missing, Question, RecordedInput, Replay, SealedInput, SourceError, ThrownBy, Wanted,
+    Answer, CardRequest, DiceRequest, InputSource, Missing, Question, RecordedInput, Replay,
+    SealedInput, SourceError, ThrownBy, Wanted,
 };
 
 /// Faces from a seed, until a question is answered. Without a seed there are no faces.
@@ -75,7 +76,8 @@ impl InputSource for OnlyAnswers<'_> {
 
 /// Whether only dice or cards are missing.
 fn wants_luck(needs: &[Missing]) -> bool {
-    !needs.is_empty() && needs.iter().all(|need| matches!(need.wanted, Wanted::Dice { .. } | Wanted::Card { .. }))
+    !needs.is_empty()
+        && needs.iter().all(|need| matches!(need.wanted, Wanted::Dice { .. } | Wanted::Card { .. }))
 }
 
 fn answers(inputs: &[RecordedInput]) -> Vec<RecordedInput> {
@@ -83,9 +85,10 @@ fn answers(inputs: &[RecordedInput]) -> Vec<RecordedInput> {
 }
 
 impl Table {
-    /// Calls a chart for a sealed roll. The call binds the whole request before any link is revealed. The source is
-    /// asked only for answers that the chart needs before its first roll; to continue from recorded answers, pass a
-    /// [`Replay`] of them. If the chart needs no dice or cards there is nothing to call, and the line is the play.
+    /// Calls a chart for a sealed roll. The call binds the whole request before any link is
+    /// revealed. The source is asked only for answers that the chart needs before its first roll;
+    /// to continue from recorded answers, pass a [`Replay`] of them. If the chart needs no dice or
+    /// cards there is nothing to call, and the line is the play.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -114,7 +117,12 @@ impl Table {
     /// table.apply(&table.sealed_play(&by("Bert"), &mut answers).unwrap().text).unwrap();
     /// assert!(adjutant_wording::en::log(&table).unwrap().last().unwrap().text.contains("Sealed dice"));
     /// ```
-    pub fn call(&self, stamp: &Stamp, play: &PlayRequest, answers: &mut dyn InputSource) -> Result<LogLine, PlayError> {
+    pub fn call(
+        &self,
+        stamp: &Stamp,
+        play: &PlayRequest,
+        answers: &mut dyn InputSource,
+    ) -> Result<LogLine, PlayError> {
         let setup = self.begun()?;
         let mut seam = Links { luck: None, then: answers };
         let ground = self.ground(&setup, &stamp.by);
@@ -131,16 +139,27 @@ impl Table {
         Ok(self.act(stamp, EventKind::Call(Box::new(called)))?)
     }
 
-    /// The line that follows when all links are revealed: the play; or, if the chart rolls after an answer, the call
-    /// that continues with fresh links. Any player may make the play; only the player who called answers.
-    pub fn sealed_play(&self, stamp: &Stamp, answers: &mut dyn InputSource) -> Result<LogLine, PlayError> {
+    /// The line that follows when all links are revealed: the play; or, if the chart rolls after an
+    /// answer, the call that continues with fresh links. Any player may make the play; only the
+    /// player who called answers.
+    pub fn sealed_play(
+        &self,
+        stamp: &Stamp,
+        answers: &mut dyn InputSource,
+    ) -> Result<LogLine, PlayError> {
         let made = match self.thrown(answers) {
             Ok(played) => self.line(stamp, EventKind::Play(Box::new(played))),
             Err(PlayError::Needs { needs, inputs }) if wants_luck(&needs) => {
-                let Some(call) = self.open_call() else { return Err(PlayError::Rejected(Vec::new())) };
+                let Some(call) = self.open_call() else {
+                    return Err(PlayError::Rejected(Vec::new()));
+                };
                 self.act(
                     stamp,
-                    EventKind::Call(Box::new(SealedCall { request: call.wish.request.clone(), inputs, continues: Some(call.n) })),
+                    EventKind::Call(Box::new(SealedCall {
+                        request: call.wish.request.clone(),
+                        inputs,
+                        continues: Some(call.n),
+                    })),
                 )
             }
             Err(stop) => return Err(stop),
@@ -154,7 +173,8 @@ impl Table {
             return Err(SealedRejection::LinkMissing { name: name.into() }.into());
         }
         let links: Vec<Hash> = call.links.iter().filter_map(|(_, link)| *link).collect();
-        let print = |n| chain::unhex(HexText::Fingerprint, &self.fingerprint_of(n).unwrap_or_default());
+        let print =
+            |n| chain::unhex(HexText::Fingerprint, &self.fingerprint_of(n).unwrap_or_default());
         Ok(chain::seed(&print(1)?, &print(call.n)?, &links))
     }
 
@@ -164,7 +184,8 @@ impl Table {
         let call = self.open_call().ok_or(SealedRejection::NoCallToRoll)?;
         let mut seam = Links { luck: Some(SealedInput::new(self.seed_of(call)?)), then: answers };
         let ground = PlayContext { from_log: true, ..self.ground(&setup, &call.by) };
-        let (played, _) = play::throw(&ground, &call.wish.request, &call.wish.inputs, Some(&mut seam))?;
+        let (played, _) =
+            play::throw(&ground, &call.wish.request, &call.wish.inputs, Some(&mut seam))?;
         Ok(PlayRecord { call: Some(call.n), ..played.unwrap_or_default() })
     }
 
@@ -179,8 +200,8 @@ impl Table {
         }
     }
 
-    /// Checks that a call stops where dice or cards are needed, and that its recorded inputs are all that come
-    /// before.
+    /// Checks that a call stops where dice or cards are needed, and that its recorded inputs are
+    /// all that come before.
     pub(crate) fn check_called(&self, by: &str, called: &SealedCall) -> Result<(), Rejection> {
         let stop = match self.open_call() {
             None => {
@@ -188,7 +209,8 @@ impl Table {
                 let mut none = Replay::new(&[]);
                 let mut seam = Links { luck: None, then: &mut none };
                 let ground = PlayContext { from_log: true, ..self.ground(&setup, by) };
-                play::throw(&ground, &called.request, &called.inputs, Some(&mut seam)).map(|(played, _)| played.unwrap_or_default())
+                play::throw(&ground, &called.request, &called.inputs, Some(&mut seam))
+                    .map(|(played, _)| played.unwrap_or_default())
             }
             Some(call) => {
                 let said = answers(called.inputs.get(call.wish.inputs.len()..).unwrap_or_default());
@@ -196,9 +218,14 @@ impl Table {
             }
         };
         match stop {
-            Err(PlayError::Needs { needs, inputs }) if wants_luck(&needs) => match inputs == called.inputs {
+            Err(PlayError::Needs { needs, inputs }) if wants_luck(&needs) => match inputs
+                == called.inputs
+            {
                 true => Ok(()),
-                false => Err(SealedRejection::Differs(Box::new(not_from_links(&called.inputs, &inputs))).into()),
+                false => {
+                    Err(SealedRejection::Differs(Box::new(not_from_links(&called.inputs, &inputs)))
+                        .into())
+                }
             },
             Err(stop) => Err(SealedRejection::CallFails(Box::new(stop)).into()),
             Ok(_) => Err(SealedRejection::NoFurtherLuck.into()),

@@ -27,7 +27,8 @@ pub struct Game {
 impl Game {
     pub fn new(pack: Arc<Pack>, name: &str, sides: &[&str], options: &[(&str, &str)]) -> Game {
         let mut game = Game { table: Table::empty(pack), by: "Anna".into() };
-        let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let options =
+            options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let sides = sides.iter().map(|side| (*side).to_owned()).collect();
         let begin = Begin { name: name.into(), sides, options, ..Begin::default() };
         let line = game.table.begin(&game.stamp(), begin).unwrap();
@@ -55,22 +56,35 @@ impl Game {
 
     /// Adds a unit with attributes such as `rep=4 star=yes`.
     pub fn unit(&mut self, kind: &str, name: &str, side: &str, group: &str, has: &str) {
-        let pair = |text: &str| text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+        let pair =
+            |text: &str| text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
         let has = has.split_whitespace().map(pair).collect();
-        let recruit = NewUnit { kind: kind.into(), name: name.into(), side: side.into(), group: group.into(), has, ..NewUnit::default() };
+        let recruit = NewUnit {
+            kind: kind.into(),
+            name: name.into(),
+            side: side.into(),
+            group: group.into(),
+            has,
+            ..NewUnit::default()
+        };
         self.act(EventKind::Add(vec![recruit]));
     }
 
     /// Plays with entered dice or cards.
     pub fn play(&mut self, play: PlayRequest, mut typed: EnteredInput) {
-        let line = self.table.play(&self.stamp(), &play, &mut typed).unwrap_or_else(|stop| panic!("{stop}"));
+        let line = self
+            .table
+            .play(&self.stamp(), &play, &mut typed)
+            .unwrap_or_else(|stop| panic!("{stop}"));
         typed.finish().unwrap();
         self.apply(&line);
     }
 
     /// The first pending test.
     pub fn first(&self) -> PlayRequest {
-        PlayRequest::pending(self.table.pending().next().expect("something is pending").due.id.clone())
+        PlayRequest::pending(
+            self.table.pending().next().expect("something is pending").due.id.clone(),
+        )
     }
 
     /// All lines in words, then the pending tests and the units.
@@ -85,14 +99,32 @@ impl Game {
         }
         told += "\nRoster:\n";
         for unit in &self.table.state().units {
-            let statuses: Vec<&str> = unit.statuses.iter().map(|status| self.table.pack().statuses()[*status].title.as_str()).collect();
-            let gone = unit.gone.as_ref().map(|word| format!(" – left ({word})")).unwrap_or_default();
-            let statuses = if statuses.is_empty() { String::new() } else { format!(" – {}", statuses.join(", ")) };
-            told += &format!("  {} {} ({}){statuses}{gone}\n", unit.id, unit.name, self.table.sides()[unit.side]);
+            let statuses: Vec<&str> = unit
+                .statuses
+                .iter()
+                .map(|status| self.table.pack().statuses()[*status].title.as_str())
+                .collect();
+            let gone =
+                unit.gone.as_ref().map(|word| format!(" – left ({word})")).unwrap_or_default();
+            let statuses = if statuses.is_empty() {
+                String::new()
+            } else {
+                format!(" – {}", statuses.join(", "))
+            };
+            told += &format!(
+                "  {} {} ({}){statuses}{gone}\n",
+                unit.id,
+                unit.name,
+                self.table.sides()[unit.side]
+            );
         }
         for deck in self.table.decks() {
-            let of = deck.side.map(|side| format!(" of {}", self.table.sides()[side])).unwrap_or_default();
-            told += &format!("  deck {}{of}: {} of {} cards left\n", deck.deck, deck.left, deck.size);
+            let of = deck
+                .side
+                .map(|side| format!(" of {}", self.table.sides()[side]))
+                .unwrap_or_default();
+            told +=
+                &format!("  deck {}{of}: {} of {} cards left\n", deck.deck, deck.left, deck.size);
         }
         told
     }

@@ -19,7 +19,10 @@ impl Players {
         sides.dedup();
         let mut game = Game::new(pack, "Sealed", &sides, &[]);
         names.iter().for_each(|(name, side)| game.join(name, side));
-        let chains = (1_u8..).zip(names).map(|(n, (name, _))| ((*name).to_owned(), Chain::new([n; 32], length).unwrap())).collect();
+        let chains = (1_u8..)
+            .zip(names)
+            .map(|(n, (name, _))| ((*name).to_owned(), Chain::new([n; 32], length).unwrap()))
+            .collect();
         let mut players = Players { game, chains };
         for (name, _) in names {
             players.seal(name);
@@ -46,14 +49,18 @@ impl Players {
     }
 
     pub fn reseal(&mut self, name: &str, secret: u8, length: u32) {
-        let (stamp, table, new) = (self.stamp(name), self.table().clone(), Chain::new([secret; 32], length).unwrap());
+        let (stamp, table, new) =
+            (self.stamp(name), self.table().clone(), Chain::new([secret; 32], length).unwrap());
         let line = table.seal(&stamp, &new, Some(self.chain(name))).unwrap();
         self.game.apply(&line);
         *self.chain(name) = new;
     }
 
     pub fn call(&mut self, by: &str, play: &PlayRequest) {
-        let line = self.table().call(&self.stamp(by), play, &mut EnteredInput::new()).unwrap_or_else(|stop| panic!("{stop}"));
+        let line = self
+            .table()
+            .call(&self.stamp(by), play, &mut EnteredInput::new())
+            .unwrap_or_else(|stop| panic!("{stop}"));
         self.game.apply(&line);
     }
 
@@ -70,15 +77,22 @@ impl Players {
     }
 
     pub fn thrown(&mut self, by: &str) {
-        let line = self.table().sealed_play(&self.stamp(by), &mut EnteredInput::new()).unwrap_or_else(|stop| panic!("{stop}"));
+        let line = self
+            .table()
+            .sealed_play(&self.stamp(by), &mut EnteredInput::new())
+            .unwrap_or_else(|stop| panic!("{stop}"));
         self.game.apply(&line);
     }
 
     /// Tries to apply any event, as a forger would.
     pub fn forge(&self, by: &str, what: EventKind) -> Result<(), String> {
         let n = self.table().lines().len() as u64 + 1;
-        let event = Event { n, at: "t".into(), by: by.into(), prev: self.table().head().into(), what };
-        self.table().clone().apply(&serde_json::to_string(&event).unwrap()).map_err(|error| en::log_fault(&error.fault))
+        let event =
+            Event { n, at: "t".into(), by: by.into(), prev: self.table().head().into(), what };
+        self.table()
+            .clone()
+            .apply(&serde_json::to_string(&event).unwrap())
+            .map_err(|error| en::log_fault(&error.fault))
     }
 
     pub fn agree(&mut self, by: &str, ask: Result<adjutant_game::LogLine, Rejection>, with: &str) {
@@ -89,7 +103,11 @@ impl Players {
     }
 
     pub fn checked(&self) {
-        let pack = if self.table().pack().id() == "skirmish" { pack(4) } else { shipped(self.table().pack().id()) };
+        let pack = if self.table().pack().id() == "skirmish" {
+            pack(4)
+        } else {
+            shipped(self.table().pack().id())
+        };
         verify(pack, self.table().lines(), Some(self.table().head())).unwrap();
         stranger::verify(&self.table().to_json_lines(), &[("fate", 4)]).unwrap();
     }

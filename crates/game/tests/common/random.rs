@@ -2,10 +2,13 @@
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use super::shipped;
-use adjutant_dice::{Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, RandomInput, SourceError, ThrownBy, Wanted};
+use adjutant_dice::{
+    Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, RandomInput,
+    SourceError, ThrownBy, Wanted,
+};
 use adjutant_game::{
-    Begin, ConsentFor, DeckAct, Decks, EventKind, LogLine, NewUnit, PhaseStep, PlayError, PlayRequest, Seat, Stamp, Table, UnitEdit,
-    UnitsByRole,
+    Begin, ConsentFor, DeckAct, Decks, EventKind, LogLine, NewUnit, PhaseStep, PlayError,
+    PlayRequest, Seat, Stamp, Table, UnitEdit, UnitsByRole,
 };
 use adjutant_pack::{Files, Id, KindId, Pack, read_pack};
 use std::sync::{Arc, OnceLock};
@@ -183,7 +186,15 @@ impl Chooser {
             Accepts::YesNo => Answer::YesNo(self.below(2) == 0),
             Accepts::Choice { words } => Answer::Choice(self.one(words).unwrap().id.clone()),
             Accepts::Number { from, to, step } => {
-                let steps = to.minus(*from).unwrap().over(*step).unwrap().floor().as_whole().unwrap().min(500) as usize;
+                let steps = to
+                    .minus(*from)
+                    .unwrap()
+                    .over(*step)
+                    .unwrap()
+                    .floor()
+                    .as_whole()
+                    .unwrap()
+                    .min(500) as usize;
                 let start = from.over(*step).unwrap().ceil().times(*step).unwrap();
                 let more = Number::from(self.below(steps + 1) as u32).times(*step).unwrap();
                 Answer::Number(start.plus(more).unwrap().min(*to))
@@ -209,7 +220,11 @@ impl InputSource for AllLuck<'_> {
         self.luck.card(ask)
     }
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        if self.choose.below(4) == 0 { Err(ask.missing()) } else { Ok(self.choose.value(ask.accepts)) }
+        if self.choose.below(4) == 0 {
+            Err(ask.missing())
+        } else {
+            Ok(self.choose.value(ask.accepts))
+        }
     }
     fn thrown_by(&self) -> ThrownBy {
         if self.typed { ThrownBy::Player } else { ThrownBy::Program }
@@ -226,7 +241,11 @@ const NAMES: [&str; 3] = ["Anna", "Bert", "Cleo"];
 
 impl RandomGame {
     pub fn new(which: usize, seed: u64) -> RandomGame {
-        let mut game = RandomGame { table: Table::empty(pack(which)), choose: Chooser::new(seed), luck: RandomInput::seeded(seed) };
+        let mut game = RandomGame {
+            table: Table::empty(pack(which)),
+            choose: Chooser::new(seed),
+            luck: RandomInput::seeded(seed),
+        };
         let pack = pack(which);
         let mut begin = Begin {
             name: "Random".into(),
@@ -237,7 +256,10 @@ impl RandomGame {
             ..Begin::default()
         };
         for option in pack.options() {
-            begin.options.insert(option.field.id.to_string(), game.choose.value(&option.field.accepts).to_string());
+            begin.options.insert(
+                option.field.id.to_string(),
+                game.choose.value(&option.field.accepts).to_string(),
+            );
         }
         let line = game.table.begin(&game.stamp("Anna"), begin).unwrap();
         game.table.apply(&line.text).unwrap();
@@ -263,19 +285,29 @@ impl RandomGame {
 
     fn recruit(&mut self) -> EventKind {
         let pack = self.table.pack().clone();
-        let Some(place) = (!pack.kinds().is_empty()).then(|| KindId::from_index(self.choose.below(pack.kinds().len()))) else {
+        let Some(place) = (!pack.kinds().is_empty())
+            .then(|| KindId::from_index(self.choose.below(pack.kinds().len())))
+        else {
             return EventKind::Add(Vec::new());
         };
         let kind = &pack.kinds()[place];
-        let mut recruit = NewUnit { kind: kind.id.to_string(), name: format!("Unit {}", self.choose.below(100)), ..NewUnit::default() };
+        let mut recruit = NewUnit {
+            kind: kind.id.to_string(),
+            name: format!("Unit {}", self.choose.below(100)),
+            ..NewUnit::default()
+        };
         recruit.side = if self.choose.below(2) == 0 { "Red".into() } else { "Blue".into() };
         recruit.group = ["", "hill", "wood"][self.choose.below(3)].into();
         for field in &kind.has {
             if self.choose.below(5) > 0 {
-                recruit.has.insert(field.id.to_string(), self.choose.value(&field.accepts).to_string());
+                recruit
+                    .has
+                    .insert(field.id.to_string(), self.choose.value(&field.accepts).to_string());
             }
         }
-        if let Some(status) = self.choose.one(pack.statuses()).filter(|status| status.of.contains(&place)) {
+        if let Some(status) =
+            self.choose.one(pack.statuses()).filter(|status| status.of.contains(&place))
+        {
             recruit.statuses.push(status.id.to_string());
         }
         EventKind::Add(vec![recruit])
@@ -292,7 +324,8 @@ impl RandomGame {
         let event = self.choose.below(self.table.lines().len() + 2) as u64;
         let want = if self.choose.below(2) == 0 { ConsentFor::Undo } else { ConsentFor::Redo };
         let undone = self.table.redo(&self.stamp("Anna")).ok().map(|line| line.event.what);
-        if let Some((asked, of, want)) = self.table.asked().map(|asked| (asked.n, asked.event, asked.want))
+        if let Some((asked, of, want)) =
+            self.table.asked().map(|asked| (asked.n, asked.event, asked.want))
             && self.choose.below(4) > 0
         {
             return match (self.choose.below(3), want) {
@@ -300,51 +333,84 @@ impl RandomGame {
                 (_, ConsentFor::Undo) => EventKind::Undo { event: of },
                 (_, ConsentFor::Redo) => EventKind::Redo { event: of },
                 (_, ConsentFor::Withdraw) => EventKind::Withdraw { call: of },
-                (_, ConsentFor::Release) => EventKind::Release { who: NAMES[self.choose.below(3)].into() },
+                (_, ConsentFor::Release) => {
+                    EventKind::Release { who: NAMES[self.choose.below(3)].into() }
+                }
             };
         }
         match self.choose.below(16) {
             0 | 1 => self.recruit(),
             2 => {
-                let status = self.choose.one(pack.statuses()).map_or("dizzy".to_owned(), |status| status.id.to_string());
+                let status = self
+                    .choose
+                    .one(pack.statuses())
+                    .map_or("dizzy".to_owned(), |status| status.id.to_string());
                 let group = Some(["", "hill", "wood"][self.choose.below(3)].to_owned());
                 let mut change = UnitEdit { unit, group, ..UnitEdit::default() };
-                if self.choose.below(2) == 0 { &mut change.put_on } else { &mut change.lift }.push(status);
+                if self.choose.below(2) == 0 { &mut change.put_on } else { &mut change.lift }
+                    .push(status);
                 EventKind::Set(Box::new(change))
             }
             3 => EventKind::Remove { unit, word: "taken off".into() },
             4 => match self.choose.one(pack.options()) {
-                Some(option) => {
-                    EventKind::Option { name: option.field.id.to_string(), value: self.choose.value(&option.field.accepts).to_string() }
-                }
+                Some(option) => EventKind::Option {
+                    name: option.field.id.to_string(),
+                    value: self.choose.value(&option.field.accepts).to_string(),
+                },
                 None => EventKind::Option { name: "nothing".into(), value: "yes".into() },
             },
             5 => match self.choose.one(pack.memory()) {
-                Some(memory) => EventKind::Memory { name: memory.id.to_string(), value: self.choose.value(&memory.accepts).to_string() },
-                None => EventKind::Note { text: "A remark, with “quotes” and\u{a0}spaces".into() },
+                Some(memory) => EventKind::Memory {
+                    name: memory.id.to_string(),
+                    value: self.choose.value(&memory.accepts).to_string(),
+                },
+                None => {
+                    EventKind::Note { text: "A remark, with “quotes” and\u{a0}spaces".into() }
+                }
             },
             6 => EventKind::Land { plays: Vec::new() },
             7 => {
-                let pending = self.table.pending().last().map_or("9.9".to_owned(), |pending| pending.due.id.clone());
+                let pending = self
+                    .table
+                    .pending()
+                    .last()
+                    .map_or("9.9".to_owned(), |pending| pending.due.id.clone());
                 EventKind::Skip { pending, reason: "spared".into() }
             }
             8 if self.choose.below(4) == 0 => EventKind::Start { due: Vec::new() },
             8 => EventKind::Phase(PhaseStep::default()),
             9 => {
-                let act = [DeckAct::Reshuffle, DeckAct::TakeOut, DeckAct::PutBack][self.choose.below(3)];
-                let cards = if act == DeckAct::Reshuffle { Vec::new() } else { vec![self.choose.below(60) as u32 + 1] };
+                let act =
+                    [DeckAct::Reshuffle, DeckAct::TakeOut, DeckAct::PutBack][self.choose.below(3)];
+                let cards = if act == DeckAct::Reshuffle {
+                    Vec::new()
+                } else {
+                    vec![self.choose.below(60) as u32 + 1]
+                };
                 let side = (self.choose.below(2) == 0).then(|| "Red".to_owned());
-                EventKind::Deck { deck: pack.decks().first().map_or("none".into(), |deck| deck.id.to_string()), side, act, cards }
+                EventKind::Deck {
+                    deck: pack.decks().first().map_or("none".into(), |deck| deck.id.to_string()),
+                    side,
+                    act,
+                    cards,
+                }
             }
             10 => {
                 let side = if self.choose.below(2) == 0 { "Red" } else { "Blue" };
-                let role = if self.choose.below(12) == 0 { Seat::Umpire } else { Seat::Player { side: side.into() } };
+                let role = if self.choose.below(12) == 0 {
+                    Seat::Umpire
+                } else {
+                    Seat::Player { side: side.into() }
+                };
                 EventKind::Join { who: NAMES[self.choose.below(3)].into(), role }
             }
             11 => EventKind::Undo { event: self.table.last_that_counts().unwrap_or(event) },
             12 => undone.unwrap_or(EventKind::Redo { event }),
             13 => EventKind::Ask { want, event: self.table.last_that_counts().unwrap_or(event) },
-            14 => EventKind::Consent { ask: self.table.asked().map_or(event, |asked| asked.n), yes: self.choose.below(3) > 0 },
+            14 => EventKind::Consent {
+                ask: self.table.asked().map_or(event, |asked| asked.n),
+                yes: self.choose.below(3) > 0,
+            },
             _ => EventKind::Note { text: "Rain".into() },
         }
     }
@@ -355,9 +421,15 @@ impl RandomGame {
         let chart = pack.chart(chart).unwrap();
         for (place, role) in chart.roles.iter_enumerated() {
             let fit = |unit: &&adjutant_game::Unit| unit.kind == role.kind || unit.id == "u2";
-            let units: Vec<String> = self.table.state().here().filter(fit).map(|unit| unit.id.clone()).collect();
-            let count = if chart.each.as_ref().is_some_and(|each| each.role == place) { 1 + self.choose.below(3) } else { 1 };
-            let chosen: Vec<String> = (0..count).filter_map(|_| self.choose.one(&units).cloned()).collect();
+            let units: Vec<String> =
+                self.table.state().here().filter(fit).map(|unit| unit.id.clone()).collect();
+            let count = if chart.each.as_ref().is_some_and(|each| each.role == place) {
+                1 + self.choose.below(3)
+            } else {
+                1
+            };
+            let chosen: Vec<String> =
+                (0..count).filter_map(|_| self.choose.one(&units).cloned()).collect();
             if !chosen.is_empty() && self.choose.below(10) > 0 {
                 who.insert(role.id.to_string(), chosen);
             }
@@ -368,13 +440,23 @@ impl RandomGame {
     /// A random request: mostly a pending test, else any chart.
     pub fn random_play(&mut self) -> PlayRequest {
         let pack = self.table.pack().clone();
-        let due: Vec<(String, String)> = self.table.pending().map(|pending| (pending.due.id.clone(), pending.due.chart.clone())).collect();
-        if let Some((id, chart)) = self.choose.one(&due).cloned().filter(|_| self.choose.below(3) > 0) {
+        let due: Vec<(String, String)> = self
+            .table
+            .pending()
+            .map(|pending| (pending.due.id.clone(), pending.due.chart.clone()))
+            .collect();
+        if let Some((id, chart)) =
+            self.choose.one(&due).cloned().filter(|_| self.choose.below(3) > 0)
+        {
             let open: Vec<String> = {
                 let pending = self.table.pending().find(|pending| pending.due.id == id).unwrap();
                 self.table.open_roles(pending).map(str::to_owned).collect()
             };
-            let who = self.random_who(&chart).into_iter().filter(|(role, _)| open.contains(role)).collect();
+            let who = self
+                .random_who(&chart)
+                .into_iter()
+                .filter(|(role, _)| open.contains(role))
+                .collect();
             return PlayRequest { units: who, ..PlayRequest::pending(id) };
         }
         let chart = self.choose.one(pack.charts()).unwrap().id.to_string();
@@ -417,7 +499,9 @@ impl RandomGame {
 
     pub fn step(&mut self) {
         if let Ok(line) = self.attempt() {
-            self.table.apply(&line.text).unwrap_or_else(|fault| panic!("what was made is not accepted: {fault}\n{}", line.text));
+            self.table.apply(&line.text).unwrap_or_else(|fault| {
+                panic!("what was made is not accepted: {fault}\n{}", line.text)
+            });
         }
     }
 }
@@ -425,7 +509,8 @@ impl RandomGame {
 /// Changes one value somewhere in a line.
 pub fn meddle(value: &mut serde_json::Value, choose: &mut Chooser) {
     use serde_json::Value;
-    const TEXTS: [&str; 12] = ["", "u1", "u99", "u3", "0", "-1", "1/2", "12.1", "yes", "nonsense", "99999999999", "Red"];
+    const TEXTS: [&str; 12] =
+        ["", "u1", "u99", "u3", "0", "-1", "1/2", "12.1", "yes", "nonsense", "99999999999", "Red"];
     match value {
         Value::Object(map) if !map.is_empty() => {
             let place = choose.below(map.len());
@@ -443,7 +528,9 @@ pub fn meddle(value: &mut serde_json::Value, choose: &mut Chooser) {
                 _ => meddle(&mut list[place], choose),
             }
         }
-        Value::Number(_) => *value = [0_u64, 1, 2, 7, 61, u64::from(u32::MAX), u64::MAX][choose.below(7)].into(),
+        Value::Number(_) => {
+            *value = [0_u64, 1, 2, 7, 61, u64::from(u32::MAX), u64::MAX][choose.below(7)].into()
+        }
         Value::Bool(yes) => *yes = !*yes,
         other => *other = TEXTS[choose.below(12)].into(),
     }

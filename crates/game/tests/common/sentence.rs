@@ -1,6 +1,9 @@
 //! Errors as players read them.
 
-use adjutant_game::{ChainError, LogError, Mismatch, NoLink, PlayError, Rejection, RuledOut, Table, UnitFileError, UnknownName};
+use adjutant_game::{
+    ChainError, LogError, Mismatch, NoLink, PlayError, Rejection, RuledOut, Table, UnitFileError,
+    UnknownName,
+};
 use adjutant_wording::en;
 
 pub trait Sentence {

@@ -1,10 +1,13 @@
-//! A solo player against the sheet: rolls what is due, and otherwise makes the obvious move. The dice are seeded, so
-//! each game is reproducible.
+//! A solo player against the sheet: rolls what is due, and otherwise makes the obvious move. The
+//! dice are seeded, so each game is reproducible.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use super::sentence::log_in_words;
 use super::{Game, shipped};
-use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError, ThrownBy, Wanted};
+use adjutant_dice::{
+    Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError, ThrownBy,
+    Wanted,
+};
 use adjutant_game::{Begin, EventKind, LogLine, PlayError, PlayRequest, Table, Unit};
 use adjutant_wording::en;
 
@@ -32,7 +35,8 @@ pub struct Solo {
     luck: RandomInput,
     /// The texts after each line: what it means, and what comes next.
     pub said: Vec<(Vec<String>, Vec<String>)>,
-    /// Whether the meaning of each line is collected too, which is slow: it looks at all lines before.
+    /// Whether the meaning of each line is collected too, which is slow: it looks at all lines
+    /// before.
     telling: bool,
 }
 
@@ -62,14 +66,26 @@ impl Solo {
     fn throw(&mut self, mut play: PlayRequest) {
         let mut recorded = Vec::new();
         for _ in 0..4 {
-            match self.game.table.continue_play(&self.game.stamp(), &play, &recorded, &mut Luck(&mut self.luck)) {
+            match self.game.table.continue_play(
+                &self.game.stamp(),
+                &play,
+                &recorded,
+                &mut Luck(&mut self.luck),
+            ) {
                 Ok((line, _)) => return self.apply(&line),
                 Err(PlayError::Needs { needs, inputs }) => {
                     recorded = inputs;
                     for need in needs {
-                        let Wanted::Input { accepts } = need.wanted else { panic!("{} is wanted", need.key) };
+                        let Wanted::Input { accepts } = need.wanted else {
+                            panic!("{} is wanted", need.key)
+                        };
                         let word = accepts.words().map(|words| words[1].id.to_string());
-                        play.given.insert(need.key.to_string(), word.unwrap_or_else(|| panic!("{} is asked of a solo player", need.key)));
+                        play.given.insert(
+                            need.key.to_string(),
+                            word.unwrap_or_else(|| {
+                                panic!("{} is asked of a solo player", need.key)
+                            }),
+                        );
                     }
                 }
                 Err(stop) => panic!("{stop}"),
@@ -84,12 +100,20 @@ impl Solo {
 
     fn fights(&self, unit: &Unit) -> bool {
         let pack = self.game.table.pack();
-        pack.kinds()[unit.kind].id == "figure" && !unit.is_out(pack) && !self.has(unit, "leave_the_battlefield")
+        pack.kinds()[unit.kind].id == "figure"
+            && !unit.is_out(pack)
+            && !self.has(unit, "leave_the_battlefield")
     }
 
     /// The figures of a side that still fight.
     fn able(&self, side: usize) -> Vec<String> {
-        self.game.table.state().here().filter(|unit| unit.side == side && self.fights(unit)).map(|unit| unit.id.clone()).collect()
+        self.game
+            .table
+            .state()
+            .here()
+            .filter(|unit| unit.side == side && self.fights(unit))
+            .map(|unit| unit.id.clone())
+            .collect()
     }
 
     fn enemy_of(&self, unit: &str) -> Option<String> {
@@ -106,7 +130,10 @@ impl Solo {
                 let role = if due.chart == "charge" { "charger" } else { "shooter" };
                 if !due.units.contains_key("target") {
                     let Some(target) = self.enemy_of(&due.units[role][0]) else {
-                        return self.act(EventKind::Skip { pending: due.id, reason: "nobody is left to fire at".into() });
+                        return self.act(EventKind::Skip {
+                            pending: due.id,
+                            reason: "nobody is left to fire at".into(),
+                        });
                     };
                     play = play.unit("target", target);
                 }
@@ -129,7 +156,11 @@ impl Solo {
     /// The player's own turn: resolves possible enemies and fires at real ones.
     fn own_turn(&mut self) {
         let table = &self.game.table;
-        let pef = table.state().here().find(|unit| table.pack().kinds()[unit.kind].id == "pef").map(|unit| unit.id.clone());
+        let pef = table
+            .state()
+            .here()
+            .find(|unit| table.pack().kinds()[unit.kind].id == "pef")
+            .map(|unit| unit.id.clone());
         if let Some(pef) = pef.filter(|_| table.state().turn > 1 && self.able(1).is_empty()) {
             let seen_by = self.able(0).remove(0);
             self.throw(PlayRequest::of("pef-resolve").unit("pef", pef).unit("seen_by", seen_by));
@@ -137,9 +168,14 @@ impl Solo {
         }
         for shooter in self.able(0) {
             let unit = self.game.table.state().unit(&shooter).unwrap();
-            let idle = !self.fights(unit) || ["hunker_down", "duck_back", "out_of_ammo"].iter().any(|status| self.has(unit, status));
+            let idle = !self.fights(unit)
+                || ["hunker_down", "duck_back", "out_of_ammo"]
+                    .iter()
+                    .any(|status| self.has(unit, status));
             if let Some(target) = self.enemy_of(&shooter).filter(|_| !idle) {
-                self.throw(PlayRequest::of("shooting").unit("shooter", shooter).unit("target", target));
+                self.throw(
+                    PlayRequest::of("shooting").unit("shooter", shooter).unit("target", target),
+                );
                 self.settle_all();
             }
         }
@@ -147,7 +183,8 @@ impl Solo {
 
     /// Removes figures that leave the battlefield.
     fn off_the_table(&mut self) {
-        let leaving = self.game.table.state().here().filter(|unit| self.has(unit, "leave_the_battlefield"));
+        let leaving =
+            self.game.table.state().here().filter(|unit| self.has(unit, "leave_the_battlefield"));
         for unit in leaving.map(|unit| unit.id.clone()).collect::<Vec<_>>() {
             self.act(EventKind::Remove { unit, word: "off the table".into() });
         }
@@ -176,9 +213,14 @@ impl Solo {
     /// The game as its player reads it: each event, its meaning and what comes next.
     pub fn told(&self) -> String {
         let mut told = String::new();
-        for (n, (words, (means, next))) in (1..).zip(log_in_words(&self.game.table).iter().zip(&self.said)) {
+        for (n, (words, (means, next))) in
+            (1..).zip(log_in_words(&self.game.table).iter().zip(&self.said))
+        {
             told += &format!("{n:>3}  {words}\n");
-            means.iter().filter(|line| !next.contains(line)).for_each(|line| told += &format!("       . {line}\n"));
+            means
+                .iter()
+                .filter(|line| !next.contains(line))
+                .for_each(|line| told += &format!("       . {line}\n"));
             next.iter().for_each(|line| told += &format!("       > {line}\n"));
         }
         let rest = self.game.told();

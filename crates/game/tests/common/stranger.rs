@@ -1,5 +1,6 @@
-//! The independent verifier of sealed rolls, written from `docs/sealed-rolls.md` alone: JSON and SHA-256, without any
-//! code of the game crate. It knows no charts, only how many cards each deck has.
+//! The independent verifier of sealed rolls, written from `docs/sealed-rolls.md` alone: JSON and
+//! SHA-256, without any code of the game crate. It knows no charts, only how many cards each deck
+//! has.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use serde_json::Value;
@@ -19,7 +20,9 @@ pub fn hex(bytes: &[u8]) -> String {
 }
 
 pub fn unhex(text: &str) -> Bytes {
-    (0..text.len() / 2).map(|at| u8::from_str_radix(&text[2 * at..2 * at + 2], 16).unwrap()).collect()
+    (0..text.len() / 2)
+        .map(|at| u8::from_str_radix(&text[2 * at..2 * at + 2], 16).unwrap())
+        .collect()
 }
 
 pub fn follows(link: &[u8]) -> Bytes {
@@ -31,7 +34,13 @@ pub fn mark(key: &[u8], head: &[u8]) -> Bytes {
 }
 
 pub fn seed(begin: &[u8], call: &[u8], links: &[Bytes]) -> Bytes {
-    sha(&[b"adjutant sealed seed 1", begin, call, &(links.len() as u32).to_be_bytes(), &links.concat()])
+    sha(&[
+        b"adjutant sealed seed 1",
+        begin,
+        call,
+        &(links.len() as u32).to_be_bytes(),
+        &links.concat(),
+    ])
 }
 
 /// The random stream of a seed.
@@ -47,7 +56,8 @@ impl Stream {
 
     pub fn below(&mut self, n: u64) -> u64 {
         loop {
-            let block = sha(&[b"adjutant sealed dice 1", &self.seed, &(self.words / 8).to_be_bytes()]);
+            let block =
+                sha(&[b"adjutant sealed dice 1", &self.seed, &(self.words / 8).to_be_bytes()]);
             let at = (self.words % 8) as usize * 4;
             let word = u64::from(u32::from_be_bytes(block[at..at + 4].try_into().unwrap()));
             self.words += 1;
@@ -117,12 +127,16 @@ fn list(value: &Value) -> Vec<Value> {
 
 /// The deck and its owner.
 fn whose(body: &Value) -> (String, String) {
-    (body["deck"].as_str().unwrap().to_owned(), body["side"].as_str().unwrap_or_default().to_owned())
+    (
+        body["deck"].as_str().unwrap().to_owned(),
+        body["side"].as_str().unwrap_or_default().to_owned(),
+    )
 }
 
 /// The number of sealed rolls in a log, if all are correct.
 pub fn verify(log: &str, sizes: &[(&str, u64)]) -> Result<usize, String> {
-    let sizes: BTreeMap<String, u64> = sizes.iter().map(|(id, size)| ((*id).to_owned(), *size)).collect();
+    let sizes: BTreeMap<String, u64> =
+        sizes.iter().map(|(id, size)| ((*id).to_owned(), *size)).collect();
     let mut stranger = Stranger {
         sizes,
         head: Vec::new(),
@@ -145,7 +159,8 @@ impl Stranger {
         let event: Value = serde_json::from_str(line).map_err(|fault| fault.to_string())?;
         need(event["n"] == n && event["prev"] == hex(&self.head), "chain of lines")?;
         let print = sha(&[line.as_bytes()]);
-        let (what, body) = event["do"].as_object().and_then(|what| what.iter().next()).ok_or("no event")?;
+        let (what, body) =
+            event["do"].as_object().and_then(|what| what.iter().next()).ok_or("no event")?;
         match what.as_str() {
             "begin" => self.begin = print.clone(),
             "seal" => self.seal(event["by"].as_str().unwrap(), body)?,
@@ -183,11 +198,16 @@ impl Stranger {
     }
 
     fn seal(&mut self, by: &str, body: &Value) -> Result<(), String> {
-        let (anchor, length) = (unhex(body["anchor"].as_str().unwrap()), body["length"].as_u64().unwrap());
-        let mut new = Player { name: by.into(), length, used: 0, depth: 0, known: anchor, mark: None };
+        let (anchor, length) =
+            (unhex(body["anchor"].as_str().unwrap()), body["length"].as_u64().unwrap());
+        let mut new =
+            Player { name: by.into(), length, used: 0, depth: 0, known: anchor, mark: None };
         match self.players.iter_mut().find(|player| player.name == by) {
             Some(player) => {
-                player.show(player.used + 1, body["last"].as_str().ok_or("a chain without an end")?)?;
+                player.show(
+                    player.used + 1,
+                    body["last"].as_str().ok_or("a chain without an end")?,
+                )?;
                 std::mem::swap(player, &mut new);
             }
             None => self.players.push(new),
@@ -204,22 +224,30 @@ impl Stranger {
                 Vec::new()
             }
             Some(open) => {
-                need(body["continues"] == open.n && by == open.by && wish == open.wish, "another wish")?;
+                need(
+                    body["continues"] == open.n && by == open.by && wish == open.wish,
+                    "another wish",
+                )?;
                 need(came.starts_with(&open.came), "another past")?;
                 self.settled(&open)?
             }
         };
         need(self.players.len() > 1, "no circle")?;
         self.players.iter_mut().for_each(|player| player.used += 1);
-        need(self.players.iter().all(|player| player.used <= player.length), "a chain that has run out")?;
+        need(
+            self.players.iter().all(|player| player.used <= player.length),
+            "a chain that has run out",
+        )?;
         let links = vec![None; self.players.len()];
-        self.open = Some(Open { n, by: by.into(), print: print.to_vec(), came, links, parts, wish });
+        self.open =
+            Some(Open { n, by: by.into(), print: print.to_vec(), came, links, parts, wish });
         Ok(())
     }
 
     fn reveal(&mut self, by: &str, body: &Value) -> Result<(), String> {
         let open = self.open.as_mut().ok_or("no call")?;
-        let place = self.players.iter().position(|player| player.name == by).ok_or("not in the circle")?;
+        let place =
+            self.players.iter().position(|player| player.name == by).ok_or("not in the circle")?;
         need(open.links[place].is_none(), "a link twice")?;
         let player = &mut self.players[place];
         player.show(player.used, body["link"].as_str().unwrap())?;
@@ -241,14 +269,18 @@ impl Stranger {
         match self.open.take() {
             None => {
                 let luck = came.iter().any(|came| came.get("answer").is_none());
-                need(body.get("call").is_none() && came.iter().all(|came| came["from"] != "sealed"), "no call")?;
+                need(
+                    body.get("call").is_none() && came.iter().all(|came| came["from"] != "sealed"),
+                    "no call",
+                )?;
                 need(self.players.len() < 2 || !luck, "unsealed luck")?;
             }
             Some(open) => {
                 let wish = body["request"].clone();
                 need(body["call"] == open.n && wish == open.wish, "another wish")?;
                 need(came.starts_with(&open.came), "another past")?;
-                let answers = came[open.came.len()..].iter().any(|came| came.get("answer").is_some());
+                let answers =
+                    came[open.came.len()..].iter().any(|came| came.get("answer").is_some());
                 need(by == open.by || !answers, "an answer by another")?;
                 streams = self.settled(&open)?;
                 self.throws += 1;
@@ -290,7 +322,11 @@ impl Stranger {
                 need(came["card"] == card, "another card")?;
                 let left = came["left"].as_u64().unwrap_or(1);
                 if let Some(stream) = sealed {
-                    need(deck.len() as u64 == left && deck.iter().nth(stream.below(left) as usize) == Some(&card), "card")?;
+                    need(
+                        deck.len() as u64 == left
+                            && deck.iter().nth(stream.below(left) as usize) == Some(&card),
+                        "card",
+                    )?;
                 }
                 deck.remove(&card);
             }

@@ -12,7 +12,8 @@ use adjutant_dice::{Number, Text};
 type End = (Number, bool);
 
 impl Builder<'_, '_> {
-    /// Checks the rows and completes their bands. Returns whether they are valid, so that reachability can be checked.
+    /// Checks the rows and completes their bands. Returns whether they are valid, so that
+    /// reachability can be checked.
     pub fn check_rows(&self, read: &mut Read, raw: &[RawRow]) -> bool {
         let before = self.faults().count();
         if self.check_after_last(read, raw) {
@@ -24,7 +25,9 @@ impl Builder<'_, '_> {
                 let open = read.rows.iter().any(|row| row.is_word.is_none() && row.when.is_none());
                 let words: Vec<Text> = set
                     .iter()
-                    .filter(|w| !read.rows.iter().any(|row| row.is_word == Some(**w) && row.when.is_none()))
+                    .filter(|w| {
+                        !read.rows.iter().any(|row| row.is_word == Some(**w) && row.when.is_none())
+                    })
                     .map(|w| self.words.text(*w).into())
                     .collect();
                 if !open && !words.is_empty() {
@@ -46,7 +49,10 @@ impl Builder<'_, '_> {
     /// A row that always applies must be the last. Returns whether there are rows after such a row.
     fn check_after_last(&self, read: &Read, raw: &[RawRow]) -> bool {
         let before = self.faults().count();
-        let open = read.rows.iter().position(|row| row.band.is_none() && row.is_word.is_none() && row.when.is_none());
+        let open = read
+            .rows
+            .iter()
+            .position(|row| row.band.is_none() && row.is_word.is_none() && row.when.is_none());
         if let Some(open) = open
             && let Some(after) = raw.get(open + 1)
         {
@@ -55,7 +61,11 @@ impl Builder<'_, '_> {
         for (place, row) in read.rows.iter().enumerate() {
             let twin = row.is_word.is_some()
                 && row.when.is_none()
-                && read.rows.iter().take(place).any(|other| other.is_word == row.is_word && other.when.is_none());
+                && read
+                    .rows
+                    .iter()
+                    .take(place)
+                    .any(|other| other.is_word == row.is_word && other.when.is_none());
             if twin {
                 self.faults().add(&raw[place].at, RowProblem::SameWord);
             }
@@ -110,11 +120,21 @@ impl Builder<'_, '_> {
         if let (false, Some(next)) = (open_end, next)
             && range.to.is_none_or(|to| !ends_before((to, true), next))
         {
-            self.faults().add(&raw[last].at, RowProblem::NoRowBeyond { scores: beyond(next, range.whole, range.to) });
+            self.faults().add(
+                &raw[last].at,
+                RowProblem::NoRowBeyond { scores: beyond(next, range.whole, range.to) },
+            );
         }
     }
 
-    fn check_start(&self, from: End, next: Option<End>, started: bool, range: Range, at: &crate::tree::Place) {
+    fn check_start(
+        &self,
+        from: End,
+        next: Option<End>,
+        started: bool,
+        range: Range,
+        at: &crate::tree::Place,
+    ) {
         let from = match from {
             (n, true) if range.whole => (n.ceil(), true),
             (n, false) if range.whole => (plus_one(n.floor()), true),

@@ -4,7 +4,9 @@
 use super::FilledTable;
 use super::builder::{Builder, ExpectedType};
 use super::vocabulary::{self, find, find_index};
-use crate::binding::{EffectKind, EffectRule, FollowUpRule, Instead, Others, Relation, ResultBinding};
+use crate::binding::{
+    EffectKind, EffectRule, FollowUpRule, Instead, Others, Relation, ResultBinding,
+};
 use crate::ids::{BindingId, ChartId, KindId, ResultId, RoleId};
 use crate::pack::Pack;
 use crate::problem::{ChartProblem, EffectProblem, ValueKind};
@@ -24,8 +26,12 @@ impl Builder<'_, '_> {
         if let (Some(kind), Some(role)) = (outcome.of, on)
             && self.roles[role].kind != kind
         {
-            let (kind, role) = (self.vocabulary().kinds[kind].id.clone(), self.roles[role].id.clone());
-            self.faults().add(&result.at, EffectProblem::ResultOfOtherKind { result: outcome.id.clone(), kind, role });
+            let (kind, role) =
+                (self.vocabulary().kinds[kind].id.clone(), self.roles[role].id.clone());
+            self.faults().add(
+                &result.at,
+                EffectProblem::ResultOfOtherKind { result: outcome.id.clone(), kind, role },
+            );
             return None;
         }
         // A result without a kind of unit is bound to a role only if its own lines refer to one.
@@ -34,7 +40,13 @@ impl Builder<'_, '_> {
         if let Some(known) = self.landed.get(&(place, on)) {
             return Some(*known);
         }
-        let landing = self.landings.push(ResultBinding { result: place, on, instead: Vec::new(), effects: Vec::new(), next: Vec::new() });
+        let landing = self.landings.push(ResultBinding {
+            result: place,
+            on,
+            instead: Vec::new(),
+            effects: Vec::new(),
+            next: Vec::new(),
+        });
         self.landed.insert((place, on), landing);
         self.pending.push(landing);
         if !self.filling {
@@ -56,7 +68,11 @@ impl Builder<'_, '_> {
         for line in &raw.instead {
             let when = self.formula(&line.when, ExpectedType::YesNo);
             if let (Some(when), Some(other)) = (when, self.landing(&line.result, on)) {
-                instead.push(Instead { when, landing: other, because: line.because.as_str().into() });
+                instead.push(Instead {
+                    when,
+                    landing: other,
+                    because: line.because.as_str().into(),
+                });
             }
         }
         let effects = raw.effects.iter().filter_map(|effect| self.effect(effect, on)).collect();
@@ -91,8 +107,14 @@ impl Builder<'_, '_> {
         let kind = self.effect_kind(raw, on);
         self.it = before;
         let kind = kind?;
-        let on_units =
-            matches!(kind, EffectKind::Status(_) | EffectKind::Lift(_) | EffectKind::Set(..) | EffectKind::Add(..) | EffectKind::Leaves(_));
+        let on_units = matches!(
+            kind,
+            EffectKind::Status(_)
+                | EffectKind::Lift(_)
+                | EffectKind::Set(..)
+                | EffectKind::Add(..)
+                | EffectKind::Leaves(_)
+        );
         if raw.all && !on_units {
             self.faults().add(&raw.at, EffectProblem::AllWithoutUnits);
         }
@@ -107,14 +129,24 @@ impl Builder<'_, '_> {
                 let role = self.lands(on, &raw.at)?;
                 if !self.vocabulary().statuses[status].of.contains(&self.roles[role].kind) {
                     let role = self.roles[role].id.clone();
-                    self.faults().add(&id.at, EffectProblem::RoleCannotHave { role, status: id.text() });
+                    self.faults()
+                        .add(&id.at, EffectProblem::RoleCannotHave { role, status: id.text() });
                 }
-                if matches!(raw.kind, RawEffectKind::Status(_)) { EffectKind::Status(status) } else { EffectKind::Lift(status) }
+                if matches!(raw.kind, RawEffectKind::Status(_)) {
+                    EffectKind::Status(status)
+                } else {
+                    EffectKind::Lift(status)
+                }
             }
             RawEffectKind::Set { what, to: amount } | RawEffectKind::Add { what, by: amount } => {
                 let role = self.lands(on, &raw.at)?;
                 let kind = &self.vocabulary().kinds[self.roles[role].kind];
-                let field = find(what, Noun::Attribute, kind.has.iter().map(|f| f.id.as_str()), self.faults())?;
+                let field = find(
+                    what,
+                    Noun::Attribute,
+                    kind.has.iter().map(|f| f.id.as_str()),
+                    self.faults(),
+                )?;
                 let formula = self.formula(amount, ExpectedType::Any)?;
                 let wanted = vocabulary::kind_of(&kind.has[field].accepts, self.words);
                 self.fits(&formula, &wanted, &what.it, &amount.at);
@@ -126,41 +158,66 @@ impl Builder<'_, '_> {
                 }
             }
             RawEffectKind::Remember { what, to, by } => {
-                let memory = find(what, Noun::Memory, self.vocabulary().memory.iter().map(|m| m.id.as_str()), self.faults())?;
+                let memory = find(
+                    what,
+                    Noun::Memory,
+                    self.vocabulary().memory.iter().map(|m| m.id.as_str()),
+                    self.faults(),
+                )?;
                 let amount = to.as_ref().or(by.as_ref())?;
                 let formula = self.formula(amount, ExpectedType::Any)?;
-                let wanted = vocabulary::kind_of(&self.vocabulary().memory[memory].accepts, self.words);
+                let wanted =
+                    vocabulary::kind_of(&self.vocabulary().memory[memory].accepts, self.words);
                 self.fits(&formula, &wanted, &what.it, &amount.at);
                 self.grows(to.is_none(), &wanted, what);
-                if to.is_some() { EffectKind::Remember(memory, formula) } else { EffectKind::RememberMore(memory, formula) }
+                if to.is_some() {
+                    EffectKind::Remember(memory, formula)
+                } else {
+                    EffectKind::RememberMore(memory, formula)
+                }
             }
             RawEffectKind::Leaves(text) => {
                 self.lands(on, &raw.at)?;
                 EffectKind::Leaves(text.as_str().into())
             }
             RawEffectKind::Appear(new) => EffectKind::Appear(Box::new(self.newcomers(new)?)),
-            RawEffectKind::Reshuffle(deck) => {
-                EffectKind::Reshuffle(find(deck, Noun::Deck, self.vocabulary().decks.iter().map(|d| d.id.as_str()), self.faults())?)
-            }
+            RawEffectKind::Reshuffle(deck) => EffectKind::Reshuffle(find(
+                deck,
+                Noun::Deck,
+                self.vocabulary().decks.iter().map(|d| d.id.as_str()),
+                self.faults(),
+            )?),
             RawEffectKind::Note(text) => EffectKind::Note(text.as_str().into()),
         })
     }
 
     /// New units: their kind, number, template and position.
     fn newcomers(&mut self, raw: &RawNewcomers) -> Option<Newcomers> {
-        let kind = find(&raw.kind, Noun::UnitKind, self.vocabulary().kinds.iter().map(|k| k.id.as_str()), self.faults())?;
+        let kind = find(
+            &raw.kind,
+            Noun::UnitKind,
+            self.vocabulary().kinds.iter().map(|k| k.id.as_str()),
+            self.faults(),
+        )?;
         let templates = self.vocabulary().templates.iter().map(|template| template.id.as_str());
-        let template = raw.template.as_ref().and_then(|id| find(id, Noun::Template, templates, self.faults()));
+        let template =
+            raw.template.as_ref().and_then(|id| find(id, Noun::Template, templates, self.faults()));
         if let (Some(template), Some(id)) = (template, &raw.template)
             && self.vocabulary().templates[template].kind != kind
         {
             let kind = self.vocabulary().kinds[kind].title.clone();
-            self.faults().add(&id.at, EffectProblem::TemplateOfOtherKind { template: id.text(), kind });
+            self.faults()
+                .add(&id.at, EffectProblem::TemplateOfOtherKind { template: id.text(), kind });
         }
         let fields = &self.vocabulary().kinds[kind].has;
         let mut has = Vec::new();
         for (name, text) in &raw.has {
-            let place = find(name, Noun::Attribute, fields.iter().map(|field| field.id.as_str()), self.faults());
+            let place = find(
+                name,
+                Noun::Attribute,
+                fields.iter().map(|field| field.id.as_str()),
+                self.faults(),
+            );
             if let (Some(place), Some(formula)) = (place, self.formula(text, ExpectedType::Any)) {
                 let wanted = vocabulary::kind_of(&fields[place].accepts, self.words);
                 self.fits(&formula, &wanted, &name.it, &text.at);
@@ -172,13 +229,22 @@ impl Builder<'_, '_> {
             Some(role) => Some(self.role(role)?),
             None => None,
         };
-        Some(Newcomers { kind, count: self.formula(&raw.count, ExpectedType::Number)?, template, has, place })
+        Some(Newcomers {
+            kind,
+            count: self.formula(&raw.count, ExpectedType::Number)?,
+            template,
+            has,
+            place,
+        })
     }
 
     /// Reports an addition to anything but a number.
     fn grows(&self, by: bool, kind: &Type, what: &Located<String>) {
         if by && *kind != Type::Number {
-            self.faults().add(&what.at, EffectProblem::CannotGrow { name: what.text(), kind: ValueKind::from(kind) });
+            self.faults().add(
+                &what.at,
+                EffectProblem::CannotGrow { name: what.text(), kind: ValueKind::from(kind) },
+            );
         }
     }
 
@@ -194,7 +260,12 @@ impl Builder<'_, '_> {
         let chart: ChartId = find(&raw.chart, Noun::Chart, charts, self.faults())?;
         let there = &self.ground.raw.charts[chart];
         let role_there = |builder: &Self, role: &Located<String>| {
-            find_index(role, Noun::RoleOfChart, there.who.iter().map(|(id, _)| id.it.as_str()), builder.faults())
+            find_index(
+                role,
+                Noun::RoleOfChart,
+                there.who.iter().map(|(id, _)| id.it.as_str()),
+                builder.faults(),
+            )
         };
         let mut who = Vec::new();
         for (role, here) in &raw.who {
@@ -203,7 +274,10 @@ impl Builder<'_, '_> {
             if let (Some(place), Some(here)) = (place, here) {
                 let wanted = &there.who[place].1.it;
                 if self.vocabulary().kinds[self.roles[here].kind].id != *wanted {
-                    self.faults().add(&role.at, ChartProblem::RoleKind { role: role.text(), kind: wanted.as_str().into() });
+                    self.faults().add(
+                        &role.at,
+                        ChartProblem::RoleKind { role: role.text(), kind: wanted.as_str().into() },
+                    );
                 }
                 who.push((role.it.as_str().into(), here));
             }
@@ -219,7 +293,12 @@ impl Builder<'_, '_> {
             };
             let asks: Vec<(String, &adjutant_dice::Accepts)> =
                 there.asks().map(|(role, field)| (known(field, role), &field.accepts)).collect();
-            let place = find_index(name, Noun::InputOfChart, asks.iter().map(|(id, _)| id.as_str()), self.faults());
+            let place = find_index(
+                name,
+                Noun::InputOfChart,
+                asks.iter().map(|(id, _)| id.as_str()),
+                self.faults(),
+            );
             if let (Some(place), Some(formula)) = (place, self.formula(text, ExpectedType::Any)) {
                 let wanted = vocabulary::kind_of(asks[place].1, self.words);
                 self.fits(&formula, &wanted, &name.it, &text.at);
@@ -227,12 +306,22 @@ impl Builder<'_, '_> {
             }
         }
         let before = self.other;
-        self.other = others.as_ref().and_then(|others| there.kind_of_role(&others.role, self.ground.raw));
+        self.other =
+            others.as_ref().and_then(|others| there.kind_of_role(&others.role, self.ground.raw));
         let when = self.condition(raw.when.as_ref());
         self.other = before;
         let number = self.follow_ups;
         self.follow_ups += 1;
-        Some(FollowUpRule { number, chart, why: raw.why.as_str().into(), now: raw.now, when, with, who, others })
+        Some(FollowUpRule {
+            number,
+            chart,
+            why: raw.why.as_str().into(),
+            now: raw.now,
+            when,
+            with,
+            who,
+            others,
+        })
     }
 
     fn others(&mut self, raw: &RawNext, chart: ChartId) -> Option<Others> {
@@ -244,7 +333,12 @@ impl Builder<'_, '_> {
             }
             return None;
         };
-        let place = find_index(relation, Noun::Relation, Relation::ALL.iter().map(|(name, _)| *name), self.faults())?;
+        let place = find_index(
+            relation,
+            Noun::Relation,
+            Relation::ALL.iter().map(|(name, _)| *name),
+            self.faults(),
+        )?;
         let of = match &raw.of {
             Some(of) if of.it == "it" => self.lands(self.it, &of.at)?,
             Some(of) => self.role(of)?,
@@ -252,9 +346,15 @@ impl Builder<'_, '_> {
         };
         let roles = &self.ground.raw.charts[chart].who;
         let role = match &raw.role {
-            Some(role) => {
-                roles[find_index(role, Noun::RoleOfChart, roles.iter().map(|(id, _)| id.it.as_str()), self.faults())?].0.it.clone()
-            }
+            Some(role) => roles[find_index(
+                role,
+                Noun::RoleOfChart,
+                roles.iter().map(|(id, _)| id.it.as_str()),
+                self.faults(),
+            )?]
+            .0
+            .it
+            .clone(),
             None if roles.len() == 1 => roles[0].0.it.clone(),
             None => {
                 self.faults().add(&raw.at, EffectProblem::OthersWithoutRole);
@@ -280,9 +380,21 @@ impl crate::raw::RawChart {
 pub(super) fn finish_user_tables(pack: &mut Pack, raw: &RawPack, filled: &[FilledTable]) {
     for (place, table) in pack.user_tables.iter_mut_enumerated() {
         table.filled = filled.iter().any(|known| known.id.it == raw.user_tables[place].id.it);
-        let Some(chart) = pack.charts.iter().find(|chart| chart.read.user_table == Some(place)) else { continue };
-        table.names =
-            chart.inputs.iter().map(|input| input.name.to_string()).chain(chart.steps.iter().map(|step| step.name.to_string())).collect();
-        table.columns = chart.read.column.as_ref().map(|column| column.ids.iter().map(Text::to_string).collect()).unwrap_or_default();
+        let Some(chart) = pack.charts.iter().find(|chart| chart.read.user_table == Some(place))
+        else {
+            continue;
+        };
+        table.names = chart
+            .inputs
+            .iter()
+            .map(|input| input.name.to_string())
+            .chain(chart.steps.iter().map(|step| step.name.to_string()))
+            .collect();
+        table.columns = chart
+            .read
+            .column
+            .as_ref()
+            .map(|column| column.ids.iter().map(Text::to_string).collect())
+            .unwrap_or_default();
     }
 }

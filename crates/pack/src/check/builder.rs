@@ -7,7 +7,10 @@ use crate::chart::{Chart, Facet, FilledFrom, Input, Name, NameSource, Role};
 use crate::diagnostic::Diagnostic;
 use crate::expr::{self, Formula, Range, Slot};
 use crate::files::Files;
-use crate::ids::{AgainId, BindingId, ChartId, DeckId, FieldId, Id, IdVec, InputId, KindId, ReadingId, ResultId, RoleId, StepId};
+use crate::ids::{
+    AgainId, BindingId, ChartId, DeckId, FieldId, Id, IdVec, InputId, KindId, ReadingId, ResultId,
+    RoleId, StepId,
+};
 use crate::pack::Field;
 use crate::problem::{ExprProblem, ValueKind};
 use crate::raw::{RawChart, RawPack};
@@ -34,7 +37,12 @@ pub(super) struct CheckContext<'a> {
 
 impl CheckContext<'_> {
     /// Parses and checks an expression. The scope says what its names mean.
-    pub fn formula(&self, text: &Located<String>, want: ExpectedType, scope: &mut dyn expr::Scope) -> Option<Formula> {
+    pub fn formula(
+        &self,
+        text: &Located<String>,
+        want: ExpectedType,
+        scope: &mut dyn expr::Scope,
+    ) -> Option<Formula> {
         let written = match expr::read(&text.it) {
             Ok(written) => written,
             Err(fault) => {
@@ -71,9 +79,13 @@ impl CheckContext<'_> {
             name => self.files.text(name).unwrap_or(""),
         };
         let whole = text.at.span.clone();
-        let quotes = source
-            .get(whole.clone())
-            .map_or(0, |s| if s.starts_with("\"\"\"") || s.starts_with("'''") { 3 } else { usize::from(s.starts_with(['"', '\''])) });
+        let quotes = source.get(whole.clone()).map_or(0, |s| {
+            if s.starts_with("\"\"\"") || s.starts_with("'''") {
+                3
+            } else {
+                usize::from(s.starts_with(['"', '\'']))
+            }
+        });
         let start = whole.start + quotes;
         let exact = source.get(start..start + text.it.len()) == Some(text.it.as_str());
         // An empty part is shown as one character, unless the file ends there.
@@ -132,7 +144,8 @@ pub(super) struct Builder<'a, 'w> {
     pub agains: Vec<KnownAgain>,
     pub landings: IdVec<BindingId, ResultBinding>,
     pub landed: HashMap<(ResultId, Option<RoleId>), BindingId>,
-    /// Bindings whose lines are not read yet. A work list avoids deep recursion, because chains of them may be long.
+    /// Bindings whose lines are not read yet. A work list avoids deep recursion, because chains of
+    /// them may be long.
     pub pending: Vec<BindingId>,
     pub filling: bool,
     /// The number of follow-up rules so far.
@@ -155,7 +168,11 @@ pub(super) struct Builder<'a, 'w> {
 }
 
 impl<'a, 'w> Builder<'a, 'w> {
-    pub fn new(ground: &'a CheckContext<'a>, raw: &'a RawChart, words: &'w mut Words) -> Builder<'a, 'w> {
+    pub fn new(
+        ground: &'a CheckContext<'a>,
+        raw: &'a RawChart,
+        words: &'w mut Words,
+    ) -> Builder<'a, 'w> {
         Builder {
             ground,
             raw,
@@ -197,10 +214,21 @@ impl<'a, 'w> Builder<'a, 'w> {
     }
 
     /// Adds an input and its name.
-    pub fn input(&mut self, name: String, role: Option<RoleId>, field: Field, source: FilledFrom) -> Slot {
+    pub fn input(
+        &mut self,
+        name: String,
+        role: Option<RoleId>,
+        field: Field,
+        source: FilledFrom,
+    ) -> Slot {
         let kind = vocabulary::kind_of(&field.accepts, self.words);
         let range = range_of(&field.accepts);
-        let slot = self.new_name(name.clone(), NameSource::Input(InputId::from_index(self.inputs.len())), kind, range);
+        let slot = self.new_name(
+            name.clone(),
+            NameSource::Input(InputId::from_index(self.inputs.len())),
+            kind,
+            range,
+        );
         self.inputs.push(Input { name: name.into(), role, field, source, count: None, slot });
         slot
     }
@@ -212,7 +240,8 @@ impl<'a, 'w> Builder<'a, 'w> {
         }
         let found = self.roles.position(|role| role.id == id.it);
         if found.is_none() {
-            // A result may apply to units of several charts. Only the chart's id says where the role is missing.
+            // A result may apply to units of several charts. Only the chart's id says where the
+            // role is missing.
             let known = self.roles.iter().map(|role| role.id.as_str());
             self.faults().unknown(&id.at, Noun::Role(self.raw.id.text()), &id.it, known);
         }
@@ -220,7 +249,12 @@ impl<'a, 'w> Builder<'a, 'w> {
     }
 
     pub fn reading(&self, id: Option<&Located<String>>) -> Option<ReadingId> {
-        vocabulary::find(id?, Noun::Reading, self.vocabulary().readings.iter().map(|r| r.id.as_str()), self.faults())
+        vocabulary::find(
+            id?,
+            Noun::Reading,
+            self.vocabulary().readings.iter().map(|r| r.id.as_str()),
+            self.faults(),
+        )
     }
 
     /// Parses and checks an expression in the scope of this chart.
@@ -246,7 +280,9 @@ impl<'a, 'w> Builder<'a, 'w> {
 /// The range of a field.
 pub(super) fn range_of(accepts: &Accepts) -> Range {
     match accepts {
-        Accepts::Number { from, to, step } if step.is_whole() => Range::between(from.ceil(), to.floor(), true),
+        Accepts::Number { from, to, step } if step.is_whole() => {
+            Range::between(from.ceil(), to.floor(), true)
+        }
         Accepts::Number { from, to, .. } => Range::between(*from, *to, false),
         _ => Range::ANY,
     }

@@ -1,5 +1,6 @@
-//! Chains of charts. Lookups must not be cyclic. A chain of follow-ups that are rolled at once must be
-//! able to end. No follow-up may be for a unit that the same result has already removed from the game.
+//! Chains of charts. Lookups must not be cyclic. A chain of follow-ups that are rolled at once must
+//! be able to end. No follow-up may be for a unit that the same result has already removed from the
+//! game.
 
 use crate::binding::{EffectKind, EffectRule, FollowUpRule};
 use crate::chart::{Chart, StepKind};
@@ -16,7 +17,8 @@ const LONGEST_CHAIN: usize = 8;
 /// The maximum number of lookups that one chart may cause in total.
 const MOST_LOOK_UPS: usize = 500;
 
-/// A topological order: each chart comes after the charts it looks up. Cycles are reported and left out.
+/// A topological order: each chart comes after the charts it looks up. Cycles are reported and left
+/// out.
 pub(super) fn order(raw: &RawPack, faults: &Diagnostics) -> Vec<ChartId> {
     let mut order = Vec::new();
     let mut state = IdVec::filled(State::New, raw.charts.len());
@@ -40,11 +42,20 @@ fn looked_up(chart: ChartId, raw: &RawPack) -> Vec<(ChartId, &crate::tree::Locat
         RawStepKind::LookUp(look_up) => Some(&look_up.chart),
         _ => None,
     });
-    let agains = chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref()).map(|look_up| &look_up.chart);
-    steps.chain(agains).filter_map(|name| Some((raw.charts.position(|c| c.id.it == name.it)?, name))).collect()
+    let agains = chart
+        .steps
+        .iter()
+        .flat_map(|step| &step.again)
+        .filter_map(|again| again.look_up.as_ref())
+        .map(|look_up| &look_up.chart);
+    steps
+        .chain(agains)
+        .filter_map(|name| Some((raw.charts.position(|c| c.id.it == name.it)?, name)))
+        .collect()
 }
 
-/// Depth-first search. Returns the longest chain below and the number of lookups, or `None` if the chart is in a cycle.
+/// Depth-first search. Returns the longest chain below and the number of lookups, or `None` if the
+/// chart is in a cycle.
 fn visit(
     chart: ChartId,
     raw: &RawPack,
@@ -64,7 +75,8 @@ fn visit(
     for (next, name) in looked_up(chart, raw) {
         if state[next] == State::Open {
             let from = path.iter().position(|p| *p == next).unwrap_or(0);
-            let charts = path[from..].iter().chain([&next]).map(|p| raw.charts[*p].id.text()).collect();
+            let charts =
+                path[from..].iter().chain([&next]).map(|p| raw.charts[*p].id.text()).collect();
             faults.add(&name.at, ChainProblem::Circle { charts });
         } else {
             let (below, more) = visit(next, raw, state, order, path, faults).unwrap_or((0, 0));
@@ -84,7 +96,8 @@ fn visit(
     Some((depth, all))
 }
 
-/// A chart can end if some path through it has no immediate follow-up, or only immediate follow-ups that can end.
+/// A chart can end if some path through it has no immediate follow-up, or only immediate follow-ups
+/// that can end.
 pub(super) fn check_ends(charts: &IdVec<ChartId, Chart>, raw: &RawPack, faults: &Diagnostics) {
     let mut ends = IdVec::filled(false, charts.len());
     loop {
@@ -102,19 +115,33 @@ pub(super) fn check_ends(charts: &IdVec<ChartId, Chart>, raw: &RawPack, faults: 
 }
 
 fn can_end(chart: &Chart, ends: &IdVec<ChartId, bool>) -> bool {
-    let always = |when: &Option<crate::expr::Formula>| when.as_ref().is_none_or(|f| f.constant() == Some(Value::YesNo(true)));
+    let always = |when: &Option<crate::expr::Formula>| {
+        when.as_ref().is_none_or(|f| f.constant() == Some(Value::YesNo(true)))
+    };
     let ended = |chart: ChartId| ends.get(chart) != Some(&false);
     let bound = |next: &FollowUpRule| next.now && next.others.is_none() && always(&next.when);
-    let free = |next: &[FollowUpRule]| next.iter().filter(|next| bound(next)).all(|next| ended(next.chart));
+    let free = |next: &[FollowUpRule]| {
+        next.iter().filter(|next| bound(next)).all(|next| ended(next.chart))
+    };
     let lands = |landing: BindingId| free(&chart.landings[landing].next);
     // A result may also be replaced by another one.
-    let may_land = |landing: BindingId| lands(landing) || chart.landings[landing].instead.iter().any(|instead| lands(instead.landing));
-    let on_the_way = chart.steps.iter().filter(|step| always(&step.when)).all(|step| match &step.kind {
-        StepKind::LookUp(look_up) => ended(look_up.chart),
-        _ => true,
-    });
-    let stops = chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.stop.as_ref());
-    let also = chart.read.also.iter().filter(|also| always(&also.when)).all(|also| may_land(also.landing) && free(&also.next));
+    let may_land = |landing: BindingId| {
+        lands(landing)
+            || chart.landings[landing].instead.iter().any(|instead| lands(instead.landing))
+    };
+    let on_the_way =
+        chart.steps.iter().filter(|step| always(&step.when)).all(|step| match &step.kind {
+            StepKind::LookUp(look_up) => ended(look_up.chart),
+            _ => true,
+        });
+    let stops =
+        chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.stop.as_ref());
+    let also = chart
+        .read
+        .also
+        .iter()
+        .filter(|also| always(&also.when))
+        .all(|also| may_land(also.landing) && free(&also.next));
     let plain = chart.read.rows.is_empty() && chart.read.user_landings.is_empty();
     let read = plain
         || chart.read.cells().any(|cell| cell.landing.is_none_or(may_land) && free(&cell.next))
@@ -122,8 +149,14 @@ fn can_end(chart: &Chart, ends: &IdVec<ChartId, bool>) -> bool {
     on_the_way && (stops.into_iter().any(|stop| may_land(stop.landing)) || (also && read))
 }
 
-/// Reports follow-ups that a game would never roll: their unit is always gone, or ruled out, by the time they are due.
-pub(super) fn check_lapses(charts: &IdVec<ChartId, Chart>, statuses: &IdVec<StatusId, Status>, raw: &RawPack, faults: &Diagnostics) {
+/// Reports follow-ups that a game would never roll: their unit is always gone, or ruled out, by the
+/// time they are due.
+pub(super) fn check_lapses(
+    charts: &IdVec<ChartId, Chart>,
+    statuses: &IdVec<StatusId, Status>,
+    raw: &RawPack,
+    faults: &Diagnostics,
+) {
     let mut told = BTreeSet::new();
     for (place, chart) in charts.iter_enumerated() {
         for landing in &chart.landings {
@@ -133,20 +166,32 @@ pub(super) fn check_lapses(charts: &IdVec<ChartId, Chart>, statuses: &IdVec<Stat
                 let line = result.next.iter().find(|line| charts[next.chart].id == line.chart.it);
                 if told.insert((landing.result, next.chart)) {
                     let chart = charts[next.chart].id.clone();
-                    let problem = ChainProblem::ResultLapses { result: result.id.text(), chart, why };
+                    let problem =
+                        ChainProblem::ResultLapses { result: result.id.text(), chart, why };
                     faults.add(line.map_or(&result.id.at, |line| &line.at), problem);
                 }
             }
         }
         let of_cells = chart.read.cells().map(|cell| (cell.landing, &cell.effects, &cell.next));
-        let of_also = chart.read.also.iter().map(|also| (Some(also.landing), &also.effects, &also.next));
+        let of_also =
+            chart.read.also.iter().map(|also| (Some(also.landing), &also.effects, &also.next));
         for (landing, effects, next) in of_cells.chain(of_also) {
             // If a result may be replaced, its effects are not certain.
-            let landed = landing.map(|landing| &chart.landings[landing]).filter(|landing| landing.instead.is_empty());
-            let effects: Vec<EffectRule> = landed.iter().flat_map(|landing| &landing.effects).chain(effects).cloned().collect();
+            let landed = landing
+                .map(|landing| &chart.landings[landing])
+                .filter(|landing| landing.instead.is_empty());
+            let effects: Vec<EffectRule> = landed
+                .iter()
+                .flat_map(|landing| &landing.effects)
+                .chain(effects)
+                .cloned()
+                .collect();
             for next in next {
                 if let Some(why) = lapses(&effects, next, charts, statuses) {
-                    faults.add(&raw.charts[place].id.at, ChainProblem::RowLapses { chart: charts[next.chart].id.clone(), why });
+                    faults.add(
+                        &raw.charts[place].id.at,
+                        ChainProblem::RowLapses { chart: charts[next.chart].id.clone(), why },
+                    );
                 }
             }
         }
@@ -162,11 +207,16 @@ fn lapses(
 ) -> Option<Lapse> {
     let there = charts.get(next.chart)?;
     let lifted = |status: StatusId, on: RoleId| {
-        effects.iter().any(|effect| effect.on == Some(on) && matches!(effect.kind, EffectKind::Lift(known) if known == status))
+        effects.iter().any(|effect| {
+            effect.on == Some(on)
+                && matches!(effect.kind, EffectKind::Lift(known) if known == status)
+        })
     };
     let taken = next.who.iter().filter_map(|(role, here)| Some((there.role(role)?, *here)));
     for (role, here) in taken.filter(|(role, _)| there.concerns(*role)) {
-        for effect in effects.iter().filter(|effect| effect.on == Some(here) && effect.when.is_none()) {
+        for effect in
+            effects.iter().filter(|effect| effect.on == Some(here) && effect.when.is_none())
+        {
             match effect.kind {
                 EffectKind::Leaves(_) => return Some(Lapse::Left),
                 EffectKind::Status(place) if !next.now && !lifted(place, here) => {

@@ -28,16 +28,24 @@ pub(super) fn build(ground: &CheckContext<'_>, place: ChartId, words: &mut Words
     let printed = builder.make_printed();
     builder.check_used();
     let value_range = builder.value_range(&read, &steps);
-    let mut results: Vec<ResultId> = builder.landings.iter().map(|landing| landing.result).collect();
+    let mut results: Vec<ResultId> =
+        builder.landings.iter().map(|landing| landing.result).collect();
     results.extend(builder.taken_over(&read, &steps));
     results.sort_unstable();
     results.dedup();
     let mut inputs_by_name: Vec<InputId> = builder.inputs.ids().collect();
     inputs_by_name.sort_by(|a, b| builder.inputs[*a].name.cmp(&builder.inputs[*b].name));
-    let input_names = inputs_by_name.iter().map(|place| builder.inputs[*place].name.clone()).collect();
-    let of_step = |origin: &NameSource| matches!(origin, NameSource::Input(_) | NameSource::Step(..) | NameSource::Again(..));
-    let other_names =
-        builder.names.iter_enumerated().map(|(slot, name)| (name.origin, slot)).filter(|(origin, _)| !of_step(origin)).collect();
+    let input_names =
+        inputs_by_name.iter().map(|place| builder.inputs[*place].name.clone()).collect();
+    let of_step = |origin: &NameSource| {
+        matches!(origin, NameSource::Input(_) | NameSource::Step(..) | NameSource::Again(..))
+    };
+    let other_names = builder
+        .names
+        .iter_enumerated()
+        .map(|(slot, name)| (name.origin, slot))
+        .filter(|(origin, _)| !of_step(origin))
+        .collect();
     let mut chart = Chart {
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
@@ -65,7 +73,9 @@ pub(super) fn build(ground: &CheckContext<'_>, place: ChartId, words: &mut Words
         step.facets = known.facets;
     }
     for known in builder.agains {
-        if let Some(rule) = chart.steps.get_mut(known.step).and_then(|step| step.again.get_mut(known.rule)) {
+        if let Some(rule) =
+            chart.steps.get_mut(known.step).and_then(|step| step.again.get_mut(known.rule))
+        {
             rule.facets = known.facets;
         }
     }
@@ -79,7 +89,13 @@ impl Builder<'_, '_> {
             check_name(id, self.faults());
             let kinds = self.vocabulary().kinds.iter().map(|k| k.id.as_str());
             match find(kind, Noun::UnitKind, kinds, self.faults()) {
-                Some(kind) => _ = self.roles.push(Role { id: id.it.as_str().into(), kind, enemies: Vec::new() }),
+                Some(kind) => {
+                    _ = self.roles.push(Role {
+                        id: id.it.as_str().into(),
+                        kind,
+                        enemies: Vec::new(),
+                    })
+                }
                 None => self.broken.push(id.it.clone()),
             }
         }
@@ -109,13 +125,23 @@ impl Builder<'_, '_> {
         }
         let kinds = self.vocabulary().kinds.iter().map(|kind| kind.id.as_str());
         let kind = find(raw.kind.as_ref()?, Noun::UnitKind, kinds, self.faults());
-        let relation = find_index(raw.relation.as_ref()?, Noun::Relation, Relation::ALL.iter().map(|(name, _)| *name), self.faults());
+        let relation = find_index(
+            raw.relation.as_ref()?,
+            Noun::Relation,
+            Relation::ALL.iter().map(|(name, _)| *name),
+            self.faults(),
+        );
         let from = self.role(raw.from.as_ref()?);
         let (kind, relation, from) = (kind?, relation?, from?);
         let before = self.other.replace(kind);
         let when = self.condition(raw.when.as_ref());
         self.other = before;
-        let of_table = |slot: &Slot| matches!(self.names[*slot].origin, NameSource::Other | NameSource::Option(_) | NameSource::Memory(_));
+        let of_table = |slot: &Slot| {
+            matches!(
+                self.names[*slot].origin,
+                NameSource::Other | NameSource::Option(_) | NameSource::Memory(_)
+            )
+        };
         if let (Some(formula), Some(text)) = (&when, &raw.when)
             && !formula.slots().iter().all(of_table)
         {
@@ -132,7 +158,8 @@ impl Builder<'_, '_> {
             match &ask.role {
                 None => {
                     if self.roles.iter().any(|role| role.id == made.id) {
-                        self.faults().add(&ask.field.id.at, NameProblem::IsARole { name: made.id.clone() });
+                        self.faults()
+                            .add(&ask.field.id.at, NameProblem::IsARole { name: made.id.clone() });
                     }
                     self.input(made.id.to_string(), None, made, FilledFrom::Situation);
                 }
@@ -140,11 +167,23 @@ impl Builder<'_, '_> {
                     let Some(place) = self.role(role) else { continue };
                     let kind = self.roles[place].kind;
                     let taken = self.vocabulary().kinds[kind].has.iter().any(|f| f.id == made.id)
-                        || self.vocabulary().statuses.iter().any(|s| s.id == made.id && s.of.contains(&kind));
+                        || self
+                            .vocabulary()
+                            .statuses
+                            .iter()
+                            .any(|s| s.id == made.id && s.of.contains(&kind));
                     if taken {
-                        self.faults().add(&ask.field.id.at, NameProblem::KnownFromUnit { role: role.text(), name: made.id });
+                        self.faults().add(
+                            &ask.field.id.at,
+                            NameProblem::KnownFromUnit { role: role.text(), name: made.id },
+                        );
                     } else {
-                        self.input(format!("{}.{}", role.it, made.id), Some(place), made, FilledFrom::Situation);
+                        self.input(
+                            format!("{}.{}", role.it, made.id),
+                            Some(place),
+                            made,
+                            FilledFrom::Situation,
+                        );
                     }
                 }
             }
@@ -167,7 +206,8 @@ impl Builder<'_, '_> {
 
     fn opening_option(&self, id: &Located<String>) -> Option<OptionId> {
         let options = &self.vocabulary().options;
-        let found = find(id, Noun::Option, options.iter().map(|o| o.field.id.as_str()), self.faults())?;
+        let found =
+            find(id, Noun::Option, options.iter().map(|o| o.field.id.as_str()), self.faults())?;
         if options[found].field.accepts != Accepts::YesNo {
             self.faults().add(&id.at, FieldProblem::ChartOptionNotYesNo { name: id.text() });
         }
@@ -177,7 +217,10 @@ impl Builder<'_, '_> {
     fn make_each(&mut self, lands_on: Option<RoleId>) -> Option<Each> {
         let raw: &RawChart = self.raw;
         let Some(role) = self.each else {
-            for (given, key) in [(raw.order.as_ref().map(|o| &o.at), "order"), (raw.tally.first().map(|t| &t.count.at), "tally")] {
+            for (given, key) in [
+                (raw.order.as_ref().map(|o| &o.at), "order"),
+                (raw.tally.first().map(|t| &t.count.at), "tally"),
+            ] {
                 if let (Some(at), None) = (given, &raw.each) {
                     self.faults().add(at, ChartProblem::NeedsEach { key });
                 }
@@ -197,7 +240,12 @@ impl Builder<'_, '_> {
             let count = self.formula(&line.count, ExpectedType::YesNo);
             let on = line.on.as_ref().and_then(|on| self.role(on)).or(lands_on);
             if let (Some(count), Some(landing)) = (count, self.landing(&line.result, on)) {
-                tally.push(Tally { label: line.label.as_str().into(), count, at_least: line.at_least, landing });
+                tally.push(Tally {
+                    label: line.label.as_str().into(),
+                    count,
+                    at_least: line.at_least,
+                    landing,
+                });
             }
         }
         Some(Each { role, order, tally })
@@ -216,7 +264,8 @@ impl Builder<'_, '_> {
         };
         let (down, across) = (number_input(self, &raw.down)?, number_input(self, &raw.across)?);
         let sheet = CheckedDeck::read(&raw.file, self.ground.files, self.faults())?;
-        let heads: Vec<Number> = sheet.heads.iter().skip(1).filter_map(|head| head.parse().ok()).collect();
+        let heads: Vec<Number> =
+            sheet.heads.iter().skip(1).filter_map(|head| head.parse().ok()).collect();
         if heads.len() + 1 != sheet.heads.len() {
             sheet.fault(0, ChartProblem::PrintedHeads, self.faults());
         }
@@ -234,46 +283,77 @@ impl Builder<'_, '_> {
     /// Reports inputs that nothing uses: the player would be asked for no reason.
     fn check_used(&self) {
         let free = self.raw.read.as_ref().and_then(|read| read.user_table.as_ref());
-        let own_score = free.is_some_and(|table| self.ground.raw.user_tables.iter().any(|t| t.id.it == table.it && t.score.is_none()));
+        let own_score = free.is_some_and(|table| {
+            self.ground.raw.user_tables.iter().any(|t| t.id.it == table.it && t.score.is_none())
+        });
         if own_score || self.ground.faults.count() > 0 {
             return;
         }
-        for input in self.inputs.iter().filter(|input| input.source == FilledFrom::Situation && !self.used[input.slot]) {
-            let at =
-                self.raw.asks.iter().find(|ask| input.name.ends_with(ask.field.id.it.as_str())).map_or(self.here(), |ask| &ask.field.id.at);
-            self.faults().add(at, Problem::Unused { what: Unused::Input, name: input.name.clone() });
+        for input in self
+            .inputs
+            .iter()
+            .filter(|input| input.source == FilledFrom::Situation && !self.used[input.slot])
+        {
+            let at = self
+                .raw
+                .asks
+                .iter()
+                .find(|ask| input.name.ends_with(ask.field.id.it.as_str()))
+                .map_or(self.here(), |ask| &ask.field.id.at);
+            self.faults()
+                .add(at, Problem::Unused { what: Unused::Input, name: input.name.clone() });
         }
     }
 
     /// Results that come from charts that are looked up, through `result_of`.
-    fn taken_over(&self, read: &crate::chart::Read, steps: &IdVec<StepId, crate::chart::Step>) -> Vec<ResultId> {
+    fn taken_over(
+        &self,
+        read: &crate::chart::Read,
+        steps: &IdVec<StepId, crate::chart::Step>,
+    ) -> Vec<ResultId> {
         let mut found = Vec::new();
         for cell in read.rows.iter().flat_map(|row| &row.cells) {
             let step = cell.result_of.and_then(|step| steps.get(step));
             if let Some(crate::chart::StepKind::LookUp(look_up)) = step.map(|step| &step.kind) {
-                found.extend(self.ground.done[look_up.chart].iter().flat_map(|chart| chart.results.iter().copied()));
+                found.extend(
+                    self.ground.done[look_up.chart]
+                        .iter()
+                        .flat_map(|chart| chart.results.iter().copied()),
+                );
             }
         }
         found
     }
 
-    /// The only step that rolls, draws or calculates, if there is exactly one. It is the default score.
+    /// The only step that rolls, draws or calculates, if there is exactly one. It is the default
+    /// score.
     pub fn only_number_step(&self) -> Option<&Located<String>> {
-        let numbers = |kind: &RawStepKind| !matches!(kind, RawStepKind::Ask(_) | RawStepKind::LookUp(_));
+        let numbers =
+            |kind: &RawStepKind| !matches!(kind, RawStepKind::Ask(_) | RawStepKind::LookUp(_));
         let mut steps = self.raw.steps.iter().filter(|step| numbers(&step.kind));
         let only = steps.next()?;
         steps.next().is_none().then_some(&only.name)
     }
 
-    /// The input of this chart that supplies an input which a looked-up chart needs of a role. Creates it if necessary.
-    pub fn borrow_input(&mut self, role: RoleId, there: &Field, id: &str, source: FilledFrom) -> Slot {
+    /// The input of this chart that supplies an input which a looked-up chart needs of a role.
+    /// Creates it if necessary.
+    pub fn borrow_input(
+        &mut self,
+        role: RoleId,
+        there: &Field,
+        id: &str,
+        source: FilledFrom,
+    ) -> Slot {
         let name = format!("{}.{id}", self.roles[role].id);
         let base = self.roles[role].id.clone();
         if let Some(Ok((slot, _))) = self.attribute(&base, id) {
             self.used[slot] = true;
             return slot;
         }
-        if let Some(slot) = self.names.position(|known| known.text == name && matches!(known.origin, NameSource::Input(_))) {
+        if let Some(slot) = self
+            .names
+            .position(|known| known.text == name && matches!(known.origin, NameSource::Input(_)))
+        {
             self.used[slot] = true;
             return slot;
         }

@@ -25,22 +25,45 @@ pub(super) struct CheckedDeck {
 
 impl CheckedDeck {
     /// Reads a data file that `pack.toml` names.
-    pub fn read(file: &Located<String>, files: &Files, faults: &Diagnostics) -> Option<CheckedDeck> {
+    pub fn read(
+        file: &Located<String>,
+        files: &Files,
+        faults: &Diagnostics,
+    ) -> Option<CheckedDeck> {
         let Some(text) = files.text(&file.it).filter(|_| file.it.ends_with(".csv")) else {
-            faults.unknown(&file.at, Noun::DataFile, &file.it, files.names().filter(|name| name.ends_with(".csv")));
+            faults.unknown(
+                &file.at,
+                Noun::DataFile,
+                &file.it,
+                files.names().filter(|name| name.ends_with(".csv")),
+            );
             return None;
         };
         Some(CheckedDeck::parse(&file.it, text, faults))
     }
 
-    /// Parses the records. The first line shows the separator: spreadsheets use semicolons where the comma is the decimal
-    /// separator.
+    /// Parses the records. The first line shows the separator: spreadsheets use semicolons where
+    /// the comma is the decimal separator.
     pub fn parse(name: &str, text: &str, faults: &Diagnostics) -> CheckedDeck {
         let first = text.lines().next().unwrap_or("");
-        let between = [b',', b';', b'\t'].into_iter().find(|sign| first.contains(*sign as char)).unwrap_or(b',');
-        let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).delimiter(between).from_reader(text.as_bytes());
-        let mut sheet = CheckedDeck { name: name.to_owned(), heads: Vec::new(), lines: Vec::new(), size: text.len() };
-        let cannot = |fault: csv::Error| Diagnostic::of_file(name, FileProblem::NotCsv { error: fault.to_string() });
+        let between = [b',', b';', b'\t']
+            .into_iter()
+            .find(|sign| first.contains(*sign as char))
+            .unwrap_or(b',');
+        let mut reader = csv::ReaderBuilder::new()
+            .flexible(true)
+            .trim(csv::Trim::All)
+            .delimiter(between)
+            .from_reader(text.as_bytes());
+        let mut sheet = CheckedDeck {
+            name: name.to_owned(),
+            heads: Vec::new(),
+            lines: Vec::new(),
+            size: text.len(),
+        };
+        let cannot = |fault: csv::Error| {
+            Diagnostic::of_file(name, FileProblem::NotCsv { error: fault.to_string() })
+        };
         match reader.headers() {
             Ok(heads) => sheet.heads = heads.iter().map(str::to_owned).collect(),
             Err(fault) => faults.push(cannot(fault)),
@@ -60,7 +83,11 @@ impl CheckedDeck {
     /// Reports a problem in one line.
     pub fn fault(&self, at: usize, problem: impl Into<Problem>, faults: &Diagnostics) {
         let at = at.min(self.size);
-        faults.push(Diagnostic { problem: problem.into(), file: self.name.clone(), span: at..self.size.min(at + 1) });
+        faults.push(Diagnostic {
+            problem: problem.into(),
+            file: self.name.clone(),
+            span: at..self.size.min(at + 1),
+        });
     }
 
     /// Checks the texts of a line, which will be shown.
@@ -75,7 +102,12 @@ impl CheckedDeck {
     }
 }
 
-pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Diagnostics) -> DeckSheet {
+pub(super) fn build(
+    raw: &RawDeck,
+    files: &Files,
+    words: &mut Words,
+    faults: &Diagnostics,
+) -> DeckSheet {
     let mut deck = DeckSheet {
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
@@ -98,10 +130,13 @@ pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Di
             RawDeckKind::Numbers { from, to } => DeckFieldKind::Numbers { from: *from, to: *to },
         };
         match kind {
-            DeckFieldKind::Numbers { from, to } => columns.extend((from..=to).map(|n| (format!("{}_{n}", field.field.it), place))),
+            DeckFieldKind::Numbers { from, to } => {
+                columns.extend((from..=to).map(|n| (format!("{}_{n}", field.field.it), place)))
+            }
             _ => columns.push((field.field.it.clone(), place)),
         }
-        let label = if field.label.is_empty() { field.field.it.clone() } else { field.label.clone() };
+        let label =
+            if field.label.is_empty() { field.field.it.clone() } else { field.label.clone() };
         deck.fields.push(DeckField {
             id: field.field.it.as_str().into(),
             label: label.into(),
@@ -117,14 +152,22 @@ pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Di
     deck
 }
 
-fn cards(deck: &mut DeckSheet, columns: &[(String, FieldId)], sheet: &CheckedDeck, words: &mut Words, faults: &Diagnostics) {
+fn cards(
+    deck: &mut DeckSheet,
+    columns: &[(String, FieldId)],
+    sheet: &CheckedDeck,
+    words: &mut Words,
+    faults: &Diagnostics,
+) {
     let wanted = ["card", "title"].into_iter().chain(columns.iter().map(|(name, _)| name.as_str()));
     let places: Vec<usize> = wanted.clone().filter_map(|name| sheet.column(name)).collect();
     let missing: Vec<&str> = wanted.filter(|name| sheet.column(name).is_none()).collect();
     for name in &missing {
         sheet.fault(0, DeckProblem::MissingColumn { column: (*name).into() }, faults);
     }
-    let known = |head: &String| head == "card" || head == "title" || columns.iter().any(|(name, _)| name == head);
+    let known = |head: &String| {
+        head == "card" || head == "title" || columns.iter().any(|(name, _)| name == head)
+    };
     for extra in sheet.heads.iter().filter(|head| !known(head)) {
         let nearest = nearest(extra, missing.iter().copied()).map(clip);
         sheet.fault(0, DeckProblem::UnknownColumn { column: clip(extra), nearest }, faults);
@@ -140,21 +183,37 @@ fn cards(deck: &mut DeckSheet, columns: &[(String, FieldId)], sheet: &CheckedDec
         let text = |place: usize| line.get(places[place]).map_or("", String::as_str);
         match text(0).parse::<usize>() {
             Ok(found) if found == number => {}
-            Ok(found) if (1..number).contains(&found) => sheet.fault(*at, DeckProblem::CardTwice { card: found }, faults),
-            _ => sheet.fault(*at, DeckProblem::CardOrder { found: clip(text(0)), wanted: number }, faults),
+            Ok(found) if (1..number).contains(&found) => {
+                sheet.fault(*at, DeckProblem::CardTwice { card: found }, faults)
+            }
+            _ => sheet.fault(
+                *at,
+                DeckProblem::CardOrder { found: clip(text(0)), wanted: number },
+                faults,
+            ),
         }
         if line.len() != sheet.heads.len() {
-            let problem = DeckProblem::CellCount { card: number, found: line.len(), wanted: sheet.heads.len() };
+            let problem = DeckProblem::CellCount {
+                card: number,
+                found: line.len(),
+                wanted: sheet.heads.len(),
+            };
             sheet.fault(*at, problem, faults);
         }
         sheet.clean(*at, line, faults);
         let mut card = Card { title: text(1).into(), cells: Vec::new() };
         for (place, (name, field)) in columns.iter().enumerate() {
-            card.cells.push(cell(text(place + 2), &deck.fields[*field], words).unwrap_or_else(|problem| {
-                let (column, cell) = (name.as_str().into(), clip(text(place + 2)));
-                sheet.fault(*at, DeckProblem::BadCell { card: number, column, cell, problem }, faults);
-                None
-            }));
+            card.cells.push(cell(text(place + 2), &deck.fields[*field], words).unwrap_or_else(
+                |problem| {
+                    let (column, cell) = (name.as_str().into(), clip(text(place + 2)));
+                    sheet.fault(
+                        *at,
+                        DeckProblem::BadCell { card: number, column, cell, problem },
+                        faults,
+                    );
+                    None
+                },
+            ));
         }
         deck.cards.push(card);
     }
@@ -173,7 +232,11 @@ fn cell(text: &str, field: &DeckField, words: &mut Words) -> Result<Option<CardC
         DeckFieldKind::Number { from, to } => {
             let n = number(text)?;
             let outside = from.is_some_and(|from| n < from) || to.is_some_and(|to| n > to);
-            if outside { Err(CellProblem::OutOfRange) } else { Ok(Some(CardCell::Value(Value::Number(n)))) }
+            if outside {
+                Err(CellProblem::OutOfRange)
+            } else {
+                Ok(Some(CardCell::Value(Value::Number(n))))
+            }
         }
         DeckFieldKind::Numbers { .. } => Ok(Some(CardCell::Value(Value::Number(number(text)?)))),
         DeckFieldKind::Choice { words: list } => match list.iter().find(|w| w.id == text) {

@@ -6,8 +6,13 @@ use super::steps::fits;
 use super::vocabulary::{self, Vocabulary, find, kind_of};
 use crate::chart::{Chart, FilledFrom};
 use crate::expr::{Formula, Resolved, Scope};
-use crate::fight::{Action, Fight, FightAbout, FightEnd, FightInput, FightName, FightOrigin, FightThrow, Followed, Side, UnitFacet};
-use crate::ids::{ChartId, FightInputId, FightSideId, IdVec, InputId, KindId, RoleId, Slot, StatusId};
+use crate::fight::{
+    Action, Fight, FightAbout, FightEnd, FightInput, FightName, FightOrigin, FightThrow, Followed,
+    Side, UnitFacet,
+};
+use crate::ids::{
+    ChartId, FightInputId, FightSideId, IdVec, InputId, KindId, RoleId, Slot, StatusId,
+};
 use crate::pack::Field;
 use crate::problem::{ExprProblem, FightProblem, NameProblem};
 use crate::raw::{RawAction, RawFight};
@@ -37,9 +42,21 @@ struct FightCheck<'a, 'w> {
     units: IdVec<RoleId, (Text, KindId)>,
 }
 
-pub(super) fn build(ground: &CheckContext<'_>, raw: &RawFight, charts: &IdVec<ChartId, Chart>, words: &mut Words) -> Fight {
-    let mut check =
-        FightCheck { ground, charts, words, sides: IdVec::new(), inputs: IdVec::new(), names: IdVec::new(), units: IdVec::new() };
+pub(super) fn build(
+    ground: &CheckContext<'_>,
+    raw: &RawFight,
+    charts: &IdVec<ChartId, Chart>,
+    words: &mut Words,
+) -> Fight {
+    let mut check = FightCheck {
+        ground,
+        charts,
+        words,
+        sides: IdVec::new(),
+        inputs: IdVec::new(),
+        names: IdVec::new(),
+        units: IdVec::new(),
+    };
     vocabulary::check_id(&raw.id, ground.faults);
     if charts.iter().any(|chart| chart.id == raw.id.it) {
         ground.faults.add(&raw.id.at, NameProblem::IsAChart { name: raw.id.text() });
@@ -48,29 +65,41 @@ pub(super) fn build(ground: &CheckContext<'_>, raw: &RawFight, charts: &IdVec<Ch
     check.inputs(raw);
     check.out(raw);
     if (raw.actions.is_empty() && !raw.some_unread) || raw.actions.len() > MOST_ACTIONS {
-        let problem = FightProblem::ActionCount { fight: raw.id.text(), found: raw.actions.len(), most: MOST_ACTIONS };
+        let problem = FightProblem::ActionCount {
+            fight: raw.id.text(),
+            found: raw.actions.len(),
+            most: MOST_ACTIONS,
+        };
         ground.faults.add(&raw.id.at, problem);
     }
-    let actions: Vec<Action> = raw.actions.iter().filter_map(|action| check.action(action)).collect();
+    let actions: Vec<Action> =
+        raw.actions.iter().filter_map(|action| check.action(action)).collect();
     let follow: Vec<Followed> = raw
         .follow
         .iter()
         .filter_map(|followed| {
             let chart = check.chart(&followed.chart)?;
-            check.units = charts[chart].roles.iter().map(|role| (role.id.clone(), role.kind)).collect();
+            check.units =
+                charts[chart].roles.iter().map(|role| (role.id.clone(), role.kind)).collect();
             let with = check.with(chart, &followed.with);
             check.units = IdVec::new();
             Some(Followed { chart, with })
         })
         .collect();
     let options = ground.vocabulary.options.iter().map(|option| option.field.id.as_str());
-    let needs_option = raw.needs_option.as_ref().and_then(|option| find(option, Noun::Option, options, ground.faults));
+    let needs_option = raw
+        .needs_option
+        .as_ref()
+        .and_then(|option| find(option, Noun::Option, options, ground.faults));
     let mut ends = Vec::new();
     for end in &raw.ends {
         vocabulary::check_id(&end.id, ground.faults);
         let when = end.when.as_ref().and_then(|when| check.formula(when, ExpectedType::YesNo));
         let results = ground.vocabulary.results.iter().map(|result| result.id.as_str());
-        let result = end.result.as_ref().and_then(|result| find(result, Noun::Result, results, ground.faults));
+        let result = end
+            .result
+            .as_ref()
+            .and_then(|result| find(result, Noun::Result, results, ground.faults));
         ends.push(FightEnd { id: end.id.it.clone(), title: end.title.clone(), when, result });
     }
     check.note_what_matters(&actions, &follow);
@@ -105,28 +134,49 @@ impl FightCheck<'_, '_> {
 
     fn sides(&mut self, raw: &RawFight) {
         if raw.sides.is_empty() || raw.sides.len() > 4 {
-            self.faults().add(&raw.id.at, FightProblem::SideCount { fight: raw.id.text(), found: raw.sides.len() });
+            self.faults().add(
+                &raw.id.at,
+                FightProblem::SideCount { fight: raw.id.text(), found: raw.sides.len() },
+            );
         }
         for side in &raw.sides {
             vocabulary::check_name(&side.id, self.faults());
             let kinds = self.vocabulary().kinds.iter().map(|kind| kind.id.as_str());
-            let Some(kind) = find::<KindId>(&side.unit, Noun::UnitKind, kinds, self.faults()) else { continue };
+            let Some(kind) = find::<KindId>(&side.unit, Noun::UnitKind, kinds, self.faults())
+            else {
+                continue;
+            };
             let most = side.most.as_ref().map_or(Some(USUAL_MOST), |most| most.it.as_whole());
             let most = most.filter(|most| (1..=MOST_UNITS).contains(most)).unwrap_or_else(|| {
                 self.faults().add(&side.id.at, FightProblem::UnitCount { most: MOST_UNITS });
                 USUAL_MOST
             });
-            let title = if side.title.is_empty() { titled(&side.id.it) } else { side.title.clone() };
-            self.sides.push(Side { id: side.id.it.clone(), title, kind, most: most as u32, out: None });
+            let title =
+                if side.title.is_empty() { titled(&side.id.it) } else { side.title.clone() };
+            self.sides.push(Side {
+                id: side.id.it.clone(),
+                title,
+                kind,
+                most: most as u32,
+                out: None,
+            });
         }
     }
 
     fn inputs(&mut self, raw: &RawFight) {
         for place in self.sides.ids() {
-            let (id, title, kind, most) =
-                (self.sides[place].id.clone(), self.sides[place].title.clone(), self.sides[place].kind, self.sides[place].most);
+            let (id, title, kind, most) = (
+                self.sides[place].id.clone(),
+                self.sides[place].title.clone(),
+                self.sides[place].kind,
+                self.sides[place].most,
+            );
             if most > 1 {
-                let accepts = Accepts::Number { from: Number::ONE, to: Number::from(most), step: Number::ONE };
+                let accepts = Accepts::Number {
+                    from: Number::ONE,
+                    to: Number::from(most),
+                    step: Number::ONE,
+                };
                 let note = String::new();
                 let field = Field {
                     id: id.as_str().into(),
@@ -136,15 +186,35 @@ impl FightCheck<'_, '_> {
                     default: Some(Answer::Number(Number::ONE)),
                     start: Some(Value::Number(Number::ONE)),
                 };
-                self.inputs.push(FightInput { name: id.clone(), field, about: FightAbout::Count(place), matters: true });
+                self.inputs.push(FightInput {
+                    name: id.clone(),
+                    field,
+                    about: FightAbout::Count(place),
+                    matters: true,
+                });
             }
             for (attribute, field) in self.ground.vocabulary.kinds[kind].has.iter_enumerated() {
                 let about = FightAbout::Attribute(place, attribute);
-                let field = Field { label: format!("{title}: {}", field.label).into(), ..field.clone() };
-                self.inputs.push(FightInput { name: format!("{id}.{}", field.id), field, about, matters: true });
+                let field =
+                    Field { label: format!("{title}: {}", field.label).into(), ..field.clone() };
+                self.inputs.push(FightInput {
+                    name: format!("{id}.{}", field.id),
+                    field,
+                    about,
+                    matters: true,
+                });
             }
-            for (status, known) in self.ground.vocabulary.statuses.iter_enumerated().filter(|(_, known)| known.of.contains(&kind)) {
-                let field = Field { label: format!("{title}: {}", known.title).into(), ..status_field(known) };
+            for (status, known) in self
+                .ground
+                .vocabulary
+                .statuses
+                .iter_enumerated()
+                .filter(|(_, known)| known.of.contains(&kind))
+            {
+                let field = Field {
+                    label: format!("{title}: {}", known.title).into(),
+                    ..status_field(known)
+                };
                 self.inputs.push(FightInput {
                     name: format!("{id}.{}", known.id),
                     field,
@@ -161,14 +231,22 @@ impl FightCheck<'_, '_> {
             let mut name = field.id.to_string();
             if let Some(role) = &ask.role {
                 let sides = self.sides.iter().map(|side| side.id.as_str());
-                let Some(side) = find::<FightSideId>(role, Noun::Side, sides, self.faults()) else { continue };
+                let Some(side) = find::<FightSideId>(role, Noun::Side, sides, self.faults()) else {
+                    continue;
+                };
                 name = format!("{}.{}", role.it, field.id);
                 field.label = format!("{}: {}", self.sides[side].title, field.label).into();
             }
             if self.inputs.iter().any(|known| known.name == name) {
-                self.faults().add(&ask.field.id.at, NameProblem::AskedTwice { name: name.as_str().into() });
+                self.faults()
+                    .add(&ask.field.id.at, NameProblem::AskedTwice { name: name.as_str().into() });
             }
-            self.inputs.push(FightInput { name, field, about: FightAbout::Situation, matters: true });
+            self.inputs.push(FightInput {
+                name,
+                field,
+                about: FightAbout::Situation,
+                matters: true,
+            });
         }
     }
 
@@ -185,8 +263,13 @@ impl FightCheck<'_, '_> {
 
     /// Marks the attributes and statuses of units that the fight uses.
     fn note_what_matters(&mut self, actions: &[Action], follow: &[Followed]) {
-        let thrown = actions.iter().filter_map(|action| if let Action::Throw(throw) = action { Some(throw.chart) } else { None });
-        let charts: Vec<&Chart> = thrown.chain(follow.iter().map(|followed| followed.chart)).map(|chart| &self.charts[chart]).collect();
+        let thrown = actions.iter().filter_map(|action| {
+            if let Action::Throw(throw) = action { Some(throw.chart) } else { None }
+        });
+        let charts: Vec<&Chart> = thrown
+            .chain(follow.iter().map(|followed| followed.chart))
+            .map(|chart| &self.charts[chart])
+            .collect();
         let named = |side: FightSideId, facet: UnitFacet| {
             let of_unit = |name: &FightName| matches!(name.origin, FightOrigin::Of(_, known) if known == facet);
             let in_all = |name: &FightName| matches!((name.origin, facet), (FightOrigin::Total(of, known), UnitFacet::Attribute(wanted)) if (of, known) == (side, wanted));
@@ -197,7 +280,8 @@ impl FightCheck<'_, '_> {
             let of_kind = |chart: &Chart, role: RoleId| chart.roles[role].kind == kind_of(side);
             let reads = |chart: &&Chart| {
                 chart.inputs.iter().any(|input| {
-                    input.role.is_some_and(|role| of_kind(chart, role)) && input.name.split_once('.').is_some_and(|(_, known)| known == id)
+                    input.role.is_some_and(|role| of_kind(chart, role))
+                        && input.name.split_once('.').is_some_and(|(_, known)| known == id)
                 })
             };
             charts.iter().any(reads)
@@ -207,13 +291,20 @@ impl FightCheck<'_, '_> {
             .iter_enumerated()
             .map(|(place, input)| match input.about {
                 FightAbout::Attribute(side, attribute) => {
-                    read(side, &input.field.id) || named(side, UnitFacet::Attribute(attribute)) || self.names_input(place)
+                    read(side, &input.field.id)
+                        || named(side, UnitFacet::Attribute(attribute))
+                        || self.names_input(place)
                 }
                 FightAbout::Status(side, status) => {
                     let known = &self.vocabulary().statuses[status];
-                    let keeps_from =
-                        known.out || charts.iter().any(|chart| known.stops.iter().any(|stopped| self.charts[*stopped].id == chart.id));
-                    keeps_from || read(side, &input.field.id) || named(side, UnitFacet::Status(status)) || self.names_input(place)
+                    let keeps_from = known.out
+                        || charts.iter().any(|chart| {
+                            known.stops.iter().any(|stopped| self.charts[*stopped].id == chart.id)
+                        });
+                    keeps_from
+                        || read(side, &input.field.id)
+                        || named(side, UnitFacet::Status(status))
+                        || self.names_input(place)
                 }
                 FightAbout::Count(_) | FightAbout::Situation => true,
             })
@@ -243,11 +334,16 @@ impl FightCheck<'_, '_> {
         for (role, side) in &raw.who {
             let role_place = find(role, Noun::RoleOfChart, roles.clone(), self.faults());
             known_sides &= self.side(side).is_some();
-            let (Some(role_place), Some(side_place)) = (role_place, self.sides.position(|known| known.id == side.it)) else {
+            let (Some(role_place), Some(side_place)) =
+                (role_place, self.sides.position(|known| known.id == side.it))
+            else {
                 continue;
             };
             if there.roles[role_place].kind != self.sides[side_place].kind {
-                self.faults().add(&role.at, FightProblem::SideOfOtherKind { role: role.text(), side: side.text() });
+                self.faults().add(
+                    &role.at,
+                    FightProblem::SideOfOtherKind { role: role.text(), side: side.text() },
+                );
             }
             who[role_place] = Some(side_place);
         }
@@ -255,25 +351,51 @@ impl FightCheck<'_, '_> {
             return None;
         }
         if let Some(open) = who.position(Option::is_none) {
-            self.faults().add(&raw.at, FightProblem::RoleNotTaken { role: there.roles[open].id.clone() });
+            self.faults()
+                .add(&raw.at, FightProblem::RoleNotTaken { role: there.roles[open].id.clone() });
             return None;
         }
-        let each = raw.each.as_ref().and_then(|each| find(each, Noun::RoleOfChart, roles, self.faults()));
+        let each =
+            raw.each.as_ref().and_then(|each| find(each, Noun::RoleOfChart, roles, self.faults()));
         self.units = there.roles.iter().map(|role| (role.id.clone(), role.kind)).collect();
         let when = raw.when.as_ref().and_then(|when| self.formula(when, ExpectedType::YesNo));
-        let prefer = raw.prefer.iter().filter_map(|prefer| self.formula(prefer, ExpectedType::YesNo)).collect();
+        let prefer = raw
+            .prefer
+            .iter()
+            .filter_map(|prefer| self.formula(prefer, ExpectedType::YesNo))
+            .collect();
         let with = self.with(chart, &raw.with);
         self.units = IdVec::new();
-        for input in there.inputs.iter().filter(|input| input.source == FilledFrom::Situation && input.field.start.is_none()) {
+        for input in there
+            .inputs
+            .iter()
+            .filter(|input| input.source == FilledFrom::Situation && input.field.start.is_none())
+        {
             let side = input.role.and_then(|role| who[role]).map(|side| &self.sides[side].id);
             let id = input.name.split_once('.').map_or("", |(_, id)| id);
-            let asked = side.is_some_and(|side| self.inputs.iter().any(|known| known.name == format!("{side}.{id}")));
+            let asked = side.is_some_and(|side| {
+                self.inputs.iter().any(|known| known.name == format!("{side}.{id}"))
+            });
             if !asked && !raw.with.iter().any(|(name, _)| name.it == input.name) {
-                self.faults().add(&raw.at, FightProblem::InputNotGiven { input: input.name.clone(), chart: there.id.clone() });
+                self.faults().add(
+                    &raw.at,
+                    FightProblem::InputNotGiven {
+                        input: input.name.clone(),
+                        chart: there.id.clone(),
+                    },
+                );
             }
         }
         let who = who.into_iter().flatten().collect();
-        Some(Action::Throw(FightThrow { chart, who, each, when, prefer, with, at_once: raw.at_once }))
+        Some(Action::Throw(FightThrow {
+            chart,
+            who,
+            each,
+            when,
+            prefer,
+            with,
+            at_once: raw.at_once,
+        }))
     }
 
     fn lift(&mut self, raw: &RawAction) -> Option<Action> {
@@ -286,9 +408,14 @@ impl FightCheck<'_, '_> {
         let known = || self.vocabulary().statuses.iter().map(|status| status.id.as_str());
         let mut statuses = Vec::new();
         for status in &raw.lift {
-            let Some(place) = find::<StatusId>(status, Noun::Status, known(), self.faults()) else { continue };
+            let Some(place) = find::<StatusId>(status, Noun::Status, known(), self.faults()) else {
+                continue;
+            };
             if !self.vocabulary().statuses[place].of.contains(&kind) {
-                self.faults().add(&status.at, FightProblem::StatusOfOtherKind { status: status.text(), side: of.text() });
+                self.faults().add(
+                    &status.at,
+                    FightProblem::StatusOfOtherKind { status: status.text(), side: of.text() },
+                );
             }
             statuses.push(place);
         }
@@ -298,12 +425,20 @@ impl FightCheck<'_, '_> {
         Some(Action::Lift { side, statuses, when })
     }
 
-    fn with(&mut self, chart: ChartId, raw: &[(Located<String>, Located<String>)]) -> Vec<(InputId, Formula)> {
+    fn with(
+        &mut self,
+        chart: ChartId,
+        raw: &[(Located<String>, Located<String>)],
+    ) -> Vec<(InputId, Formula)> {
         let there = &self.charts[chart];
         let mut found = Vec::new();
         for (name, text) in raw {
-            let place: Option<InputId> =
-                find(name, Noun::InputOfChart, there.inputs.iter().map(|input| input.name.as_str()), self.faults());
+            let place: Option<InputId> = find(
+                name,
+                Noun::InputOfChart,
+                there.inputs.iter().map(|input| input.name.as_str()),
+                self.faults(),
+            );
             if let (Some(place), Some(formula)) = (place, self.formula(text, ExpectedType::Any)) {
                 let wanted = kind_of(&there.inputs[place].field.accepts, self.words);
                 fits(&formula, &wanted, &name.it, &text.at, self.words, self.ground.faults);
@@ -315,7 +450,9 @@ impl FightCheck<'_, '_> {
 
     fn made(&mut self, text: &str, origin: FightOrigin, kind: Type) -> Resolved {
         let known = self.names.position(|name| name.origin == origin && name.text == text);
-        let slot = known.unwrap_or_else(|| self.names.push(FightName { text: text.to_owned(), origin, kind: kind.clone() }));
+        let slot = known.unwrap_or_else(|| {
+            self.names.push(FightName { text: text.to_owned(), origin, kind: kind.clone() })
+        });
         Ok((slot, kind))
     }
 
@@ -323,11 +460,17 @@ impl FightCheck<'_, '_> {
         let vocabulary = self.ground.vocabulary;
         if let Some(id) = name.strip_prefix("option.") {
             let place = vocabulary.options.position(|option| option.field.id == id)?;
-            return Some((FightOrigin::Option(place), kind_of(&vocabulary.options[place].field.accepts, self.words)));
+            return Some((
+                FightOrigin::Option(place),
+                kind_of(&vocabulary.options[place].field.accepts, self.words),
+            ));
         }
         if let Some(id) = name.strip_prefix("memory.") {
             let place = vocabulary.memory.position(|memory| memory.id == id)?;
-            return Some((FightOrigin::Memory(place), kind_of(&vocabulary.memory[place].accepts, self.words)));
+            return Some((
+                FightOrigin::Memory(place),
+                kind_of(&vocabulary.memory[place].accepts, self.words),
+            ));
         }
         if let Some((base, id)) = name.split_once('.') {
             if let Some(unit) = self.units.position(|(word, _)| word == base) {
@@ -336,11 +479,15 @@ impl FightCheck<'_, '_> {
                     let what = kind_of(&vocabulary.kinds[kind].has[place].accepts, self.words);
                     return Some((FightOrigin::Of(unit, UnitFacet::Attribute(place)), what));
                 }
-                let place = vocabulary.statuses.position(|status| status.id == id && status.of.contains(&kind))?;
+                let place = vocabulary
+                    .statuses
+                    .position(|status| status.id == id && status.of.contains(&kind))?;
                 return Some((FightOrigin::Of(unit, UnitFacet::Status(place)), Type::YesNo));
             }
             if let Some(side) = self.sides.position(|side| side.id == base) {
-                let total = |id: &str| vocabulary.kinds[self.sides[side].kind].has.position(|field| field.id == id);
+                let total = |id: &str| {
+                    vocabulary.kinds[self.sides[side].kind].has.position(|field| field.id == id)
+                };
                 match id {
                     "count" => return Some((FightOrigin::Count(side), Type::Number)),
                     "lost" => return Some((FightOrigin::Lost(side), Type::Number)),
@@ -360,13 +507,31 @@ impl FightCheck<'_, '_> {
         let mut all: Vec<String> = self.inputs.iter().map(|input| input.name.clone()).collect();
         for side in &self.sides {
             all.extend([format!("{}.count", side.id), format!("{}.lost", side.id)]);
-            all.extend(self.vocabulary().kinds[side.kind].has.iter().map(|field| format!("{}.total.{}", side.id, field.id)));
+            all.extend(
+                self.vocabulary().kinds[side.kind]
+                    .has
+                    .iter()
+                    .map(|field| format!("{}.total.{}", side.id, field.id)),
+            );
         }
         for (word, kind) in &self.units {
-            all.extend(self.vocabulary().kinds[*kind].has.iter().map(|field| format!("{word}.{}", field.id)));
-            all.extend(self.vocabulary().statuses.iter().filter(|s| s.of.contains(kind)).map(|s| format!("{word}.{}", s.id)));
+            all.extend(
+                self.vocabulary().kinds[*kind]
+                    .has
+                    .iter()
+                    .map(|field| format!("{word}.{}", field.id)),
+            );
+            all.extend(
+                self.vocabulary()
+                    .statuses
+                    .iter()
+                    .filter(|s| s.of.contains(kind))
+                    .map(|s| format!("{word}.{}", s.id)),
+            );
         }
-        all.extend(self.vocabulary().options.iter().map(|option| format!("option.{}", option.field.id)));
+        all.extend(
+            self.vocabulary().options.iter().map(|option| format!("option.{}", option.field.id)),
+        );
         all
     }
 }
@@ -377,7 +542,11 @@ impl Scope for FightCheck<'_, '_> {
             Some((origin, kind)) => self.made(name, origin, kind),
             None => {
                 let known = self.all_names();
-                Err(Some(ExprProblem::UnknownName(UnknownName::brief(Noun::Name, name, known.iter().map(String::as_str)))))
+                Err(Some(ExprProblem::UnknownName(UnknownName::brief(
+                    Noun::Name,
+                    name,
+                    known.iter().map(String::as_str),
+                ))))
             }
         }
     }

@@ -1,7 +1,9 @@
 //! Checks that the places of a card lie on it, name existing parts, and do not overlap.
 
 use crate::ids::{FieldId, IdVec};
-use crate::layout::{Align, CARD, CARD_SIDES, LETTER_SIZES, Layout, MOST_PLACES, Placed, Shown, Thing, Tone};
+use crate::layout::{
+    Align, CARD, CARD_SIDES, LETTER_SIZES, Layout, MOST_PLACES, Placed, Shown, Thing, Tone,
+};
 use crate::pack::DeckField;
 use crate::problem::{Counted, LayoutProblem, Problem};
 use crate::raw::{RawDeck, RawPlace};
@@ -23,23 +25,41 @@ fn mm(n: Number) -> f64 {
     n.numerator() as f64 / n.denominator() as f64
 }
 
-pub(super) fn build(raw: &RawDeck, fields: &IdVec<FieldId, DeckField>, faults: &Diagnostics) -> Layout {
+pub(super) fn build(
+    raw: &RawDeck,
+    fields: &IdVec<FieldId, DeckField>,
+    faults: &Diagnostics,
+) -> Layout {
     let mut layout = Layout::default();
     if let Some(Located { it: (width, height), at }) = &raw.card {
         layout.card = (mm(*width), mm(*height));
-        if [layout.card.0, layout.card.1].iter().any(|side| !(CARD_SIDES.0..=CARD_SIDES.1).contains(side)) {
+        if [layout.card.0, layout.card.1]
+            .iter()
+            .any(|side| !(CARD_SIDES.0..=CARD_SIDES.1).contains(side))
+        {
             faults.add(at, LayoutProblem::CardSize { width: *width, height: *height });
             layout.card = CARD;
         }
     }
     if let Some(place) = raw.places.get(MOST_PLACES) {
-        faults.add(&place.at, Problem::TooMany { what: Counted::CardPlaces, most: MOST_PLACES, found: raw.places.len() });
+        faults.add(
+            &place.at,
+            Problem::TooMany {
+                what: Counted::CardPlaces,
+                most: MOST_PLACES,
+                found: raw.places.len(),
+            },
+        );
         return layout;
     }
     for raw_place in &raw.places {
         let Some(place) = one(raw_place, fields, layout.card, faults) else { continue };
         let texts = |place: &Placed| !matches!(place.what, Shown::Line | Shown::Box);
-        if let Some(other) = layout.places.iter().position(|other| texts(other) && texts(&place) && other.covers(&place)) {
+        if let Some(other) = layout
+            .places
+            .iter()
+            .position(|other| texts(other) && texts(&place) && other.covers(&place))
+        {
             faults.add(&raw_place.at, LayoutProblem::Overlap { other: other + 1 });
         }
         layout.places.push(place);
@@ -47,12 +67,23 @@ pub(super) fn build(raw: &RawDeck, fields: &IdVec<FieldId, DeckField>, faults: &
     layout
 }
 
-fn one(raw: &RawPlace, fields: &IdVec<FieldId, DeckField>, card: (f64, f64), faults: &Diagnostics) -> Option<Placed> {
+fn one(
+    raw: &RawPlace,
+    fields: &IdVec<FieldId, DeckField>,
+    card: (f64, f64),
+    faults: &Diagnostics,
+) -> Option<Placed> {
     let what = what(raw, fields, faults);
-    let both = |found: &Option<Located<(Number, Number)>>| found.as_ref().map(|found| (mm(found.it.0), mm(found.it.1)));
+    let both = |found: &Option<Located<(Number, Number)>>| {
+        found.as_ref().map(|found| (mm(found.it.0), mm(found.it.1)))
+    };
     let (what, at, size) = (what?, both(&raw.corner)?, both(&raw.size)?);
     let thin = matches!(what, Shown::Line);
-    if size.0 < 0.0 || size.1 < 0.0 || (!thin && (size.0 < 1.0 || size.1 < 1.0)) || (thin && size.0.max(size.1) < 1.0) {
+    if size.0 < 0.0
+        || size.1 < 0.0
+        || (!thin && (size.0 < 1.0 || size.1 < 1.0))
+        || (thin && size.0.max(size.1) < 1.0)
+    {
         let at = raw.size.as_ref().map_or(&raw.at, |size| &size.at);
         faults.add(at, LayoutProblem::TooSmall { width: size.0, height: size.1 });
         return None;
@@ -63,13 +94,36 @@ fn one(raw: &RawPlace, fields: &IdVec<FieldId, DeckField>, card: (f64, f64), fau
         return None;
     }
     let letters = raw.letters.as_ref().map(|found| (mm(found.it), &found.at));
-    if let Some((height, at)) = letters.filter(|(height, _)| !(LETTER_SIZES.0..=LETTER_SIZES.1).contains(height)) {
+    if let Some((height, at)) =
+        letters.filter(|(height, _)| !(LETTER_SIZES.0..=LETTER_SIZES.1).contains(height))
+    {
         faults.add(at, LayoutProblem::LetterSize { height });
     }
-    let align = word(raw.align.as_ref(), Noun::Align, &[("left", Align::Left), ("middle", Align::Middle), ("right", Align::Right)], faults);
-    let tone = word(raw.ink.as_ref(), Noun::Ink, &[("black", Tone::Black), ("grey", Tone::Grey), ("red", Tone::Red)], faults);
+    let align = word(
+        raw.align.as_ref(),
+        Noun::Align,
+        &[("left", Align::Left), ("middle", Align::Middle), ("right", Align::Right)],
+        faults,
+    );
+    let tone = word(
+        raw.ink.as_ref(),
+        Noun::Ink,
+        &[("black", Tone::Black), ("grey", Tone::Grey), ("red", Tone::Red)],
+        faults,
+    );
     let (bold, serif, bare, unusual) = (raw.bold, raw.serif, raw.bare, raw.unusual);
-    Some(Placed { what, at, size, letters: letters.map(|(height, _)| height), align, bold, serif, bare, unusual, tone })
+    Some(Placed {
+        what,
+        at,
+        size,
+        letters: letters.map(|(height, _)| height),
+        align,
+        bold,
+        serif,
+        bare,
+        unusual,
+        tone,
+    })
 }
 
 fn rounded(n: f64) -> f64 {
@@ -77,7 +131,12 @@ fn rounded(n: f64) -> f64 {
 }
 
 /// Looks up a word; the default if there is none or it is unknown.
-fn word<T: Copy + Default>(found: Option<&Located<String>>, noun: Noun, known: &[(&str, T)], faults: &Diagnostics) -> T {
+fn word<T: Copy + Default>(
+    found: Option<&Located<String>>,
+    noun: Noun,
+    known: &[(&str, T)],
+    faults: &Diagnostics,
+) -> T {
     let Some(found) = found else { return T::default() };
     match known.iter().find(|(name, _)| *name == found.it) {
         Some((_, it)) => *it,
@@ -92,7 +151,10 @@ fn what(raw: &RawPlace, fields: &IdVec<FieldId, DeckField>, faults: &Diagnostics
     let given = [!raw.show.is_empty(), raw.text.is_some(), raw.draw.is_some()];
     if given.iter().filter(|given| **given).count() != 1 {
         let several = given.contains(&true);
-        faults.add(&raw.at, if several { LayoutProblem::HoldsSeveral } else { LayoutProblem::HoldsNothing });
+        faults.add(
+            &raw.at,
+            if several { LayoutProblem::HoldsSeveral } else { LayoutProblem::HoldsNothing },
+        );
         return None;
     }
     if let Some(text) = &raw.text {
@@ -108,13 +170,22 @@ fn what(raw: &RawPlace, fields: &IdVec<FieldId, DeckField>, faults: &Diagnostics
             }
         };
     }
-    let things: Vec<Thing> = raw.show.iter().filter_map(|name| thing(name, fields, faults)).collect();
+    let things: Vec<Thing> =
+        raw.show.iter().filter_map(|name| thing(name, fields, faults)).collect();
     (things.len() == raw.show.len()).then_some(Shown::Things(things))
 }
 
-fn thing(name: &Located<String>, fields: &IdVec<FieldId, DeckField>, faults: &Diagnostics) -> Option<Thing> {
+fn thing(
+    name: &Located<String>,
+    fields: &IdVec<FieldId, DeckField>,
+    faults: &Diagnostics,
+) -> Option<Thing> {
     let known = THINGS.iter().find(|(known, _)| *known == name.it).map(|(_, thing)| *thing);
-    let field = || fields.position(|field| name.it.strip_prefix("field.") == Some(field.id.as_str())).map(Thing::Field);
+    let field = || {
+        fields
+            .position(|field| name.it.strip_prefix("field.") == Some(field.id.as_str()))
+            .map(Thing::Field)
+    };
     let found = known.or_else(field);
     if found.is_none() {
         let own: Vec<String> = fields.iter().map(|field| format!("field.{}", field.id)).collect();

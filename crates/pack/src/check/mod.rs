@@ -1,8 +1,9 @@
-//! Turns the raw form of a pack into a [`Pack`](crate::Pack) that can be run. The check looks up every
-//! name, infers the type of every expression, completes every band, and computes the range of every
-//! number, so that it can report rows that no input reaches. Charts that a chart looks up are checked
-//! before it. Each module checks one thing (`names`, `steps`, `binding`, `read`, `bands`, `reach`,
-//! `chain`, `deck` …) and continues after an error, so that the author sees all errors at once.
+//! Turns the raw form of a pack into a [`Pack`](crate::Pack) that can be run. The check looks up
+//! every name, infers the type of every expression, completes every band, and computes the range of
+//! every number, so that it can report rows that no input reaches. Charts that a chart looks up are
+//! checked before it. Each module checks one thing (`names`, `steps`, `binding`, `read`, `bands`,
+//! `reach`, `chain`, `deck` …) and continues after an error, so that the author sees all errors at
+//! once.
 
 mod bands;
 mod binding;
@@ -67,15 +68,20 @@ pub(crate) struct FilledTable {
 pub fn read_pack(files: &Files, tables: Option<&str>) -> Result<Pack, Vec<Diagnostic>> {
     let faults = Diagnostics::default();
     let text = files.text("pack.toml").unwrap_or("");
-    let sizes = files.names().map(|name| (name, files.text(name).map_or(0, str::len))).chain(tables.map(|text| (TABLES_FILE, text.len())));
-    let large: Vec<Diagnostic> = sizes.filter_map(|(name, size)| crate::files::too_large(name, size as u64)).collect();
+    let sizes = files
+        .names()
+        .map(|name| (name, files.text(name).map_or(0, str::len)))
+        .chain(tables.map(|text| (TABLES_FILE, text.len())));
+    let large: Vec<Diagnostic> =
+        sizes.filter_map(|(name, size)| crate::files::too_large(name, size as u64)).collect();
     if !large.is_empty() {
         return Err(large);
     }
     let document = tree::parse("pack.toml", text, &faults);
     let raw = raw::read_pack(document.get_ref(), &faults);
     let own = tables.map(|text| tree::parse(TABLES_FILE, text, &faults));
-    let filled = own.as_ref().map(|document| read_tables(document.get_ref(), &faults)).unwrap_or_default();
+    let filled =
+        own.as_ref().map(|document| read_tables(document.get_ref(), &faults)).unwrap_or_default();
     let pack = build(&raw, &filled, files, tables.unwrap_or(""), &faults);
     match faults.count() {
         0 => Ok(pack),
@@ -87,7 +93,12 @@ fn read_tables<'t>(table: &'t toml::de::DeTable<'t>, faults: &'t Diagnostics) ->
     let top = Keys::new(table, Place::start_of(TABLES_FILE), Owner::TablesFile, faults);
     let filled = raw::each(&top, "table")
         .map(|(id, keys)| {
-            let filled = FilledTable { id, score: keys.expr("score"), column: keys.expr("column"), rows: raw::read_rows(&keys) };
+            let filled = FilledTable {
+                id,
+                score: keys.expr("score"),
+                column: keys.expr("column"),
+                rows: raw::read_rows(&keys),
+            };
             if filled.rows.is_empty() {
                 keys.faults().add(&keys.at, ReadProblem::TableWithoutRows);
             }
@@ -99,20 +110,40 @@ fn read_tables<'t>(table: &'t toml::de::DeTable<'t>, faults: &'t Diagnostics) ->
     filled
 }
 
-fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, faults: &Diagnostics) -> Pack {
+fn build(
+    raw: &RawPack,
+    filled: &[FilledTable],
+    files: &Files,
+    tables: &str,
+    faults: &Diagnostics,
+) -> Pack {
     let mut words = crate::value::Words::default();
     let vocabulary = vocabulary::build(raw, files, &mut words, faults);
     let within = limits(raw, faults);
     let work = std::cell::Cell::new(reach::MOST_WORK);
     for table in filled {
         if !raw.user_tables.iter().any(|known| known.id.it == table.id.it) {
-            faults.unknown(&table.id.at, Noun::UserTable, &table.id.it, raw.user_tables.iter().map(|t| t.id.it.as_str()));
+            faults.unknown(
+                &table.id.at,
+                Noun::UserTable,
+                &table.id.it,
+                raw.user_tables.iter().map(|t| t.id.it.as_str()),
+            );
         }
     }
     let mut done: IdVec<ChartId, Option<Chart>> = raw.charts.iter().map(|_| None).collect();
     let order = if within { chain::order(raw, faults) } else { Vec::new() };
     for place in order {
-        let ground = CheckContext { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &done, work: &work };
+        let ground = CheckContext {
+            raw,
+            filled,
+            files,
+            tables,
+            faults,
+            vocabulary: &vocabulary,
+            done: &done,
+            work: &work,
+        };
         let chart = chart::build(&ground, place, &mut words);
         if let Some(slot) = done.get_mut(place) {
             *slot = Some(chart);
@@ -123,12 +154,34 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
     if charts.len() == raw.charts.len() {
         chain::check_ends(&charts, raw, faults);
         chain::check_lapses(&charts, &vocabulary.statuses, raw, faults);
-        let ground = CheckContext { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &IdVec::new(), work: &work };
-        fights = raw.fights.iter().map(|fight| fight::build(&ground, fight, &charts, &mut words)).collect();
+        let ground = CheckContext {
+            raw,
+            filled,
+            files,
+            tables,
+            faults,
+            vocabulary: &vocabulary,
+            done: &IdVec::new(),
+            work: &work,
+        };
+        fights = raw
+            .fights
+            .iter()
+            .map(|fight| fight::build(&ground, fight, &charts, &mut words))
+            .collect();
     }
     let mut turn = turn::Turn::default();
     if charts.len() == raw.charts.len() {
-        let ground = CheckContext { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &IdVec::new(), work: &work };
+        let ground = CheckContext {
+            raw,
+            filled,
+            files,
+            tables,
+            faults,
+            vocabulary: &vocabulary,
+            done: &IdVec::new(),
+            work: &work,
+        };
         turn = turn::build(&ground, &charts, &mut words);
     }
     let mut pack = vocabulary.into_pack(raw, files, words);
@@ -144,7 +197,9 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
 /// Reports every limit that the pack exceeds. Returns whether the pack is within all of them.
 fn limits(raw: &RawPack, faults: &Diagnostics) -> bool {
     let before = faults.count();
-    let too_many = |at: &Place, what: Counted, most: usize, found: usize| faults.add(at, Problem::TooMany { what, most, found });
+    let too_many = |at: &Place, what: Counted, most: usize, found: usize| {
+        faults.add(at, Problem::TooMany { what, most, found })
+    };
     if raw.charts.is_empty() {
         faults.add(&Place::start_of("pack.toml"), Problem::NoChart);
     }

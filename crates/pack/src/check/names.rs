@@ -30,7 +30,9 @@ impl Builder<'_, '_> {
                 None => Some(error(ExprProblem::LandsOnNobody { name: name.into() })),
             },
             Some(("other", rest)) => self.other_attribute(rest),
-            Some((base, rest)) => self.step_facet(base, rest).or_else(|| self.attribute(base, rest)),
+            Some((base, rest)) => {
+                self.step_facet(base, rest).or_else(|| self.attribute(base, rest))
+            }
             None => self.plain(name),
         };
         let found = found.unwrap_or_else(|| self.unknown(name));
@@ -79,7 +81,12 @@ impl Builder<'_, '_> {
         let text = format!("other.{id}");
         self.existing(&text).or_else(|| {
             let kind = kind_of(&field.0.accepts, self.words);
-            let slot = self.new_name(text, NameSource::Other, kind, super::builder::range_of(&field.0.accepts));
+            let slot = self.new_name(
+                text,
+                NameSource::Other,
+                kind,
+                super::builder::range_of(&field.0.accepts),
+            );
             self.made(slot)
         })
     }
@@ -102,7 +109,12 @@ impl Builder<'_, '_> {
             return Some(found);
         }
         if id == "place" && self.each == Some(role) {
-            let slot = self.new_name(text, NameSource::Place, Type::Number, Range::between(Number::ONE, Number::from(100), true));
+            let slot = self.new_name(
+                text,
+                NameSource::Place,
+                Type::Number,
+                Range::between(Number::ONE, Number::from(100), true),
+            );
             return self.made(slot);
         }
         let (field, source) = self.field_of(self.roles[role].kind, id)?;
@@ -120,12 +132,18 @@ impl Builder<'_, '_> {
         };
         if let Some(origin) = fixed {
             let slot = self.names.position(|known| known.origin == origin).unwrap_or_else(|| {
-                let (kind, range) = if origin == NameSource::Score { self.score.clone() } else { (Type::Number, Range::ANY) };
+                let (kind, range) = if origin == NameSource::Score {
+                    self.score.clone()
+                } else {
+                    (Type::Number, Range::ANY)
+                };
                 self.new_name(name.to_owned(), origin, kind, range)
             });
             return self.made(slot);
         }
-        self.step_total(name).or_else(|| self.existing(name).filter(|_| self.inputs.iter().any(|input| input.name == name)))
+        self.step_total(name).or_else(|| {
+            self.existing(name).filter(|_| self.inputs.iter().any(|input| input.name == name))
+        })
     }
 
     fn step_total(&mut self, name: &str) -> FoundName {
@@ -147,7 +165,8 @@ impl Builder<'_, '_> {
     }
 
     fn step_facet(&mut self, base: &str, id: &str) -> FoundName {
-        if let Some(again) = self.agains.iter().rposition(|again| again.open && again.name == base) {
+        if let Some(again) = self.agains.iter().rposition(|again| again.open && again.name == base)
+        {
             return self.again_facet(again, id);
         }
         let step = self.steps.rposition(|step| step.name == base)?;
@@ -157,7 +176,11 @@ impl Builder<'_, '_> {
             KnownKind::Throw { sides, dice } => {
                 // A die that is not rolled counts as 0.
                 let face = |place: u32| {
-                    let least = if dice.from.is_some_and(|n| n >= Number::from(place)) { Number::ONE } else { Number::ZERO };
+                    let least = if dice.from.is_some_and(|n| n >= Number::from(place)) {
+                        Number::ONE
+                    } else {
+                        Number::ZERO
+                    };
                     Range::between(least, Number::from(*sides), true)
                 };
                 let (facet, kind, range) = match id {
@@ -167,11 +190,16 @@ impl Builder<'_, '_> {
                     "lowest" => (Facet::Lowest, Type::Number, face(1)),
                     "doubles" => (Facet::Doubles, Type::YesNo, Range::ANY),
                     _ => {
-                        let place = id.strip_prefix("die_")?.parse().ok().filter(|n| (1..=9).contains(n))?;
+                        let place = id
+                            .strip_prefix("die_")?
+                            .parse()
+                            .ok()
+                            .filter(|n| (1..=9).contains(n))?;
                         (Facet::Die(place), Type::Number, face(place))
                     }
                 };
-                let range = if known.may_skip { range.or(Range::just(Number::ZERO)) } else { range };
+                let range =
+                    if known.may_skip { range.or(Range::just(Number::ZERO)) } else { range };
                 self.facet(step, facet, text, kind, range)
             }
             KnownKind::Draw { deck, .. } => self.card_facet(step, *deck, id, text),
@@ -199,7 +227,9 @@ impl Builder<'_, '_> {
                 let field = sheet.fields.position(|field| field.id == id)?;
                 let kind = match &sheet.fields[field].kind {
                     DeckFieldKind::Number { .. } => Type::Number,
-                    DeckFieldKind::Choice { words } => Type::Choice(words.iter().map(|w| self.words.intern(&w.id)).collect()),
+                    DeckFieldKind::Choice { words } => {
+                        Type::Choice(words.iter().map(|w| self.words.intern(&w.id)).collect())
+                    }
                     DeckFieldKind::Numbers { .. } => {
                         return Some(error(ExprProblem::RowOfNumbers { name: text.into() }));
                     }
@@ -208,17 +238,23 @@ impl Builder<'_, '_> {
                     }
                 };
                 let range = card_range(sheet, field);
-                let range = if self.steps[step].may_skip { range.or(Range::just(Number::ZERO)) } else { range };
+                let range = if self.steps[step].may_skip {
+                    range.or(Range::just(Number::ZERO))
+                } else {
+                    range
+                };
                 self.facet(step, Facet::Field(field), text, kind, range)
             }
         }
     }
 
     fn again_facet(&mut self, again: usize, id: &str) -> FoundName {
-        let (chart, step, rule) = (self.agains[again].chart, self.agains[again].step, self.agains[again].rule);
+        let (chart, step, rule) =
+            (self.agains[again].chart, self.agains[again].step, self.agains[again].rule);
         let text = format!("{}.{id}", self.agains[again].name);
         let (facet, kind, range) = self.looked_up(chart, id, true)?;
-        if let Some((_, slot)) = self.agains[again].facets.iter().find(|(known, _)| *known == facet) {
+        if let Some((_, slot)) = self.agains[again].facets.iter().find(|(known, _)| *known == facet)
+        {
             return self.made(*slot);
         }
         let slot = self.new_name(text, NameSource::Again(step, rule, facet), kind, range);
@@ -227,17 +263,29 @@ impl Builder<'_, '_> {
     }
 
     /// What a chart that is looked up yields.
-    fn looked_up(&mut self, chart: ChartId, id: &str, may_skip: bool) -> Option<(Facet, Type, Range)> {
+    fn looked_up(
+        &mut self,
+        chart: ChartId,
+        id: &str,
+        may_skip: bool,
+    ) -> Option<(Facet, Type, Range)> {
         let there = self.ground.done.get(chart)?.as_ref()?;
         match id {
             "value" => Some((
                 Facet::Value,
                 Type::Number,
-                if may_skip { there.value_range.or(Range::just(Number::ZERO)) } else { there.value_range },
+                if may_skip {
+                    there.value_range.or(Range::just(Number::ZERO))
+                } else {
+                    there.value_range
+                },
             )),
             "result" => {
-                let mut words: std::collections::BTreeSet<_> =
-                    there.results.iter().map(|result| self.words.intern(&self.ground.vocabulary.results[*result].id)).collect();
+                let mut words: std::collections::BTreeSet<_> = there
+                    .results
+                    .iter()
+                    .map(|result| self.words.intern(&self.ground.vocabulary.results[*result].id))
+                    .collect();
                 if may_skip || words.is_empty() || may_give_no_result(there) {
                     words.insert(self.words.intern("none"));
                 }
@@ -247,7 +295,14 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn facet(&mut self, step: StepId, facet: Facet, text: String, kind: Type, range: Range) -> FoundName {
+    fn facet(
+        &mut self,
+        step: StepId,
+        facet: Facet,
+        text: String,
+        kind: Type,
+        range: Range,
+    ) -> FoundName {
         if let Some((_, slot)) = self.steps[step].facets.iter().find(|(known, _)| *known == facet) {
             return self.made(*slot);
         }
@@ -261,7 +316,8 @@ impl Builder<'_, '_> {
         if self.broken.iter().any(|known| known == base || known == name) {
             return Err(None);
         }
-        let later = self.raw.steps.iter().any(|step| step.name.it == base) && !self.steps.iter().any(|step| step.name == base);
+        let later = self.raw.steps.iter().any(|step| step.name.it == base)
+            && !self.steps.iter().any(|step| step.name == base);
         if later {
             return error(ExprProblem::LaterStep { name: name.into() });
         }
@@ -278,31 +334,57 @@ impl Builder<'_, '_> {
             return error(ExprProblem::UnquotedWord { word: name.into() });
         }
         let known = self.all_names(name);
-        error(ExprProblem::UnknownName(UnknownName::brief(Noun::Name, name, known.iter().map(String::as_str))))
+        error(ExprProblem::UnknownName(UnknownName::brief(
+            Noun::Name,
+            name,
+            known.iter().map(String::as_str),
+        )))
     }
 
-    /// All names that are valid in place of `name`: the attributes of its role, or every plain name.
+    /// All names that are valid in place of `name`: the attributes of its role, or every plain
+    /// name.
     fn all_names(&self, name: &str) -> Vec<String> {
         let base = name.split_once('.').map(|(base, _)| base);
         let mut all: Vec<String> = self.inputs.iter().map(|input| input.name.to_string()).collect();
         all.extend(self.steps.iter().map(|step| step.name.clone()));
-        all.extend(self.vocabulary().options.iter().map(|option| format!("option.{}", option.field.id)));
+        all.extend(
+            self.vocabulary().options.iter().map(|option| format!("option.{}", option.field.id)),
+        );
         all.extend(self.vocabulary().memory.iter().map(|memory| format!("memory.{}", memory.id)));
-        let roles = self.roles.iter().map(|role| (role.id.as_str(), role.kind)).chain(self.other.map(|kind| ("other", kind)));
+        let roles = self
+            .roles
+            .iter()
+            .map(|role| (role.id.as_str(), role.kind))
+            .chain(self.other.map(|kind| ("other", kind)));
         for (id, kind) in roles {
-            all.extend(self.vocabulary().kinds[kind].has.iter().map(|field| format!("{id}.{}", field.id)));
-            all.extend(self.vocabulary().statuses.iter().filter(|s| s.of.contains(&kind)).map(|s| format!("{id}.{}", s.id)));
+            all.extend(
+                self.vocabulary().kinds[kind].has.iter().map(|field| format!("{id}.{}", field.id)),
+            );
+            all.extend(
+                self.vocabulary()
+                    .statuses
+                    .iter()
+                    .filter(|s| s.of.contains(&kind))
+                    .map(|s| format!("{id}.{}", s.id)),
+            );
         }
         for step in &self.steps {
             let facets: &[&str] = match step.kind {
-                KnownKind::Throw { .. } => &["natural", "dice", "highest", "lowest", "doubles", "die_1"],
+                KnownKind::Throw { .. } => {
+                    &["natural", "dice", "highest", "lowest", "doubles", "die_1"]
+                }
                 KnownKind::Draw { .. } => &["number", "blank"],
                 KnownKind::LookUp { .. } => &["value", "result"],
                 KnownKind::Value(_) => &[],
             };
             all.extend(facets.iter().map(|facet| format!("{}.{facet}", step.name)));
             if let KnownKind::Draw { deck, .. } = step.kind {
-                all.extend(self.vocabulary().decks[deck].fields.iter().map(|field| format!("{}.{}", step.name, field.id)));
+                all.extend(
+                    self.vocabulary().decks[deck]
+                        .fields
+                        .iter()
+                        .map(|field| format!("{}.{}", step.name, field.id)),
+                );
             }
         }
         all.sort();
@@ -342,9 +424,16 @@ pub(super) fn card_range(sheet: &crate::pack::DeckSheet, field: FieldId) -> Rang
         DeckFieldKind::Numbers { from, to } => (to - from + 1) as usize,
         _ => 1,
     };
-    let cells = sheet.cards.iter().flat_map(|card| card.cells.iter().skip(known.first_cell).take(width)).flatten();
-    let numbers: Vec<Number> =
-        cells.filter_map(|cell| if let CardCell::Value(Value::Number(n)) = cell { Some(*n) } else { None }).collect();
+    let cells = sheet
+        .cards
+        .iter()
+        .flat_map(|card| card.cells.iter().skip(known.first_cell).take(width))
+        .flatten();
+    let numbers: Vec<Number> = cells
+        .filter_map(
+            |cell| if let CardCell::Value(Value::Number(n)) = cell { Some(*n) } else { None },
+        )
+        .collect();
     match (numbers.iter().min(), numbers.iter().max()) {
         (Some(from), Some(to)) => Range::between(*from, *to, numbers.iter().all(|n| n.is_whole())),
         _ => Range::ANY,

@@ -1,5 +1,6 @@
-//! A deck from a plain spreadsheet: a player's own event cards, without a pack. The columns of the file become the fields of a
-//! deck, and the deck becomes a pack with one chart that draws from it. So everything that works for a pack works for the deck.
+//! A deck from a plain spreadsheet: a player's own event cards, without a pack. The columns of the
+//! file become the fields of a deck, and the deck becomes a pack with one chart that draws from it.
+//! So everything that works for a pack works for the deck.
 
 use super::MOST_CARDS;
 use super::deck::CheckedDeck;
@@ -16,8 +17,9 @@ const MOST_COLUMNS: usize = 60;
 const TAKEN: [&str; 5] = ["card", "title", "count", "blank", "number"];
 const SUITS: [&str; 4] = ["spades", "hearts", "diamonds", "clubs"];
 
-/// Makes a pack from a plain CSV file. Its first line names the columns. The column `title`, or else the first, is the title of
-/// a card. `count` is the number of copies, `text` is a longer text, and all other columns are fields.
+/// Makes a pack from a plain CSV file. Its first line names the columns. The column `title`, or
+/// else the first, is the title of a card. `count` is the number of copies, `text` is a longer
+/// text, and all other columns are fields.
 ///
 /// ```
 /// let files = adjutant_pack::pack_of_csv("weather.csv", "title,text,wind\nRain,All roads are mud.,3\nSun,,1\n").unwrap();
@@ -54,16 +56,24 @@ impl Plain {
             return None;
         }
         if sheet.heads.len() > MOST_COLUMNS {
-            let problem = Problem::TooMany { what: Counted::CardColumns, most: MOST_COLUMNS, found: sheet.heads.len() };
+            let problem = Problem::TooMany {
+                what: Counted::CardColumns,
+                most: MOST_COLUMNS,
+                found: sheet.heads.len(),
+            };
             sheet.fault(0, problem, faults);
             return None;
         }
         sheet.clean(0, &sheet.heads, faults);
         for (place, head) in sheet.heads.iter().enumerate() {
-            let again = sheet.heads[..place].iter().any(|other| other.to_lowercase() == head.to_lowercase());
+            let again = sheet.heads[..place]
+                .iter()
+                .any(|other| other.to_lowercase() == head.to_lowercase());
             let problem = match head {
                 head if head.is_empty() => CsvProblem::ColumnWithoutName { column: place + 1 },
-                head if head.parse::<Number>().is_ok() => CsvProblem::ColumnIsNumber { column: place + 1, name: clip(head) },
+                head if head.parse::<Number>().is_ok() => {
+                    CsvProblem::ColumnIsNumber { column: place + 1, name: clip(head) }
+                }
                 head if again => CsvProblem::ColumnTwice { name: clip(head) },
                 _ => continue,
             };
@@ -72,7 +82,8 @@ impl Plain {
         let named = |name: &str| sheet.heads.iter().position(|head| head.to_lowercase() == name);
         let (title, count) = (named("title").unwrap_or(0), named("count"));
         let number = named("card").filter(|place| *place != title);
-        let free = (0..sheet.heads.len()).filter(|place| *place != title && Some(*place) != count && Some(*place) != number);
+        let free = (0..sheet.heads.len())
+            .filter(|place| *place != title && Some(*place) != count && Some(*place) != number);
         let mut fields: Vec<(usize, String)> = Vec::new();
         for place in free {
             let name = field_name(&sheet.heads[place], place, &fields);
@@ -92,12 +103,22 @@ impl Plain {
         );
         for (place, field) in &self.fields {
             let label = quoted(&sheet.heads[*place]);
-            let cells = || sheet.lines.iter().filter_map(|(_, line)| line.get(*place)).filter(|cell| !cell.is_empty());
+            let cells = || {
+                sheet
+                    .lines
+                    .iter()
+                    .filter_map(|(_, line)| line.get(*place))
+                    .filter(|cell| !cell.is_empty())
+            };
             let whole = |cell: &String| cell.parse::<Number>().ok().and_then(Number::as_whole);
-            let kind = if cells().count() > 0 && cells().all(|cell| SUITS.contains(&cell.as_str())) {
-                let words = SUITS.map(|suit| format!("{suit} = {}", quoted(&title_of(suit)))).join(", ");
+            let kind = if cells().count() > 0 && cells().all(|cell| SUITS.contains(&cell.as_str()))
+            {
+                let words =
+                    SUITS.map(|suit| format!("{suit} = {}", quoted(&title_of(suit)))).join(", ");
                 format!("label = {label}, choice = {{ {words} }}")
-            } else if field == "rank" && cells().all(|cell| whole(cell).is_some_and(|n| (1..=13).contains(&n))) {
+            } else if field == "rank"
+                && cells().all(|cell| whole(cell).is_some_and(|n| (1..=13).contains(&n)))
+            {
                 format!("number = {label}, from = 1, to = 13")
             } else if field != "text" && cells().all(|cell| cell.parse::<Number>().is_ok()) {
                 format!("number = {label}")
@@ -115,7 +136,8 @@ impl Plain {
     /// The file with numbered cards, as the deck of a pack needs it.
     fn csv(&self, sheet: &CheckedDeck) -> String {
         let mut out = csv::Writer::from_writer(Vec::new());
-        let heads = ["card", "title"].into_iter().chain(self.fields.iter().map(|(_, name)| name.as_str()));
+        let heads =
+            ["card", "title"].into_iter().chain(self.fields.iter().map(|(_, name)| name.as_str()));
         // Writing to memory does not fail.
         let _ = out.write_record(heads);
         let mut number = 0_u32;
@@ -124,7 +146,9 @@ impl Plain {
                 number += 1;
                 let cell = |place: usize| line.get(place).map_or("", String::as_str);
                 let own = self.fields.iter().map(|(place, _)| cell(*place));
-                let _ = out.write_record([number.to_string().as_str(), cell(self.title)].into_iter().chain(own));
+                let _ = out.write_record(
+                    [number.to_string().as_str(), cell(self.title)].into_iter().chain(own),
+                );
             }
         }
         out.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
@@ -132,14 +156,27 @@ impl Plain {
 }
 
 /// Checks the lines. Returns the number of copies of each card.
-fn cards(sheet: &CheckedDeck, title: usize, count: Option<usize>, faults: &Diagnostics) -> Vec<u32> {
+fn cards(
+    sheet: &CheckedDeck,
+    title: usize,
+    count: Option<usize>,
+    faults: &Diagnostics,
+) -> Vec<u32> {
     let mut copies = Vec::new();
     if sheet.lines.is_empty() {
         sheet.fault(0, CsvProblem::NoCards, faults);
     }
     for (number, (at, line)) in (1_usize..).zip(sheet.lines.iter().take(MOST_CARDS + 1)) {
         if line.len() != sheet.heads.len() {
-            sheet.fault(*at, CsvProblem::CellCount { card: number, found: line.len(), wanted: sheet.heads.len() }, faults);
+            sheet.fault(
+                *at,
+                CsvProblem::CellCount {
+                    card: number,
+                    found: line.len(),
+                    wanted: sheet.heads.len(),
+                },
+                faults,
+            );
         }
         sheet.clean(*at, line, faults);
         if line.get(title).is_none_or(String::is_empty) {
@@ -150,7 +187,11 @@ fn cards(sheet: &CheckedDeck, title: usize, count: Option<usize>, faults: &Diagn
             "" => copies.push(1),
             said => match said.parse::<u32>().ok().filter(|n| *n as usize <= MOST_CARDS) {
                 Some(n) => copies.push(n),
-                None => sheet.fault(*at, CsvProblem::BadCount { card: number, count: clip(said) }, faults),
+                None => sheet.fault(
+                    *at,
+                    CsvProblem::BadCount { card: number, count: clip(said) },
+                    faults,
+                ),
             },
         }
     }
@@ -163,17 +204,30 @@ fn cards(sheet: &CheckedDeck, title: usize, count: Option<usize>, faults: &Diagn
 
 /// A unique name for a field, in lower case with underscores.
 fn field_name(head: &str, place: usize, others: &[(usize, String)]) -> String {
-    let plain: String = head.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).take(40).collect();
+    let plain: String = head
+        .to_lowercase()
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .take(40)
+        .collect();
     let name = plain.trim_matches('_').to_owned();
     let good = name.starts_with(|c: char| c.is_ascii_lowercase())
         && !TAKEN.contains(&name.as_str())
         && !super::vocabulary::TAKEN.contains(&name.as_str());
-    if good && !others.iter().any(|(_, other)| *other == name) { name } else { format!("column_{}", place + 1) }
+    if good && !others.iter().any(|(_, other)| *other == name) {
+        name
+    } else {
+        format!("column_{}", place + 1)
+    }
 }
 
 /// Turns a file name into a title: `night-events` becomes `Night events`.
 fn title_of(stem: &str) -> String {
-    let words: String = stem.chars().map(|c| if c == '_' || c == '-' || c.is_control() { ' ' } else { c }).take(100).collect();
+    let words: String = stem
+        .chars()
+        .map(|c| if c == '_' || c == '-' || c.is_control() { ' ' } else { c })
+        .take(100)
+        .collect();
     if words.trim().is_empty() { "Deck".into() } else { capital(words.trim()) }
 }
 

@@ -1,6 +1,6 @@
-//! Checks whether a row, a modifier or a rule can ever apply. Names are treated as independent, so what
-//! the check reports is really unreachable. It may miss some unreachable rows, but never reports a
-//! reachable one.
+//! Checks whether a row, a modifier or a rule can ever apply. Names are treated as independent, so
+//! what the check reports is really unreachable. It may miss some unreachable rows, but never
+//! reports a reachable one.
 
 use super::builder::Builder;
 use crate::chart::{Again, Read};
@@ -35,9 +35,15 @@ impl Builder<'_, '_> {
 
     /// Reports again rules that always hold, whatever is rolled.
     pub fn check_endless(&self, rules: &[Again], raw: &[RawAgain]) {
-        let bound = |rule: &Again| rule.at_most.is_some() || rule.stop.as_ref().is_some_and(|stop| stop.when.is_none());
-        let free: Vec<(&Again, &RawAgain)> =
-            rules.iter().zip(raw).filter(|(rule, _)| !bound(rule)).filter(|_| rules.len() == raw.len()).collect();
+        let bound = |rule: &Again| {
+            rule.at_most.is_some() || rule.stop.as_ref().is_some_and(|stop| stop.when.is_none())
+        };
+        let free: Vec<(&Again, &RawAgain)> = rules
+            .iter()
+            .zip(raw)
+            .filter(|(rule, _)| !bound(rule))
+            .filter(|_| rules.len() == raw.len())
+            .collect();
         let alone = free.iter().find(|(rule, _)| self.always(&[&rule.when]));
         let whens: Vec<&Formula> = free.iter().map(|(rule, _)| &rule.when).collect();
         if let Some((_, raw)) = alone {
@@ -68,21 +74,27 @@ impl Builder<'_, '_> {
             return self.check_outside(read, raw);
         };
         let mut reached = vec![false; read.rows.len()];
-        // If the score is itself a name, it takes the value of that name. Otherwise it is treated as free.
+        // If the score is itself a name, it takes the value of that name. Otherwise it is treated
+        // as free.
         let own = read.score.as_ref().and_then(|score| match score.expr {
             crate::expr::Expr::Slot(slot) if slots.contains(&slot) => Some(slot),
             _ => None,
         });
         let tried = self.try_all(&slots, read.rows.len() * scores.len().max(1), &mut |values| {
-            let open: Vec<bool> =
-                read.rows.iter().map(|row| row.when.as_ref().is_none_or(|when| when.holds(values).unwrap_or(true))).collect();
+            let open: Vec<bool> = read
+                .rows
+                .iter()
+                .map(|row| row.when.as_ref().is_none_or(|when| when.holds(values).unwrap_or(true)))
+                .collect();
             for score in &scores {
                 if own.is_some_and(|slot| values.get(slot).copied().flatten() != *score) {
                     continue;
                 }
                 if let Some(row) = read.rows.iter().zip(&open).position(|(row, open)| {
                     *open
-                        && row.band.is_none_or(|band| score.and_then(Value::number).is_none_or(|n| band.holds(n)))
+                        && row.band.is_none_or(|band| {
+                            score.and_then(Value::number).is_none_or(|n| band.holds(n))
+                        })
                         && row.is_word.is_none_or(|word| *score == Some(Value::Word(word)))
                 }) {
                     reached[row] = true;
@@ -93,7 +105,11 @@ impl Builder<'_, '_> {
         if !tried {
             return self.check_outside(read, raw);
         }
-        let range = read.score.as_ref().filter(|score| score.kind == Type::Number).map(|score| self.range(score));
+        let range = read
+            .score
+            .as_ref()
+            .filter(|score| score.kind == Type::Number)
+            .map(|score| self.range(score));
         for (row, _) in raw.iter().zip(reached).filter(|(_, reached)| !reached) {
             let limits = range.filter(|_| row.band.any()).map(|range| (range.from, range.to));
             self.faults().add(&row.at, RowProblem::Unreachable { limits });
@@ -105,10 +121,17 @@ impl Builder<'_, '_> {
         let Some(range) = read.score.as_ref().map(|score| self.range(score)) else { return };
         for (row, raw) in read.rows.iter().zip(raw) {
             let Some(band) = row.band else { continue };
-            let below = band.to.zip(range.from).is_some_and(|((to, belongs), from)| to < from || (to == from && !belongs));
-            let above = band.from.zip(range.to).is_some_and(|((from, belongs), to)| from > to || (from == to && !belongs));
+            let below = band
+                .to
+                .zip(range.from)
+                .is_some_and(|((to, belongs), from)| to < from || (to == from && !belongs));
+            let above = band
+                .from
+                .zip(range.to)
+                .is_some_and(|((from, belongs), to)| from > to || (from == to && !belongs));
             if below || above {
-                self.faults().add(&raw.at, RowProblem::OutsideScore { from: range.from, to: range.to });
+                self.faults()
+                    .add(&raw.at, RowProblem::OutsideScore { from: range.from, to: range.to });
             }
         }
     }
@@ -123,14 +146,24 @@ impl Builder<'_, '_> {
                 let range = self.range(score);
                 let (from, to) = (range.from?.as_whole()?, range.to?.as_whole()?);
                 let listed = range.whole && to - from <= 2000;
-                listed.then(|| (from..=to).filter_map(|n| Number::whole(n).ok()).map(|n| Some(Value::Number(n))).collect())
+                listed.then(|| {
+                    (from..=to)
+                        .filter_map(|n| Number::whole(n).ok())
+                        .map(|n| Some(Value::Number(n)))
+                        .collect()
+                })
             }
         }
     }
 
-    /// Tries all values of some names, at a cost of `work` for each try. Returns false if there are too many, or the budget is used
-    /// up. Stops when `enough` returns true.
-    fn try_all(&self, slots: &[Slot], work: usize, enough: &mut dyn FnMut(&Values) -> bool) -> bool {
+    /// Tries all values of some names, at a cost of `work` for each try. Returns false if there are
+    /// too many, or the budget is used up. Stops when `enough` returns true.
+    fn try_all(
+        &self,
+        slots: &[Slot],
+        work: usize,
+        enough: &mut dyn FnMut(&Values) -> bool,
+    ) -> bool {
         let mut domains: Vec<Vec<Value>> = Vec::new();
         let mut tries = 1_usize;
         for slot in slots {
@@ -164,7 +197,9 @@ impl Builder<'_, '_> {
             Type::Number => {
                 let (from, to) = (name.range.from?.as_whole()?, name.range.to?.as_whole()?);
                 let listed = name.range.whole && to - from < 2000;
-                listed.then(|| (from..=to).filter_map(|n| Number::whole(n).ok()).map(Value::Number).collect())
+                listed.then(|| {
+                    (from..=to).filter_map(|n| Number::whole(n).ok()).map(Value::Number).collect()
+                })
             }
         }
     }

@@ -13,7 +13,10 @@ use crate::value::Type;
 use adjutant_dice::{Accepts, Number, Text};
 
 /// The keys of a row. No column can have such a name.
-const ROW_KEYS: [&str; 12] = ["from", "to", "below", "above", "is", "when", "label", "on", "reading", "effects", "next", "all"];
+const ROW_KEYS: [&str; 12] = [
+    "from", "to", "below", "above", "is", "when", "label", "on", "reading", "effects", "next",
+    "all",
+];
 
 impl Builder<'_, '_> {
     pub fn make_read(&mut self, lands_on: Option<RoleId>, steps: &IdVec<StepId, Step>) -> Read {
@@ -44,10 +47,17 @@ impl Builder<'_, '_> {
         }
         match (&raw.rows, &raw.user_table) {
             (Some(_), Some(table)) => self.faults().add(&table.at, ReadProblem::RowsAndTable),
-            (Some(rows), None) => self.rows(&mut read, raw.score.as_ref(), raw.column.as_ref(), rows, lands_on, steps),
+            (Some(rows), None) => {
+                self.rows(&mut read, raw.score.as_ref(), raw.column.as_ref(), rows, lands_on, steps)
+            }
             (None, Some(table)) => self.user_table(&mut read, table, lands_on, steps),
-            (None, None) if raw.value.is_none() => self.faults().add(&raw.at, ReadProblem::YieldsNothing),
-            (None, None) => read.score = raw.score.as_ref().and_then(|text| self.formula(text, ExpectedType::Any)),
+            (None, None) if raw.value.is_none() => {
+                self.faults().add(&raw.at, ReadProblem::YieldsNothing)
+            }
+            (None, None) => {
+                read.score =
+                    raw.score.as_ref().and_then(|text| self.formula(text, ExpectedType::Any))
+            }
         }
         self.cell = read.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.value.is_some());
         self.scored = read.score.as_ref().is_some_and(|score| score.kind == Type::Number);
@@ -70,7 +80,8 @@ impl Builder<'_, '_> {
         read.score = match score {
             Some(text) => self.formula(text, ExpectedType::Any),
             None if banded => self.default_score(rows.first().map_or(self.here(), |row| &row.at)),
-            // Conditions need no score. But a score orders several units, and players like to see it.
+            // Conditions need no score. But a score orders several units, and players like to see
+            // it.
             None => self
                 .only_number_step()
                 .cloned()
@@ -93,7 +104,9 @@ impl Builder<'_, '_> {
         }
         // A row with an invalid condition would look as if it always applied.
         let heads = |(raw, row): (&RawRow, &Row)| {
-            !raw.broken && raw.when.is_some() == row.when.is_some() && raw.is_word.is_some() == row.is_word.is_some()
+            !raw.broken
+                && raw.when.is_some() == row.when.is_some()
+                && raw.is_word.is_some() == row.is_word.is_some()
         };
         let sound = !rows.is_empty() && rows.iter().zip(&read.rows).all(heads);
         if sound && self.check_rows(read, rows) {
@@ -118,7 +131,9 @@ impl Builder<'_, '_> {
     fn column(&mut self, text: &Located<String>, rows: &[RawRow]) -> Option<Column> {
         let by = self.formula(text, ExpectedType::Any)?;
         let (ids, heads, words) = match &by.kind {
-            Type::YesNo => (vec!["yes".into(), "no".into()], vec!["Yes".into(), "No".into()], vec![None, None]),
+            Type::YesNo => {
+                (vec!["yes".into(), "no".into()], vec!["Yes".into(), "No".into()], vec![None, None])
+            }
             Type::Choice(set) => {
                 let ordered = self.in_sheet_order(&by, set, rows);
                 let ids: Vec<Text> = ordered.iter().map(|w| self.words.text(*w).into()).collect();
@@ -148,7 +163,11 @@ impl Builder<'_, '_> {
             if let Some(input) = self.inputs.iter().find(|input| input.slot == slot)
                 && let Accepts::Choice { words } = &input.field.accepts
             {
-                let listed: Vec<_> = words.iter().filter_map(|w| self.words.find(&w.id)).filter(|w| set.contains(w)).collect();
+                let listed: Vec<_> = words
+                    .iter()
+                    .filter_map(|w| self.words.find(&w.id))
+                    .filter(|w| set.contains(w))
+                    .collect();
                 if listed.len() == set.len() {
                     return listed;
                 }
@@ -157,7 +176,10 @@ impl Builder<'_, '_> {
         // Otherwise in the order of the rows, then the rest.
         let named = |word: &crate::value::Word| {
             let id = self.words.text(*word);
-            rows.iter().flat_map(|row| &row.cells).position(|(column, _)| column.it == id).unwrap_or(usize::MAX)
+            rows.iter()
+                .flat_map(|row| &row.cells)
+                .position(|(column, _)| column.it == id)
+                .unwrap_or(usize::MAX)
         };
         let mut listed: Vec<_> = set.iter().copied().collect();
         listed.sort_by_key(named);
@@ -168,10 +190,14 @@ impl Builder<'_, '_> {
         let labelled = by.slots().into_iter().find_map(|slot| {
             let words = match self.names.get(slot)?.origin {
                 NameSource::Input(input) => self.inputs.get(input)?.field.accepts.words(),
-                NameSource::Step(step, Facet::Field(field)) => match (&self.steps.get(step)?.kind, field) {
-                    (KnownKind::Draw { deck, .. }, field) => self.vocabulary().decks.get(*deck)?.fields.get(field)?.kind.words(),
-                    _ => None,
-                },
+                NameSource::Step(step, Facet::Field(field)) => {
+                    match (&self.steps.get(step)?.kind, field) {
+                        (KnownKind::Draw { deck, .. }, field) => {
+                            self.vocabulary().decks.get(*deck)?.fields.get(field)?.kind.words()
+                        }
+                        _ => None,
+                    }
+                }
                 _ => None,
             };
             words?.iter().find(|w| w.id == id).map(|w| w.label.to_string())
@@ -179,7 +205,13 @@ impl Builder<'_, '_> {
         labelled.unwrap_or_else(|| spaced(id))
     }
 
-    fn row(&mut self, raw: &RawRow, read: &Read, lands_on: Option<RoleId>, steps: &IdVec<StepId, Step>) -> Row {
+    fn row(
+        &mut self,
+        raw: &RawRow,
+        read: &Read,
+        lands_on: Option<RoleId>,
+        steps: &IdVec<StepId, Step>,
+    ) -> Row {
         let when = self.condition(raw.when.as_ref());
         let band = raw.band.any().then(|| self.band(&raw.band, read));
         let is_word = raw.is_word.as_ref().and_then(|word| self.is_word(word, read));
@@ -201,24 +233,38 @@ impl Builder<'_, '_> {
             cells: IdVec::new(),
             place: raw.at.span.clone(),
         };
-        let ids: Vec<&str> = read.column.iter().flat_map(|column| &column.ids).map(Text::as_str).collect();
+        let ids: Vec<&str> =
+            read.column.iter().flat_map(|column| &column.ids).map(Text::as_str).collect();
         for (column, _) in &raw.cells {
             if column.it != "all" && !ids.contains(&column.it.as_str()) {
                 match column.it.as_str() {
                     "result" => self.faults().add(&column.at, ReadProblem::ResultColumn),
-                    other => self.faults().unknown(&column.at, Noun::Column, other, ids.iter().copied().chain(ROW_KEYS)),
+                    other => self.faults().unknown(
+                        &column.at,
+                        Noun::Column,
+                        other,
+                        ids.iter().copied().chain(ROW_KEYS),
+                    ),
                 }
             }
         }
-        if let Some(role) = raw.on.as_ref().filter(|_| !raw.cells.is_empty() && raw.cells.iter().all(|(_, cell)| cell.result_of.is_some()))
-        {
+        if let Some(role) = raw.on.as_ref().filter(|_| {
+            !raw.cells.is_empty() && raw.cells.iter().all(|(_, cell)| cell.result_of.is_some())
+        }) {
             self.faults().add(&role.at, ReadProblem::OnBesideResultOf);
         }
         let named: Vec<&str> = if ids.is_empty() { vec!["all"] } else { ids.clone() };
-        let everywhere = raw.cells.iter().find(|(column, _)| column.it == "all").map(|(_, cell)| self.cell_of(cell, raw, on, steps));
+        let everywhere = raw
+            .cells
+            .iter()
+            .find(|(column, _)| column.it == "all")
+            .map(|(_, cell)| self.cell_of(cell, raw, on, steps));
         for id in named {
             let own = raw.cells.iter().find(|(column, _)| column.it == id && id != "all");
-            match own.map(|(_, cell)| self.cell_of(cell, raw, on, steps)).or_else(|| everywhere.clone()) {
+            match own
+                .map(|(_, cell)| self.cell_of(cell, raw, on, steps))
+                .or_else(|| everywhere.clone())
+            {
                 Some(cell) => _ = row.cells.push(cell),
                 None if id == "all" => self.faults().add(&raw.at, ReadProblem::RowGivesNothing),
                 None => self.faults().add(&raw.at, ReadProblem::NoCell { column: id.into() }),
@@ -227,18 +273,29 @@ impl Builder<'_, '_> {
         row
     }
 
-    fn cell_of(&mut self, raw: &RawCell, row: &RawRow, on: Option<RoleId>, steps: &IdVec<StepId, Step>) -> Cell {
+    fn cell_of(
+        &mut self,
+        raw: &RawCell,
+        row: &RawRow,
+        on: Option<RoleId>,
+        steps: &IdVec<StepId, Step>,
+    ) -> Cell {
         let on = match &raw.on {
             Some(role) => self.role(role),
             None => on,
         };
-        let (effects, next) = self.extras(on, row.effects.iter().chain(&raw.effects), row.next.iter().chain(&raw.next));
+        let (effects, next) = self.extras(
+            on,
+            row.effects.iter().chain(&raw.effects),
+            row.next.iter().chain(&raw.next),
+        );
         let landing = raw.result.as_ref().and_then(|result| self.landing(result, on));
         self.scored = true;
         let value = raw.value.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
         self.scored = false;
         let result_of = raw.result_of.as_ref().and_then(|name| {
-            let place: StepId = find(name, Noun::Step, steps.iter().map(|step| step.name.as_str()), self.faults())?;
+            let place: StepId =
+                find(name, Noun::Step, steps.iter().map(|step| step.name.as_str()), self.faults())?;
             if !matches!(steps[place].kind, StepKind::LookUp(_)) {
                 self.faults().add(&name.at, ReadProblem::NotALookUp { step: name.text() });
                 return None;
@@ -257,7 +314,10 @@ impl Builder<'_, '_> {
     fn is_word(&mut self, word: &Located<String>, read: &Read) -> Option<crate::value::Word> {
         let Some(Type::Choice(set)) = read.score.as_ref().map(|score| &score.kind) else {
             let yes_no = read.score.as_ref().is_some_and(|score| score.kind == Type::YesNo);
-            self.faults().add(&word.at, if yes_no { RowProblem::WordOfYesNo } else { RowProblem::WordOfNumber });
+            self.faults().add(
+                &word.at,
+                if yes_no { RowProblem::WordOfYesNo } else { RowProblem::WordOfNumber },
+            );
             return None;
         };
         let known: Vec<&str> = set.iter().map(|w| self.words.text(*w)).collect();
@@ -271,28 +331,47 @@ impl Builder<'_, '_> {
     }
 
     fn band(&self, raw: &RawBand, read: &Read) -> Band {
-        let first = [&raw.is, &raw.from, &raw.above, &raw.to, &raw.below].into_iter().flatten().next();
-        if let (Some(first), Some(kind)) = (first, read.score.as_ref().map(|score| &score.kind).filter(|kind| **kind != Type::Number)) {
+        let first =
+            [&raw.is, &raw.from, &raw.above, &raw.to, &raw.below].into_iter().flatten().next();
+        if let (Some(first), Some(kind)) = (
+            first,
+            read.score.as_ref().map(|score| &score.kind).filter(|kind| **kind != Type::Number),
+        ) {
             self.faults().add(&first.at, RowProblem::BandOfOther { kind: ValueKind::from(kind) });
         }
-        let both = |a: &Option<Located<Number>>, b: &Option<Located<Number>>| a.is_some() && b.is_some();
+        let both =
+            |a: &Option<Located<Number>>, b: &Option<Located<Number>>| a.is_some() && b.is_some();
         let others = [&raw.from, &raw.above, &raw.to, &raw.below].into_iter().flatten().count();
-        if let Some(first) = first.filter(|_| both(&raw.from, &raw.above) || both(&raw.to, &raw.below) || (raw.is.is_some() && others > 0))
-        {
+        if let Some(first) = first.filter(|_| {
+            both(&raw.from, &raw.above)
+                || both(&raw.to, &raw.below)
+                || (raw.is.is_some() && others > 0)
+        }) {
             self.faults().add(&first.at, RowProblem::EndTwice);
         }
         if let Some(is) = &raw.is {
             return Band { from: Some((is.it, true)), to: Some((is.it, true)) };
         }
-        let from = raw.from.as_ref().map(|n| (n.it, true)).or(raw.above.as_ref().map(|n| (n.it, false)));
-        let to = raw.to.as_ref().map(|n| (n.it, true)).or(raw.below.as_ref().map(|n| (n.it, false)));
+        let from =
+            raw.from.as_ref().map(|n| (n.it, true)).or(raw.above.as_ref().map(|n| (n.it, false)));
+        let to =
+            raw.to.as_ref().map(|n| (n.it, true)).or(raw.below.as_ref().map(|n| (n.it, false)));
         Band { from, to }
     }
 
-    fn user_table(&mut self, read: &mut Read, name: &Located<String>, lands_on: Option<RoleId>, steps: &IdVec<StepId, Step>) {
-        let Some(place) =
-            find::<UserTableId>(name, Noun::UserTable, self.vocabulary().user_tables.iter().map(|t| t.id.as_str()), self.faults())
-        else {
+    fn user_table(
+        &mut self,
+        read: &mut Read,
+        name: &Located<String>,
+        lands_on: Option<RoleId>,
+        steps: &IdVec<StepId, Step>,
+    ) {
+        let Some(place) = find::<UserTableId>(
+            name,
+            Noun::UserTable,
+            self.vocabulary().user_tables.iter().map(|t| t.id.as_str()),
+            self.faults(),
+        ) else {
             return;
         };
         read.user_table = Some(place);
@@ -306,7 +385,9 @@ impl Builder<'_, '_> {
             Some(filled) => {
                 let score = raw.score.as_ref().or(filled.score.as_ref());
                 let column = raw.column.as_ref().or(filled.column.as_ref());
-                for (fixed, given, key) in [(&raw.score, &filled.score, "score"), (&raw.column, &filled.column, "column")] {
+                for (fixed, given, key) in
+                    [(&raw.score, &filled.score, "score"), (&raw.column, &filled.column, "column")]
+                {
                     if let (Some(_), Some(given)) = (fixed, given) {
                         self.faults().add(&given.at, ReadProblem::FixedByPack { key });
                     }
@@ -315,7 +396,8 @@ impl Builder<'_, '_> {
                 self.only_listed(place, &filled.rows);
             }
             None => {
-                read.score = raw.score.as_ref().and_then(|text| self.formula(text, ExpectedType::Any));
+                read.score =
+                    raw.score.as_ref().and_then(|text| self.formula(text, ExpectedType::Any));
                 read.column = raw.column.as_ref().and_then(|text| self.column(text, &[]));
             }
         }
@@ -323,11 +405,20 @@ impl Builder<'_, '_> {
 
     /// A filled-in table may give only results that the pack lists for it.
     fn only_listed(&self, table: UserTableId, rows: &[RawRow]) {
-        let listed: Vec<&str> = self.ground.raw.user_tables[table].results.iter().map(|result| result.it.as_str()).collect();
-        for result in rows.iter().flat_map(|row| &row.cells).filter_map(|(_, cell)| cell.result.as_ref()) {
-            if !listed.contains(&result.it.as_str()) && self.ground.raw.results.iter().any(|known| known.id.it == result.it) {
+        let listed: Vec<&str> = self.ground.raw.user_tables[table]
+            .results
+            .iter()
+            .map(|result| result.it.as_str())
+            .collect();
+        for result in
+            rows.iter().flat_map(|row| &row.cells).filter_map(|(_, cell)| cell.result.as_ref())
+        {
+            if !listed.contains(&result.it.as_str())
+                && self.ground.raw.results.iter().any(|known| known.id.it == result.it)
+            {
                 let listed = listed.iter().map(|known| (*known).into()).collect();
-                self.faults().add(&result.at, ReadProblem::NotListed { result: result.text(), listed });
+                self.faults()
+                    .add(&result.at, ReadProblem::NotListed { result: result.text(), listed });
             }
         }
     }
@@ -364,20 +455,28 @@ impl Builder<'_, '_> {
     /// The range of the chart's value for charts that look it up. A missing value counts as zero.
     pub fn value_range(&self, read: &Read, steps: &IdVec<StepId, Step>) -> Range {
         let zero = Range::just(Number::ZERO);
-        let of_cell = |cell: &Cell| match (&cell.value, cell.result_of.and_then(|step| steps.get(step)).map(|step| &step.kind)) {
+        let of_cell = |cell: &Cell| match (
+            &cell.value,
+            cell.result_of.and_then(|step| steps.get(step)).map(|step| &step.kind),
+        ) {
             (Some(value), _) => self.range(value),
-            (None, Some(StepKind::LookUp(look_up))) => {
-                self.ground.done[look_up.chart].as_ref().map_or(Range::ANY, |there| there.value_range.or(zero))
-            }
+            (None, Some(StepKind::LookUp(look_up))) => self.ground.done[look_up.chart]
+                .as_ref()
+                .map_or(Range::ANY, |there| there.value_range.or(zero)),
             _ => zero,
         };
         let of_cells = || read.cells().map(of_cell).reduce(Range::or);
         let range = match &read.value {
-            Some(value) if self.names_cell(value) && read.cells().any(|cell| cell.value.is_none()) => self.range(value).or(zero),
+            Some(value)
+                if self.names_cell(value) && read.cells().any(|cell| cell.value.is_none()) =>
+            {
+                self.range(value).or(zero)
+            }
             Some(value) => self.range(value),
             None => of_cells().unwrap_or(zero),
         };
-        let ends_early = steps.iter().flat_map(|step| &step.again).any(|again| again.stop.is_some());
+        let ends_early =
+            steps.iter().flat_map(|step| &step.again).any(|again| again.stop.is_some());
         if ends_early { range.or(zero) } else { range }
     }
 
@@ -395,14 +494,24 @@ impl Read {
 
 impl RawBand {
     pub fn any(&self) -> bool {
-        self.from.is_some() || self.to.is_some() || self.below.is_some() || self.above.is_some() || self.is.is_some()
+        self.from.is_some()
+            || self.to.is_some()
+            || self.below.is_some()
+            || self.above.is_some()
+            || self.is.is_some()
     }
 }
 
 /// A word as a heading: hyphens become spaces, except in odds such as `3-1`.
 fn spaced(word: &str) -> String {
     let letters: Vec<char> = word.chars().collect();
-    let digit = |place: Option<usize>| place.and_then(|place| letters.get(place)).is_some_and(char::is_ascii_digit);
+    let digit = |place: Option<usize>| {
+        place.and_then(|place| letters.get(place)).is_some_and(char::is_ascii_digit)
+    };
     let hyphen = |place: usize| digit(place.checked_sub(1)) && digit(place.checked_add(1));
-    letters.iter().enumerate().map(|(place, letter)| if *letter == '-' && !hyphen(place) { ' ' } else { *letter }).collect()
+    letters
+        .iter()
+        .enumerate()
+        .map(|(place, letter)| if *letter == '-' && !hyphen(place) { ' ' } else { *letter })
+        .collect()
 }

@@ -3,11 +3,16 @@
 use super::builder::{Builder, ExpectedType, KnownAgain, KnownKind, KnownStep};
 use super::names::{card_range, titled};
 use super::vocabulary::{self, check_name, field, find};
-use crate::chart::{Again, Amount, AskAgain, Draw, Facet, Keep, LookUp, Modifier, NameSource, Step, StepKind, StopRule, Test, Throw};
+use crate::chart::{
+    Again, Amount, AskAgain, Draw, Facet, Keep, LookUp, Modifier, NameSource, Step, StepKind,
+    StopRule, Test, Throw,
+};
 use crate::expr::{Expr, Formula, Range};
 use crate::ids::{AgainId, ChartId, DeckId, FieldId, Id, IdVec, ModifierId, RoleId, Slot, StepId};
 use crate::pack::{CardCell, DeckFieldKind};
-use crate::problem::{CanNeverHold, ChartProblem, ExprProblem, NameProblem, StepProblem, ValueKind};
+use crate::problem::{
+    CanNeverHold, ChartProblem, ExprProblem, NameProblem, StepProblem, ValueKind,
+};
 use crate::raw::{RawAgain, RawLookUp, RawModifier, RawStep, RawStepKind};
 use crate::tree::Located;
 use crate::unknown_name::Noun;
@@ -30,7 +35,9 @@ impl Builder<'_, '_> {
     fn make_step(&mut self, raw: &RawStep, lands_on: Option<RoleId>) -> Option<Step> {
         check_name(&raw.name, self.faults());
         let name = raw.name.it.clone();
-        if self.steps.iter().any(|step| step.name == name) || self.inputs.iter().any(|input| input.name == name) {
+        if self.steps.iter().any(|step| step.name == name)
+            || self.inputs.iter().any(|input| input.name == name)
+        {
             self.faults().add(&raw.name.at, NameProblem::StepTaken { name: raw.name.text() });
         }
         let when = self.condition(raw.when.as_ref());
@@ -58,7 +65,9 @@ impl Builder<'_, '_> {
             .again
             .iter()
             .enumerate()
-            .filter_map(|(rule, again)| self.again(again, place, AgainId::from_index(rule), &kind, lands_on))
+            .filter_map(|(rule, again)| {
+                self.again(again, place, AgainId::from_index(rule), &kind, lands_on)
+            })
             .collect();
         self.check_endless(&again, &raw.again);
         self.settle_total(place, &add, most.as_ref(), least.as_ref(), when.is_some());
@@ -82,7 +91,8 @@ impl Builder<'_, '_> {
         Some(step)
     }
 
-    /// Reports limits on a step that is not a number, and conditions on a step that has no value when it is skipped.
+    /// Reports limits on a step that is not a number, and conditions on a step that has no value
+    /// when it is skipped.
     fn check_limits(&self, raw: &RawStep, kind: &StepKind) {
         let number = match kind {
             StepKind::Throw(_) => true,
@@ -98,7 +108,9 @@ impl Builder<'_, '_> {
         {
             self.faults().add(&when.at, StepProblem::SkippedQuestion);
         }
-        if let (StepKind::WorkOut(Formula { kind: Type::Choice(_), .. }), Some(when)) = (kind, &raw.when) {
+        if let (StepKind::WorkOut(Formula { kind: Type::Choice(_), .. }), Some(when)) =
+            (kind, &raw.when)
+        {
             self.faults().add(&when.at, StepProblem::SkippedWord);
         }
     }
@@ -106,15 +118,28 @@ impl Builder<'_, '_> {
     fn step_kind(&mut self, raw: &RawStep) -> Option<StepKind> {
         Some(match &raw.kind {
             RawStepKind::Throw { .. } => StepKind::Throw(self.throw(raw)?),
-            RawStepKind::Draw { deck, read, by } => StepKind::Draw(self.draw(deck, read.as_ref(), by.as_ref())?),
-            RawStepKind::Ask(question) => StepKind::Ask(field(question, self.words, self.ground.faults)),
+            RawStepKind::Draw { deck, read, by } => {
+                StepKind::Draw(self.draw(deck, read.as_ref(), by.as_ref())?)
+            }
+            RawStepKind::Ask(question) => {
+                StepKind::Ask(field(question, self.words, self.ground.faults))
+            }
             RawStepKind::LookUp(look_up) => StepKind::LookUp(self.look_up(look_up)?),
             RawStepKind::WorkOut(text) => StepKind::WorkOut(self.formula(text, ExpectedType::Any)?),
         })
     }
 
     fn throw(&mut self, raw: &RawStep) -> Option<Throw> {
-        let RawStepKind::Throw { dice, count, pass_at_most, pass_at_least, keep_lowest, keep_highest, counted } = &raw.kind else {
+        let RawStepKind::Throw {
+            dice,
+            count,
+            pass_at_most,
+            pass_at_least,
+            keep_lowest,
+            keep_highest,
+            counted,
+        } = &raw.kind
+        else {
             return None;
         };
         let thrown: Dice = match dice.it.parse() {
@@ -126,7 +151,10 @@ impl Builder<'_, '_> {
             }
         };
         if let Some(die) = read_as_digits(thrown) {
-            self.faults().add(&dice.at, StepProblem::DigitDice { dice: dice.clip(), die, sides: thrown.sides });
+            self.faults().add(
+                &dice.at,
+                StepProblem::DigitDice { dice: dice.clip(), die, sides: thrown.sides },
+            );
             return None;
         }
         let count = match count {
@@ -134,7 +162,9 @@ impl Builder<'_, '_> {
             None => Formula::fixed(Number::from(thrown.count)),
         };
         let range = self.range(&count);
-        if range.to.is_some_and(|n| n < Number::ZERO) || range.from.is_some_and(|n| n > Number::from(MOST_DICE)) {
+        if range.to.is_some_and(|n| n < Number::ZERO)
+            || range.from.is_some_and(|n| n > Number::from(MOST_DICE))
+        {
             self.faults().add(&dice.at, StepProblem::NeverSoManyDice);
         }
         if pass_at_most.is_some() && pass_at_least.is_some() {
@@ -143,27 +173,54 @@ impl Builder<'_, '_> {
         if keep_lowest.is_some() && keep_highest.is_some() {
             self.faults().add(&raw.at, StepProblem::KeepBoth);
         }
-        let mut number = |text: &Option<Located<String>>| text.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
+        let mut number = |text: &Option<Located<String>>| {
+            text.as_ref().and_then(|text| self.formula(text, ExpectedType::Number))
+        };
         let low = number(pass_at_most).map(|limit| Test { low: true, limit });
         let high = number(pass_at_least).map(|limit| Test { low: false, limit });
         let lowest = number(keep_lowest).map(|count| Keep { lowest: true, count });
         let highest = number(keep_highest).map(|count| Keep { lowest: false, count });
         let counted = if counted.is_empty() { "passed".to_owned() } else { counted.clone() };
-        let number = count.constant().and_then(Value::number).and_then(Number::as_whole).and_then(|n| u32::try_from(n).ok());
+        let number = count
+            .constant()
+            .and_then(Value::number)
+            .and_then(Number::as_whole)
+            .and_then(|n| u32::try_from(n).ok());
         let written = number.map(|n| (n, format!("{n}d{}", thrown.sides).into()));
-        Some(Throw { count, sides: thrown.sides, written, test: low.or(high), keep: lowest.or(highest), counted })
+        Some(Throw {
+            count,
+            sides: thrown.sides,
+            written,
+            test: low.or(high),
+            keep: lowest.or(highest),
+            counted,
+        })
     }
 
-    fn draw(&mut self, deck: &Located<String>, read: Option<&Located<String>>, by: Option<&Located<String>>) -> Option<Draw> {
-        let place: DeckId = find(deck, Noun::Deck, self.vocabulary().decks.iter().map(|d| d.id.as_str()), self.faults())?;
+    fn draw(
+        &mut self,
+        deck: &Located<String>,
+        read: Option<&Located<String>>,
+        by: Option<&Located<String>>,
+    ) -> Option<Draw> {
+        let place: DeckId = find(
+            deck,
+            Noun::Deck,
+            self.vocabulary().decks.iter().map(|d| d.id.as_str()),
+            self.faults(),
+        )?;
         let sheet = &self.vocabulary().decks[place];
         let Some(read) = read else { return Some(Draw { deck: place, read: None }) };
-        let field: FieldId = find(read, Noun::DeckField, sheet.fields.iter().map(|f| f.id.as_str()), self.faults())?;
+        let field: FieldId =
+            find(read, Noun::DeckField, sheet.fields.iter().map(|f| f.id.as_str()), self.faults())?;
         let by = by.and_then(|text| self.formula(text, ExpectedType::Number));
         match (&sheet.fields[field].kind, &by) {
             (DeckFieldKind::Number { .. }, None) | (DeckFieldKind::Numbers { .. }, Some(_)) => {}
             (DeckFieldKind::Numbers { from, to }, None) => {
-                self.faults().add(&read.at, StepProblem::ReadWithoutBy { field: read.text(), from: *from, to: *to });
+                self.faults().add(
+                    &read.at,
+                    StepProblem::ReadWithoutBy { field: read.text(), from: *from, to: *to },
+                );
             }
             _ => self.faults().add(&read.at, StepProblem::ReadNotANumber { field: read.text() }),
         }
@@ -172,14 +229,25 @@ impl Builder<'_, '_> {
 
     /// A lookup of another chart, with its inputs and roles.
     pub fn look_up(&mut self, raw: &RawLookUp) -> Option<LookUp> {
-        let chart: ChartId = find(&raw.chart, Noun::Chart, self.ground.raw.charts.iter().map(|c| c.id.it.as_str()), self.faults())?;
+        let chart: ChartId = find(
+            &raw.chart,
+            Noun::Chart,
+            self.ground.raw.charts.iter().map(|c| c.id.it.as_str()),
+            self.faults(),
+        )?;
         let there = self.ground.done.get(chart)?.as_ref()?;
         if there.each.is_some() {
-            self.faults().add(&raw.chart.at, StepProblem::LookUpOfSeveral { chart: there.id.clone() });
+            self.faults()
+                .add(&raw.chart.at, StepProblem::LookUpOfSeveral { chart: there.id.clone() });
         }
         let mut who = Vec::new();
         for (role, here) in &raw.who {
-            let role_there = find(role, Noun::RoleOfChart, there.roles.iter().map(|r| r.id.as_str()), self.faults());
+            let role_there = find(
+                role,
+                Noun::RoleOfChart,
+                there.roles.iter().map(|r| r.id.as_str()),
+                self.faults(),
+            );
             if let (Some(there_place), Some(here)) = (role_there, self.role(here)) {
                 let wanted = there.roles[there_place].kind;
                 if self.roles[here].kind != wanted {
@@ -191,7 +259,12 @@ impl Builder<'_, '_> {
         }
         let mut given = Vec::new();
         for (name, text) in &raw.with {
-            let place = find(name, Noun::InputOfChart, there.inputs.iter().map(|i| i.name.as_str()), self.faults());
+            let place = find(
+                name,
+                Noun::InputOfChart,
+                there.inputs.iter().map(|i| i.name.as_str()),
+                self.faults(),
+            );
             if let (Some(place), Some(formula)) = (place, self.formula(text, ExpectedType::Any)) {
                 let wanted = vocabulary::kind_of(&there.inputs[place].field.accepts, self.words);
                 self.fits(&formula, &wanted, &name.it, &text.at);
@@ -207,10 +280,20 @@ impl Builder<'_, '_> {
                 (Some((_, here)), Some((_, id))) => {
                     let slot = self.borrow_input(*here, &input.field, id, input.source);
                     let kind = self.names[slot].kind.clone();
-                    given.push((place, Formula { expr: Expr::Slot(slot), text: self.names[slot].text.clone(), kind }));
+                    given.push((
+                        place,
+                        Formula {
+                            expr: Expr::Slot(slot),
+                            text: self.names[slot].text.clone(),
+                            kind,
+                        },
+                    ));
                 }
                 _ if input.field.default.is_none() => {
-                    let problem = StepProblem::LookUpNeeds { chart: there.id.clone(), input: input.name.clone() };
+                    let problem = StepProblem::LookUpNeeds {
+                        chart: there.id.clone(),
+                        input: input.name.clone(),
+                    };
                     self.faults().add(&raw.chart.at, problem);
                 }
                 _ => {}
@@ -232,7 +315,10 @@ impl Builder<'_, '_> {
             _ => None,
         };
         let Some((text, make)) = make else {
-            self.faults().add(&raw.at, StepProblem::ModifierWithoutAmount { label: raw.label.as_str().into() });
+            self.faults().add(
+                &raw.at,
+                StepProblem::ModifierWithoutAmount { label: raw.label.as_str().into() },
+            );
             return None;
         };
         let amount = make(self.formula(text, ExpectedType::Number)?);
@@ -271,37 +357,70 @@ impl Builder<'_, '_> {
                 let mut count = self.range(&throw.count);
                 for modifier in add.iter().flatten() {
                     let more = count.plus(self.range(modifier.amount.formula()));
-                    count = if modifier.when.is_some() || modifier.best_of.is_some() { count.or(more) } else { more };
+                    count = if modifier.when.is_some() || modifier.best_of.is_some() {
+                        count.or(more)
+                    } else {
+                        more
+                    };
                 }
-                // A fraction of a die does not count, and the number of dice is between 0 and the maximum.
+                // A fraction of a die does not count, and the number of dice is between 0 and the
+                // maximum.
                 let limit = Range::just(Number::from(MOST_DICE));
                 let dice = count.floor().clamped(Some(zero), Some(limit));
                 let kept = match &throw.keep {
-                    Some(keep) => dice.clamped(None, Some(self.range(&keep.count).floor().clamped(Some(zero), Some(limit)))),
+                    Some(keep) => dice.clamped(
+                        None,
+                        Some(self.range(&keep.count).floor().clamped(Some(zero), Some(limit))),
+                    ),
                     None => dice,
                 };
                 let natural = match throw.test {
                     Some(_) => Range { from: Some(Number::ZERO), ..kept },
-                    None => kept.times(Range::between(Number::ONE, Number::from(throw.sides), true)),
+                    None => {
+                        kept.times(Range::between(Number::ONE, Number::from(throw.sides), true))
+                    }
                 };
                 (KnownKind::Throw { sides: throw.sides, dice }, natural)
             }
             StepKind::Draw(draw) => {
                 let sheet = &self.vocabulary().decks[draw.deck];
                 let range = draw.read.as_ref().map_or(zero, |(field, _)| card_range(sheet, *field));
-                (KnownKind::Draw { deck: draw.deck, read: draw.read.as_ref().map(|(field, _)| *field) }, range)
+                (
+                    KnownKind::Draw {
+                        deck: draw.deck,
+                        read: draw.read.as_ref().map(|(field, _)| *field),
+                    },
+                    range,
+                )
             }
-            StepKind::Ask(question) => {
-                (KnownKind::Value(vocabulary::kind_of(&question.accepts, self.words)), super::builder::range_of(&question.accepts))
+            StepKind::Ask(question) => (
+                KnownKind::Value(vocabulary::kind_of(&question.accepts, self.words)),
+                super::builder::range_of(&question.accepts),
+            ),
+            StepKind::WorkOut(formula) => {
+                (KnownKind::Value(formula.kind.clone()), self.range(formula))
             }
-            StepKind::WorkOut(formula) => (KnownKind::Value(formula.kind.clone()), self.range(formula)),
             StepKind::LookUp(look_up) => (KnownKind::LookUp { chart: look_up.chart }, zero),
         };
         // Until the modifiers are checked, the total is the natural roll.
-        KnownStep { name: name.to_owned(), kind, facets: Vec::new(), total: natural, natural, may_skip: false }
+        KnownStep {
+            name: name.to_owned(),
+            kind,
+            facets: Vec::new(),
+            total: natural,
+            natural,
+            may_skip: false,
+        }
     }
 
-    fn settle_total(&mut self, place: StepId, add: &[Modifier], most: Option<&Formula>, least: Option<&Formula>, may_skip: bool) {
+    fn settle_total(
+        &mut self,
+        place: StepId,
+        add: &[Modifier],
+        most: Option<&Formula>,
+        least: Option<&Formula>,
+        may_skip: bool,
+    ) {
         let mut total = self.steps[place].natural;
         for modifier in add {
             let amount = self.range(modifier.amount.formula());
@@ -318,13 +437,24 @@ impl Builder<'_, '_> {
             total = total.or(Range::just(Number::ZERO));
         }
         self.steps[place].total = total;
-        let total_slot = self.steps[place].facets.iter().find(|(facet, _)| *facet == Facet::Total).map(|(_, slot)| *slot);
+        let total_slot = self.steps[place]
+            .facets
+            .iter()
+            .find(|(facet, _)| *facet == Facet::Total)
+            .map(|(_, slot)| *slot);
         if let Some(slot) = total_slot {
             self.names[slot].range = total;
         }
     }
 
-    fn again(&mut self, raw: &RawAgain, step: StepId, rule: AgainId, kind: &StepKind, lands_on: Option<RoleId>) -> Option<Again> {
+    fn again(
+        &mut self,
+        raw: &RawAgain,
+        step: StepId,
+        rule: AgainId,
+        kind: &StepKind,
+        lands_on: Option<RoleId>,
+    ) -> Option<Again> {
         if !matches!(kind, StepKind::Throw(_) | StepKind::Draw(_)) {
             self.faults().add(&raw.at, StepProblem::AgainOnOther);
         }
@@ -342,7 +472,14 @@ impl Builder<'_, '_> {
             if taken {
                 self.faults().add(&name.at, NameProblem::LookUpTaken { name: name.text() });
             }
-            self.agains.push(KnownAgain { name: name.it.clone(), step, rule, chart: look_up.chart, facets: Vec::new(), open: true });
+            self.agains.push(KnownAgain {
+                name: name.it.clone(),
+                step,
+                rule,
+                chart: look_up.chart,
+                facets: Vec::new(),
+                open: true,
+            });
         }
         let stop = raw.stop.as_ref().and_then(|stop| {
             let when = self.condition(stop.when.as_ref());
@@ -354,7 +491,14 @@ impl Builder<'_, '_> {
             let inputs = ask
                 .inputs
                 .iter()
-                .filter_map(|name| find(name, Noun::Input, self.inputs.iter().map(|i| i.name.as_str()), self.faults()))
+                .filter_map(|name| {
+                    find(
+                        name,
+                        Noun::Input,
+                        self.inputs.iter().map(|i| i.name.as_str()),
+                        self.faults(),
+                    )
+                })
                 .collect();
             AskAgain { when, inputs }
         });
@@ -376,44 +520,66 @@ impl Builder<'_, '_> {
         let StepKind::Draw(draw) = &step.kind else { return };
         let Some((field, by)) = &draw.read else { return };
         let sheet = &self.vocabulary().decks[draw.deck];
-        if self.ground.raw.decks[draw.deck].file.as_ref().is_some_and(|file| self.faults().any_in(&file.it)) {
+        if self.ground.raw.decks[draw.deck]
+            .file
+            .as_ref()
+            .is_some_and(|file| self.faults().any_in(&file.it))
+        {
             return;
         }
         let columns: Vec<Option<Number>> = match (&sheet.fields[*field].kind, by) {
             (DeckFieldKind::Numbers { from, to }, Some(by)) => {
                 let range = self.range(by);
-                let within = |n: &Number| range.from.is_none_or(|least| *n >= least) && range.to.is_none_or(|most| *n <= most);
+                let within = |n: &Number| {
+                    range.from.is_none_or(|least| *n >= least)
+                        && range.to.is_none_or(|most| *n <= most)
+                };
                 (*from..=*to).map(Number::from).filter(within).map(Some).collect()
             }
             (DeckFieldKind::Number { .. }, _) => vec![None],
             _ => return,
         };
         let unreadable: Vec<u32> = (1..=sheet.cards.len() as u32)
-            .filter(|card| columns.iter().any(|by| sheet.cell(*card, *field, *by).is_none()) && !self.sent_back(step, place, sheet, *card))
+            .filter(|card| {
+                columns.iter().any(|by| sheet.cell(*card, *field, *by).is_none())
+                    && !self.sent_back(step, place, sheet, *card)
+            })
             .collect();
         if let Some(first) = unreadable.first() {
             let field = sheet.fields[*field].id.clone();
-            self.faults().add(&raw.at, StepProblem::UnreadableCards { count: unreadable.len(), first: *first, field });
+            self.faults().add(
+                &raw.at,
+                StepProblem::UnreadableCards { count: unreadable.len(), first: *first, field },
+            );
         }
     }
 
-    fn sent_back(&self, step: &Step, place: StepId, sheet: &crate::pack::DeckSheet, card: u32) -> bool {
+    fn sent_back(
+        &self,
+        step: &Step,
+        place: StepId,
+        sheet: &crate::pack::DeckSheet,
+        card: u32,
+    ) -> bool {
         let mut values: IdVec<Slot, Option<Value>> = IdVec::filled(None, self.names.len());
         for (slot, name) in self.names.iter_enumerated() {
             values[slot] = match name.origin {
-                NameSource::Step(at, Facet::Field(field)) if at == place => match sheet.cell(card, field, None) {
-                    Some(CardCell::Value(value)) => Some(*value),
-                    _ => None,
-                },
+                NameSource::Step(at, Facet::Field(field)) if at == place => {
+                    match sheet.cell(card, field, None) {
+                        Some(CardCell::Value(value)) => Some(*value),
+                        _ => None,
+                    }
+                }
                 NameSource::Step(at, Facet::Blank) if at == place => Some(Value::YesNo(true)),
-                NameSource::Step(at, Facet::Card) if at == place => Some(Value::Number(Number::from(card))),
+                NameSource::Step(at, Facet::Card) if at == place => {
+                    Some(Value::Number(Number::from(card)))
+                }
                 _ => None,
             };
         }
-        step.again
-            .iter()
-            .filter(|again| again.at_most.is_none())
-            .any(|again| again.when.eval_partly(&values, &mut Vec::new()) == Some(Value::YesNo(true)))
+        step.again.iter().filter(|again| again.at_most.is_none()).any(|again| {
+            again.when.eval_partly(&values, &mut Vec::new()) == Some(Value::YesNo(true))
+        })
     }
 }
 
@@ -435,7 +601,10 @@ pub(super) fn fits(
             Type::Choice(known) => known.iter().map(|w| words.text(*w).into()).collect(),
             _ => Vec::new(),
         };
-        faults.add(at, ExprProblem::NotTaken { name: name.into(), kind: ValueKind::from(wanted), words });
+        faults.add(
+            at,
+            ExprProblem::NotTaken { name: name.into(), kind: ValueKind::from(wanted), words },
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-//! Checks templates, starts, phases and endings. Their expressions use `unit`, options and what the game remembers.
+//! Checks templates, starts, phases and endings. Their expressions use `unit`, options and what the
+//! game remembers.
 
 use super::builder::{CheckContext, ExpectedType};
 use super::steps::fits;
@@ -6,20 +7,28 @@ use super::vocabulary::{self, Vocabulary, find, find_index, kind_of};
 use crate::chart::Chart;
 use crate::expr::{Formula, Resolved, Scope};
 use crate::ids::{
-    AttributeId, ChartId, EndingId, IdVec, InputId, KindId, OptionId, ReadingId, RoleId, Slot, StartId, StatusId, TemplateId,
+    AttributeId, ChartId, EndingId, IdVec, InputId, KindId, OptionId, ReadingId, RoleId, Slot,
+    StartId, StatusId, TemplateId,
 };
 use crate::pack::{Field, Pack};
-use crate::problem::{Counted, EffectProblem, ExprProblem, FieldProblem, KeyProblem, NameProblem, Problem, TurnProblem};
+use crate::problem::{
+    Counted, EffectProblem, ExprProblem, FieldProblem, KeyProblem, NameProblem, Problem,
+    TurnProblem,
+};
 use crate::raw::{RawDue, RawEnding, RawPhaseLift, RawStart, RawTemplate};
 use crate::tree::{Diagnostics, Located};
-use crate::turn::{DueFor, Ending, Left, PhaseDue, PhaseLift, Sides, Start, StartSide, StartUnit, Template, TurnName, TurnOrigin};
+use crate::turn::{
+    DueFor, Ending, Left, PhaseDue, PhaseLift, Sides, Start, StartSide, StartUnit, Template,
+    TurnName, TurnOrigin,
+};
 use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value, Word, Words};
 use adjutant_dice::Text;
 
 /// The maximum number of templates, of starts and of endings in a pack.
 pub const MOST_TEMPLATES: usize = 200;
-/// The maximum number of units in a start, and of tests that fall due at once for no unit in particular.
+/// The maximum number of units in a start, and of tests that fall due at once for no unit in
+/// particular.
 const MOST_AT_ONCE: i64 = 100;
 
 struct TurnCheck<'a, 'w> {
@@ -39,13 +48,19 @@ pub(super) fn templates(
     faults: &Diagnostics,
 ) -> IdVec<TemplateId, Template> {
     if raw.len() > MOST_TEMPLATES {
-        let problem = Problem::TooMany { what: Counted::Templates, most: MOST_TEMPLATES, found: raw.len() };
+        let problem =
+            Problem::TooMany { what: Counted::Templates, most: MOST_TEMPLATES, found: raw.len() };
         faults.add(&raw[MOST_TEMPLATES].id.at, problem);
     }
     raw.iter().map(|template| one_template(template, vocabulary, words, faults)).collect()
 }
 
-fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, faults: &Diagnostics) -> Template {
+fn one_template(
+    raw: &RawTemplate,
+    vocabulary: &Vocabulary,
+    words: &mut Words,
+    faults: &Diagnostics,
+) -> Template {
     vocabulary::check_id(&raw.id, faults);
     let kinds = vocabulary.kinds.iter().map(|kind| kind.id.as_str());
     let kind = raw.kind.as_ref().and_then(|kind| find(kind, Noun::UnitKind, kinds, faults));
@@ -58,10 +73,9 @@ fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, f
         kind: kind.unwrap_or(KindId::FIRST),
         has: Vec::new(),
         statuses: Vec::new(),
-        reading: raw
-            .reading
-            .as_ref()
-            .and_then(|reading| find(reading, Noun::Reading, vocabulary.readings.iter().map(|r| r.id.as_str()), faults)),
+        reading: raw.reading.as_ref().and_then(|reading| {
+            find(reading, Noun::Reading, vocabulary.readings.iter().map(|r| r.id.as_str()), faults)
+        }),
     };
     if name.chars().count() > 50 {
         faults.add(&raw.id.at, TurnProblem::NameTooLong);
@@ -69,11 +83,25 @@ fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, f
     let Some(kind) = kind else { return template };
     for (id, text) in &raw.has {
         let has = &vocabulary.kinds[kind].has;
-        let Some(place) = find::<AttributeId>(id, Noun::Attribute, has.iter().map(|field| field.id.as_str()), faults) else { continue };
-        template.has.extend(read_value(&has[place], text, words, faults).map(|value| (place, value)));
+        let Some(place) = find::<AttributeId>(
+            id,
+            Noun::Attribute,
+            has.iter().map(|field| field.id.as_str()),
+            faults,
+        ) else {
+            continue;
+        };
+        template
+            .has
+            .extend(read_value(&has[place], text, words, faults).map(|value| (place, value)));
     }
     for status in &raw.statuses {
-        let Some(place) = find::<StatusId>(status, Noun::Status, vocabulary.statuses.iter().map(|s| s.id.as_str()), faults) else {
+        let Some(place) = find::<StatusId>(
+            status,
+            Noun::Status,
+            vocabulary.statuses.iter().map(|s| s.id.as_str()),
+            faults,
+        ) else {
             continue;
         };
         if !vocabulary.statuses[place].of.contains(&kind) {
@@ -86,11 +114,20 @@ fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, f
 }
 
 /// Converts a value as written to one that a field accepts.
-fn read_value(field: &Field, text: &Located<String>, words: &mut Words, faults: &Diagnostics) -> Option<Value> {
+fn read_value(
+    field: &Field,
+    text: &Located<String>,
+    words: &mut Words,
+    faults: &Diagnostics,
+) -> Option<Value> {
     match field.accepts.read(&text.it) {
         Ok(answer) => Value::from_answer(&answer, words),
         Err(error) => {
-            let problem = FieldProblem::NotAccepted { name: field.id.clone(), error, accepts: field.accepts.clone() };
+            let problem = FieldProblem::NotAccepted {
+                name: field.id.clone(),
+                error,
+                accepts: field.accepts.clone(),
+            };
             faults.add(&text.at, problem);
             None
         }
@@ -112,12 +149,17 @@ impl Turn {
         for (phase, (lift, due)) in pack.phases.iter_mut().zip(self.phases) {
             (phase.lift, phase.due) = (lift, due);
         }
-        (pack.starts, pack.endings, pack.turn_readings, pack.turn_names) = (self.starts, self.endings, self.readings, self.names);
+        (pack.starts, pack.endings, pack.turn_readings, pack.turn_names) =
+            (self.starts, self.endings, self.readings, self.names);
     }
 }
 
 /// Checks everything that needs the charts.
-pub(super) fn build(ground: &CheckContext<'_>, charts: &IdVec<ChartId, Chart>, words: &mut Words) -> Turn {
+pub(super) fn build(
+    ground: &CheckContext<'_>,
+    charts: &IdVec<ChartId, Chart>,
+    words: &mut Words,
+) -> Turn {
     let mut check = TurnCheck { ground, charts, words, names: IdVec::new(), unit: Vec::new() };
     let raw = ground.raw;
     let mut phases = Vec::new();
@@ -126,7 +168,11 @@ pub(super) fn build(ground: &CheckContext<'_>, charts: &IdVec<ChartId, Chart>, w
         phases.push((lift, phase.due.iter().filter_map(|due| check.due(due)).collect()));
     }
     for (what, found, place) in [
-        (Counted::Starts, raw.starts.len(), raw.starts.get(MOST_TEMPLATES).map(|start| &start.id.at)),
+        (
+            Counted::Starts,
+            raw.starts.len(),
+            raw.starts.get(MOST_TEMPLATES).map(|start| &start.id.at),
+        ),
         (Counted::Endings, raw.endings.len(), raw.endings.get(MOST_TEMPLATES).map(|end| &end.at)),
     ] {
         if let Some(at) = place {
@@ -136,7 +182,11 @@ pub(super) fn build(ground: &CheckContext<'_>, charts: &IdVec<ChartId, Chart>, w
     let starts = raw.starts.iter().map(|start| check.start(start)).collect();
     let endings = raw.endings.iter().map(|ending| check.ending(ending)).collect();
     let known = ground.vocabulary.readings.iter().map(|reading| reading.id.as_str());
-    let readings = raw.turn_readings.iter().filter_map(|id| find(id, Noun::Reading, known.clone(), ground.faults)).collect();
+    let readings = raw
+        .turn_readings
+        .iter()
+        .filter_map(|id| find(id, Noun::Reading, known.clone(), ground.faults))
+        .collect();
     Turn { phases, starts, endings, readings, names: check.names }
 }
 
@@ -150,30 +200,54 @@ impl TurnCheck<'_, '_> {
     }
 
     fn sides(&self, raw: Option<&Located<String>>) -> Sides {
-        let place = raw.and_then(|raw| find_index(raw, Noun::Sides, Sides::ALL.iter().map(|(name, _)| *name), self.faults()));
+        let place = raw.and_then(|raw| {
+            find_index(raw, Noun::Sides, Sides::ALL.iter().map(|(name, _)| *name), self.faults())
+        });
         place.map_or(Sides::All, |place| Sides::ALL[place].1)
     }
 
     fn lift(&mut self, raw: &RawPhaseLift) -> PhaseLift {
         let known = self.ground.vocabulary.statuses.iter().map(|status| status.id.as_str());
-        let statuses: Vec<StatusId> = raw.statuses.iter().filter_map(|id| find(id, Noun::Status, known.clone(), self.faults())).collect();
-        self.unit = statuses.iter().flat_map(|status| self.ground.vocabulary.statuses[*status].of.clone()).collect();
+        let statuses: Vec<StatusId> = raw
+            .statuses
+            .iter()
+            .filter_map(|id| find(id, Noun::Status, known.clone(), self.faults()))
+            .collect();
+        self.unit = statuses
+            .iter()
+            .flat_map(|status| self.ground.vocabulary.statuses[*status].of.clone())
+            .collect();
         let when = self.condition(raw.when.as_ref());
         self.unit.clear();
         PhaseLift { statuses, sides: self.sides(raw.sides.as_ref()), when }
     }
 
     fn due(&mut self, raw: &RawDue) -> Option<PhaseDue> {
-        let chart: ChartId = find(&raw.chart, Noun::Chart, self.charts.iter().map(|chart| chart.id.as_str()), self.faults())?;
+        let chart: ChartId = find(
+            &raw.chart,
+            Noun::Chart,
+            self.charts.iter().map(|chart| chart.id.as_str()),
+            self.faults(),
+        )?;
         let whom = self.whom(raw, chart)?;
         if let DueFor::Each(role) | DueFor::Group(role, _) = &whom {
-            self.unit = self.charts[chart].roles.iter().filter(|known| known.id == *role).map(|known| known.kind).collect();
+            self.unit = self.charts[chart]
+                .roles
+                .iter()
+                .filter(|known| known.id == *role)
+                .map(|known| known.kind)
+                .collect();
         }
         let when = self.condition(raw.when.as_ref());
         let mut with = Vec::new();
         for (name, text) in &raw.with {
             let inputs = &self.charts[chart].inputs;
-            let place: Option<InputId> = find(name, Noun::InputOfChart, inputs.iter().map(|input| input.name.as_str()), self.faults());
+            let place: Option<InputId> = find(
+                name,
+                Noun::InputOfChart,
+                inputs.iter().map(|input| input.name.as_str()),
+                self.faults(),
+            );
             let Some(place) = place else { continue };
             let wanted = kind_of(&inputs[place].field.accepts, self.words);
             if let Some(formula) = self.ground.formula(text, ExpectedType::Any, self) {
@@ -182,7 +256,14 @@ impl TurnCheck<'_, '_> {
             }
         }
         self.unit.clear();
-        Some(PhaseDue { chart, why: raw.why.as_str().into(), whom, sides: self.sides(raw.sides.as_ref()), when, with })
+        Some(PhaseDue {
+            chart,
+            why: raw.why.as_str().into(),
+            whom,
+            sides: self.sides(raw.sides.as_ref()),
+            when,
+            with,
+        })
     }
 
     /// How often a test falls due, and which role the unit takes.
@@ -204,7 +285,12 @@ impl TurnCheck<'_, '_> {
             self.faults().add(&times.at, TurnProblem::TimesForUnits);
         }
         let role = match &raw.role {
-            Some(role) => find(role, Noun::RoleOfChart, roles.iter().map(|role| role.id.as_str()), self.faults())?,
+            Some(role) => find(
+                role,
+                Noun::RoleOfChart,
+                roles.iter().map(|role| role.id.as_str()),
+                self.faults(),
+            )?,
             None if roles.len() == 1 => RoleId::FIRST,
             None => {
                 self.faults().add(&raw.at, TurnProblem::DueWithoutRole);
@@ -217,8 +303,10 @@ impl TurnCheck<'_, '_> {
             return Some(DueFor::Each(id));
         }
         let has = &self.ground.vocabulary.kinds[roles[role].kind].has;
-        let numbers =
-            has.iter().filter(|field| matches!(field.accepts, adjutant_dice::Accepts::Number { .. })).map(|field| field.id.as_str());
+        let numbers = has
+            .iter()
+            .filter(|field| matches!(field.accepts, adjutant_dice::Accepts::Number { .. }))
+            .map(|field| field.id.as_str());
         let lead = match &raw.lead {
             Some(lead) => {
                 find_index(lead, Noun::NumberAttribute, numbers, self.faults())?;
@@ -241,7 +329,10 @@ impl TurnCheck<'_, '_> {
         match given.it.as_whole().filter(|n| (1..=MOST_AT_ONCE).contains(n)) {
             Some(n) => n as u32,
             None => {
-                self.faults().add(&given.at, KeyProblem::NotWhole { key: key.into(), found: given.it, most: MOST_AT_ONCE });
+                self.faults().add(
+                    &given.at,
+                    KeyProblem::NotWhole { key: key.into(), found: given.it, most: MOST_AT_ONCE },
+                );
                 1
             }
         }
@@ -250,12 +341,16 @@ impl TurnCheck<'_, '_> {
     fn start(&mut self, raw: &RawStart) -> Start {
         vocabulary::check_id(&raw.id, self.faults());
         if raw.sides.is_empty() || raw.sides.len() > 8 {
-            self.faults().add(&raw.id.at, TurnProblem::SideCount { start: raw.id.text(), found: raw.sides.len() });
+            self.faults().add(
+                &raw.id.at,
+                TurnProblem::SideCount { start: raw.id.text(), found: raw.sides.len() },
+            );
         }
         for (place, side) in raw.sides.iter().enumerate() {
             vocabulary::check_name(&side.id, self.faults());
             if raw.sides[..place].iter().any(|other| other.title == side.title) {
-                self.faults().add(&side.id.at, NameProblem::TwoSides { title: side.title.as_str().into() });
+                self.faults()
+                    .add(&side.id.at, NameProblem::TwoSides { title: side.title.as_str().into() });
             }
         }
         let sides = raw.sides.iter().map(|side| StartSide {
@@ -263,8 +358,10 @@ impl TurnCheck<'_, '_> {
             title: side.title.as_str().into(),
             run_by_sheet: side.run_by_sheet,
         });
-        let per_side =
-            |decks: &Located<String>| find_index(decks, Noun::DeckKeeping, ["shared", "per_side"].into_iter(), self.faults()) == Some(1);
+        let per_side = |decks: &Located<String>| {
+            find_index(decks, Noun::DeckKeeping, ["shared", "per_side"].into_iter(), self.faults())
+                == Some(1)
+        };
         let readings = self.ground.vocabulary.readings.iter().map(|reading| reading.id.as_str());
         Start {
             id: raw.id.it.as_str().into(),
@@ -272,7 +369,10 @@ impl TurnCheck<'_, '_> {
             about: raw.about.as_str().into(),
             sides: sides.collect(),
             decks_per_side: raw.decks.as_ref().is_some_and(per_side),
-            reading: raw.reading.as_ref().and_then(|id| find(id, Noun::Reading, readings, self.faults())),
+            reading: raw
+                .reading
+                .as_ref()
+                .and_then(|id| find(id, Noun::Reading, readings, self.faults())),
             options: self.options(raw),
             units: raw.units.iter().filter_map(|unit| self.unit(unit, raw)).collect(),
             due: raw.due.iter().filter_map(|due| self.due(due)).collect(),
@@ -283,11 +383,18 @@ impl TurnCheck<'_, '_> {
         let known = &self.ground.vocabulary.options;
         let mut options = Vec::new();
         for (name, text) in &raw.options {
-            let Some(place) = find::<OptionId>(name, Noun::Option, known.iter().map(|option| option.field.id.as_str()), self.faults())
-            else {
+            let Some(place) = find::<OptionId>(
+                name,
+                Noun::Option,
+                known.iter().map(|option| option.field.id.as_str()),
+                self.faults(),
+            ) else {
                 continue;
             };
-            options.extend(read_value(&known[place].field, text, self.words, self.ground.faults).map(|value| (place, value)));
+            options.extend(
+                read_value(&known[place].field, text, self.words, self.ground.faults)
+                    .map(|value| (place, value)),
+            );
         }
         options
     }
@@ -295,7 +402,12 @@ impl TurnCheck<'_, '_> {
     fn unit(&self, raw: &crate::raw::RawStartUnit, start: &RawStart) -> Option<StartUnit> {
         let templates = self.ground.raw.templates.iter().map(|template| template.id.it.as_str());
         let template = find(&raw.template, Noun::Template, templates, self.faults());
-        let side = find(&raw.side, Noun::Side, start.sides.iter().map(|side| side.id.it.as_str()), self.faults());
+        let side = find(
+            &raw.side,
+            Noun::Side,
+            start.sides.iter().map(|side| side.id.it.as_str()),
+            self.faults(),
+        );
         let count = self.whole(raw.count.as_ref(), "count");
         for (key, text) in [("name", &raw.name), ("group", &raw.group)] {
             if text.chars().count() > 50 {
@@ -314,13 +426,21 @@ impl TurnCheck<'_, '_> {
         let mut none = Vec::new();
         for left in &raw.none {
             let kinds = self.ground.vocabulary.kinds.iter().map(|kind| kind.id.as_str());
-            let Some(kind) = find::<KindId>(&left.kind, Noun::UnitKind, kinds, self.faults()) else { continue };
+            let Some(kind) = find::<KindId>(&left.kind, Noun::UnitKind, kinds, self.faults())
+            else {
+                continue;
+            };
             self.unit = vec![kind];
             let when = self.condition(left.when.as_ref());
             self.unit.clear();
             none.push(Left { kind, sides: self.sides(left.sides.as_ref()), when });
         }
-        Ending { id: raw.id.it.as_str().into(), title: raw.title.as_str().into(), means: raw.means.as_str().into(), none }
+        Ending {
+            id: raw.id.it.as_str().into(),
+            title: raw.title.as_str().into(),
+            means: raw.means.as_str().into(),
+            none,
+        }
     }
 
     fn look(&mut self, name: &str) -> Option<(TurnOrigin, Type)> {
@@ -328,21 +448,33 @@ impl TurnCheck<'_, '_> {
         match name.split_once('.')? {
             ("option", id) => {
                 let place = vocabulary.options.position(|option| option.field.id == id)?;
-                Some((TurnOrigin::Option(place), kind_of(&vocabulary.options[place].field.accepts, self.words)))
+                Some((
+                    TurnOrigin::Option(place),
+                    kind_of(&vocabulary.options[place].field.accepts, self.words),
+                ))
             }
             ("memory", id) => {
                 let place = vocabulary.memory.position(|memory| memory.id == id)?;
-                Some((TurnOrigin::Memory(place), kind_of(&vocabulary.memory[place].accepts, self.words)))
+                Some((
+                    TurnOrigin::Memory(place),
+                    kind_of(&vocabulary.memory[place].accepts, self.words),
+                ))
             }
             ("unit", id) => {
                 let kind = *self.unit.first()?;
-                let status =
-                    vocabulary.statuses.iter().any(|status| status.id == id && self.unit.iter().all(|kind| status.of.contains(kind)));
+                let status = vocabulary.statuses.iter().any(|status| {
+                    status.id == id && self.unit.iter().all(|kind| status.of.contains(kind))
+                });
                 if status {
                     return Some((TurnOrigin::Unit(id.into()), Type::YesNo));
                 }
-                let all_have = |kind: &KindId| vocabulary.kinds[*kind].has.iter().any(|field| field.id == id);
-                let field = vocabulary.kinds[kind].has.iter().find(|field| field.id == id).filter(|_| self.unit.iter().all(all_have))?;
+                let all_have =
+                    |kind: &KindId| vocabulary.kinds[*kind].has.iter().any(|field| field.id == id);
+                let field = vocabulary.kinds[kind]
+                    .has
+                    .iter()
+                    .find(|field| field.id == id)
+                    .filter(|_| self.unit.iter().all(all_have))?;
                 Some((TurnOrigin::Unit(id.into()), kind_of(&field.accepts, self.words)))
             }
             _ => None,
@@ -351,11 +483,20 @@ impl TurnCheck<'_, '_> {
 
     fn all_names(&self) -> Vec<String> {
         let vocabulary = self.ground.vocabulary;
-        let mut all: Vec<String> = vocabulary.options.iter().map(|option| format!("option.{}", option.field.id)).collect();
+        let mut all: Vec<String> =
+            vocabulary.options.iter().map(|option| format!("option.{}", option.field.id)).collect();
         all.extend(vocabulary.memory.iter().map(|memory| format!("memory.{}", memory.id)));
         for kind in &self.unit {
-            all.extend(vocabulary.kinds[*kind].has.iter().map(|field| format!("unit.{}", field.id)));
-            all.extend(vocabulary.statuses.iter().filter(|status| status.of.contains(kind)).map(|status| format!("unit.{}", status.id)));
+            all.extend(
+                vocabulary.kinds[*kind].has.iter().map(|field| format!("unit.{}", field.id)),
+            );
+            all.extend(
+                vocabulary
+                    .statuses
+                    .iter()
+                    .filter(|status| status.of.contains(kind))
+                    .map(|status| format!("unit.{}", status.id)),
+            );
         }
         all
     }
@@ -365,7 +506,11 @@ impl Scope for TurnCheck<'_, '_> {
     fn name(&mut self, name: &str) -> Resolved {
         let Some((origin, kind)) = self.look(name) else {
             let known = self.all_names();
-            return Err(Some(ExprProblem::UnknownName(UnknownName::brief(Noun::Name, name, known.iter().map(String::as_str)))));
+            return Err(Some(ExprProblem::UnknownName(UnknownName::brief(
+                Noun::Name,
+                name,
+                known.iter().map(String::as_str),
+            ))));
         };
         let known = self.names.position(|known| known.origin == origin);
         let slot = known.unwrap_or_else(|| self.names.push(TurnName { text: name.into(), origin }));

@@ -1,5 +1,5 @@
-//! Records which inputs each part of a chart uses. Before a run, the engine asks whether an unknown input
-//! may matter. With this record it looks only at the parts that use one.
+//! Records which inputs each part of a chart uses. Before a run, the engine asks whether an unknown
+//! input may matter. With this record it looks only at the parts that use one.
 
 use crate::binding::{EffectKind, EffectRule, FollowUpRule, ResultBinding};
 use crate::chart::{Again, Chart, Modifier, NameSource, Read, Step, StepKind};
@@ -14,9 +14,11 @@ pub(super) fn note(chart: &mut Chart) {
     of_read.extend(chart.each.iter().flat_map(|each| &each.tally).map(|tally| &tally.count));
     chart.landings.iter().for_each(|known| landing(known, &mut of_read));
     let of_read = inputs(chart, &of_read);
-    let of_steps: Vec<Vec<InputId>> = chart.steps.iter().map(|known| inputs(chart, &step(known))).collect();
+    let of_steps: Vec<Vec<InputId>> =
+        chart.steps.iter().map(|known| inputs(chart, &step(known))).collect();
     let modifiers = chart.steps.iter().flat_map(|step| &step.add);
-    let of_modifiers: Vec<Vec<InputId>> = modifiers.map(|known| inputs(chart, &modifier(known))).collect();
+    let of_modifiers: Vec<Vec<InputId>> =
+        modifiers.map(|known| inputs(chart, &modifier(known))).collect();
     chart.read.names = of_read;
     for (known, names) in chart.steps.iter_mut().zip(of_steps) {
         known.names = names;
@@ -31,7 +33,8 @@ fn inputs(chart: &Chart, formulas: &[&Formula]) -> Vec<InputId> {
         NameSource::Input(input) => Some(input),
         _ => None,
     };
-    let mut found: Vec<InputId> = formulas.iter().flat_map(|formula| formula.slots()).filter_map(input).collect();
+    let mut found: Vec<InputId> =
+        formulas.iter().flat_map(|formula| formula.slots()).filter_map(input).collect();
     found.sort_unstable();
     found.dedup();
     found
@@ -67,7 +70,9 @@ fn again<'a>(again: &'a Again, all: &mut Vec<&'a Formula>) {
 }
 
 fn read<'a>(read: &'a Read, all: &mut Vec<&'a Formula>) {
-    all.extend(read.score.iter().chain(&read.value).chain(read.column.iter().map(|column| &column.by)));
+    all.extend(
+        read.score.iter().chain(&read.value).chain(read.column.iter().map(|column| &column.by)),
+    );
     for row in &read.rows {
         all.extend(&row.when);
         for cell in &row.cells {
@@ -94,7 +99,9 @@ fn extras<'a>(effects: &'a [EffectRule], next: &'a [FollowUpRule], all: &mut Vec
             | EffectKind::Add(_, formula)
             | EffectKind::Remember(_, formula)
             | EffectKind::RememberMore(_, formula) => all.push(formula),
-            EffectKind::Appear(new) => all.extend(new.has.iter().map(|(_, formula)| formula).chain([&new.count])),
+            EffectKind::Appear(new) => {
+                all.extend(new.has.iter().map(|(_, formula)| formula).chain([&new.count]))
+            }
             _ => {}
         }
     }

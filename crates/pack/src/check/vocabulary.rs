@@ -1,9 +1,16 @@
-//! Checks the vocabulary of a pack: options, memory, kinds of units, statuses, readings, decks, results, phases.
+//! Checks the vocabulary of a pack: options, memory, kinds of units, statuses, readings, decks,
+//! results, phases.
 
 use super::deck;
 use crate::files::Files;
-use crate::ids::{DeckId, Id, IdVec, KindId, MemoryId, OptionId, PhaseId, ReadingId, ResultId, StatusId, TemplateId, UserTableId};
-use crate::pack::{Certainty, DeckSheet, Field, Pack, PackOption, Phase, Reading, ResultRule, Status, UnitKind, UserTable};
+use crate::ids::{
+    DeckId, Id, IdVec, KindId, MemoryId, OptionId, PhaseId, ReadingId, ResultId, StatusId,
+    TemplateId, UserTableId,
+};
+use crate::pack::{
+    Certainty, DeckSheet, Field, Pack, PackOption, Phase, Reading, ResultRule, Status, UnitKind,
+    UserTable,
+};
 use crate::problem::{FieldProblem, NameProblem};
 use crate::raw::{RawField, RawPack};
 use crate::tree::{Diagnostics, Located};
@@ -27,7 +34,8 @@ pub(super) struct Vocabulary {
 
 /// Names that are reserved in expressions.
 pub(super) const TAKEN: [&str; 18] = [
-    "yes", "no", "true", "false", "and", "or", "not", "if", "min", "max", "floor", "ceil", "abs", "option", "memory", "it", "other", "cell",
+    "yes", "no", "true", "false", "and", "or", "not", "if", "min", "max", "floor", "ceil", "abs",
+    "option", "memory", "it", "other", "cell",
 ];
 
 pub(super) fn is_name(id: &str) -> bool {
@@ -63,7 +71,9 @@ pub(super) fn kind_of(accepts: &Accepts, words: &mut Words) -> Type {
     match accepts {
         Accepts::YesNo => Type::YesNo,
         Accepts::Number { .. } => Type::Number,
-        Accepts::Choice { words: list } => Type::Choice(list.iter().map(|w| words.intern(&w.id)).collect::<BTreeSet<_>>()),
+        Accepts::Choice { words: list } => {
+            Type::Choice(list.iter().map(|w| words.intern(&w.id)).collect::<BTreeSet<_>>())
+        }
     }
 }
 
@@ -81,14 +91,27 @@ pub(super) fn field(raw: &RawField, words: &mut Words, faults: &Diagnostics) -> 
     }
 }
 
-fn standing(given: Option<&Located<String>>, otherwise: Certainty, faults: &Diagnostics) -> Certainty {
-    let known =
-        [("reading", Certainty::Reading), ("derived", Certainty::Derived), ("public", Certainty::Public), ("house", Certainty::House)];
+fn standing(
+    given: Option<&Located<String>>,
+    otherwise: Certainty,
+    faults: &Diagnostics,
+) -> Certainty {
+    let known = [
+        ("reading", Certainty::Reading),
+        ("derived", Certainty::Derived),
+        ("public", Certainty::Public),
+        ("house", Certainty::House),
+    ];
     let Some(given) = given else { return otherwise };
     match known.iter().find(|(name, _)| *name == given.it) {
         Some((_, standing)) => *standing,
         None => {
-            faults.unknown(&given.at, Noun::Standing, &given.it, known.iter().map(|(name, _)| *name));
+            faults.unknown(
+                &given.at,
+                Noun::Standing,
+                &given.it,
+                known.iter().map(|(name, _)| *name),
+            );
             otherwise
         }
     }
@@ -118,17 +141,36 @@ pub(super) fn find_index<'a>(
     found
 }
 
-pub(super) fn build(raw: &RawPack, files: &Files, words: &mut Words, faults: &Diagnostics) -> Vocabulary {
+pub(super) fn build(
+    raw: &RawPack,
+    files: &Files,
+    words: &mut Words,
+    faults: &Diagnostics,
+) -> Vocabulary {
     if let Some(id) = &raw.id {
         check_id(id, faults);
     }
-    for id in raw.charts.iter().map(|c| &c.id).chain(raw.results.iter().map(|r| &r.id)).chain(raw.readings.iter().map(|r| &r.id)) {
+    for id in raw
+        .charts
+        .iter()
+        .map(|c| &c.id)
+        .chain(raw.results.iter().map(|r| &r.id))
+        .chain(raw.readings.iter().map(|r| &r.id))
+    {
         check_id(id, faults);
     }
-    for id in raw.decks.iter().map(|d| &d.id).chain(raw.user_tables.iter().map(|t| &t.id)).chain(raw.phases.iter().map(|p| &p.id)) {
+    for id in raw
+        .decks
+        .iter()
+        .map(|d| &d.id)
+        .chain(raw.user_tables.iter().map(|t| &t.id))
+        .chain(raw.phases.iter().map(|p| &p.id))
+    {
         check_id(id, faults);
     }
-    for result in raw.results.iter().filter(|result| result.id.it.parse::<adjutant_dice::Number>().is_ok()) {
+    for result in
+        raw.results.iter().filter(|result| result.id.it.parse::<adjutant_dice::Number>().is_ok())
+    {
         faults.add(&result.id.at, NameProblem::ResultIsNumber { name: result.id.text() });
     }
     for (place, phase) in raw.phases.iter().enumerate() {
@@ -139,7 +181,8 @@ pub(super) fn build(raw: &RawPack, files: &Files, words: &mut Words, faults: &Di
     for id in raw.statuses.iter().map(|s| &s.id).chain(raw.kinds.iter().map(|k| &k.id)) {
         check_name(id, faults);
     }
-    let kinds: IdVec<KindId, UnitKind> = raw.kinds.iter().map(|kind| unit_kind(kind, raw, words, faults)).collect();
+    let kinds: IdVec<KindId, UnitKind> =
+        raw.kinds.iter().map(|kind| unit_kind(kind, raw, words, faults)).collect();
     let mut vocabulary = Vocabulary {
         templates: IdVec::new(),
         options: raw.options.iter().map(|option| switch(option, words, faults)).collect(),
@@ -164,9 +207,17 @@ pub(super) fn build(raw: &RawPack, files: &Files, words: &mut Words, faults: &Di
     vocabulary
 }
 
-fn unit_kind(raw: &crate::raw::RawKind, pack: &RawPack, words: &mut Words, faults: &Diagnostics) -> UnitKind {
+fn unit_kind(
+    raw: &crate::raw::RawKind,
+    pack: &RawPack,
+    words: &mut Words,
+    faults: &Diagnostics,
+) -> UnitKind {
     for attribute in &raw.has {
-        let clash = pack.statuses.iter().any(|s| s.id.it == attribute.id.it && s.of.iter().any(|k| k.it == raw.id.it));
+        let clash = pack
+            .statuses
+            .iter()
+            .any(|s| s.id.it == attribute.id.it && s.of.iter().any(|k| k.it == raw.id.it));
         if clash || attribute.id.it == "place" {
             faults.add(&attribute.id.at, NameProblem::AttributeTaken { name: attribute.id.text() });
         }
@@ -186,7 +237,10 @@ fn switch(raw: &crate::raw::RawOption, words: &mut Words, faults: &Diagnostics) 
                 made.default = list.first().map(|w| adjutant_dice::Answer::Choice(w.id.clone()));
                 made.start = list.first().map(|w| Value::Word(words.intern(&w.id)));
             }
-            _ => faults.add(&raw.field.id.at, FieldProblem::OptionWithoutDefault { name: made.id.clone() }),
+            _ => faults.add(
+                &raw.field.id.at,
+                FieldProblem::OptionWithoutDefault { name: made.id.clone() },
+            ),
         }
     }
     if raw.standing.is_none() {
@@ -195,7 +249,11 @@ fn switch(raw: &crate::raw::RawOption, words: &mut Words, faults: &Diagnostics) 
     if raw.origin.is_empty() {
         faults.add(&raw.field.id.at, FieldProblem::OptionWithoutOrigin { name: made.id.clone() });
     }
-    PackOption { standing: standing(raw.standing.as_ref(), Certainty::House, faults), origin: raw.origin.as_str().into(), field: made }
+    PackOption {
+        standing: standing(raw.standing.as_ref(), Certainty::House, faults),
+        origin: raw.origin.as_str().into(),
+        field: made,
+    }
 }
 
 fn remembered(raw: &RawField, words: &mut Words, faults: &Diagnostics) -> Field {
@@ -212,14 +270,22 @@ fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Diagnostics) 
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
         means: raw.means.as_str().into(),
-        of: raw.of.iter().filter_map(|kind| find(kind, Noun::UnitKind, kinds.clone(), faults)).collect(),
+        of: raw
+            .of
+            .iter()
+            .filter_map(|kind| find(kind, Noun::UnitKind, kinds.clone(), faults))
+            .collect(),
         out: raw.out,
         stops: raw
             .stops
             .iter()
-            .filter_map(|chart| find(chart, Noun::Chart, pack.charts.iter().map(|c| c.id.it.as_str()), faults))
+            .filter_map(|chart| {
+                find(chart, Noun::Chart, pack.charts.iter().map(|c| c.id.it.as_str()), faults)
+            })
             .collect(),
-        ends: raw.ends.as_ref().and_then(|phase| find(phase, Noun::Phase, pack.phases.iter().map(|p| p.id.it.as_str()), faults)),
+        ends: raw.ends.as_ref().and_then(|phase| {
+            find(phase, Noun::Phase, pack.phases.iter().map(|p| p.id.it.as_str()), faults)
+        }),
     }
 }
 
@@ -229,7 +295,11 @@ fn phase_of(raw: &crate::raw::RawPhase, pack: &RawPack, faults: &Diagnostics) ->
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
         text: raw.text.as_str().into(),
-        charts: raw.charts.iter().filter_map(|chart| find(chart, Noun::Chart, charts.clone(), faults)).collect(),
+        charts: raw
+            .charts
+            .iter()
+            .filter_map(|chart| find(chart, Noun::Chart, charts.clone(), faults))
+            .collect(),
         needs_option: raw.needs_option.as_ref().and_then(|id| {
             let options = pack.options.iter().map(|option| option.field.id.it.as_str());
             let place = find(id, Noun::Option, options, faults)?;
@@ -243,10 +313,23 @@ fn phase_of(raw: &crate::raw::RawPhase, pack: &RawPack, faults: &Diagnostics) ->
     }
 }
 
-fn outcome(raw: &crate::raw::RawResult, kinds: &[UnitKind], words: &mut Words, faults: &Diagnostics) -> ResultRule {
+fn outcome(
+    raw: &crate::raw::RawResult,
+    kinds: &[UnitKind],
+    words: &mut Words,
+    faults: &Diagnostics,
+) -> ResultRule {
     words.intern(&raw.id.it);
-    let of = raw.of.as_ref().and_then(|kind| find(kind, Noun::UnitKind, kinds.iter().map(|k| k.id.as_str()), faults));
-    ResultRule { id: raw.id.it.as_str().into(), title: raw.title.as_str().into(), means: raw.means.as_str().into(), of }
+    let of = raw
+        .of
+        .as_ref()
+        .and_then(|kind| find(kind, Noun::UnitKind, kinds.iter().map(|k| k.id.as_str()), faults));
+    ResultRule {
+        id: raw.id.it.as_str().into(),
+        title: raw.title.as_str().into(),
+        means: raw.means.as_str().into(),
+        of,
+    }
 }
 
 fn user_table(raw: &crate::raw::RawUserTable, pack: &RawPack, faults: &Diagnostics) -> UserTable {
@@ -255,10 +338,21 @@ fn user_table(raw: &crate::raw::RawUserTable, pack: &RawPack, faults: &Diagnosti
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
         place: raw.place.clone(),
-        ask: if raw.ask.is_empty() { format!("What does the {} say?", raw.title).into() } else { raw.ask.as_str().into() },
-        results: raw.results.iter().filter_map(|id| find(id, Noun::Result, results.clone(), faults)).collect(),
+        ask: if raw.ask.is_empty() {
+            format!("What does the {} say?", raw.title).into()
+        } else {
+            raw.ask.as_str().into()
+        },
+        results: raw
+            .results
+            .iter()
+            .filter_map(|id| find(id, Noun::Result, results.clone(), faults))
+            .collect(),
         filled: false,
-        fixed: (raw.score.as_ref().map(|t| t.it.clone()), raw.column.as_ref().map(|t| t.it.clone())),
+        fixed: (
+            raw.score.as_ref().map(|t| t.it.clone()),
+            raw.column.as_ref().map(|t| t.it.clone()),
+        ),
         columns: Vec::new(),
         names: Vec::new(),
     }

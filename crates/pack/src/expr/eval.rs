@@ -1,6 +1,6 @@
-//! Evaluates an expression, given the values of its names. Evaluation is lazy: it skips the right side
-//! of a decided `and` and the branch that an `if` does not take. So a value that is not needed may be
-//! unknown.
+//! Evaluates an expression, given the values of its names. Evaluation is lazy: it skips the right
+//! side of a decided `and` and the branch that an `if` does not take. So a value that is not needed
+//! may be unknown.
 
 use super::{Expr, Formula, Func, Op, Slot};
 use crate::ids::IdVec;
@@ -41,7 +41,8 @@ impl Formula {
         eval(&self.expr, names)
     }
 
-    /// Evaluates the formula as a number. A formula of another type counts as zero; the check rules that out.
+    /// Evaluates the formula as a number. A formula of another type counts as zero; the check rules
+    /// that out.
     pub fn number(&self, names: &(impl Lookup + ?Sized)) -> Result<Number, EvalError> {
         Ok(self.eval(names)?.number().unwrap_or(Number::ZERO))
     }
@@ -53,7 +54,11 @@ impl Formula {
 
     /// Evaluates the formula if enough is known. Otherwise adds the unknown names to `missing`.
     #[inline]
-    pub fn eval_partly(&self, names: &(impl Lookup + ?Sized), missing: &mut Vec<Slot>) -> Option<Value> {
+    pub fn eval_partly(
+        &self,
+        names: &(impl Lookup + ?Sized),
+        missing: &mut Vec<Slot>,
+    ) -> Option<Value> {
         match &self.expr {
             Expr::Fixed(value) => Some(*value),
             expr => partly(expr, names, missing),
@@ -61,7 +66,8 @@ impl Formula {
     }
 }
 
-/// Most formulas, and most parts of one, are a constant or a name. The fast path handles those inline.
+/// Most formulas, and most parts of one, are a constant or a name. The fast path handles those
+/// inline.
 #[inline]
 fn eval(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalError> {
     match expr {
@@ -95,10 +101,12 @@ fn work_out(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalEr
             [condition, then, otherwise] => match eval(condition, names) {
                 Ok(yes) => eval(if yes.is_yes() { then } else { otherwise }, names)?,
                 // An unknown condition does not matter if both branches have the same value.
-                Err(stop @ EvalError::Missing(_)) => match (eval(then, names), eval(otherwise, names)) {
-                    (Ok(a), Ok(b)) if a == b => a,
-                    _ => return Err(stop),
-                },
+                Err(stop @ EvalError::Missing(_)) => {
+                    match (eval(then, names), eval(otherwise, names)) {
+                        (Ok(a), Ok(b)) if a == b => a,
+                        _ => return Err(stop),
+                    }
+                }
                 Err(stop) => return Err(stop),
             },
             _ => Value::YesNo(false),
@@ -159,7 +167,8 @@ fn partly(expr: &Expr, names: &(impl Lookup + ?Sized), missing: &mut Vec<Slot>) 
         Expr::Not(inner) => partly(inner, names, missing).map(|v| Value::YesNo(!v.is_yes())),
         Expr::Negative(inner) => Some(Value::Number(-partly(inner, names, missing)?.number()?)),
         Expr::Pair(op @ (Op::And | Op::Or), a, b) => {
-            // Either side may decide it, so an unknown side matters only if the other does not decide.
+            // Either side may decide it, so an unknown side matters only if the other does not
+            // decide.
             let settled = Value::YesNo(*op == Op::Or);
             let (mut left, mut right) = (Vec::new(), Vec::new());
             let found = (partly(a, names, &mut left), partly(b, names, &mut right));
@@ -191,7 +200,10 @@ fn partly(expr: &Expr, names: &(impl Lookup + ?Sized), missing: &mut Vec<Slot>) 
             a
         }
         Expr::Call(func, parts) => {
-            let all: Vec<Option<Number>> = parts.iter().map(|part| partly(part, names, missing).and_then(Value::number)).collect();
+            let all: Vec<Option<Number>> = parts
+                .iter()
+                .map(|part| partly(part, names, missing).and_then(Value::number))
+                .collect();
             Some(apply(*func, &all.into_iter().collect::<Option<Vec<_>>>()?))
         }
     }

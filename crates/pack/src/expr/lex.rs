@@ -19,7 +19,8 @@ pub(super) struct Lexeme {
     pub to: usize,
 }
 
-const SIGNS: [&str; 17] = ["==", "!=", "<=", ">=", "&&", "||", "<", ">", "+", "-", "*", "/", "!", "(", ")", ",", "="];
+const SIGNS: [&str; 17] =
+    ["==", "!=", "<=", ">=", "&&", "||", "<", ">", "+", "-", "*", "/", "!", "(", ")", ",", "="];
 
 pub(super) fn lex(text: &str) -> Result<Vec<Lexeme>, ExprError> {
     let mut found = Vec::new();
@@ -29,7 +30,11 @@ pub(super) fn lex(text: &str) -> Result<Vec<Lexeme>, ExprError> {
             at += first.len_utf8();
             continue;
         }
-        let (token, length) = one(&text[at..], first).map_err(|(problem, length)| ExprError { from: at, to: at + length, problem })?;
+        let (token, length) = one(&text[at..], first).map_err(|(problem, length)| ExprError {
+            from: at,
+            to: at + length,
+            problem,
+        })?;
         found.push(Lexeme { token, from: at, to: at + length });
         at += length;
     }

@@ -1,6 +1,6 @@
 //! Small typed expressions for the conditions and amounts of a sheet: numbers, yes/no, choices,
-//! arithmetic, comparisons, and/or/not, `if`, and a few rounding functions. There are no loops and no
-//! user-defined functions: when a sheet seems to need them, the chart form lacks a step.
+//! arithmetic, comparisons, and/or/not, `if`, and a few rounding functions. There are no loops and
+//! no user-defined functions: when a sheet seems to need them, the chart form lacks a step.
 
 mod eval;
 mod lex;
@@ -101,8 +101,14 @@ pub enum Func {
 
 impl Func {
     /// All functions with their names.
-    pub const ALL: [(&'static str, Func); 6] =
-        [("min", Func::Min), ("max", Func::Max), ("floor", Func::Floor), ("ceil", Func::Ceil), ("abs", Func::Abs), ("if", Func::If)];
+    pub const ALL: [(&'static str, Func); 6] = [
+        ("min", Func::Min),
+        ("max", Func::Max),
+        ("floor", Func::Floor),
+        ("ceil", Func::Ceil),
+        ("abs", Func::Abs),
+        ("if", Func::If),
+    ];
 
     /// The name as written in an expression.
     pub fn name(self) -> &'static str {
@@ -148,7 +154,11 @@ pub struct Formula {
 impl Formula {
     /// A constant formula.
     pub(crate) fn fixed(n: adjutant_dice::Number) -> Formula {
-        Formula { expr: Expr::Fixed(Value::Number(n)), text: n.to_string().into(), kind: Type::Number }
+        Formula {
+            expr: Expr::Fixed(Value::Number(n)),
+            text: n.to_string().into(),
+            kind: Type::Number,
+        }
     }
 
     /// The value, if the formula is a constant.
@@ -198,7 +208,11 @@ impl Expr {
 /// ```
 pub fn read(text: &str) -> Result<ParsedExpr, ExprError> {
     if text.len() > LONGEST {
-        return Err(ExprError { from: 0, to: text.len(), problem: ExprProblem::TooLong { length: text.len() } });
+        return Err(ExprError {
+            from: 0,
+            to: text.len(),
+            problem: ExprProblem::TooLong { length: text.len() },
+        });
     }
     parse::parse(&lex::lex(text)?, text.len())
 }

@@ -1,4 +1,5 @@
-//! The parser: from tokens to a tree, by precedence climbing. From loosest to tightest: or, and, comparisons, sums, products, signs.
+//! The parser: from tokens to a tree, by precedence climbing. From loosest to tightest: or, and,
+//! comparisons, sums, products, signs.
 
 use super::lex::{Lexeme, Token};
 use super::{DEEPEST, ExprError, Func, Op, ParsedExpr, Part};
@@ -59,7 +60,10 @@ impl<'a> Parser<'a> {
         self.peek().is_some_and(|l| matches!(l.token, Token::Sign(here) if here == sign))
     }
 
-    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, ExprError>) -> Result<T, ExprError> {
+    fn deeper<T>(
+        &mut self,
+        inner: impl FnOnce(&mut Self) -> Result<T, ExprError>,
+    ) -> Result<T, ExprError> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(fault(0, self.end, ExprProblem::TooDeep));
@@ -85,7 +89,8 @@ impl<'a> Parser<'a> {
                 p.next += 1;
                 let right = p.pairs(tightness + 1)?;
                 let (from, to) = (left.from, right.to);
-                left = ParsedExpr { part: Part::Pair(op, Box::new(left), Box::new(right)), from, to };
+                left =
+                    ParsedExpr { part: Part::Pair(op, Box::new(left), Box::new(right)), from, to };
             }
             Ok(left)
         })
@@ -104,7 +109,8 @@ impl<'a> Parser<'a> {
             Token::Name(name) if name == "yes" || name == "true" => leaf(Part::YesNo(true)),
             Token::Name(name) if name == "no" || name == "false" => leaf(Part::YesNo(false)),
             Token::Name(name) if name == "not" => {
-                // `not` covers a whole comparison, as in English; `!` binds only to the operand next to it.
+                // `not` covers a whole comparison, as in English; `!` binds only to the operand
+                // next to it.
                 let inner = self.pairs(3)?;
                 let to = inner.to;
                 Ok(ParsedExpr { part: Part::Not(Box::new(inner)), from: here.from, to })
@@ -123,7 +129,11 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn prefixed(&mut self, from: usize, make: fn(Box<ParsedExpr>) -> Part) -> Result<ParsedExpr, ExprError> {
+    fn prefixed(
+        &mut self,
+        from: usize,
+        make: fn(Box<ParsedExpr>) -> Part,
+    ) -> Result<ParsedExpr, ExprError> {
         let inner = self.deeper(Self::single)?;
         let to = inner.to;
         Ok(ParsedExpr { part: make(Box::new(inner)), from, to })
@@ -142,7 +152,8 @@ impl<'a> Parser<'a> {
 
     fn call(&mut self, name: &str, here: &Lexeme) -> Result<ParsedExpr, ExprError> {
         let Some((_, func)) = Func::ALL.iter().find(|(known, _)| *known == name) else {
-            let unknown = UnknownName::brief(Noun::Function, name, Func::ALL.map(|(known, _)| known));
+            let unknown =
+                UnknownName::brief(Noun::Function, name, Func::ALL.map(|(known, _)| known));
             return Err(fault(here.from, here.to, ExprProblem::UnknownFunction(unknown)));
         };
         let open = self.next;
@@ -162,7 +173,11 @@ impl<'a> Parser<'a> {
             Func::Floor | Func::Ceil | Func::Abs => parts.len() == 1,
         };
         if !wanted {
-            return Err(fault(here.from, to, ExprProblem::PartCount { function: *func, found: parts.len() }));
+            return Err(fault(
+                here.from,
+                to,
+                ExprProblem::PartCount { function: *func, found: parts.len() },
+            ));
         }
         Ok(ParsedExpr { part: Part::Call(*func, parts), from: here.from, to })
     }

@@ -1,5 +1,5 @@
-//! Interval arithmetic: the range that an expression can lie in. The range is never too narrow: a value outside it
-//! cannot occur, so the check may report it as an error.
+//! Interval arithmetic: the range that an expression can lie in. The range is never too narrow: a
+//! value outside it cannot occur, so the check may report it as an error.
 
 use super::{Expr, Func, Op, Slot};
 use crate::value::Value;
@@ -32,13 +32,21 @@ impl Range {
 
     /// The smallest range that contains both.
     pub fn or(self, other: Range) -> Range {
-        Range { from: both(self.from, other.from, Ord::min), to: both(self.to, other.to, Ord::max), whole: self.whole && other.whole }
+        Range {
+            from: both(self.from, other.from, Ord::min),
+            to: both(self.to, other.to, Ord::max),
+            whole: self.whole && other.whole,
+        }
     }
 
     /// The range of the sum.
     pub fn plus(self, other: Range) -> Range {
         let add = |a: Option<Number>, b: Option<Number>| a?.plus(b?).ok();
-        Range { from: add(self.from, other.from), to: add(self.to, other.to), whole: self.whole && other.whole }
+        Range {
+            from: add(self.from, other.from),
+            to: add(self.to, other.to),
+            whole: self.whole && other.whole,
+        }
     }
 
     /// The range of the product.
@@ -50,7 +58,8 @@ impl Range {
     pub fn clamped(self, least: Option<Range>, most: Option<Range>) -> Range {
         let mut found = self;
         if let Some(most) = most {
-            // Either operand of a minimum bounds it from above; only both together bound it from below.
+            // Either operand of a minimum bounds it from above; only both together bound it from
+            // below.
             found.to = either(found.to, most.to, Ord::min);
             found.from = both(found.from, most.from, Ord::min);
             found.whole &= most.whole;
@@ -72,18 +81,33 @@ impl Range {
         Range { from: self.to.map(|n| -n), to: self.from.map(|n| -n), whole: self.whole }
     }
 
-    fn corners(self, other: Range, f: impl Fn(Number, Number) -> Result<Number, adjutant_dice::NumberError>, whole: bool) -> Range {
-        let (Some(a), Some(b), Some(c), Some(d)) = (self.from, self.to, other.from, other.to) else { return Range { whole, ..Range::ANY } };
-        let all: Result<Vec<Number>, _> = [(a, c), (a, d), (b, c), (b, d)].into_iter().map(|(x, y)| f(x, y)).collect();
+    fn corners(
+        self,
+        other: Range,
+        f: impl Fn(Number, Number) -> Result<Number, adjutant_dice::NumberError>,
+        whole: bool,
+    ) -> Range {
+        let (Some(a), Some(b), Some(c), Some(d)) = (self.from, self.to, other.from, other.to)
+        else {
+            return Range { whole, ..Range::ANY };
+        };
+        let all: Result<Vec<Number>, _> =
+            [(a, c), (a, d), (b, c), (b, d)].into_iter().map(|(x, y)| f(x, y)).collect();
         match all {
-            Ok(all) => Range { from: all.iter().copied().min(), to: all.iter().copied().max(), whole },
+            Ok(all) => {
+                Range { from: all.iter().copied().min(), to: all.iter().copied().max(), whole }
+            }
             Err(_) => Range { whole, ..Range::ANY },
         }
     }
 }
 
 /// Combines two ends where each bounds the result on its own.
-fn either(a: Option<Number>, b: Option<Number>, pick: fn(Number, Number) -> Number) -> Option<Number> {
+fn either(
+    a: Option<Number>,
+    b: Option<Number>,
+    pick: fn(Number, Number) -> Number,
+) -> Option<Number> {
     match (a, b) {
         (Some(a), Some(b)) => Some(pick(a, b)),
         (a, b) => a.or(b),
@@ -91,7 +115,11 @@ fn either(a: Option<Number>, b: Option<Number>, pick: fn(Number, Number) -> Numb
 }
 
 /// Combines two ends where only both together bound the result.
-fn both(a: Option<Number>, b: Option<Number>, pick: fn(Number, Number) -> Number) -> Option<Number> {
+fn both(
+    a: Option<Number>,
+    b: Option<Number>,
+    pick: fn(Number, Number) -> Number,
+) -> Option<Number> {
     Some(pick(a?, b?))
 }
 
@@ -109,7 +137,10 @@ impl Expr {
                     Op::Plus => a.plus(b),
                     Op::Minus => a.plus(b.negative()),
                     Op::Times => a.times(b),
-                    Op::Over if b.from.is_some_and(|n| n > Number::ZERO) || b.to.is_some_and(|n| n < Number::ZERO) => {
+                    Op::Over
+                        if b.from.is_some_and(|n| n > Number::ZERO)
+                            || b.to.is_some_and(|n| n < Number::ZERO) =>
+                    {
                         a.corners(b, Number::over, false)
                     }
                     _ => Range::ANY,
@@ -129,13 +160,26 @@ fn called(func: Func, parts: &[Expr], names: &dyn Fn(Slot) -> Range) -> Range {
     match (func, all.as_slice()) {
         (Func::If, [_, a, b]) => a.or(*b),
         // Any upper end bounds the minimum from above; all lower ends together bound it from below.
-        (Func::Min, _) => Range { from: fold(Ord::min, &|r| r.from), to: all.iter().filter_map(|r| r.to).min(), whole },
-        (Func::Max, _) => Range { from: all.iter().filter_map(|r| r.from).max(), to: fold(Ord::max, &|r| r.to), whole },
+        (Func::Min, _) => Range {
+            from: fold(Ord::min, &|r| r.from),
+            to: all.iter().filter_map(|r| r.to).min(),
+            whole,
+        },
+        (Func::Max, _) => Range {
+            from: all.iter().filter_map(|r| r.from).max(),
+            to: fold(Ord::max, &|r| r.to),
+            whole,
+        },
         (Func::Floor, [a]) => a.floor(),
-        (Func::Ceil, [a]) => Range { from: a.from.map(Number::ceil), to: a.to.map(Number::ceil), whole: true },
+        (Func::Ceil, [a]) => {
+            Range { from: a.from.map(Number::ceil), to: a.to.map(Number::ceil), whole: true }
+        }
         (Func::Abs, [a]) => {
             let top = a.from.zip(a.to).map(|(x, y)| x.abs().max(y.abs()));
-            let positive = a.from.filter(|n| *n > Number::ZERO).or(a.to.filter(|n| *n < Number::ZERO).map(|n| -n));
+            let positive = a
+                .from
+                .filter(|n| *n > Number::ZERO)
+                .or(a.to.filter(|n| *n < Number::ZERO).map(|n| -n));
             Range { from: positive.or(Some(Number::ZERO)), to: top, whole: a.whole }
         }
         _ => Range::ANY,

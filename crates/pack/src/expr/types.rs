@@ -1,4 +1,5 @@
-//! Name lookup and type inference. A scope says what each name means. All errors are reported, not only the first.
+//! Name lookup and type inference. A scope says what each name means. All errors are reported, not
+//! only the first.
 
 use super::{Expr, ExprError, Func, Op, ParsedExpr, Part, Slot};
 use crate::problem::{ExprProblem, ValueKind};
@@ -22,7 +23,10 @@ struct Resolver<'a> {
 }
 
 /// Looks up the names and infers the types.
-pub(crate) fn resolve(written: &ParsedExpr, scope: &mut dyn Scope) -> Result<(Expr, Type), Vec<ExprError>> {
+pub(crate) fn resolve(
+    written: &ParsedExpr,
+    scope: &mut dyn Scope,
+) -> Result<(Expr, Type), Vec<ExprError>> {
     let mut resolver = Resolver { scope, faults: Vec::new() };
     let found = resolver.part(written);
     match found {
@@ -53,8 +57,12 @@ impl Resolver<'_> {
                     None
                 }
             },
-            Part::Not(inner) => Some((Expr::Not(Box::new(self.expect(inner, &Type::YesNo)?)), Type::YesNo)),
-            Part::Negative(inner) => Some((Expr::Negative(Box::new(self.expect(inner, &Type::Number)?)), Type::Number)),
+            Part::Not(inner) => {
+                Some((Expr::Not(Box::new(self.expect(inner, &Type::YesNo)?)), Type::YesNo))
+            }
+            Part::Negative(inner) => {
+                Some((Expr::Negative(Box::new(self.expect(inner, &Type::Number)?)), Type::Number))
+            }
             Part::Pair(op, left, right) => self.pair(*op, left, right),
             Part::Call(func, parts) => self.call(*func, parts),
         }
@@ -65,7 +73,10 @@ impl Resolver<'_> {
         if std::mem::discriminant(&kind) == std::mem::discriminant(wanted) {
             return Some(expr);
         }
-        self.fault(written, ExprProblem::WrongPart { found: (&kind).into(), wanted: wanted.into() });
+        self.fault(
+            written,
+            ExprProblem::WrongPart { found: (&kind).into(), wanted: wanted.into() },
+        );
         None
     }
 
@@ -85,22 +96,35 @@ impl Resolver<'_> {
         Some((Expr::Pair(op, Box::new(a?), Box::new(b?)), kind))
     }
 
-    fn alike(&mut self, left: &ParsedExpr, right: &ParsedExpr) -> Option<(Option<Expr>, Option<Expr>)> {
+    fn alike(
+        &mut self,
+        left: &ParsedExpr,
+        right: &ParsedExpr,
+    ) -> Option<(Option<Expr>, Option<Expr>)> {
         let (a, b) = (self.part(left), self.part(right));
         let ((a, ka), (b, kb)) = (a?, b?);
         match (&ka, &kb) {
             (Type::Choice(x), Type::Choice(y)) if x.is_disjoint(y) => {
                 let (word, known) = if x.len() == 1 { (x, y) } else { (y, x) };
-                let list = |set: &BTreeSet<_>| set.iter().map(|w| self.scope.text(*w).into()).collect();
+                let list =
+                    |set: &BTreeSet<_>| set.iter().map(|w| self.scope.text(*w).into()).collect();
                 let (words, known) = (list(word), list(known));
                 let at = ParsedExpr { part: Part::YesNo(true), from: left.from, to: right.to };
                 self.fault(&at, ExprProblem::NeverSame { words, known });
                 None
             }
-            (Type::Choice(_), Type::Choice(_)) | (Type::Number, Type::Number) | (Type::YesNo, Type::YesNo) => Some((Some(a), Some(b))),
+            (Type::Choice(_), Type::Choice(_))
+            | (Type::Number, Type::Number)
+            | (Type::YesNo, Type::YesNo) => Some((Some(a), Some(b))),
             _ => {
                 let at = ParsedExpr { part: Part::YesNo(true), from: left.from, to: right.to };
-                self.fault(&at, ExprProblem::NotComparable { left: ValueKind::from(&ka), right: ValueKind::from(&kb) });
+                self.fault(
+                    &at,
+                    ExprProblem::NotComparable {
+                        left: ValueKind::from(&ka),
+                        right: ValueKind::from(&kb),
+                    },
+                );
                 None
             }
         }
@@ -108,17 +132,26 @@ impl Resolver<'_> {
 
     fn call(&mut self, func: Func, parts: &[ParsedExpr]) -> Option<(Expr, Type)> {
         let (Func::If, [condition, then, otherwise]) = (func, parts) else {
-            let inner: Vec<Option<Expr>> = parts.iter().map(|part| self.expect(part, &Type::Number)).collect();
-            return Some((Expr::Call(func, inner.into_iter().collect::<Option<_>>()?), Type::Number));
+            let inner: Vec<Option<Expr>> =
+                parts.iter().map(|part| self.expect(part, &Type::Number)).collect();
+            return Some((
+                Expr::Call(func, inner.into_iter().collect::<Option<_>>()?),
+                Type::Number,
+            ));
         };
         let condition = self.expect(condition, &Type::YesNo);
         let (first, second) = (self.part(then), self.part(otherwise));
         let (condition, (a, ka), (b, kb)) = (condition?, first?, second?);
         let kind = match (ka, kb) {
-            (Type::Choice(x), Type::Choice(y)) => Type::Choice(x.iter().chain(&y).copied().collect()),
+            (Type::Choice(x), Type::Choice(y)) => {
+                Type::Choice(x.iter().chain(&y).copied().collect())
+            }
             (x, y) if x == y => x,
             (x, y) => {
-                self.fault(otherwise, ExprProblem::IfOfTwoKinds { then: (&x).into(), otherwise: (&y).into() });
+                self.fault(
+                    otherwise,
+                    ExprProblem::IfOfTwoKinds { then: (&x).into(), otherwise: (&y).into() },
+                );
                 return None;
             }
         };

@@ -1,5 +1,6 @@
-//! What can be wrong with a pack, as data. Each kind of problem has a short code that does not change when a variant is renamed.
-//! The sentences in the crate `wording` (`en/diagnostic`) say what the names and fields mean.
+//! What can be wrong with a pack, as data. Each kind of problem has a short code that does not
+//! change when a variant is renamed. The sentences in the crate `wording` (`en/diagnostic`) say
+//! what the names and fields mean.
 #![allow(missing_docs, reason = "the sentences in `wording` say what each variant means")]
 
 /// Defines an enum with a code for each variant.

@@ -161,8 +161,15 @@ pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawChart {
         tally: keys.tables("tally", Part::Tally).into_iter().filter_map(read_tally).collect(),
         together: keys.expr("together"),
         printed: keys.table("printed", Part::PrintedTable).and_then(read_printed),
-        asks: keys.table("ask", section("ask")).map(|inner| read_asks(inner, &mut broken)).unwrap_or_default(),
-        steps: keys.tables("step", Part::Step).into_iter().filter_map(|inner| read_step(inner, &mut broken)).collect(),
+        asks: keys
+            .table("ask", section("ask"))
+            .map(|inner| read_asks(inner, &mut broken))
+            .unwrap_or_default(),
+        steps: keys
+            .tables("step", Part::Step)
+            .into_iter()
+            .filter_map(|inner| read_step(inner, &mut broken))
+            .collect(),
         says_read: keys.has("read"),
         read: keys.table("read", section("read")).map(read::read),
         broken,
@@ -190,7 +197,9 @@ pub(super) fn read_asks(keys: Keys<'_>, broken: &mut Vec<String>) -> Vec<RawAsk>
             }
         } else {
             let of_role = field::read_all(inner);
-            asks.extend(of_role.into_iter().map(|field| RawAsk { role: Some(name.clone()), field }));
+            asks.extend(
+                of_role.into_iter().map(|field| RawAsk { role: Some(name.clone()), field }),
+            );
         }
     }
     asks
@@ -209,7 +218,11 @@ fn read_tally(keys: Keys<'_>) -> Option<RawTally> {
 }
 
 fn read_printed(keys: Keys<'_>) -> Option<RawPrinted> {
-    let printed = RawPrinted { file: keys.need_text("file")?, down: keys.need_text("down")?, across: keys.need_text("across")? };
+    let printed = RawPrinted {
+        file: keys.need_text("file")?,
+        down: keys.need_text("down")?,
+        across: keys.need_text("across")?,
+    };
     keys.done(&["file", "down", "across"]);
     Some(printed)
 }
@@ -221,9 +234,11 @@ fn missing<T>(keys: &Keys<'_>, key: &str) -> Option<T> {
 
 fn whole(keys: &Keys<'_>, key: &str) -> Option<u32> {
     let found = keys.number(key)?;
-    let n = found.it.as_whole().and_then(|n| u32::try_from(n).ok()).filter(|n| (1..=1000).contains(n));
+    let n =
+        found.it.as_whole().and_then(|n| u32::try_from(n).ok()).filter(|n| (1..=1000).contains(n));
     if n.is_none() {
-        keys.faults().add(&found.at, KeyProblem::NotWhole { key: key.into(), found: found.it, most: 1000 });
+        keys.faults()
+            .add(&found.at, KeyProblem::NotWhole { key: key.into(), found: found.it, most: 1000 });
     }
     n
 }
@@ -270,7 +285,11 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
         return None;
     }
     if given.len() != 1 {
-        let problem = if given.is_empty() { StepProblem::DoesNothing } else { StepProblem::DoesSeveral { keys: given } };
+        let problem = if given.is_empty() {
+            StepProblem::DoesNothing
+        } else {
+            StepProblem::DoesSeveral { keys: given }
+        };
         keys.faults().add(&keys.at, problem);
         return None;
     }
@@ -290,7 +309,11 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
             keep_highest: keys.expr("keep_highest"),
             counted: keys.text_or_empty("counted"),
         },
-        "draw" => RawStepKind::Draw { deck: keys.text("draw")?, read: keys.text("read"), by: keys.expr("by") },
+        "draw" => RawStepKind::Draw {
+            deck: keys.text("draw")?,
+            read: keys.text("read"),
+            by: keys.expr("by"),
+        },
         "ask" => {
             let inner = keys.table("ask", Part::Question)?;
             RawStepKind::Ask(field::read(name.clone(), &inner, field::PLAIN)?)
@@ -348,7 +371,11 @@ fn read_again(keys: Keys<'_>) -> Option<RawAgain> {
         look_up,
         name: keys.text("as"),
         stop: keys.table("stop", Owner::Key("stop")).and_then(|inner| {
-            let stop = RawStop { when: inner.expr("when"), result: inner.need_text("result")?, on: inner.text("on") };
+            let stop = RawStop {
+                when: inner.expr("when"),
+                result: inner.need_text("result")?,
+                on: inner.text("on"),
+            };
             inner.done(&["when", "result", "on"]);
             Some(stop)
         }),
@@ -358,6 +385,17 @@ fn read_again(keys: Keys<'_>) -> Option<RawAgain> {
             ask
         }),
     };
-    keys.done(&["when", "because", "reshuffle", "at_most", "look_up", "with", "who", "as", "stop", "ask_again"]);
+    keys.done(&[
+        "when",
+        "because",
+        "reshuffle",
+        "at_most",
+        "look_up",
+        "with",
+        "who",
+        "as",
+        "stop",
+        "ask_again",
+    ]);
     Some(again)
 }

@@ -17,11 +17,16 @@ pub(crate) struct RawField {
 }
 
 /// The keys of a plain field.
-pub(crate) const PLAIN: &[&str] = &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note"];
+pub(crate) const PLAIN: &[&str] =
+    &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note"];
 /// The keys of a question in a chart.
-pub(crate) const QUESTION: &[&str] = &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "count"];
+pub(crate) const QUESTION: &[&str] =
+    &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "count"];
 /// The keys of an option.
-pub(crate) const OPTION: &[&str] = &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "standing", "origin"];
+pub(crate) const OPTION: &[&str] = &[
+    "yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "standing",
+    "origin",
+];
 
 /// The default limits of a number field: from `-REACH` to `REACH`.
 const REACH: i32 = 1000;
@@ -43,14 +48,21 @@ pub(crate) fn read_all(keys: Keys<'_>) -> Vec<RawField> {
         .collect()
 }
 
-/// Reads one field. `known` lists all keys that `keys` may have, including those that are not part of the field.
+/// Reads one field. `known` lists all keys that `keys` may have, including those that are not part
+/// of the field.
 pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Option<RawField> {
-    let given: Vec<&'static str> = ["yes_no", "choice", "number"].into_iter().filter(|key| keys.has(key)).collect();
+    let given: Vec<&'static str> =
+        ["yes_no", "choice", "number"].into_iter().filter(|key| keys.has(key)).collect();
     if given.len() != 1 {
         let name = id.clip();
-        let problem = if given.is_empty() { FieldProblem::NoKind { name } } else { FieldProblem::TwoKinds { name, kinds: given } };
+        let problem = if given.is_empty() {
+            FieldProblem::NoKind { name }
+        } else {
+            FieldProblem::TwoKinds { name, kinds: given }
+        };
         keys.faults().add(&keys.at, problem);
-        for (key, _) in keys.rest().into_iter().filter(|(key, _)| !known.contains(&key.it.as_str())) {
+        for (key, _) in keys.rest().into_iter().filter(|(key, _)| !known.contains(&key.it.as_str()))
+        {
             unknown_key(&id, &key, known, keys);
         }
         return None;
@@ -64,23 +76,32 @@ pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Opti
     let default = keys.take("default").and_then(|found| {
         let answer = read_value(found.it, &accepts);
         if answer.is_none() {
-            keys.faults().add(&found.at, FieldProblem::BadDefault { name: id.clip(), accepts: accepts.clone() });
+            keys.faults().add(
+                &found.at,
+                FieldProblem::BadDefault { name: id.clip(), accepts: accepts.clone() },
+            );
         }
         answer
     });
     let note = keys.text_or_empty("note");
-    let count = if known.contains(&"count") { keys.table("count", Part::Count).map(super::turn::read_count) } else { None };
+    let count = if known.contains(&"count") {
+        keys.table("count", Part::Count).map(super::turn::read_count)
+    } else {
+        None
+    };
     for (key, _) in keys.rest() {
         unknown_key(&id, &key, known, keys);
     }
     let default = default.or((accepts == Accepts::YesNo).then_some(Answer::YesNo(false)));
-    let label = own_label.or(label).filter(|l| !l.is_empty()).unwrap_or_else(|| id.it.replace('_', " "));
+    let label =
+        own_label.or(label).filter(|l| !l.is_empty()).unwrap_or_else(|| id.it.replace('_', " "));
     Some(RawField { id, label, note, accepts, default, count })
 }
 
 fn unknown_key(id: &Located<String>, key: &Located<String>, known: &[&str], keys: &Keys<'_>) {
     let unknown = UnknownName::brief(Noun::Key, &key.it, known.iter().copied());
-    keys.faults().add(&key.at, KeyProblem::Unknown { owner: Owner::Named(id.clip()), key: unknown });
+    keys.faults()
+        .add(&key.at, KeyProblem::Unknown { owner: Owner::Named(id.clip()), key: unknown });
 }
 
 /// The words of `choice = { id = "Label" }` or `choice = ["a", "b"]`.
@@ -91,7 +112,11 @@ pub(crate) fn choice_words(keys: &Keys<'_>) -> Vec<ChoiceWord> {
         DeValue::Table(table) => {
             for (id, label) in table.iter() {
                 let text = text_of(label.get_ref()).unwrap_or_default();
-                crate::tree::clean(&text, &crate::tree::Place { file: found.at.file, span: label.span() }, keys.faults());
+                crate::tree::clean(
+                    &text,
+                    &crate::tree::Place { file: found.at.file, span: label.span() },
+                    keys.faults(),
+                );
                 let label = if text.is_empty() { id.get_ref().to_string() } else { text };
                 words.push(ChoiceWord { id: id.get_ref().as_ref().into(), label: label.into() });
             }

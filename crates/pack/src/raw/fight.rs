@@ -54,7 +54,8 @@ pub(crate) struct RawEnd {
     pub result: Option<Located<String>>,
 }
 
-const FIGHT: [&str; 9] = ["title", "about", "notes", "needs_option", "side", "ask", "action", "follow", "over"];
+const FIGHT: [&str; 9] =
+    ["title", "about", "notes", "needs_option", "side", "ask", "action", "follow", "over"];
 
 pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawFight {
     let asks = Owner::Section(format!("fight.{}.ask", clip(&id.it)).into());
@@ -68,10 +69,15 @@ pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawFight {
         notes: keys.texts("notes").into_iter().map(|t| t.it).collect(),
         needs_option: keys.text("needs_option"),
         sides: super::each(&keys, "side").filter_map(|(id, inner)| read_side(id, inner)).collect(),
-        asks: keys.table("ask", asks).map(|inner| read_asks(inner, &mut Vec::new())).unwrap_or_default(),
+        asks: keys
+            .table("ask", asks)
+            .map(|inner| read_asks(inner, &mut Vec::new()))
+            .unwrap_or_default(),
         some_unread: actions.len() < written,
         actions,
-        follow: super::each(&keys, "follow").map(|(chart, inner)| read_followed(chart, inner)).collect(),
+        follow: super::each(&keys, "follow")
+            .map(|(chart, inner)| read_followed(chart, inner))
+            .collect(),
         ends: super::each(&keys, "over").map(|(id, inner)| read_end(id, inner)).collect(),
         id,
     };
@@ -80,8 +86,13 @@ pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawFight {
 }
 
 fn read_side(id: Located<String>, keys: Keys<'_>) -> Option<RawSide> {
-    let side =
-        RawSide { title: keys.text_or_empty("title"), unit: keys.need_text("unit")?, most: keys.number("most"), out: keys.expr("out"), id };
+    let side = RawSide {
+        title: keys.text_or_empty("title"),
+        unit: keys.need_text("unit")?,
+        most: keys.number("most"),
+        out: keys.expr("out"),
+        id,
+    };
     keys.done(&["title", "unit", "most", "out"]);
     Some(side)
 }
@@ -102,7 +113,8 @@ fn read_action(keys: Keys<'_>) -> Option<RawAction> {
     // Each kind of action reads its own keys only, so that a key of the other kind is reported.
     match (&action.chart, action.lift.is_empty()) {
         (Some(_), true) => {
-            (action.who, action.each, action.at_once) = (keys.exprs("who", Owner::Key("who")), keys.text("each"), keys.flag("at_once"));
+            (action.who, action.each, action.at_once) =
+                (keys.exprs("who", Owner::Key("who")), keys.text("each"), keys.flag("at_once"));
             (action.prefer, action.with) = (prefer(&keys), with(&keys));
             keys.done(&["chart", "who", "each", "when", "prefer", "with", "at_once"]);
         }
@@ -125,7 +137,12 @@ fn prefer(keys: &Keys<'_>) -> Vec<Located<String>> {
         (_, Some(text)) => vec![Located { it: text, at: found.at }],
         (toml::de::DeValue::Array(list), _) => list
             .iter()
-            .filter_map(|item| Some(Located { it: expr_of(item.get_ref())?, at: Place { file: found.at.file, span: item.span() } }))
+            .filter_map(|item| {
+                Some(Located {
+                    it: expr_of(item.get_ref())?,
+                    at: Place { file: found.at.file, span: item.span() },
+                })
+            })
             .collect(),
         _ => {
             keys.faults().add(&found.at, FightProblem::PreferNotACondition);
@@ -145,7 +162,12 @@ fn read_end(id: Located<String>, keys: Keys<'_>) -> RawEnd {
     if when.is_some() == result.is_some() {
         keys.faults().add(&keys.at, FightProblem::EndNotSaid);
     }
-    let end = RawEnd { title: keys.need_text("title").map(|t| t.it).unwrap_or_default(), when, result, id };
+    let end = RawEnd {
+        title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
+        when,
+        result,
+        id,
+    };
     keys.done(&["title", "when", "result"]);
     end
 }
@@ -158,12 +180,16 @@ fn with(keys: &Keys<'_>) -> Vec<(Located<String>, Located<String>)> {
         match expr_of(value.it) {
             Some(text) => found.push((name, Located { it: text, at: value.at })),
             None => {
-                let Some(of_unit) = inner.keys_of(&value, &name.it, Owner::Key("with")) else { continue };
+                let Some(of_unit) = inner.keys_of(&value, &name.it, Owner::Key("with")) else {
+                    continue;
+                };
                 for (id, value) in of_unit.rest() {
                     let whole = Located { it: format!("{}.{}", name.it, id.it), at: id.at };
                     match expr_of(value.it) {
                         Some(text) => found.push((whole, Located { it: text, at: value.at })),
-                        None => inner.faults().add(&value.at, KeyProblem::NotAnExpression { key: whole.clip() }),
+                        None => inner
+                            .faults()
+                            .add(&value.at, KeyProblem::NotAnExpression { key: whole.clip() }),
                     }
                 }
             }

@@ -38,7 +38,10 @@ pub(super) fn read_place(keys: Keys<'_>) -> RawPlace {
         bare: keys.flag("bare"),
         unusual: keys.flag("unusual"),
     };
-    keys.done(&["show", "text", "draw", "at", "size", "letters", "align", "ink", "bold", "serif", "bare", "unusual"]);
+    keys.done(&[
+        "show", "text", "draw", "at", "size", "letters", "align", "ink", "bold", "serif", "bare",
+        "unusual",
+    ]);
     place
 }
 
@@ -53,7 +56,9 @@ fn needed(keys: &Keys<'_>, key: &str) -> Option<Located<(Number, Number)>> {
 pub(super) fn pair(keys: &Keys<'_>, key: &str) -> Option<Located<(Number, Number)>> {
     let found = keys.take(key)?;
     let numbers = match found.it {
-        DeValue::Array(list) => list.iter().map(|item| number_of(item.get_ref())).collect::<Option<Vec<Number>>>(),
+        DeValue::Array(list) => {
+            list.iter().map(|item| number_of(item.get_ref())).collect::<Option<Vec<Number>>>()
+        }
         _ => None,
     };
     match numbers.as_deref() {

@@ -1,5 +1,5 @@
-//! The raw form of a pack: the structure of the files is parsed, but names are not looked up yet. Only
-//! [`check`](crate::check) turns it into a [`Pack`](crate::Pack).
+//! The raw form of a pack: the structure of the files is parsed, but names are not looked up yet.
+//! Only [`check`](crate::check) turns it into a [`Pack`](crate::Pack).
 
 mod chart;
 mod field;
@@ -12,10 +12,17 @@ pub(crate) use chart::{RawAgain, RawChart, RawLookUp, RawModifier, RawStep, RawS
 pub(crate) use field::RawField;
 pub(crate) use fight::{RawAction, RawFight};
 pub(crate) use layout::RawPlace;
-pub(crate) use read::{RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, RawNewcomers, RawNext, RawRead, RawRow, read_rows};
-pub(crate) use turn::{RawCount, RawDue, RawEnding, RawPhase, RawPhaseLift, RawStart, RawStartUnit, RawTemplate};
+pub(crate) use read::{
+    RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, RawNewcomers, RawNext, RawRead, RawRow,
+    read_rows,
+};
+pub(crate) use turn::{
+    RawCount, RawDue, RawEnding, RawPhase, RawPhaseLift, RawStart, RawStartUnit, RawTemplate,
+};
 
-use crate::ids::{ChartId, DeckId, IdVec, KindId, MemoryId, OptionId, ReadingId, ResultId, UserTableId};
+use crate::ids::{
+    ChartId, DeckId, IdVec, KindId, MemoryId, OptionId, ReadingId, ResultId, UserTableId,
+};
 use crate::problem::{DeckProblem, FieldProblem, KeyProblem, Owner, Part};
 use crate::text::clip;
 use crate::tree::{Diagnostics, Keys, Located, Place};
@@ -155,7 +162,9 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
         notice: text("notice"),
         about: text("about"),
         options: each(&top, "option").filter_map(|(id, k)| read_option(id, k)).collect(),
-        memory: each(&top, "memory").filter_map(|(id, k)| field::read(id, &k, field::PLAIN)).collect(),
+        memory: each(&top, "memory")
+            .filter_map(|(id, k)| field::read(id, &k, field::PLAIN))
+            .collect(),
         kinds: each(&top, "unit").map(|(id, k)| read_kind(id, k)).collect(),
         statuses: each(&top, "status").map(|(id, k)| read_status(id, k)).collect(),
         readings: each(&top, "reading").map(|(id, k)| read_reading(id, k)).collect(),
@@ -174,7 +183,8 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
         head.done(&["id", "title", "version", "by", "source", "notice", "about"]);
     }
     if let Some(keys) = top.table("turn", Owner::Section("turn".into())) {
-        pack.phases = keys.tables("phase", Part::Phase).into_iter().filter_map(turn::read_phase).collect();
+        pack.phases =
+            keys.tables("phase", Part::Phase).into_iter().filter_map(turn::read_phase).collect();
         pack.turn_readings = keys.texts("readings");
         keys.done(&["phase", "readings"]);
     }
@@ -183,13 +193,20 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
 }
 
 /// The tables of a section, each with its id.
-pub(crate) fn each<'t>(top: &Keys<'t>, section: &'static str) -> impl Iterator<Item = (Located<String>, Keys<'t>)> {
+pub(crate) fn each<'t>(
+    top: &Keys<'t>,
+    section: &'static str,
+) -> impl Iterator<Item = (Located<String>, Keys<'t>)> {
     let inner = top.table(section, Owner::Section(section.into()));
     let entries = inner.map(|inner| {
         let list = inner.rest();
         list.into_iter()
             .filter_map(|(id, value)| {
-                let keys = inner.keys_of(&value, &id.it, Owner::Section(format!("{section}.{}", clip(&id.it)).into()))?;
+                let keys = inner.keys_of(
+                    &value,
+                    &id.it,
+                    Owner::Section(format!("{section}.{}", clip(&id.it)).into()),
+                )?;
                 Some((id, keys))
             })
             .collect::<Vec<_>>()
@@ -229,7 +246,11 @@ fn read_status(id: Located<String>, keys: Keys<'_>) -> RawStatus {
 }
 
 fn read_reading(id: Located<String>, keys: Keys<'_>) -> RawReading {
-    let reading = RawReading { text: keys.need_text("text").map(|t| t.it).unwrap_or_default(), standing: keys.text("standing"), id };
+    let reading = RawReading {
+        text: keys.need_text("text").map(|t| t.it).unwrap_or_default(),
+        standing: keys.text("standing"),
+        id,
+    };
     keys.done(&["text", "standing"]);
     reading
 }
@@ -256,22 +277,32 @@ fn read_deck(id: Located<String>, keys: Keys<'_>) -> RawDeck {
 }
 
 /// The keys of a deck field.
-const DECK_FIELD: [&str; 8] = ["number", "numbers", "choice", "text", "label", "blank", "from", "to"];
+const DECK_FIELD: [&str; 8] =
+    ["number", "numbers", "choice", "text", "label", "blank", "from", "to"];
 
 fn read_deck_field(field: Located<String>, keys: Keys<'_>) -> Option<RawDeckField> {
     let blank = keys.text("blank").map(|t| t.it);
     let (label, kind) = if let Some(label) = keys.text("number") {
-        (label.it, RawDeckKind::Number { from: keys.number("from").map(|n| n.it), to: keys.number("to").map(|n| n.it) })
+        (
+            label.it,
+            RawDeckKind::Number {
+                from: keys.number("from").map(|n| n.it),
+                to: keys.number("to").map(|n| n.it),
+            },
+        )
     } else if let Some(label) = keys.text("text") {
         (label.it, RawDeckKind::Text)
     } else if let Some(label) = keys.text("numbers") {
-        let end = |key| keys.number(key).and_then(|n| n.it.as_whole()).and_then(|n| u32::try_from(n).ok());
+        let end = |key| {
+            keys.number(key).and_then(|n| n.it.as_whole()).and_then(|n| u32::try_from(n).ok())
+        };
         let (Some(from), Some(to)) = (end("from"), end("to")) else {
             keys.faults().add(&keys.at, DeckProblem::NumbersWithoutRange { field: field.clip() });
             return None;
         };
         if from > to || to - from > 99 {
-            keys.faults().add(&keys.at, DeckProblem::NumbersRange { field: field.clip(), from, to });
+            keys.faults()
+                .add(&keys.at, DeckProblem::NumbersRange { field: field.clip(), from, to });
             return None;
         }
         (label.it, RawDeckKind::Numbers { from, to })
@@ -313,7 +344,8 @@ fn read_user_table(id: Located<String>, keys: Keys<'_>) -> RawUserTable {
         id,
     };
     if table.results.is_empty() {
-        keys.faults().add(&keys.at, FieldProblem::UserTableWithoutResults { name: table.id.clip() });
+        keys.faults()
+            .add(&keys.at, FieldProblem::UserTableWithoutResults { name: table.id.clip() });
     }
     keys.done(&["title", "where", "ask", "results", "score", "column"]);
     table

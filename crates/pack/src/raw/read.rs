@@ -122,7 +122,10 @@ pub(crate) fn read_rows(keys: &Keys<'_>) -> Vec<RawRow> {
 }
 
 /// The keys of a row that are not columns.
-const ROW: [&str; 12] = ["from", "to", "below", "above", "is", "when", "label", "on", "reading", "effects", "next", "all"];
+const ROW: [&str; 12] = [
+    "from", "to", "below", "above", "is", "when", "label", "on", "reading", "effects", "next",
+    "all",
+];
 
 fn read_row(keys: Keys<'_>) -> RawRow {
     let mut row = row_head(&keys);
@@ -135,20 +138,30 @@ fn read_row(keys: Keys<'_>) -> RawRow {
 }
 
 fn row_head(keys: &Keys<'_>) -> RawRow {
-    let mut band =
-        RawBand { from: keys.number("from"), to: keys.number("to"), below: keys.number("below"), above: keys.number("above"), is: None };
+    let mut band = RawBand {
+        from: keys.number("from"),
+        to: keys.number("to"),
+        below: keys.number("below"),
+        above: keys.number("above"),
+        is: None,
+    };
     let mut is_word = None;
     if let Some(found) = keys.take("is") {
         match (found.it, number_of(found.it)) {
-            (DeValue::String(text), None) => is_word = Some(Located { it: text.to_string(), at: found.at }),
+            (DeValue::String(text), None) => {
+                is_word = Some(Located { it: text.to_string(), at: found.at })
+            }
             (_, Some(n)) => band.is = Some(Located { it: n, at: found.at }),
             _ => keys.faults().add(&found.at, ReadProblem::BadIs { found: toml_type(found.it) }),
         }
     }
-    let read = [&band.from, &band.to, &band.below, &band.above, &band.is].into_iter().flatten().count() + usize::from(is_word.is_some());
+    let read =
+        [&band.from, &band.to, &band.below, &band.above, &band.is].into_iter().flatten().count()
+            + usize::from(is_word.is_some());
     RawRow {
         at: keys.at.clone(),
-        broken: read < ["from", "to", "below", "above", "is"].iter().filter(|key| keys.has(key)).count(),
+        broken: read
+            < ["from", "to", "below", "above", "is"].iter().filter(|key| keys.has(key)).count(),
         band,
         is_word,
         when: keys.expr("when"),
@@ -181,7 +194,11 @@ fn read_also(keys: Keys<'_>) -> RawRow {
     row
 }
 
-fn read_cell<'t>(column: &Located<String>, value: &Located<&'t DeValue<'t>>, keys: &Keys<'t>) -> Option<RawCell> {
+fn read_cell<'t>(
+    column: &Located<String>,
+    value: &Located<&'t DeValue<'t>>,
+    keys: &Keys<'t>,
+) -> Option<RawCell> {
     let mut cell = RawCell {
         at: value.at.clone(),
         result: None,
@@ -193,9 +210,12 @@ fn read_cell<'t>(column: &Located<String>, value: &Located<&'t DeValue<'t>>, key
         next: Vec::new(),
     };
     match value.it {
-        DeValue::String(text) => cell.result = Some(Located { it: text.to_string(), at: value.at.clone() }),
+        DeValue::String(text) => {
+            cell.result = Some(Located { it: text.to_string(), at: value.at.clone() })
+        }
         DeValue::Integer(_) | DeValue::Float(_) => {
-            cell.value = number_of(value.it).map(|n| Located { it: n.to_string(), at: value.at.clone() });
+            cell.value =
+                number_of(value.it).map(|n| Located { it: n.to_string(), at: value.at.clone() });
         }
         DeValue::Table(_) => {
             let inner = keys.keys_of(value, &column.it, Part::Cell)?;
@@ -221,7 +241,8 @@ pub(super) fn effects(keys: &Keys<'_>) -> Vec<RawEffect> {
     keys.tables("effects", Part::Effect).into_iter().filter_map(read_effect).collect()
 }
 
-const EFFECTS: [&str; 9] = ["status", "lift", "set", "add", "remember", "leaves", "appear", "reshuffle", "note"];
+const EFFECTS: [&str; 9] =
+    ["status", "lift", "set", "add", "remember", "leaves", "appear", "reshuffle", "note"];
 
 /// All keys of effects.
 const EFFECT_KEYS: [&str; 18] = [
@@ -251,7 +272,11 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
         return None;
     }
     if given.len() != 1 {
-        let problem = if given.is_empty() { EffectProblem::DoesNothing } else { EffectProblem::DoesSeveral { keys: given } };
+        let problem = if given.is_empty() {
+            EffectProblem::DoesNothing
+        } else {
+            EffectProblem::DoesSeveral { keys: given }
+        };
         keys.faults().add(&keys.at, problem);
         return None;
     }
@@ -285,7 +310,13 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
         "reshuffle" => RawEffectKind::Reshuffle(keys.text("reshuffle")?),
         _ => RawEffectKind::Note(keys.text("note")?.it),
     };
-    let effect = RawEffect { at: keys.at.clone(), kind, when: keys.expr("when"), on: keys.text("on"), all: keys.flag("all") };
+    let effect = RawEffect {
+        at: keys.at.clone(),
+        kind,
+        when: keys.expr("when"),
+        on: keys.text("on"),
+        all: keys.flag("all"),
+    };
     keys.done(&EFFECT_KEYS);
     Some(effect)
 }
@@ -320,7 +351,11 @@ pub(super) fn instead(keys: &Keys<'_>) -> Vec<RawInstead> {
             if when.is_none() {
                 inner.faults().add(&inner.at, EffectProblem::InsteadWithoutWhen);
             }
-            let instead = RawInstead { when: when?, result: inner.need_text("result")?, because: inner.text_or_empty("because") };
+            let instead = RawInstead {
+                when: when?,
+                result: inner.need_text("result")?,
+                because: inner.text_or_empty("because"),
+            };
             inner.done(&["when", "result", "because"]);
             Some(instead)
         })

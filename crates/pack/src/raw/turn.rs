@@ -1,4 +1,5 @@
-//! The raw form of what a game needs besides charts: templates, starts, tests that fall due in a phase, and endings.
+//! The raw form of what a game needs besides charts: templates, starts, tests that fall due in a
+//! phase, and endings.
 
 use crate::problem::{KeyProblem, Owner, Part, TurnProblem};
 use crate::tree::{Keys, Located, Place, expr_of};
@@ -136,7 +137,11 @@ pub(super) fn read_phase(keys: Keys<'_>) -> Option<RawPhase> {
 }
 
 fn read_lift(keys: Keys<'_>) -> RawPhaseLift {
-    let lift = RawPhaseLift { statuses: keys.texts("status"), sides: keys.text("sides"), when: keys.expr("when") };
+    let lift = RawPhaseLift {
+        statuses: keys.texts("status"),
+        sides: keys.text("sides"),
+        when: keys.expr("when"),
+    };
     if lift.statuses.is_empty() {
         keys.faults().add(&keys.at, TurnProblem::LiftsNothing);
     }
@@ -178,8 +183,11 @@ pub(super) fn read_start(id: Located<String>, keys: Keys<'_>) -> RawStart {
 }
 
 fn read_side(id: Located<String>, keys: Keys<'_>) -> RawStartSide {
-    let side =
-        RawStartSide { title: keys.need_text("title").map(|t| t.it).unwrap_or_default(), run_by_sheet: keys.flag("run_by_sheet"), id };
+    let side = RawStartSide {
+        title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
+        run_by_sheet: keys.flag("run_by_sheet"),
+        id,
+    };
     keys.done(&["title", "run_by_sheet"]);
     side
 }
@@ -209,7 +217,8 @@ pub(super) fn read_ending(id: Located<String>, keys: Keys<'_>) -> RawEnding {
 }
 
 fn read_left(keys: Keys<'_>) -> Option<RawLeft> {
-    let left = RawLeft { kind: keys.need_text("of")?, sides: keys.text("sides"), when: keys.expr("when") };
+    let left =
+        RawLeft { kind: keys.need_text("of")?, sides: keys.text("sides"), when: keys.expr("when") };
     keys.done(&["of", "sides", "when"]);
     Some(left)
 }

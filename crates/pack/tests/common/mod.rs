@@ -1,5 +1,6 @@
 #![allow(dead_code)]
-//! Shared helpers for the tests of diagnostics. `▸` marks the position of an error in the text of a pack.
+//! Shared helpers for the tests of diagnostics. `▸` marks the position of an error in the text of a
+//! pack.
 
 use adjutant_pack::{Diagnostic, Files, read_pack};
 use adjutant_wording::en::{Sentence, diagnostic};
@@ -14,8 +15,15 @@ pub const UNITS: &str = "[unit.tank]\ntitle = \"Tank\"\nhas = { armour = { numbe
 /// The diagnostics of the files, each as `file line:column message (remedy)`.
 pub fn faults(files: &Files, tables: Option<&str>) -> Vec<String> {
     let show = |fault: &Diagnostic| {
-        let text = if fault.file == adjutant_pack::TABLES_FILE { tables.unwrap_or("") } else { files.text(&fault.file).unwrap_or("") };
-        assert!(fault.span.start <= fault.span.end && fault.span.end <= text.len(), "{fault:?} lies outside its file");
+        let text = if fault.file == adjutant_pack::TABLES_FILE {
+            tables.unwrap_or("")
+        } else {
+            files.text(&fault.file).unwrap_or("")
+        };
+        assert!(
+            fault.span.start <= fault.span.end && fault.span.end <= text.len(),
+            "{fault:?} lies outside its file"
+        );
         let (line, column) = fault.line_and_column(text);
         let Sentence { message, help } = diagnostic(fault);
         format!("{} {line}:{column} {message} ({help})", fault.file)
@@ -58,7 +66,9 @@ pub fn rows(rows: &str, fault: &str) {
 pub fn when(expression: &str, fault: &str) {
     let asks = "who = { tank = \"tank\" }\nask = { ammo = { choice = [\"ap\", \"he\"] }, close = { yes_no = \"Close\" }, \
                 range = { number = \"Range\", from = 0, to = 9 } }\n";
-    let add = format!("step = [ {{ roll = \"1d6\", as = \"die\", add = [ {{ label = \"M\", plus = 1, when = \"{expression}\" }} ] }} ]\n");
+    let add = format!(
+        "step = [ {{ roll = \"1d6\", as = \"die\", add = [ {{ label = \"M\", plus = 1, when = \"{expression}\" }} ] }} ]\n"
+    );
     chart(&format!("{asks}{add}{ROWS}"), fault);
 }
 

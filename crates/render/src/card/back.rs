@@ -18,7 +18,13 @@ pub(super) fn back(deck: &DeckSheet, to: Size, style: CardStyle) -> Drawing {
     let (width, height) = (63.0, to.height * 63.0 / to.width.max(1.0));
     let words = if deck.back.is_empty() { deck.title.as_str() } else { deck.back.as_str() };
     // The background of a back that is cut out may run over the cut.
-    let whole = Mark::Box { at: (0.0, 0.0), size: (width, height), round: 0.0, fill: Some(Ink::Tint), edge: None };
+    let whole = Mark::Box {
+        at: (0.0, 0.0),
+        size: (width, height),
+        round: 0.0,
+        fill: Some(Ink::Tint),
+        edge: None,
+    };
     let mut marks = vec![background((width, height), style).unwrap_or(whole)];
     let frame = |inset: f64, wide: f64, fill: Option<Ink>, ink: Ink| Mark::Box {
         at: (inset, inset),
@@ -29,7 +35,11 @@ pub(super) fn back(deck: &DeckSheet, to: Size, style: CardStyle) -> Drawing {
     };
     marks.push(frame(FRAME, 0.7, Some(Ink::Paper), Ink::Black));
     if !style.low_ink {
-        lattice(&mut marks, (FRAME + 1.2, FRAME + 1.2), (width - FRAME - 1.2, height - FRAME - 1.2));
+        lattice(
+            &mut marks,
+            (FRAME + 1.2, FRAME + 1.2),
+            (width - FRAME - 1.2, height - FRAME - 1.2),
+        );
     }
     marks.push(frame(FRAME + 1.2, 0.25, None, Ink::Black));
     plate(&mut marks, deck, words, (width, height));
@@ -52,15 +62,26 @@ fn lattice(marks: &mut Vec<Mark>, (left, top): (f64, f64), (right, bottom): (f64
                 continue;
             }
             let (x, y) = (left + w / 2.0, top + h / 2.0);
-            marks.push(Mark::Line { from: (x + from, y + from - d), to: (x + to, y + to - d), wide, ink });
-            marks.push(Mark::Line { from: (x + from, y - (from - d)), to: (x + to, y - (to - d)), wide, ink });
+            marks.push(Mark::Line {
+                from: (x + from, y + from - d),
+                to: (x + to, y + to - d),
+                wide,
+                ink,
+            });
+            marks.push(Mark::Line {
+                from: (x + from, y - (from - d)),
+                to: (x + to, y - (to - d)),
+                wide,
+                ink,
+            });
         }
     }
 }
 
 /// The name of the deck on a plate, with its suits below if it has any.
 fn plate(marks: &mut Vec<Mark>, deck: &DeckSheet, words: &str, (width, height): (f64, f64)) {
-    let (main, below) = words.split_once(" – ").or_else(|| words.split_once(": ")).unwrap_or((words, ""));
+    let (main, below) =
+        words.split_once(" – ").or_else(|| words.split_once(": ")).unwrap_or((words, ""));
     let suits = suit::fields(deck).is_some();
     let inside = width - 2.0 * (FRAME + 9.5);
     let (size, lines) = boxed(main, 6.0, (inside, 16.0), NAME);
@@ -77,7 +98,14 @@ fn plate(marks: &mut Vec<Mark>, deck: &DeckSheet, words: &str, (width, height): 
         marks.push(Mark::Box { at, size, round: 1.6, fill, edge: Some((wide, Ink::Black)) });
     }
     for (n, line) in lines.iter().enumerate() {
-        marks.push(text((x, top + (n as f64 + 0.5) * size * LEADING + size * 0.36), size, Align::Middle, NAME, Ink::Black, line));
+        marks.push(text(
+            (x, top + (n as f64 + 0.5) * size * LEADING + size * 0.36),
+            size,
+            Align::Middle,
+            NAME,
+            Ink::Black,
+            line,
+        ));
     }
     for (n, line) in lower.iter().enumerate() {
         let y = top + name + 1.2 + (n as f64 + 0.5) * small * LEADING + small * 0.36;
@@ -86,7 +114,12 @@ fn plate(marks: &mut Vec<Mark>, deck: &DeckSheet, words: &str, (width, height): 
     if suits {
         for (n, id) in ["spades", "hearts", "clubs", "diamonds"].into_iter().enumerate() {
             let Some((path, ink)) = suit::shape(id) else { continue };
-            marks.push(Mark::Shape { path, at: (x - 11.0 + n as f64 * 6.0, top + name + second + 2.6), side: 4.0, ink });
+            marks.push(Mark::Shape {
+                path,
+                at: (x - 11.0 + n as f64 * 6.0, top + name + second + 2.6),
+                side: 4.0,
+                ink,
+            });
         }
     }
 }

@@ -5,7 +5,8 @@
 use super::text_fit::minus;
 use adjutant_dice::Number;
 use adjutant_pack::{
-    Amount, Band, CardCell, Chart, DeckField, DeckFieldKind, DeckSheet, Draw, FieldId, Pack, Step, StepKind, band_in_words,
+    Amount, Band, CardCell, Chart, DeckField, DeckFieldKind, DeckSheet, Draw, FieldId, Pack, Step,
+    StepKind, band_in_words,
 };
 
 /// The results of a chart for one card, by the number that is added to it.
@@ -19,7 +20,10 @@ pub struct ChartBands {
 }
 
 /// The steps of charts that draw from a deck.
-pub(super) fn draws<'p>(pack: &'p Pack, deck: &DeckSheet) -> impl Iterator<Item = (&'p Chart, &'p Step, &'p Draw)> {
+pub(super) fn draws<'p>(
+    pack: &'p Pack,
+    deck: &DeckSheet,
+) -> impl Iterator<Item = (&'p Chart, &'p Step, &'p Draw)> {
     let place = pack.deck_id(&deck.id);
     pack.charts().iter().flat_map(move |chart| {
         chart.steps.iter().filter_map(move |step| match &step.kind {
@@ -39,7 +43,11 @@ pub(super) fn cell_text(pack: &Pack, field: &DeckField, cell: Option<&CardCell>)
             if value.number().is_some() {
                 return minus(&text);
             }
-            field.kind.words().and_then(|words| words.iter().find(|word| word.id == text)).map_or(text, |word| word.label.to_string())
+            field
+                .kind
+                .words()
+                .and_then(|words| words.iter().find(|word| word.id == text))
+                .map_or(text, |word| word.label.to_string())
         }
     }
 }
@@ -64,18 +72,27 @@ pub fn table_of(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<ChartBands> {
 }
 
 pub(super) fn tables(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<Table> {
-    draws(pack, deck).filter_map(|(chart, step, draw)| table(pack, deck, number, (chart, step, draw))).collect()
+    draws(pack, deck)
+        .filter_map(|(chart, step, draw)| table(pack, deck, number, (chart, step, draw)))
+        .collect()
 }
 
-fn table(pack: &Pack, deck: &DeckSheet, number: u32, (chart, step, draw): (&Chart, &Step, &Draw)) -> Option<Table> {
+fn table(
+    pack: &Pack,
+    deck: &DeckSheet,
+    number: u32,
+    (chart, step, draw): (&Chart, &Step, &Draw),
+) -> Option<Table> {
     let Some((field, None)) = &draw.read else { return None };
     let CardCell::Value(value) = deck.cell(number, *field, None)? else { return None };
     let own = value.number()?;
     let [modifier] = step.add.as_slice() else { return None };
     let Amount::Plus(amount) = &modifier.amount else { return None };
     let input = chart.input(&amount.text).filter(|_| modifier.when.is_none())?;
-    let plain = chart.read.score.as_ref().is_some_and(|score| score.text == step.name.as_str()) && !chart.read.by_conditions();
-    let one = chart.steps.iter().filter(|other| !matches!(other.kind, StepKind::Ask(_))).count() == 1;
+    let plain = chart.read.score.as_ref().is_some_and(|score| score.text == step.name.as_str())
+        && !chart.read.by_conditions();
+    let one =
+        chart.steps.iter().filter(|other| !matches!(other.kind, StepKind::Ask(_))).count() == 1;
     if !plain || !one || chart.read.rows.is_empty() {
         return None;
     }
@@ -112,7 +129,10 @@ pub(super) fn is_die(pack: &Pack, deck: &DeckSheet, field: FieldId, by: u32) -> 
         matches!(&draw.read, Some((known, Some(formula))) if *known == field && constant(formula) == Some(i64::from(by)))
     });
     let holds = |card: u32| match deck.cell(card, field, Some(Number::from(by))) {
-        Some(CardCell::Value(value)) => value.number().and_then(Number::as_whole).is_some_and(|n| (1..=i64::from(by)).contains(&n)),
+        Some(CardCell::Value(value)) => value
+            .number()
+            .and_then(Number::as_whole)
+            .is_some_and(|n| (1..=i64::from(by)).contains(&n)),
         _ => false,
     };
     // A row of two or three is a choice, not a die.
@@ -126,15 +146,24 @@ pub(super) fn interrupts(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<(Vec
     for (chart, step, _) in draws(pack, deck) {
         for again in &step.again {
             let holds = deck.fields.iter_enumerated().any(|(place, field)| {
-                let Some(CardCell::Value(value)) = deck.cell(number, place, None) else { return false };
-                let wanted = format!("{}.{} == '{}'", step.name, field.id, value.to_answer(pack.words()));
-                matches!(field.kind, DeckFieldKind::Choice { .. }) && again.when.text == wanted.as_str()
+                let Some(CardCell::Value(value)) = deck.cell(number, place, None) else {
+                    return false;
+                };
+                let wanted =
+                    format!("{}.{} == '{}'", step.name, field.id, value.to_answer(pack.words()));
+                matches!(field.kind, DeckFieldKind::Choice { .. })
+                    && again.when.text == wanted.as_str()
             });
             if !holds {
                 continue;
             }
             let mut what = Vec::new();
-            what.extend(again.look_up.as_ref().map(|look_up| format!("first {}", pack.charts()[look_up.chart].title)));
+            what.extend(
+                again
+                    .look_up
+                    .as_ref()
+                    .map(|look_up| format!("first {}", pack.charts()[look_up.chart].title)),
+            );
             what.extend(again.reshuffle.then(|| "reshuffle the deck".to_owned()));
             what.push("draw again".to_owned());
             let what = what.join(", then ");

@@ -5,7 +5,9 @@
 
 use super::chart_data::{draws, tables};
 use super::{CardStyle, suit};
-use adjutant_pack::{Align, DeckFieldKind, DeckSheet, FieldId, Layout, Pack, Placed, Shown, Thing, Tone};
+use adjutant_pack::{
+    Align, DeckFieldKind, DeckSheet, FieldId, Layout, Pack, Placed, Shown, Thing, Tone,
+};
 
 /// A text up to this length is on one line with its label.
 const SHORT: usize = 24;
@@ -36,9 +38,11 @@ pub(super) fn layout(pack: &Pack, deck: &DeckSheet, card: (f64, f64), style: Car
     let kinds = kinds(pack, deck);
     let mut foot = height - left;
     for field in kinds.rows.iter().rev() {
-        let high = row_height(deck, *field, style).min((height - head) * 0.6 / kinds.rows.len() as f64);
+        let high =
+            row_height(deck, *field, style).min((height - head) * 0.6 / kinds.rows.len() as f64);
         foot -= high;
-        let mut place = Placed::new(Shown::Things(vec![Thing::Field(*field)]), (left, foot), (wide, high));
+        let mut place =
+            Placed::new(Shown::Things(vec![Thing::Field(*field)]), (left, foot), (wide, high));
         place.letters = Some(if style.large { 5.4 } else { 4.6 });
         places.push(place);
         foot -= if style.large { 0.8 } else { 1.4 };
@@ -56,13 +60,21 @@ pub(super) fn layout(pack: &Pack, deck: &DeckSheet, card: (f64, f64), style: Car
     let line = (most / kinds.lines.len().max(1) as f64).min(wanted);
     let begin = if kinds.flow.is_empty() { top } else { foot - line * kinds.lines.len() as f64 };
     for (n, field) in kinds.lines.iter().enumerate() {
-        let mut place = Placed::new(Shown::Things(vec![Thing::Field(*field)]), (left, begin + line * n as f64), (wide, line));
+        let mut place = Placed::new(
+            Shown::Things(vec![Thing::Field(*field)]),
+            (left, begin + line * n as f64),
+            (wide, line),
+        );
         place.letters = Some((line * 0.68).min(if style.large { 5.6 } else { 4.8 }));
         places.push(place);
     }
     if !kinds.flow.is_empty() {
         let tables = kinds.flow.contains(&Thing::Tables);
-        let mut place = Placed::new(Shown::Things(kinds.flow), (left, top), (wide, (begin - top - 0.8).max(1.0)));
+        let mut place = Placed::new(
+            Shown::Things(kinds.flow),
+            (left, top),
+            (wide, (begin - top - 0.8).max(1.0)),
+        );
         place.unusual = true;
         place.letters = Some(match (tables, style.large) {
             (true, false) => 3.4,
@@ -84,8 +96,10 @@ fn head(deck: &DeckSheet, style: CardStyle) -> Vec<Placed> {
     );
     let letters = if suits { head_end(style) - left } else { 7.4 };
     (corner.letters, corner.bold, corner.serif) = (Some(letters), true, true);
-    let mut number = Placed::new(Shown::Things(vec![Thing::Number]), (51.5 - left, left + 0.4), (11.5, 4.4));
-    (number.letters, number.bold, number.align, number.tone) = (Some(3.2), true, Align::Right, Tone::Grey);
+    let mut number =
+        Placed::new(Shown::Things(vec![Thing::Number]), (51.5 - left, left + 0.4), (11.5, 4.4));
+    (number.letters, number.bold, number.align, number.tone) =
+        (Some(3.2), true, Align::Right, Tone::Grey);
     let mut title = Placed::new(Shown::Things(vec![Thing::Title]), (42.0, 9.0), (17.0, 7.4));
     (title.letters, title.align) = (Some(2.8), Align::Right);
     let rule = Placed::new(Shown::Line, (left, head_end(style)), (63.0 - 2.0 * left, 0.5));
@@ -114,18 +128,27 @@ fn kinds(pack: &Pack, deck: &DeckSheet) -> Kinds {
     if cards.clone().any(|card| !tables(pack, deck, card).is_empty()) {
         kinds.flow.push(Thing::Tables);
     }
-    for (place, field) in deck.fields.iter_enumerated().filter(|(place, _)| !corner.contains(place)) {
+    for (place, field) in deck.fields.iter_enumerated().filter(|(place, _)| !corner.contains(place))
+    {
         let longest = || {
             let long = |card| match deck.cell(card, place, None) {
-                Some(adjutant_pack::CardCell::Text(text)) => text.chars().count() + if text.contains('\n') { SHORT } else { 0 },
+                Some(adjutant_pack::CardCell::Text(text)) => {
+                    text.chars().count() + if text.contains('\n') { SHORT } else { 0 }
+                }
                 _ => 0,
             };
             cards.clone().map(long).max().unwrap_or(0)
         };
         match &field.kind {
             DeckFieldKind::Numbers { .. } => kinds.rows.push(place),
-            DeckFieldKind::Text if field.id == "text" || longest() > SHORT => kinds.flow.push(Thing::Field(place)),
-            DeckFieldKind::Choice { .. } if cards.clone().any(|card| ordinary(deck, card, place)) => kinds.flow.push(Thing::Field(place)),
+            DeckFieldKind::Text if field.id == "text" || longest() > SHORT => {
+                kinds.flow.push(Thing::Field(place))
+            }
+            DeckFieldKind::Choice { .. }
+                if cards.clone().any(|card| ordinary(deck, card, place)) =>
+            {
+                kinds.flow.push(Thing::Field(place))
+            }
             _ => kinds.lines.push(place),
         }
     }
@@ -135,6 +158,7 @@ fn kinds(pack: &Pack, deck: &DeckSheet) -> Kinds {
 /// Whether nearly all cards have the same value as this one.
 pub(super) fn ordinary(deck: &DeckSheet, card: u32, field: FieldId) -> bool {
     let own = deck.cell(card, field, None);
-    let same = (1..=deck.cards.len() as u32).filter(|other| deck.cell(*other, field, None) == own).count();
+    let same =
+        (1..=deck.cards.len() as u32).filter(|other| deck.cell(*other, field, None) == own).count();
     same * 5 > deck.cards.len() * 4
 }

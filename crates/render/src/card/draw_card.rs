@@ -5,7 +5,9 @@ use super::default_layout::ordinary;
 use super::text_fit::{LEADING, boxed, fitting, text, width};
 use super::{CardStyle, Reading, background, layout, suit};
 use crate::draw::{Drawing, Ink, Mark, Size, Style};
-use adjutant_pack::{Align, CardCell, DeckFieldKind, DeckSheet, FieldId, Layout, Pack, Placed, Shown, Thing, Tone};
+use adjutant_pack::{
+    Align, CardCell, DeckFieldKind, DeckSheet, FieldId, Layout, Pack, Placed, Shown, Thing, Tone,
+};
 
 /// A card being drawn.
 pub(super) struct Card<'a> {
@@ -17,7 +19,14 @@ pub(super) struct Card<'a> {
     pub says: Vec<String>,
 }
 
-pub(super) fn front(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, style: CardStyle, reading: Option<Reading>) -> Drawing {
+pub(super) fn front(
+    pack: &Pack,
+    deck: &DeckSheet,
+    number: u32,
+    size: Size,
+    style: CardStyle,
+    reading: Option<Reading>,
+) -> Drawing {
     // Everything is measured on a card 63 mm wide, so that a card looks the same in all sizes.
     let own = Size { width: 63.0, height: size.height * 63.0 / size.width.max(1.0) };
     let mut card = Card { pack, deck, number, reading, marks: Vec::new(), says: Vec::new() };
@@ -65,13 +74,26 @@ impl Card<'_> {
         match &place.what {
             Shown::Line => {
                 let across = w >= h;
-                let (from, to) = if across { ((x, y + h / 2.0), (x + w, y + h / 2.0)) } else { ((x + w / 2.0, y), (x + w / 2.0, y + h)) };
+                let (from, to) = if across {
+                    ((x, y + h / 2.0), (x + w, y + h / 2.0))
+                } else {
+                    ((x + w / 2.0, y), (x + w / 2.0, y + h))
+                };
                 let wide = if across { h } else { w };
-                self.marks.push(Mark::Line { from, to, wide: wide.clamp(0.15, 2.0), ink: ink(place.tone) });
+                self.marks.push(Mark::Line {
+                    from,
+                    to,
+                    wide: wide.clamp(0.15, 2.0),
+                    ink: ink(place.tone),
+                });
             }
-            Shown::Box => {
-                self.marks.push(Mark::Box { at: (x, y), size: (w, h), round: 0.8, fill: None, edge: Some((0.35, ink(place.tone))) })
-            }
+            Shown::Box => self.marks.push(Mark::Box {
+                at: (x, y),
+                size: (w, h),
+                round: 0.8,
+                fill: None,
+                edge: Some((0.35, ink(place.tone))),
+            }),
             Shown::Text(words) => {
                 self.says.push(words.clone());
                 self.words(place, words, 3.5, ink(place.tone));
@@ -83,9 +105,13 @@ impl Card<'_> {
                     self.words(place, &title, 4.0, ink(place.tone));
                 }
                 [Thing::Title] => {}
-                [Thing::Number] => self.words(place, &format!("No. {}", self.number), 3.2, ink(place.tone)),
+                [Thing::Number] => {
+                    self.words(place, &format!("No. {}", self.number), 3.2, ink(place.tone))
+                }
                 [Thing::Deck] => self.words(place, self.deck.title.as_ref(), 3.2, ink(place.tone)),
-                [Thing::Field(field)] if matches!(self.deck.fields[*field].kind, DeckFieldKind::Numbers { .. }) => {
+                [Thing::Field(field)]
+                    if matches!(self.deck.fields[*field].kind, DeckFieldKind::Numbers { .. }) =>
+                {
                     self.numbers(place, *field)
                 }
                 [Thing::Field(field)] if !self.is_long(place, *field) => self.field(place, *field),
@@ -101,7 +127,14 @@ impl Card<'_> {
         let x = place.at.0 + side(place.align) * place.size.0;
         let first = place.at.1 + (place.size.1 - high) / 2.0 + size * 0.36;
         for (n, line) in lines.iter().enumerate() {
-            self.marks.push(text((x, first + n as f64 * size * LEADING), size, place.align, style(place), ink, line));
+            self.marks.push(text(
+                (x, first + n as f64 * size * LEADING),
+                size,
+                place.align,
+                style(place),
+                ink,
+                line,
+            ));
         }
     }
 
@@ -126,22 +159,41 @@ impl Card<'_> {
 
     fn corner(&mut self, place: &Placed) {
         let Some((suit, rank, path, with, name)) = self.corner_of() else {
-            let interrupts = !super::chart_data::interrupts(self.pack, self.deck, self.number).is_empty();
+            let interrupts =
+                !super::chart_data::interrupts(self.pack, self.deck, self.number).is_empty();
             let title = self.title();
             // A title is no rank: letters of that height would be too loud.
-            let place = Placed { letters: place.letters.map(|letters| letters.min(place.size.1 * 0.8)), ..place.clone() };
-            return self.words(&place, &title, 8.0, if interrupts { Ink::Red } else { ink(place.tone) });
+            let place = Placed {
+                letters: place.letters.map(|letters| letters.min(place.size.1 * 0.8)),
+                ..place.clone()
+            };
+            return self.words(
+                &place,
+                &title,
+                8.0,
+                if interrupts { Ink::Red } else { ink(place.tone) },
+            );
         };
         let ((x, y), (w, h)) = (place.at, place.size);
-        let size = fitting(&name, place.letters.unwrap_or(13.0).min(h * 1.02), w - h * 0.75, style(place));
+        let size =
+            fitting(&name, place.letters.unwrap_or(13.0).min(h * 1.02), w - h * 0.75, style(place));
         let wide = width(&name, size, style(place)).max(size * 0.7);
         let side = size * 0.72;
         if self.reads(rank) || self.reads(suit) {
-            let (from, long) = if self.reads(suit) { (x + wide, side + size * 0.13) } else { (x - 1.4, wide + 1.4) };
+            let (from, long) = if self.reads(suit) {
+                (x + wide, side + size * 0.13)
+            } else {
+                (x - 1.4, wide + 1.4)
+            };
             self.highlight((from, y - 0.6), (long, size + 0.2));
         }
         self.marks.push(text((x, y + size * 0.82), size, Align::Left, style(place), with, &name));
-        self.marks.push(Mark::Shape { path, at: (x + wide + size * 0.06, y + size * 0.1), side, ink: with });
+        self.marks.push(Mark::Shape {
+            path,
+            at: (x + wide + size * 0.06, y + size * 0.1),
+            side,
+            ink: with,
+        });
     }
 
     /// Whether a field adds nothing on this card: nearly all cards have the same value, or it
@@ -153,7 +205,8 @@ impl Card<'_> {
 
     /// Whether a field is a text in a place high enough for several lines.
     fn is_long(&self, place: &Placed, field: FieldId) -> bool {
-        matches!(self.deck.fields[field].kind, DeckFieldKind::Text) && place.size.1 > 2.5 * place.letters.unwrap_or(3.5)
+        matches!(self.deck.fields[field].kind, DeckFieldKind::Text)
+            && place.size.1 > 2.5 * place.letters.unwrap_or(3.5)
     }
 
     /// A field on one line: the label on the left, the value on the right.
@@ -190,7 +243,13 @@ impl Card<'_> {
     }
 
     pub(super) fn highlight(&mut self, at: (f64, f64), size: (f64, f64)) {
-        self.marks.push(Mark::Box { at, size, round: 0.8, fill: Some(Ink::Highlight), edge: Some((0.5, Ink::Black)) });
+        self.marks.push(Mark::Box {
+            at,
+            size,
+            round: 0.8,
+            fill: Some(Ink::Highlight),
+            edge: Some((0.5, Ink::Black)),
+        });
     }
 }
 

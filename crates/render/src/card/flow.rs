@@ -30,7 +30,10 @@ struct Fitted {
 fn fitted(table: &Table, size: f64, room: f64, breaks: bool) -> Fitted {
     let left = |band: &str, letters: f64| (room - width(band, letters, Style::BOLD) - 1.8).max(4.0);
     let all = |letters: f64, fits: &dyn Fn(&str, f64) -> bool| {
-        table.rows.iter().all(|(band, gives)| gives.iter().all(|one| fits(one, left(band, letters))))
+        table
+            .rows
+            .iter()
+            .all(|(band, gives)| gives.iter().all(|one| fits(one, left(band, letters))))
     };
     let fits = |letters: f64| match breaks {
         true => all(letters, &|one, left| unbroken(one, letters, left, Style::PLAIN)),
@@ -40,9 +43,16 @@ fn fitted(table: &Table, size: f64, room: f64, breaks: bool) -> Fitted {
     while letters > size * 0.3 && !fits(letters) {
         letters *= 0.985;
     }
-    let lines =
-        |band: &str, gives: &[String]| gives.iter().flat_map(|one| wrapped(one, letters, left(band, letters), Style::PLAIN)).collect();
-    Fitted { letters, rows: table.rows.iter().map(|(band, gives)| (band.clone(), lines(band, gives))).collect() }
+    let lines = |band: &str, gives: &[String]| {
+        gives
+            .iter()
+            .flat_map(|one| wrapped(one, letters, left(band, letters), Style::PLAIN))
+            .collect()
+    };
+    Fitted {
+        letters,
+        rows: table.rows.iter().map(|(band, gives)| (band.clone(), lines(band, gives))).collect(),
+    }
 }
 
 impl Fitted {
@@ -62,10 +72,14 @@ impl Block {
                 let lines = wrapped(rule, size * RULE, room, Style::PLAIN).len() as f64;
                 size * LEADING * (heads * 0.9 + lines * RULE) + size * 1.3
             }
-            Block::Text(_, words) => wrapped(words, size, room, Style::PLAIN).len() as f64 * size * LEADING + size * 0.5,
+            Block::Text(_, words) => {
+                wrapped(words, size, room, Style::PLAIN).len() as f64 * size * LEADING + size * 0.5
+            }
             Block::Table(table) => {
                 let table = fitted(table, size, room, breaks);
-                size * 1.5 + table.rows.iter().map(|(_, row)| table.height(row)).sum::<f64>() + size * 0.2
+                size * 1.5
+                    + table.rows.iter().map(|(_, row)| table.height(row)).sum::<f64>()
+                    + size * 0.2
             }
             Block::Field(..) => size * 1.9,
         }
@@ -77,19 +91,28 @@ impl Card<'_> {
         let blocks = self.blocks(place, things);
         let (room, high) = place.size;
         let most = place.letters.unwrap_or(3.5);
-        let needed = |size: f64, breaks: bool| blocks.iter().map(|block| block.height(size, room, breaks)).sum::<f64>();
+        let needed = |size: f64, breaks: bool| {
+            blocks.iter().map(|block| block.height(size, room, breaks)).sum::<f64>()
+        };
         // The size at which everything fits, and the size of the smallest letters then.
         let found = |breaks: bool| {
             let mut size = most;
             while needed(size, breaks) > high && size > most * 0.12 {
                 size *= 0.98;
             }
-            let letters = |block: &Block| if let Block::Table(table) = block { fitted(table, size, room, breaks).letters } else { size };
+            let letters = |block: &Block| {
+                if let Block::Table(table) = block {
+                    fitted(table, size, room, breaks).letters
+                } else {
+                    size
+                }
+            };
             (size, blocks.iter().map(letters).fold(size, f64::min))
         };
         let (plain, broken) = (found(false), found(true));
         // Broken lines are harder to read, so they must make the letters clearly larger.
-        let (size, breaks) = if broken.1 > plain.1 * 1.08 { (broken.0, true) } else { (plain.0, false) };
+        let (size, breaks) =
+            if broken.1 > plain.1 * 1.08 { (broken.0, true) } else { (plain.0, false) };
         let stretch = (high / needed(size, breaks).max(0.1)).clamp(1.0, 1.6);
         let mut y = place.at.1;
         for block in &blocks {
@@ -110,20 +133,31 @@ impl Card<'_> {
                 }
                 Thing::Tables => {
                     for table in super::chart_data::table_of(self.pack, self.deck, self.number) {
-                        let rows: Vec<String> = table.rows.iter().map(|(band, gives)| format!("{} {band}: {gives}", table.by)).collect();
+                        let rows: Vec<String> = table
+                            .rows
+                            .iter()
+                            .map(|(band, gives)| format!("{} {band}: {gives}", table.by))
+                            .collect();
                         self.says.push(format!("{}: {}", table.chart, rows.join(", ")));
                     }
-                    blocks.extend(tables(self.pack, self.deck, self.number).into_iter().map(Block::Table));
+                    blocks.extend(
+                        tables(self.pack, self.deck, self.number).into_iter().map(Block::Table),
+                    );
                 }
                 Thing::Field(field) => {
                     let own = &self.deck.fields[*field];
-                    let value = cell_text(self.pack, own, self.deck.cell(self.number, *field, None));
+                    let value =
+                        cell_text(self.pack, own, self.deck.cell(self.number, *field, None));
                     if value.is_empty() || (place.unusual && self.is_redundant(*field, &value)) {
                         continue;
                     }
                     self.says.push(format!("{}: {value}", own.label));
                     let bare = place.bare || matches!(own.kind, DeckFieldKind::Text);
-                    blocks.push(if bare { Block::Text(Some(*field), value) } else { Block::Field(*field, own.label.to_string(), value) });
+                    blocks.push(if bare {
+                        Block::Text(Some(*field), value)
+                    } else {
+                        Block::Field(*field, own.label.to_string(), value)
+                    });
                 }
                 Thing::Title | Thing::Corner => {
                     let title = self.deck.card(self.number).map(|card| card.title.to_string());
@@ -136,29 +170,62 @@ impl Card<'_> {
         blocks
     }
 
-    fn block(&mut self, place: &Placed, block: &Block, y: f64, (size, stretch, breaks): (f64, f64, bool)) {
+    fn block(
+        &mut self,
+        place: &Placed,
+        block: &Block,
+        y: f64,
+        (size, stretch, breaks): (f64, f64, bool),
+    ) {
         let (left, room) = (place.at.0, place.size.0);
         match block {
             Block::Rule(charts, rule) => {
                 let mut base = y + size;
                 for line in wrapped(charts, size * 0.9, room, Style::BOLD) {
-                    self.marks.push(text((left, base), size * 0.9, Align::Left, Style::BOLD, Ink::Grey, &line));
+                    self.marks.push(text(
+                        (left, base),
+                        size * 0.9,
+                        Align::Left,
+                        Style::BOLD,
+                        Ink::Grey,
+                        &line,
+                    ));
                     base += size * 0.9 * LEADING;
                 }
                 base += size * (RULE - 0.9) * 0.8 + size * 0.25;
                 for line in wrapped(rule, size * RULE, room, Style::PLAIN) {
-                    self.marks.push(text((left, base), size * RULE, Align::Left, Style::PLAIN, Ink::Black, &line));
+                    self.marks.push(text(
+                        (left, base),
+                        size * RULE,
+                        Align::Left,
+                        Style::PLAIN,
+                        Ink::Black,
+                        &line,
+                    ));
                     base += size * RULE * LEADING;
                 }
             }
             Block::Text(field, words) => {
                 let lines = wrapped(words, size, room, style(place));
                 if field.is_some_and(|field| self.reads(field)) {
-                    self.highlight((left - 1.0, y), (room + 2.0, lines.len() as f64 * size * LEADING + 0.4));
+                    self.highlight(
+                        (left - 1.0, y),
+                        (room + 2.0, lines.len() as f64 * size * LEADING + 0.4),
+                    );
                 }
                 for (n, line) in lines.iter().enumerate() {
-                    let at = (left + side(place.align) * room, y + size * 0.95 + n as f64 * size * LEADING);
-                    self.marks.push(text(at, size, place.align, style(place), ink(place.tone), line));
+                    let at = (
+                        left + side(place.align) * room,
+                        y + size * 0.95 + n as f64 * size * LEADING,
+                    );
+                    self.marks.push(text(
+                        at,
+                        size,
+                        place.align,
+                        style(place),
+                        ink(place.tone),
+                        line,
+                    ));
                 }
             }
             Block::Table(table) => self.table(place, table, y, (size, stretch, breaks)),
@@ -166,21 +233,50 @@ impl Card<'_> {
                 if self.reads(*field) {
                     self.highlight((left - 1.0, y + 0.3), (room + 2.0, size * 1.9 - 0.6));
                 }
-                self.marks.push(Mark::Line { from: (left, y), to: (left + room, y), wide: 0.3, ink: Ink::Black });
+                self.marks.push(Mark::Line {
+                    from: (left, y),
+                    to: (left + room, y),
+                    wide: 0.3,
+                    ink: Ink::Black,
+                });
                 let base = y + size * 1.3;
                 let small = fitting(label, size * 0.9, room * 0.42, Style::PLAIN);
-                self.marks.push(text((left, base), small, Align::Left, Style::PLAIN, Ink::Grey, label));
+                self.marks.push(text(
+                    (left, base),
+                    small,
+                    Align::Left,
+                    Style::PLAIN,
+                    Ink::Grey,
+                    label,
+                ));
                 let size = fitting(value, size * 1.2, room * 0.54, Style::BOLD);
-                self.marks.push(text((left + room, base), size, Align::Right, Style::BOLD, Ink::Black, value));
+                self.marks.push(text(
+                    (left + room, base),
+                    size,
+                    Align::Right,
+                    Style::BOLD,
+                    Ink::Black,
+                    value,
+                ));
             }
         }
     }
 
-    fn table(&mut self, place: &Placed, table: &Table, y: f64, (size, stretch, breaks): (f64, f64, bool)) {
+    fn table(
+        &mut self,
+        place: &Placed,
+        table: &Table,
+        y: f64,
+        (size, stretch, breaks): (f64, f64, bool),
+    ) {
         let (left, room) = (place.at.0, place.size.0);
         let right = left + room;
-        let of_number =
-            |field: FieldId| self.deck.fields.get(field).is_some_and(|field| matches!(field.kind, DeckFieldKind::Number { .. }));
+        let of_number = |field: FieldId| {
+            self.deck
+                .fields
+                .get(field)
+                .is_some_and(|field| matches!(field.kind, DeckFieldKind::Number { .. }))
+        };
         if self.reading.is_some_and(|reading| of_number(reading.field)) {
             self.highlight((left - 1.0, y - 0.2), (room + 2.0, size * 1.5 * stretch));
         }
@@ -190,17 +286,44 @@ impl Card<'_> {
         let by = fitting(&table.by, set.letters * 0.92, room * 0.48, Style::PLAIN);
         self.marks.push(text((left, base), by, Align::Left, Style::PLAIN, Ink::Grey, &table.by));
         let head = fitting(&table.chart, set.letters, room * 0.48, Style::BOLD);
-        self.marks.push(text((right, base), head, Align::Right, Style::BOLD, Ink::Black, &table.chart));
+        self.marks.push(text(
+            (right, base),
+            head,
+            Align::Right,
+            Style::BOLD,
+            Ink::Black,
+            &table.chart,
+        ));
         let mut y = y + size * 1.5 * stretch;
         for (band, lines) in &set.rows {
             let high = set.height(lines) * stretch;
-            self.marks.push(Mark::Line { from: (left, y), to: (right, y), wide: 0.2, ink: Ink::Grey });
+            self.marks.push(Mark::Line {
+                from: (left, y),
+                to: (right, y),
+                wide: 0.2,
+                ink: Ink::Grey,
+            });
             let step = set.letters * 1.2;
-            let first = y + (high - step * (lines.len().max(1) - 1) as f64) / 2.0 + set.letters * 0.36;
-            self.marks.push(text((left, first), set.letters, Align::Left, Style::BOLD, Ink::Black, band));
+            let first =
+                y + (high - step * (lines.len().max(1) - 1) as f64) / 2.0 + set.letters * 0.36;
+            self.marks.push(text(
+                (left, first),
+                set.letters,
+                Align::Left,
+                Style::BOLD,
+                Ink::Black,
+                band,
+            ));
             for (n, line) in lines.iter().enumerate() {
                 let at = (right, first + n as f64 * step);
-                self.marks.push(text(at, set.letters, Align::Right, Style::PLAIN, Ink::Black, line));
+                self.marks.push(text(
+                    at,
+                    set.letters,
+                    Align::Right,
+                    Style::PLAIN,
+                    Ink::Black,
+                    line,
+                ));
             }
             y += high;
         }

@@ -52,12 +52,24 @@ pub struct CardStyle {
 /// let front = adjutant_render::card::front(&pack, pack.deck("action").unwrap(), 20, adjutant_render::card::POKER, None);
 /// assert!(front.svg().contains("No. 20"));
 /// ```
-pub fn front(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, reading: Option<Reading>) -> Drawing {
+pub fn front(
+    pack: &Pack,
+    deck: &DeckSheet,
+    number: u32,
+    size: Size,
+    reading: Option<Reading>,
+) -> Drawing {
     draw_card::front(pack, deck, number, size, CardStyle::default(), reading)
 }
 
 /// The front of a card in another style.
-pub fn front_as(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, style: CardStyle) -> Drawing {
+pub fn front_as(
+    pack: &Pack,
+    deck: &DeckSheet,
+    number: u32,
+    size: Size,
+    style: CardStyle,
+) -> Drawing {
     finished(draw_card::front(pack, deck, number, size, style, None), style)
 }
 
@@ -97,5 +109,11 @@ fn finished(drawing: Drawing, style: CardStyle) -> Drawing {
 /// The card itself, behind everything else.
 fn background((width, height): (f64, f64), style: CardStyle) -> Option<Mark> {
     let edge = (width - 0.3, height - 0.3);
-    (!style.cut).then_some(Mark::Box { at: (0.15, 0.15), size: edge, round: 3.0, fill: Some(Ink::Paper), edge: Some((0.3, Ink::Grey)) })
+    (!style.cut).then_some(Mark::Box {
+        at: (0.15, 0.15),
+        size: edge,
+        round: 3.0,
+        fill: Some(Ink::Paper),
+        edge: Some((0.3, Ink::Grey)),
+    })
 }

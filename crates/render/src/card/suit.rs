@@ -22,8 +22,11 @@ pub(super) fn shape(id: &str) -> Option<(&'static str, Ink)> {
 
 /// The fields of suit and rank, if the deck has both.
 pub(super) fn fields(deck: &DeckSheet) -> Option<(FieldId, FieldId)> {
-    let is_suit =
-        |field: &DeckField| field.kind.words().is_some_and(|words| !words.is_empty() && words.iter().all(|word| shape(&word.id).is_some()));
+    let is_suit = |field: &DeckField| {
+        field.kind.words().is_some_and(|words| {
+            !words.is_empty() && words.iter().all(|word| shape(&word.id).is_some())
+        })
+    };
     let is_rank = |field: &DeckField| {
         let whole = |n: Option<adjutant_dice::Number>| n.and_then(adjutant_dice::Number::as_whole);
         matches!(field.kind, DeckFieldKind::Number { from, to } if whole(from) == Some(1) && whole(to) == Some(13))

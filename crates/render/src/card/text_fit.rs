@@ -63,7 +63,8 @@ pub(super) fn boxed(words: &str, size: f64, room: (f64, f64), style: Style) -> (
     let mut letters = size;
     loop {
         let lines = wrapped(words, letters, room.0, style);
-        let high = lines.len().saturating_sub(1) as f64 * letters * LEADING + letters <= room.1 + 1e-6;
+        let high =
+            lines.len().saturating_sub(1) as f64 * letters * LEADING + letters <= room.1 + 1e-6;
         let whole = unbroken(words, letters, room.0, style) || letters < size * 0.45;
         if (high && whole) || letters < size * 0.2 {
             return (letters, lines);
@@ -73,7 +74,14 @@ pub(super) fn boxed(words: &str, size: f64, room: (f64, f64), style: Style) -> (
 }
 
 /// A text on its baseline.
-pub(super) fn text(at: (f64, f64), size: f64, align: Align, style: Style, ink: Ink, words: &str) -> Mark {
+pub(super) fn text(
+    at: (f64, f64),
+    size: f64,
+    align: Align,
+    style: Style,
+    ink: Ink,
+    words: &str,
+) -> Mark {
     let anchor = match align {
         Align::Left => Anchor::Start,
         Align::Middle => Anchor::Middle,

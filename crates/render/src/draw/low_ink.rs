@@ -26,17 +26,23 @@ impl Drawing {
 fn spared(mark: Mark) -> Mark {
     let fine = |(wide, _): (f64, Ink)| (f64::min(wide, HAIRLINE), Ink::Grey);
     match mark {
-        Mark::Box { at, size, round, edge, .. } => Mark::Box { at, size, round, fill: None, edge: edge.map(fine) },
+        Mark::Box { at, size, round, edge, .. } => {
+            Mark::Box { at, size, round, fill: None, edge: edge.map(fine) }
+        }
         Mark::Line { from, to, wide, ink } => {
             let (wide, ink) = fine((wide, ink));
             Mark::Line { from, to, wide, ink }
         }
-        Mark::Shape { path, at, side, ink } => Mark::Outline { path, at, side, wide: (side * 0.045).clamp(0.15, 0.35), ink },
+        Mark::Shape { path, at, side, ink } => {
+            Mark::Outline { path, at, side, wide: (side * 0.045).clamp(0.15, 0.35), ink }
+        }
         Mark::Text { at, size, anchor, mut style, ink, words } => {
             style.bold &= size < LARGE;
             Mark::Text { at, size, anchor, style, ink, words }
         }
-        Mark::Inset { at, turned, drawing } => Mark::Inset { at, turned, drawing: Arc::new(Drawing::clone(&drawing).low_ink()) },
+        Mark::Inset { at, turned, drawing } => {
+            Mark::Inset { at, turned, drawing: Arc::new(Drawing::clone(&drawing).low_ink()) }
+        }
         mark => mark,
     }
 }

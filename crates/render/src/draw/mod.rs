@@ -158,17 +158,34 @@ impl Drawing {
         let by = to.width / self.size.width.max(0.1);
         let p = |(x, y): (f64, f64)| (x * by, y * by);
         let one = |mark| match mark {
-            Mark::Box { at, size, round, fill, edge } => {
-                Mark::Box { at: p(at), size: p(size), round: round * by, fill, edge: edge.map(|(wide, ink)| (wide * by, ink)) }
+            Mark::Box { at, size, round, fill, edge } => Mark::Box {
+                at: p(at),
+                size: p(size),
+                round: round * by,
+                fill,
+                edge: edge.map(|(wide, ink)| (wide * by, ink)),
+            },
+            Mark::Line { from, to, wide, ink } => {
+                Mark::Line { from: p(from), to: p(to), wide: wide * by, ink }
             }
-            Mark::Line { from, to, wide, ink } => Mark::Line { from: p(from), to: p(to), wide: wide * by, ink },
             Mark::Disc { at, radius, ink } => Mark::Disc { at: p(at), radius: radius * by, ink },
-            Mark::Shape { path, at, side, ink } => Mark::Shape { path, at: p(at), side: side * by, ink },
-            Mark::Outline { path, at, side, wide, ink } => Mark::Outline { path, at: p(at), side: side * by, wide: wide * by, ink },
-            Mark::Text { at, size, anchor, style, ink, words } => Mark::Text { at: p(at), size: size * by, anchor, style, ink, words },
+            Mark::Shape { path, at, side, ink } => {
+                Mark::Shape { path, at: p(at), side: side * by, ink }
+            }
+            Mark::Outline { path, at, side, wide, ink } => {
+                Mark::Outline { path, at: p(at), side: side * by, wide: wide * by, ink }
+            }
+            Mark::Text { at, size, anchor, style, ink, words } => {
+                Mark::Text { at: p(at), size: size * by, anchor, style, ink, words }
+            }
             Mark::Inset { at, turned, drawing } => {
-                let size = Size { width: drawing.size.width * by, height: drawing.size.height * by };
-                Mark::Inset { at: p(at), turned, drawing: Arc::new(Drawing::clone(&drawing).scaled(size)) }
+                let size =
+                    Size { width: drawing.size.width * by, height: drawing.size.height * by };
+                Mark::Inset {
+                    at: p(at),
+                    turned,
+                    drawing: Arc::new(Drawing::clone(&drawing).scaled(size)),
+                }
             }
         };
         Drawing { size: to, says: self.says, marks: self.marks.into_iter().map(one).collect() }
@@ -179,7 +196,8 @@ impl Drawing {
 /// overestimates. Where the font is known, on paper, `paper::Fonts` measures.
 pub fn text_width(words: &str, size: f64, bold: bool) -> f64 {
     let letter = |c: char| match c {
-        'i' | 'l' | 'j' | 'f' | 't' | 'I' | '.' | ',' | ':' | ';' | '!' | '\'' | '|' | ' ' | '(' | ')' => 0.34,
+        'i' | 'l' | 'j' | 'f' | 't' | 'I' | '.' | ',' | ':' | ';' | '!' | '\'' | '|' | ' '
+        | '(' | ')' => 0.34,
         'm' | 'w' | 'M' | 'W' | '–' | '—' => 0.88,
         'r' => 0.47,
         's' | 'z' | 'c' => 0.57,

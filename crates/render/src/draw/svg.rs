@@ -42,7 +42,9 @@ fn draw(svg: &mut String, mark: &Mark) {
     let _ = match mark {
         Mark::Box { at, size, round, fill, edge } => {
             let fill = fill.map_or("none".to_owned(), |ink| Colour(ink).to_string());
-            let edge = edge.map_or(String::new(), |(wide, ink)| format!(" stroke=\"{}\" stroke-width=\"{wide}\"", Colour(ink)));
+            let edge = edge.map_or(String::new(), |(wide, ink)| {
+                format!(" stroke=\"{}\" stroke-width=\"{wide}\"", Colour(ink))
+            });
             write!(
                 svg,
                 "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\" rx=\"{round:.2}\" fill=\"{fill}\"{edge}/>",
@@ -59,7 +61,13 @@ fn draw(svg: &mut String, mark: &Mark) {
             Colour(*ink)
         ),
         Mark::Disc { at, radius, ink } => {
-            write!(svg, "<circle cx=\"{:.2}\" cy=\"{:.2}\" r=\"{radius:.2}\" fill=\"{}\"/>", at.0, at.1, Colour(*ink))
+            write!(
+                svg,
+                "<circle cx=\"{:.2}\" cy=\"{:.2}\" r=\"{radius:.2}\" fill=\"{}\"/>",
+                at.0,
+                at.1,
+                Colour(*ink)
+            )
         }
         Mark::Shape { path, at, side, ink } => write!(
             svg,
@@ -90,7 +98,11 @@ fn draw(svg: &mut String, mark: &Mark) {
         ),
         Mark::Inset { at, turned, drawing } => {
             let Size { width, height } = drawing.size;
-            let turn = if *turned { format!(" rotate(180 {:.2} {:.2})", width / 2.0, height / 2.0) } else { String::new() };
+            let turn = if *turned {
+                format!(" rotate(180 {:.2} {:.2})", width / 2.0, height / 2.0)
+            } else {
+                String::new()
+            };
             let _ = write!(svg, "<g transform=\"translate({:.2} {:.2}){turn}\">", at.0, at.1);
             drawing.marks.iter().for_each(|mark| draw(svg, mark));
             write!(svg, "</g>")

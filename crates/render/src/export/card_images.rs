@@ -31,7 +31,8 @@ impl CardImages {
         dots: (u32, u32),
     ) -> Result<CardImages, RenderError> {
         let numbers = 1..=deck.cards.len() as u32;
-        let mut drawings: Vec<Drawing> = numbers.map(|number| front_as(pack, deck, number, size, style)).collect();
+        let mut drawings: Vec<Drawing> =
+            numbers.map(|number| front_as(pack, deck, number, size, style)).collect();
         drawings.push(back_as(deck, size, style));
         let mut fronts = PngRenderer::new(fonts, &drawings).render(&drawings, dots)?;
         let back = fronts.pop().ok_or(RenderError::NoCards)?;
@@ -56,7 +57,12 @@ impl CardImages {
     }
 
     /// Some cards side by side, row by row, with the back in the last place.
-    pub(super) fn sheet(&self, cards: std::ops::Range<usize>, across: u32, down: u32) -> Result<Vec<u8>, RenderError> {
+    pub(super) fn sheet(
+        &self,
+        cards: std::ops::Range<usize>,
+        across: u32,
+        down: u32,
+    ) -> Result<Vec<u8>, RenderError> {
         let (width, height) = (self.back.width(), self.back.height());
         let mut picture = blank(width * across, height * down)?;
         for (place, front) in (0..).zip(self.fronts.get(cards).unwrap_or_default()) {
@@ -87,9 +93,17 @@ fn blit(into: &mut Pixmap, picture: &Pixmap, (left, top): (u32, u32)) {
                 0 => {}
                 alpha => {
                     let clear = 255 - u16::from(alpha);
-                    let mix = |above: u8, below: u8| (u16::from(above) + u16::from(below) * clear / 255).min(255) as u8;
-                    let mixed = (mix(above.red(), below.red()), mix(above.green(), below.green()), mix(above.blue(), below.blue()));
-                    if let Some(dot) = resvg::tiny_skia::PremultipliedColorU8::from_rgba(mixed.0, mixed.1, mixed.2, 255) {
+                    let mix = |above: u8, below: u8| {
+                        (u16::from(above) + u16::from(below) * clear / 255).min(255) as u8
+                    };
+                    let mixed = (
+                        mix(above.red(), below.red()),
+                        mix(above.green(), below.green()),
+                        mix(above.blue(), below.blue()),
+                    );
+                    if let Some(dot) = resvg::tiny_skia::PremultipliedColorU8::from_rgba(
+                        mixed.0, mixed.1, mixed.2, 255,
+                    ) {
                         *below = dot;
                     }
                 }

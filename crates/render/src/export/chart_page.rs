@@ -103,7 +103,8 @@ fn grid_table(grid: &TextTable, caption: Option<&str>) -> Markup {
 /// The table that the score is read on.
 fn table(pack: &Pack, chart: &Chart) -> Markup {
     let read = &chart.read;
-    let unfilled = read.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled);
+    let unfilled =
+        read.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled);
     html! {
         @if let Some(own) = unfilled { p { "Read on the " b { (own.title) } " of your rule book. " (own.place) } }
         @if let Some(rows) = text_tables::results(pack, chart) {
@@ -126,7 +127,9 @@ fn meanings(pack: &Pack, chart: &Chart) -> Markup {
     let mut shown: Vec<(ResultId, Vec<String>)> = Vec::new();
     for landing in &chart.landings {
         let entry = (landing.result, landing.changes_in_words(pack, chart));
-        if (!pack.results()[landing.result].means.is_empty() || !entry.1.is_empty()) && !shown.contains(&entry) {
+        if (!pack.results()[landing.result].means.is_empty() || !entry.1.is_empty())
+            && !shown.contains(&entry)
+        {
             shown.push(entry);
         }
     }

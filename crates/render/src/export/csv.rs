@@ -12,7 +12,10 @@ use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack};
 pub fn csv(request: &ExportRequest<'_>) -> Result<ExportedFiles, RenderError> {
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
-        exported.add(format!("cards/{}.csv", in_path(&deck.id)), csv_bytes(&cards(request.pack, deck))?);
+        exported.add(
+            format!("cards/{}.csv", in_path(&deck.id)),
+            csv_bytes(&cards(request.pack, deck))?,
+        );
     }
     let mut left_out = Vec::new();
     for chart in &request.charts {
@@ -37,7 +40,10 @@ pub fn csv(request: &ExportRequest<'_>) -> Result<ExportedFiles, RenderError> {
         count(request.charts.len() - left_out.len(), "chart", "charts")
     ));
     if !left_out.is_empty() {
-        exported.add_summary(format!("left out, having neither a table nor a roll: {}", left_out.join(", ")));
+        exported.add_summary(format!(
+            "left out, having neither a table nor a roll: {}",
+            left_out.join(", ")
+        ));
     }
     Ok(exported.with_note(
         request.pack,
@@ -54,7 +60,9 @@ fn cards(pack: &Pack, deck: &DeckSheet) -> TextTable {
     let mut heads = vec!["card".to_owned(), "title".to_owned()];
     for field in &deck.fields {
         match field.kind {
-            DeckFieldKind::Numbers { from, to } => heads.extend((from..=to).map(|n| format!("{}_{n}", field.id))),
+            DeckFieldKind::Numbers { from, to } => {
+                heads.extend((from..=to).map(|n| format!("{}_{n}", field.id)))
+            }
             _ => heads.push(field.id.to_string()),
         }
     }
@@ -65,10 +73,12 @@ fn cards(pack: &Pack, deck: &DeckSheet) -> TextTable {
                 DeckFieldKind::Numbers { from, to } => (to - from) as usize + 1,
                 _ => 1,
             };
-            row.extend((0..cells).map(|n| match card.cells.get(field.first_cell + n).and_then(Option::as_ref) {
-                None => field.blank.clone(),
-                Some(CardCell::Text(text)) => text.clone(),
-                Some(CardCell::Value(value)) => value.to_answer(pack.words()).to_string(),
+            row.extend((0..cells).map(|n| {
+                match card.cells.get(field.first_cell + n).and_then(Option::as_ref) {
+                    None => field.blank.clone(),
+                    Some(CardCell::Text(text)) => text.clone(),
+                    Some(CardCell::Value(value)) => value.to_answer(pack.words()).to_string(),
+                }
             }));
         }
         row
@@ -80,7 +90,9 @@ fn cards(pack: &Pack, deck: &DeckSheet) -> TextTable {
 /// apostrophe at the start is doubled, so that removing one always gives the text.
 fn safe(cell: &str) -> String {
     let number = cell.trim_start_matches(['+', '-']);
-    let plain = cell.len() - number.len() <= 1 && !number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let plain = cell.len() - number.len() <= 1
+        && !number.is_empty()
+        && number.chars().all(|c| c.is_ascii_digit() || c == '.');
     match cell.chars().next() {
         Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '\'') if !plain => format!("'{cell}"),
         _ => cell.to_owned(),
@@ -88,7 +100,9 @@ fn safe(cell: &str) -> String {
 }
 
 fn csv_bytes(table: &TextTable) -> Result<Vec<u8>, RenderError> {
-    let mut writer = ::csv::WriterBuilder::new().terminator(::csv::Terminator::Any(b'\n')).from_writer(Vec::new());
+    let mut writer = ::csv::WriterBuilder::new()
+        .terminator(::csv::Terminator::Any(b'\n'))
+        .from_writer(Vec::new());
     for row in std::iter::once(&table.heads).chain(&table.rows) {
         writer.write_record(row.iter().map(|cell| safe(cell)))?;
     }
@@ -104,7 +118,17 @@ mod tests {
         for number in ["-1", "+2", "3", "-0.5", "12", "1/2"] {
             assert_eq!(safe(number), number);
         }
-        for text in ["=1+1", "+1d6", "-x", "@SUM(A1)", "\t=1", "'quoted", "--1", "+", "-1+cmd|' /C calc'!A0"] {
+        for text in [
+            "=1+1",
+            "+1d6",
+            "-x",
+            "@SUM(A1)",
+            "\t=1",
+            "'quoted",
+            "--1",
+            "+",
+            "-1+cmd|' /C calc'!A0",
+        ] {
             assert_eq!(safe(text), format!("'{text}"));
         }
         assert_eq!(safe("Αθήνα; \"x\", y"), "Αθήνα; \"x\", y");

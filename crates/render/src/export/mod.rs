@@ -107,7 +107,10 @@ pub type Address<'a> = &'a dyn Fn(&str) -> String;
 
 /// A text on one line, without control characters.
 fn one_line(text: &str) -> String {
-    text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    text.split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The name of a card, even if the pack gives it none.
@@ -124,7 +127,8 @@ fn deck_name(deck: &DeckSheet) -> String {
 
 /// An id as part of a file name on any system.
 fn in_path(id: &str) -> String {
-    let plain: String = id.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }).collect();
+    let plain: String =
+        id.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }).collect();
     if plain.is_empty() { "deck".to_owned() } else { plain }
 }
 
@@ -141,5 +145,8 @@ fn pictures(
 ) -> Result<(card_images::CardImages, (u32, u32)), RenderError> {
     let size = request.size_of(deck);
     let dots = card_images::fitting(size, most);
-    Ok((card_images::CardImages::render(request.pack, deck, (size, request.style), fonts, dots)?, dots))
+    Ok((
+        card_images::CardImages::render(request.pack, deck, (size, request.style), fonts, dots)?,
+        dots,
+    ))
 }

@@ -3,7 +3,9 @@
 //! sheet's number times 100 plus its place on the sheet. The last place of a sheet is the face that
 //! others see of a hidden card, so a sheet holds 69 cards.
 
-use super::{Address, ExportRequest, ExportedFiles, card_name, count, deck_name, in_path, pictures};
+use super::{
+    Address, ExportRequest, ExportedFiles, card_name, count, deck_name, in_path, pictures,
+};
 use crate::RenderError;
 use crate::paper::Fonts;
 use adjutant_pack::DeckSheet;
@@ -20,13 +22,19 @@ const SIDE: u32 = 4096;
 
 /// Each deck as a saved object with its pictures. `address` says where the game will find a
 /// picture.
-pub fn tabletop_simulator(request: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>) -> Result<ExportedFiles, RenderError> {
+pub fn tabletop_simulator(
+    request: &ExportRequest<'_>,
+    fonts: &Fonts,
+    address: Address<'_>,
+) -> Result<ExportedFiles, RenderError> {
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
         let (faces, size) = pictures(request, deck, fonts, (SIDE / ACROSS, SIDE / MAX_DOWN))?;
         let name = in_path(&deck.id);
-        let sheets: Vec<std::ops::Range<usize>> =
-            (0..deck.cards.len()).step_by(MAX_CARDS).map(|first| first..(first + MAX_CARDS).min(deck.cards.len())).collect();
+        let sheets: Vec<std::ops::Range<usize>> = (0..deck.cards.len())
+            .step_by(MAX_CARDS)
+            .map(|first| first..(first + MAX_CARDS).min(deck.cards.len()))
+            .collect();
         let back = format!("{name}-back.png");
         exported.add(back.clone(), faces.square_back()?);
         let mut described = Map::new();
@@ -35,7 +43,10 @@ pub fn tabletop_simulator(request: &ExportRequest<'_>, fonts: &Fonts, address: A
             // One more place for the hidden face. The game requires at least two rows.
             let down = (cards.len() as u32 + 1).div_ceil(ACROSS).max(2);
             exported.add(file.clone(), faces.sheet(cards.clone(), ACROSS, down)?);
-            described.insert((place + 1).to_string(), custom_deck(&address(&file), &address(&back), down));
+            described.insert(
+                (place + 1).to_string(),
+                custom_deck(&address(&file), &address(&back), down),
+            );
         }
         let saved = saved_object(deck, &described);
         exported.add(format!("{name}.json"), serde_json::to_vec_pretty(&saved)?);
@@ -76,9 +87,12 @@ fn card_id(place: usize) -> (usize, usize) {
 fn saved_object(deck: &DeckSheet, sheets: &Map<String, Json>) -> Json {
     let cards = deck.cards.iter().enumerate().map(|(place, card)| {
         let (id, sheet) = card_id(place);
-        let mut object = object("Card", &format!("{:06x}", place + 1), &card_name(card, place as u32 + 1));
+        let mut object =
+            object("Card", &format!("{:06x}", place + 1), &card_name(card, place as u32 + 1));
         object.insert("CardID".into(), json!(id));
-        let own = sheets.get_key_value(&sheet.to_string()).map(|(key, value)| (key.clone(), value.clone()));
+        let own = sheets
+            .get_key_value(&sheet.to_string())
+            .map(|(key, value)| (key.clone(), value.clone()));
         object.insert("CustomDeck".into(), Json::Object(own.into_iter().collect()));
         Json::Object(object)
     });
@@ -88,7 +102,10 @@ fn saved_object(deck: &DeckSheet, sheets: &Map<String, Json>) -> Json {
         [only] => only.clone(),
         _ => {
             let mut whole = object("DeckCustom", "adeca0", &deck_name(deck));
-            whole.insert("DeckIDs".into(), (0..deck.cards.len()).map(|place| json!(card_id(place).0)).collect());
+            whole.insert(
+                "DeckIDs".into(),
+                (0..deck.cards.len()).map(|place| json!(card_id(place).0)).collect(),
+            );
             whole.insert("CustomDeck".into(), Json::Object(sheets.clone()));
             whole.insert("ContainedObjects".into(), Json::Array(cards));
             Json::Object(whole)

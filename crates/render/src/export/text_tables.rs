@@ -1,7 +1,9 @@
 //! A chart as plain tables: the rows and columns it is read on, the modifiers of its rolls, and the
 //! table as printed. CSV files and HTML pages use the same cells.
 
-use adjutant_pack::{Amount, Chart, Column, ColumnId, IdVec, InputId, Modifier, Pack, RowId, Step, StepKind};
+use adjutant_pack::{
+    Amount, Chart, Column, ColumnId, IdVec, InputId, Modifier, Pack, RowId, Step, StepKind,
+};
 
 /// Column heads, and rows of the same length.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +20,9 @@ pub(super) fn columns(chart: &Chart) -> Option<&Column> {
 /// The head above the bands.
 pub(super) fn score_head(chart: &Chart) -> String {
     match &chart.read.score {
-        Some(score) if !chart.read.by_conditions() && score.text.chars().count() <= 24 => score.text.to_string(),
+        Some(score) if !chart.read.by_conditions() && score.text.chars().count() <= 24 => {
+            score.text.to_string()
+        }
         Some(_) if !chart.read.by_conditions() => "Score".to_owned(),
         _ => "When".to_owned(),
     }
@@ -28,15 +32,22 @@ pub(super) fn score_head(chart: &Chart) -> String {
 /// is no table.
 pub(super) fn results(pack: &Pack, chart: &Chart) -> Option<TextTable> {
     let say_role = !chart.one_role();
-    let columns: IdVec<ColumnId, String> = columns(chart).map_or_else(|| vec!["Result".to_owned()].into(), |column| column.heads.clone());
+    let columns: IdVec<ColumnId, String> = columns(chart)
+        .map_or_else(|| vec!["Result".to_owned()].into(), |column| column.heads.clone());
     let row = |(place, row): (RowId, &adjutant_pack::Row)| {
         let cell = |column: ColumnId| {
-            row.cells.get(column).or(row.cells.first()).map_or(String::new(), |cell| cell.in_words(pack, chart, say_role))
+            row.cells
+                .get(column)
+                .or(row.cells.first())
+                .map_or(String::new(), |cell| cell.in_words(pack, chart, say_role))
         };
         std::iter::once(row.in_words(pack, place)).chain(columns.ids().map(cell)).collect()
     };
     let rows: Vec<Vec<String>> = chart.read.rows.iter_enumerated().map(row).collect();
-    (!rows.is_empty()).then(|| TextTable { heads: std::iter::once(score_head(chart)).chain(columns.clone()).collect(), rows })
+    (!rows.is_empty()).then(|| TextTable {
+        heads: std::iter::once(score_head(chart)).chain(columns.clone()).collect(),
+        rows,
+    })
 }
 
 /// The table as printed, if the sheet prints one by two numbers.
@@ -44,8 +55,11 @@ pub(super) fn printed(chart: &Chart) -> Option<TextTable> {
     let printed = chart.printed.as_ref()?;
     let label = |input: InputId| chart.inputs[input].field.label.to_string();
     let corner = format!("{} \\ {}", label(printed.down), label(printed.across));
-    let heads = std::iter::once(corner).chain(printed.heads.iter().map(ToString::to_string)).collect();
-    let rows = printed.rows.iter().map(|(down, cells)| std::iter::once(down.to_string()).chain(cells.iter().cloned()).collect());
+    let heads =
+        std::iter::once(corner).chain(printed.heads.iter().map(ToString::to_string)).collect();
+    let rows = printed.rows.iter().map(|(down, cells)| {
+        std::iter::once(down.to_string()).chain(cells.iter().cloned()).collect()
+    });
     Some(TextTable { heads, rows: rows.collect() })
 }
 
@@ -83,7 +97,9 @@ pub(super) fn sign(step: &Step, modifier: &Modifier) -> (String, Option<String>)
 
 /// A modifier's label, with the choice it is for and whether only the best counts.
 pub(super) fn label(pack: &Pack, chart: &Chart, modifier: &Modifier) -> String {
-    let choice = modifier.choice_in_players_words(pack, chart).map_or(String::new(), |choice| format!(" ({choice})"));
+    let choice = modifier
+        .choice_in_players_words(pack, chart)
+        .map_or(String::new(), |choice| format!(" ({choice})"));
     let best = if modifier.best_of.is_some() { " (only the best counts)" } else { "" };
     format!("{}{choice}{best}", modifier.label)
 }
@@ -98,9 +114,16 @@ pub(super) fn throws(pack: &Pack, chart: &Chart) -> Option<TextTable> {
         for modifier in &step.add {
             rows.push(line(label(pack, chart, modifier), amount(step, modifier)));
         }
-        rows.extend(step.again.iter().map(|again| line(format!("again: {}", again.in_words(pack, chart)), String::new())));
+        rows.extend(
+            step.again.iter().map(|again| {
+                line(format!("again: {}", again.in_words(pack, chart)), String::new())
+            }),
+        );
         rows.extend(step.most.iter().map(|most| line("at most".to_owned(), most.text.to_string())));
-        rows.extend(step.least.iter().map(|least| line("at least".to_owned(), least.text.to_string())));
+        rows.extend(
+            step.least.iter().map(|least| line("at least".to_owned(), least.text.to_string())),
+        );
     }
-    (!rows.is_empty()).then(|| TextTable { heads: ["Roll", "What", "Amount"].map(str::to_owned).to_vec(), rows })
+    (!rows.is_empty())
+        .then(|| TextTable { heads: ["Roll", "What", "Amount"].map(str::to_owned).to_vec(), rows })
 }

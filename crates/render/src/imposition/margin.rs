@@ -36,7 +36,8 @@ impl Grid {
             self.ruler(options, &mut marks);
         }
         marks.extend(cards);
-        let side = if caption.side.is_empty() { String::new() } else { format!(", {}", caption.side) };
+        let side =
+            if caption.side.is_empty() { String::new() } else { format!(", {}", caption.side) };
         let says = format!("{}{side}, page {} of {}", options.name, caption.number, caption.of);
         let trim = Some(((left, top), Size { width: right - left, height: bottom - top }));
         Page { drawing: Drawing { size: self.paper, says, marks }, trim, bleed: options.bleed }
@@ -45,7 +46,9 @@ impl Grid {
     /// The area of all cards, and of their backs if they are on the same page.
     fn bounds(&self, options: &Imposition) -> Bounds {
         let (w, h) = (options.card.width, options.card.height);
-        let corners = self.slots.iter().flat_map(|slot| if self.fold.is_some() { vec![slot.front, slot.back] } else { vec![slot.front] });
+        let corners = self.slots.iter().flat_map(|slot| {
+            if self.fold.is_some() { vec![slot.front, slot.back] } else { vec![slot.front] }
+        });
         corners.fold((f64::MAX, f64::MAX, 0.0, 0.0), |(l, t, r, b), (x, y)| {
             (f64::min(l, x), f64::min(t, y), f64::max(r, x + w), f64::max(b, y + h))
         })
@@ -55,9 +58,17 @@ impl Grid {
     fn crop_marks(&self, options: &Imposition, marks: &mut Vec<Mark>) {
         let (left, top, right, bottom) = self.bounds(options);
         let (near, far) = (options.bleed + MARK.0, options.bleed + MARK.0 + MARK.1);
-        let corners = |slot: &super::Slot| if self.fold.is_some() { vec![slot.front, slot.back] } else { vec![slot.front] };
+        let corners = |slot: &super::Slot| {
+            if self.fold.is_some() { vec![slot.front, slot.back] } else { vec![slot.front] }
+        };
         let edges = |of: fn((f64, f64)) -> f64, side: f64| {
-            let mut all: Vec<f64> = self.slots.iter().flat_map(corners).map(of).flat_map(|at| [at, at + side]).collect();
+            let mut all: Vec<f64> = self
+                .slots
+                .iter()
+                .flat_map(corners)
+                .map(of)
+                .flat_map(|at| [at, at + side])
+                .collect();
             all.sort_by(f64::total_cmp);
             all.dedup_by(|a, b| (*a - *b).abs() < 0.01);
             all
@@ -77,7 +88,8 @@ impl Grid {
     fn fold_line(&self, options: &Imposition, marks: &mut Vec<Mark>) {
         let Some(fold) = self.fold else { return };
         let (left, top, right, bottom) = self.bounds(options);
-        let (from, to) = if fold == Fold::Down { (top - 4.0, bottom + 4.0) } else { (left - 4.0, right + 4.0) };
+        let (from, to) =
+            if fold == Fold::Down { (top - 4.0, bottom + 4.0) } else { (left - 4.0, right + 4.0) };
         let mut at = from;
         while at < to {
             let end = (at + 2.0).min(to);
@@ -95,7 +107,11 @@ impl Grid {
     fn caption(&self, options: &Imposition, caption: &Caption, marks: &mut Vec<Mark>) {
         let (left, top, right, _) = self.bounds(options);
         let page = format!("{} / {}", caption.number, caption.of);
-        let name = if caption.side.is_empty() { options.name.clone() } else { format!("{} – {}", options.name, caption.side) };
+        let name = if caption.side.is_empty() {
+            options.name.clone()
+        } else {
+            format!("{} – {}", options.name, caption.side)
+        };
         let turn = match (self.fold, options.backs) {
             (Some(_), _) => ", fold, then cut",
             (None, super::Backs::Duplex) => ", turn over the long edge",
@@ -106,22 +122,37 @@ impl Grid {
         let wide = options.card.width;
         let parts: Vec<(f64, Anchor, f64, String)> = match columns {
             1 => vec![(left, Anchor::Start, wide, format!("{name} · {page} · {print}"))],
-            2 => vec![(left, Anchor::Start, wide, format!("{name} · {page}")), (right, Anchor::End, wide, print)],
+            2 => vec![
+                (left, Anchor::Start, wide, format!("{name} · {page}")),
+                (right, Anchor::End, wide, print),
+            ],
             _ => {
                 let second = self.slots.get(1).map_or(left, |slot| slot.front.0);
                 let middle = if self.across > 1 { second } else { left } + wide / 2.0;
-                vec![(left, Anchor::Start, wide, name), (middle, Anchor::Middle, wide, print), (right, Anchor::End, wide, page)]
+                vec![
+                    (left, Anchor::Start, wide, name),
+                    (middle, Anchor::Middle, wide, print),
+                    (right, Anchor::End, wide, page),
+                ]
             }
         };
         let y = (top - options.bleed - 2.4).max(4.6).min(top - options.bleed - 1.2);
         for (x, anchor, wide, words) in parts {
-            let size = (SMALL * (wide - 3.0) / text_width(&words, SMALL, false).max(0.1)).min(SMALL);
+            let size =
+                (SMALL * (wide - 3.0) / text_width(&words, SMALL, false).max(0.1)).min(SMALL);
             let x = x + match anchor {
                 Anchor::Start => 1.5,
                 Anchor::Middle => 0.0,
                 Anchor::End => -1.5,
             };
-            marks.push(Mark::Text { at: (x, y), size, anchor, style: Style::PLAIN, ink: Ink::Grey, words });
+            marks.push(Mark::Text {
+                at: (x, y),
+                size,
+                anchor,
+                style: Style::PLAIN,
+                ink: Ink::Grey,
+                words,
+            });
         }
     }
 
@@ -132,22 +163,44 @@ impl Grid {
         let below = self.paper.height - bottom;
         let down = below < off + 8.0 && left > below;
         let (along, axis) = match down {
-            true => {
-                (self.slots.first().map_or(20.0, |slot| slot.front.1) + (options.card.height - 50.8) / 2.0, (left - off - 3.2).max(6.0))
-            }
-            false => (left + (options.card.width - 50.8) / 2.0, (bottom + off + 3.4).min(self.paper.height - 4.4)),
+            true => (
+                self.slots.first().map_or(20.0, |slot| slot.front.1)
+                    + (options.card.height - 50.8) / 2.0,
+                (left - off - 3.2).max(6.0),
+            ),
+            false => (
+                left + (options.card.width - 50.8) / 2.0,
+                (bottom + off + 3.4).min(self.paper.height - 4.4),
+            ),
         };
-        let at = |long: f64, aside: f64| if down { (axis + aside, along + long) } else { (along + long, axis + aside) };
+        let at = |long: f64, aside: f64| {
+            if down { (axis + aside, along + long) } else { (along + long, axis + aside) }
+        };
         let mut line = |from, to, wide| marks.push(Mark::Line { from, to, wide, ink: Ink::Black });
         line(at(0.0, 0.0), at(50.8, 0.0), 0.2);
         for n in 0..=10 {
-            line(at(f64::from(n) * 5.0, 0.0), at(f64::from(n) * 5.0, if n % 2 == 0 { -1.8 } else { -1.0 }), 0.15);
+            line(
+                at(f64::from(n) * 5.0, 0.0),
+                at(f64::from(n) * 5.0, if n % 2 == 0 { -1.8 } else { -1.0 }),
+                0.15,
+            );
         }
         for n in 0..=8 {
-            line(at(f64::from(n) * 6.35, 0.0), at(f64::from(n) * 6.35, if n % 4 == 0 { 1.8 } else { 1.0 }), 0.15);
+            line(
+                at(f64::from(n) * 6.35, 0.0),
+                at(f64::from(n) * 6.35, if n % 4 == 0 { 1.8 } else { 1.0 }),
+                0.15,
+            );
         }
         let mut label = |at: (f64, f64), anchor, words: &str| {
-            marks.push(Mark::Text { at, size: 2.1, anchor, style: Style::PLAIN, ink: Ink::Grey, words: words.into() });
+            marks.push(Mark::Text {
+                at,
+                size: 2.1,
+                anchor,
+                style: Style::PLAIN,
+                ink: Ink::Grey,
+                words: words.into(),
+            });
         };
         match down {
             true => {

@@ -76,7 +76,11 @@ pub fn card_size(text: &str) -> Result<Size, RenderError> {
 }
 
 /// The pages for these cards. All cards have the same back.
-pub fn pages(fronts: &[Arc<Drawing>], back: &Arc<Drawing>, options: &Imposition) -> Result<Vec<Page>, RenderError> {
+pub fn pages(
+    fronts: &[Arc<Drawing>],
+    back: &Arc<Drawing>,
+    options: &Imposition,
+) -> Result<Vec<Page>, RenderError> {
     let grid = Grid::new(options)?;
     let sheets: Vec<&[Arc<Drawing>]> = fronts.chunks(grid.slots.len().max(1)).collect();
     let of = sheets.len();
@@ -89,13 +93,25 @@ pub fn pages(fronts: &[Arc<Drawing>], back: &Arc<Drawing>, options: &Imposition)
             place_card(&mut marks, card, slot.front, false, options.bleed);
         }
         if options.backs == Backs::Gutterfold {
-            slots.iter().for_each(|slot| place_card(&mut marks, back, slot.back, slot.turned, options.bleed));
+            slots.iter().for_each(|slot| {
+                place_card(&mut marks, back, slot.back, slot.turned, options.bleed)
+            });
         }
-        pages.push(grid.page(options, marks, margin::Caption { side: "", number: n + 1, of, ruler: true }));
+        pages.push(grid.page(
+            options,
+            marks,
+            margin::Caption { side: "", number: n + 1, of, ruler: true },
+        ));
         if matches!(options.backs, Backs::Duplex | Backs::Separate) {
             let mut marks = Vec::new();
-            slots.iter().for_each(|slot| place_card(&mut marks, back, slot.back, slot.turned, options.bleed));
-            let page = grid.page(options, marks, margin::Caption { side: "backs", number: n + 1, of, ruler: false });
+            slots.iter().for_each(|slot| {
+                place_card(&mut marks, back, slot.back, slot.turned, options.bleed)
+            });
+            let page = grid.page(
+                options,
+                marks,
+                margin::Caption { side: "backs", number: n + 1, of, ruler: false },
+            );
             if options.backs == Backs::Duplex { pages.push(page) } else { behind.push(page) }
         }
     }
@@ -117,10 +133,17 @@ pub fn with_bleed(card: &Arc<Drawing>, bleed: f64) -> Result<Drawing, RenderErro
     if bleed == 0.0 {
         return Ok(Drawing::clone(card));
     }
-    let size = Size { width: card.size.width + 2.0 * bleed, height: card.size.height + 2.0 * bleed };
+    let size =
+        Size { width: card.size.width + 2.0 * bleed, height: card.size.height + 2.0 * bleed };
     let fill = Some(background_of(card).unwrap_or(Ink::Paper));
     // A little larger than the picture, so that its edge pixels are fully covered.
-    let background = Mark::Box { at: (-1.0, -1.0), size: (size.width + 2.0, size.height + 2.0), round: 0.0, fill, edge: None };
+    let background = Mark::Box {
+        at: (-1.0, -1.0),
+        size: (size.width + 2.0, size.height + 2.0),
+        round: 0.0,
+        fill,
+        edge: None,
+    };
     let inset = Mark::Inset { at: (bleed, bleed), turned: false, drawing: card.clone() };
     Ok(Drawing { size, says: card.says.clone(), marks: vec![background, inset] })
 }
@@ -137,7 +160,10 @@ fn background_of(card: &Drawing) -> Option<Ink> {
     let Size { width, height } = card.size;
     match card.marks.first() {
         Some(Mark::Box { at: corner, size, fill: Some(ink), .. })
-            if corner.0 <= 0.01 && corner.1 <= 0.01 && size.0 >= width - 0.01 && size.1 >= height - 0.01 =>
+            if corner.0 <= 0.01
+                && corner.1 <= 0.01
+                && size.0 >= width - 0.01
+                && size.1 >= height - 0.01 =>
         {
             Some(*ink)
         }
@@ -146,10 +172,17 @@ fn background_of(card: &Drawing) -> Option<Ink> {
 }
 
 /// Puts a card on the page. A background that fills the card extends into the bleed.
-fn place_card(marks: &mut Vec<Mark>, card: &Arc<Drawing>, at: (f64, f64), turned: bool, bleed: f64) {
+fn place_card(
+    marks: &mut Vec<Mark>,
+    card: &Arc<Drawing>,
+    at: (f64, f64),
+    turned: bool,
+    bleed: f64,
+) {
     let Size { width, height } = card.size;
     if let Some(fill) = background_of(card).filter(|ink| bleed > 0.0 && *ink != Ink::Paper) {
-        let (at, size) = ((at.0 - bleed, at.1 - bleed), (width + 2.0 * bleed, height + 2.0 * bleed));
+        let (at, size) =
+            ((at.0 - bleed, at.1 - bleed), (width + 2.0 * bleed, height + 2.0 * bleed));
         marks.push(Mark::Box { at, size, round: 0.0, fill: Some(fill), edge: None });
     }
     marks.push(Mark::Inset { at, turned, drawing: card.clone() });

@@ -76,7 +76,11 @@ impl LoadedFont {
         let mut buffer = UnicodeBuffer::new();
         buffer.push_str(words);
         buffer.guess_segment_properties();
-        let units: i64 = rustybuzz::shape(&face, &[], buffer).glyph_positions().iter().map(|glyph| i64::from(glyph.x_advance)).sum();
+        let units: i64 = rustybuzz::shape(&face, &[], buffer)
+            .glyph_positions()
+            .iter()
+            .map(|glyph| i64::from(glyph.x_advance))
+            .sum();
         units as f64 / f64::from(face.units_per_em())
     }
 }
@@ -95,7 +99,8 @@ impl Fonts {
 
     /// Only the bundled fonts.
     pub fn bundled() -> Fonts {
-        let fonts = BUNDLED.iter().filter_map(|bytes| LoadedFont::new(Arc::new(bytes()), 0)).collect();
+        let fonts =
+            BUNDLED.iter().filter_map(|bytes| LoadedFont::new(Arc::new(bytes()), 0)).collect();
         Fonts { use_system_fonts: false, state: RefCell::new(State { fonts, ..State::default() }) }
     }
 
@@ -112,8 +117,14 @@ impl Fonts {
 
     /// The letters of a text that no font has.
     pub fn lacking(&self, words: &str) -> Vec<char> {
-        let letters: BTreeSet<char> = words.chars().filter(|letter| !letter.is_whitespace() && !letter.is_control()).collect();
-        letters.into_iter().filter(|letter| self.font_with(Style::PLAIN, *letter).is_none()).collect()
+        let letters: BTreeSet<char> = words
+            .chars()
+            .filter(|letter| !letter.is_whitespace() && !letter.is_control())
+            .collect();
+        letters
+            .into_iter()
+            .filter(|letter| self.font_with(Style::PLAIN, *letter).is_none())
+            .collect()
     }
 
     /// A text split into pieces, each in one font.
@@ -134,7 +145,11 @@ impl Fonts {
             }
         }
         let mut state = self.state.borrow_mut();
-        let run = |(font, words): (usize, String)| Run { font, wide: state.fonts[font].wide(&words), words };
+        let run = |(font, words): (usize, String)| Run {
+            font,
+            wide: state.fonts[font].wide(&words),
+            words,
+        };
         let runs = Arc::new(pieces.into_iter().map(run).collect::<Vec<_>>());
         state.runs.insert(key, runs.clone());
         runs
@@ -166,7 +181,9 @@ impl Fonts {
         let found = own
             .into_iter()
             .chain(BUNDLED.len()..state.fonts.len())
-            .find(|font| state.fonts[*font].face().is_some_and(|face| face.glyph_index(letter).is_some()))
+            .find(|font| {
+                state.fonts[*font].face().is_some_and(|face| face.glyph_index(letter).is_some())
+            })
             .or_else(|| if self.use_system_fonts { state.find_system_font(letter) } else { None });
         state.has.insert((style, letter), found);
         found
@@ -188,9 +205,20 @@ impl State {
             database
         });
         let mut faces: Vec<_> = database.faces().collect();
-        faces.sort_by_key(|face| (face.style != Default::default(), face.weight.0.abs_diff(400), face.post_script_name.clone()));
-        let has = |bytes: &[u8], index| Face::from_slice(bytes, index).is_some_and(|face| face.glyph_index(letter).is_some());
-        let id = faces.iter().map(|face| face.id).find(|id| database.with_face_data(*id, has) == Some(true))?;
+        faces.sort_by_key(|face| {
+            (
+                face.style != Default::default(),
+                face.weight.0.abs_diff(400),
+                face.post_script_name.clone(),
+            )
+        });
+        let has = |bytes: &[u8], index| {
+            Face::from_slice(bytes, index).is_some_and(|face| face.glyph_index(letter).is_some())
+        };
+        let id = faces
+            .iter()
+            .map(|face| face.id)
+            .find(|id| database.with_face_data(*id, has) == Some(true))?;
         if let Some(font) = self.loaded.get(&id) {
             return Some(*font);
         }

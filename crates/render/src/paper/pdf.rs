@@ -58,16 +58,27 @@ pub fn pdf(document: &Document, fonts: &Fonts) -> Result<Vec<u8>, RenderError> {
     let mut made = krilla::Document::new();
     let creator = format!("Adjutant {}", env!("CARGO_PKG_VERSION"));
     made.set_metadata(
-        Metadata::new().title(document.title.clone()).description(document.about.clone()).language("en".into()).creator(creator),
+        Metadata::new()
+            .title(document.title.clone())
+            .description(document.about.clone())
+            .language("en".into())
+            .creator(creator),
     );
     for page in &document.pages {
         let size = page.drawing.size;
-        let settings = PageSettings::from_wh(points(size.width), points(size.height)).ok_or(RenderError::PageSize { size })?;
+        let settings = PageSettings::from_wh(points(size.width), points(size.height))
+            .ok_or(RenderError::PageSize { size })?;
         let boxed = |(at, size): ((f64, f64), Size), more: f64| {
-            Rect::from_xywh(points(at.0 - more), points(at.1 - more), points(size.width + 2.0 * more), points(size.height + 2.0 * more))
+            Rect::from_xywh(
+                points(at.0 - more),
+                points(at.1 - more),
+                points(size.width + 2.0 * more),
+                points(size.height + 2.0 * more),
+            )
         };
         let trim = page.trim.unwrap_or(((0.0, 0.0), size));
-        let settings = settings.with_trim_box(boxed(trim, 0.0)).with_bleed_box(boxed(trim, page.bleed));
+        let settings =
+            settings.with_trim_box(boxed(trim, 0.0)).with_bleed_box(boxed(trim, page.bleed));
         let mut paper = made.start_page_with(settings);
         let mut surface = paper.surface();
         draw_all(&mut surface, &page.drawing, fonts);
@@ -96,7 +107,12 @@ fn draw_all(surface: &mut Surface<'_>, drawing: &Drawing, fonts: &Fonts) {
     }
 }
 
-fn shape(surface: &mut Surface<'_>, path: Option<Path>, fill: Option<Fill>, stroke: Option<Stroke>) {
+fn shape(
+    surface: &mut Surface<'_>,
+    path: Option<Path>,
+    fill: Option<Fill>,
+    stroke: Option<Stroke>,
+) {
     if let Some(path) = path.filter(|_| fill.is_some() || stroke.is_some()) {
         surface.set_fill(fill);
         surface.set_stroke(stroke);
@@ -118,9 +134,16 @@ fn draw(surface: &mut Surface<'_>, mark: &Mark, fonts: &Fonts) {
         }
         Mark::Disc { at, radius, ink } => {
             let corner = (at.0 - radius, at.1 - radius);
-            shape(surface, rounded(corner, (radius * 2.0, radius * 2.0), *radius), Some(fill(*ink)), None);
+            shape(
+                surface,
+                rounded(corner, (radius * 2.0, radius * 2.0), *radius),
+                Some(fill(*ink)),
+                None,
+            );
         }
-        Mark::Shape { path, at, side, ink } => shape(surface, traced(path, *at, side / 100.0), Some(fill(*ink)), None),
+        Mark::Shape { path, at, side, ink } => {
+            shape(surface, traced(path, *at, side / 100.0), Some(fill(*ink)), None)
+        }
         Mark::Outline { path, at, side, wide, ink } => {
             shape(surface, traced(path, *at, side / 100.0), None, Some(stroke(*wide, *ink)));
         }
@@ -136,7 +159,14 @@ fn draw(surface: &mut Surface<'_>, mark: &Mark, fonts: &Fonts) {
             surface.set_fill(Some(fill(*ink)));
             for run in runs.iter() {
                 let start = Point::from_xy(points(x), points(at.1));
-                surface.draw_text(start, fonts.embedded(run.font), points(*size), &run.words, false, TextDirection::Auto);
+                surface.draw_text(
+                    start,
+                    fonts.embedded(run.font),
+                    points(*size),
+                    &run.words,
+                    false,
+                    TextDirection::Auto,
+                );
                 x += run.wide * size;
             }
         }
@@ -144,7 +174,14 @@ fn draw(surface: &mut Surface<'_>, mark: &Mark, fonts: &Fonts) {
             let Size { width, height } = drawing.size;
             let by = match turned {
                 false => Transform::from_translate(points(at.0), points(at.1)),
-                true => Transform::from_row(-1.0, 0.0, 0.0, -1.0, points(at.0 + width), points(at.1 + height)),
+                true => Transform::from_row(
+                    -1.0,
+                    0.0,
+                    0.0,
+                    -1.0,
+                    points(at.0 + width),
+                    points(at.1 + height),
+                ),
             };
             surface.push_transform(&by);
             draw_all(surface, drawing, fonts);
@@ -166,13 +203,23 @@ fn rounded(at: (f64, f64), size: (f64, f64), round: f64) -> Option<Path> {
     path.move_to(points(left + r), points(top));
     for (corner, handles) in [
         ([(right - r, top), (right, top + r)], [(right - off, top), (right, top + off)]),
-        ([(right, bottom - r), (right - r, bottom)], [(right, bottom - off), (right - off, bottom)]),
+        (
+            [(right, bottom - r), (right - r, bottom)],
+            [(right, bottom - off), (right - off, bottom)],
+        ),
         ([(left + r, bottom), (left, bottom - r)], [(left + off, bottom), (left, bottom - off)]),
         ([(left, top + r), (left + r, top)], [(left, top + off), (left + off, top)]),
     ] {
         path.line_to(points(corner[0].0), points(corner[0].1));
         let [a, b] = handles;
-        path.cubic_to(points(a.0), points(a.1), points(b.0), points(b.1), points(corner[1].0), points(corner[1].1));
+        path.cubic_to(
+            points(a.0),
+            points(a.1),
+            points(b.0),
+            points(b.1),
+            points(corner[1].0),
+            points(corner[1].1),
+        );
     }
     path.close();
     path.finish()
@@ -187,8 +234,12 @@ fn traced(path: &str, at: (f64, f64), by: f64) -> Option<Path> {
         match segment.ok()? {
             SimplePathSegment::MoveTo { x: a, y: b } => made.move_to(x(a), y(b)),
             SimplePathSegment::LineTo { x: a, y: b } => made.line_to(x(a), y(b)),
-            SimplePathSegment::CurveTo { x1, y1, x2, y2, x: a, y: b } => made.cubic_to(x(x1), y(y1), x(x2), y(y2), x(a), y(b)),
-            SimplePathSegment::Quadratic { x1, y1, x: a, y: b } => made.quad_to(x(x1), y(y1), x(a), y(b)),
+            SimplePathSegment::CurveTo { x1, y1, x2, y2, x: a, y: b } => {
+                made.cubic_to(x(x1), y(y1), x(x2), y(y2), x(a), y(b))
+            }
+            SimplePathSegment::Quadratic { x1, y1, x: a, y: b } => {
+                made.quad_to(x(x1), y(y1), x(a), y(b))
+            }
             SimplePathSegment::ClosePath => made.close(),
         }
     }

@@ -21,18 +21,33 @@ impl PngRenderer {
     /// Loads all fonts that these drawings need.
     pub(crate) fn new(fonts: &Fonts, drawings: &[Drawing]) -> PngRenderer {
         drawings.iter().for_each(|drawing| load_fonts(drawing, fonts));
-        let options = Options { font_family: super::font::FAMILIES[0].into(), fontdb: Arc::new(fonts.database()), ..Options::default() };
+        let options = Options {
+            font_family: super::font::FAMILIES[0].into(),
+            fontdb: Arc::new(fonts.database()),
+            ..Options::default()
+        };
         PngRenderer { options }
     }
 
     /// Renders drawings at this size in pixels, in order, on all cores.
-    pub(crate) fn render(&self, drawings: &[Drawing], size: (u32, u32)) -> Result<Vec<Pixmap>, RenderError> {
+    pub(crate) fn render(
+        &self,
+        drawings: &[Drawing],
+        size: (u32, u32),
+    ) -> Result<Vec<Pixmap>, RenderError> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         let share = drawings.len().div_ceil(cores).max(1);
         std::thread::scope(|scope| {
             let workers: Vec<_> = drawings
                 .chunks(share)
-                .map(|chunk| scope.spawn(move || chunk.iter().map(|drawing| self.render_one(drawing, size)).collect::<Result<Vec<_>, _>>()))
+                .map(|chunk| {
+                    scope.spawn(move || {
+                        chunk
+                            .iter()
+                            .map(|drawing| self.render_one(drawing, size))
+                            .collect::<Result<Vec<_>, _>>()
+                    })
+                })
                 .collect();
             let mut pictures = Vec::with_capacity(drawings.len());
             for worker in workers {
@@ -42,11 +57,18 @@ impl PngRenderer {
         })
     }
 
-    fn render_one(&self, drawing: &Drawing, (width, height): (u32, u32)) -> Result<Pixmap, RenderError> {
+    fn render_one(
+        &self,
+        drawing: &Drawing,
+        (width, height): (u32, u32),
+    ) -> Result<Pixmap, RenderError> {
         let plain = drawing.svg_file().replacen("mm\"", "\"", 2);
         let tree = Tree::from_str(&plain, &self.options)?;
         let mut picture = Pixmap::new(width, height).ok_or(RenderError::PictureTooLarge)?;
-        let scale = Transform::from_scale(width as f32 / tree.size().width(), height as f32 / tree.size().height());
+        let scale = Transform::from_scale(
+            width as f32 / tree.size().width(),
+            height as f32 / tree.size().height(),
+        );
         resvg::render(&tree, scale, &mut picture.as_mut());
         Ok(picture)
     }
@@ -73,7 +95,11 @@ pub fn png(drawing: &Drawing, dots: f64, fonts: &Fonts) -> Result<Vec<u8>, Rende
 
 /// An SVG as PNG, scaled.
 pub fn png_of_svg(svg: &str, scale: f64, fonts: &Fonts) -> Result<Vec<u8>, RenderError> {
-    let options = Options { font_family: super::font::FAMILIES[0].into(), fontdb: Arc::new(fonts.database()), ..Options::default() };
+    let options = Options {
+        font_family: super::font::FAMILIES[0].into(),
+        fontdb: Arc::new(fonts.database()),
+        ..Options::default()
+    };
     let tree = Tree::from_str(svg, &options)?;
     let dots = |length: f32| (f64::from(length) * scale).round() as u32;
     let mut picture = Some((dots(tree.size().width()), dots(tree.size().height())))

@@ -16,7 +16,12 @@ const LINES: usize = 2;
 
 /// The cards of all units, unit by unit.
 pub fn cards(roster: &RosterSheet<'_>, low_ink: bool, fonts: &Fonts) -> Vec<Arc<Drawing>> {
-    roster.units.iter().flat_map(|unit| of_unit(roster, unit, low_ink, fonts)).map(Arc::new).collect()
+    roster
+        .units
+        .iter()
+        .flat_map(|unit| of_unit(roster, unit, low_ink, fonts))
+        .map(Arc::new)
+        .collect()
 }
 
 /// The cards of one unit, with letters as large as one card allows.
@@ -41,7 +46,8 @@ fn parts(roster: &RosterSheet<'_>, unit: &Unit) -> Vec<Part> {
         ..Amount::default()
     });
     let amounts: Vec<Amount> = amounts.collect();
-    let statuses = pack.statuses().iter_enumerated().filter(|(_, status)| status.of.contains(&unit.kind));
+    let statuses =
+        pack.statuses().iter_enumerated().filter(|(_, status)| status.of.contains(&unit.kind));
     let statuses: Vec<Item> = statuses
         .map(|(place, status)| Item {
             mark: tick(unit.statuses.contains(&place)).into(),
@@ -63,18 +69,29 @@ fn parts(roster: &RosterSheet<'_>, unit: &Unit) -> Vec<Part> {
 }
 
 /// Puts the strips of a unit on as many cards as needed.
-fn dealt(typesetter: &Typesetter<'_>, roster: &RosterSheet<'_>, unit: &Unit, parts: &[Part]) -> Vec<Drawing> {
+fn dealt(
+    typesetter: &Typesetter<'_>,
+    roster: &RosterSheet<'_>,
+    unit: &Unit,
+    parts: &[Part],
+) -> Vec<Drawing> {
     let inside = 2.5;
     let width = POKER.width - 2.0 * inside;
-    let strips: Vec<Strip> = parts.iter().filter_map(|part| typesetter.part(part, width)).flatten().collect();
+    let strips: Vec<Strip> =
+        parts.iter().filter_map(|part| typesetter.part(part, width)).flatten().collect();
     let head = head(typesetter, roster, unit, width);
     let foot = LINES as f64 * 5.5 + 1.5;
     let bottom = POKER.height - inside - foot;
     let mut cards = Vec::new();
     let mut open = strips.as_slice();
     loop {
-        let mut marks =
-            vec![Mark::Box { at: (0.0, 0.0), size: (POKER.width, POKER.height), round: 0.0, fill: None, edge: Some((HAIR, Ink::Grey)) }];
+        let mut marks = vec![Mark::Box {
+            at: (0.0, 0.0),
+            size: (POKER.width, POKER.height),
+            round: 0.0,
+            fill: None,
+            edge: Some((HAIR, Ink::Grey)),
+        }];
         marks.extend(head.marks.iter().map(|mark| moved(mark, (inside, inside))));
         let mut y = inside + head.height;
         let mut taken = 0;
@@ -88,7 +105,12 @@ fn dealt(typesetter: &Typesetter<'_>, roster: &RosterSheet<'_>, unit: &Unit, par
         }
         for line in 1..=LINES {
             let y = POKER.height - inside - (LINES - line) as f64 * 5.5;
-            marks.push(Mark::Line { from: (inside, y), to: (POKER.width - inside, y), wide: HAIR, ink: Ink::Grey });
+            marks.push(Mark::Line {
+                from: (inside, y),
+                to: (POKER.width - inside, y),
+                wide: HAIR,
+                ink: Ink::Grey,
+            });
         }
         cards.push(Drawing { size: POKER, says: plain(&unit.name), marks });
         open = &open[taken..];
@@ -103,17 +125,36 @@ fn head(typesetter: &Typesetter<'_>, roster: &RosterSheet<'_>, unit: &Unit, widt
     let ink = if typesetter.low_ink { Ink::Black } else { Ink::Paper };
     let letters = 3.9;
     let serif = Style { bold: true, italic: false, serif: true };
-    let lines = typesetter.lines(&[Piece { words: plain(&unit.name), style: serif, ink }], letters, width - 3.0);
+    let lines = typesetter.lines(
+        &[Piece { words: plain(&unit.name), style: serif, ink }],
+        letters,
+        width - 3.0,
+    );
     let lines = &lines[..lines.len().min(4)];
     let high = typesetter.leading(letters) * lines.len().max(1) as f64 + 1.6;
     let fill = (!typesetter.low_ink).then_some(Ink::Black);
-    let mut marks = vec![Mark::Box { at: (0.0, 0.0), size: (width, high), round: 0.8, fill, edge: Some((0.3, Ink::Black)) }];
+    let mut marks = vec![Mark::Box {
+        at: (0.0, 0.0),
+        size: (width, high),
+        round: 0.8,
+        fill,
+        edge: Some((0.3, Ink::Black)),
+    }];
     marks.extend(typesetter.marks_of(lines, letters, (1.5, 0.6)));
     let side = roster.sides.get(unit.side).cloned().unwrap_or_default();
     let of = [side, roster.pack.kinds()[unit.kind].title.to_string(), unit.group.clone()];
-    let of: Vec<String> = of.into_iter().filter(|part| !part.is_empty()).map(|part| plain(&part)).collect();
+    let of: Vec<String> =
+        of.into_iter().filter(|part| !part.is_empty()).map(|part| plain(&part)).collect();
     let small = typesetter.letters(0.95);
-    let below = typesetter.lines(&[Piece { words: of.join(" · "), style: Style::ITALIC, ink: Ink::Black }], small, width - 1.0);
+    let below = typesetter.lines(
+        &[Piece { words: of.join(" · "), style: Style::ITALIC, ink: Ink::Black }],
+        small,
+        width - 1.0,
+    );
     marks.extend(typesetter.marks_of(&below, small, (0.6, high + 0.4)));
-    Strip { height: high + 0.4 + typesetter.leading(small) * below.len() as f64 + 0.8, marks, ..Strip::default() }
+    Strip {
+        height: high + 0.4 + typesetter.leading(small) * below.len() as f64 + 0.8,
+        marks,
+        ..Strip::default()
+    }
 }

@@ -39,7 +39,12 @@ pub fn sheet(roster: &RosterSheet<'_>) -> Sheet {
     let mut sections = Vec::new();
     for (side, name) in roster.sides.iter().enumerate() {
         for (kind, known) in pack.kinds().iter_enumerated() {
-            let units: Vec<&Unit> = roster.units.iter().copied().filter(|unit| unit.side == side && unit.kind == kind).collect();
+            let units: Vec<&Unit> = roster
+                .units
+                .iter()
+                .copied()
+                .filter(|unit| unit.side == side && unit.kind == kind)
+                .collect();
             if !units.is_empty() {
                 let table = form(pack, kind, &units);
                 sections.push(Section {
@@ -52,7 +57,8 @@ pub fn sheet(roster: &RosterSheet<'_>) -> Sheet {
         }
     }
     if sections.is_empty() {
-        let text = Part::Text(crate::reference::Tone::Plain, "There are no units in the game.".into());
+        let text =
+            Part::Text(crate::reference::Tone::Plain, "There are no units in the game.".into());
         sections.push(Section { title: "Units".into(), parts: vec![text], ..Section::default() });
     }
     Sheet {
@@ -69,7 +75,8 @@ pub fn sheet(roster: &RosterSheet<'_>) -> Sheet {
 
 fn form(pack: &Pack, kind: KindId, units: &[&Unit]) -> Table {
     let fields = &pack.kinds()[kind].has;
-    let statuses: Vec<StatusId> = pack.statuses().ids().filter(|place| pack.statuses()[*place].of.contains(&kind)).collect();
+    let statuses: Vec<StatusId> =
+        pack.statuses().ids().filter(|place| pack.statuses()[*place].of.contains(&kind)).collect();
     let groups = units.iter().any(|unit| !unit.group.is_empty());
     let mut heads = vec!["Unit".to_owned()];
     heads.extend(groups.then(|| "Group".to_owned()));
@@ -79,7 +86,11 @@ fn form(pack: &Pack, kind: KindId, units: &[&Unit]) -> Table {
     let row = |unit: &&Unit| {
         let mut cells = vec![plain(&unit.name)];
         cells.extend(groups.then(|| plain(&unit.group)));
-        cells.extend(fields.iter_enumerated().map(|(place, field)| written(pack, kind, field, value(pack, unit, place))));
+        cells.extend(
+            fields
+                .iter_enumerated()
+                .map(|(place, field)| written(pack, kind, field, value(pack, unit, place))),
+        );
         cells.extend(statuses.iter().map(|status| tick(unit.statuses.contains(status)).to_owned()));
         cells.push(plain(&unit.notes));
         cells
@@ -122,13 +133,20 @@ fn written(pack: &Pack, kind: KindId, field: &Field, value: Option<Value>) -> St
 /// Whether a number starts at zero and some result adds to or subtracts from it: hits, ammunition,
 /// men.
 fn counted(pack: &Pack, kind: KindId, field: &Field) -> bool {
-    if !matches!(field.accepts, Accepts::Number { from, .. } if from == adjutant_dice::Number::ZERO) {
+    if !matches!(field.accepts, Accepts::Number { from, .. } if from == adjutant_dice::Number::ZERO)
+    {
         return false;
     }
-    let effects = pack.charts().iter().flat_map(|chart| chart.landings.iter().map(move |landing| (chart, landing)));
+    let effects = pack
+        .charts()
+        .iter()
+        .flat_map(|chart| chart.landings.iter().map(move |landing| (chart, landing)));
     effects.into_iter().any(|(chart, landing)| {
         landing.effects.iter().any(|effect| {
-            let on = effect.on.and_then(|role| chart.roles.get(role)).is_some_and(|role| role.kind == kind);
+            let on = effect
+                .on
+                .and_then(|role| chart.roles.get(role))
+                .is_some_and(|role| role.kind == kind);
             on && matches!(&effect.kind, EffectKind::Add(name, _) if *name == field.id)
         })
     })

@@ -4,14 +4,16 @@
 
 use super::chart::signed;
 use super::model::Table;
-use adjutant_dice::{Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, SourceError, ThrownBy};
+use adjutant_dice::{
+    Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, SourceError, ThrownBy,
+};
 use adjutant_engine::{
-    AnswerOdds, Chance, Distribution, OddsOptions, OutcomeChance, Resolution, Situation, in_sheet_order, needs, odds, percent_in_short,
-    questions, relevant, resolve,
+    AnswerOdds, Chance, Distribution, OddsOptions, OutcomeChance, Resolution, Situation,
+    in_sheet_order, needs, odds, percent_in_short, questions, relevant, resolve,
 };
 use adjutant_pack::{
-    BindingId, Chart, ColumnId, Expr, Facet, FilledFrom, IdVec, Input, InputId, NameSource, Op, Pack, ResultId, RoleId, RowId, Slot,
-    StepId, StepKind,
+    BindingId, Chart, ColumnId, Expr, Facet, FilledFrom, IdVec, Input, InputId, NameSource, Op,
+    Pack, ResultId, RoleId, RowId, Slot, StepId, StepKind,
 };
 
 /// The most rows of a table.
@@ -30,13 +32,18 @@ pub(super) fn table(pack: &Pack, chart: &Chart) -> Option<Table> {
         return None;
     }
     let case = TypicalCase::new(pack, chart)?;
-    case.by_look_up().or_else(|| case.by_net()).or_else(|| case.by_two()).or_else(|| case.by_input())
+    case.by_look_up()
+        .or_else(|| case.by_net())
+        .or_else(|| case.by_two())
+        .or_else(|| case.by_input())
 }
 
 fn has_luck(pack: &Pack, chart: &Chart, depth: usize) -> bool {
     chart.steps.iter().any(|step| match &step.kind {
         StepKind::Throw(_) | StepKind::Draw(_) => true,
-        StepKind::LookUp(look_up) => depth < 8 && has_luck(pack, &pack.charts()[look_up.chart], depth + 1),
+        StepKind::LookUp(look_up) => {
+            depth < 8 && has_luck(pack, &pack.charts()[look_up.chart], depth + 1)
+        }
         _ => false,
     })
 }
@@ -93,24 +100,34 @@ impl<'p> TypicalCase<'p> {
             base.set_option(&pack.options()[option].field.id, "yes").ok()?;
         }
         let answers = questions(pack, chart).into_iter();
-        let answers =
-            answers.filter_map(|question| Some((question.key.to_string(), AnswerOdds::Always(answer_to(&question.accepts)?)))).collect();
-        let odds_options = OddsOptions { answers, most: Some(MAX_THROWS), ..OddsOptions::default() };
+        let answers = answers
+            .filter_map(|question| {
+                Some((question.key.to_string(), AnswerOdds::Always(answer_to(&question.accepts)?)))
+            })
+            .collect();
+        let odds_options =
+            OddsOptions { answers, most: Some(MAX_THROWS), ..OddsOptions::default() };
         let mut case = TypicalCase { pack, chart, base, odds_options, column: None };
         case.choose_column();
         // An input may make others relevant. A few rounds are enough.
         for _ in 0..12 {
             let wanting: Vec<String> = needs(&case.base).into_iter().map(|need| need.key).collect();
             // Inputs that become relevant only when others are varied are given too.
-            let lacks = |place: &InputId| chart.inputs[*place].field.default.is_none() && !case.base.is_given(*place);
-            let later = relevant(&case.base).into_iter().filter(lacks).map(|place| chart.inputs[place].name.to_string());
+            let lacks = |place: &InputId| {
+                chart.inputs[*place].field.default.is_none() && !case.base.is_given(*place)
+            };
+            let later = relevant(&case.base)
+                .into_iter()
+                .filter(lacks)
+                .map(|place| chart.inputs[place].name.to_string());
             let wanting: Vec<String> = wanting.into_iter().chain(later).collect();
             if wanting.is_empty() {
                 return Some(case);
             }
             for name in wanting {
                 let input = chart.input(&name)?;
-                let value = typical(pack, chart, input).unwrap_or_else(|| plain_value(&input.field.accepts));
+                let value = typical(pack, chart, input)
+                    .unwrap_or_else(|| plain_value(&input.field.accepts));
                 case.base.give(&name, &value).ok()?;
             }
         }
@@ -120,7 +137,11 @@ impl<'p> TypicalCase<'p> {
     /// Chooses the column with the most different results.
     fn choose_column(&mut self) {
         let Some(column) = &self.chart.read.column else { return };
-        let Some(slot) = column.by.slots().first().copied().filter(|_| column.by.slots().len() == 1) else { return };
+        let Some(slot) =
+            column.by.slots().first().copied().filter(|_| column.by.slots().len() == 1)
+        else {
+            return;
+        };
         let NameSource::Input(input) = self.chart.names[slot].origin else { return };
         let results = |place: ColumnId| {
             let mut found: Vec<BindingId> = self.results_of(place).into_iter().flatten().collect();
@@ -145,15 +166,27 @@ impl<'p> TypicalCase<'p> {
 
     fn weigh(&self, situation: &Situation<'p>) -> Option<Distribution> {
         let report = odds(situation, &self.odds_options).ok()?;
-        report.branches.into_iter().next().map(|branch| branch.spread).filter(|spread| !spread.results.is_empty())
+        report
+            .branches
+            .into_iter()
+            .next()
+            .map(|branch| branch.spread)
+            .filter(|spread| !spread.results.is_empty())
     }
 
     /// The steps whose sum is the score, each with its sign; `None` if the score is anything else.
     fn parts(&self) -> Option<Vec<(StepId, Facet, i64)>> {
-        fn gather(case: &TypicalCase<'_>, expr: &Expr, sign: i64, parts: &mut Vec<(StepId, Facet, i64)>) -> Option<()> {
+        fn gather(
+            case: &TypicalCase<'_>,
+            expr: &Expr,
+            sign: i64,
+            parts: &mut Vec<(StepId, Facet, i64)>,
+        ) -> Option<()> {
             match expr {
                 Expr::Slot(slot) => match case.chart.names[*slot].origin {
-                    NameSource::Step(step, facet @ (Facet::Total | Facet::Value)) => parts.push((step, facet, sign)),
+                    NameSource::Step(step, facet @ (Facet::Total | Facet::Value)) => {
+                        parts.push((step, facet, sign))
+                    }
                     // A unit's attribute is like a modifier that always counts.
                     NameSource::Input(_) => {}
                     _ => return None,
@@ -187,7 +220,11 @@ impl<'p> TypicalCase<'p> {
         let (situations, varied) = self.spread_out();
         for situation in situations {
             let Some(resolution) = self.run(&situation) else { continue };
-            let Some(seen) = resolution.look_ups.iter().find(|seen| seen.name == self.chart.steps[step].name) else { continue };
+            let Some(seen) =
+                resolution.look_ups.iter().find(|seen| seen.name == self.chart.steps[step].name)
+            else {
+                continue;
+            };
             let (place, name) = match (&seen.result, seen.value) {
                 (Some(result), _) => {
                     let of = |row: &adjutant_pack::Row| {
@@ -196,11 +233,15 @@ impl<'p> TypicalCase<'p> {
                             .filter_map(|cell| cell.landing)
                             .any(|at| self.pack.results()[there.landings[at].result].id == *result)
                     };
-                    (there.read.rows.iter().position(of).unwrap_or(usize::MAX), seen.title.clone().unwrap_or_default().to_string())
+                    (
+                        there.read.rows.iter().position(of).unwrap_or(usize::MAX),
+                        seen.title.clone().unwrap_or_default().to_string(),
+                    )
                 }
-                (None, Some(value)) => {
-                    (usize::try_from(value.floor().as_whole().unwrap_or(0) + 1000).unwrap_or(0), signed(&value.to_string()))
-                }
+                (None, Some(value)) => (
+                    usize::try_from(value.floor().as_whole().unwrap_or(0) + 1000).unwrap_or(0),
+                    signed(&value.to_string()),
+                ),
                 (None, None) => continue,
             };
             if !found.iter().any(|(known, ..)| *known == place) && found.len() < MAX_ROWS {
@@ -227,7 +268,9 @@ impl<'p> TypicalCase<'p> {
             let input = &self.chart.inputs[place];
             let values: Vec<String> = match &input.field.accepts {
                 Accepts::Number { .. } if input.source == FilledFrom::Situation => continue,
-                Accepts::Number { .. } => ["1", "2", "3", "4", "6", "8", "10", "11", "12"].map(String::from).to_vec(),
+                Accepts::Number { .. } => {
+                    ["1", "2", "3", "4", "6", "8", "10", "11", "12"].map(String::from).to_vec()
+                }
                 Accepts::Choice { words } if input.source != FilledFrom::Situation => {
                     words.iter().map(|word| word.id.to_string()).collect()
                 }
@@ -257,9 +300,14 @@ impl<'p> TypicalCase<'p> {
         let resolution = self.run(situation)?;
         let mut net = Number::ZERO;
         for (step, _, sign) in parts {
-            let throw =
-                resolution.throws.iter().rfind(|throw| throw.name == self.chart.steps[*step].name && throw.chart == self.chart.id)?;
-            let (Some(Answer::Number(total)), Some(Answer::Number(natural))) = (&throw.total, &throw.natural) else { return None };
+            let throw = resolution.throws.iter().rfind(|throw| {
+                throw.name == self.chart.steps[*step].name && throw.chart == self.chart.id
+            })?;
+            let (Some(Answer::Number(total)), Some(Answer::Number(natural))) =
+                (&throw.total, &throw.natural)
+            else {
+                return None;
+            };
             let more = total.minus(*natural).ok()?;
             net = if *sign > 0 { net.plus(more).ok()? } else { net.minus(more).ok()? };
         }
@@ -276,7 +324,8 @@ impl<'p> TypicalCase<'p> {
         };
         let named = |slot: &Slot| matches!(self.chart.names[*slot].origin, NameSource::Input(_));
         let plain = !self.chart.read.score.as_ref()?.slots().iter().any(named);
-        let banded = self.chart.read.rows.iter().all(|row| row.when.is_none() && row.is_word.is_none());
+        let banded =
+            self.chart.read.rows.iter().all(|row| row.when.is_none() && row.is_word.is_none());
         if parts.is_empty() || !plain || !banded || !parts.iter().all(throws) {
             return None;
         }
@@ -299,27 +348,49 @@ impl<'p> TypicalCase<'p> {
         }
         rows.sort_by_key(|(n, _)| *n);
         // Rows at the ends, which are the most certain, are dropped first.
-        let sure = |spread: &Distribution| spread.results.iter().map(|result| result.chance.percent()).fold(0.0, f64::max);
+        let sure = |spread: &Distribution| {
+            spread.results.iter().map(|result| result.chance.percent()).fold(0.0, f64::max)
+        };
         while rows.len() > MAX_ROWS {
             let low = sure(&rows.first()?.1) >= sure(&rows.last()?.1);
             rows.remove(if low { 0 } else { rows.len() - 1 });
         }
-        let steps: Vec<&adjutant_pack::Step> = parts.iter().map(|(step, ..)| &self.chart.steps[*step]).collect();
-        let modifiers: Vec<&adjutant_pack::Modifier> = steps.iter().flat_map(|step| &step.add).collect();
-        let head = if let [only] = modifiers.as_slice() { only.label.to_string() } else { "Net".into() };
+        let steps: Vec<&adjutant_pack::Step> =
+            parts.iter().map(|(step, ..)| &self.chart.steps[*step]).collect();
+        let modifiers: Vec<&adjutant_pack::Modifier> =
+            steps.iter().flat_map(|step| &step.add).collect();
+        let head =
+            if let [only] = modifiers.as_slice() { only.label.to_string() } else { "Net".into() };
         let caption = match (modifiers.len(), self.chart.read.score.as_ref()) {
             (1, _) | (_, None) => format!("Chances in % by {head}"),
             (_, Some(_)) if parts.len() == 1 => "Chances in % by all modifiers together".into(),
             (_, Some(score)) => {
-                format!("Chances in % by all modifiers and values together, {}", score.in_players_words(self.pack, self.chart))
+                format!(
+                    "Chances in % by all modifiers and values together, {}",
+                    score.in_players_words(self.pack, self.chart)
+                )
             }
         };
         let sign = |n: i64| if n > 0 { format!("+{n}") } else { signed(&n.to_string()) };
-        let place = |(name, ..): &ShiftingInput| self.chart.inputs.position(|input| input.name == *name);
+        let place =
+            |(name, ..): &ShiftingInput| self.chart.inputs.position(|input| input.name == *name);
         // Inputs that shift the sum are covered by the sum.
-        let shifts = |place: &InputId| self.others(&self.chart.inputs[*place]).iter().any(|there| self.net(there, &parts) != Some(base));
-        let varied: Vec<InputId> = shifting.iter().filter_map(place).chain(self.chart.inputs.ids().filter(shifts)).collect();
-        self.table(&head, &caption, &varied, rows.into_iter().map(|(n, spread)| (sign(n), spread)).collect())
+        let shifts = |place: &InputId| {
+            self.others(&self.chart.inputs[*place])
+                .iter()
+                .any(|there| self.net(there, &parts) != Some(base))
+        };
+        let varied: Vec<InputId> = shifting
+            .iter()
+            .filter_map(place)
+            .chain(self.chart.inputs.ids().filter(shifts))
+            .collect();
+        self.table(
+            &head,
+            &caption,
+            &varied,
+            rows.into_iter().map(|(n, spread)| (sign(n), spread)).collect(),
+        )
     }
 
     /// The inputs that shift the sum of modifiers one to one.
@@ -328,9 +399,19 @@ impl<'p> TypicalCase<'p> {
         for place in relevant(&self.base) {
             let input = &self.chart.inputs[place];
             let Accepts::Number { from, to, .. } = &input.field.accepts else { continue };
-            let (Some(from), Some(to)) = (from.ceil().as_whole(), to.floor().as_whole()) else { continue };
-            let current = self.base.given_inputs().into_iter().find(|(name, _)| *name == input.name).map(|(_, answer)| answer);
-            let Some(Answer::Number(current)) = current.or_else(|| input.field.default.clone()) else { continue };
+            let (Some(from), Some(to)) = (from.ceil().as_whole(), to.floor().as_whole()) else {
+                continue;
+            };
+            let current = self
+                .base
+                .given_inputs()
+                .into_iter()
+                .find(|(name, _)| *name == input.name)
+                .map(|(_, answer)| answer);
+            let Some(Answer::Number(current)) = current.or_else(|| input.field.default.clone())
+            else {
+                continue;
+            };
             let Some(current) = current.as_whole() else { continue };
             let tried = if current < to { current + 1 } else { current - 1 };
             let mut here = self.base.clone();
@@ -338,7 +419,9 @@ impl<'p> TypicalCase<'p> {
                 continue;
             }
             match self.net(&here, parts).map(|net| (net - base) * (tried - current)) {
-                Some(sign @ (1 | -1)) => shifting.push((input.name.to_string(), current, sign, (from, to))),
+                Some(sign @ (1 | -1)) => {
+                    shifting.push((input.name.to_string(), current, sign, (from, to)))
+                }
                 _ => continue,
             }
         }
@@ -349,7 +432,13 @@ impl<'p> TypicalCase<'p> {
 
     /// The typical situation with this sum of modifiers. The effect of an input may be limited (“at
     /// most 4”), so each input is tried, and the rest is left to the next.
-    fn at(&self, wanted: i64, base: i64, shifting: &[ShiftingInput], parts: &[(StepId, Facet, i64)]) -> Option<Situation<'p>> {
+    fn at(
+        &self,
+        wanted: i64,
+        base: i64,
+        shifting: &[ShiftingInput],
+        parts: &[(StepId, Facet, i64)],
+    ) -> Option<Situation<'p>> {
         let (mut situation, mut left) = (self.base.clone(), wanted - base);
         for (name, current, sign, (from, to)) in shifting {
             if left == 0 {
@@ -365,7 +454,8 @@ impl<'p> TypicalCase<'p> {
     /// The inputs that may be varied, with their values: required numbers with few values first,
     /// then choices.
     fn inputs(&self) -> Vec<(InputId, Vec<(String, String)>)> {
-        let column = self.chart.read.column.as_ref().map(|column| column.by.slots()).unwrap_or_default();
+        let column =
+            self.chart.read.column.as_ref().map(|column| column.by.slots()).unwrap_or_default();
         let mut found = Vec::new();
         for place in relevant(&self.base) {
             let input = &self.chart.inputs[place];
@@ -373,10 +463,14 @@ impl<'p> TypicalCase<'p> {
                 continue;
             }
             let values: Vec<(String, String)> = match &input.field.accepts {
-                Accepts::Number { from, to, step } if *step == Number::ONE => match (from.as_whole(), to.as_whole()) {
-                    (Some(from), Some(to)) if to - from < 12 => (from..=to).map(|n| (n.to_string(), signed(&n.to_string()))).collect(),
-                    _ => continue,
-                },
+                Accepts::Number { from, to, step } if *step == Number::ONE => {
+                    match (from.as_whole(), to.as_whole()) {
+                        (Some(from), Some(to)) if to - from < 12 => {
+                            (from..=to).map(|n| (n.to_string(), signed(&n.to_string()))).collect()
+                        }
+                        _ => continue,
+                    }
+                }
                 Accepts::Choice { words } if words.len() <= 8 => {
                     words.iter().map(|word| (word.id.to_string(), word.label.to_string())).collect()
                 }
@@ -384,7 +478,9 @@ impl<'p> TypicalCase<'p> {
             };
             found.push((place, values));
         }
-        found.sort_by_key(|(place, _)| !matches!(self.chart.inputs[*place].field.accepts, Accepts::Number { .. }));
+        found.sort_by_key(|(place, _)| {
+            !matches!(self.chart.inputs[*place].field.accepts, Accepts::Number { .. })
+        });
         found
     }
 
@@ -400,7 +496,8 @@ impl<'p> TypicalCase<'p> {
             }
             let head = own_label(&input.field.label);
             if rows.len() == values.len()
-                && let Some(table) = self.table(head, &format!("Chances in % by {head}"), &[place], rows)
+                && let Some(table) =
+                    self.table(head, &format!("Chances in % by {head}"), &[place], rows)
             {
                 return Some(table);
             }
@@ -414,7 +511,9 @@ impl<'p> TypicalCase<'p> {
         let [(down, values), (across, others), ..] = inputs.as_slice() else { return None };
         let varied = [*down, *across];
         let (down, across) = (&self.chart.inputs[*down], &self.chart.inputs[*across]);
-        let same = own_label(&down.field.label) == own_label(&across.field.label) && values == others && down.role != across.role;
+        let same = own_label(&down.field.label) == own_label(&across.field.label)
+            && values == others
+            && down.role != across.role;
         let numbers = matches!(down.field.accepts, Accepts::Number { .. });
         if !same || !numbers || values.len() * others.len() > MAX_CELLS {
             return None;
@@ -429,7 +528,11 @@ impl<'p> TypicalCase<'p> {
                 here.give(&down.name, value).ok()?;
                 here.give(&across.name, other).ok()?;
                 let spread = self.weigh(&here)?;
-                let parts = spread.results.iter().filter(|known| known.id == result.id).map(|known| &known.chance);
+                let parts = spread
+                    .results
+                    .iter()
+                    .filter(|known| known.id == result.id)
+                    .map(|known| &known.chance);
                 row.push(percent(Chance::sum(parts).percent()));
             }
             rows.push(row);
@@ -437,25 +540,53 @@ impl<'p> TypicalCase<'p> {
         if rows.iter().all(|row: &Vec<String>| row[1..] == rows[0][1..]) {
             return None;
         }
-        let heads = std::iter::once(own_label(&down.field.label).to_owned()).chain(others.iter().map(|(_, label)| label.clone())).collect();
-        let caption = format!("{}: chances in %, {} down, {} across", result.title, lower(&down.field.label), lower(&across.field.label));
-        Some(Table { caption: format!("{caption}{}", self.assuming(&varied)), heads, rows, ..Table::default() })
+        let heads = std::iter::once(own_label(&down.field.label).to_owned())
+            .chain(others.iter().map(|(_, label)| label.clone()))
+            .collect();
+        let caption = format!(
+            "{}: chances in %, {} down, {} across",
+            result.title,
+            lower(&down.field.label),
+            lower(&across.field.label)
+        );
+        Some(Table {
+            caption: format!("{caption}{}", self.assuming(&varied)),
+            heads,
+            rows,
+            ..Table::default()
+        })
     }
 
     /// The inputs that the odds assume and depend on, without those that are varied.
     fn assuming(&self, varied: &[InputId]) -> String {
-        let by = self.chart.read.column.as_ref().filter(|_| self.heads_are_rows()).map(|column| column.by.slots()).unwrap_or_default();
+        let by = self
+            .chart
+            .read
+            .column
+            .as_ref()
+            .filter(|_| self.heads_are_rows())
+            .map(|column| column.by.slots())
+            .unwrap_or_default();
         let mut parts = Vec::new();
         for (name, value) in self.base.given_inputs() {
-            let Some(place) = self.chart.inputs.position(|input| input.name == name) else { continue };
+            let Some(place) = self.chart.inputs.position(|input| input.name == name) else {
+                continue;
+            };
             let input = &self.chart.inputs[place];
             if varied.contains(&place) || by.contains(&input.slot) || !self.matters(input) {
                 continue;
             }
-            let label = if self.chart.one_role() { own_label(&input.field.label) } else { &input.field.label };
+            let label = if self.chart.one_role() {
+                own_label(&input.field.label)
+            } else {
+                &input.field.label
+            };
             parts.push(match (&input.field.accepts, &value) {
                 (Accepts::Choice { words }, Answer::Choice(word)) => {
-                    let shown = words.iter().find(|known| known.id == *word).map_or(word, |known| &known.label);
+                    let shown = words
+                        .iter()
+                        .find(|known| known.id == *word)
+                        .map_or(word, |known| &known.label);
                     format!("{label}: {shown}")
                 }
                 (Accepts::YesNo, value) => format!("{label}: {value}"),
@@ -483,12 +614,20 @@ impl<'p> TypicalCase<'p> {
     /// Whether another value of an input would change the odds.
     fn matters(&self, input: &Input) -> bool {
         let Some(here) = self.weigh(&self.base) else { return true };
-        let differs = |there: &Situation<'p>| self.weigh(there).is_some_and(|spread| spread.results != here.results);
+        let differs = |there: &Situation<'p>| {
+            self.weigh(there).is_some_and(|spread| spread.results != here.results)
+        };
         self.others(input).iter().any(differs)
     }
 
     /// The rows as a table; `None` if all rows are equal or there are too many results.
-    fn table(&self, head: &str, caption: &str, varied: &[InputId], rows: Vec<Row>) -> Option<Table> {
+    fn table(
+        &self,
+        head: &str,
+        caption: &str,
+        varied: &[InputId],
+        rows: Vec<Row>,
+    ) -> Option<Table> {
         if rows.len() < 2 || rows.iter().all(|(_, spread)| spread.results == rows[0].1.results) {
             return None;
         }
@@ -501,20 +640,30 @@ impl<'p> TypicalCase<'p> {
         if all.len() > MAX_HEADS {
             return None;
         }
-        let sorted: Vec<OutcomeChance> = in_sheet_order(self.pack, self.chart, &all).into_iter().cloned().collect();
-        let heads = std::iter::once(head.to_owned()).chain(sorted.iter().map(|outcome| self.head(outcome))).collect();
+        let sorted: Vec<OutcomeChance> =
+            in_sheet_order(self.pack, self.chart, &all).into_iter().cloned().collect();
+        let heads = std::iter::once(head.to_owned())
+            .chain(sorted.iter().map(|outcome| self.head(outcome)))
+            .collect();
         let row = |(name, spread): &Row| {
             let chance = |wanted: &OutcomeChance| {
-                spread.results.iter().find(|known| same(known, wanted)).map_or(0.0, |known| known.chance.percent())
+                spread
+                    .results
+                    .iter()
+                    .find(|known| same(known, wanted))
+                    .map_or(0.0, |known| known.chance.percent())
             };
-            std::iter::once(name.clone()).chain(sorted.iter().map(|wanted| percent(chance(wanted)))).collect()
+            std::iter::once(name.clone())
+                .chain(sorted.iter().map(|wanted| percent(chance(wanted))))
+                .collect()
         };
         let assumed: Vec<String> = questions(self.pack, self.chart)
             .into_iter()
             .filter(|question| question.accepts == Accepts::YesNo)
             .map(|question| format!("{} No.", question.prompt))
             .collect();
-        let assumed = if assumed.is_empty() { String::new() } else { format!(" ({})", assumed.join(" ")) };
+        let assumed =
+            if assumed.is_empty() { String::new() } else { format!(" ({})", assumed.join(" ")) };
         let caption = format!("{caption}{}{assumed}", self.assuming(varied));
         Some(Table { caption, heads, rows: rows.iter().map(row).collect(), ..Table::default() })
     }
@@ -524,12 +673,16 @@ impl<'p> TypicalCase<'p> {
         let rows = &self.chart.read.rows;
         let landings = self.results_of(self.column.unwrap_or(ColumnId::FIRST));
         let lands = |at: &BindingId| (self.chart.landings[*at].result, self.chart.landings[*at].on);
-        let mut distinct: Vec<(ResultId, Option<RoleId>)> = landings.iter().flatten().map(lands).collect();
+        let mut distinct: Vec<(ResultId, Option<RoleId>)> =
+            landings.iter().flatten().map(lands).collect();
         distinct.sort_unstable();
         distinct.dedup();
-        let long = landings.iter().flatten().any(|at| self.pack.results()[self.chart.landings[*at].result].title.chars().count() > 16);
+        let long = landings.iter().flatten().any(|at| {
+            self.pack.results()[self.chart.landings[*at].result].title.chars().count() > 16
+        });
         let several = self.column.is_some() && rows.iter().any(|row| row.cells.len() > 1);
-        let banded = rows.iter().all(|row| row.band.is_some() && row.when.is_none() && row.label.is_empty());
+        let banded =
+            rows.iter().all(|row| row.band.is_some() && row.when.is_none() && row.label.is_empty());
         distinct.len() == rows.len() && (several || banded && (long || rows.len() > 4))
     }
 
@@ -542,7 +695,8 @@ impl<'p> TypicalCase<'p> {
             landing.is_some_and(|at| {
                 let landing = &self.chart.landings[at];
                 let on = landing.on.map(|role| self.chart.roles[role].id.as_str());
-                self.pack.results()[landing.result].id == outcome.id && (outcome.on.is_none() || on == outcome.on.as_deref())
+                self.pack.results()[landing.result].id == outcome.id
+                    && (outcome.on.is_none() || on == outcome.on.as_deref())
             })
         };
         if self.heads_are_rows()
@@ -563,10 +717,13 @@ fn same(a: &OutcomeChance, b: &OutcomeChance) -> bool {
 
 /// A typical value: from the first unit template of this kind that has it.
 fn typical(pack: &Pack, chart: &Chart, input: &Input) -> Option<String> {
-    let (FilledFrom::Attribute(attribute), Some(role)) = (input.source, input.role) else { return None };
+    let (FilledFrom::Attribute(attribute), Some(role)) = (input.source, input.role) else {
+        return None;
+    };
     let kind = chart.roles.get(role)?.kind;
     let of_kind = pack.templates().iter().filter(|template| template.kind == kind);
-    let (_, value) = of_kind.flat_map(|template| &template.has).find(|(place, _)| *place == attribute)?;
+    let (_, value) =
+        of_kind.flat_map(|template| &template.has).find(|(place, _)| *place == attribute)?;
     Some(value.to_answer(pack.words()).to_string())
 }
 
@@ -574,7 +731,9 @@ fn typical(pack: &Pack, chart: &Chart, input: &Input) -> Option<String> {
 fn plain_value(accepts: &Accepts) -> String {
     match accepts {
         Accepts::YesNo => "no".into(),
-        Accepts::Choice { words } => words.first().map_or(String::new(), |word| word.id.to_string()),
+        Accepts::Choice { words } => {
+            words.first().map_or(String::new(), |word| word.id.to_string())
+        }
         Accepts::Number { from, to, .. } => Number::ZERO.max(*from).min(*to).to_string(),
     }
 }
@@ -586,7 +745,9 @@ fn own_label(label: &str) -> &str {
 
 /// A label inside a sentence: “figure's Reputation”.
 fn lower(label: &str) -> String {
-    label.split_once(": ").map_or_else(|| label.to_owned(), |(role, own)| format!("{}'s {own}", role.to_lowercase()))
+    label
+        .split_once(": ")
+        .map_or_else(|| label.to_owned(), |(role, own)| format!("{}'s {own}", role.to_lowercase()))
 }
 
 /// A whole percentage.

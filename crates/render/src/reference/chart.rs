@@ -6,8 +6,9 @@ use super::content::Meaning;
 use super::model::{Amount, Item, Part, Section, Table, Tone};
 use adjutant_engine::printed_cells;
 use adjutant_pack::{
-    Amount as Much, Cell, Chart, ColumnId, EffectKind, EffectRule, FollowUpRule, Formula, Modifier, NameSource, Pack, ReadingId, Relation,
-    ResultBinding, RoleId, Row, RowId, Slot, Step, StepKind, UserTable, Value, band_in_words, capital,
+    Amount as Much, Cell, Chart, ColumnId, EffectKind, EffectRule, FollowUpRule, Formula, Modifier,
+    NameSource, Pack, ReadingId, Relation, ResultBinding, RoleId, Row, RowId, Slot, Step, StepKind,
+    UserTable, Value, band_in_words, capital,
 };
 
 /// The longest formula in words shown with a modifier.
@@ -29,7 +30,9 @@ impl Numbers {
             if !self.0.contains(reading) {
                 self.0.push(*reading);
             }
-            marks.extend(self.0.iter().position(|known| known == reading).map(|place| raised(place + 1)));
+            marks.extend(
+                self.0.iter().position(|known| known == reading).map(|place| raised(place + 1)),
+            );
         }
         // A no-break space keeps the mark with its word.
         marks.iter().map(|mark| format!("\u{a0}{mark}")).collect()
@@ -41,7 +44,11 @@ impl Numbers {
 }
 
 fn raised(number: usize) -> String {
-    number.to_string().chars().filter_map(|c| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(c.to_digit(10)? as usize)).collect()
+    number
+        .to_string()
+        .chars()
+        .filter_map(|c| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(c.to_digit(10)? as usize))
+        .collect()
 }
 
 /// A number with a true minus sign.
@@ -57,12 +64,19 @@ pub(super) fn signed(text: &str) -> String {
 }
 
 /// The chart. Its table as printed is a section of its own.
-pub(super) fn chart(pack: &Pack, chart: &Chart, shared: &[Meaning], numbers: &mut Numbers) -> Vec<Section> {
+pub(super) fn chart(
+    pack: &Pack,
+    chart: &Chart,
+    shared: &[Meaning],
+    numbers: &mut Numbers,
+) -> Vec<Section> {
     let attached: Vec<ReadingId> = {
-        let modifiers = chart.steps.iter().flat_map(|step| &step.add).filter_map(|modifier| modifier.reading);
+        let modifiers =
+            chart.steps.iter().flat_map(|step| &step.add).filter_map(|modifier| modifier.reading);
         modifiers.chain(chart.read.rows.iter().filter_map(|row| row.reading)).collect()
     };
-    let loose: Vec<ReadingId> = chart.all_readings().into_iter().filter(|reading| !attached.contains(reading)).collect();
+    let loose: Vec<ReadingId> =
+        chart.all_readings().into_iter().filter(|reading| !attached.contains(reading)).collect();
     let marks = numbers.marks(&loose);
     let mut parts = Vec::new();
     if !chart.about.is_empty() || !marks.is_empty() {
@@ -75,20 +89,29 @@ pub(super) fn chart(pack: &Pack, chart: &Chart, shared: &[Meaning], numbers: &mu
         step_parts(pack, chart, step, numbers, &mut parts);
     }
     reading_parts(pack, chart, numbers, &mut parts);
-    let own: Vec<Meaning> = meanings(pack, chart).into_iter().filter(|meaning| !shared.contains(meaning)).collect();
-    let items = own.into_iter().map(|(result, text)| Item { term: pack.results()[result].title.to_string(), text, ..Item::default() });
+    let own: Vec<Meaning> =
+        meanings(pack, chart).into_iter().filter(|meaning| !shared.contains(meaning)).collect();
+    let items = own.into_iter().map(|(result, text)| Item {
+        term: pack.results()[result].title.to_string(),
+        text,
+        ..Item::default()
+    });
     let items: Vec<Item> = items.chain(row_items(pack, chart)).collect();
     if !items.is_empty() {
         parts.push(Part::Items(items));
     }
     if let Some(together) = &chart.together {
         let when = together.in_players_words(pack, chart);
-        parts.push(Part::Text(Tone::Note, format!("Effects of attacks declared together land together if {when}.")));
+        parts.push(Part::Text(
+            Tone::Note,
+            format!("Effects of attacks declared together land together if {when}."),
+        ));
     }
     parts.extend(chart.notes.iter().map(|note| Part::Text(Tone::Note, note.clone())));
     let tag = chart.needs_option.map_or(String::new(), |option| {
         let option = &pack.options()[option];
-        let off = if option.field.start.is_some_and(Value::is_yes) { "" } else { ", off unless ticked" };
+        let off =
+            if option.field.start.is_some_and(Value::is_yes) { "" } else { ", off unless ticked" };
         format!("Option: {}{off}", option.standing.name())
     });
     let mut sections = vec![Section { title: chart.title.to_string(), tag, loose: false, parts }];
@@ -103,13 +126,17 @@ fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
         StepKind::Draw(draw) => match &draw.read {
             Some((field, by)) => {
                 let field = &pack.decks()[draw.deck].fields[*field].label;
-                let by = by.as_ref().map_or(String::new(), |by| format!(", by {}", by.in_players_words(pack, chart)));
+                let by = by.as_ref().map_or(String::new(), |by| {
+                    format!(", by {}", by.in_players_words(pack, chart))
+                });
                 format!("draw a card, read {field}{by}")
             }
             None => "draw a card".into(),
         },
         StepKind::Ask(field) => match field.accepts.words() {
-            Some(words) => words.iter().map(|word| word.label.as_str()).collect::<Vec<_>>().join(", "),
+            Some(words) => {
+                words.iter().map(|word| word.label.as_str()).collect::<Vec<_>>().join(", ")
+            }
             None => field.accepts.to_string(),
         },
         StepKind::LookUp(look_up) => format!("see {}", pack.charts()[look_up.chart].title),
@@ -127,12 +154,22 @@ fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
             if column && step.add.is_empty() {
                 return None;
             }
-            if words.chars().count() > LONGEST_SPELT || formula.constant().is_some() { String::new() } else { format!("= {words}") }
+            if words.chars().count() > LONGEST_SPELT || formula.constant().is_some() {
+                String::new()
+            } else {
+                format!("= {words}")
+            }
         }
     })
 }
 
-fn step_parts(pack: &Pack, chart: &Chart, step: &Step, numbers: &mut Numbers, parts: &mut Vec<Part>) {
+fn step_parts(
+    pack: &Pack,
+    chart: &Chart,
+    step: &Step,
+    numbers: &mut Numbers,
+    parts: &mut Vec<Part>,
+) {
     let die = step.die_in_words();
     let Some(throw) = step_words(pack, chart, step) else { return };
     // Whether the player wants to choose instead of roll is asked just before.
@@ -144,10 +181,19 @@ fn step_parts(pack: &Pack, chart: &Chart, step: &Step, numbers: &mut Numbers, pa
         _ => capital_or(&step.title, &step.name),
     };
     // A title such as “2d6 against Rep” already says what is rolled.
-    let told = !die.is_empty() && step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die);
-    let throw = [Some(throw).filter(|throw| !throw.is_empty() && !told), when].into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let told =
+        !die.is_empty() && step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die);
+    let throw = [Some(throw).filter(|throw| !throw.is_empty() && !told), when]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(", ");
     parts.push(Part::Step { title, throw });
-    let mut amounts: Vec<Amount> = step.add.iter().map(|modifier| amount(pack, chart, step, modifier, &die, numbers)).collect();
+    let mut amounts: Vec<Amount> = step
+        .add
+        .iter()
+        .map(|modifier| amount(pack, chart, step, modifier, &die, numbers))
+        .collect();
     for again in &step.again {
         let label = again.in_players_words(pack, chart);
         let when = again.when.in_players_words(pack, chart);
@@ -168,13 +214,28 @@ fn capital_or(title: &str, name: &str) -> String {
     capital(if title.is_empty() { name } else { title })
 }
 
-fn amount(pack: &Pack, chart: &Chart, step: &Step, modifier: &Modifier, die: &str, numbers: &mut Numbers) -> Amount {
+fn amount(
+    pack: &Pack,
+    chart: &Chart,
+    step: &Step,
+    modifier: &Modifier,
+    die: &str,
+    numbers: &mut Numbers,
+) -> Amount {
     let formula = modifier.amount.formula();
     let fixed = formula.slots().is_empty();
     let words = formula.in_players_words(pack, chart);
     let bare = words.strip_prefix('−').unwrap_or(&words);
-    let bare = bare.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).filter(|inner| !inner.contains(['(', ')'])).unwrap_or(bare);
-    let plain = formula.text.trim_start_matches('-').chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
+    let bare = bare
+        .strip_prefix('(')
+        .and_then(|inner| inner.strip_suffix(')'))
+        .filter(|inner| !inner.contains(['(', ')']))
+        .unwrap_or(bare);
+    let plain = formula
+        .text
+        .trim_start_matches('-')
+        .chars()
+        .all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
     let minus = words.starts_with('−');
     let amount = match &modifier.amount {
         _ if fixed => signed(&modifier.amount_in_words(die).0).replace("1/2", "½"),
@@ -184,20 +245,31 @@ fn amount(pack: &Pack, chart: &Chart, step: &Step, modifier: &Modifier, die: &st
     };
     let short = bare.chars().count() <= LONGEST_SPELT;
     let spelt = if fixed || plain || !short { String::new() } else { format!("value = {bare}") };
-    let mut when = modifier.when.as_ref().map_or(String::new(), |when| when.in_players_words(pack, chart));
+    let mut when =
+        modifier.when.as_ref().map_or(String::new(), |when| when.in_players_words(pack, chart));
     // Two modifiers with the same label are distinguished by their conditions.
-    let twin = step.add.iter().filter(|other| other.label == modifier.label).count() > 1 || modifier.label.is_empty();
+    let twin = step.add.iter().filter(|other| other.label == modifier.label).count() > 1
+        || modifier.label.is_empty();
     let choice = modifier.choice_in_players_words(pack, chart).filter(|_| !twin);
     if when == modifier.label.as_str() || choice.as_ref() == Some(&when) {
         when.clear();
     }
     let choice = choice.map_or(String::new(), |choice| format!(" ({choice})"));
     if !short {
-        when = [when, format!("value = {bare}")].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ");
+        when = [when, format!("value = {bare}")]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("; ");
     }
     let best = if modifier.best_of.is_some() { " (only the best)" } else { "" };
     let twin = if twin && !when.is_empty() { format!(": {when}") } else { String::new() };
-    Amount { label: format!("{}{choice}{best}{twin}{}", modifier.label, numbers.mark(modifier.reading)), amount, spelt, when }
+    Amount {
+        label: format!("{}{choice}{best}{twin}{}", modifier.label, numbers.mark(modifier.reading)),
+        amount,
+        spelt,
+        when,
+    }
 }
 
 /// The table that the score is read on, and additional results.
@@ -221,11 +293,16 @@ fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut 
     for also in &read.also {
         let title = &pack.results()[chart.landings[also.landing].result].title;
         let label = if also.label.is_empty() {
-            also.when.as_ref().map_or(String::new(), |when| format!(", if {}", when.in_players_words(pack, chart)))
+            also.when.as_ref().map_or(String::new(), |when| {
+                format!(", if {}", when.in_players_words(pack, chart))
+            })
         } else {
             format!(": {}", also.label)
         };
-        parts.push(Part::Text(Tone::Plain, format!("Also {title}{label}.{}", numbers.mark(also.reading))));
+        parts.push(Part::Text(
+            Tone::Plain,
+            format!("Also {title}{label}.{}", numbers.mark(also.reading)),
+        ));
     }
     for tally in chart.each.iter().flat_map(|each| &each.tally) {
         let result = &pack.results()[chart.landings[tally.landing].result].title;
@@ -266,10 +343,13 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
     }
     let say_role = !chart.one_role();
     for (place, row) in read.rows.iter_enumerated() {
-        let mut cells = vec![format!("{}{}", row_words(pack, chart, row, place), numbers.mark(row.reading))];
+        let mut cells =
+            vec![format!("{}{}", row_words(pack, chart, row, place), numbers.mark(row.reading))];
         match forced.filter(|_| row.cells.len() > 1).and_then(|forced| row.cells.get(forced)) {
             Some(cell) => cells.push(cell_words(pack, chart, cell, say_role)),
-            None => cells.extend(row.cells.iter().map(|cell| cell_words(pack, chart, cell, say_role))),
+            None => {
+                cells.extend(row.cells.iter().map(|cell| cell_words(pack, chart, cell, say_role)))
+            }
         }
         made.rows.push(cells);
     }
@@ -285,7 +365,10 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
 
 /// A row's condition: its label with its band, or the word.
 pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: RowId) -> String {
-    let band = row.band.filter(|band| band.from.is_some() || band.to.is_some()).map(|band| signed(&band_in_words(band)));
+    let band = row
+        .band
+        .filter(|band| band.from.is_some() || band.to.is_some())
+        .map(|band| signed(&band_in_words(band)));
     if !row.label.is_empty() {
         return match band {
             Some(band) if !row.label.contains(band.as_str()) => format!("{} ({band})", row.label),
@@ -297,13 +380,17 @@ pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: RowId) -> 
         let slots = chart.read.score.as_ref().map(Formula::slots).unwrap_or_default();
         let words = slots.first().and_then(|slot| match chart.names.get(*slot)?.origin {
             NameSource::Input(input) => chart.inputs[input].field.accepts.words(),
-            NameSource::Step(step, adjutant_pack::Facet::Field(field)) => match &chart.steps[step].kind {
-                StepKind::Draw(draw) => pack.decks()[draw.deck].fields[field].kind.words(),
-                _ => None,
-            },
+            NameSource::Step(step, adjutant_pack::Facet::Field(field)) => {
+                match &chart.steps[step].kind {
+                    StepKind::Draw(draw) => pack.decks()[draw.deck].fields[field].kind.words(),
+                    _ => None,
+                }
+            }
             _ => None,
         });
-        let label = words.and_then(|words| words.iter().find(|known| known.id == text)).map(|known| known.label.to_string());
+        let label = words
+            .and_then(|words| words.iter().find(|known| known.id == text))
+            .map(|known| known.label.to_string());
         return label.unwrap_or_else(|| text.to_owned());
     }
     let when = row.when.as_ref().map(|when| when.in_players_words(pack, chart));
@@ -319,7 +406,10 @@ pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: RowId) -> 
 fn cell_words(pack: &Pack, chart: &Chart, cell: &Cell, say_role: bool) -> String {
     let mut parts = Vec::new();
     if let Some(landing) = cell.landing.map(|landing| &chart.landings[landing]) {
-        let on = landing.on.filter(|_| say_role).map_or(String::new(), |role| format!(" ({})", chart.roles[role].id));
+        let on = landing
+            .on
+            .filter(|_| say_role)
+            .map_or(String::new(), |role| format!(" ({})", chart.roles[role].id));
         parts.push(format!("{}{on}", pack.results()[landing.result].title));
     }
     if !cell.label.is_empty() {
@@ -347,34 +437,60 @@ pub(super) fn meanings(pack: &Pack, chart: &Chart) -> Vec<Meaning> {
 
 fn landing_words(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String {
     let outcome = &pack.results()[landing.result];
-    let mut sentences: Vec<String> = Some(outcome.means.to_string()).filter(|means| !means.is_empty()).into_iter().collect();
+    let mut sentences: Vec<String> =
+        Some(outcome.means.to_string()).filter(|means| !means.is_empty()).into_iter().collect();
     for effect in &landing.effects {
-        sentences.extend(effect_words(pack, chart, effect, landing.on, &format!("{} {}", outcome.title, outcome.means)));
+        sentences.extend(effect_words(
+            pack,
+            chart,
+            effect,
+            landing.on,
+            &format!("{} {}", outcome.title, outcome.means),
+        ));
     }
     for next in &landing.next {
         sentences.push(next_words(pack, next));
     }
     for instead in &landing.instead {
         let other = &pack.results()[chart.landings[instead.landing].result].title;
-        sentences.push(format!("{other} instead if {}.", instead.when.in_players_words(pack, chart)));
+        sentences
+            .push(format!("{other} instead if {}.", instead.when.in_players_words(pack, chart)));
     }
     sentences.dedup();
     sentences.join(" ")
 }
 
 /// What changes, unless the result's name already says it.
-fn effect_words(pack: &Pack, chart: &Chart, effect: &EffectRule, on: Option<RoleId>, title: &str) -> Option<String> {
-    let who = effect.on.filter(|role| effect.on != on && chart.roles.len() > 1 && chart.roles.get(*role).is_some());
+fn effect_words(
+    pack: &Pack,
+    chart: &Chart,
+    effect: &EffectRule,
+    on: Option<RoleId>,
+    title: &str,
+) -> Option<String> {
+    let who = effect.on.filter(|role| {
+        effect.on != on && chart.roles.len() > 1 && chart.roles.get(*role).is_some()
+    });
     let with_it = if effect.all { " and all with it" } else { "" };
     let who = who.map_or(String::new(), |role| format!("{}{with_it}: ", chart.roles[role].id));
     let named = |id: &str| {
-        let fields = effect.on.and_then(|role| chart.roles.get(role)).map(|role| &pack.kinds()[role.kind].has);
-        fields.and_then(|has| has.iter().find(|field| field.id == id)).map_or_else(|| id.to_owned(), |field| field.label.to_string())
+        let fields = effect
+            .on
+            .and_then(|role| chart.roles.get(role))
+            .map(|role| &pack.kinds()[role.kind].has);
+        fields
+            .and_then(|has| has.iter().find(|field| field.id == id))
+            .map_or_else(|| id.to_owned(), |field| field.label.to_string())
     };
     let say = |formula: &Formula| signed(&formula.in_players_words(pack, chart));
-    let said = |words: &str| title.to_lowercase().contains(&words.to_lowercase()) && effect.when.is_none();
+    let said =
+        |words: &str| title.to_lowercase().contains(&words.to_lowercase()) && effect.when.is_none();
     let what = match &effect.kind {
-        EffectKind::Status(status) | EffectKind::Lift(status) if said(&pack.statuses()[*status].title) => return None,
+        EffectKind::Status(status) | EffectKind::Lift(status)
+            if said(&pack.statuses()[*status].title) =>
+        {
+            return None;
+        }
         EffectKind::Status(status) => format!("Now {}", pack.statuses()[*status].title),
         EffectKind::Lift(status) => format!("No longer {}", pack.statuses()[*status].title),
         EffectKind::Set(name, to) => format!("{} becomes {}", named(name), say(to)),
@@ -385,13 +501,19 @@ fn effect_words(pack: &Pack, chart: &Chart, effect: &EffectRule, on: Option<Role
         EffectKind::Remember(..) | EffectKind::RememberMore(..) => return None,
         EffectKind::Leaves(text) if said(text) => return None,
         EffectKind::Leaves(text) => format!("Leaves the game, {text}"),
-        EffectKind::Appear(new) => format!("{} × {} appear", say(&new.count), pack.kinds()[new.kind].title),
+        EffectKind::Appear(new) => {
+            format!("{} × {} appear", say(&new.count), pack.kinds()[new.kind].title)
+        }
         EffectKind::Reshuffle(deck) => format!("Reshuffle {}", pack.decks()[*deck].title),
         EffectKind::Note(text) => text.trim_end_matches('.').to_owned(),
     };
     // That a status ends only if it was there goes without saying.
     let lifts = matches!(effect.kind, EffectKind::Lift(_));
-    let when = effect.when.as_ref().filter(|_| !lifts).map_or(String::new(), |when| format!(" if {}", when.in_players_words(pack, chart)));
+    let when = effect
+        .when
+        .as_ref()
+        .filter(|_| !lifts)
+        .map_or(String::new(), |when| format!(" if {}", when.in_players_words(pack, chart)));
     Some(format!("{who}{what}{when}."))
 }
 
@@ -411,24 +533,39 @@ fn next_words(pack: &Pack, next: &FollowUpRule) -> String {
 fn row_items(pack: &Pack, chart: &Chart) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     for (place, row) in chart.read.rows.iter_enumerated() {
-        let Some(cell) = row.cells.iter().find(|cell| !cell.effects.is_empty() || !cell.next.is_empty()) else { continue };
-        let same = |one: &EffectKind, other: &EffectKind| std::mem::discriminant(one) == std::mem::discriminant(other);
+        let Some(cell) =
+            row.cells.iter().find(|cell| !cell.effects.is_empty() || !cell.next.is_empty())
+        else {
+            continue;
+        };
+        let same = |one: &EffectKind, other: &EffectKind| {
+            std::mem::discriminant(one) == std::mem::discriminant(other)
+        };
         let own = cell.landing.map_or(&[][..], |landing| &chart.landings[landing].effects);
         // That others suffer the same as the unit is already in the result's text.
-        let more = cell.effects.iter().filter(|effect| !effect.all || !own.iter().any(|own| same(&own.kind, &effect.kind)));
+        let more = cell
+            .effects
+            .iter()
+            .filter(|effect| !effect.all || !own.iter().any(|own| same(&own.kind, &effect.kind)));
         let effects = more.filter_map(|effect| effect_words(pack, chart, effect, None, ""));
-        let mut parts: Vec<String> = effects.chain(cell.next.iter().map(|next| next_words(pack, next))).collect();
+        let mut parts: Vec<String> =
+            effects.chain(cell.next.iter().map(|next| next_words(pack, next))).collect();
         parts.dedup();
         let text = parts.join(" ");
         let words = row_words(pack, chart, row, place);
-        let result = cell.landing.map(|landing| pack.results()[chart.landings[landing].result].title.to_string());
+        let result = cell
+            .landing
+            .map(|landing| pack.results()[chart.landings[landing].result].title.to_string());
         let term = if words.chars().count() > 40 { result.unwrap_or(words) } else { words };
         if !text.is_empty() && !items.iter().any(|item| item.term == term && item.text == text) {
             items.push(Item { mark: String::new(), term, text });
         }
     }
     match items.as_slice() {
-        [first, _, ..] if items.iter().all(|item| item.text == first.text) && items.len() == chart.read.rows.len() => {
+        [first, _, ..]
+            if items.iter().all(|item| item.text == first.text)
+                && items.len() == chart.read.rows.len() =>
+        {
             vec![Item { mark: String::new(), term: "Then".into(), text: first.text.clone() }]
         }
         _ => items,
@@ -437,16 +574,22 @@ fn row_items(pack: &Pack, chart: &Chart) -> Vec<Item> {
 
 /// A table that is only in the rule book: a form to copy it into.
 fn form(pack: &Pack, user: &UserTable) -> Vec<Part> {
-    let results: Vec<&str> = user.results.iter().map(|result| pack.results()[*result].title.as_str()).collect();
+    let results: Vec<&str> =
+        user.results.iter().map(|result| pack.results()[*result].title.as_str()).collect();
     let heads = match user.columns.as_slice() {
         [] => vec!["Score".to_owned(), "Result".to_owned()],
-        columns => std::iter::once("Score".to_owned()).chain(columns.iter().map(|column| capital(column))).collect(),
+        columns => std::iter::once("Score".to_owned())
+            .chain(columns.iter().map(|column| capital(column)))
+            .collect(),
     };
     let place = if user.place.is_empty() { String::new() } else { format!(" {}", user.place) };
     let note = format!("It may say: {}.{place}", results.join(", "));
     let rows = vec![vec![String::new(); heads.len()]; FORM_LINES];
     let caption = format!("{}: yours to fill in", user.title);
-    vec![Part::Table(Table { caption, heads, rows, form: true, grid: false }), Part::Text(Tone::Note, note)]
+    vec![
+        Part::Table(Table { caption, heads, rows, form: true, grid: false }),
+        Part::Text(Tone::Note, note),
+    ]
 }
 
 /// The table as printed, computed by the rule. A star marks where the print differs.
@@ -454,18 +597,28 @@ fn printed(pack: &Pack, chart: &Chart) -> Option<Section> {
     let sheet = chart.printed.as_ref()?;
     let cells = printed_cells(pack, chart);
     let columns = sheet.heads.len();
-    let (down, across) = (&chart.inputs[sheet.down].field.label, &chart.inputs[sheet.across].field.label);
+    let (down, across) =
+        (&chart.inputs[sheet.down].field.label, &chart.inputs[sheet.across].field.label);
     let departs = cells.iter().filter(|cell| cell.departs()).count();
-    let shown = |cell: &adjutant_engine::PrintedCell| format!("{}{}", cell.computed, if cell.departs() { "*" } else { "" });
+    let shown = |cell: &adjutant_engine::PrintedCell| {
+        format!("{}{}", cell.computed, if cell.departs() { "*" } else { "" })
+    };
     let rows = sheet.rows.iter().enumerate().map(|(place, (value, _))| {
         let row = cells.get(place * columns..(place + 1) * columns).unwrap_or(&[]);
         std::iter::once(value.to_string()).chain(row.iter().map(shown)).collect()
     });
-    let heads = std::iter::once(String::new()).chain(sheet.heads.iter().map(ToString::to_string)).collect();
-    let mut parts = vec![Part::Text(Tone::About, format!("{down} down, {across} across; by the rule of the chart."))];
+    let heads =
+        std::iter::once(String::new()).chain(sheet.heads.iter().map(ToString::to_string)).collect();
+    let mut parts = vec![Part::Text(
+        Tone::About,
+        format!("{down} down, {across} across; by the rule of the chart."),
+    )];
     parts.push(Part::Table(Table { heads, rows: rows.collect(), grid: true, ..Table::default() }));
     if departs > 0 {
-        let note = format!("* {departs} of {} cells stand otherwise in the printed table, against its own rule.", cells.len());
+        let note = format!(
+            "* {departs} of {} cells stand otherwise in the printed table, against its own rule.",
+            cells.len()
+        );
         parts.push(Part::Text(Tone::Note, note));
     }
     Some(Section { title: format!("{}: the table", chart.title), parts, ..Section::default() })

@@ -4,7 +4,9 @@
 use super::chart::{Numbers, chart};
 use super::model::{Item, Part, Section, Sheet, Tone};
 use adjutant_dice::Answer;
-use adjutant_pack::{Certainty, Chart, ChartId, OptionId, Pack, ReadingId, ResultId, Value, capital};
+use adjutant_pack::{
+    Certainty, Chart, ChartId, OptionId, Pack, ReadingId, ResultId, Value, capital,
+};
 
 /// What a sheet shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +42,9 @@ pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
         sections.extend(chart(pack, known, &shared, &mut numbers));
         if options.odds {
             let tables = super::chance_table::table(pack, known);
-            if let Some(last) = sections.iter_mut().rfind(|section| section.title == known.title.as_str()) {
+            if let Some(last) =
+                sections.iter_mut().rfind(|section| section.title == known.title.as_str())
+            {
                 last.parts.extend(tables.into_iter().map(Part::Table));
             }
         }
@@ -57,7 +61,11 @@ pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
         kind: "Quick reference".into(),
         by: pack.by().to_owned(),
         about: pack.about().to_owned(),
-        source: if pack.source().is_empty() { String::new() } else { format!("Source: {}", pack.source()) },
+        source: if pack.source().is_empty() {
+            String::new()
+        } else {
+            format!("Source: {}", pack.source())
+        },
         notice: pack.notice().to_owned(),
         pack: crate::edition(pack.id(), pack.version()),
         sections,
@@ -70,12 +78,24 @@ fn turn(pack: &Pack, numbers: &mut Numbers) -> Option<Section> {
     }
     let marks = numbers.marks(pack.turn_readings());
     let items = (1..).zip(pack.phases()).map(|(number, phase)| {
-        let charts: Vec<&str> = phase.charts.iter().map(|chart| pack.charts()[*chart].title.as_str()).collect();
-        let charts = if charts.is_empty() { String::new() } else { format!(" → {}", charts.join("; ")) };
-        let option = phase.needs_option.map_or(String::new(), |option| format!(" (option: {})", pack.options()[option].field.label));
-        Item { mark: number.to_string(), term: phase.title.to_string(), text: format!("{}{option}{charts}", phase.text) }
+        let charts: Vec<&str> =
+            phase.charts.iter().map(|chart| pack.charts()[*chart].title.as_str()).collect();
+        let charts =
+            if charts.is_empty() { String::new() } else { format!(" → {}", charts.join("; ")) };
+        let option = phase.needs_option.map_or(String::new(), |option| {
+            format!(" (option: {})", pack.options()[option].field.label)
+        });
+        Item {
+            mark: number.to_string(),
+            term: phase.title.to_string(),
+            text: format!("{}{option}{charts}", phase.text),
+        }
     });
-    Some(Section { title: format!("Turn{marks}"), parts: vec![Part::Items(items.collect())], ..Section::default() })
+    Some(Section {
+        title: format!("Turn{marks}"),
+        parts: vec![Part::Items(items.collect())],
+        ..Section::default()
+    })
 }
 
 /// A result, and what it means and changes.
@@ -96,30 +116,63 @@ fn shared_results(pack: &Pack, charts: &[&Chart]) -> Vec<Meaning> {
 }
 
 fn results(pack: &Pack, shared: &[Meaning]) -> Option<Section> {
-    let item = |(result, text): &Meaning| Item { term: pack.results()[*result].title.to_string(), text: text.clone(), ..Item::default() };
+    let item = |(result, text): &Meaning| Item {
+        term: pack.results()[*result].title.to_string(),
+        text: text.clone(),
+        ..Item::default()
+    };
     let parts = vec![Part::Items(shared.iter().map(item).collect())];
-    (!shared.is_empty()).then(|| Section { title: "Results".into(), loose: true, parts, ..Section::default() })
+    (!shared.is_empty()).then(|| Section {
+        title: "Results".into(),
+        loose: true,
+        parts,
+        ..Section::default()
+    })
 }
 
 fn statuses(pack: &Pack) -> Option<Section> {
     let item = |status: &adjutant_pack::Status| {
-        let ends = status.ends.map_or(String::new(), |phase| format!(" Ends with the phase {}.", pack.phases()[phase].title));
-        Item { term: status.title.to_string(), text: format!("{}{ends}", status.means), ..Item::default() }
+        let ends = status.ends.map_or(String::new(), |phase| {
+            format!(" Ends with the phase {}.", pack.phases()[phase].title)
+        });
+        Item {
+            term: status.title.to_string(),
+            text: format!("{}{ends}", status.means),
+            ..Item::default()
+        }
     };
     let parts = vec![Part::Items(pack.statuses().iter().map(item).collect())];
-    (!pack.statuses().is_empty()).then(|| Section { title: "Statuses".into(), loose: true, parts, ..Section::default() })
+    (!pack.statuses().is_empty()).then(|| Section {
+        title: "Statuses".into(),
+        loose: true,
+        parts,
+        ..Section::default()
+    })
 }
 
 fn endings(pack: &Pack) -> Option<Section> {
-    let item = |ending: &adjutant_pack::Ending| Item { term: ending.title.to_string(), text: ending.means.to_string(), ..Item::default() };
+    let item = |ending: &adjutant_pack::Ending| Item {
+        term: ending.title.to_string(),
+        text: ending.means.to_string(),
+        ..Item::default()
+    };
     let parts = vec![Part::Items(pack.endings().iter().map(item).collect())];
-    (!pack.endings().is_empty()).then(|| Section { title: "It is over when".into(), parts, ..Section::default() })
+    (!pack.endings().is_empty()).then(|| Section {
+        title: "It is over when".into(),
+        parts,
+        ..Section::default()
+    })
 }
 
 /// The options that these charts use, ticked if they are on by default.
 fn options_section(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section> {
     let used = |place: OptionId| {
-        let named = |chart: &Chart| chart.other_names.iter().any(|(origin, _)| *origin == adjutant_pack::NameSource::Option(place));
+        let named = |chart: &Chart| {
+            chart
+                .other_names
+                .iter()
+                .any(|(origin, _)| *origin == adjutant_pack::NameSource::Option(place))
+        };
         all || charts.iter().any(|chart| chart.needs_option == Some(place) || named(chart))
     };
     let item = |(_, option): (OptionId, &adjutant_pack::PackOption)| {
@@ -127,28 +180,52 @@ fn options_section(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section>
         let chosen = match (field.start, &field.default) {
             (Some(Value::YesNo(_)), _) | (_, None) => String::new(),
             (_, Some(Answer::Choice(word))) => {
-                let label = field.accepts.words().unwrap_or(&[]).iter().find(|known| known.id == *word);
-                format!(" – {}", label.map_or_else(|| word.to_string(), |label| label.label.to_string()))
+                let label =
+                    field.accepts.words().unwrap_or(&[]).iter().find(|known| known.id == *word);
+                format!(
+                    " – {}",
+                    label.map_or_else(|| word.to_string(), |label| label.label.to_string())
+                )
             }
             (_, Some(other)) => format!(" – {other}"),
         };
-        let mark = if field.start.is_none_or(|value| value == Value::YesNo(false)) { "☐" } else { "☑" };
-        let origin = if option.origin.is_empty() { String::new() } else { format!(": {}", option.origin) };
-        Item { mark: mark.into(), term: format!("{}{chosen}.", field.label), text: format!("{}{origin}", capital(option.standing.name())) }
+        let mark = if field.start.is_none_or(|value| value == Value::YesNo(false)) {
+            "☐"
+        } else {
+            "☑"
+        };
+        let origin =
+            if option.origin.is_empty() { String::new() } else { format!(": {}", option.origin) };
+        Item {
+            mark: mark.into(),
+            term: format!("{}{chosen}.", field.label),
+            text: format!("{}{origin}", capital(option.standing.name())),
+        }
     };
-    let items: Vec<Item> = pack.options().iter_enumerated().filter(|(place, _)| used(*place)).map(item).collect();
+    let items: Vec<Item> =
+        pack.options().iter_enumerated().filter(|(place, _)| used(*place)).map(item).collect();
     if items.is_empty() {
         return None;
     }
-    let note = Part::Text(Tone::Note, "In force where ticked; tick those that you agree on.".into());
-    Some(Section { title: "Options".into(), loose: true, parts: vec![note, Part::Items(items)], ..Section::default() })
+    let note =
+        Part::Text(Tone::Note, "In force where ticked; tick those that you agree on.".into());
+    Some(Section {
+        title: "Options".into(),
+        loose: true,
+        parts: vec![note, Part::Items(items)],
+        ..Section::default()
+    })
 }
 
 /// The readings by their footnote numbers, each with its certainty.
 fn readings(pack: &Pack, numbers: &Numbers) -> Option<Section> {
     let item = |(number, reading): (usize, &ReadingId)| {
         let reading = &pack.readings()[*reading];
-        let term = if reading.standing == Certainty::Reading { String::new() } else { format!("{}.", capital(reading.standing.name())) };
+        let term = if reading.standing == Certainty::Reading {
+            String::new()
+        } else {
+            format!("{}.", capital(reading.standing.name()))
+        };
         Item { mark: number.to_string(), term, text: reading.text.to_string() }
     };
     let items: Vec<Item> = (1..).zip(&numbers.0).map(item).collect();

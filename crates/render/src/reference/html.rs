@@ -23,7 +23,8 @@ pub fn html(sheet: &Sheet) -> String {
 }
 
 fn section(section: &Section) -> Markup {
-    let wide = |part: &Part| matches!(part, Part::Table(table) if table.grid || table.heads.len() > 6);
+    let wide =
+        |part: &Part| matches!(part, Part::Table(table) if table.grid || table.heads.len() > 6);
     let class = match (section.parts.iter().any(wide), section.loose) {
         (true, _) => "wide",
         (_, true) => "loose",
@@ -49,8 +50,12 @@ fn part(part: &Part) -> Markup {
             };
             html! { p class=(class) { (plain(text)) } }
         }
-        Part::Step { title, throw } => html! { h3 { (plain(title)) @if !throw.is_empty() { " " span.throw { (plain(throw)) } } } },
-        Part::Amounts(lines) => html! { table.amounts { tbody { @for line in lines { (amount(line)) } } } },
+        Part::Step { title, throw } => {
+            html! { h3 { (plain(title)) @if !throw.is_empty() { " " span.throw { (plain(throw)) } } } }
+        }
+        Part::Amounts(lines) => {
+            html! { table.amounts { tbody { @for line in lines { (amount(line)) } } } }
+        }
         Part::Table(made) => table(made),
         Part::Items(list) => html! { ul.items { @for item in list { (self::item(item)) } } },
     }

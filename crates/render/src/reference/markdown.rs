@@ -7,13 +7,18 @@ use std::fmt::Write;
 /// The sheet as Markdown.
 pub fn markdown(sheet: &Sheet) -> String {
     let mut out = format!("# {}\n\n", escaped(&sheet.title));
-    let by = if sheet.by.is_empty() { String::new() } else { format!(" – {}", escaped(&sheet.by)) };
+    let by =
+        if sheet.by.is_empty() { String::new() } else { format!(" – {}", escaped(&sheet.by)) };
     let _ = writeln!(out, "*{}{by}*\n", escaped(&sheet.kind));
     for text in [&sheet.about, &sheet.source].into_iter().filter(|text| !text.is_empty()) {
         let _ = writeln!(out, "{}\n", escaped(text));
     }
     sheet.sections.iter().for_each(|section| self::section(&mut out, section));
-    let notice = if sheet.notice.is_empty() { String::new() } else { format!(" {}", escaped(&sheet.notice)) };
+    let notice = if sheet.notice.is_empty() {
+        String::new()
+    } else {
+        format!(" {}", escaped(&sheet.notice))
+    };
     let _ = writeln!(out, "---\n\nAdjutant · {}.{notice}", escaped(&sheet.pack));
     out
 }
@@ -25,11 +30,17 @@ fn section(out: &mut String, section: &Section) {
     }
     for part in &section.parts {
         match part {
-            Part::Text(Tone::About | Tone::Note, text) => drop(writeln!(out, "*{}*\n", escaped(text))),
+            Part::Text(Tone::About | Tone::Note, text) => {
+                let _ = writeln!(out, "*{}*\n", escaped(text));
+            }
             Part::Text(Tone::Strong, text) => drop(writeln!(out, "**{}**\n", escaped(text))),
             Part::Text(Tone::Plain, text) => drop(writeln!(out, "{}\n", escaped(text))),
-            Part::Step { title, throw } if throw.is_empty() => drop(writeln!(out, "### {}\n", escaped(title))),
-            Part::Step { title, throw } => drop(writeln!(out, "### {}: {}\n", escaped(title), escaped(throw))),
+            Part::Step { title, throw } if throw.is_empty() => {
+                let _ = writeln!(out, "### {}\n", escaped(title));
+            }
+            Part::Step { title, throw } => {
+                let _ = writeln!(out, "### {}: {}\n", escaped(title), escaped(throw));
+            }
             Part::Amounts(lines) => amounts(out, lines),
             Part::Table(made) => chart_table(out, made),
             Part::Items(list) => items(out, list),
@@ -39,7 +50,11 @@ fn section(out: &mut String, section: &Section) {
 
 fn amounts(out: &mut String, lines: &[Amount]) {
     let row = |line: &Amount| {
-        let when = [line.spelt.as_str(), line.when.as_str()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ");
+        let when = [line.spelt.as_str(), line.when.as_str()]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("; ");
         vec![escaped(&line.label), escaped(&line.amount), escaped(&when)]
     };
     table(out, &["Modifier", "Amount", "When"], &lines.iter().map(row).collect::<Vec<_>>());
@@ -53,7 +68,11 @@ fn chart_table(out: &mut String, made: &Table) {
     let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
     let row = |cells: &Vec<String>| {
         let wide = cells.len() == 2 && heads.len() > 2;
-        let place = |place: usize| cells.get(if wide { place.min(1) } else { place }).map_or(String::new(), |cell| escaped(cell));
+        let place = |place: usize| {
+            cells
+                .get(if wide { place.min(1) } else { place })
+                .map_or(String::new(), |cell| escaped(cell))
+        };
         (0..heads.len()).map(place).collect::<Vec<_>>()
     };
     table(out, &heads, &made.rows.iter().map(row).collect::<Vec<_>>());
@@ -61,8 +80,13 @@ fn chart_table(out: &mut String, made: &Table) {
 
 fn items(out: &mut String, list: &[Item]) {
     for item in list {
-        let mark = if item.mark.is_empty() { String::new() } else { format!("{} ", escaped(&item.mark)) };
-        let term = if item.term.is_empty() { String::new() } else { format!("**{}** ", escaped(&item.term)) };
+        let mark =
+            if item.mark.is_empty() { String::new() } else { format!("{} ", escaped(&item.mark)) };
+        let term = if item.term.is_empty() {
+            String::new()
+        } else {
+            format!("**{}** ", escaped(&item.term))
+        };
         let _ = writeln!(out, "- {mark}{term}{}", escaped(&item.text));
     }
     out.push('\n');

@@ -4,7 +4,9 @@
 use super::model::Sheet;
 use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style};
 use crate::paper::Fonts;
-use crate::typeset::{Block, Frame, HAIR, Piece, PlacedBlock, Strip, Typesetter, flow, moved, plain_piece};
+use crate::typeset::{
+    Block, Frame, HAIR, Piece, PlacedBlock, Strip, Typesetter, flow, moved, plain_piece,
+};
 
 /// The page margin, in millimetres.
 const MARGIN: f64 = 9.0;
@@ -60,22 +62,31 @@ struct PageLayout<'s, 'f> {
 /// ```
 pub fn pages(sheet: &Sheet, options: &PageOptions, fonts: &Fonts) -> Vec<Drawing> {
     let best = match (options.large, options.columns) {
-        (true, columns) => layout(sheet, options, fonts, (LARGE, LARGE), columns.unwrap_or(2), MAX_PAGES),
-        (false, Some(columns)) => layout(sheet, options, fonts, (2.8, SMALLEST), columns, MAX_PAGES),
+        (true, columns) => {
+            layout(sheet, options, fonts, (LARGE, LARGE), columns.unwrap_or(2), MAX_PAGES)
+        }
+        (false, Some(columns)) => {
+            layout(sheet, options, fonts, (2.8, SMALLEST), columns, MAX_PAGES)
+        }
         (false, None) => best_fit(sheet, options, fonts),
     };
     best.map_or(Vec::new(), |layout| (0..layout.pages).map(|page| layout.draw(page)).collect())
 }
 
 /// As large as fits on one page, else on two, else readable on as many as needed.
-fn best_fit<'s, 'f>(sheet: &'s Sheet, options: &PageOptions, fonts: &'f Fonts) -> Option<PageLayout<'s, 'f>> {
+fn best_fit<'s, 'f>(
+    sheet: &'s Sheet,
+    options: &PageOptions,
+    fonts: &'f Fonts,
+) -> Option<PageLayout<'s, 'f>> {
     for most in [1, 2] {
         let mut size = 3.3;
         while size >= SMALLEST - 1e-9 {
             for columns in [2, 3] {
                 let em = (options.paper.width - 2.0 * MARGIN) / columns as f64 / size;
                 if (20.0..44.0).contains(&em)
-                    && let Some(found) = layout(sheet, options, fonts, (size, SMALLEST), columns, most)
+                    && let Some(found) =
+                        layout(sheet, options, fonts, (size, SMALLEST), columns, most)
                 {
                     return Some(found);
                 }
@@ -106,7 +117,10 @@ fn layout<'s, 'f>(
     for section in &sheet.sections {
         match typesetter.block(section, one) {
             Some(block) => blocks.push(block),
-            None => blocks.extend(split(typesetter.wide_block(section, width, columns, GUTTER), frame.heights[0])),
+            None => blocks.extend(split(
+                typesetter.wide_block(section, width, columns, GUTTER),
+                frame.heights[0],
+            )),
         }
     }
     let placed = flow(&blocks, &frame, most)?;
@@ -119,7 +133,11 @@ fn split(block: Block, most: f64) -> Vec<Block> {
     let (mut pieces, mut from) = (Vec::new(), 0);
     while from < block.strips.len() {
         let to = block.fitting(from, most).max(block.least(from));
-        let heads = if from == 0 { block.heads.clone() } else { [block.heads[1].clone(), block.heads[1].clone()] };
+        let heads = if from == 0 {
+            block.heads.clone()
+        } else {
+            [block.heads[1].clone(), block.heads[1].clone()]
+        };
         let over = block.strips[from].over.as_deref().filter(|_| from > 0).cloned();
         let strips = over.into_iter().chain(block.strips[from..to].iter().cloned()).collect();
         pieces.push(Block { title: block.title.clone(), heads, strips, ..block.clone() });
@@ -132,7 +150,11 @@ fn split(block: Block, most: f64) -> Vec<Block> {
 fn first_head(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> Strip {
     let serif = Style { bold: true, italic: false, serif: true };
     let mut letters = (typesetter.size * 2.5).clamp(6.2, 11.0);
-    let kind = if sheet.by.is_empty() { sheet.kind.clone() } else { format!("{} · {}", sheet.kind, sheet.by) };
+    let kind = if sheet.by.is_empty() {
+        sheet.kind.clone()
+    } else {
+        format!("{} · {}", sheet.kind, sheet.by)
+    };
     let small = typesetter.letters(1.0);
     let aside = typesetter.wide(&kind, small, Style::PLAIN);
     while letters > 4.2 && typesetter.wide(&sheet.title, letters, serif) + aside + 4.0 > width {
@@ -145,7 +167,14 @@ fn first_head(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> Strip {
     let piece = plain_piece(&kind, Style::PLAIN);
     if beside {
         let at = (width, letters * 0.78);
-        marks.push(Mark::Text { at, size: small, anchor: Anchor::End, style: piece.style, ink: piece.ink, words: kind });
+        marks.push(Mark::Text {
+            at,
+            size: small,
+            anchor: Anchor::End,
+            style: piece.style,
+            ink: piece.ink,
+            words: kind,
+        });
     } else {
         let lines = typesetter.lines(&[piece], small, width);
         marks.extend(typesetter.marks_of(&lines, small, (0.0, y)));
@@ -154,7 +183,8 @@ fn first_head(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> Strip {
     y += 0.6;
     marks.push(Mark::Line { from: (0.0, y), to: (width, y), wide: 0.7, ink: Ink::Black });
     y += 0.9;
-    let about = [plain_piece(&sheet.about, Style::PLAIN), plain_piece(&sheet.source, Style::ITALIC)];
+    let about =
+        [plain_piece(&sheet.about, Style::PLAIN), plain_piece(&sheet.source, Style::ITALIC)];
     let lines = typesetter.lines(&about, typesetter.letters(0.96), width);
     marks.extend(typesetter.marks_of(&lines, typesetter.letters(0.96), (0.0, y)));
     y += typesetter.leading(typesetter.letters(0.96)) * lines.len() as f64;
@@ -165,7 +195,11 @@ fn first_head(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> Strip {
 fn running_head(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> Strip {
     let letters = typesetter.letters(1.25);
     let name = format!("{} – {}", sheet.title, sheet.kind.to_lowercase());
-    let lines = typesetter.lines(&[plain_piece(&name, Style { bold: true, italic: false, serif: true })], letters, width);
+    let lines = typesetter.lines(
+        &[plain_piece(&name, Style { bold: true, italic: false, serif: true })],
+        letters,
+        width,
+    );
     let mut marks = typesetter.marks_of(&lines, letters, (0.0, 0.0));
     let y = typesetter.leading(letters) * lines.len() as f64 + 0.5;
     marks.push(Mark::Line { from: (0.0, y), to: (width, y), wide: 0.5, ink: Ink::Black });
@@ -187,7 +221,8 @@ impl PageLayout<'_, '_> {
         let width = options.paper.width - 2.0 * MARGIN;
         let head = &self.heads[usize::from(page > 0)];
         let one = (width - GUTTER * (self.columns as f64 - 1.0)) / self.columns as f64;
-        let mut marks: Vec<Mark> = head.marks.iter().map(|mark| moved(mark, (MARGIN, MARGIN))).collect();
+        let mut marks: Vec<Mark> =
+            head.marks.iter().map(|mark| moved(mark, (MARGIN, MARGIN))).collect();
         let top = MARGIN + head.height;
         for placed in self.placed.iter().filter(|placed| placed.page == page) {
             let x = MARGIN + placed.column.map_or(0.0, |column| column as f64 * (one + GUTTER));
@@ -199,11 +234,27 @@ impl PageLayout<'_, '_> {
                 y += strip.height;
             }
             let (at, size) = ((x, top + placed.y), (wide, y - top - placed.y));
-            marks.push(Mark::Box { at, size, round: 0.0, fill: None, edge: Some((HAIR, Ink::Grey)) });
+            marks.push(Mark::Box {
+                at,
+                size,
+                round: 0.0,
+                fill: None,
+                edge: Some((HAIR, Ink::Grey)),
+            });
         }
         marks.extend(self.foot(page, width));
-        let sections = self.placed.iter().filter(|placed| placed.page == page).map(|placed| self.blocks[placed.block].title.as_str());
-        let says = format!("{}, page {} of {}: {}", self.sheet.title, page + 1, self.pages, sections.collect::<Vec<_>>().join(", "));
+        let sections = self
+            .placed
+            .iter()
+            .filter(|placed| placed.page == page)
+            .map(|placed| self.blocks[placed.block].title.as_str());
+        let says = format!(
+            "{}, page {} of {}: {}",
+            self.sheet.title,
+            page + 1,
+            self.pages,
+            sections.collect::<Vec<_>>().join(", ")
+        );
         Drawing { size: options.paper, says, marks }
     }
 
@@ -215,14 +266,26 @@ impl PageLayout<'_, '_> {
         let y = bottom - 2.0 * leading;
         let number = format!("Page {} of {}", page + 1, self.pages);
         let aside = typesetter.wide(&number, letters, Style::BOLD);
-        let mut marks = vec![Mark::Line { from: (MARGIN, y - 0.6), to: (MARGIN + width, y - 0.6), wide: HAIR, ink: Ink::Grey }];
+        let mut marks = vec![Mark::Line {
+            from: (MARGIN, y - 0.6),
+            to: (MARGIN + width, y - 0.6),
+            wide: HAIR,
+            ink: Ink::Grey,
+        }];
         let grey = |words: String| Piece { words, style: Style::PLAIN, ink: Ink::Grey };
         let pieces = [grey(format!("Adjutant · {} · {}", self.sheet.pack, self.sheet.notice))];
         let lines = typesetter.lines(&pieces, letters, width - aside - 4.0);
         let some = &lines[..lines.len().min(2)];
         marks.extend(typesetter.marks_of(some, letters, (MARGIN, y)));
         let at = (MARGIN + width, y + letters * 0.98);
-        marks.push(Mark::Text { at, size: letters, anchor: Anchor::End, style: Style::BOLD, ink: Ink::Black, words: number });
+        marks.push(Mark::Text {
+            at,
+            size: letters,
+            anchor: Anchor::End,
+            style: Style::BOLD,
+            ink: Ink::Black,
+            words: number,
+        });
         marks
     }
 }

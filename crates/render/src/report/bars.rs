@@ -8,7 +8,8 @@ const LONGEST: f64 = 170.0;
 
 /// Two bars: the expected range and the actual value.
 pub(super) fn bars(expected: (f64, f64), actual: f64, scale: f64, words: (&str, &str)) -> Markup {
-    let long = |value: f64| if scale > 0.0 { (value / scale * LONGEST).clamp(0.0, LONGEST) } else { 0.0 };
+    let long =
+        |value: f64| if scale > 0.0 { (value / scale * LONGEST).clamp(0.0, LONGEST) } else { 0.0 };
     let (least, most, came) = (long(expected.0), long(expected.1), long(actual));
     let label = format!("expected {}, came {}", words.0, words.1);
     html! {

@@ -2,7 +2,10 @@
 //! forbids the browser to fetch any. It follows the reader's light or dark mode, fits a phone and
 //! prints.
 
-use super::{actor, count, dates, final_state, initial_state, luck_html, plain, play_line, side_summary, with_side};
+use super::{
+    actor, count, dates, final_state, initial_state, luck_html, plain, play_line, side_summary,
+    with_side,
+};
 use crate::html_file::html_file;
 use adjutant_wording::report::{BattleReport, Entry, EntryKind, ReportSide, ReportTurn};
 use maud::{Markup, html};

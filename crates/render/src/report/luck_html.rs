@@ -1,7 +1,10 @@
 //! The luck section of a report in HTML.
 
 use super::bars::bars;
-use super::{count, expected, has_bounds, no_verdict, number, plain, rule, short_verdict, side_name, verdicts, with_side};
+use super::{
+    count, expected, has_bounds, no_verdict, number, plain, rule, short_verdict, side_name,
+    verdicts, with_side,
+};
 use adjutant_game::{ChartLuck, DiceLuck, Judged, ResultLuck, SideLuck};
 use adjutant_wording::en;
 use adjutant_wording::report::BattleReport;
@@ -94,8 +97,14 @@ fn chart_luck(chart: &ChartLuck) -> Markup {
 }
 
 fn result_row(chart: &ChartLuck, result: &ResultLuck) -> Markup {
-    let (expected_range, scale) = ((result.expected, result.expected_most), chart.throws.max(result.came));
-    let bars = bars(expected_range, result.came.into(), scale.into(), (&expected(result), &result.came.to_string()));
+    let (expected_range, scale) =
+        ((result.expected, result.expected_most), chart.throws.max(result.came));
+    let bars = bars(
+        expected_range,
+        result.came.into(),
+        scale.into(),
+        (&expected(result), &result.came.to_string()),
+    );
     html! {
         tr {
             th scope="row" { (plain(&result.title)) @if result.besides { span.by { "in addition" } } }

@@ -2,8 +2,8 @@
 //! event. Players' texts are escaped, so they can make neither links nor markup.
 
 use super::{
-    actor, count, dates, expected, final_state, initial_state, no_verdict, number, plain, play_line, rule, short_verdict, side_name,
-    side_summary, verdicts,
+    actor, count, dates, expected, final_state, initial_state, no_verdict, number, plain,
+    play_line, rule, short_verdict, side_name, side_summary, verdicts,
 };
 use adjutant_game::{ChartLuck, DiceLuck, SideLuck};
 use adjutant_wording::en;
@@ -30,7 +30,11 @@ pub(crate) fn escaped(text: &str) -> String {
         let rest = &text[place..];
         let link = rest.starts_with("://") || (c == '.' && before.eq_ignore_ascii_case(&'w'));
         // A name such as `4_4_7` needs no escape inside a word, but it does no harm.
-        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '#' | '&' | '@' | '$') || link {
+        if matches!(
+            c,
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '#' | '&' | '@' | '$'
+        ) || link
+        {
             out.push('\\');
         }
         out.push(c);
@@ -46,7 +50,13 @@ fn line(out: &mut String, text: &str) {
 /// An aligned table.
 pub(crate) fn table(out: &mut String, head: &[&str], rows: &[Vec<String>]) {
     let width = |text: &str| text.chars().count();
-    let wide = |place: usize| rows.iter().filter_map(|row| row.get(place)).map(|cell| width(cell)).chain([width(head[place]), 3]).max();
+    let wide = |place: usize| {
+        rows.iter()
+            .filter_map(|row| row.get(place))
+            .map(|cell| width(cell))
+            .chain([width(head[place]), 3])
+            .max()
+    };
     let widths: Vec<usize> = (0..head.len()).map(|place| wide(place).unwrap_or(3)).collect();
     let row = |cells: &[String]| {
         let cells = widths.iter().enumerate().map(|(place, wide)| {
@@ -65,11 +75,18 @@ fn head(out: &mut String, report: &BattleReport) {
     let _ = writeln!(out, "# {}\n", escaped(&report.title));
     let plays = count(report.plays, "chart rolled", "charts rolled");
     let events = count(report.events, "event", "events");
-    let _ = writeln!(out, "{} – {} – {plays}, {events} in the log\n", escaped(&report.pack.title), escaped(&dates(report)));
+    let _ = writeln!(
+        out,
+        "{} – {} – {plays}, {events} in the log\n",
+        escaped(&report.pack.title),
+        escaped(&dates(report))
+    );
     for side in &report.sides {
         let players: Vec<String> = side.players.iter().map(|player| escaped(player)).collect();
-        let by = if players.is_empty() { String::new() } else { format!(" ({})", players.join(", ")) };
-        let _ = writeln!(out, "- **{}**{by}: {}", escaped(&side.name), escaped(&side_summary(side)));
+        let by =
+            if players.is_empty() { String::new() } else { format!(" ({})", players.join(", ")) };
+        let _ =
+            writeln!(out, "- **{}**{by}: {}", escaped(&side.name), escaped(&side_summary(side)));
     }
     for (what, people) in [("Umpire", &report.umpires), ("Looking on", &report.spectators)] {
         if !people.is_empty() {
@@ -90,7 +107,11 @@ fn forces(out: &mut String, report: &BattleReport) {
         let row = |unit: &adjutant_wording::report::ReportUnit| {
             vec![escaped(&unit.name), escaped(&initial_state(unit)), escaped(&final_state(unit))]
         };
-        table(out, &["Unit", "At first", "At the end"], &side.units.iter().map(row).collect::<Vec<_>>());
+        table(
+            out,
+            &["Unit", "At first", "At the end"],
+            &side.units.iter().map(row).collect::<Vec<_>>(),
+        );
     }
 }
 
@@ -101,7 +122,11 @@ fn game(out: &mut String, report: &BattleReport) {
     }
     for turn in &report.turns {
         for phase in &turn.phases {
-            let title = if phase.title.is_empty() { String::new() } else { format!(", {}", escaped(&phase.title)) };
+            let title = if phase.title.is_empty() {
+                String::new()
+            } else {
+                format!(", {}", escaped(&phase.title))
+            };
             let _ = writeln!(out, "### Turn {}{title}\n", turn.turn);
             phase.entries.iter().for_each(|entry| self::entry(out, entry));
             line(out, "");
@@ -109,12 +134,24 @@ fn game(out: &mut String, report: &BattleReport) {
     }
     if !report.taken_back.is_empty() {
         let _ = writeln!(out, "### Taken back\n");
-        let what = count(report.taken_back.len() as u64, "event was undone and counts", "events were undone and count");
+        let what = count(
+            report.taken_back.len() as u64,
+            "event was undone and counts",
+            "events were undone and count",
+        );
         let _ = writeln!(out, "{what} for nothing, here and in the luck below.\n");
         for taken in &report.taken_back {
-            let consent =
-                if taken.consent.is_empty() { String::new() } else { format!(" with the consent of {}", taken.consent.join(", ")) };
-            let _ = writeln!(out, "- {} {}", escaped(&taken.what), escaped(&format!("Taken back by {}{consent} ({}).", taken.by, taken.n)));
+            let consent = if taken.consent.is_empty() {
+                String::new()
+            } else {
+                format!(" with the consent of {}", taken.consent.join(", "))
+            };
+            let _ = writeln!(
+                out,
+                "- {} {}",
+                escaped(&taken.what),
+                escaped(&format!("Taken back by {}{consent} ({}).", taken.by, taken.n))
+            );
         }
         line(out, "");
     }
@@ -128,15 +165,35 @@ fn game(out: &mut String, report: &BattleReport) {
 fn entry(out: &mut String, entry: &Entry) {
     match entry.kind {
         EntryKind::Note => {
-            let _ = writeln!(out, "- {}: “{}” *({})*", escaped(&entry.by), escaped(&entry.outcome), entry.n);
+            let _ = writeln!(
+                out,
+                "- {}: “{}” *({})*",
+                escaped(&entry.by),
+                escaped(&entry.outcome),
+                entry.n
+            );
         }
         EntryKind::Other => {
             let _ = writeln!(out, "- {} *({})*", escaped(&entry.outcome), entry.n);
         }
         EntryKind::Play => {
-            let outcome = if entry.outcome.is_empty() { String::new() } else { format!("**{}** ", escaped(&entry.outcome)) };
-            let changes = if entry.changes.is_empty() { String::new() } else { format!(" {}", escaped(&entry.changes)) };
-            let _ = writeln!(out, "- {outcome}{}{changes} *({}; {})*", escaped(&play_line(entry)), escaped(&actor(entry)), entry.n);
+            let outcome = if entry.outcome.is_empty() {
+                String::new()
+            } else {
+                format!("**{}** ", escaped(&entry.outcome))
+            };
+            let changes = if entry.changes.is_empty() {
+                String::new()
+            } else {
+                format!(" {}", escaped(&entry.changes))
+            };
+            let _ = writeln!(
+                out,
+                "- {outcome}{}{changes} *({}; {})*",
+                escaped(&play_line(entry)),
+                escaped(&actor(entry)),
+                entry.n
+            );
             entry.arithmetic.iter().for_each(|sum| line(out, &format!("  - {}", escaped(sum))));
         }
     }
@@ -148,7 +205,9 @@ fn luck(out: &mut String, report: &BattleReport) {
     match verdicts(luck) {
         verdicts if verdicts.is_empty() => line(out, &format!("**{}**\n", no_verdict(luck))),
         verdicts => {
-            verdicts.iter().for_each(|(what, text)| line(out, &format!("- **{}:** {}", escaped(what), escaped(text))));
+            verdicts.iter().for_each(|(what, text)| {
+                line(out, &format!("- **{}:** {}", escaped(what), escaped(text)))
+            });
             line(out, "");
         }
     }
@@ -169,7 +228,11 @@ fn dice(out: &mut String, list: &[DiceLuck]) {
         let kind = format!("d{}, {}", dice.sides, escaped(&en::thrown_by(dice.source, "dice")));
         vec![kind, dice.dice.to_string(), number(dice.expected), number(dice.actual), verdict]
     };
-    table(out, &["Dice", "Rolled", "Mean expected", "Mean", "Verdict"], &list.iter().map(row).collect::<Vec<_>>());
+    table(
+        out,
+        &["Dice", "Rolled", "Mean expected", "Mean", "Verdict"],
+        &list.iter().map(row).collect::<Vec<_>>(),
+    );
 }
 
 fn side_luck(out: &mut String, side: &SideLuck) {
@@ -179,20 +242,38 @@ fn side_luck(out: &mut String, side: &SideLuck) {
     }
     for cards in &side.cards {
         let drawn = count(cards.cards.into(), "card", "cards");
-        let _ = writeln!(out, "{}: {drawn} drawn ({}).\n", escaped(&cards.deck), escaped(&en::thrown_by(cards.source, "cards")));
+        let _ = writeln!(
+            out,
+            "{}: {drawn} drawn ({}).\n",
+            escaped(&cards.deck),
+            escaped(&en::thrown_by(cards.source, "cards"))
+        );
     }
     side.charts.iter().for_each(|chart| chart_luck(out, chart));
 }
 
 fn chart_luck(out: &mut String, chart: &ChartLuck) {
-    let _ = writeln!(out, "**{}**, {}\n", escaped(&chart.title), count(chart.throws.into(), "roll weighed", "rolls weighed"));
+    let _ = writeln!(
+        out,
+        "**{}**, {}\n",
+        escaped(&chart.title),
+        count(chart.throws.into(), "roll weighed", "rolls weighed")
+    );
     let row = |result: &adjutant_game::ResultLuck| {
-        let title = format!("{}{}", escaped(&result.title), if result.besides { " (in addition)" } else { "" });
+        let title = format!(
+            "{}{}",
+            escaped(&result.title),
+            if result.besides { " (in addition)" } else { "" }
+        );
         let verdict = short_verdict(&result.judged, result.open, ("more often", "less often"));
         vec![title, result.open.to_string(), expected(result), result.came.to_string(), verdict]
     };
     if !chart.results.is_empty() {
-        table(out, &["Result", "Open in", "Expected", "Came", "Verdict"], &chart.results.iter().map(row).collect::<Vec<_>>());
+        table(
+            out,
+            &["Result", "Open in", "Expected", "Came", "Verdict"],
+            &chart.results.iter().map(row).collect::<Vec<_>>(),
+        );
     }
     for left_out in &chart.not_weighed {
         let _ = writeln!(
@@ -208,16 +289,33 @@ fn settings(out: &mut String, report: &BattleReport) {
     line(out, "## Rules in force\n");
     let pack = &report.pack;
     let by = if pack.by.is_empty() { String::new() } else { format!(" by {}", escaped(&pack.by)) };
-    let _ = writeln!(out, "{}{by}; {}.\n", escaped(&pack.title), escaped(&crate::edition(&pack.id, &pack.version)));
+    let _ = writeln!(
+        out,
+        "{}{by}; {}.\n",
+        escaped(&pack.title),
+        escaped(&crate::edition(&pack.id, &pack.version))
+    );
     for option in &report.options {
         let changed = if option.changed { ", chosen for this game" } else { "" };
-        let _ = writeln!(out, "- {}: **{}** ({}{changed})", escaped(&option.label), escaped(&option.value), escaped(&option.standing));
+        let _ = writeln!(
+            out,
+            "- {}: **{}** ({}{changed})",
+            escaped(&option.label),
+            escaped(&option.value),
+            escaped(&option.standing)
+        );
     }
     for reading in &report.readings {
         let _ = writeln!(out, "- {} *({})*", escaped(&reading.text), escaped(&reading.standing));
     }
     for deck in &report.decks {
-        let _ = writeln!(out, "- {}: {} of {} left at the end", escaped(&deck.title), deck.left, count(deck.size.into(), "card", "cards"));
+        let _ = writeln!(
+            out,
+            "- {}: {} of {} left at the end",
+            escaped(&deck.title),
+            deck.left,
+            count(deck.size.into(), "card", "cards")
+        );
     }
     if !(report.options.is_empty() && report.readings.is_empty() && report.decks.is_empty()) {
         line(out, "");
@@ -225,5 +323,10 @@ fn settings(out: &mut String, report: &BattleReport) {
     if !pack.notice.is_empty() {
         let _ = writeln!(out, "{}\n", escaped(&pack.notice));
     }
-    let _ = writeln!(out, "Log of {}, last line `{}`.", count(report.events, "event", "events"), plain(&report.head).replace('`', ""));
+    let _ = writeln!(
+        out,
+        "Log of {}, last line `{}`.",
+        count(report.events, "event", "events"),
+        plain(&report.head).replace('`', "")
+    );
 }

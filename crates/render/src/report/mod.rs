@@ -24,7 +24,12 @@ pub(crate) fn plain(text: &str) -> String {
 /// A time to the minute, if it is in RFC 3339 format.
 fn when(at: &str) -> String {
     let bytes = at.as_bytes();
-    let norm = at.is_ascii() && bytes.len() >= 16 && bytes[4] == b'-' && bytes[7] == b'-' && bytes[10] == b'T' && bytes[13] == b':';
+    let norm = at.is_ascii()
+        && bytes.len() >= 16
+        && bytes[4] == b'-'
+        && bytes[7] == b'-'
+        && bytes[10] == b'T'
+        && bytes[13] == b':';
     if norm { format!("{} {}", &at[..10], &at[11..16]) } else { plain(at) }
 }
 
@@ -56,10 +61,16 @@ fn expected(result: &ResultLuck) -> String {
 
 /// The final state of a side, in a sentence.
 fn side_summary(side: &ReportSide) -> String {
-    let list = |words: &[(String, u32)]| words.iter().map(|(word, n)| format!("{n} {}", plain(word))).collect::<Vec<_>>().join(", ");
+    let list = |words: &[(String, u32)]| {
+        words.iter().map(|(word, n)| format!("{n} {}", plain(word))).collect::<Vec<_>>().join(", ")
+    };
     let mut text = match side.units.is_empty() {
         true => "no units".to_owned(),
-        false => format!("{} of {} in the game at the end", side.here, count(side.units.len() as u64, "unit", "units")),
+        false => format!(
+            "{} of {} in the game at the end",
+            side.here,
+            count(side.units.len() as u64, "unit", "units")
+        ),
     };
     for (what, words) in [("out", &side.out), ("left", &side.left)] {
         if !words.is_empty() {
@@ -75,7 +86,8 @@ fn side_summary(side: &ReportSide) -> String {
 /// The initial state of a unit.
 fn initial_state(unit: &ReportUnit) -> String {
     let group = (!unit.group.is_empty()).then(|| unit.group.clone());
-    let parts = [Some(unit.kind.clone()), group, Some(unit.had.clone()).filter(|had| !had.is_empty())];
+    let parts =
+        [Some(unit.kind.clone()), group, Some(unit.had.clone()).filter(|had| !had.is_empty())];
     plain(&parts.into_iter().flatten().collect::<Vec<_>>().join("; "))
 }
 
@@ -86,8 +98,12 @@ fn final_state(unit: &ReportUnit) -> String {
         None => format!("left: {word}"),
     });
     let came = Some(unit.came.clone()).filter(|came| !came.is_empty());
-    let parts: Vec<String> =
-        came.into_iter().chain(gone).chain(unit.statuses.iter().cloned()).chain(unit.changed.iter().cloned()).collect();
+    let parts: Vec<String> = came
+        .into_iter()
+        .chain(gone)
+        .chain(unit.statuses.iter().cloned())
+        .chain(unit.changed.iter().cloned())
+        .collect();
     plain(&if parts.is_empty() { "as it came".to_owned() } else { parts.join("; ") })
 }
 
@@ -134,21 +150,36 @@ fn short_verdict(judged: &Judged, n: u32, (more, less): (&str, &str)) -> String 
 fn verdicts(luck: &LuckReport) -> Vec<(String, String)> {
     let dice = |whose: &str, dice: &DiceLuck| {
         let (mean, mean_expected) = (number(dice.actual), number(dice.expected));
-        let text = format!("mean {mean} on {} dice, expected {mean_expected}. {}", dice.dice, en::judged(&dice.judged));
+        let text = format!(
+            "mean {mean} on {} dice, expected {mean_expected}. {}",
+            dice.dice,
+            en::judged(&dice.judged)
+        );
         (format!("{whose}, d{}, {}", dice.sides, en::thrown_by(dice.source, "dice")), text)
     };
     // If one side rolled all dice of a kind, only that side is listed.
-    let alone = |all: &DiceLuck| luck.sides.iter().flat_map(|side| &side.dice).any(|dice| dice == all);
+    let alone =
+        |all: &DiceLuck| luck.sides.iter().flat_map(|side| &side.dice).any(|dice| dice == all);
     let has_verdict = |dice: &&DiceLuck| dice.judged.verdict.is_said();
-    let mut list: Vec<(String, String)> =
-        luck.dice.iter().filter(has_verdict).filter(|all| !alone(all)).map(|all| dice("All sides", all)).collect();
+    let mut list: Vec<(String, String)> = luck
+        .dice
+        .iter()
+        .filter(has_verdict)
+        .filter(|all| !alone(all))
+        .map(|all| dice("All sides", all))
+        .collect();
     for side in &luck.sides {
         let name = side_name(side);
         list.extend(side.dice.iter().filter(has_verdict).map(|own| dice(&name, own)));
         for chart in &side.charts {
             for result in chart.results.iter().filter(|result| result.judged.verdict.is_said()) {
                 let throws = count(result.open.into(), "roll", "rolls");
-                let text = format!("{} in {throws}, expected {}. {}", result.came, expected(result), en::judged(&result.judged));
+                let text = format!(
+                    "{} in {throws}, expected {}. {}",
+                    result.came,
+                    expected(result),
+                    en::judged(&result.judged)
+                );
                 list.push((format!("{name}, {}, {}", chart.title, result.title), text));
             }
         }

@@ -2,8 +2,8 @@
 //! words as Markdown and HTML.
 
 use super::{
-    actor, count, dates, expected, final_state, initial_state, no_verdict, number, plain, play_line, rule, short_verdict, side_name,
-    side_summary, verdicts,
+    actor, count, dates, expected, final_state, initial_state, no_verdict, number, plain,
+    play_line, rule, short_verdict, side_name, side_summary, verdicts,
 };
 use crate::reference::{Item, Part, Section, Sheet, Table, Tone};
 use adjutant_game::{ChartLuck, DiceLuck, SideLuck};
@@ -19,8 +19,12 @@ pub fn paged(report: &BattleReport) -> Sheet {
     sections.extend(luck(report));
     sections.push(rules(report));
     let events = count(report.events, "event", "events");
-    let about =
-        format!("{} – {} – {}, {events} in the log.", pack.title, dates(report), count(report.plays, "chart rolled", "charts rolled"));
+    let about = format!(
+        "{} – {} – {}, {events} in the log.",
+        pack.title,
+        dates(report),
+        count(report.plays, "chart rolled", "charts rolled")
+    );
     Sheet {
         title: plain(&report.title),
         kind: "Battle report".into(),
@@ -48,19 +52,30 @@ fn table(caption: &str, heads: &[&str], rows: Vec<Vec<String>>) -> Part {
 
 fn who(report: &BattleReport) -> Section {
     let side = |side: &ReportSide| {
-        let players = if side.players.is_empty() { String::new() } else { format!(" ({})", side.players.join(", ")) };
+        let players = if side.players.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", side.players.join(", "))
+        };
         item(format!("{}{}:", plain(&side.name), plain(&players)), side_summary(side))
     };
     let people = [("Umpire:", &report.umpires), ("Looking on:", &report.spectators)];
-    let people = people.into_iter().filter(|(_, names)| !names.is_empty()).map(|(what, names)| item(what, plain(&names.join(", "))));
+    let people = people
+        .into_iter()
+        .filter(|(_, names)| !names.is_empty())
+        .map(|(what, names)| item(what, plain(&names.join(", "))));
     section("The sides", vec![Part::Items(report.sides.iter().map(side).chain(people).collect())])
 }
 
 fn forces(side: &ReportSide) -> Section {
-    let row = |unit: &adjutant_wording::report::ReportUnit| vec![plain(&unit.name), initial_state(unit), final_state(unit)];
+    let row = |unit: &adjutant_wording::report::ReportUnit| {
+        vec![plain(&unit.name), initial_state(unit), final_state(unit)]
+    };
     let part = match side.units.is_empty() {
         true => Part::Text(Tone::Plain, "No units.".into()),
-        false => table("", &["Unit", "At first", "At the end"], side.units.iter().map(row).collect()),
+        false => {
+            table("", &["Unit", "At first", "At the end"], side.units.iter().map(row).collect())
+        }
     };
     section(format!("Forces: {}", plain(&side.name)), vec![part])
 }
@@ -78,20 +93,40 @@ fn game(report: &BattleReport) -> Vec<Section> {
         sections.push(section(format!("Turn {}", turn.turn), parts));
     }
     if sections.is_empty() {
-        sections.push(section("The game", vec![Part::Text(Tone::Plain, "Nothing has happened yet.".into())]));
+        sections.push(section(
+            "The game",
+            vec![Part::Text(Tone::Plain, "Nothing has happened yet.".into())],
+        ));
     }
     if !report.taken_back.is_empty() {
-        let what = count(report.taken_back.len() as u64, "event was undone and counts", "events were undone and count");
+        let what = count(
+            report.taken_back.len() as u64,
+            "event was undone and counts",
+            "events were undone and count",
+        );
         let taken = report.taken_back.iter().map(|taken| {
-            let consent =
-                if taken.consent.is_empty() { String::new() } else { format!(" with the consent of {}", taken.consent.join(", ")) };
-            item("", plain(&format!("{} Taken back by {}{consent} ({}).", taken.what, taken.by, taken.n)))
+            let consent = if taken.consent.is_empty() {
+                String::new()
+            } else {
+                format!(" with the consent of {}", taken.consent.join(", "))
+            };
+            item(
+                "",
+                plain(&format!(
+                    "{} Taken back by {}{consent} ({}).",
+                    taken.what, taken.by, taken.n
+                )),
+            )
         });
-        let note = Part::Text(Tone::Note, format!("{what} for nothing, here and in the luck below."));
+        let note =
+            Part::Text(Tone::Note, format!("{what} for nothing, here and in the luck below."));
         sections.push(section("Taken back", vec![note, Part::Items(taken.collect())]));
     }
     if !report.due.is_empty() {
-        sections.push(section("Still due at the end", vec![Part::Items(report.due.iter().map(|due| item("", plain(due))).collect())]));
+        sections.push(section(
+            "Still due at the end",
+            vec![Part::Items(report.due.iter().map(|due| item("", plain(due))).collect())],
+        ));
     }
     sections
 }
@@ -99,12 +134,25 @@ fn game(report: &BattleReport) -> Vec<Section> {
 fn entry(entry: &Entry) -> Item {
     let mark = entry.n.to_string();
     match entry.kind {
-        EntryKind::Note => Item { mark, term: format!("{}:", plain(&entry.by)), text: format!("“{}”", plain(&entry.outcome)) },
+        EntryKind::Note => Item {
+            mark,
+            term: format!("{}:", plain(&entry.by)),
+            text: format!("“{}”", plain(&entry.outcome)),
+        },
         EntryKind::Other => Item { mark, term: String::new(), text: plain(&entry.outcome) },
         EntryKind::Play => {
-            let sums: String = entry.arithmetic.iter().map(|sum| format!(" {}", plain(sum))).collect();
-            let changes = if entry.changes.is_empty() { String::new() } else { format!(" {}", plain(&entry.changes)) };
-            Item { mark, term: plain(&entry.outcome), text: format!("{}{changes}{sums} ({})", play_line(entry), actor(entry)) }
+            let sums: String =
+                entry.arithmetic.iter().map(|sum| format!(" {}", plain(sum))).collect();
+            let changes = if entry.changes.is_empty() {
+                String::new()
+            } else {
+                format!(" {}", plain(&entry.changes))
+            };
+            Item {
+                mark,
+                term: plain(&entry.outcome),
+                text: format!("{}{changes}{sums} ({})", play_line(entry), actor(entry)),
+            }
         }
     }
 }
@@ -114,7 +162,9 @@ fn luck(report: &BattleReport) -> Vec<Section> {
     let verdicts = verdicts(luck);
     let mut parts = match verdicts.is_empty() {
         true => vec![Part::Text(Tone::Strong, no_verdict(luck).into())],
-        false => vec![Part::Items(verdicts.into_iter().map(|(what, text)| item(format!("{what}:"), text)).collect())],
+        false => vec![Part::Items(
+            verdicts.into_iter().map(|(what, text)| item(format!("{what}:"), text)).collect(),
+        )],
     };
     if !luck.sides.is_empty() {
         parts.push(Part::Text(Tone::Note, rule(luck)));
@@ -138,7 +188,11 @@ fn dice(caption: &str, list: &[DiceLuck]) -> Part {
             verdict,
         ]
     };
-    table(caption, &["Dice", "Rolled", "Expected", "Mean", "Verdict"], list.iter().map(row).collect())
+    table(
+        caption,
+        &["Dice", "Rolled", "Expected", "Mean", "Verdict"],
+        list.iter().map(row).collect(),
+    )
 }
 
 fn side_luck(side: &SideLuck) -> Section {
@@ -147,8 +201,12 @@ fn side_luck(side: &SideLuck) -> Section {
         parts.push(dice("", &side.dice));
     }
     for cards in &side.cards {
-        let text =
-            format!("{}: {} drawn ({}).", cards.deck, count(cards.cards.into(), "card", "cards"), en::thrown_by(cards.source, "cards"));
+        let text = format!(
+            "{}: {} drawn ({}).",
+            cards.deck,
+            count(cards.cards.into(), "card", "cards"),
+            en::thrown_by(cards.source, "cards")
+        );
         parts.push(Part::Text(Tone::Plain, plain(&text)));
     }
     side.charts.iter().for_each(|chart| chart_luck(chart, &mut parts));
@@ -157,19 +215,30 @@ fn side_luck(side: &SideLuck) -> Section {
 
 fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
     let row = |result: &adjutant_game::ResultLuck| {
-        let title = format!("{}{}", plain(&result.title), if result.besides { " (in addition)" } else { "" });
+        let title = format!(
+            "{}{}",
+            plain(&result.title),
+            if result.besides { " (in addition)" } else { "" }
+        );
         let verdict = short_verdict(&result.judged, result.open, ("more often", "less often"));
         vec![title, result.open.to_string(), expected(result), result.came.to_string(), verdict]
     };
-    let caption = format!("{}, {}", chart.title, count(chart.throws.into(), "roll weighed", "rolls weighed"));
+    let caption =
+        format!("{}, {}", chart.title, count(chart.throws.into(), "roll weighed", "rolls weighed"));
     match chart.results.is_empty() {
         true => parts.push(Part::Text(Tone::Strong, plain(&caption))),
-        false => {
-            parts.push(table(&caption, &["Result", "Open in", "Expected", "Came", "Verdict"], chart.results.iter().map(row).collect()))
-        }
+        false => parts.push(table(
+            &caption,
+            &["Result", "Open in", "Expected", "Came", "Verdict"],
+            chart.results.iter().map(row).collect(),
+        )),
     }
     for left_out in &chart.not_weighed {
-        let text = format!("Not weighed: {} – {}.", count(left_out.throws.into(), "roll", "rolls"), en::not_weighed(&left_out.why));
+        let text = format!(
+            "Not weighed: {} – {}.",
+            count(left_out.throws.into(), "roll", "rolls"),
+            en::not_weighed(&left_out.why)
+        );
         parts.push(Part::Text(Tone::Note, plain(&text)));
     }
 }
@@ -177,20 +246,40 @@ fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
 fn rules(report: &BattleReport) -> Section {
     let pack = &report.pack;
     let by = if pack.by.is_empty() { String::new() } else { format!(" by {}", pack.by) };
-    let mut parts = vec![Part::Text(Tone::Plain, plain(&format!("{}{by}; {}.", pack.title, crate::edition(&pack.id, &pack.version))))];
+    let mut parts = vec![Part::Text(
+        Tone::Plain,
+        plain(&format!("{}{by}; {}.", pack.title, crate::edition(&pack.id, &pack.version))),
+    )];
     let options = report.options.iter().map(|option| {
         let changed = if option.changed { ", chosen for this game" } else { "" };
-        item(format!("{}:", plain(&option.label)), plain(&format!("{} ({}{changed})", option.value, option.standing)))
+        item(
+            format!("{}:", plain(&option.label)),
+            plain(&format!("{} ({}{changed})", option.value, option.standing)),
+        )
     });
-    let readings = report.readings.iter().map(|reading| item("", plain(&format!("{} ({})", reading.text, reading.standing))));
+    let readings = report
+        .readings
+        .iter()
+        .map(|reading| item("", plain(&format!("{} ({})", reading.text, reading.standing))));
     let decks = report.decks.iter().map(|deck| {
-        item(format!("{}:", plain(&deck.title)), format!("{} of {} left at the end", deck.left, count(deck.size.into(), "card", "cards")))
+        item(
+            format!("{}:", plain(&deck.title)),
+            format!(
+                "{} of {} left at the end",
+                deck.left,
+                count(deck.size.into(), "card", "cards")
+            ),
+        )
     });
     let items: Vec<Item> = options.chain(readings).chain(decks).collect();
     if !items.is_empty() {
         parts.push(Part::Items(items));
     }
-    let log = format!("Log of {}, last line {}.", count(report.events, "event", "events"), plain(&report.head));
+    let log = format!(
+        "Log of {}, last line {}.",
+        count(report.events, "event", "events"),
+        plain(&report.head)
+    );
     parts.push(Part::Text(Tone::Note, log));
     section("Rules in force", parts)
 }

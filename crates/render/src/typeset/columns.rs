@@ -44,16 +44,22 @@ pub(crate) fn flow(blocks: &[Block], frame: &Frame, most: usize) -> Option<Vec<P
     let wide: Vec<usize> = (0..blocks.len()).filter(|place| blocks[*place].wide).collect();
     let total: f64 = blocks.iter().map(|block| block.height(0, block.strips.len())).sum();
     for pages in 1..=most {
-        let room: f64 = (0..pages).map(|page| frame.height(page)).sum::<f64>() * frame.columns as f64;
+        let room: f64 =
+            (0..pages).map(|page| frame.height(page)).sum::<f64>() * frame.columns as f64;
         // Full-width blocks take their height in each column.
-        let across: f64 = wide.iter().map(|place| blocks[*place].height(0, blocks[*place].strips.len())).sum();
+        let across: f64 =
+            wide.iter().map(|place| blocks[*place].height(0, blocks[*place].strips.len())).sum();
         if total + across * (frame.columns as f64 - 1.0) > room * 1.02 {
             continue;
         }
         let mut ways = distributions(wide.len(), pages);
         // Distributions that keep blocks near their natural place come first.
         ways.sort_by_key(|spread| {
-            spread.iter().zip(natural_pages(blocks, &wide, pages)).map(|(page, near)| page.abs_diff(near)).sum::<usize>()
+            spread
+                .iter()
+                .zip(natural_pages(blocks, &wide, pages))
+                .map(|(page, near)| page.abs_diff(near))
+                .sum::<usize>()
         });
         let mut bare = None;
         for spread in ways {
@@ -74,9 +80,12 @@ pub(crate) fn flow(blocks: &[Block], frame: &Frame, most: usize) -> Option<Vec<P
 /// blocks.
 fn filled(blocks: &[Block], frame: &Frame, placed: &[PlacedBlock], pages: usize) -> bool {
     (0..pages - 1).all(|page| {
-        let here = |wide: bool| placed.iter().filter(move |one| one.page == page && one.column.is_none() == wide);
+        let here = |wide: bool| {
+            placed.iter().filter(move |one| one.page == page && one.column.is_none() == wide)
+        };
         let height = |one: &PlacedBlock| blocks[one.block].height(one.from, one.to);
-        let room = (frame.height(page) - here(true).map(height).sum::<f64>()) * frame.columns as f64;
+        let room =
+            (frame.height(page) - here(true).map(height).sum::<f64>()) * frame.columns as f64;
         here(false).map(height).sum::<f64>() > room * 0.5
     })
 }
@@ -85,8 +94,12 @@ fn filled(blocks: &[Block], frame: &Frame, placed: &[PlacedBlock], pages: usize)
 fn natural_pages(blocks: &[Block], wide: &[usize], pages: usize) -> Vec<usize> {
     let height = |block: &Block| block.height(0, block.strips.len());
     let total: f64 = blocks.iter().filter(|block| !block.wide).map(height).sum();
-    let before = |place: &usize| blocks[..*place].iter().filter(|block| !block.wide).map(height).sum::<f64>();
-    wide.iter().map(|place| ((before(place) / total.max(1.0) * pages as f64) as usize).min(pages - 1)).collect()
+    let before = |place: &usize| {
+        blocks[..*place].iter().filter(|block| !block.wide).map(height).sum::<f64>()
+    };
+    wide.iter()
+        .map(|place| ((before(place) / total.max(1.0) * pages as f64) as usize).min(pages - 1))
+        .collect()
 }
 
 /// The ways to distribute blocks, in order, over pages.
@@ -95,7 +108,9 @@ fn distributions(count: usize, pages: usize) -> Vec<Vec<usize>> {
     for _ in 0..count {
         let longer = |known: &Vec<usize>| {
             let from = known.last().copied().unwrap_or(0);
-            (from..pages).map(|page| known.iter().copied().chain([page]).collect::<Vec<_>>()).collect::<Vec<_>>()
+            (from..pages)
+                .map(|page| known.iter().copied().chain([page]).collect::<Vec<_>>())
+                .collect::<Vec<_>>()
         };
         all = all.iter().flat_map(longer).collect();
         // Too many to try: take a sample that includes late pages.
@@ -107,13 +122,23 @@ fn distributions(count: usize, pages: usize) -> Vec<Vec<usize>> {
     all
 }
 
-fn on_pages(blocks: &[Block], frame: &Frame, pages: usize, wide: &[usize], spread: &[usize]) -> Option<Vec<PlacedBlock>> {
+fn on_pages(
+    blocks: &[Block],
+    frame: &Frame,
+    pages: usize,
+    wide: &[usize],
+    spread: &[usize],
+) -> Option<Vec<PlacedBlock>> {
     let mut heights: Vec<f64> = (0..pages).map(|page| frame.height(page)).collect();
     for (place, page) in wide.iter().zip(spread) {
         heights[*page] -= blocks[*place].height(0, blocks[*place].strips.len()) + frame.gap;
     }
     let foot = |page: usize| frame.height(page) + frame.gap;
-    if heights.iter().enumerate().any(|(page, height)| *height < -frame.gap - 1e-6 && foot(page) > 0.0) {
+    if heights
+        .iter()
+        .enumerate()
+        .any(|(page, height)| *height < -frame.gap - 1e-6 && foot(page) > 0.0)
+    {
         return None;
     }
     let full = columns(blocks, frame, &heights)?;
@@ -131,14 +156,22 @@ fn on_pages(blocks: &[Block], frame: &Frame, pages: usize, wide: &[usize], sprea
         }
     }
     let mut placed = best.1;
-    let ends: Vec<f64> = (0..pages).map(|page| even_out(blocks, frame, &mut placed, page)).collect();
+    let ends: Vec<f64> =
+        (0..pages).map(|page| even_out(blocks, frame, &mut placed, page)).collect();
     let mut y = ends;
     for (block, page) in wide.iter().zip(spread) {
         let strips = blocks[*block].strips.len();
         if y[*page] > 0.0 {
             y[*page] += frame.gap;
         }
-        placed.push(PlacedBlock { block: *block, from: 0, to: strips, page: *page, column: None, y: y[*page] });
+        placed.push(PlacedBlock {
+            block: *block,
+            from: 0,
+            to: strips,
+            page: *page,
+            column: None,
+            y: y[*page],
+        });
         y[*page] += blocks[*block].height(0, strips);
     }
     Some(placed)
@@ -160,7 +193,8 @@ struct Cursor<'b> {
 fn columns(blocks: &[Block], frame: &Frame, heights: &[f64]) -> Option<Vec<PlacedBlock>> {
     let highest = heights.iter().copied().fold(0.0, f64::max);
     let page = frame.heights[0].max(frame.heights[1]);
-    let mut cursor = Cursor { blocks, frame, heights, placed: Vec::new(), page: 0, column: 0, y: 0.0 };
+    let mut cursor =
+        Cursor { blocks, frame, heights, placed: Vec::new(), page: 0, column: 0, y: 0.0 };
     let mut open: Vec<usize> = (0..blocks.len()).filter(|place| !blocks[*place].wide).collect();
     while !open.is_empty() {
         let block = open.remove(0);
@@ -177,7 +211,10 @@ fn columns(blocks: &[Block], frame: &Frame, heights: &[f64]) -> Option<Vec<Place
                 from = part;
                 continue;
             }
-            let fits = |later: &usize| blocks[*later].loose && blocks[*later].height(0, blocks[*later].strips.len()) <= room + 1e-6;
+            let fits = |later: &usize| {
+                blocks[*later].loose
+                    && blocks[*later].height(0, blocks[*later].strips.len()) <= room + 1e-6
+            };
             if let Some(place) = open.iter().position(fits).filter(|_| from == 0 && !known.loose) {
                 let filler = open.remove(place);
                 cursor.put(filler, 0, blocks[filler].strips.len());
@@ -215,7 +252,14 @@ impl Cursor<'_> {
 
     fn put(&mut self, block: usize, from: usize, to: usize) {
         let y = self.start();
-        self.placed.push(PlacedBlock { block, from, to, page: self.page, column: Some(self.column), y });
+        self.placed.push(PlacedBlock {
+            block,
+            from,
+            to,
+            page: self.page,
+            column: Some(self.column),
+            y,
+        });
         self.y = y + self.blocks[block].height(from, to);
         // A broken block continues in the next column.
         if to < self.blocks[block].strips.len() {

@@ -46,15 +46,23 @@ impl Typesetter<'_> {
         let split: Vec<Part> = parts
             .iter()
             .flat_map(|part| match part {
-                Part::Items(list) => list.iter().map(|item| Part::Items(vec![item.clone()])).collect(),
+                Part::Items(list) => {
+                    list.iter().map(|item| Part::Items(vec![item.clone()])).collect()
+                }
                 part => vec![Part::clone(part)],
             })
             .collect();
         let parts = &split;
         let lone = parts.iter().all(|part| matches!(part, Part::Text(..)));
-        let (width, columns) = if lone { (width * columns as f64 + gap * (columns as f64 - 1.0), 1) } else { (width, columns) };
-        let groups: Vec<Vec<Strip>> = parts.iter().filter_map(|part| self.part(part, width)).collect();
-        let heights: Vec<f64> = groups.iter().map(|group| group.iter().map(|strip| strip.height).sum()).collect();
+        let (width, columns) = if lone {
+            (width * columns as f64 + gap * (columns as f64 - 1.0), 1)
+        } else {
+            (width, columns)
+        };
+        let groups: Vec<Vec<Strip>> =
+            parts.iter().filter_map(|part| self.part(part, width)).collect();
+        let heights: Vec<f64> =
+            groups.iter().map(|group| group.iter().map(|strip| strip.height).sum()).collect();
         let total: f64 = heights.iter().sum();
         if groups.is_empty() {
             return None;
@@ -63,7 +71,11 @@ impl Typesetter<'_> {
         let (mut column, mut y) = (0, 0.0);
         for (place, (group, height)) in groups.iter().zip(&heights).enumerate() {
             let stays = place > 0 && matches!(parts.get(place - 1), Some(Part::Step { .. }));
-            if y > 0.0 && !stays && column + 1 < columns && y + height / 2.0 > total / columns as f64 {
+            if y > 0.0
+                && !stays
+                && column + 1 < columns
+                && y + height / 2.0 > total / columns as f64
+            {
                 (column, y) = (column + 1, 0.0);
             }
             for strip in group {
@@ -82,7 +94,10 @@ impl Typesetter<'_> {
             last.keep = true;
         }
         strips.push(Strip { height: self.size * 0.45, ..Strip::default() });
-        let heads = [self.head(&section.title, &section.tag, width), self.head(&format!("{} – continued", section.title), "", width)];
+        let heads = [
+            self.head(&section.title, &section.tag, width),
+            self.head(&format!("{} – continued", section.title), "", width),
+        ];
         Block { title: section.title.clone(), heads, strips, loose: section.loose, wide }
     }
 
@@ -94,20 +109,37 @@ impl Typesetter<'_> {
         let room = width - 2.0 * self.inner();
         let lines = self.lines(&[piece], letters, room);
         let tag = Piece { words: tag.into(), style: Style::ITALIC, ink };
-        let beside = lines.len() == 1 && lines[0].wide + self.size + self.wide(&tag.words, small, tag.style) <= room;
-        let below = if tag.words.is_empty() || beside { Vec::new() } else { self.lines(std::slice::from_ref(&tag), small, room) };
+        let beside = lines.len() == 1
+            && lines[0].wide + self.size + self.wide(&tag.words, small, tag.style) <= room;
+        let below = if tag.words.is_empty() || beside {
+            Vec::new()
+        } else {
+            self.lines(std::slice::from_ref(&tag), small, room)
+        };
         let pad = self.size * 0.2;
-        let (first, second) = (self.leading(letters) * lines.len() as f64, self.leading(small) * below.len() as f64);
+        let (first, second) =
+            (self.leading(letters) * lines.len() as f64, self.leading(small) * below.len() as f64);
         let high = first + second + 2.0 * pad;
         let (fill, edge) = if self.low_ink { (None, None) } else { (Some(Ink::Black), None) };
-        let mut marks = vec![Mark::Box { at: (0.0, 0.0), size: (width, high), round: 0.0, fill, edge }];
+        let mut marks =
+            vec![Mark::Box { at: (0.0, 0.0), size: (width, high), round: 0.0, fill, edge }];
         if self.low_ink {
-            marks.push(Mark::Line { from: (0.0, high), to: (width, high), wide: 0.35, ink: Ink::Black });
+            marks.push(Mark::Line {
+                from: (0.0, high),
+                to: (width, high),
+                wide: 0.35,
+                ink: Ink::Black,
+            });
         }
         marks.extend(self.marks_of(&lines, letters, (self.inner(), pad)));
         marks.extend(self.marks_of(&below, small, (self.inner(), pad + first)));
         if beside && !tag.words.is_empty() {
-            marks.push(text((width - self.inner(), pad + letters * 0.98), small, &tag, Anchor::End));
+            marks.push(text(
+                (width - self.inner(), pad + letters * 0.98),
+                small,
+                &tag,
+                Anchor::End,
+            ));
         }
         Strip { height: high + self.size * 0.3, marks, keep: true, over: None }
     }
@@ -123,7 +155,8 @@ impl Typesetter<'_> {
                     Tone::Note => (self.letters(0.92), Style::PLAIN),
                     Tone::Strong => (self.letters(1.0), Style::BOLD),
                 };
-                let mut strips = self.paragraph(&[plain_piece(words, style)], letters, room, self.inner());
+                let mut strips =
+                    self.paragraph(&[plain_piece(words, style)], letters, room, self.inner());
                 strips.push(Strip::room(self.size * 0.18));
                 if *tone != Tone::About {
                     self.open(&mut strips);
@@ -153,7 +186,11 @@ impl Typesetter<'_> {
         let top = self.size * 0.3;
         let mut marks = Vec::new();
         let aside = self.wide(throw, letters, dice.style);
-        let names = self.lines(std::slice::from_ref(&name), letters, if throw.is_empty() { room } else { room - aside - self.size });
+        let names = self.lines(
+            std::slice::from_ref(&name),
+            letters,
+            if throw.is_empty() { room } else { room - aside - self.size },
+        );
         let mut high = top;
         if aside <= room * 0.6 && names.len() <= 2 {
             marks.extend(self.marks_of(&names, letters, (x, top)));
@@ -168,7 +205,12 @@ impl Typesetter<'_> {
             marks.extend(self.marks_of(&lines, letters, (x, top)));
             high += self.leading(letters) * lines.len() as f64;
         }
-        marks.push(Mark::Line { from: (x, high), to: (width - x, high), wide: 0.18, ink: Ink::Black });
+        marks.push(Mark::Line {
+            from: (x, high),
+            to: (width - x, high),
+            wide: 0.18,
+            ink: Ink::Black,
+        });
         Strip { height: high + self.size * 0.12, marks, keep: true, over: None }
     }
 
@@ -176,9 +218,20 @@ impl Typesetter<'_> {
     pub fn guide(&self, place: usize, width: f64, height: f64) -> Option<Mark> {
         let x = self.inner() * 0.5;
         match (self.low_ink, place % 2) {
-            (false, 0) => Some(Mark::Box { at: (x, 0.0), size: (width - 2.0 * x, height), round: 0.0, fill: Some(Ink::Tint), edge: None }),
+            (false, 0) => Some(Mark::Box {
+                at: (x, 0.0),
+                size: (width - 2.0 * x, height),
+                round: 0.0,
+                fill: Some(Ink::Tint),
+                edge: None,
+            }),
             (false, _) => None,
-            (true, _) => Some(Mark::Line { from: (x, height), to: (width - x, height), wide: HAIR * 0.6, ink: Ink::Grey }),
+            (true, _) => Some(Mark::Line {
+                from: (x, height),
+                to: (width - x, height),
+                wide: HAIR * 0.6,
+                ink: Ink::Grey,
+            }),
         }
     }
 
@@ -186,17 +239,36 @@ impl Typesetter<'_> {
     fn amounts(&self, list: &[Amount], width: f64) -> Vec<Strip> {
         let (letters, small, x) = (self.letters(1.0), self.letters(0.9), self.inner());
         let room = width - 2.0 * x;
-        let hang = list.iter().map(|line| self.wide(&line.amount, letters, Style::BOLD)).fold(0.0, f64::max).min(room * 0.45);
+        let hang = list
+            .iter()
+            .map(|line| self.wide(&line.amount, letters, Style::BOLD))
+            .fold(0.0, f64::max)
+            .min(room * 0.45);
         let mut strips = Vec::new();
         for (place, line) in list.iter().enumerate() {
-            let labels = self.lines(&[plain_piece(&line.label, Style::PLAIN)], letters, room - hang - self.size * 0.7);
-            let spelt = self.lines(&[plain_piece(&line.spelt, Style::ITALIC)], small, room - hang - self.size * 0.7);
-            let amounts = self.lines(&[plain_piece(&line.amount, Style::BOLD)], letters, hang + 1e-6);
-            let left = self.leading(letters) * labels.len() as f64 + self.leading(small) * spelt.len() as f64;
-            let height = left.max(self.leading(letters) * amounts.len().max(1) as f64) + self.size * 0.06;
+            let labels = self.lines(
+                &[plain_piece(&line.label, Style::PLAIN)],
+                letters,
+                room - hang - self.size * 0.7,
+            );
+            let spelt = self.lines(
+                &[plain_piece(&line.spelt, Style::ITALIC)],
+                small,
+                room - hang - self.size * 0.7,
+            );
+            let amounts =
+                self.lines(&[plain_piece(&line.amount, Style::BOLD)], letters, hang + 1e-6);
+            let left = self.leading(letters) * labels.len() as f64
+                + self.leading(small) * spelt.len() as f64;
+            let height =
+                left.max(self.leading(letters) * amounts.len().max(1) as f64) + self.size * 0.06;
             let mut marks: Vec<Mark> = self.guide(place, width, height).into_iter().collect();
             marks.extend(self.marks_of(&labels, letters, (x, 0.0)));
-            marks.extend(self.marks_of(&spelt, small, (x, self.leading(letters) * labels.len() as f64)));
+            marks.extend(self.marks_of(
+                &spelt,
+                small,
+                (x, self.leading(letters) * labels.len() as f64),
+            ));
             for (row, line) in amounts.iter().enumerate() {
                 marks.extend(self.marks_of(
                     std::slice::from_ref(line),
@@ -204,7 +276,12 @@ impl Typesetter<'_> {
                     (width - x - line.wide, self.leading(letters) * row as f64),
                 ));
             }
-            strips.push(Strip { height, marks, keep: place == 0 || place + 2 == list.len(), over: None });
+            strips.push(Strip {
+                height,
+                marks,
+                keep: place == 0 || place + 2 == list.len(),
+                over: None,
+            });
         }
         strips.push(Strip::room(self.size * 0.15));
         self.open(&mut strips);
@@ -214,15 +291,25 @@ impl Typesetter<'_> {
     /// Items with hanging marks, and terms in bold before their texts.
     fn items(&self, list: &[Item], width: f64) -> Vec<Strip> {
         let (letters, x) = (self.letters(0.98), self.inner());
-        let marks = list.iter().map(|item| self.wide(&item.mark, letters, Style::BOLD)).fold(0.0, f64::max);
+        let marks =
+            list.iter().map(|item| self.wide(&item.mark, letters, Style::BOLD)).fold(0.0, f64::max);
         let hang = if marks > 0.0 { marks + self.size * 0.4 } else { 0.0 };
         let mut strips = Vec::new();
         for item in list {
-            let pieces = [plain_piece(&item.term, Style::BOLD), plain_piece(&item.text, Style::PLAIN)];
+            let pieces =
+                [plain_piece(&item.term, Style::BOLD), plain_piece(&item.text, Style::PLAIN)];
             let mut lines = self.paragraph(&pieces, letters, width - 2.0 * x - hang, x + hang);
             if let Some(first) = lines.first_mut().filter(|_| !item.mark.is_empty()) {
                 // A screen reader reads the mark before its text.
-                first.marks.insert(0, text((x + marks, letters * 0.98), letters, &plain_piece(&item.mark, Style::BOLD), Anchor::End));
+                first.marks.insert(
+                    0,
+                    text(
+                        (x + marks, letters * 0.98),
+                        letters,
+                        &plain_piece(&item.mark, Style::BOLD),
+                        Anchor::End,
+                    ),
+                );
             }
             // Only very long items may be broken.
             if lines.len() <= 12 {

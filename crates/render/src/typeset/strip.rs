@@ -43,7 +43,8 @@ impl Block {
 
     /// The heads above a piece that starts at this strip.
     pub fn head(&self, from: usize) -> impl Iterator<Item = &Strip> {
-        let over = self.strips.get(from).and_then(|strip| strip.over.as_deref()).filter(|_| from > 0);
+        let over =
+            self.strips.get(from).and_then(|strip| strip.over.as_deref()).filter(|_| from > 0);
         std::iter::once(&self.heads[usize::from(from > 0)]).chain(over)
     }
 

@@ -37,7 +37,9 @@ impl Typesetter<'_> {
         let whole = self.rows(table, width, false);
         let side = turned(table).and_then(|turned| self.rows(&turned, width, false));
         let best = match (whole, side) {
-            (Some(whole), Some(side)) => Some(if height(&side) < height(&whole) { side } else { whole }),
+            (Some(whole), Some(side)) => {
+                Some(if height(&side) < height(&whole) { side } else { whole })
+            }
             (whole, side) => whole.or(side),
         };
         if let Some(strips) = best {
@@ -45,8 +47,10 @@ impl Typesetter<'_> {
         }
         let columns = table.heads.len();
         for each in (1..columns).rev() {
-            let pieces: Option<Vec<Vec<Strip>>> =
-                (1..columns).step_by(each).map(|from| self.rows(&part(table, from, (from + each).min(columns)), width, false)).collect();
+            let pieces: Option<Vec<Vec<Strip>>> = (1..columns)
+                .step_by(each)
+                .map(|from| self.rows(&part(table, from, (from + each).min(columns)), width, false))
+                .collect();
             if let Some(pieces) = pieces {
                 return pieces.into_iter().flatten().collect();
             }
@@ -59,8 +63,12 @@ impl Typesetter<'_> {
         let mut strips = Vec::new();
         if !table.caption.is_empty() {
             strips.push(Strip::room(self.size * 0.25));
-            let mut caption =
-                self.paragraph(&[plain_piece(&table.caption, Style::BOLD)], self.letters(0.96), width - 2.0 * self.inner(), self.inner());
+            let mut caption = self.paragraph(
+                &[plain_piece(&table.caption, Style::BOLD)],
+                self.letters(0.96),
+                width - 2.0 * self.inner(),
+                self.inner(),
+            );
             caption.iter_mut().for_each(|strip| strip.keep = true);
             strips.extend(caption);
         }
@@ -89,7 +97,8 @@ impl Typesetter<'_> {
         let count = table.heads.len();
         let room = width - 2.0 * edge - 2.0 * pad * count as f64;
         let (mut wants, mut least) = (vec![0.0_f64; count], vec![0.0_f64; count]);
-        let long = table.rows.iter().filter_map(|row| row.first()).any(|cell| cell.chars().count() > 22);
+        let long =
+            table.rows.iter().filter_map(|row| row.first()).any(|cell| cell.chars().count() > 22);
         let first = if long { Style::PLAIN } else { Style::BOLD };
         let mut see = |place: usize, words: &str, style: Style| {
             wants[place] = wants[place].max(self.wide(words, letters, style));
@@ -112,15 +121,24 @@ impl Typesetter<'_> {
         }
         // A name longer than a line is broken rather than left out.
         if !strict || count <= 2 {
-            least.iter_mut().for_each(|least| *least = least.min(room * if count <= 2 { 0.45 } else { 0.3 }));
+            least
+                .iter_mut()
+                .for_each(|least| *least = least.min(room * if count <= 2 { 0.45 } else { 0.3 }));
         }
         if least.iter().sum::<f64>() > room {
             return None;
         }
-        let short = |place: usize| table.rows.iter().all(|row| row.get(place).is_none_or(|cell| cell.chars().count() <= 8));
-        let middle: Vec<bool> = (0..count).map(|place| place > 0 && (table.grid || count > 2 && short(place))).collect();
+        let short = |place: usize| {
+            table.rows.iter().all(|row| row.get(place).is_none_or(|cell| cell.chars().count() <= 8))
+        };
+        let middle: Vec<bool> = (0..count)
+            .map(|place| place > 0 && (table.grid || count > 2 && short(place)))
+            .collect();
         let widths = self.widths(table, filled, room, (&wants, &least));
-        let fits = widths.iter().zip(&least).all(|(wide, least)| *wide + 1e-6 >= *least || !(table.grid || table.form));
+        let fits = widths
+            .iter()
+            .zip(&least)
+            .all(|(wide, least)| *wide + 1e-6 >= *least || !(table.grid || table.form));
         let mut x = edge;
         let span = |wide: &f64| {
             let from = x + pad;
@@ -131,7 +149,13 @@ impl Typesetter<'_> {
     }
 
     /// The widths of columns with these preferred and minimum widths.
-    fn widths(&self, table: &Table, filled: bool, room: f64, (wants, least): (&[f64], &[f64])) -> Vec<f64> {
+    fn widths(
+        &self,
+        table: &Table,
+        filled: bool,
+        room: f64,
+        (wants, least): (&[f64], &[f64]),
+    ) -> Vec<f64> {
         let count = wants.len();
         let (wanted, needed): (f64, f64) = (wants.iter().sum(), least.iter().sum());
         if wanted <= room {
@@ -143,7 +167,11 @@ impl Typesetter<'_> {
                 (true, _) => {
                     let each = (left * 0.4 / shared).min(self.size * 1.5);
                     let last = left - each * (count - 1) as f64;
-                    wants.iter().enumerate().map(|(place, wide)| wide + if place + 1 == count { last } else { each }).collect()
+                    wants
+                        .iter()
+                        .enumerate()
+                        .map(|(place, wide)| wide + if place + 1 == count { last } else { each })
+                        .collect()
                 }
                 // The first of two columns gets a fixed share, so that results are aligned from
                 // chart to chart.
@@ -151,20 +179,41 @@ impl Typesetter<'_> {
                     let first = wants[0].max(room * 0.4).min(room - wants[1]);
                     vec![first, room - first]
                 }
-                _ => wants.iter().enumerate().map(|(place, wide)| if place == 0 { *wide } else { wide + left / shared }).collect(),
+                _ => wants
+                    .iter()
+                    .enumerate()
+                    .map(|(place, wide)| if place == 0 { *wide } else { wide + left / shared })
+                    .collect(),
             }
         } else {
             let share = (room - needed) / (wanted - needed).max(1e-9);
-            wants.iter().zip(least).map(|(want, least)| least + (want - least).max(0.0) * share).collect()
+            wants
+                .iter()
+                .zip(least)
+                .map(|(want, least)| least + (want - least).max(0.0) * share)
+                .collect()
         }
     }
 
-    fn cell(&self, columns: &Columns, words: &str, style: Style, (from, to): (f64, f64)) -> Vec<Line> {
+    fn cell(
+        &self,
+        columns: &Columns,
+        words: &str,
+        style: Style,
+        (from, to): (f64, f64),
+    ) -> Vec<Line> {
         let piece = Piece { words: words.to_owned(), style, ink: Ink::Black };
         self.lines(&[piece], columns.letters, to - from + 1e-6)
     }
 
-    fn put_cell(&self, columns: &Columns, lines: &[Line], place: usize, (from, to): (f64, f64), y: f64) -> Vec<Mark> {
+    fn put_cell(
+        &self,
+        columns: &Columns,
+        lines: &[Line],
+        place: usize,
+        (from, to): (f64, f64),
+        y: f64,
+    ) -> Vec<Mark> {
         let mut marks = Vec::new();
         for (row, line) in lines.iter().enumerate() {
             let middle = columns.middle.get(place).copied().unwrap_or(false);
@@ -176,33 +225,60 @@ impl Typesetter<'_> {
     }
 
     fn heads(&self, table: &Table, columns: &Columns, width: f64) -> Strip {
-        let cells: Vec<Vec<Line>> =
-            table.heads.iter().zip(&columns.spans).map(|(head, span)| self.cell(columns, head, Style::BOLD, *span)).collect();
+        let cells: Vec<Vec<Line>> = table
+            .heads
+            .iter()
+            .zip(&columns.spans)
+            .map(|(head, span)| self.cell(columns, head, Style::BOLD, *span))
+            .collect();
         let most = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let leading = self.leading(columns.letters);
         let top = self.size * 0.2;
         let high = top + leading * most as f64;
         let mut marks = Vec::new();
         for (place, (lines, span)) in cells.iter().zip(&columns.spans).enumerate() {
-            marks.extend(self.put_cell(columns, lines, place, *span, top + leading * (most - lines.len()) as f64));
+            marks.extend(self.put_cell(
+                columns,
+                lines,
+                place,
+                *span,
+                top + leading * (most - lines.len()) as f64,
+            ));
         }
         let x = self.inner() * 0.5;
-        marks.push(Mark::Line { from: (x, high), to: (width - x, high), wide: 0.25, ink: Ink::Black });
+        marks.push(Mark::Line {
+            from: (x, high),
+            to: (width - x, high),
+            wide: 0.25,
+            ink: Ink::Black,
+        });
         Strip { height: high + 0.1, marks, keep: true, over: None }
     }
 
     /// A row, and how many lines its longest cell has.
-    fn row(&self, table: &Table, columns: &Columns, width: f64, place: usize, row: &[String]) -> (Strip, usize) {
+    fn row(
+        &self,
+        table: &Table,
+        columns: &Columns,
+        width: f64,
+        place: usize,
+        row: &[String],
+    ) -> (Strip, usize) {
         let spans = row.len() == 2 && table.heads.len() > 2;
-        let span = |cell: usize| match (spans && cell == 1, columns.spans.first(), columns.spans.last()) {
-            (true, Some(first), Some(last)) => (first.1 + 2.0 * self.padding(table), last.1),
-            _ => columns.spans.get(cell).copied().unwrap_or((0.0, 0.0)),
-        };
+        let span =
+            |cell: usize| match (spans && cell == 1, columns.spans.first(), columns.spans.last()) {
+                (true, Some(first), Some(last)) => (first.1 + 2.0 * self.padding(table), last.1),
+                _ => columns.spans.get(cell).copied().unwrap_or((0.0, 0.0)),
+            };
         let style = |cell: usize| if cell == 0 { columns.first } else { Style::PLAIN };
-        let cells: Vec<Vec<Line>> =
-            row.iter().enumerate().map(|(cell, words)| self.cell(columns, words, style(cell), span(cell))).collect();
+        let cells: Vec<Vec<Line>> = row
+            .iter()
+            .enumerate()
+            .map(|(cell, words)| self.cell(columns, words, style(cell), span(cell)))
+            .collect();
         let most = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
-        let lines = self.leading(columns.letters) * most as f64 + self.size * if table.grid { 0.0 } else { 0.1 };
+        let lines = self.leading(columns.letters) * most as f64
+            + self.size * if table.grid { 0.0 } else { 0.1 };
         let height = if table.form { lines.max(self.size * 2.3) } else { lines };
         let mut marks: Vec<Mark> = Vec::new();
         if table.form {
@@ -242,8 +318,16 @@ fn turned(table: &Table) -> Option<Table> {
     if count < 3 || table.form || table.grid || table.rows.iter().any(|row| row.len() != count) {
         return None;
     }
-    let heads = std::iter::once(&table.heads[0]).chain(table.rows.iter().map(|row| &row[0])).cloned().collect();
-    let row = |place: usize| std::iter::once(&table.heads[place]).chain(table.rows.iter().map(|row| &row[place])).cloned().collect();
+    let heads = std::iter::once(&table.heads[0])
+        .chain(table.rows.iter().map(|row| &row[0]))
+        .cloned()
+        .collect();
+    let row = |place: usize| {
+        std::iter::once(&table.heads[place])
+            .chain(table.rows.iter().map(|row| &row[place]))
+            .cloned()
+            .collect()
+    };
     Some(Table { heads, rows: (1..count).map(row).collect(), ..table.clone() })
 }
 

@@ -11,9 +11,12 @@ fn made(pack: &Pack) -> ExportedFiles {
 
 /// The cells as a spreadsheet holds them: one apostrophe before a text is not part of it.
 fn read(exported: &ExportedFiles, name: &str) -> Vec<Vec<String>> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(exported.file(name).unwrap_or_else(|| panic!("no {name}")));
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(exported.file(name).unwrap_or_else(|| panic!("no {name}")));
     let cell = |cell: &str| {
-        let formula = cell.starts_with(['=', '+', '-', '@']) && cell.trim_start_matches(['+', '-']).parse::<f64>().is_err();
+        let formula = cell.starts_with(['=', '+', '-', '@'])
+            && cell.trim_start_matches(['+', '-']).parse::<f64>().is_err();
         assert!(!formula, "a spreadsheet would take {cell:?} for a formula");
         cell.strip_prefix('\'').unwrap_or(cell).to_owned()
     };
@@ -32,7 +35,12 @@ fn same_cards(one: &Pack, two: &Pack) {
     for (a, b) in one.decks().iter().zip(two.decks()) {
         assert_eq!(a.cards.len(), b.cards.len());
         for (number, (left, right)) in a.cards.iter().zip(&b.cards).enumerate() {
-            assert_eq!((&left.title, &left.cells), (&right.title, &right.cells), "card {}", number + 1);
+            assert_eq!(
+                (&left.title, &left.cells),
+                (&right.title, &right.cells),
+                "card {}",
+                number + 1
+            );
         }
     }
 }
@@ -42,7 +50,10 @@ fn a_deck_that_went_out_can_come_back_as_the_deck_of_a_pack() {
     let pack = shipped("combat-leader");
     let rows = read(&made(&pack), "cards/action.csv");
     assert_eq!(rows.len(), 61);
-    same_cards(&pack, &with_deck(adjutant_bundled_packs::files("combat-leader").unwrap(), "deck.csv", &rows));
+    same_cards(
+        &pack,
+        &with_deck(adjutant_bundled_packs::files("combat-leader").unwrap(), "deck.csv", &rows),
+    );
 }
 
 #[test]
@@ -55,13 +66,27 @@ fn hostile_cells_come_back_as_they_were() {
         assert_eq!(row[1], card.title.as_str());
         assert_eq!(
             row.len(),
-            2 + deck.fields.iter().map(|field| if matches!(field.kind, DeckFieldKind::Numbers { .. }) { 3 } else { 1 }).sum::<usize>()
+            2 + deck
+                .fields
+                .iter()
+                .map(|field| if matches!(field.kind, DeckFieldKind::Numbers { .. }) {
+                    3
+                } else {
+                    1
+                })
+                .sum::<usize>()
         );
         let Some(adjutant_pack::CardCell::Text(text)) = &card.cells[0] else { panic!("a text") };
-        assert_eq!((row[2].as_str(), row[4].as_str(), row[5].as_str(), row[6].as_str()), (text.as_str(), "1", "=R", "-1"));
+        assert_eq!(
+            (row[2].as_str(), row[4].as_str(), row[5].as_str(), row[6].as_str()),
+            (text.as_str(), "1", "=R", "-1")
+        );
     }
     let throws = read(&exported, "charts/test.rolls.csv");
-    assert!(throws.iter().any(|row| row[1] == "'quoted'" && row[2] == "-1") && throws.iter().any(|row| row[2] == "+3"));
+    assert!(
+        throws.iter().any(|row| row[1] == "'quoted'" && row[2] == "-1")
+            && throws.iter().any(|row| row[2] == "+3")
+    );
 }
 
 #[test]
@@ -80,8 +105,15 @@ fn every_cell_of_every_chart_is_there_in_the_printed_order() {
                 let written = &rows[place.index() + 1];
                 assert_eq!(written[0], row.in_words(&pack, place));
                 for (column, written) in written.iter().enumerate().skip(1) {
-                    let cell = row.cells.as_slice().get(column - 1).unwrap_or(&row.cells.as_slice()[0]);
-                    assert_eq!(*written, cell.in_words(&pack, chart, !chart.one_role()), "{} {}, row {place:?}", pack.id(), chart.id);
+                    let cell =
+                        row.cells.as_slice().get(column - 1).unwrap_or(&row.cells.as_slice()[0]);
+                    assert_eq!(
+                        *written,
+                        cell.in_words(&pack, chart, !chart.one_role()),
+                        "{} {}, row {place:?}",
+                        pack.id(),
+                        chart.id
+                    );
                 }
             }
             if let Some(printed) = &chart.printed {

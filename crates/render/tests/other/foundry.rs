@@ -12,14 +12,22 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
 fn made(pack: &Pack) -> ExportedFiles {
-    foundry(&ExportRequest::all(pack), &Fonts::bundled(), &|name| format!("my-folder/{name}")).unwrap()
+    foundry(&ExportRequest::all(pack), &Fonts::bundled(), &|name| format!("my-folder/{name}"))
+        .unwrap()
 }
 
 fn tables(pack: &Pack) -> BTreeMap<String, Json> {
-    let exported =
-        foundry(&ExportRequest { decks: Vec::new(), ..ExportRequest::all(pack) }, &Fonts::bundled(), &|name| name.to_owned()).unwrap();
+    let exported = foundry(
+        &ExportRequest { decks: Vec::new(), ..ExportRequest::all(pack) },
+        &Fonts::bundled(),
+        &|name| name.to_owned(),
+    )
+    .unwrap();
     let table = |(name, bytes): &(String, Vec<u8>)| {
-        Some((name.strip_prefix("tables/")?.strip_suffix(".json")?.to_owned(), serde_json::from_slice(bytes).unwrap()))
+        Some((
+            name.strip_prefix("tables/")?.strip_suffix(".json")?.to_owned(),
+            serde_json::from_slice(bytes).unwrap(),
+        ))
     };
     exported.files.iter().filter_map(table).collect()
 }
@@ -40,12 +48,18 @@ fn ways(formula: &str) -> BTreeMap<i64, u64> {
                 for _ in 0..count.parse::<u32>().unwrap() {
                     let mut next = BTreeMap::new();
                     for (sum, ways) in &all {
-                        (1..=sides.parse::<i64>().unwrap()).for_each(|face| *next.entry(sum + sign * face).or_insert(0) += ways);
+                        (1..=sides.parse::<i64>().unwrap())
+                            .for_each(|face| *next.entry(sum + sign * face).or_insert(0) += ways);
                     }
                     all = next;
                 }
             }
-            (number, None) => all = all.into_iter().map(|(sum, ways)| (sum + sign * number.parse::<i64>().unwrap(), ways)).collect(),
+            (number, None) => {
+                all = all
+                    .into_iter()
+                    .map(|(sum, ways)| (sum + sign * number.parse::<i64>().unwrap(), ways))
+                    .collect()
+            }
         }
     }
     all
@@ -56,7 +70,10 @@ fn spread(table: &Json) -> BTreeMap<String, u64> {
     let mut found = BTreeMap::new();
     for (sum, ways) in ways(table["formula"].as_str().unwrap()) {
         let results = table["results"].as_array().unwrap().iter();
-        let holds = |result: &&Json| (result["range"][0].as_i64().unwrap()..=result["range"][1].as_i64().unwrap()).contains(&sum);
+        let holds = |result: &&Json| {
+            (result["range"][0].as_i64().unwrap()..=result["range"][1].as_i64().unwrap())
+                .contains(&sum)
+        };
         let hit: Vec<&Json> = results.filter(holds).collect();
         assert_eq!(hit.len(), 1, "{sum} in {}", table["name"]);
         let text = hit[0]["text"].as_str().unwrap();
@@ -73,15 +90,31 @@ fn every_table_has_what_foundry_asks_and_every_throw_finds_one_result() {
         let tables = tables(&pack);
         counts.push((pack.id().to_string(), tables.len()));
         for table in tables.values() {
-            assert!(!table["name"].as_str().unwrap().is_empty() && table["results"].as_array().is_some_and(|results| !results.is_empty()));
-            assert_eq!((&table["replacement"], &table["displayRoll"]), (&json!(true), &json!(true)));
+            assert!(
+                !table["name"].as_str().unwrap().is_empty()
+                    && table["results"].as_array().is_some_and(|results| !results.is_empty())
+            );
+            assert_eq!(
+                (&table["replacement"], &table["displayRoll"]),
+                (&json!(true), &json!(true))
+            );
             let mut ids = Vec::new();
             let mut last: Option<i64> = None;
             for result in table["results"].as_array().unwrap() {
-                let (from, to) = (result["range"][0].as_i64().unwrap(), result["range"][1].as_i64().unwrap());
-                assert!(is_id(&result["_id"]) && from <= to && result["weight"] == json!(to - from + 1));
-                assert_eq!((&result["type"], &result["drawn"], &result["text"]), (&json!("text"), &json!(false), &result["description"]));
-                assert!(last.is_none_or(|last| from == last + 1), "a gap or an overlap in {}", table["name"]);
+                let (from, to) =
+                    (result["range"][0].as_i64().unwrap(), result["range"][1].as_i64().unwrap());
+                assert!(
+                    is_id(&result["_id"]) && from <= to && result["weight"] == json!(to - from + 1)
+                );
+                assert_eq!(
+                    (&result["type"], &result["drawn"], &result["text"]),
+                    (&json!("text"), &json!(false), &result["description"])
+                );
+                assert!(
+                    last.is_none_or(|last| from == last + 1),
+                    "a gap or an overlap in {}",
+                    table["name"]
+                );
                 last = Some(to);
                 ids.push(result["_id"].as_str().unwrap());
             }
@@ -90,8 +123,12 @@ fn every_table_has_what_foundry_asks_and_every_throw_finds_one_result() {
             spread(table);
         }
     }
-    let counts: Vec<(&str, usize)> = counts.iter().map(|(id, count)| (id.as_str(), *count)).collect();
-    assert_eq!(counts, [("combat-leader", 17), ("panzer8", 6), ("chain-reaction", 14), ("asl-starter-kit", 4)]);
+    let counts: Vec<(&str, usize)> =
+        counts.iter().map(|(id, count)| (id.as_str(), *count)).collect();
+    assert_eq!(
+        counts,
+        [("combat-leader", 17), ("panzer8", 6), ("chain-reaction", 14), ("asl-starter-kit", 4)]
+    );
 }
 
 /// The odds of a chart with these inputs, by the table's titles.
@@ -99,7 +136,12 @@ fn chances(pack: &Pack, chart: &str, given: &[(&str, &str)]) -> BTreeMap<String,
     let mut situation = Situation::new(pack, chart).unwrap();
     given.iter().for_each(|(name, value)| situation.give(name, value).unwrap());
     let report = odds(&situation, &OddsOptions::default()).unwrap();
-    report.branches[0].spread.results.iter().map(|result| (result.title.to_string(), result.chance.exact())).collect()
+    report.branches[0]
+        .spread
+        .results
+        .iter()
+        .map(|result| (result.title.to_string(), result.chance.exact()))
+        .collect()
 }
 
 fn shares(table: &Json) -> BTreeMap<String, String> {
@@ -116,7 +158,13 @@ fn a_table_gives_what_the_chart_gives() {
     assert_eq!(found["fire-ap"]["formula"], "1d10 - 1d10");
     assert_eq!(found["overrun"]["formula"], "1d10 + 8 - 1d10");
     assert_eq!(shares(&found["rally"]), chances(&panzer8, "rally", &[("element.quality", "0")]));
-    let none = [("firer.hesa", "0"), ("firer.quality", "0"), ("target.def", "0"), ("target.quality", "0"), ("ammo", "hesa")];
+    let none = [
+        ("firer.hesa", "0"),
+        ("firer.quality", "0"),
+        ("target.def", "0"),
+        ("target.quality", "0"),
+        ("ammo", "hesa"),
+    ];
     assert_eq!(shares(&found["fire-hesa"]), chances(&panzer8, "fire", &none));
     let leader = shipped("combat-leader");
     let found = tables(&leader);
@@ -125,13 +173,19 @@ fn a_table_gives_what_the_chart_gives() {
         let table = &found[&format!("repair-{broken}")];
         assert_eq!(shares(table), chances(&leader, "repair", &[("firer.broken_weapon", broken)]));
     }
-    assert_eq!((found["repair-no"]["formula"].as_str(), found["dr"]["formula"].as_str()), (Some("1d14"), Some("1d354")));
+    assert_eq!(
+        (found["repair-no"]["formula"].as_str(), found["dr"]["formula"].as_str()),
+        (Some("1d14"), Some("1d354"))
+    );
     assert_eq!(shares(&found["select-5"]).values().collect::<Vec<_>>(), ["1/5"; 5]);
     let reaction = shipped("chain-reaction");
     let found = tables(&reaction);
     // Rep 4: each of two dice passes on 4 or less.
     let passed = shares(&found["pef-move-4"]);
-    assert_eq!(passed.values().collect::<std::collections::BTreeSet<_>>(), ["1/9", "4/9"].map(str::to_owned).iter().collect());
+    assert_eq!(
+        passed.values().collect::<std::collections::BTreeSet<_>>(),
+        ["1/9", "4/9"].map(str::to_owned).iter().collect()
+    );
     assert!(passed.keys().any(|title| title.contains("8 inches")), "{passed:?}");
 }
 
@@ -140,10 +194,17 @@ fn modifiers_stand_in_the_description_and_bands_go_on_beyond_the_dice() {
     let pack = shipped("panzer8");
     let fire = &tables(&pack)["fire-hesa"];
     for modifier in pack.chart("fire").unwrap().steps.iter().flat_map(|step| &step.add) {
-        assert!(fire["description"].as_str().unwrap().contains(modifier.label.as_str()), "{}", modifier.label);
+        assert!(
+            fire["description"].as_str().unwrap().contains(modifier.label.as_str()),
+            "{}",
+            modifier.label
+        );
     }
     let results = fire["results"].as_array().unwrap();
-    assert!(results[0]["range"][0].as_i64().unwrap() < -20 && results.last().unwrap()["range"][1].as_i64().unwrap() > 20);
+    assert!(
+        results[0]["range"][0].as_i64().unwrap() < -20
+            && results.last().unwrap()["range"][1].as_i64().unwrap() > 20
+    );
 }
 
 #[test]
@@ -161,11 +222,19 @@ fn the_deck_has_all_cards_face_down_and_their_pictures_lie_beside_it() {
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), 60);
-    let picture =
-        |address: &Json| Pixmap::decode_png(exported.file(address.as_str().unwrap().strip_prefix("my-folder/").unwrap()).unwrap()).unwrap();
+    let picture = |address: &Json| {
+        Pixmap::decode_png(
+            exported.file(address.as_str().unwrap().strip_prefix("my-folder/").unwrap()).unwrap(),
+        )
+        .unwrap()
+    };
     for (card, number) in cards.iter().zip(1..) {
         assert!(
-            is_id(&card["_id"]) && card["type"] == "base" && card["face"].is_null() && card["drawn"] == false && card["origin"].is_null()
+            is_id(&card["_id"])
+                && card["type"] == "base"
+                && card["face"].is_null()
+                && card["drawn"] == false
+                && card["origin"].is_null()
         );
         // Foundry measures a card in grid squares, not in millimetres.
         assert_eq!((&card["width"], &card["height"]), (&json!(2), &json!(3)));
@@ -185,20 +254,30 @@ fn hostile_texts_stay_texts_and_the_bytes_are_the_same() {
     let exported = twice(|| made(&pack));
     let deck: Json = serde_json::from_slice(exported.file("cards/cards.json").unwrap()).unwrap();
     assert_eq!(
-        deck["cards"].as_array().unwrap().iter().map(|card| card["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>(),
+        deck["cards"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|card| card["name"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>(),
         HOSTILE.map(on_one_line)
     );
-    let table: Json = serde_json::from_slice(exported.file("tables/test-left.json").unwrap()).unwrap();
+    let table: Json =
+        serde_json::from_slice(exported.file("tables/test-left.json").unwrap()).unwrap();
     assert_eq!(table["formula"], "2d6 + 3");
     // HTML texts contain no elements but ours, and the texts come back complete.
-    let shown = std::iter::once(&table["description"]).chain(table["results"].as_array().unwrap().iter().map(|result| &result["text"]));
+    let shown = std::iter::once(&table["description"])
+        .chain(table["results"].as_array().unwrap().iter().map(|result| &result["text"]));
     let cards = deck["cards"].as_array().unwrap().iter().map(|card| &card["description"]);
     let mut texts = String::new();
     for html in shown.chain(cards) {
         let html = format!("<x>{}</x>", html.as_str().unwrap());
         let read = roxmltree::Document::parse(&html).unwrap();
         for node in read.descendants() {
-            assert!(!node.is_element() || ["x", "p", "strong", "em", "ul", "li"].contains(&node.tag_name().name()));
+            assert!(
+                !node.is_element()
+                    || ["x", "p", "strong", "em", "ul", "li"].contains(&node.tag_name().name())
+            );
             texts.push_str(if node.is_text() { node.text().unwrap() } else { "" });
         }
     }

@@ -21,7 +21,9 @@ pub const HOSTILE: [&str; 8] = [
 
 /// A pack whose labels are all hostile. The deck has a card for each.
 pub fn hostile() -> Pack {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"));
+    let quoted = |text: &str| {
+        format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+    };
     let [a, b, c, d, e, f, g, h] = HOSTILE.map(quoted);
     let toml = format!(
         r#"
@@ -71,15 +73,24 @@ value = "card.number"
 says = "{{value}} <i>; = \" \\"
 "#
     );
-    read_pack(&Files::of([("pack.toml".to_owned(), toml), ("cards.csv".to_owned(), cards_file())]), None)
-        .unwrap_or_else(|faults| panic!("{faults:#?}"))
+    read_pack(
+        &Files::of([("pack.toml".to_owned(), toml), ("cards.csv".to_owned(), cards_file())]),
+        None,
+    )
+    .unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn cards_file() -> String {
     let cell = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let mut out = String::from("card,title,words,kind,row_2,row_3,row_4\n");
     for (place, text) in HOSTILE.iter().enumerate() {
-        out.push_str(&format!("{},{},{},{},1,=R,-1\n", place + 1, cell(text), cell(HOSTILE[7 - place]), ["one", "two"][place % 2]));
+        out.push_str(&format!(
+            "{},{},{},{},1,=R,-1\n",
+            place + 1,
+            cell(text),
+            cell(HOSTILE[7 - place]),
+            ["one", "two"][place % 2]
+        ));
     }
     out
 }
@@ -87,9 +98,11 @@ fn cards_file() -> String {
 /// A deck of this many cards.
 pub fn large(cards: u32) -> Pack {
     let toml = "[pack]\nid = \"large\"\ntitle = \"Large\"\nversion = \"1\"\n[deck.many]\ntitle = \"Many\"\nfile = \"many.csv\"\n[deck.many.field]\nrank = { number = \"Rank\" }\n[chart.card]\ntitle = \"Card\"\n[[chart.card.step]]\ndraw = \"many\"\nas = \"card\"\n[chart.card.read]\nvalue = \"card.number\"\n";
-    let file: String =
-        std::iter::once("card,title,rank\n".to_owned()).chain((1..=cards).map(|n| format!("{n},Card no. {n},{n}\n"))).collect();
-    read_pack(&Files::of([("pack.toml", toml), ("many.csv", file.as_str())]), None).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    let file: String = std::iter::once("card,title,rank\n".to_owned())
+        .chain((1..=cards).map(|n| format!("{n},Card no. {n},{n}\n")))
+        .collect();
+    read_pack(&Files::of([("pack.toml", toml), ("many.csv", file.as_str())]), None)
+        .unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 /// A text on one line, as a name shows it.

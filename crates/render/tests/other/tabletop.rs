@@ -11,7 +11,10 @@ use resvg::tiny_skia::Pixmap;
 use serde_json::Value as Json;
 
 fn made(pack: &Pack) -> ExportedFiles {
-    tabletop_simulator(&ExportRequest::all(pack), &Fonts::bundled(), &|name| format!("file:////tmp/a b/{name}")).unwrap()
+    tabletop_simulator(&ExportRequest::all(pack), &Fonts::bundled(), &|name| {
+        format!("file:////tmp/a b/{name}")
+    })
+    .unwrap()
 }
 
 /// A card as the game finds it: its name and its picture.
@@ -29,12 +32,25 @@ fn opened(exported: &ExportedFiles, name: &str) -> Vec<Found> {
         assert_eq!(deck["Name"], "DeckCustom");
         assert_eq!(*ids, cards.iter().map(|card| card["CardID"].clone()).collect::<Vec<_>>());
     }
-    let mut guids: Vec<&str> = cards.iter().map(|card| card["GUID"].as_str().unwrap()).chain([deck["GUID"].as_str().unwrap()]).collect();
+    let mut guids: Vec<&str> = cards
+        .iter()
+        .map(|card| card["GUID"].as_str().unwrap())
+        .chain([deck["GUID"].as_str().unwrap()])
+        .collect();
     guids.sort_unstable();
     guids.dedup();
-    assert!(guids.iter().all(|guid| guid.len() == 6 && guid.chars().all(|c| c.is_ascii_hexdigit())));
-    assert_eq!(guids.len(), cards.len() + usize::from(cards.len() > 1), "each object has a GUID of its own");
-    let sheet = |url: &str| Pixmap::decode_png(exported.file(url.strip_prefix("file:////tmp/a b/").unwrap()).unwrap()).unwrap();
+    assert!(
+        guids.iter().all(|guid| guid.len() == 6 && guid.chars().all(|c| c.is_ascii_hexdigit()))
+    );
+    assert_eq!(
+        guids.len(),
+        cards.len() + usize::from(cards.len() > 1),
+        "each object has a GUID of its own"
+    );
+    let sheet = |url: &str| {
+        Pixmap::decode_png(exported.file(url.strip_prefix("file:////tmp/a b/").unwrap()).unwrap())
+            .unwrap()
+    };
     let mut sheets: Vec<(String, Pixmap)> = Vec::new();
     let mut found = Vec::new();
     for card in &cards {
@@ -42,7 +58,10 @@ fn opened(exported: &ExportedFiles, name: &str) -> Vec<Found> {
         let (number, place) = ((id / 100).to_string(), (id % 100) as u32);
         let custom = &card["CustomDeck"][&number];
         assert_eq!(*custom, deck["CustomDeck"][&number], "the card and the deck say the same");
-        assert_eq!((&card["Name"], &custom["UniqueBack"]), (&Json::from("Card"), &Json::from(false)));
+        assert_eq!(
+            (&card["Name"], &custom["UniqueBack"]),
+            (&Json::from("Card"), &Json::from(false))
+        );
         sheet(custom["BackURL"].as_str().unwrap());
         let url = custom["FaceURL"].as_str().unwrap().to_owned();
         if !sheets.iter().any(|(known, _)| *known == url) {
@@ -51,12 +70,20 @@ fn opened(exported: &ExportedFiles, name: &str) -> Vec<Found> {
             sheets.push((url.clone(), picture));
         }
         let whole = &sheets.iter().find(|(known, _)| *known == url).unwrap().1;
-        let (across, down) = (custom["NumWidth"].as_u64().unwrap() as u32, custom["NumHeight"].as_u64().unwrap() as u32);
+        let (across, down) = (
+            custom["NumWidth"].as_u64().unwrap() as u32,
+            custom["NumHeight"].as_u64().unwrap() as u32,
+        );
         assert!((2..=10).contains(&across) && (2..=7).contains(&down));
         assert!(place < across * down - 1, "the last place is the hidden face's");
         assert_eq!((whole.width() % across, whole.height() % down), (0, 0));
         let (width, height) = (whole.width() / across, whole.height() / down);
-        let at = resvg::tiny_skia::IntRect::from_xywh((place % across * width) as i32, (place / across * height) as i32, width, height);
+        let at = resvg::tiny_skia::IntRect::from_xywh(
+            (place % across * width) as i32,
+            (place / across * height) as i32,
+            width,
+            height,
+        );
         let picture = whole.clone_rect(at.unwrap()).unwrap();
         found.push(Found { name: card["Nickname"].as_str().unwrap().to_owned(), picture });
     }
@@ -81,10 +108,19 @@ fn every_card_of_the_action_deck_lies_where_the_game_looks_for_it() {
     assert!(cards.iter().all(|card| (card.picture.width(), card.picture.height()) == (409, 571)));
     let fonts = Fonts::bundled();
     for number in [1_usize, 10, 11, 37, 60] {
-        let drawn = png(&card::front(&pack, deck, number as u32, card::POKER, None), 409.0 / 63.0 * 25.4, &fonts).unwrap();
+        let drawn = png(
+            &card::front(&pack, deck, number as u32, card::POKER, None),
+            409.0 / 63.0 * 25.4,
+            &fonts,
+        )
+        .unwrap();
         let drawn = Pixmap::decode_png(&drawn).unwrap();
         let own = apart(&cards[number - 1].picture, &drawn);
-        let least = cards.iter().enumerate().filter(|(place, _)| *place != number - 1).map(|(_, card)| apart(&card.picture, &drawn));
+        let least = cards
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| *place != number - 1)
+            .map(|(_, card)| apart(&card.picture, &drawn));
         assert!(own < 3.0 && own < least.fold(f64::MAX, f64::min), "card {number} is {own} off");
     }
 }
@@ -94,8 +130,12 @@ fn a_deck_too_large_for_one_sheet_has_several() {
     for (count, sheets) in [(1, 1), (2, 1), (19, 1), (20, 1), (69, 1), (70, 2), (139, 3)] {
         let pack = large(count);
         let exported = made(&pack);
-        assert_eq!(exported.files.iter().filter(|(name, _)| name.contains("-cards-")).count(), sheets);
-        let names: Vec<String> = opened(&exported, "many.json").into_iter().map(|card| card.name).collect();
+        assert_eq!(
+            exported.files.iter().filter(|(name, _)| name.contains("-cards-")).count(),
+            sheets
+        );
+        let names: Vec<String> =
+            opened(&exported, "many.json").into_iter().map(|card| card.name).collect();
         assert_eq!(names, (1..=count).map(|n| format!("Card no. {n}")).collect::<Vec<_>>());
     }
 }
@@ -104,5 +144,8 @@ fn a_deck_too_large_for_one_sheet_has_several() {
 fn hostile_names_come_back_on_one_line_and_the_bytes_are_the_same() {
     let pack = hostile();
     let cards = opened(&twice(|| made(&pack)), "cards.json");
-    assert_eq!(cards.iter().map(|card| card.name.clone()).collect::<Vec<_>>(), HOSTILE.map(on_one_line));
+    assert_eq!(
+        cards.iter().map(|card| card.name.clone()).collect::<Vec<_>>(),
+        HOSTILE.map(on_one_line)
+    );
 }

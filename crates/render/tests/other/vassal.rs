@@ -27,12 +27,20 @@ fn unzipped(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for _ in 0..count {
         assert_eq!(&bytes[at..at + 4], b"PK\x01\x02");
-        let (method, sum, packed, size) =
-            (number(bytes, at + 10, 2), number(bytes, at + 16, 4), number(bytes, at + 20, 4), number(bytes, at + 24, 4));
+        let (method, sum, packed, size) = (
+            number(bytes, at + 10, 2),
+            number(bytes, at + 16, 4),
+            number(bytes, at + 20, 4),
+            number(bytes, at + 24, 4),
+        );
         let (name_length, start) = (number(bytes, at + 28, 2), number(bytes, at + 42, 4));
         let name = String::from_utf8(bytes[at + 46..at + 46 + name_length].to_vec()).unwrap();
         assert_eq!(&bytes[start..start + 4], b"PK\x03\x04");
-        assert_eq!(&bytes[start + 4..start + 26], &bytes[at + 6..at + 28], "the entry and the directory agree");
+        assert_eq!(
+            &bytes[start + 4..start + 26],
+            &bytes[at + 6..at + 28],
+            "the entry and the directory agree"
+        );
         let body = start + 30 + number(bytes, start + 26, 2) + number(bytes, start + 28, 2);
         let body = &bytes[body..body + packed];
         let mut content = Vec::new();
@@ -65,10 +73,11 @@ fn split(text: &str, sign: char) -> Vec<String> {
             c => last.push(c),
         }
     }
-    let unquoted = |part: String| match part.strip_prefix('\'').and_then(|part| part.strip_suffix('\'')) {
-        Some(inner) => inner.to_owned(),
-        None => part,
-    };
+    let unquoted =
+        |part: String| match part.strip_prefix('\'').and_then(|part| part.strip_suffix('\'')) {
+            Some(inner) => inner.to_owned(),
+            None => part,
+        };
     parts.into_iter().map(unquoted).collect()
 }
 
@@ -101,7 +110,12 @@ impl Module {
     }
 
     fn picture(&self, name: &str) -> Pixmap {
-        Pixmap::decode_png(self.files.get(&format!("images/{name}")).unwrap_or_else(|| panic!("no picture {name}"))).unwrap()
+        Pixmap::decode_png(
+            self.files
+                .get(&format!("images/{name}"))
+                .unwrap_or_else(|| panic!("no picture {name}")),
+        )
+        .unwrap()
     }
 }
 
@@ -120,40 +134,71 @@ fn decks(module: &Module) -> Vec<(String, Vec<String>)> {
     for pile in &piles {
         let whole = |name: &str| pile.attribute(name).unwrap().parse::<u32>().unwrap();
         assert_eq!(pile.attribute("owningBoard"), board.attribute("name"));
-        assert!(whole("x") + whole("width") / 2 <= table.width() && whole("y") + whole("height") / 2 <= table.height());
+        assert!(
+            whole("x") + whole("width") / 2 <= table.width()
+                && whole("y") + whole("height") / 2 <= table.height()
+        );
         let cards: Vec<Node<'_, '_>> = pile.children().filter(Node::is_element).collect();
         if cards.is_empty() {
             continue;
         }
         // The discards return to the deck with the key that the deck sends when it is empty.
-        let discards = piles.iter().find(|other| other.attribute("reshuffleTarget") == pile.attribute("name")).unwrap();
+        let discards = piles
+            .iter()
+            .find(|other| other.attribute("reshuffleTarget") == pile.attribute("name"))
+            .unwrap();
         assert_eq!(
             (pile.attribute("faceDown"), pile.attribute("shuffle"), pile.attribute("drawFaceUp")),
             (Some("Always"), Some("Always"), Some("true"))
         );
-        assert_eq!((discards.attribute("faceDown"), discards.attribute("reshufflable")), (Some("Never"), Some("true")));
-        assert_eq!((pile.attribute("hotkeyOnEmpty"), pile.attribute("emptyHotkey")), (Some("true"), discards.attribute("reshuffleHotkey")));
+        assert_eq!(
+            (discards.attribute("faceDown"), discards.attribute("reshufflable")),
+            (Some("Never"), Some("true"))
+        );
+        assert_eq!(
+            (pile.attribute("hotkeyOnEmpty"), pile.attribute("emptyHotkey")),
+            (Some("true"), discards.attribute("reshuffleHotkey"))
+        );
         let mut titles = Vec::new();
         for card in cards {
             assert_eq!(card.tag_name().name(), "VASSAL.build.widget.CardSlot");
             let traits = piece(card.text().unwrap().trim());
-            let [(discard, _), (put_back, _), (mask, masked), (basic, place)] = traits.as_slice() else { panic!("four traits") };
-            assert_eq!((discard[0].as_str(), discard[3].as_str()), ("return", discards.attribute("name").unwrap()));
-            assert_eq!((put_back[0].as_str(), put_back[3].as_str()), ("return", pile.attribute("name").unwrap()));
+            let [(discard, _), (put_back, _), (mask, masked), (basic, place)] = traits.as_slice()
+            else {
+                panic!("four traits")
+            };
+            assert_eq!(
+                (discard[0].as_str(), discard[3].as_str()),
+                ("return", discards.attribute("name").unwrap())
+            );
+            assert_eq!(
+                (put_back[0].as_str(), put_back[3].as_str()),
+                ("return", pile.attribute("name").unwrap())
+            );
             assert!(names.contains(&discard[3].as_str()));
-            assert_eq!((mask[0].as_str(), mask[4].as_str(), masked[0].as_str()), ("obs", "B", "null"));
+            assert_eq!(
+                (mask[0].as_str(), mask[4].as_str(), masked[0].as_str()),
+                ("obs", "B", "null")
+            );
             let (back, front) = (module.picture(&mask[2]), module.picture(&basic[3]));
             assert_eq!((back.width(), back.height()), (front.width(), front.height()));
             assert_eq!((front.width(), front.height()), (whole("width"), whole("height")));
-            assert_eq!((basic.len(), basic[0].as_str(), basic[1].as_str(), basic[2].as_str()), (5, "piece", "", ""));
-            assert_eq!(place[..], ["null", "0", "0", card.attribute("gpid").unwrap(), "0"].map(str::to_owned));
+            assert_eq!(
+                (basic.len(), basic[0].as_str(), basic[1].as_str(), basic[2].as_str()),
+                (5, "piece", "", "")
+            );
+            assert_eq!(
+                place[..],
+                ["null", "0", "0", card.attribute("gpid").unwrap(), "0"].map(str::to_owned)
+            );
             assert_eq!(card.attribute("entryName"), Some(basic[4].as_str()));
             ids.push(card.attribute("gpid").unwrap().parse::<usize>().unwrap());
             titles.push(basic[4].clone());
         }
         found.push((pile.attribute("name").unwrap().to_owned(), titles));
     }
-    let next: usize = document.root_element().attribute("nextPieceSlotId").unwrap().parse().unwrap();
+    let next: usize =
+        document.root_element().attribute("nextPieceSlotId").unwrap().parse().unwrap();
     assert_eq!(ids, (1..next).collect::<Vec<_>>());
     found
 }
@@ -186,7 +231,11 @@ const CLASSES: [&str; 25] = [
     "VASSAL.build.widget.CardSlot",
     "VASSAL.build.module.DiceButton",
 ];
-const WINDOW: [&str; 3] = ["VASSAL.build.module.ChartWindow", "VASSAL.build.widget.ListWidget", "VASSAL.build.widget.HtmlChart"];
+const WINDOW: [&str; 3] = [
+    "VASSAL.build.module.ChartWindow",
+    "VASSAL.build.widget.ListWidget",
+    "VASSAL.build.widget.HtmlChart",
+];
 
 #[test]
 fn the_action_deck_has_all_cards_with_their_pictures_and_goes_back_into_itself() {
@@ -194,7 +243,14 @@ fn the_action_deck_has_all_cards_with_their_pictures_and_goes_back_into_itself()
     let module = Module::open(&made(&pack));
     let [(name, cards)] = decks(&module).try_into().unwrap();
     assert_eq!(name, "Action Deck");
-    assert_eq!(cards, pack.decks().as_slice()[0].cards.iter().map(|card| card.title.to_string()).collect::<Vec<_>>());
+    assert_eq!(
+        cards,
+        pack.decks().as_slice()[0]
+            .cards
+            .iter()
+            .map(|card| card.title.to_string())
+            .collect::<Vec<_>>()
+    );
 }
 
 #[test]
@@ -204,16 +260,28 @@ fn the_module_says_what_it_is_and_names_only_parts_that_vassal_has() {
         let module = Module::open(&vassal(&request, &Fonts::bundled(), "game.vmod").unwrap());
         let data = String::from_utf8(module.files["moduledata"].clone()).unwrap();
         let data = Document::parse(&data).unwrap();
-        let said =
-            |name: &str| data.root_element().children().find(|node| node.tag_name().name() == name).and_then(|node| node.text()).unwrap();
-        assert_eq!((data.root_element().tag_name().name(), data.root_element().attribute("version")), ("data", Some("1")));
+        let said = |name: &str| {
+            data.root_element()
+                .children()
+                .find(|node| node.tag_name().name() == name)
+                .and_then(|node| node.text())
+                .unwrap()
+        };
+        assert_eq!(
+            (data.root_element().tag_name().name(), data.root_element().attribute("version")),
+            ("data", Some("1"))
+        );
         assert_eq!((said("name"), said("version")), (pack.title().as_str(), pack.version()));
         // Before 3.5 the build file had another name.
         assert_eq!(said("VassalVersion").split('.').take(2).collect::<Vec<_>>(), ["3", "5"]);
         let document = Document::parse(&module.build).unwrap();
         assert_eq!(document.root_element().attribute("name"), Some(pack.title().as_str()));
         for node in document.descendants().filter(Node::is_element) {
-            assert!(CLASSES.iter().chain(&WINDOW).any(|class| *class == node.tag_name().name()), "{}", node.tag_name().name());
+            assert!(
+                CLASSES.iter().chain(&WINDOW).any(|class| *class == node.tag_name().name()),
+                "{}",
+                node.tag_name().name()
+            );
         }
         let setup = split(parts(&document, "setup")[0].text().unwrap(), '\t');
         let map = parts(&document, "VASSAL.build.module.Map")[0].attribute("mapName").unwrap();
@@ -231,24 +299,44 @@ fn every_chart_is_a_page_of_plain_html_and_its_dice_are_buttons() {
         assert_eq!(pages.len(), pack.charts().len() + 1);
         for (node, chart) in pages[1..].iter().zip(pack.charts()) {
             assert_eq!(node.attribute("chartName"), Some(chart.title.as_str()));
-            let html = std::str::from_utf8(&module.files[node.attribute("fileName").unwrap()]).unwrap();
+            let html =
+                std::str::from_utf8(&module.files[node.attribute("fileName").unwrap()]).unwrap();
             assert_eq!(html, page(&pack, chart));
-            let read = Document::parse(html).unwrap_or_else(|fault| panic!("{} {}: {fault}", pack.id(), chart.id));
+            let read = Document::parse(html)
+                .unwrap_or_else(|fault| panic!("{} {}: {fault}", pack.id(), chart.id));
             for node in read.descendants().filter(Node::is_element) {
-                let plain = ["html", "head", "title", "style", "body", "h1", "h2", "p", "b", "i", "ul", "li", "table", "tr", "th", "td"];
+                let plain = [
+                    "html", "head", "title", "style", "body", "h1", "h2", "p", "b", "i", "ul",
+                    "li", "table", "tr", "th", "td",
+                ];
                 assert!(plain.contains(&node.tag_name().name()), "{}", node.tag_name().name());
             }
-            let text: String =
-                read.descendants().filter_map(|node| if node.is_text() { node.text() } else { None }).collect::<Vec<_>>().join(" ");
+            let text: String = read
+                .descendants()
+                .filter_map(|node| if node.is_text() { node.text() } else { None })
+                .collect::<Vec<_>>()
+                .join(" ");
             for step in &chart.steps {
-                assert!(step.add.iter().all(|modifier| text.contains(modifier.label.as_str())), "{} {}", pack.id(), chart.id);
+                assert!(
+                    step.add.iter().all(|modifier| text.contains(modifier.label.as_str())),
+                    "{} {}",
+                    pack.id(),
+                    chart.id
+                );
             }
             for (place, row) in chart.read.rows.iter_enumerated() {
                 assert!(text.contains(&row.in_words(&pack, place)));
-                assert!(row.cells.iter().all(|cell| text.contains(&cell.in_words(&pack, chart, !chart.one_role()))));
+                assert!(row.cells.iter().all(|cell| text.contains(&cell.in_words(
+                    &pack,
+                    chart,
+                    !chart.one_role()
+                ))));
             }
         }
-        let dice: Vec<&str> = parts(&document, "VASSAL.build.module.DiceButton").iter().map(|die| die.attribute("name").unwrap()).collect();
+        let dice: Vec<&str> = parts(&document, "VASSAL.build.module.DiceButton")
+            .iter()
+            .map(|die| die.attribute("name").unwrap())
+            .collect();
         let wanted: &[&str] = match pack.id().as_str() {
             "combat-leader" => &[],
             "panzer8" => &["d10"],
@@ -267,7 +355,10 @@ fn hostile_names_come_back_and_the_bytes_are_the_same() {
     let html = String::from_utf8(module.files["chart-test.html"].clone()).unwrap();
     assert!(html.is_ascii());
     let read = Document::parse(&html).unwrap();
-    let texts: Vec<&str> = read.descendants().filter_map(|node| if node.is_text() { node.text() } else { None }).collect();
+    let texts: Vec<&str> = read
+        .descendants()
+        .filter_map(|node| if node.is_text() { node.text() } else { None })
+        .collect();
     // The third is the label of a question, which the sheet shows in its modifiers' labels.
     for text in HOSTILE.iter().enumerate().filter(|(place, _)| *place != 2).map(|(_, text)| text) {
         assert!(texts.iter().any(|known| known.contains(*text)), "{text}");

@@ -1,5 +1,5 @@
-//! What the tests of the server share: a server on a free port of loopback, and a client that speaks HTTP by hand, so that it can
-//! also speak it badly.
+//! What the tests of the server share: a server on a free port of loopback, and a client that
+//! speaks HTTP by hand, so that it can also speak it badly.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic, missing_docs)]
 
 #[path = "../../../store/tests/common/mod.rs"]
@@ -26,7 +26,12 @@ pub struct House {
 pub fn all_packs() -> Vec<Arc<adjutant_pack::Pack>> {
     adjutant_bundled_packs::IDS
         .iter()
-        .map(|id| Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap()))
+        .map(|id| {
+            Arc::new(
+                adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None)
+                    .unwrap(),
+            )
+        })
         .collect()
 }
 
@@ -43,9 +48,18 @@ impl House {
         let mut config = Config::new(store_at(place), all_packs());
         config.limits = Limits { heartbeat: Duration::from_millis(200), ..Limits::default() };
         set(&mut config);
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
         let server = runtime.block_on(adjutant_server::serve(config)).unwrap();
-        House { address: server.address(), owner_key: server.owner_key().to_owned(), server: Some(server), runtime }
+        House {
+            address: server.address(),
+            owner_key: server.owner_key().to_owned(),
+            server: Some(server),
+            runtime,
+        }
     }
 
     pub fn stop(mut self) {
@@ -108,7 +122,10 @@ impl Answer {
     }
 
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        self.headers
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.as_str())
     }
 }
 
@@ -160,7 +177,8 @@ impl Client {
         stream.write_all(self.head(method, path, Some(body.len())).as_bytes()).unwrap();
         // A server that refuses early may not read it all.
         let _ = stream.write_all(body);
-        read_answer(&mut BufReader::new(stream), method == "HEAD").unwrap_or_else(|| panic!("no answer to {method} {path}"))
+        read_answer(&mut BufReader::new(stream), method == "HEAD")
+            .unwrap_or_else(|| panic!("no answer to {method} {path}"))
     }
 
     /// Anything at all, and what came back.
@@ -173,7 +191,11 @@ impl Client {
 
     pub fn events(&self, id: &str, after: u64) -> Stream {
         let mut stream = self.connect();
-        stream.write_all(self.head("GET", &format!("/api/games/{id}/events?after={after}"), None).as_bytes()).unwrap();
+        stream
+            .write_all(
+                self.head("GET", &format!("/api/games/{id}/events?after={after}"), None).as_bytes(),
+            )
+            .unwrap();
         let mut reader = BufReader::new(stream);
         let (status, headers) = read_head(&mut reader).expect("an answer");
         assert_eq!(status, 200, "{headers:?}");
@@ -229,9 +251,15 @@ impl Stream {
         loop {
             while let Some(end) = self.text.find("\n\n") {
                 let whole: String = self.text.drain(..end + 2).collect();
-                let field = |name: &str| whole.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
+                let field = |name: &str| {
+                    whole.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned)
+                };
                 if let (Some(kind), Some(data)) = (field("event: "), field("data: ")) {
-                    return Some(Event { kind, id: field("id: ").and_then(|id| id.parse().ok()), data });
+                    return Some(Event {
+                        kind,
+                        id: field("id: ").and_then(|id| id.parse().ok()),
+                        data,
+                    });
                 }
             }
             if self.ended {
@@ -272,7 +300,12 @@ impl Stream {
             let event = self.next().expect("the stream goes on");
             if event.kind == "here" {
                 let here: Json = serde_json::from_str(&event.data).unwrap();
-                let mut names: Vec<&str> = here.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+                let mut names: Vec<&str> = here
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|one| one["name"].as_str().unwrap())
+                    .collect();
                 names.sort_unstable();
                 if names == wanted {
                     return;
@@ -295,7 +328,10 @@ pub fn recruit(client: &Client, id: &str) {
     let has = json!({ "hesa": "6", "ap": "4", "def": "4" });
     let unit = |name: &str, side: &str| json!({ "kind": "element", "name": name, "side": side, "has": has });
     client
-        .post(&format!("/api/games/{id}/act"), &json!({ "do": { "add": [unit("Rifles", "Allies"), unit("Grenadiers", "Axis")] } }))
+        .post(
+            &format!("/api/games/{id}/act"),
+            &json!({ "do": { "add": [unit("Rifles", "Allies"), unit("Grenadiers", "Axis")] } }),
+        )
         .must(200);
 }
 

@@ -18,7 +18,9 @@ pub(crate) enum PostgresError {
 impl PostgresError {
     pub(crate) fn of(place: &str, error: &ClientError) -> PostgresError {
         let place = place.to_owned();
-        let Some(answer) = error.as_db_error() else { return PostgresError::Broken(in_words(error)) };
+        let Some(answer) = error.as_db_error() else {
+            return PostgresError::Broken(in_words(error));
+        };
         let detail = answer.message().to_owned();
         let code = answer.code();
         if code.code().starts_with("08") || code.code().starts_with("57P") {
@@ -31,7 +33,9 @@ impl PostgresError {
             "XX001" | "XX002" => StoreError::Damaged { place, detail },
             "42501" => StoreError::Refused { place, detail },
             "53300" => StoreError::Away { place, detail },
-            class if class.starts_with("28") || *code == SqlState::INVALID_CATALOG_NAME => StoreError::Refused { place, detail },
+            class if class.starts_with("28") || *code == SqlState::INVALID_CATALOG_NAME => {
+                StoreError::Refused { place, detail }
+            }
             _ => StoreError::Other { place, detail },
         })
     }

@@ -24,13 +24,21 @@ const RECONNECT_PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::fr
 pub(crate) fn start(connector: Connector, hub: Arc<Hub>) -> Result<(), StoreError> {
     let first = connect_listener(&connector)?;
     let place = connector.place.clone();
-    let thread = thread::Builder::new().name("store: other servers".to_owned()).spawn(move || listen(&connector, &hub, first));
-    thread.map(drop).map_err(|error| StoreError::Other { place, detail: format!("no thread to watch it: {error}") })
+    let thread = thread::Builder::new()
+        .name("store: other servers".to_owned())
+        .spawn(move || listen(&connector, &hub, first));
+    thread.map(drop).map_err(|error| StoreError::Other {
+        place,
+        detail: format!("no thread to watch it: {error}"),
+    })
 }
 
 fn connect_listener(connector: &Connector) -> Result<Client, StoreError> {
     let mut client = connector.connect()?;
-    let fault = |error: postgres::Error| StoreError::Away { place: connector.place.clone(), detail: error.to_string() };
+    let fault = |error: postgres::Error| StoreError::Away {
+        place: connector.place.clone(),
+        detail: error.to_string(),
+    };
     client.batch_execute(&format!("LISTEN {CHANNEL}")).map_err(fault)?;
     Ok(client)
 }

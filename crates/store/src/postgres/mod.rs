@@ -11,7 +11,10 @@ mod texts;
 
 use crate::store::{PROBE, collect_lines, probe_text};
 use crate::watch::{Hub, lock};
-use crate::{NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch, validate};
+use crate::{
+    NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch,
+    validate,
+};
 use errors::{PostgresError, ValueError, detail_of};
 use pool::Pool;
 use postgres::types::{FromSql, ToSql};
@@ -65,7 +68,8 @@ const PROBE_TEXT: &str = "
     INSERT INTO adjutant.texts AS t (game, name, version, text) VALUES ($1, $2, 1, $3)
     ON CONFLICT (game, name) DO UPDATE SET version = t.version + 1, text = excluded.text";
 
-const SUMMARY: &str = "SELECT id, name, pack, created, changed, last, archived FROM adjutant.tables";
+const SUMMARY: &str =
+    "SELECT id, name, pack, created, changed, last, archived FROM adjutant.tables";
 
 /// A store in a PostgreSQL database.
 pub(crate) struct Postgres {
@@ -76,9 +80,14 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    pub(crate) fn open(config: &Config, place: String, read_only: bool) -> Result<Postgres, StoreError> {
+    pub(crate) fn open(
+        config: &Config,
+        place: String,
+        read_only: bool,
+    ) -> Result<Postgres, StoreError> {
         let pool = Pool::new(config, &place, read_only);
-        pool.with(|client| schema::migrate(client, schema::MIGRATIONS, read_only))?.map_err(|refused| refused.at(&place))?;
+        pool.with(|client| schema::migrate(client, schema::MIGRATIONS, read_only))?
+            .map_err(|refused| refused.at(&place))?;
         Ok(Postgres { place, pool, hub: Arc::default(), listening: Mutex::default() })
     }
 
@@ -95,7 +104,12 @@ impl Postgres {
     /// nothing the second time. The flag tells the caller that the statement ran more than once, so
     /// that it may find its own rows. A server that restarts is waited for. If it does not come
     /// back in time, the error is `Unsure`.
-    fn write(&self, (id, after): (&TableId, u64), sql: &str, params: &[&(dyn ToSql + Sync)]) -> Result<(Vec<Row>, bool), StoreError> {
+    fn write(
+        &self,
+        (id, after): (&TableId, u64),
+        sql: &str,
+        params: &[&(dyn ToSql + Sync)],
+    ) -> Result<(Vec<Row>, bool), StoreError> {
         let mut retried: Option<Instant> = None;
         let mut pause = Duration::ZERO;
         loop {
@@ -108,7 +122,11 @@ impl Postgres {
                     Err(PostgresError::Fault(fault)) => {
                         client.release();
                         // This attempt wrote nothing, but the one before may have.
-                        return Err(if retried.is_some() { self.unsure((id, after), &fault) } else { fault });
+                        return Err(if retried.is_some() {
+                            self.unsure((id, after), &fault)
+                        } else {
+                            fault
+                        });
                     }
                     Err(PostgresError::Broken(detail)) => detail,
                 },
@@ -117,7 +135,12 @@ impl Postgres {
             };
             let until = *retried.get_or_insert_with(|| Instant::now() + RECONNECT_TIMEOUT);
             if Instant::now() + pause >= until {
-                return Err(StoreError::Unsure { place: self.place.clone(), id: *id, after, detail });
+                return Err(StoreError::Unsure {
+                    place: self.place.clone(),
+                    id: *id,
+                    after,
+                    detail,
+                });
             }
             thread::sleep(pause);
             pause = (pause * 2).clamp(RETRY_PAUSES[0], RETRY_PAUSES[1]);
@@ -131,7 +154,11 @@ impl Postgres {
 
     /// The outcome of a write, read back after a lost connection. If reading fails, the outcome
     /// stays unknown.
-    fn or_unsure<T>(&self, write: (&TableId, u64), found: Result<T, StoreError>) -> Result<T, StoreError> {
+    fn or_unsure<T>(
+        &self,
+        write: (&TableId, u64),
+        found: Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         found.map_err(|fault| match fault {
             StoreError::NoTable { .. } => fault,
             other => self.unsure(write, &other),
@@ -141,17 +168,26 @@ impl Postgres {
     /// Whether exactly these lines follow event `after`.
     fn holds_lines(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<bool, StoreError> {
         let there = self.salvage(id, after)?.lines;
-        Ok(there.len() >= lines.len() && there.iter().zip(lines).all(|(there, line)| there.text == *line))
+        Ok(there.len() >= lines.len()
+            && there.iter().zip(lines).all(|(there, line)| there.text == *line))
     }
 
-    fn change(&self, id: &TableId, set: &str, value: &(dyn ToSql + Sync)) -> Result<(), StoreError> {
-        let sql = format!("UPDATE adjutant.tables SET {set} = $2 WHERE id = $1 RETURNING pg_notify('{CHANNEL}', id || ' ' || last)::text");
+    fn change(
+        &self,
+        id: &TableId,
+        set: &str,
+        value: &(dyn ToSql + Sync),
+    ) -> Result<(), StoreError> {
+        let sql = format!(
+            "UPDATE adjutant.tables SET {set} = $2 WHERE id = $1 RETURNING pg_notify('{CHANNEL}', id || ' ' || last)::text"
+        );
         let (found, _) = self.write((id, 0), &sql, &[&id.to_string(), value])?;
         if found.is_empty() { Err(self.no_table(id)) } else { Ok(()) }
     }
 
     fn summary_of(&self, row: &Row) -> Result<Summary, StoreError> {
-        let id = TableId::parse(&self.value::<String>(row, 0)?).map_err(|e| ValueError::from(e).at(&self.place))?;
+        let id = TableId::parse(&self.value::<String>(row, 0)?)
+            .map_err(|e| ValueError::from(e).at(&self.place))?;
         Ok(Summary {
             id,
             name: self.value(row, 1)?,
@@ -177,11 +213,15 @@ impl Postgres {
 impl Store for Postgres {
     fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreError> {
         validate::new_table(table)?;
-        let params: [&(dyn ToSql + Sync); 4] = [&table.id.to_string(), &table.name, &table.pack, &table.lines];
+        let params: [&(dyn ToSql + Sync); 4] =
+            [&table.id.to_string(), &table.name, &table.pack, &table.lines];
         let (rows, retried) = self.write((&table.id, 0), CREATE, &params)?;
         match rows.first() {
             Some(row) => self.summary_of(row),
-            None if retried && self.or_unsure((&table.id, 0), self.holds_lines(&table.id, 0, table.lines))? => {
+            None if retried
+                && self
+                    .or_unsure((&table.id, 0), self.holds_lines(&table.id, 0, table.lines))? =>
+            {
                 self.or_unsure((&table.id, 0), self.summary(&table.id))
             }
             None => Err(StoreError::Taken { id: table.id, place: self.place.clone() }),
@@ -192,10 +232,14 @@ impl Store for Postgres {
         validate::lines(after, lines)?;
         let moved_on = |last| StoreError::MovedOn { id: *id, last };
         let Ok(known) = i64::try_from(after) else { return Err(moved_on(self.summary(id)?.last)) };
-        let (rows, retried) = self.write((id, after), APPEND, &[&id.to_string(), &known, &lines])?;
+        let (rows, retried) =
+            self.write((id, after), APPEND, &[&id.to_string(), &known, &lines])?;
         match rows.first() {
             Some(row) => self.number(row, 0),
-            None if retried && !lines.is_empty() && self.or_unsure((id, after), self.holds_lines(id, after, lines))? => {
+            None if retried
+                && !lines.is_empty()
+                && self.or_unsure((id, after), self.holds_lines(id, after, lines))? =>
+            {
                 Ok(after.saturating_add(lines.len() as u64))
             }
             None => Err(moved_on(self.summary(id)?.last)),
@@ -203,14 +247,18 @@ impl Store for Postgres {
     }
 
     fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreError> {
-        let rows = self.rows(READ, &[&id.to_string(), &i64::try_from(after).unwrap_or(i64::MAX)])?;
+        let rows =
+            self.rows(READ, &[&id.to_string(), &i64::try_from(after).unwrap_or(i64::MAX)])?;
         let last = self.number(rows.first().ok_or_else(|| self.no_table(id))?, 0)?;
         let after = after.min(last);
         // A table without events after `after` gives one row of nulls.
-        let lines = rows.iter().filter(|row| !matches!(row.try_get::<_, Option<i64>>(1), Ok(None))).map(|row| {
-            let text = self.value(row, 2)?;
-            Ok((self.number(row, 1)?, text))
-        });
+        let lines = rows
+            .iter()
+            .filter(|row| !matches!(row.try_get::<_, Option<i64>>(1), Ok(None)))
+            .map(|row| {
+                let text = self.value(row, 2)?;
+                Ok((self.number(row, 1)?, text))
+            });
         Ok(collect_lines((id, &self.place), (after, last), lines))
     }
 
@@ -237,7 +285,13 @@ impl Store for Postgres {
         self.read_text(id, name)
     }
 
-    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
+    fn put_text(
+        &self,
+        id: &TableId,
+        name: &str,
+        seen: u64,
+        text: &str,
+    ) -> Result<Option<u64>, StoreError> {
         self.write_text(id, name, seen, text)
     }
 

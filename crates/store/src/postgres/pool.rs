@@ -65,7 +65,10 @@ impl Pool {
             config.application_name("adjutant");
         }
         // A server that disappears silently is noticed in a minute, not in hours.
-        config.keepalives_idle(Duration::from_secs(30)).keepalives_interval(Duration::from_secs(10)).keepalives_retries(3);
+        config
+            .keepalives_idle(Duration::from_secs(30))
+            .keepalives_interval(Duration::from_secs(10))
+            .keepalives_retries(3);
         config.tcp_user_timeout(Duration::from_secs(60));
         let connector = Connector { config, place: place.to_owned(), read_only };
         Pool { connector, state: Mutex::default(), free: Condvar::new() }
@@ -78,7 +81,10 @@ impl Pool {
     /// A tested connection. Waits while too many are in use.
     pub(crate) fn take(&self) -> Result<PooledClient<'_>, StoreError> {
         let state = lock(&self.state);
-        let mut state = self.free.wait_while(state, |state| state.out >= MAX_CONNECTIONS).unwrap_or_else(PoisonError::into_inner);
+        let mut state = self
+            .free
+            .wait_while(state, |state| state.out >= MAX_CONNECTIONS)
+            .unwrap_or_else(PoisonError::into_inner);
         state.out += 1;
         // From here on dropping the guard decrements the count.
         let mut client_guard = PooledClient { pool: self, client: state.idle.pop() };
@@ -94,7 +100,10 @@ impl Pool {
 
     /// Runs something that is safe to repeat. It is repeated on a new connection if the first one
     /// is broken.
-    pub(crate) fn with<T>(&self, mut work: impl FnMut(&mut Client) -> Result<T, Error>) -> Result<T, StoreError> {
+    pub(crate) fn with<T>(
+        &self,
+        mut work: impl FnMut(&mut Client) -> Result<T, Error>,
+    ) -> Result<T, StoreError> {
         let mut broken = None;
         for _ in 0..super::ATTEMPTS {
             let mut client = self.take()?;
@@ -110,7 +119,9 @@ impl Pool {
                 }
             }
         }
-        Err(broken.unwrap_or(PostgresError::Broken(String::new())).into_fault(&self.connector.place))
+        Err(broken
+            .unwrap_or(PostgresError::Broken(String::new()))
+            .into_fault(&self.connector.place))
     }
 }
 
@@ -127,9 +138,14 @@ pub(crate) struct PooledClient<'p> {
 }
 
 impl PooledClient<'_> {
-    pub(crate) fn run<T>(&mut self, work: impl FnOnce(&mut Client) -> Result<T, Error>) -> Result<T, PostgresError> {
+    pub(crate) fn run<T>(
+        &mut self,
+        work: impl FnOnce(&mut Client) -> Result<T, Error>,
+    ) -> Result<T, PostgresError> {
         match &mut self.client {
-            Some(client) => work(client).map_err(|error| PostgresError::of(&self.pool.connector.place, &error)),
+            Some(client) => {
+                work(client).map_err(|error| PostgresError::of(&self.pool.connector.place, &error))
+            }
             None => Err(PostgresError::Broken("there is no connection".to_owned())),
         }
     }

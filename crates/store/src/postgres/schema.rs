@@ -63,7 +63,11 @@ impl SchemaError {
 }
 
 /// Migrates the database to the newest version. For reading only, checks that it has it.
-pub(crate) fn migrate(client: &mut Client, steps: &[&str], read_only: bool) -> Result<Result<(), SchemaError>, Error> {
+pub(crate) fn migrate(
+    client: &mut Client,
+    steps: &[&str],
+    read_only: bool,
+) -> Result<Result<(), SchemaError>, Error> {
     let known = steps.len() as u64;
     // The usual case: nothing to do. It needs no lock and no permission to create anything.
     match schema_version(client, known)? {
@@ -90,7 +94,10 @@ pub(crate) fn migrate(client: &mut Client, steps: &[&str], read_only: bool) -> R
     Ok(Ok(()))
 }
 
-fn schema_version(client: &mut impl GenericClient, known: u64) -> Result<Result<u64, SchemaError>, Error> {
+fn schema_version(
+    client: &mut impl GenericClient,
+    known: u64,
+) -> Result<Result<u64, SchemaError>, Error> {
     let encoding: String = client.query_one("SHOW server_encoding", &[])?.try_get(0)?;
     if encoding != "UTF8" {
         return Ok(Err(SchemaError::Foreign(NotAStore::Encoding(encoding))));

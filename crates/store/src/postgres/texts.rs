@@ -32,7 +32,13 @@ impl Postgres {
         Ok(VersionedText { version: self.number(row, 0)?, text })
     }
 
-    pub(crate) fn write_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
+    pub(crate) fn write_text(
+        &self,
+        id: &TableId,
+        name: &str,
+        seen: u64,
+        text: &str,
+    ) -> Result<Option<u64>, StoreError> {
         validate::text(name, text)?;
         let Ok(known) = i64::try_from(seen) else { return self.read_text(id, name).map(|_| None) };
         let sql = if seen == 0 { FIRST } else { LATER };

@@ -33,39 +33,64 @@ pub(crate) struct DatabaseFile {
 
 impl DatabaseFile {
     /// Opens the file for writing. Creates and migrates it as needed.
-    pub(crate) fn to_write(path: &Path, make_folder: bool) -> Result<(DatabaseFile, Connection), StoreError> {
-        let file = DatabaseFile { place: path.display().to_string(), path: path.to_owned(), immutable: false, read_only: false };
+    pub(crate) fn to_write(
+        path: &Path,
+        make_folder: bool,
+    ) -> Result<(DatabaseFile, Connection), StoreError> {
+        let file = DatabaseFile {
+            place: path.display().to_string(),
+            path: path.to_owned(),
+            immutable: false,
+            read_only: false,
+        };
         if !file.inspect()? {
             file.prepare_folder(make_folder)?;
             permissions::make_file(path);
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut writer = Connection::open_with_flags(path, flags).map_err(|e| file.fault(&e))?;
         // Until the file is known to be ours, closing it must not checkpoint its log.
-        writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(|e| file.fault(&e))?;
+        writer
+            .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+            .map_err(|e| file.fault(&e))?;
         file.configure(&writer)?;
         schema_version(&writer, &file.place, MIGRATIONS)?;
         if writer.is_readonly("main").map_err(|e| file.fault(&e))? {
-            return Err(StoreError::ReadOnly { place: file.place, why: ReadOnlyCause::ReadOnlyFile });
+            return Err(StoreError::ReadOnly {
+                place: file.place,
+                why: ReadOnlyCause::ReadOnlyFile,
+            });
         }
         file.configure_writer(&writer)?;
         migrate(&mut writer, &file.place, MIGRATIONS)?;
-        writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(|e| file.fault(&e))?;
+        writer
+            .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
+            .map_err(|e| file.fault(&e))?;
         file.restrict(make_folder);
         Ok((file, writer))
     }
 
     /// Opens the file for reading only, as it is.
     pub(crate) fn to_read(path: &Path) -> Result<DatabaseFile, StoreError> {
-        let mut file = DatabaseFile { place: path.display().to_string(), path: path.to_owned(), immutable: false, read_only: true };
+        let mut file = DatabaseFile {
+            place: path.display().to_string(),
+            path: path.to_owned(),
+            immutable: false,
+            read_only: true,
+        };
         if !file.inspect()? {
             return Err(StoreError::Nothing { place: file.place, why: NoStore::NoFile });
         }
-        let tried = file.reader().and_then(|reader| schema_version(&reader, &file.place, MIGRATIONS));
+        let tried =
+            file.reader().and_then(|reader| schema_version(&reader, &file.place, MIGRATIONS));
         let found = match tried {
             // The folder is not writable, or has no room for the shared-memory file of SQLite. The
             // log is empty, so everything is in the one file.
-            Err(StoreError::ReadOnly { .. } | StoreError::Full { .. }) if file.wal_length() == 0 => {
+            Err(StoreError::ReadOnly { .. } | StoreError::Full { .. })
+                if file.wal_length() == 0 =>
+            {
                 file.immutable = true;
                 schema_version(&file.reader()?, &file.place, MIGRATIONS)?
             }
@@ -96,7 +121,9 @@ impl DatabaseFile {
         self.configure(&reader)?;
         if self.read_only {
             // SQLite refuses to read any page of a truncated file, except in this mode.
-            reader.set_db_config(DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, true).map_err(|e| self.fault(&e))?;
+            reader
+                .set_db_config(DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)
+                .map_err(|e| self.fault(&e))?;
         }
         Ok(reader)
     }
@@ -111,10 +138,20 @@ impl DatabaseFile {
     }
 
     /// The table's key in the file and the number of its last event.
-    pub(crate) fn find(&self, connection: &Connection, id: &TableId) -> Result<(i64, u64), StoreError> {
-        let sql = self.if_indexed("SELECT key, last FROM tables WHERE id = ?1", "SELECT key, last FROM tables NOT INDEXED WHERE id = ?1");
+    pub(crate) fn find(
+        &self,
+        connection: &Connection,
+        id: &TableId,
+    ) -> Result<(i64, u64), StoreError> {
+        let sql = self.if_indexed(
+            "SELECT key, last FROM tables WHERE id = ?1",
+            "SELECT key, last FROM tables NOT INDEXED WHERE id = ?1",
+        );
         let mut find = connection.prepare_cached(sql).map_err(|e| self.fault(&e))?;
-        let found = find.query_row([id.to_string()], |row| Ok((row.get(0)?, row.get(1)?))).optional().map_err(|e| self.fault(&e))?;
+        let found = find
+            .query_row([id.to_string()], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()
+            .map_err(|e| self.fault(&e))?;
         found.ok_or_else(|| StoreError::NoTable { id: *id, place: self.place.clone() })
     }
 
@@ -123,7 +160,11 @@ impl DatabaseFile {
     fn inspect(&self) -> Result<bool, StoreError> {
         let other = |detail: String| StoreError::Other { place: self.place.clone(), detail };
         let metadata = match fs::metadata(&self.path) {
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(false),
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                return Ok(false);
+            }
             Err(error) => return Err(other(format!("the system says: {error}"))),
             Ok(metadata) => metadata,
         };
@@ -134,18 +175,28 @@ impl DatabaseFile {
         if !metadata.is_file() {
             return Err(not_ours(NotAStore::SpecialFile));
         }
-        let damaged = |detail: &str| StoreError::Damaged { place: self.place.clone(), detail: detail.to_owned() };
+        let damaged = |detail: &str| StoreError::Damaged {
+            place: self.place.clone(),
+            detail: detail.to_owned(),
+        };
         if metadata.len() == 0 {
             let lost = "the file is empty, and the log beside it is not";
             return if self.wal_length() > 0 { Err(damaged(lost)) } else { Ok(false) };
         }
         let mut magic = Vec::new();
-        let file = File::open(&self.path).map_err(|error| other(format!("it cannot be read: {error}")))?;
-        file.take(MAGIC.len() as u64).read_to_end(&mut magic).map_err(|error| other(format!("it cannot be read: {error}")))?;
+        let file =
+            File::open(&self.path).map_err(|error| other(format!("it cannot be read: {error}")))?;
+        file.take(MAGIC.len() as u64)
+            .read_to_end(&mut magic)
+            .map_err(|error| other(format!("it cannot be read: {error}")))?;
         if magic != MAGIC {
             return Err(not_ours(NotAStore::NotSqlite));
         }
-        if metadata.len() < HEADER_LENGTH { Err(damaged("it ends within its first page")) } else { Ok(true) }
+        if metadata.len() < HEADER_LENGTH {
+            Err(damaged("it ends within its first page"))
+        } else {
+            Ok(true)
+        }
     }
 
     /// Checks or creates the folder of a file that does not exist yet.
@@ -162,7 +213,10 @@ impl DatabaseFile {
             return Err(StoreError::BadLocation { text: self.place.clone(), why });
         }
         if !make {
-            return Err(StoreError::NoFolder { place: self.place.clone(), folder: folder.to_owned() });
+            return Err(StoreError::NoFolder {
+                place: self.place.clone(),
+                folder: folder.to_owned(),
+            });
         }
         permissions::make_folder(folder).map_err(|error| StoreError::ReadOnly {
             place: self.place.clone(),
@@ -197,20 +251,27 @@ impl DatabaseFile {
     /// damage instead of reading on.
     fn configure(&self, connection: &Connection) -> Result<(), StoreError> {
         connection.busy_timeout(BUSY_TIMEOUT).map_err(|e| self.fault(&e))?;
-        let pragmas = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON;";
+        let pragmas =
+            "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON;";
         connection.execute_batch(pragmas).map_err(|e| self.fault(&e))
     }
 
     /// Settings of the writer: a commit is durable before it returns, and readers continue
     /// meanwhile.
     fn configure_writer(&self, writer: &Connection) -> Result<(), StoreError> {
-        let set = || writer.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0));
+        let set =
+            || writer.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0));
         let mut mode = set();
         // Two processes may create the file at the same moment. SQLite does not wait here by
         // itself.
         for _ in 0..100 {
             match &mode {
-                Err(e) if matches!(e.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => {
+                Err(e)
+                    if matches!(
+                        e.sqlite_error_code(),
+                        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
+                    ) =>
+                {
                     std::thread::sleep(Duration::from_millis(20));
                     mode = set();
                 }
@@ -219,7 +280,9 @@ impl DatabaseFile {
         }
         let mode = mode.map_err(|e| self.fault(&e))?;
         if !mode.eq_ignore_ascii_case("wal") {
-            let detail = "its file system does not carry SQLite's write-ahead log; keep it on a local disk".to_owned();
+            let detail =
+                "its file system does not carry SQLite's write-ahead log; keep it on a local disk"
+                    .to_owned();
             return Err(StoreError::Other { place: self.place.clone(), detail });
         }
         // fullfsync matters on macOS only, where fsync alone does not reach the disk.
@@ -232,5 +295,12 @@ impl DatabaseFile {
 fn as_uri(path: &Path) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~:".contains(&byte);
     let bytes = path.as_os_str().as_encoded_bytes();
-    bytes.iter().map(|byte| if plain(*byte) { char::from(*byte).to_string() } else { format!("%{byte:02x}") }).collect()
+    bytes
+        .iter()
+        .map(
+            |byte| {
+                if plain(*byte) { char::from(*byte).to_string() } else { format!("%{byte:02x}") }
+            },
+        )
+        .collect()
 }

@@ -13,13 +13,19 @@ pub(crate) fn fault(place: &str, error: &Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreError::Full { place },
         // The shared-memory file beside the log could not grow.
-        Some(ErrorCode::SystemIoFailure) if extended == ffi::SQLITE_IOERR_SHMSIZE => StoreError::Full { place },
+        Some(ErrorCode::SystemIoFailure) if extended == ffi::SQLITE_IOERR_SHMSIZE => {
+            StoreError::Full { place }
+        }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { place },
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
             StoreError::ReadOnly { place, why: ReadOnlyCause::Denied(detail) }
         }
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged { place, detail },
-        Some(ErrorCode::SystemIoFailure) if [ffi::SQLITE_IOERR_SHORT_READ, ffi::SQLITE_IOERR_CORRUPTFS].contains(&extended) => {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+            StoreError::Damaged { place, detail }
+        }
+        Some(ErrorCode::SystemIoFailure)
+            if [ffi::SQLITE_IOERR_SHORT_READ, ffi::SQLITE_IOERR_CORRUPTFS].contains(&extended) =>
+        {
             StoreError::Damaged { place, detail }
         }
         Some(_) => StoreError::Other { place, detail },
@@ -32,10 +38,18 @@ pub(crate) fn fault(place: &str, error: &Error) -> StoreError {
 /// other error it may reappear when the log is recovered after a crash.
 pub(crate) fn at_commit(place: &str, error: &Error, id: &TableId, after: u64) -> StoreError {
     match error.sqlite_error_code() {
-        Some(ErrorCode::DiskFull | ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::ConstraintViolation) => {
-            fault(place, error)
-        }
-        _ => StoreError::Unsure { place: place.to_owned(), id: *id, after, detail: error.to_string() },
+        Some(
+            ErrorCode::DiskFull
+            | ErrorCode::DatabaseBusy
+            | ErrorCode::DatabaseLocked
+            | ErrorCode::ConstraintViolation,
+        ) => fault(place, error),
+        _ => StoreError::Unsure {
+            place: place.to_owned(),
+            id: *id,
+            after,
+            detail: error.to_string(),
+        },
     }
 }
 
@@ -80,8 +94,15 @@ mod tests {
     #[test]
     fn a_failed_commit_is_unsure_unless_it_was_rolled_back() {
         let id = TableId::new().unwrap();
-        let at = |code| at_commit("here", &Error::SqliteFailure(ffi::Error::new(code), None), &id, 7);
-        for code in [ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_SHMSIZE, ffi::SQLITE_NOMEM, ffi::SQLITE_CORRUPT] {
+        let at =
+            |code| at_commit("here", &Error::SqliteFailure(ffi::Error::new(code), None), &id, 7);
+        for code in [
+            ffi::SQLITE_IOERR_FSYNC,
+            ffi::SQLITE_IOERR_WRITE,
+            ffi::SQLITE_IOERR_SHMSIZE,
+            ffi::SQLITE_NOMEM,
+            ffi::SQLITE_CORRUPT,
+        ] {
             assert!(matches!(at(code), StoreError::Unsure { after: 7, .. }), "{code}");
         }
         for code in [ffi::SQLITE_FULL, ffi::SQLITE_BUSY, ffi::SQLITE_CONSTRAINT_FOREIGNKEY] {

@@ -24,12 +24,22 @@ pub(crate) struct ExternalChanges {
 
 impl ExternalChanges {
     /// Takes the first snapshot before it returns, so that every later write is noticed.
-    pub(crate) fn start(reader: Connection, place: &str, hub: Arc<Hub>) -> Result<ExternalChanges, StoreError> {
-        let first = version(&reader).and_then(|seen| Ok((seen, snapshot(&reader)?))).map_err(|e| fault(place, &e))?;
+    pub(crate) fn start(
+        reader: Connection,
+        place: &str,
+        hub: Arc<Hub>,
+    ) -> Result<ExternalChanges, StoreError> {
+        let first = version(&reader)
+            .and_then(|seen| Ok((seen, snapshot(&reader)?)))
+            .map_err(|e| fault(place, &e))?;
         let theirs = Arc::clone(&hub);
-        let thread = thread::Builder::new().name("store: other processes".to_owned()).spawn(move || look(&reader, &theirs, first));
-        let thread =
-            thread.map_err(|error| StoreError::Other { place: place.to_owned(), detail: format!("no thread to watch it: {error}") })?;
+        let thread = thread::Builder::new()
+            .name("store: other processes".to_owned())
+            .spawn(move || look(&reader, &theirs, first));
+        let thread = thread.map_err(|error| StoreError::Other {
+            place: place.to_owned(),
+            detail: format!("no thread to watch it: {error}"),
+        })?;
         Ok(ExternalChanges { hub, thread: Some(thread) })
     }
 }
@@ -68,5 +78,9 @@ fn version(reader: &Connection) -> rusqlite::Result<i64> {
 fn snapshot(reader: &Connection) -> rusqlite::Result<Snapshot> {
     let mut select = reader
         .prepare_cached("SELECT id, last, name, archived, (SELECT ifnull(sum(version), 0) FROM texts WHERE game = key) FROM tables")?;
-    select.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))))?.collect()
+    select
+        .query_map([], |row| {
+            Ok((row.get(0)?, (row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))
+        })?
+        .collect()
 }

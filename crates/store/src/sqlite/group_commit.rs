@@ -51,11 +51,21 @@ pub(crate) struct GroupCommit {
 
 impl GroupCommit {
     pub(crate) fn new(writer: Connection) -> GroupCommit {
-        GroupCommit { writer: Mutex::new(writer), waiting: Mutex::default(), wakeup: Condvar::new() }
+        GroupCommit {
+            writer: Mutex::new(writer),
+            waiting: Mutex::default(),
+            wakeup: Condvar::new(),
+        }
     }
 
     /// Writes alone or in a batch, and returns when the result is durable.
-    pub(crate) fn write(&self, file: &DatabaseFile, id: &TableId, after: u64, work: WriteFn) -> WriteResult {
+    pub(crate) fn write(
+        &self,
+        file: &DatabaseFile,
+        id: &TableId,
+        after: u64,
+        work: WriteFn,
+    ) -> WriteResult {
         let result = Arc::new(Mutex::new(None));
         let mut waiting = lock(&self.waiting);
         waiting.writes.push(QueuedWrite { id: *id, after, work, result: Arc::clone(&result) });
@@ -72,7 +82,11 @@ impl GroupCommit {
     }
 
     /// Writes everything that waits.
-    fn run_batch<'a>(&'a self, file: &DatabaseFile, mut waiting: MutexGuard<'a, WriteQueue>) -> MutexGuard<'a, WriteQueue> {
+    fn run_batch<'a>(
+        &'a self,
+        file: &DatabaseFile,
+        mut waiting: MutexGuard<'a, WriteQueue>,
+    ) -> MutexGuard<'a, WriteQueue> {
         let count = waiting.writes.len().min(MAX_BATCH);
         let writes: Vec<QueuedWrite> = waiting.writes.drain(..count).collect();
         waiting.busy = true;
@@ -98,36 +112,58 @@ struct Batch<'a> {
 impl Drop for Batch<'_> {
     fn drop(&mut self) {
         for write in &self.writes {
-            let (place, detail) = (self.file.place.clone(), "the writer ended in the midst of it".to_owned());
-            lock(&write.result).get_or_insert(Err(StoreError::Unsure { place, id: write.id, after: write.after, detail }));
+            let (place, detail) =
+                (self.file.place.clone(), "the writer ended in the midst of it".to_owned());
+            lock(&write.result).get_or_insert(Err(StoreError::Unsure {
+                place,
+                id: write.id,
+                after: write.after,
+                detail,
+            }));
         }
         lock(&self.group_commit.waiting).busy = false;
         self.group_commit.wakeup.notify_all();
     }
 }
 
-fn write_batch(file: &DatabaseFile, writer: &mut Connection, writes: &[QueuedWrite]) -> Vec<WriteResult> {
+fn write_batch(
+    file: &DatabaseFile,
+    writer: &mut Connection,
+    writes: &[QueuedWrite],
+) -> Vec<WriteResult> {
     let together = if writes.len() > 1 { write_together(file, writer, writes) } else { None };
-    together.unwrap_or_else(|| writes.iter().map(|write| write_single(file, writer, write)).collect())
+    together
+        .unwrap_or_else(|| writes.iter().map(|write| write_single(file, writer, write)).collect())
 }
 
 fn write_single(file: &DatabaseFile, writer: &mut Connection, write: &QueuedWrite) -> WriteResult {
-    let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|e| fault(&file.place, &e))?;
+    let transaction = writer
+        .transaction_with_behavior(TransactionBehavior::Immediate)
+        .map_err(|e| fault(&file.place, &e))?;
     let written = (write.work)(file, &transaction)?;
     transaction.commit().map_err(|e| at_commit(&file.place, &e, &write.id, write.after))?;
     Ok(written)
 }
 
 /// Writes all in one transaction; `None` if it failed and each must be tried alone.
-fn write_together(file: &DatabaseFile, writer: &mut Connection, writes: &[QueuedWrite]) -> Option<Vec<WriteResult>> {
+fn write_together(
+    file: &DatabaseFile,
+    writer: &mut Connection,
+    writes: &[QueuedWrite],
+) -> Option<Vec<WriteResult>> {
     let transaction = match writer.transaction_with_behavior(TransactionBehavior::Immediate) {
         Ok(transaction) => transaction,
-        Err(error) => return Some(writes.iter().map(|_| Err(fault(&file.place, &error))).collect()),
+        Err(error) => {
+            return Some(writes.iter().map(|_| Err(fault(&file.place, &error))).collect());
+        }
     };
     let mut results = Vec::with_capacity(writes.len());
     for write in writes {
         let result = (write.work)(file, &transaction);
-        let refused = matches!(result, Err(StoreError::MovedOn { .. } | StoreError::NoTable { .. } | StoreError::Taken { .. }));
+        let refused = matches!(
+            result,
+            Err(StoreError::MovedOn { .. } | StoreError::NoTable { .. } | StoreError::Taken { .. })
+        );
         if result.is_err() && !refused {
             return None;
         }
@@ -136,7 +172,8 @@ fn write_together(file: &DatabaseFile, writer: &mut Connection, writes: &[Queued
     match transaction.commit() {
         Ok(()) => Some(results),
         Err(error) => {
-            let unsure = |write: &QueuedWrite| at_commit(&file.place, &error, &write.id, write.after);
+            let unsure =
+                |write: &QueuedWrite| at_commit(&file.place, &error, &write.id, write.after);
             let faults: Vec<StoreError> = writes.iter().map(unsure).collect();
             // A write that may have been committed must not be tried again.
             let sure = !faults.iter().any(|fault| matches!(fault, StoreError::Unsure { .. }));
@@ -153,20 +190,31 @@ mod tests {
 
     fn fresh() -> (tempfile::TempDir, DatabaseFile, Connection, TableId) {
         let folder = tempfile::tempdir().unwrap();
-        let (file, writer) = DatabaseFile::to_write(&folder.path().join("tables.db"), false).unwrap();
+        let (file, writer) =
+            DatabaseFile::to_write(&folder.path().join("tables.db"), false).unwrap();
         (folder, file, writer, TableId::new().unwrap())
     }
 
-    fn write(id: TableId, work: impl Fn(&DatabaseFile, &Transaction<'_>) -> WriteResult + Send + 'static) -> QueuedWrite {
+    fn write(
+        id: TableId,
+        work: impl Fn(&DatabaseFile, &Transaction<'_>) -> WriteResult + Send + 'static,
+    ) -> QueuedWrite {
         QueuedWrite { id, after: 0, work: Box::new(work), result: Arc::default() }
     }
 
     /// Inserts a text and returns how many there are.
-    fn note(name: &'static str) -> impl Fn(&DatabaseFile, &Transaction<'_>) -> WriteResult + Send + 'static {
+    fn note(
+        name: &'static str,
+    ) -> impl Fn(&DatabaseFile, &Transaction<'_>) -> WriteResult + Send + 'static {
         move |file, transaction| {
             let sql = "INSERT INTO texts (game, name, version, text) VALUES (1, ?1, 1, 'x')";
             transaction.execute(sql, [name]).map_err(|e| file.fault(&e))?;
-            Ok(Written { last: transaction.query_row("SELECT count(*) FROM texts", [], |row| row.get(0)).unwrap(), version: None })
+            Ok(Written {
+                last: transaction
+                    .query_row("SELECT count(*) FROM texts", [], |row| row.get(0))
+                    .unwrap(),
+                version: None,
+            })
         }
     }
 
@@ -177,9 +225,17 @@ mod tests {
     #[test]
     fn a_rejected_write_does_not_affect_the_others() {
         let (_folder, file, mut writer, id) = fresh();
-        let late = move |_: &DatabaseFile, _: &Transaction<'_>| Err(StoreError::MovedOn { id, last: 7 });
-        let result = write_batch(&file, &mut writer, &[write(id, note("a")), write(id, late), write(id, note("b"))]);
-        assert_eq!((last(&result[0]), &result[1], last(&result[2])), (Some(1), &Err(StoreError::MovedOn { id, last: 7 }), Some(2)));
+        let late =
+            move |_: &DatabaseFile, _: &Transaction<'_>| Err(StoreError::MovedOn { id, last: 7 });
+        let result = write_batch(
+            &file,
+            &mut writer,
+            &[write(id, note("a")), write(id, late), write(id, note("b"))],
+        );
+        assert_eq!(
+            (last(&result[0]), &result[1], last(&result[2])),
+            (Some(1), &Err(StoreError::MovedOn { id, last: 7 }), Some(2))
+        );
     }
 
     #[test]
@@ -192,8 +248,15 @@ mod tests {
             half(file, transaction)?;
             Err(StoreError::Full { place: file.place.clone() })
         };
-        let result = write_batch(&file, &mut writer, &[write(id, note("a")), write(id, fails), write(id, note("b"))]);
-        assert_eq!((last(&result[0]), last(&result[2]), tries.load(Relaxed)), (Some(1), Some(2), 2));
+        let result = write_batch(
+            &file,
+            &mut writer,
+            &[write(id, note("a")), write(id, fails), write(id, note("b"))],
+        );
+        assert_eq!(
+            (last(&result[0]), last(&result[2]), tries.load(Relaxed)),
+            (Some(1), Some(2), 2)
+        );
         assert_eq!(result[1], Err(StoreError::Full { place: file.place.clone() }));
     }
 
@@ -206,10 +269,15 @@ mod tests {
             transaction.execute_batch(sql).map_err(|e| file.fault(&e))?;
             Ok(Written { last: 1, version: None })
         };
-        let result = write_batch(&file, &mut writer, &[write(id, note("a")), write(id, fails), write(id, note("b"))]);
+        let result = write_batch(
+            &file,
+            &mut writer,
+            &[write(id, note("a")), write(id, fails), write(id, note("b"))],
+        );
         assert_eq!((last(&result[0]), last(&result[2])), (Some(1), Some(2)));
         assert!(matches!(result[1], Err(StoreError::Other { .. })), "{:?}", result[1]);
-        let events: u64 = writer.query_row("SELECT count(*) FROM events", [], |row| row.get(0)).unwrap();
+        let events: u64 =
+            writer.query_row("SELECT count(*) FROM events", [], |row| row.get(0)).unwrap();
         assert_eq!(events, 0);
     }
 
@@ -221,17 +289,20 @@ mod tests {
         let names = ["a", "b", "c", "d"];
         thread::scope(|scope| {
             let busy = lock(&group_commit.writer);
-            let first = scope.spawn(|| write(Box::new(|_, _| panic!("as a fault in our own work would"))));
+            let first =
+                scope.spawn(|| write(Box::new(|_, _| panic!("as a fault in our own work would"))));
             while !lock(&group_commit.waiting).busy {
                 thread::yield_now();
             }
-            let all: Vec<_> = names.iter().map(|name| scope.spawn(|| write(Box::new(note(name))))).collect();
+            let all: Vec<_> =
+                names.iter().map(|name| scope.spawn(|| write(Box::new(note(name))))).collect();
             while lock(&group_commit.waiting).writes.len() < names.len() {
                 thread::yield_now();
             }
             drop(busy);
             assert!(first.join().is_err());
-            let mut counts: Vec<_> = all.into_iter().map(|one| last(&one.join().unwrap())).collect();
+            let mut counts: Vec<_> =
+                all.into_iter().map(|one| last(&one.join().unwrap())).collect();
             counts.sort();
             assert_eq!(counts, [Some(1), Some(2), Some(3), Some(4)]);
         });

@@ -12,7 +12,10 @@ mod texts;
 
 use crate::store::{PROBE, collect_lines, probe_text};
 use crate::watch::{Hub, lock};
-use crate::{NewTable, ReadOnlyCause, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch, validate};
+use crate::{
+    NewTable, ReadOnlyCause, Salvage, Store, StoreCheck, StoreError, Summary, TableId,
+    VersionedText, Watch, validate,
+};
 use database_file::DatabaseFile;
 use errors::fault;
 use external_changes::ExternalChanges;
@@ -71,12 +74,18 @@ impl Sqlite {
     /// Runs `work` in a transaction.
     fn commit(&self, id: &TableId, after: u64, work: WriteFn) -> WriteResult {
         let Some(group_commit) = &self.group_commit else {
-            return Err(StoreError::ReadOnly { place: self.file.place.clone(), why: ReadOnlyCause::OpenedToRead });
+            return Err(StoreError::ReadOnly {
+                place: self.file.place.clone(),
+                why: ReadOnlyCause::OpenedToRead,
+            });
         };
         group_commit.write(&self.file, id, after, work)
     }
 
-    fn with_reader<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    fn with_reader<T>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let idle = lock(&self.readers).pop();
         let mut reader = idle.map_or_else(|| self.file.reader(), Ok)?;
         let done = work(&mut reader);
@@ -87,7 +96,12 @@ impl Sqlite {
         done
     }
 
-    fn change(&self, id: &TableId, sql: &'static str, value: rusqlite::types::Value) -> Result<(), StoreError> {
+    fn change(
+        &self,
+        id: &TableId,
+        sql: &'static str,
+        value: rusqlite::types::Value,
+    ) -> Result<(), StoreError> {
         let table = *id;
         let work: WriteFn = Box::new(move |file, transaction| {
             let (key, last) = file.find(transaction, &table)?;
@@ -97,7 +111,11 @@ impl Sqlite {
         self.write(id, 0, work).map(drop)
     }
 
-    fn summaries(&self, what: &str, params: impl rusqlite::Params) -> Result<Vec<Summary>, StoreError> {
+    fn summaries(
+        &self,
+        what: &str,
+        params: impl rusqlite::Params,
+    ) -> Result<Vec<Summary>, StoreError> {
         self.with_reader(|reader| {
             let sql = format!(
                 "SELECT id, name, pack, created, changed, last, archived FROM tables {} {what}",
@@ -117,18 +135,20 @@ impl Sqlite {
 impl Store for Sqlite {
     fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreError> {
         validate::new_table(table)?;
-        let (id, name, pack, lines) = (table.id, table.name.to_owned(), table.pack.to_owned(), owned(table.lines));
+        let (id, name, pack, lines) =
+            (table.id, table.name.to_owned(), table.pack.to_owned(), owned(table.lines));
         let work: WriteFn = Box::new(move |file, transaction| {
             match file.find(transaction, &id) {
                 Err(StoreError::NoTable { .. }) => {}
                 Err(other) => return Err(other),
                 Ok(_) => return Err(StoreError::Taken { id, place: file.place.clone() }),
             }
-            let sql =
-                "INSERT INTO tables (id, name, pack, created, changed, last, archived) VALUES (?1, ?2, ?3, ?4, ?4, ?5, 0) RETURNING key";
+            let sql = "INSERT INTO tables (id, name, pack, created, changed, last, archived) VALUES (?1, ?2, ?3, ?4, ?4, ?5, 0) RETURNING key";
             let last = u64::try_from(lines.len()).unwrap_or(u64::MAX);
             let mut insert = transaction.prepare_cached(sql).map_err(|e| file.fault(&e))?;
-            let key = insert.query_row(params![id.to_string(), name, pack, now(), last], |row| row.get(0)).map_err(|e| file.fault(&e))?;
+            let key = insert
+                .query_row(params![id.to_string(), name, pack, now(), last], |row| row.get(0))
+                .map_err(|e| file.fault(&e))?;
             Ok(Written { last: insert_lines(file, transaction, key, 0, &lines)?, version: None })
         });
         self.write(&table.id, 0, work)?;
@@ -169,7 +189,10 @@ impl Store for Sqlite {
 
     fn summary(&self, id: &TableId) -> Result<Summary, StoreError> {
         let found = self.summaries("WHERE id = ?1", [id.to_string()])?;
-        found.into_iter().next().ok_or_else(|| StoreError::NoTable { id: *id, place: self.file.place.clone() })
+        found
+            .into_iter()
+            .next()
+            .ok_or_else(|| StoreError::NoTable { id: *id, place: self.file.place.clone() })
     }
 
     fn list(&self, include_archived: bool) -> Result<Vec<Summary>, StoreError> {
@@ -189,7 +212,13 @@ impl Store for Sqlite {
         self.read_text(id, name)
     }
 
-    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
+    fn put_text(
+        &self,
+        id: &TableId,
+        name: &str,
+        seen: u64,
+        text: &str,
+    ) -> Result<Option<u64>, StoreError> {
         self.write_text(id, name, seen, text)
     }
 
@@ -197,7 +226,11 @@ impl Store for Sqlite {
         let watch = self.hub.watch(of);
         let mut external_changes = lock(&self.external_changes);
         if external_changes.is_none() {
-            *external_changes = Some(ExternalChanges::start(self.file.reader()?, &self.file.place, Arc::clone(&self.hub))?);
+            *external_changes = Some(ExternalChanges::start(
+                self.file.reader()?,
+                &self.file.place,
+                Arc::clone(&self.hub),
+            )?);
         }
         Ok(watch)
     }
@@ -235,7 +268,13 @@ fn owned(lines: &[&str]) -> Vec<String> {
 }
 
 /// Inserts lines after an event and returns the number of the last.
-fn insert_lines(file: &DatabaseFile, connection: &Connection, key: i64, after: u64, lines: &[String]) -> Result<u64, StoreError> {
+fn insert_lines(
+    file: &DatabaseFile,
+    connection: &Connection,
+    key: i64,
+    after: u64,
+    lines: &[String],
+) -> Result<u64, StoreError> {
     let sql = "INSERT INTO events (game, number, text) VALUES (?1, ?2, ?3)";
     let mut insert = connection.prepare_cached(sql).map_err(|e| file.fault(&e))?;
     let mut last = after;
@@ -248,7 +287,15 @@ fn insert_lines(file: &DatabaseFile, connection: &Connection, key: i64, after: u
 
 fn summary_of(row: &Row<'_>) -> rusqlite::Result<Summary> {
     let (id, name, pack) = (row.get(0)?, row.get(1)?, row.get(2)?);
-    Ok(Summary { id, name, pack, created: row.get(3)?, changed: row.get(4)?, last: row.get(5)?, archived: row.get(6)? })
+    Ok(Summary {
+        id,
+        name,
+        pack,
+        created: row.get(3)?,
+        changed: row.get(4)?,
+        last: row.get(5)?,
+        archived: row.get(6)?,
+    })
 }
 
 impl FromSql for TableId {
@@ -259,5 +306,9 @@ impl FromSql for TableId {
 
 /// Milliseconds since 1970. A clock before 1970 counts as 1970.
 fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).ok().and_then(|since| u64::try_from(since.as_millis()).ok()).unwrap_or_default()
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .ok()
+        .and_then(|since| u64::try_from(since.as_millis()).ok())
+        .unwrap_or_default()
 }

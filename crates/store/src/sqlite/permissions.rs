@@ -33,7 +33,10 @@ pub(crate) fn restrict(path: &Path) {
             && !metadata.is_symlink()
             && metadata.permissions().mode() & 0o077 != 0
         {
-            let _ = fs::set_permissions(path, fs::Permissions::from_mode(metadata.permissions().mode() & 0o700));
+            let _ = fs::set_permissions(
+                path,
+                fs::Permissions::from_mode(metadata.permissions().mode() & 0o700),
+            );
         }
     }
     #[cfg(not(unix))]

@@ -41,21 +41,43 @@ pub(crate) const MIGRATIONS: &[&str] = &[
 ];
 
 /// The schema version of one of our files, 0 for an empty one. A foreign or newer file is an error.
-pub(crate) fn schema_version(connection: &Connection, place: &str, steps: &[&str]) -> Result<u64, StoreError> {
+pub(crate) fn schema_version(
+    connection: &Connection,
+    place: &str,
+    steps: &[&str],
+) -> Result<u64, StoreError> {
     // One snapshot, even while another process migrates the file.
-    let _moment = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose().map_err(|e| fault(place, &e))?;
-    let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(|e| fault(place, &e));
-    let (application_id, version) = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
+    let _moment = connection
+        .is_autocommit()
+        .then(|| connection.unchecked_transaction())
+        .transpose()
+        .map_err(|e| fault(place, &e))?;
+    let number = |sql: &str| {
+        connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(|e| fault(place, &e))
+    };
+    let (application_id, version) =
+        (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
     if application_id != APPLICATION_ID {
-        let empty = number("SELECT count(*) FROM sqlite_schema")? == 0 && application_id == 0 && version == 0;
-        return if empty { Ok(0) } else { Err(StoreError::NotOurs { place: place.to_owned(), what: NotAStore::OtherSqlite }) };
+        let empty = number("SELECT count(*) FROM sqlite_schema")? == 0
+            && application_id == 0
+            && version == 0;
+        return if empty {
+            Ok(0)
+        } else {
+            Err(StoreError::NotOurs { place: place.to_owned(), what: NotAStore::OtherSqlite })
+        };
     }
     let known = u64::try_from(steps.len()).unwrap_or_default();
     let damaged = |detail: String| Err(StoreError::Damaged { place: place.to_owned(), detail });
     match u64::try_from(version) {
-        Ok(found) if found > known => Err(StoreError::Newer { place: place.to_owned(), found, known }),
+        Ok(found) if found > known => {
+            Err(StoreError::Newer { place: place.to_owned(), found, known })
+        }
         // Our header without our tables: the first page was overwritten behind its header.
-        Ok(_) if number("SELECT count(*) FROM sqlite_schema WHERE name IN ('tables', 'events')")? != 2 => {
+        Ok(_)
+            if number("SELECT count(*) FROM sqlite_schema WHERE name IN ('tables', 'events')")?
+                != 2 =>
+        {
             damaged("it has our mark and not our tables".to_owned())
         }
         Ok(found) => Ok(found),
@@ -64,19 +86,29 @@ pub(crate) fn schema_version(connection: &Connection, place: &str, steps: &[&str
 }
 
 /// Migrates the file to the newest version.
-pub(crate) fn migrate(connection: &mut Connection, place: &str, steps: &[&str]) -> Result<(), StoreError> {
+pub(crate) fn migrate(
+    connection: &mut Connection,
+    place: &str,
+    steps: &[&str],
+) -> Result<(), StoreError> {
     let done = usize::try_from(schema_version(connection, place, steps)?).unwrap_or(usize::MAX);
     if done == steps.len() {
         return Ok(());
     }
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|e| fault(place, &e))?;
+    let transaction = connection
+        .transaction_with_behavior(TransactionBehavior::Immediate)
+        .map_err(|e| fault(place, &e))?;
     // Another process may have migrated it meanwhile.
     let done = usize::try_from(schema_version(&transaction, place, steps)?).unwrap_or(usize::MAX);
     for step in steps.iter().skip(done) {
         transaction.execute_batch(step).map_err(|e| fault(place, &e))?;
     }
-    transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(|e| fault(place, &e))?;
-    transaction.pragma_update(None, "user_version", steps.len() as i64).map_err(|e| fault(place, &e))?;
+    transaction
+        .pragma_update(None, "application_id", APPLICATION_ID)
+        .map_err(|e| fault(place, &e))?;
+    transaction
+        .pragma_update(None, "user_version", steps.len() as i64)
+        .map_err(|e| fault(place, &e))?;
     transaction.commit().map_err(|e| fault(place, &e))
 }
 
@@ -100,8 +132,12 @@ mod tests {
         assert_eq!(schema_version(&file, "here", MIGRATIONS).unwrap(), 2);
         migrate(&mut file, "here", &next).unwrap();
         migrate(&mut file, "here", &next).unwrap();
-        let motto: String = file.query_row("SELECT motto FROM tables", [], |row| row.get(0)).unwrap();
+        let motto: String =
+            file.query_row("SELECT motto FROM tables", [], |row| row.get(0)).unwrap();
         assert_eq!((motto.as_str(), schema_version(&file, "here", &next).unwrap()), ("ad arma", 4));
-        assert_eq!(schema_version(&file, "here", MIGRATIONS), Err(StoreError::Newer { place: "here".into(), found: 4, known: 2 }));
+        assert_eq!(
+            schema_version(&file, "here", MIGRATIONS),
+            Err(StoreError::Newer { place: "here".into(), found: 4, known: 2 })
+        );
     }
 }

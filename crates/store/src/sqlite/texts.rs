@@ -18,7 +18,13 @@ impl Sqlite {
         })
     }
 
-    pub(crate) fn write_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
+    pub(crate) fn write_text(
+        &self,
+        id: &TableId,
+        name: &str,
+        seen: u64,
+        text: &str,
+    ) -> Result<Option<u64>, StoreError> {
         validate::text(name, text)?;
         let (table, name, text) = (*id, name.to_owned(), text.to_owned());
         let work: WriteFn = Box::new(move |file, transaction| {
@@ -37,9 +43,18 @@ impl Sqlite {
     }
 }
 
-fn look_up(file: &DatabaseFile, connection: &Connection, game: i64, name: &str) -> Result<VersionedText, StoreError> {
+fn look_up(
+    file: &DatabaseFile,
+    connection: &Connection,
+    game: i64,
+    name: &str,
+) -> Result<VersionedText, StoreError> {
     let sql = "SELECT version, text FROM texts WHERE game = ?1 AND name = ?2";
     let mut select = connection.prepare_cached(sql).map_err(|e| file.fault(&e))?;
-    let found = select.query_row(params![game, name], |row| Ok(VersionedText { version: row.get(0)?, text: row.get(1)? })).optional();
+    let found = select
+        .query_row(params![game, name], |row| {
+            Ok(VersionedText { version: row.get(0)?, text: row.get(1)? })
+        })
+        .optional();
     found.map(Option::unwrap_or_default).map_err(|e| file.fault(&e))
 }

@@ -34,17 +34,30 @@ impl Server {
 
     pub fn new() -> Server {
         let programs = programs();
-        let folder = tempfile::Builder::new().prefix("adjutant-pg").tempdir_in("/tmp").unwrap().keep();
+        let folder =
+            tempfile::Builder::new().prefix("adjutant-pg").tempdir_in("/tmp").unwrap().keep();
         if let Some(user) = unprivileged() {
             chown(&folder, Some(id_of("-u", user)), Some(id_of("-g", user))).unwrap();
         }
         // The pipe to the guard closes when this process ends, for any reason. Then the server
         // stops and its folder is deleted.
-        let stop = format!("cat; {} stop -s -m immediate; rm -rf {}", in_words(&command(&programs, &folder, "pg_ctl")), folder.display());
-        let guard =
-            Command::new("sh").args(["-c", &stop]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let stop = format!(
+            "cat; {} stop -s -m immediate; rm -rf {}",
+            in_words(&command(&programs, &folder, "pg_ctl")),
+            folder.display()
+        );
+        let guard = Command::new("sh")
+            .args(["-c", &stop])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         let server = Server { folder, programs, guard };
-        server.tool("initdb", &["-U", "adjutant", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C"]);
+        server.tool(
+            "initdb",
+            &["-U", "adjutant", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C"],
+        );
         let doors = "local all anna scram-sha-256\nlocal all all trust\n";
         fs::write(server.folder.join("data/pg_hba.conf"), doors).unwrap();
         server.start();
@@ -52,9 +65,15 @@ impl Server {
     }
 
     pub fn start(&self) {
-        let socket = format!("-c listen_addresses='' -c unix_socket_directories='{}'", self.folder.display());
+        let socket = format!(
+            "-c listen_addresses='' -c unix_socket_directories='{}'",
+            self.folder.display()
+        );
         let log = self.folder.join("log");
-        self.tool("pg_ctl", &["start", "-s", "-w", "-l", &log.display().to_string(), "-o", &socket]);
+        self.tool(
+            "pg_ctl",
+            &["start", "-s", "-w", "-l", &log.display().to_string(), "-o", &socket],
+        );
     }
 
     /// Stops the server as a crash does: nothing is flushed, and clients are not notified.
@@ -75,7 +94,10 @@ impl Server {
     }
 
     pub fn address(&self, user: &str, database: &str) -> String {
-        format!("postgres://{user}@{}/{database}", self.folder.display().to_string().replace('/', "%2F"))
+        format!(
+            "postgres://{user}@{}/{database}",
+            self.folder.display().to_string().replace('/', "%2F")
+        )
     }
 
     /// The socket on which it listens.
@@ -89,8 +111,18 @@ impl Server {
 
     fn tool(&self, tool: &str, arguments: &[&str]) {
         let mut command = command(&self.programs, &self.folder, tool);
-        let done = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).output().unwrap();
-        assert!(done.status.success(), "{tool} {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+        let done = command
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        assert!(
+            done.status.success(),
+            "{tool} {arguments:?}: {}",
+            String::from_utf8_lossy(&done.stderr)
+        );
     }
 }
 
@@ -103,15 +135,27 @@ impl Drop for Server {
 
 /// The folder of PostgreSQL's programs on Debian, or from the PATH.
 fn programs() -> PathBuf {
-    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten().map(|version| version.path().join("bin"));
-    let on_path = std::env::var_os("PATH").into_iter().flat_map(|path| std::env::split_paths(&path).collect::<Vec<_>>());
-    let mut found = versions.chain(on_path).filter(|folder| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file());
+    let versions = fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|version| version.path().join("bin"));
+    let on_path = std::env::var_os("PATH")
+        .into_iter()
+        .flat_map(|path| std::env::split_paths(&path).collect::<Vec<_>>());
+    let mut found = versions
+        .chain(on_path)
+        .filter(|folder| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file());
     found.next().expect("The tests of the store need PostgreSQL: run ./test, or install Debian's package postgresql")
 }
 
 fn unprivileged() -> Option<&'static str> {
-    let known = |user: &&&str| Command::new("id").arg(user).output().is_ok_and(|done| done.status.success());
-    is_root().then(|| UNPRIVILEGED.iter().find(known).copied().expect("there is a user postgres or nobody"))
+    let known = |user: &&&str| {
+        Command::new("id").arg(user).output().is_ok_and(|done| done.status.success())
+    };
+    is_root().then(|| {
+        UNPRIVILEGED.iter().find(known).copied().expect("there is a user postgres or nobody")
+    })
 }
 
 pub fn is_root() -> bool {
@@ -133,12 +177,22 @@ fn command(programs: &Path, folder: &Path, tool: &str) -> Command {
 fn as_other(user: Option<&str>, program: &Path) -> Command {
     let Some(user) = user else { return Command::new(program) };
     let mut command = Command::new("setpriv");
-    command.args([&format!("--reuid={user}"), &format!("--regid={}", id_of("-g", user)), "--clear-groups"]).arg(program);
+    command
+        .args([
+            &format!("--reuid={user}"),
+            &format!("--regid={}", id_of("-g", user)),
+            "--clear-groups",
+        ])
+        .arg(program);
     command
 }
 
 fn in_words(command: &Command) -> String {
-    std::iter::once(command.get_program()).chain(command.get_args()).map(|word| word.display().to_string()).collect::<Vec<_>>().join(" ")
+    std::iter::once(command.get_program())
+        .chain(command.get_args())
+        .map(|word| word.display().to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// A location in a temporary folder.
@@ -166,7 +220,8 @@ impl OtherProcess {
     /// The command line that runs the ignored test `part`.
     pub fn words(&self, part: &str) -> [String; 6] {
         let program = self.program.to_str().unwrap();
-        [program, "--exact", part, "--ignored", "--nocapture", "--test-threads=1"].map(str::to_owned)
+        [program, "--exact", part, "--ignored", "--nocapture", "--test-threads=1"]
+            .map(str::to_owned)
     }
 
     pub fn command(&self, part: &str) -> Command {

@@ -61,7 +61,10 @@ impl Proxy {
 
     /// The address of a database through the proxy.
     pub fn address(&self, database: &str) -> String {
-        format!("postgres://adjutant@{}/{database}", self.folder.path().display().to_string().replace('/', "%2F"))
+        format!(
+            "postgres://adjutant@{}/{database}",
+            self.folder.path().display().to_string().replace('/', "%2F")
+        )
     }
 
     /// Adds a trap.
@@ -122,7 +125,12 @@ fn forward(client: UnixStream, behind: &Path, state: &State) {
 }
 
 /// From the client to the server.
-fn requests(client: &UnixStream, mut server: &UnixStream, swallow: &AtomicBool, state: &State) -> io::Result<()> {
+fn requests(
+    client: &UnixStream,
+    mut server: &UnixStream,
+    swallow: &AtomicBool,
+    state: &State,
+) -> io::Result<()> {
     let mut from = client.try_clone()?;
     server.write_all(&message(&mut from, true)?.1)?;
     let mut statement = String::new();

@@ -11,9 +11,9 @@ pub fn share_detail(share: &Share) -> Option<String> {
     match share {
         Share::Exact(chance) => short_fraction(chance),
         Share::Near(_) => None,
-        Share::Counted { .. } => {
-            share.interval().map(|(from, to)| format!("{} to {} %", percent_to(from * 100.0, 2), percent_to(to * 100.0, 2)))
-        }
+        Share::Counted { .. } => share.interval().map(|(from, to)| {
+            format!("{} to {} %", percent_to(from * 100.0, 2), percent_to(to * 100.0, 2))
+        }),
     }
 }
 
@@ -37,5 +37,9 @@ pub fn caveat(outlook: &Outlook) -> Option<String> {
         Some(Limit::Time) => "Weighing this fight takes more time than is allowed",
         Some(Limit::Memory) => "Weighing this fight takes more memory than is allowed",
     };
-    Some(format!("{why}: it was played {} times, with seed {}.", grouped(played.fights), played.seed))
+    Some(format!(
+        "{why}: it was played {} times, with seed {}.",
+        grouped(played.fights),
+        played.seed
+    ))
 }

@@ -5,9 +5,15 @@ use adjutant_game::{Guide, Table};
 
 /// What to do now. The first sentences are the endings, one each.
 pub fn guide(table: &Table, guide: &Guide<'_>) -> Vec<String> {
-    let mut says: Vec<String> = guide.endings.iter().map(|ending| sentence(&format!("{}. {}", ending.title, ending.means))).collect();
+    let mut says: Vec<String> = guide
+        .endings
+        .iter()
+        .map(|ending| sentence(&format!("{}. {}", ending.title, ending.means)))
+        .collect();
     if guide.held {
-        says.push("Simultaneous attacks are waiting. Roll the others, then apply the results.".into());
+        says.push(
+            "Simultaneous attacks are waiting. Roll the others, then apply the results.".into(),
+        );
     }
     let whose = |side: usize| {
         let run = if table.is_run_by_sheet(side) { ", run by the sheet" } else { "" };
@@ -26,10 +32,16 @@ pub fn guide(table: &Table, guide: &Guide<'_>) -> Vec<String> {
         (None, Some(phase)) if guide.endings.is_empty() && !guide.held => {
             says.push(sentence(&format!("{}. {}", phase.title, phase.text)));
             let titles: Vec<&str> = guide.charts.iter().map(|chart| chart.title.as_str()).collect();
-            let may = if titles.is_empty() { String::new() } else { format!("You may roll: {}. ", titles.join(", ")) };
+            let may = if titles.is_empty() {
+                String::new()
+            } else {
+                format!("You may roll: {}. ", titles.join(", "))
+            };
             says.push(format!("{may}When you have done, go on to the next phase."));
         }
-        (None, None) if guide.endings.is_empty() && !guide.held => says.push("Nothing is due.".into()),
+        (None, None) if guide.endings.is_empty() && !guide.held => {
+            says.push("Nothing is due.".into())
+        }
         _ => {}
     }
     says

@@ -1,5 +1,5 @@
-//! What the server says when it does not do what was asked. Nothing here quotes a key, a token, or anything about a game that the
-//! caller is not in.
+//! What the server says when it does not do what was asked. Nothing here quotes a key, a token, or
+//! anything about a game that the caller is not in.
 
 #![allow(missing_docs, reason = "the sentence says what the name means")]
 
@@ -17,8 +17,10 @@ pub const YES: &str = "`yes` must be true or false";
 pub const TEMPLATE: &str = "`template` must be a text";
 pub const NOTHING_TO_ROLL: &str = "give `play` for a new roll, or `ticket` to continue one";
 pub const BACK_WITHOUT_TICKET: &str = "`back` needs the `ticket` of a pending roll";
-pub const NOT_INVITED: &str = "this game is open to invited players only: join it with an invitation link first";
-pub const NOT_OWNER: &str = "only the owner of this server does this: show the key that it printed at its start";
+pub const NOT_INVITED: &str =
+    "this game is open to invited players only: join it with an invitation link first";
+pub const NOT_OWNER: &str =
+    "only the owner of this server does this: show the key that it printed at its start";
 pub const NOT_MANAGER: &str = "only an umpire or the player who started the game can do this";
 pub const INVITATION_VOID: &str = "this invitation is not valid, or no longer: ask for a new one";
 pub const OTHER_SITE: &str = "this comes from the page of another site";
@@ -26,24 +28,31 @@ pub const NO_ADDRESS: &str = "there is no such address: /api/openapi.json lists 
 pub const NO_GAME: &str = "there is no such game";
 pub const WRONG_METHOD: &str = "this address is not asked that way: /api/openapi.json says how";
 pub const TIMED_OUT: &str = "this took too long";
-pub const TIMED_OUT_WRITING: &str = "this took too long: it is not known whether it was done. Reload the game before you continue";
-pub const NO_PENDING_ROLL: &str = "no roll is pending under this ticket: it was finished, or it starts again";
+pub const TIMED_OUT_WRITING: &str =
+    "this took too long: it is not known whether it was done. Reload the game before you continue";
+pub const NO_PENDING_ROLL: &str =
+    "no roll is pending under this ticket: it was finished, or it starts again";
 pub const KEYS_IN_USE: &str = "others change the invitations at the same moment: try again";
-pub const ROLL_PENDING: &str = "your last roll waits for an answer: finish it first, because a rolled die stays rolled";
+pub const ROLL_PENDING: &str =
+    "your last roll waits for an answer: finish it first, because a rolled die stays rolled";
 pub const BODY_TOO_LONG: &str = "what was sent is too long";
-pub const OTHER_NAME: &str = "this server is not known by that name: use its address, or start it with --origin";
-pub const NOTHING_TO_TAKE_BACK: &str = "there is nothing of yours to take back: dice and cards of the server stay";
-pub const TOO_MUCH_WORK: &str = "this takes too long here: ask for less, or use the command on your own machine";
-pub const NAME: &str = "a name has one to sixty characters on one line, none of them hidden, without blanks around it";
+pub const OTHER_NAME: &str =
+    "this server is not known by that name: use its address, or start it with --origin";
+pub const NOTHING_TO_TAKE_BACK: &str =
+    "there is nothing of yours to take back: dice and cards of the server stay";
+pub const TOO_MUCH_WORK: &str =
+    "this takes too long here: ask for less, or use the command on your own machine";
+pub const NAME: &str =
+    "a name has one to sixty characters on one line, none of them hidden, without blanks around it";
 pub const FIRST_LINE: &str = "the first line of a log must start the game";
 pub const MANY_REQUESTS: &str = "too many requests: wait a moment";
 pub const MANY_ODDS: &str = "too many chances asked for: wait a moment";
 pub const WORKERS_BUSY: &str = "the server is busy with other chances: try again in a moment";
 pub const MANY_STREAMS: &str = "there are too many streams: close one that is not used";
 pub const MANY_GAMES: &str = "you have started many games: wait a while before the next";
-pub const OUTCOME_UNKNOWN: &str =
-    "it is not known whether this was saved: the server or its store failed in the middle. Reload the game before you continue";
-pub const UNAVAILABLE: &str = "the server cannot do this at the moment: nothing was done. Try again in a while";
+pub const OUTCOME_UNKNOWN: &str = "it is not known whether this was saved: the server or its store failed in the middle. Reload the game before you continue";
+pub const UNAVAILABLE: &str =
+    "the server cannot do this at the moment: nothing was done. Try again in a while";
 pub const STORE_FULL: &str = "unwell: no disk space left for games";
 pub const STORE_AWAY: &str = "unwell: the database does not answer";
 pub const STORE_UNWELL: &str = "unwell: games cannot be read and saved";
@@ -91,7 +100,9 @@ pub fn moved_on(last: u64) -> String {
 }
 
 pub fn game_full(most: usize) -> String {
-    format!("{most} players have joined this game, which is the limit: ask the umpire to reset the invitations")
+    format!(
+        "{most} players have joined this game, which is the limit: ask the umpire to reset the invitations"
+    )
 }
 
 pub fn name_taken(name: &str) -> String {

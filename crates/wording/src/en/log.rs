@@ -2,8 +2,9 @@
 
 use adjutant_dice::{RecordedInput, ThrownBy};
 use adjutant_game::{
-    Applied, ConsentFor, ConsentRequest, DeckAct, DueTest, Event, EventKind, LogError, NewUnit, PendingTest, PlayRecord, RecordedChange,
-    RecordedChangeKind, SealedGroup, Seat, State, Table, UnitEdit, UnitsByRole, Values, unit_of_member,
+    Applied, ConsentFor, ConsentRequest, DeckAct, DueTest, Event, EventKind, LogError, NewUnit,
+    PendingTest, PlayRecord, RecordedChange, RecordedChangeKind, SealedGroup, Seat, State, Table,
+    UnitEdit, UnitsByRole, Values, unit_of_member,
 };
 use adjutant_pack::{Chart, Pack, Value};
 
@@ -37,7 +38,12 @@ pub fn log(table: &Table) -> Result<Vec<LoggedLine>, LogError> {
 
 /// The sentences for a line that was just applied to this game.
 pub fn log_line(table: &Table, applied: &Applied) -> String {
-    let words = Words { pack: table.pack(), before: &applied.before.state, state: table.state(), circle: &applied.before.sealed };
+    let words = Words {
+        pack: table.pack(),
+        before: &applied.before.state,
+        state: table.state(),
+        circle: &applied.before.sealed,
+    };
     words.event(&applied.event) + &lapse(applied.lapsed.as_ref())
 }
 
@@ -76,7 +82,12 @@ pub(crate) struct Words<'a> {
 impl<'a> Words<'a> {
     /// The current state, as both the state before and the state after.
     fn now(table: &'a Table) -> Words<'a> {
-        Words { pack: table.pack(), before: table.state(), state: table.state(), circle: table.sealed_group() }
+        Words {
+            pack: table.pack(),
+            before: table.state(),
+            state: table.state(),
+            circle: table.sealed_group(),
+        }
     }
 }
 
@@ -85,10 +96,20 @@ impl Words<'_> {
         let by = &event.by;
         match &event.what {
             EventKind::Begin(begin) => {
-                let sheet: Vec<String> = begin.run_by_sheet.iter().map(|side| format!(" {side} is run by the sheet.")).collect();
-                let decks = if begin.decks.is_shared() { "" } else { " Each side has its own decks." };
+                let sheet: Vec<String> = begin
+                    .run_by_sheet
+                    .iter()
+                    .map(|side| format!(" {side} is run by the sheet."))
+                    .collect();
+                let decks =
+                    if begin.decks.is_shared() { "" } else { " Each side has its own decks." };
                 let sides = begin.sides.join(" against ");
-                format!("{by} starts the game “{}” ({}): {sides}.{}{decks}", begin.name, self.pack.title(), sheet.concat())
+                format!(
+                    "{by} starts the game “{}” ({}): {sides}.{}{decks}",
+                    begin.name,
+                    self.pack.title(),
+                    sheet.concat()
+                )
             }
             EventKind::Join { who, role } => match role {
                 Seat::Player { side } => format!("{who} plays {side}."),
@@ -97,49 +118,90 @@ impl Words<'_> {
             },
             EventKind::Add(recruits) => format!("{by} adds {}.", self.recruits(recruits)),
             EventKind::Set(change) => self.change(by, change),
-            EventKind::Remove { unit, word } => format!("{by} removes {}: {word}.{}", self.name(unit), self.lapsed(None)),
+            EventKind::Remove { unit, word } => {
+                format!("{by} removes {}: {word}.{}", self.name(unit), self.lapsed(None))
+            }
             EventKind::Option { name, value } => {
-                let label =
-                    self.pack.options().iter().find(|option| option.field.id == *name).map_or(name.as_str(), |option| &option.field.label);
+                let label = self
+                    .pack
+                    .options()
+                    .iter()
+                    .find(|option| option.field.id == *name)
+                    .map_or(name.as_str(), |option| &option.field.label);
                 format!("{by} sets the option “{label}”: {value}.")
             }
-            EventKind::Memory { name, value } => format!("{by} notes: {} – {value}.", self.memory(name)),
+            EventKind::Memory { name, value } => {
+                format!("{by} notes: {} – {value}.", self.memory(name))
+            }
             EventKind::Play(played) => self.play(by, played),
             EventKind::Land { plays } => self.land(by, plays),
             EventKind::Skip { pending, reason } => {
                 let due = self.before.pending.iter().find(|known| known.due.id == *pending);
-                format!("{by} strikes out: {}. Reason: {reason}.", due.map_or(pending.clone(), |known| self.due(&known.due)))
+                format!(
+                    "{by} strikes out: {}. Reason: {reason}.",
+                    due.map_or(pending.clone(), |known| self.due(&known.due))
+                )
             }
             EventKind::Phase(step) => {
-                let title = self.pack.phases().iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
-                let lifted = step.lifted.iter().map(|(unit, status)| format!(" {}: no longer {}.", self.name(unit), self.status(status)));
+                let title = self
+                    .pack
+                    .phases()
+                    .iter()
+                    .find(|phase| phase.id == step.to)
+                    .map(|phase| format!(", {}", phase.title));
+                let lifted = step.lifted.iter().map(|(unit, status)| {
+                    format!(" {}: no longer {}.", self.name(unit), self.status(status))
+                });
                 let due = self.falls_due(&step.due);
-                format!("Turn {}{}.{}{due}", step.turn, title.unwrap_or_default(), lifted.collect::<String>())
+                format!(
+                    "Turn {}{}.{}{due}",
+                    step.turn,
+                    title.unwrap_or_default(),
+                    lifted.collect::<String>()
+                )
             }
             EventKind::Start { due } => format!("The game begins.{}", self.falls_due(due)),
             EventKind::Deck { deck, side, act, cards } => {
                 let title = self.deck_title(deck, side.as_ref());
                 match act {
                     DeckAct::Reshuffle => format!("{by} reshuffles the {title}."),
-                    DeckAct::TakeOut => format!("{by} takes out of the {title}: {}.", self.cards(deck, cards)),
-                    DeckAct::PutBack => format!("{by} puts back into the {title}: {}.", self.cards(deck, cards)),
+                    DeckAct::TakeOut => {
+                        format!("{by} takes out of the {title}: {}.", self.cards(deck, cards))
+                    }
+                    DeckAct::PutBack => {
+                        format!("{by} puts back into the {title}: {}.", self.cards(deck, cards))
+                    }
                 }
             }
             EventKind::Note { text } => format!("{by} remarks: {text}"),
             EventKind::Undo { event } => format!("{by} undoes event {event}."),
             EventKind::Redo { event } => format!("{by} redoes event {event}."),
-            EventKind::Ask { want: ConsentFor::Undo, event } => format!("{by} asks to undo event {event}."),
-            EventKind::Ask { want: ConsentFor::Redo, event } => format!("{by} asks to redo event {event}."),
-            EventKind::Ask { want: ConsentFor::Withdraw, event } => format!("{by} asks to take back the call of event {event}."),
+            EventKind::Ask { want: ConsentFor::Undo, event } => {
+                format!("{by} asks to undo event {event}.")
+            }
+            EventKind::Ask { want: ConsentFor::Redo, event } => {
+                format!("{by} asks to redo event {event}.")
+            }
+            EventKind::Ask { want: ConsentFor::Withdraw, event } => {
+                format!("{by} asks to take back the call of event {event}.")
+            }
             EventKind::Ask { want: ConsentFor::Release, event } => {
                 let member = self.circle.members.iter().find(|member| member.seal == *event);
-                format!("{by} asks to remove {} from the sealed group.", member.map_or("a player", |member| member.name.as_str()))
+                format!(
+                    "{by} asks to remove {} from the sealed group.",
+                    member.map_or("a player", |member| member.name.as_str())
+                )
             }
-            EventKind::Seal(_) | EventKind::Call(_) | EventKind::Reveal { .. } | EventKind::Withdraw { .. } | EventKind::Release { .. } => {
-                self.sealing(by, &event.what)
-            }
+            EventKind::Seal(_)
+            | EventKind::Call(_)
+            | EventKind::Reveal { .. }
+            | EventKind::Withdraw { .. }
+            | EventKind::Release { .. } => self.sealing(by, &event.what),
             EventKind::Consent { ask, yes } => {
-                format!("{by} {} to what event {ask} asks.", if *yes { "consents" } else { "does not consent" })
+                format!(
+                    "{by} {} to what event {ask} asks.",
+                    if *yes { "consents" } else { "does not consent" }
+                )
             }
         }
     }
@@ -149,25 +211,42 @@ impl Words<'_> {
         match what {
             EventKind::Seal(seal) => match seal.last {
                 None => format!("{by} seals a chain of {} rolls.", seal.length),
-                Some(_) => format!("{by} ends one chain and seals another of {} rolls.", seal.length),
+                Some(_) => {
+                    format!("{by} ends one chain and seals another of {} rolls.", seal.length)
+                }
             },
             EventKind::Call(called) => {
                 let chart = self.pack.chart(&called.request.chart);
                 let title = chart.map_or(called.request.chart.as_str(), |chart| &chart.title);
-                let given = chart.map(|chart| self.given(chart, &called.request.given)).filter(|given| !given.is_empty());
+                let given = chart
+                    .map(|chart| self.given(chart, &called.request.given))
+                    .filter(|given| !given.is_empty());
                 let given = given.map(|given| format!(" {given}.")).unwrap_or_default();
-                let came = self.came(&PlayRecord { inputs: called.inputs.clone(), ..PlayRecord::default() });
+                let came = self
+                    .came(&PlayRecord { inputs: called.inputs.clone(), ..PlayRecord::default() });
                 match called.continues {
                     None => {
-                        let anyway = self.anyway(&called.request.chart, &called.request.units, called.request.anyway);
-                        format!("{by} calls {title}{}, sealed.{anyway}{given}{came}", self.who(&called.request.units, chart))
+                        let anyway = self.anyway(
+                            &called.request.chart,
+                            &called.request.units,
+                            called.request.anyway,
+                        );
+                        format!(
+                            "{by} calls {title}{}, sealed.{anyway}{given}{came}",
+                            self.who(&called.request.units, chart)
+                        )
                     }
                     Some(n) => format!("{by} goes on with the call of event {n}.{came}"),
                 }
             }
             EventKind::Withdraw { call } => {
-                let owed: Vec<&str> = self.circle.call.iter().flat_map(|call| call.owes()).collect();
-                let owed = if owed.is_empty() { String::new() } else { format!(" No link came from {}.", owed.join(", ")) };
+                let owed: Vec<&str> =
+                    self.circle.call.iter().flat_map(|call| call.owes()).collect();
+                let owed = if owed.is_empty() {
+                    String::new()
+                } else {
+                    format!(" No link came from {}.", owed.join(", "))
+                };
                 format!("{by} takes back the call of event {call}.{owed}")
             }
             EventKind::Release { who } if self.circle.members.len() < 3 => {
@@ -187,11 +266,19 @@ impl Words<'_> {
     }
 
     pub fn status(&self, id: &str) -> String {
-        self.pack.statuses().iter().find(|status| status.id == id).map_or_else(|| id.to_owned(), |status| status.title.to_string())
+        self.pack
+            .statuses()
+            .iter()
+            .find(|status| status.id == id)
+            .map_or_else(|| id.to_owned(), |status| status.title.to_string())
     }
 
     fn memory(&self, id: &str) -> String {
-        self.pack.memory().iter().find(|memory| memory.id == id).map_or_else(|| id.to_owned(), |memory| memory.label.to_string())
+        self.pack
+            .memory()
+            .iter()
+            .find(|memory| memory.id == id)
+            .map_or_else(|| id.to_owned(), |memory| memory.label.to_string())
     }
 
     pub fn attribute(&self, unit: &str, id: &str) -> String {
@@ -208,7 +295,10 @@ impl Words<'_> {
 
     fn cards(&self, deck: &str, cards: &[u32]) -> String {
         let title = |card: &u32| {
-            self.pack.deck(deck).and_then(|deck| deck.card(*card)).map_or_else(|| card.to_string(), |card| card.title.to_string())
+            self.pack
+                .deck(deck)
+                .and_then(|deck| deck.card(*card))
+                .map_or_else(|| card.to_string(), |card| card.title.to_string())
         };
         cards.iter().map(title).collect::<Vec<_>>().join(", ")
     }
@@ -225,8 +315,15 @@ impl Words<'_> {
         let mut parts = Vec::new();
         parts.extend(change.name.as_ref().map(|name| format!("is now called {name}")));
         parts.extend(change.side.as_ref().map(|side| format!("goes over to {side}")));
-        parts.extend(change.group.as_ref().map(|group| if group.is_empty() { "stands alone".into() } else { format!("joins {group}") }));
-        parts.extend(change.has.iter().map(|(id, value)| format!("{} {value}", self.attribute(&change.unit, id))));
+        parts.extend(change.group.as_ref().map(|group| {
+            if group.is_empty() { "stands alone".into() } else { format!("joins {group}") }
+        }));
+        parts.extend(
+            change
+                .has
+                .iter()
+                .map(|(id, value)| format!("{} {value}", self.attribute(&change.unit, id))),
+        );
         parts.extend(change.put_on.iter().map(|id| self.status(id)));
         parts.extend(change.lift.iter().map(|id| format!("no longer {}", self.status(id))));
         parts.extend(change.notes.as_ref().map(|notes| format!("remark “{notes}”")));
@@ -271,18 +368,26 @@ impl Words<'_> {
             return String::new();
         }
         let found = self.before.ruled_out(self.pack, chart, who);
-        let all: Vec<String> = found.iter().map(|found| format!("{} ({})", found.name, found.title)).collect();
+        let all: Vec<String> =
+            found.iter().map(|found| format!("{} ({})", found.name, found.title)).collect();
         format!(" Allowed anyway: {}.", all.join(", "))
     }
 
     pub fn who(&self, who: &UnitsByRole, chart: Option<&Chart>) -> String {
-        let roles: Vec<&str> = chart.map(|chart| chart.roles.iter().map(|role| role.id.as_str()).collect()).unwrap_or_default();
-        let taken: Vec<(&str, String)> = roles.iter().filter_map(|role| Some((*role, self.names(who.get(*role)?)))).collect();
+        let roles: Vec<&str> = chart
+            .map(|chart| chart.roles.iter().map(|role| role.id.as_str()).collect())
+            .unwrap_or_default();
+        let taken: Vec<(&str, String)> =
+            roles.iter().filter_map(|role| Some((*role, self.names(who.get(*role)?)))).collect();
         match taken.as_slice() {
             [] => String::new(),
             [(_, name)] if roles.len() == 1 => format!(" – {name}"),
             taken => {
-                let kind = |role: &str| chart.and_then(|chart| Some(self.pack.kinds()[chart.roles[chart.role(role)?].kind].id.as_str()));
+                let kind = |role: &str| {
+                    chart.and_then(|chart| {
+                        Some(self.pack.kinds()[chart.roles[chart.role(role)?].kind].id.as_str())
+                    })
+                };
                 let label = |(role, name): &(&str, String)| match kind(role) == Some(*role) {
                     true => name.clone(),
                     false => format!("{} {name}", role.replace('_', " ")),
@@ -296,20 +401,30 @@ impl Words<'_> {
     pub fn given(&self, chart: &Chart, given: &Values) -> String {
         let told = given.iter().filter_map(|(name, value)| {
             let (common, of) = match (name.split('.').collect::<Vec<_>>().as_slice(), &chart.each) {
-                ([role, member, id], Some(_)) => (format!("{role}.{id}"), Some(self.name(unit_of_member(member)))),
+                ([role, member, id], Some(_)) => {
+                    (format!("{role}.{id}"), Some(self.name(unit_of_member(member))))
+                }
                 _ => (name.clone(), None),
             };
             let input = chart.input(&common)?;
             let label = input.field.label.as_str();
             let said = match input.field.accepts.read(value).ok()? {
                 adjutant_dice::Answer::YesNo(true) => label.to_owned(),
-                adjutant_dice::Answer::YesNo(false) if input.field.start.is_some_and(Value::is_yes) => {
+                adjutant_dice::Answer::YesNo(false)
+                    if input.field.start.is_some_and(Value::is_yes) =>
+                {
                     format!("not: {label}")
                 }
                 adjutant_dice::Answer::YesNo(false) => return None,
                 adjutant_dice::Answer::Choice(word) => {
                     let words = input.field.accepts.words().unwrap_or(&[]);
-                    format!("{label}: {}", words.iter().find(|known| known.id == word).map_or(word.as_str(), |known| &known.label))
+                    format!(
+                        "{label}: {}",
+                        words
+                            .iter()
+                            .find(|known| known.id == word)
+                            .map_or(word.as_str(), |known| &known.label)
+                    )
                 }
                 adjutant_dice::Answer::Number(number) => format!("{label}: {number}"),
             };
@@ -320,27 +435,52 @@ impl Words<'_> {
 
     pub fn came(&self, played: &PlayRecord) -> String {
         let mut told = String::new();
-        let dice: Vec<&RecordedInput> = played.inputs.iter().filter(|heard| heard.faces().is_some()).collect();
-        let all = |list: &[&RecordedInput], source: ThrownBy| list.iter().all(|heard| heard.by() == source);
+        let dice: Vec<&RecordedInput> =
+            played.inputs.iter().filter(|heard| heard.faces().is_some()).collect();
+        let all = |list: &[&RecordedInput], source: ThrownBy| {
+            list.iter().all(|heard| heard.by() == source)
+        };
         let own = |list: &[&RecordedInput], what: &str| match all(list, ThrownBy::Player) {
             true => format!(" ({what})"),
             false => String::new(),
         };
         if !dice.is_empty() {
-            let faces = |heard: &&RecordedInput| heard.faces().iter().copied().flatten().map(u32::to_string).collect::<Vec<_>>().join(" ");
-            let list = dice.iter().map(|heard| format!("[{}]", faces(heard))).collect::<Vec<_>>().join(" ");
+            let faces = |heard: &&RecordedInput| {
+                heard
+                    .faces()
+                    .iter()
+                    .copied()
+                    .flatten()
+                    .map(u32::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
+            let list = dice
+                .iter()
+                .map(|heard| format!("[{}]", faces(heard)))
+                .collect::<Vec<_>>()
+                .join(" ");
             let dice_word = if all(&dice, ThrownBy::Sealed) { "Sealed dice" } else { "Dice" };
             told += &format!(" {dice_word} {list}{}.", own(&dice, "real dice"));
         }
-        let cards: Vec<&RecordedInput> = played.inputs.iter().filter(|heard| heard.card().is_some()).collect();
+        let cards: Vec<&RecordedInput> =
+            played.inputs.iter().filter(|heard| heard.card().is_some()).collect();
         for drawn in &played.cards {
             let title = self.deck_title(&drawn.deck, drawn.side.as_ref());
             if drawn.reshuffled {
                 told += &format!(" The {title} is reshuffled.");
             }
             if !drawn.took.is_empty() {
-                let from = drawn.side.as_ref().map(|side| format!(" from the deck of {side}")).unwrap_or_default();
-                let how = if all(&cards, ThrownBy::Sealed) { " (sealed)".into() } else { own(&cards, "real cards") };
+                let from = drawn
+                    .side
+                    .as_ref()
+                    .map(|side| format!(" from the deck of {side}"))
+                    .unwrap_or_default();
+                let how = if all(&cards, ThrownBy::Sealed) {
+                    " (sealed)".into()
+                } else {
+                    own(&cards, "real cards")
+                };
                 told += &format!(" Drawn{from}: {}{how}.", self.cards(&drawn.deck, &drawn.took));
             }
         }
@@ -352,22 +492,36 @@ impl Words<'_> {
     }
 
     pub fn outcome(&self, played: &PlayRecord) -> String {
-        let several = played.results.len() > 1 || played.request.units.values().any(|units| units.len() > 1);
+        let several =
+            played.results.len() > 1 || played.request.units.values().any(|units| units.len() > 1);
         let mut told = String::new();
         for found in &played.results {
-            let on = if found.on.is_empty() { String::new() } else { format!("{}: ", self.name(&found.on)) };
-            let because = if found.because.is_empty() || found.because == found.title || played.results.len() > 2 {
+            let on = if found.on.is_empty() {
+                String::new()
+            } else {
+                format!("{}: ", self.name(&found.on))
+            };
+            let because = if found.because.is_empty()
+                || found.because == found.title
+                || played.results.len() > 2
+            {
                 String::new()
             } else {
                 format!(" ({})", found.because)
             };
-            let stop = if because.is_empty() && found.title.ends_with(['!', '?', '.']) { "" } else { "." };
-            told += &format!(" {}{}{because}{stop}", if several || !found.on.is_empty() { on.as_str() } else { "" }, found.title);
+            let stop =
+                if because.is_empty() && found.title.ends_with(['!', '?', '.']) { "" } else { "." };
+            told += &format!(
+                " {}{}{because}{stop}",
+                if several || !found.on.is_empty() { on.as_str() } else { "" },
+                found.title
+            );
         }
         if !played.says.is_empty() {
             told += &format!(" {}.", played.says);
         } else if !played.value.is_empty() && played.results.len() <= 1 {
-            let unit = self.pack.chart(&played.request.chart).map_or("", |chart| chart.read.unit.as_str());
+            let unit =
+                self.pack.chart(&played.request.chart).map_or("", |chart| chart.read.unit.as_str());
             told += &format!(" {}.", format!("{} {unit}", played.value).trim());
         }
         told + &self.order(played)
@@ -378,31 +532,54 @@ impl Words<'_> {
         if played.order.len() < 2 && played.order.iter().all(|group| group.len() < 2) {
             return String::new();
         }
-        let group = |group: &Vec<String>| group.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(" and ");
-        format!(" In this order: {}.", played.order.iter().map(group).collect::<Vec<_>>().join(", then "))
+        let group = |group: &Vec<String>| {
+            group.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(" and ")
+        };
+        format!(
+            " In this order: {}.",
+            played.order.iter().map(group).collect::<Vec<_>>().join(", then ")
+        )
     }
 
     pub fn effects(&self, effects: &[RecordedChange], played: Option<&PlayRecord>) -> String {
         let mut told = String::new();
         for effect in effects {
             // If a result has the same name as the status it adds, it is said only once.
-            let said =
-                |played: &PlayRecord| played.results.iter().any(|found| found.on == effect.on && found.title == self.status(&effect.what));
+            let said = |played: &PlayRecord| {
+                played
+                    .results
+                    .iter()
+                    .any(|found| found.on == effect.on && found.title == self.status(&effect.what))
+            };
             let on = match effect.on.as_str() {
                 "" => String::new(),
                 on => format!("{}: ", self.name(on)),
             };
             told += &match effect.kind {
-                RecordedChangeKind::Status if played.is_some_and(said) || self.had(&effect.on, &effect.what) => continue,
+                RecordedChangeKind::Status
+                    if played.is_some_and(said) || self.had(&effect.on, &effect.what) =>
+                {
+                    continue;
+                }
                 RecordedChangeKind::Status => format!(" {on}{}.", self.status(&effect.what)),
                 RecordedChangeKind::Lift if !self.had(&effect.on, &effect.what) => continue,
-                RecordedChangeKind::Lift => format!(" {on}no longer {}.", self.status(&effect.what)),
+                RecordedChangeKind::Lift => {
+                    format!(" {on}no longer {}.", self.status(&effect.what))
+                }
                 RecordedChangeKind::Set | RecordedChangeKind::Add => {
-                    let now = self.state.unit(&effect.on).and_then(|unit| unit.facet(self.pack, &effect.what));
+                    let now = self
+                        .state
+                        .unit(&effect.on)
+                        .and_then(|unit| unit.facet(self.pack, &effect.what));
                     let label = self.attribute(&effect.on, &effect.what);
                     match now {
-                        Some(Value::YesNo(yes)) => format!(" {on}{}{label}.", if yes { "" } else { "not: " }),
-                        Some(value) => format!(" {on}{label} is now {}.", self.value(&effect.on, &effect.what, value)),
+                        Some(Value::YesNo(yes)) => {
+                            format!(" {on}{}{label}.", if yes { "" } else { "not: " })
+                        }
+                        Some(value) => format!(
+                            " {on}{label} is now {}.",
+                            self.value(&effect.on, &effect.what, value)
+                        ),
                         None => format!(" {on}{label} {}.", effect.value),
                     }
                 }
@@ -412,7 +589,9 @@ impl Words<'_> {
                     "no" => format!(" No longer: {}.", self.memory(&effect.what)),
                     value => format!(" {}: {value}.", self.memory(&effect.what)),
                 },
-                RecordedChangeKind::RememberMore => format!(" {}: {} more.", self.memory(&effect.what), effect.value),
+                RecordedChangeKind::RememberMore => {
+                    format!(" {}: {} more.", self.memory(&effect.what), effect.value)
+                }
                 RecordedChangeKind::Note => format!(" {}", effect.what),
             };
         }
@@ -425,11 +604,16 @@ impl Words<'_> {
         let kind = self.state.unit(unit).map(|unit| &self.pack.kinds()[unit.kind]);
         let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
         let words = field.and_then(|field| field.accepts.words()).unwrap_or(&[]);
-        words.iter().find(|word| word.id == written).map_or(written.clone(), |word| word.label.to_string())
+        words
+            .iter()
+            .find(|word| word.id == written)
+            .map_or(written.clone(), |word| word.label.to_string())
     }
 
     fn had(&self, unit: &str, status: &str) -> bool {
-        self.before.unit(unit).is_some_and(|unit| unit.facet(self.pack, status).is_some_and(Value::is_yes))
+        self.before
+            .unit(unit)
+            .is_some_and(|unit| unit.facet(self.pack, status).is_some_and(Value::is_yes))
     }
 
     fn land(&self, by: &str, plays: &[u64]) -> String {
@@ -445,7 +629,8 @@ impl Words<'_> {
 
     /// The tests that have just become due.
     fn falls_due(&self, next: &[DueTest]) -> String {
-        let still = |due: &&DueTest| self.state.pending.iter().any(|pending| pending.due.id == due.id);
+        let still =
+            |due: &&DueTest| self.state.pending.iter().any(|pending| pending.due.id == due.id);
         let mut told: Vec<(String, u32)> = Vec::new();
         for due in next.iter().filter(still) {
             let due = self.due(due);
@@ -454,15 +639,32 @@ impl Words<'_> {
                 _ => told.push((due, 1)),
             }
         }
-        let told: Vec<String> = told.into_iter().map(|(due, times)| if times > 1 { format!("{times} × {due}") } else { due }).collect();
+        let told: Vec<String> = told
+            .into_iter()
+            .map(|(due, times)| if times > 1 { format!("{times} × {due}") } else { due })
+            .collect();
         if told.is_empty() { String::new() } else { format!(" Due: {}.", told.join("; ")) }
     }
 
     /// The tests that lapsed because a unit has left.
     fn lapsed(&self, settled: Option<&String>) -> String {
-        let over = |due: &&DueTest| Some(&due.id) != settled && !self.state.pending.iter().any(|pending| pending.due.id == due.id);
-        let told: Vec<String> = self.before.pending.iter().map(|pending| &pending.due).filter(over).map(|due| self.due(due)).collect();
-        if told.is_empty() { String::new() } else { format!(" No longer due: {}.", told.join("; ")) }
+        let over = |due: &&DueTest| {
+            Some(&due.id) != settled
+                && !self.state.pending.iter().any(|pending| pending.due.id == due.id)
+        };
+        let told: Vec<String> = self
+            .before
+            .pending
+            .iter()
+            .map(|pending| &pending.due)
+            .filter(over)
+            .map(|due| self.due(due))
+            .collect();
+        if told.is_empty() {
+            String::new()
+        } else {
+            format!(" No longer due: {}.", told.join("; "))
+        }
     }
 
     pub fn due(&self, due: &DueTest) -> String {

@@ -34,10 +34,17 @@ pub fn mismatch(mismatch: &Mismatch) -> String {
 pub fn difference(difference: &Difference) -> String {
     match difference {
         Difference::Results { recorded, given } => {
-            format!("the result is recorded as {}; the chart gives {}", titles(recorded), titles(given))
+            format!(
+                "the result is recorded as {}; the chart gives {}",
+                titles(recorded),
+                titles(given)
+            )
         }
         Difference::ResultUnits { results } => {
-            format!("{} is recorded for another unit than the one the chart gives it to", titles(results))
+            format!(
+                "{} is recorded for another unit than the one the chart gives it to",
+                titles(results)
+            )
         }
         Difference::Part(part) => {
             let what = match part {
@@ -50,13 +57,26 @@ pub fn difference(difference: &Difference) -> String {
             };
             format!("{what} is recorded otherwise than the chart gives it")
         }
-        Difference::DueAtStart => "what falls due at the beginning is recorded otherwise than the sheet has it".into(),
-        Difference::PhaseLifts => "which statuses are lifted in this phase is recorded otherwise than the sheet has it".into(),
-        Difference::PhaseDue => "what falls due in this phase is recorded otherwise than the sheet has it".into(),
-        Difference::Incomplete => "what its pending test or the roster settles is not recorded with it".into(),
-        Difference::NotPlayable(error) => format!("the chart cannot be rolled like this: {}", play_error(error)),
+        Difference::DueAtStart => {
+            "what falls due at the beginning is recorded otherwise than the sheet has it".into()
+        }
+        Difference::PhaseLifts => {
+            "which statuses are lifted in this phase is recorded otherwise than the sheet has it"
+                .into()
+        }
+        Difference::PhaseDue => {
+            "what falls due in this phase is recorded otherwise than the sheet has it".into()
+        }
+        Difference::Incomplete => {
+            "what its pending test or the roster settles is not recorded with it".into()
+        }
+        Difference::NotPlayable(error) => {
+            format!("the chart cannot be rolled like this: {}", play_error(error))
+        }
         Difference::Rejected(found) => rejection(found),
-        Difference::CallFails { call, error } => format!("the call of event {call} does not come to this: {}", play_error(error)),
+        Difference::CallFails { call, error } => {
+            format!("the call of event {call} does not come to this: {}", play_error(error))
+        }
         Difference::SealedInputs { recorded, given } => match (inputs(recorded), inputs(given)) {
             (was, is) if was == is => "the sealed roll differs from what the links give".into(),
             (was, is) => format!("the sealed roll is recorded as {was}; the links give {is}"),
@@ -70,17 +90,25 @@ fn titles(titles: &[adjutant_dice::Text]) -> String {
 
 fn inputs(inputs: &[RecordedInput]) -> String {
     let one = |input: &RecordedInput| match input {
-        RecordedInput::Dice { faces, .. } => format!("[{}]", faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")),
+        RecordedInput::Dice { faces, .. } => {
+            format!("[{}]", faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))
+        }
         RecordedInput::Card { card, .. } => format!("card {card}"),
         RecordedInput::Answer { answer } => format!("“{answer}”"),
     };
-    if inputs.is_empty() { "nothing".into() } else { inputs.iter().map(one).collect::<Vec<_>>().join(" ") }
+    if inputs.is_empty() {
+        "nothing".into()
+    } else {
+        inputs.iter().map(one).collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// Why the text of a log is not byte for byte what was written.
 pub fn not_plain(found: &NotPlain) -> String {
     match found {
-        NotPlain::CarriageReturn { line } => format!("line {line} ends with CR LF; the lines of a log end with LF alone"),
+        NotPlain::CarriageReturn { line } => {
+            format!("line {line} ends with CR LF; the lines of a log end with LF alone")
+        }
         NotPlain::Blank { line } => format!("line {line} is blank; a log has no blank lines"),
     }
 }

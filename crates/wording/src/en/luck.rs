@@ -17,7 +17,9 @@ pub fn judged(judged: &Judged) -> String {
             let (what, are) = if n == 1 { (one, "is") } else { (several, "are") };
             format!("No verdict: {n} {what} {are} too few to tell, {ENOUGH} are needed.")
         }
-        LuckVerdict::TooMany => format!("No verdict: {n} {several} are too many to be weighed here."),
+        LuckVerdict::TooMany => {
+            format!("No verdict: {n} {several} are too many to be weighed here.")
+        }
         LuckVerdict::More => format!("Came {more} than luck commonly brings: {}.", chance()),
         LuckVerdict::Less => format!("Came {less} than luck commonly brings: {}.", chance()),
         LuckVerdict::WithinLuck => format!("No verdict: within what luck does ({}).", chance()),

@@ -1,11 +1,12 @@
-//! What a result means, in sentences for a screen: what each unit rolled, what it got and what it must do.
+//! What a result means, in sentences for a screen: what each unit rolled, what it got and what it
+//! must do.
 
 use super::log::Words;
 use super::sentence;
 use adjutant_engine::{Resolution, RollStep};
 use adjutant_game::{
-    Applied, EventKind, LogError, NewUnit, PhaseStep, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord, State, Table,
-    unit_of_member,
+    Applied, EventKind, LogError, NewUnit, PhaseStep, PlayRecord, RecordedChange,
+    RecordedChangeKind, ResultRecord, State, Table, unit_of_member,
 };
 use adjutant_pack::StepKind;
 
@@ -13,7 +14,9 @@ use adjutant_pack::StepKind;
 /// [`guide`](super::guide).
 pub fn meaning(table: &Table, applied: &Applied) -> Vec<String> {
     match (&applied.event.what, &applied.account) {
-        (EventKind::Play(played), Some(account)) => Narrator { table, before: &applied.before.state, played, account }.sentences(),
+        (EventKind::Play(played), Some(account)) => {
+            Narrator { table, before: &applied.before.state, played, account }.sentences()
+        }
         (EventKind::Phase(step), _) => phase(table, step),
         _ => Vec::new(),
     }
@@ -33,7 +36,12 @@ fn phase(table: &Table, step: &PhaseStep) -> Vec<String> {
 
 fn no_longer(table: &Table, unit: &str, status: &str) -> String {
     let name = table.state().unit(unit).map_or(unit, |unit| &unit.name);
-    let title = table.pack().statuses().iter().find(|known| known.id == status).map_or(status, |known| &known.title);
+    let title = table
+        .pack()
+        .statuses()
+        .iter()
+        .find(|known| known.id == status)
+        .map_or(status, |known| &known.title);
     format!("{name}: no longer {title}.")
 }
 
@@ -46,7 +54,12 @@ struct Narrator<'a> {
 
 impl Narrator<'_> {
     fn sentences(&self) -> Vec<String> {
-        let words = Words { pack: self.table.pack(), before: self.before, state: self.table.state(), circle: self.table.sealed_group() };
+        let words = Words {
+            pack: self.table.pack(),
+            before: self.before,
+            state: self.table.state(),
+            circle: self.table.sealed_group(),
+        };
         let mut told: Vec<String> = self.results(&words);
         if !self.played.held {
             let effects = words.effects(&self.played.effects, Some(self.played));
@@ -55,7 +68,11 @@ impl Narrator<'_> {
         if !self.played.appear.is_empty() {
             told.push(self.newcomers());
         }
-        let anyway = words.anyway(&self.played.request.chart, &self.played.request.units, self.played.request.anyway);
+        let anyway = words.anyway(
+            &self.played.request.chart,
+            &self.played.request.units,
+            self.played.request.anyway,
+        );
         told.extend(Some(anyway.trim().to_owned()).filter(|text| !text.is_empty()));
         told
     }
@@ -64,11 +81,13 @@ impl Narrator<'_> {
         self.table.state().unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone())
     }
 
-    /// Each result with its numbers: `PEF 2 – passes 1: Advances, 4 inches. Comes straight at the player …`.
+    /// Each result with its numbers: `PEF 2 – passes 1: Advances, 4 inches. Comes straight at the
+    /// player …`.
     fn results(&self, words: &Words<'_>) -> Vec<String> {
         let several = !self.account.members.is_empty();
         let pack = self.table.pack();
-        let unit = pack.chart(&self.played.request.chart).map_or("", |chart| chart.read.unit.as_str());
+        let unit =
+            pack.chart(&self.played.request.chart).map_or("", |chart| chart.read.unit.as_str());
         let mut told = Vec::new();
         for (place, found) in self.played.results.iter().enumerate() {
             let who = self.whom(&found.on);
@@ -86,12 +105,23 @@ impl Narrator<'_> {
                 (says, _) => format!(", {says}"),
             };
             let means = self.means(found);
-            let because = if found.because.is_empty() { String::new() } else { format!(" ({})", found.because) };
+            let because = if found.because.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", found.because)
+            };
             let title = found.title.trim_end_matches('.');
-            told.push(sentence(&format!("{} {means}", sentence(&format!("{head}{title}{value}{because}")))));
+            told.push(sentence(&format!(
+                "{} {means}",
+                sentence(&format!("{head}{title}{value}{because}"))
+            )));
         }
         if self.played.results.is_empty() {
-            let value = if self.played.says.is_empty() { format!("{} {unit}", self.played.value) } else { self.played.says.clone() };
+            let value = if self.played.says.is_empty() {
+                format!("{} {unit}", self.played.value)
+            } else {
+                self.played.says.clone()
+            };
             told.extend(Some(sentence(&value)).filter(|text| !text.is_empty()));
         }
         let order = words.order(self.played);
@@ -102,25 +132,53 @@ impl Narrator<'_> {
     /// What a result means. A result that only adds a status means what the status means.
     fn means(&self, found: &ResultRecord) -> &str {
         let pack = self.table.pack();
-        let own = pack.results().iter().find(|known| known.id == found.id).map_or("", |known| known.means.as_str());
+        let own = pack
+            .results()
+            .iter()
+            .find(|known| known.id == found.id)
+            .map_or("", |known| known.means.as_str());
         if !own.is_empty() {
             return own;
         }
-        let put_on = |effect: &&RecordedChange| effect.kind == RecordedChangeKind::Status && effect.on == found.on && !found.on.is_empty();
-        let status = |effect: &RecordedChange| pack.statuses().iter().find(|known| known.id == effect.what && known.title == found.title);
-        self.played.effects.iter().filter(put_on).find_map(status).map_or("", |status| &status.means)
+        let put_on = |effect: &&RecordedChange| {
+            effect.kind == RecordedChangeKind::Status
+                && effect.on == found.on
+                && !found.on.is_empty()
+        };
+        let status = |effect: &RecordedChange| {
+            pack.statuses()
+                .iter()
+                .find(|known| known.id == effect.what && known.title == found.title)
+        };
+        self.played
+            .effects
+            .iter()
+            .filter(put_on)
+            .find_map(status)
+            .map_or("", |status| &status.means)
     }
 
     /// The unit that got a result: `Enemy 1, target Star` if it is not the unit that acts.
     fn whom(&self, on: &str) -> Option<String> {
         let first = self.first();
         if on.is_empty() || first.as_deref() == Some(on) || !self.account.order.is_empty() {
-            return if on.is_empty() { first } else { Some(on.to_owned()) }.map(|id| self.name(&id));
+            return if on.is_empty() { first } else { Some(on.to_owned()) }
+                .map(|id| self.name(&id));
         }
-        let role = self.played.request.units.iter().find(|(_, units)| units.iter().any(|unit| unit == on)).map_or("", |(role, _)| role);
-        let acts = first.filter(|first| !self.played.request.units.get(role).is_some_and(|units| units.contains(first)));
+        let role = self
+            .played
+            .request
+            .units
+            .iter()
+            .find(|(_, units)| units.iter().any(|unit| unit == on))
+            .map_or("", |(role, _)| role);
+        let acts = first.filter(|first| {
+            !self.played.request.units.get(role).is_some_and(|units| units.contains(first))
+        });
         Some(match acts {
-            Some(first) => format!("{}, {} {}", self.name(&first), role.replace('_', " "), self.name(on)),
+            Some(first) => {
+                format!("{}, {} {}", self.name(&first), role.replace('_', " "), self.name(on))
+            }
             None => self.name(on),
         })
     }
@@ -128,13 +186,19 @@ impl Narrator<'_> {
     /// The unit that a play is about.
     fn first(&self) -> Option<String> {
         let chart = self.table.pack().chart(&self.played.request.chart)?;
-        chart.roles.iter().find_map(|role| self.played.request.units.get(role.id.as_str())?.first().cloned())
+        chart
+            .roles
+            .iter()
+            .find_map(|role| self.played.request.units.get(role.id.as_str())?.first().cloned())
     }
 
     /// The counts and totals, of one unit or of all: `passes 1`, `Firer 9, Target 6`.
     fn numbers(&self, of: Option<&str>) -> String {
         let meant = |throw: &&RollStep| {
-            let own = throw.of.as_ref().is_none_or(|member| of.is_none_or(|of| unit_of_member(member) == of));
+            let own = throw
+                .of
+                .as_ref()
+                .is_none_or(|member| of.is_none_or(|of| unit_of_member(member) == of));
             own && throw.chart == self.account.chart
         };
         let throws: Vec<&RollStep> = self.account.throws.iter().filter(meant).collect();
@@ -147,10 +211,16 @@ impl Narrator<'_> {
         let chart = self.table.pack().chart(&throw.chart)?;
         let step = chart.steps.iter().find(|step| step.name == throw.name)?;
         match &step.kind {
-            StepKind::Throw(thrown) if thrown.test.is_some() && alone => Some(format!("{} {total}", thrown.counted)),
-            StepKind::Throw(thrown) if thrown.test.is_some() => Some(format!("{} {} {total}", throw.title, thrown.counted)),
+            StepKind::Throw(thrown) if thrown.test.is_some() && alone => {
+                Some(format!("{} {total}", thrown.counted))
+            }
+            StepKind::Throw(thrown) if thrown.test.is_some() => {
+                Some(format!("{} {} {total}", throw.title, thrown.counted))
+            }
             // A die that only gives the chart's number adds nothing: the number is shown anyway.
-            StepKind::Throw(_) | StepKind::Draw(_) if self.played.value.is_empty() => Some(format!("{} {total}", throw.title)),
+            StepKind::Throw(_) | StepKind::Draw(_) if self.played.value.is_empty() => {
+                Some(format!("{} {total}", throw.title))
+            }
             _ => None,
         }
     }
@@ -160,14 +230,27 @@ impl Narrator<'_> {
         let first = self.played.appear.first();
         let group = first.map(|unit| unit.group.as_str()).filter(|group| !group.is_empty());
         let place = first.map(|unit| unit.notes.as_str()).filter(|notes| !notes.is_empty());
-        let group = group.map(|group| format!(" They are the group “{group}”.")).unwrap_or_default();
+        let group =
+            group.map(|group| format!(" They are the group “{group}”.")).unwrap_or_default();
         let place = place.map(|notes| format!(" Place: {notes}.")).unwrap_or_default();
-        let words = Words { pack: self.table.pack(), before: self.before, state: self.table.state(), circle: self.table.sealed_group() };
+        let words = Words {
+            pack: self.table.pack(),
+            before: self.before,
+            state: self.table.state(),
+            circle: self.table.sealed_group(),
+        };
         let has = |unit: &NewUnit| {
-            let known = unit.has.iter().map(|(id, value)| format!("{} {value}", words.attribute(&unit.id, id)));
+            let known = unit
+                .has
+                .iter()
+                .map(|(id, value)| format!("{} {value}", words.attribute(&unit.id, id)));
             known.collect::<Vec<_>>().join(", ")
         };
-        let has = first.map(has).filter(|has| !has.is_empty()).map(|has| format!(" {has}.")).unwrap_or_default();
+        let has = first
+            .map(has)
+            .filter(|has| !has.is_empty())
+            .map(|has| format!(" {has}."))
+            .unwrap_or_default();
         format!("In the game now: {}.{has}{group}{place}", list.join(", "))
     }
 }

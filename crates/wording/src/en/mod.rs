@@ -32,7 +32,11 @@ use adjutant_pack::{Pack, Value};
 /// Adds a full stop if the text lacks an end mark.
 fn sentence(text: &str) -> String {
     let text = text.trim();
-    if text.is_empty() || text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
+    if text.is_empty() || text.ends_with(['.', '!', '?']) {
+        text.to_owned()
+    } else {
+        format!("{text}.")
+    }
 }
 
 /// A value as players type it.

@@ -8,7 +8,12 @@ const LONGEST_FRACTION: usize = 24;
 /// `359 998 712`.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
-    let parts: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|part| std::str::from_utf8(part).ok()).collect();
+    let parts: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .filter_map(|part| std::str::from_utf8(part).ok())
+        .collect();
     parts.join(" ")
 }
 

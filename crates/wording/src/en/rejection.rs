@@ -1,9 +1,10 @@
 //! Why an event or a request is not accepted.
 
 use adjutant_game::{
-    ConsentFor, DeckRejection, LOG_FORMAT, LONGEST_CHAIN, MOST_UNITS, Noun, PlayError, Rejection, RequestRejection, RuledOut, RulesChanged,
-    SeatRejection, SetupRejection, TextError, TextFault, TextField, TurnRejection, UndoRejection, UnitFileError, UnitFileFault,
-    UnitRejection, UnknownName, ValueError, ValueFault,
+    ConsentFor, DeckRejection, LOG_FORMAT, LONGEST_CHAIN, MOST_UNITS, Noun, PlayError, Rejection,
+    RequestRejection, RuledOut, RulesChanged, SeatRejection, SetupRejection, TextError, TextFault,
+    TextField, TurnRejection, UndoRejection, UnitFileError, UnitFileFault, UnitRejection,
+    UnknownName, ValueError, ValueFault,
 };
 use adjutant_pack::with_article;
 
@@ -39,10 +40,16 @@ pub fn rejections(all: &[Rejection]) -> String {
 /// Why a chart was not rolled, or not to the end.
 pub fn play_error(error: &PlayError) -> String {
     match error {
-        PlayError::Needs { needs, .. } => format!("needed: {}", needs.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")),
+        PlayError::Needs { needs, .. } => format!(
+            "needed: {}",
+            needs.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        ),
         PlayError::Rejected(all) => rejections(all),
         PlayError::RuledOut(all) => {
-            format!("{}; play it with `anyway` to allow it", all.iter().map(ruled_out).collect::<Vec<_>>().join("; "))
+            format!(
+                "{}; play it with `anyway` to allow it",
+                all.iter().map(ruled_out).collect::<Vec<_>>().join("; ")
+            )
         }
     }
 }
@@ -94,8 +101,12 @@ fn text_error(error: &TextError) -> String {
     };
     match &error.fault {
         TextFault::Missing => format!("{what} is missing"),
-        TextFault::TooLong { length, most } => format!("{what} is too long: {length} characters, at most {most}"),
-        TextFault::Hidden { shown } => format!("{what} holds control or hidden characters: `{shown}`"),
+        TextFault::TooLong { length, most } => {
+            format!("{what} is too long: {length} characters, at most {most}")
+        }
+        TextFault::Hidden { shown } => {
+            format!("{what} holds control or hidden characters: `{shown}`")
+        }
     }
 }
 
@@ -114,9 +125,13 @@ fn unit(rejection: &UnitRejection) -> String {
         UnitRejection::Unknown { id } => format!("there is no unit `{id}` on the roster"),
         UnitRejection::NoneNamed => "no unit is named".into(),
         UnitRejection::LeftAlready { name } => format!("{name} has left already"),
-        UnitRejection::WrongId { expected, found } => format!("the next unit is {expected}, not `{found}`"),
+        UnitRejection::WrongId { expected, found } => {
+            format!("the next unit is {expected}, not `{found}`")
+        }
         UnitRejection::TooMany => too_many_units(),
-        UnitRejection::TooManyAppear { count, most } => format!("{count} units would appear: at most {most} do at once"),
+        UnitRejection::TooManyAppear { count, most } => {
+            format!("{count} units would appear: at most {most} do at once")
+        }
     }
 }
 
@@ -126,14 +141,22 @@ fn too_many_units() -> String {
 
 fn setup(rejection: &SetupRejection) -> String {
     match rejection {
-        SetupRejection::NotBegun => "the game has not started: its first line must set it up".into(),
+        SetupRejection::NotBegun => {
+            "the game has not started: its first line must set it up".into()
+        }
         SetupRejection::BegunAlready => "the game has already started".into(),
-        SetupRejection::Format { found } => format!("this log has format {found}, and this program reads format {LOG_FORMAT}"),
-        SetupRejection::OtherPack { recorded, given } => format!("the game uses the pack `{recorded}`, not `{given}`"),
+        SetupRejection::Format { found } => {
+            format!("this log has format {found}, and this program reads format {LOG_FORMAT}")
+        }
+        SetupRejection::OtherPack { recorded, given } => {
+            format!("the game uses the pack `{recorded}`, not `{given}`")
+        }
         SetupRejection::RulesChanged(changed) => rules_changed(changed),
         SetupRejection::SideCount => "a game has one to eight sides".into(),
         SetupRejection::SideTwice { side } => format!("two sides are called `{side}`"),
-        SetupRejection::StartSides { start, wanted, given } => format!("“{start}” has {wanted} sides, not {given}"),
+        SetupRejection::StartSides { start, wanted, given } => {
+            format!("“{start}” has {wanted} sides, not {given}")
+        }
         SetupRejection::NoSides => "the game has no sides".into(),
         SetupRejection::PackMismatch => "the game does not fit the pack".into(),
     }
@@ -141,9 +164,14 @@ fn setup(rejection: &SetupRejection) -> String {
 
 fn rules_changed(changed: &RulesChanged) -> String {
     let RulesChanged { pack, recorded_version, recorded_hash, version, hash } = changed;
-    let start = |hash: &str| hash.chars().filter(char::is_ascii_hexdigit).take(8).collect::<String>();
+    let start =
+        |hash: &str| hash.chars().filter(char::is_ascii_hexdigit).take(8).collect::<String>();
     let was_and_is = match recorded_version == version {
-        true => format!("version {version} still, fingerprint {}…, now {}…", start(recorded_hash), start(hash)),
+        true => format!(
+            "version {version} still, fingerprint {}…, now {}…",
+            start(recorded_hash),
+            start(hash)
+        ),
         false => format!("version {recorded_version}, now {version}"),
     };
     format!("the rules of the pack `{pack}` have changed since the game started ({was_and_is})")
@@ -152,7 +180,9 @@ fn rules_changed(changed: &RulesChanged) -> String {
 fn seat(rejection: &SeatRejection) -> String {
     match rejection {
         SeatRejection::Spectator { name } => format!("{name} looks on and may not act"),
-        SeatRejection::Taken { name } => format!("{name} has a seat: only he or an umpire changes it"),
+        SeatRejection::Taken { name } => {
+            format!("{name} has a seat: only he or an umpire changes it")
+        }
         SeatRejection::Sealed { name } => {
             format!("{name} is in the sealed group and keeps the seat until removed from the group")
         }
@@ -165,17 +195,27 @@ fn request(rejection: &RequestRejection) -> String {
         RequestRejection::OtherChart { pending, chart, named } => {
             format!("the pending test {pending} is rolled on the chart {chart}, not {named}")
         }
-        RequestRejection::Settled { name, pending, value } => format!("{name} is settled in the pending test {pending}: {value}"),
-        RequestRejection::AnywayForNothing => "it is recorded as allowed anyway, and no status rules it out".into(),
-        RequestRejection::NotTakingPart { name } => format!("`{name}`: that unit does not take part"),
-        RequestRejection::OneUnit { role, chart } => format!("{role}: {chart} takes exactly one unit there"),
+        RequestRejection::Settled { name, pending, value } => {
+            format!("{name} is settled in the pending test {pending}: {value}")
+        }
+        RequestRejection::AnywayForNothing => {
+            "it is recorded as allowed anyway, and no status rules it out".into()
+        }
+        RequestRejection::NotTakingPart { name } => {
+            format!("`{name}`: that unit does not take part")
+        }
+        RequestRejection::OneUnit { role, chart } => {
+            format!("{role}: {chart} takes exactly one unit there")
+        }
         RequestRejection::Left { name, word } => format!("{name} has left ({word})"),
         RequestRejection::WrongKind { unit, kind, role, wanted } => {
             format!("{unit} is {}, and {role} must be {}", with_article(kind), with_article(wanted))
         }
         RequestRejection::TwoRoles { unit } => format!("{unit} cannot take two parts at once"),
         RequestRejection::SameSide { unit, friend, role, enemy_of } => {
-            format!("{unit} and {friend} are on the same side, and {role} must be an enemy of {enemy_of}")
+            format!(
+                "{unit} and {friend} are on the same side, and {role} must be an enemy of {enemy_of}"
+            )
         }
         RequestRejection::RuledOut(found) => ruled_out(found),
         RequestRejection::AttacksHeld { chart } => {
@@ -186,13 +226,19 @@ fn request(rejection: &RequestRejection) -> String {
 
 fn turn(rejection: &TurnRejection) -> String {
     match rejection {
-        TurnRejection::TestId { event, id } => format!("a test that stems from event {event} has the id `{id}`"),
+        TurnRejection::TestId { event, id } => {
+            format!("a test that stems from event {event} has the id `{id}`")
+        }
         TurnRejection::TestOfGoneUnit { unit } => format!("{unit} has left and takes no test"),
         TurnRejection::NothingHeld => "nothing is held back: there is nothing to land".into(),
         TurnRejection::NotWhatIsHeld => "what lands is not what is held back".into(),
         TurnRejection::StartedAlready => "the game has begun already".into(),
-        TurnRejection::AttacksHeld => "attacks declared together are held back: land them first".into(),
-        TurnRejection::PhaseClosed { phase } => format!("the phase {phase} is passed over while its option is off"),
+        TurnRejection::AttacksHeld => {
+            "attacks declared together are held back: land them first".into()
+        }
+        TurnRejection::PhaseClosed { phase } => {
+            format!("the phase {phase} is passed over while its option is off")
+        }
         TurnRejection::WrongTurn { to, turn, expected } => {
             format!("the step to {to} is not as the sheet has it: turn {turn} should be {expected}")
         }
@@ -212,8 +258,12 @@ fn undo(rejection: &UndoRejection) -> String {
             format!("event {event} needs the consent of {}: {why}", sides.join(", "))
         }
         UndoRejection::NoConsentNeeded => "no consent is needed".into(),
-        UndoRejection::NotAsked { event } => format!("event {event} does not ask for consent, or no longer"),
-        UndoRejection::NoSide { name } => format!("{name} plays no side and cannot consent for one"),
+        UndoRejection::NotAsked { event } => {
+            format!("event {event} does not ask for consent, or no longer")
+        }
+        UndoRejection::NoSide { name } => {
+            format!("{name} plays no side and cannot consent for one")
+        }
         UndoRejection::OwnSide { name } => format!("{name} is of the side that asks"),
         UndoRejection::NobodyAsks => "no consent was asked for".into(),
     }
@@ -222,8 +272,12 @@ fn undo(rejection: &UndoRejection) -> String {
 fn deck(rejection: &DeckRejection) -> String {
     match rejection {
         DeckRejection::Shared => "all sides share the decks of this game: name no side".into(),
-        DeckRejection::WhichSide { sides } => format!("each side has its own decks: say whose, one of {}", sides.join(", ")),
-        DeckRejection::CardsNamed => "a reshuffle names no cards, and everything else names some".into(),
+        DeckRejection::WhichSide { sides } => {
+            format!("each side has its own decks: say whose, one of {}", sides.join(", "))
+        }
+        DeckRejection::CardsNamed => {
+            "a reshuffle names no cards, and everything else names some".into()
+        }
         DeckRejection::Card(error) => error.to_string(),
     }
 }
@@ -232,12 +286,18 @@ fn deck(rejection: &DeckRejection) -> String {
 pub fn unit_file_error(error: &UnitFileError) -> String {
     let fault = match &error.fault {
         UnitFileFault::Csv(text) | UnitFileFault::Toml(text) => text.clone(),
-        UnitFileFault::CellCount { cells, columns } => format!("{cells} cells stand here, and the first line names {columns}"),
+        UnitFileFault::CellCount { cells, columns } => {
+            format!("{cells} cells stand here, and the first line names {columns}")
+        }
         UnitFileFault::ColumnTwice { column } => format!("the column `{column}` stands twice"),
         UnitFileFault::UnknownKey { key } => format!("only [[unit]] stands here, not `{key}`"),
         UnitFileFault::NotATable => "a unit is a table".into(),
-        UnitFileFault::WrongType { key } => format!("`{key}` must be a text, a number, yes or no, or a list of texts"),
-        UnitFileFault::Count { text } => format!("count: `{text}` is not accepted: a whole number from 1 to 100"),
+        UnitFileFault::WrongType { key } => {
+            format!("`{key}` must be a text, a number, yes or no, or a list of texts")
+        }
+        UnitFileFault::Count { text } => {
+            format!("count: `{text}` is not accepted: a whole number from 1 to 100")
+        }
         UnitFileFault::Unit(found) => rejection(found),
         UnitFileFault::TooMany => too_many_units(),
         UnitFileFault::Empty => "no unit is written here".into(),

@@ -101,12 +101,18 @@ pub fn no_link(why: &NoLink) -> String {
 pub fn cut(cut: &Cut) -> String {
     const CUT: &str = "the log has been rolled back, cut or forked";
     let what = match cut {
-        Cut::Line { event } => format!("{CUT}: event {event}, which this device has seen, is missing or another one now"),
+        Cut::Line { event } => format!(
+            "{CUT}: event {event}, which this device has seen, is missing or another one now"
+        ),
         Cut::Link { call } => format!(
             "the log lacks the link that this device showed for the call of event {call}: {CUT}, or the call was taken back while the link was on its way"
         ),
-        Cut::Call => format!("the log lacks a call and the link that this device showed for it: {CUT}"),
-        Cut::Seal => format!("the log lacks the new chain that this device sealed: {CUT}, or a call came first"),
+        Cut::Call => {
+            format!("the log lacks a call and the link that this device showed for it: {CUT}")
+        }
+        Cut::Seal => format!(
+            "the log lacks the new chain that this device sealed: {CUT}, or a call came first"
+        ),
     };
     format!("{what}. No link is shown for this log")
 }

@@ -1,4 +1,5 @@
-//! One event of a report: the outcome first, the arithmetic after it. The sentences are those of the log.
+//! One event of a report: the outcome first, the arithmetic after it. The sentences are those of
+//! the log.
 
 use super::PlayTold;
 use crate::en;
@@ -53,14 +54,24 @@ pub enum EntryKind {
 
 /// The entry of an event that counts; `None` if there is nothing to say.
 pub(super) fn entry(event: &Event, words: &Words<'_>, play: &PlayTold) -> Option<Entry> {
-    let entry = Entry { n: event.n, at: event.at.clone(), by: event.by.clone(), ..Entry::default() };
+    let entry =
+        Entry { n: event.n, at: event.at.clone(), by: event.by.clone(), ..Entry::default() };
     Some(match &event.what {
-        EventKind::Play(played) => Entry { side: play.side.clone(), ..self::play(entry, words, played, play.account.as_ref()) },
+        EventKind::Play(played) => Entry {
+            side: play.side.clone(),
+            ..self::play(entry, words, played, play.account.as_ref())
+        },
         EventKind::Note { text } => Entry { kind: EntryKind::Note, outcome: text.clone(), ..entry },
         EventKind::Phase(step) => {
             // The heading names the phase. Only what ended or became due with it is left to say.
-            let title = words.pack.phases().iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
-            let (told, heading) = (words.event(event), format!("Turn {}{}.", step.turn, title.unwrap_or_default()));
+            let title = words
+                .pack
+                .phases()
+                .iter()
+                .find(|phase| phase.id == step.to)
+                .map(|phase| format!(", {}", phase.title));
+            let (told, heading) =
+                (words.event(event), format!("Turn {}{}.", step.turn, title.unwrap_or_default()));
             let outcome = told.strip_prefix(&heading).unwrap_or(&told).trim().to_owned();
             if outcome.is_empty() {
                 return None;
@@ -71,10 +82,19 @@ pub(super) fn entry(event: &Event, words: &Words<'_>, play: &PlayTold) -> Option
     })
 }
 
-fn play(entry: Entry, words: &Words<'_>, played: &PlayRecord, account: Option<&Resolution>) -> Entry {
+fn play(
+    entry: Entry,
+    words: &Words<'_>,
+    played: &PlayRecord,
+    account: Option<&Resolution>,
+) -> Entry {
     let chart = words.pack.chart(&played.request.chart);
     let title = chart.map_or(played.request.chart.as_str(), |chart| &chart.title);
-    let pending = played.request.pending.as_ref().and_then(|id| words.before.pending.iter().find(|known| known.due.id == *id));
+    let pending = played
+        .request
+        .pending
+        .as_ref()
+        .and_then(|id| words.before.pending.iter().find(|known| known.due.id == *id));
     let mut changes = match played.held {
         true => " This waits for the attacks declared together.".into(),
         false => words.effects(&played.effects, Some(played)),
@@ -94,10 +114,16 @@ fn play(entry: Entry, words: &Words<'_>, played: &PlayRecord, account: Option<&R
         outcome: words.outcome(played).trim().to_owned(),
         what: format!("{title}{}", words.who(&played.request.units, chart)),
         why: pending.map(|pending| pending.due.why.clone()).unwrap_or_default(),
-        anyway: words.anyway(&played.request.chart, &played.request.units, played.request.anyway).trim().to_owned(),
+        anyway: words
+            .anyway(&played.request.chart, &played.request.units, played.request.anyway)
+            .trim()
+            .to_owned(),
         given: chart.map(|chart| words.given(chart, &played.request.given)).unwrap_or_default(),
         changes: changes.trim().to_owned(),
-        arithmetic: account.map_or_else(|| vec![words.came(played).trim().to_owned()], |account| arithmetic(words, played, account)),
+        arithmetic: account.map_or_else(
+            || vec![words.came(played).trim().to_owned()],
+            |account| arithmetic(words, played, account),
+        ),
         thrown_with,
         ..entry
     }
@@ -105,22 +131,33 @@ fn play(entry: Entry, words: &Words<'_>, played: &PlayRecord, account: Option<&R
 
 /// One line for each roll, answer and look-up in order, and the row read.
 fn arithmetic(words: &Words<'_>, played: &PlayRecord, account: &Resolution) -> Vec<String> {
-    let title = |id: &str| words.pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
+    let title =
+        |id: &str| words.pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
     let throws = account.throws.iter().map(|throw| (throw.at, throw_line(words, throw)));
-    let answers = account.answers.iter().map(|answer| (answer.at, format!("{} – {}", answer.prompt, answer.answer)));
+    let answers = account
+        .answers
+        .iter()
+        .map(|answer| (answer.at, format!("{} – {}", answer.prompt, answer.answer)));
     let look_ups = account.look_ups.iter().map(|look_up| {
         let value = look_up.value.map(|value| value.to_string());
-        let found: Vec<String> = look_up.title.iter().map(ToString::to_string).chain(value).collect();
+        let found: Vec<String> =
+            look_up.title.iter().map(ToString::to_string).chain(value).collect();
         (look_up.at, format!("{}: {}", title(&look_up.chart), found.join(", ")))
     });
     let mut lines: Vec<(u32, String)> = throws.chain(answers).chain(look_ups).collect();
     lines.sort_by_key(|(at, _)| *at);
     let mut lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
-    let by_conditions = words.pack.chart(&account.chart).is_some_and(|chart| chart.read.by_conditions());
-    let score =
-        account.score.as_ref().filter(|score| !by_conditions && matches!(score, Answer::Number(_))).map(|score| format!("score {score}"));
+    let by_conditions =
+        words.pack.chart(&account.chart).is_some_and(|chart| chart.read.by_conditions());
+    let score = account
+        .score
+        .as_ref()
+        .filter(|score| !by_conditions && matches!(score, Answer::Number(_)))
+        .map(|score| format!("score {score}"));
     // A row that is the result's reason is already shown with the result.
-    let told = |row: &&adjutant_dice::Text| played.results.iter().any(|found| found.because == row.as_str());
+    let told = |row: &&adjutant_dice::Text| {
+        played.results.iter().any(|found| found.because == row.as_str())
+    };
     let row = account.row.as_ref().filter(|row| !told(row)).map(|row| format!("row “{row}”"));
     let read: Vec<String> = [score, row].into_iter().flatten().collect();
     if !read.is_empty() {
@@ -135,24 +172,44 @@ fn list(faces: &[u32]) -> String {
 
 /// `Firer: 1d10 shows 9, +5 HE/SA value = 14`; only the modifiers that counted.
 fn throw_line(words: &Words<'_>, throw: &RollStep) -> String {
-    let of = throw.of.as_ref().map(|of| format!("{}: ", words.name(unit_of_member(of)))).unwrap_or_default();
+    let of = throw
+        .of
+        .as_ref()
+        .map(|of| format!("{}: ", words.name(unit_of_member(of))))
+        .unwrap_or_default();
     let mut line = format!("{of}{}:", throw.title);
     for again in &throw.again {
         let shuffled = if again.reshuffled { ", the deck is reshuffled" } else { "" };
-        let faces = if again.faces.is_empty() { String::new() } else { format!("{} – ", list(&again.faces)) };
+        let faces = if again.faces.is_empty() {
+            String::new()
+        } else {
+            format!("{} – ", list(&again.faces))
+        };
         line += &format!(" {faces}{}{shuffled};", again.because);
     }
     let nothing = adjutant_dice::Number::ZERO;
-    let counted = |modifier: &&ModifierLine| modifier.counted && modifier.value.is_none_or(|value| value != nothing);
-    let (dice, counted): (Vec<_>, Vec<_>) =
-        throw.modifiers.iter().filter(counted).partition(|modifier| modifier.kind == ModifierKind::Dice);
+    let counted = |modifier: &&ModifierLine| {
+        modifier.counted && modifier.value.is_none_or(|value| value != nothing)
+    };
+    let (dice, counted): (Vec<_>, Vec<_>) = throw
+        .modifiers
+        .iter()
+        .filter(counted)
+        .partition(|modifier| modifier.kind == ModifierKind::Dice);
     match throw.kind {
         RollKind::Dice if throw.faces.is_empty() => line += " no dice",
-        RollKind::Dice => line += &format!(" {}{} {}", throw.dice, more_dice(&dice), shows(&throw.faces)),
-        RollKind::Card => line += &throw.card_titles.last().map(|card| format!(" {card}")).unwrap_or_default(),
+        RollKind::Dice => {
+            line += &format!(" {}{} {}", throw.dice, more_dice(&dice), shows(&throw.faces))
+        }
+        RollKind::Card => {
+            line += &throw.card_titles.last().map(|card| format!(" {card}")).unwrap_or_default()
+        }
         // A start value of zero is left out if something is added to it.
         RollKind::Sum if !counted.is_empty() && throw.natural == Some(Answer::Number(nothing)) => {}
-        RollKind::Sum => line += &throw.natural.as_ref().map(|natural| format!(" {natural},")).unwrap_or_default(),
+        RollKind::Sum => {
+            line +=
+                &throw.natural.as_ref().map(|natural| format!(" {natural},")).unwrap_or_default()
+        }
     }
     if let Some(kept) = &throw.kept {
         line += &format!(", counting {}", list(kept));
@@ -169,7 +226,11 @@ fn throw_line(words: &Words<'_>, throw: &RollStep) -> String {
             (Some(value), ModifierKind::Times) => format!("×{value} "),
             (Some(value), _) => format!("{} ", value.signed()),
         };
-        line += &format!("{} {value}{}", if line.ends_with([':', ',']) { "" } else { "," }, modifier.label);
+        line += &format!(
+            "{} {value}{}",
+            if line.ends_with([':', ',']) { "" } else { "," },
+            modifier.label
+        );
     }
     let telling = !counted.is_empty() || (throw.faces.len() > 1 && throw.test.is_none());
     if let Some(total) = throw.total.as_ref().filter(|_| telling) {

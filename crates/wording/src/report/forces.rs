@@ -1,4 +1,5 @@
-//! The units of each side: each unit as it was at the start of the game, or when it joined, and as it is at the end.
+//! The units of each side: each unit as it was at the start of the game, or when it joined, and as
+//! it is at the end.
 
 use super::entry::value_in_words;
 use adjutant_game::{Event, EventKind, Seat, Table, Unit};
@@ -12,8 +13,8 @@ pub struct ReportSide {
     pub name: String,
     /// The players of this side, including those who have changed seats since.
     pub players: Vec<String>,
-    /// The units at the end: first those from the start, then those that joined. A unit that changed sides is listed
-    /// once, with its last side.
+    /// The units at the end: first those from the start, then those that joined. A unit that
+    /// changed sides is listed once, with its last side.
     pub units: Vec<ReportUnit>,
     /// How many units left, by how they left.
     pub left: Vec<(String, u32)>,
@@ -77,11 +78,14 @@ impl Forces {
                         (true, EventKind::Play(_)) => format!("appeared in turn {turn}"),
                         (true, _) => format!("came in turn {turn}"),
                     };
-                    self.arrivals.insert(place, Arrival { unit: unit.as_ref().clone(), came, gone: None });
+                    self.arrivals
+                        .insert(place, Arrival { unit: unit.as_ref().clone(), came, gone: None });
                 }
                 // Before the first roll, an edit by hand belongs to the setup.
                 Some(known) if !playing => known.unit = unit.as_ref().clone(),
-                Some(known) if known.gone.is_none() && unit.gone.is_some() => known.gone = Some(turn),
+                Some(known) if known.gone.is_none() && unit.gone.is_some() => {
+                    known.gone = Some(turn)
+                }
                 Some(_) => {}
             }
         }
@@ -106,12 +110,26 @@ impl Forces {
                 .map(|(arrival, unit)| told(table, arrival, unit))
                 .collect();
             let left = counted(units.iter().filter_map(|unit| unit.gone.as_deref()));
-            let out = counted(units.iter().filter(|unit| unit.gone.is_none()).filter_map(|unit| unit.out.as_deref()));
+            let out = counted(
+                units
+                    .iter()
+                    .filter(|unit| unit.gone.is_none())
+                    .filter_map(|unit| unit.out.as_deref()),
+            );
             let sides_now = self.arrivals.iter().filter(|(_, arrival)| arrival.unit.side == place);
-            let sides_now = sides_now.filter_map(|(unit, _)| Some(table.state().units.get(*unit)?.side)).filter(|side| *side != place);
-            let went_over = counted(sides_now.filter_map(|side| table.sides().get(side)).map(String::as_str));
-            let here = units.iter().filter(|unit| unit.gone.is_none() && unit.out.is_none()).count() as u32;
-            let players = self.players.iter().filter(|(_, side)| side == name).map(|(who, _)| who.clone()).collect();
+            let sides_now = sides_now
+                .filter_map(|(unit, _)| Some(table.state().units.get(*unit)?.side))
+                .filter(|side| *side != place);
+            let went_over =
+                counted(sides_now.filter_map(|side| table.sides().get(side)).map(String::as_str));
+            let here = units.iter().filter(|unit| unit.gone.is_none() && unit.out.is_none()).count()
+                as u32;
+            let players = self
+                .players
+                .iter()
+                .filter(|(_, side)| side == name)
+                .map(|(who, _)| who.clone())
+                .collect();
             ReportSide { name: name.clone(), players, units, left, out, went_over, here }
         };
         table.sides().iter().enumerate().map(side).collect()
@@ -137,10 +155,17 @@ fn told(table: &Table, arrival: &Arrival, unit: &Unit) -> ReportUnit {
         changed.push(format!("first called {}", first.name));
     }
     if first.side != unit.side {
-        changed.push(format!("came over from {}", table.sides().get(first.side).map_or("", String::as_str)));
+        changed.push(format!(
+            "came over from {}",
+            table.sides().get(first.side).map_or("", String::as_str)
+        ));
     }
     if first.group != unit.group {
-        changed.push(if unit.group.is_empty() { "stands alone".into() } else { format!("joined {}", unit.group) });
+        changed.push(if unit.group.is_empty() {
+            "stands alone".into()
+        } else {
+            format!("joined {}", unit.group)
+        });
     }
     for (place, field) in pack.kinds()[unit.kind].has.iter_enumerated() {
         let (was, is) = (first.attribute(pack, place), unit.attribute(pack, place));
@@ -162,8 +187,17 @@ fn told(table: &Table, arrival: &Arrival, unit: &Unit) -> ReportUnit {
         came: arrival.came.clone(),
         gone: unit.gone.clone(),
         gone_turn: arrival.gone,
-        out: unit.statuses.iter().map(|status| &pack.statuses()[*status]).find(|status| status.out).map(|status| status.title.to_string()),
-        statuses: unit.statuses.iter().map(|status| pack.statuses()[*status].title.to_string()).collect(),
+        out: unit
+            .statuses
+            .iter()
+            .map(|status| &pack.statuses()[*status])
+            .find(|status| status.out)
+            .map(|status| status.title.to_string()),
+        statuses: unit
+            .statuses
+            .iter()
+            .map(|status| pack.statuses()[*status].title.to_string())
+            .collect(),
         changed,
     }
 }
@@ -173,10 +207,13 @@ fn had(pack: &Pack, unit: &Unit) -> String {
     let fields = pack.kinds()[unit.kind].has.iter().zip(&unit.attributes);
     let said = fields.filter_map(|(field, value)| match (*value)? {
         adjutant_pack::Value::YesNo(true) => Some(field.label.to_string()),
-        adjutant_pack::Value::YesNo(false) => {
-            field.start.is_some_and(adjutant_pack::Value::is_yes).then(|| format!("not: {}", field.label))
-        }
+        adjutant_pack::Value::YesNo(false) => field
+            .start
+            .is_some_and(adjutant_pack::Value::is_yes)
+            .then(|| format!("not: {}", field.label)),
         value => Some(format!("{} {}", field.label, value_in_words(pack, field, value))),
     });
-    said.chain(unit.statuses.iter().map(|status| pack.statuses()[*status].title.to_string())).collect::<Vec<_>>().join(", ")
+    said.chain(unit.statuses.iter().map(|status| pack.statuses()[*status].title.to_string()))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

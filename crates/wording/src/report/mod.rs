@@ -1,5 +1,5 @@
-//! The battle report of a game: one plain value with everything that a report shows, made from the log alone. The
-//! code that prints it as text, page or paper adds no fact.
+//! The battle report of a game: one plain value with everything that a report shows, made from the
+//! log alone. The code that prints it as text, page or paper adds no fact.
 
 mod entry;
 mod forces;
@@ -11,7 +11,8 @@ use crate::en;
 use crate::en::log::Words;
 use adjutant_engine::Resolution;
 use adjutant_game::{
-    ConsentFor, DeckLeft, Event, EventKind, LogError, LogFault, LuckReport, Seat, SetupRejection, State, Table, Weigher, side_of_play,
+    ConsentFor, DeckLeft, Event, EventKind, LogError, LogFault, LuckReport, Seat, SetupRejection,
+    State, Table, Weigher, side_of_play,
 };
 use forces::Forces;
 
@@ -135,8 +136,8 @@ pub struct ReportDeck {
     pub size: u32,
 }
 
-/// The battle report of a game. It replays every chart with the recorded faces and computes the odds, which is slow
-/// for a long game.
+/// The battle report of a game. It replays every chart with the recorded faces and computes the
+/// odds, which is slow for a long game.
 pub fn report(table: &Table) -> Result<BattleReport, LogError> {
     let mut reporting = Reporting::begin(table)?;
     reporting.go_on(table, usize::MAX)?;
@@ -157,15 +158,28 @@ fn finish_report(table: &Table, told: ReportBuilder) -> BattleReport {
 fn head_of_report(table: &Table) -> BattleReport {
     let Some(setup) = table.setup() else { return BattleReport::default() };
     let pack = table.pack();
-    let seated = |seat: Seat| table.people().iter().filter(move |(_, known)| *known == seat).map(|(name, _)| name.clone()).collect();
-    let option = |(option, value): (&adjutant_pack::PackOption, &adjutant_pack::Value)| ReportOption {
-        label: option.field.label.to_string(),
-        value: entry::value_in_words(pack, &option.field, *value),
-        standing: option.standing.name().to_owned(),
-        changed: option.field.start != Some(*value) && (option.field.start.is_some() || value.is_yes()),
+    let seated = |seat: Seat| {
+        table
+            .people()
+            .iter()
+            .filter(move |(_, known)| *known == seat)
+            .map(|(name, _)| name.clone())
+            .collect()
     };
+    let option =
+        |(option, value): (&adjutant_pack::PackOption, &adjutant_pack::Value)| ReportOption {
+            label: option.field.label.to_string(),
+            value: entry::value_in_words(pack, &option.field, *value),
+            standing: option.standing.name().to_owned(),
+            changed: option.field.start != Some(*value)
+                && (option.field.start.is_some() || value.is_yes()),
+        };
     let deck = |left: DeckLeft<'_>| {
-        let title = pack.decks().iter().find(|sheet| sheet.id == left.deck).map_or(left.deck, |sheet| &sheet.title);
+        let title = pack
+            .decks()
+            .iter()
+            .find(|sheet| sheet.id == left.deck)
+            .map_or(left.deck, |sheet| &sheet.title);
         let title = match left.side.and_then(|side| setup.sides.get(side)) {
             Some(side) => format!("{title} of {side}"),
             None => title.to_owned(),
@@ -192,7 +206,8 @@ fn head_of_report(table: &Table) -> BattleReport {
     }
 }
 
-/// A report that is made in steps, for a caller that has other work in between. Pass the same game to each step.
+/// A report that is made in steps, for a caller that has other work in between. Pass the same game
+/// to each step.
 pub struct Reporting {
     /// The game up to the last event that is in the report.
     table: Table,
@@ -212,7 +227,12 @@ impl Reporting {
             let fault = LogFault::Rejected(SetupRejection::NotBegun.into());
             return Err(LogError { event: table.lines().len() as u64 + 1, fault });
         }
-        let told = ReportBuilder { report: head_of_report(table), forces: Forces::default(), weigher: Weigher::default(), playing: false };
+        let told = ReportBuilder {
+            report: head_of_report(table),
+            forces: Forces::default(),
+            weigher: Weigher::default(),
+            playing: false,
+        };
         Ok(Reporting { table: table.rewound(), told })
     }
 
@@ -240,7 +260,8 @@ struct ReportBuilder {
     report: BattleReport,
     forces: Forces,
     weigher: Weigher,
-    /// Whether the first chart was rolled or the first phase started. Earlier edits belong to the setup.
+    /// Whether the first chart was rolled or the first phase started. Earlier edits belong to the
+    /// setup.
     playing: bool,
 }
 
@@ -258,7 +279,8 @@ impl ReportBuilder {
             EventKind::Undo { event: n } => self.taken_back(before, event, *n),
             EventKind::Play(played) if counts => {
                 self.report.plays += 1;
-                let side = side_of_play(before, event, played).and_then(|side| before.sides().get(side).cloned());
+                let side = side_of_play(before, event, played)
+                    .and_then(|side| before.sides().get(side).cloned());
                 return PlayTold { side, account: self.weigher.play(before, event, played) };
             }
             _ => {}
@@ -266,12 +288,24 @@ impl ReportBuilder {
         PlayTold::default()
     }
 
-    fn after(&mut self, before: &State, after: &Table, event: &Event, counts: bool, play: PlayTold) {
+    fn after(
+        &mut self,
+        before: &State,
+        after: &Table,
+        event: &Event,
+        counts: bool,
+        play: PlayTold,
+    ) {
         if self.report.began.is_empty() {
             self.report.began.clone_from(&event.at);
         }
         self.report.ended.clone_from(&event.at);
-        let words = Words { pack: after.pack(), before, state: after.state(), circle: after.sealed_group() };
+        let words = Words {
+            pack: after.pack(),
+            before,
+            state: after.state(),
+            circle: after.sealed_group(),
+        };
         match &event.what {
             EventKind::Join { who, role } => self.forces.seat(who, role),
             what if counts => {
@@ -285,15 +319,22 @@ impl ReportBuilder {
             }
             // The undo event says who undid it and which sides consented.
             what if what.counts() => {
-                self.report.taken_back.push(TakenBack { n: event.n, what: words.event(event), ..TakenBack::default() });
+                self.report.taken_back.push(TakenBack {
+                    n: event.n,
+                    what: words.event(event),
+                    ..TakenBack::default()
+                });
             }
             _ => {}
         }
     }
 
     fn taken_back(&mut self, before: &Table, event: &Event, n: u64) {
-        let asked = before.asked().filter(|asked| asked.want == ConsentFor::Undo && asked.event == n);
-        let consent = asked.map(|asked| asked.yes.iter().filter_map(|side| before.sides().get(*side).cloned()).collect());
+        let asked =
+            before.asked().filter(|asked| asked.want == ConsentFor::Undo && asked.event == n);
+        let consent = asked.map(|asked| {
+            asked.yes.iter().filter_map(|side| before.sides().get(*side).cloned()).collect()
+        });
         if let Some(taken) = self.report.taken_back.iter_mut().find(|taken| taken.n == n) {
             taken.by.clone_from(&event.by);
             taken.consent = consent.unwrap_or_default();
@@ -302,7 +343,10 @@ impl ReportBuilder {
 
     fn note_readings(&mut self, account: Option<&Resolution>) {
         for reading in account.iter().flat_map(|account| &account.readings) {
-            let known = ReportReading { text: reading.text.to_string(), standing: reading.standing.name().to_owned() };
+            let known = ReportReading {
+                text: reading.text.to_string(),
+                standing: reading.standing.name().to_owned(),
+            };
             if !self.report.readings.contains(&known) {
                 self.report.readings.push(known);
             }

@@ -1,5 +1,5 @@
-//! A fight of a pack: who wins, how long it takes, who is left. A small fight is solved exactly; a larger one is simulated in slices,
-//! and the page says so. All inputs are in the address.
+//! A fight of a pack: who wins, how long it takes, who is left. A small fight is solved exactly; a
+//! larger one is simulated in slices, and the page says so. All inputs are in the address.
 
 mod view;
 mod work;
@@ -50,8 +50,15 @@ pub struct State {
 
 impl State {
     /// The address leads here.
-    pub fn open(&mut self, shared: &mut Shared, pack: &str, fight: &str, query: &Query) -> Vec<Command> {
-        let same = self.fight().is_some_and(|(known, found)| *known.id() == pack && found.id == fight);
+    pub fn open(
+        &mut self,
+        shared: &mut Shared,
+        pack: &str,
+        fight: &str,
+        query: &Query,
+    ) -> Vec<Command> {
+        let same =
+            self.fight().is_some_and(|(known, found)| *known.id() == pack && found.id == fight);
         if same && (query.is_empty() || self.query() == *query) {
             return self.begin(shared);
         }
@@ -87,7 +94,8 @@ impl State {
     fn give(&mut self, name: &str, text: &str) {
         let Some((pack, fight)) = self.fight() else { return };
         let text = text.trim();
-        let tried = FightSituation::new(pack, &fight.id).and_then(|mut situation| situation.give(name, text));
+        let tried = FightSituation::new(pack, &fight.id)
+            .and_then(|mut situation| situation.give(name, text));
         match tried {
             _ if text.is_empty() => {
                 self.given.remove(name);
@@ -97,7 +105,10 @@ impl State {
                 self.wrong.remove(name);
                 self.given.insert(name.to_owned(), text.to_owned());
             }
-            Err(error) => drop(self.wrong.insert(name.to_owned(), (text.chars().take(60).collect(), error.to_string()))),
+            Err(error) => drop(
+                self.wrong
+                    .insert(name.to_owned(), (text.chars().take(60).collect(), error.to_string())),
+            ),
         }
     }
 
@@ -122,11 +133,14 @@ impl State {
         Some(situation)
     }
 
-    /// Fills an empty form with small values, so that there is something to show; questions get equal chances.
+    /// Fills an empty form with small values, so that there is something to show; questions get
+    /// equal chances.
     fn begin_with_something(&mut self, shared: &Shared) {
         let Some((pack, fight)) = self.fight() else { return };
         let (pack, fight) = (pack.clone(), fight.clone());
-        for input in fight.inputs.iter().filter(|input| input.matters && input.field.default.is_none()) {
+        for input in
+            fight.inputs.iter().filter(|input| input.matters && input.field.default.is_none())
+        {
             self.give(&input.name, &small(&input.field.accepts));
         }
         for _ in 0..8 {
@@ -141,12 +155,20 @@ impl State {
                     wanted.iter().for_each(|(name, value)| self.give(name, value));
                 }
                 Some(OddsError::Open(open)) => {
-                    let question = questions(&pack, &fight).into_iter().find(|question| question.key == open.key);
+                    let question = questions(&pack, &fight)
+                        .into_iter()
+                        .find(|question| question.key == open.key);
                     match question.map(|question| question.accepts) {
                         Some(Accepts::YesNo) => set(&mut self.questions, &open.key, "1/6"),
                         Some(Accepts::Choice { words }) => {
-                            let share = |word: &adjutant_dice::ChoiceWord| format!("{}:1/{}", word.id, words.len());
-                            set(&mut self.questions, &open.key, &words.iter().map(share).collect::<Vec<_>>().join(","));
+                            let share = |word: &adjutant_dice::ChoiceWord| {
+                                format!("{}:1/{}", word.id, words.len())
+                            };
+                            set(
+                                &mut self.questions,
+                                &open.key,
+                                &words.iter().map(share).collect::<Vec<_>>().join(","),
+                            );
                         }
                         _ => return,
                     }
@@ -158,7 +180,8 @@ impl State {
 
     fn query(&self) -> Query {
         let mut query: Query = self.given.clone().into_iter().collect();
-        query.extend(self.questions.iter().map(|(key, value)| (format!("~q.{key}"), value.clone())));
+        query
+            .extend(self.questions.iter().map(|(key, value)| (format!("~q.{key}"), value.clone())));
         if !self.axis.name.is_empty() {
             query.push(("~vary".into(), self.axis.write()));
         }
@@ -188,7 +211,9 @@ impl State {
             Message::Give(name, text) => self.give(&name, &text),
             Message::Question(key, text) => set(&mut self.questions, &key, &text),
             Message::Option(name, value) => {
-                let Some(pack) = self.pack.as_ref().map(|pack| pack.id().to_string()) else { return todo };
+                let Some(pack) = self.pack.as_ref().map(|pack| pack.id().to_string()) else {
+                    return todo;
+                };
                 todo.push(shared.settings.set_option(&pack, &name, Some(&value)));
                 self.begin_with_something(shared);
             }
@@ -238,14 +263,21 @@ fn set(map: &mut BTreeMap<String, String>, key: &str, text: &str) {
 
 /// The charts that are rolled in a fight.
 fn charts_of<'p>(pack: &'p Pack, fight: &Fight) -> Vec<&'p Chart> {
-    let thrown = fight.actions.iter().filter_map(|action| if let Action::Throw(throw) = action { Some(throw.chart) } else { None });
-    thrown.chain(fight.follow.iter().map(|followed| followed.chart)).map(|chart| &pack.charts()[chart]).collect()
+    let thrown = fight.actions.iter().filter_map(|action| {
+        if let Action::Throw(throw) = action { Some(throw.chart) } else { None }
+    });
+    thrown
+        .chain(fight.follow.iter().map(|followed| followed.chart))
+        .map(|chart| &pack.charts()[chart])
+        .collect()
 }
 
 /// The questions that may come up, each once.
 fn questions(pack: &Pack, fight: &Fight) -> Vec<PossibleQuestion> {
     let mut all: Vec<PossibleQuestion> = Vec::new();
-    for question in charts_of(pack, fight).into_iter().flat_map(|chart| adjutant_engine::questions(pack, chart)) {
+    for question in
+        charts_of(pack, fight).into_iter().flat_map(|chart| adjutant_engine::questions(pack, chart))
+    {
         if !all.iter().any(|known| known.key == question.key) {
             all.push(question);
         }

@@ -1,4 +1,5 @@
-//! The HTML of a fight: who wins, how that is known, how long it takes and who is left; then the sides.
+//! The HTML of a fight: who wins, how that is known, how long it takes and who is left; then the
+//! sides.
 
 use super::work::{Known, field_of, said};
 use super::{Message, State, questions};
@@ -9,7 +10,9 @@ use crate::route::Route;
 use adjutant_engine::{FightSituation, OddsError, percent_in_words, wilson};
 use adjutant_pack::{Field, FightAbout, FightInput, FightSideId};
 use adjutant_render::plot::{Plot, Scale};
-use adjutant_wording::en::page::{self as words, chart as chart_words, fight as text, lab as lab_words};
+use adjutant_wording::en::page::{
+    self as words, chart as chart_words, fight as text, lab as lab_words,
+};
 use maud::{Markup, html};
 
 /// A chance with its exact fraction, or with its interval.
@@ -22,7 +25,10 @@ struct Share {
 pub fn page(state: &State, shared: &Shared) -> Page {
     let Some((pack, fight)) = state.fight() else {
         let (pack, fight) = state.lost.clone().unwrap_or_default();
-        return Page::plain(words::title(text::LOST), html! { h1 tabindex="-1" { (text::LOST) } p { (text::lost(&pack, &fight)) } });
+        return Page::plain(
+            words::title(text::LOST),
+            html! { h1 tabindex="-1" { (text::LOST) } p { (text::lost(&pack, &fight)) } },
+        );
     };
     let main = html! {
         article.lab.fight {
@@ -44,7 +50,9 @@ pub fn page(state: &State, shared: &Shared) -> Page {
             }
         }
     };
-    let Some(here) = state.situation(shared) else { return Page::plain(words::title(&fight.title), main) };
+    let Some(here) = state.situation(shared) else {
+        return Page::plain(words::title(&fight.title), main);
+    };
     let links = html! {
         a href=(Route::Sheet(pack.id().to_string())) { (icon::sheet()) (chart_words::ON_THE_SHEET) }
         @if let Some(route) = state.route() { button.button.button-quiet type="button" data-do=(act(&Outer::Copy(shared.link(&route)))) { (icon::link()) (lab_words::COPY) } }
@@ -66,15 +74,25 @@ fn send(message: Message) -> String {
 fn shares(known: &Known, here: &FightSituation<'_>) -> Vec<Share> {
     let counted = |name: String, count: u64, of: u64| {
         let (from, to) = wilson(count, of);
-        Share { name, percent: count as f64 * 100.0 / of.max(1) as f64, detail: text::span(from, to) }
+        Share {
+            name,
+            percent: count as f64 * 100.0 / of.max(1) as f64,
+            detail: text::span(from, to),
+        }
     };
     match known {
         Known::Stopped(_) => Vec::new(),
         Known::Weighed(odds, _) => {
-            let exact =
-                |chance: &adjutant_engine::Chance| Some(chance.exact()).filter(|text| odds.exact && text.len() <= 11).unwrap_or_default();
-            let ends =
-                odds.ends.iter().map(|end| Share { name: end.title.clone(), percent: end.chance.percent(), detail: exact(&end.chance) });
+            let exact = |chance: &adjutant_engine::Chance| {
+                Some(chance.exact())
+                    .filter(|text| odds.exact && text.len() <= 11)
+                    .unwrap_or_default()
+            };
+            let ends = odds.ends.iter().map(|end| Share {
+                name: end.title.clone(),
+                percent: end.chance.percent(),
+                detail: exact(&end.chance),
+            });
             let never = (odds.never.percent() > 0.0).then(|| Share {
                 name: text::NEVER.into(),
                 percent: odds.never.percent(),
@@ -87,8 +105,11 @@ fn shares(known: &Known, here: &FightSituation<'_>) -> Vec<Share> {
                 let count = tally.count(|end| end.decision == place);
                 (id, count, counted(title, count, tally.fights))
             });
-            let ends = ends.filter(|(id, count, _)| id != "nobody" || *count > 0).map(|(_, _, share)| share);
-            let never = (tally.undecided > 0).then(|| counted(text::NEVER.into(), tally.undecided, tally.fights));
+            let ends = ends
+                .filter(|(id, count, _)| id != "nobody" || *count > 0)
+                .map(|(_, _, share)| share);
+            let never = (tally.undecided > 0)
+                .then(|| counted(text::NEVER.into(), tally.undecided, tally.fights));
             ends.chain(never).collect()
         }
     }
@@ -140,12 +161,17 @@ fn result(state: &State, here: &FightSituation<'_>, known: &Known) -> Markup {
 /// The sides are green and red, and an outcome has the same shade everywhere.
 fn shade_of(here: &FightSituation<'_>, name: &str) -> usize {
     const SHADES: [usize; 7] = [6, 3, 4, 2, 5, 1, 7];
-    here.decisions().iter().position(|(_, title)| title == name).map_or(0, |place| SHADES[place % 7])
+    here.decisions()
+        .iter()
+        .position(|(_, title)| title == name)
+        .map_or(0, |place| SHADES[place % 7])
 }
 
 fn length(known: &Known) -> Markup {
     let said = match known {
-        Known::Weighed(odds, _) => odds.rounds.as_ref().map(|rounds| text::long(rounds.value(), None)),
+        Known::Weighed(odds, _) => {
+            odds.rounds.as_ref().map(|rounds| text::long(rounds.value(), None))
+        }
         Known::Played(tally) => tally.rounds().map(|(rounds, off)| text::long(rounds, Some(off))),
         Known::Stopped(_) => None,
     };
@@ -191,7 +217,10 @@ fn left(known: &Known, here: &FightSituation<'_>) -> Markup {
         Known::Played(tally) => {
             let side = |(place, side): (FightSideId, &adjutant_pack::Side)| {
                 let began = here.count(place);
-                let share = |units: u32| tally.count(|end| end.left.get(place) == Some(&units)) as f64 * 100.0 / tally.fights.max(1) as f64;
+                let share = |units: u32| {
+                    tally.count(|end| end.left.get(place) == Some(&units)) as f64 * 100.0
+                        / tally.fights.max(1) as f64
+                };
                 let left = (0..=began).map(|units| (units, share(units))).collect();
                 (side.title.clone(), tally.lost(place, began).0, began, left)
             };
@@ -233,23 +262,46 @@ fn form(state: &State, here: &FightSituation<'_>) -> Markup {
         let name = input.name.clone();
         let wrap = |value: String| Outer::Fight(Message::Give(name.clone(), value));
         let counts = matches!(input.about, FightAbout::Count(_));
-        let side = input.name.split('.').next().and_then(|id| fight.sides.iter().find(|side| side.id == id));
+        let side = input
+            .name
+            .split('.')
+            .next()
+            .and_then(|id| fight.sides.iter().find(|side| side.id == id));
         // The side is in the heading above.
-        let bare = side.and_then(|side| input.field.label.strip_prefix(side.title.as_str())?.strip_prefix(": "));
-        let label = if counts { text::HOW_MANY.into() } else { bare.map_or(input.field.label.clone(), Into::into) };
+        let bare = side.and_then(|side| {
+            input.field.label.strip_prefix(side.title.as_str())?.strip_prefix(": ")
+        });
+        let label = if counts {
+            text::HOW_MANY.into()
+        } else {
+            bare.map_or(input.field.label.clone(), Into::into)
+        };
         let shown = Field { label, ..input.field.clone() };
         let needed = needs.iter().any(|need| need.key == input.name);
-        field::view(&input.name, &shown, state.given.get(&input.name).map(String::as_str), needed, state.wrong.get(&input.name), &wrap)
+        field::view(
+            &input.name,
+            &shown,
+            state.given.get(&input.name).map(String::as_str),
+            needed,
+            state.wrong.get(&input.name),
+            &wrap,
+        )
     };
     let of_side = |side: FightSideId| {
         fight.inputs.iter().filter(move |input| match input.about {
             FightAbout::Count(of) => of == side && fight.sides[side].most > 1,
             FightAbout::Attribute(of, _) | FightAbout::Status(of, _) => of == side && input.matters,
-            FightAbout::Situation => input.matters && input.name.split_once('.').is_some_and(|(of, _)| of == fight.sides[side].id),
+            FightAbout::Situation => {
+                input.matters
+                    && input.name.split_once('.').is_some_and(|(of, _)| of == fight.sides[side].id)
+            }
         })
     };
     let rest = fight.inputs.iter().filter(|input| {
-        let of_nobody = input.name.split_once('.').is_none_or(|(of, _)| !fight.sides.iter().any(|side| side.id == of));
+        let of_nobody = input
+            .name
+            .split_once('.')
+            .is_none_or(|(of, _)| !fight.sides.iter().any(|side| side.id == of));
         input.about == FightAbout::Situation && input.matters && of_nobody
     });
     let rest: Vec<&FightInput> = rest.collect();
@@ -281,10 +333,16 @@ fn form(state: &State, here: &FightSituation<'_>) -> Markup {
 fn vary(state: &State, here: &FightSituation<'_>) -> Markup {
     let fight = here.fight();
     let named = |input: &FightInput| {
-        let side = input.name.split('.').next().and_then(|id| fight.sides.iter().find(|side| side.id == id));
+        let side = input
+            .name
+            .split('.')
+            .next()
+            .and_then(|id| fight.sides.iter().find(|side| side.id == id));
         let label = match (side, input.about) {
             (Some(side), FightAbout::Count(_)) => format!("{}: {}", side.title, text::HOW_MANY),
-            (Some(side), _) if !input.field.label.starts_with(side.title.as_str()) => format!("{}: {}", side.title, input.field.label),
+            (Some(side), _) if !input.field.label.starts_with(side.title.as_str()) => {
+                format!("{}: {}", side.title, input.field.label)
+            }
             _ => input.field.label.to_string(),
         };
         Field { label: label.into(), ..input.field.clone() }
@@ -293,9 +351,14 @@ fn vary(state: &State, here: &FightSituation<'_>) -> Markup {
         FightAbout::Count(side) => fight.sides[side].most > 1,
         _ => input.matters,
     };
-    let fields: Vec<(String, Field)> =
-        fight.inputs.iter().filter(|input| counted(input)).map(|input| (input.name.clone(), named(input))).collect();
-    let inputs: Vec<(String, &Field)> = fields.iter().map(|(name, field)| (name.clone(), field)).collect();
+    let fields: Vec<(String, Field)> = fight
+        .inputs
+        .iter()
+        .filter(|input| counted(input))
+        .map(|input| (input.name.clone(), named(input)))
+        .collect();
+    let inputs: Vec<(String, &Field)> =
+        fields.iter().map(|(name, field)| (name.clone(), field)).collect();
     let (done, all) = state.work.progress();
     html! {
         @if !inputs.is_empty() && here.closed_by().is_none() {
@@ -314,15 +377,36 @@ fn vary(state: &State, here: &FightSituation<'_>) -> Markup {
     }
 }
 
-fn picture(state: &State, here: &FightSituation<'_>, fields: &[(String, Field)], cells: &[&Known]) -> Markup {
+fn picture(
+    state: &State,
+    here: &FightSituation<'_>,
+    fields: &[(String, Field)],
+    cells: &[&Known],
+) -> Markup {
     let name = &state.axis.name;
-    let field = fields.iter().find(|(known, _)| known == name).map(|(_, field)| field).or_else(|| field_of(here, name));
+    let field = fields
+        .iter()
+        .find(|(known, _)| known == name)
+        .map(|(_, field)| field)
+        .or_else(|| field_of(here, name));
     let Some(field) = field else { return html! {} };
     let all: Vec<Vec<Share>> = cells.iter().map(|known| shares(known, here)).collect();
-    let mut names: Vec<String> = here.decisions().into_iter().map(|(_, title)| title).chain([text::NEVER.to_owned()]).collect();
+    let mut names: Vec<String> = here
+        .decisions()
+        .into_iter()
+        .map(|(_, title)| title)
+        .chain([text::NEVER.to_owned()])
+        .collect();
     names.retain(|name| all.iter().flatten().any(|share| share.name == *name));
     let percents = |cell: &Vec<Share>| {
-        vec![names.iter().map(|name| cell.iter().find(|share| share.name == *name).map_or(0.0, |share| share.percent)).collect()]
+        vec![
+            names
+                .iter()
+                .map(|name| {
+                    cell.iter().find(|share| share.name == *name).map_or(0.0, |share| share.percent)
+                })
+                .collect(),
+        ]
     };
     let played = |known: &Known| matches!(known, Known::Played(_));
     let values = state.work.values.iter().zip(cells).map(|(value, known)| {
@@ -333,7 +417,9 @@ fn picture(state: &State, here: &FightSituation<'_>, fields: &[(String, Field)],
         title: lab_words::by(&here.fight().title, &field.label),
         down: Scale { label: field.label.to_string(), values: values.collect() },
         cells: all.iter().map(percents).collect(),
-        here: said(here, name).and_then(|now| state.work.values.iter().position(|value| *value == now)).map(|row| (row, 0)),
+        here: said(here, name)
+            .and_then(|now| state.work.values.iter().position(|value| *value == now))
+            .map(|row| (row, 0)),
         shades: names.iter().map(|name| shade_of(here, name)).collect(),
         names,
         ..Plot::default()

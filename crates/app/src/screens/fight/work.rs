@@ -5,7 +5,10 @@
 
 use crate::message::{Command, ReplyTo};
 use crate::parts::axis::Axis;
-use adjutant_engine::{FightChain, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, NoOdds, OddsError, SampleRng};
+use adjutant_engine::{
+    FightChain, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, NoOdds, OddsError,
+    SampleRng,
+};
 use adjutant_pack::Field;
 
 /// How many states are solved: at once, and after the first paint.
@@ -83,7 +86,10 @@ impl Work {
 
     /// The result for each value.
     pub fn cells(&self) -> Option<Vec<&Known>> {
-        self.cells.iter().map(|look| look.known.as_ref().filter(|_| done(look, CELL_FIGHTS))).collect()
+        self.cells
+            .iter()
+            .map(|look| look.known.as_ref().filter(|_| done(look, CELL_FIGHTS)))
+            .collect()
     }
 
     /// How many fights are wanted.
@@ -110,7 +116,11 @@ impl Work {
     pub fn call(&self) -> Vec<Command> {
         let (cells, all) = self.progress();
         let open = !self.is_settled() || cells < all;
-        if open { vec![Command::NextFrame { reply_to: ReplyTo::Fight(self.number) }] } else { Vec::new() }
+        if open {
+            vec![Command::NextFrame { reply_to: ReplyTo::Fight(self.number) }]
+        } else {
+            Vec::new()
+        }
     }
 
     /// Adjusts the size of the next slice.
@@ -133,7 +143,9 @@ impl Work {
                 let mut there = here.clone();
                 match there.give(&self.axis.name, value) {
                     Ok(()) => slice(look, &there, self.batch, CELL_FIGHTS),
-                    Err(error) => look.known = Some(Known::Stopped(OddsError::Refused(NoOdds::Input(error)))),
+                    Err(error) => {
+                        look.known = Some(Known::Stopped(OddsError::Refused(NoOdds::Input(error))))
+                    }
                 }
                 return;
             }
@@ -153,7 +165,8 @@ fn done(look: &Look, wanted: u64) -> bool {
 fn slice(look: &mut Look, here: &FightSituation<'_>, batch: u64, wanted: u64) {
     if let Some(most) = STANDINGS.get(look.tries) {
         look.tries += 1;
-        let found = FightChain::within(here, *most).and_then(|chain| Ok((chain.solve()?, chain.standings())));
+        let found = FightChain::within(here, *most)
+            .and_then(|chain| Ok((chain.solve()?, chain.standings())));
         look.known = match found {
             Ok((odds, standings)) => Some(Known::Weighed(odds, standings)),
             Err(OddsError::TooLarge) => None,
@@ -166,14 +179,15 @@ fn slice(look: &mut Look, here: &FightSituation<'_>, batch: u64, wanted: u64) {
         _ => FightTally::default(),
     };
     let left = wanted.saturating_sub(tally.fights);
-    let played = FightPlayer::with(here, std::mem::take(&mut look.memory)).and_then(|mut player| {
-        for _ in 0..batch.min(left) {
-            // Every fight has its own random numbers, so that the slices do not change the result.
-            let mut luck = SampleRng::of_block(1, tally.fights);
-            tally.note(player.play(&mut luck)?);
-        }
-        Ok(player.into_memory())
-    });
+    let played =
+        FightPlayer::with(here, std::mem::take(&mut look.memory)).and_then(|mut player| {
+            for _ in 0..batch.min(left) {
+                // Every fight has its own random numbers, so that the slices do not change the result.
+                let mut luck = SampleRng::of_block(1, tally.fights);
+                tally.note(player.play(&mut luck)?);
+            }
+            Ok(player.into_memory())
+        });
     look.blocks += 1;
     look.known = match played {
         Ok(memory) => {
@@ -191,5 +205,8 @@ pub fn field_of<'p>(here: &FightSituation<'p>, name: &str) -> Option<&'p Field> 
 
 /// The value of an input, given or by default.
 pub fn said(here: &FightSituation<'_>, name: &str) -> Option<String> {
-    here.known_inputs().into_iter().find(|(known, _)| known == name).map(|(_, value)| value.to_string())
+    here.known_inputs()
+        .into_iter()
+        .find(|(known, _)| known == name)
+        .map(|(_, value)| value.to_string())
 }

@@ -1,6 +1,6 @@
-//! The odds lab: a chart with sliders and live odds; a plot over one or two inputs; two set-ups compared; what each
-//! circumstance would change; a series of rolls; follow-ups to the end. All of it is in the address, so that a link
-//! reproduces it.
+//! The odds lab: a chart with sliders and live odds; a plot over one or two inputs; two set-ups
+//! compared; what each circumstance would change; a series of rolls; follow-ups to the end. All of
+//! it is in the address, so that a link reproduces it.
 
 mod view;
 mod work;
@@ -82,8 +82,17 @@ pub struct State {
 
 impl State {
     /// The address leads here.
-    pub fn open(&mut self, shared: &mut Shared, pack: &str, chart: &str, query: &Query) -> Vec<Command> {
-        let same = self.form.as_ref().is_some_and(|form| form.pack.id() == pack && form.chart().id == chart);
+    pub fn open(
+        &mut self,
+        shared: &mut Shared,
+        pack: &str,
+        chart: &str,
+        query: &Query,
+    ) -> Vec<Command> {
+        let same = self
+            .form
+            .as_ref()
+            .is_some_and(|form| form.pack.id() == pack && form.chart().id == chart);
         if !same || (!query.is_empty() && self.query() != *query) {
             *self = State { times: 1, work: Work::after(&self.work), ..State::default() };
             self.form = shared.packs.pack(pack).and_then(|pack| Form::new(pack, chart));
@@ -111,7 +120,10 @@ impl State {
                 "~follow" => self.follow = value == "yes",
                 name => {
                     if let Some(name) = name.strip_prefix("~a.") {
-                        self.other.get_or_insert_default().given.insert(name.to_owned(), value.clone());
+                        self.other
+                            .get_or_insert_default()
+                            .given
+                            .insert(name.to_owned(), value.clone());
                     } else if let Some(key) = name.strip_prefix("~q.") {
                         self.questions.insert(key.to_owned(), value.clone());
                     } else if let Some(name) = name.strip_prefix("~later.") {
@@ -129,7 +141,8 @@ impl State {
             let empty = other.given.remove("").is_some() && other.given.is_empty();
             let mut there = Form { given: BTreeMap::new(), ..form.clone() };
             other.given.iter().filter(|_| !empty).for_each(|(name, value)| there.give(name, value));
-            let named: Query = other.given.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+            let named: Query =
+                other.given.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
             super::chart::take_members(&mut there, &named);
             *other = Setup { given: there.given, members: there.members };
         }
@@ -141,14 +154,21 @@ impl State {
         let mut query: Query = form.given.clone().into_iter().collect();
         query.extend(self.memory.iter().map(|(id, value)| (format!("memory:{id}"), value.clone())));
         if let Some(other) = &self.other {
-            query.extend(other.given.iter().map(|(name, value)| (format!("~a.{name}"), value.clone())));
+            query.extend(
+                other.given.iter().map(|(name, value)| (format!("~a.{name}"), value.clone())),
+            );
             if other.given.is_empty() {
                 query.push(("~a.".into(), String::new()));
             }
         }
-        query.extend(self.questions.iter().map(|(key, value)| (format!("~q.{key}"), value.clone())));
-        query.extend(self.later.iter().map(|(name, value)| (format!("~later.{name}"), value.clone())));
-        let mut put = |name: &str, value: String, holds: bool| query.extend(holds.then(|| (name.to_owned(), value)));
+        query
+            .extend(self.questions.iter().map(|(key, value)| (format!("~q.{key}"), value.clone())));
+        query.extend(
+            self.later.iter().map(|(name, value)| (format!("~later.{name}"), value.clone())),
+        );
+        let mut put = |name: &str, value: String, holds: bool| {
+            query.extend(holds.then(|| (name.to_owned(), value)))
+        };
         put("~vary", self.down.as_ref().map(Axis::write).unwrap_or_default(), self.down.is_some());
         put("~across", self.across.write(), !self.across.name.is_empty());
         put("~of", self.of.clone(), !self.of.is_empty());
@@ -166,7 +186,8 @@ impl State {
     /// The options of the calculation: answers to questions, and follow-ups.
     fn asked(&self) -> OddsOptions {
         let Some(form) = &self.form else { return OddsOptions::default() };
-        let charts = form.pack.charts().iter().filter(|chart| self.follow || chart.id == form.chart().id);
+        let charts =
+            form.pack.charts().iter().filter(|chart| self.follow || chart.id == form.chart().id);
         let known: Vec<adjutant_engine::PossibleQuestion> =
             charts.flat_map(|chart| adjutant_engine::questions(&form.pack, chart)).collect();
         let taken = self.questions.iter().filter_map(|(key, text)| {
@@ -178,7 +199,12 @@ impl State {
             later.extend(form.given.clone());
             later.extend(self.later.clone());
         }
-        OddsOptions { answers: taken.collect(), follow: self.follow, later, most: Some(MOST_THROWS) }
+        OddsOptions {
+            answers: taken.collect(),
+            follow: self.follow,
+            later,
+            most: Some(MOST_THROWS),
+        }
     }
 
     /// Calculates the odds, and starts the longer work.
@@ -187,15 +213,30 @@ impl State {
         let asked = self.asked();
         let Some(here) = situation(form, shared, &self.memory) else { return Vec::new() };
         self.odds = Some(adjutant_engine::odds(&here, &asked));
-        let there = self.other.as_ref().map(|other| Form { given: other.given.clone(), members: other.members.clone(), ..form.clone() });
-        self.other_odds = there.and_then(|there| adjutant_engine::odds(&situation(&there, shared, &self.memory)?, &asked).ok());
-        self.series = (self.times > 1 && !self.follow).then(|| adjutant_engine::odds_of_series(&here, &asked, self.times));
+        let there = self.other.as_ref().map(|other| Form {
+            given: other.given.clone(),
+            members: other.members.clone(),
+            ..form.clone()
+        });
+        self.other_odds = there.and_then(|there| {
+            adjutant_engine::odds(&situation(&there, shared, &self.memory)?, &asked).ok()
+        });
+        self.series = (self.times > 1 && !self.follow)
+            .then(|| adjutant_engine::odds_of_series(&here, &asked, self.times));
         let inputs: Vec<InputId> = adjutant_engine::relevant(&here);
         let first = || {
             let chart = here.chart();
-            let number = |place: &&InputId| matches!(chart.inputs[**place].field.accepts, Accepts::Number { .. });
-            let must = |place: &&InputId| number(place) && chart.inputs[**place].field.default.is_none();
-            inputs.iter().find(must).or(inputs.iter().find(number)).or(inputs.first()).map(|place| chart.inputs[*place].name.to_string())
+            let number = |place: &&InputId| {
+                matches!(chart.inputs[**place].field.accepts, Accepts::Number { .. })
+            };
+            let must =
+                |place: &&InputId| number(place) && chart.inputs[**place].field.default.is_none();
+            inputs
+                .iter()
+                .find(must)
+                .or(inputs.iter().find(number))
+                .or(inputs.first())
+                .map(|place| chart.inputs[*place].name.to_string())
         };
         let down = match &self.down {
             Some(axis) => axis.clone(),
@@ -225,7 +266,10 @@ impl State {
             Message::Follow(on) => self.follow = on,
             Message::Question(key, text) => set(&mut self.questions, key, text),
             Message::Later(name, text) => set(&mut self.later, name, text),
-            Message::Pin => self.other = Some(Setup { given: form.given.clone(), members: form.members.clone() }),
+            Message::Pin => {
+                self.other =
+                    Some(Setup { given: form.given.clone(), members: form.members.clone() })
+            }
             Message::Swap => {
                 if let Some(other) = &mut self.other {
                     std::mem::swap(&mut form.given, &mut other.given);
@@ -259,7 +303,11 @@ impl State {
 }
 
 /// The situation.
-fn situation<'f>(form: &'f Form, shared: &Shared, memory: &[(String, String)]) -> Option<Situation<'f>> {
+fn situation<'f>(
+    form: &'f Form,
+    shared: &Shared,
+    memory: &[(String, String)],
+) -> Option<Situation<'f>> {
     super::chart::situation(form, shared, memory)
 }
 

@@ -7,7 +7,9 @@ use crate::message::{Message as Outer, ViewRegion};
 use crate::parts::{VALUE, act, axis, form, icon, odds, plot};
 use crate::route::{Query, Route};
 use adjutant_dice::{Number, Wanted};
-use adjutant_engine::{Chance, OddsError, OddsReport, OutcomeChance, SeriesBranch, Situation, percent_in_words};
+use adjutant_engine::{
+    Chance, OddsError, OddsReport, OutcomeChance, SeriesBranch, Situation, percent_in_words,
+};
 use adjutant_pack::{Field, NameSource, Pack};
 use adjutant_render::plot::{Plot, Scale};
 use adjutant_wording::en::page::{self as words, chart as chart_words, lab as text};
@@ -48,7 +50,9 @@ pub fn page(state: &State, shared: &Shared) -> Page {
             div #lab-strip.actions.lab-strip data-region {}
         }
     };
-    let Some(here) = situation(form, shared, &state.memory) else { return Page::plain(words::title(text::LAB), main) };
+    let Some(here) = situation(form, shared, &state.memory) else {
+        return Page::plain(words::title(text::LAB), main);
+    };
     let strip = match &state.odds {
         Some(Ok(report)) => odds::strip(pack, chart, report),
         _ => html! {},
@@ -107,10 +111,18 @@ fn odds_view(state: &State, here: &Situation<'_>) -> Markup {
     }
 }
 
-fn compare(state: &State, pack: &Pack, here: &Situation<'_>, before: &OddsReport, now: &OddsReport) -> Markup {
+fn compare(
+    state: &State,
+    pack: &Pack,
+    here: &Situation<'_>,
+    before: &OddsReport,
+    now: &OddsReport,
+) -> Markup {
     let all = adjutant_engine::all_results([before, now]);
     let results = adjutant_engine::in_sheet_order(pack, here.chart(), &all);
-    let mean = |report: &OddsReport| report.branches.first().and_then(|branch| branch.spread.mean()).map(|mean| mean.value());
+    let mean = |report: &OddsReport| {
+        report.branches.first().and_then(|branch| branch.spread.mean()).map(|mean| mean.value())
+    };
     let differ = differences(state);
     html! {
         div.compare-bars aria-hidden="true" {
@@ -149,14 +161,16 @@ fn differences(state: &State) -> Vec<(String, String, String)> {
     names.dedup();
     let shown = |name: &str, value: Option<&String>| {
         let input = form.chart().input(name);
-        let value = value.cloned().or_else(|| input?.field.default.as_ref().map(ToString::to_string));
+        let value =
+            value.cloned().or_else(|| input?.field.default.as_ref().map(ToString::to_string));
         match (value, input) {
             (Some(value), Some(input)) => form::shown_value(&input.field.accepts, &value),
             (value, _) => value.unwrap_or_else(|| "–".into()),
         }
     };
     let told = names.into_iter().map(|name| {
-        let label = form.chart().input(name).map_or(name.clone(), |input| input.field.label.to_string());
+        let label =
+            form.chart().input(name).map_or(name.clone(), |input| input.field.label.to_string());
         (label, shown(name, other.given.get(name)), shown(name, form.given.get(name)))
     });
     told.filter(|(_, a, b)| a != b).collect()
@@ -175,8 +189,13 @@ fn setup(state: &State, here: &Situation<'_>) -> Markup {
         NameSource::Memory(place) => pack.memory().get(*place),
         _ => None,
     });
-    let remembered = |id: &str| state.memory.iter().find(|(known, _)| known == id).map(|(_, value)| value.clone());
-    let charts = pack.charts().iter().filter(|known| known.id == chart.id || (state.follow && !state.questions.is_empty()));
+    let remembered = |id: &str| {
+        state.memory.iter().find(|(known, _)| known == id).map(|(_, value)| value.clone())
+    };
+    let charts = pack
+        .charts()
+        .iter()
+        .filter(|known| known.id == chart.id || (state.follow && !state.questions.is_empty()));
     let mut questions: Vec<adjutant_engine::PossibleQuestion> = Vec::new();
     for question in charts.flat_map(|chart| adjutant_engine::questions(pack, chart)) {
         if !questions.iter().any(|known| known.key == question.key) {
@@ -237,9 +256,16 @@ impl PlotKeys {
         let known = || reports.iter().flatten();
         let all = adjutant_engine::all_results(known());
         if !all.is_empty() {
-            return PlotKeys::Results(adjutant_engine::in_sheet_order(here.pack(), here.chart(), &all).into_iter().cloned().collect());
+            return PlotKeys::Results(
+                adjutant_engine::in_sheet_order(here.pack(), here.chart(), &all)
+                    .into_iter()
+                    .cloned()
+                    .collect(),
+            );
         }
-        let values = known().filter_map(|report| report.branches.first()).flat_map(|branch| branch.spread.values.iter().map(|(n, _)| *n));
+        let values = known()
+            .filter_map(|report| report.branches.first())
+            .flat_map(|branch| branch.spread.values.iter().map(|(n, _)| *n));
         let mut values: Vec<Number> = values.collect();
         values.sort();
         values.dedup();
@@ -251,7 +277,12 @@ impl PlotKeys {
         match self {
             PlotKeys::Results(all) => all
                 .iter()
-                .map(|chanced| (format!("{}.{}", chanced.of.as_deref().unwrap_or_default(), chanced.id), odds::name_of(pack, chanced)))
+                .map(|chanced| {
+                    (
+                        format!("{}.{}", chanced.of.as_deref().unwrap_or_default(), chanced.id),
+                        odds::name_of(pack, chanced),
+                    )
+                })
                 .collect(),
             PlotKeys::Values(all) => all.iter().map(|n| (n.to_string(), n.to_string())).collect(),
         }
@@ -261,10 +292,14 @@ impl PlotKeys {
         let Some(report) = report else { return Vec::new() };
         let spread = report.branches.first().map(|branch| &branch.spread);
         match self {
-            PlotKeys::Results(all) => all.iter().map(|chanced| report.chance_of(chanced).percent()).collect(),
+            PlotKeys::Results(all) => {
+                all.iter().map(|chanced| report.chance_of(chanced).percent()).collect()
+            }
             PlotKeys::Values(all) => {
                 let chance = |n: &Number| {
-                    spread.and_then(|spread| spread.values.iter().find(|(known, _)| known == n)).map_or(0.0, |(_, chance)| chance.percent())
+                    spread
+                        .and_then(|spread| spread.values.iter().find(|(known, _)| known == n))
+                        .map_or(0.0, |(_, chance)| chance.percent())
                 };
                 all.iter().map(chance).collect()
             }
@@ -277,13 +312,16 @@ fn surface(state: &State, here: &Situation<'_>) -> Markup {
     let chart = here.chart();
     let relevant = adjutant_engine::relevant(here);
     let shown = relevant.iter().map(|place| &chart.inputs[*place]);
-    let inputs: Vec<(String, &Field)> = shown.filter_map(|input| Some((input.name.to_string(), field_of(chart, &input.name)?))).collect();
+    let inputs: Vec<(String, &Field)> = shown
+        .filter_map(|input| Some((input.name.to_string(), field_of(chart, &input.name)?)))
+        .collect();
     if inputs.is_empty() {
         return html! { h2 { (text::SURFACE) } p.hint { (text::NOTHING_TO_VARY) } };
     }
     let axes = state.work.axes();
     let values = |place: usize| axes.get(place).map_or(&[][..], |(_, values)| values.as_slice());
-    let others: Vec<(String, &Field)> = inputs.iter().filter(|(name, _)| *name != state.work.down().name).cloned().collect();
+    let others: Vec<(String, &Field)> =
+        inputs.iter().filter(|(name, _)| *name != state.work.down().name).cloned().collect();
     html! {
         h2 { (text::SURFACE) }
         div.axes {
@@ -302,10 +340,17 @@ fn picture(state: &State, here: &Situation<'_>) -> Markup {
     let told = PlotKeys::of(here, &state.work.cells);
     let mut names = told.names(pack);
     let across = axes.get(1).map_or(1, |(_, values)| values.len().max(1));
-    let chosen = names.iter().position(|(id, _)| *id == state.of).unwrap_or_else(|| names.len().saturating_sub(1));
+    let chosen = names
+        .iter()
+        .position(|(id, _)| *id == state.of)
+        .unwrap_or_else(|| names.len().saturating_sub(1));
     let all = names.clone();
-    let mut cells: Vec<Vec<Vec<f64>>> =
-        state.work.cells.chunks(across).map(|row| row.iter().map(|cell| told.percents(cell.as_ref())).collect()).collect();
+    let mut cells: Vec<Vec<Vec<f64>>> = state
+        .work
+        .cells
+        .chunks(across)
+        .map(|row| row.iter().map(|cell| told.percents(cell.as_ref())).collect())
+        .collect();
     if axes.len() > 1 {
         names = names.into_iter().skip(chosen).take(1).collect();
         for cell in cells.iter_mut().flatten() {
@@ -316,11 +361,16 @@ fn picture(state: &State, here: &Situation<'_>) -> Markup {
         let field = field_of(chart, &axis.name);
         Scale {
             label: field.map_or(String::new(), |field| field.label.to_string()),
-            values: values.iter().map(|value| field.map_or(value.clone(), |field| axis::shown(field, value))).collect(),
+            values: values
+                .iter()
+                .map(|value| field.map_or(value.clone(), |field| axis::shown(field, value)))
+                .collect(),
         }
     };
     let at = |place: usize| {
-        axes.get(place).and_then(|(axis, values)| values.iter().position(|value| Some(value) == said(here, &axis.name).as_ref()))
+        axes.get(place).and_then(|(axis, values)| {
+            values.iter().position(|value| Some(value) == said(here, &axis.name).as_ref())
+        })
     };
     let Some(down) = axes.first().map(scale) else { return html! {} };
     let plot = Plot {
@@ -409,7 +459,8 @@ fn times(state: &State, here: &Situation<'_>) -> Markup {
 
 fn series_view(here: &Situation<'_>, branch: &SeriesBranch) -> Markup {
     let (pack, joint) = (here.pack(), &branch.joint);
-    let mut results: Vec<(usize, OutcomeChance)> = branch.outcomes().into_iter().enumerate().collect();
+    let mut results: Vec<(usize, OutcomeChance)> =
+        branch.outcomes().into_iter().enumerate().collect();
     results.sort_by_key(|(place, chanced)| {
         let value = joint.outcomes().get(*place).and_then(|outcome| outcome.value);
         (adjutant_engine::sheet_place(pack, here.chart(), chanced), value)

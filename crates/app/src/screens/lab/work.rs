@@ -1,5 +1,5 @@
-//! The longer work of the lab, in slices: the plot, and what each circumstance would change. A quick chart is done at once; for a
-//! slow one the page is asked to call back after each slice.
+//! The longer work of the lab, in slices: the plot, and what each circumstance would change. A
+//! quick chart is done at once; for a slow one the page is asked to call back after each slice.
 
 use crate::message::{Command, ReplyTo};
 use crate::parts::axis::Axis;
@@ -63,7 +63,11 @@ impl Work {
     }
 
     fn wanted(&self) -> usize {
-        if self.axes.is_empty() { 0 } else { self.axes.iter().map(|(_, values)| values.len()).product() }
+        if self.axes.is_empty() {
+            0
+        } else {
+            self.axes.iter().map(|(_, values)| values.len()).product()
+        }
     }
 
     /// Starts again for this situation.
@@ -74,11 +78,16 @@ impl Work {
         let mut axes = Vec::new();
         let chart = here.chart();
         let two = field_of(chart, &across.name).is_some() && across.name != down.name;
-        if let Some((field, now)) = field_of(chart, &down.name).map(|field| (field, said(here, &down.name))) {
+        if let Some((field, now)) =
+            field_of(chart, &down.name).map(|field| (field, said(here, &down.name)))
+        {
             let values = down.values(field, now.as_deref(), if two { MOST.1 } else { MOST.0 });
             axes.push((down, values));
             if let Some(field) = field_of(chart, &across.name).filter(|_| two) {
-                axes.push((across.clone(), across.values(field, said(here, &across.name).as_deref(), MOST.1)));
+                axes.push((
+                    across.clone(),
+                    across.values(field, said(here, &across.name).as_deref(), MOST.1),
+                ));
             }
         }
         let mut open = adjutant_engine::could_hold(here);
@@ -94,7 +103,11 @@ impl Work {
             }
             self.piece(here, asked);
         }
-        if self.is_done() { Vec::new() } else { vec![Command::NextFrame { reply_to: ReplyTo::Lab(self.number) }] }
+        if self.is_done() {
+            Vec::new()
+        } else {
+            vec![Command::NextFrame { reply_to: ReplyTo::Lab(self.number) }]
+        }
     }
 
     /// Adjusts the size of the next slice.
@@ -111,15 +124,16 @@ impl Work {
         if self.cells.len() < self.wanted() {
             let across = self.axes.get(1).map_or(1, |(_, values)| values.len().max(1));
             let (row, column) = (self.cells.len() / across, self.cells.len() % across);
-            let given = self
-                .axes
-                .iter()
-                .zip([row, column])
-                .all(|((axis, values), place)| values.get(place).is_some_and(|value| there.give(&axis.name, value).is_ok()));
+            let given = self.axes.iter().zip([row, column]).all(|((axis, values), place)| {
+                values.get(place).is_some_and(|value| there.give(&axis.name, value).is_ok())
+            });
             self.cells.push(if given { adjutant_engine::odds(&there, asked).ok() } else { None });
         } else if let Some(place) = self.open.pop() {
             let name = here.chart().inputs[place].name.clone();
-            let found = there.give(&name, "yes").ok().and_then(|()| adjutant_engine::odds(&there, asked).ok());
+            let found = there
+                .give(&name, "yes")
+                .ok()
+                .and_then(|()| adjutant_engine::odds(&there, asked).ok());
             self.changes.push((place, found));
         }
     }
@@ -128,11 +142,19 @@ impl Work {
 /// The field of an input that all units share.
 pub fn field_of<'c>(chart: &'c Chart, name: &str) -> Option<&'c Field> {
     let each = chart.each.as_ref().map(|each| each.role);
-    chart.inputs.iter().find(|input| input.name == name && (each.is_none() || input.role != each)).map(|input| &input.field)
+    chart
+        .inputs
+        .iter()
+        .find(|input| input.name == name && (each.is_none() || input.role != each))
+        .map(|input| &input.field)
 }
 
 /// The value of an input, given or by default.
 pub fn said(here: &Situation<'_>, name: &str) -> Option<String> {
-    let given = here.given_inputs().into_iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_string());
+    let given = here
+        .given_inputs()
+        .into_iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, value)| value.to_string());
     given.or_else(|| field_of(here.chart(), name)?.default.as_ref().map(ToString::to_string))
 }

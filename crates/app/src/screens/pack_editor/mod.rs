@@ -1,5 +1,6 @@
-//! The pack editor: write or paste a pack, and see its faults and a working chart while typing. The draft is saved. Any text is
-//! safe: it is read under limits, its odds are limited, and its cases are tried in slices, so that the page stays responsive.
+//! The pack editor: write or paste a pack, and see its faults and a working chart while typing. The
+//! draft is saved. Any text is safe: it is read under limits, its odds are limited, and its cases
+//! are tried in slices, so that the page stays responsive.
 
 mod view;
 
@@ -119,12 +120,17 @@ impl State {
     /// The address leads here: the saved draft is shown.
     pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
         if self.draft.files.is_empty() {
-            let saved = shared.settings.draft.as_deref().and_then(|text| serde_json::from_str::<SavedDraft>(text).ok());
+            let saved = shared
+                .settings
+                .draft
+                .as_deref()
+                .and_then(|text| serde_json::from_str::<SavedDraft>(text).ok());
             self.draft = saved.unwrap_or_default();
             self.draft.files.retain(|(name, text)| is_file(name) && text.len() <= LARGEST);
             self.draft.files.truncate(MOST_FILES);
         }
-        // An empty editor starts with the template of a new pack, which is saved when it is changed.
+        // An empty editor starts with the template of a new pack, which is saved when it is
+        // changed.
         if self.draft.files.is_empty() && shared.started {
             self.lay(shared, "");
             self.pattern = true;
@@ -143,7 +149,8 @@ impl State {
             file.clone_into(&mut self.draft.file);
         }
         if !self.draft.files.iter().any(|(name, _)| *name == self.draft.file) {
-            self.draft.file = self.draft.files.first().map(|(name, _)| name.clone()).unwrap_or_default();
+            self.draft.file =
+                self.draft.files.first().map(|(name, _)| name.clone()).unwrap_or_default();
         }
         self.shown_text = self.text_of(&self.draft.file).to_owned();
         self.turn += 1;
@@ -167,11 +174,17 @@ impl State {
             if let Some(tables) = &self.cases.suite.tables {
                 match read_pack(&files, Some(tables)) {
                     Ok(filled) => self.cases.filled = Some(Box::new(filled)),
-                    Err(faults) => self.faults.extend(faults.into_iter().map(|fault| Diagnostic { file: "cases.toml".into(), ..fault })),
+                    Err(faults) => self.faults.extend(
+                        faults
+                            .into_iter()
+                            .map(|fault| Diagnostic { file: "cases.toml".into(), ..fault }),
+                    ),
                 }
             }
             let shown = self.chart.shown().filter(|id| pack.chart(id).is_some()).map(str::to_owned);
-            if let Some(id) = shown.or_else(|| pack.charts().first().map(|chart| chart.id.to_string())) {
+            if let Some(id) =
+                shown.or_else(|| pack.charts().first().map(|chart| chart.id.to_string()))
+            {
                 self.chart.show(shared, pack.clone(), &id, MOST_THROWS);
             }
             self.pack = Some(pack);
@@ -181,11 +194,16 @@ impl State {
 
     fn call(&self) -> Vec<Command> {
         let open = self.cases.done < self.cases.size();
-        if open { vec![Command::NextFrame { reply_to: ReplyTo::PackEditor(self.cases.number) }] } else { Vec::new() }
+        if open {
+            vec![Command::NextFrame { reply_to: ReplyTo::PackEditor(self.cases.number) }]
+        } else {
+            Vec::new()
+        }
     }
 
     fn keep(&self, shared: &mut Shared) -> Command {
-        let text = (!self.draft.files.is_empty()).then(|| serde_json::to_string(&self.draft).unwrap_or_default());
+        let text = (!self.draft.files.is_empty())
+            .then(|| serde_json::to_string(&self.draft).unwrap_or_default());
         shared.settings.set_draft(text)
     }
 
@@ -193,7 +211,9 @@ impl State {
     pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         self.refused = None;
         match message {
-            Message::StartFrom(id) if self.draft.files.is_empty() || self.pattern => return self.start(shared, &id),
+            Message::StartFrom(id) if self.draft.files.is_empty() || self.pattern => {
+                return self.start(shared, &id);
+            }
             Message::StartFrom(id) => self.doubt = Some(id),
             Message::ConfirmReplace(yes) => match self.doubt.take() {
                 Some(id) if yes => return self.start(shared, &id),
@@ -203,9 +223,12 @@ impl State {
                 self.show(Some(&name));
                 return vec![self.keep(shared)];
             }
-            Message::Edit(value) => return self.put(shared, &self.draft.file.clone(), value, false),
+            Message::Edit(value) => {
+                return self.put(shared, &self.draft.file.clone(), value, false);
+            }
             Message::AddFile(fields) => {
-                let name = fields.get("name").map(|name| name.trim().to_owned()).unwrap_or_default();
+                let name =
+                    fields.get("name").map(|name| name.trim().to_owned()).unwrap_or_default();
                 let text = self.text_of(&name).to_owned();
                 return self.put(shared, &name, text, true);
             }
@@ -218,7 +241,9 @@ impl State {
                 return todo;
             }
             Message::Export(name) => return vec![download(&name, self.text_of(&name))],
-            Message::ExportAll => return self.draft.files.iter().map(|(name, text)| download(name, text)).collect(),
+            Message::ExportAll => {
+                return self.draft.files.iter().map(|(name, text)| download(name, text)).collect();
+            }
             Message::ShowFault(place) => return self.go_to(place),
             Message::ShowChart(id) => {
                 if let Some(pack) = self.pack.clone().filter(|pack| pack.chart(&id).is_some()) {
@@ -233,9 +258,14 @@ impl State {
             }
             Message::Install => return self.take_into_use(shared),
             Message::Uninstall => {
-                let Some(id) = self.pack.as_ref().map(|pack| pack.id().to_string()) else { return Vec::new() };
+                let Some(id) = self.pack.as_ref().map(|pack| pack.id().to_string()) else {
+                    return Vec::new();
+                };
                 shared.packs.take_away(&id);
-                return vec![Command::SaveValue { key: format!("own:{id}"), value: None }, shared.tell(text::unused(&id))];
+                return vec![
+                    Command::SaveValue { key: format!("own:{id}"), value: None },
+                    shared.tell(text::unused(&id)),
+                ];
             }
         }
         Vec::new()
@@ -254,11 +284,17 @@ impl State {
     fn lay(&mut self, shared: &Shared, id: &str) {
         let files = match adjutant_bundled_packs::files(id) {
             Some(files) => files,
-            None => shared.packs.files(id).unwrap_or_else(|| adjutant_bundled_packs::skeleton(text::NEW_ID)),
+            None => shared
+                .packs
+                .files(id)
+                .unwrap_or_else(|| adjutant_bundled_packs::skeleton(text::NEW_ID)),
         };
         self.draft = SavedDraft {
             file: "pack.toml".into(),
-            files: files.names().map(|name| (name.to_owned(), files.text(name).unwrap_or_default().to_owned())).collect(),
+            files: files
+                .names()
+                .map(|name| (name.to_owned(), files.text(name).unwrap_or_default().to_owned()))
+                .collect(),
         };
         self.draft.files.sort_by_key(|(name, _)| name != "pack.toml");
         (self.pack, self.doubt, self.pattern) = (None, None, false);
@@ -288,7 +324,11 @@ impl State {
         let mut todo = self.check(shared);
         todo.push(self.keep(shared));
         if self.faults.len() != before {
-            let said = if self.faults.is_empty() { text::SOUND.to_owned() } else { text::faults(self.faults.len()) };
+            let said = if self.faults.is_empty() {
+                text::SOUND.to_owned()
+            } else {
+                text::faults(self.faults.len())
+            };
             todo.push(Command::Announce(said));
         }
         todo
@@ -296,12 +336,20 @@ impl State {
 
     fn go_to(&mut self, place: usize) -> Vec<Command> {
         let Some(fault) = self.faults.get(place).cloned() else { return Vec::new() };
-        if fault.file != self.draft.file && self.draft.files.iter().any(|(name, _)| *name == fault.file) {
+        if fault.file != self.draft.file
+            && self.draft.files.iter().any(|(name, _)| *name == fault.file)
+        {
             self.show(Some(&fault.file));
         }
         let whole = self.text_of(&self.draft.file);
-        let units = |end: usize| whole.char_indices().take_while(|(at, _)| *at < end).map(|(_, c)| c.len_utf16()).sum();
-        vec![Command::Select { id: self.area(), from: units(fault.span.start), to: units(fault.span.end) }]
+        let units = |end: usize| {
+            whole.char_indices().take_while(|(at, _)| *at < end).map(|(_, c)| c.len_utf16()).sum()
+        };
+        vec![Command::Select {
+            id: self.area(),
+            from: units(fault.span.start),
+            to: units(fault.span.end),
+        }]
     }
 
     /// The id of the text area.
@@ -310,7 +358,9 @@ impl State {
     }
 
     fn take_into_use(&mut self, shared: &mut Shared) -> Vec<Command> {
-        let Some(pack) = self.pack.clone().filter(|_| self.faults.is_empty()) else { return vec![shared.tell(text::NOT_YET)] };
+        let Some(pack) = self.pack.clone().filter(|_| self.faults.is_empty()) else {
+            return vec![shared.tell(text::NOT_YET)];
+        };
         if shared.packs.is_shipped(pack.id()) {
             self.refused = Some(text::shipped(pack.id()));
             return vec![Command::Reject { sentence: text::shipped(pack.id()), focus: None }];
@@ -319,19 +369,27 @@ impl State {
         let texts: std::collections::BTreeMap<&str, &str> =
             self.draft.files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let value = serde_json::to_string(&texts).unwrap_or_default();
-        vec![Command::SaveValue { key: format!("own:{}", pack.id()), value: Some(value) }, shared.tell(text::used(pack.title()))]
+        vec![
+            Command::SaveValue { key: format!("own:{}", pack.id()), value: Some(value) },
+            shared.tell(text::used(pack.title())),
+        ]
     }
 
     /// Tries the next cases.
     pub fn reply(&mut self, number: u64, reply: &Reply) -> Vec<Command> {
         let Reply::Elapsed(took) = *reply else { return Vec::new() };
-        let (Some(pack), true) = (&self.pack, number == self.cases.number) else { return Vec::new() };
+        let (Some(pack), true) = (&self.pack, number == self.cases.number) else {
+            return Vec::new();
+        };
         let cases = &mut self.cases;
-        cases.pieces = if took < 25 { (cases.pieces * 2).min(512) } else { (cases.pieces / 2).max(1) };
+        cases.pieces =
+            if took < 25 { (cases.pieces * 2).min(512) } else { (cases.pieces / 2).max(1) };
         for _ in 0..cases.pieces {
             let single = cases.suite.cases.len();
             let part = match cases.done {
-                n if n < single => Suite { cases: vec![cases.suite.cases[n].clone()], ..Suite::default() },
+                n if n < single => {
+                    Suite { cases: vec![cases.suite.cases[n].clone()], ..Suite::default() }
+                }
                 n => match cases.suite.grids.get(n - single) {
                     Some(grid) => Suite { grids: vec![Grid::clone(grid)], ..Suite::default() },
                     None => break,

@@ -1,4 +1,5 @@
-//! The HTML of the pack editor: the text on one side, faults, chart and cases on the other; on a phone one below the other.
+//! The HTML of the pack editor: the text on one side, faults, chart and cases on the other; on a
+//! phone one below the other.
 
 use super::{Message, State};
 use crate::app::{Page, Shared};
@@ -144,7 +145,11 @@ fn fault_view(state: &State, place: usize, fault: &Diagnostic) -> Markup {
     let whole = state.text_of(&fault.file);
     let (line, column) = fault.line_and_column(whole);
     let said = adjutant_wording::en::diagnostic(fault);
-    let shown = if fault.span.is_empty() && fault.span.start == 0 { None } else { Some(excerpt(whole, fault, line, column)) };
+    let shown = if fault.span.is_empty() && fault.span.start == 0 {
+        None
+    } else {
+        Some(excerpt(whole, fault, line, column))
+    };
     html! {
         li.fault {
             button.fault-place type="button" data-do=(send(Message::ShowFault(place))) { (text::place(&fault.file, line, column)) }
@@ -158,22 +163,48 @@ fn fault_view(state: &State, place: usize, fault: &Diagnostic) -> Markup {
 }
 
 /// The line of a fault, clipped: the text before, the fault, the text after, and a caret below.
-fn excerpt(whole: &str, fault: &Diagnostic, line: usize, column: usize) -> (String, String, String, String) {
-    let full: Vec<char> = whole.lines().nth(line - 1).unwrap_or("").chars().map(|c| if c == '\t' { ' ' } else { c }).collect();
+fn excerpt(
+    whole: &str,
+    fault: &Diagnostic,
+    line: usize,
+    column: usize,
+) -> (String, String, String, String) {
+    let full: Vec<char> = whole
+        .lines()
+        .nth(line - 1)
+        .unwrap_or("")
+        .chars()
+        .map(|c| if c == '\t' { ' ' } else { c })
+        .collect();
     let from = (column - 1).min(full.len());
-    let length = whole.get(fault.span.clone()).map_or(1, |part| part.lines().next().unwrap_or("").chars().count()).max(1);
+    let length = whole
+        .get(fault.span.clone())
+        .map_or(1, |part| part.lines().next().unwrap_or("").chars().count())
+        .max(1);
     let first = from.saturating_sub(LONGEST / 3);
     let last = full.len().min(first + LONGEST);
     let to = (from + length).min(last).max(from);
-    let text = |from: usize, to: usize| full.get(from..to).unwrap_or(&[]).iter().collect::<String>();
+    let text =
+        |from: usize, to: usize| full.get(from..to).unwrap_or(&[]).iter().collect::<String>();
     let lead = if first > 0 { "…" } else { "" };
     let tail = if last < full.len() { "…" } else { "" };
-    let caret = format!("{}{}", " ".repeat(lead.chars().count() + from - first), "^".repeat((to - from).max(1)));
-    (format!("{lead}{}", text(first, from)), text(from, to), format!("{}{tail}", text(to, last)), caret)
+    let caret = format!(
+        "{}{}",
+        " ".repeat(lead.chars().count() + from - first),
+        "^".repeat((to - from).max(1))
+    );
+    (
+        format!("{lead}{}", text(first, from)),
+        text(from, to),
+        format!("{}{tail}", text(to, last)),
+        caret,
+    )
 }
 
 fn chart(state: &State, shared: &Shared) -> Markup {
-    let Some(pack) = &state.pack else { return html! { h2 { (text::CHART) } p.hint { (text::NO_CHART) } } };
+    let Some(pack) = &state.pack else {
+        return html! { h2 { (text::CHART) } p.hint { (text::NO_CHART) } };
+    };
     html! {
         h2 { (text::CHART) }
         label.field {

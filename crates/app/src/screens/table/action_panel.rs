@@ -1,5 +1,6 @@
-//! The chart in play: who takes part, the inputs, the odds for exactly these, and the roll so far. What units and a pending
-//! test know is filled in and shown. After the first die nothing can be changed until the roll is finished.
+//! The chart in play: who takes part, the inputs, the odds for exactly these, and the roll so far.
+//! What units and a pending test know is filled in and shown. After the first die nothing can be
+//! changed until the roll is finished.
 
 use super::{play, result};
 use crate::parts::ask::{Ask, Out};
@@ -96,7 +97,8 @@ impl ActionPanel {
         self.recorded.iter().any(|input| !input.is_answer())
     }
 
-    /// What the back button does. Answers, and the player's own dice and cards, can be taken back; dice of the program cannot.
+    /// What the back button does. Answers, and the player's own dice and cards, can be taken back;
+    /// dice of the program cannot.
     pub fn out(&self) -> Out {
         match self.recorded.last() {
             _ if !self.is_underway() => Out::Leave,
@@ -107,7 +109,11 @@ impl ActionPanel {
 
     /// Asks for something, and shows the roll so far.
     pub fn ask_for(&mut self, table: &Table, me: &str, need: Missing) {
-        let so_far = if self.is_underway() { table.account_so_far(me, &self.play(), &self.recorded) } else { None };
+        let so_far = if self.is_underway() {
+            table.account_so_far(me, &self.play(), &self.recorded)
+        } else {
+            None
+        };
         let mut ask = Ask::new(need, &self.form).after(so_far.as_ref());
         ask.put_back(&std::mem::take(&mut self.taken_back));
         self.ask = Some(ask);
@@ -115,7 +121,10 @@ impl ActionPanel {
 
     /// The calculation so far; none before the first die.
     pub fn so_far(&self, table: &Table, me: &str) -> Option<Resolution> {
-        let mut account = self.is_underway().then(|| table.account_so_far(me, &self.play(), &self.recorded)).flatten()?;
+        let mut account = self
+            .is_underway()
+            .then(|| table.account_so_far(me, &self.play(), &self.recorded))
+            .flatten()?;
         result::name_members(table, &mut account);
         Some(account)
     }
@@ -142,15 +151,22 @@ impl ActionPanel {
         self.chart().each.as_ref().is_some_and(|each| each.role == role)
     }
 
-    /// The units that can take a role. Units of the other side are first once a unit acts; those that a status rules out are last.
+    /// The units that can take a role. Units of the other side are first once a unit acts; those
+    /// that a status rules out are last.
     pub fn candidates<'t>(&self, table: &'t Table, role: RoleId) -> Vec<&'t Unit> {
         let chart = self.chart();
         let who = table.taking_part(&self.play());
         let others = || chart.roles.iter_enumerated().filter(|(place, _)| *place != role);
-        let elsewhere: Vec<&String> = others().flat_map(|(_, other)| self.units(table, &other.id)).collect();
+        let elsewhere: Vec<&String> =
+            others().flat_map(|(_, other)| self.units(table, &other.id)).collect();
         let against = elsewhere.iter().find_map(|id| table.state().unit(id)).map(|unit| unit.side);
-        let mut list: Vec<&Unit> =
-            table.state().here().filter(|unit| table.can_take(chart, role, unit, &who) && !elsewhere.contains(&&unit.id)).collect();
+        let mut list: Vec<&Unit> = table
+            .state()
+            .here()
+            .filter(|unit| {
+                table.can_take(chart, role, unit, &who) && !elsewhere.contains(&&unit.id)
+            })
+            .collect();
         let id = &chart.roles[role].id;
         let ruled_out = |unit: &Unit| {
             let who = UnitsByRole::from([(id.to_string(), vec![unit.id.clone()])]);
@@ -163,21 +179,33 @@ impl ActionPanel {
     /// Prepares the form, and calculates the odds.
     pub fn settle(&mut self, table: &Table, me: &str) {
         let chart = &self.form.pack.charts()[self.form.chart];
-        let in_use = self.situation(table, me).map(|situation| adjutant_engine::roles_in_use(&situation));
-        self.idle = chart.roles.ids().filter(|role| in_use.as_ref().is_some_and(|used| !used.contains(role))).collect();
+        let in_use =
+            self.situation(table, me).map(|situation| adjutant_engine::roles_in_use(&situation));
+        self.idle = chart
+            .roles
+            .ids()
+            .filter(|role| in_use.as_ref().is_some_and(|used| !used.contains(role)))
+            .collect();
         let mut names = BTreeMap::new();
         let (mut members, mut waiting) = (Vec::new(), Vec::new());
         for (place, role) in chart.roles.iter_enumerated() {
             let units = self.units(table, &role.id).to_vec();
             let stranger = self.strangers.contains(role.id.as_str());
-            if units.is_empty() && !stranger && !self.idle.contains(&place) && !self.candidates(table, place).is_empty() {
+            if units.is_empty()
+                && !stranger
+                && !self.idle.contains(&place)
+                && !self.candidates(table, place).is_empty()
+            {
                 waiting.push(place);
             }
             if self.is_each(place) {
                 members = (0..units.len()).map(|nth| member(&units, nth)).collect();
                 for (nth, name) in members.iter().enumerate() {
                     let nth_time = units[..nth].iter().filter(|unit| **unit == units[nth]).count();
-                    names.insert(name.clone(), text::nth_time(&play::name(table, &units[nth]), nth_time));
+                    names.insert(
+                        name.clone(),
+                        text::nth_time(&play::name(table, &units[nth]), nth_time),
+                    );
                 }
                 if members.is_empty() && stranger {
                     members = vec!["1".to_owned()];
@@ -196,8 +224,17 @@ impl ActionPanel {
         match table.situation_for(me, &play) {
             Ok(situation) => {
                 let chart = self.form.chart();
-                let waits = |key: &str| chart.input(key).and_then(|input| input.role).is_some_and(|role| self.form.waiting.contains(&role));
-                self.missing = adjutant_engine::needs(&situation).into_iter().map(|need| need.key).filter(|key| !waits(key)).collect();
+                let waits = |key: &str| {
+                    chart
+                        .input(key)
+                        .and_then(|input| input.role)
+                        .is_some_and(|role| self.form.waiting.contains(&role))
+                };
+                self.missing = adjutant_engine::needs(&situation)
+                    .into_iter()
+                    .map(|need| need.key)
+                    .filter(|key| !waits(key))
+                    .collect();
                 self.odds = Some(adjutant_engine::odds(&situation, &OddsOptions::default()));
                 self.refused.clear();
             }
@@ -220,22 +257,38 @@ impl ActionPanel {
     }
 
     /// What is known of an input without the player.
-    pub fn knows(&self, table: &Table, counted: &[(Text, Answer)], input: &Input, member: Option<&str>) -> Option<Known> {
+    pub fn knows(
+        &self,
+        table: &Table,
+        counted: &[(Text, Answer)],
+        input: &Input,
+        member: Option<&str>,
+    ) -> Option<Known> {
         let name = match (member, input.name.split_once('.')) {
             (Some(member), Some((role, id))) => format!("{role}.{member}.{id}"),
             _ => input.name.to_string(),
         };
         if let Some(value) = self.due(table).and_then(|due| due.with.get(&name)) {
-            return Some(Known { value: value.clone(), from: text::FROM_TEST.to_owned(), settled: true });
+            return Some(Known {
+                value: value.clone(),
+                from: text::FROM_TEST.to_owned(),
+                settled: true,
+            });
         }
         if input.count.is_some()
             && let Some((_, value)) = counted.iter().find(|(name, _)| *name == input.name)
         {
-            return Some(Known { value: value.to_string(), from: text::FROM_ROSTER.to_owned(), settled: false });
+            return Some(Known {
+                value: value.to_string(),
+                from: text::FROM_ROSTER.to_owned(),
+                settled: false,
+            });
         }
         let role = &self.chart().roles[input.role?];
         let unit = match member {
-            Some(member) => table.state().unit(member.split_once('#').map_or(member, |(unit, _)| unit))?,
+            Some(member) => {
+                table.state().unit(member.split_once('#').map_or(member, |(unit, _)| unit))?
+            }
             None => table.state().unit(self.units(table, &role.id).first()?)?,
         };
         let value = of_unit(table.pack(), input.source, unit)?;
@@ -258,7 +311,10 @@ impl ActionPanel {
 
     /// The role that needs a unit.
     pub fn waits_for(&self) -> Option<String> {
-        self.form.waiting.first().map(|role| parts::role(&self.form.pack, &self.chart().roles[*role].id))
+        self.form
+            .waiting
+            .first()
+            .map(|role| parts::role(&self.form.pack, &self.chart().roles[*role].id))
     }
 }
 
@@ -275,6 +331,8 @@ fn of_unit(pack: &Pack, source: FilledFrom, unit: &Unit) -> Option<adjutant_pack
     match source {
         FilledFrom::Situation => None,
         FilledFrom::Status(status) => unit.facet(pack, &pack.statuses().get(status)?.id),
-        FilledFrom::Attribute(place) => unit.facet(pack, &pack.kinds().get(unit.kind)?.has.get(place)?.id),
+        FilledFrom::Attribute(place) => {
+            unit.facet(pack, &pack.kinds().get(unit.kind)?.has.get(place)?.id)
+        }
     }
 }

@@ -1,5 +1,6 @@
-//! An open table. Every line is stored first, then applied, then shown. Messages that arrive while a line is being stored are
-//! queued; the same message twice is ignored, because it is a double tap.
+//! An open table. Every line is stored first, then applied, then shown. Messages that arrive while
+//! a line is being stored are queued; the same message twice is ignored, because it is a double
+//! tap.
 
 use super::action_panel::ActionPanel;
 use super::log::{Entry, Filter};
@@ -19,8 +20,8 @@ use adjutant_wording::en::page::{self as words, table as text};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// For this many milliseconds after the large button was pressed, or has done its work, it ignores taps: a double tap must not do
-/// what the button offers next.
+/// For this many milliseconds after the large button was pressed, or has done its work, it ignores
+/// taps: a double tap must not do what the button offers next.
 const DOUBLE_TAP: u64 = 600;
 
 /// What is under way.
@@ -73,14 +74,20 @@ pub struct Game {
 
 impl Game {
     /// Applies the stored lines.
-    pub fn open(shared: &Shared, pack: Arc<Pack>, card: TableCard, lines: &[String]) -> Result<Game, String> {
+    pub fn open(
+        shared: &Shared,
+        pack: Arc<Pack>,
+        card: TableCard,
+        lines: &[String],
+    ) -> Result<Game, String> {
         let mut table = Table::empty(pack.clone());
         let mut entries = Vec::with_capacity(lines.len());
         let mut result = None;
         for (place, line) in (1..).zip(lines) {
             // Only the last line is shown with its result.
             let last = place == lines.len();
-            let applied = if last { table.apply_and_tell(line) } else { table.apply_unresolved(line) };
+            let applied =
+                if last { table.apply_and_tell(line) } else { table.apply_unresolved(line) };
             let mut applied = applied.map_err(|fault| en::log_error(&fault))?;
             entries.push(Entry::new(&table, &applied.event, en::log_line(&table, &applied)));
             if last && matches!(applied.event.what, EventKind::Play(_)) {
@@ -93,7 +100,8 @@ impl Game {
         }
         let name = shared.settings.name.trim();
         let me = if name.is_empty() { words::home::PLAYER.to_owned() } else { name.to_owned() };
-        let server = (!card.token.is_empty()).then(|| SharedTable::new(&card.token, shared.chains.get(&card.id)));
+        let server = (!card.token.is_empty())
+            .then(|| SharedTable::new(&card.token, shared.chains.get(&card.id)));
         let mut game = Game {
             card,
             pack,
@@ -197,7 +205,9 @@ impl Game {
     fn is_twice(&self, message: &Message) -> bool {
         use play::Message::{Answer, OwnDice, Throw};
         match (message, &self.doing) {
-            (Message::Play(Throw | OwnDice), Some(doing)) => matches!(doing, Message::Play(Throw | OwnDice | Answer(_))),
+            (Message::Play(Throw | OwnDice), Some(doing)) => {
+                matches!(doing, Message::Play(Throw | OwnDice | Answer(_)))
+            }
             // Two dice can show the same face.
             (Message::Play(Answer(_)), _) => false,
             (message, doing) => doing.as_ref() == Some(message),
@@ -205,21 +215,36 @@ impl Game {
     }
 
     /// A command was replied to.
-    pub fn reply(&mut self, shared: &mut Shared, now: &Now, to: reply_to::Game, reply: Reply) -> Vec<Command> {
+    pub fn reply(
+        &mut self,
+        shared: &mut Shared,
+        now: &Now,
+        to: reply_to::Game,
+        reply: Reply,
+    ) -> Vec<Command> {
         self.clock = now.ms;
         let mut todo = self.replied(shared, now, to, reply);
         todo.extend(self.save_unfinished(shared));
         todo
     }
 
-    fn replied(&mut self, shared: &mut Shared, now: &Now, to: reply_to::Game, reply: Reply) -> Vec<Command> {
+    fn replied(
+        &mut self,
+        shared: &mut Shared,
+        now: &Now,
+        to: reply_to::Game,
+        reply: Reply,
+    ) -> Vec<Command> {
         match (to, reply) {
             (reply_to::Game::Server(to), reply) => self.server_replied(shared, now, to, reply),
             (reply_to::Game::LinesStored, Reply::Done) => self.lines_stored(shared, now),
             (reply_to::Game::LinesStored, Reply::MovedOn(_)) => {
                 self.waiting = None;
                 self.queue.clear();
-                vec![Command::ReadLines { reply_to: reply_to::ReplyTo::LinesRead.into(), table: self.card.id.clone() }]
+                vec![Command::ReadLines {
+                    reply_to: reply_to::ReplyTo::LinesRead.into(),
+                    table: self.card.id.clone(),
+                }]
             }
             (reply_to::Game::LinesStored, Reply::Failed(why)) => {
                 self.waiting = None;
@@ -227,12 +252,19 @@ impl Game {
                 self.refuse([words::cannot_keep(&why)])
             }
             (reply_to::Game::Forgotten, Reply::Done) => {
-                vec![shared.tell(words::home::FORGOTTEN), Command::Go { to: Route::Home.to_string(), replace: false }]
+                vec![
+                    shared.tell(words::home::FORGOTTEN),
+                    Command::Go { to: Route::Home.to_string(), replace: false },
+                ]
             }
-            (reply_to::Game::Renamed, Reply::Done) => vec![Command::Announce(text::RENAMED.to_owned())],
+            (reply_to::Game::Renamed, Reply::Done) => {
+                vec![Command::Announce(text::RENAMED.to_owned())]
+            }
             (reply_to::Game::WeighOn, Reply::Elapsed(took)) => self.weigh_on(took),
             (reply_to::Game::Export(format), Reply::Elapsed(_)) => self.export(format),
-            (reply_to::Game::Uploaded, Reply::Http { status: 200 | 201, body }) => self.uploaded(shared, &body),
+            (reply_to::Game::Uploaded, Reply::Http { status: 200 | 201, body }) => {
+                self.uploaded(shared, &body)
+            }
             (reply_to::Game::Uploaded, Reply::Http { body, .. }) => {
                 let sentence = ErrorBody::read(&body).sentence();
                 self.refuse([sentence.unwrap_or_else(|| words::home::SERVER_REFUSED.to_owned())])
@@ -303,7 +335,11 @@ impl Game {
     pub fn apply(&mut self, line: &str, todo: &mut Vec<Command>) -> Result<Event, LogError> {
         let mut applied = self.table.apply_and_tell(line)?;
         self.card.last = self.table.lines().len() as u64;
-        self.entries.push(Entry::new(&self.table, &applied.event, en::log_line(&self.table, &applied)));
+        self.entries.push(Entry::new(
+            &self.table,
+            &applied.event,
+            en::log_line(&self.table, &applied),
+        ));
         if let Some(lapsed) = applied.lapsed.take() {
             todo.push(Command::Announce(text::lapsed(&lapsed.by, lapsed.want, lapsed.event)));
             self.lapsed = Some(lapsed);
@@ -339,7 +375,10 @@ impl Game {
     /// Clears the panel when its chart was rolled.
     fn clear_panel(&mut self, event: &Event) {
         let EventKind::Play(played) = &event.what else { return };
-        let thrown = |panel: &ActionPanel| panel.chart().id == played.request.chart && (event.by == self.me || played.call.is_some());
+        let thrown = |panel: &ActionPanel| {
+            panel.chart().id == played.request.chart
+                && (event.by == self.me || played.call.is_some())
+        };
         if self.panel.as_ref().is_some_and(thrown) {
             self.panel = None;
         }
@@ -348,7 +387,12 @@ impl Game {
     /// Updates what depends on the table.
     pub fn refresh(&mut self) {
         self.more.luck = None;
-        if self.selection.unit.as_ref().is_some_and(|id| self.table.state().unit(id).is_none_or(|unit| unit.gone.is_some())) {
+        if self
+            .selection
+            .unit
+            .as_ref()
+            .is_some_and(|id| self.table.state().unit(id).is_none_or(|unit| unit.gone.is_some()))
+        {
             self.selection.unit = None;
         }
         self.settle_panel();
@@ -378,7 +422,12 @@ impl Game {
         }
         let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();
         self.waiting = Some(Waiting::Storing(lines.clone()));
-        vec![Command::AppendLines { reply_to: reply_to::Game::LinesStored.into(), card: self.card.clone(), after, lines }]
+        vec![Command::AppendLines {
+            reply_to: reply_to::Game::LinesStored.into(),
+            card: self.card.clone(),
+            after,
+            lines,
+        }]
     }
 
     /// Makes an event other than a roll.
@@ -388,7 +437,8 @@ impl Game {
     }
 }
 
-/// Whether a message is from the large button, which offers something else as soon as it has done its work.
+/// Whether a message is from the large button, which offers something else as soon as it has done
+/// its work.
 fn is_large_button(message: &Message) -> bool {
     use play::Message::{Land, Phase, Start, Throw};
     match message {

@@ -24,40 +24,79 @@ pub struct Joining {
 
 impl Joining {
     pub fn new(shared: &Shared, id: &str, key: &str) -> Joining {
-        let known = shared.tables.iter().find(|card| card.id == id).map(|card| card.token.clone()).unwrap_or_default();
+        let known = shared
+            .tables
+            .iter()
+            .find(|card| card.id == id)
+            .map(|card| card.token.clone())
+            .unwrap_or_default();
         let name = shared.settings.name.clone();
-        Joining { id: id.to_owned(), key: key.to_owned(), name, token: String::new(), known, wrong: None }
+        Joining {
+            id: id.to_owned(),
+            key: key.to_owned(),
+            name,
+            token: String::new(),
+            known,
+            wrong: None,
+        }
     }
 
     /// The player sent the form.
-    pub fn update(&mut self, shared: &mut Shared, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    pub fn update(
+        &mut self,
+        shared: &mut Shared,
+        fields: &BTreeMap<String, String>,
+    ) -> Vec<Command> {
         self.name = fields.get("name").map(|name| name.trim().to_owned()).unwrap_or_default();
         self.wrong = None;
         if self.name.is_empty() {
             self.wrong = Some(text::SAY_YOUR_NAME.to_owned());
-            return vec![Command::Reject { sentence: text::SAY_YOUR_NAME.to_owned(), focus: Some("join-name") }];
+            return vec![Command::Reject {
+                sentence: text::SAY_YOUR_NAME.to_owned(),
+                focus: Some("join-name"),
+            }];
         }
         let body = JoinGame { key: self.key.clone(), name: self.name.clone() };
         let call = HttpCall::post(format!("api/games/{}/join", self.id), &self.known, &body);
-        vec![shared.settings.set_name(&self.name), Command::Http { reply_to: Join::Admitted.into(), call }]
+        vec![
+            shared.settings.set_name(&self.name),
+            Command::Http { reply_to: Join::Admitted.into(), call },
+        ]
     }
 
     /// The server replied.
-    pub fn reply(&mut self, shared: &mut Shared, now: &Now, to: Join, reply: Reply) -> Vec<Command> {
-        let Reply::Http { status, body } = reply else { return self.refuse(text::NO_CONNECTION.to_owned()) };
-        let refused = || ErrorBody::read(&body).sentence().unwrap_or_else(|| home::SERVER_REFUSED.to_owned());
+    pub fn reply(
+        &mut self,
+        shared: &mut Shared,
+        now: &Now,
+        to: Join,
+        reply: Reply,
+    ) -> Vec<Command> {
+        let Reply::Http { status, body } = reply else {
+            return self.refuse(text::NO_CONNECTION.to_owned());
+        };
+        let refused =
+            || ErrorBody::read(&body).sentence().unwrap_or_else(|| home::SERVER_REFUSED.to_owned());
         match to {
             Join::Admitted => match serde_json::from_str::<JoinReply>(&body) {
                 Ok(JoinReply { token }) if status == 200 => {
                     self.token = token;
-                    let call = HttpCall { path: format!("api/games/{}", self.id), token: self.token.clone(), ..HttpCall::default() };
+                    let call = HttpCall {
+                        path: format!("api/games/{}", self.id),
+                        token: self.token.clone(),
+                        ..HttpCall::default()
+                    };
                     vec![Command::Http { reply_to: Join::About.into(), call }]
                 }
                 _ => self.refuse(refused()),
             },
             Join::About if status == 200 => {
                 let about: AboutTable = serde_json::from_str(&body).unwrap_or_default();
-                let last = shared.tables.iter().find(|known| known.id == self.id).map_or(0, |known| known.last);
+                let last = shared
+                    .tables
+                    .iter()
+                    .find(|known| known.id == self.id)
+                    .map_or(0, |known| known.last);
                 let card = TableCard {
                     id: self.id.clone(),
                     name: about.name,
@@ -68,8 +107,10 @@ impl Joining {
                 };
                 shared.tables.retain(|known| known.id != card.id);
                 shared.tables.push(card.clone());
-                // The address is that of the table already, so going there would change nothing: the table is opened by a reply.
-                let open = Command::NextFrame { reply_to: ReplyTo::OpenJoined(card.id.clone()).into() };
+                // The address is that of the table already, so going there would change nothing:
+                // the table is opened by a reply.
+                let open =
+                    Command::NextFrame { reply_to: ReplyTo::OpenJoined(card.id.clone()).into() };
                 vec![Command::SaveCard { reply_to: reply_to::Game::CopyStored.into(), card }, open]
             }
             Join::About => self.refuse(refused()),

@@ -1,4 +1,5 @@
-//! The log: entries with the newest first, filters, notes, and undo, with consent where it is needed.
+//! The log: entries with the newest first, filters, notes, and undo, with consent where it is
+//! needed.
 
 use super::game::Game;
 use super::result::ResultCard;
@@ -57,7 +58,14 @@ pub(super) enum EntryKind {
 }
 
 impl EntryKind {
-    const ALL: [EntryKind; 6] = [EntryKind::Throw, EntryKind::Turn, EntryKind::Roster, EntryKind::Note, EntryKind::Back, EntryKind::Table];
+    const ALL: [EntryKind; 6] = [
+        EntryKind::Throw,
+        EntryKind::Turn,
+        EntryKind::Roster,
+        EntryKind::Note,
+        EntryKind::Back,
+        EntryKind::Table,
+    ];
 
     /// The word in the page: the value of the filter's option, and a selector in the style sheet.
     pub fn id(self) -> &'static str {
@@ -73,11 +81,17 @@ impl EntryKind {
 
     fn of(what: &EventKind) -> EntryKind {
         match what {
-            EventKind::Play(_) | EventKind::Call(_) | EventKind::Land { .. } | EventKind::Skip { .. } => EntryKind::Throw,
+            EventKind::Play(_)
+            | EventKind::Call(_)
+            | EventKind::Land { .. }
+            | EventKind::Skip { .. } => EntryKind::Throw,
             EventKind::Phase(_) | EventKind::Start { .. } => EntryKind::Turn,
             EventKind::Add(_) | EventKind::Set(_) | EventKind::Remove { .. } => EntryKind::Roster,
             EventKind::Note { .. } => EntryKind::Note,
-            EventKind::Undo { .. } | EventKind::Redo { .. } | EventKind::Ask { .. } | EventKind::Consent { .. } => EntryKind::Back,
+            EventKind::Undo { .. }
+            | EventKind::Redo { .. }
+            | EventKind::Ask { .. }
+            | EventKind::Consent { .. } => EntryKind::Back,
             _ => EntryKind::Table,
         }
     }
@@ -112,14 +126,22 @@ pub(super) struct Filter {
 
 impl Default for Filter {
     fn default() -> Filter {
-        Filter { text: String::new(), kind: None, side: String::new(), unit: String::new(), shown: AT_ONCE, open: None }
+        Filter {
+            text: String::new(),
+            kind: None,
+            side: String::new(),
+            unit: String::new(),
+            shown: AT_ONCE,
+            open: None,
+        }
     }
 }
 
 impl Filter {
     /// Whether a filter is on.
     pub fn is_on(&self) -> bool {
-        self.kind.is_some() || [&self.text, &self.side, &self.unit].iter().any(|text| !text.is_empty())
+        self.kind.is_some()
+            || [&self.text, &self.side, &self.unit].iter().any(|text| !text.is_empty())
     }
 }
 
@@ -127,7 +149,11 @@ impl Filter {
 fn units_of(what: &EventKind) -> Vec<String> {
     match what {
         EventKind::Play(played) => {
-            let hit = played.effects.iter().map(|effect| effect.on.clone()).filter(|unit| !unit.is_empty());
+            let hit = played
+                .effects
+                .iter()
+                .map(|effect| effect.on.clone())
+                .filter(|unit| !unit.is_empty());
             let appear = played.appear.iter().map(|recruit| recruit.id.clone());
             played.request.units.values().flatten().cloned().chain(hit).chain(appear).collect()
         }
@@ -144,7 +170,8 @@ impl Entry {
     pub fn new(table: &Table, event: &Event, words: String) -> Entry {
         let mut units = units_of(&event.what);
         units.dedup();
-        let mut sides: Vec<usize> = units.iter().filter_map(|id| table.state().unit(id)).map(|unit| unit.side).collect();
+        let mut sides: Vec<usize> =
+            units.iter().filter_map(|id| table.state().unit(id)).map(|unit| unit.side).collect();
         sides.extend(table.side_of(&event.by).filter(|_| units.is_empty()));
         Entry {
             n: event.n,
@@ -191,20 +218,34 @@ impl Game {
     pub fn logbook(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Text(text) => self.filter.text = text,
-            Message::Kind(id) => self.filter.kind = EntryKind::ALL.into_iter().find(|kind| kind.id() == id),
+            Message::Kind(id) => {
+                self.filter.kind = EntryKind::ALL.into_iter().find(|kind| kind.id() == id)
+            }
             Message::Side(side) => self.filter.side = side,
             Message::Unit(unit) => self.filter.unit = unit,
             Message::ShowOlder => self.filter.shown += AT_ONCE * 2,
             Message::ClearFilter => self.filter = Filter::default(),
-            Message::ShowEntry(n) if self.filter.open.as_ref().is_some_and(|(open, _)| *open == n) => self.filter.open = None,
+            Message::ShowEntry(n)
+                if self.filter.open.as_ref().is_some_and(|(open, _)| *open == n) =>
+            {
+                self.filter.open = None
+            }
             Message::ShowEntry(n) => self.look_at(n),
             Message::CopyLink(n) => {
                 let route = Route::Entry(self.card.id.clone(), n);
-                return vec![Command::Copy { reply_to: app::ReplyTo::Copied.into(), text: shared.link(&route) }];
+                return vec![Command::Copy {
+                    reply_to: app::ReplyTo::Copied.into(),
+                    text: shared.link(&route),
+                }];
             }
             Message::AddNote(fields) => {
-                let text = fields.get("note").map(|text| text.trim().to_owned()).unwrap_or_default();
-                return if text.is_empty() { Vec::new() } else { self.act(now, EventKind::Note { text }) };
+                let text =
+                    fields.get("note").map(|text| text.trim().to_owned()).unwrap_or_default();
+                return if text.is_empty() {
+                    Vec::new()
+                } else {
+                    self.act(now, EventKind::Note { text })
+                };
             }
             Message::Undo => {
                 let line = self.table.undo(&self.stamp(now));
@@ -226,8 +267,8 @@ impl Game {
         Vec::new()
     }
 
-    /// Stores a consent. At a table of this browser, the last consent that is needed is stored together with the undo or redo that
-    /// it allows; a server does that by itself.
+    /// Stores a consent. At a table of this browser, the last consent that is needed is stored
+    /// together with the undo or redo that it allows; a server does that by itself.
     fn keep_consent(&mut self, now: &Now, line: Result<LogLine, Rejection>) -> Vec<Command> {
         let line = match line {
             Ok(line) if self.server.is_none() => line,
@@ -240,9 +281,11 @@ impl Game {
 
     /// Why this player cannot act at all.
     pub fn cannot_act(&self) -> Option<String> {
-        let seat = self.table.people().iter().find(|(name, _)| *name == self.me).map(|(_, seat)| seat);
+        let seat =
+            self.table.people().iter().find(|(name, _)| *name == self.me).map(|(_, seat)| seat);
         // A spectator has no seat in the log of a shared table.
-        let looks_on = seat == Some(&adjutant_game::Seat::Spectator) || (self.server.is_some() && seat.is_none());
+        let looks_on = seat == Some(&adjutant_game::Seat::Spectator)
+            || (self.server.is_some() && seat.is_none());
         let lost = self.cannot_send().map(str::to_owned);
         lost.or_else(|| looks_on.then(|| text::LOOKING_ON.to_owned()))
     }

@@ -1,4 +1,5 @@
-//! The HTML of the log: undo and redo, a note, the filters, and the entries, newest first. Undone entries stay, struck out.
+//! The HTML of the log: undo and redo, a note, the filters, and the entries, newest first. Undone
+//! entries stay, struck out.
 
 use super::Message;
 use super::game::Game;
@@ -36,7 +37,9 @@ impl Game {
     fn back_view(&self) -> Markup {
         let needed = |want: ConsentFor| self.table.consent_needed(&self.me, want);
         let agreed = |want: ConsentFor, sides: &[usize]| {
-            self.table.asked().is_some_and(|asked| asked.want == want && sides.iter().all(|side| asked.yes.contains(side)))
+            self.table.asked().is_some_and(|asked| {
+                asked.want == want && sides.iter().all(|side| asked.yes.contains(side))
+            })
         };
         let button = |want: ConsentFor, picture: Markup, word: &str| {
             let (free, possible) = match needed(want) {
@@ -68,10 +71,20 @@ impl Game {
         let Some(asked) = self.table.asked() else {
             return html! { @if let Some(lapsed) = &self.lapsed { section.asked role="status" { p { (text::lapsed(&lapsed.by, lapsed.want, lapsed.event)) } } } };
         };
-        let words = asked.event.checked_sub(1).and_then(|place| self.entries.get(place as usize)).map_or("", |entry| &entry.words);
+        let words = asked
+            .event
+            .checked_sub(1)
+            .and_then(|place| self.entries.get(place as usize))
+            .map_or("", |entry| &entry.words);
         let stamp = adjutant_game::Stamp::new("-", &self.me);
         let may = self.table.consent(&stamp, true).is_ok();
-        let names = |sides: &[usize]| sides.iter().filter_map(|side| self.table.sides().get(*side).cloned()).collect::<Vec<_>>().join(", ");
+        let names = |sides: &[usize]| {
+            sides
+                .iter()
+                .filter_map(|side| self.table.sides().get(*side).cloned())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         html! {
             section.asked role="status" {
                 h2 { (text::asks(&asked.by, asked.want, asked.event)) }

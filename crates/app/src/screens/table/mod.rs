@@ -24,7 +24,9 @@ mod unfinished_roll;
 mod unit_view;
 
 use crate::app::{Page, Shared};
-use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, StreamEvent, TableCard, ViewRegion};
+use crate::message::{
+    Command, HttpCall, Message as Outer, Now, Reply, StreamEvent, TableCard, ViewRegion,
+};
 use crate::parts::{act, icon};
 use crate::route::Route;
 use crate::server_api::ErrorBody;
@@ -160,7 +162,13 @@ impl State {
     }
 
     /// A command was replied to.
-    pub fn reply(&mut self, shared: &mut Shared, now: &Now, to: ReplyTo, reply: Reply) -> Vec<Command> {
+    pub fn reply(
+        &mut self,
+        shared: &mut Shared,
+        now: &Now,
+        to: ReplyTo,
+        reply: Reply,
+    ) -> Vec<Command> {
         match (to, reply) {
             (ReplyTo::Find(id), Reply::Tables(tables)) => {
                 shared.tables = tables;
@@ -176,7 +184,12 @@ impl State {
                 let lines: Vec<String> = body.lines().map(str::to_owned).collect();
                 let Some(Lost::Opening(card, _)) = &self.lost else { return Vec::new() };
                 let reply_to = reply_to::Game::CopyStored.into();
-                let keep = Command::AppendLines { reply_to, card: card.clone(), after: 0, lines: lines.clone() };
+                let keep = Command::AppendLines {
+                    reply_to,
+                    card: card.clone(),
+                    after: 0,
+                    lines: lines.clone(),
+                };
                 let mut todo = self.opened(shared, lines);
                 todo.insert(0, keep);
                 todo
@@ -186,16 +199,27 @@ impl State {
                     Reply::Http { body, .. } => ErrorBody::read(&body).sentence(),
                     _ => None,
                 };
-                self.lost = Some(Lost::NoServer(why.unwrap_or_else(|| text::NO_CONNECTION.to_owned())));
+                self.lost =
+                    Some(Lost::NoServer(why.unwrap_or_else(|| text::NO_CONNECTION.to_owned())));
                 Vec::new()
             }
             (ReplyTo::OpenJoined(id), _) => {
                 self.join = None;
                 self.open(shared, &id, None)
             }
-            (ReplyTo::Join(to), reply) => self.join.as_mut().map(|join| join.reply(shared, now, to, reply)).unwrap_or_default(),
-            (ReplyTo::NewTable(to), reply) => self.begin.as_mut().map(|begin| begin.reply(shared, to, reply)).unwrap_or_default(),
-            (ReplyTo::Game(to), reply) => self.game.as_mut().map(|game| game.reply(shared, now, to, reply)).unwrap_or_default(),
+            (ReplyTo::Join(to), reply) => self
+                .join
+                .as_mut()
+                .map(|join| join.reply(shared, now, to, reply))
+                .unwrap_or_default(),
+            (ReplyTo::NewTable(to), reply) => {
+                self.begin.as_mut().map(|begin| begin.reply(shared, to, reply)).unwrap_or_default()
+            }
+            (ReplyTo::Game(to), reply) => self
+                .game
+                .as_mut()
+                .map(|game| game.reply(shared, now, to, reply))
+                .unwrap_or_default(),
         }
     }
 
@@ -326,9 +350,15 @@ fn view(game: &Game, shared: &Shared) -> Page {
 fn lost_view(lost: Option<&Lost>) -> Page {
     let home = html! { p { a.button href="#/" { (words::BAR_HOME) } } };
     let main = match lost {
-        Some(Lost::Opening(card, _)) => html! { h1 tabindex="-1" { (card.name) } p.lead { (text::OPENING) } },
-        Some(Lost::NoServer(why)) => html! { h1 tabindex="-1" { (words::TABLE) } p.wrong { (text::sentence(why)) } (home) },
-        Some(Lost::NoPack(pack)) => html! { h1 tabindex="-1" { (words::TABLE) } p.wrong { (words::home::no_pack(pack)) } (home) },
+        Some(Lost::Opening(card, _)) => {
+            html! { h1 tabindex="-1" { (card.name) } p.lead { (text::OPENING) } }
+        }
+        Some(Lost::NoServer(why)) => {
+            html! { h1 tabindex="-1" { (words::TABLE) } p.wrong { (text::sentence(why)) } (home) }
+        }
+        Some(Lost::NoPack(pack)) => {
+            html! { h1 tabindex="-1" { (words::TABLE) } p.wrong { (words::home::no_pack(pack)) } (home) }
+        }
         Some(Lost::Broken(why, lines)) => html! {
             h1 tabindex="-1" { (words::TABLE) }
             p.wrong { (text::broken(why)) }
@@ -336,7 +366,9 @@ fn lost_view(lost: Option<&Lost>) -> Page {
             details { summary { (text::lines(lines.len())) } pre.raw-lines { @for line in lines { (line) "\n" } } }
             (home)
         },
-        Some(Lost::Unknown) | None => html! { h1 tabindex="-1" { (text::NO_TABLE) } p { (text::NO_TABLE_MEANS) } (home) },
+        Some(Lost::Unknown) | None => {
+            html! { h1 tabindex="-1" { (text::NO_TABLE) } p { (text::NO_TABLE_MEANS) } (home) }
+        }
     };
     Page::plain(words::title(words::TABLE), main)
 }

@@ -1,4 +1,5 @@
-//! The tab “More”: phases, the table's memory, options, decks, players, statistics, files, and the table's name.
+//! The tab “More”: phases, the table's memory, options, decks, players, statistics, files, and the
+//! table's name.
 
 use super::game::Game;
 use super::reply_to;
@@ -134,7 +135,10 @@ impl Game {
             Message::Memory(name, value) => self.act(now, EventKind::Memory { name, value }),
             Message::Deck { deck, side, act, cards } => {
                 let typed = cards.get("cards").map_or("", String::as_str);
-                let cards = typed.split([' ', ',', ';']).filter_map(|text| text.trim().parse().ok()).collect();
+                let cards = typed
+                    .split([' ', ',', ';'])
+                    .filter_map(|text| text.trim().parse().ok())
+                    .collect();
                 self.act(now, EventKind::Deck { deck, side, act, cards })
             }
             Message::Seat(fields) => self.seat(now, &fields),
@@ -152,16 +156,23 @@ impl Game {
             }
             // A report takes a while: the page says so first.
             Message::Export(format @ (ExportFormat::Html | ExportFormat::Md)) => {
-                vec![Command::Announce(text::WORKING.to_owned()), Command::NextFrame { reply_to: reply_to::Game::Export(format).into() }]
+                vec![
+                    Command::Announce(text::WORKING.to_owned()),
+                    Command::NextFrame { reply_to: reply_to::Game::Export(format).into() },
+                ]
             }
             Message::Export(format) => self.export(format),
             Message::Rename(fields) => {
-                let name: String = fields.get("name").map(|name| name.trim().chars().take(80).collect()).unwrap_or_default();
+                let name: String = fields
+                    .get("name")
+                    .map(|name| name.trim().chars().take(80).collect())
+                    .unwrap_or_default();
                 if name.is_empty() {
                     return self.refuse([text::NAME_MISSING.to_owned()]);
                 }
                 self.card.name = name;
-                if let Some(known) = shared.tables.iter_mut().find(|known| known.id == self.card.id) {
+                if let Some(known) = shared.tables.iter_mut().find(|known| known.id == self.card.id)
+                {
                     known.name.clone_from(&self.card.name);
                 }
                 vec![Command::SaveCard {
@@ -175,7 +186,10 @@ impl Game {
             }
             Message::Forget => vec![
                 Command::SaveValue { key: format!("throw:{}", self.card.id), value: None },
-                Command::DeleteTable { reply_to: reply_to::Game::Forgotten.into(), table: self.card.id.clone() },
+                Command::DeleteTable {
+                    reply_to: reply_to::Game::Forgotten.into(),
+                    table: self.card.id.clone(),
+                },
             ],
             together => self.together(shared, now, together),
         }
@@ -193,23 +207,37 @@ impl Game {
             Message::FinishCall => self.send_sealed(None),
             Message::Release(who) => {
                 let stamp = self.stamp(now);
-                let line = self.table.release(&stamp, &who).or_else(|_| self.table.ask_release(&stamp, &who));
+                let line = self
+                    .table
+                    .release(&stamp, &who)
+                    .or_else(|_| self.table.ask_release(&stamp, &who));
                 self.keep(line)
             }
             Message::Upload => self.share(),
-            Message::ShowInvitations => vec![self.get("/invitations", reply_to::Server::Invitations)],
+            Message::ShowInvitations => {
+                vec![self.get("/invitations", reply_to::Server::Invitations)]
+            }
             Message::RenewInvitation(which) => {
-                vec![self.call("/invitations", reply_to::Server::Invitations, &RotateInvitations { rotate: which })]
+                vec![self.call(
+                    "/invitations",
+                    reply_to::Server::Invitations,
+                    &RotateInvitations { rotate: which },
+                )]
             }
             Message::ShowQr(key) => {
                 if let Some(server) = &mut self.server {
-                    server.scanned = if server.scanned.as_ref() == Some(&key) { None } else { Some(key) };
+                    server.scanned =
+                        if server.scanned.as_ref() == Some(&key) { None } else { Some(key) };
                 }
                 Vec::new()
             }
             Message::ShareLink(key) => {
                 let text = shared.link(&crate::Route::Join(self.card.id.clone(), key));
-                vec![Command::Share { reply_to: app::ReplyTo::Copied.into(), title: self.card.name.clone(), text }]
+                vec![Command::Share {
+                    reply_to: app::ReplyTo::Copied.into(),
+                    title: self.card.name.clone(),
+                    text,
+                }]
             }
             _ => Vec::new(),
         }
@@ -218,7 +246,12 @@ impl Game {
     /// Uploads the lines.
     fn share(&mut self) -> Vec<Command> {
         let path = format!("api/games/import?who={}", escape(&self.me));
-        let call = HttpCall { method: Method::Post, path, token: String::new(), body: self.table.to_json_lines() };
+        let call = HttpCall {
+            method: Method::Post,
+            path,
+            token: String::new(),
+            body: self.table.to_json_lines(),
+        };
         vec![Command::Http { reply_to: reply_to::Game::Uploaded.into(), call }]
     }
 
@@ -236,7 +269,8 @@ impl Game {
     }
 
     fn seat(&mut self, now: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
-        let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
+        let field =
+            |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
         let role = match field("role").as_str() {
             "umpire" => Seat::Umpire,
             "spectator" => Seat::Spectator,
@@ -247,7 +281,9 @@ impl Game {
 
     /// Calculates the next slice: larger if the last was quick, smaller if it was slow.
     pub(super) fn weigh_on(&mut self, took: u32) -> Vec<Command> {
-        let Some(Weighed::Soon(mut reporting, pieces)) = self.more.luck.take() else { return Vec::new() };
+        let Some(Weighed::Soon(mut reporting, pieces)) = self.more.luck.take() else {
+            return Vec::new();
+        };
         let pieces = match took {
             0..SLICE => (pieces * 2).min(1024),
             took if took > 2 * SLICE => (pieces / 2).max(1),
@@ -258,7 +294,9 @@ impl Game {
                 self.more.luck = Some(Weighed::Soon(reporting, pieces));
                 return vec![Command::NextFrame { reply_to: reply_to::Game::WeighOn.into() }];
             }
-            Ok(true) => self.more.luck = Some(Weighed::Done(Box::new(reporting.finish(&self.table).luck))),
+            Ok(true) => {
+                self.more.luck = Some(Weighed::Done(Box::new(reporting.finish(&self.table).luck)))
+            }
             Err(fault) => self.more.luck = Some(Weighed::Not(en::log_error(&fault))),
         }
         vec![Command::Announce(text::WEIGHED.to_owned())]
@@ -268,8 +306,12 @@ impl Game {
         let made = match format {
             ExportFormat::Jsonl => Ok(self.table.to_json_lines()),
             ExportFormat::Csv => adjutant_game::throws_as_csv(&self.table),
-            ExportFormat::Md => report(&self.table).map(|report| adjutant_render::report::markdown(&report)),
-            ExportFormat::Html => report(&self.table).map(|report| adjutant_render::report::html(&report)),
+            ExportFormat::Md => {
+                report(&self.table).map(|report| adjutant_render::report::markdown(&report))
+            }
+            ExportFormat::Html => {
+                report(&self.table).map(|report| adjutant_render::report::html(&report))
+            }
         };
         match made {
             Ok(text) => {
@@ -283,7 +325,11 @@ impl Game {
 
 /// A file name that every system accepts.
 fn file_name(name: &str) -> String {
-    let plain: String = name.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).take(60).collect();
+    let plain: String = name
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
+        .take(60)
+        .collect();
     let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();
     if parts.is_empty() { "table".to_owned() } else { parts.join("-") }
 }

@@ -55,7 +55,9 @@ impl Game {
     }
 
     fn memory_view(&self) -> Markup {
-        let value = |place: MemoryId| self.table.state().memory.get(place).map(|value| roster::written(&self.pack, *value));
+        let value = |place: MemoryId| {
+            self.table.state().memory.get(place).map(|value| roster::written(&self.pack, *value))
+        };
         html! {
             @if !self.pack.memory().is_empty() {
                 section aria-labelledby="more-memory" {
@@ -83,7 +85,9 @@ impl Game {
     fn deck_view(&self, deck: &DeckLeft<'_>) -> Markup {
         let title = self.pack.deck(deck.deck).map_or(deck.deck, |sheet| &sheet.title);
         let side = deck.side.and_then(|side| self.table.sides().get(side).cloned());
-        let message = |act: DeckAct, cards| send(More::Deck { deck: deck.deck.to_owned(), side: side.clone(), act, cards });
+        let message = |act: DeckAct, cards| {
+            send(More::Deck { deck: deck.deck.to_owned(), side: side.clone(), act, cards })
+        };
         html! {
             div.deck-left {
                 p { b { (title) @if let Some(side) = &side { " – " (side) } } " " (text::left_of(deck.left, deck.size)) }
@@ -164,7 +168,9 @@ impl Game {
     }
 
     fn options_view(&self) -> Markup {
-        let value = |place: OptionId| self.table.state().options.get(place).map(|value| roster::written(&self.pack, *value));
+        let value = |place: OptionId| {
+            self.table.state().options.get(place).map(|value| roster::written(&self.pack, *value))
+        };
         html! {
             @if !self.pack.options().is_empty() {
                 section aria-labelledby="more-options" {

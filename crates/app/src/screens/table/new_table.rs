@@ -1,5 +1,5 @@
-//! The form for a new table: the game, a start of its pack, names, sides, options and decks. Everything has a default, so two taps
-//! are enough.
+//! The form for a new table: the game, a start of its pack, names, sides, options and decks.
+//! Everything has a default, so two taps are enough.
 
 use super::reply_to;
 use crate::app::{self, Page, Shared};
@@ -52,7 +52,13 @@ pub struct State {
 impl State {
     /// The form for a game; the first game if there is no such pack.
     pub fn new(shared: &Shared, pack: &str) -> State {
-        let known = shared.packs.ids().find(|id| *id == pack).or_else(|| shared.packs.ids().next()).unwrap_or_default().to_owned();
+        let known = shared
+            .packs
+            .ids()
+            .find(|id| *id == pack)
+            .or_else(|| shared.packs.ids().next())
+            .unwrap_or_default()
+            .to_owned();
         let mut state = State { shared: false, ..State::default() };
         state.choose(shared, &known);
         state
@@ -64,7 +70,9 @@ impl State {
         self.typed.retain(|name, _| !name.starts_with("side"));
         self.options = shared.settings.changed(id).cloned().unwrap_or_default();
         let pack = shared.packs.pack(id);
-        let first = pack.as_ref().and_then(|pack| pack.starts().iter().find(|start| !start.units.is_empty()).or(pack.starts().first()));
+        let first = pack.as_ref().and_then(|pack| {
+            pack.starts().iter().find(|start| !start.units.is_empty()).or(pack.starts().first())
+        });
         self.start = first.map(|start| start.id.to_string()).unwrap_or_default();
         self.per_side = first.is_some_and(|start| start.decks_per_side);
     }
@@ -79,8 +87,11 @@ impl State {
         match message {
             Message::Pack(id) => self.choose(shared, &id),
             Message::Start(id) => {
-                self.per_side =
-                    shared.packs.pack(&self.pack).and_then(|pack| pack.start(&id).map(|start| start.decks_per_side)).unwrap_or(false);
+                self.per_side = shared
+                    .packs
+                    .pack(&self.pack)
+                    .and_then(|pack| pack.start(&id).map(|start| start.decks_per_side))
+                    .unwrap_or(false);
                 self.start = id;
             }
             Message::Option(name, value) => drop(self.options.insert(name, value)),
@@ -98,45 +109,91 @@ impl State {
 
     /// The names of the sides, from the fields.
     fn sides(&self, pack: &Pack, fields: &BTreeMap<String, String>) -> Vec<String> {
-        let named = |place: usize| fields.get(&format!("side{place}")).map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+        let named = |place: usize| {
+            fields
+                .get(&format!("side{place}"))
+                .map(|name| name.trim().to_owned())
+                .filter(|name| !name.is_empty())
+        };
         match self.start_of(pack) {
-            Some(start) => {
-                start.sides.iter().enumerate().map(|(place, side)| named(place).unwrap_or_else(|| side.title.to_string())).collect()
-            }
+            Some(start) => start
+                .sides
+                .iter()
+                .enumerate()
+                .map(|(place, side)| named(place).unwrap_or_else(|| side.title.to_string()))
+                .collect(),
             None => {
                 let typed = fields.get("sides").map_or("", String::as_str);
-                let sides: Vec<String> = typed.split(',').map(|side| side.trim().to_owned()).filter(|side| !side.is_empty()).collect();
+                let sides: Vec<String> = typed
+                    .split(',')
+                    .map(|side| side.trim().to_owned())
+                    .filter(|side| !side.is_empty())
+                    .collect();
                 if sides.is_empty() { home::SIDES.map(str::to_owned).to_vec() } else { sides }
             }
         }
     }
 
-    fn begin(&mut self, shared: &mut Shared, now: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    fn begin(
+        &mut self,
+        shared: &mut Shared,
+        now: &Now,
+        fields: &BTreeMap<String, String>,
+    ) -> Vec<Command> {
         self.typed.clone_from(fields);
-        let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-        let Some(pack) = shared.packs.pack(&self.pack) else { return self.refuse([home::no_pack(&self.pack)]) };
+        let field = |name: &str| {
+            fields.get(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+        };
+        let Some(pack) = shared.packs.pack(&self.pack) else {
+            return self.refuse([home::no_pack(&self.pack)]);
+        };
         let who = field("who").unwrap_or_else(|| home::PLAYER.to_owned());
         let name = field("name").unwrap_or_else(|| pack.title().to_string());
         let sides = self.sides(&pack, fields);
-        let mut todo = if who == home::PLAYER { Vec::new() } else { vec![shared.settings.set_name(&who)] };
+        let mut todo =
+            if who == home::PLAYER { Vec::new() } else { vec![shared.settings.set_name(&who)] };
         if self.shared {
             todo.extend(self.begin_shared(now, &pack, name, who, sides));
             return todo;
         }
         let decks = if self.per_side { Decks::PerSide } else { Decks::Shared };
-        let begin = Begin { name: name.clone(), sides, options: self.options.clone(), decks, ..Begin::default() };
+        let begin = Begin {
+            name: name.clone(),
+            sides,
+            options: self.options.clone(),
+            decks,
+            ..Begin::default()
+        };
         match lines(pack.clone(), &Stamp::new(&now.time, who), &self.start, begin) {
             Err(why) => self.refuse([why]),
             Ok(lines) => {
-                let card = TableCard { id: new_id(now), name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() };
+                let card = TableCard {
+                    id: new_id(now),
+                    name,
+                    pack: pack.id().to_string(),
+                    at: now.time.clone(),
+                    ..TableCard::default()
+                };
                 self.coming = Some(card.clone());
-                todo.push(Command::AppendLines { reply_to: reply_to::NewTable::Stored.into(), card, after: 0, lines });
+                todo.push(Command::AppendLines {
+                    reply_to: reply_to::NewTable::Stored.into(),
+                    card,
+                    after: 0,
+                    lines,
+                });
                 todo
             }
         }
     }
 
-    fn begin_shared(&mut self, now: &Now, pack: &Pack, name: String, who: String, sides: Vec<String>) -> Vec<Command> {
+    fn begin_shared(
+        &mut self,
+        now: &Now,
+        pack: &Pack,
+        name: String,
+        who: String,
+        sides: Vec<String>,
+    ) -> Vec<Command> {
         let body = NewGame {
             name: name.clone(),
             pack: pack.id().to_string(),
@@ -150,24 +207,43 @@ impl State {
             run_by_sheet: Vec::new(),
         };
         let call = HttpCall::post("api/games".to_owned(), "", &body);
-        self.coming = Some(TableCard { name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() });
+        self.coming = Some(TableCard {
+            name,
+            pack: pack.id().to_string(),
+            at: now.time.clone(),
+            ..TableCard::default()
+        });
         vec![Command::Http { reply_to: reply_to::NewTable::Created.into(), call }]
     }
 
     /// A command was replied to.
-    pub fn reply(&mut self, shared: &mut Shared, to: reply_to::NewTable, reply: Reply) -> Vec<Command> {
+    pub fn reply(
+        &mut self,
+        shared: &mut Shared,
+        to: reply_to::NewTable,
+        reply: Reply,
+    ) -> Vec<Command> {
         match (to, reply) {
             (reply_to::NewTable::Stored, Reply::Done) => {
                 let Some(card) = self.coming.take() else { return Vec::new() };
                 let to = Route::Table(card.id.clone()).to_string();
                 shared.tables.push(card);
-                vec![Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() }, Command::Go { to, replace: false }]
+                vec![
+                    Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() },
+                    Command::Go { to, replace: false },
+                ]
             }
-            (reply_to::NewTable::Stored, Reply::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
+            (reply_to::NewTable::Stored, Reply::Failed(why)) => {
+                self.refuse([words::cannot_keep(&why)])
+            }
             (reply_to::NewTable::Stored, _) => Vec::new(),
-            (reply_to::NewTable::Created, Reply::Http { status: 200 | 201, body }) => self.created(&body),
+            (reply_to::NewTable::Created, Reply::Http { status: 200 | 201, body }) => {
+                self.created(&body)
+            }
             (reply_to::NewTable::Created, Reply::Http { body, .. }) => {
-                let sentence = ErrorBody::read(&body).sentence().unwrap_or_else(|| home::SERVER_REFUSED.to_owned());
+                let sentence = ErrorBody::read(&body)
+                    .sentence()
+                    .unwrap_or_else(|| home::SERVER_REFUSED.to_owned());
                 self.refuse([sentence])
             }
             (reply_to::NewTable::Created, _) => self.refuse([home::NO_SERVER.to_owned()]),
@@ -214,7 +290,8 @@ impl State {
                         }
                         (self.rest(pack, shared, &send))
                     }
-                    // Outside the form: a sticky element stays within its parent, and a form that starts low would hold it below the tab bar.
+                    // Outside the form: a sticky element stays within its parent, and a form that
+                    // starts low would hold it below the tab bar.
                     div.table-act.begin-act { div.actions-row { button.button.button-main type="submit" form="begin-form" { (icon::table()) (home::BEGIN_BUTTON) } } }
                 }
             }
@@ -259,7 +336,11 @@ impl State {
     fn rest(&self, pack: &Pack, shared: &Shared, send: &dyn Fn(Message) -> String) -> Markup {
         let of_start = |place: OptionId| {
             let start = self.start_of(pack)?;
-            start.options.iter().find(|(known, _)| *known == place).map(|(_, value)| super::roster::written(pack, *value))
+            start
+                .options
+                .iter()
+                .find(|(known, _)| *known == place)
+                .map(|(_, value)| super::roster::written(pack, *value))
         };
         html! {
             @if !pack.decks().is_empty() && self.start.is_empty() {
@@ -300,5 +381,7 @@ fn lines(pack: Arc<Pack>, stamp: &Stamp, start: &str, begin: Begin) -> Result<Ve
         "" => table.begin(stamp, begin).map(|line| vec![line]),
         start => table.begin_from(stamp, start, begin),
     };
-    lines.map(|lines| lines.into_iter().map(|line| line.text).collect()).map_err(|rejection| adjutant_wording::en::rejection(&rejection))
+    lines
+        .map(|lines| lines.into_iter().map(|line| line.text).collect())
+        .map_err(|rejection| adjutant_wording::en::rejection(&rejection))
 }

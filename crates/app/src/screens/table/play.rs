@@ -1,5 +1,5 @@
-//! Playing: pending tests, the chart that is rolled, the turn. The first pending test opens by itself, so that after every
-//! event the large button is the next thing to do.
+//! Playing: pending tests, the chart that is rolled, the turn. The first pending test opens by
+//! itself, so that after every event the large button is the next thing to do.
 
 use super::Tab;
 use super::action_panel::ActionPanel;
@@ -86,14 +86,20 @@ pub fn shown(pack: &Pack, field: &Field, value: Option<Value>) -> String {
     }
 }
 
-/// The charts that a unit can roll in the first role, then those in which it takes another; one for each role.
-pub fn offered<'t>(table: &'t Table, unit: &Unit) -> Vec<(&'t adjutant_pack::Chart, &'t str, bool)> {
+/// The charts that a unit can roll in the first role, then those in which it takes another; one for
+/// each role.
+pub fn offered<'t>(
+    table: &'t Table,
+    unit: &Unit,
+) -> Vec<(&'t adjutant_pack::Chart, &'t str, bool)> {
     let pack = table.pack();
     let mut list = Vec::new();
-    for (place, role, chart) in
-        pack.charts().iter().flat_map(|chart| chart.roles.iter().enumerate().map(move |(place, role)| (place, role, chart)))
-    {
-        let open = chart.needs_option.is_none_or(|option| table.state().options.get(option).copied().is_some_and(Value::is_yes));
+    for (place, role, chart) in pack.charts().iter().flat_map(|chart| {
+        chart.roles.iter().enumerate().map(move |(place, role)| (place, role, chart))
+    }) {
+        let open = chart.needs_option.is_none_or(|option| {
+            table.state().options.get(option).copied().is_some_and(Value::is_yes)
+        });
         if role.kind == unit.kind && open {
             list.push((chart, role.id.as_str(), place == 0));
         }
@@ -130,13 +136,18 @@ impl Game {
                 self.keep(line)
             }
             Message::Start => self.act(now, EventKind::Start { due: Vec::new() }),
-            Message::Phase(to) => self.act(now, EventKind::Phase(PhaseStep { to, ..PhaseStep::default() })),
+            Message::Phase(to) => {
+                self.act(now, EventKind::Phase(PhaseStep { to, ..PhaseStep::default() }))
+            }
             Message::ConfirmSkip(pending) => {
                 self.striking = pending;
                 Vec::new()
             }
             Message::Skip(pending, fields) => {
-                let reason = fields.get("reason").map(|reason| reason.trim()).filter(|reason| !reason.is_empty());
+                let reason = fields
+                    .get("reason")
+                    .map(|reason| reason.trim())
+                    .filter(|reason| !reason.is_empty());
                 let reason = reason.unwrap_or(text::NO_REASON).to_owned();
                 self.striking = None;
                 self.act(now, EventKind::Skip { pending, reason })
@@ -155,9 +166,12 @@ impl Game {
 
     /// The player changed the situation.
     fn change(&mut self, message: Message) -> Vec<Command> {
-        let Some(panel) = self.panel.as_mut().filter(|panel| !panel.is_underway()) else { return Vec::new() };
+        let Some(panel) = self.panel.as_mut().filter(|panel| !panel.is_underway()) else {
+            return Vec::new();
+        };
         // What was allowed was allowed for these units.
-        panel.anyway &= !matches!(message, Message::Pick(..) | Message::PickAgain(..) | Message::Unlisted(_));
+        panel.anyway &=
+            !matches!(message, Message::Pick(..) | Message::PickAgain(..) | Message::Unlisted(_));
         match message {
             Message::Pick(role, unit) => take(panel, &self.table, role, unit),
             Message::PickAgain(role, unit) => panel.who.entry(role).or_default().push(unit),
@@ -178,7 +192,8 @@ impl Game {
         Vec::new()
     }
 
-    /// Drops the ticket of an unfinished roll at the server. The server offers a roll with dice again.
+    /// Drops the ticket of an unfinished roll at the server. The server offers a roll with dice
+    /// again.
     fn let_go(&mut self) {
         if let Some(server) = &mut self.server {
             server.ticket = None;
@@ -187,13 +202,18 @@ impl Game {
 
     /// Opens the first pending test, unless the player has opened something else.
     pub fn settle_panel(&mut self) {
-        let gone = |panel: &ActionPanel| panel.pending.is_some() && panel.due(&self.table).is_none();
+        let gone =
+            |panel: &ActionPanel| panel.pending.is_some() && panel.due(&self.table).is_none();
         if self.panel.as_ref().is_some_and(gone) {
             self.panel = None;
         }
         let next = self.table.guide().next.map(|pending| pending.due.id.clone());
         match (&mut self.panel, next) {
-            (Some(panel), Some(next)) if panel.by_itself && panel.pending.as_ref() != Some(&next) && !panel.is_underway() => {
+            (Some(panel), Some(next))
+                if panel.by_itself
+                    && panel.pending.as_ref() != Some(&next)
+                    && !panel.is_underway() =>
+            {
                 self.open_due(&next, true);
             }
             (Some(panel), _) => panel.settle(&self.table, &self.me),
@@ -222,8 +242,13 @@ impl Game {
         if self.panel.as_ref().is_some_and(ActionPanel::is_underway) {
             return self.refuse([text::THROW_FIRST.to_owned()]);
         }
-        let Some(due) = self.table.pending().map(|pending| &pending.due).find(|due| due.id == id) else { return Vec::new() };
-        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &due.chart) else { return Vec::new() };
+        let Some(due) = self.table.pending().map(|pending| &pending.due).find(|due| due.id == id)
+        else {
+            return Vec::new();
+        };
+        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &due.chart) else {
+            return Vec::new();
+        };
         (panel.pending, panel.by_itself) = (Some(id.to_owned()), by_itself);
         panel.settle(&self.table, &self.me);
         self.panel = Some(panel);
@@ -260,7 +285,8 @@ impl Game {
     fn step_back(&mut self, now: &Now) -> Vec<Command> {
         let Some(panel) = &mut self.panel else { return Vec::new() };
         let own = panel.own;
-        panel.taken_back = panel.recorded.last().and_then(|input| input.faces()).unwrap_or_default().to_vec();
+        panel.taken_back =
+            panel.recorded.last().and_then(|input| input.faces()).unwrap_or_default().to_vec();
         if self.server.is_some() {
             return self.send_back();
         }
@@ -273,7 +299,11 @@ impl Game {
     fn throw(&mut self, now: &Now, own: bool, entered: Option<EnteredFace>) -> Vec<Command> {
         let stamp = self.stamp(now);
         if self.server.is_some() && (!self.goes_sealed() || self.table.open_call().is_some()) {
-            return if self.table.open_call().is_some() { self.send_sealed(entered) } else { self.send_throw(own, entered) };
+            return if self.table.open_call().is_some() {
+                self.send_sealed(entered)
+            } else {
+                self.send_throw(own, entered)
+            };
         }
         if self.goes_sealed() {
             return self.call_sealed(now, entered);
@@ -283,7 +313,8 @@ impl Game {
         let mut fresh = Fresh::new(now.random, own, entered);
         match self.table.continue_play(&stamp, &panel.play(), &panel.recorded, &mut fresh) {
             Ok((line, _)) => {
-                // The dice stay, also if the line is not stored: the next attempt goes on from them.
+                // The dice stay, also if the line is not stored: the next attempt goes on from
+                // them.
                 if let EventKind::Play(played) = &line.event.what {
                     panel.recorded.clone_from(&played.inputs);
                 }
@@ -334,7 +365,8 @@ impl Game {
         }
     }
 
-    /// Calls the chart on the panel, to be rolled sealed. A play without dice or cards is done at once.
+    /// Calls the chart on the panel, to be rolled sealed. A play without dice or cards is done at
+    /// once.
     fn call_sealed(&mut self, now: &Now, entered: Option<EnteredFace>) -> Vec<Command> {
         let stamp = self.stamp(now);
         let Some(panel) = &mut self.panel else { return Vec::new() };
@@ -378,13 +410,21 @@ fn take(panel: &mut ActionPanel, table: &Table, role: String, unit: String) {
     }
     // Inputs of units that do not take part any more are dropped.
     let chart = panel.form.chart;
-    let roles: Vec<String> = panel.form.pack.charts()[chart].roles.iter().map(|role| role.id.to_string()).collect();
+    let roles: Vec<String> =
+        panel.form.pack.charts()[chart].roles.iter().map(|role| role.id.to_string()).collect();
     if each {
-        let taken: Vec<String> = roles.iter().flat_map(|role| panel.who.get(role).cloned().unwrap_or_default()).collect();
+        let taken: Vec<String> = roles
+            .iter()
+            .flat_map(|role| panel.who.get(role).cloned().unwrap_or_default())
+            .collect();
         let of = format!("{role}.");
-        panel.form.given.retain(|name, _| match name.strip_prefix(&of).and_then(|rest| rest.split_once('.')) {
-            Some((member, _)) => taken.iter().any(|unit| member.split_once('#').map_or(member, |(unit, _)| unit) == unit),
-            None => true,
+        panel.form.given.retain(|name, _| {
+            match name.strip_prefix(&of).and_then(|rest| rest.split_once('.')) {
+                Some((member, _)) => taken
+                    .iter()
+                    .any(|unit| member.split_once('#').map_or(member, |(unit, _)| unit) == unit),
+                None => true,
+            }
         });
     }
 }

@@ -1,5 +1,5 @@
-//! The HTML of play: the last result, what to do now, the chart with its odds, and the pending tests. At the bottom, within
-//! reach of the thumb, one large button: the next thing to do.
+//! The HTML of play: the last result, what to do now, the chart with its odds, and the pending
+//! tests. At the bottom, within reach of the thumb, one large button: the next thing to do.
 
 use super::action_panel::ActionPanel;
 use super::game::Game;
@@ -79,7 +79,8 @@ impl Game {
         }
     }
 
-    /// The sentences below the headline. What a phase is for is shown further down, unless a test is there.
+    /// The sentences below the headline. What a phase is for is shown further down, unless a test
+    /// is there.
     fn sentences<'c>(&self, came: &'c ResultCard) -> impl Iterator<Item = &'c str> {
         let phase = came.account.is_none()
             && self.panel.is_none()
@@ -88,7 +89,11 @@ impl Game {
             Some(rest) if rest.starts_with(['.', '!', '?']) => rest[1..].trim_start(),
             _ => sentence.as_str(),
         };
-        came.sentences.iter().filter(move |_| !phase).map(rest).filter(|sentence| !sentence.is_empty())
+        came.sentences
+            .iter()
+            .filter(move |_| !phase)
+            .map(rest)
+            .filter(|sentence| !sentence.is_empty())
     }
 
     /// What the phase is for, if nothing is pending.
@@ -98,7 +103,9 @@ impl Game {
             .pack
             .charts()
             .iter()
-            .filter(|chart| self.is_open(chart) && !guide.charts.iter().any(|known| known.id == chart.id))
+            .filter(|chart| {
+                self.is_open(chart) && !guide.charts.iter().any(|known| known.id == chart.id)
+            })
             .collect();
         let button = |chart: &Chart| {
             html! {
@@ -126,7 +133,14 @@ impl Game {
     }
 
     fn is_open(&self, chart: &Chart) -> bool {
-        chart.needs_option.is_none_or(|option| self.table.state().options.get(option).copied().is_some_and(adjutant_pack::Value::is_yes))
+        chart.needs_option.is_none_or(|option| {
+            self.table
+                .state()
+                .options
+                .get(option)
+                .copied()
+                .is_some_and(adjutant_pack::Value::is_yes)
+        })
     }
 
     /// The chart in play.
@@ -247,8 +261,15 @@ impl Game {
 
     fn due_view(&self, pending: &PendingTest, here: bool) -> Markup {
         let due = &pending.due;
-        let title = self.pack.chart(&due.chart).map_or(due.chart.as_str(), |chart| chart.title.as_str());
-        let who = due.units.values().flatten().map(|id| play::name(&self.table, id)).collect::<Vec<_>>().join(", ");
+        let title =
+            self.pack.chart(&due.chart).map_or(due.chart.as_str(), |chart| chart.title.as_str());
+        let who = due
+            .units
+            .values()
+            .flatten()
+            .map(|id| play::name(&self.table, id))
+            .collect::<Vec<_>>()
+            .join(", ");
         html! {
             li.due.due-here[here] data-id=(format!("due-{}", due.id)) {
                 button.due-open type="button" aria-current=[here.then_some("true")] data-do=(send(play::Message::OpenPending(due.id.clone()))) {
@@ -273,7 +294,9 @@ impl Game {
         if let Some(refused) = self.cannot_act() {
             return html! { p.act-hint { (refused) } };
         }
-        if self.table.open_call().is_some() && self.panel.as_ref().is_none_or(|panel| panel.ask.is_none()) {
+        if self.table.open_call().is_some()
+            && self.panel.as_ref().is_none_or(|panel| panel.ask.is_none())
+        {
             return self.open_call_view();
         }
         let guide = self.table.guide();
@@ -296,9 +319,11 @@ impl Game {
             _ if self.table.state().units.is_empty() => html! {
                 div.actions-row { (main_button(&act(&Outer::Table(Message::Tab(Tab::Roster))), icon::plus(), text::ADD_UNITS, "")) }
             },
-            _ if !self.table.state().started && self.table.state().turn == 1 && self.is_fresh() => html! {
-                div.actions-row { (main_button(&send(play::Message::Start), icon::forward(), text::START, &text::units(self.table.state().here().count()))) }
-            },
+            _ if !self.table.state().started && self.table.state().turn == 1 && self.is_fresh() => {
+                html! {
+                    div.actions-row { (main_button(&send(play::Message::Start), icon::forward(), text::START, &text::units(self.table.state().here().count()))) }
+                }
+            }
             _ => self.phase_button(),
         }
     }
@@ -311,7 +336,8 @@ impl Game {
     fn throw_button(&self, panel: &ActionPanel) -> Markup {
         let chart = panel.chart();
         let draws = chart.steps.iter().any(|step| matches!(step.kind, StepKind::Draw(_)));
-        let throws = draws || chart.steps.iter().any(|step| matches!(step.kind, StepKind::Throw(_)));
+        let throws =
+            draws || chart.steps.iter().any(|step| matches!(step.kind, StepKind::Throw(_)));
         if let Some(role) = panel.waits_for() {
             return hint(&text::choose_role(&role));
         }
@@ -334,12 +360,24 @@ impl Game {
         let step = match line.map(|line| line.event.what) {
             Ok(EventKind::Phase(step)) => step,
             Ok(_) => return html! {},
-            Err(rejection) => return html! { p.act-hint { (text::sentence(&en::rejection(&rejection))) } },
+            Err(rejection) => {
+                return html! { p.act-hint { (text::sentence(&en::rejection(&rejection))) } };
+            }
         };
-        let title = self.pack.phases().iter().find(|phase| phase.id == step.to).map(|phase| phase.title.to_string());
+        let title = self
+            .pack
+            .phases()
+            .iter()
+            .find(|phase| phase.id == step.to)
+            .map(|phase| phase.title.to_string());
         let new_turn = step.turn > self.table.state().turn;
         let lifted = step.lifted.iter().map(|(unit, status)| {
-            let status = self.pack.statuses().iter().find(|known| known.id == *status).map_or(status.as_str(), |known| &known.title);
+            let status = self
+                .pack
+                .statuses()
+                .iter()
+                .find(|known| known.id == *status)
+                .map_or(status.as_str(), |known| &known.title);
             format!("{}: {}", play::name(&self.table, unit), text::no_longer(status))
         });
         let label = text::next_phase(new_turn.then_some(step.turn), title.as_deref());
@@ -396,5 +434,8 @@ fn appears(chart: &Chart) -> bool {
     let of_landings = chart.landings.iter().flat_map(|landing| &landing.effects);
     let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
     let of_also = chart.read.also.iter().flat_map(|also| &also.effects);
-    of_landings.chain(of_cells).chain(of_also).any(|effect| matches!(effect.kind, adjutant_pack::EffectKind::Appear(..)))
+    of_landings
+        .chain(of_cells)
+        .chain(of_also)
+        .any(|effect| matches!(effect.kind, adjutant_pack::EffectKind::Appear(..)))
 }

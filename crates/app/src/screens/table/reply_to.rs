@@ -1,4 +1,5 @@
-//! Where the replies to the commands of this screen go: one variant for each thing that is asked of the browser or the server.
+//! Where the replies to the commands of this screen go: one variant for each thing that is asked of
+//! the browser or the server.
 
 use super::more::ExportFormat;
 use crate::message::ReplyTo as AnyReplyTo;

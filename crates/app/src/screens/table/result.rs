@@ -1,5 +1,6 @@
-//! The result of an event, for the top of the screen: the result in one line, the calculation, what it means, and what
-//! changed on which unit. Changes are found by comparing the states before and after, so that none is left out.
+//! The result of an event, for the top of the screen: the result in one line, the calculation, what
+//! it means, and what changed on which unit. Changes are found by comparing the states before and
+//! after, so that none is left out.
 
 use super::play;
 use crate::parts::resolution;
@@ -40,7 +41,12 @@ impl ResultCard {
     }
 
     /// The result of a line that was just applied; none where there is nothing to show.
-    pub fn new(table: &Table, applied: &mut Applied, sentences: Vec<String>, changed: Vec<Changed>) -> Option<ResultCard> {
+    pub fn new(
+        table: &Table,
+        applied: &mut Applied,
+        sentences: Vec<String>,
+        changed: Vec<Changed>,
+    ) -> Option<ResultCard> {
         let (event, account) = (&applied.event, applied.account.take());
         let plain = |title: String, headline: String| ResultCard {
             n: event.n,
@@ -56,19 +62,42 @@ impl ResultCard {
             EventKind::Play(played) => {
                 let mut account = account?;
                 name_members(table, &mut account);
-                let who = played.request.units.values().flatten().map(|id| play::name(table, id)).collect::<Vec<_>>();
-                let of = if who.is_empty() { String::new() } else { format!(" – {}", who.join(", ")) };
+                let who = played
+                    .request
+                    .units
+                    .values()
+                    .flatten()
+                    .map(|id| play::name(table, id))
+                    .collect::<Vec<_>>();
+                let of =
+                    if who.is_empty() { String::new() } else { format!(" – {}", who.join(", ")) };
                 let title = format!("{}{of}", account.title);
                 let headline = resolution::headline(&account);
-                Some(ResultCard { account: Some(account), sealed: played.call.is_some(), held: played.held, ..plain(title, headline) })
+                Some(ResultCard {
+                    account: Some(account),
+                    sealed: played.call.is_some(),
+                    held: played.held,
+                    ..plain(title, headline)
+                })
             }
             EventKind::Phase(step) => {
-                let title = table.pack().phases().iter().find(|phase| phase.id == step.to).map(|phase| phase.title.to_string());
+                let title = table
+                    .pack()
+                    .phases()
+                    .iter()
+                    .find(|phase| phase.id == step.to)
+                    .map(|phase| phase.title.to_string());
                 Some(plain(text::turn(step.turn), title.unwrap_or_else(|| text::turn(step.turn))))
             }
-            EventKind::Land { .. } => Some(plain(text::TOGETHER.to_owned(), text::LANDED.to_owned())),
-            EventKind::Undo { event } => Some(plain(text::undone_title(*event), text::UNDONE.to_owned())),
-            EventKind::Redo { event } => Some(plain(text::redone_title(*event), text::REDONE.to_owned())),
+            EventKind::Land { .. } => {
+                Some(plain(text::TOGETHER.to_owned(), text::LANDED.to_owned()))
+            }
+            EventKind::Undo { event } => {
+                Some(plain(text::undone_title(*event), text::UNDONE.to_owned()))
+            }
+            EventKind::Redo { event } => {
+                Some(plain(text::redone_title(*event), text::REDONE.to_owned()))
+            }
             EventKind::Start { .. } => Some(plain(String::new(), text::BEGINS.to_owned())),
             _ => None,
         }
@@ -111,7 +140,11 @@ pub(super) fn changed(table: &Table, before: &State) -> Vec<Changed> {
         }
     }
     for gone in before.units.iter().filter(|unit| after.unit(&unit.id).is_none()) {
-        list.push(Changed { unit: gone.id.clone(), name: gone.name.clone(), what: vec![text::TAKEN_BACK.to_owned()] });
+        list.push(Changed {
+            unit: gone.id.clone(),
+            name: gone.name.clone(),
+            what: vec![text::TAKEN_BACK.to_owned()],
+        });
     }
     list
 }
@@ -119,9 +152,21 @@ pub(super) fn changed(table: &Table, before: &State) -> Vec<Changed> {
 fn differs(pack: &Pack, was: &Unit, is: &Unit) -> Vec<String> {
     let mut what = Vec::new();
     let title = |status: &StatusId| pack.statuses()[*status].title.to_string();
-    what.extend(is.statuses.iter().filter(|status| !was.statuses.contains(status)).map(|status| text::now(&title(status))));
-    what.extend(was.statuses.iter().filter(|status| !is.statuses.contains(status)).map(|status| text::no_longer(&title(status))));
-    for ((field, old), new) in pack.kinds()[is.kind].has.iter().zip(&was.attributes).zip(&is.attributes) {
+    what.extend(
+        is.statuses
+            .iter()
+            .filter(|status| !was.statuses.contains(status))
+            .map(|status| text::now(&title(status))),
+    );
+    what.extend(
+        was.statuses
+            .iter()
+            .filter(|status| !is.statuses.contains(status))
+            .map(|status| text::no_longer(&title(status))),
+    );
+    for ((field, old), new) in
+        pack.kinds()[is.kind].has.iter().zip(&was.attributes).zip(&is.attributes)
+    {
         if old != new {
             let show = |value: &Option<Value>| play::shown(pack, field, value.or(field.start));
             what.push(text::becomes(&field.label, &show(old), &show(new)));

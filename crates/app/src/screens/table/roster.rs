@@ -54,16 +54,19 @@ impl Game {
     pub fn roster(&mut self, now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::ShowUnit(unit) => {
-                self.selection.unit = if self.selection.unit.as_ref() == Some(&unit) { None } else { Some(unit) };
+                self.selection.unit =
+                    if self.selection.unit.as_ref() == Some(&unit) { None } else { Some(unit) };
                 Vec::new()
             }
-            Message::AddFromTemplate(template, side) => match NewUnit::from_template(&self.pack, &template, "", &side) {
-                Err(unknown) => self.refuse([en::unknown_name(&unknown)]),
-                Ok(mut recruit) => {
-                    recruit.name = self.free_name(&recruit.name);
-                    self.act(now, EventKind::Add(vec![recruit]))
+            Message::AddFromTemplate(template, side) => {
+                match NewUnit::from_template(&self.pack, &template, "", &side) {
+                    Err(unknown) => self.refuse([en::unknown_name(&unknown)]),
+                    Ok(mut recruit) => {
+                        recruit.name = self.free_name(&recruit.name);
+                        self.act(now, EventKind::Add(vec![recruit]))
+                    }
                 }
-            },
+            }
             Message::Add(fields) => self.add(now, &fields),
             Message::Import { name, text } => self.import(now, &name, &text),
             Message::Paste(fields) => {
@@ -74,11 +77,24 @@ impl Game {
             Message::Status { unit, status, on } => {
                 let list = vec![status];
                 let (put_on, lift) = if on { (list, Vec::new()) } else { (Vec::new(), list) };
-                self.act(now, EventKind::Set(Box::new(UnitEdit { unit, put_on, lift, ..UnitEdit::default() })))
+                self.act(
+                    now,
+                    EventKind::Set(Box::new(UnitEdit {
+                        unit,
+                        put_on,
+                        lift,
+                        ..UnitEdit::default()
+                    })),
+                )
             }
             Message::Change(unit, fields) => self.change_unit(now, unit, &fields),
             Message::Remove(unit, fields) => {
-                let word = fields.get("word").map(|word| word.trim()).filter(|word| !word.is_empty()).unwrap_or(text::TAKEN_OFF).to_owned();
+                let word = fields
+                    .get("word")
+                    .map(|word| word.trim())
+                    .filter(|word| !word.is_empty())
+                    .unwrap_or(text::TAKEN_OFF)
+                    .to_owned();
                 self.act(now, EventKind::Remove { unit, word })
             }
         }
@@ -94,10 +110,18 @@ impl Game {
     }
 
     fn add(&mut self, now: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
-        let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
-        let first = || self.pack.kinds().first().map(|kind| kind.id.to_string()).unwrap_or_default();
+        let field =
+            |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
+        let first =
+            || self.pack.kinds().first().map(|kind| kind.id.to_string()).unwrap_or_default();
         let kind = Some(field("kind")).filter(|kind| !kind.is_empty()).unwrap_or_else(first);
-        let recruit = NewUnit { kind, name: field("name"), side: field("side"), group: field("group"), ..NewUnit::default() };
+        let recruit = NewUnit {
+            kind,
+            name: field("name"),
+            side: field("side"),
+            group: field("group"),
+            ..NewUnit::default()
+        };
         let count = field("count").parse::<usize>().unwrap_or(1).clamp(1, 30);
         let one = |nth: usize| NewUnit {
             name: if count > 1 { format!("{} {nth}", recruit.name) } else { recruit.name.clone() },
@@ -112,23 +136,37 @@ impl Game {
 
     fn import(&mut self, now: &Now, file: &str, text: &str) -> Vec<Command> {
         let Some(setup) = self.table.setup() else { return Vec::new() };
-        let read =
-            if file.to_lowercase().ends_with(".toml") { adjutant_game::recruits_from_toml } else { adjutant_game::recruits_from_csv };
+        let read = if file.to_lowercase().ends_with(".toml") {
+            adjutant_game::recruits_from_toml
+        } else {
+            adjutant_game::recruits_from_csv
+        };
         match read(&self.pack, setup, text) {
             Ok(recruits) => self.act(now, EventKind::Add(recruits)),
             Err(faults) => {
                 let more = faults.len().saturating_sub(12);
-                let shown: Vec<String> =
-                    faults.iter().take(12).map(en::unit_file_error).chain((more > 0).then(|| text::more_faults(more))).collect();
+                let shown: Vec<String> = faults
+                    .iter()
+                    .take(12)
+                    .map(en::unit_file_error)
+                    .chain((more > 0).then(|| text::more_faults(more)))
+                    .collect();
                 self.refuse(shown)
             }
         }
     }
 
     /// Changes the fields that differ.
-    fn change_unit(&mut self, now: &Now, id: String, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    fn change_unit(
+        &mut self,
+        now: &Now,
+        id: String,
+        fields: &BTreeMap<String, String>,
+    ) -> Vec<Command> {
         let Some(unit) = self.table.state().unit(&id) else { return Vec::new() };
-        let differs = |name: &str, is: &str| fields.get(name).map(|text| text.trim().to_owned()).filter(|text| text != is);
+        let differs = |name: &str, is: &str| {
+            fields.get(name).map(|text| text.trim().to_owned()).filter(|text| text != is)
+        };
         let side = self.table.sides().get(unit.side).cloned().unwrap_or_default();
         let mut change = UnitEdit {
             unit: id.clone(),

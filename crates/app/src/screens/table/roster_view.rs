@@ -16,7 +16,14 @@ pub(super) fn send(message: roster::Message) -> String {
 impl Game {
     /// All units.
     pub fn roster_view(&self) -> Markup {
-        let gone: Vec<&Unit> = self.table.state().units.iter().map(AsRef::as_ref).filter(|unit: &&Unit| unit.gone.is_some()).collect();
+        let gone: Vec<&Unit> = self
+            .table
+            .state()
+            .units
+            .iter()
+            .map(AsRef::as_ref)
+            .filter(|unit: &&Unit| unit.gone.is_some())
+            .collect();
         html! {
             @for (place, side) in self.table.sides().iter().enumerate() { (self.side_view(place, side)) }
             @if !gone.is_empty() {
@@ -65,7 +72,8 @@ impl Game {
     /// The values of a unit, in the pack's short words.
     fn attributes(&self, unit: &Unit) -> String {
         let fields = self.pack.kinds()[unit.kind].has.iter();
-        let kind = (self.pack.kinds().len() > 1).then(|| self.pack.kinds()[unit.kind].id.to_string());
+        let kind =
+            (self.pack.kinds().len() > 1).then(|| self.pack.kinds()[unit.kind].id.to_string());
         let known = fields.filter_map(|field| {
             let id = field.id.as_str().replace('_', " ");
             match unit.facet(&self.pack, &field.id)? {

@@ -36,7 +36,8 @@ struct Storing {
     then: Option<Leaving>,
 }
 
-/// The secrets of this player at a table, and what this device remembers of the links that it has revealed.
+/// The secrets of this player at a table, and what this device remembers of the links that it has
+/// revealed.
 #[derive(Debug, Default)]
 pub struct Seals {
     chains: Chains,
@@ -77,8 +78,9 @@ impl Game {
         Some(member.left())
     }
 
-    /// Seals a chain made of random bytes that only this device knows: the first, or another when that is used up. A chain that
-    /// still serves is replaced only if the player accepts a log that was cut.
+    /// Seals a chain made of random bytes that only this device knows: the first, or another when
+    /// that is used up. A chain that still serves is replaced only if the player accepts a log that
+    /// was cut.
     pub fn seal(&mut self, now: &Now, accept: bool) -> Vec<Command> {
         let inside = self.table.sealed_circle().iter().any(|member| member.name == self.me);
         if !accept && inside && self.my_chain().is_none_or(|left| left > 0) {
@@ -87,7 +89,9 @@ impl Game {
         if let Some(why) = self.cannot_send() {
             return self.refuse([why.to_owned()]);
         }
-        let (Ok(fresh), Some(server)) = (Chain::new(now.random, LENGTH), &self.server) else { return Vec::new() };
+        let (Ok(fresh), Some(server)) = (Chain::new(now.random, LENGTH), &self.server) else {
+            return Vec::new();
+        };
         if server.seals.storing.is_some() {
             return Vec::new();
         }
@@ -119,7 +123,9 @@ impl Game {
     /// The browser stored the chains, or did not.
     pub fn chains_stored(&mut self, reply: Reply) -> Vec<Command> {
         let Some(server) = &mut self.server else { return Vec::new() };
-        let Some(Storing { text: stored, before, then }) = server.seals.storing.take() else { return Vec::new() };
+        let Some(Storing { text: stored, before, then }) = server.seals.storing.take() else {
+            return Vec::new();
+        };
         match reply {
             Reply::Done => {
                 server.seals.stored = Some(stored);
@@ -138,7 +144,8 @@ impl Game {
                 }
             }
             Reply::Failed(why) => {
-                // What is not stored does not leave the device. It is tried again with the next line or connection.
+                // What is not stored does not leave the device. It is tried again with the next
+                // line or connection.
                 server.seals.chains = before;
                 self.refuse([adjutant_wording::en::page::cannot_keep(&why)])
             }
@@ -153,7 +160,8 @@ impl Game {
             return self.store(before, None);
         }
         let Some(server) = &self.server else { return Vec::new() };
-        // The mark covers all lines until now, and some may have arrived while the chain was being stored.
+        // The mark covers all lines until now, and some may have arrived while the chain was being
+        // stored.
         match server.seals.chains.clone().show(&self.table, &self.me) {
             Ok(RevealedLink { link, mark }) => self.send_act(&EventKind::Reveal { link, mark }),
             Err(why) => self.no_link(why),
@@ -166,7 +174,8 @@ impl Game {
         self.table.fingerprint_of(call.n)
     }
 
-    /// Reveals the link that is owed, and rolls when all links are there. The player does nothing for it.
+    /// Reveals the link that is owed, and rolls when all links are there. The player does nothing
+    /// for it.
     pub fn tend(&mut self) -> Vec<Command> {
         let Some(call) = self.table.open_call() else { return Vec::new() };
         let (settled, mine) = (call.is_settled(), call.by == self.me);
@@ -197,14 +206,18 @@ impl Game {
         }
     }
 
-    /// The log lacks what this device remembers. Lines that another window has seen may be on their way.
+    /// The log lacks what this device remembers. Lines that another window has seen may be on their
+    /// way.
     fn was_cut(&mut self, cut: &Cut) -> Vec<Command> {
         let last = self.table.lines().len() as u64;
         let Some(server) = &mut self.server else { return Vec::new() };
         if matches!(cut, Cut::Line { event } if *event > last) {
             return match std::mem::replace(&mut server.seals.behind, true) {
                 true => Vec::new(),
-                false => vec![Command::After { reply_to: reply_to::Server::LinesAwaited.into(), ms: BEHIND }],
+                false => vec![Command::After {
+                    reply_to: reply_to::Server::LinesAwaited.into(),
+                    ms: BEHIND,
+                }],
             };
         }
         self.tell_cut(cut)
@@ -229,7 +242,8 @@ impl Game {
         }
     }
 
-    /// Checks that the log has what this device remembers: before this player calls a roll, and after a line that may show otherwise.
+    /// Checks that the log has what this device remembers: before this player calls a roll, and
+    /// after a line that may show otherwise.
     pub fn check_log(&mut self) -> Result<(), Vec<Command>> {
         let Some(server) = &mut self.server else { return Ok(()) };
         match server.seals.chains.check(&self.table, &self.me) {
@@ -241,7 +255,8 @@ impl Game {
         }
     }
 
-    /// A line arrived. A step of a sealed roll is remembered; a call withdrawn before the link arrived is reported at once.
+    /// A line arrived. A step of a sealed roll is remembered; a call withdrawn before the link
+    /// arrived is reported at once.
     pub fn remember_log(&mut self, event: &Event) -> Vec<Command> {
         let Some(server) = &self.server else { return Vec::new() };
         let step = match &event.what {
@@ -249,13 +264,19 @@ impl Game {
             EventKind::Play(played) => played.call.is_some(),
             _ => false,
         };
-        if server.seals.chains.is_empty() || !(step || matches!(event.what, EventKind::Withdraw { .. })) {
+        if server.seals.chains.is_empty()
+            || !(step || matches!(event.what, EventKind::Withdraw { .. }))
+        {
             return Vec::new();
         }
         if let Err(todo) = self.check_log() {
             return todo;
         }
-        let Some(server) = self.server.as_ref().filter(|server| step && server.seals.storing.is_none()) else { return Vec::new() };
+        let Some(server) =
+            self.server.as_ref().filter(|server| step && server.seals.storing.is_none())
+        else {
+            return Vec::new();
+        };
         let mut chains = server.seals.chains.clone();
         match chains.saw(&self.table, &self.me) {
             Ok(()) => self.store(chains, None),
@@ -265,7 +286,8 @@ impl Game {
 
     /// Rolls the open call, when all links are there.
     pub fn send_sealed(&mut self, entered: Option<EnteredFace>) -> Vec<Command> {
-        let mut body = Roll { sealed: true, after: Some(self.table.lines().len() as u64), ..Roll::default() };
+        let mut body =
+            Roll { sealed: true, after: Some(self.table.lines().len() as u64), ..Roll::default() };
         if let (Some(EnteredFace::Answer(key, answer)), Some(panel)) = (entered, &mut self.panel) {
             panel.said.insert(key, answer);
             body.answers.clone_from(&panel.said);

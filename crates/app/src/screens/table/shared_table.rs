@@ -1,6 +1,7 @@
-//! A table that a server keeps. A request carries the number of the last line this player saw. The event stream brings all
-//! lines to all players in the same order; a copy is stored here, for reading without a network. A request that comes too
-//! late is not lost: the form stays, and the page names the player who was faster.
+//! A table that a server keeps. A request carries the number of the last line this player saw. The
+//! event stream brings all lines to all players in the same order; a copy is stored here, for
+//! reading without a network. A request that comes too late is not lost: the form stays, and the
+//! page names the player who was faster.
 
 use super::action_panel::ActionPanel;
 use super::game::{Game, Waiting};
@@ -51,7 +52,8 @@ pub struct SharedTable {
     failed: u32,
 }
 
-/// How long a step of a sealed roll waits before it is sent again, in milliseconds: longer each time.
+/// How long a step of a sealed roll waits before it is sent again, in milliseconds: longer each
+/// time.
 fn pause(failed: u32) -> u32 {
     500_u32 << failed.min(5)
 }
@@ -59,7 +61,11 @@ fn pause(failed: u32) -> u32 {
 impl SharedTable {
     /// With a token, and the stored chains of secrets.
     pub fn new(token: &str, stored: Option<&String>) -> SharedTable {
-        SharedTable { token: token.to_owned(), seals: Seals::read(stored.cloned()), ..SharedTable::default() }
+        SharedTable {
+            token: token.to_owned(),
+            seals: Seals::read(stored.cloned()),
+            ..SharedTable::default()
+        }
     }
 }
 
@@ -67,15 +73,22 @@ impl Game {
     /// Opens the event stream and asks for the name of this player.
     pub fn listen(&self) -> Vec<Command> {
         let Some(server) = &self.server else { return Vec::new() };
-        let listen =
-            Command::OpenStream { table: self.card.id.clone(), token: server.token.clone(), after: self.table.lines().len() as u64 };
+        let listen = Command::OpenStream {
+            table: self.card.id.clone(),
+            token: server.token.clone(),
+            after: self.table.lines().len() as u64,
+        };
         vec![listen, self.get("", reply_to::Server::About)]
     }
 
     /// Reads something of the table from the server.
     pub fn get(&self, path: &str, reply_to: reply_to::Server) -> Command {
         let token = self.server.as_ref().map(|server| server.token.clone()).unwrap_or_default();
-        let call = HttpCall { path: format!("api/games/{}{path}", self.card.id), token, ..HttpCall::default() };
+        let call = HttpCall {
+            path: format!("api/games/{}{path}", self.card.id),
+            token,
+            ..HttpCall::default()
+        };
         Command::Http { reply_to: reply_to.into(), call }
     }
 
@@ -97,7 +110,13 @@ impl Game {
     }
 
     /// Posts a request. A failure of a quiet request is not shown: the player did not ask for it.
-    pub fn post(&mut self, path: &str, reply_to: reply_to::Server, body: &impl Serialize, quiet: bool) -> Vec<Command> {
+    pub fn post(
+        &mut self,
+        path: &str,
+        reply_to: reply_to::Server,
+        body: &impl Serialize,
+        quiet: bool,
+    ) -> Vec<Command> {
         if let Some(why) = self.cannot_send() {
             return self.refuse([why.to_owned()]);
         }
@@ -111,8 +130,14 @@ impl Game {
     /// Asks the server for an event other than a roll.
     pub fn send_act(&mut self, what: &EventKind) -> Vec<Command> {
         // Joining the sealed group does not depend on what others do at the same time.
-        let after = (!matches!(what, EventKind::Seal(_))).then_some(self.table.lines().len() as u64);
-        self.post("/act", reply_to::Server::Acted, &Act { after, what }, matches!(what, EventKind::Reveal { .. }))
+        let after =
+            (!matches!(what, EventKind::Seal(_))).then_some(self.table.lines().len() as u64);
+        self.post(
+            "/act",
+            reply_to::Server::Acted,
+            &Act { after, what },
+            matches!(what, EventKind::Reveal { .. }),
+        )
     }
 
     /// Asks the server to roll the chart on the panel, with what the player entered.
@@ -124,7 +149,10 @@ impl Game {
         match ticket {
             // The server knows the line after which an unfinished roll goes on.
             Some(ticket) => body.ticket = Some(ticket),
-            None => (body.play, body.after) = (Some(panel.play()), Some(self.table.lines().len() as u64)),
+            None => {
+                (body.play, body.after) =
+                    (Some(panel.play()), Some(self.table.lines().len() as u64))
+            }
         }
         match entered {
             Some(EnteredFace::Dice(faces)) => body.dice = Some(faces),
@@ -142,16 +170,29 @@ impl Game {
     pub fn send_back(&mut self) -> Vec<Command> {
         let ticket = self.server.as_ref().and_then(|server| server.ticket.clone());
         let own = self.panel.as_ref().is_some_and(|panel| panel.own);
-        self.post("/play", reply_to::Server::Played, &Roll { ticket, own, back: true, ..Roll::default() }, false)
+        self.post(
+            "/play",
+            reply_to::Server::Played,
+            &Roll { ticket, own, back: true, ..Roll::default() },
+            false,
+        )
     }
 
     /// The server replied, or a waiting time is over.
-    pub fn server_replied(&mut self, shared: &mut Shared, now: &Now, to: reply_to::Server, reply: Reply) -> Vec<Command> {
+    pub fn server_replied(
+        &mut self,
+        shared: &mut Shared,
+        now: &Now,
+        to: reply_to::Server,
+        reply: Reply,
+    ) -> Vec<Command> {
         match (to, reply) {
             (reply_to::Server::ChainsStored, reply) => {
                 let todo = self.chains_stored(reply);
                 // For when the table is closed and opened again.
-                if let Some(stored) = self.server.as_ref().and_then(|server| server.seals.stored.clone()) {
+                if let Some(stored) =
+                    self.server.as_ref().and_then(|server| server.seals.stored.clone())
+                {
                     shared.chains.insert(self.card.id.clone(), stored);
                 }
                 todo
@@ -165,18 +206,23 @@ impl Game {
                 }
                 Vec::new()
             }
-            (reply_to::Server::About | reply_to::Server::Invitations, Reply::Http { status, body }) => {
-                self.not_done(status, &ErrorBody::read(&body))
-            }
+            (
+                reply_to::Server::About | reply_to::Server::Invitations,
+                Reply::Http { status, body },
+            ) => self.not_done(status, &ErrorBody::read(&body)),
             (reply_to::Server::About | reply_to::Server::Invitations, _) => Vec::new(),
-            (reply_to::Server::Acted | reply_to::Server::Played, Reply::Http { status: 200, body }) => {
+            (
+                reply_to::Server::Acted | reply_to::Server::Played,
+                Reply::Http { status: 200, body },
+            ) => {
                 self.waiting = None;
                 if let Some(server) = &mut self.server {
                     server.failed = 0;
                 }
                 let mut todo = self.answered(&body);
                 todo.extend(self.go_on(shared, now));
-                // The stream may have brought the line before this response; a link that was owed then is sent now.
+                // The stream may have brought the line before this response; a link that was owed
+                // then is sent now.
                 todo.extend(self.tend());
                 todo
             }
@@ -210,7 +256,9 @@ impl Game {
 
     /// A line was stored, or something is missing.
     fn answered(&mut self, body: &str) -> Vec<Command> {
-        let Ok(reply) = serde_json::from_str::<PlayReply>(body) else { return self.refuse([text::NOT_SENT.to_owned()]) };
+        let Ok(reply) = serde_json::from_str::<PlayReply>(body) else {
+            return self.refuse([text::NOT_SENT.to_owned()]);
+        };
         if let Some(line) = reply.line {
             if let Some(server) = &mut self.server {
                 server.ticket = None;
@@ -224,7 +272,12 @@ impl Game {
     }
 
     /// Asks the player for what is missing. `came` is what the server has recorded so far.
-    fn wanted(&mut self, ticket: Option<String>, needs: &[Missing], came: Vec<RecordedInput>) -> Vec<Command> {
+    fn wanted(
+        &mut self,
+        ticket: Option<String>,
+        needs: &[Missing],
+        came: Vec<RecordedInput>,
+    ) -> Vec<Command> {
         if let Some(server) = &mut self.server {
             server.ticket = ticket;
         }
@@ -238,10 +291,12 @@ impl Game {
         }
     }
 
-    /// There was no response. A step of a sealed roll is sent again: the same link for the same call.
+    /// There was no response. A step of a sealed roll is sent again: the same link for the same
+    /// call.
     fn not_sent(&mut self) -> Vec<Command> {
         // Rolling another player's call takes a button, so the player must hear about it.
-        let by_hand = self.table.open_call().is_some_and(|call| call.is_settled() && call.by != self.me);
+        let by_hand =
+            self.table.open_call().is_some_and(|call| call.is_settled() && call.by != self.me);
         match &mut self.server {
             Some(server) if server.quiet && !by_hand => {
                 let ms = pause(server.failed);
@@ -272,7 +327,8 @@ impl Game {
                 // A link that was too late is sent again when the line before it is there.
                 (true, true) => self.tend(),
                 (true, false) => Vec::new(),
-                (false, true) => self.refuse([text::overtaken(self.entries.last().map_or("", |entry| &entry.by))]),
+                (false, true) => self
+                    .refuse([text::overtaken(self.entries.last().map_or("", |entry| &entry.by))]),
                 (false, false) => {
                     self.overtaken = true;
                     Vec::new()
@@ -280,7 +336,9 @@ impl Game {
             };
         }
         // The server, or a proxy before it, is busy or starting.
-        if (status == 429 || status >= 500) && self.server.as_ref().is_some_and(|server| server.quiet) {
+        if (status == 429 || status >= 500)
+            && self.server.as_ref().is_some_and(|server| server.quiet)
+        {
             return self.not_sent();
         }
         if status == 401
@@ -291,7 +349,8 @@ impl Game {
         self.refuse([error.sentence().unwrap_or_else(|| text::NOT_SENT.to_owned())])
     }
 
-    /// The server rejected a roll. If it names no ticket, it does not hold the roll any more, and the form is free again.
+    /// The server rejected a roll. If it names no ticket, it does not hold the roll any more, and
+    /// the form is free again.
     fn forget_throw(&mut self, error: &ErrorBody) {
         let Some(server) = &mut self.server else { return };
         if error.ticket.is_none()
@@ -346,20 +405,29 @@ impl Game {
         }
     }
 
-    /// A line arrived. One that is known already, or that comes too early, is ignored: the stream brings all lines.
+    /// A line arrived. One that is known already, or that comes too early, is ignored: the stream
+    /// brings all lines.
     pub fn line_came(&mut self, line: &str) -> Vec<Command> {
         let line = line.trim_end();
         let after = self.table.lines().len() as u64;
         let (was_asked, mut todo) = (self.is_asked(), Vec::new());
         let event = match self.apply(line, &mut todo) {
             Ok(event) => event,
-            Err(LogError { fault: LogFault::OutOfOrder { .. } | LogFault::Rejected(Rejection::NotALine(_)), .. }) => return Vec::new(),
+            Err(LogError {
+                fault: LogFault::OutOfOrder { .. } | LogFault::Rejected(Rejection::NotALine(_)),
+                ..
+            }) => return Vec::new(),
             Err(error) => return self.refuse([text::broken(&en::log_error(&error))]),
         };
         todo.extend(self.show_applied(was_asked));
         self.card.at.clone_from(&event.at);
         let reply_to = reply_to::Game::CopyStored.into();
-        todo.push(Command::AppendLines { reply_to, card: self.card.clone(), after, lines: vec![line.to_owned()] });
+        todo.push(Command::AppendLines {
+            reply_to,
+            card: self.card.clone(),
+            after,
+            lines: vec![line.to_owned()],
+        });
         if std::mem::take(&mut self.overtaken) {
             todo.extend(self.refuse([text::overtaken(&event.by)]));
         }
@@ -369,10 +437,14 @@ impl Game {
         todo
     }
 
-    /// Does what this player asked for when the others have consented. The server does an undo by itself, but makes no line in the
-    /// name of a player who rolls sealed.
+    /// Does what this player asked for when the others have consented. The server does an undo by
+    /// itself, but makes no line in the name of a player who rolls sealed.
     fn carry_out(&mut self) -> Vec<Command> {
-        let Some(asked) = self.table.asked().filter(|asked| asked.by == self.me && !asked.yes.is_empty()) else { return Vec::new() };
+        let Some(asked) =
+            self.table.asked().filter(|asked| asked.by == self.me && !asked.yes.is_empty())
+        else {
+            return Vec::new();
+        };
         if self.waiting.is_some() || self.cannot_send().is_some() {
             return Vec::new();
         }

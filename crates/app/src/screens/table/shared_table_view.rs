@@ -48,9 +48,16 @@ impl Game {
         let Some(all) = &server.invitations else {
             return html! { @if server.manages { button.button type="button" data-do=(send(More::ShowInvitations)) { (icon::link()) (text::INVITE) } } @else { p.hint { (text::INVITED) } } };
         };
-        let sides = all.sides.iter().map(|(side, key)| (side.clone(), key.clone(), Rotate::Side(side.clone())));
-        let others = [(text::UMPIRE, &all.umpire, Rotate::Umpire), (text::SPECTATOR, &all.spectator, Rotate::Spectator)];
-        let others = others.into_iter().map(|(title, key, which)| (title.to_owned(), key.clone(), which));
+        let sides = all
+            .sides
+            .iter()
+            .map(|(side, key)| (side.clone(), key.clone(), Rotate::Side(side.clone())));
+        let others = [
+            (text::UMPIRE, &all.umpire, Rotate::Umpire),
+            (text::SPECTATOR, &all.spectator, Rotate::Spectator),
+        ];
+        let others =
+            others.into_iter().map(|(title, key, which)| (title.to_owned(), key.clone(), which));
         html! {
             p.hint { (text::INVITE_HINT) }
             @if ["//127.", "//localhost", "//[::1]"].iter().any(|host| shared.base_url.contains(host)) { p.hint { b { (text::ONLY_HERE) } } }
@@ -95,7 +102,9 @@ impl Game {
 
     /// That the log was cut, and what to do.
     pub fn cut_view(&self) -> Markup {
-        let Some(cut) = self.server.as_ref().and_then(|server| server.seals.cut.as_ref()) else { return html! {} };
+        let Some(cut) = self.server.as_ref().and_then(|server| server.seals.cut.as_ref()) else {
+            return html! {};
+        };
         html! {
             div.wrong.table-wrong role="alert" {
                 p { (cut) }
@@ -108,7 +117,10 @@ impl Game {
     /// The open call of a sealed roll.
     pub fn open_call_view(&self) -> Markup {
         let Some(call) = self.table.open_call() else { return html! {} };
-        let chart = self.pack.chart(&call.wish.request.chart).map_or(call.wish.request.chart.as_str(), |chart| chart.title.as_str());
+        let chart = self
+            .pack
+            .chart(&call.wish.request.chart)
+            .map_or(call.wish.request.chart.as_str(), |chart| chart.title.as_str());
         let owes: Vec<&str> = call.owes().collect();
         html! {
             p.act-hint role="status" { (text::open_call(&call.by, chart, &owes)) }
@@ -131,7 +143,9 @@ fn connection_word(connection: Connection) -> &'static str {
 
 /// A link as a QR code.
 fn scan(link: &str, title: &str) -> Markup {
-    let Ok(code) = qrcode::QrCode::with_error_correction_level(link, qrcode::EcLevel::L) else { return html! { p { (link) } } };
+    let Ok(code) = qrcode::QrCode::with_error_correction_level(link, qrcode::EcLevel::L) else {
+        return html! { p { (link) } };
+    };
     let width = code.width();
     let mut path = String::new();
     for (place, colour) in code.to_colors().iter().enumerate() {

@@ -1,5 +1,5 @@
-//! An unfinished roll: dice were rolled, and a question is open. It is saved with the table, so that the same dice are there after
-//! a reload, and no player can roll again what was seen.
+//! An unfinished roll: dice were rolled, and a question is open. It is saved with the table, so
+//! that the same dice are there after a reload, and no player can roll again what was seen.
 
 use super::action_panel::ActionPanel;
 use super::game::Game;
@@ -31,7 +31,8 @@ impl UnfinishedRoll {
 }
 
 impl Game {
-    /// Saves the unfinished roll, or deletes it when the roll is finished. A server stores its own unfinished rolls.
+    /// Saves the unfinished roll, or deletes it when the roll is finished. A server stores its own
+    /// unfinished rolls.
     pub fn save_unfinished(&self, shared: &mut Shared) -> Option<Command> {
         if self.server.is_some() || self.waiting.is_some() {
             return None;
@@ -51,16 +52,27 @@ impl Game {
     /// Restores a saved roll. One that the table does not accept any more is ignored.
     pub fn restore_unfinished(&mut self, shared: &Shared) {
         let kept = shared.throws.get(&self.card.id).filter(|_| self.server.is_none());
-        let Some(unfinished) = kept.and_then(|text| serde_json::from_str::<UnfinishedRoll>(text).ok()) else { return };
+        let Some(unfinished) =
+            kept.and_then(|text| serde_json::from_str::<UnfinishedRoll>(text).ok())
+        else {
+            return;
+        };
         let request = unfinished.request;
         let Some(mut panel) = ActionPanel::new(self.pack.clone(), &request.chart) else { return };
-        (panel.who, panel.form.given, panel.pending) = (request.units, request.given, request.pending);
+        (panel.who, panel.form.given, panel.pending) =
+            (request.units, request.given, request.pending);
         (panel.side, panel.anyway) = (request.new_units_side, request.anyway);
-        (panel.strangers, panel.own, panel.recorded) = (unfinished.strangers.into_iter().collect(), unfinished.own, unfinished.inputs);
+        (panel.strangers, panel.own, panel.recorded) =
+            (unfinished.strangers.into_iter().collect(), unfinished.own, unfinished.inputs);
         panel.settle(&self.table, &self.me);
         // Nothing new is rolled: what is missing is asked for.
         let mut none = Fresh::new([0; 32], true, None);
-        let tried = self.table.continue_play(&Stamp::new("-", &self.me), &panel.play(), &panel.recorded, &mut none);
+        let tried = self.table.continue_play(
+            &Stamp::new("-", &self.me),
+            &panel.play(),
+            &panel.recorded,
+            &mut none,
+        );
         let stop = match tried {
             Err(PlayError::Rejected(_) | PlayError::RuledOut(_)) => return,
             Err(stop) => Some(stop),

@@ -34,8 +34,9 @@ impl Game {
     /// The roles on the panel that this unit can take.
     fn wanted_here(&self, unit: &Unit) -> Markup {
         let Some(panel) = &self.panel else { return html! {} };
-        let waits =
-            panel.form.waiting.iter().filter(|place| panel.candidates(&self.table, **place).iter().any(|known| known.id == unit.id));
+        let waits = panel.form.waiting.iter().filter(|place| {
+            panel.candidates(&self.table, **place).iter().any(|known| known.id == unit.id)
+        });
         let roles: Vec<&str> = waits.map(|place| panel.chart().roles[*place].id.as_str()).collect();
         html! {
             @for role in roles {
@@ -48,9 +49,14 @@ impl Game {
 
     fn charts_of(&self, unit: &Unit) -> Markup {
         let offered = play::offered(&self.table, unit);
-        let (first, others): (Vec<_>, Vec<_>) = offered.into_iter().partition(|(_, _, first)| *first);
+        let (first, others): (Vec<_>, Vec<_>) =
+            offered.into_iter().partition(|(_, _, first)| *first);
         let chip = |chart: &Chart, role: &str, as_role: bool| {
-            let message = play::Message::OpenChart { chart: chart.id.to_string(), role: role.to_owned(), unit: unit.id.clone() };
+            let message = play::Message::OpenChart {
+                chart: chart.id.to_string(),
+                role: role.to_owned(),
+                unit: unit.id.clone(),
+            };
             html! { button.chip type="button" data-do=(send_play(message)) { (chart.title) @if as_role { " " span.chip-role { (text::as_role(role)) } } } }
         };
         html! {
@@ -66,7 +72,11 @@ impl Game {
     }
 
     fn statuses_of(&self, unit: &Unit) -> Markup {
-        let can = self.pack.statuses().iter_enumerated().filter(|(_, status)| status.of.contains(&unit.kind));
+        let can = self
+            .pack
+            .statuses()
+            .iter_enumerated()
+            .filter(|(_, status)| status.of.contains(&unit.kind));
         html! {
             div.unit-status role="group" aria-label=(text::STATUSES) {
                 @for (place, status) in can {
@@ -102,8 +112,13 @@ impl Game {
         let is = value.map(|value| roster::written(&self.pack, value)).unwrap_or_default();
         let default = field.default.as_ref().map(ToString::to_string).unwrap_or_default();
         let choices: Vec<(String, String)> = match &field.accepts {
-            Accepts::YesNo => vec![("yes".to_owned(), part_text::YES.to_owned()), ("no".to_owned(), part_text::NO.to_owned())],
-            Accepts::Choice { words } => words.iter().map(|word| (word.id.to_string(), word.label.to_string())).collect(),
+            Accepts::YesNo => vec![
+                ("yes".to_owned(), part_text::YES.to_owned()),
+                ("no".to_owned(), part_text::NO.to_owned()),
+            ],
+            Accepts::Choice { words } => {
+                words.iter().map(|word| (word.id.to_string(), word.label.to_string())).collect()
+            }
             Accepts::Number { .. } => Vec::new(),
         };
         html! {

@@ -42,10 +42,14 @@ fn a_shot_with_own_dice_from_the_first_key_to_the_log() {
     bench.press("8<back>0<enter>2<enter>");
     assert_eq!(screens(&bench.state), ["result"]);
     let EventKind::Play(played) = last_event(&bench).what else { panic!("no play") };
-    let came: Vec<_> = played.inputs.iter().map(|heard| (heard.faces().unwrap().to_vec(), heard.by())).collect();
+    let came: Vec<_> =
+        played.inputs.iter().map(|heard| (heard.faces().unwrap().to_vec(), heard.by())).collect();
     assert_eq!(came, [(vec![10], ThrownBy::Player), (vec![2], ThrownBy::Player)]);
     assert_eq!(played.request.given.get("close").map(String::as_str), Some("yes"));
-    assert!(bench.state.table().state().unit("u3").unwrap().statuses.contains(&StatusId::from_index(1)), "out of action");
+    assert!(
+        bench.state.table().state().unit("u3").unwrap().statuses.contains(&StatusId::from_index(1)),
+        "out of action"
+    );
     assert!(bench.seen(80, 24).contains("Out of Action – Grenadiers"));
 }
 
@@ -61,7 +65,9 @@ fn a_pending_test_is_thrown_and_the_next_one_follows() {
     assert!(fault(&bench.state).contains("Reason is missing"));
     bench.press("he holds his fire<enter>");
     assert_eq!(bench.state.table().state().pending.len(), due - 1);
-    assert!(matches!(last_event(&bench).what, EventKind::Skip { reason, .. } if reason == "he holds his fire"));
+    assert!(
+        matches!(last_event(&bench).what, EventKind::Skip { reason, .. } if reason == "he holds his fire")
+    );
 }
 
 #[test]
@@ -96,7 +102,9 @@ fn who_loses_a_race_is_told_and_no_die_is_thrown_twice() {
     let came = bench.state.form().unwrap().inputs.clone();
     assert_eq!(came.len(), 1);
     bench.press("<enter>");
-    let EventKind::Play(played) = last_event(&bench).what else { panic!("no play: {:?}", bench.state.notice) };
+    let EventKind::Play(played) = last_event(&bench).what else {
+        panic!("no play: {:?}", bench.state.notice)
+    };
     assert_eq!(played.inputs, came, "the die that was thrown counts");
 }
 
@@ -131,15 +139,27 @@ fn units_are_added_changed_and_taken_off() {
 #[test]
 fn an_answer_in_mid_course_keeps_the_card_that_was_drawn() {
     let game = Game::new("combat-leader", "The crossroads", ["Red", "Blue"], &[]);
-    let mut bench =
-        game.act(EventKind::Add(vec![unit("soldier", "Novak", "Red", "", ""), unit("soldier", "Hale", "Blue", "", "")])).bench("Anna");
+    let mut bench = game
+        .act(EventKind::Add(vec![
+            unit("soldier", "Novak", "Red", "", ""),
+            unit("soldier", "Hale", "Blue", "", ""),
+        ]))
+        .bench("Anna");
     let jam = (1..)
         .zip(&bench.state.table().pack().decks().as_slice()[0].cards)
         .find(|(_, card)| card.title.contains("Jam"))
         .map(|(n, _)| n)
         .unwrap();
     bench.press("<enter>accuracy<enter><enter>hale<enter>");
-    let place = bench.state.form().unwrap().entries.list.iter().position(|entry| entry.key == "mod_fp").unwrap();
+    let place = bench
+        .state
+        .form()
+        .unwrap()
+        .entries
+        .list
+        .iter()
+        .position(|entry| entry.key == "mod_fp")
+        .unwrap();
     while bench.state.form().unwrap().entries.at != place {
         bench.press("<down>");
     }
@@ -148,7 +168,11 @@ fn an_answer_in_mid_course_keeps_the_card_that_was_drawn() {
     bench.press("<esc>");
     assert!(bench.state.form().unwrap().begun());
     bench.press("<esc>");
-    assert_eq!(screens(&bench.state), ["form", "confirm"], "what was drawn is not thrown away unasked");
+    assert_eq!(
+        screens(&bench.state),
+        ["form", "confirm"],
+        "what was drawn is not thrown away unasked"
+    );
     bench.press("<esc>o");
     assert_eq!(screens(&bench.state), ["form", "ask"]);
     bench.press("n");
@@ -156,7 +180,9 @@ fn an_answer_in_mid_course_keeps_the_card_that_was_drawn() {
     bench.press(&format!("{jam}<enter>"));
     assert!(fault(&bench.state).contains("drawn already"));
     bench.press("<back><back>8<enter>");
-    let EventKind::Play(played) = last_event(&bench).what else { panic!("no play: {:?}", bench.state.notice) };
+    let EventKind::Play(played) = last_event(&bench).what else {
+        panic!("no play: {:?}", bench.state.notice)
+    };
     assert_eq!(played.inputs.len(), 3);
     assert!(bench.seen(100, 30).contains("58/60"), "{}", bench.seen(100, 30));
 }
@@ -176,7 +202,10 @@ fn odds_that_take_long_do_not_hold_up_the_keys() {
     answers.into_iter().for_each(|answer| update(&mut bench.state, answer));
     assert!(!bench.state.weighing && matches!(bench.state.chances, Chances::Known(_)));
     update(&mut bench.state, Message::Chances(1, Chances::Waiting));
-    assert!(matches!(bench.state.chances, Chances::Known(_)), "odds of an older form are not shown");
+    assert!(
+        matches!(bench.state.chances, Chances::Known(_)),
+        "odds of an older form are not shown"
+    );
 }
 
 #[test]
@@ -191,11 +220,19 @@ fn several_units_are_ticked_for_one_throw() {
 #[test]
 fn attacks_declared_together_are_held_and_land() {
     let squads = vec![
-        unit("unit", "4-4-7 squad", "Russian", "hex G5", "type=squad fp=4 half_fp=2 morale=7 elr=3"),
+        unit(
+            "unit",
+            "4-4-7 squad",
+            "Russian",
+            "hex G5",
+            "type=squad fp=4 half_fp=2 morale=7 elr=3",
+        ),
         unit("unit", "Half-squad", "German", "hex G5", "type=half-squad fp=2 morale=7 elr=4"),
     ];
-    let ambush = adjutant_game::PlayRequest::of("ambush").unit("attacker", "u2").unit("defender", "u1");
-    let game = Game::new("asl-starter-kit", "The factory", ["Russian", "German"], &[]).act(EventKind::Add(squads));
+    let ambush =
+        adjutant_game::PlayRequest::of("ambush").unit("attacker", "u2").unit("defender", "u1");
+    let game = Game::new("asl-starter-kit", "The factory", ["Russian", "German"], &[])
+        .act(EventKind::Add(squads));
     let mut bench = game.play("Anna", ambush, &[3, 4]).bench("Anna");
     bench.press("t");
     assert_eq!(screens(&bench.state), ["form"], "{:?}", bench.state.notice);
@@ -210,8 +247,13 @@ fn attacks_declared_together_are_held_and_land() {
 
 #[test]
 fn wide_letters_keep_the_columns() {
-    let units = vec![unit("element", "戦車一号", "Axis", "", "hesa=5"), unit("element", "Pak", "Axis", "", "hesa=4")];
-    let bench = Game::new("panzer8", "Ölberg", ["Allies", "Axis"], &[]).act(EventKind::Add(units)).bench("Zoë");
+    let units = vec![
+        unit("element", "戦車一号", "Axis", "", "hesa=5"),
+        unit("element", "Pak", "Axis", "", "hesa=4"),
+    ];
+    let bench = Game::new("panzer8", "Ölberg", ["Allies", "Axis"], &[])
+        .act(EventKind::Add(units))
+        .bench("Zoë");
     // A wide letter fills two cells, the second of which is blank in the buffer.
     let column = |row: &str| row.split("hesa").next().map(|before| before.chars().count());
     let seen = bench.seen(80, 24);
@@ -224,7 +266,11 @@ fn wide_letters_keep_the_columns() {
 fn options_memory_seats_and_phases_go_through_the_log() {
     let mut bench = chain_reaction();
     bench.press("m <enter>");
-    assert!(matches!(last_event(&bench).what, EventKind::Option { .. }), "{:?}", bench.state.notice);
+    assert!(
+        matches!(last_event(&bench).what, EventKind::Option { .. }),
+        "{:?}",
+        bench.state.notice
+    );
     bench.press("J<right><enter>");
     assert!(matches!(last_event(&bench).what, EventKind::Join { .. }));
     bench.press("n<enter>");

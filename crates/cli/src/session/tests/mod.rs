@@ -1,5 +1,5 @@
-//! The session without a terminal: keys are sent as messages, screens are read from a buffer, the store is a real
-//! one in a folder of its own.
+//! The session without a terminal: keys are sent as messages, screens are read from a buffer, the
+//! store is a real one in a folder of its own.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod keys;
@@ -29,9 +29,17 @@ pub struct Bench {
 
 /// A unit: kind, name, side, group, and what it has, written `rep=4 star=yes`.
 fn unit(kind: &str, name: &str, side: &str, group: &str, has: &str) -> NewUnit {
-    let pair = |text: &str| text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    let pair =
+        |text: &str| text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
     let has = has.split_whitespace().map(pair).collect();
-    NewUnit { kind: kind.into(), name: name.into(), side: side.into(), group: group.into(), has, ..NewUnit::default() }
+    NewUnit {
+        kind: kind.into(),
+        name: name.into(),
+        side: side.into(),
+        group: group.into(),
+        has,
+        ..NewUnit::default()
+    }
 }
 
 fn stamp(by: &str) -> Stamp {
@@ -43,9 +51,17 @@ struct Game(Table);
 
 impl Game {
     fn new(pack: &str, name: &str, sides: [&str; 2], options: &[(&str, &str)]) -> Game {
-        let pack = Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files(pack).unwrap(), None).unwrap());
-        let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let begin = Begin { name: name.into(), sides: sides.map(str::to_owned).to_vec(), options, ..Begin::default() };
+        let pack = Arc::new(
+            adjutant_pack::read_pack(&adjutant_bundled_packs::files(pack).unwrap(), None).unwrap(),
+        );
+        let options =
+            options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let begin = Begin {
+            name: name.into(),
+            sides: sides.map(str::to_owned).to_vec(),
+            options,
+            ..Begin::default()
+        };
         let mut table = Table::empty(pack);
         table.apply(&table.begin(&stamp("Anna"), begin).unwrap().text).unwrap();
         Game(table)
@@ -62,7 +78,10 @@ impl Game {
     }
 
     fn play(mut self, by: &str, play: PlayRequest, dice: &[u32]) -> Game {
-        let line = self.0.play(&stamp(by), &play, &mut EnteredInput::new().with_dice(dice.iter().copied())).unwrap();
+        let line = self
+            .0
+            .play(&stamp(by), &play, &mut EnteredInput::new().with_dice(dice.iter().copied()))
+            .unwrap();
         self.0.apply(&line.text).unwrap();
         self
     }
@@ -72,7 +91,14 @@ impl Game {
         let store = adjutant_store::open(&StoreLocation::default_in(folder.path())).unwrap();
         let name = self.0.setup().unwrap().name.clone();
         let lines: Vec<&str> = self.0.lines().collect();
-        store.create(&NewTable { id: TableId::new().unwrap(), name: &name, pack: self.0.pack().id(), lines: &lines }).unwrap();
+        store
+            .create(&NewTable {
+                id: TableId::new().unwrap(),
+                name: &name,
+                pack: self.0.pack().id(),
+                lines: &lines,
+            })
+            .unwrap();
         let kept = open(folder.path(), &name);
         let state = State::new(kept, me.into(), Look { colours: true }, RandomInput::seeded(7));
         Bench { folder, state }
@@ -81,8 +107,11 @@ impl Game {
 
 fn open(folder: &std::path::Path, name: &str) -> OpenTable {
     let shelf = PackRegistry::new(&[], None);
-    let store: Arc<dyn adjutant_store::Store> = adjutant_store::open(&StoreLocation::default_in(folder)).unwrap().into();
-    let mut kept = TableStore { shelf: &shelf, store }.table(name).unwrap_or_else(|verdict| panic!("{verdict:?}"));
+    let store: Arc<dyn adjutant_store::Store> =
+        adjutant_store::open(&StoreLocation::default_in(folder)).unwrap().into();
+    let mut kept = TableStore { shelf: &shelf, store }
+        .table(name)
+        .unwrap_or_else(|verdict| panic!("{verdict:?}"));
     kept.sealed = Some(folder.join("sealed"));
     kept
 }
@@ -161,7 +190,11 @@ pub fn seen(state: &State, width: u16, height: u16) -> String {
 
 /// A Panzer8 game with a shot fired.
 pub fn panzer8() -> Bench {
-    let fire = PlayRequest::of("fire").unit("firer", "u1").unit("target", "u3").given("ammo", "hesa").given("soft", "yes");
+    let fire = PlayRequest::of("fire")
+        .unit("firer", "u1")
+        .unit("target", "u3")
+        .given("ammo", "hesa")
+        .given("soft", "yes");
     Game::new("panzer8", "Hill 112", ["Allies", "Axis"], &[])
         .join("Anna", "Allies")
         .join("Bert", "Axis")
@@ -169,9 +202,18 @@ pub fn panzer8() -> Bench {
             unit("element", "Rifles", "Allies", "1st platoon", "type=inf hesa=5 def=5"),
             unit("element", "Churchill", "Allies", "", "type=mech hesa=6 ap=6 def=8 quality=1"),
             unit("element", "Grenadiers", "Axis", "the orchard", "type=inf hesa=5 def=5 quality=1"),
-            unit("element", "Pak 40", "Axis", "the orchard", "type=csw ap=8 hesa=4 def=4 quality=1"),
+            unit(
+                "element",
+                "Pak 40",
+                "Axis",
+                "the orchard",
+                "type=csw ap=8 hesa=4 def=4 quality=1",
+            ),
         ]))
-        .act(EventKind::Phase(adjutant_game::PhaseStep { to: "action".into(), ..Default::default() }))
+        .act(EventKind::Phase(adjutant_game::PhaseStep {
+            to: "action".into(),
+            ..Default::default()
+        }))
         .play("Anna", fire, &[9, 4])
         .bench("Anna")
 }
@@ -181,7 +223,13 @@ pub fn chain_reaction() -> Bench {
     Game::new("chain-reaction", "The farm", ["Patrol", "Enemy"], &[("shooting", "yes")])
         .join("Anna", "Patrol")
         .act(EventKind::Add(vec![
-            unit("figure", "Sgt. Lee", "Patrol", "first section", "rep=5 star=yes leader=yes impact=3"),
+            unit(
+                "figure",
+                "Sgt. Lee",
+                "Patrol",
+                "first section",
+                "rep=5 star=yes leader=yes impact=3",
+            ),
             unit("figure", "Pvt. Cole", "Patrol", "first section", "rep=4 impact=2"),
             unit("figure", "Pvt. Diaz", "Patrol", "first section", "rep=3 impact=2"),
             unit("figure", "Figure 1", "Enemy", "the barn", "rep=4 impact=2"),
@@ -190,7 +238,10 @@ pub fn chain_reaction() -> Bench {
         ]))
         .play(
             "Anna",
-            PlayRequest::of("in-sight").unit("figure", "u2").unit("figure", "u4").unit("figure", "u5"),
+            PlayRequest::of("in-sight")
+                .unit("figure", "u2")
+                .unit("figure", "u4")
+                .unit("figure", "u5"),
             &[1, 2, 5, 6, 3, 4, 6, 6, 1, 5, 6],
         )
         .bench("Anna")

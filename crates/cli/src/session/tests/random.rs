@@ -1,5 +1,5 @@
-//! Keys at random: no key sequence ends the program, and what stands in the store always opens again to what is on
-//! the screen.
+//! Keys at random: no key sequence ends the program, and what stands in the store always opens
+//! again to what is on the screen.
 
 use super::{Bench, chain_reaction, panzer8, screens, seen};
 use crate::session::update::{Message, update};
@@ -70,7 +70,10 @@ fn storm(mut bench: Bench, seed: u64, count: usize) -> usize {
             0 => update(&mut bench.state, Message::Paste("a\nb\u{1b}[2J".into())),
             1 => update(&mut bench.state, Message::Changed),
             2..14 => super::press(&mut bench.state, WAYS[dice.below(WAYS.len())]),
-            _ => update(&mut bench.state, Message::Key(KeyEvent::new(dice.key(), KeyModifiers::NONE))),
+            _ => update(
+                &mut bench.state,
+                Message::Key(KeyEvent::new(dice.key(), KeyModifiers::NONE)),
+            ),
         }
         bench.state.over = false;
         if n % 7 == 0 {
@@ -79,8 +82,16 @@ fn storm(mut bench: Bench, seed: u64, count: usize) -> usize {
         }
     }
     let stored = bench.stored();
-    assert!(stored.table.lines().eq(bench.state.table().lines()), "what is on the screen is what is kept");
-    adjutant_game::verify(std::sync::Arc::new(stored.table.pack().clone()), stored.table.lines(), None).unwrap();
+    assert!(
+        stored.table.lines().eq(bench.state.table().lines()),
+        "what is on the screen is what is kept"
+    );
+    adjutant_game::verify(
+        std::sync::Arc::new(stored.table.pack().clone()),
+        stored.table.lines(),
+        None,
+    )
+    .unwrap();
     for _ in 0..8 {
         super::press(&mut bench.state, "<esc>");
         if screens(&bench.state) == ["form", "confirm"] {

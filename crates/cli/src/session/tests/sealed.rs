@@ -29,11 +29,23 @@ fn a_throw_is_called_and_the_last_link_makes_it() {
     update(&mut bench.state, Message::Changed);
     assert_eq!(lines(&bench.state), lines(&bert));
     assert!(matches!(lines(&bert).last().unwrap().what, EventKind::Play(_)));
-    assert!(bench.state.last.as_ref().is_some_and(|told| told.n == bert.last.as_ref().unwrap().n), "both are told");
+    assert!(
+        bench.state.last.as_ref().is_some_and(|told| told.n == bert.last.as_ref().unwrap().n),
+        "both are told"
+    );
     // A call that no one answers is taken back.
     bench.press("<enter>rally<enter>tw");
-    assert!(matches!(lines(&bench.state).last().unwrap().what, EventKind::Withdraw { .. }), "{:?}", bench.state.notice);
-    adjutant_game::verify(std::sync::Arc::new(bert.table().pack().clone()), bench.state.table().lines(), None).unwrap();
+    assert!(
+        matches!(lines(&bench.state).last().unwrap().what, EventKind::Withdraw { .. }),
+        "{:?}",
+        bench.state.notice
+    );
+    adjutant_game::verify(
+        std::sync::Arc::new(bert.table().pack().clone()),
+        bench.state.table().lines(),
+        None,
+    )
+    .unwrap();
 }
 
 #[test]
@@ -65,28 +77,46 @@ fn a_log_that_was_cut_gets_no_second_link() {
     update(&mut bert, Message::Changed);
     press(&mut bert, "o");
     assert_eq!(screens(&bert), ["result"]);
-    // Another store has the log without Bert's link; there Anna takes the call back and calls again.
+    // Another store has the log without Bert's link; there Anna takes the call back and calls
+    // again.
     let mut forked = Game(Table::open(bert.table().pack().clone().into(), &before).unwrap());
     let line = forked.0.withdraw(&stamp("Anna")).unwrap();
     forked.0.apply(&line.text).unwrap();
-    let line =
-        forked.0.call(&stamp("Anna"), &PlayRequest::of("rally").unit("element", "u1"), &mut adjutant_dice::EnteredInput::new()).unwrap();
+    let line = forked
+        .0
+        .call(
+            &stamp("Anna"),
+            &PlayRequest::of("rally").unit("element", "u1"),
+            &mut adjutant_dice::EnteredInput::new(),
+        )
+        .unwrap();
     forked.0.apply(&line.text).unwrap();
     let mut other = forked.bench("Bert");
     other.state.kept.sealed.clone_from(&bert.kept.sealed);
     other.press("o");
-    assert!(!lines(&other.state).iter().any(|event| event.by == "Bert" && matches!(event.what, EventKind::Reveal { .. })));
+    assert!(
+        !lines(&other.state)
+            .iter()
+            .any(|event| event.by == "Bert" && matches!(event.what, EventKind::Reveal { .. }))
+    );
     let seen = other.seen(140, 40);
     assert!(seen.contains("cut or forked"), "{seen}");
     // Who has not the secrets of a player who throws sealed does not sit down in that name either.
     assert!(crate::secrets::Secrets::may_sit(&other.state.kept, "Bert").is_ok());
     other.state.kept.sealed = Some(other.folder.path().join("sealed"));
-    assert!(crate::secrets::Secrets::may_sit(&other.state.kept, "Bert").unwrap_err().to_string().contains("not on this device"));
+    assert!(
+        crate::secrets::Secrets::may_sit(&other.state.kept, "Bert")
+            .unwrap_err()
+            .to_string()
+            .contains("not on this device")
+    );
 }
 
 #[test]
 fn a_ready_unit_fills_the_form_and_what_was_typed_stays() {
-    let mut bench = Game::new("chain-reaction", "The farm", ["Patrol", "Enemy"], &[]).join("Anna", "Patrol").bench("Anna");
+    let mut bench = Game::new("chain-reaction", "The farm", ["Patrol", "Enemy"], &[])
+        .join("Anna", "Patrol")
+        .bench("Anna");
     let ready = bench.state.table().pack().templates().first().unwrap().clone();
     let kinds = bench.state.table().pack().kinds().len();
     bench.press("a<up>");

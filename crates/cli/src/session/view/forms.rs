@@ -1,5 +1,5 @@
-//! The screens that stand in the middle: lists to choose from, the form of a chart with its odds, the pad for own
-//! dice, what came of a throw, and forms for what is done by hand.
+//! The screens that stand in the middle: lists to choose from, the form of a chart with its odds,
+//! the pad for own dice, what came of a throw, and forms for what is done by hand.
 
 use super::{keep_in_view, pane, rows_into};
 use crate::session::entries::{Entries, Entry, Kind};
@@ -22,13 +22,21 @@ use unicode_width::UnicodeWidthStr;
 pub fn screen(state: &State, frame: &mut Frame<'_>, area: Rect, screen: &Screen) {
     match screen {
         Screen::Charts(picker, unit) => {
-            let name = unit.as_ref().and_then(|id| state.table().state().unit(id)).map(|unit| unit.name.as_str());
-            let title = name.map_or("Play a chart".to_owned(), |name| format!("Play a chart with {name}"));
+            let name = unit
+                .as_ref()
+                .and_then(|id| state.table().state().unit(id))
+                .map(|unit| unit.name.as_str());
+            let title =
+                name.map_or("Play a chart".to_owned(), |name| format!("Play a chart with {name}"));
             list(state, frame, area, &title, picker);
         }
         Screen::Units(picker, role) => {
             let role = role.replace('_', " ");
-            let title = if picker.many { format!("Tick every {role}") } else { format!("Who is the {role}?") };
+            let title = if picker.many {
+                format!("Tick every {role}")
+            } else {
+                format!("Who is the {role}?")
+            };
             list(state, frame, area, &title, picker);
         }
         Screen::Form(form) => chart(state, frame, area, form),
@@ -49,13 +57,20 @@ pub fn screen(state: &State, frame: &mut Frame<'_>, area: Rect, screen: &Screen)
 fn list(state: &State, frame: &mut Frame<'_>, area: Rect, title: &str, picker: &Picker) {
     let look = state.look;
     let shown = picker.shown();
-    let inner = pane(look, frame, area, title, &format!("{} of {}", shown.len(), picker.items.len()), true);
+    let inner =
+        pane(look, frame, area, title, &format!("{} of {}", shown.len(), picker.items.len()), true);
     if inner.height < 2 {
         return;
     }
     let filter = match picker.filter.is_empty() {
-        true => Line::from(vec![Span::styled(" ▏", look.accent()), Span::styled("type to find", look.dim())]),
-        false => Line::from(vec![Span::raw(format!(" {}", picker.filter)), Span::styled("▏", look.accent())]),
+        true => Line::from(vec![
+            Span::styled(" ▏", look.accent()),
+            Span::styled("type to find", look.dim()),
+        ]),
+        false => Line::from(vec![
+            Span::raw(format!(" {}", picker.filter)),
+            Span::styled("▏", look.accent()),
+        ]),
     };
     frame.buffer_mut().set_line(inner.x, inner.y, &filter, inner.width);
     let width = inner.width as usize;
@@ -86,7 +101,10 @@ fn list(state: &State, frame: &mut Frame<'_>, area: Rect, title: &str, picker: &
     let about = shown.get(picker.at).map_or("", |item| item.about.as_str());
     let about: Vec<Line<'_>> = match about.is_empty() || inner.height < 10 {
         true => Vec::new(),
-        false => wrap(about, width.saturating_sub(2)).into_iter().map(|row| Line::styled(format!(" {row}"), look.dim())).collect(),
+        false => wrap(about, width.saturating_sub(2))
+            .into_iter()
+            .map(|row| Line::styled(format!(" {row}"), look.dim()))
+            .collect(),
     };
     let foot = (about.len() as u16).min(inner.height / 3);
     let place = Rect { y: inner.y + 1, height: inner.height - 1 - foot, ..inner };
@@ -98,11 +116,19 @@ fn chart(state: &State, frame: &mut Frame<'_>, area: Rect, form: &Form) {
     let (look, table) = (state.look, state.table());
     let title = form.chart(table).map_or("A chart", |chart| chart.title.as_str());
     let aside = if form.play.pending.is_some() { "due" } else { "" };
-    let inner = pane(look, frame, area, title, aside, !matches!(state.screens.last(), Some(Screen::Ask(_))));
+    let inner = pane(
+        look,
+        frame,
+        area,
+        title,
+        aside,
+        !matches!(state.screens.last(), Some(Screen::Ask(_))),
+    );
     let odds = odds_rows(state, inner.width as usize);
     // Room for a remark is left, so that the odds do not move with it.
     let wanted = entry_rows(look, &form.entries, inner.width as usize, false).0.len() as u16 + 4;
-    let odds_height = (odds.len() as u16 + 1).min((inner.height / 2).max(inner.height.saturating_sub(wanted + 1)));
+    let odds_height = (odds.len() as u16 + 1)
+        .min((inner.height / 2).max(inner.height.saturating_sub(wanted + 1)));
     let mut top = Rect { height: inner.height - odds_height, ..inner };
     if let Some(due) = form.due(table) {
         let why = fit(&format!(" {}", due.why), inner.width as usize);
@@ -117,7 +143,8 @@ fn chart(state: &State, frame: &mut Frame<'_>, area: Rect, form: &Form) {
     top.height = top.height.min(wanted);
     entries(look, frame, top, &form.entries);
     let place = Rect { y: top.bottom(), height: odds_height, ..inner };
-    let inner = pane(look, frame, place, "Odds", if state.weighing { "weighing …" } else { "" }, false);
+    let inner =
+        pane(look, frame, place, "Odds", if state.weighing { "weighing …" } else { "" }, false);
     rows_into(frame, inner, &odds, 0);
 }
 
@@ -132,8 +159,19 @@ fn entries(look: Look, frame: &mut Frame<'_>, area: Rect, entries: &Entries) {
 }
 
 /// Its rows, with the remark or without, and which of them is chosen.
-fn entry_rows(look: Look, entries: &Entries, width: usize, remarks: bool) -> (Vec<Line<'static>>, usize) {
-    let labels = entries.list.iter().filter(|entry| entry.kind != Kind::YesNo).map(|entry| entry.label.width()).max().unwrap_or(0);
+fn entry_rows(
+    look: Look,
+    entries: &Entries,
+    width: usize,
+    remarks: bool,
+) -> (Vec<Line<'static>>, usize) {
+    let labels = entries
+        .list
+        .iter()
+        .filter(|entry| entry.kind != Kind::YesNo)
+        .map(|entry| entry.label.width())
+        .max()
+        .unwrap_or(0);
     let label_width = labels.min(width * 2 / 5).max(6);
     let (mut rows, mut chosen) = (Vec::new(), 0);
     for (place, entry) in entries.list.iter().enumerate() {
@@ -145,18 +183,30 @@ fn entry_rows(look: Look, entries: &Entries, width: usize, remarks: bool) -> (Ve
         if !entry.under.is_empty() {
             let room = width.saturating_sub(label_width + 4);
             let parts = wrap(&entry.under, room).into_iter();
-            rows.extend(parts.map(|part| Line::styled(format!("{}{part}", " ".repeat(label_width + 4)), look.dim())));
+            rows.extend(parts.map(|part| {
+                Line::styled(format!("{}{part}", " ".repeat(label_width + 4)), look.dim())
+            }));
         }
         let remark = entry.fault().unwrap_or_else(|| entry.note.clone());
         if here && remarks && !remark.is_empty() {
             let style = if entry.fault().is_some() { look.bad() } else { look.dim() };
-            rows.extend(wrap(&remark, width.saturating_sub(5)).into_iter().map(|row| Line::styled(format!("    {row}"), style)));
+            rows.extend(
+                wrap(&remark, width.saturating_sub(5))
+                    .into_iter()
+                    .map(|row| Line::styled(format!("    {row}"), style)),
+            );
         }
     }
     (rows, chosen)
 }
 
-fn entry_row(look: Look, entry: &Entry, here: bool, label_width: usize, width: usize) -> Line<'static> {
+fn entry_row(
+    look: Look,
+    entry: &Entry,
+    here: bool,
+    label_width: usize,
+    width: usize,
+) -> Line<'static> {
     let mark = match (here, entry.missing && entry.value.trim().is_empty()) {
         (true, _) => Span::styled("▸ ", look.accent()),
         (false, true) => Span::styled("? ", look.status()),
@@ -170,19 +220,37 @@ fn entry_row(look: Look, entry: &Entry, here: bool, label_width: usize, width: u
     if entry.kind == Kind::YesNo {
         let tick = if entry.is_yes() { "[x] " } else { "[ ] " };
         let text = fit(&entry.label, width.saturating_sub(6));
-        return Line::from(vec![mark, Span::styled(tick, if entry.is_yes() { look.accent() } else { style }), Span::styled(text, style)]);
+        return Line::from(vec![
+            mark,
+            Span::styled(tick, if entry.is_yes() { look.accent() } else { style }),
+            Span::styled(text, style),
+        ]);
     }
     let room = width.saturating_sub(label_width + 5);
     let shown = entry.word().map(|word| word.label.to_string());
     let value = match (&entry.kind, entry.value.is_empty()) {
-        (Kind::Role { .. }, true) => Span::styled(if here { "Enter chooses" } else { "–" }, look.dim()),
-        (Kind::Choice(_), _) if here => Span::styled(fit(&format!("‹ {} ›", shown.unwrap_or_else(|| "?".into())), room), look.strong()),
-        (Kind::Choice(_), _) => {
-            Span::styled(fit(&shown.unwrap_or_else(|| "–".into()), room), if entry.value.is_empty() { look.dim() } else { Style::new() })
+        (Kind::Role { .. }, true) => {
+            Span::styled(if here { "Enter chooses" } else { "–" }, look.dim())
         }
+        (Kind::Choice(_), _) if here => Span::styled(
+            fit(&format!("‹ {} ›", shown.unwrap_or_else(|| "?".into())), room),
+            look.strong(),
+        ),
+        (Kind::Choice(_), _) => Span::styled(
+            fit(&shown.unwrap_or_else(|| "–".into()), room),
+            if entry.value.is_empty() { look.dim() } else { Style::new() },
+        ),
         (Kind::Text | Kind::Number(_), false) if here => {
             // The end of a long text is where it is typed.
-            let text: String = entry.value.chars().rev().take(room.saturating_sub(1)).collect::<Vec<_>>().into_iter().rev().collect();
+            let text: String = entry
+                .value
+                .chars()
+                .rev()
+                .take(room.saturating_sub(1))
+                .collect::<Vec<_>>()
+                .into_iter()
+                .rev()
+                .collect();
             Span::styled(format!("{text}▏"), look.strong())
         }
         (Kind::Text | Kind::Number(_), true) => {
@@ -191,13 +259,23 @@ fn entry_row(look: Look, entry: &Entry, here: bool, label_width: usize, width: u
         }
         _ => Span::styled(fit(&entry.value, room), Style::new()),
     };
-    Line::from(vec![mark, Span::styled(pad(&entry.label, label_width), style), Span::raw("  "), value])
+    Line::from(vec![
+        mark,
+        Span::styled(pad(&entry.label, label_width), style),
+        Span::raw("  "),
+        value,
+    ])
 }
 
 /// The odds for exactly what is said, or why there are none yet.
 fn odds_rows(state: &State, width: usize) -> Vec<Line<'static>> {
     let look = state.look;
-    let dim = |text: &str| wrap(text, width.saturating_sub(2)).into_iter().map(|row| Line::styled(format!(" {row}"), look.dim())).collect();
+    let dim = |text: &str| {
+        wrap(text, width.saturating_sub(2))
+            .into_iter()
+            .map(|row| Line::styled(format!(" {row}"), look.dim()))
+            .collect()
+    };
     match &state.chances {
         Chances::Waiting => dim("weighing …"),
         Chances::Not(why) => dim(why),
@@ -209,21 +287,39 @@ fn odds_rows(state: &State, width: usize) -> Vec<Line<'static>> {
 fn report_rows(state: &State, report: &OddsReport, width: usize) -> Vec<Line<'static>> {
     let look = state.look;
     let table = state.table();
-    let asked =
-        state.form().and_then(|form| form.chart(table)).map(|chart| adjutant_engine::questions(table.pack(), chart)).unwrap_or_default();
-    let prompt = |key: &str| asked.iter().find(|known| known.key == key).map_or(key.to_owned(), |known| known.prompt.clone());
-    let parts: Vec<Vec<(String, &Chance)>> = report.branches.iter().map(|branch| spread_list(state, &branch.spread)).collect();
-    let label = parts.iter().flatten().map(|(text, _)| text.width()).max().unwrap_or(0).min(width * 2 / 5);
+    let asked = state
+        .form()
+        .and_then(|form| form.chart(table))
+        .map(|chart| adjutant_engine::questions(table.pack(), chart))
+        .unwrap_or_default();
+    let prompt = |key: &str| {
+        asked
+            .iter()
+            .find(|known| known.key == key)
+            .map_or(key.to_owned(), |known| known.prompt.clone())
+    };
+    let parts: Vec<Vec<(String, &Chance)>> =
+        report.branches.iter().map(|branch| spread_list(state, &branch.spread)).collect();
+    let label =
+        parts.iter().flatten().map(|(text, _)| text.width()).max().unwrap_or(0).min(width * 2 / 5);
     let mut rows = Vec::new();
     for (branch, list) in report.branches.iter().zip(parts) {
         if !branch.answers.is_empty() {
-            let said: Vec<String> = branch.answers.iter().map(|(key, answer)| format!("{} {answer}", prompt(key))).collect();
-            let said = wrap(&format!("If asked: {}", said.join("; ")), width.saturating_sub(2)).into_iter();
+            let said: Vec<String> = branch
+                .answers
+                .iter()
+                .map(|(key, answer)| format!("{} {answer}", prompt(key)))
+                .collect();
+            let said = wrap(&format!("If asked: {}", said.join("; ")), width.saturating_sub(2))
+                .into_iter();
             rows.extend(said.map(|row| Line::styled(format!(" {row}"), look.strong())));
         }
         rows.extend(list.iter().map(|(text, chance)| bar(look, text, chance, label, width)));
         if let Some(mean) = branch.spread.mean().filter(|_| branch.spread.values.len() > 1) {
-            rows.push(Line::styled(format!(" {} {:.2}", pad("On average", label.max(10)), mean.value()), look.dim()));
+            rows.push(Line::styled(
+                format!(" {} {:.2}", pad("On average", label.max(10)), mean.value()),
+                look.dim(),
+            ));
         }
     }
     rows
@@ -231,15 +327,20 @@ fn report_rows(state: &State, report: &OddsReport, width: usize) -> Vec<Line<'st
 
 /// What can come, in the order of the sheet, with its chance.
 fn spread_list<'a>(state: &State, spread: &'a Distribution) -> Vec<(String, &'a Chance)> {
-    let name = |id: &str| state.table().state().unit(id).map_or(id.to_owned(), |unit| unit.name.clone());
+    let name =
+        |id: &str| state.table().state().unit(id).map_or(id.to_owned(), |unit| unit.name.clone());
     let place = |id: &str| state.table().pack().results().iter().position(|result| result.id == id);
-    let two = spread.results.iter().any(|a| spread.results.iter().any(|b| a.title == b.title && a.on != b.on));
+    let two = spread
+        .results
+        .iter()
+        .any(|a| spread.results.iter().any(|b| a.title == b.title && a.on != b.on));
     let mut results: Vec<&adjutant_engine::OutcomeChance> = spread.results.iter().collect();
     results.sort_by_key(|result| (result.of.clone(), place(&result.id)));
     let mut list: Vec<(String, &Chance)> = Vec::new();
     for result in results {
         let of = result.of.as_ref().map(|of| format!("{}: ", name(of))).unwrap_or_default();
-        let on = result.on.as_ref().filter(|_| two).map(|on| format!(" ({on})")).unwrap_or_default();
+        let on =
+            result.on.as_ref().filter(|_| two).map(|on| format!(" ({on})")).unwrap_or_default();
         list.push((format!("{of}{}{on}", result.title), &result.chance));
     }
     if list.is_empty() {
@@ -255,7 +356,8 @@ fn spread_list<'a>(state: &State, spread: &'a Distribution) -> Vec<(String, &'a 
 /// A bar: heavy as far as the chance goes, light for the rest, and the number beside it.
 fn bar(look: Look, text: &str, chance: &Chance, label: usize, width: usize) -> Line<'static> {
     let percent = chance.percent();
-    let number = adjutant_engine::percent_in_words(percent).replacen("< ", "<", 1).replacen("> ", ">", 1);
+    let number =
+        adjutant_engine::percent_in_words(percent).replacen("< ", "<", 1).replacen("> ", ">", 1);
     let room = width.saturating_sub(label + 12);
     let full = ((percent / 100.0 * room as f64).round() as usize).min(room);
     Line::from(vec![
@@ -270,10 +372,18 @@ fn bar(look: Look, text: &str, chance: &Chance, label: usize, width: usize) -> L
 fn asked(state: &State, frame: &mut Frame<'_>, area: Rect, ask: &Ask) {
     let look = state.look;
     let (title, mut rows) = match &ask.need.wanted {
-        Wanted::Dice { count, sides } => (format!("Roll {count}d{sides}"), pad_rows(look, ask, *count, *sides, area.width as usize)),
+        Wanted::Dice { count, sides } => (
+            format!("Roll {count}d{sides}"),
+            pad_rows(look, ask, *count, *sides, area.width as usize),
+        ),
         Wanted::Card { deck } => {
             let sheet = state.table().pack().deck(deck);
-            let title = ask.typed.parse().ok().and_then(|number| sheet?.card(number)).map(|card| card.title.to_string());
+            let title = ask
+                .typed
+                .parse()
+                .ok()
+                .and_then(|number| sheet?.card(number))
+                .map(|card| card.title.to_string());
             let typed = Line::from(vec![
                 Span::raw("  Card number  "),
                 Span::styled(format!("{}▏", ask.typed), look.accent()),
@@ -283,11 +393,14 @@ fn asked(state: &State, frame: &mut Frame<'_>, area: Rect, ask: &Ask) {
             let deck = sheet.map_or(deck.as_str(), |sheet| sheet.title.as_str());
             (format!("Draw a card: {deck}"), vec![Line::default(), typed])
         }
-        Wanted::Answer { accepts } | Wanted::Input { accepts } => ("A question".to_owned(), answer_rows(look, ask, accepts)),
+        Wanted::Answer { accepts } | Wanted::Input { accepts } => {
+            ("A question".to_owned(), answer_rows(look, ask, accepts))
+        }
     };
     let inner = pane(look, frame, area, &title, "", true);
     let what = wrap(&ask.need.what_for, (inner.width as usize).saturating_sub(2));
-    let mut all: Vec<Line<'_>> = what.into_iter().map(|row| Line::styled(format!(" {row}"), look.strong())).collect();
+    let mut all: Vec<Line<'_>> =
+        what.into_iter().map(|row| Line::styled(format!(" {row}"), look.strong())).collect();
     all.append(&mut rows);
     if matches!(&ask.need.wanted, Wanted::Dice { .. } | Wanted::Card { .. }) {
         all.push(Line::default());
@@ -309,9 +422,16 @@ fn pad_rows(look: Look, ask: &Ask, count: u32, sides: u32, width: usize) -> Vec<
         .collect();
     let mut rows = vec![Line::default()];
     for (nth, row) in faces.chunks(across).enumerate() {
-        let style = |place: usize| if nth * across + place == ask.faces.len() { look.accent() } else { Style::new() };
+        let style = |place: usize| {
+            if nth * across + place == ask.faces.len() { look.accent() } else { Style::new() }
+        };
         let part = |text: &dyn Fn(&str) -> String| {
-            Line::from(row.iter().enumerate().map(|(place, face)| Span::styled(text(face), style(place))).collect::<Vec<_>>())
+            Line::from(
+                row.iter()
+                    .enumerate()
+                    .map(|(place, face)| Span::styled(text(face), style(place)))
+                    .collect::<Vec<_>>(),
+            )
         };
         rows.push(part(&|_| " ╭───╮ ".into()));
         rows.push(part(&|face| format!(" │{}│ ", centred(face))));
@@ -322,7 +442,11 @@ fn pad_rows(look: Look, ask: &Ask, count: u32, sides: u32, width: usize) -> Vec<
         10 => "  Keys 1 to 9, 0 for ten, one for each die; Enter when all are there.".into(),
         _ => format!("  Type a face from 1 to {sides}, then Space; Enter when all are there."),
     };
-    rows.extend(wrap(&hint, width.saturating_sub(4)).into_iter().map(|row| Line::styled(format!("  {row}"), look.dim())));
+    rows.extend(
+        wrap(&hint, width.saturating_sub(4))
+            .into_iter()
+            .map(|row| Line::styled(format!("  {row}"), look.dim())),
+    );
     rows
 }
 
@@ -338,21 +462,38 @@ fn centred(face: &str) -> String {
 fn answer_rows(look: Look, ask: &Ask, accepts: &Accepts) -> Vec<Line<'static>> {
     let choices: Vec<String> = match accepts {
         Accepts::YesNo => vec!["yes (y)".into(), "no (n)".into()],
-        Accepts::Choice { words } => words.iter().enumerate().map(|(place, word)| format!("{}  {}", place + 1, word.label)).collect(),
+        Accepts::Choice { words } => words
+            .iter()
+            .enumerate()
+            .map(|(place, word)| format!("{}  {}", place + 1, word.label))
+            .collect(),
         Accepts::Number { .. } => {
-            let typed = Line::from(vec![Span::raw("  "), Span::styled(format!("{}▏", ask.typed), look.accent())]);
+            let typed = Line::from(vec![
+                Span::raw("  "),
+                Span::styled(format!("{}▏", ask.typed), look.accent()),
+            ]);
             return vec![Line::default(), typed, Line::styled(format!("  {accepts}"), look.dim())];
         }
     };
     let row = |(place, text): (usize, String)| {
         let here = place == ask.at;
-        Line::styled(format!("{} {text}", if here { " ▸" } else { "  " }), if here { look.accent() } else { Style::new() })
+        Line::styled(
+            format!("{} {text}", if here { " ▸" } else { "  " }),
+            if here { look.accent() } else { Style::new() },
+        )
     };
     std::iter::once(Line::default()).chain(choices.into_iter().enumerate().map(row)).collect()
 }
 
 /// What came of a throw.
-pub fn told(state: &State, frame: &mut Frame<'_>, area: Rect, told: &ResultView, down: usize, focus: bool) {
+pub fn told(
+    state: &State,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    told: &ResultView,
+    down: usize,
+    focus: bool,
+) {
     let look = state.look;
     let inner = pane(look, frame, area, &told.title, &format!("event {}", told.n), focus);
     let mut rows = Vec::new();
@@ -373,7 +514,9 @@ pub fn told(state: &State, frame: &mut Frame<'_>, area: Rect, told: &ResultView,
         let lead = text.len() - text.trim_start().len();
         let room = (inner.width as usize).saturating_sub(indent + lead + 2);
         let parts = wrap(text, room).into_iter();
-        rows.extend(parts.map(|part| Line::styled(format!(" {}{part}", " ".repeat(indent + lead)), style)));
+        rows.extend(
+            parts.map(|part| Line::styled(format!(" {}{part}", " ".repeat(indent + lead)), style)),
+        );
     }
     rows_into(frame, inner, &rows, down);
 }

@@ -23,7 +23,12 @@ pub fn footer(state: &State, frame: &mut Frame<'_>, area: Rect) {
             break;
         }
         room -= wide;
-        spans.extend([Span::styled(key, look.accent()), Span::raw(" "), Span::styled(word, look.dim()), Span::raw("  ")]);
+        spans.extend([
+            Span::styled(key, look.accent()),
+            Span::raw(" "),
+            Span::styled(word, look.dim()),
+            Span::raw("  "),
+        ]);
     }
     frame.buffer_mut().set_line(area.x, area.y, &Line::from(spans), area.width);
 }
@@ -32,30 +37,71 @@ pub fn footer(state: &State, frame: &mut Frame<'_>, area: Rect) {
 fn working(state: &State) -> Keys {
     match state.screens.last() {
         None => home(state),
-        Some(Screen::Charts(..)) => vec![("↑↓", "choose"), ("Enter", "play"), ("Esc", "back"), ("a–z", "find")],
-        Some(Screen::Units(picker, _)) if picker.many => {
-            vec![("Space", "tick"), ("Enter", "take those ticked"), ("Esc", "back"), ("a–z", "find")]
+        Some(Screen::Charts(..)) => {
+            vec![("↑↓", "choose"), ("Enter", "play"), ("Esc", "back"), ("a–z", "find")]
         }
-        Some(Screen::Units(..)) => vec![("↑↓", "choose"), ("Enter", "take"), ("Esc", "back"), ("a–z", "find")],
+        Some(Screen::Units(picker, _)) if picker.many => {
+            vec![
+                ("Space", "tick"),
+                ("Enter", "take those ticked"),
+                ("Esc", "back"),
+                ("a–z", "find"),
+            ]
+        }
+        Some(Screen::Units(..)) => {
+            vec![("↑↓", "choose"), ("Enter", "take"), ("Esc", "back"), ("a–z", "find")]
+        }
         Some(Screen::Form(form)) => {
-            let role = form.entries.chosen().filter(|entry| matches!(entry.kind, Kind::Role { .. }) && !entry.settled);
+            let role = form
+                .entries
+                .chosen()
+                .filter(|entry| matches!(entry.kind, Kind::Role { .. }) && !entry.settled);
             let here: [(&str, &str); 3] = match role {
-                Some(entry) if entry.value.is_empty() => [("Enter", "choose"), ("t", "roll"), ("o", "own dice")],
+                Some(entry) if entry.value.is_empty() => {
+                    [("Enter", "choose"), ("t", "roll"), ("o", "own dice")]
+                }
                 Some(_) => [("Enter", "roll"), ("o", "own dice"), ("Space", "another unit")],
                 None => [("Enter", "roll"), ("o", "own dice"), ("Space ←→", "change")],
             };
-            here.into_iter().chain([("↑↓", "move"), ("⌫", "clear"), ("Esc", "back"), ("?", "keys")]).collect()
+            here.into_iter()
+                .chain([("↑↓", "move"), ("⌫", "clear"), ("Esc", "back"), ("?", "keys")])
+                .collect()
         }
         Some(Screen::Ask(ask)) => match ask.need.wanted {
-            Wanted::Dice { .. } => vec![("1–9", "face"), ("⌫", "correct"), ("Enter", "done"), ("t", "roll for me"), ("Esc", "back")],
-            Wanted::Card { .. } => vec![("0–9", "card"), ("⌫", "correct"), ("Enter", "done"), ("t", "draw for me"), ("Esc", "back")],
+            Wanted::Dice { .. } => vec![
+                ("1–9", "face"),
+                ("⌫", "correct"),
+                ("Enter", "done"),
+                ("t", "roll for me"),
+                ("Esc", "back"),
+            ],
+            Wanted::Card { .. } => vec![
+                ("0–9", "card"),
+                ("⌫", "correct"),
+                ("Enter", "done"),
+                ("t", "draw for me"),
+                ("Esc", "back"),
+            ],
             _ => vec![("↑↓", "choose"), ("Enter", "answer"), ("Esc", "back")],
         },
         Some(Screen::Result(_)) => {
             let next = if state.table().state().pending.is_empty() { "on" } else { "next test" };
-            vec![("Enter", next), ("p", "play"), ("u", "undo"), ("↑↓", "scroll"), ("Esc", "back"), ("?", "keys")]
+            vec![
+                ("Enter", next),
+                ("p", "play"),
+                ("u", "undo"),
+                ("↑↓", "scroll"),
+                ("Esc", "back"),
+                ("?", "keys"),
+            ]
         }
-        Some(Screen::Edit(_)) => vec![("Enter", "keep"), ("↑↓", "move"), ("Space", "tick"), ("←→", "turn"), ("Esc", "back")],
+        Some(Screen::Edit(_)) => vec![
+            ("Enter", "keep"),
+            ("↑↓", "move"),
+            ("Space", "tick"),
+            ("←→", "turn"),
+            ("Esc", "back"),
+        ],
         Some(Screen::Confirm(..)) => vec![("Enter", "yes"), ("Esc", "no")],
         Some(Screen::Help(_)) => vec![("↑↓", "scroll"), ("Esc", "back")],
     }
@@ -75,8 +121,12 @@ fn home(state: &State) -> Keys {
         keys.push(("w", "take back the call"));
     }
     match state.focus {
-        Focus::Roster if state.chosen_unit().is_some() => keys.extend([("Enter", "play with it"), ("e", "change")]),
-        Focus::Pending if state.chosen_due().is_some() => keys.extend([("Enter", "roll it"), ("s", "skip")]),
+        Focus::Roster if state.chosen_unit().is_some() => {
+            keys.extend([("Enter", "play with it"), ("e", "change")])
+        }
+        Focus::Pending if state.chosen_due().is_some() => {
+            keys.extend([("Enter", "roll it"), ("s", "skip")])
+        }
         Focus::Log => keys.extend([("↑↓", "scroll"), ("Enter", "last roll")]),
         _ => {}
     }
@@ -124,7 +174,10 @@ pub fn help(state: &State, frame: &mut Frame<'_>, area: Rect, down: usize) {
     let look = state.look;
     let row = |(key, word): &(&'static str, &'static str)| match key.is_empty() {
         true => Line::styled(*word, look.strong()),
-        false => Line::from(vec![Span::styled(format!("  {}", pad(key, 18)), look.accent()), Span::raw(*word)]),
+        false => Line::from(vec![
+            Span::styled(format!("  {}", pad(key, 18)), look.accent()),
+            Span::raw(*word),
+        ]),
     };
     let rows: Vec<Line<'_>> = HELP.iter().map(row).collect();
     over(look, frame, area, "Keys", &rows, down);

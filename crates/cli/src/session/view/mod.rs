@@ -1,5 +1,6 @@
-//! What is on the screen, from nothing but the state. Two rows above say where the game stands, two below what was
-//! done last and which keys work now; between them lie three columns, two panes or one, as the window allows.
+//! What is on the screen, from nothing but the state. Two rows above say where the game stands, two
+//! below what was done last and which keys work now; between them lie three columns, two panes or
+//! one, as the window allows.
 
 mod forms;
 mod keys;
@@ -24,12 +25,20 @@ const TWO: u16 = 60;
 pub fn view(state: &State, frame: &mut Frame<'_>) {
     let area = frame.area();
     if area.width < 24 || area.height < 8 {
-        let text = format!("{}×{} is small: make the window larger. Nothing is lost; q leaves.", area.width, area.height);
+        let text = format!(
+            "{}×{} is small: make the window larger. Nothing is lost; q leaves.",
+            area.width, area.height
+        );
         let rows = wrap(&text, area.width as usize).into_iter().map(Line::from).collect::<Vec<_>>();
         return rows_into(frame, area, &rows, 0);
     }
-    let [head, body, notice, foot] =
-        Layout::vertical([Constraint::Length(2), Constraint::Min(1), Constraint::Length(1), Constraint::Length(1)]).areas(area);
+    let [head, body, notice, foot] = Layout::vertical([
+        Constraint::Length(2),
+        Constraint::Min(1),
+        Constraint::Length(1),
+        Constraint::Length(1),
+    ])
+    .areas(area);
     header(state, frame, head);
     match area.width {
         THREE.. => three(state, frame, body),
@@ -47,18 +56,28 @@ pub fn view(state: &State, frame: &mut Frame<'_>) {
 
 /// The screen that stands in the place of the pending tests.
 fn work(state: &State) -> Option<&Screen> {
-    state.screens.iter().rev().find(|screen| !matches!(screen, Screen::Confirm(..) | Screen::Help(_)))
+    state
+        .screens
+        .iter()
+        .rev()
+        .find(|screen| !matches!(screen, Screen::Confirm(..) | Screen::Help(_)))
 }
 
 fn three(state: &State, frame: &mut Frame<'_>, area: Rect) {
-    let [left, middle, right] =
-        Layout::horizontal([Constraint::Percentage(31), Constraint::Percentage(39), Constraint::Percentage(30)]).spacing(2).areas(area);
+    let [left, middle, right] = Layout::horizontal([
+        Constraint::Percentage(31),
+        Constraint::Percentage(39),
+        Constraint::Percentage(30),
+    ])
+    .spacing(2)
+    .areas(area);
     roster::roster(state, frame, left);
     match work(state) {
         Some(screen) => forms::screen(state, frame, middle, screen),
         None => {
             let wanted = panes::pending_height(state, middle.width).min(middle.height * 3 / 5);
-            let [pending, last] = Layout::vertical([Constraint::Length(wanted), Constraint::Min(0)]).areas(middle);
+            let [pending, last] =
+                Layout::vertical([Constraint::Length(wanted), Constraint::Min(0)]).areas(middle);
             match &state.last {
                 Some(told) => {
                     panes::pending(state, frame, pending);
@@ -72,13 +91,17 @@ fn three(state: &State, frame: &mut Frame<'_>, area: Rect) {
 }
 
 fn two(state: &State, frame: &mut Frame<'_>, area: Rect) {
-    let [left, right] = Layout::horizontal([Constraint::Percentage(44), Constraint::Percentage(56)]).spacing(2).areas(area);
+    let [left, right] =
+        Layout::horizontal([Constraint::Percentage(44), Constraint::Percentage(56)])
+            .spacing(2)
+            .areas(area);
     roster::roster(state, frame, left);
     match work(state) {
         Some(screen) => forms::screen(state, frame, right, screen),
         None => {
             let wanted = panes::pending_height(state, right.width).min(right.height / 2);
-            let [pending, log] = Layout::vertical([Constraint::Length(wanted), Constraint::Min(0)]).areas(right);
+            let [pending, log] =
+                Layout::vertical([Constraint::Length(wanted), Constraint::Min(0)]).areas(right);
             panes::pending(state, frame, pending);
             panes::log(state, frame, log);
         }
@@ -112,8 +135,10 @@ fn header(state: &State, frame: &mut Frame<'_>, area: Rect) {
         None => "has no seat".into(),
     };
     let who = fit(&format!("{} {seat}", state.me), area.width as usize / 2);
-    let left =
-        Line::from(vec![Span::styled(format!(" {name}"), look.strong()), Span::styled(format!("  {}", table.pack().title()), look.dim())]);
+    let left = Line::from(vec![
+        Span::styled(format!(" {name}"), look.strong()),
+        Span::styled(format!("  {}", table.pack().title()), look.dim()),
+    ]);
     let row = Rect { height: 1, ..area };
     apart(frame, row, left, Line::from(vec![Span::raw(who), Span::raw(" ")]));
 
@@ -132,8 +157,13 @@ fn header(state: &State, frame: &mut Frame<'_>, area: Rect) {
         .decks()
         .into_iter()
         .map(|deck| {
-            let title = table.pack().deck(deck.deck).map_or(deck.deck, |sheet| sheet.title.as_str());
-            let whose = deck.side.and_then(|side| table.sides().get(side)).map(|side| format!("{side}: ")).unwrap_or_default();
+            let title =
+                table.pack().deck(deck.deck).map_or(deck.deck, |sheet| sheet.title.as_str());
+            let whose = deck
+                .side
+                .and_then(|side| table.sides().get(side))
+                .map(|side| format!("{side}: "))
+                .unwrap_or_default();
             format!("{whose}{title} {}/{}", deck.left, deck.size)
         })
         .collect();
@@ -142,7 +172,10 @@ fn header(state: &State, frame: &mut Frame<'_>, area: Rect) {
         right.insert(0, Span::styled("[sealed]  ", look.status()));
     }
     if !table.state().held.is_empty() {
-        right.insert(0, Span::styled(format!("[{} held back]  ", table.state().held.len()), look.status()));
+        right.insert(
+            0,
+            Span::styled(format!("[{} held back]  ", table.state().held.len()), look.status()),
+        );
     }
     if area.width < TWO {
         right = vec![Span::styled("narrow: Tab turns the page", look.dim())];
@@ -166,9 +199,14 @@ fn said(state: &State, frame: &mut Frame<'_>, area: Rect) {
             let what = match asked.want {
                 adjutant_game::ConsentFor::Undo => format!("undo event {}", asked.event),
                 adjutant_game::ConsentFor::Redo => format!("redo event {}", asked.event),
-                adjutant_game::ConsentFor::Withdraw => format!("take back the call of event {}", asked.event),
+                adjutant_game::ConsentFor::Withdraw => {
+                    format!("take back the call of event {}", asked.event)
+                }
                 adjutant_game::ConsentFor::Release => {
-                    format!("remove the player who sealed in event {} from the sealed group", asked.event)
+                    format!(
+                        "remove the player who sealed in event {} from the sealed group",
+                        asked.event
+                    )
                 }
             };
             (look.status(), format!("? {} asks to {what}: y consents, x refuses", asked.by))
@@ -177,17 +215,33 @@ fn said(state: &State, frame: &mut Frame<'_>, area: Rect) {
         (None, None) => return,
     };
     let text = fit(&text, (area.width as usize).saturating_sub(2));
-    frame.buffer_mut().set_line(area.x + 1, area.y, &Line::styled(text, style), area.width.saturating_sub(1));
+    frame.buffer_mut().set_line(
+        area.x + 1,
+        area.y,
+        &Line::styled(text, style),
+        area.width.saturating_sub(1),
+    );
 }
 
 /// A pane: a rule with its title, heavy where the focus is. What is left is for its rows.
-fn pane(look: Look, frame: &mut Frame<'_>, area: Rect, title: &str, aside: &str, focus: bool) -> Rect {
+fn pane(
+    look: Look,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    title: &str,
+    aside: &str,
+    focus: bool,
+) -> Rect {
     if area.height == 0 || area.width == 0 {
         return area;
     }
     let width = area.width as usize;
     let (rule, style) = if focus { ("━", look.accent()) } else { ("─", look.dim()) };
-    let aside = if aside.is_empty() || aside.width() + 12 > width { String::new() } else { format!(" {aside} ") };
+    let aside = if aside.is_empty() || aside.width() + 12 > width {
+        String::new()
+    } else {
+        format!(" {aside} ")
+    };
     let title = fit(title, width.saturating_sub(6 + aside.width()));
     let rest = width.saturating_sub(4 + title.width() + aside.width() + 1);
     let line = Line::from(vec![
@@ -212,8 +266,14 @@ fn rows_into(frame: &mut Frame<'_>, area: Rect, rows: &[Line<'_>], from: usize) 
     if below > 0 && height > 0 {
         let more = format!(" ↓ {below} more ");
         let wide = (more.width() as u16).min(area.width);
-        let style = Style::new().add_modifier(ratatui::style::Modifier::DIM | ratatui::style::Modifier::REVERSED);
-        frame.buffer_mut().set_line(area.right() - wide, area.bottom() - 1, &Line::styled(more, style), wide);
+        let style = Style::new()
+            .add_modifier(ratatui::style::Modifier::DIM | ratatui::style::Modifier::REVERSED);
+        frame.buffer_mut().set_line(
+            area.right() - wide,
+            area.bottom() - 1,
+            &Line::styled(more, style),
+            wide,
+        );
     }
 }
 
@@ -223,10 +283,22 @@ fn keep_in_view(rows: usize, height: usize, row: usize) -> usize {
 }
 
 /// A box over everything.
-fn over(look: Look, frame: &mut Frame<'_>, area: Rect, title: &str, rows: &[Line<'_>], from: usize) {
+fn over(
+    look: Look,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    title: &str,
+    rows: &[Line<'_>],
+    from: usize,
+) {
     let width = rows.iter().map(Line::width).max().unwrap_or(0).max(title.width() + 6) as u16 + 4;
     let (width, height) = (width.min(area.width), (rows.len() as u16 + 2).min(area.height));
-    let place = Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
+    let place = Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + (area.height - height) / 2,
+        width,
+        height,
+    };
     frame.render_widget(Clear, place);
     let block = ratatui::widgets::Block::bordered()
         .border_type(ratatui::widgets::BorderType::Rounded)
@@ -234,7 +306,12 @@ fn over(look: Look, frame: &mut Frame<'_>, area: Rect, title: &str, rows: &[Line
         .title(Span::styled(format!(" {title} "), look.accent()));
     let inner = block.inner(place);
     frame.render_widget(block, place);
-    rows_into(frame, Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner }, rows, from);
+    rows_into(
+        frame,
+        Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner },
+        rows,
+        from,
+    );
 }
 
 fn confirm(state: &State, frame: &mut Frame<'_>, area: Rect, text: &[String]) {
@@ -246,7 +323,8 @@ fn confirm(state: &State, frame: &mut Frame<'_>, area: Rect, text: &[String]) {
         rows.extend(wrap(part, width).into_iter().map(|row| Line::styled(row, style)));
     }
     rows.push(Line::default());
-    let key = |key: &'static str, word: &'static str| [Span::styled(key, look.accent()), Span::raw(word)];
+    let key =
+        |key: &'static str, word: &'static str| [Span::styled(key, look.accent()), Span::raw(word)];
     rows.push(Line::from([key("Enter", " yes   "), key("Esc", " no")].concat()));
     over(look, frame, area, "Sure?", &rows, 0);
 }

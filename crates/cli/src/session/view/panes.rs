@@ -32,7 +32,11 @@ fn pending_rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
     let (mut rows, mut chosen) = (called(state, width), 0);
     let says = en::guide(state.table(), &guide);
     for ending in says.iter().take(guide.endings.len()) {
-        rows.extend(wrap(ending, width.saturating_sub(2)).into_iter().map(|row| Line::styled(format!("  {row}"), look.accent())));
+        rows.extend(
+            wrap(ending, width.saturating_sub(2))
+                .into_iter()
+                .map(|row| Line::styled(format!("  {row}"), look.accent())),
+        );
     }
     for (place, pending) in state.table().pending().enumerate() {
         let here = place == state.due && state.focus == Focus::Pending;
@@ -50,7 +54,10 @@ fn pending_rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
         rows.push(Line::from(vec![
             Span::styled(if here { "▸ " } else { "  " }, look.accent()),
             Span::styled(word, look.status()),
-            Span::styled(parts.next().unwrap_or_default(), if place == 0 { style.patch(look.strong()) } else { style }),
+            Span::styled(
+                parts.next().unwrap_or_default(),
+                if place == 0 { style.patch(look.strong()) } else { style },
+            ),
         ]));
         rows.extend(parts.map(|part| Line::styled(format!("       {part}"), style)));
         rows.extend(
@@ -61,10 +68,18 @@ fn pending_rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
         );
     }
     if guide.next.is_none() && state.table().open_call().is_none() {
-        let keys = if guide.held { "l lets attacks declared together land." } else { "p plays a chart, n goes on to the next phase." };
+        let keys = if guide.held {
+            "l lets attacks declared together land."
+        } else {
+            "p plays a chart, n goes on to the next phase."
+        };
         let told = says.iter().skip(guide.endings.len()).map(|text| (text.as_str(), Style::new()));
         for (text, style) in told.chain([(keys, look.dim())]) {
-            rows.extend(wrap(text, width.saturating_sub(2)).into_iter().map(|row| Line::styled(format!("  {row}"), style)));
+            rows.extend(
+                wrap(text, width.saturating_sub(2))
+                    .into_iter()
+                    .map(|row| Line::styled(format!("  {row}"), style)),
+            );
         }
     }
     (rows, chosen)
@@ -74,16 +89,23 @@ fn pending_rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
 fn called(state: &State, width: usize) -> Vec<Line<'static>> {
     let Some(words) = en::open_call(state.table()) else { return Vec::new() };
     let parts = [(words, Style::new()), (sealed::waits(state), state.look.status())];
-    let rows = parts.into_iter().flat_map(|(text, style)| wrap(&text, width.saturating_sub(2)).into_iter().map(move |row| (row, style)));
+    let rows = parts.into_iter().flat_map(|(text, style)| {
+        wrap(&text, width.saturating_sub(2)).into_iter().map(move |row| (row, style))
+    });
     rows.map(|(row, style)| Line::styled(format!("  {row}"), style)).collect()
 }
 
 /// A pending test: the chart, the units and the reason.
 fn words(state: &State, pending: &PendingTest) -> (String, String) {
     let (table, due) = (state.table(), &pending.due);
-    let title = table.pack().chart(&due.chart).map_or(due.chart.as_str(), |chart| chart.title.as_str());
-    let names: Vec<&str> =
-        due.units.values().flatten().map(|id| table.state().unit(id).map_or(id.as_str(), |unit| unit.name.as_str())).collect();
+    let title =
+        table.pack().chart(&due.chart).map_or(due.chart.as_str(), |chart| chart.title.as_str());
+    let names: Vec<&str> = due
+        .units
+        .values()
+        .flatten()
+        .map(|id| table.state().unit(id).map_or(id.as_str(), |unit| unit.name.as_str()))
+        .collect();
     let open: Vec<&str> = table.open_roles(pending).collect();
     let who = match (names.is_empty(), open.is_empty()) {
         (false, _) => format!(" – {}", names.join(", ")),
@@ -91,7 +113,14 @@ fn words(state: &State, pending: &PendingTest) -> (String, String) {
         (true, true) => String::new(),
     };
     let order = due.order.map(|order| format!("{order}. ")).unwrap_or_default();
-    (format!("{order}{title}{who}"), format!("{}, from event {}", if due.why.is_empty() { "due" } else { due.why.as_str() }, pending.stems))
+    (
+        format!("{order}{title}{who}"),
+        format!(
+            "{}, from event {}",
+            if due.why.is_empty() { "due" } else { due.why.as_str() },
+            pending.stems
+        ),
+    )
 }
 
 /// Draws the log.
@@ -112,8 +141,12 @@ pub fn log(state: &State, frame: &mut Frame<'_>, area: Rect) {
         };
         let parts = wrap(&words, width.saturating_sub(digits + 2));
         for (part, text) in parts.iter().enumerate().rev() {
-            let number = if part == 0 { format!("{:>digits$}", place + 1) } else { " ".repeat(digits) };
-            rows.push(Line::from(vec![Span::styled(format!("{number} "), look.dim()), Span::styled(fit(text, width), style)]));
+            let number =
+                if part == 0 { format!("{:>digits$}", place + 1) } else { " ".repeat(digits) };
+            rows.push(Line::from(vec![
+                Span::styled(format!("{number} "), look.dim()),
+                Span::styled(fit(text, width), style),
+            ]));
         }
         if rows.len() >= wanted {
             break;

@@ -1,5 +1,5 @@
-//! The roster by side and group: each unit in one row with its statuses and what is known of it, the one that is
-//! chosen in full at the foot of the pane.
+//! The roster by side and group: each unit in one row with its statuses and what is known of it,
+//! the one that is chosen in full at the foot of the pane.
 
 use super::{keep_in_view, pane, rows_into};
 use crate::session::look::{fit, pad, wrap};
@@ -58,17 +58,29 @@ fn rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
     let gone = table.state().units.iter().filter(|unit| unit.gone.is_some()).count();
     if gone > 0 {
         rows.push(Line::default());
-        rows.push(Line::styled(format!("{gone} ha{} left the game", if gone == 1 { "s" } else { "ve" }), look.dim()));
+        rows.push(Line::styled(
+            format!("{gone} ha{} left the game", if gone == 1 { "s" } else { "ve" }),
+            look.dim(),
+        ));
     }
     (rows, chosen)
 }
 
-fn row(state: &State, unit: &Unit, chosen: bool, (name_width, widths): (usize, &IdVec<KindId, Vec<usize>>), width: usize) -> Line<'static> {
+fn row(
+    state: &State,
+    unit: &Unit,
+    chosen: bool,
+    (name_width, widths): (usize, &IdVec<KindId, Vec<usize>>),
+    width: usize,
+) -> Line<'static> {
     let (look, pack) = (state.look, state.table().pack());
     let mark = if chosen { "▸ " } else { "  " };
     let mut spans = vec![
         Span::styled(mark, look.accent()),
-        Span::styled(pad(&unit.name, name_width), if chosen { look.accent() } else { ratatui::style::Style::new() }),
+        Span::styled(
+            pad(&unit.name, name_width),
+            if chosen { look.accent() } else { ratatui::style::Style::new() },
+        ),
         Span::raw(" "),
     ];
     let mut room = width.saturating_sub(name_width + 3);
@@ -91,15 +103,18 @@ fn taken(state: &State, unit: &str) -> Option<String> {
     let form = state.form()?;
     let due = form.due(state.table()).map(|due| &due.units);
     let all = form.play.units.iter().chain(due.into_iter().flatten());
-    all.into_iter().find(|(_, units)| units.iter().any(|id| id == unit)).map(|(role, _)| role.clone())
+    all.into_iter()
+        .find(|(_, units)| units.iter().any(|id| id == unit))
+        .map(|(role, _)| role.clone())
 }
 
-/// What is known of a unit beyond what is taken for granted, in the pack's short names: numbers and words, one text for each
-/// attribute (`inf`, `hesa 5`, nothing, `def 4`), then what simply holds.
+/// What is known of a unit beyond what is taken for granted, in the pack's short names: numbers and
+/// words, one text for each attribute (`inf`, `hesa 5`, nothing, `def 4`), then what simply holds.
 fn cells(pack: &Pack, unit: &Unit) -> (Vec<String>, Vec<String>) {
     let (mut values, mut holds) = (Vec::new(), Vec::new());
     for (field, value) in pack.kinds()[unit.kind].has.iter().zip(&unit.attributes) {
-        let told = value.filter(|value| Some(*value) != field.start || matches!(value, Value::Word(_)));
+        let told =
+            value.filter(|value| Some(*value) != field.start || matches!(value, Value::Word(_)));
         let id = field.id.as_str().replace('_', " ");
         values.push(match told {
             Some(Value::Number(n)) => format!("{id} {n}"),
@@ -113,16 +128,20 @@ fn cells(pack: &Pack, unit: &Unit) -> (Vec<String>, Vec<String>) {
     (values, holds)
 }
 
-/// How wide each attribute of each kind is, so that they stand under each other where there is room for that.
+/// How wide each attribute of each kind is, so that they stand under each other where there is room
+/// for that.
 fn widths(state: &State, room: usize) -> IdVec<KindId, Vec<usize>> {
     let pack = state.table().pack();
-    let mut widths: IdVec<KindId, Vec<usize>> = pack.kinds().iter().map(|kind| vec![0; kind.has.len()]).collect();
+    let mut widths: IdVec<KindId, Vec<usize>> =
+        pack.kinds().iter().map(|kind| vec![0; kind.has.len()]).collect();
     for unit in state.table().state().here() {
         for (width, cell) in widths[unit.kind].iter_mut().zip(cells(pack, unit).0) {
             *width = cell.width().max(*width);
         }
     }
-    let fits = |widths: &Vec<usize>| widths.iter().filter(|width| **width > 0).map(|width| width + 2).sum::<usize>() <= room + 2;
+    let fits = |widths: &Vec<usize>| {
+        widths.iter().filter(|width| **width > 0).map(|width| width + 2).sum::<usize>() <= room + 2
+    };
     widths.iter_mut().filter(|widths| !fits(widths)).for_each(|widths| widths.fill(0));
     widths
 }
@@ -130,8 +149,13 @@ fn widths(state: &State, room: usize) -> IdVec<KindId, Vec<usize>> {
 /// The same in one row.
 fn short(pack: &Pack, unit: &Unit, widths: &IdVec<KindId, Vec<usize>>) -> String {
     let (values, holds) = cells(pack, unit);
-    let values = values.into_iter().zip(&widths[unit.kind]).filter(|(cell, width)| **width > 0 || !cell.is_empty());
-    let row: String = values.map(|(cell, width)| format!("{}  ", pad(&cell, (*width).max(cell.width())))).collect();
+    let values = values
+        .into_iter()
+        .zip(&widths[unit.kind])
+        .filter(|(cell, width)| **width > 0 || !cell.is_empty());
+    let row: String = values
+        .map(|(cell, width)| format!("{}  ", pad(&cell, (*width).max(cell.width()))))
+        .collect();
     format!("{row}{}", holds.join("  ")).trim_end().to_owned()
 }
 
@@ -148,7 +172,11 @@ fn card(state: &State, width: usize) -> Vec<Line<'static>> {
     for status in &unit.statuses {
         let status = &pack.statuses()[*status];
         let text = format!("[{}] {}", status.title, status.means);
-        rows.extend(wrap(&text, width.saturating_sub(1)).into_iter().map(|row| Line::styled(format!(" {row}"), look.status())));
+        rows.extend(
+            wrap(&text, width.saturating_sub(1))
+                .into_iter()
+                .map(|row| Line::styled(format!(" {row}"), look.status())),
+        );
     }
     let mut parts = Vec::new();
     for field in &kind.has {
@@ -158,7 +186,8 @@ fn card(state: &State, width: usize) -> Vec<Line<'static>> {
             Some(Value::YesNo(true)) => parts.push(field.label.to_string()),
             Some(Value::Word(word)) => {
                 let id = pack.words().text(word);
-                let label = field.accepts.words().and_then(|words| words.iter().find(|word| word.id == id));
+                let label =
+                    field.accepts.words().and_then(|words| words.iter().find(|word| word.id == id));
                 parts.push(label.map_or(id.to_owned(), |word| word.label.to_string()));
             }
             _ => {}
@@ -167,6 +196,10 @@ fn card(state: &State, width: usize) -> Vec<Line<'static>> {
     if !unit.notes.is_empty() {
         parts.push(format!("“{}”", unit.notes));
     }
-    rows.extend(wrap(&parts.join(" · "), width.saturating_sub(1)).into_iter().map(|row| Line::from(format!(" {row}"))));
+    rows.extend(
+        wrap(&parts.join(" · "), width.saturating_sub(1))
+            .into_iter()
+            .map(|row| Line::from(format!(" {row}"))),
+    );
     rows
 }

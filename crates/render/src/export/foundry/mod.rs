@@ -4,7 +4,9 @@
 
 mod roll_tables;
 
-use super::{Address, ExportRequest, ExportedFiles, card_name, count, deck_name, in_path, one_line, pictures};
+use super::{
+    Address, ExportRequest, ExportedFiles, card_name, count, deck_name, in_path, one_line, pictures,
+};
 use crate::RenderError;
 use crate::draw::{Size, escaped};
 use crate::paper::Fonts;
@@ -20,17 +22,28 @@ type Band = (i64, i64, String);
 
 /// Writes `cards/DECK.json` for each deck with its pictures, and `tables/….json` for each chart
 /// that can be a roll table. `address` says where Foundry will find a picture.
-pub fn foundry(request: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>) -> Result<ExportedFiles, RenderError> {
+pub fn foundry(
+    request: &ExportRequest<'_>,
+    fonts: &Fonts,
+    address: Address<'_>,
+) -> Result<ExportedFiles, RenderError> {
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
         let (faces, _) = pictures(request, deck, fonts, CARD)?;
         let fronts = faces.fronts()?;
-        exported.add(format!("cards/{}.json", in_path(&deck.id)), file(&cards(request, deck, address))?);
+        exported.add(
+            format!("cards/{}.json", in_path(&deck.id)),
+            file(&cards(request, deck, address))?,
+        );
         exported.add(back_name(deck), faces.back()?);
         for (number, bytes) in (1..).zip(fronts) {
             exported.add(front_name(deck, number), bytes);
         }
-        exported.add_summary(format!("{}: a deck of {}", deck_name(deck), count(deck.cards.len(), "card", "cards")));
+        exported.add_summary(format!(
+            "{}: a deck of {}",
+            deck_name(deck),
+            count(deck.cards.len(), "card", "cards")
+        ));
     }
     let mut left_out = Vec::new();
     let mut made = 0;
@@ -47,7 +60,10 @@ pub fn foundry(request: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>)
     }
     exported.add_summary(count(made, "roll table", "roll tables"));
     if !left_out.is_empty() {
-        exported.add_summary(format!("left out, because a roll table cannot hold them: {}", left_out.join("; ")));
+        exported.add_summary(format!(
+            "left out, because a roll table cannot hold them: {}",
+            left_out.join("; ")
+        ));
     }
     Ok(exported.with_note(
         request.pack,
@@ -80,7 +96,12 @@ fn id(of: &[&str]) -> String {
         digest.update((part.len() as u64).to_le_bytes());
         digest.update(part.as_bytes());
     }
-    digest.finalize().iter().take(16).map(|byte| char::from(LETTERS[usize::from(*byte) % LETTERS.len()])).collect()
+    digest
+        .finalize()
+        .iter()
+        .take(16)
+        .map(|byte| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]))
+        .collect()
 }
 
 /// A text as HTML.
@@ -131,8 +152,12 @@ fn suit_and_value(pack: &Pack, deck: &DeckSheet, number: u32) -> (String, Json) 
     for (place, field) in deck.fields.iter_enumerated() {
         let Some(CardCell::Value(cell)) = deck.cell(number, place, None) else { continue };
         match field.kind {
-            DeckFieldKind::Choice { .. } if field.id == "suit" => suit = Some(cell.to_answer(pack.words()).to_string()),
-            DeckFieldKind::Number { .. } if value.is_none() => value = cell.number().and_then(adjutant_dice::Number::as_whole),
+            DeckFieldKind::Choice { .. } if field.id == "suit" => {
+                suit = Some(cell.to_answer(pack.words()).to_string())
+            }
+            DeckFieldKind::Number { .. } if value.is_none() => {
+                value = cell.number().and_then(adjutant_dice::Number::as_whole)
+            }
             _ => {}
         }
     }
@@ -146,27 +171,49 @@ fn described(pack: &Pack, deck: &DeckSheet, number: u32) -> String {
         Some(CardCell::Text(text)) => text.clone(),
         Some(CardCell::Value(value)) => {
             let text = value.to_answer(pack.words()).to_string();
-            field.kind.words().and_then(|words| words.iter().find(|word| word.id == text)).map_or(text, |word| word.label.to_string())
+            field
+                .kind
+                .words()
+                .and_then(|words| words.iter().find(|word| word.id == text))
+                .map_or(text, |word| word.label.to_string())
         }
     };
     let mut lines = Vec::new();
     for (place, field) in deck.fields.iter_enumerated() {
         let value = match field.kind {
             DeckFieldKind::Numbers { from, to } => (from..=to)
-                .map(|by| format!("{by}: {}", shown(field, deck.cell(number, place, Some(adjutant_dice::Number::from(by))))))
+                .map(|by| {
+                    format!(
+                        "{by}: {}",
+                        shown(
+                            field,
+                            deck.cell(number, place, Some(adjutant_dice::Number::from(by)))
+                        )
+                    )
+                })
                 .collect::<Vec<_>>()
                 .join(", "),
             _ => shown(field, deck.cell(number, place, None)),
         };
         if !value.is_empty() {
-            lines.push(format!("<p><strong>{}</strong> {}</p>", plain(&field.label), plain(&value)));
+            lines.push(format!(
+                "<p><strong>{}</strong> {}</p>",
+                plain(&field.label),
+                plain(&value)
+            ));
         }
     }
     lines.concat()
 }
 
 /// A roll table with its formula, description and results.
-fn roll_table(key: &[&str], name: &str, formula: &str, description: String, results: &[Band]) -> Json {
+fn roll_table(
+    key: &[&str],
+    name: &str,
+    formula: &str,
+    description: String,
+    results: &[Band],
+) -> Json {
     let result = |(from, to, text): &Band| {
         let own = format!("{from} to {to}");
         let parts: Vec<&str> = key.iter().copied().chain([own.as_str()]).collect();

@@ -7,7 +7,10 @@
 use super::super::text_tables;
 use super::{Band, plain, roll_table};
 use adjutant_dice::{Accepts, Answer, Number, Text};
-use adjutant_engine::{CardPlan, Chance, InputError, OddsOptions, OddsOutcome, Plan, Situation, in_sheet_order, odds, relevant};
+use adjutant_engine::{
+    CardPlan, Chance, InputError, OddsOptions, OddsOutcome, Plan, Situation, in_sheet_order, odds,
+    relevant,
+};
 use adjutant_pack::{Amount, Chart, ColumnId, IdVec, Pack, RowId, Step, StepKind, Throw};
 use serde_json::Value as Json;
 use thiserror::Error;
@@ -83,9 +86,14 @@ struct Sum<'c> {
 
 /// Dice that are only rolled and added up. They may have modifiers.
 fn dice(step: &Step, minus: bool) -> Option<Dice<'_>> {
-    let StepKind::Throw(Throw { count, sides, test: None, keep: None, .. }) = &step.kind else { return None };
-    let bare = step.when.is_none() && step.again.is_empty() && step.most.is_none() && step.least.is_none();
-    let whole = |formula: &adjutant_pack::Formula| formula.constant().and_then(adjutant_pack::Value::number).and_then(Number::as_whole);
+    let StepKind::Throw(Throw { count, sides, test: None, keep: None, .. }) = &step.kind else {
+        return None;
+    };
+    let bare =
+        step.when.is_none() && step.again.is_empty() && step.most.is_none() && step.least.is_none();
+    let whole = |formula: &adjutant_pack::Formula| {
+        formula.constant().and_then(adjutant_pack::Value::number).and_then(Number::as_whole)
+    };
     let plus = step.add.iter().all(|modifier| matches!(modifier.amount, Amount::Plus(_)));
     let always = step.add.iter().filter(|modifier| always(modifier));
     let always = always.filter_map(|modifier| whole(modifier.amount.formula())).sum();
@@ -101,7 +109,9 @@ fn sum<'c>(pack: &Pack, chart: &'c Chart) -> Option<Sum<'c>> {
     for (place, word) in chart.read.score.as_ref()?.text.split_whitespace().enumerate() {
         match (place % 2, word) {
             (0, name) => match chart.steps.iter().find(|step| step.name == name) {
-                Some(step) if matches!(step.kind, StepKind::Throw(_)) => sum.dice.push(dice(step, minus)?),
+                Some(step) if matches!(step.kind, StepKind::Throw(_)) => {
+                    sum.dice.push(dice(step, minus)?)
+                }
                 _ => sum.known.push((minus, known(chart, name)?)),
             },
             (_, "+") => minus = false,
@@ -123,7 +133,9 @@ fn known(chart: &Chart, name: &str) -> Option<String> {
     if let Some(input) = chart.input(name) {
         return Some(input.field.label.to_string());
     }
-    let step = chart.steps.iter().find(|step| name == step.name.as_str() || name.strip_suffix(".value") == Some(step.name.as_str()))?;
+    let step = chart.steps.iter().find(|step| {
+        name == step.name.as_str() || name.strip_suffix(".value") == Some(step.name.as_str())
+    })?;
     Some(step.title.to_string())
 }
 
@@ -131,7 +143,8 @@ fn known(chart: &Chart, name: &str) -> Option<String> {
 fn banded_tables(pack: &Pack, chart: &Chart) -> Option<Vec<(String, Json)>> {
     let sum = sum(pack, chart)?;
     let rows = &chart.read.rows;
-    let banded = !rows.is_empty() && rows.iter().all(|row| row.band.is_some() && row.is_word.is_none() && row.when.is_none());
+    let banded = !rows.is_empty()
+        && rows.iter().all(|row| row.band.is_some() && row.is_word.is_none() && row.when.is_none());
     if !banded || chart.read.by_conditions() || chart.each.is_some() {
         return None;
     }
@@ -141,25 +154,38 @@ fn banded_tables(pack: &Pack, chart: &Chart) -> Option<Vec<(String, Json)>> {
         if dice.minus { (-high, -low) } else { (low, high) }
     });
     let (low, high) = ends.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
-    let added = !sum.known.is_empty() || sum.dice.iter().any(|dice| dice.step.add.iter().any(|modifier| !always(modifier)));
+    let added = !sum.known.is_empty()
+        || sum.dice.iter().any(|dice| dice.step.add.iter().any(|modifier| !always(modifier)));
     let (low, high) = if added { (low - BEYOND, high + BEYOND) } else { (low, high) };
     let column = text_tables::columns(chart);
-    let heads: IdVec<ColumnId, Option<String>> =
-        column.map_or_else(|| vec![None].into(), |column| column.heads.iter().cloned().map(Some).collect());
+    let heads: IdVec<ColumnId, Option<String>> = column.map_or_else(
+        || vec![None].into(),
+        |column| column.heads.iter().cloned().map(Some).collect(),
+    );
     let mut tables = Vec::new();
     for (place, head) in heads.iter_enumerated() {
         let results = bands(pack, chart, place, low..=high)?;
-        let name = head.as_ref().map_or_else(|| chart.title.to_string(), |head| format!("{}: {head}", chart.title));
-        let file = column.map_or_else(|| chart.id.to_string(), |column| format!("{}-{}", chart.id, column.ids[place]));
+        let name = head
+            .as_ref()
+            .map_or_else(|| chart.title.to_string(), |head| format!("{}: {head}", chart.title));
+        let file = column.map_or_else(
+            || chart.id.to_string(),
+            |column| format!("{}-{}", chart.id, column.ids[place]),
+        );
         let key = [pack.id().as_str(), chart.id.as_str(), file.as_str()];
-        tables.push((file.clone(), roll_table(&key, &name, &formula, description(pack, chart, &sum), &results)));
+        tables.push((
+            file.clone(),
+            roll_table(&key, &name, &formula, description(pack, chart, &sum), &results),
+        ));
     }
     Some(tables)
 }
 
 /// Whether a modifier is a number that always counts, and so belongs to the formula.
 fn always(modifier: &adjutant_pack::Modifier) -> bool {
-    modifier.when.is_none() && modifier.best_of.is_none() && modifier.amount.formula().constant().is_some()
+    modifier.when.is_none()
+        && modifier.best_of.is_none()
+        && modifier.amount.formula().constant().is_some()
 }
 
 /// The dice in Foundry's notation: `1d10 + 8 - 1d10`.
@@ -183,12 +209,18 @@ fn formula(dice: &[Dice<'_>]) -> String {
 }
 
 /// The result for each number of a range, merged into bands.
-fn bands(pack: &Pack, chart: &Chart, column: ColumnId, range: std::ops::RangeInclusive<i64>) -> Option<Vec<Band>> {
+fn bands(
+    pack: &Pack,
+    chart: &Chart,
+    column: ColumnId,
+    range: std::ops::RangeInclusive<i64>,
+) -> Option<Vec<Band>> {
     let say_role = !chart.one_role();
     let mut found: Vec<(i64, i64, RowId)> = Vec::new();
     for score in range {
         let number = Number::whole(score).ok()?;
-        let row = chart.read.rows.position(|row| row.band.is_some_and(|band| band.holds(number)))?;
+        let row =
+            chart.read.rows.position(|row| row.band.is_some_and(|band| band.holds(number)))?;
         match found.last_mut() {
             Some((_, to, last)) if *last == row => *to = score,
             _ => found.push((score, score, row)),
@@ -197,7 +229,9 @@ fn bands(pack: &Pack, chart: &Chart, column: ColumnId, range: std::ops::RangeInc
     let band_text = |(from, to, row): (i64, i64, RowId)| {
         let row = &chart.read.rows[row];
         let cell = row.cells.get(column).or(row.cells.first())?;
-        let means = cell.landing.map_or("", |landing| pack.results()[chart.landings[landing].result].means.as_str());
+        let means = cell
+            .landing
+            .map_or("", |landing| pack.results()[chart.landings[landing].result].means.as_str());
         Some((from, to, result_html(&cell.in_words(pack, chart, say_role), means)))
     };
     found.into_iter().map(band_text).collect()
@@ -214,20 +248,36 @@ fn result_html(title: &str, means: &str) -> String {
 fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>) -> String {
     let mut text = format!("<p>{}</p>", plain(&chart.about));
     if !sum.known.is_empty() {
-        let known: Vec<String> =
-            sum.known.iter().map(|(minus, name)| format!("{} {}", if *minus { "−" } else { "+" }, plain(name))).collect();
+        let known: Vec<String> = sum
+            .known
+            .iter()
+            .map(|(minus, name)| format!("{} {}", if *minus { "−" } else { "+" }, plain(name)))
+            .collect();
         text.push_str(&format!("<p>Write behind the formula: {}</p>", known.join(" ")));
     }
     for one in &sum.dice {
         let line = |modifier: &adjutant_pack::Modifier| {
             let (sign, formula) = text_tables::sign(one.step, modifier);
-            let formula = formula.map_or(String::new(), |formula| format!(" <em>{}</em>", plain(&formula)));
-            format!("<li>{} {}{formula}</li>", plain(&sign), plain(&text_tables::label(pack, chart, modifier)))
+            let formula =
+                formula.map_or(String::new(), |formula| format!(" <em>{}</em>", plain(&formula)));
+            format!(
+                "<li>{} {}{formula}</li>",
+                plain(&sign),
+                plain(&text_tables::label(pack, chart, modifier))
+            )
         };
-        let open: String = one.step.add.iter().filter(|modifier| !always(modifier)).map(line).collect();
+        let open: String =
+            one.step.add.iter().filter(|modifier| !always(modifier)).map(line).collect();
         if !open.is_empty() {
-            let what = if one.minus { "take their sum off the formula" } else { "add their sum to the formula" };
-            text.push_str(&format!("<p>Modifiers of {}, as far as they hold; {what}:</p><ul>{open}</ul>", plain(&one.step.title)));
+            let what = if one.minus {
+                "take their sum off the formula"
+            } else {
+                "add their sum to the formula"
+            };
+            text.push_str(&format!(
+                "<p>Modifiers of {}, as far as they hold; {what}:</p><ul>{open}</ul>",
+                plain(&one.step.title)
+            ));
         }
     }
     text
@@ -237,11 +287,17 @@ fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>) -> String {
 fn exact_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, NoRollTable> {
     let situation = situation_of(pack, chart)?;
     let inputs = relevant(&situation);
-    let choices: Vec<Vec<Answer>> = inputs.iter().map(|input| answers(&chart.inputs[*input].field.accepts)).collect();
-    let ways: usize = choices.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul).unwrap_or(usize::MAX);
+    let choices: Vec<Vec<Answer>> =
+        inputs.iter().map(|input| answers(&chart.inputs[*input].field.accepts)).collect();
+    let ways: usize =
+        choices.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul).unwrap_or(usize::MAX);
     if ways > MAX_WAYS {
         let things = inputs.len();
-        return Err(if things == 1 { NoRollTable::ManyValues } else { NoRollTable::ManyInputs(things) });
+        return Err(if things == 1 {
+            NoRollTable::ManyValues
+        } else {
+            NoRollTable::ManyInputs(things)
+        });
     }
     let mut tables = Vec::new();
     for way in 0..ways {
@@ -250,10 +306,19 @@ fn exact_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, NoRol
             let (field, answer) = (&chart.inputs[*input], &choices[left % choices.len()]);
             left /= choices.len();
             situation.give_answer(&field.name, answer)?;
-            answers_given.push((field.field.label.to_string(), in_words(&field.field.accepts, answer), answer.to_string()));
+            answers_given.push((
+                field.field.label.to_string(),
+                in_words(&field.field.accepts, answer),
+                answer.to_string(),
+            ));
         }
-        let name = answers_given.iter().fold(chart.title.to_string(), |name, (label, answer, _)| format!("{name}: {label} {answer}"));
-        let file = answers_given.iter().fold(chart.id.to_string(), |file, (_, _, id)| format!("{file}-{id}"));
+        let name =
+            answers_given.iter().fold(chart.title.to_string(), |name, (label, answer, _)| {
+                format!("{name}: {label} {answer}")
+            });
+        let file = answers_given
+            .iter()
+            .fold(chart.id.to_string(), |file, (_, _, id)| format!("{file}-{id}"));
         let (sides, results) = exact(pack, chart, &situation)?;
         let key = [pack.id().as_str(), chart.id.as_str(), file.as_str()];
         let description = format!(
@@ -261,7 +326,10 @@ fn exact_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, NoRol
             plain(&chart.about),
             if pack.decks().is_empty() { "" } else { ", drawn from a whole deck" }
         );
-        tables.push((file.clone(), roll_table(&key, &name, &format!("1d{sides}"), description, &results)));
+        tables.push((
+            file.clone(),
+            roll_table(&key, &name, &format!("1d{sides}"), description, &results),
+        ));
     }
     Ok(tables)
 }
@@ -282,30 +350,46 @@ fn situation_of<'p>(pack: &'p Pack, chart: &Chart) -> Result<Situation<'p>, NoRo
 fn answers(accepts: &Accepts) -> Vec<Answer> {
     match accepts {
         Accepts::YesNo => vec![Answer::YesNo(false), Answer::YesNo(true)],
-        Accepts::Choice { words } => words.iter().map(|word| Answer::Choice(word.id.clone())).collect(),
+        Accepts::Choice { words } => {
+            words.iter().map(|word| Answer::Choice(word.id.clone())).collect()
+        }
         Accepts::Number { from, to, step } => {
             let next = |number: &Number| number.plus(*step).ok().filter(|number| number <= to);
-            std::iter::successors(Some(*from), next).take(MAX_WAYS + 1).map(Answer::Number).collect()
+            std::iter::successors(Some(*from), next)
+                .take(MAX_WAYS + 1)
+                .map(Answer::Number)
+                .collect()
         }
     }
 }
 
 fn in_words(accepts: &Accepts, answer: &Answer) -> String {
     let id = answer.to_string();
-    accepts.words().and_then(|words| words.iter().find(|word| word.id == id)).map_or(id, |word| word.label.to_string())
+    accepts
+        .words()
+        .and_then(|words| words.iter().find(|word| word.id == id))
+        .map_or(id, |word| word.label.to_string())
 }
 
 /// The number of sides of the die, and the bands of its results.
-fn exact(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<(u64, Vec<Band>), NoRollTable> {
+fn exact(
+    pack: &Pack,
+    chart: &Chart,
+    situation: &Situation<'_>,
+) -> Result<(u64, Vec<Band>), NoRollTable> {
     let mut sides = 1_u64;
     let outcomes = outcomes(pack, chart, situation)?;
     for (_, chance) in &outcomes {
         let of = u64::try_from(chance.of()).map_err(|_| NoRollTable::TooFine)?;
-        sides = least_common_multiple(sides, of).filter(|sides| *sides <= MAX_SIDES).ok_or(NoRollTable::TooFine)?;
+        sides = least_common_multiple(sides, of)
+            .filter(|sides| *sides <= MAX_SIDES)
+            .ok_or(NoRollTable::TooFine)?;
     }
     let (mut from, mut bands) = (1_i64, Vec::new());
     for (text, chance) in outcomes {
-        let (Ok(ways), Ok(of)) = (u64::try_from(chance.ways()), u64::try_from(chance.of())) else { return Err(NoRollTable::TooFine) };
+        let (Ok(ways), Ok(of)) = (u64::try_from(chance.ways()), u64::try_from(chance.of())) else {
+            return Err(NoRollTable::TooFine);
+        };
         let share = i64::try_from(sides / of * ways).map_err(|_| NoRollTable::TooFine)?;
         if share > 0 {
             bands.push((from, from + share - 1, text));
@@ -317,14 +401,30 @@ fn exact(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<(u64, 
 
 /// Every outcome with its chance. The plans come first, because they keep a result and its number
 /// together.
-fn outcomes(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<Vec<(String, Chance)>, NoRollTable> {
+fn outcomes(
+    pack: &Pack,
+    chart: &Chart,
+    situation: &Situation<'_>,
+) -> Result<Vec<(String, Chance)>, NoRollTable> {
     let options = OddsOptions { most: Some(MAX_THROWS), ..OddsOptions::default() };
     let joint: Option<Vec<(OddsOutcome, Chance)>> = if let Some(plan) = Plan::new(situation) {
         let (ways, of) = plan.ways();
-        Some(plan.outcomes().iter().cloned().zip(ways.into_iter().map(|ways| Chance::new(ways.into(), of.into()))).collect())
+        Some(
+            plan.outcomes()
+                .iter()
+                .cloned()
+                .zip(ways.into_iter().map(|ways| Chance::new(ways.into(), of.into())))
+                .collect(),
+        )
     } else if let Some(plan) = CardPlan::new(situation, &options) {
         let (ways, of) = plan.big_ways(&situation.decks[plan.deck()]);
-        Some(plan.outcomes().iter().cloned().zip(ways.into_iter().map(|ways| Chance::new(ways, of.clone()))).collect())
+        Some(
+            plan.outcomes()
+                .iter()
+                .cloned()
+                .zip(ways.into_iter().map(|ways| Chance::new(ways, of.clone())))
+                .collect(),
+        )
     } else {
         None
     };
@@ -341,33 +441,63 @@ fn outcomes(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<Vec
     }
     let report = odds(situation, &options).map_err(|_| NoRollTable::AnswerMidway)?;
     let [branch] = report.branches.as_slice() else { return Err(NoRollTable::DecisionMidway) };
-    let means = |id: &str| pack.results().iter().find(|known| known.id == id).map_or("", |known| known.means.as_str());
-    let named = branch.spread.results.iter().any(|result| pack.results().iter().any(|known| known.id == result.id));
+    let means = |id: &str| {
+        pack.results().iter().find(|known| known.id == id).map_or("", |known| known.means.as_str())
+    };
+    let named = branch
+        .spread
+        .results
+        .iter()
+        .any(|result| pack.results().iter().any(|known| known.id == result.id));
     let values = |result: Option<(Text, Text, Option<Text>)>| {
-        let outcome = |value| OddsOutcome { result: result.clone(), value: Some(value), ..OddsOutcome::default() };
-        branch.spread.values.iter().map(|(value, chance)| (outcome_in_words(pack, chart, &outcome(*value)), chance.clone())).collect()
+        let outcome = |value| OddsOutcome {
+            result: result.clone(),
+            value: Some(value),
+            ..OddsOutcome::default()
+        };
+        branch
+            .spread
+            .values
+            .iter()
+            .map(|(value, chance)| {
+                (outcome_in_words(pack, chart, &outcome(*value)), chance.clone())
+            })
+            .collect()
     };
     match branch.spread.results.as_slice() {
         _ if !named && !branch.spread.values.is_empty() => return Ok(values(None)),
-        [only] if branch.spread.values.len() > 1 => return Ok(values(Some((only.id.clone(), only.title.clone(), None)))),
+        [only] if branch.spread.values.len() > 1 => {
+            return Ok(values(Some((only.id.clone(), only.title.clone(), None))));
+        }
         _ if branch.spread.values.len() > 1 => return Err(NoRollTable::OwnNumbers),
         _ => {}
     }
     let results = in_sheet_order(pack, chart, &branch.spread.results);
-    Ok(results.into_iter().map(|result| (result_html(&result.title, means(&result.id)), result.chance.clone())).collect())
+    Ok(results
+        .into_iter()
+        .map(|result| (result_html(&result.title, means(&result.id)), result.chance.clone()))
+        .collect())
 }
 
 /// A result with its number and additional results, as HTML.
 fn outcome_in_words(pack: &Pack, chart: &Chart, outcome: &OddsOutcome) -> String {
-    let value = outcome.value.map(|value| match (chart.read.says.is_empty(), chart.read.unit.is_empty()) {
-        (false, _) => chart.read.says.replace("{value}", &value.to_string()),
-        (true, false) => format!("{value} {}", chart.read.unit),
-        (true, true) => value.to_string(),
-    });
-    let mut parts: Vec<String> = outcome.result.iter().map(|(_, title, _)| title.to_string()).chain(value).collect();
+    let value =
+        outcome.value.map(|value| match (chart.read.says.is_empty(), chart.read.unit.is_empty()) {
+            (false, _) => chart.read.says.replace("{value}", &value.to_string()),
+            (true, false) => format!("{value} {}", chart.read.unit),
+            (true, true) => value.to_string(),
+        });
+    let mut parts: Vec<String> =
+        outcome.result.iter().map(|(_, title, _)| title.to_string()).chain(value).collect();
     parts.extend(outcome.also.iter().map(|(_, title, _)| format!("also {title}")));
-    let means = outcome.result.as_ref().and_then(|(id, ..)| pack.results().iter().find(|known| known.id == *id));
-    result_html(&if parts.is_empty() { "Nothing".to_owned() } else { parts.join(", ") }, means.map_or("", |known| known.means.as_str()))
+    let means = outcome
+        .result
+        .as_ref()
+        .and_then(|(id, ..)| pack.results().iter().find(|known| known.id == *id));
+    result_html(
+        &if parts.is_empty() { "Nothing".to_owned() } else { parts.join(", ") },
+        means.map_or("", |known| known.means.as_str()),
+    )
 }
 
 fn least_common_multiple(a: u64, b: u64) -> Option<u64> {

@@ -7,7 +7,10 @@ mod piece;
 mod xml;
 
 use super::chart_page::html_page;
-use super::{ExportRequest, ExportedFiles, card_images, card_name, count, deck_name, in_path, one_line, page, pictures, zip};
+use super::{
+    ExportRequest, ExportedFiles, card_images, card_name, count, deck_name, in_path, one_line,
+    page, pictures, zip,
+};
 use crate::RenderError;
 use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style};
 use crate::paper::{Fonts, png};
@@ -29,23 +32,35 @@ const HEAD: u32 = 70;
 /// How many cards fit beside the discards.
 const BESIDE: u32 = 4;
 
-const TO_DRAW: &str =
-    "Drag a card off the deck to draw it; right-click it to discard it; the discards' own menu, or Ctrl+Shift+R, shuffles them back";
+const TO_DRAW: &str = "Drag a card off the deck to draw it; right-click it to discard it; the discards' own menu, or Ctrl+Shift+R, shuffles them back";
 
 /// The module, as a file with this name.
-pub fn vassal(request: &ExportRequest<'_>, fonts: &Fonts, name: &str) -> Result<ExportedFiles, RenderError> {
+pub fn vassal(
+    request: &ExportRequest<'_>,
+    fonts: &Fonts,
+    name: &str,
+) -> Result<ExportedFiles, RenderError> {
     // A place on the board is as large as the largest card.
     let fits = request.decks.iter().map(|deck| card_images::fitting(request.size_of(deck), CARD));
     let size = fits.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).unwrap_or(CARD);
     let mut files = Vec::new();
     for deck in &request.decks {
         let (faces, _) = pictures(request, deck, fonts, CARD)?;
-        files.extend((1..).zip(faces.fronts()?).map(|(number, bytes)| (format!("images/{}", front_name(deck, number)), bytes)));
+        files.extend(
+            (1..)
+                .zip(faces.fronts()?)
+                .map(|(number, bytes)| (format!("images/{}", front_name(deck, number)), bytes)),
+        );
         files.push((format!("images/{}", back_name(deck)), faces.back()?));
     }
     files.push(("images/table.png".to_owned(), png(&board(request, size), 25.4, fonts)?));
     files.push(("about.html".to_owned(), about(request).into_bytes()));
-    files.extend(request.charts.iter().map(|chart| (page_name(&chart.id), page(request.pack, chart).into_bytes())));
+    files.extend(
+        request
+            .charts
+            .iter()
+            .map(|chart| (page_name(&chart.id), page(request.pack, chart).into_bytes())),
+    );
     // VASSAL reads these first.
     files.insert(0, ("moduledata".to_owned(), module_data(request).file().into_bytes()));
     files.insert(1, ("buildFile.xml".to_owned(), module(request, size).file().into_bytes()));
@@ -56,13 +71,20 @@ pub fn vassal(request: &ExportRequest<'_>, fonts: &Fonts, name: &str) -> Result<
         request
             .decks
             .iter()
-            .map(|deck| format!("{} ({})", deck_name(deck), count(deck.cards.len(), "card", "cards")))
+            .map(|deck| format!(
+                "{} ({})",
+                deck_name(deck),
+                count(deck.cards.len(), "card", "cards")
+            ))
             .reduce(|all, deck| format!("{all}, {deck}"))
             .unwrap_or_else(|| "no deck".to_owned()),
         count(request.charts.len(), "chart as a page", "charts as pages")
     ));
     exported.add(name, bytes);
-    exported.instructions = vec!["Open it in VASSAL 3.5 or later with File, Open Module".to_owned(), TO_DRAW.to_owned()];
+    exported.instructions = vec![
+        "Open it in VASSAL 3.5 or later with File, Open Module".to_owned(),
+        TO_DRAW.to_owned(),
+    ];
     if request.decks.is_empty() {
         exported.instructions.pop();
     }
@@ -93,7 +115,8 @@ fn pile_names(request: &ExportRequest<'_>, place: usize) -> (String, String) {
 /// The key that returns the discards of a deck: Ctrl+Shift+R, and for further decks Ctrl+Shift and
 /// their number.
 fn reshuffle_key(place: usize) -> (String, String) {
-    let (code, name) = if place == 0 { (82, "R".to_owned()) } else { (49 + place, (place + 1).to_string()) };
+    let (code, name) =
+        if place == 0 { (82, "R".to_owned()) } else { (49 + place, (place + 1).to_string()) };
     (format!("{code},195"), format!("Ctrl+Shift+{name}"))
 }
 
@@ -113,7 +136,13 @@ fn table_size(request: &ExportRequest<'_>, size: (u32, u32)) -> (u32, u32) {
 fn board(request: &ExportRequest<'_>, size: (u32, u32)) -> Drawing {
     let (width, height) = table_size(request, size);
     let (width, height) = (f64::from(width), f64::from(height));
-    let mut marks = vec![Mark::Box { at: (0.0, 0.0), size: (width, height), round: 0.0, fill: Some(Ink::Tint), edge: None }];
+    let mut marks = vec![Mark::Box {
+        at: (0.0, 0.0),
+        size: (width, height),
+        round: 0.0,
+        fill: Some(Ink::Tint),
+        edge: None,
+    }];
     let words = |at: (f64, f64), size: f64, style: Style, ink: Ink, words: String| Mark::Text {
         at,
         size,
@@ -127,7 +156,11 @@ fn board(request: &ExportRequest<'_>, size: (u32, u32)) -> Drawing {
         let (name, _) = pile_names(request, place);
         let piles = [
             (f64::from(x), name, "drag a card off the deck".to_owned()),
-            (f64::from(x + size.0 + GAP), "Discards".to_owned(), format!("{} shuffles them back", reshuffle_key(place).1)),
+            (
+                f64::from(x + size.0 + GAP),
+                "Discards".to_owned(),
+                format!("{} shuffles them back", reshuffle_key(place).1),
+            ),
         ];
         for (x, name, hint) in piles {
             let (wide, high) = (f64::from(size.0), f64::from(size.1));
@@ -136,10 +169,20 @@ fn board(request: &ExportRequest<'_>, size: (u32, u32)) -> Drawing {
             let letters = (wide / crate::draw::text_width(&hint, 1.0, false).max(0.1)).min(17.0);
             marks.push(words((x, f64::from(y) - 16.0), letters, Style::PLAIN, Ink::Grey, hint));
             let at = (x, f64::from(y));
-            marks.push(Mark::Box { at, size: (wide, high), round: 15.0, fill: Some(Ink::Paper), edge: Some((2.0, Ink::Grey)) });
+            marks.push(Mark::Box {
+                at,
+                size: (wide, high),
+                round: 15.0,
+                fill: Some(Ink::Paper),
+                edge: Some((2.0, Ink::Grey)),
+            });
         }
     }
-    Drawing { size: Size { width, height }, says: format!("The table of {}", request.pack.title()), marks }
+    Drawing {
+        size: Size { width, height },
+        says: format!("The table of {}", request.pack.title()),
+        marks,
+    }
 }
 
 fn module_data(request: &ExportRequest<'_>) -> Element {
@@ -170,7 +213,11 @@ fn module(request: &ExportRequest<'_>, size: (u32, u32)) -> Element {
         "VASSAL.build.module.Chatter",
         "VASSAL.build.module.KeyNamer",
     ];
-    module.children(plain.map(Element::new)).child(map(request, size)).children(dice(request)).child(charts(request))
+    module
+        .children(plain.map(Element::new))
+        .child(map(request, size))
+        .children(dice(request))
+        .child(charts(request))
 }
 
 /// The map with its board, its tools and the decks.
@@ -180,7 +227,8 @@ fn map(request: &ExportRequest<'_>, size: (u32, u32)) -> Element {
         .attribute("image", "table.png")
         .attribute("reversible", false);
     // Which boards a game starts with, in the picker's own notation.
-    let setup = Element::new("setup").text(joined(&[&format!("{TABLE}BoardPicker"), TABLE, "0", "0"], '\t'));
+    let setup = Element::new("setup")
+        .text(joined(&[&format!("{TABLE}BoardPicker"), TABLE, "0", "0"], '\t'));
     let picker = Element::new("VASSAL.build.module.map.BoardPicker").child(setup).child(board);
     let movers = [
         "VASSAL.build.module.map.StackMetrics",
@@ -193,7 +241,9 @@ fn map(request: &ExportRequest<'_>, size: (u32, u32)) -> Element {
         "VASSAL.build.module.map.PieceMover",
         "VASSAL.build.module.map.KeyBufferer",
     ];
-    let zoomer = Element::new("VASSAL.build.module.map.Zoomer").attribute("zoomLevels", "0.25,0.5,0.75,1.0,1.5").attribute("zoomStart", 3);
+    let zoomer = Element::new("VASSAL.build.module.map.Zoomer")
+        .attribute("zoomLevels", "0.25,0.5,0.75,1.0,1.5")
+        .attribute("zoomStart", 3);
     let mut first = 1;
     let decks = (0..request.decks.len()).flat_map(|place| {
         let piles = piles(request, place, size, first);
@@ -214,7 +264,12 @@ fn map(request: &ExportRequest<'_>, size: (u32, u32)) -> Element {
 }
 
 /// A deck with its cards, and its discard pile. The cards have the ids from `first` on.
-fn piles(request: &ExportRequest<'_>, place: usize, (width, height): (u32, u32), first: usize) -> [Element; 2] {
+fn piles(
+    request: &ExportRequest<'_>,
+    place: usize,
+    (width, height): (u32, u32),
+    first: usize,
+) -> [Element; 2] {
     let deck = request.decks[place];
     let (name, discards) = pile_names(request, place);
     let (x, y) = place_of(place, (width, height));
@@ -237,7 +292,14 @@ fn piles(request: &ExportRequest<'_>, place: usize, (width, height): (u32, u32),
     let slots = cards.map(|(number, card)| {
         let (title, image) = (card_name(card, number), front_name(deck, number));
         let id = first + number as usize - 1;
-        let piece = CardPiece { name: &title, image: &image, back: &back, deck: &name, discards: &discards, id };
+        let piece = CardPiece {
+            name: &title,
+            image: &image,
+            back: &back,
+            deck: &name,
+            discards: &discards,
+            id,
+        };
         Element::new("VASSAL.build.widget.CardSlot")
             .attribute("entryName", &title)
             .attribute("gpid", id)
@@ -274,7 +336,11 @@ fn dice(request: &ExportRequest<'_>) -> Vec<Element> {
     let mut wanted: Vec<(u32, i64)> = Vec::new();
     for step in request.charts.iter().flat_map(|chart| &chart.steps) {
         let StepKind::Throw(throw) = &step.kind else { continue };
-        let count = throw.count.constant().and_then(adjutant_pack::Value::number).and_then(adjutant_dice::Number::as_whole);
+        let count = throw
+            .count
+            .constant()
+            .and_then(adjutant_pack::Value::number)
+            .and_then(adjutant_dice::Number::as_whole);
         // If the situation determines the count: one at a time.
         let count = count.filter(|count| (1..=20).contains(count)).unwrap_or(1);
         if !wanted.contains(&(throw.sides, count)) {
@@ -303,7 +369,9 @@ fn dice(request: &ExportRequest<'_>) -> Vec<Element> {
 /// The window with all charts, chosen from a list.
 fn charts(request: &ExportRequest<'_>) -> Element {
     let chart = |title: &str, file: String| {
-        Element::new("VASSAL.build.widget.HtmlChart").attribute("chartName", one_line(title)).attribute("fileName", file)
+        Element::new("VASSAL.build.widget.HtmlChart")
+            .attribute("chartName", one_line(title))
+            .attribute("fileName", file)
     };
     let list = Element::new("VASSAL.build.widget.ListWidget")
         .attribute("entryName", "Charts")

@@ -38,7 +38,8 @@ pub(super) fn definition(card: &CardPiece<'_>) -> String {
     let put_back = joined(&["return", "Put back into the deck", "R", card.deck, ""], ';');
     let mask = joined(&["obs", "F", card.back, "Turn over", "B", "Card", "player:", "Peek"], ';');
     let basic = joined(&["piece", "", "", card.image, &name], ';');
-    let types = joined(&[&discard, &joined(&[&put_back, &joined(&[&mask, &basic], '\t')], '\t')], '\t');
+    let types =
+        joined(&[&discard, &joined(&[&put_back, &joined(&[&mask, &basic], '\t')], '\t')], '\t');
     // The traits that send a card away have no state; the mask is off; the card is on no map yet.
     let place = format!("null;0;0;{};0", card.id);
     let state = joined(&["", &joined(&["", &joined(&["null;", &place], '\t')], '\t')], '\t');

@@ -42,7 +42,8 @@ impl Element {
 
     /// The element as an XML file.
     pub(super) fn file(&self) -> String {
-        let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n");
+        let mut out =
+            String::from("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n");
         self.write(&mut out, 0);
         out
     }

@@ -5,21 +5,33 @@ use adjutant_pack::problem::{CanNeverHold, ChainProblem, ChartProblem, Lapse, St
 
 pub(super) fn chart(problem: &ChartProblem) -> Sentence {
     match problem {
-        ChartProblem::OwnEnemy { role } => said(format!("`{role}` cannot be an enemy of itself"), "name another role of the chart"),
-        ChartProblem::CountedNotANumber => said("only a number can be counted on the roster", "make the question a number"),
+        ChartProblem::OwnEnemy { role } => {
+            said(format!("`{role}` cannot be an enemy of itself"), "name another role of the chart")
+        }
+        ChartProblem::CountedNotANumber => {
+            said("only a number can be counted on the roster", "make the question a number")
+        }
         ChartProblem::CountedDepends => said(
             "what is counted depends on the units counted alone, on options and on what the table remembers",
             "speak of `other` only: !other.…",
         ),
-        ChartProblem::NeedsEach { key } => said(format!("`{key}` needs several units"), "add each = \"role\" to the chart"),
-        ChartProblem::PrintedByOther { name } => said(format!("`{name}` is not a number"), "a printed table goes by two numbers"),
-        ChartProblem::PrintedHeads => {
-            said("the first line holds something that is not a number", "write the values across in the first line, after an empty cell")
+        ChartProblem::NeedsEach { key } => {
+            said(format!("`{key}` needs several units"), "add each = \"role\" to the chart")
         }
-        ChartProblem::PrintedLine => {
-            said("the line does not fit the first one", "begin with a number, then one cell for each value across")
+        ChartProblem::PrintedByOther { name } => {
+            said(format!("`{name}` is not a number"), "a printed table goes by two numbers")
         }
-        ChartProblem::RoleKind { role, kind } => said(format!("`{role}` takes a unit of kind `{kind}`"), "name a role of that kind"),
+        ChartProblem::PrintedHeads => said(
+            "the first line holds something that is not a number",
+            "write the values across in the first line, after an empty cell",
+        ),
+        ChartProblem::PrintedLine => said(
+            "the line does not fit the first one",
+            "begin with a number, then one cell for each value across",
+        ),
+        ChartProblem::RoleKind { role, kind } => {
+            said(format!("`{role}` takes a unit of kind `{kind}`"), "name a role of that kind")
+        }
     }
 }
 
@@ -27,63 +39,100 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
     let one_of = "give a step exactly one of roll, draw, ask, look_up or work_out";
     match problem {
         StepProblem::DoesNothing => said("this step does nothing", one_of),
-        StepProblem::DoesSeveral { keys } => said(format!("this step does several things: {}", keys.join(", ")), one_of),
-        StepProblem::NoName => said("this step has no name", "add as = \"…\": the name that later lines use"),
-        StepProblem::NoLimit => said("this step has no number to limit", "put most and least on a throw, a draw with read, or a work_out"),
+        StepProblem::DoesSeveral { keys } => {
+            said(format!("this step does several things: {}", keys.join(", ")), one_of)
+        }
+        StepProblem::NoName => {
+            said("this step has no name", "add as = \"…\": the name that later lines use")
+        }
+        StepProblem::NoLimit => said(
+            "this step has no number to limit",
+            "put most and least on a throw, a draw with read, or a work_out",
+        ),
         StepProblem::SkippedQuestion => said(
             "a question that may be skipped has no default",
             "give the question a default: it is the answer when the question is not asked",
         ),
-        StepProblem::SkippedWord => {
-            said("a step that works out a word cannot be skipped", "put the condition inside: work_out = \"if(…, 'a', 'b')\"")
-        }
+        StepProblem::SkippedWord => said(
+            "a step that works out a word cannot be skipped",
+            "put the condition inside: work_out = \"if(…, 'a', 'b')\"",
+        ),
         StepProblem::BadDice { dice, error, sum } => {
             let help = match sum {
-                true => "write roll = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ]",
+                true => {
+                    "write roll = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ]"
+                }
                 false => "write roll = \"2d6\"",
             };
             said(format!("`{dice}` cannot be rolled: {error}"), help)
         }
-        StepProblem::DigitDice { dice, die, sides } => said(format!("`{dice}` would be a die with {sides} sides"), digits(*die, *sides)),
-        StepProblem::NeverSoManyDice => said("so many dice can never be thrown", "the number of dice must lie between 0 and 200"),
-        StepProblem::PassBoth => said("a die cannot pass both at most and at least", "keep one of pass_at_most and pass_at_least"),
-        StepProblem::KeepBoth => said("dice cannot be kept both lowest and highest", "keep one of keep_lowest and keep_highest"),
-        StepProblem::ReadWithoutBy { field, from, to } => {
-            said(format!("`{field}` is a row of numbers"), format!("add by = \"…\", a number from {from} to {to}"))
+        StepProblem::DigitDice { dice, die, sides } => {
+            said(format!("`{dice}` would be a die with {sides} sides"), digits(*die, *sides))
         }
-        StepProblem::ReadNotANumber { field } => {
-            said(format!("`{field}` is not read as a number"), "leave `read` out and name the field in the rows: card.…")
-        }
-        StepProblem::LookUpOfSeveral { chart } => {
-            said(format!("`{chart}` is for several units and cannot be looked up"), "use it as a follow-up")
-        }
+        StepProblem::NeverSoManyDice => said(
+            "so many dice can never be thrown",
+            "the number of dice must lie between 0 and 200",
+        ),
+        StepProblem::PassBoth => said(
+            "a die cannot pass both at most and at least",
+            "keep one of pass_at_most and pass_at_least",
+        ),
+        StepProblem::KeepBoth => said(
+            "dice cannot be kept both lowest and highest",
+            "keep one of keep_lowest and keep_highest",
+        ),
+        StepProblem::ReadWithoutBy { field, from, to } => said(
+            format!("`{field}` is a row of numbers"),
+            format!("add by = \"…\", a number from {from} to {to}"),
+        ),
+        StepProblem::ReadNotANumber { field } => said(
+            format!("`{field}` is not read as a number"),
+            "leave `read` out and name the field in the rows: card.…",
+        ),
+        StepProblem::LookUpOfSeveral { chart } => said(
+            format!("`{chart}` is for several units and cannot be looked up"),
+            "use it as a follow-up",
+        ),
         StepProblem::LookUpNeeds { chart, input } => said(
             format!("`{chart}` needs `{input}`, which is not given here"),
             format!("add with = {{ {input} = \"…\" }} or map its role with who"),
         ),
-        StepProblem::ModifierWithoutAmount { label } => {
-            said(format!("the modifier `{label}` does not say how much"), "give it exactly one of plus, times or dice")
-        }
+        StepProblem::ModifierWithoutAmount { label } => said(
+            format!("the modifier `{label}` does not say how much"),
+            "give it exactly one of plus, times or dice",
+        ),
         StepProblem::DiceOnOther => said("only a throw has dice to add", "use plus"),
-        StepProblem::NothingToModify => {
-            said("this step has no number to modify", "put the modifier on a throw, a draw with read, or a work_out")
+        StepProblem::NothingToModify => said(
+            "this step has no number to modify",
+            "put the modifier on a throw, a draw with read, or a work_out",
+        ),
+        StepProblem::AgainOnOther => {
+            said("only a throw or a draw can be made again", "take the again rule out")
         }
-        StepProblem::AgainOnOther => said("only a throw or a draw can be made again", "take the again rule out"),
         StepProblem::ReshuffledDice => said("dice cannot be reshuffled", "take reshuffle out"),
         StepProblem::UnreadableCards { count, first, field } => {
             let message = match count {
                 1 => format!("card {first} of the deck has no `{field}` to read"),
-                n => format!("{n} cards of the deck have no `{field}` to read, such as card {first}"),
+                n => {
+                    format!("{n} cards of the deck have no `{field}` to read, such as card {first}")
+                }
             };
-            said(message, "add an again rule for them: again = [ { when = \"….blank\", because = \"…\" } ]")
+            said(
+                message,
+                "add an again rule for them: again = [ { when = \"….blank\", because = \"…\" } ]",
+            )
         }
-        StepProblem::NeverHolds { what } => said(never_holds(what), "the condition is false whatever is given: mend it"),
-        StepProblem::Endless { several: false } => {
-            said("this would never end: the rule always holds", "say when it is made again, or add at_most = 1")
+        StepProblem::NeverHolds { what } => {
+            said(never_holds(what), "the condition is false whatever is given: mend it")
         }
-        StepProblem::Endless { several: true } => {
-            said("this would never end: one of the rules always holds", "let some roll be read, or add at_most = 1")
-        }
+        StepProblem::Endless { several: false } => said(
+            "this would never end: the rule always holds",
+            "say when it is made again, or add at_most = 1",
+        ),
+        StepProblem::Endless { several: true } => said(
+            "this would never end: one of the rules always holds",
+            "let some roll be read, or add at_most = 1",
+        ),
     }
 }
 
@@ -99,21 +148,29 @@ fn never_holds(what: &CanNeverHold) -> String {
 /// Dice of which each shows one digit, as players write them: d66, d88, d666.
 fn digits(die: u32, sides: u32) -> String {
     let names: &[&str] = if sides > 99 { &["hundreds", "tens", "ones"] } else { &["tens", "ones"] };
-    let steps: Vec<String> = names.iter().map(|name| format!("{{ roll = \"1d{die}\", as = \"{name}\" }}")).collect();
+    let steps: Vec<String> =
+        names.iter().map(|name| format!("{{ roll = \"1d{die}\", as = \"{name}\" }}")).collect();
     let sum = if sides > 99 { "100 * hundreds + 10 * tens + ones" } else { "10 * tens + ones" };
     format!("roll a d{die} for each digit: {}, and read score = \"{sum}\"", steps.join(", "))
 }
 
 pub(super) fn chain(problem: &ChainProblem) -> Sentence {
     match problem {
-        ChainProblem::Circle { charts } => said(format!("this can never end: {}", charts.join(" looks up ")), "break the circle"),
-        ChainProblem::TooLong { most } => said(format!("more than {most} charts look each other up in a row"), "join some of them"),
-        ChainProblem::TooManyLookUps { most } => {
-            said(format!("the chart sets off more than {most} look-ups"), "look up fewer charts, or join some of them")
+        ChainProblem::Circle { charts } => {
+            said(format!("this can never end: {}", charts.join(" looks up ")), "break the circle")
         }
-        ChainProblem::NeverEnds { chart } => {
-            said(format!("the chain of charts from `{chart}` can never end"), "let one of its results be without a follow-up")
-        }
+        ChainProblem::TooLong { most } => said(
+            format!("more than {most} charts look each other up in a row"),
+            "join some of them",
+        ),
+        ChainProblem::TooManyLookUps { most } => said(
+            format!("the chart sets off more than {most} look-ups"),
+            "look up fewer charts, or join some of them",
+        ),
+        ChainProblem::NeverEnds { chart } => said(
+            format!("the chain of charts from `{chart}` can never end"),
+            "let one of its results be without a follow-up",
+        ),
         ChainProblem::ResultLapses { result, chart, why } => {
             let (does, help) = lapse(why);
             said(format!("`{result}` {does}, so `{chart}` would never be thrown"), help)
@@ -131,6 +188,9 @@ fn lapse(why: &Lapse) -> (String, &'static str) {
             "takes its unit off the table".into(),
             "put on a status with out = true instead of `leaves`, and add now = true to the follow-up",
         ),
-        Lapse::Status(status) => (format!("puts on `{status}`, which rules its unit out"), "add now = true to the follow-up"),
+        Lapse::Status(status) => (
+            format!("puts on `{status}`, which rules its unit out"),
+            "add now = true to the follow-up",
+        ),
     }
 }

@@ -8,37 +8,73 @@ use adjutant_pack::problem::{ExprProblem, ValueKind};
 /// A fault in an expression.
 pub fn expression(problem: &ExprProblem) -> Sentence {
     match problem {
-        ExprProblem::TooLong { length } => {
-            said(format!("the expression is {length} characters long: at most {LONGEST} are allowed"), "split it with a work_out step")
+        ExprProblem::TooLong { length } => said(
+            format!("the expression is {length} characters long: at most {LONGEST} are allowed"),
+            "split it with a work_out step",
+        ),
+        ExprProblem::TooDeep => said(
+            format!("the expression is nested more than {DEEPEST} deep"),
+            "split it with work_out steps",
+        ),
+        ExprProblem::BadNumber { text, error } => {
+            said(format!("`{text}`: {error}"), "numbers are written as 3, 2.5 or 1/2")
         }
-        ExprProblem::TooDeep => said(format!("the expression is nested more than {DEEPEST} deep"), "split it with work_out steps"),
-        ExprProblem::BadNumber { text, error } => said(format!("`{text}`: {error}"), "numbers are written as 3, 2.5 or 1/2"),
-        ExprProblem::OpenQuote => said("this quotation mark is never closed", "close the choice with a second '"),
-        ExprProblem::SingleEquals => said("a single = does not compare", "write == for `is the same as`"),
-        ExprProblem::UnknownSign { sign } => said(format!("`{}` has no meaning here", sign.escape_debug()), sign_help(*sign)),
-        ExprProblem::Extra => said("this does not belong here", "join two parts with and, or, +, - or a comparison"),
-        ExprProblem::ChainedComparison => said("comparisons cannot be chained", "write a < b and b < c"),
-        ExprProblem::Unfinished => said("something is missing at the end", "finish the expression, or leave the key out"),
-        ExprProblem::OperandMissing => said("a name or a number should stand here", "put one in, or take this out"),
-        ExprProblem::BracketMissing => said("a closing bracket should stand here", "close the bracket, or take this out"),
+        ExprProblem::OpenQuote => {
+            said("this quotation mark is never closed", "close the choice with a second '")
+        }
+        ExprProblem::SingleEquals => {
+            said("a single = does not compare", "write == for `is the same as`")
+        }
+        ExprProblem::UnknownSign { sign } => {
+            said(format!("`{}` has no meaning here", sign.escape_debug()), sign_help(*sign))
+        }
+        ExprProblem::Extra => {
+            said("this does not belong here", "join two parts with and, or, +, - or a comparison")
+        }
+        ExprProblem::ChainedComparison => {
+            said("comparisons cannot be chained", "write a < b and b < c")
+        }
+        ExprProblem::Unfinished => {
+            said("something is missing at the end", "finish the expression, or leave the key out")
+        }
+        ExprProblem::OperandMissing => {
+            said("a name or a number should stand here", "put one in, or take this out")
+        }
+        ExprProblem::BracketMissing => {
+            said("a closing bracket should stand here", "close the bracket, or take this out")
+        }
         ExprProblem::OpenBracket => said("this bracket is never closed", "add a closing bracket"),
         ExprProblem::UnknownFunction(function) => {
-            let help = function.nearest.as_ref().map_or_else(|| suggestion(function), |close| format!("did you mean {close}(…)?"));
+            let help = function
+                .nearest
+                .as_ref()
+                .map_or_else(|| suggestion(function), |close| format!("did you mean {close}(…)?"));
             said(unknown_name(function), help)
         }
-        ExprProblem::PartCount { function, found } => {
-            said(format!("`{}` is given {found} parts", function.name()), format!("write {}", form(*function)))
-        }
-        ExprProblem::WrongPart { found, wanted } => {
-            said(format!("this is {}, but {} should stand here", value_kind(*found), value_kind(*wanted)), turned(*found, *wanted))
-        }
+        ExprProblem::PartCount { function, found } => said(
+            format!("`{}` is given {found} parts", function.name()),
+            format!("write {}", form(*function)),
+        ),
+        ExprProblem::WrongPart { found, wanted } => said(
+            format!(
+                "this is {}, but {} should stand here",
+                value_kind(*found),
+                value_kind(*wanted)
+            ),
+            turned(*found, *wanted),
+        ),
         ExprProblem::WrongKind { found, wanted } => said(
             format!("this is {}, but {} is wanted here", value_kind(*found), value_kind(*wanted)),
             "write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1",
         ),
-        ExprProblem::DivisionByZero => said("nothing can be divided by 0", "divide by something else"),
+        ExprProblem::DivisionByZero => {
+            said("nothing can be divided by 0", "divide by something else")
+        }
         ExprProblem::NeverSame { words, known } => said(
-            format!("these can never be the same: {} is not one of the choice's words", quoted(words)),
+            format!(
+                "these can never be the same: {} is not one of the choice's words",
+                quoted(words)
+            ),
             format!("its words are {}", quoted(known)),
         ),
         ExprProblem::NotComparable { left, right } => said(
@@ -46,33 +82,53 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
             "compare two numbers, two choices or two yes/no values",
         ),
         ExprProblem::IfOfTwoKinds { then, otherwise } => said(
-            format!("one side of this `if` is {}, the other {}", value_kind(*then), value_kind(*otherwise)),
+            format!(
+                "one side of this `if` is {}, the other {}",
+                value_kind(*then),
+                value_kind(*otherwise)
+            ),
             "both sides must be of one kind",
         ),
         ExprProblem::NotTaken { name, kind, words } => {
-            let takes = if *kind == ValueKind::Choice { quoted(words) } else { value_kind(*kind).to_owned() };
+            let takes = if *kind == ValueKind::Choice {
+                quoted(words)
+            } else {
+                value_kind(*kind).to_owned()
+            };
             said(format!("`{name}` does not take this"), format!("it takes {takes}"))
         }
         ExprProblem::UnknownName(name) => unknown(name),
-        ExprProblem::UnquotedWord { word } => {
-            said(format!("there is no name `{word}`"), format!("a choice's word stands in single quotes: '{word}'"))
-        }
-        ExprProblem::LaterStep { name } => {
-            said(format!("`{name}` is not known yet at this point"), "it comes from a later step: put that step first")
-        }
-        ExprProblem::LandsOnNobody { name } => {
-            said(format!("`{name}`: this result applies to no role here"), "give the row or the chart `on` or `lands_on`, or take `it` out")
-        }
+        ExprProblem::UnquotedWord { word } => said(
+            format!("there is no name `{word}`"),
+            format!("a choice's word stands in single quotes: '{word}'"),
+        ),
+        ExprProblem::LaterStep { name } => said(
+            format!("`{name}` is not known yet at this point"),
+            "it comes from a later step: put that step first",
+        ),
+        ExprProblem::LandsOnNobody { name } => said(
+            format!("`{name}`: this result applies to no role here"),
+            "give the row or the chart `on` or `lands_on`, or take `it` out",
+        ),
         ExprProblem::OtherOutside => said(
             "`other` can only be named in the `when` of a follow-up for others",
             "add for = \"group\" and role = \"…\" to the follow-up",
         ),
-        ExprProblem::CardNotANumber { name } => {
-            said(format!("the card `{name}` is not a number"), format!("add read = \"…\" to the draw, or name a field: {name}.…"))
+        ExprProblem::CardNotANumber { name } => said(
+            format!("the card `{name}` is not a number"),
+            format!("add read = \"…\" to the draw, or name a field: {name}.…"),
+        ),
+        ExprProblem::WholeChart { name } => said(
+            format!("`{name}` is a whole chart"),
+            format!("write {name}.value or {name}.result"),
+        ),
+        ExprProblem::RowOfNumbers { name } => said(
+            format!("`{name}` is a row of numbers"),
+            "read it with read = … and by = … in the draw",
+        ),
+        ExprProblem::TextField { name } => {
+            said(format!("`{name}` is a text and cannot be compared"), "make the field a choice")
         }
-        ExprProblem::WholeChart { name } => said(format!("`{name}` is a whole chart"), format!("write {name}.value or {name}.result")),
-        ExprProblem::RowOfNumbers { name } => said(format!("`{name}` is a row of numbers"), "read it with read = … and by = … in the draw"),
-        ExprProblem::TextField { name } => said(format!("`{name}` is a text and cannot be compared"), "make the field a choice"),
     }
 }
 

@@ -7,82 +7,123 @@ use adjutant_pack::problem::{FieldProblem, NameProblem};
 pub(super) fn name(problem: &NameProblem) -> Sentence {
     let another = "choose another name";
     match problem {
-        NameProblem::NotAName { name } => {
-            said(format!("`{name}` cannot stand in an expression"), "begin with a small letter and use small letters, digits and _")
+        NameProblem::NotAName { name } => said(
+            format!("`{name}` cannot stand in an expression"),
+            "begin with a small letter and use small letters, digits and _",
+        ),
+        NameProblem::Reserved { name } => {
+            said(format!("`{name}` has a meaning of its own in expressions"), another)
         }
-        NameProblem::Reserved { name } => said(format!("`{name}` has a meaning of its own in expressions"), another),
-        NameProblem::ReservedOnCard { name } => said(format!("`{name}` has a meaning of its own on a card"), another),
-        NameProblem::NotAnId { name } => said(format!("`{name}` is not an id"), "use small letters, digits and hyphens, at most 64"),
+        NameProblem::ReservedOnCard { name } => {
+            said(format!("`{name}` has a meaning of its own on a card"), another)
+        }
+        NameProblem::NotAnId { name } => said(
+            format!("`{name}` is not an id"),
+            "use small letters, digits and hyphens, at most 64",
+        ),
         NameProblem::NotAWord { word } => said(
             format!("the choice `{word}` is not written in small letters, digits and hyphens"),
             "write choice = { short-name = \"What is shown\" }",
         ),
-        NameProblem::ResultIsNumber { name } => said(format!("the result `{name}` would be taken for a number"), "give its id a letter"),
-        NameProblem::WordIsNumber { word } => {
-            said(format!("the word `{word}` of a choice would be taken for a number"), "give it a letter: d1, or make it a number")
+        NameProblem::ResultIsNumber { name } => {
+            said(format!("the result `{name}` would be taken for a number"), "give its id a letter")
         }
-        NameProblem::TwoPhases { name } => said(format!("there are two phases `{name}`"), "give each phase an id of its own"),
-        NameProblem::AttributeTaken { name } => {
-            said(format!("`{name}` is taken already"), "a status of the same name is an attribute already; choose another name")
+        NameProblem::WordIsNumber { word } => said(
+            format!("the word `{word}` of a choice would be taken for a number"),
+            "give it a letter: d1, or make it a number",
+        ),
+        NameProblem::TwoPhases { name } => {
+            said(format!("there are two phases `{name}`"), "give each phase an id of its own")
         }
-        NameProblem::StepTaken { name } => {
-            said(format!("`{name}` is taken already in this chart"), "give each step and each input a name of its own")
-        }
-        NameProblem::LookUpTaken { name } => {
-            said(format!("`{name}` is taken already in this chart"), "give each step, each input and each look-up a name of its own")
-        }
+        NameProblem::AttributeTaken { name } => said(
+            format!("`{name}` is taken already"),
+            "a status of the same name is an attribute already; choose another name",
+        ),
+        NameProblem::StepTaken { name } => said(
+            format!("`{name}` is taken already in this chart"),
+            "give each step and each input a name of its own",
+        ),
+        NameProblem::LookUpTaken { name } => said(
+            format!("`{name}` is taken already in this chart"),
+            "give each step, each input and each look-up a name of its own",
+        ),
         NameProblem::IsARole { name } => said(format!("`{name}` is a role already"), another),
-        NameProblem::IsAChart { name } => {
-            said(format!("`{name}` is a chart already"), "give the fight another id, so that a command can tell them apart")
-        }
-        NameProblem::IsARowKey { name } => {
-            said(format!("the column `{name}` has the name of a row's own key"), "rename that word of the choice")
-        }
+        NameProblem::IsAChart { name } => said(
+            format!("`{name}` is a chart already"),
+            "give the fight another id, so that a command can tell them apart",
+        ),
+        NameProblem::IsARowKey { name } => said(
+            format!("the column `{name}` has the name of a row's own key"),
+            "rename that word of the choice",
+        ),
         NameProblem::KnownFromUnit { role, name } => {
             said(format!("`{role}.{name}` is known from the unit already"), "take the question out")
         }
         NameProblem::AskedTwice { name } => said(format!("`{name}` is asked for twice"), another),
-        NameProblem::TwoSides { title } => said(format!("two sides are called `{title}`"), "give each a title of its own"),
+        NameProblem::TwoSides { title } => {
+            said(format!("two sides are called `{title}`"), "give each a title of its own")
+        }
     }
 }
 
 pub(super) fn field(problem: &FieldProblem) -> Sentence {
     let one_kind = "give it exactly one of yes_no = \"…\", choice = { … } or number = \"…\"";
     match problem {
-        FieldProblem::NoKind { name } => said(format!("`{name}` does not say what it accepts"), one_kind),
-        FieldProblem::TwoKinds { name, kinds } => said(format!("`{name}` is of two kinds at once: {}", kinds.join(" and ")), one_kind),
-        FieldProblem::BadDefault { name, accepts } => {
-            said(format!("the default of `{name}` is not one that it accepts"), format!("accepted: {accepts}"))
+        FieldProblem::NoKind { name } => {
+            said(format!("`{name}` does not say what it accepts"), one_kind)
         }
-        FieldProblem::NotAccepted { name, error, accepts } => said(format!("{name}: {error}"), format!("accepted: {accepts}")),
+        FieldProblem::TwoKinds { name, kinds } => {
+            said(format!("`{name}` is of two kinds at once: {}", kinds.join(" and ")), one_kind)
+        }
+        FieldProblem::BadDefault { name, accepts } => said(
+            format!("the default of `{name}` is not one that it accepts"),
+            format!("accepted: {accepts}"),
+        ),
+        FieldProblem::NotAccepted { name, error, accepts } => {
+            said(format!("{name}: {error}"), format!("accepted: {accepts}"))
+        }
         FieldProblem::NoWords { found } => said(
             format!("`choice` is {}, but its words should stand here", toml_type(*found)),
             "write choice = { ap = \"AP\", he = \"HE\" }",
         ),
-        FieldProblem::WordCount { found } => {
-            said(format!("a choice has {found} words"), "a choice has 2 to 100: choice = { ap = \"AP\", he = \"HE\" }")
+        FieldProblem::WordCount { found } => said(
+            format!("a choice has {found} words"),
+            "a choice has 2 to 100: choice = { ap = \"AP\", he = \"HE\" }",
+        ),
+        FieldProblem::Backwards { name, from, to } => {
+            said(format!("`{name}` goes from {from} to {to}"), "from must not be above to")
         }
-        FieldProblem::Backwards { name, from, to } => said(format!("`{name}` goes from {from} to {to}"), "from must not be above to"),
-        FieldProblem::BadStep { name, step } => {
-            said(format!("`{name}` goes in steps of {step}"), "a step is above zero: 1, or \"1/2\" for halves")
+        FieldProblem::BadStep { name, step } => said(
+            format!("`{name}` goes in steps of {step}"),
+            "a step is above zero: 1, or \"1/2\" for halves",
+        ),
+        FieldProblem::OptionWithoutDefault { name } => {
+            said(format!("option `{name}` has no default"), "add default = …")
         }
-        FieldProblem::OptionWithoutDefault { name } => said(format!("option `{name}` has no default"), "add default = …"),
-        FieldProblem::OptionWithoutStanding { name } => {
-            said(format!("option `{name}` does not say how sure it is"), "add standing = \"reading\", \"public\" or \"house\"")
+        FieldProblem::OptionWithoutStanding { name } => said(
+            format!("option `{name}` does not say how sure it is"),
+            "add standing = \"reading\", \"public\" or \"house\"",
+        ),
+        FieldProblem::OptionWithoutOrigin { name } => {
+            said(format!("option `{name}` does not say where it is from"), "add origin = \"…\"")
         }
-        FieldProblem::OptionWithoutOrigin { name } => said(format!("option `{name}` does not say where it is from"), "add origin = \"…\""),
-        FieldProblem::MemoryWithoutDefault { name } => said(format!("memory `{name}` has no value to begin with"), "add default = …"),
+        FieldProblem::MemoryWithoutDefault { name } => {
+            said(format!("memory `{name}` has no value to begin with"), "add default = …")
+        }
         FieldProblem::ChartOptionNotYesNo { name } => {
             said(format!("option `{name}` is not a yes/no"), "a chart is opened by a yes/no option")
         }
-        FieldProblem::PhaseOptionNotYesNo { name } => {
-            said(format!("the option `{name}` is not a yes or no"), "only a yes-or-no option can open a phase")
-        }
-        FieldProblem::StatusWithoutUnits { name } => {
-            said(format!("status `{name}` does not say of which units"), "add of = \"…\" with a unit kind")
-        }
-        FieldProblem::UserTableWithoutResults { name } => {
-            said(format!("user table `{name}` lists no results"), "add results = [\"…\"]: what the table can say")
-        }
+        FieldProblem::PhaseOptionNotYesNo { name } => said(
+            format!("the option `{name}` is not a yes or no"),
+            "only a yes-or-no option can open a phase",
+        ),
+        FieldProblem::StatusWithoutUnits { name } => said(
+            format!("status `{name}` does not say of which units"),
+            "add of = \"…\" with a unit kind",
+        ),
+        FieldProblem::UserTableWithoutResults { name } => said(
+            format!("user table `{name}` lists no results"),
+            "add results = [\"…\"]: what the table can say",
+        ),
     }
 }

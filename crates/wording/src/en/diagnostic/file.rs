@@ -7,45 +7,78 @@ use adjutant_pack::{LARGEST_FILE, MOST_FILES};
 pub(super) fn file(problem: &FileProblem) -> Sentence {
     let folder = "give the folder that holds pack.toml";
     match problem {
-        FileProblem::FolderUnreadable { error } => said(format!("the folder cannot be read: {error}"), folder),
+        FileProblem::FolderUnreadable { error } => {
+            said(format!("the folder cannot be read: {error}"), folder)
+        }
         FileProblem::NoPackToml => said("there is no pack.toml in it", folder),
-        FileProblem::TooManyFiles => said(format!("a pack may hold at most {MOST_FILES} files"), "join the data in fewer files"),
+        FileProblem::TooManyFiles => said(
+            format!("a pack may hold at most {MOST_FILES} files"),
+            "join the data in fewer files",
+        ),
         FileProblem::TooLarge { size } => said(
             format!("it is {size} bytes long: a file of a pack may have at most {LARGEST_FILE}"),
             "split the data, or take out what is not rules",
         ),
-        FileProblem::Missing { error } => said(format!("it cannot be read: {error}"), "check the name and the permissions"),
-        FileProblem::Unreadable { error } => said(format!("it cannot be read: {error}"), "check the permissions"),
-        FileProblem::NotPlain => said("it is not a plain file", "a pack holds plain files only, no links or pipes"),
-        FileProblem::Utf16 => said("it is UTF-16, not UTF-8 text", "save the file as UTF-8 in your editor"),
-        FileProblem::NotUtf8 { line } => said(format!("it is not UTF-8 text (line {line})"), "save the file as UTF-8 in your editor"),
-        FileProblem::NotCsv { error } => said(format!("it cannot be read: {error}"), "save it as plain CSV in UTF-8"),
+        FileProblem::Missing { error } => {
+            said(format!("it cannot be read: {error}"), "check the name and the permissions")
+        }
+        FileProblem::Unreadable { error } => {
+            said(format!("it cannot be read: {error}"), "check the permissions")
+        }
+        FileProblem::NotPlain => {
+            said("it is not a plain file", "a pack holds plain files only, no links or pipes")
+        }
+        FileProblem::Utf16 => {
+            said("it is UTF-16, not UTF-8 text", "save the file as UTF-8 in your editor")
+        }
+        FileProblem::NotUtf8 { line } => said(
+            format!("it is not UTF-8 text (line {line})"),
+            "save the file as UTF-8 in your editor",
+        ),
+        FileProblem::NotCsv { error } => {
+            said(format!("it cannot be read: {error}"), "save it as plain CSV in UTF-8")
+        }
     }
 }
 
 pub(super) fn toml(problem: &TomlProblem) -> Sentence {
     let (detail, help) = match problem {
-        TomlProblem::Syntax { detail } => {
-            (detail, "this is not valid TOML: look for a missing quotation mark, comma, bracket or equals sign at or before this place")
+        TomlProblem::Syntax { detail } => (
+            detail,
+            "this is not valid TOML: look for a missing quotation mark, comma, bracket or equals sign at or before this place",
+        ),
+        TomlProblem::CurlyQuotes { detail } => {
+            (detail, "write plain quotation marks \"…\", not the curly ones of a word processor")
         }
-        TomlProblem::CurlyQuotes { detail } => (detail, "write plain quotation marks \"…\", not the curly ones of a word processor"),
-        TomlProblem::TooDeep { detail } => (detail, "a pack need not be nested more than a few tables deep"),
-        TomlProblem::NameTwice { detail } => (detail, "this name stands twice: write each [section.name] and each key once"),
+        TomlProblem::TooDeep { detail } => {
+            (detail, "a pack need not be nested more than a few tables deep")
+        }
+        TomlProblem::NameTwice { detail } => {
+            (detail, "this name stands twice: write each [section.name] and each key once")
+        }
     };
     said(format!("the file cannot be read here: {detail}"), help)
 }
 
 pub(super) fn case(problem: &CaseProblem) -> Sentence {
     match problem {
-        CaseProblem::NotGivable { name } => said(format!("`{name}` cannot be given like this"), "write a number, a text or true/false"),
-        CaseProblem::NotWholeNumbers { key } => said(format!("`{key}` is not a list of whole numbers"), format!("write {key} = [7, 3]")),
-        CaseProblem::ExpectsNothing { case } => said(format!("the case `{case}` expects nothing"), "add expect = { result = \"…\" }"),
+        CaseProblem::NotGivable { name } => said(
+            format!("`{name}` cannot be given like this"),
+            "write a number, a text or true/false",
+        ),
+        CaseProblem::NotWholeNumbers { key } => {
+            said(format!("`{key}` is not a list of whole numbers"), format!("write {key} = [7, 3]"))
+        }
+        CaseProblem::ExpectsNothing { case } => {
+            said(format!("the case `{case}` expects nothing"), "add expect = { result = \"…\" }")
+        }
         CaseProblem::GridWidth { row, cells, across } => said(
             format!("row `{row}` of the grid has {cells} cells, but {across} go across"),
             "give each row as many cells as there are values across",
         ),
-        CaseProblem::GridRow { row } => {
-            said(format!("row `{row}` of the grid is not a list of results or numbers"), "write 1 = [\"miss\", \"hit\"]")
-        }
+        CaseProblem::GridRow { row } => said(
+            format!("row `{row}` of the grid is not a list of results or numbers"),
+            "write 1 = [\"miss\", \"hit\"]",
+        ),
     }
 }

@@ -6,34 +6,59 @@ use adjutant_pack::problem::{KeyProblem, Owner, Part, TomlType, Wanted};
 
 pub(super) fn key(problem: &KeyProblem) -> Sentence {
     match problem {
-        KeyProblem::Unknown { owner, key } => said(format!("{} has no key `{}`", self::owner(owner), key.name), suggestion(key)),
+        KeyProblem::Unknown { owner, key } => {
+            said(format!("{} has no key `{}`", self::owner(owner), key.name), suggestion(key))
+        }
         KeyProblem::Misplaced { owner, key } => said(
             format!("`{key}` does not go with the rest of {}", self::owner(owner)),
             "it goes with something else than what is said here: take it out",
         ),
-        KeyProblem::NoPackSection => said("there is no [pack] section", "begin the file with [pack], id = \"…\" and title = \"…\""),
-        KeyProblem::MissingText { owner, key } => said(format!("{} has no `{key}`", self::owner(owner)), format!("add {key} = \"…\"")),
-        KeyProblem::Missing { key } => said(format!("`{key}` is missing here"), format!("add {key} = …")),
-        KeyProblem::Empty { key } => said(format!("`{key}` is empty"), format!("write {key} = \"…\"")),
+        KeyProblem::NoPackSection => said(
+            "there is no [pack] section",
+            "begin the file with [pack], id = \"…\" and title = \"…\"",
+        ),
+        KeyProblem::MissingText { owner, key } => {
+            said(format!("{} has no `{key}`", self::owner(owner)), format!("add {key} = \"…\""))
+        }
+        KeyProblem::Missing { key } => {
+            said(format!("`{key}` is missing here"), format!("add {key} = …"))
+        }
+        KeyProblem::Empty { key } => {
+            said(format!("`{key}` is empty"), format!("write {key} = \"…\""))
+        }
         KeyProblem::WrongType { key, found, wanted } => said(
-            format!("`{key}` is {}, but {} should stand here", toml_type(*found), self::wanted(*wanted)),
+            format!(
+                "`{key}` is {}, but {} should stand here",
+                toml_type(*found),
+                self::wanted(*wanted)
+            ),
             format!("write {key} = {}", example(*wanted)),
         ),
-        KeyProblem::InexactNumber { key } => {
-            said(format!("`{key}` is not a number that can be held exactly"), "write it as 3, -1, 2.5 or \"1/2\", below a million million")
+        KeyProblem::InexactNumber { key } => said(
+            format!("`{key}` is not a number that can be held exactly"),
+            "write it as 3, -1, 2.5 or \"1/2\", below a million million",
+        ),
+        KeyProblem::NotWhole { key, found, most } => {
+            said(format!("`{key}` is {found}"), format!("write a whole number from 1 to {most}"))
         }
-        KeyProblem::NotWhole { key, found, most } => said(format!("`{key}` is {found}"), format!("write a whole number from 1 to {most}")),
-        KeyProblem::NotAnExpression { key } => said(format!("`{key}` is not an expression"), "write it as a text"),
-        KeyProblem::NotAValue { key } => said(format!("`{key}` is not a value"), "write a number, true or false, or a word"),
-        KeyProblem::AmongQuestions { key } => {
-            said(format!("`{key}` stands among the questions, but belongs to the chart"), "put it above the line [chart.….ask]")
+        KeyProblem::NotAnExpression { key } => {
+            said(format!("`{key}` is not an expression"), "write it as a text")
         }
-        KeyProblem::ControlCharacter { character } => {
-            said(format!("the text holds a control character ({})", character.escape_unicode()), "take it out: texts are plain")
+        KeyProblem::NotAValue { key } => {
+            said(format!("`{key}` is not a value"), "write a number, true or false, or a word")
         }
-        KeyProblem::TextTooLong { bytes } => {
-            said(format!("the text is {bytes} bytes long: at most {LONGEST_TEXT} are shown"), "shorten it")
-        }
+        KeyProblem::AmongQuestions { key } => said(
+            format!("`{key}` stands among the questions, but belongs to the chart"),
+            "put it above the line [chart.….ask]",
+        ),
+        KeyProblem::ControlCharacter { character } => said(
+            format!("the text holds a control character ({})", character.escape_unicode()),
+            "take it out: texts are plain",
+        ),
+        KeyProblem::TextTooLong { bytes } => said(
+            format!("the text is {bytes} bytes long: at most {LONGEST_TEXT} are shown"),
+            "shorten it",
+        ),
     }
 }
 

@@ -1,4 +1,5 @@
-//! Diagnostics of a pack as sentences. One file for each group of problems, as in `pack/src/problem`.
+//! Diagnostics of a pack as sentences. One file for each group of problems, as in
+//! `pack/src/problem`.
 
 mod chart;
 mod deck;
@@ -50,7 +51,9 @@ pub fn problem(problem: &Problem) -> Sentence {
         Problem::UnknownName(name) => unknown(name),
         Problem::TooMany { what, most, found } => too_many(*what, *most, *found),
         Problem::Unused { what, name } => unused(*what, name),
-        Problem::NoChart => said("the pack has no chart", "add one: [chart.my-chart] with title, step and read"),
+        Problem::NoChart => {
+            said("the pack has no chart", "add one: [chart.my-chart] with title, step and read")
+        }
         Problem::File(problem) => file::file(problem),
         Problem::Toml(problem) => file::toml(problem),
         Problem::Key(problem) => keys::key(problem),
@@ -75,10 +78,17 @@ pub fn problem(problem: &Problem) -> Sentence {
 fn too_many(what: Counted, most: usize, found: usize) -> Sentence {
     let (has, help) = match what {
         Counted::CardColumns => {
-            return said(format!("the file has {found} columns: at most {most} stand on a card"), "take some out");
+            return said(
+                format!("the file has {found} columns: at most {most} stand on a card"),
+                "take some out",
+            );
         }
-        Counted::Starts => return said(format!("the pack has more than {most} starts"), "take some out"),
-        Counted::Endings => return said(format!("the pack has more than {most} endings"), "take some out"),
+        Counted::Starts => {
+            return said(format!("the pack has more than {most} starts"), "take some out");
+        }
+        Counted::Endings => {
+            return said(format!("the pack has more than {most} endings"), "take some out");
+        }
         Counted::CardPlaces => (format!("the card has {found} places"), "join some of them"),
         Counted::Charts => (format!("the pack has {found} charts"), "split the pack"),
         Counted::Fights => (format!("the pack has {found} fights"), "split the pack"),
@@ -86,7 +96,9 @@ fn too_many(what: Counted, most: usize, found: usize) -> Sentence {
         Counted::Inputs => (format!("the chart asks for {found} inputs"), "split the chart"),
         Counted::Modifiers => (format!("the step has {found} modifiers"), "join some of them"),
         Counted::Rows => (format!("the chart has {found} rows"), "split it"),
-        Counted::Steps => (format!("the chart has {found} steps"), "split it into charts that look each other up"),
+        Counted::Steps => {
+            (format!("the chart has {found} steps"), "split it into charts that look each other up")
+        }
         Counted::Templates => (format!("the pack has {found} templates"), "take some out"),
     };
     said(format!("{has}: at most {most} are allowed"), help)
@@ -94,14 +106,25 @@ fn too_many(what: Counted, most: usize, found: usize) -> Sentence {
 
 fn unused(what: Unused, name: &str) -> Sentence {
     match what {
-        Unused::Result => said(format!("no chart ever gives the result `{name}`"), "use it in a row, or take it out"),
-        Unused::Option => said(format!("nothing asks for the option `{name}`"), "name it as option.… in a condition, or take it out"),
-        Unused::Memory => said(format!("nothing reads or sets the memory `{name}`"), "use it as memory.…, or take it out"),
-        Unused::Reading => {
-            said(format!("nothing rests on the reading `{name}`"), "name it in a chart's readings, a step, a modifier or a row")
-        }
-        Unused::Input => {
-            said(format!("`{name}` is asked for but nothing uses it"), "use it in a modifier, a row or a step, or take it out")
-        }
+        Unused::Result => said(
+            format!("no chart ever gives the result `{name}`"),
+            "use it in a row, or take it out",
+        ),
+        Unused::Option => said(
+            format!("nothing asks for the option `{name}`"),
+            "name it as option.… in a condition, or take it out",
+        ),
+        Unused::Memory => said(
+            format!("nothing reads or sets the memory `{name}`"),
+            "use it as memory.…, or take it out",
+        ),
+        Unused::Reading => said(
+            format!("nothing rests on the reading `{name}`"),
+            "name it in a chart's readings, a step, a modifier or a row",
+        ),
+        Unused::Input => said(
+            format!("`{name}` is asked for but nothing uses it"),
+            "use it in a modifier, a row or a step, or take it out",
+        ),
     }
 }

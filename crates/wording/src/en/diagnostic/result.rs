@@ -6,38 +6,53 @@ use adjutant_pack::problem::EffectProblem;
 use adjutant_pack::with_article;
 
 pub(super) fn effect(problem: &EffectProblem) -> Sentence {
-    let one_of = "give it exactly one of status, lift, set, add, remember, leaves, appear, reshuffle, note";
+    let one_of =
+        "give it exactly one of status, lift, set, add, remember, leaves, appear, reshuffle, note";
     let add_kind = "add its unit kind to the status's `of`";
     match problem {
         EffectProblem::DoesNothing => said("this effect does nothing", one_of),
-        EffectProblem::DoesSeveral { keys } => said(format!("this effect does several things: {}", keys.join(", ")), one_of),
-        EffectProblem::MissingKey { key } => said(format!("`{key}` is missing in this effect"), format!("add {key} = \"…\"")),
-        EffectProblem::RemembersNothing => said("it is not said what to remember", "add either to = \"…\" or by = \"…\""),
+        EffectProblem::DoesSeveral { keys } => {
+            said(format!("this effect does several things: {}", keys.join(", ")), one_of)
+        }
+        EffectProblem::MissingKey { key } => {
+            said(format!("`{key}` is missing in this effect"), format!("add {key} = \"…\""))
+        }
+        EffectProblem::RemembersNothing => {
+            said("it is not said what to remember", "add either to = \"…\" or by = \"…\"")
+        }
         EffectProblem::InsteadWithoutWhen => said("`when` is missing here", "add when = \"it.…\""),
         EffectProblem::ResultOfOtherKind { result, kind, role } => said(
             format!("the result `{result}` is for units of kind `{kind}`, but lands on `{role}`"),
             "write on = \"…\" to say which role it applies to",
         ),
-        EffectProblem::AllWithoutUnits => {
-            said("`all` only goes with what happens to units", "take it out, or use status, lift, set, add or leaves")
+        EffectProblem::AllWithoutUnits => said(
+            "`all` only goes with what happens to units",
+            "take it out, or use status, lift, set, add or leaves",
+        ),
+        EffectProblem::RoleCannotHave { role, status } => {
+            said(format!("`{role}` cannot have the status `{status}`"), add_kind)
         }
-        EffectProblem::RoleCannotHave { role, status } => said(format!("`{role}` cannot have the status `{status}`"), add_kind),
         EffectProblem::KindCannotHave { kind, status } => {
             said(format!("{} cannot have the status `{status}`", with_article(kind)), add_kind)
         }
-        EffectProblem::TemplateOfOtherKind { template, kind } => {
-            said(format!("the template `{template}` is not one of {}", with_article(kind)), "name a template of that kind")
-        }
-        EffectProblem::CannotGrow { name, kind } => {
-            said(format!("`{name}` is {} and cannot grow", value_kind(*kind)), "say what it becomes: to = \"…\"")
-        }
+        EffectProblem::TemplateOfOtherKind { template, kind } => said(
+            format!("the template `{template}` is not one of {}", with_article(kind)),
+            "name a template of that kind",
+        ),
+        EffectProblem::CannotGrow { name, kind } => said(
+            format!("`{name}` is {} and cannot grow", value_kind(*kind)),
+            "say what it becomes: to = \"…\"",
+        ),
         EffectProblem::LandsOnNobody { chart } => said(
             format!("in chart `{chart}` this effect applies to no role"),
             "add on = \"role\" to the row, or lands_on = \"role\" to the chart",
         ),
-        EffectProblem::OnlyForOthers { key } => {
-            said(format!("`{key}` only goes with a follow-up for others"), "add for = \"group\", or take it out")
+        EffectProblem::OnlyForOthers { key } => said(
+            format!("`{key}` only goes with a follow-up for others"),
+            "add for = \"group\", or take it out",
+        ),
+        EffectProblem::OthersWithoutRole => {
+            said("it is not said which role the others take", "add role = \"…\"")
         }
-        EffectProblem::OthersWithoutRole => said("it is not said which role the others take", "add role = \"…\""),
     }
 }

@@ -13,7 +13,9 @@ pub const OPTIONS: &str = "Options";
 pub const SWITCH_ON: &str = "Turn it on";
 
 pub fn lost(pack: &str, chart: &str) -> String {
-    format!("There is no chart “{chart}” in a pack “{pack}” here. The link may be wrong, or the pack is not on this device.")
+    format!(
+        "There is no chart “{chart}” in a pack “{pack}” here. The link may be wrong, or the pack is not on this device."
+    )
 }
 
 /// The chart needs an option that is off.

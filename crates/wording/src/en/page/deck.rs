@@ -13,15 +13,19 @@ pub const WHICH: &str = "Which";
 pub const BROWSE: &str = "All cards";
 pub const BEFORE: &str = "Previous";
 pub const AFTER: &str = "Next";
-pub const NONE_YET: &str = "No card drawn yet. The deck has no hidden order: each card left is equally likely.";
+pub const NONE_YET: &str =
+    "No card drawn yet. The deck has no hidden order: each card left is equally likely.";
 pub const BLANK: &str = "blank";
-pub const KEPT: &str = "This pile is saved on this device. In a game, the deck belongs to the game and its log.";
+pub const KEPT: &str =
+    "This pile is saved on this device. In a game, the deck belongs to the game and its log.";
 pub const EMPTY: &str = "The pile is empty. The next draw reshuffles it.";
 pub const LAST: &str = "The card";
 pub const USED_BY: &str = "Used by";
 
 pub fn lost(pack: &str, deck: &str) -> String {
-    format!("There is no deck “{deck}” in a pack “{pack}” here. The link may be wrong, or the pack is not on this device.")
+    format!(
+        "There is no deck “{deck}” in a pack “{pack}” here. The link may be wrong, or the pack is not on this device."
+    )
 }
 
 pub fn left(left: u32, of: usize) -> String {

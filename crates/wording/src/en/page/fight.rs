@@ -15,13 +15,16 @@ pub const UNITS: &str = "left";
 pub const VARY: &str = "Vary";
 pub const NOTHING: &str = "nothing";
 pub const ROUND: &str = "What happens in a round";
-pub const NEARLY: &str = "Accurate to about twelve digits. The exact fractions would have thousands.";
+pub const NEARLY: &str =
+    "Accurate to about twelve digits. The exact fractions would have thousands.";
 pub const SOME_PLAYED: &str = "Values marked ~ are simulated.";
 pub const MORE: &str = "Simulate more";
 pub const WEIGHING: &str = "Calculating …";
 
 pub fn lost(pack: &str, fight: &str) -> String {
-    format!("There is no fight “{fight}” in a pack “{pack}” here. The link may be wrong, or the pack is not on this device.")
+    format!(
+        "There is no fight “{fight}” in a pack “{pack}” here. The link may be wrong, or the pack is not on this device."
+    )
 }
 
 /// The result is exact.
@@ -70,7 +73,11 @@ pub fn loses(side: &str, lost: f64, of: u32) -> String {
 
 /// A confidence interval.
 pub fn span(from: f64, to: f64) -> String {
-    format!("[{} – {} %]", adjutant_engine::percent_to(from * 100.0, 1), adjutant_engine::percent_to(to * 100.0, 1))
+    format!(
+        "[{} – {} %]",
+        adjutant_engine::percent_to(from * 100.0, 1),
+        adjutant_engine::percent_to(to * 100.0, 1)
+    )
 }
 
 /// A value from a simulation.
@@ -82,19 +89,34 @@ pub fn about(value: &str) -> String {
 pub fn round(pack: &Pack, fight: &Fight) -> Vec<String> {
     let told = |action: &Action| match action {
         Action::Lift { side, statuses, .. } => {
-            let titles: Vec<&str> = statuses.iter().map(|status| pack.statuses()[*status].title.as_str()).collect();
+            let titles: Vec<&str> =
+                statuses.iter().map(|status| pack.statuses()[*status].title.as_str()).collect();
             format!("{}: no longer {}", fight.sides[*side].title, titles.join(" or "))
         }
         Action::Throw(throw) => {
             let chart = &pack.charts()[throw.chart];
             let taken = |role: RoleId, many: &str| {
                 let side: &Side = &fight.sides[throw.who[role]];
-                format!("{} – {}{}", super::parts::role(pack, &chart.roles[role].id), if side.most == 1 { "" } else { many }, side.title)
+                format!(
+                    "{} – {}{}",
+                    super::parts::role(pack, &chart.roles[role].id),
+                    if side.most == 1 { "" } else { many },
+                    side.title
+                )
             };
             let first = throw.each.map(|each| taken(each, "each of "));
-            let others = throw.who.ids().filter(|role| Some(*role) != throw.each).map(|role| taken(role, "one of "));
+            let others = throw
+                .who
+                .ids()
+                .filter(|role| Some(*role) != throw.each)
+                .map(|role| taken(role, "one of "));
             let who: Vec<String> = first.into_iter().chain(others).collect();
-            format!("{}{}: {}", if throw.at_once { "At the same time, " } else { "" }, chart.title, who.join(", "))
+            format!(
+                "{}{}: {}",
+                if throw.at_once { "At the same time, " } else { "" },
+                chart.title,
+                who.join(", ")
+            )
         }
     };
     fight.actions.iter().map(told).collect()
@@ -110,6 +132,9 @@ pub fn over(fight: &Fight) -> String {
     match (fight.ends.is_empty(), fight.sides.len()) {
         (true, 1) => "Ends when no one is left.".to_owned(),
         (true, _) => "Ends when at most one side has units left.".to_owned(),
-        (false, _) => format!("Ends when: {}.", fight.ends.iter().map(|end| end.title.as_str()).collect::<Vec<_>>().join("; ")),
+        (false, _) => format!(
+            "Ends when: {}.",
+            fight.ends.iter().map(|end| end.title.as_str()).collect::<Vec<_>>().join("; ")
+        ),
     }
 }

@@ -7,7 +7,8 @@ pub const GAMES: &str = "Sheets";
 pub const MY_TABLES: &str = "My games";
 pub const WHOLE_SHEET: &str = "The whole sheet";
 pub const BEGIN: &str = "New game";
-pub const BEGIN_HINT: &str = "Units with statuses, pending tests, turns and a log of every roll. Play alone or with others.";
+pub const BEGIN_HINT: &str =
+    "Units with statuses, pending tests, turns and a log of every roll. Play alone or with others.";
 pub const BEGIN_BUTTON: &str = "Start";
 pub const GAME: &str = "Game";
 pub const TABLE_NAME: &str = "Name of the game";
@@ -18,14 +19,16 @@ pub const SIDES: [&str; 2] = ["Allies", "Axis"];
 pub const WHERE: &str = "Saved";
 pub const HERE: &str = "On this device";
 pub const SHARED: &str = "Shared, by invitation";
-pub const NO_SERVER_HERE: &str = "To play together, open the page from a running server (adjutant serve).";
+pub const NO_SERVER_HERE: &str =
+    "To play together, open the page from a running server (adjutant serve).";
 pub const IMPORT: &str = "Import a game";
 pub const IMPORT_HINT: &str = "A game exported as JSON Lines. Every roll is verified.";
 pub const CHOOSE_FILE: &str = "Choose a file";
 pub const FORGOTTEN: &str = "Deleted from this device.";
 pub const FORGET: &str = "Delete from this device";
 pub const KEEP: &str = "Keep it";
-pub const NO_SERVER: &str = "The server does not answer. Start the game on this device, or try again.";
+pub const NO_SERVER: &str =
+    "The server does not answer. Start the game on this device, or try again.";
 pub const SERVER_REFUSED: &str = "The server did not start the game.";
 pub const NOWHERE: &str = "Page not found";
 

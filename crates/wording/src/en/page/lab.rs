@@ -34,7 +34,8 @@ pub const ON_AVERAGE: &str = "on average";
 pub const NEVER: &str = "never";
 pub const TOGETHER: &str = "Most likely together";
 pub const INDEPENDENT: &str = "The rolls are independent.";
-pub const ONE_DECK: &str = "All rolls draw from one deck. Drawn cards stay out until the deck is reshuffled.";
+pub const ONE_DECK: &str =
+    "All rolls draw from one deck. Drawn cards stay out until the deck is reshuffled.";
 pub const TOO_MANY: &str = "Too many combinations to list exactly. Choose fewer rolls.";
 pub const ONCE: &str = "One roll. Raise the number to see how often each result comes up.";
 pub const FOLLOW: &str = "Follow the chain of charts";
@@ -43,7 +44,8 @@ pub const QUESTIONS: &str = "Questions during the roll";
 pub const QUESTION_HINT: &str = "An answer, or the probability of yes, such as 1/6. Leave it empty to see each answer separately.";
 pub const LATER: &str = "For follow-up charts";
 pub const WORKING: &str = "Working …";
-pub const FIRST_BRANCH: &str = "Shown for the first answer. Answer the questions above for another.";
+pub const FIRST_BRANCH: &str =
+    "Shown for the first answer. Answer the questions above for another.";
 
 /// The heading.
 pub fn head(chart: &str) -> String {
@@ -70,7 +72,11 @@ pub fn progress(done: usize, of: usize) -> String {
 
 /// A difference in percentage points.
 pub fn points(difference: f64) -> String {
-    if difference.abs() < 0.005 { "±0".to_owned() } else { format!("{difference:+.1}").replace('-', "−") }
+    if difference.abs() < 0.005 {
+        "±0".to_owned()
+    } else {
+        format!("{difference:+.1}").replace('-', "−")
+    }
 }
 
 pub fn more_combinations(n: usize) -> String {

@@ -1,5 +1,5 @@
-//! The labels and sentences of the page itself: one file for each screen; what several share is here. The texts of a
-//! sheet are in its pack.
+//! The labels and sentences of the page itself: one file for each screen; what several share is
+//! here. The texts of a sheet are in its pack.
 #![allow(missing_docs, reason = "the texts explain themselves")]
 
 pub mod chart;
@@ -14,7 +14,8 @@ pub mod table;
 pub mod together;
 
 pub const NAME: &str = "Adjutant";
-pub const ABOUT: &str = "See the odds before you roll. Get each result explained and applied to the right unit.";
+pub const ABOUT: &str =
+    "See the odds before you roll. Get each result explained and applied to the right unit.";
 pub const BACK: &str = "Back";
 pub const SKIP: &str = "Skip to content";
 pub const BAR: &str = "Main";
@@ -27,7 +28,8 @@ pub const TABLE: &str = "Game";
 pub const FIGHT: &str = "Fight";
 pub const DECK: &str = "Deck";
 pub const OFFLINE: &str = "offline";
-pub const OFFLINE_MEANS: &str = "The server cannot be reached. Sheets, odds and games on this device still work.";
+pub const OFFLINE_MEANS: &str =
+    "The server cannot be reached. Sheets, odds and games on this device still work.";
 pub const DISMISS: &str = "Close";
 pub const NEWER: &str = "A new version is ready. Your games stay as they are.";
 pub const TAKE_NEWER: &str = "Update";
@@ -39,7 +41,8 @@ pub const THEME_AUTO: &str = "Follow the device's dark or light mode";
 pub const THEME_DARK: &str = "Dark";
 pub const THEME_LIGHT: &str = "Light";
 pub const COPIED: &str = "Copied.";
-pub const NOT_COPIED: &str = "The browser did not allow copying. Select the text and copy it yourself.";
+pub const NOT_COPIED: &str =
+    "The browser did not allow copying. Select the text and copy it yourself.";
 
 /// The window title.
 pub fn title(screen: &str) -> String {

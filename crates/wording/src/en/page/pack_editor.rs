@@ -7,7 +7,8 @@ pub const NEW: &str = "A new pack";
 pub const NEW_ID: &str = "my-game";
 pub const IMPORT: &str = "Import a file";
 pub const IMPORT_HINT: &str = "pack.toml, cases.toml, README.md and .csv files, one after another.";
-pub const DOUBT: &str = "This replaces the files in the editor. Exported packs and packs in use stay.";
+pub const DOUBT: &str =
+    "This replaces the files in the editor. Exported packs and packs in use stay.";
 pub const REPLACE: &str = "Replace";
 pub const LEAVE: &str = "Cancel";
 pub const FILES: &str = "Files";
@@ -28,7 +29,8 @@ pub const NO_CASES: &str = "No test cases yet. A file cases.toml tests the sheet
 pub const RUNNING: &str = "Running the cases …";
 pub const MISSING: &str = "Not covered by a case";
 pub const USE: &str = "Use this pack on this device";
-pub const USE_ABOUT: &str = "It then appears with the others: as a sheet, in the odds lab and for games on this device.";
+pub const USE_ABOUT: &str =
+    "It then appears with the others: as a sheet, in the odds lab and for games on this device.";
 pub const USE_AGAIN: &str = "Apply the changes";
 pub const IN_USE: &str = "In use. Open its sheet:";
 pub const TAKE_AWAY: &str = "Stop using it";
@@ -50,12 +52,16 @@ pub fn too_many(most: usize) -> String {
 
 pub fn not_a_name(name: &str) -> String {
     let shown = adjutant_pack::clip_to(name, 40);
-    format!("“{shown}” is not a valid file name: a pack has pack.toml, cases.toml, README.md and tables such as deck.csv.")
+    format!(
+        "“{shown}” is not a valid file name: a pack has pack.toml, cases.toml, README.md and tables such as deck.csv."
+    )
 }
 
 /// The pack comes with the page.
 pub fn shipped(id: &str) -> String {
-    format!("“{id}” comes with Adjutant and cannot be replaced. Give your pack its own id, in the line id = \"…\".")
+    format!(
+        "“{id}” comes with Adjutant and cannot be replaced. Give your pack its own id, in the line id = \"…\"."
+    )
 }
 
 pub fn faults(n: usize) -> String {

@@ -43,11 +43,14 @@ pub fn role(pack: &Pack, id: &str) -> String {
     adjutant_pack::capital(&role_within(pack, id))
 }
 
-/// A role within a sentence. A role with the name of a kind of unit that is an abbreviation is written as on the
-/// sheet: PEF.
+/// A role within a sentence. A role with the name of a kind of unit that is an abbreviation is
+/// written as on the sheet: PEF.
 pub fn role_within(pack: &Pack, id: &str) -> String {
-    let words = pack.kinds().iter().flat_map(|kind| kind.title.split(|c: char| !c.is_alphanumeric()));
-    let letters = words.filter(|word| word.len() > 1 && !word.chars().any(char::is_lowercase)).find(|word| word.eq_ignore_ascii_case(id));
+    let words =
+        pack.kinds().iter().flat_map(|kind| kind.title.split(|c: char| !c.is_alphanumeric()));
+    let letters = words
+        .filter(|word| word.len() > 1 && !word.chars().any(char::is_lowercase))
+        .find(|word| word.eq_ignore_ascii_case(id));
     letters.map_or_else(|| id.replace(['_', '-'], " "), str::to_owned)
 }
 
@@ -120,7 +123,8 @@ pub fn also(name: &str, label: Option<&Text>) -> String {
     label.map_or_else(|| format!("also: {name}"), |label| format!("also: {name} – {label}"))
 }
 
-pub const SEVERAL_ENDS: &str = "One roll can give several of these, so the chances need not add up to 100 %.";
+pub const SEVERAL_ENDS: &str =
+    "One roll can give several of these, so the chances need not add up to 100 %.";
 
 /// The role that a result applies to.
 pub fn lands_on(role: &str) -> String {
@@ -154,6 +158,8 @@ pub fn natural(kind: RollKind, test: bool) -> &'static str {
 pub fn for_others(relation: Relation, of: &str) -> String {
     match relation {
         Relation::All => "for all units".to_owned(),
-        Relation::Group | Relation::Side | Relation::Enemy => format!("for the {} of the {of}", relation.name()),
+        Relation::Group | Relation::Side | Relation::Enemy => {
+            format!("for the {} of the {of}", relation.name())
+        }
     }
 }

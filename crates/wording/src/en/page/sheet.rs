@@ -11,8 +11,7 @@ pub const READINGS: &str = "How unclear rules are read";
 pub const OPTIONS: &str = "Options";
 pub const OPTIONS_HINT: &str = "Saved on this device and used for new games.";
 pub const TABLES: &str = "Tables from your rulebook";
-pub const TABLES_HINT: &str =
-    "These are in your rulebook and are not printed here. Remove the # and write the rows. Until then you are asked for the result.";
+pub const TABLES_HINT: &str = "These are in your rulebook and are not printed here. Remove the # and write the rows. Until then you are asked for the result.";
 pub const KEEP_TABLES: &str = "Save these tables";
 pub const NO_TABLES: &str = "Remove my tables";
 pub const TABLES_KEPT: &str = "Your tables are in use and saved on this device.";

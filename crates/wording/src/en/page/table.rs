@@ -220,7 +220,9 @@ pub fn appears(side: &str) -> String {
 pub fn underway(dice: bool, cards: bool) -> &'static str {
     match (dice, cards) {
         (false, true) => "A card has been drawn. Finish this roll before you change anything.",
-        (true, true) => "Dice have been rolled and cards drawn. Finish this roll before you change anything.",
+        (true, true) => {
+            "Dice have been rolled and cards drawn. Finish this roll before you change anything."
+        }
         _ => "Dice have been rolled. Finish this roll before you change anything.",
     }
 }
@@ -380,7 +382,9 @@ pub fn left_of(left: u32, size: u32) -> String {
 
 /// The rule for a luck verdict.
 pub fn luck_rule(enough: u32, one_in: u32) -> String {
-    format!("A verdict needs at least {enough} rolls and a probability of at most 1 in {one_in}, corrected for the number of comparisons.")
+    format!(
+        "A verdict needs at least {enough} rolls and a probability of at most 1 in {one_in}, corrected for the number of comparisons."
+    )
 }
 
 pub fn throws(n: u32) -> String {
@@ -389,7 +393,11 @@ pub fn throws(n: u32) -> String {
 
 /// An expected count, or its bounds.
 pub fn about(least: f64, most: f64) -> String {
-    if (most - least).abs() < 0.005 { format!("{least:.2}") } else { format!("{least:.2}–{most:.2}") }
+    if (most - least).abs() < 0.005 {
+        format!("{least:.2}")
+    } else {
+        format!("{least:.2}–{most:.2}")
+    }
 }
 
 /// Rolls that were not weighed.

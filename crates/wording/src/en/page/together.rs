@@ -1,10 +1,10 @@
 //! Texts of a game that several players share through a server.
 
 pub const CONNECTING: &str = "Connecting to the server …";
-pub const NO_CONNECTION: &str =
-    "No connection to the server. You can still read the game and see odds. Rolls wait until the connection is back.";
+pub const NO_CONNECTION: &str = "No connection to the server. You can still read the game and see odds. Rolls wait until the connection is back.";
 pub const SHUT_OUT: &str = "Your invitation is no longer valid. Ask for a new link.";
-pub const NOT_SENT: &str = "The server did not answer. Check the log, then try again. Your inputs are still there.";
+pub const NOT_SENT: &str =
+    "The server did not answer. Check the log, then try again. Your inputs are still there.";
 pub const TOGETHER_HEAD: &str = "Play together";
 pub const SHARE: &str = "Share this game";
 pub const SHARE_HINT: &str = "The server stores a copy that others join by invitation. The game on your device stays as it is.";
@@ -17,13 +17,12 @@ pub const SEND_LINK: &str = "Send";
 pub const SCAN: &str = "QR code";
 pub const ROTATE: &str = "Reset link";
 pub const SEALED_HEAD: &str = "Sealed rolls";
-pub const SEALED_HINT: &str =
-    "Each device adds a secret to every roll. No player and no server can foresee, choose or drop a roll. It takes at least two players.";
+pub const SEALED_HINT: &str = "Each device adds a secret to every roll. No player and no server can foresee, choose or drop a roll. It takes at least two players.";
 pub const SEAL: &str = "Seal my rolls from now on";
 pub const SEAL_ANEW: &str = "Your chain is used up: seal a new one";
-pub const SEAL_WAITS: &str = "Waiting for a second player: rolls are sealed when another player seals.";
-pub const NO_CHAIN: &str =
-    "Your secrets are not on this device. Use the device where you sealed, or ask to be removed from the sealed group.";
+pub const SEAL_WAITS: &str =
+    "Waiting for a second player: rolls are sealed when another player seals.";
+pub const NO_CHAIN: &str = "Your secrets are not on this device. Use the device where you sealed, or ask to be removed from the sealed group.";
 pub const CUT_HINT: &str = "Ask the other players what happened to the log. If all of you agree that the missing events are lost, withdraw the open roll and continue from this log with a new chain.";
 pub const ACCEPT_CUT: &str = "Accept this log and seal a new chain";
 pub const RELEASE: &str = "Remove";
