@@ -6,7 +6,7 @@
 
 use adjutant_dice::{EnteredInput, RandomInput, RecordedInput, Recorder, Replay, ThrownBy};
 use adjutant_engine::{Situation, needs, resolve, try_suite};
-use adjutant_game::{Event, EventKind, Table, import, replay, throws_as_csv, verify};
+use adjutant_game::{Event, EventKind, Table, import, replay, rolls_as_csv, verify};
 use adjutant_pack::{Files, Pack, TABLES_FILE, read_cases, read_pack};
 use adjutant_wording::en;
 use arbitrary::{Arbitrary, Unstructured};
@@ -165,7 +165,7 @@ pub fn check_faces(bytes: &[u8]) -> bool {
         assert_eq!(
             wanted.is_empty(),
             !stopped
-                .account
+                .resolution
                 .needs
                 .iter()
                 .any(|n| matches!(n.wanted, adjutant_dice::Wanted::Input { .. }))
@@ -281,7 +281,7 @@ fn show(table: &Table) {
         en::log(table).is_ok_and(|words| words.len() == table.lines().len()),
         "each line has its words"
     );
-    let _ = throws_as_csv(table);
+    let _ = rolls_as_csv(table);
     let _ = en::meaning_of(table, table.lines().len() as u64);
     if table.setup().is_some() {
         let _ = en::guide(table, &table.guide());

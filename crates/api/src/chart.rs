@@ -104,7 +104,7 @@ pub struct StepData<'p> {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StepKindData {
-    Throw,
+    Roll,
     Draw,
     Ask,
     LookUp,
@@ -294,7 +294,7 @@ impl From<PossibleQuestion> for QuestionData {
 impl<'p> StepData<'p> {
     fn new(pack: &'p Pack, step: &'p Step) -> StepData<'p> {
         let (kind, what) = match &step.kind {
-            StepKind::Throw(throw) => (StepKindData::Throw, throw.in_words()),
+            StepKind::Roll(roll) => (StepKindData::Roll, roll.in_words()),
             StepKind::Draw(draw) => (StepKindData::Draw, pack.decks()[draw.deck].id.to_string()),
             StepKind::Ask(field) => (StepKindData::Ask, field.label.to_string()),
             StepKind::LookUp(look_up) => {

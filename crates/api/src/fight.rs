@@ -153,17 +153,17 @@ fn given<'p>(
 impl<'p> ActionData<'p> {
     fn new(pack: &'p Pack, fight: &'p Fight, action: &'p Action) -> ActionData<'p> {
         match action {
-            Action::Throw(throw) => {
-                let chart = &pack.charts()[throw.chart];
-                let sides = throw.who.iter().map(|side| fight.sides[*side].id.as_str());
+            Action::Roll(roll) => {
+                let chart = &pack.charts()[roll.chart];
+                let sides = roll.who.iter().map(|side| fight.sides[*side].id.as_str());
                 ActionData::Roll {
                     chart: &chart.id,
                     who: chart.roles.iter().map(|role| role.id.as_str()).zip(sides).collect(),
-                    each: throw.each.map(|role| chart.roles[role].id.as_str()),
-                    when: text(&throw.when),
-                    prefer: throw.prefer.iter().map(|prefer| prefer.text.as_str()).collect(),
-                    with: given(pack, throw.chart, &throw.with),
-                    at_once: throw.at_once,
+                    each: roll.each.map(|role| chart.roles[role].id.as_str()),
+                    when: text(&roll.when),
+                    prefer: roll.prefer.iter().map(|prefer| prefer.text.as_str()).collect(),
+                    with: given(pack, roll.chart, &roll.with),
+                    at_once: roll.at_once,
                 }
             }
             Action::Lift { side, statuses, when } => ActionData::Lift {

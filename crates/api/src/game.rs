@@ -193,7 +193,7 @@ pub struct EventData {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct PlayedData {
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Resolution"))]
-    pub account: Resolution,
+    pub resolution: Resolution,
     /// The units that changed, as they are now.
     pub changed: Vec<UnitData>,
 }
@@ -425,7 +425,7 @@ impl SealedData {
         let call = table.open_call().map(|call| CallData {
             event: call.n,
             by: call.by.clone(),
-            chart: call.wish.request.chart.clone(),
+            chart: call.record.request.chart.clone(),
             owes: call.owes().map(str::to_owned).collect(),
             says: en::open_call(table),
         });

@@ -121,7 +121,7 @@ pub enum Rolled {
         stored: Option<StoredLine>,
         #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Resolution>"))]
         #[serde(skip_serializing_if = "Option::is_none")]
-        account: Option<Box<Resolution>>,
+        resolution: Option<Box<Resolution>>,
     },
     /// Dice, a card or an answer are missing. The roll goes on with its ticket.
     Pending(Box<PendingRollData>),
@@ -141,9 +141,9 @@ pub struct PendingRollData {
     pub ticket: String,
     /// Dice, cards and answers so far.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::RecordedInput>"))]
-    pub came: Vec<RecordedInput>,
+    pub inputs: Vec<RecordedInput>,
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Resolution>"))]
-    pub account: Option<Resolution>,
+    pub resolution: Option<Resolution>,
 }
 
 /// What a check found in a pack.
@@ -215,7 +215,7 @@ pub enum ErrorDetails {
     /// A roll outside a game stopped.
     Interrupted {
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Resolution"))]
-        account: Box<Resolution>,
+        resolution: Box<Resolution>,
         #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::Missing>"))]
         needs: Vec<Missing>,
     },
@@ -246,9 +246,9 @@ pub struct HeldRoll {
     #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::Missing>"))]
     pub needs: Vec<Missing>,
     #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::RecordedInput>"))]
-    pub came: Vec<RecordedInput>,
+    pub inputs: Vec<RecordedInput>,
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Resolution>"))]
-    pub account: Option<Resolution>,
+    pub resolution: Option<Resolution>,
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::PlayRequest"))]
     pub play: PlayRequest,
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 pub struct StoppedRoll<'r> {
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Resolution"))]
     #[serde(flatten)]
-    pub account: &'r Resolution,
+    pub resolution: &'r Resolution,
     /// Why it cannot go on, if nothing is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,

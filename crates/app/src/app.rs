@@ -46,7 +46,7 @@ pub struct Shared {
     /// The stored chains of secrets for sealed rolls, by table.
     pub chains: BTreeMap<String, String>,
     /// The stored unfinished rolls, by table.
-    pub throws: BTreeMap<String, String>,
+    pub rolls: BTreeMap<String, String>,
     /// Whether there is a network.
     pub online: bool,
     /// Whether the page was served by an Adjutant server.
@@ -210,7 +210,7 @@ impl App {
             };
             start.saved.iter().filter_map(of).collect()
         };
-        (shared.chains, shared.throws) = (of_tables("chain:"), of_tables("throw:"));
+        (shared.chains, shared.rolls) = (of_tables("chain:"), of_tables("roll:"));
         shared.started = true;
         if let Some(why) = start.storage_error {
             shared.notice = Some(words::cannot_keep(&why));

@@ -41,7 +41,7 @@ pub struct PlayReply {
     #[serde(default)]
     pub needs: Vec<Missing>,
     #[serde(default)]
-    pub came: Vec<RecordedInput>,
+    pub inputs: Vec<RecordedInput>,
 }
 
 /// Why nothing was done.
@@ -53,7 +53,7 @@ pub struct ErrorBody {
     /// An unfinished roll of this player that the server holds.
     pub ticket: Option<String>,
     pub needs: Vec<Missing>,
-    pub came: Vec<RecordedInput>,
+    pub inputs: Vec<RecordedInput>,
     pub play: Option<PlayRequest>,
     /// How many lines the log has.
     pub last: Option<u64>,

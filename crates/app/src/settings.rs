@@ -62,7 +62,7 @@ impl Settings {
             match key.split_once(':') {
                 None if key == "theme" => settings.theme = Theme::read(value),
                 None if key == "name" => settings.name.clone_from(value),
-                None if key == "desk" => settings.draft = Some(value.clone()),
+                None if key == "editor" => settings.draft = Some(value.clone()),
                 Some(("pile", deck)) => {
                     let drawn = value.split(',').filter_map(|card| card.parse().ok()).collect();
                     settings.piles.insert(deck.to_owned(), drawn);
@@ -139,7 +139,7 @@ impl Settings {
     /// Sets the draft in the pack editor.
     pub fn set_draft(&mut self, text: Option<String>) -> Command {
         self.draft.clone_from(&text);
-        Command::SaveValue { key: "desk".into(), value: text }
+        Command::SaveValue { key: "editor".into(), value: text }
     }
 
     /// Sets the tables that the player filled in for a pack.

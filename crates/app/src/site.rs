@@ -35,7 +35,7 @@ const STYLE: &[&str] = &[
     include_str!("../web/css/table.css"),
     include_str!("../web/css/lab.css"),
     include_str!("../web/css/deck.css"),
-    include_str!("../web/css/desk.css"),
+    include_str!("../web/css/editor.css"),
 ];
 
 /// Where the hash goes in the service worker.

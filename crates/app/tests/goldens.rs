@@ -1,5 +1,5 @@
 //! The main screens as they are, word for word. `BLESS=1 cargo test -p page --test goldens` writes
-//! them anew.
+//! them again.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -26,13 +26,13 @@ fn golden(name: &str, html: &str) {
         (1..).zip(known.lines().zip(now.lines())).find(|(_, (was, is))| was != is)
     {
         panic!(
-            "{name}.html, line {line}:\n  was {was}\n  is  {is}\nBLESS=1 writes the goldens anew"
+            "{name}.html, line {line}:\n  was {was}\n  is  {is}\nBLESS=1 writes the goldens again"
         );
     }
     assert_eq!(
         known.len(),
         now.len(),
-        "{name}.html differs in length; BLESS=1 writes the goldens anew"
+        "{name}.html differs in length; BLESS=1 writes the goldens again"
     );
 }
 
@@ -57,7 +57,7 @@ fn a_search_on_the_sheet() {
 }
 
 #[test]
-fn fire_before_and_after_the_throw() {
+fn fire_before_and_after_the_roll() {
     let mut world = World::at("#/chart/panzer8/fire?ammo=hesa&firer.hesa=6&target.def=3&soft=yes");
     golden("chart-fire", &world.html());
     world.press("\"own_dice\"");
@@ -71,7 +71,7 @@ fn fire_before_and_after_the_throw() {
 fn several_at_once() {
     let mut world =
         World::at("#/chart/chain-reaction/in-sight?figure.anna.rep=5&figure.boris.rep=4");
-    world.press("\"throw\"");
+    world.press("\"roll\"");
     golden("chart-in-sight", &world.html());
 }
 
@@ -81,14 +81,14 @@ fn a_table_begins() {
     golden("table-new", &world.region("main"));
     world.press("\"new_table\":{\"create\"");
     golden(
-        "table-begun",
+        "table-started",
         &(world.region("t-head")
             + &world.region("t-roster")
             + &world.region("t-play")
             + &world.region("t-act")
             + &world.region("bar")),
     );
-    world.press("\"play\":\"throw\"");
+    world.press("\"play\":\"roll\"");
     golden(
         "table-result",
         &(world.region("t-play") + &world.region("t-act") + &world.region("t-log")),
@@ -131,7 +131,7 @@ fn the_lab_and_a_fight() {
 }
 
 #[test]
-fn a_card_and_the_desk() {
+fn a_card_and_the_editor() {
     let mut world = World::at("#/deck/combat-leader/action");
     world.press("\"draw\"");
     world.press("\"read_field\":4");
@@ -143,10 +143,17 @@ fn a_card_and_the_desk() {
     world.press("\"start_from\":\"\"");
     world.run_soon(20);
     golden(
-        "desk",
-        &["desk-start", "desk-files", "desk-faults", "desk-chart", "desk-cases", "desk-use"]
-            .map(|id| world.region(id))
-            .concat(),
+        "editor",
+        &[
+            "editor-start",
+            "editor-files",
+            "editor-faults",
+            "editor-chart",
+            "editor-cases",
+            "editor-use",
+        ]
+        .map(|id| world.region(id))
+        .concat(),
     );
 }
 

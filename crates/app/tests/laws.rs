@@ -33,7 +33,7 @@ const ROUTES: &[&str] = &[
     "#/chart/<script>/x",
 ];
 
-/// One thing that somebody does.
+/// One thing that a player does.
 #[derive(Clone, Debug)]
 enum Deed {
     Go(usize),
@@ -240,7 +240,7 @@ fn a_table_of_the_book_is_taken_when_it_stands_and_explained_when_not() {
 }
 
 #[test]
-fn a_die_once_thrown_stays_thrown() {
+fn a_die_once_rolled_stays_rolled() {
     // Accuracy may ask whether a jam is cleared: with real cards the draw waits for the answer.
     let mut world = World::at("#/chart/combat-leader/accuracy?mod_fp=3&clear=yes");
     world.press("\"own_dice\"");
@@ -299,7 +299,7 @@ fn own_dice_and_cards_of_a_chart_are_taken_back_one_by_one() {
     assert!(world.region("out").contains("Draw your card"), "{}", world.region("out"));
     world.press("\"back\"");
     assert!(!world.region("out").contains("Shuffle card"), "{}", world.region("out"));
-    // With nothing on the table the throw is left.
+    // With nothing on the table the roll is left.
     assert!(world.region("out").contains("Not now"), "{}", world.region("out"));
     world.press("\"back\"");
     assert_eq!(world.region("out"), "");

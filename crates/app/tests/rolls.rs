@@ -11,7 +11,7 @@ use serde_json::json;
 
 #[test]
 fn fire_with_a_unit_on_a_unit() {
-    let mut world = begun("panzer8", "first-game");
+    let mut world = started("panzer8", "first-game");
     table(&mut world, json!({ "roster": { "show_unit": "u3" } }));
     world.press("\"chart\":\"fire\",\"role\":\"firer\",\"unit\":\"u3\"");
     assert!(world.region("t-play").contains("role-waits"));
@@ -31,8 +31,8 @@ fn fire_with_a_unit_on_a_unit() {
 }
 
 #[test]
-fn what_a_status_rules_out_is_refused_before_the_throw_and_can_be_allowed() {
-    let mut world = begun("panzer8", "first-game");
+fn what_a_status_rules_out_is_refused_before_the_roll_and_can_be_allowed() {
+    let mut world = started("panzer8", "first-game");
     table(
         &mut world,
         json!({ "roster": { "status": { "unit": "u3", "status": "out_of_action", "on": true } } }),
@@ -46,7 +46,7 @@ fn what_a_status_rules_out_is_refused_before_the_throw_and_can_be_allowed() {
         "{}",
         world.region("t-play")
     );
-    assert!(large(&world).is_none(), "nothing is thrown before it is allowed");
+    assert!(large(&world).is_none(), "nothing is rolled before it is allowed");
     world.press("\"play\":\"allow\"");
     assert!(
         world.region("t-play").contains("Allowed although a status rules it out"),
@@ -59,32 +59,32 @@ fn what_a_status_rules_out_is_refused_before_the_throw_and_can_be_allowed() {
     world.press("\"pick\":[\"element\",\"u3\"]");
     assert!(large(&world).is_none());
     world.press("\"play\":\"allow\"");
-    play(&mut world, json!("throw"));
+    play(&mut world, json!("roll"));
     assert!(world.region("t-log").contains("Allowed anyway: "), "{}", world.region("t-log"));
     assert_eq!(verified(&world, "panzer8").state().anyway.len(), 1);
 }
 
 #[test]
 fn a_store_that_is_full_loses_no_die() {
-    let mut world = begun("panzer8", "first-game");
+    let mut world = started("panzer8", "first-game");
     play(
         &mut world,
         json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
     );
     world.store = Store::Full;
-    play(&mut world, json!("throw"));
+    play(&mut world, json!("roll"));
     assert!(world.region("t-head").contains("storage is full"), "{}", world.region("t-head"));
     assert_eq!(lines(&world).len(), 3);
     assert!(world.region("t-play").contains("Dice have been rolled"));
     world.store = Store::Keeps;
-    play(&mut world, json!("throw"));
+    play(&mut world, json!("roll"));
     assert_eq!(lines(&world).len(), 4);
     verified(&world, "panzer8");
 }
 
 #[test]
 fn a_card_is_played_when_it_is_sent_and_not_when_its_field_is_left() {
-    let mut world = begun("combat-leader", "");
+    let mut world = started("combat-leader", "");
     play(&mut world, json!({ "open_chart": { "chart": "accuracy" } }));
     play(&mut world, json!({ "form": { "give": ["mod_fp", "3"] } }));
     play(&mut world, json!({ "form": { "give": ["clear", "yes"] } }));
@@ -99,8 +99,8 @@ fn a_card_is_played_when_it_is_sent_and_not_when_its_field_is_left() {
 }
 
 #[test]
-fn a_mistyped_die_is_taken_back_until_the_throw_is_done() {
-    let mut world = begun("panzer8", "first-game");
+fn a_mistyped_die_is_taken_back_until_the_roll_is_done() {
+    let mut world = started("panzer8", "first-game");
     play(&mut world, json!({ "open_chart": { "chart": "fire", "role": "firer", "unit": "u1" } }));
     play(&mut world, json!({ "pick": ["target", "u5"] }));
     play(&mut world, json!({ "form": { "give": ["ammo", "hesa"] } }));
@@ -121,7 +121,7 @@ fn a_mistyped_die_is_taken_back_until_the_throw_is_done() {
 
 #[test]
 fn of_several_dice_only_the_last_is_tapped_again() {
-    let mut world = begun("chain-reaction", "two-sides");
+    let mut world = started("chain-reaction", "two-sides");
     for name in ["Anna", "Boris"] {
         let fields = json!({ "side": "First side", "kind": "figure", "name": name, "group": "", "count": "1" });
         table(&mut world, json!({ "roster": { "add": fields } }));
@@ -156,13 +156,13 @@ fn of_several_dice_only_the_last_is_tapped_again() {
 
 #[test]
 fn dice_of_the_program_are_not_taken_back() {
-    let mut world = begun("combat-leader", "");
+    let mut world = started("combat-leader", "");
     play(&mut world, json!({ "open_chart": { "chart": "accuracy" } }));
     play(&mut world, json!({ "form": { "give": ["mod_fp", "3"] } }));
     play(&mut world, json!({ "form": { "give": ["clear", "yes"] } }));
     // Draws until a Jam card comes.
     for _ in 0..200 {
-        play(&mut world, json!("throw"));
+        play(&mut world, json!("roll"));
         if world.region("t-play").contains("Does the weapon jam?") {
             break;
         }
@@ -178,7 +178,7 @@ fn dice_of_the_program_are_not_taken_back() {
 
 #[test]
 fn a_jam_question_shows_its_card_and_a_shuffle_card_is_told() {
-    let mut world = begun("combat-leader", "");
+    let mut world = started("combat-leader", "");
     play(&mut world, json!({ "open_chart": { "chart": "accuracy" } }));
     play(&mut world, json!({ "form": { "give": ["mod_fp", "3"] } }));
     play(&mut world, json!({ "form": { "give": ["clear", "yes"] } }));
@@ -211,8 +211,8 @@ fn a_jam_question_shows_its_card_and_a_shuffle_card_is_told() {
 }
 
 #[test]
-fn a_throw_that_has_begun_lies_there_after_a_reload() {
-    let mut world = begun("combat-leader", "");
+fn a_roll_that_has_started_lies_there_after_a_reload() {
+    let mut world = started("combat-leader", "");
     play(&mut world, json!({ "open_chart": { "chart": "accuracy" } }));
     play(&mut world, json!({ "form": { "give": ["mod_fp", "3"] } }));
     play(&mut world, json!({ "form": { "give": ["clear", "yes"] } }));
@@ -240,7 +240,7 @@ fn a_throw_that_has_begun_lies_there_after_a_reload() {
     assert_eq!(lines(&again).len(), before + 1, "{}", again.region("t-play"));
     assert!(lines(&again).last().unwrap().contains("53"), "the card that was seen counts");
     assert!(
-        again.kept.keys().all(|key| !key.starts_with("throw:")),
+        again.kept.keys().all(|key| !key.starts_with("roll:")),
         "what is done is kept as a line"
     );
     verified(&again, "combat-leader");
@@ -248,7 +248,7 @@ fn a_throw_that_has_begun_lies_there_after_a_reload() {
 
 #[test]
 fn own_dice_can_be_left_as_long_as_none_lies() {
-    let mut world = begun("panzer8", "first-game");
+    let mut world = started("panzer8", "first-game");
     play(
         &mut world,
         json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
@@ -261,7 +261,7 @@ fn own_dice_can_be_left_as_long_as_none_lies() {
     assert!(!world.region("t-play").contains("class=\"ask\""));
     assert_eq!(said(&world, "t-act"), before);
 
-    // Once a die lies the throw cannot be left; going back asks for that die again.
+    // Once a die lies the roll cannot be left; going back asks for that die again.
     play(&mut world, json!({ "open_chart": { "chart": "fire", "role": "firer", "unit": "u1" } }));
     play(&mut world, json!({ "pick": ["target", "u5"] }));
     play(&mut world, json!({ "form": { "give": ["ammo", "hesa"] } }));
@@ -275,7 +275,7 @@ fn own_dice_can_be_left_as_long_as_none_lies() {
 
 #[test]
 fn of_several_units_each_is_called_by_its_name() {
-    let mut world = begun("chain-reaction", "two-sides");
+    let mut world = started("chain-reaction", "two-sides");
     for name in ["Anna", "Boris"] {
         let fields = json!({ "side": "First side", "kind": "figure", "name": name, "group": "", "count": "1" });
         table(&mut world, json!({ "roster": { "add": fields } }));
@@ -308,7 +308,7 @@ fn of_several_units_each_is_called_by_its_name() {
 
 #[test]
 fn who_caused_a_test_is_asked_only_where_it_is_used_and_of_enemies_only() {
-    let mut world = begun("chain-reaction", "two-sides");
+    let mut world = started("chain-reaction", "two-sides");
     for (name, side) in [("Anna", "First side"), ("Boris", "First side"), ("Carl", "Second side")] {
         let fields = json!({ "side": side, "kind": "figure", "name": name, "group": "", "count": "1", "rep": "4" });
         table(&mut world, json!({ "roster": { "add": fields } }));

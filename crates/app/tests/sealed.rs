@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 #[test]
-fn sealed_throws_need_no_finger_and_are_verified() {
+fn sealed_rolls_need_no_finger_and_are_verified() {
     let mut server = Server::new();
     let (mut anna, mut bob) =
         (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
@@ -25,7 +25,7 @@ fn sealed_throws_need_no_finger_and_are_verified() {
     settle(&mut server, &mut [&mut anna, &mut bob]);
     bob.table(json!({ "more": "seal" }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(server.table.throws_sealed());
+    assert!(server.table.rolls_sealed());
     assert!(
         anna.world.kept.contains_key("chain:t"),
         "the chain is kept before its end is published"
@@ -92,7 +92,7 @@ fn a_chain_that_an_opponent_has_burnt_is_replaced() {
 }
 
 #[test]
-fn a_sealed_throw_goes_on_also_when_the_stream_is_faster_than_the_answer() {
+fn a_sealed_roll_goes_on_also_when_the_stream_is_faster_than_the_answer() {
     let mut server = Server::new();
     let (mut anna, mut bob) =
         (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
@@ -103,7 +103,7 @@ fn a_sealed_throw_goes_on_also_when_the_stream_is_faster_than_the_answer() {
     for player in [&mut anna, &mut bob] {
         player.calls_after_stream(&mut server);
     }
-    assert!(server.table.throws_sealed());
+    assert!(server.table.rolls_sealed());
     anna.streams(&server);
     rally(&mut anna, "u1");
     for _ in 0..8 {
@@ -120,7 +120,7 @@ fn a_sealed_throw_goes_on_also_when_the_stream_is_faster_than_the_answer() {
     assert!(bob.world.region("t-play").contains("sealed · verified"));
 }
 
-/// Two who throw sealed. Anna has called a throw and shown her link; Bob's link is on its way.
+/// Two who roll sealed. Anna has called a roll and shown her link; Bob's link is on its way.
 fn bobs_link_on_its_way() -> (Server, Player, Player) {
     let mut server = Server::new();
     let (mut anna, mut bob) =
@@ -192,7 +192,7 @@ fn a_log_that_was_cut_gets_no_second_link() {
         assert_eq!(server.links_of("Bob"), 0);
         assert!(again.world.region("t-head").contains("cut or forked"), "{}", again.world.html());
     }
-    // Nor does Bob call a throw that he would show no link for.
+    // Nor does Bob call a roll that he would show no link for.
     anna.table(json!({ "more": "withdraw" }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
     let lines = server.table.lines().len();
@@ -364,7 +364,7 @@ fn a_link_is_sent_again_while_the_server_is_busy() {
         "{:#?}",
         en::log(&server.table)
     );
-    // Who called was offline when the throw was to be made.
+    // Who called was offline when the roll was to be made.
     rally(&mut anna, "u1");
     for _ in 0..3 {
         for player in [&mut anna, &mut bob] {
@@ -396,7 +396,7 @@ fn in_a_sealed_circle_the_device_of_the_player_who_asked_carries_it_out() {
         player.streams(&server);
     }
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(server.table.throws_sealed());
+    assert!(server.table.rolls_sealed());
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
     anna.table(json!({ "log": { "ask_consent": "undo" } }));
@@ -408,8 +408,8 @@ fn in_a_sealed_circle_the_device_of_the_player_who_asked_carries_it_out() {
     assert!(bob.world.region("t-log").contains("entry-undone"), "{}", bob.world.region("t-log"));
     anna.table(json!({ "more": { "release": "Bob" } }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(server.table.asked().is_some() && server.table.throws_sealed());
+    assert!(server.table.asked().is_some() && server.table.rolls_sealed());
     bob.table(json!({ "log": { "consent": true } }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(!server.table.throws_sealed(), "{:?}", en::log(&server.table).unwrap().last());
+    assert!(!server.table.rolls_sealed(), "{:?}", en::log(&server.table).unwrap().last());
 }

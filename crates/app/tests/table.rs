@@ -44,7 +44,7 @@ fn what_waits(world: &World) -> Option<String> {
 
 #[test]
 fn a_whole_solo_game_with_only_a_thumb() {
-    let mut world = begun("chain-reaction", "solo");
+    let mut world = started("chain-reaction", "solo");
     assert!(world.region("t-act").contains("button-main"), "{}", world.region("t-act"));
     let (mut phases, mut taps) = (0, 0);
     while !world.region("t-play").contains("class=\"ending\"") && taps < 1500 {
@@ -97,7 +97,7 @@ fn a_whole_solo_game_with_only_a_thumb() {
 
 #[test]
 fn after_every_event_the_large_button_is_the_next_thing_to_do() {
-    let mut world = begun("chain-reaction", "solo");
+    let mut world = started("chain-reaction", "solo");
     for n in 1..=3 {
         assert!(
             world.region("t-act").contains("Setting up a possible enemy"),
@@ -119,7 +119,7 @@ fn after_every_event_the_large_button_is_the_next_thing_to_do() {
 
 #[test]
 fn undo_with_consent_asked_and_given() {
-    let mut world = begun("panzer8", "first-game");
+    let mut world = started("panzer8", "first-game");
     for (who, role) in [("Anna", "side:Allies"), ("Bob", "side:Axis")] {
         table(&mut world, json!({ "more": { "seat": { "who": who, "role": role } } }));
     }
@@ -127,12 +127,12 @@ fn undo_with_consent_asked_and_given() {
         &mut world,
         json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
     );
-    play(&mut world, json!("throw"));
+    play(&mut world, json!("roll"));
     world.press("\"ask_consent\":\"undo\"");
     assert!(world.region("t-play").contains("Anna asks to undo"));
     table(&mut world, json!({ "more": { "act_as": "Bob" } }));
     world.press("\"consent\":true");
-    // Consent carries it out: nobody need press Undo again.
+    // Consent carries it out: no one need press Undo again.
     assert!(world.region("t-log").contains("entry-undone"), "{}", world.region("t-log"));
     assert!(said(&world, "t-play").contains("Undone"), "{}", said(&world, "t-play"));
     verified(&world, "panzer8");
@@ -140,7 +140,7 @@ fn undo_with_consent_asked_and_given() {
 
 #[test]
 fn a_request_that_lapses_is_told() {
-    let mut world = begun("panzer8", "first-game");
+    let mut world = started("panzer8", "first-game");
     for (who, role) in [("Anna", "side:Allies"), ("Bob", "side:Axis")] {
         table(&mut world, json!({ "more": { "seat": { "who": who, "role": role } } }));
     }
@@ -148,7 +148,7 @@ fn a_request_that_lapses_is_told() {
         &mut world,
         json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
     );
-    play(&mut world, json!("throw"));
+    play(&mut world, json!("roll"));
     let event = lines(&world).len();
     world.press("\"ask_consent\":\"undo\"");
     table(&mut world, json!({ "more": { "act_as": "Bob" } }));
@@ -168,7 +168,7 @@ fn a_request_that_lapses_is_told() {
 
 #[test]
 fn a_double_tap_does_one_thing() {
-    let mut world = begun("panzer8", "first-game");
+    let mut world = started("panzer8", "first-game");
     play(
         &mut world,
         json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
@@ -176,11 +176,11 @@ fn a_double_tap_does_one_thing() {
     let before = lines(&world).len();
     // The finger comes down again at once, where now another button is.
     world.quick = true;
-    play(&mut world, json!("throw"));
+    play(&mut world, json!("roll"));
     assert!(large(&world).unwrap().contains("phase"), "{}", world.region("t-act"));
     for _ in 0..3 {
         play(&mut world, json!({ "phase": "" }));
-        assert_eq!(lines(&world).len(), before + 1, "the throw, and no phase");
+        assert_eq!(lines(&world).len(), before + 1, "the roll, and no phase");
     }
     // A little later it is meant; and twice is once again.
     world.ms += 600;
@@ -192,7 +192,7 @@ fn a_double_tap_does_one_thing() {
 
 #[test]
 fn a_double_tap_is_one_also_where_keeping_takes_long() {
-    let mut world = begun("panzer8", "first-game");
+    let mut world = started("panzer8", "first-game");
     play(
         &mut world,
         json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }),
@@ -200,7 +200,7 @@ fn a_double_tap_is_one_also_where_keeping_takes_long() {
     let moment = world.moment();
     let message =
         |message: Value| serde_json::from_value(json!({ "table": { "play": message } })).unwrap();
-    let kept = world.app.update(&moment, message(json!("throw")));
+    let kept = world.app.update(&moment, message(json!("roll")));
     let Some(Command::AppendLines { reply_to, lines, .. }) =
         kept.iter().find(|command| matches!(command, Command::AppendLines { .. }))
     else {
@@ -218,8 +218,8 @@ fn a_double_tap_is_one_also_where_keeping_takes_long() {
 }
 
 #[test]
-fn the_next_phase_stands_elsewhere_than_the_throw() {
-    let mut world = begun("panzer8", "first-game");
+fn the_next_phase_stands_elsewhere_than_the_roll() {
+    let mut world = started("panzer8", "first-game");
     let next = world.region("t-act");
     assert!(next.contains("actions-row act-next") && next.contains("act-place"), "{next}");
     play(
@@ -231,7 +231,7 @@ fn the_next_phase_stands_elsewhere_than_the_throw() {
 
 #[test]
 fn nothing_is_due_is_not_said_while_attacks_wait() {
-    let mut world = begun("asl-starter-kit", "one-hex");
+    let mut world = started("asl-starter-kit", "one-hex");
     assert!(
         said(&world, "t-play").contains("What do you want to do?"),
         "{}",
@@ -242,7 +242,7 @@ fn nothing_is_due_is_not_said_while_attacks_wait() {
         json!({ "open_chart": { "chart": "close-combat", "role": "attacker", "unit": "u2" } }),
     );
     play(&mut world, json!({ "pick": ["defender", "u4"] }));
-    play(&mut world, json!("throw"));
+    play(&mut world, json!("roll"));
     let shown = said(&world, "t-play");
     assert!(
         shown.contains("Simultaneous attacks are waiting")
@@ -257,7 +257,7 @@ fn nothing_is_due_is_not_said_while_attacks_wait() {
 
 #[test]
 fn an_ending_is_told_also_while_something_is_due() {
-    let mut world = begun("chain-reaction", "solo");
+    let mut world = started("chain-reaction", "solo");
     for unit in ["u1", "u2", "u3", "u4"] {
         table(&mut world, json!({ "roster": { "remove": [unit, { "word": "killed" }] } }));
     }
@@ -272,7 +272,7 @@ fn an_ending_is_told_also_while_something_is_due() {
 
 #[test]
 fn hostile_names_stay_text() {
-    let mut world = begun("panzer8", "two-players");
+    let mut world = started("panzer8", "two-players");
     table(
         &mut world,
         json!({ "roster": { "add": { "name": HOSTILE.chars().take(60).collect::<String>(), "side": "Allies", "group": "<b>x" } } }),
@@ -293,7 +293,7 @@ fn hostile_names_stay_text() {
 
 #[test]
 fn a_reload_shows_the_same() {
-    let mut world = begun("chain-reaction", "solo");
+    let mut world = started("chain-reaction", "solo");
     for _ in 0..4 {
         let message = large(&world).unwrap();
         world.send(serde_json::from_str(&message).unwrap());
@@ -345,7 +345,7 @@ proptest! {
         start in 0..STARTS.len(), deeds in prop::collection::vec((any::<usize>(), 0..TYPED.len(), 0..12_u8), 1..40),
     ) {
         let (pack, way) = STARTS[start];
-        let mut world = begun(pack, way);
+        let mut world = started(pack, way);
         for (button, typed, other) in deeds {
             match other {
                 0 => world.store = Store::Full,
@@ -369,7 +369,7 @@ proptest! {
 
 #[test]
 fn a_phase_is_told_once_and_a_tab_begins_at_its_top() {
-    let mut world = begun("panzer8", "first-game");
+    let mut world = started("panzer8", "first-game");
     play(&mut world, json!({ "phase": "" }));
     let shown = said(&world, "t-play");
     assert_eq!(shown.matches("Your elements act one after another").count(), 1, "{shown}");
@@ -379,7 +379,7 @@ fn a_phase_is_told_once_and_a_tab_begins_at_its_top() {
 
 #[test]
 fn a_refusal_is_seen_on_every_tab() {
-    let mut world = begun("panzer8", "first-game");
+    let mut world = started("panzer8", "first-game");
     table(&mut world, json!({ "tab": "roster" }));
     table(&mut world, json!({ "roster": { "paste": { "text": "nonsense" } } }));
     assert!(

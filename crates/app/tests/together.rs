@@ -17,7 +17,7 @@ fn both_see_the_same_and_who_is_late_is_told() {
     let (mut anna, mut bob) =
         (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
     assert!(anna.world.region("t-roster").contains("Grenadiers"), "{}", anna.world.html());
-    // Both throw at once: Anna's is first.
+    // Both roll at once: Anna's is first.
     rally(&mut anna, "u1");
     rally(&mut bob, "u2");
     anna.calls(&mut server);
@@ -28,8 +28,11 @@ fn both_see_the_same_and_who_is_late_is_told() {
         "{}",
         bob.world.region("t-head")
     );
-    assert!(bob.world.region("t-play").contains("class=\"desk\""), "the form is still there");
-    bob.table(json!({ "play": "throw" }));
+    assert!(
+        bob.world.region("t-play").contains("class=\"action-panel\""),
+        "the form is still there"
+    );
+    bob.table(json!({ "play": "roll" }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
     assert_eq!(
         anna.world.region("t-log").replace("Ask to undo", "Undo"),
@@ -40,7 +43,7 @@ fn both_see_the_same_and_who_is_late_is_told() {
 }
 
 #[test]
-fn without_a_network_all_is_readable_and_a_throw_is_refused() {
+fn without_a_network_all_is_readable_and_a_roll_is_refused() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");
     anna.table_event(StreamEvent::Lost);
@@ -49,7 +52,7 @@ fn without_a_network_all_is_readable_and_a_throw_is_refused() {
     );
     assert!(anna.world.region("t-play").contains("odds-bar"), "odds go on");
     assert!(anna.world.region("t-act").contains("No connection"));
-    anna.table(json!({ "play": "throw" }));
+    anna.table(json!({ "play": "roll" }));
     assert!(anna.world.calls.is_empty());
     assert!(anna.world.region("t-head").contains("No connection"));
     // Loaded again without a network, it is still there.
@@ -61,7 +64,7 @@ fn without_a_network_all_is_readable_and_a_throw_is_refused() {
     again.start("#/game/t");
     assert!(again.region("t-roster").contains("Rifles"));
     anna.table_event(StreamEvent::Open);
-    anna.table(json!({ "play": "throw" }));
+    anna.table(json!({ "play": "roll" }));
     settle(&mut server, &mut [&mut anna]);
     assert_eq!(server.table.lines().len(), 6);
 }
@@ -82,7 +85,7 @@ fn own_dice_are_asked_for_by_the_server() {
 }
 
 #[test]
-fn a_throw_that_was_left_is_not_taken_up_by_the_next() {
+fn a_roll_that_was_left_is_not_taken_up_by_the_next() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");
     for way_out in
@@ -180,7 +183,7 @@ fn a_die_given_to_the_server_is_taken_back() {
     };
     reply(
         &mut anna,
-        json!({ "needs": needs, "ticket": "ticket-2", "came": inputs, "account": {} }),
+        json!({ "needs": needs, "ticket": "ticket-2", "inputs": inputs, "resolution": {} }),
     );
     let shown = anna.world.region("t-play");
     assert!(shown.contains("Dice have been rolled"), "{shown}");
@@ -190,7 +193,7 @@ fn a_die_given_to_the_server_is_taken_back() {
     let Err(PlayError::Needs { needs, inputs }) = stop else { panic!("{stop:?}") };
     let call = reply(
         &mut anna,
-        json!({ "needs": needs, "ticket": "ticket-3", "came": inputs, "account": {} }),
+        json!({ "needs": needs, "ticket": "ticket-3", "inputs": inputs, "resolution": {} }),
     );
     assert!(call.body.contains("ticket-2") && call.body.contains("\"back\":true"), "{}", call.body);
     assert!(
@@ -198,7 +201,7 @@ fn a_die_given_to_the_server_is_taken_back() {
         "{}",
         anna.world.region("t-play")
     );
-    // A throw that the server holds no longer leaves the form free.
+    // A roll that the server holds no longer leaves the form free.
     anna.world.press("\"answer\":{\"face\":4}");
     let (reply_to, _) = anna.world.calls.remove(0);
     let body = json!({ "error": "no roll is pending under this ticket: it was finished, or it starts again" }).to_string();

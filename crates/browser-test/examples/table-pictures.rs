@@ -90,11 +90,11 @@ fn main() {
         keep("2-target");
         page.press(".role-waits .pick");
         page.wait("!document.querySelector('.role-waits')", "the target is taken");
-        page.press(".desk .segment input");
-        page.wait("document.querySelector('.desk .odds-bar')", "the odds are there");
+        page.press(".action-panel .segment input");
+        page.wait("document.querySelector('.action-panel .odds-bar')", "the odds are there");
         keep("3-form");
         tap_main(&page);
-        page.wait("document.querySelector('.came')", "the result is there");
+        page.wait("document.querySelector('.result-card')", "the result is there");
         keep("4-result");
         tab(&page, "more");
         keep("5-more");

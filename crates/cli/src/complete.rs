@@ -67,7 +67,7 @@ fn unquoted(word: &str) -> String {
     plain
 }
 
-/// A candidate as this shell wants it, in the quotes that were begun.
+/// A candidate as this shell wants it, in the quotes that were started.
 fn quoted(text: &str, current: &str) -> String {
     if !in_bash() {
         return text.to_owned();
@@ -167,8 +167,8 @@ impl TypedWords {
         &self,
         texts: impl IntoIterator<Item = (String, String)>,
     ) -> Vec<CompletionCandidate> {
-        let begun = unquoted(&self.current).to_lowercase();
-        let fits = |(text, _): &(String, String)| text.to_lowercase().starts_with(&begun);
+        let started = unquoted(&self.current).to_lowercase();
+        let fits = |(text, _): &(String, String)| text.to_lowercase().starts_with(&started);
         let help = |help: String| Some(help).filter(|help| !help.is_empty()).map(Into::into);
         texts
             .into_iter()

@@ -30,7 +30,7 @@ pub struct OpenTable {
     pub table: Table,
     /// What was put on since it was opened, and not taken away from here.
     pub said: Vec<SaidLine>,
-    /// The folder in which secrets of sealed throws are kept.
+    /// The folder in which secrets of sealed rolls are kept.
     pub sealed: Option<PathBuf>,
     store: Arc<dyn Store>,
 }
@@ -224,7 +224,7 @@ pub struct SaidLine {
     /// What it means.
     pub means: Vec<String>,
     /// The resolution of a play.
-    pub account: Option<Resolution>,
+    pub resolution: Option<Resolution>,
 }
 
 impl OpenTable {
@@ -259,7 +259,7 @@ impl OpenTable {
             words: en::log_line(&self.table, &applied),
             means: en::meaning(&self.table, &applied),
             event: applied.event,
-            account: applied.account,
+            resolution: applied.resolution,
         });
         Ok(())
     }

@@ -19,23 +19,23 @@ pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandResult {
     if asking && !adjutant_engine::needs(&situation).is_empty() {
         ask::fill_in(&mut situation)?;
     }
-    let mut seam = source(&roll.luck, &opened.pack, situation.chart())?;
+    let mut source = source(&roll.luck, &opened.pack, situation.chart())?;
     let outcome = if asking {
-        resolve(&mut situation, &mut ask::PromptInput::new(&mut seam, roll.luck.own))
+        resolve(&mut situation, &mut ask::PromptInput::new(&mut source, roll.luck.own))
     } else {
-        resolve(&mut situation, &mut seam)
+        resolve(&mut situation, &mut source)
     };
     match outcome {
-        Ok(account) => {
-            seam.finish().map_err(anyhow::Error::from)?;
-            Ok(CommandOutput::done(rendered(&opened.pack, &account, roll.json)))
+        Ok(resolution) => {
+            source.finish().map_err(anyhow::Error::from)?;
+            Ok(CommandOutput::done(rendered(&opened.pack, &resolution, roll.json)))
         }
         Err(stopped) => Ok(stopped_output(&situation, &stopped, roll)),
     }
 }
 
-fn rendered(pack: &Pack, account: &Resolution, json: bool) -> String {
-    if json { crate::json::pretty(account) } else { tell::account(pack, account) }
+fn rendered(pack: &Pack, resolution: &Resolution, json: bool) -> String {
+    if json { crate::json::pretty(resolution) } else { tell::resolution(pack, resolution) }
 }
 
 /// Where faces, cards and answers come from.
@@ -45,16 +45,16 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
         Some(seed) => RandomInput::seeded(seed),
         None => RandomInput::from_system().map_err(|stop| vec![stop.to_string()])?,
     };
-    let mut seam = MixedInput::new(luck);
+    let mut source = MixedInput::new(luck);
     let typed = [("--dice", &given.dice), ("--cards", &given.cards)]
         .map(|(flag, list)| numbers(flag, list.as_deref()));
     match typed {
         [Ok(dice), Ok(cards)] => {
             if given.dice.is_some() || given.own {
-                seam = seam.with_dice(dice);
+                source = source.with_dice(dice);
             }
             if given.cards.is_some() || given.own {
-                seam = seam.with_cards(cards);
+                source = source.with_cards(cards);
             }
         }
         typed => wrong.extend(typed.into_iter().filter_map(Result::err).map(|why| why.to_string())),
@@ -67,11 +67,11 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
                 .map_err(|why| ArgumentError::Answer { key: question.key.clone(), why })?;
             Ok((question.key, answer))
         }) {
-            Ok((key, answer)) => seam = seam.with_answer(key, answer),
+            Ok((key, answer)) => source = source.with_answer(key, answer),
             Err(why) => wrong.push(why.to_string()),
         }
     }
-    if wrong.is_empty() { Ok(seam) } else { Err(wrong) }
+    if wrong.is_empty() { Ok(source) } else { Err(wrong) }
 }
 
 /// A run that stopped: the sentence on standard error, and for JSON the account so far with its
@@ -81,17 +81,23 @@ fn stopped_output(situation: &Situation<'_>, stopped: &Interrupted, roll: &Roll)
         (Some(why), Some(option)) => vec![format!("{why}: add --option {}=yes", option.field.id)],
         (Some(why), None) => vec![why.to_string()],
         (None, _) => {
-            stopped.account.needs.iter().map(|need| need_sentence(need, &roll.luck)).collect()
+            stopped.resolution.needs.iter().map(|need| need_sentence(need, &roll.luck)).collect()
         }
     };
     let output = CommandOutput::failed(&sentences);
     if roll.json {
         let error = stopped.refused.as_ref().map(ToString::to_string);
-        return output
-            .with_out(crate::json::pretty(&StoppedRoll { account: &stopped.account, error }));
+        return output.with_out(crate::json::pretty(&StoppedRoll {
+            resolution: &stopped.resolution,
+            error,
+        }));
     }
-    let begun = !stopped.account.throws.is_empty();
-    if begun { output.with_out(tell::account(situation.pack(), &stopped.account)) } else { output }
+    let started = !stopped.resolution.rolls.is_empty();
+    if started {
+        output.with_out(tell::resolution(situation.pack(), &stopped.resolution))
+    } else {
+        output
+    }
 }
 
 pub fn need_sentence(need: &Missing, luck: &DiceArgs) -> String {

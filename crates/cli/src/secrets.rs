@@ -69,7 +69,7 @@ impl Secrets {
         Ok(Secrets { place, called: kept.name.clone(), written, _lock: lock })
     }
 
-    /// That a player may sit down under a name: that of a player who throws sealed is taken only
+    /// That a player may sit down under a name: that of a player who rolls sealed is taken only
     /// where the chain is.
     pub fn may_sit(kept: &OpenTable, name: &str) -> anyhow::Result<()> {
         match kept.table.sealed_circle().iter().any(|member| member.name == name) {
@@ -120,7 +120,7 @@ impl Secrets {
         Ok(shown)
     }
 
-    /// That a link can be shown at this table: who calls a throw and cannot show his own would
+    /// That a link can be shown at this table: who calls a roll and cannot show his own would
     /// leave it open.
     pub fn can_show(&self, table: &Table) -> anyhow::Result<()> {
         self.written
@@ -215,9 +215,9 @@ pub fn are_here(folder: &Path, first_line: &str, name: &str) -> bool {
 }
 
 /// A file that no one else may read.
-fn own_file(path: &Path, anew: bool) -> std::io::Result<File> {
+fn own_file(path: &Path, fresh: bool) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(anew);
+    options.write(true).create(true).truncate(fresh);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let file = options.open(path)?;

@@ -81,7 +81,7 @@ fn sample_chart<'p>(
     let (situation, question) = prepare(pack, &setup, &asked.answer, false)?;
     let wrong = |stop: OddsError| sentences(situation.closed_by(), &stop);
     let sampler = Sampler::new(&situation, &question).map_err(wrong)?;
-    let begun = Instant::now();
+    let started = Instant::now();
     let mut tally = Tally::default();
     let hand = |work: &Work| {
         let mut own = Tally::default();
@@ -110,7 +110,7 @@ fn sample_chart<'p>(
         done: tally.samples(),
         seed,
         threads,
-        took: begun.elapsed(),
+        took: started.elapsed(),
     })
 }
 
@@ -126,7 +126,7 @@ fn sample_fight<'p>(
     let situation = fight::prepare(pack, &asked.what, &asked.given, &asked.answer)?;
     let wrong = |stop: OddsError| sentences(situation.closed_by(), &stop);
     let odds = fight::weigh_if_small(&situation).map_err(wrong)?;
-    let begun = Instant::now();
+    let started = Instant::now();
     let tally = fight::play(&situation, seed, (asked.samples, threads, fight::memory()), None)
         .map_err(wrong)?;
     let fight = situation.fight();
@@ -141,7 +141,7 @@ fn sample_fight<'p>(
         done: tally.fights,
         seed,
         threads,
-        took: begun.elapsed(),
+        took: started.elapsed(),
     })
 }
 
@@ -175,7 +175,7 @@ fn fight_lines(
     let never = odds.map_or(none.clone(), |odds| odds.never.clone());
     let all = ends.chain([line("never".into(), "Never decided".into(), never, tally.undecided)]);
     let said = |line: &Counted| line.count > 0 || line.what.chance != none;
-    all.filter(|line| said(line) || !["nobody", "never"].contains(&line.what.id.as_str())).collect()
+    all.filter(|line| said(line) || !["none", "never"].contains(&line.what.id.as_str())).collect()
 }
 
 fn fight_means(

@@ -8,26 +8,26 @@ use adjutant_pack::{Certainty, Pack};
 use anstyle::Style;
 
 /// The whole account.
-pub fn account(pack: &Pack, account: &Resolution) -> String {
-    let mut out = headline(account);
+pub fn resolution(pack: &Pack, resolution: &Resolution) -> String {
+    let mut out = headline(resolution);
     let bracketed =
-        account.throws.iter().flat_map(|throw| &throw.modifiers).any(|modifier| !modifier.counted);
+        resolution.rolls.iter().flat_map(|roll| &roll.modifiers).any(|modifier| !modifier.counted);
     let hint = if bracketed { "  (in brackets: did not count)" } else { "" };
     out.push_str(&format!(
         "{}\n",
-        in_style(DIM, format!("{} – {}{hint}", pack.title(), account.title))
+        in_style(DIM, format!("{} – {}{hint}", pack.title(), resolution.title))
     ));
-    out.push_str(&arithmetic(pack, account));
-    out.push_str(&afterwards(pack, account));
+    out.push_str(&arithmetic(pack, resolution));
+    out.push_str(&afterwards(pack, resolution));
     out
 }
 
 /// The result in one line, with what it means under it.
-fn headline(account: &Resolution) -> String {
+fn headline(resolution: &Resolution) -> String {
     let mut out = String::new();
-    if account.members.len() > 1 {
+    if resolution.members.len() > 1 {
         let mut table = Table::new(0);
-        for member in &account.members {
+        for member in &resolution.members {
             let result = member
                 .result
                 .as_ref()
@@ -39,7 +39,7 @@ fn headline(account: &Resolution) -> String {
         }
         out.push_str(&table.print());
         let mut told = Vec::new();
-        for result in account
+        for result in resolution
             .members
             .iter()
             .filter_map(|member| member.result.as_ref())
@@ -54,23 +54,23 @@ fn headline(account: &Resolution) -> String {
                 ));
             }
         }
-        if !account.order.is_empty() {
+        if !resolution.order.is_empty() {
             let order: Vec<String> =
-                account.order.iter().map(|group| group.join(" and ")).collect();
+                resolution.order.iter().map(|group| group.join(" and ")).collect();
             out.push_str(&format!("{} {}\n", in_style(HEAD, "Order:"), order.join(", then ")));
         }
-    } else if let Some(result) = &account.result {
+    } else if let Some(result) = &resolution.result {
         out.push_str(&result_line(
             result,
-            account.says.as_deref().or(account.value.map(|v| v.to_string()).as_deref()),
+            resolution.says.as_deref().or(resolution.value.map(|v| v.to_string()).as_deref()),
         ));
-    } else if let Some(value) = account.value {
+    } else if let Some(value) = resolution.value {
         out.push_str(&format!(
             "{}\n",
-            in_style(RESULT, account.says.clone().unwrap_or(value.to_string()))
+            in_style(RESULT, resolution.says.clone().unwrap_or(value.to_string()))
         ));
     }
-    for also in &account.also {
+    for also in &resolution.also {
         out.push_str(&format!("{} {}", in_style(HEAD, "Also:"), result_line(also, None)));
     }
     out
@@ -94,16 +94,16 @@ fn result_line(result: &ResultLine, value: Option<&str>) -> String {
     line
 }
 
-fn arithmetic(pack: &Pack, account: &Resolution) -> String {
+fn arithmetic(pack: &Pack, resolution: &Resolution) -> String {
     let chart = |id: &str| pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
-    let throws = account.throws.iter().map(|throw| {
-        let inner = Some(chart(&throw.chart)).filter(|_| throw.chart != account.chart);
-        (throw.at, throw_lines(throw, inner.as_deref()))
+    let rolls = resolution.rolls.iter().map(|roll| {
+        let inner = Some(chart(&roll.chart)).filter(|_| roll.chart != resolution.chart);
+        (roll.at, roll_lines(roll, inner.as_deref()))
     });
-    let answers = account.answers.iter().map(|answered| {
+    let answers = resolution.answers.iter().map(|answered| {
         (answered.at, format!("  {} {}\n", answered.prompt, in_style(HEAD, &answered.answer)))
     });
-    let look_ups = account.look_ups.iter().map(|look_up| {
+    let look_ups = resolution.look_ups.iter().map(|look_up| {
         let found = [
             look_up.title.as_ref().map(adjutant_dice::Text::to_string),
             look_up.value.map(|v| v.to_string()),
@@ -121,54 +121,55 @@ fn arithmetic(pack: &Pack, account: &Resolution) -> String {
             ),
         )
     });
-    let mut lines: Vec<(u32, String)> = throws.chain(answers).chain(look_ups).collect();
+    let mut lines: Vec<(u32, String)> = rolls.chain(answers).chain(look_ups).collect();
     lines.sort_by_key(|(at, _)| *at);
     let mut out: String = lines.into_iter().map(|(_, text)| format!("\n{text}")).collect();
-    if account.score.is_some() || account.row.is_some() {
-        let telling = pack.chart(&account.chart).is_none_or(|chart| !chart.read.by_conditions());
-        let score = account
+    if resolution.score.is_some() || resolution.row.is_some() {
+        let telling = pack.chart(&resolution.chart).is_none_or(|chart| !chart.read.by_conditions());
+        let score = resolution
             .score
             .as_ref()
             .filter(|_| telling)
             .map_or(String::new(), |score| format!("score {}", in_style(HEAD, score)));
         let column =
-            account.column.as_ref().map_or(String::new(), |column| format!(", column {column}"));
-        let row = account.row.as_ref().map_or(String::new(), |row| format!("row “{row}”{column}"));
+            resolution.column.as_ref().map_or(String::new(), |column| format!(", column {column}"));
+        let row =
+            resolution.row.as_ref().map_or(String::new(), |row| format!("row “{row}”{column}"));
         let parts: Vec<String> = [score, row].into_iter().filter(|part| !part.is_empty()).collect();
         out.push_str(&format!("\n  {}\n", parts.join(" → ")));
     }
     out
 }
 
-fn throw_lines(throw: &RollStep, inner: Option<&str>) -> String {
-    let of = throw.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
+fn roll_lines(roll: &RollStep, inner: Option<&str>) -> String {
+    let of = roll.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
     let place = inner.map_or(String::new(), |chart| in_style(DIM, format!("  [{chart}]")));
-    let mut out = format!("  {}{place}", in_style(HEAD, format!("{of}{}", throw.title)));
-    let faces = throw.faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-    match throw.kind {
+    let mut out = format!("  {}{place}", in_style(HEAD, format!("{of}{}", roll.title)));
+    let faces = roll.faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    match roll.kind {
         RollKind::Dice => out.push_str(&format!(
             "  {} → {}",
-            throw.dice,
+            roll.dice,
             in_style(HEAD, if faces.is_empty() { "no dice" } else { &faces })
         )),
         RollKind::Card => {
-            if let (Some(card), Some(title)) = (throw.cards.last(), throw.card_titles.last()) {
+            if let (Some(card), Some(title)) = (roll.cards.last(), roll.card_titles.last()) {
                 out.push_str(&format!("  card {card}, {}", in_style(HEAD, title)));
             }
         }
         RollKind::Sum => {}
     }
-    if let Some(kept) = &throw.kept {
+    if let Some(kept) = &roll.kept {
         out.push_str(&format!(
             ", counting {}",
             kept.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
         ));
     }
-    if let Some(test) = &throw.test {
+    if let Some(test) = &roll.test {
         out.push_str(&in_style(DIM, format!("  ({test})")));
     }
     out.push('\n');
-    for again in &throw.again {
+    for again in &roll.again {
         let faces = again.faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
         let what = again
             .card
@@ -182,27 +183,27 @@ fn throw_lines(throw: &RollStep, inner: Option<&str>) -> String {
         ));
     }
     let mut table = Table::new(4);
-    let plain = throw.modifiers.is_empty()
-        && throw.faces.len() <= 1
-        && throw.test.is_none()
-        && throw.kind == RollKind::Dice;
-    if let Some(natural) = throw.natural.as_ref().filter(|_| !throw.modifiers.is_empty()) {
-        let what = match throw.kind {
-            RollKind::Dice if throw.test.is_some() => "dice that count",
+    let plain = roll.modifiers.is_empty()
+        && roll.faces.len() <= 1
+        && roll.test.is_none()
+        && roll.kind == RollKind::Dice;
+    if let Some(natural) = roll.natural.as_ref().filter(|_| !roll.modifiers.is_empty()) {
+        let what = match roll.kind {
+            RollKind::Dice if roll.test.is_some() => "dice that count",
             RollKind::Dice => "on the dice",
             RollKind::Card => "on the card",
             RollKind::Sum => "to begin with",
         };
         table.plain([natural.to_string(), what.to_owned()]);
     }
-    for modifier in &throw.modifiers {
+    for modifier in &roll.modifiers {
         modifier_row(
             &mut table,
             modifier,
-            throw.dice.split_once('d').map_or("", |(_, sides)| sides),
+            roll.dice.split_once('d').map_or("", |(_, sides)| sides),
         );
     }
-    if let Some(total) = throw.total.as_ref().filter(|_| !plain) {
+    if let Some(total) = roll.total.as_ref().filter(|_| !plain) {
         table.row([(format!("= {total}"), HEAD), (String::new(), HEAD)]);
     }
     out.push_str(&table.print());
@@ -226,21 +227,21 @@ fn modifier_row(table: &mut Table, modifier: &ModifierLine, sides: &str) {
     }
 }
 
-fn afterwards(pack: &Pack, account: &Resolution) -> String {
+fn afterwards(pack: &Pack, resolution: &Resolution) -> String {
     let mut table = Table::new(2);
-    for effect in &account.effects {
+    for effect in &resolution.effects {
         table.row([
             ("Effect".to_owned(), HEAD),
             (adjutant_wording::en::change(pack, effect), Style::new()),
         ]);
     }
-    if account.lands_together {
+    if resolution.lands_together {
         table.row([
             ("Together".to_owned(), HEAD),
             ("effects of attacks declared together land together".to_owned(), Style::new()),
         ]);
     }
-    for next in &account.next {
+    for next in &resolution.next {
         let with: Vec<String> =
             next.with.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let who: Vec<String> =
@@ -261,13 +262,13 @@ fn afterwards(pack: &Pack, account: &Resolution) -> String {
             (text, Style::new()),
         ]);
     }
-    for option in &account.options {
+    for option in &resolution.options {
         table.row([
             ("Option".to_owned(), DIM),
             (format!("{}: {} ({})", option.label, option.value, option.standing.name()), DIM),
         ]);
     }
-    for reading in &account.readings {
+    for reading in &resolution.readings {
         let word = match reading.standing {
             Certainty::Derived => "Derived",
             Certainty::Public => "Public",

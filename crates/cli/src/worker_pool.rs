@@ -21,7 +21,7 @@ pub fn cores() -> usize {
 /// What is to be done, and what has been.
 pub struct Work {
     blocks: u64,
-    /// After this no further block is begun.
+    /// After this no further block is started.
     until: Option<Instant>,
     next: AtomicU64,
     done: AtomicU64,
@@ -29,7 +29,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// So many blocks, none begun after a certain time.
+    /// So many blocks, none started after a certain time.
     pub fn new(blocks: u64, until: Option<Instant>) -> Work {
         Work {
             blocks,
@@ -54,7 +54,7 @@ impl Work {
     }
 
     /// Whether anything was done yet.
-    pub fn has_begun(&self) -> bool {
+    pub fn has_started(&self) -> bool {
         self.done.load(Ordering::Relaxed) > 0
     }
 
@@ -106,14 +106,19 @@ pub fn run<T: Send, E: Send>(
 /// A line on standard error that says how far it is; only if standard error is a terminal.
 struct Bar {
     samples: u64,
-    begun: Instant,
+    started: Instant,
     seen: bool,
     drawn: bool,
 }
 
 impl Bar {
     fn new(samples: u64) -> Bar {
-        Bar { samples, begun: Instant::now(), seen: std::io::stderr().is_terminal(), drawn: false }
+        Bar {
+            samples,
+            started: Instant::now(),
+            seen: std::io::stderr().is_terminal(),
+            drawn: false,
+        }
     }
 
     fn draw(&mut self, done: u64) {
@@ -128,7 +133,7 @@ impl Bar {
         let _ = write!(
             anstream::stderr(),
             "\r{full}{empty} {percent:5.1} %  {}  (Ctrl-C stops) ",
-            rate(done, self.begun.elapsed())
+            rate(done, self.started.elapsed())
         );
     }
 

@@ -73,7 +73,7 @@ const REFERENCE: f64 = 2.4;
 /// How busy and slow the machine is: 1 when nothing else runs, and it is as fast as the one of
 /// reference.
 fn busy(browser: &Browser) -> f64 {
-    // On a page of its own, which nobody has slowed down.
+    // On a page of its own, which no one has slowed down.
     let page = browser.page("about:blank");
     let sum = "(() => { const once = () => { const from = performance.now(); let x = 1; for (let i = 0; i < 2e6; i++) x = (x * 31 + i) | 0; window.sum = x; return performance.now() - from; }; \
                const warm = performance.now() + 500; while (performance.now() < warm) once(); const all = Array.from({ length: 60 }, once); all.sort((a, b) => a - b); return [all[30], all[0]]; })()";

@@ -164,7 +164,7 @@ fn a_closed_pipe_ends_the_command_quietly() {
 }
 
 #[test]
-fn the_account_as_json_has_what_scripts_rely_on() {
+fn the_resolution_as_json_has_what_scripts_rely_on() {
     let dir = tempfile::tempdir().unwrap();
     let words = [
         "roll",
@@ -189,12 +189,12 @@ fn the_account_as_json_has_what_scripts_rely_on() {
         (&"panzer8".into(), &"fire".into(), &7.into())
     );
     assert_eq!(json["result"]["id"], "out-of-action");
-    let throw = &json["rolls"][0];
+    let roll = &json["rolls"][0];
     assert_eq!(
-        (&throw["as"], &throw["faces"][0], &throw["total"]),
+        (&roll["as"], &roll["faces"][0], &roll["total"]),
         (&"firer".into(), &7.into(), &14.into())
     );
-    let modifiers = throw["modifiers"].as_array().unwrap();
+    let modifiers = roll["modifiers"].as_array().unwrap();
     assert!(
         modifiers.iter().any(|m| m["counted"] == true && m["value"] == 6)
             && modifiers.iter().any(|m| m["counted"] == false)
@@ -217,7 +217,7 @@ fn a_run_that_lacks_something_says_so_in_json_too() {
 }
 
 #[test]
-fn the_same_seed_throws_the_same() {
+fn the_same_seed_rolls_the_same() {
     let dir = tempfile::tempdir().unwrap();
     let once =
         said(&run(dir.path(), &["roll", "chain-reaction", "pef-move", "--seed", "7", "--json"]));

@@ -35,7 +35,7 @@ fn what_a_status_rules_out_is_played_only_anyway_and_the_log_shows_it() {
 }
 
 #[test]
-fn a_throw_is_undone_only_with_the_others_consent_and_stays_visible() {
+fn a_roll_is_undone_only_with_the_others_consent_and_stays_visible() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     hill(dir);
@@ -48,7 +48,7 @@ fn a_throw_is_undone_only_with_the_others_consent_and_stays_visible() {
         (&played["changed"][0]["name"], &played["changed"][0]["statuses"][0]),
         (&"Grenadiers".into(), &"suppressed".into())
     );
-    assert_eq!(played["account"]["rolls"][0]["total"], 12);
+    assert_eq!(played["resolution"]["rolls"][0]["total"], 12);
     fails(dir, &["undo", "Hill"], 2, "needs the consent of Axis");
     fails(dir, &["undo", "Hill"], 2, "adjutant undo Hill --ask");
     done(dir, &["undo", "Hill", "--ask"]);
@@ -160,7 +160,7 @@ fn a_log_goes_out_and_comes_back_and_a_fork_is_refused() {
     assert!(done(dir, &["import", "hill.jsonl"]).contains("1 event added, 7 in all"));
     assert!(done(dir, &["import", "hill.jsonl"]).contains("nothing new"));
     assert_eq!(json(dir, &["game", "list"]).as_array().unwrap().len(), 1);
-    // Both go on: whoever is later is told where the ways part.
+    // Both go on: the player who is later is told where the ways part.
     done(dir, &["game", "note", "Hill", "mine"]);
     done(dir, &["game", "note", "Hill", "his", "--as", "Bert", "--store", "berts.db"]);
     done(
@@ -434,7 +434,7 @@ fn a_table_lives_in_a_database_too() {
     assert!(at(&["verify", "Club"]).starts_with("sound Club: 3 events"));
 }
 
-/// The command in a folder that any user may run it from, by somebody who is not root.
+/// The command in a folder that any user may run it from, by a player who is not root.
 fn unprivileged(dir: &Path, words: &[&str]) -> (i32, String, String) {
     let program = dir.join("adjutant");
     if !program.exists() {
@@ -540,13 +540,13 @@ fn a_store_of_a_newer_program_is_refused_and_left_as_it_is() {
 }
 
 #[test]
-fn two_who_throw_at_once_make_one_throw_each_or_are_told() {
+fn two_who_roll_at_once_make_one_roll_each_or_are_told() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     hill(dir);
-    let throw =
+    let roll =
         |_| adjutant(dir).args(FIRE).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    let children: Vec<_> = (0..6).map(throw).collect();
+    let children: Vec<_> = (0..6).map(roll).collect();
     let mut made = 0;
     for child in children {
         let output = child.wait_with_output().unwrap();

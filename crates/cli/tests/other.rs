@@ -58,7 +58,7 @@ fn data_is_what_show_and_draw_say() {
 }
 
 #[test]
-fn what_is_there_stays_and_only_our_own_folder_is_written_anew() {
+fn what_is_there_stays_and_only_our_own_folder_is_overwritten() {
     let dir = tempfile::tempdir().unwrap();
     assert_eq!(run(dir.path(), "print panzer8 --for csv -o out").0, 0);
     std::fs::write(dir.path().join("out/charts/stale.csv"), "old").unwrap();

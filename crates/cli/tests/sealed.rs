@@ -1,5 +1,5 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Sealed throws through the command: two players with a data folder and a store each who exchange
+//! Sealed rolls through the command: two players with a data folder and a store each who exchange
 //! nothing but the log.
 
 mod bench;
@@ -66,7 +66,7 @@ fn shot(houses: &Houses, words: &[&str]) -> String {
 }
 
 #[test]
-fn a_fire_fight_by_letters_is_thrown_sealed_and_the_log_proves_it() {
+fn a_fire_fight_by_letters_is_rolled_sealed_and_the_log_proves_it() {
     let houses = Houses::sealed();
     let (anna, bert) = (&houses.anna, &houses.bert);
     assert!(shot(&houses, &FIRE).contains("Target  1d10 →"));
@@ -106,7 +106,7 @@ fn a_fire_fight_by_letters_is_thrown_sealed_and_the_log_proves_it() {
     );
     let made = json(anna, &["reveal", "Hill"]);
     assert_eq!(
-        (made["events"].as_array().unwrap().len(), &made["account"]["chart"]),
+        (made["events"].as_array().unwrap().len(), &made["resolution"]["chart"]),
         (2, &"rally".into())
     );
     assert_eq!(made["event"]["do"]["play"]["inputs"][0]["from"], "sealed");
@@ -209,7 +209,7 @@ fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
 }
 
 #[test]
-fn nobody_sends_a_player_what_he_is_to_have_said_himself() {
+fn no_one_sends_a_player_what_he_is_to_have_said_himself() {
     let houses = Houses::sealed();
     shot(&houses, &FIRE);
     houses.to_bert();
@@ -239,7 +239,7 @@ fn a_log_that_was_rolled_back_gets_no_link() {
     let (anna, bert) = (&houses.anna, &houses.bert);
     let before = std::fs::read(bert.join("data/adjutant/tables.db")).unwrap();
     shot(&houses, &FIRE);
-    // Bert's store is put back to where it stood, and another throw is called in it.
+    // Bert's store is put back to where it stood, and another roll is called in it.
     std::fs::write(bert.join("data/adjutant/tables.db"), before).unwrap();
     let again = adjutant(bert)
         .args(["play", "Hill", "rally", "element=Rifles", "--as", "Bert"])
@@ -251,7 +251,7 @@ fn a_log_that_was_rolled_back_gets_no_link() {
 }
 
 #[test]
-fn a_throw_is_not_repeated_in_a_log_cut_just_before_the_link() {
+fn a_roll_is_not_repeated_in_a_log_cut_just_before_the_link() {
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path();
     hill(dir);
@@ -262,7 +262,7 @@ fn a_throw_is_not_repeated_in_a_log_cut_just_before_the_link() {
     let before = std::fs::read(&store).unwrap();
     done(dir, &["reveal", "Hill", "--as", "Bert"]);
     // Anna does not like the dice: Bert's link and the play are deleted, and she takes back a call
-    // that nobody has answered.
+    // that no one has answered.
     std::fs::write(&store, before).unwrap();
     done(dir, &["withdraw", "Hill"]);
     done(dir, &FIRE);
@@ -305,7 +305,7 @@ fn a_letter_that_forks_off_before_the_link_gets_no_second_link() {
 }
 
 #[test]
-fn the_seat_of_a_player_who_throws_sealed_is_taken_only_where_the_chain_is() {
+fn the_seat_of_a_player_who_rolls_sealed_is_taken_only_where_the_chain_is() {
     let houses = Houses::sealed();
     fails(
         &houses.bert,
@@ -353,7 +353,7 @@ fn both_may_sit_at_one_store() {
         "nothing is shown twice"
     );
     assert!(done(dir, &["reveal", "Hill", "--as", "Bert"]).contains("Firer  1d10 →"));
-    // What throws nothing needs no call.
+    // What rolls nothing needs no call.
     let moved = json(dir, &["game", "show", "Hill"])["events"].as_u64().unwrap();
     done(dir, &["phase", "Hill", "next"]);
     assert_eq!(json(dir, &["verify", "Hill"])["events"], moved + 1);
@@ -395,7 +395,7 @@ fn a_question_in_mid_course_is_answered_by_who_called() {
                     test["id"].as_str().unwrap(),
                     "--skip",
                     "--reason",
-                    "nobody is there",
+                    "no one is there",
                 ],
             );
         }

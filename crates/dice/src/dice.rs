@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The most dice one throw may have.
+/// The most dice one roll may have.
 pub const MOST_DICE: u32 = 200;
 /// The most sides a die may have.
 pub const MOST_SIDES: u32 = 1000;
@@ -18,7 +18,7 @@ pub struct Dice {
     pub sides: u32,
 }
 
-/// Why a text names no dice that can be thrown.
+/// Why a text names no dice that can be rolled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiceError {
     /// Not of the form NdS.
@@ -33,7 +33,7 @@ pub enum DiceError {
 }
 
 impl Dice {
-    /// So many dice with so many sides, if they can be thrown.
+    /// So many dice with so many sides, if they can be rolled.
     pub fn new(count: u32, sides: u32) -> Result<Dice, DiceError> {
         if !(1..=MOST_DICE).contains(&count) {
             return Err(DiceError::Count(count.into()));

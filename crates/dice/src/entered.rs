@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_faces_name_the_throw_and_too_many_are_refused() {
+    fn too_few_faces_name_the_roll_and_too_many_are_refused() {
         let mut typed = EnteredInput::new().with_dice([6]);
         let SourceError::Missing(need) = typed.dice(&D6).unwrap_err() else {
             panic!("expected a need")

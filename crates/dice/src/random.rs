@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn words_that_would_favour_low_faces_are_rejected() {
-        // Of three billion faces, words of 3,000,000,000 and more are thrown away: two of the ten
+        // Of three billion faces, words of 3,000,000,000 and more are rolled away: two of the ten
         // that this takes.
         let faces = [
             145996397, 1694341867, 1291446737, 443928378, 2953898892, 1513255273, 2751205729,

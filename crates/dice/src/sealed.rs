@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use crate::Deck;
 
-    /// Over many seeds, not within one: that is how throws at a table come.
+    /// Over many seeds, not within one: that is how rolls at a table come.
     fn seeds(count: u32) -> impl Iterator<Item = SealedInput> {
         (0..count).map(|n| SealedInput::new(Sha256::digest(n.to_be_bytes()).into()))
     }
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn throws_follow_one_another_in_the_stream() {
+    fn rolls_follow_one_another_in_the_stream() {
         let ask = |count| DiceRequest::new("d", "", count, 6);
         let mut once = SealedInput::new([1; 32]);
         let mut twice = SealedInput::new([1; 32]);

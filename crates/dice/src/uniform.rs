@@ -1,5 +1,5 @@
 //! Even chances from random words. Faces and cards are made by rejection, so that each is exactly
-//! as likely as every other, and in one place, since a seed must mean the same throw in every later
+//! as likely as every other, and in one place, since a seed must mean the same roll in every later
 //! version, whether a generator or several players made it.
 
 use crate::{CardRequest, DiceRequest, SourceError};

@@ -1,4 +1,4 @@
-//! In how many ways dice come to the same. Whole numbers all the way: a throw of n dice with s
+//! In how many ways dice come to the same. Whole numbers all the way: a roll of n dice with s
 //! sides has s to the n ways, and each outcome so many of them. Sums by convolution, passes by
 //! binomials, kept dice by counting face by face – never by walking all the ways.
 
@@ -29,12 +29,12 @@ pub enum WaysError {
     },
 }
 
-/// The most outcomes that are told apart in one throw.
+/// The most outcomes that are told apart in one roll.
 const MOST_OUTCOMES: u64 = 100_000;
-/// How much counting is done for one throw.
+/// How much counting is done for one roll.
 const MOST_WORK: u64 = 20_000_000;
 
-/// Every outcome of a throw that matters, with its ways; together they make sides to the power of
+/// Every outcome of a roll that matters, with its ways; together they make sides to the power of
 /// count.
 ///
 /// ```
@@ -42,7 +42,7 @@ const MOST_WORK: u64 = 20_000_000;
 /// let relevance = Relevance::Total { keep: None, pass: None };
 /// let sums = ways(&DiceRequest { relevance, ..DiceRequest::new("dr", "", 2, 6) }).unwrap();
 /// assert_eq!(sums.len(), 11);
-/// assert_eq!(sums[5].ways, 6_u32.into(), "six ways to throw a seven");
+/// assert_eq!(sums[5].ways, 6_u32.into(), "six ways to roll a seven");
 /// ```
 pub fn ways(ask: &DiceRequest<'_>) -> Result<Vec<Way>, WaysError> {
     let too_many = WaysError::TooMany { count: ask.count, sides: ask.sides };
@@ -226,7 +226,7 @@ fn unordered(ask: &DiceRequest<'_>) -> Option<Vec<Way>> {
     }
 }
 
-/// Every throw by itself.
+/// Every roll by itself.
 fn ordered(ask: &DiceRequest<'_>) -> Option<Vec<Way>> {
     let outcomes = u64::from(ask.sides).checked_pow(ask.count).filter(|n| *n <= MOST_OUTCOMES)?;
     let one = |mut n: u64| {
@@ -245,7 +245,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What a throw comes to, the slow and obvious way.
+    /// What a roll comes to, the slow and obvious way.
     fn total(
         faces: &[u32],
         sides: u32,

@@ -497,9 +497,9 @@ fn main() {
     fights();
     sampling(&fire);
 
-    let mut account = fire.clone();
+    let mut resolution = fire.clone();
     let ours = measure(|| {
-        drop(black_box(resolve(&mut account, &mut EnteredInput::new().with_dice([7, 3]))))
+        drop(black_box(resolve(&mut resolution, &mut EnteredInput::new().with_dice([7, 3]))))
     });
     row("the full account of one resolution (Panzer8 fire)", ours, None, "≤ 2 µs", ours <= 2000.0);
 }

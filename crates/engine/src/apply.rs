@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// The maximum number of times that a result can be replaced.
 const MOST_REPLACED: usize = 8;
 
-pub(crate) fn result_account(
+pub(crate) fn result_resolution(
     outcome: &ResultRule,
     on: Option<Text>,
     because: Option<Text>,
@@ -40,12 +40,12 @@ impl Run<'_, '_, '_> {
         let known = &self.chart.landings[landing];
         self.apply(&known.effects, &known.next)?;
         let outcome = &self.shared.pack.results()[known.result];
-        Ok(result_account(outcome, known.on.map(|role| self.role(role).clone()), because))
+        Ok(result_resolution(outcome, known.on.map(|role| self.role(role).clone()), because))
     }
 
     /// Adds the changes and follow-ups to the resolution.
     pub fn apply(&mut self, effects: &[EffectRule], next: &[FollowUpRule]) -> Result<(), Halt> {
-        self.shared.account.effects.reserve(effects.len());
+        self.shared.resolution.effects.reserve(effects.len());
         effects.iter().try_for_each(|effect| self.effect(effect))?;
         next.iter().try_for_each(|next| self.follow_up(next))
     }
@@ -54,7 +54,7 @@ impl Run<'_, '_, '_> {
         let known = &self.chart.landings[landing];
         for (line, instead) in known.instead.iter().enumerate() {
             if self.holds(&instead.when)? {
-                self.shared.account.marks.push(CoveragePoint::Instead(known.result, line));
+                self.shared.resolution.marks.push(CoveragePoint::Instead(known.result, line));
                 return Ok(Some((instead.landing, instead.because.clone())));
             }
         }
@@ -92,7 +92,7 @@ impl Run<'_, '_, '_> {
                 }
             }
         };
-        self.shared.account.effects.push(change);
+        self.shared.resolution.effects.push(change);
         Ok(())
     }
 
@@ -171,7 +171,7 @@ impl Run<'_, '_, '_> {
         for (role, here) in &next.who {
             who.insert(role.clone(), self.role(*here).clone());
         }
-        self.shared.account.next.push(FollowUp {
+        self.shared.resolution.next.push(FollowUp {
             rule: FollowUpId { chart: self.place, number: next.number },
             chart: chart.id.clone(),
             title: chart.title.clone(),

@@ -68,8 +68,8 @@ impl CaseReport {
 
     fn mark(&mut self, ran: &CaseRun) {
         match ran {
-            CaseRun::Done(account) => self.coverage.add(&account.marks),
-            CaseRun::Stopped(stopped) => self.coverage.add(&stopped.account.marks),
+            CaseRun::Done(resolution) => self.coverage.add(&resolution.marks),
+            CaseRun::Stopped(stopped) => self.coverage.add(&stopped.resolution.marks),
             CaseRun::Refused(_) => {}
         }
     }
@@ -80,15 +80,15 @@ fn run(pack: &Pack, given: &CaseInputs) -> CaseRun {
         Ok(situation) => situation,
         Err(error) => return CaseRun::Refused(error.to_string()),
     };
-    let mut seam = EnteredInput::new()
+    let mut source = EnteredInput::new()
         .with_dice(given.dice.iter().copied())
         .with_cards(given.cards.iter().copied());
     for (key, answer) in &given.answers {
-        seam = seam.with_answer(key, answer);
+        source = source.with_answer(key, answer);
     }
-    match resolve(&mut situation, &mut seam) {
-        Ok(account) => match seam.finish() {
-            Ok(()) => CaseRun::Done(Box::new(account)),
+    match resolve(&mut situation, &mut source) {
+        Ok(resolution) => match source.finish() {
+            Ok(()) => CaseRun::Done(Box::new(resolution)),
             Err(stop) => CaseRun::Refused(stop.to_string()),
         },
         Err(stopped) => match stopped.refused {
@@ -142,26 +142,26 @@ fn compare(case: &Case, ran: &CaseRun) -> Option<String> {
         }
         (_, Some(part), _) => Some(format!("not refused with “{part}”: {}", outcome(ran))),
         (CaseRun::Stopped(stopped), None, Some(key))
-            if stopped.account.needs.iter().any(|need| need.key == *key) =>
+            if stopped.resolution.needs.iter().any(|need| need.key == *key) =>
         {
-            differences(&case.expect, &stopped.account)
+            differences(&case.expect, &stopped.resolution)
         }
         (_, None, Some(key)) => Some(format!("did not stop for want of `{key}`: {}", outcome(ran))),
-        (CaseRun::Done(account), None, None) => differences(&case.expect, account),
+        (CaseRun::Done(resolution), None, None) => differences(&case.expect, resolution),
         _ => Some(outcome(ran)),
     }
 }
 
 fn outcome(ran: &CaseRun) -> String {
     match ran {
-        CaseRun::Done(account) => format!("came out as {}", came_out(account)),
+        CaseRun::Done(resolution) => format!("came out as {}", came_out(resolution)),
         CaseRun::Stopped(stopped) => stopped.sentence(),
         CaseRun::Refused(why) => format!("refused: {why}"),
     }
 }
 
-fn came_out(account: &Resolution) -> String {
-    match (&account.result, account.value) {
+fn came_out(resolution: &Resolution) -> String {
+    match (&resolution.result, resolution.value) {
         (Some(result), Some(value)) => format!("{} ({value})", result.id),
         (Some(result), None) => result.id.to_string(),
         (None, Some(value)) => value.to_string(),
@@ -170,7 +170,7 @@ fn came_out(account: &Resolution) -> String {
 }
 
 /// All differences in one sentence; `None` if everything is as expected.
-fn differences(expect: &Expect, account: &Resolution) -> Option<String> {
+fn differences(expect: &Expect, resolution: &Resolution) -> Option<String> {
     let mut wrong = Vec::new();
     let mut same = |what: &str, wanted: Option<String>, found: String| {
         if let Some(wanted) = wanted.filter(|wanted| *wanted != found) {
@@ -179,28 +179,28 @@ fn differences(expect: &Expect, account: &Resolution) -> Option<String> {
     };
     let none = || "none".to_owned();
     let result = |r: &Option<ResultLine>| r.as_ref().map_or_else(none, |r| r.id.to_string());
-    same("the result is", expect.result.clone(), result(&account.result));
+    same("the result is", expect.result.clone(), result(&resolution.result));
     same(
         "it lands on",
         expect.on.clone(),
-        account.result.as_ref().and_then(|r| r.on.as_ref()).map_or_else(none, Text::to_string),
+        resolution.result.as_ref().and_then(|r| r.on.as_ref()).map_or_else(none, Text::to_string),
     );
     same(
         "the score is",
         expect.score.clone(),
-        account.score.as_ref().map_or_else(none, Answer::to_string),
+        resolution.score.as_ref().map_or_else(none, Answer::to_string),
     );
     same(
         "the value is",
         expect.value.map(|n| n.to_string()),
-        account.value.map_or_else(none, |n| n.to_string()),
+        resolution.value.map_or_else(none, |n| n.to_string()),
     );
     for (step, total) in &expect.totals {
-        let found = account
-            .throws
+        let found = resolution
+            .rolls
             .iter()
-            .rfind(|throw| throw.name == *step)
-            .and_then(|throw| throw.total.as_ref());
+            .rfind(|roll| roll.name == *step)
+            .and_then(|roll| roll.total.as_ref());
         same(
             &format!("the total of {step} is"),
             Some(total.clone()),
@@ -208,14 +208,14 @@ fn differences(expect: &Expect, account: &Resolution) -> Option<String> {
         );
     }
     let list = |items: Vec<String>| format!("[{}]", items.join(", "));
-    let effects = account
+    let effects = resolution
         .effects
         .iter()
         .filter(|change| !matches!(change, Change::Note(_)))
         .map(Change::says)
         .collect();
     same("the effects are", expect.effects.clone().map(list), list(effects));
-    let next = account
+    let next = resolution
         .next
         .iter()
         .filter(|next| next.others.is_none())
@@ -225,15 +225,15 @@ fn differences(expect: &Expect, account: &Resolution) -> Option<String> {
     same(
         "what holds in addition is",
         expect.also.clone().map(list),
-        list(account.also.iter().map(|r| r.id.to_string()).collect()),
+        list(resolution.also.iter().map(|r| r.id.to_string()).collect()),
     );
     let groups =
         |order: &Vec<Vec<String>>| list(order.iter().map(|group| list(group.clone())).collect());
     let order =
-        account.order.iter().map(|group| group.iter().map(Text::to_string).collect()).collect();
+        resolution.order.iter().map(|group| group.iter().map(Text::to_string).collect()).collect();
     same("the order is", expect.order.as_ref().map(groups), groups(&order));
     for (member, wanted) in &expect.results {
-        let found = account
+        let found = resolution
             .members
             .iter()
             .find(|known| known.name == *member)
@@ -290,16 +290,20 @@ fn put(given: &mut CaseInputs, axis: &str, value: &str) {
 fn compare_cell(cell: &GridCell, ran: &CaseRun) -> Option<String> {
     let more = |stopped: &Interrupted| {
         stopped
-            .account
+            .resolution
             .needs
             .iter()
             .any(|need| matches!(need.wanted, Wanted::Dice { .. } | Wanted::Card { .. }))
     };
     match (cell, ran) {
         (GridCell::Again, CaseRun::Stopped(stopped)) if more(stopped) => None,
-        (GridCell::Value(wanted), CaseRun::Done(account)) if account.value == Some(*wanted) => None,
-        (GridCell::Result(wanted), CaseRun::Done(account))
-            if account.result.as_ref().is_some_and(|r| r.id == *wanted) =>
+        (GridCell::Value(wanted), CaseRun::Done(resolution))
+            if resolution.value == Some(*wanted) =>
+        {
+            None
+        }
+        (GridCell::Result(wanted), CaseRun::Done(resolution))
+            if resolution.result.as_ref().is_some_and(|r| r.id == *wanted) =>
         {
             None
         }

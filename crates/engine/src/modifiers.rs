@@ -6,7 +6,7 @@ use crate::error::ResolveError;
 use crate::resolution::{ModifierKind, ModifierLine, RollStep};
 use crate::run::{Halt, Run};
 use adjutant_dice::{MOST_DICE, Number};
-use adjutant_pack::{Amount, Modifier, ModifierId, Step, StepId, Throw};
+use adjutant_pack::{Amount, Modifier, ModifierId, Roll, Step, StepId};
 
 impl Run<'_, '_, '_> {
     /// The number of dice to roll, after the modifiers that add or remove dice.
@@ -14,17 +14,17 @@ impl Run<'_, '_, '_> {
         &mut self,
         place: StepId,
         step: &Step,
-        throw: &Throw,
-        account: &mut RollStep,
+        roll: &Roll,
+        resolution: &mut RollStep,
     ) -> Result<u32, Halt> {
-        let mut count = self.number(&throw.count)?;
+        let mut count = self.number(&roll.count)?;
         let lines = self.weigh_all(step, true)?;
         for ((number, modifier), line) in of_sort(step, true).zip(&lines) {
             let ModifierLine { counted: true, value: Some(value), .. } = line else { continue };
             count = self.sum(count.plus(*value))?;
             self.counted(place, number, modifier);
         }
-        account.modifiers = lines;
+        resolution.modifiers = lines;
         let whole = count.floor().as_whole().unwrap_or(0);
         if whole > i64::from(MOST_DICE) {
             let (chart, step) = (self.chart.title.clone(), step.title.as_str().into());
@@ -41,7 +41,7 @@ impl Run<'_, '_, '_> {
         place: StepId,
         step: &Step,
         natural: Number,
-        account: &mut RollStep,
+        resolution: &mut RollStep,
     ) -> Result<Number, Halt> {
         let lines = self.weigh_all(step, false)?;
         let mut total = natural;
@@ -53,8 +53,8 @@ impl Run<'_, '_, '_> {
             };
             self.counted(place, number, modifier);
         }
-        account.modifiers =
-            in_sheet_order(&step.add, lines, std::mem::take(&mut account.modifiers));
+        resolution.modifiers =
+            in_sheet_order(&step.add, lines, std::mem::take(&mut resolution.modifiers));
         if let Some(most) = &step.most {
             total = total.min(self.number(most)?);
         }
@@ -65,7 +65,7 @@ impl Run<'_, '_, '_> {
     }
 
     fn counted(&mut self, step: StepId, number: ModifierId, modifier: &Modifier) {
-        self.shared.account.marks.push(CoveragePoint::Modifier(self.place, step, number));
+        self.shared.resolution.marks.push(CoveragePoint::Modifier(self.place, step, number));
         self.reading(modifier.reading);
     }
 

@@ -170,14 +170,14 @@ impl<'p> Walk<'p, '_> {
                 continue;
             }
             self.step(&mut trail, step);
-            let anew = || {
+            let fresh = || {
                 step.again
                     .iter()
                     .filter_map(|again| again.ask_again.as_ref())
-                    .flat_map(|anew| &anew.inputs)
+                    .flat_map(|fresh| &fresh.inputs)
             };
-            if anew().next().is_some() {
-                anew().for_each(|input| trail.values[chart.inputs[*input].slot] = None);
+            if fresh().next().is_some() {
+                fresh().for_each(|input| trail.values[chart.inputs[*input].slot] = None);
                 self.step(&mut trail, step);
             }
         }
@@ -207,12 +207,12 @@ impl<'p> Walk<'p, '_> {
             return;
         }
         match &step.kind {
-            StepKind::Throw(throw) => {
-                trail.see(&throw.count);
-                throw.test.iter().for_each(|test| {
+            StepKind::Roll(roll) => {
+                trail.see(&roll.count);
+                roll.test.iter().for_each(|test| {
                     let _ = trail.see(&test.limit);
                 });
-                throw.keep.iter().for_each(|keep| {
+                roll.keep.iter().for_each(|keep| {
                     let _ = trail.see(&keep.count);
                 });
             }
@@ -257,8 +257,8 @@ impl<'p> Walk<'p, '_> {
         {
             self.landing(trail, stop.landing);
         }
-        if let Some(anew) = &again.ask_again {
-            trail.may(anew.when.as_ref());
+        if let Some(fresh) = &again.ask_again {
+            trail.may(fresh.when.as_ref());
         }
     }
 

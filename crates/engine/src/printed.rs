@@ -62,9 +62,9 @@ fn compute(
     for (input, value) in [down, across] {
         situation.give(&chart.inputs[input].name, &value.to_string()).ok()?;
     }
-    let account = resolve(&mut situation, &mut EnteredInput::new()).ok()?;
-    account
+    let resolution = resolve(&mut situation, &mut EnteredInput::new()).ok()?;
+    resolution
         .result
         .map(|result| result.title.to_string())
-        .or_else(|| account.value.map(|value| value.to_string()))
+        .or_else(|| resolution.value.map(|value| value.to_string()))
 }

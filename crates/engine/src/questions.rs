@@ -55,8 +55,8 @@ fn gather(pack: &Pack, chart: &Chart, found: &mut Vec<PossibleQuestion>) {
         if let StepKind::Ask(field) = &step.kind {
             note(&step.name, &field.label, field.accepts.clone());
         }
-        for anew in step.again.iter().filter_map(|again| again.ask_again.as_ref()) {
-            for input in anew.inputs.iter().map(|input| &chart.inputs[*input]) {
+        for fresh in step.again.iter().filter_map(|again| again.ask_again.as_ref()) {
+            for input in fresh.inputs.iter().map(|input| &chart.inputs[*input]) {
                 note(&input.name, &input.field.label, input.field.accepts.clone());
             }
         }

@@ -22,13 +22,13 @@ impl<'p> Run<'p, '_, '_> {
         }
         if !read.rows.is_empty() {
             if read.user_table.is_some() {
-                self.shared.account.marks.push(CoveragePoint::UserTable(self.place));
+                self.shared.resolution.marks.push(CoveragePoint::UserTable(self.place));
             }
             let (place, row) = self.row(found.score)?;
             found.row = Some(row.shown.clone());
             self.reading(row.reading);
             if let Some((column, cell)) = row.cell(found.column) {
-                self.shared.account.marks.push(CoveragePoint::Cell(self.place, place, column));
+                self.shared.resolution.marks.push(CoveragePoint::Cell(self.place, place, column));
                 self.read_cell(cell, row, &mut found)?;
                 cell_read = Some(cell);
             }
@@ -80,14 +80,14 @@ impl<'p> Run<'p, '_, '_> {
         let remark = [&cell.label, &row.label].into_iter().find(|label| !label.is_empty()).cloned();
         if let Some(step) = cell.result_of {
             let name = &self.chart.steps[step].name;
-            let taken = self.shared.account.look_ups.iter().rfind(|known| known.name == *name);
+            let taken = self.shared.resolution.look_ups.iter().rfind(|known| known.name == *name);
             if let Some(value) =
                 taken.and_then(|known| known.value).filter(|_| cell.value.is_none())
             {
                 found.value = Some(value);
                 self.set_origin(NameSource::Cell, Value::Number(value));
             }
-            let taken = self.shared.account.look_ups.iter().rfind(|known| known.name == *name);
+            let taken = self.shared.resolution.look_ups.iter().rfind(|known| known.name == *name);
             found.result = taken.and_then(|known| {
                 let outcome = self
                     .shared
@@ -95,7 +95,7 @@ impl<'p> Run<'p, '_, '_> {
                     .results()
                     .iter()
                     .find(|outcome| Some(&outcome.id) == known.result.as_ref())?;
-                Some(crate::apply::result_account(outcome, None, remark.clone()))
+                Some(crate::apply::result_resolution(outcome, None, remark.clone()))
             });
         }
         if let Some(landing) = cell.landing {
@@ -168,7 +168,7 @@ impl<'p> Run<'p, '_, '_> {
         };
         // The score goes into the resolution first, so that a run that stops here shows its
         // calculations.
-        self.shared.account.score = found.score.map(|score| score.to_answer(pack.words()));
+        self.shared.resolution.score = found.score.map(|score| score.to_answer(pack.words()));
         let answer = self.ask_word(&table.id, &field)?;
         let landing = self
             .chart
@@ -177,7 +177,7 @@ impl<'p> Run<'p, '_, '_> {
             .iter()
             .find(|landing| pack.results()[self.chart.landings[**landing].result].id == answer);
         if let Some(landing) = landing {
-            self.shared.account.marks.push(CoveragePoint::UserTable(self.place));
+            self.shared.resolution.marks.push(CoveragePoint::UserTable(self.place));
             found.landing =
                 Some((*landing, Some(format!("{}, read by the player", table.title).into())));
         }
@@ -186,7 +186,7 @@ impl<'p> Run<'p, '_, '_> {
 
     fn ask_word(&mut self, key: &Text, field: &Field) -> Result<Text, Halt> {
         self.ask(key, field)?;
-        match self.shared.account.answers.last().map(|answered| &answered.answer) {
+        match self.shared.resolution.answers.last().map(|answered| &answered.answer) {
             Some(Answer::Choice(word)) => Ok(word.clone()),
             _ => Err(ResolveError::NoResult { key: key.clone() }.into()),
         }
@@ -197,12 +197,12 @@ impl<'p> Run<'p, '_, '_> {
             if !self.holds_or(also.when.as_ref(), true)? {
                 continue;
             }
-            self.shared.account.marks.push(CoveragePoint::Also(self.place, line));
+            self.shared.resolution.marks.push(CoveragePoint::Also(self.place, line));
             self.reading(also.reading);
             let label = Some(also.label.clone()).filter(|label| !label.is_empty());
             let result = self.land(also.landing, label)?;
             self.apply(&also.effects, &also.next)?;
-            self.shared.account.also.push(result);
+            self.shared.resolution.also.push(result);
         }
         Ok(())
     }

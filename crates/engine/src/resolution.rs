@@ -25,8 +25,7 @@ pub struct Resolution {
     /// The inputs: given values and defaults.
     pub inputs: Inputs,
     /// Every roll, draw and calculation, in order, including those of charts looked up in the run.
-    #[serde(rename = "rolls")]
-    pub throws: Vec<RollStep>,
+    pub rolls: Vec<RollStep>,
     /// The player's answers to questions during the run.
     pub answers: Vec<AnswerStep>,
     /// Charts looked up during the run.
@@ -83,9 +82,9 @@ impl Resolution {
 
     /// The number of rolls, answers and look-ups so far.
     pub(crate) fn places(&self) -> u32 {
-        let throws = self.throws.iter().map(|throw| throw.at);
+        let rolls = self.rolls.iter().map(|roll| roll.at);
         let answers = self.answers.iter().map(|answer| answer.at);
-        throws
+        rolls
             .chain(answers)
             .chain(self.look_ups.iter().map(|look_up| look_up.at))
             .max()

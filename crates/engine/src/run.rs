@@ -23,7 +23,7 @@ const USUAL_MARKS: usize = 16;
 #[error("{}", self.sentence())]
 pub struct Interrupted {
     /// What happened until then; `needs` has what is missing.
-    pub account: Box<Resolution>,
+    pub resolution: Box<Resolution>,
     /// Why it cannot go on; none if something is missing.
     pub refused: Option<Box<ResolveError>>,
 }
@@ -35,7 +35,7 @@ impl Interrupted {
             Some(error) => error.to_string(),
             None => format!(
                 "needed: {}",
-                self.account.needs.iter().map(Missing::to_string).collect::<Vec<_>>().join("; ")
+                self.resolution.needs.iter().map(Missing::to_string).collect::<Vec<_>>().join("; ")
             ),
         }
     }
@@ -85,10 +85,10 @@ pub(crate) struct Shared<'p, 's> {
     pub options: &'s IdVec<OptionId, Value>,
     pub memory: &'s IdVec<MemoryId, Value>,
     pub decks: &'s mut IdVec<DeckId, Deck>,
-    pub seam: &'s mut dyn InputSource,
-    pub account: &'s mut Resolution,
+    pub source: &'s mut dyn InputSource,
+    pub resolution: &'s mut Resolution,
     /// How many rolls and draws there were; an endless run is stopped.
-    pub throws: u32,
+    pub rolls: u32,
     /// How many rolls, answers and look-ups the resolution has.
     pub places: u32,
     /// The name of the unit, where there are several.
@@ -134,33 +134,36 @@ pub(crate) struct ChartOutcome {
 /// Runs a chart. Cards drawn are taken out of the situation's decks, also when the run stops.
 pub fn resolve(
     situation: &mut Situation<'_>,
-    seam: &mut dyn InputSource,
+    source: &mut dyn InputSource,
 ) -> Result<Resolution, Interrupted> {
     let (pack, chart) = (situation.pack, situation.chart());
     let units = situation.units();
-    let mut account = Resolution {
+    let mut resolution = Resolution {
         pack: pack.id().clone(),
         pack_hash: pack.hash().clone(),
         chart: chart.id.clone(),
         title: chart.title.clone(),
         inputs: if situation.brief { Inputs::default() } else { inputs(situation, &units) },
-        throws: Vec::with_capacity(chart.steps.len()),
+        rolls: Vec::with_capacity(chart.steps.len()),
         marks: Vec::with_capacity(USUAL_MARKS),
         ..Resolution::default()
     };
     if let Some(error) = closed(situation) {
-        return Err(Interrupted { account: Box::new(account), refused: Some(Box::new(error)) });
+        return Err(Interrupted {
+            resolution: Box::new(resolution),
+            refused: Some(Box::new(error)),
+        });
     }
-    account.needs = crate::needs::needs_of(situation, &units);
-    if !account.needs.is_empty() {
-        return Err(Interrupted { account: Box::new(account), refused: None });
+    resolution.needs = crate::needs::needs_of(situation, &units);
+    if !resolution.needs.is_empty() {
+        return Err(Interrupted { resolution: Box::new(resolution), refused: None });
     }
     let mut decks = std::mem::take(&mut situation.decks);
-    let ended = run_ready(situation, &mut decks, seam, units, &mut account);
+    let ended = run_ready(situation, &mut decks, source, units, &mut resolution);
     situation.decks = decks;
     match ended {
-        Ok(()) => Ok(account),
-        Err(refused) => Err(Interrupted { account: Box::new(account), refused }),
+        Ok(()) => Ok(resolution),
+        Err(refused) => Err(Interrupted { resolution: Box::new(resolution), refused }),
     }
 }
 
@@ -175,27 +178,27 @@ pub(crate) fn closed(situation: &Situation<'_>) -> Option<ResolveError> {
 pub(crate) fn run_ready(
     situation: &Situation<'_>,
     decks: &mut IdVec<DeckId, Deck>,
-    seam: &mut dyn InputSource,
+    source: &mut dyn InputSource,
     units: Vec<Unit>,
-    account: &mut Resolution,
+    resolution: &mut Resolution,
 ) -> Result<(), Option<Box<ResolveError>>> {
     let Situation { pack, options, memory, chart: place, brief, .. } = situation;
-    let places = account.places();
+    let places = resolution.places();
     let mut shared = Shared {
         pack,
         options,
         memory,
         decks,
-        seam,
-        account,
-        throws: 0,
+        source,
+        resolution,
+        rolls: 0,
         places,
         member: None,
         brief: *brief,
     };
     run_all(&mut shared, *place, units).map_err(|halt| match halt {
         Halt::Need(need) => {
-            shared.account.needs.push(need);
+            shared.resolution.needs.push(need);
             None
         }
         Halt::Refused(error) => Some(error),
@@ -242,38 +245,38 @@ fn run_all(shared: &mut Shared<'_, '_>, place: ChartId, units: Vec<Unit>) -> Res
         for (count, counts) in counted.iter_mut().zip(&found.counts) {
             *count += u32::from(*counts);
         }
-        let account = &mut shared.account;
+        let resolution = &mut shared.resolution;
         let score = found.score.map(|score| score.to_answer(pack.words()));
         if chart.each.is_some() {
             let (row, result, value) = (found.row.clone(), found.result.clone(), found.value);
-            account.members.push(MemberLine { name, score: score.clone(), row, result, value });
+            resolution.members.push(MemberLine { name, score: score.clone(), row, result, value });
         }
         if alone {
-            account.score = score;
-            account.column = found.column.and_then(|column| {
+            resolution.score = score;
+            resolution.column = found.column.and_then(|column| {
                 chart.read.column.as_ref().map(|known| known.ids[column].clone())
             });
-            (account.row, account.result, account.value, account.says) =
+            (resolution.row, resolution.result, resolution.value, resolution.says) =
                 (found.row, found.result, found.value, found.says);
         }
-        account.lands_together |= found.together;
+        resolution.lands_together |= found.together;
     }
     if let Some(each) = &chart.each {
         for ((line, tally), count) in each.tally.iter_enumerated().zip(counted) {
             if count >= tally.at_least {
                 shared.member = None;
-                shared.account.marks.push(CoveragePoint::Tally(place, line));
+                shared.resolution.marks.push(CoveragePoint::Tally(place, line));
                 let mut run = Run::new(shared, place, first.clone().unwrap_or_default());
                 run.set_outcome(&ChartOutcome {
                     score: Some(Value::Number(Number::from(count))),
                     ..ChartOutcome::default()
                 });
                 let result = run.land(tally.landing, Some(tally.label.clone()))?;
-                shared.account.also.push(result);
+                shared.resolution.also.push(result);
             }
         }
         if let Some(order) = each.order {
-            shared.account.order = in_order(&shared.account.members, order);
+            shared.resolution.order = in_order(&shared.resolution.members, order);
         }
     }
     Ok(())
@@ -300,13 +303,13 @@ fn in_order(members: &[MemberLine], order: Order) -> Vec<Vec<Text>> {
 
 pub(crate) fn note_reading(shared: &mut Shared<'_, '_>, reading: ReadingId) {
     let known = &shared.pack.readings()[reading];
-    if !shared.account.readings.iter().any(|noted| noted.id == known.id) {
+    if !shared.resolution.readings.iter().any(|noted| noted.id == known.id) {
         let noted = ReadingLine {
             id: known.id.clone(),
             text: known.text.clone(),
             standing: known.standing,
         };
-        shared.account.readings.push(noted);
+        shared.resolution.readings.push(noted);
     }
 }
 
@@ -372,10 +375,10 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             .iter_enumerated()
             .filter(|(place, _)| consulted & (1 << (place.index() % 64)) != 0)
         {
-            if self.shared.account.options.iter().any(|noted| noted.id == option.field.id) {
+            if self.shared.resolution.options.iter().any(|noted| noted.id == option.field.id) {
                 continue;
             }
-            self.shared.account.options.push(OptionLine {
+            self.shared.resolution.options.push(OptionLine {
                 id: option.field.id.clone(),
                 label: option.field.label.clone(),
                 value: self.shared.options[place].to_answer(pack.words()),
@@ -488,7 +491,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         who.into_iter().for_each(|(role, name)| run.call(role, name));
         let found = run.all()?;
         let at = self.shared.next_place();
-        self.shared.account.look_ups.push(LookUpStep {
+        self.shared.resolution.look_ups.push(LookUpStep {
             at,
             name: name.clone(),
             chart: there.id.clone(),

@@ -9,15 +9,15 @@ use adjutant_dice::{
     SourceError, Text,
 };
 use adjutant_pack::{
-    Again, AgainId, CardCell, Chart, DeckFieldKind, Draw, Facet, Field, FieldId, IdVec, Pack, Slot,
-    Step, StepId, StepKind, Throw, Type, Value,
+    Again, AgainId, CardCell, Chart, DeckFieldKind, Draw, Facet, Field, FieldId, IdVec, Pack, Roll,
+    Slot, Step, StepId, StepKind, Type, Value,
 };
 
 /// The maximum number of rolls and draws in one run. Only an endless rule needs more.
-const MOST_THROWS: u32 = 2000;
+const MAX_ROLLS: u32 = 2000;
 
 /// The value of a roll or card before modifiers. Its faces are in the resolution.
-struct Thrown {
+struct Rolled {
     card: Option<u32>,
     natural: Option<Number>,
     blank: bool,
@@ -34,7 +34,7 @@ impl Run<'_, '_, '_> {
         }
         self.reading(step.reading);
         match &step.kind {
-            StepKind::Throw(_) | StepKind::Draw(_) => self.throw_or_draw(place, step),
+            StepKind::Roll(_) | StepKind::Draw(_) => self.roll_or_draw(place, step),
             StepKind::Ask(field) => {
                 let value = self.ask(&step.name, field)?;
                 self.set_facet(step, Facet::Total, value);
@@ -84,7 +84,7 @@ impl Run<'_, '_, '_> {
 
     pub fn ask(&mut self, key: &Text, field: &Field) -> Result<Value, Halt> {
         let question = Question { key, prompt: &field.label, accepts: &field.accepts };
-        let answer = self.shared.seam.answer(&question)?;
+        let answer = self.shared.source.answer(&question)?;
         let value = Value::from_answer(&answer, self.shared.pack.words());
         let value = value.filter(|_| field.accepts.holds(&answer)).ok_or_else(|| {
             ResolveError::NotAccepted {
@@ -94,7 +94,7 @@ impl Run<'_, '_, '_> {
             }
         })?;
         let at = self.shared.next_place();
-        self.shared.account.answers.push(AnswerStep {
+        self.shared.resolution.answers.push(AnswerStep {
             at,
             key: key.clone(),
             prompt: field.label.clone(),
@@ -112,22 +112,22 @@ impl Run<'_, '_, '_> {
     ) -> Result<(), Halt> {
         let value = self.eval(formula)?;
         let words = self.shared.pack.words();
-        let mut account = self.new_account(step, RollKind::Sum);
-        account.natural = Some(value.to_answer(words));
+        let mut resolution = self.new_resolution(step, RollKind::Sum);
+        resolution.natural = Some(value.to_answer(words));
         let total = match value {
             Value::Number(n) => {
-                let total = self.modify(place, step, n, &mut account)?;
+                let total = self.modify(place, step, n, &mut resolution)?;
                 Value::Number(total)
             }
             other => other,
         };
-        account.total = Some(total.to_answer(self.shared.pack.words()));
-        self.shared.account.throws.push(account);
+        resolution.total = Some(total.to_answer(self.shared.pack.words()));
+        self.shared.resolution.rolls.push(resolution);
         self.set_facet(step, Facet::Total, total);
         Ok(())
     }
 
-    fn new_account(&mut self, step: &Step, kind: RollKind) -> RollStep {
+    fn new_resolution(&mut self, step: &Step, kind: RollKind) -> RollStep {
         RollStep {
             at: self.shared.next_place(),
             name: step.name.clone(),
@@ -141,59 +141,59 @@ impl Run<'_, '_, '_> {
 
     /// Rolls or draws. The entry is added before those of charts looked up in the step, and a run
     /// that stops in the middle shows its faces.
-    fn throw_or_draw(&mut self, place: StepId, step: &Step) -> Result<Option<ChartOutcome>, Halt> {
+    fn roll_or_draw(&mut self, place: StepId, step: &Step) -> Result<Option<ChartOutcome>, Halt> {
         let kind =
-            if matches!(step.kind, StepKind::Throw(_)) { RollKind::Dice } else { RollKind::Card };
-        let entry = self.shared.account.throws.len();
-        let mut account = self.new_account(step, kind);
-        let found = self.throw_until_read(place, step, &mut account);
-        if found.is_ok() || !account.faces.is_empty() || !account.cards.is_empty() {
-            self.shared.account.throws.insert(entry, account);
+            if matches!(step.kind, StepKind::Roll(_)) { RollKind::Dice } else { RollKind::Card };
+        let entry = self.shared.resolution.rolls.len();
+        let mut resolution = self.new_resolution(step, kind);
+        let found = self.roll_until_read(place, step, &mut resolution);
+        if found.is_ok() || !resolution.faces.is_empty() || !resolution.cards.is_empty() {
+            self.shared.resolution.rolls.insert(entry, resolution);
         }
         found
     }
 
-    fn throw_until_read(
+    fn roll_until_read(
         &mut self,
         place: StepId,
         step: &Step,
-        account: &mut RollStep,
+        resolution: &mut RollStep,
     ) -> Result<Option<ChartOutcome>, Halt> {
         let mut held = IdVec::filled(0_u32, step.again.len());
-        let mut site = Site { step: account.at, attempt: 0, unchanged: true };
+        let mut site = Site { step: resolution.at, attempt: 0, unchanged: true };
         let mut met: Vec<_> =
-            step.again.first().map(|_| self.asked_anew(step)).into_iter().collect();
-        let thrown = loop {
+            step.again.first().map(|_| self.asked_again(step)).into_iter().collect();
+        let rolled = loop {
             // The result of a chart that an again rule looked up is visible only within that rule.
             for rule in &step.again {
                 self.set_looked_up(&rule.facets, &ChartOutcome::default());
             }
-            let thrown = match &step.kind {
-                StepKind::Throw(throw) => self.throw(place, step, throw, site, account)?,
-                StepKind::Draw(draw) => self.draw(step, draw, site, account)?,
+            let rolled = match &step.kind {
+                StepKind::Roll(roll) => self.roll(place, step, roll, site, resolution)?,
+                StepKind::Draw(draw) => self.draw(step, draw, site, resolution)?,
                 _ => return Ok(None),
             };
-            self.set_thrown(step, &thrown, &account.faces);
-            let Some(rule) = self.again_rule(step, &held)? else { break thrown };
+            self.set_rolled(step, &rolled, &resolution.faces);
+            let Some(rule) = self.again_rule(step, &held)? else { break rolled };
             held[rule] += 1;
-            if let Some(found) = self.again(place, step, rule, &thrown, account)? {
+            if let Some(found) = self.again(place, step, rule, &rolled, resolution)? {
                 return Ok(Some(found));
             }
             site.unchanged &= step.again[rule].at_most.is_none();
-            let now = self.asked_anew(step);
+            let now = self.asked_again(step);
             let known = met.iter().position(|known| *known == now).unwrap_or_else(|| {
                 met.push(now);
                 met.len() - 1
             });
             site.attempt = known as u32;
         };
-        if let Some(natural) = thrown.natural {
-            account.natural = Some(Answer::Number(natural));
-            let total = self.modify(place, step, natural, account)?;
-            account.total = Some(Answer::Number(total));
+        if let Some(natural) = rolled.natural {
+            resolution.natural = Some(Answer::Number(natural));
+            let total = self.modify(place, step, natural, resolution)?;
+            resolution.total = Some(Answer::Number(total));
             self.set_facet(step, Facet::Total, Value::Number(total));
         } else if let (StepKind::Draw(Draw { read: Some((field, _)), deck, .. }), Some(card)) =
-            (&step.kind, thrown.card)
+            (&step.kind, rolled.card)
         {
             let field = self.shared.pack.decks()[*deck].fields[*field].label.as_str().into();
             return Err(
@@ -204,72 +204,71 @@ impl Run<'_, '_, '_> {
     }
 
     /// The current values of the inputs that this step may ask for again.
-    fn asked_anew(&self, step: &Step) -> Vec<Option<Value>> {
+    fn asked_again(&self, step: &Step) -> Vec<Option<Value>> {
         let inputs = step
             .again
             .iter()
             .filter_map(|again| again.ask_again.as_ref())
-            .flat_map(|anew| &anew.inputs);
+            .flat_map(|fresh| &fresh.inputs);
         inputs.map(|input| self.slots.values[self.chart.inputs[*input].slot]).collect()
     }
 
-    fn count_throw(&mut self) -> Result<(), Halt> {
-        self.shared.throws += 1;
-        match self.shared.throws <= MOST_THROWS {
+    fn count_roll(&mut self) -> Result<(), Halt> {
+        self.shared.rolls += 1;
+        match self.shared.rolls <= MAX_ROLLS {
             true => Ok(()),
-            false => Err(ResolveError::TooManyRolls {
-                chart: self.chart.title.clone(),
-                most: MOST_THROWS,
+            false => {
+                Err(ResolveError::TooManyRolls { chart: self.chart.title.clone(), most: MAX_ROLLS }
+                    .into())
             }
-            .into()),
         }
     }
 
-    fn throw(
+    fn roll(
         &mut self,
         place: StepId,
         step: &Step,
-        throw: &Throw,
+        roll: &Roll,
         site: Site,
-        account: &mut RollStep,
-    ) -> Result<Thrown, Halt> {
-        self.count_throw()?;
-        let wanted = self.number_of_dice(place, step, throw, account)?;
-        account.dice = match &throw.written {
+        resolution: &mut RollStep,
+    ) -> Result<Rolled, Halt> {
+        self.count_roll()?;
+        let wanted = self.number_of_dice(place, step, roll, resolution)?;
+        resolution.dice = match &roll.written {
             Some((usual, written)) if *usual == wanted => written.clone(),
-            _ => format!("{wanted}d{}", throw.sides).into(),
+            _ => format!("{wanted}d{}", roll.sides).into(),
         };
-        let most = match &throw.keep {
+        let most = match &roll.keep {
             Some(keep) => Some(
                 self.number(&keep.count)?.floor().as_whole().unwrap_or(0).clamp(0, MOST_DICE.into())
                     as u32,
             ),
             None => None,
         };
-        let limit = match &throw.test {
+        let limit = match &roll.test {
             Some(test) => Some(self.number(&test.limit)?),
             None => None,
         };
         let mut faces = Vec::new();
         if wanted > 0 {
-            let relevance = what_matters(step, throw, most, limit);
+            let relevance = what_matters(step, roll, most, limit);
             let ask = DiceRequest {
                 key: &step.name,
                 what_for: &step.what_for,
                 count: wanted,
-                sides: throw.sides,
+                sides: roll.sides,
                 relevance,
                 site,
             };
-            faces = self.shared.seam.dice(&ask).map_err(|stop| self.whose(stop))?;
+            faces = self.shared.source.dice(&ask).map_err(|stop| self.whose(stop))?;
         }
-        if let (Some(test), Some(limit), false) = (&throw.test, limit, self.shared.brief) {
+        if let (Some(test), Some(limit), false) = (&roll.test, limit, self.shared.brief) {
             let sign = if test.low { "or less" } else { "or more" };
-            account.test = Some(format!("{limit} {sign}: {}", throw.counted));
+            resolution.test = Some(format!("{limit} {sign}: {}", roll.counted));
         }
-        let (natural, kept) = come_to(&faces, throw, most, limit);
-        (account.faces, account.kept) = (faces, kept);
-        Ok(Thrown { card: None, natural: Some(Number::from(natural)), blank: false, count: wanted })
+        let (natural, kept) = come_to(&faces, roll, most, limit);
+        (resolution.faces, resolution.kept) = (faces, kept);
+        Ok(Rolled { card: None, natural: Some(Number::from(natural)), blank: false, count: wanted })
     }
 
     /// Adds the name of the unit to a missing roll, if there are several units.
@@ -288,9 +287,9 @@ impl Run<'_, '_, '_> {
         step: &Step,
         draw: &Draw,
         site: Site,
-        account: &mut RollStep,
-    ) -> Result<Thrown, Halt> {
-        self.count_throw()?;
+        resolution: &mut RollStep,
+    ) -> Result<Rolled, Halt> {
+        self.count_roll()?;
         let sheet = &self.shared.pack.decks()[draw.deck];
         let by = match &draw.read {
             Some((field, Some(by))) => Some(self.checked_by(sheet, *field, by)?),
@@ -299,7 +298,7 @@ impl Run<'_, '_, '_> {
         let deck = &mut self.shared.decks[draw.deck];
         if deck.is_empty() {
             deck.reshuffle();
-            account.again.push(RepeatLine {
+            resolution.again.push(RepeatLine {
                 because: "The deck was empty".into(),
                 faces: Vec::new(),
                 card: None,
@@ -313,10 +312,10 @@ impl Run<'_, '_, '_> {
             deck,
             site,
         };
-        let card = self.shared.seam.card(&ask)?;
+        let card = self.shared.source.card(&ask)?;
         deck.take(card).map_err(ResolveError::Card)?;
-        account.cards.push(card);
-        account
+        resolution.cards.push(card);
+        resolution
             .card_titles
             .push(sheet.card(card).map(|card| card.title.clone()).unwrap_or_default());
         let read = draw.read.as_ref().map(|(field, _)| (*field, sheet.cell(card, *field, by)));
@@ -332,7 +331,7 @@ impl Run<'_, '_, '_> {
                 }
                 _ => 0,
             };
-            self.shared.account.marks.push(CoveragePoint::Card(
+            self.shared.resolution.marks.push(CoveragePoint::Card(
                 draw.deck,
                 card,
                 known.first_cell + offset,
@@ -342,7 +341,7 @@ impl Run<'_, '_, '_> {
             if let Facet::Field(field) = facet
                 && sheet.cell(card, *field, None).is_some()
             {
-                self.shared.account.marks.push(CoveragePoint::Card(
+                self.shared.resolution.marks.push(CoveragePoint::Card(
                     draw.deck,
                     card,
                     sheet.fields[*field].first_cell,
@@ -350,7 +349,7 @@ impl Run<'_, '_, '_> {
             }
         }
         let blank = read.is_some() && natural.is_none();
-        Ok(Thrown { card: Some(card), natural, blank, count: 0 })
+        Ok(Rolled { card: Some(card), natural, blank, count: 0 })
     }
 
     fn checked_by(
@@ -372,7 +371,7 @@ impl Run<'_, '_, '_> {
     }
 
     /// Stores the roll where expressions can refer to it.
-    fn set_thrown(&mut self, step: &Step, thrown: &Thrown, faces: &[u32]) {
+    fn set_rolled(&mut self, step: &Step, rolled: &Rolled, faces: &[u32]) {
         let number = |n: u32| Value::Number(Number::from(n));
         let deck = match &step.kind {
             StepKind::Draw(draw) => Some(&self.shared.pack.decks()[draw.deck]),
@@ -380,8 +379,8 @@ impl Run<'_, '_, '_> {
         };
         for (facet, slot) in &step.facets {
             let value = match facet {
-                Facet::Natural | Facet::Total => thrown.natural.map(Value::Number),
-                Facet::Dice => Some(number(thrown.count)),
+                Facet::Natural | Facet::Total => rolled.natural.map(Value::Number),
+                Facet::Dice => Some(number(rolled.count)),
                 Facet::Highest => Some(number(faces.iter().copied().max().unwrap_or(0))),
                 Facet::Lowest => Some(number(faces.iter().copied().min().unwrap_or(0))),
                 Facet::Doubles => {
@@ -390,10 +389,10 @@ impl Run<'_, '_, '_> {
                 Facet::Die(place) => {
                     Some(number(faces.get(*place as usize - 1).copied().unwrap_or(0)))
                 }
-                Facet::Blank => Some(Value::YesNo(thrown.blank)),
-                Facet::Card => thrown.card.map(number),
+                Facet::Blank => Some(Value::YesNo(rolled.blank)),
+                Facet::Card => rolled.card.map(number),
                 Facet::Field(field) => {
-                    match deck.and_then(|deck| deck.cell(thrown.card?, *field, None)) {
+                    match deck.and_then(|deck| deck.cell(rolled.card?, *field, None)) {
                         Some(CardCell::Value(value)) => Some(*value),
                         _ => None,
                     }
@@ -431,15 +430,15 @@ impl Run<'_, '_, '_> {
         place: StepId,
         step: &Step,
         rule: AgainId,
-        thrown: &Thrown,
-        account: &mut RollStep,
+        rolled: &Rolled,
+        resolution: &mut RollStep,
     ) -> Result<Option<ChartOutcome>, Halt> {
         let again: &Again = &step.again[rule];
-        self.shared.account.marks.push(CoveragePoint::Again(self.place, place, rule));
-        account.again.push(RepeatLine {
+        self.shared.resolution.marks.push(CoveragePoint::Again(self.place, place, rule));
+        resolution.again.push(RepeatLine {
             because: again.because.clone(),
-            faces: account.faces.clone(),
-            card: thrown.card,
+            faces: resolution.faces.clone(),
+            card: rolled.card,
             reshuffled: again.reshuffle,
         });
         if again.reshuffle
@@ -454,15 +453,15 @@ impl Run<'_, '_, '_> {
         if let Some(stop) = &again.stop
             && self.holds_or(stop.when.as_ref(), true)?
         {
-            self.shared.account.marks.push(CoveragePoint::Ended(self.place, place, rule));
+            self.shared.resolution.marks.push(CoveragePoint::Ended(self.place, place, rule));
             self.set_outcome(&ChartOutcome::default());
             let result = self.land(stop.landing, Some(again.because.clone()))?;
             return Ok(Some(ChartOutcome { result: Some(result), ..ChartOutcome::default() }));
         }
-        if let Some(anew) = &again.ask_again
-            && self.holds_or(anew.when.as_ref(), true)?
+        if let Some(fresh) = &again.ask_again
+            && self.holds_or(fresh.when.as_ref(), true)?
         {
-            for input in &anew.inputs {
+            for input in &fresh.inputs {
                 let input = &self.chart.inputs[*input];
                 let value = self.ask(&input.name, &input.field)?;
                 self.set(input.slot, value);
@@ -475,7 +474,7 @@ impl Run<'_, '_, '_> {
 /// Which property of the faces the chart depends on, from the names in its expressions.
 pub(crate) fn what_matters(
     step: &Step,
-    throw: &Throw,
+    roll: &Roll,
     most: Option<u32>,
     limit: Option<Number>,
 ) -> Relevance {
@@ -487,16 +486,16 @@ pub(crate) fn what_matters(
         return Relevance::Faces;
     }
     let passing = |limit: Number, low: bool| {
-        let faces = |n: i64| n.clamp(0, throw.sides.into()) as u32;
+        let faces = |n: i64| n.clamp(0, roll.sides.into()) as u32;
         match low {
             true => faces(limit.floor().as_whole().unwrap_or(0)),
-            false => faces(i64::from(throw.sides) + 1 - limit.ceil().as_whole().unwrap_or(0)),
+            false => faces(i64::from(roll.sides) + 1 - limit.ceil().as_whole().unwrap_or(0)),
         }
     };
     Relevance::Total {
-        keep: most.zip(throw.keep.as_ref().map(|keep| keep.lowest)),
+        keep: most.zip(roll.keep.as_ref().map(|keep| keep.lowest)),
         pass: limit
-            .zip(throw.test.as_ref().map(|test| test.low))
+            .zip(roll.test.as_ref().map(|test| test.low))
             .map(|(limit, low)| (passing(limit, low), low)),
     }
 }
@@ -515,12 +514,12 @@ pub(crate) fn skipped(pack: &Pack, chart: &Chart, step: &Step) -> Vec<(Slot, Opt
 /// The value of the faces before modifiers, and the faces that count if only some do.
 pub(crate) fn come_to(
     faces: &[u32],
-    throw: &Throw,
+    roll: &Roll,
     most: Option<u32>,
     limit: Option<Number>,
 ) -> (u32, Option<Vec<u32>>) {
     let mut kept = None;
-    if let (Some(keep), Some(most)) = (&throw.keep, most.map(|most| most as usize))
+    if let (Some(keep), Some(most)) = (&roll.keep, most.map(|most| most as usize))
         && most < faces.len()
     {
         let mut sorted = faces.to_vec();
@@ -532,7 +531,7 @@ pub(crate) fn come_to(
         kept = Some(sorted);
     }
     let counting = kept.as_deref().unwrap_or(faces);
-    let natural = match (&throw.test, limit) {
+    let natural = match (&roll.test, limit) {
         (Some(test), Some(limit)) => {
             let passes = |face: &&u32| {
                 if test.low { Number::from(**face) <= limit } else { Number::from(**face) >= limit }

@@ -334,14 +334,14 @@ fn play(
             typed = typed.with_answer("jam", if *answer { "yes" } else { "no" });
         }
         match resolve(&mut now, &mut typed) {
-            Ok(account) => {
+            Ok(resolution) => {
                 let mut got = got.clone();
-                *got.entry(account.result.unwrap().id.to_string()).or_default() += 1;
+                *got.entry(resolution.result.unwrap().id.to_string()).or_default() += 1;
                 play(&now, times - 1, &weight, &got, found);
             }
             Err(stopped)
                 if matches!(
-                    stopped.account.needs[0].wanted,
+                    stopped.resolution.needs[0].wanted,
                     adjutant_dice::Wanted::Card { .. }
                 ) =>
             {
@@ -382,7 +382,7 @@ fn several_checks_are_as_the_chart_played_again_and_again() {
 }
 
 #[test]
-fn dice_are_thrown_anew_each_time_and_too_many_checks_are_refused() {
+fn dice_are_rolled_again_each_time_and_too_many_checks_are_refused() {
     let rally = situation(pack("panzer8"), "rally");
     let series = odds_of_series(&rally, &OddsOptions::default(), 3).unwrap();
     let [branch] = series.branches.as_slice() else { panic!("{series:?}") };

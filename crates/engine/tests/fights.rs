@@ -100,7 +100,7 @@ fn one_half_squad_against_another_is_what_the_pencil_says() {
     let odds = solved(&melee(&pack, "1", "1", "half-squad"));
     assert_eq!(of(&odds, "attackers").exact(), "13/31");
     assert_eq!(of(&odds, "defenders").exact(), "13/31");
-    assert_eq!(of(&odds, "nobody").exact(), "5/31");
+    assert_eq!(of(&odds, "none").exact(), "5/31");
     assert_eq!(
         odds.rounds.as_ref().map(adjutant_engine::Chance::exact).as_deref(),
         Some("324/155")
@@ -506,7 +506,7 @@ fn effects_of_shots_at_once_land_together() {
     let pack = small();
     let odds = solved(&fight(&pack, "duel", &[]));
     assert_eq!(of(&odds, "a"), of(&odds, "b"));
-    assert!(of(&odds, "nobody").value() > 0.1);
+    assert!(of(&odds, "none").value() > 0.1);
 }
 
 #[test]

@@ -409,8 +409,8 @@ fn many_runs_agree_with_the_exact_chances() {
         let mut seen: BTreeMap<String, u32> = BTreeMap::new();
         let mut luck = Jams(RandomInput::seeded(seed), 6);
         for _ in 0..RUNS {
-            let account = resolve(&mut start.clone(), &mut luck).unwrap();
-            names(&account)
+            let resolution = resolve(&mut start.clone(), &mut luck).unwrap();
+            names(&resolution)
                 .into_iter()
                 .filter(|name| kept(name))
                 .for_each(|name| *seen.entry(name).or_default() += 1);

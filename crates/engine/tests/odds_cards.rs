@@ -164,13 +164,13 @@ fn shot(ranks: &[u64; 14], jams: u64, shuffles: u64, jam: &Chance, hold: &Chance
     let all = ranks.iter().sum::<u64>() + jams + shuffles;
     let mut found = Told::new();
     if all == 0 {
-        add(&mut found, "anew", &frac(1, 1));
+        add(&mut found, "again", &frac(1, 1));
         return found;
     }
     for (rank, count) in ranks.iter().enumerate().filter(|(_, count)| **count > 0) {
         add(&mut found, rank.to_string(), &frac(*count, all));
     }
-    add(&mut found, "anew", &frac(shuffles, all));
+    add(&mut found, "again", &frac(shuffles, all));
     if jams > 0 {
         let part = frac(jams, all);
         add(&mut found, "jammed", &times(&part, jam));
@@ -198,12 +198,12 @@ fn accuracy(mod_fp: i64, clear: bool, gone: &[u32], jams: (u64, u64)) -> Told {
     // From the full deck, restarts are left out; then the restarts of the first deck get its
     // distribution.
     let mut whole = from(&(0..60).collect::<Vec<_>>());
-    whole.remove("anew");
+    whole.remove("again");
     let ends = Chance::sum(whole.values());
     let mut first = from(&left(gone));
-    let anew = first.remove("anew").unwrap();
+    let fresh = first.remove("again").unwrap();
     for (name, chance) in &whole {
-        add(&mut first, name, &times(&anew, &over(chance, &ends)));
+        add(&mut first, name, &times(&fresh, &over(chance, &ends)));
     }
     let mut want = Told::new();
     for (name, chance) in first {

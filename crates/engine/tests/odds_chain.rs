@@ -90,7 +90,7 @@ fn what_comes_twice_counts_as_coming_once() {
 }
 
 #[test]
-fn attacks_that_land_together_are_both_thrown() {
+fn attacks_that_land_together_are_both_rolled() {
     let duel = |together: &str| {
         read(&format!(
             "[chart.duel]\ntitle = \"Duel\"\nwho = {{ a = \"man\", b = \"man\" }}\nread = {{ rows = [ {{ all = \"hit\", next = [ \

@@ -216,7 +216,7 @@ fn a_row_read_by_an_input_that_changes_on_the_way() {
 }
 
 #[test]
-fn what_is_asked_anew_is_solved_though_the_deck_is_shuffled_for_ever() {
+fn what_is_asked_again_is_solved_though_the_deck_is_shuffled_without_end() {
     let step = "[chart.c]\ntitle = \"C\"\nask = { men = { number = \"Men\", from = 2, to = 3 } }\n[[chart.c.step]]\ndraw = \"fate\"\nas = \"card\"\nread = \"row\"\nby = \"men\"\n\
                 again = [ { when = \"card.face == 'shuffle'\", because = \"S\", reshuffle = true }, { when = \"card.blank\", because = \"J\", ask_again = { inputs = [\"men\"] } } ]\n\
                 [chart.c.read]\nvalue = \"card\"\n";
@@ -269,7 +269,7 @@ fn what_never_ends_is_refused() {
 }
 
 #[test]
-fn dice_thrown_again_after_a_card_are_not_as_they_were() {
+fn dice_rolled_again_after_a_card_are_not_as_they_were() {
     let rest = "[deck.other]\ntitle = \"Other\"\nfile = \"other.csv\"\nfield = { luck = { number = \"Luck\", from = 1, to = 3 } }\n\
         [chart.c]\ntitle = \"C\"\nstep = [ { roll = \"1d2\", as = \"die\", again = [ { when = \"die == 1\", because = \"One\", look_up = \"luck\", as = \"l\", \
         stop = { when = \"l.value == 3\", result = \"stuck\" } } ] } ]\nread = { value = \"die\" }\n\

@@ -124,13 +124,13 @@ fn played(
     seed: u64,
 ) -> (Outcome, Vec<RecordedInput>, IdVec<DeckId, Deck>) {
     let mut situation = situation.clone();
-    let mut seam = Recorder::new(Lucky(RandomInput::seeded(seed)));
-    let outcome = resolve(&mut situation, &mut seam);
-    (outcome, seam.into_inputs(), situation.decks)
+    let mut source = Recorder::new(Lucky(RandomInput::seeded(seed)));
+    let outcome = resolve(&mut situation, &mut source);
+    (outcome, source.into_inputs(), situation.decks)
 }
 
-fn account(outcome: &Outcome) -> &Resolution {
-    outcome.as_ref().unwrap_or_else(|stopped| &stopped.account)
+fn resolution(outcome: &Outcome) -> &Resolution {
+    outcome.as_ref().unwrap_or_else(|stopped| &stopped.resolution)
 }
 
 proptest! {
@@ -160,7 +160,7 @@ proptest! {
                 RecordedInput::Answer { .. } => typed,
             };
         }
-        for answered in &account(&outcome).answers {
+        for answered in &resolution(&outcome).answers {
             typed = typed.with_answer(answered.key.as_str(), answered.answer.to_string());
         }
         prop_assert_eq!(&resolve(&mut situation.clone(), &mut typed), &outcome);
@@ -168,33 +168,33 @@ proptest! {
     }
 
     #[test]
-    fn the_account_tells_all_that_was_thrown_and_every_modifier(choices in choices(true)) {
+    fn the_resolution_tells_all_that_was_rolled_and_every_modifier(choices in choices(true)) {
         let situation = situation(&choices);
         let (outcome, record, _) = played(&situation, choices.seed);
-        let Ok(account) = outcome else { return Ok(()) };
-        let (mut thrown, mut told): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+        let Ok(resolution) = outcome else { return Ok(()) };
+        let (mut rolled, mut told): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         for came in &record {
             if let RecordedInput::Dice { faces, .. } = came {
-                thrown.extend(faces);
+                rolled.extend(faces);
             }
         }
         let pack = situation.pack();
-        for throw in &account.throws {
+        for roll in &resolution.rolls {
             // A roll that ended the chart is listed only among those not read.
-            let read = throw.total.is_some() || throw.again.is_empty();
-            told.extend(throw.again.iter().flat_map(|again| &again.faces));
-            told.extend(throw.faces.iter().filter(|_| read));
-            let chart = pack.chart(&throw.chart).unwrap();
-            let step = chart.steps.iter().find(|step| step.name == throw.name).unwrap();
-            if throw.total.as_ref().is_some_and(|total| matches!(total, Answer::Number(_))) {
-                let labels: Vec<&adjutant_dice::Text> = throw.modifiers.iter().map(|line| &line.label).collect();
+            let read = roll.total.is_some() || roll.again.is_empty();
+            told.extend(roll.again.iter().flat_map(|again| &again.faces));
+            told.extend(roll.faces.iter().filter(|_| read));
+            let chart = pack.chart(&roll.chart).unwrap();
+            let step = chart.steps.iter().find(|step| step.name == roll.name).unwrap();
+            if roll.total.as_ref().is_some_and(|total| matches!(total, Answer::Number(_))) {
+                let labels: Vec<&adjutant_dice::Text> = roll.modifiers.iter().map(|line| &line.label).collect();
                 prop_assert_eq!(labels, step.add.iter().map(|modifier| &modifier.label).collect::<Vec<_>>());
             }
         }
-        thrown.sort_unstable();
+        rolled.sort_unstable();
         told.sort_unstable();
-        prop_assert_eq!(thrown, told);
-        let json = serde_json::to_string(&account).unwrap();
+        prop_assert_eq!(rolled, told);
+        let json = serde_json::to_string(&resolution).unwrap();
         prop_assert!(serde_json::from_str::<serde_json::Value>(&json).unwrap().is_object());
     }
 
@@ -203,11 +203,11 @@ proptest! {
         let situation = situation(&choices);
         let wanted = needs(&situation);
         let (outcome, record, _) = played(&situation, choices.seed);
-        let stopped = account(&outcome).needs.iter().any(|need| matches!(need.wanted, Wanted::Input { .. }));
+        let stopped = resolution(&outcome).needs.iter().any(|need| matches!(need.wanted, Wanted::Input { .. }));
         prop_assert_eq!(!wanted.is_empty(), stopped);
-        prop_assert_eq!(&account(&outcome).needs, &wanted);
+        prop_assert_eq!(&resolution(&outcome).needs, &wanted);
         prop_assert!(wanted.is_empty() || record.is_empty(), "nothing is thrown before all is known");
-        prop_assert!(serde_json::to_string(account(&outcome)).is_ok());
+        prop_assert!(serde_json::to_string(resolution(&outcome)).is_ok());
         let shown = relevant(&situation);
         let inputs = &situation.chart().inputs;
         prop_assert!(wanted.iter().all(|need| choices.members > 0 || shown.iter().any(|input| inputs[*input].name == need.key)));
@@ -223,7 +223,7 @@ proptest! {
         let situation = situation(&choices);
         let (outcome, record, _) = played(&situation, choices.seed);
         let mut typed = EnteredInput::new().with_dice(faces.iter().copied()).with_cards(cards.iter().copied());
-        for (answered, answer) in account(&outcome).answers.iter().zip(&answers) {
+        for (answered, answer) in resolution(&outcome).answers.iter().zip(&answers) {
             typed = typed.with_answer(answered.key.as_str(), answer);
         }
         let _ = resolve(&mut situation.clone(), &mut typed);

@@ -33,17 +33,17 @@ const ROWS: &str =
 #[test]
 fn of_modifiers_that_add_dice_only_the_best_counts_too() {
     let add = "add = [ { label = \"A\", dice = 1, best_of = \"x\" }, { label = \"B\", dice = 2, best_of = \"x\" } ]";
-    let account = run(
+    let resolution = run(
         &pack(&format!("step = [ {{ roll = \"1d6\", as = \"die\", {add} }} ]\n{ROWS}")),
         &[],
         &[1, 2, 3],
     );
-    assert_eq!(account.throws[0].dice, "3d6");
+    assert_eq!(resolution.rolls[0].dice, "3d6");
     assert_eq!(
-        account.throws[0].modifiers.iter().map(|line| line.counted).collect::<Vec<_>>(),
+        resolution.rolls[0].modifiers.iter().map(|line| line.counted).collect::<Vec<_>>(),
         [false, true]
     );
-    assert_eq!(account.throws[0].modifiers[0].because.as_deref(), Some("“B” counts instead"));
+    assert_eq!(resolution.rolls[0].modifiers[0].because.as_deref(), Some("“B” counts instead"));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn what_an_again_rule_looks_up_is_known_within_that_rule_only() {
 }
 
 #[test]
-fn an_input_asked_anew_may_make_another_matter() {
+fn an_input_asked_again_may_make_another_matter() {
     let step = "who = { man = \"man\" }\nask = { near = { yes_no = \"Near\" } }\nstep = [ { roll = \"1d6\", as = \"die\", \
                 add = [ { label = \"M\", plus = \"man.skill\", when = \"near\" } ], \
                 again = [ { when = \"die == 1\", because = \"One\", at_most = 1, ask_again = { inputs = [\"near\"] } } ] } ]\n";

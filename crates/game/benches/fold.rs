@@ -69,7 +69,7 @@ impl InputSource for Luck {
     }
 }
 
-fn begun(pack: &Arc<Pack>, options: &[(&str, &str)]) -> (Table, Stamp) {
+fn started(pack: &Arc<Pack>, options: &[(&str, &str)]) -> (Table, Stamp) {
     let mut table = Table::empty(pack.clone());
     let stamp = Stamp::new("2026-11-16T02:14:05Z", "Anna");
     let options =
@@ -103,7 +103,7 @@ fn add(table: &mut Table, stamp: &Stamp, kind: &str, count: usize, has: &[(&str,
 
 /// A long Panzer8 game: fire, rally, edits by hand, phases.
 fn panzer8(pack: &Arc<Pack>, events: usize) -> Table {
-    let (mut table, stamp) = begun(pack, &[]);
+    let (mut table, stamp) = started(pack, &[]);
     add(
         &mut table,
         &stamp,
@@ -150,7 +150,7 @@ fn panzer8(pack: &Arc<Pack>, events: usize) -> Table {
 
 /// A long Chain Reaction game: shots and all the tests that follow from them.
 fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
-    let (mut table, stamp) = begun(pack, &[("shooting", "yes")]);
+    let (mut table, stamp) = started(pack, &[("shooting", "yes")]);
     let mut luck = Luck(RandomInput::seeded(2));
     while table.lines().len() < events {
         let here: Vec<(String, usize)> =
@@ -189,7 +189,7 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
                     &stamp,
                     EventKind::Skip {
                         pending: play.pending.unwrap_or_default(),
-                        reason: "nobody there".into(),
+                        reason: "no one there".into(),
                     },
                 )
                 .unwrap(),

@@ -25,7 +25,7 @@ pub struct Applied {
     /// The game before the event.
     pub before: Before,
     /// The resolution of a play; `None` if these rules cannot replay it.
-    pub account: Option<Resolution>,
+    pub resolution: Option<Resolution>,
     /// The request for consent that the event ended without doing what it asked for.
     pub lapsed: Option<ConsentRequest>,
 }
@@ -34,11 +34,13 @@ impl Table {
     /// Applies the next line, as [`Table::apply`] does, and returns what a description of it needs.
     pub fn apply_and_tell(&mut self, line: &str) -> Result<Applied, LogError> {
         let event = self.read_next(line)?;
-        let account = match &event.what {
-            EventKind::Play(played) => self.again(&event, played).ok().map(|(_, account)| account),
+        let resolution = match &event.what {
+            EventKind::Play(played) => {
+                self.again(&event, played).ok().map(|(_, resolution)| resolution)
+            }
             _ => None,
         };
-        Ok(Applied { account, ..self.apply_event(event, line)? })
+        Ok(Applied { resolution, ..self.apply_event(event, line)? })
     }
 
     /// Like [`Table::apply_and_tell`], without the resolution of a play, which costs as much as
@@ -56,7 +58,7 @@ impl Table {
             return Err(error);
         }
         let lapsed = lapsed(asked.as_ref(), &event.what, self.asked.as_ref()).cloned();
-        Ok(Applied { event, before, account: None, lapsed })
+        Ok(Applied { event, before, resolution: None, lapsed })
     }
 
     /// An empty game with the same pack that accepts the same log, to go through the log again.

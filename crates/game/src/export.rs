@@ -29,7 +29,7 @@ fn cell(text: String) -> String {
 }
 
 /// All rolls as CSV. Each chart is replayed with the recorded faces, to compute the totals.
-pub fn throws_as_csv(table: &Table) -> Result<String, LogError> {
+pub fn rolls_as_csv(table: &Table) -> Result<String, LogError> {
     let mut text = String::new();
     let head = [
         "event", "turn", "by", "chart", "units", "roll", "dice", "faces", "source", "total",
@@ -41,7 +41,7 @@ pub fn throws_as_csv(table: &Table) -> Result<String, LogError> {
     for line in &table.lines {
         let event = before.read_next(line)?;
         if let EventKind::Play(played) = &event.what {
-            let (_, account) = before.again(&event, played).map_err(|stop| LogError {
+            let (_, resolution) = before.again(&event, played).map_err(|stop| LogError {
                 event: event.n,
                 fault: LogFault::NotReplayable(stop),
             })?;
@@ -69,23 +69,23 @@ pub fn throws_as_csv(table: &Table) -> Result<String, LogError> {
             } else {
                 "undone"
             };
-            for throw in account.throws.iter().filter(|throw| throw.kind != RollKind::Sum) {
-                let units = throw
+            for roll in resolution.rolls.iter().filter(|roll| roll.kind != RollKind::Sum) {
+                let units = roll
                     .of
                     .as_ref()
                     .filter(|_| !played.request.units.is_empty())
                     .map_or_else(all, |of| name(crate::play::unit_of_member(of)));
-                let (dice, faces, source) = (what(throw), faces(throw), source(throw, played));
+                let (dice, faces, source) = (what(roll), faces(roll), source(roll, played));
                 let total =
-                    throw.total.as_ref().map(adjutant_dice::Answer::to_string).unwrap_or_default();
+                    roll.total.as_ref().map(adjutant_dice::Answer::to_string).unwrap_or_default();
                 let (n, turn) = (event.n.to_string(), before.state.turn.to_string());
                 let row = [
                     n,
                     turn,
                     event.by.clone(),
-                    account.title.to_string(),
+                    resolution.title.to_string(),
                     units,
-                    throw.title.to_string(),
+                    roll.title.to_string(),
                     dice,
                     faces,
                     source,
@@ -119,22 +119,22 @@ fn write_row(text: &mut String, cells: &[String]) {
     text.push('\n');
 }
 
-fn what(throw: &RollStep) -> String {
-    if throw.kind == RollKind::Card { "card".into() } else { throw.dice.to_string() }
+fn what(roll: &RollStep) -> String {
+    if roll.kind == RollKind::Card { "card".into() } else { roll.dice.to_string() }
 }
 
-fn faces(throw: &RollStep) -> String {
+fn faces(roll: &RollStep) -> String {
     let list = |faces: &[u32]| faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-    if throw.kind == RollKind::Card { list(&throw.cards) } else { list(&throw.faces) }
+    if roll.kind == RollKind::Card { list(&roll.cards) } else { list(&roll.faces) }
 }
 
 /// The source of the dice or cards of a play.
-fn source(throw: &RollStep, played: &crate::event::PlayRecord) -> String {
-    let cards = throw.kind == RollKind::Card;
+fn source(roll: &RollStep, played: &crate::event::PlayRecord) -> String {
+    let cards = roll.kind == RollKind::Card;
     let of_kind = played
         .inputs
         .iter()
-        .filter(|heard| if cards { heard.card().is_some() } else { heard.faces().is_some() });
+        .filter(|input| if cards { input.card().is_some() } else { input.faces().is_some() });
     let from: Vec<ThrownBy> = of_kind.map(RecordedInput::by).collect();
     let all =
         [(ThrownBy::Program, "ours"), (ThrownBy::Player, "typed"), (ThrownBy::Sealed, "sealed")];

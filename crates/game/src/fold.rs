@@ -84,7 +84,7 @@ impl State {
                 pack.charts().iter().map(|chart| chart.id.as_str()),
             ));
         };
-        self.may_throw(chart)?;
+        self.may_roll(chart)?;
         if let Some(unit) =
             played.request.units.values().flatten().find(|unit| self.place(unit).is_none())
         {
@@ -118,7 +118,7 @@ impl State {
     }
 
     /// While attacks declared together are held back, only such attacks can be rolled.
-    pub(crate) fn may_throw(&self, chart: &Chart) -> Result<(), RequestRejection> {
+    pub(crate) fn may_roll(&self, chart: &Chart) -> Result<(), RequestRejection> {
         match self.held.is_empty() || chart.together.is_some() {
             true => Ok(()),
             false => Err(RequestRejection::AttacksHeld { chart: chart.title.clone() }),

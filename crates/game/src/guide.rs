@@ -35,7 +35,7 @@ impl Table {
                 .charts
                 .iter()
                 .map(|chart| &self.pack.charts()[*chart])
-                .filter(|chart| self.can_be_thrown(chart))
+                .filter(|chart| self.can_be_rolled(chart))
                 .collect(),
             _ => Vec::new(),
         };
@@ -46,7 +46,7 @@ impl Table {
     }
 
     /// Whether no option closes a chart and there are units that can have its roles.
-    fn can_be_thrown(&self, chart: &Chart) -> bool {
+    fn can_be_rolled(&self, chart: &Chart) -> bool {
         let on = |option: OptionId| {
             self.state.options.get(option).copied().is_some_and(adjutant_pack::Value::is_yes)
         };

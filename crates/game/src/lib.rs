@@ -65,7 +65,7 @@ mod verify;
 
 pub use applied::{Applied, Before};
 pub use event::*;
-pub use export::{import, throws_as_csv};
+pub use export::{import, rolls_as_csv};
 pub use guide::Guide;
 pub use log_line::{LogLine, NotPlain, Stamp, deceives, fingerprint, is_plain};
 pub use luck::*;

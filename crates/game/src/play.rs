@@ -218,7 +218,7 @@ pub(crate) fn ready<'p, 'a>(
         );
     };
     let chart = &pack.charts()[place];
-    faults.extend(state.may_throw(chart).err().map(Rejection::from));
+    faults.extend(state.may_roll(chart).err().map(Rejection::from));
     let deck_side = whose_decks(ground, chart, &units, request.deck_side.as_ref(), followed)
         .unwrap_or_else(|why| {
             faults.push(why);
@@ -460,7 +460,7 @@ pub(crate) struct PlayContext<'a> {
 /// source is asked. Without a source this replays a log line: the record then has only the outcome,
 /// not the request and the inputs. `None` means that the line leaves out what its pending test
 /// settles.
-pub(crate) fn throw<'a>(
+pub(crate) fn roll<'a>(
     ground: &PlayContext<'a>,
     request: &'a PlayRequest,
     inputs: &'a [RecordedInput],
@@ -488,12 +488,12 @@ pub(crate) fn throw<'a>(
         let (found, cards) = run(&mut ready.situation, &mut replay, before);
         (found, cards, Vec::new())
     };
-    let account = match found {
-        Ok(account) => account,
+    let resolution = match found {
+        Ok(resolution) => resolution,
         Err(stopped) => {
             return Err(match stopped.refused {
                 Some(error) => Rejection::Resolve(error).into(),
-                None => PlayError::Needs { needs: stopped.account.needs, inputs },
+                None => PlayError::Needs { needs: stopped.resolution.needs, inputs },
             });
         }
     };
@@ -501,13 +501,13 @@ pub(crate) fn throw<'a>(
     replay.finish().map_err(|error| Rejection::Source(Box::new(error)))?;
     let chart = ready.situation.chart();
     let mut played = PlayRecord { inputs, cards, ..PlayRecord::default() };
-    RecordBuilder { ground, chart, ready: &ready, account: &account }.fill(&mut played)?;
+    RecordBuilder { ground, chart, ready: &ready, resolution: &resolution }.fill(&mut played)?;
     if live {
         played.request = ready.into_request(request);
-        return Ok((Some(played), account));
+        return Ok((Some(played), resolution));
     }
     let whole = matches!((&ready.units, &ready.given), (Cow::Borrowed(_), Cow::Borrowed(_)));
-    Ok((Some(played).filter(|_| whole), account))
+    Ok((Some(played).filter(|_| whole), resolution))
 }
 
 /// Runs the chart. Also returns what it drew.

@@ -25,24 +25,25 @@ pub(crate) struct RecordBuilder<'a, 'p> {
     pub ground: &'a PlayContext<'a>,
     pub chart: &'p Chart,
     pub ready: &'a PreparedPlay<'p, 'a>,
-    pub account: &'a Resolution,
+    pub resolution: &'a Resolution,
 }
 
 impl RecordBuilder<'_, '_> {
     pub fn fill(&self, played: &mut PlayRecord) -> Result<(), Rejection> {
-        let account = self.account;
+        let resolution = self.resolution;
         played.results = self.results();
-        played.value = account.value.map(|value| value.to_string()).unwrap_or_default();
-        played.says = account.says.clone().unwrap_or_default();
+        played.value = resolution.value.map(|value| value.to_string()).unwrap_or_default();
+        played.says = resolution.says.clone().unwrap_or_default();
         let unit = |member: &Text| unit_of_member(member).to_owned();
-        played.order = account.order.iter().map(|group| group.iter().map(unit).collect()).collect();
-        for effect in &account.effects {
+        played.order =
+            resolution.order.iter().map(|group| group.iter().map(unit).collect()).collect();
+        for effect in &resolution.effects {
             match effect {
                 Change::Appear(new) => self.appear(new, &mut played.appear)?,
                 _ => self.effect(effect, &mut played.effects),
             }
         }
-        played.held = account.lands_together;
+        played.held = resolution.lands_together;
         played.next = self.next(&played.effects)?;
         Ok(())
     }
@@ -67,10 +68,10 @@ impl RecordBuilder<'_, '_> {
             on: self.on(result.on.as_ref()),
             because: result.because.as_deref().unwrap_or_default().to_owned(),
         };
-        let account = self.account;
-        let mut list: Vec<ResultRecord> = match account.members.is_empty() {
-            true => account.result.iter().map(found).collect(),
-            false => account
+        let resolution = self.resolution;
+        let mut list: Vec<ResultRecord> = match resolution.members.is_empty() {
+            true => resolution.result.iter().map(found).collect(),
+            false => resolution
                 .members
                 .iter()
                 .filter_map(|member| {
@@ -91,7 +92,7 @@ impl RecordBuilder<'_, '_> {
                 })
                 .collect(),
         };
-        list.extend(account.also.iter().map(found));
+        list.extend(resolution.also.iter().map(found));
         list
     }
 
@@ -144,7 +145,7 @@ impl RecordBuilder<'_, '_> {
                 .iter()
                 .any(|known| known.on == unit.id && known.kind == RecordedChangeKind::Leaves);
         }
-        if effect.kind != RecordedChangeKind::Lift || self.account.lands_together {
+        if effect.kind != RecordedChangeKind::Lift || self.resolution.lands_together {
             return false;
         }
         let pack = self.ground.pack;
@@ -260,7 +261,7 @@ impl RecordBuilder<'_, '_> {
         // Whether a unit is concerned is decided after the effects: a unit that has left takes no
         // test.
         let mut after: Option<Vec<Unit>> = None;
-        for next in &self.account.next {
+        for next in &self.resolution.next {
             let due = self.due(next);
             match &next.others {
                 None => list.push(due),
@@ -318,7 +319,7 @@ impl RecordBuilder<'_, '_> {
             .chain(next.others.iter().map(|others| &others.of))
             .find_map(|role| role.split_once('.'));
         let order = member.and_then(|(_, member)| {
-            self.account.order.iter().position(|group| group.iter().any(|name| name == member))
+            self.resolution.order.iter().position(|group| group.iter().any(|name| name == member))
         });
         let roles = self.ground.pack.chart(&next.chart).map_or(&[][..], |chart| &chart.roles);
         let first = roles

@@ -221,8 +221,8 @@ pub enum UnitRejection {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupRejection {
-    NotBegun,
-    BegunAlready,
+    NotStarted,
+    AlreadyStarted,
     /// The log has a format that this program does not read.
     Format {
         found: u32,
@@ -376,14 +376,14 @@ pub enum UndoRejection {
     OwnSide {
         name: Text,
     },
-    NobodyAsks,
+    NoRequestOpen,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SealedRejection {
     /// There is no open call to withdraw.
     NothingToWithdraw,
-    NobodyToRelease,
+    NoMemberToRelease,
     NeedsConsent {
         sides: Vec<Text>,
     },

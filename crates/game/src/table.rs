@@ -216,7 +216,7 @@ impl Table {
                 self.asked = None;
             }
             what => {
-                let setup = self.begun()?;
+                let setup = self.started()?;
                 self.state.apply(&self.pack, &setup, event.n, what)?;
                 let act = Act {
                     n: event.n,
@@ -241,8 +241,8 @@ impl Table {
         }
     }
 
-    pub(crate) fn begun(&self) -> Result<Arc<Begin>, Rejection> {
-        self.setup.clone().ok_or_else(|| SetupRejection::NotBegun.into())
+    pub(crate) fn started(&self) -> Result<Arc<Begin>, Rejection> {
+        self.setup.clone().ok_or_else(|| SetupRejection::NotStarted.into())
     }
 
     /// Checks seats, setup, undo and consent before the fold. The state has further conditions of
@@ -251,7 +251,7 @@ impl Table {
         if let EventKind::Begin(begin) = what {
             return self.admit_begin(begin);
         }
-        let setup = self.begun()?;
+        let setup = self.started()?;
         let seat = self.people.iter().find(|(known, _)| known == by).map(|(_, seat)| seat);
         if seat == Some(&Seat::Spectator) && !matches!(what, EventKind::Join { .. }) {
             return Err(SeatRejection::Spectator { name: by.into() }.into());
@@ -282,7 +282,7 @@ impl Table {
 
     fn admit_begin(&self, begin: &Begin) -> Result<(), Rejection> {
         if self.setup.is_some() {
-            return Err(SetupRejection::BegunAlready.into());
+            return Err(SetupRejection::AlreadyStarted.into());
         }
         if begin.format != LOG_FORMAT {
             return Err(SetupRejection::Format { found: begin.format }.into());
@@ -337,7 +337,7 @@ impl Table {
             EventKind::Begin(begin) => State::start(&self.pack, begin).map(drop)?,
             what if what.is_sealing() => self.circle_after(&stamp.by, what).map(drop)?,
             what if what.counts() => {
-                let setup = self.begun()?;
+                let setup = self.started()?;
                 self.state.clone().apply(&self.pack, &setup, n, &mut what.clone())?;
             }
             _ => {}
@@ -388,11 +388,11 @@ impl Table {
                     "" => None,
                     to => Some(self.pack.phase_id(to).ok_or_else(|| unknown(to))?),
                 };
-                let setup = self.begun()?;
+                let setup = self.started()?;
                 EventKind::Phase(self.state.step(&self.pack, &setup, self.next_number(), to))
             }
             EventKind::Start { .. } => {
-                let setup = self.begun()?;
+                let setup = self.started()?;
                 EventKind::Start { due: self.state.opening(&self.pack, &setup, self.next_number()) }
             }
             EventKind::Land { .. } => {
@@ -434,9 +434,9 @@ impl Table {
         &self,
         stamp: &Stamp,
         play: &PlayRequest,
-        seam: &mut dyn InputSource,
+        source: &mut dyn InputSource,
     ) -> Result<LogLine, PlayError> {
-        self.continue_play(stamp, play, &[], seam).map(|(line, _)| line)
+        self.continue_play(stamp, play, &[], source).map(|(line, _)| line)
     }
 
     /// Like [`Table::play`], but continues from the inputs of an attempt that stopped
@@ -446,9 +446,9 @@ impl Table {
         stamp: &Stamp,
         play: &PlayRequest,
         inputs: &[RecordedInput],
-        seam: &mut dyn InputSource,
+        source: &mut dyn InputSource,
     ) -> Result<(LogLine, Resolution), PlayError> {
-        let setup = self.begun()?;
+        let setup = self.started()?;
         // A player who may not act may not roll either.
         self.admit(&stamp.by, &EventKind::Play(Box::default()))?;
         log_line::write(1, stamp, "", EventKind::Note { text: String::new() })?;
@@ -456,18 +456,18 @@ impl Table {
             return Err(SealedRejection::CallOpen { call: call.n }.into());
         }
         let ground = self.ground(&setup, &stamp.by);
-        let (played, account) = match self.throws_sealed() {
-            false => play::throw(&ground, play, inputs, Some(seam))?,
+        let (played, resolution) = match self.rolls_sealed() {
+            false => play::roll(&ground, play, inputs, Some(source))?,
             true => {
-                let mut answers = OnlyAnswers::new(seam);
-                let thrown = play::throw(&ground, play, inputs, Some(&mut answers));
-                thrown.map_err(|stop| {
+                let mut answers = OnlyAnswers::new(source);
+                let rolled = play::roll(&ground, play, inputs, Some(&mut answers));
+                rolled.map_err(|stop| {
                     if answers.asked_for_luck { SealedRejection::MustCall.into() } else { stop }
                 })?
             }
         };
         let line = self.line(stamp, EventKind::Play(Box::new(played.unwrap_or_default())))?;
-        Ok((line, account))
+        Ok((line, resolution))
     }
 
     pub(crate) fn ground<'a>(&'a self, setup: &'a Begin, by: &str) -> PlayContext<'a> {
@@ -493,12 +493,12 @@ impl Table {
     /// The same for a given player: if each side has its own decks, a chart without units draws
     /// from the player's.
     pub fn situation_for(&self, by: &str, play: &PlayRequest) -> Result<Situation<'_>, PlayError> {
-        let setup = self.setup.as_deref().ok_or(SetupRejection::NotBegun)?;
+        let setup = self.setup.as_deref().ok_or(SetupRejection::NotStarted)?;
         play::ready(&self.ground(setup, by), &self.state, play).map(|ready| ready.situation)
     }
 
     /// The resolution of an unfinished play, as far as these inputs go. Nothing is rolled.
-    pub fn account_so_far(
+    pub fn resolution_so_far(
         &self,
         by: &str,
         play: &PlayRequest,
@@ -506,8 +506,8 @@ impl Table {
     ) -> Option<Resolution> {
         let mut situation = self.situation_for(by, play).ok()?;
         match adjutant_engine::resolve(&mut situation, &mut Replay::new(inputs)) {
-            Ok(account) => Some(account),
-            Err(stopped) => Some(*stopped.account),
+            Ok(resolution) => Some(resolution),
+            Err(stopped) => Some(*stopped.resolution),
         }
     }
 }

@@ -113,7 +113,7 @@ fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> V
                 kind.into_iter().flat_map(|kind| taking_part(pack, setup, state, kind, line.sides));
             there.filter(|unit| holds(pack, state, line.when.as_ref(), Some(unit)))
         };
-        match &line.whom {
+        match &line.due_for {
             DueFor::Times(_) if !holds(pack, state, line.when.as_ref(), None) => {}
             DueFor::Times(times) => list.extend((0..*times).map(|_| due(None, ""))),
             DueFor::Each(role) => list.extend(units(role).map(|unit| due(Some(unit), role))),

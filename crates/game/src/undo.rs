@@ -113,7 +113,7 @@ impl Table {
                 self.undone.last().copied().ok_or(UndoRejection::NothingToRedo.into())
             }
             ConsentFor::Withdraw => Err(SealedRejection::NothingToWithdraw.into()),
-            ConsentFor::Release => Err(SealedRejection::NobodyToRelease.into()),
+            ConsentFor::Release => Err(SealedRejection::NoMemberToRelease.into()),
         }
     }
 
@@ -200,9 +200,9 @@ impl Table {
         self.asked = None;
         self.copies.retain(|(count, _)| *count <= self.acts.len());
         let Some((count, copy)) = self.copies.last() else {
-            return Err(crate::rejection::SetupRejection::NotBegun.into());
+            return Err(crate::rejection::SetupRejection::NotStarted.into());
         };
-        let (count, setup) = (*count, self.begun()?);
+        let (count, setup) = (*count, self.started()?);
         self.state = copy.clone();
         for act in &self.acts[count..] {
             let mut event = log_line::read(&self.lines[act.n as usize - 1])?;
@@ -213,7 +213,8 @@ impl Table {
 
     pub(crate) fn fold_redo(&mut self) -> Result<(), Rejection> {
         let Some(act) = self.undone.pop() else { return Err(UndoRejection::NothingToRedo.into()) };
-        let (setup, mut event) = (self.begun()?, log_line::read(&self.lines[act.n as usize - 1])?);
+        let (setup, mut event) =
+            (self.started()?, log_line::read(&self.lines[act.n as usize - 1])?);
         self.state.apply(&self.pack, &setup, act.n, &mut event.what)?;
         self.asked = None;
         self.push_act(act);
@@ -240,7 +241,7 @@ impl Table {
 
     /// The line that gives or refuses the consent that is asked for.
     pub fn consent(&self, stamp: &Stamp, yes: bool) -> Result<LogLine, Rejection> {
-        let asked = self.asked.as_ref().ok_or(UndoRejection::NobodyAsks)?;
+        let asked = self.asked.as_ref().ok_or(UndoRejection::NoRequestOpen)?;
         self.act(stamp, crate::event::EventKind::Consent { ask: asked.n, yes })
     }
 

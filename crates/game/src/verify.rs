@@ -4,7 +4,7 @@
 //! copying the game, and a second thread reads ahead.
 
 use crate::event::{Event, EventKind, PlayRecord, ResultRecord};
-use crate::play::{PlayContext, PlayError, throw};
+use crate::play::{PlayContext, PlayError, roll};
 use crate::rejection::Rejection;
 use crate::table::{LogError, LogFault, Table};
 use adjutant_dice::{RecordedInput, Text};
@@ -90,9 +90,9 @@ impl Table {
         event: &Event,
         played: &PlayRecord,
     ) -> Result<(Option<PlayRecord>, Resolution), PlayError> {
-        let setup = self.begun()?;
+        let setup = self.started()?;
         let ground = PlayContext { from_log: true, ..self.ground(&setup, &event.by) };
-        throw(&ground, &played.request, &played.inputs, None)
+        roll(&ground, &played.request, &played.inputs, None)
     }
 
     /// How an event's record differs from what the rules give, if it does.
@@ -107,7 +107,7 @@ impl Table {
         if let Some(difference) = self.sealed_differs(played) {
             return Some(difference);
         }
-        match self.begun() {
+        match self.started() {
             Ok(setup) => differs_on(
                 &PlayContext { brief: true, from_log: true, ..self.ground(&setup, by) },
                 played,
@@ -118,7 +118,7 @@ impl Table {
 
     /// The same for events of the turn.
     fn differs_in_turn(&self, n: u64, what: &EventKind) -> Option<Difference> {
-        let setup = self.begun().ok()?;
+        let setup = self.started().ok()?;
         match what {
             EventKind::Start { due } if *due != self.state.opening(&self.pack, &setup, n) => {
                 Some(Difference::DueAtStart)
@@ -137,7 +137,7 @@ impl Table {
     }
 
     /// The whole resolution of a recorded play: every modifier, and whether it counted.
-    pub fn account_of(&self, n: u64) -> Result<Option<Resolution>, LogError> {
+    pub fn resolution_of(&self, n: u64) -> Result<Option<Resolution>, LogError> {
         let Some(line) = n.checked_sub(1).and_then(|place| self.lines.get(place as usize)) else {
             return Ok(None);
         };
@@ -148,10 +148,10 @@ impl Table {
         }
         let event = before.read_next(line)?;
         let EventKind::Play(played) = &event.what else { return Ok(None) };
-        let account = before
+        let resolution = before
             .again(&event, played)
             .map_err(|stop| LogError { event: n, fault: LogFault::NotReplayable(stop) })?;
-        Ok(Some(account.1))
+        Ok(Some(resolution.1))
     }
 }
 
@@ -161,7 +161,7 @@ fn titles(found: &[ResultRecord]) -> Vec<Text> {
 
 /// How a play's record differs from what the chart gives in this context, if it does.
 fn differs_on(ground: &PlayContext<'_>, played: &PlayRecord) -> Option<Difference> {
-    match throw(ground, &played.request, &played.inputs, None) {
+    match roll(ground, &played.request, &played.inputs, None) {
         Ok((Some(given), _)) => difference(played, &given),
         Ok((None, _)) => Some(Difference::Incomplete),
         Err(stop) => Some(Difference::NotPlayable(Box::new(stop))),
@@ -199,7 +199,7 @@ fn compare<L: AsRef<str>>(
     crate::read_ahead::read_ahead(&texts, |line, (read, print)| {
         let mut event = table.follows(read)?;
         // In a sealed group the fold itself compares.
-        let trusts = table.throws_sealed() && !table.any_rules;
+        let trusts = table.rolls_sealed() && !table.any_rules;
         let differs = if trusts { None } else { table.differs(&event) };
         if differs.is_some_and(|difference| !tell(Mismatch { event: event.n, difference })) {
             return Ok(None);

@@ -151,7 +151,7 @@ fn sealed() -> Table {
     players.game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
     players.call("Anna", &PlayRequest::of("rally").unit("element", "u1"));
     players.all_show();
-    players.thrown("Bert");
+    players.rolled("Bert");
     players.game.table.clone()
 }
 

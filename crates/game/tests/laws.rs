@@ -70,7 +70,7 @@ proptest! {
         prop_assert!(alike(&Table::open(pack(which), &log).unwrap(), &table));
         prop_assert_eq!(log_in_words(&table).len(), log.len());
         let _ = verify(pack(which), &log, None);
-        let _ = adjutant_game::throws_as_csv(&table);
+        let _ = adjutant_game::rolls_as_csv(&table);
         game.table = table;
         game.run(20);
     }
@@ -128,7 +128,7 @@ proptest! {
         }
         for _ in 0..30 {
             let play = game.random_play();
-            let Ok(line) = game.throw(play, "Anna") else { continue };
+            let Ok(line) = game.roll(play, "Anna") else { continue };
             game.table.apply(&line.text).unwrap();
             let free = !line.event.what.has_luck();
             prop_assert_eq!(game.table.undo(&game.stamp("Anna")).is_ok(), free);
@@ -202,7 +202,7 @@ proptest! {
         let again = import(pack(which), &text).unwrap();
         prop_assert_eq!(again.to_json_lines(), text);
         prop_assert_eq!(log_in_words(&game.table).len(), log.len());
-        adjutant_game::throws_as_csv(&game.table).unwrap();
+        adjutant_game::rolls_as_csv(&game.table).unwrap();
     }
 
     #[test]

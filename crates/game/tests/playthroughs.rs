@@ -23,7 +23,7 @@ fn told_as_they_come(game: &Game) {
         assert_eq!(en::log_line(&table, &applied), known.text);
         let n = applied.event.n;
         assert_eq!(en::meaning(&table, &applied), en::meaning_of(&table, n).unwrap(), "event {n}");
-        assert_eq!(applied.account.is_some(), matches!(applied.event.what, EventKind::Play(_)));
+        assert_eq!(applied.resolution.is_some(), matches!(applied.event.what, EventKind::Play(_)));
     }
     assert_eq!(table.state(), game.table.state());
     let before = table.clone();
@@ -43,7 +43,7 @@ fn golden_text(name: &str, game: &Game, told: &str) {
     let known = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         known == told,
-        "{name} reads otherwise than it did; with BLESS=1 it is written anew:\n{told}"
+        "{name} reads otherwise than it did; with BLESS=1 it is written again:\n{told}"
     );
 }
 

@@ -25,7 +25,7 @@ fn accounted(luck: &LuckReport) -> u32 {
     let charts = luck.sides.iter().flat_map(|side| &side.charts);
     charts
         .map(|chart| {
-            chart.throws + chart.not_weighed.iter().map(|left_out| left_out.throws).sum::<u32>()
+            chart.rolls + chart.not_weighed.iter().map(|left_out| left_out.rolls).sum::<u32>()
         })
         .sum()
 }
@@ -35,19 +35,19 @@ fn lawful(luck: &LuckReport) {
         let alone = || chart.results.iter().filter(|result| !result.besides);
         let (least, most): (f64, f64) =
             (alone().map(|r| r.expected).sum(), alone().map(|r| r.expected_most).sum());
-        let throws = f64::from(chart.throws);
-        assert!(least <= throws + 1e-6 && throws <= most + 1e-6, "{chart:?}");
+        let rolls = f64::from(chart.rolls);
+        assert!(least <= rolls + 1e-6 && rolls <= most + 1e-6, "{chart:?}");
         assert_eq!(
-            alone().map(|result| result.came).sum::<u32>(),
-            chart.throws,
+            alone().map(|result| result.actual).sum::<u32>(),
+            chart.rolls,
             "each throw had one result: {chart:?}"
         );
         if alone().all(|result| result.expected == result.expected_most) {
-            assert!((least - throws).abs() < 1e-6, "chances make one in every throw: {chart:?}");
+            assert!((least - rolls).abs() < 1e-6, "chances make one in every throw: {chart:?}");
         }
         for result in &chart.results {
             assert!(
-                result.open <= chart.throws.max(result.open)
+                result.open <= chart.rolls.max(result.open)
                     && result.expected <= result.expected_most
             );
             assert!(
@@ -70,7 +70,7 @@ fn lawful(luck: &LuckReport) {
 proptest! {
     #![proptest_config(cases())]
     #[test]
-    fn every_throw_is_weighed_or_said_not_to_be(seed in any::<u64>(), which in 0_usize..5) {
+    fn every_roll_is_weighed_or_said_not_to_be(seed in any::<u64>(), which in 0_usize..5) {
         let mut game = RandomGame::new(which, seed);
         // Jams among many cards are slow to weigh: the first pack plays a short game.
         game.run(if which == 0 { 8 } else { 40 });
@@ -89,7 +89,7 @@ proptest! {
         prop_assert_eq!(report.plays, counted.0);
         prop_assert_eq!(report.luck.dice.iter().map(|dice| dice.dice as usize).sum::<usize>(), counted.1);
         let entries = report.turns.iter().flat_map(|turn| &turn.phases).flat_map(|phase| &phase.entries);
-        let lucky = entries.filter(|entry| !entry.thrown_with.is_empty()).count();
+        let lucky = entries.filter(|entry| !entry.rolled_with.is_empty()).count();
         prop_assert!(accounted(&report.luck) as usize >= lucky, "none is left out silently");
         let again = Table::open(std::sync::Arc::new(game.table.pack().clone()), game.table.lines()).unwrap();
         prop_assert_eq!(battle_report(&again).unwrap(), report, "a report is made from the log alone");
@@ -106,13 +106,13 @@ fn units_are_told_from_first_to_last() {
     assert_eq!(report.sides[1].left, [("eliminated".to_owned(), 1)]);
     let report = battle_report(&games::chain_reaction().game.table).unwrap();
     let figure = report.sides[1].units.iter().find(|unit| unit.kind == "Figure").unwrap();
-    assert!(figure.came.starts_with("appeared in turn "), "{}", figure.came);
+    assert!(figure.arrived.starts_with("appeared in turn "), "{}", figure.arrived);
 
     assert!(report.options.iter().any(|option| option.label == "Shooting" && option.changed));
 }
 
 #[test]
-fn dice_belong_to_whom_the_step_is_called_after() {
+fn dice_belong_to_the_unit_the_step_is_named_after() {
     let report = battle_report(&games::panzer8().table).unwrap();
     assert_eq!(report.sides[0].players, ["Anna"]);
     let luck = report.luck;
@@ -124,7 +124,7 @@ fn dice_belong_to_whom_the_step_is_called_after() {
     let table = games::chain_reaction().game.table;
     let luck = battle_report(&table).unwrap().luck;
     let shots = |side: usize| {
-        luck.sides[side].charts.iter().find(|chart| chart.chart == "shooting").unwrap().throws
+        luck.sides[side].charts.iter().find(|chart| chart.chart == "shooting").unwrap().rolls
             as usize
     };
     let fired = |side: usize| {
@@ -146,13 +146,13 @@ fn dice_belong_to_whom_the_step_is_called_after() {
 }
 
 #[test]
-fn chances_are_those_before_the_throw() {
+fn chances_are_those_before_the_roll() {
     let luck = battle_report(&games::panzer8().table).unwrap().luck;
     let rally = luck.sides[1].charts.iter().find(|chart| chart.chart == "rally").unwrap();
     let expected: Vec<(&str, f64, u32)> = rally
         .results
         .iter()
-        .map(|result| (result.title.as_str(), result.expected, result.came))
+        .map(|result| (result.title.as_str(), result.expected, result.actual))
         .collect();
     assert_eq!(
         expected,
@@ -167,12 +167,12 @@ fn answers_along_the_way_give_bounds_or_no_weight() {
     let jams = accuracy.results.iter().find(|result| result.title == "The weapon jams").unwrap();
     assert!(
         jams.expected == 0.0 && jams.expected_most > 0.0,
-        "nobody knows whether it would have jammed"
+        "no one knows whether it would have jammed"
     );
     // The soldier who fired draws for the casualty.
     let casualty = luck.sides[0].charts.iter().find(|chart| chart.title == "Casualty").unwrap();
     assert_eq!(
-        (casualty.throws, casualty.not_weighed[0].throws),
+        (casualty.rolls, casualty.not_weighed[0].rolls),
         (0, 2),
         "the player reads the result himself"
     );

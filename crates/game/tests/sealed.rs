@@ -5,8 +5,7 @@ mod common;
 
 use adjutant_dice::{EnteredInput, RecordedInput, ThrownBy};
 use adjutant_game::{
-    Chain, ConsentFor, Event, EventKind, PlayError, PlayRequest, Seat, import, throws_as_csv,
-    verify,
+    Chain, ConsentFor, Event, EventKind, PlayError, PlayRequest, Seat, import, rolls_as_csv, verify,
 };
 use common::players::Players;
 use common::random::pack;
@@ -41,7 +40,7 @@ const TWO: [(&str, &str); 2] = [("Anna", "Red"), ("Bert", "Blue")];
 const THREE: [(&str, &str); 3] = [("Anna", "Red"), ("Bert", "Blue"), ("Cleo", "Green")];
 
 #[test]
-fn a_sealed_throw_from_call_to_result() {
+fn a_sealed_roll_from_call_to_result() {
     let mut players = panzer();
     players.call("Anna", &fire());
     assert_eq!(players.table().open_call().unwrap().owes().collect::<Vec<_>>(), ["Anna", "Bert"]);
@@ -51,7 +50,7 @@ fn a_sealed_throw_from_call_to_result() {
         Err(PlayError::Rejected(why)) if sentences(&why) == ["Bert has not shown a link yet"])
     );
     players.show("Bert");
-    players.thrown("Bert");
+    players.rolled("Bert");
     players.checked();
     let told = log_in_words(players.table());
     assert!(told[3].starts_with("Anna seals a chain of 20 rolls."), "{}", told[3]);
@@ -67,12 +66,12 @@ fn a_sealed_throw_from_call_to_result() {
         "{}",
         told[10]
     );
-    assert!(throws_as_csv(players.table()).unwrap().contains(",sealed,"));
+    assert!(rolls_as_csv(players.table()).unwrap().contains(",sealed,"));
     assert_eq!(players.table().sealed_circle()[0].left(), 19);
 }
 
 #[test]
-fn where_throws_are_sealed_no_other_luck_is_taken() {
+fn where_rolls_are_sealed_no_other_luck_is_taken() {
     let mut players = panzer();
     let stop = players
         .table()
@@ -172,7 +171,7 @@ fn an_open_call_freezes_what_it_was_called_in() {
     players.game.act(EventKind::Note { text: "Waiting for Bert".into() });
     players.game.join("Cleo", "Axis");
     players.all_show();
-    players.thrown("Anna");
+    players.rolled("Anna");
     players.checked();
 }
 
@@ -260,7 +259,7 @@ fn the_dice_after_an_answer_need_fresh_links() {
         .unwrap();
     players.game.apply(&line);
     players.all_show();
-    players.thrown("Anna");
+    players.rolled("Anna");
     players.checked();
     assert_eq!(players.table().sealed_circle()[0].used, 1);
 }
@@ -412,7 +411,7 @@ fn who_calls_cannot_take_it_back_once_another_link_is_shown() {
         PlayRequest::of("shot").unit("shooter", "u1").unit("target", "u2").given("range", "1");
     players.call("Anna", &shot);
     players.show("Anna");
-    assert!(players.table().withdraw(&players.stamp("Anna")).is_ok(), "nobody knows anything yet");
+    assert!(players.table().withdraw(&players.stamp("Anna")).is_ok(), "no one knows anything yet");
     players.show("Bert");
     assert!(
         players
@@ -430,12 +429,12 @@ fn who_calls_cannot_take_it_back_once_another_link_is_shown() {
     players.call("Anna", &shot);
     assert_eq!(players.table().sealed_circle()[1].used, 2);
     players.all_show();
-    players.thrown("Anna");
+    players.rolled("Anna");
     players.checked();
 }
 
 #[test]
-fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
+fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_rolls() {
     let mut players = skirmish(&TWO);
     let shot =
         PlayRequest::of("shot").unit("shooter", "u1").unit("target", "u2").given("range", "1");
@@ -458,7 +457,7 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
     // The link that Bert did not reveal is never waited for again.
     players.call("Anna", &shot);
     players.all_show();
-    players.thrown("Bert");
+    players.rolled("Bert");
     players.checked();
     // Rolling unsealed needs Bert's consent, and no friend of Anna's can give it.
     assert!(
@@ -480,7 +479,7 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
     players.game.apply(&line);
     let line = players.table().release(&players.stamp("Anna"), "Bert").unwrap();
     players.game.apply(&line);
-    assert!(!players.table().throws_sealed());
+    assert!(!players.table().rolls_sealed());
     players.game.play(shot, EnteredInput::new().with_dice([6]));
     // All players know links of Anna's chain, so it cannot be sealed again: neither from its end
     // nor from a revealed link.
@@ -549,7 +548,7 @@ fn a_friend_who_sits_down_on_the_other_side_changes_nothing() {
         );
     }
     players.show("Bert");
-    players.thrown("Anna");
+    players.rolled("Anna");
     let ask = players.table().ask(&players.stamp(friend), ConsentFor::Undo).unwrap();
     players.game.apply(&ask);
     let line = players.table().consent(&players.stamp("Bert"), true).unwrap();
@@ -582,18 +581,18 @@ fn of_three_two_go_on_without_the_silent_one() {
     players.agree("Anna", ask, "Cleo");
     let line = players.table().release(&players.stamp("Anna"), "Bert").unwrap();
     players.game.apply(&line);
-    assert!(players.table().throws_sealed(), "two are left");
+    assert!(players.table().rolls_sealed(), "two are left");
     players.chains.remove(1);
     players.call("Anna", &shot);
     players.all_show();
-    players.thrown("Cleo");
+    players.rolled("Cleo");
     // Bert rejoins with a new chain, last in the sealed group.
     players.chains.push(("Bert".into(), Chain::new([77; 32], 3).unwrap()));
     players.seal("Bert");
     let card = PlayRequest::of("nerve").unit("man", "u1");
     players.call("Bert", &card);
     players.all_show();
-    players.thrown("Bert");
+    players.rolled("Bert");
     players.checked();
 }
 
@@ -619,7 +618,7 @@ fn links_are_used_up_for_ever_and_a_redo_is_the_same_play() {
         PlayRequest::of("shot").unit("shooter", "u1").unit("target", "u2").given("range", "1");
     players.call("Anna", &shot);
     players.all_show();
-    players.thrown("Anna");
+    players.rolled("Anna");
     let after = players.table().state().clone();
     // Puppets cannot consent to an undo either.
     let ask = players.table().ask(&players.stamp("Anna"), ConsentFor::Undo).unwrap();
@@ -650,7 +649,7 @@ fn links_are_used_up_for_ever_and_a_redo_is_the_same_play() {
     });
     assert!(players.forge("Bert", old.unwrap()).unwrap_err().contains("not the next link"));
     players.all_show();
-    players.thrown("Anna");
+    players.rolled("Anna");
     players.checked();
 }
 
@@ -689,14 +688,14 @@ fn a_mark_shows_that_lines_before_it_were_exchanged() {
     let mut players = panzer();
     players.call("Anna", &fire());
     players.all_show();
-    players.thrown("Anna");
+    players.rolled("Anna");
     players.game.act(EventKind::Note { text: "All well".into() });
     players.call(
         "Bert",
         &PlayRequest { anyway: true, ..PlayRequest::of("rally").unit("element", "u2") },
     );
     players.all_show();
-    players.thrown("Bert");
+    players.rolled("Bert");
     let log: Vec<String> = players.table().lines().map(str::to_owned).collect();
     // A server changes the time of a reveal and rebuilds the hash chain. The faces of the first
     // roll would change too, so it keeps the old ones and is detected there; or, in lines that no
@@ -756,6 +755,6 @@ fn an_exported_log_is_imported_and_goes_on() {
     players.game.table = import(shipped("panzer8"), &text).unwrap();
     assert_eq!(players.table().to_json_lines(), text);
     players.show("Anna");
-    players.thrown("Anna");
+    players.rolled("Anna");
     players.checked();
 }

@@ -71,7 +71,7 @@ fn mark_and_seed() {
 }
 
 /// Checks each roll of a vector with the independent verifier and with the game crate.
-fn throws(known: &[(String, String)]) {
+fn rolls(known: &[(String, String)]) {
     let bytes = unhex(one(known, "seed"));
     let (mut stranger, mut ours) =
         (Stream::new(bytes.clone()), SealedInput::new(bytes.try_into().unwrap()));
@@ -105,9 +105,9 @@ fn the_stream() {
     for (_, word) in known.iter().filter(|(key, _)| key == "word") {
         assert_eq!(words.below(1 << 32).to_string(), *word);
     }
-    throws(&known);
+    rolls(&known);
     let known = vector("rejection");
-    throws(&known);
+    rolls(&known);
     // Without rejection sampling the faces would be different.
     let mut words = Stream::new(unhex(one(&known, "seed")));
     let careless: Vec<String> =

@@ -54,13 +54,13 @@ struct Sealed {
     game: RandomGame,
     chains: Vec<Chain>,
     fresh: u8,
-    throws: usize,
+    rolls: usize,
 }
 
 impl Sealed {
     fn new(which: usize, seed: u64, players: usize) -> Sealed {
         let mut sealed =
-            Sealed { game: RandomGame::new(which, seed), chains: Vec::new(), fresh: 0, throws: 0 };
+            Sealed { game: RandomGame::new(which, seed), chains: Vec::new(), fresh: 0, rolls: 0 };
         for (who, side) in SEATS {
             let role = Seat::Player { side: side.into() };
             let line = sealed
@@ -127,7 +127,7 @@ impl Sealed {
     }
 
     /// One roll from call to result, or none if the play is not possible.
-    fn throw(&mut self) {
+    fn roll(&mut self) {
         for place in 0..self.chains.len() {
             if self.game.table.sealed_circle()[place].left() == 0 {
                 self.reseal(place);
@@ -174,11 +174,11 @@ impl Sealed {
                 Err(_) => return self.leave(by),
             }
             if self.game.table.open_call().is_none() {
-                self.throws += 1;
+                self.rolls += 1;
                 return;
             }
         }
-        panic!("a call goes on for ever");
+        panic!("a call goes on without end");
     }
 
     fn leave(&mut self, by: &str) {
@@ -197,7 +197,7 @@ impl Sealed {
     fn run(&mut self, steps: usize) {
         for _ in 0..steps {
             if self.game.choose.below(2) == 0 {
-                self.throw();
+                self.roll();
             } else if let Ok(line) = self.game.attempt() {
                 // No member is released in these games.
                 if !matches!(line.event.what, EventKind::Release { .. }) {
@@ -240,25 +240,25 @@ proptest! {
         prop_assert!(again.state() == table.state() && again.sealed_circle() == table.sealed_circle());
         let (_, differences) = replay(pack(which), &log).unwrap();
         prop_assert!(differences.is_empty(), "{:?}", differences);
-        prop_assert_eq!(stranger_says(which, &text(&log)), Ok(sealed.throws));
+        prop_assert_eq!(stranger_says(which, &text(&log)), Ok(sealed.rolls));
         for end in 0..=log.len() {
             prop_assert!(Table::open(pack(which), &log[..end]).is_ok());
         }
         let exported = table.to_json_lines();
         prop_assert_eq!(import(pack(which), &exported).unwrap().to_json_lines(), exported);
         prop_assert_eq!(log_in_words(table).len(), log.len());
-        adjutant_game::throws_as_csv(table).unwrap();
+        adjutant_game::rolls_as_csv(table).unwrap();
     }
 
     /// A forgery is found even if the whole hash chain is rebuilt, by the game and by the
     /// independent verifier.
     #[test]
-    fn what_was_altered_is_found_also_in_a_log_chained_anew(which in 0_usize..5, seed: u64, at: prop::sample::Index, how in 0_usize..4) {
+    fn what_was_altered_is_found_also_in_a_log_chained_again(which in 0_usize..5, seed: u64, at: prop::sample::Index, how in 0_usize..4) {
         let mut sealed = Sealed::new(which, seed, 2);
-        while sealed.throws < 3 && sealed.game.table.lines().len() < 300 {
+        while sealed.rolls < 3 && sealed.game.table.lines().len() < 300 {
             sealed.run(4);
         }
-        prop_assume!(sealed.throws > 0);
+        prop_assume!(sealed.rolls > 0);
         sealed.close();
         let log = lines(&sealed.game.table);
         let is = |line: &String, what: &str| line.contains(&format!("\"do\":{{\"{what}\":"));
@@ -294,13 +294,13 @@ proptest! {
     #[test]
     fn an_altered_face_is_found(which in 0_usize..5, seed: u64, at: prop::sample::Index) {
         let mut sealed = Sealed::new(which, seed, 3);
-        while sealed.throws < 3 && sealed.game.table.lines().len() < 300 {
+        while sealed.rolls < 3 && sealed.game.table.lines().len() < 300 {
             sealed.run(4);
         }
         let log = lines(&sealed.game.table);
-        let thrown: Vec<usize> = (0..log.len()).filter(|place| log[*place].contains("\"play\"") && log[*place].contains("\"sealed\"")).collect();
-        prop_assume!(!thrown.is_empty());
-        let place = *at.get(&thrown);
+        let rolled: Vec<usize> = (0..log.len()).filter(|place| log[*place].contains("\"play\"") && log[*place].contains("\"sealed\"")).collect();
+        prop_assume!(!rolled.is_empty());
+        let place = *at.get(&rolled);
         let mut event: Event = serde_json::from_str(&log[place]).unwrap();
         let EventKind::Play(played) = &mut event.what else { panic!() };
         for came in &mut played.inputs {
@@ -324,14 +324,14 @@ proptest! {
         let mut sealed = Sealed::new(which, seed, 2);
         for _ in 0..20 {
             let play = sealed.game.random_play();
-            if let Ok(line) = sealed.game.throw(play, "Anna") {
+            if let Ok(line) = sealed.game.roll(play, "Anna") {
                 prop_assert!(!line.event.what.has_luck());
             }
             let play = sealed.game.random_play();
             if let Ok(line) = sealed.game.table.play(&sealed.game.stamp("Bert"), &play, &mut EnteredInput::new().with_dice([1; 40])) {
                 prop_assert!(!line.event.what.has_luck());
             }
-            sealed.throw();
+            sealed.roll();
         }
     }
 
@@ -348,7 +348,7 @@ proptest! {
             let mut table = Table::open(pack(which), &log[..end]).unwrap();
             let before = table.clone();
             if table.apply(&value.to_string()).is_ok() {
-                if before.throws_sealed() {
+                if before.rolls_sealed() {
                     verify(pack(which), table.lines(), None).unwrap();
                 }
                 prop_assert_eq!(log_in_words(&table).len(), end + 1);

@@ -85,7 +85,7 @@ impl Pair {
     }
 
     /// A whole roll, called by Anna.
-    fn throw(&mut self) {
+    fn roll(&mut self) {
         self.call("Anna");
         self.show("Anna").unwrap();
         self.show("Bert").unwrap();
@@ -108,7 +108,7 @@ impl Pair {
 }
 
 #[test]
-fn a_throw_is_not_repeated_in_a_log_cut_just_before_the_link() {
+fn a_roll_is_not_repeated_in_a_log_cut_just_before_the_link() {
     let mut pair = Pair::sealed();
     pair.call("Anna");
     pair.show("Anna").unwrap();
@@ -148,7 +148,7 @@ fn a_link_counts_as_shown_also_if_the_device_never_saw_it_in_the_log() {
     // The way out is a new chain, sealed by hand: perhaps two messages only crossed.
     pair.withdraw("Anna");
     pair.seal("Bert", 3, false).unwrap();
-    pair.throw();
+    pair.roll();
     pair.sound();
 }
 
@@ -156,7 +156,7 @@ fn a_link_counts_as_shown_also_if_the_device_never_saw_it_in_the_log() {
 fn the_same_depth_is_not_shown_for_another_call() {
     let mut pair = Pair::sealed();
     let before = pair.len();
-    pair.throw();
+    pair.roll();
     pair.cut(before);
     pair.game.act(EventKind::Note { text: "nothing happened here".into() });
     pair.call("Anna");
@@ -171,10 +171,10 @@ fn the_same_depth_is_not_shown_for_another_call() {
 #[test]
 fn a_cut_behind_a_new_chain_is_found_too() {
     let mut pair = Pair::sealed();
-    pair.throw();
+    pair.roll();
     let before = pair.len();
     pair.seal("Bert", 3, false).unwrap();
-    pair.throw();
+    pair.roll();
     // In the older log the older chain is in use, and it still has secret links.
     pair.cut(before);
     for _ in 0..2 {
@@ -191,7 +191,7 @@ fn a_cut_behind_a_new_chain_is_found_too() {
 #[test]
 fn memory_outlives_the_program() {
     let mut pair = Pair::sealed();
-    pair.throw();
+    pair.roll();
     let text = serde_json::to_string(&pair.bert).unwrap();
     assert_eq!(serde_json::from_str::<Chains>(&text).unwrap(), pair.bert);
     assert!(!format!("{:?}", pair.bert).contains("0202"), "secrets are not printed by accident");
@@ -200,24 +200,24 @@ fn memory_outlives_the_program() {
 #[test]
 fn a_seal_that_did_not_arrive_is_made_again_the_same() {
     let mut pair = Pair::sealed();
-    pair.throw();
+    pair.roll();
     let table = pair.table();
     let first = pair.bert.seal(&table, "Bert", Chain::new([3; 32], 20).unwrap(), false).unwrap();
-    pair.game.act(EventKind::Note { text: "somebody was faster".into() });
+    pair.game.act(EventKind::Note { text: "another player was faster".into() });
     let table = pair.table();
     let again = pair.bert.seal(&table, "Bert", Chain::new([4; 32], 20).unwrap(), false).unwrap();
     assert_eq!(first, again, "one link is never shown for two chains");
     pair.apply(&table.act(&stamp("Bert"), EventKind::Seal(again)).unwrap());
-    pair.throw();
+    pair.roll();
     pair.sound();
 }
 
 #[test]
 fn who_accepts_the_log_as_it_is_goes_on_with_a_new_chain() {
     let mut pair = Pair::sealed();
-    pair.throw();
+    pair.roll();
     let before = pair.len();
-    pair.throw();
+    pair.roll();
     pair.cut(before);
     pair.anna.clone_from(&Chains::default());
     pair.call("Bert");

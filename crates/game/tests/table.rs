@@ -132,7 +132,7 @@ fn a_status_ends_with_its_phase_and_the_turn_goes_round() {
 }
 
 #[test]
-fn a_result_on_a_group_is_on_each_of_it_and_on_nobody_else() {
+fn a_result_on_a_group_is_on_each_of_it_and_on_no_other() {
     let mut game = skirmish();
     let mut luck = EnteredInput::new().with_cards([1]).with_answer("prays", "no");
     let line = game
@@ -381,22 +381,22 @@ fn a_changed_pack_is_tried_against_a_stored_game() {
 }
 
 #[test]
-fn throws_go_out_as_csv_and_a_recorded_play_has_its_account() {
+fn rolls_go_out_as_csv_and_a_recorded_play_has_its_resolution() {
     let mut game = skirmish();
     game.play(shot("u3", "u1"), dice(&[6]));
-    let csv = adjutant_game::throws_as_csv(&game.table).unwrap();
+    let csv = adjutant_game::rolls_as_csv(&game.table).unwrap();
     assert_eq!(
         csv,
         "event,turn,by,chart,units,roll,dice,faces,source,total,result,counts\n6,1,Anna,Shot,\"Cy, Ada\",Die,1d6,6,typed,5,Hurt,yes\n"
     );
-    let account = game.table.account_of(6).unwrap().unwrap();
-    assert_eq!(account.throws[0].modifiers[0].label, "Range");
-    assert!(game.table.account_of(5).unwrap().is_none());
-    assert!(game.table.account_of(0).unwrap().is_none());
+    let resolution = game.table.resolution_of(6).unwrap().unwrap();
+    assert_eq!(resolution.rolls[0].modifiers[0].label, "Range");
+    assert!(game.table.resolution_of(5).unwrap().is_none());
+    assert!(game.table.resolution_of(0).unwrap().is_none());
 }
 
 #[test]
-fn nobody_gets_round_consent_by_changing_seats() {
+fn no_one_gets_round_consent_by_changing_seats() {
     let mut game = skirmish();
     game.join("Anna", "Red");
     game.join("Bert", "Blue");
@@ -451,7 +451,7 @@ fn three_players() -> Game {
 fn the_last_consent_carries_the_undo_out() {
     let mut game = three_players();
     let shot = game.table.last_that_counts().unwrap();
-    assert!(game.table.agreed("-").is_none(), "nobody has consented");
+    assert!(game.table.agreed("-").is_none(), "no one has consented");
     for (who, yes, agreed) in [("Bert", true, false), ("Cleo", false, false), ("Cleo", true, true)]
     {
         game.by = who.into();

@@ -108,7 +108,7 @@ fn a_start_takes_other_names_and_refuses_other_numbers() {
 }
 
 #[test]
-fn phases_lift_statuses_and_let_tests_fall_due_for_whom_they_say() {
+fn phases_lift_statuses_and_let_tests_fall_due_for_the_units_named() {
     let mut game = solo();
     met(&mut game);
     assert_eq!(due(&game), ["In Sight (Enemies in sight: name all who see each other)"]);
@@ -252,7 +252,7 @@ fn tests_lapse_for_who_is_out_or_stopped_but_not_for_want_of_a_bystander() {
 }
 
 #[test]
-fn who_is_fired_on_fires_back_at_whom_it_was_and_the_end_is_told() {
+fn who_is_fired_on_fires_back_at_the_firer_and_the_end_is_told() {
     let mut game = solo();
     met(&mut game);
     for unit in ["u6", "u7"] {
@@ -486,7 +486,7 @@ fn after_the_shooter_is_gone_a_figure_fires_back_at_enemies_only() {
 }
 
 #[test]
-fn with_all_enemies_gone_nobody_fires() {
+fn with_all_enemies_gone_no_one_fires() {
     let mut game = met_and_skipped();
     game.play(PlayRequest::of("shooting").unit("shooter", "u8").unit("target", "u2"), dice(&[1]));
     game.play(PlayRequest::of("in-sight").unit("figure", "u3"), dice(&[1, 1, 1, 1]));

@@ -298,7 +298,7 @@ pub struct Step {
 #[derive(Clone, Debug)]
 pub enum StepKind {
     /// Rolls dice.
-    Throw(Throw),
+    Roll(Roll),
     /// Draws a card.
     Draw(Draw),
     /// Asks the player.
@@ -312,7 +312,7 @@ pub enum StepKind {
 /// A roll of dice.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Throw {
+pub struct Roll {
     /// The number of dice, before modifiers.
     pub count: Formula,
     /// The number of sides of each die.

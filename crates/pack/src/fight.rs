@@ -45,7 +45,7 @@ impl Fight {
     /// Every chart that is rolled in it.
     pub fn charts<'p>(&self, pack: &'p Pack) -> Vec<&'p Chart> {
         let rolled = self.actions.iter().filter_map(|action| match action {
-            Action::Throw(throw) => Some(throw.chart),
+            Action::Roll(roll) => Some(roll.chart),
             Action::Lift { .. } => None,
         });
         rolled
@@ -143,7 +143,7 @@ pub enum UnitFacet {
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Rolls on a chart.
-    Throw(FightThrow),
+    Roll(FightRoll),
     /// Lifts statuses from the units of a side.
     Lift {
         /// The side.
@@ -158,7 +158,7 @@ pub enum Action {
 /// A roll on a chart in a fight.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct FightThrow {
+pub struct FightRoll {
     /// The chart to roll on.
     pub chart: ChartId,
     /// For each role of the chart, the side whose units take it.

@@ -4,7 +4,7 @@
 
 use crate::binding::{EffectKind, EffectRule, FollowUpRule, Relation, ResultBinding};
 use crate::chart::{
-    Again, Amount, Cell, Chart, Column, Modifier, NameSource, Row, Step, StepKind, Throw,
+    Again, Amount, Cell, Chart, Column, Modifier, NameSource, Roll, Row, Step, StepKind,
 };
 use crate::expr::Formula;
 use crate::ids::{InputId, RoleId, RowId, Slot};
@@ -15,7 +15,7 @@ use crate::value::Value;
 /// The longest formula that is shown as an amount. A longer one is returned beside it.
 const LONGEST_AMOUNT: usize = 20;
 
-impl Throw {
+impl Roll {
     /// The dice: `2d6`, `(men)d6, counting the lowest 2`.
     pub fn in_words(&self) -> String {
         self.told(|formula| formula.text.to_string())
@@ -50,7 +50,7 @@ impl Step {
     /// What the step does, as a phrase.
     pub fn in_words(&self, pack: &Pack) -> String {
         match &self.kind {
-            StepKind::Throw(throw) => throw.in_words(),
+            StepKind::Roll(roll) => roll.in_words(),
             StepKind::Draw(draw) => {
                 let deck = &pack.decks[draw.deck];
                 match &draw.read {
@@ -72,8 +72,8 @@ impl Step {
 
     /// The die that modifiers add or remove: `d6`. Empty if the step rolls none.
     pub fn die_in_words(&self) -> String {
-        if let StepKind::Throw(throw) = &self.kind {
-            format!("d{}", throw.sides)
+        if let StepKind::Roll(roll) = &self.kind {
+            format!("d{}", roll.sides)
         } else {
             String::new()
         }
@@ -140,8 +140,8 @@ impl Again {
                 pack.results[chart.landings[stop.landing].result].title
             ));
         }
-        if let Some(anew) = &self.ask_again {
-            let names: Vec<String> = anew.inputs.iter().map(|input| name(*input)).collect();
+        if let Some(fresh) = &self.ask_again {
+            let names: Vec<String> = fresh.inputs.iter().map(|input| name(*input)).collect();
             text.push_str(&format!("; asks again for {}", names.join(", ")));
         }
         text

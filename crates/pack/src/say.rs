@@ -4,7 +4,7 @@
 
 use crate::binding::ResultBinding;
 use crate::chart::{
-    Again, Cell, Chart, Facet, FilledFrom, Modifier, NameSource, Row, StepKind, Throw,
+    Again, Cell, Chart, Facet, FilledFrom, Modifier, NameSource, Roll, Row, StepKind,
 };
 use crate::expr::{Expr, Formula, Func, Op, Slot};
 use crate::ids::{InputId, RowId};
@@ -80,7 +80,7 @@ impl Expr {
     }
 }
 
-impl Throw {
+impl Roll {
     /// The dice, with formulas in players' words.
     pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
         self.told(|formula| formula.in_players_words(pack, chart))

@@ -132,7 +132,7 @@ pub struct PhaseDue {
     /// The reason, for the player.
     pub why: Text,
     /// How often, and for which units.
-    pub whom: DueFor,
+    pub due_for: DueFor,
     /// The sides it applies to.
     pub sides: Sides,
     /// The condition; `unit` names the unit that is tested.

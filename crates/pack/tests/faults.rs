@@ -373,7 +373,7 @@ fn what_is_added_to_dice_is_a_modifier() {
 }
 
 #[test]
-fn dice_that_cannot_be_thrown_are_found() {
+fn dice_that_cannot_be_rolled_are_found() {
     let dice = |text: &str, why: &str| {
         let fault = format!("`{text}` cannot be rolled: {why} (write roll = \"2d6\")");
         chart(&format!("step = [ {{ roll = ▸\"{text}\", as = \"die\" }} ]\n{ROWS}"), &fault);

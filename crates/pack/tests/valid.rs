@@ -52,7 +52,7 @@ fn a_limit_that_has_no_limit_does_not_bound_the_total() {
 }
 
 #[test]
-fn an_again_rule_speaks_of_the_throw_before_its_modifiers() {
+fn an_again_rule_speaks_of_the_roll_before_its_modifiers() {
     sound_chart(&format!(
         "step = [ {{ roll = \"1d6\", as = \"die\", add = [ {{ label = \"M\", plus = 1 }} ], again = [ {{ when = \"die == 1\", because = \"B\" }} ] }} ]\n{ROWS}"
     ));
@@ -71,7 +71,7 @@ fn a_chart_looked_up_may_yield_nothing() {
 }
 
 #[test]
-fn a_chart_is_told_with_whom_it_changes_and_what_follows() {
+fn a_chart_is_told_with_the_units_it_changes_and_what_follows() {
     let text = "[result]\nback = { title = \"Back\", of = \"tank\", effects = [ { add = \"armour\", by = -1 }, { status = \"pinned\", all = true } ], \
                 next = [ { chart = \"run\", why = \"Beaten\", who = { tank = \"foe\" }, with = { far = 2 }, now = true } ] }\n";
     let charts = "[chart.c]\ntitle = \"C\"\nwho = { own = \"tank\", foe = \"tank\" }\nlands_on = \"own\"\n\

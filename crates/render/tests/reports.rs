@@ -25,7 +25,7 @@ fn golden(name: &str, game: &Game) {
         let known = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(
             known == text,
-            "{name}.{kind} reads otherwise than it did; with BLESS=1 it is written anew"
+            "{name}.{kind} reads otherwise than it did; with BLESS=1 it is written again"
         );
     }
 }

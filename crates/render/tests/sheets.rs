@@ -519,7 +519,7 @@ fn golden(name: &str, drawing: &Drawing, fonts: &Fonts) {
     let far = now.data().iter().zip(then.data()).filter(|pair| differs(*pair)).count();
     assert!(
         far * 200 < now.data().len(),
-        "{name}: {far} of {} dots differ; with BLESS=1 it is drawn anew",
+        "{name}: {far} of {} dots differ; with BLESS=1 it is drawn again",
         now.data().len()
     );
 }

@@ -1,5 +1,5 @@
 //! How much a server bears, on one machine over loopback: 1,000 tables with two live clients each,
-//! 200 throws a second in all, each durable in SQLite before it is answered; the memory of an idle
+//! 200 rolls a second in all, each durable in SQLite before it is answered; the memory of an idle
 //! live client; and chances asked by programs. The server is a process of its own, so that its
 //! memory is its own.
 //!
@@ -119,8 +119,8 @@ struct Game {
 async fn begin(address: &str) -> Game {
     let mut client = Client::new(address).await;
     let seat = json!({ "player": { "side": "Allies" } });
-    let begun = json!({ "name": "Load", "pack": "panzer8", "sides": ["Allies", "Axis"], "who": "Anna", "seat": seat });
-    let (_, made) = client.post("/api/games", "", &begun).await;
+    let started = json!({ "name": "Load", "pack": "panzer8", "sides": ["Allies", "Axis"], "who": "Anna", "seat": seat });
+    let (_, made) = client.post("/api/games", "", &started).await;
     let id = made["id"].as_str().unwrap().to_owned();
     let key = &made["invitations"]["sides"]["Axis"];
     let (_, joined) = client
@@ -190,7 +190,7 @@ fn at(times: &mut [Duration], share: f64) -> Duration {
 }
 
 async fn load(address: String, process: u32, tables: usize, seconds: u64) {
-    let begun = Instant::now();
+    let started = Instant::now();
     let few = Arc::new(Semaphore::new(16));
     let games = (0..tables).map(|_| {
         let (address, few) = (address.clone(), few.clone());
@@ -203,7 +203,7 @@ async fn load(address: String, process: u32, tables: usize, seconds: u64) {
     for game in games.collect::<Vec<_>>() {
         all.push(game.await.unwrap());
     }
-    println!("{tables} tables begun in {:.1?}", begun.elapsed());
+    println!("{tables} tables begun in {:.1?}", started.elapsed());
     let before = memory_of(process);
     let mut heard = Vec::new();
     for game in &all {
@@ -222,15 +222,15 @@ async fn load(address: String, process: u32, tables: usize, seconds: u64) {
     println!(
         "{clients} live clients: {each:.1} KB of the server's memory each (goal: at most 64 KB)"
     );
-    throws(&address, &all, heard, seconds).await;
+    rolls(&address, &all, heard, seconds).await;
     chances(&address, 5).await;
 }
 
-/// So long a throw may take.
+/// So long a roll may take.
 const GOAL: Duration = Duration::from_millis(50);
 
-/// 200 throws a second, each at its time whether or not those before are done.
-async fn throws(
+/// 200 rolls a second, each at its time whether or not those before are done.
+async fn rolls(
     address: &str,
     games: &[Game],
     heard: Vec<mpsc::UnboundedReceiver<(u64, Instant)>>,
@@ -325,7 +325,7 @@ async fn chances(address: &str, seconds: u64) {
     for (kinds, again, how) in
         [(count, false, "each for the first time"), (4096, true, "of 4,096 kinds, again and again")]
     {
-        let (asked, begun) = (Arc::new(AtomicU64::new(0)), Instant::now());
+        let (asked, started) = (Arc::new(AtomicU64::new(0)), Instant::now());
         let hands = (0..32_usize).map(|hand| {
             let (address, questions, asked) =
                 (address.to_owned(), questions.clone(), asked.clone());
@@ -333,7 +333,7 @@ async fn chances(address: &str, seconds: u64) {
                 let mut client = Client::new(&address).await;
                 // All go through the list together, so that each question is asked by one.
                 let mut place = hand;
-                while begun.elapsed() < Duration::from_secs(seconds) && (again || place < kinds) {
+                while started.elapsed() < Duration::from_secs(seconds) && (again || place < kinds) {
                     let (status, body) = client.ask(&questions[count - 1 - place % kinds]).await;
                     assert!(
                         status == 200 && body.starts_with(b"{\"pack\":\"panzer8\""),
@@ -347,7 +347,7 @@ async fn chances(address: &str, seconds: u64) {
         for hand in hands.collect::<Vec<_>>() {
             hand.await.unwrap();
         }
-        let rate = asked.load(Relaxed) as f64 / begun.elapsed().as_secs_f64();
+        let rate = asked.load(Relaxed) as f64 / started.elapsed().as_secs_f64();
         println!(
             "{rate:.0} chances a second, {how}, with the client on the same cores (goal: 20,000)"
         );

@@ -158,35 +158,35 @@ pub(crate) async fn roll(State(app): State<Shared>, body: Body) -> Result<Respon
         Some(seed) => RandomInput::seeded(seed),
         None => RandomInput::from_system().map_err(ApiError::unavailable)?,
     };
-    let mut seam = MixedInput::new(luck);
+    let mut source = MixedInput::new(luck);
     if let Some(dice) = &given.dice {
-        seam = seam.with_dice(dice.iter().copied());
+        source = source.with_dice(dice.iter().copied());
     }
     if let Some(cards) = &given.cards {
-        seam = seam.with_cards(cards.iter().copied());
+        source = source.with_cards(cards.iter().copied());
     }
     for (key, text) in &given.answers {
         let asked = question(&pack, &situation.chart().title, &[situation.chart()], key).and_then(
             |question| question.accepts.read(text).map_err(|why| format!("{key}: {why}")),
         );
         wrong.extend(asked.err());
-        seam = seam.with_answer(key, text);
+        source = source.with_answer(key, text);
     }
     if !wrong.is_empty() {
         return Err(ApiError::Refused(wrong));
     }
-    match resolve(&mut situation, &mut seam) {
-        Ok(account) => {
-            seam.finish().map_err(|stop| ApiError::refused(stop.to_string()))?;
-            Ok(json(StatusCode::OK, &account))
+    match resolve(&mut situation, &mut source) {
+        Ok(resolution) => {
+            source.finish().map_err(|stop| ApiError::refused(stop.to_string()))?;
+            Ok(json(StatusCode::OK, &resolution))
         }
         // The same account with its needs, and why it stopped.
         Err(stopped) => {
             let sentences = match &stopped.refused {
                 Some(error) => vec![error.to_string()],
-                None => stopped.account.needs.iter().map(ToString::to_string).collect(),
+                None => stopped.resolution.needs.iter().map(ToString::to_string).collect(),
             };
-            Err(ApiError::Interrupted { account: stopped.account, sentences })
+            Err(ApiError::Interrupted { resolution: stopped.resolution, sentences })
         }
     }
 }
@@ -268,7 +268,7 @@ pub(crate) async fn odds(
         app.asked.remember(&question, &told);
         written(StatusCode::OK, told)
     };
-    // Most charts are a few throws and bands, and counted in microseconds: no worker is needed for
+    // Most charts are a few rolls and bands, and counted in microseconds: no worker is needed for
     // those.
     if !given.follow
         && let (situation, inputs) = situation(&pack, &given)?

@@ -54,7 +54,7 @@ pub(crate) enum ApiError {
     RuledOut(Vec<RuledOut>),
     /// A roll outside a game stopped.
     #[error("interrupted: {sentences:?}")]
-    Interrupted { account: Box<Resolution>, sentences: Vec<String> },
+    Interrupted { resolution: Box<Resolution>, sentences: Vec<String> },
     #[error("missing: {0:?}")]
     Missing(Vec<Missing>),
     /// What was sent does not fit the pending roll, which still waits.
@@ -290,9 +290,9 @@ impl ApiError {
                     .map(|found| RulingStatus { unit: found.unit, status: found.status })
                     .collect(),
             },
-            ApiError::Interrupted { account, .. } => {
-                let needs = account.needs.clone();
-                ErrorDetails::Interrupted { account, needs }
+            ApiError::Interrupted { resolution, .. } => {
+                let needs = resolution.needs.clone();
+                ErrorDetails::Interrupted { resolution, needs }
             }
             ApiError::Missing(needs) => ErrorDetails::Missing { needs },
             ApiError::RollPending(held) => ErrorDetails::RollPending(held),

@@ -35,7 +35,7 @@ pub(crate) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    let begun = Instant::now();
+    let started = Instant::now();
     let (method, client) = (request.method().clone(), app.client(peer, request.headers()));
     let checked = check(&app, peer, client, &method, request.headers());
     let mut response = match checked {
@@ -48,7 +48,7 @@ pub(crate) async fn guard(
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
-    let (status, took) = (response.status().as_u16(), begun.elapsed());
+    let (status, took) = (response.status().as_u16(), started.elapsed());
     match status {
         409 => drop(app.metrics.conflicts.fetch_add(1, Relaxed)),
         429 => drop(app.metrics.limited.fetch_add(1, Relaxed)),

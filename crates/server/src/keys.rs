@@ -173,7 +173,7 @@ impl Keys {
         self.tokens.values().any(|holder| holder.name == name)
     }
 
-    /// Leaves a player with this token only: a player who throws sealed does so from one device.
+    /// Leaves a player with this token only: a player who rolls sealed does so from one device.
     pub fn keep_only(&mut self, name: &str, print: &str) {
         self.tokens.retain(|token, holder| holder.name != name || token == print);
     }

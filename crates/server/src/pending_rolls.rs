@@ -8,7 +8,7 @@ use adjutant_dice::{RecordedInput, ThrownBy};
 use adjutant_game::{Event, EventKind, PlayRequest, Table};
 use serde::{Deserialize, Serialize};
 
-/// A throw that waits.
+/// A roll that waits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PendingRoll {
     pub ticket: String,
@@ -27,7 +27,7 @@ impl PendingRoll {
     }
 
     /// Takes back what the player gave last: an answer, or dice or a card of his own. What the
-    /// server threw stays; then nothing is taken back.
+    /// server rolled stays; then nothing is taken back.
     pub fn take_back(&mut self) -> bool {
         self.inputs.pop_if(|input| input.by() == ThrownBy::Player).is_some()
     }
@@ -47,7 +47,7 @@ fn kept_as(name: &str) -> String {
     format!("throw/{name}")
 }
 
-/// The throw of a player that waits, and the version of what is kept of it. Blocks.
+/// The roll of a player that waits, and the version of what is kept of it. Blocks.
 pub(crate) fn waiting(
     live: &LiveTable,
     table: &Table,
@@ -62,7 +62,7 @@ pub(crate) fn waiting(
     ))
 }
 
-/// Keeps, or forgets, the throw of a player. Blocks.
+/// Keeps, or forgets, the roll of a player. Blocks.
 pub(crate) fn keep(
     live: &LiveTable,
     name: &str,

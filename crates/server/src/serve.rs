@@ -1,7 +1,7 @@
 //! Listening, and stopping. Connections are taken by our own loop, for the limits that keep slow
 //! clients from holding anything up: headers must come in time, what is written must be read in
 //! time, and there are only so many connections. A stop takes no more, ends the streams, and lets
-//! every request that was begun be answered.
+//! every request that was started be answered.
 
 use crate::auth::Peer;
 use crate::config::Config;
@@ -31,7 +31,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
-/// How long a stop waits for what was begun.
+/// How long a stop waits for what was started.
 const LAST_CALL: Duration = Duration::from_secs(20);
 /// So often tables that no one looks at are put away.
 const SWEEP: Duration = Duration::from_secs(30);
@@ -77,7 +77,7 @@ impl Server {
         self.local
     }
 
-    /// Takes no more, finishes what was begun, and ends.
+    /// Takes no more, finishes what was started, and ends.
     pub async fn stop(self) {
         let _ = self.stop.send(true);
         // The loop ends by itself; a panic in it has been told already.

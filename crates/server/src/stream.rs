@@ -56,7 +56,7 @@ pub(crate) async fn events(
         sent: resumed.or(query.after).unwrap_or(0),
         here: Bytes::new(),
         keys: 0,
-        begun: false,
+        started: false,
         pulse,
         stopping: app.stopping.clone(),
         heartbeat: app.limits.heartbeat,
@@ -81,7 +81,7 @@ struct Stream {
     here: Bytes,
     /// The version of the keys by which the token was last found good.
     keys: u64,
-    begun: bool,
+    started: bool,
     pulse: watch::Receiver<Pulse>,
     stopping: watch::Receiver<bool>,
     heartbeat: Duration,
@@ -104,8 +104,8 @@ impl Stream {
                 self.keys = pulse.keys;
             }
             let mut chunk = BytesMut::new();
-            if !self.begun {
-                self.begun = true;
+            if !self.started {
+                self.started = true;
                 chunk.extend_from_slice(b"retry: 1000\n\n");
             }
             let (frames, last) = self.live.frames(self.sent).await.ok()?;

@@ -1,5 +1,5 @@
 //! What is done at a table. The server adds when and who, fills in what can be worked out, and
-//! throws; everything else is the table's own word, so that what `table` learns to do can be done
+//! rolls; everything else is the table's own word, so that what `table` learns to do can be done
 //! here without a change.
 
 use crate::auth::{Body, Caller, may_act, read};
@@ -45,7 +45,7 @@ pub(crate) async fn act(
     };
     let (line, ()) = hand.live.change(after, make).await?;
     if seals {
-        // No one keeps a token in the name of a player who throws sealed, such as one that the
+        // No one keeps a token in the name of a player who rolls sealed, such as one that the
         // owner took before.
         let (name, print) = (hand.holder.name.clone(), hand.print.clone());
         let only = hand.live.with_keys(move |keys| {
@@ -76,38 +76,38 @@ fn stored(app: &Shared, line: Option<LogLine>) -> Option<StoredLine> {
 /// The line of what a player wants done; what can be worked out is filled in.
 fn line_of(table: &Table, stamp: &Stamp, what: &Map<String, Json>) -> Result<LogLine, ApiError> {
     let mut all = what.iter();
-    let (Some((kind, wish)), None) = (all.next(), all.next()) else {
+    let (Some((kind, body)), None) = (all.next(), all.next()) else {
         return Err(Unreadable::OneAct.into());
     };
-    let lacks = |field: &str| wish.get(field).is_none();
-    let want = |wish: &Json| {
-        serde_json::from_value::<ConsentFor>(wish.get("want").cloned().unwrap_or_default())
+    let lacks = |field: &str| body.get(field).is_none();
+    let want = |body: &Json| {
+        serde_json::from_value::<ConsentFor>(body.get("want").cloned().unwrap_or_default())
     };
     Ok(match kind.as_str() {
         "undo" if lacks("event") => table.undo(stamp)?,
         "redo" if lacks("event") => table.redo(stamp)?,
-        "ask" if lacks("event") && wish.get("want") == Some(&object!("release")) => {
-            table.ask_release(stamp, wish.get("who").and_then(Json::as_str).unwrap_or_default())?
+        "ask" if lacks("event") && body.get("want") == Some(&object!("release")) => {
+            table.ask_release(stamp, body.get("who").and_then(Json::as_str).unwrap_or_default())?
         }
-        "ask" if lacks("event") => table.ask(stamp, want(wish).map_err(|_| Unreadable::Want)?)?,
-        "consent" if lacks("ask") => match wish.get("yes") {
+        "ask" if lacks("event") => table.ask(stamp, want(body).map_err(|_| Unreadable::Want)?)?,
+        "consent" if lacks("ask") => match body.get("yes") {
             Some(Json::Bool(yes)) => table.consent(stamp, *yes)?,
             _ => return Err(Unreadable::Yes.into()),
         },
         "land" if lacks("plays") => table.land(stamp)?,
         "withdraw" if lacks("call") => table.withdraw(stamp)?,
-        "call" if lacks("request") => call(table, stamp, wish.clone())?,
-        _ => table.act(stamp, filled(table, kind, wish.clone())?)?,
+        "call" if lacks("request") => call(table, stamp, body.clone())?,
+        _ => table.act(stamp, filled(table, kind, body.clone())?)?,
     })
 }
 
-/// A chart called, to be thrown sealed; answers that are known beforehand may come with it.
-fn call(table: &Table, stamp: &Stamp, mut wish: Json) -> Result<LogLine, ApiError> {
+/// A chart called, to be rolled sealed; answers that are known beforehand may come with it.
+fn call(table: &Table, stamp: &Stamp, mut body: Json) -> Result<LogLine, ApiError> {
     let unread = |fault: serde_json::Error| Unreadable::Call(fault.to_string());
     let answers =
-        wish.as_object_mut().and_then(|map| map.remove("answers")).unwrap_or_else(|| object!({}));
+        body.as_object_mut().and_then(|map| map.remove("answers")).unwrap_or_else(|| object!({}));
     let answers = texts(answers).map_err(unread)?;
-    let request = read_request(wish).map_err(unread)?;
+    let request = read_request(body).map_err(unread)?;
     Ok(table.call(stamp, &request, &mut typed(&answers))?)
 }
 
@@ -116,13 +116,13 @@ fn typed(answers: &Values) -> EnteredInput {
 }
 
 /// An event in the words of the log, with blanks where the table writes.
-fn filled(table: &Table, kind: &str, mut wish: Json) -> Result<EventKind, ApiError> {
+fn filled(table: &Table, kind: &str, mut body: Json) -> Result<EventKind, ApiError> {
     let blank = |map: &mut Json, field: &str, value: Json| {
         if let Json::Object(map) = map {
             map.entry(field).or_insert(value);
         }
     };
-    match (kind, &mut wish) {
+    match (kind, &mut body) {
         ("add", Json::Array(units)) => {
             for unit in units.iter_mut() {
                 from_template(table, unit)?;
@@ -132,7 +132,7 @@ fn filled(table: &Table, kind: &str, mut wish: Json) -> Result<EventKind, ApiErr
         ("phase", step) => blank(step, "turn", object!(0)),
         _ => {}
     }
-    let whole = Json::Object(Map::from_iter([(kind.to_owned(), wish)]));
+    let whole = Json::Object(Map::from_iter([(kind.to_owned(), body)]));
     Ok(serde_json::from_value(whole).map_err(|fault| Unreadable::Act(fault.to_string()))?)
 }
 
@@ -167,15 +167,15 @@ pub(crate) async fn play(
     if asked.back && asked.ticket.is_none() {
         return Err(Unreadable::BackWithoutTicket.into());
     }
-    // Who goes on with a throw goes on from where it stopped; the table may have moved on.
+    // Who goes on with a roll goes on from where it stopped; the table may have moved on.
     let after = asked.after.filter(|_| asked.ticket.is_none());
     let (live, holder) = (Arc::clone(&hand.live), hand.holder.clone());
     let make = move |table: &Table| {
         may_act(table, &holder)?;
         if asked.sealed {
-            throw_sealed(table, &holder.name, &asked)
+            roll_sealed(table, &holder.name, &asked)
         } else {
-            throw(&live, table, &holder.name, &asked)
+            roll(&live, table, &holder.name, &asked)
         }
     };
     let (line, (more, forget)) = hand.live.change(after, make).await?;
@@ -186,10 +186,10 @@ pub(crate) async fn play(
             .await;
     }
     match more {
-        Ok(Came::Done(account)) => {
-            Ok(json(StatusCode::OK, &Rolled::Done { stored: stored(&app, line), account }))
+        Ok(RollReply::Done(resolution)) => {
+            Ok(json(StatusCode::OK, &Rolled::Done { stored: stored(&app, line), resolution }))
         }
-        Ok(Came::Stopped(pending)) => Ok(json(StatusCode::OK, &pending)),
+        Ok(RollReply::Stopped(pending)) => Ok(json(StatusCode::OK, &pending)),
         Err(fits_no_more) => {
             app.metrics.events.fetch_add(u64::from(line.is_some()), Relaxed);
             Err(fits_no_more)
@@ -197,22 +197,27 @@ pub(crate) async fn play(
     }
 }
 
-/// What is to be forgotten of a throw that waited: the version of what is kept.
+/// What is to be forgotten of a roll that waited: the version of what is kept.
 type Forget = Option<u64>;
-/// The line, if there is one; the rest of the answer, or that a throw which waited fits no more;
+/// The line, if there is one; the rest of the answer, or that a roll which waited fits no more;
 /// and what is to be forgotten.
-type Thrown = (Option<LogLine>, (Result<Came, ApiError>, Forget));
+type RollOutcome = (Option<LogLine>, (Result<RollReply, ApiError>, Forget));
 
 /// What came of a roll, besides its line.
-enum Came {
+enum RollReply {
     Done(Option<Box<Resolution>>),
     Stopped(Rolled),
 }
 
-/// Throws, or stops and keeps what has come. Blocks.
-fn throw(live: &LiveTable, table: &Table, name: &str, asked: &Roll) -> Result<Thrown, ApiError> {
+/// Rolls, or stops and keeps what has come. Blocks.
+fn roll(
+    live: &LiveTable,
+    table: &Table,
+    name: &str,
+    asked: &Roll,
+) -> Result<RollOutcome, ApiError> {
     let (waiting, seen) = pending_rolls::waiting(live, table, name)?;
-    let mut begun = match (&asked.ticket, waiting, &asked.play) {
+    let mut started = match (&asked.ticket, waiting, &asked.play) {
         (Some(ticket), Some(waiting), _) if *ticket == waiting.ticket => waiting,
         (Some(_), _, _) => {
             return Err(ApiError::Conflict(Conflict::NoPendingRoll));
@@ -232,35 +237,43 @@ fn throw(live: &LiveTable, table: &Table, name: &str, asked: &Roll) -> Result<Th
         }
         (None, _, None) => return Err(Unreadable::NothingToRoll.into()),
     };
-    if asked.back && !begun.take_back() {
+    if asked.back && !started.take_back() {
         return Err(ApiError::StillPending {
-            ticket: begun.ticket,
+            ticket: started.ticket,
             sentences: vec![NOTHING_TO_TAKE_BACK.to_owned()],
         });
     }
-    let mut seam = source(&begun, asked)?;
+    let mut source = source(&started, asked)?;
     let stamp = Stamp::new(clock::now(), name);
-    match table.continue_play(&stamp, &begun.request, &begun.inputs, &mut seam) {
-        Ok((line, account)) => {
-            seam.finish().map_err(|stop| ApiError::refused(stop.to_string()))?;
+    match table.continue_play(&stamp, &started.request, &started.inputs, &mut source) {
+        Ok((line, resolution)) => {
+            source.finish().map_err(|stop| ApiError::refused(stop.to_string()))?;
             Ok((
                 Some(line),
-                (Ok(Came::Done(Some(Box::new(account)))), asked.ticket.is_some().then_some(seen)),
+                (
+                    Ok(RollReply::Done(Some(Box::new(resolution)))),
+                    asked.ticket.is_some().then_some(seen),
+                ),
             ))
         }
         Err(PlayError::Needs { needs, inputs }) => {
-            let next = PendingRoll { ticket: fresh()?, after: live.last(), inputs, ..begun };
+            let next = PendingRoll { ticket: fresh()?, after: live.last(), inputs, ..started };
             pending_rolls::keep(live, name, seen, Some(&next))?;
-            let account = so_far(table, name, &next);
+            let resolution = so_far(table, name, &next);
             let pending =
-                PendingRollData { needs, ticket: next.ticket, came: next.inputs, account };
-            Ok((None, (Ok(Came::Stopped(Rolled::Pending(Box::new(pending)))), None)))
+                PendingRollData { needs, ticket: next.ticket, inputs: next.inputs, resolution };
+            Ok((None, (Ok(RollReply::Stopped(Rolled::Pending(Box::new(pending)))), None)))
         }
         Err(stop) => {
-            // An answer that cannot be read leaves the throw waiting; only a table that has changed
+            // An answer that cannot be read leaves the roll waiting; only a table that has changed
             // under it ends it.
             let again = || {
-                table.continue_play(&stamp, &begun.request, &begun.inputs, &mut EnteredInput::new())
+                table.continue_play(
+                    &stamp,
+                    &started.request,
+                    &started.inputs,
+                    &mut EnteredInput::new(),
+                )
             };
             let waits = || matches!(again(), Err(PlayError::Needs { .. }));
             if asked.ticket.is_none() {
@@ -268,41 +281,41 @@ fn throw(live: &LiveTable, table: &Table, name: &str, asked: &Roll) -> Result<Th
             }
             if waits() {
                 return Err(ApiError::StillPending {
-                    ticket: begun.ticket,
+                    ticket: started.ticket,
                     sentences: ApiError::from(stop).sentences(),
                 });
             }
-            Ok((broken_off(table, &stamp, &begun)?, (Err(stop.into()), Some(seen))))
+            Ok((broken_off(table, &stamp, &started)?, (Err(stop.into()), Some(seen))))
         }
     }
 }
 
-/// What had come of a throw that fits no more is remarked in the log: else a player who dislikes it
+/// What had come of a roll that fits no more is remarked in the log: else a player who dislikes it
 /// would change the game under it.
 fn broken_off(
     table: &Table,
     stamp: &Stamp,
-    begun: &PendingRoll,
+    started: &PendingRoll,
 ) -> Result<Option<LogLine>, ApiError> {
-    let came: Vec<String> = begun.inputs.iter().filter_map(in_words).collect();
-    if came.is_empty() {
+    let inputs: Vec<String> = started.inputs.iter().filter_map(in_words).collect();
+    if inputs.is_empty() {
         return Ok(None);
     }
-    let due = begun
+    let due = started
         .request
         .pending
         .as_ref()
         .and_then(|id| table.pending().find(|known| known.due.id == *id));
-    let chart = due.map_or(begun.request.chart.as_str(), |known| known.due.chart.as_str());
+    let chart = due.map_or(started.request.chart.as_str(), |known| known.due.chart.as_str());
     let title = table.pack().chart(chart).map_or("A roll", |chart| chart.title.as_str());
-    let text = format!("{title} was broken off after this had come: {}", came.join(", "));
+    let text = format!("{title} was broken off after this had come: {}", inputs.join(", "));
     Ok(Some(table.act(stamp, EventKind::Note { text: text.chars().take(400).collect() })?))
 }
 
 /// Dice and cards in words.
-fn in_words(heard: &RecordedInput) -> Option<String> {
-    let source = if heard.by() == ThrownBy::Player { " (real)" } else { "" };
-    match heard {
+fn in_words(input: &RecordedInput) -> Option<String> {
+    let source = if input.by() == ThrownBy::Player { " (real)" } else { "" };
+    match input {
         RecordedInput::Dice { faces, .. } => Some(format!(
             "dice {}{source}",
             faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
@@ -314,42 +327,42 @@ fn in_words(heard: &RecordedInput) -> Option<String> {
 
 /// What follows when all links are shown: the play, or the call that goes on. An answer that is
 /// missing is asked for; nothing need be kept, since the links give the same faces again.
-fn throw_sealed(table: &Table, name: &str, asked: &Roll) -> Result<Thrown, ApiError> {
+fn roll_sealed(table: &Table, name: &str, asked: &Roll) -> Result<RollOutcome, ApiError> {
     match table.sealed_play(&Stamp::new(clock::now(), name), &mut typed(&asked.answers)) {
-        Ok(line) => Ok((Some(line), (Ok(Came::Done(None)), None))),
+        Ok(line) => Ok((Some(line), (Ok(RollReply::Done(None)), None))),
         Err(PlayError::Needs { needs, .. }) => {
-            Ok((None, (Ok(Came::Stopped(Rolled::SealedQuestion { needs })), None)))
+            Ok((None, (Ok(RollReply::Stopped(Rolled::SealedQuestion { needs })), None)))
         }
         Err(stop) => Err(stop.into()),
     }
 }
 
 /// Where faces, cards and answers come from.
-fn source(begun: &PendingRoll, asked: &Roll) -> Result<MixedInput, ApiError> {
+fn source(started: &PendingRoll, asked: &Roll) -> Result<MixedInput, ApiError> {
     let luck = RandomInput::from_system().map_err(ApiError::unavailable)?;
-    let mut seam = MixedInput::new(luck);
-    if begun.own_dice || asked.own || asked.dice.is_some() {
-        seam = seam.with_dice(asked.dice.iter().flatten().copied());
+    let mut source = MixedInput::new(luck);
+    if started.own_dice || asked.own || asked.dice.is_some() {
+        source = source.with_dice(asked.dice.iter().flatten().copied());
     }
-    if begun.own_cards || asked.own || asked.cards.is_some() {
-        seam = seam.with_cards(asked.cards.iter().flatten().copied());
+    if started.own_cards || asked.own || asked.cards.is_some() {
+        source = source.with_cards(asked.cards.iter().flatten().copied());
     }
-    Ok(asked.answers.iter().fold(seam, |seam, (key, answer)| seam.with_answer(key, answer)))
+    Ok(asked.answers.iter().fold(source, |source, (key, answer)| source.with_answer(key, answer)))
 }
 
 /// A pending roll as far as it has come.
 fn so_far(table: &Table, name: &str, pending: &PendingRoll) -> Option<Resolution> {
-    table.account_so_far(name, &pending.request, &pending.inputs)
+    table.resolution_so_far(name, &pending.request, &pending.inputs)
 }
 
 /// The pending roll that must be finished first.
 fn held(table: &Table, name: &str, waiting: PendingRoll) -> ApiError {
-    let account = so_far(table, name, &waiting);
+    let resolution = so_far(table, name, &waiting);
     ApiError::RollPending(Box::new(HeldRoll {
         ticket: waiting.ticket,
-        needs: account.as_ref().map(|account| account.needs.clone()).unwrap_or_default(),
-        came: waiting.inputs,
-        account,
+        needs: resolution.as_ref().map(|resolution| resolution.needs.clone()).unwrap_or_default(),
+        inputs: waiting.inputs,
+        resolution,
         play: waiting.request,
     }))
 }

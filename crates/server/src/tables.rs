@@ -1,4 +1,4 @@
-//! Tables: begun, brought, joined, entered by the owner, looked at, and their invitations.
+//! Tables: started, brought, joined, entered by the owner, looked at, and their invitations.
 
 use crate::auth::{Body, Caller, Peer, read, token};
 use crate::clock;
@@ -354,7 +354,7 @@ pub(crate) async fn enter(
             .is_ok_and(|table| table.sealed_circle().iter().any(|member| member.name == name));
         (known, game.is_ok(), sealed)
     };
-    // A player who throws sealed does not trust the owner of the server. Only the player's own
+    // A player who rolls sealed does not trust the owner of the server. Only the player's own
     // token opens that seat.
     let own = || {
         token(&headers).is_some_and(|token| {

@@ -1,5 +1,5 @@
 #![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Who may do what: invitations, owners, other sites' pages, consent, and throws that wait for an
+//! Who may do what: invitations, owners, other sites' pages, consent, and rolls that wait for an
 //! answer.
 
 mod common;
@@ -160,7 +160,7 @@ fn the_owner_is_who_sits_at_the_machine_or_shows_the_key() {
         404
     );
     assert!(house.client().get("/metrics").text().contains("adjutant_tables 1"));
-    // What a proxy passes on is not the machine itself, even if nobody told us of the proxy.
+    // What a proxy passes on is not the machine itself, even if no one told us of the proxy.
     assert_eq!(
         house.client().header("X-Forwarded-For", "203.0.113.9").get("/api/games").status,
         401
@@ -221,7 +221,7 @@ fn pages_of_other_sites_and_rebound_names_are_refused() {
 }
 
 #[test]
-fn a_throw_is_taken_back_with_consent() {
+fn a_roll_is_taken_back_with_consent() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(&file_in(&folder));
     let (anna, made) = house.table();
@@ -280,7 +280,10 @@ fn what_a_player_gave_is_taken_back_and_what_the_server_threw_is_not() {
     let wish = json!({ "chart": "accuracy", "given": { "mod_fp": 3, "clear": true } });
     assert_eq!(anna.post(&at, &json!({ "play": wish, "back": true })).status, 400);
     let first = anna.post(&at, &json!({ "play": wish, "own": true, "cards": [53] })).must(200);
-    assert_eq!((&first["came"][0]["card"], &first["needs"][0]["key"]), (&json!(53), &json!("jam")));
+    assert_eq!(
+        (&first["inputs"][0]["card"], &first["needs"][0]["key"]),
+        (&json!(53), &json!("jam"))
+    );
     let second = anna
         .post(&at, &json!({ "ticket": first["ticket"], "own": true, "answers": { "jam": "no" } }))
         .must(200);
@@ -291,7 +294,7 @@ fn what_a_player_gave_is_taken_back_and_what_the_server_threw_is_not() {
     assert_eq!(back["needs"][0]["key"], "jam");
     let back =
         anna.post(&at, &json!({ "ticket": back["ticket"], "own": true, "back": true })).must(200);
-    assert_eq!((&back["needs"][0]["wanted"], &back["came"]), (&json!("card"), &json!([])));
+    assert_eq!((&back["needs"][0]["wanted"], &back["inputs"]), (&json!("card"), &json!([])));
     let none =
         anna.post(&at, &json!({ "ticket": back["ticket"], "own": true, "back": true })).must(422);
     assert_eq!(none["ticket"], back["ticket"], "the throw still waits");
@@ -319,7 +322,7 @@ fn deck_table(house: &House) -> (Client, String) {
 }
 
 #[test]
-fn a_die_thrown_stays_thrown_until_its_question_is_answered() {
+fn a_die_rolled_stays_rolled_until_its_question_is_answered() {
     let folder = tempfile::tempdir().unwrap();
     let place = file_in(&folder);
     let house = House::open(&place);
@@ -330,8 +333,8 @@ fn a_die_thrown_stays_thrown_until_its_question_is_answered() {
     let stopped = anna.post(&at, &json!({ "after": 2, "play": wish, "cards": [53] })).must(200);
     assert_eq!((&stopped["needs"][0]["key"], stopped.get("n")), (&json!("jam"), None));
     let ticket = stopped["ticket"].clone();
-    assert_eq!(stopped["account"]["rolls"][0]["cards"], json!([53]));
-    // Another throw must wait; the first is shown again.
+    assert_eq!(stopped["resolution"]["rolls"][0]["cards"], json!([53]));
+    // Another roll must wait; the first is shown again.
     let held = anna
         .post(
             &at,
@@ -372,7 +375,7 @@ fn a_die_thrown_stays_thrown_until_its_question_is_answered() {
             .collect::<Vec<_>>(),
         [53, 7]
     );
-    // The ticket is used up, and the next throw is free.
+    // The ticket is used up, and the next roll is free.
     assert_eq!(anna.post(&at, &json!({ "ticket": needs["ticket"], "cards": [7] })).status, 409);
     anna.post(&at, &json!({ "after": 3, "play": wish, "answers": { "jam": "no" } })).must(200);
     // Faces that do not fit are said, and leave nothing behind.
@@ -391,7 +394,7 @@ fn a_die_thrown_stays_thrown_until_its_question_is_answered() {
 }
 
 #[test]
-fn who_dislikes_a_throw_does_not_get_rid_of_it_by_changing_the_table() {
+fn who_dislikes_a_roll_does_not_get_rid_of_it_by_changing_the_table() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(&file_in(&folder));
     let (anna, id) = deck_table(&house);
@@ -404,7 +407,7 @@ fn who_dislikes_a_throw_does_not_get_rid_of_it_by_changing_the_table() {
     let wish = json!({ "chart": "accuracy", "units": { "firer": "u1" }, "given": { "mod_fp": 3 } });
     let ticket =
         anna.post(&at, &json!({ "play": wish, "cards": [53] })).must(200)["ticket"].clone();
-    // The table goes on, and an answer cannot be read: the throw still waits.
+    // The table goes on, and an answer cannot be read: the roll still waits.
     anna.post(&act, &json!({ "do": { "note": { "text": "hm" } } })).must(200);
     assert_eq!(
         anna.post(&at, &json!({ "ticket": ticket, "answers": { "jam": "perhaps" } })).status,
@@ -429,7 +432,7 @@ fn who_dislikes_a_throw_does_not_get_rid_of_it_by_changing_the_table() {
 }
 
 #[test]
-fn a_table_is_begun_in_a_way_the_pack_offers_and_a_log_is_brought() {
+fn a_table_is_started_in_a_way_the_pack_offers_and_a_log_is_brought() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(&file_in(&folder));
     let packs = common::all_packs();
@@ -489,7 +492,7 @@ fn who_asks_too_much_is_told_to_wait() {
 }
 
 #[test]
-fn sealed_throws_go_through_the_server_and_are_verified() {
+fn sealed_rolls_go_through_the_server_and_are_verified() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(&file_in(&folder));
     let (anna, made) = house.table();
@@ -526,14 +529,14 @@ fn sealed_throws_go_through_the_server_and_are_verified() {
         let shown = chain.show(&table(), name).unwrap();
         act(client, json!({ "reveal": { "link": shown.link, "mark": shown.mark } })).must(200);
     }
-    let thrown = boris.post(&format!("/api/games/{id}/play"), &json!({ "sealed": true })).must(200);
-    assert!(text(&thrown["line"]).contains("\"call\":7"), "{thrown}");
+    let rolled = boris.post(&format!("/api/games/{id}/play"), &json!({ "sealed": true })).must(200);
+    assert!(text(&rolled["line"]).contains("\"call\":7"), "{rolled}");
     adjutant_game::import(pack.clone(), &anna.get(&format!("/api/games/{id}/lines")).text())
         .unwrap();
 }
 
 #[test]
-fn the_owner_does_not_take_the_seat_of_a_player_who_throws_sealed() {
+fn the_owner_does_not_take_the_seat_of_a_player_who_rolls_sealed() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(&file_in(&folder));
     let (anna, made) = house.table();
@@ -541,7 +544,7 @@ fn the_owner_does_not_take_the_seat_of_a_player_who_throws_sealed() {
     let boris = come(&house, &id, &made["invitations"]["sides"]["Axis"], "Boris");
     let at = |what: &str| format!("/api/games/{id}{what}");
     let enter = |client: &Client, name: &str| client.post(&at("/enter"), &json!({ "name": name }));
-    // The owner has taken a token in the name of Boris while nobody threw sealed.
+    // The owner has taken a token in the name of Boris while no one rolled sealed.
     let owner = house.client().with(text(&enter(&house.client(), "Boris").must(200)["token"]));
     let pack = common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap();
     for (name, client, secret) in [("Anna", &anna, [1; 32]), ("Boris", &boris, [2; 32])] {
@@ -561,7 +564,7 @@ fn the_owner_does_not_take_the_seat_of_a_player_who_throws_sealed() {
     enter(&house.client(), "Olga").must(200);
     assert_eq!(boris.get(&at("")).must(200)["you"], "Boris");
     enter(&boris, "Boris").must(200);
-    // So nobody but Boris consents to let him out.
+    // So no one but Boris consents to let him out.
     anna.post(&at("/act"), &json!({ "do": { "ask": { "want": "release", "who": "Boris" } } }))
         .must(200);
     boris.post(&at("/act"), &json!({ "do": { "consent": { "yes": true } } })).must(200);

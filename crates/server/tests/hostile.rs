@@ -1,6 +1,6 @@
 #![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
 //! What strangers may send: wrong methods, bodies, sizes, encodings and tokens on every route,
-//! clients that are slow or never read. No answer is the server's fault, nothing panics, and nobody
+//! clients that are slow or never read. No answer is the server's fault, nothing panics, and no one
 //! else notices.
 
 mod common;
@@ -181,7 +181,7 @@ fn what_is_no_http_is_refused_quietly() {
 }
 
 #[test]
-fn slow_clients_and_such_as_never_read_hold_up_nobody() {
+fn slow_clients_and_such_as_never_read_hold_up_no_one() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::with(&file_in(&folder), |config| {
         config.limits.patience = Duration::from_millis(1500);
@@ -200,7 +200,7 @@ fn slow_clients_and_such_as_never_read_hold_up_nobody() {
         };
         stream.write_all(head).unwrap();
     }
-    // Streams that nobody reads, at a table where much is said.
+    // Streams that no one reads, at a table where much is said.
     let mut deaf: Vec<_> = (0..10).map(|_| anna.connect()).collect();
     for stream in &mut deaf {
         let token = anna.token.as_deref().unwrap();
@@ -213,7 +213,7 @@ fn slow_clients_and_such_as_never_read_hold_up_nobody() {
     let long = "x".repeat(2000);
     let mut worst = Duration::ZERO;
     for n in 4..=203 {
-        let begun = Instant::now();
+        let started = Instant::now();
         let said = if n % 20 == 0 {
             json!({ "do": { "note": { "text": "short" } } })
         } else {
@@ -221,7 +221,7 @@ fn slow_clients_and_such_as_never_read_hold_up_nobody() {
         };
         anna.post(&format!("/api/games/{id}/act"), &said).must(200);
         assert_eq!(good.line().0, n);
-        worst = worst.max(begun.elapsed());
+        worst = worst.max(started.elapsed());
     }
     assert!(worst < Duration::from_secs(2), "a throw took {worst:?}");
     anna.post(&format!("/api/games/{id}/play"), &shot(203)).must(200);
@@ -235,7 +235,7 @@ fn slow_clients_and_such_as_never_read_hold_up_nobody() {
 }
 
 #[test]
-fn a_stop_finishes_what_was_begun_and_keeps_what_was_acknowledged() {
+fn a_stop_finishes_what_was_started_and_keeps_what_was_acknowledged() {
     let folder = tempfile::tempdir().unwrap();
     let place = file_in(&folder);
     let house = House::open(&place);

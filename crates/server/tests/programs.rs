@@ -102,7 +102,8 @@ fn programs_are_answered_as_the_command_answers() {
     let lacking =
         client.post("/api/roll", &json!({ "pack": "panzer8", "chart": "fire" })).must(422);
     assert!(
-        lacking["needs"].as_array().unwrap().len() >= 2 && lacking["account"]["needs"].is_array()
+        lacking["needs"].as_array().unwrap().len() >= 2
+            && lacking["resolution"]["needs"].is_array()
     );
     let wrong =
         client.post("/api/roll", &json!({ "pack": "panzer8", "chart": "fire", "given": { "amo": "x", "firer.hesa": "many" } })).must(422);

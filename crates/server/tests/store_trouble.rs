@@ -26,7 +26,7 @@ fn through_a_proxy() -> (Proxy, House) {
     (proxy, house)
 }
 
-/// A unit is added only where nobody acted meanwhile.
+/// A unit is added only where no one acted meanwhile.
 fn added(words: &str, after: usize) -> Json {
     json!({ "after": after, "do": { "add": [{ "kind": "element", "name": words, "side": "Allies", "has": { "hesa": "6", "ap": "4", "def": "4" } }] } })
 }
@@ -59,7 +59,7 @@ fn an_event_whose_commit_was_not_answered_is_looked_up_and_acknowledged() {
 }
 
 #[test]
-fn where_nobody_knows_whether_an_event_was_kept_the_answer_says_so() {
+fn where_no_one_knows_whether_an_event_was_kept_the_answer_says_so() {
     for lost in [Lost::Request, Lost::Answer] {
         let (proxy, house) = through_a_proxy();
         let (anna, made) = house.table();
@@ -174,7 +174,7 @@ fn a_server_on_a_full_disk_is_unwell_until_there_is_room() {
     let (disk, house) = on_a_disk(&folder, Duration::ZERO);
     assert_eq!(health(&house), 200);
     disk.full.store(true, SeqCst);
-    assert_eq!(health(&house), 503, "nobody has tried to save anything");
+    assert_eq!(health(&house), 503, "no one has tried to save anything");
     disk.full.store(false, SeqCst);
     assert_eq!(health(&house), 200);
 }

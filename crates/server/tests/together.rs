@@ -1,5 +1,5 @@
 #![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Several at one table: they see each other's throws, one wins a race, and nobody misses anything.
+//! Several at one table: they see each other's rolls, one wins a race, and no one misses anything.
 
 mod common;
 
@@ -22,7 +22,7 @@ fn joined(house: &House, made: &serde_json::Value, side: &str, name: &str) -> Cl
 }
 
 #[test]
-fn two_clients_see_each_others_throws_and_who_is_here() {
+fn two_clients_see_each_others_rolls_and_who_is_here() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(&file_in(&folder));
     let (anna, made) = house.table();
@@ -33,10 +33,10 @@ fn two_clients_see_each_others_throws_and_who_is_here() {
     hers.here(&["Anna"]);
     let mut his = boris.events(&id, 4);
     hers.here(&["Anna", "Boris"]);
-    let thrown = anna.post(&format!("/api/games/{id}/play"), &shot(4)).must(200);
-    assert_eq!(thrown["n"], 5);
-    assert!(thrown["account"]["rolls"].as_array().unwrap().len() >= 2, "{thrown}");
-    assert_eq!(his.line(), (5, serde_json::from_str(text(&thrown["line"])).unwrap()));
+    let rolled = anna.post(&format!("/api/games/{id}/play"), &shot(4)).must(200);
+    assert_eq!(rolled["n"], 5);
+    assert!(rolled["resolution"]["rolls"].as_array().unwrap().len() >= 2, "{rolled}");
+    assert_eq!(his.line(), (5, serde_json::from_str(text(&rolled["line"])).unwrap()));
     let back = boris
         .post(
             &format!("/api/games/{id}/act"),
@@ -95,7 +95,7 @@ fn of_two_who_act_at_once_one_wins_the_other_is_told_and_nothing_is_lost() {
         &lines,
     )
     .unwrap();
-    // A remark does not depend on what others do: nobody is told to try again.
+    // A remark does not depend on what others do: no one is told to try again.
     let note = || {
         (0..20).map(|_| {
             anna.post(
@@ -136,8 +136,8 @@ fn a_play_that_a_status_rules_out_is_refused_until_it_is_allowed() {
         "{refused}"
     );
     wish["play"]["anyway"] = true.into();
-    let thrown = anna.post(&format!("/api/games/{id}/play"), &wish).must(200);
-    assert!(text(&thrown["line"]).contains("\"anyway\":true"), "{thrown}");
+    let rolled = anna.post(&format!("/api/games/{id}/play"), &wish).must(200);
+    assert!(text(&rolled["line"]).contains("\"anyway\":true"), "{rolled}");
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn two_servers_on_one_postgres_are_one_table() {
     assert_eq!((his.line().0, hers.line().0), (5, 5));
     boris.post(&format!("/api/games/{id}/play"), &shot(5)).must(200);
     assert_eq!((his.line().0, hers.line().0), (6, 6));
-    // Whoever acts on what he has not seen is told, whichever server he asks.
+    // The player who acts on what he has not seen is told, whichever server he asks.
     assert_eq!(anna.post(&format!("/api/games/{id}/play"), &shot(5)).must(409)["last"], 6);
     // A token counts on both, and a new invitation voids it on both.
     let boris_there = one.client().with(boris.token.as_deref().unwrap());

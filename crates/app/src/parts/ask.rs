@@ -75,11 +75,10 @@ impl Ask {
     pub fn after(mut self, so_far: Option<&Resolution>) -> Ask {
         let cards = matches!(self.need.wanted, Wanted::Card { .. });
         if cards || matches!(self.need.wanted, Wanted::Dice { .. }) {
-            let throw = so_far.and_then(|account| {
-                account.throws.iter().rev().find(|throw| throw.name == self.need.key.as_str())
+            let roll = so_far.and_then(|resolution| {
+                resolution.rolls.iter().rev().find(|roll| roll.name == self.need.key.as_str())
             });
-            let last =
-                throw.filter(|throw| throw.total.is_none()).and_then(|throw| throw.again.last());
+            let last = roll.filter(|roll| roll.total.is_none()).and_then(|roll| roll.again.last());
             self.again = last.map(|again| words::again(&again.because, again.reshuffled, cards));
         }
         self
@@ -191,7 +190,7 @@ fn typed(what: &str, label: &str, button: &str, field: Markup) -> Markup {
 fn pad(ask: &Ask, count: u32, sides: u32, wrap: Wrap<'_, Message>) -> Markup {
     let next = ask.faces.len() + 1;
     html! {
-        h3.ask-title #ask tabindex="-1" { (words::throw_yourself(count, sides)) }
+        h3.ask-title #ask tabindex="-1" { (words::roll_yourself(count, sides)) }
         p.ask-for { (ask.need.what_for) }
         div.pad-so-far aria-live="polite" {
             (dice::row(&ask.faces, sides, None))

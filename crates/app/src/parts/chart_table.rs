@@ -27,7 +27,7 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
     html! {
         @if !quiet {
             section.printed-step {
-                h3.printed-throw { (step.title) " " span.throw-dice { (thrown(pack, chart, step)) } }
+                h3.printed-roll { (step.title) " " span.roll-dice { (rolled(pack, chart, step)) } }
                 @if !step.add.is_empty() || !step.again.is_empty() || step.most.is_some() || step.least.is_some() {
                     table.sum {
                         @for modifier in &step.add {
@@ -53,15 +53,15 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
 }
 
 /// What is rolled or drawn, unless the title says so: “Rep d6, each 1 to 3 a success”.
-fn thrown(pack: &Pack, chart: &Chart, step: &Step) -> String {
+fn rolled(pack: &Pack, chart: &Chart, step: &Step) -> String {
     let die = step.die_in_words();
     match &step.kind {
-        StepKind::Throw(_)
+        StepKind::Roll(_)
             if step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die) =>
         {
             String::new()
         }
-        StepKind::Throw(throw) => throw.in_players_words(pack, chart),
+        StepKind::Roll(roll) => roll.in_players_words(pack, chart),
         _ => step.in_words(pack),
     }
 }

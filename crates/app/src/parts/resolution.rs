@@ -10,11 +10,11 @@ use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 
 /// The result in one line, for a list or a screen reader.
-pub fn headline(account: &Resolution) -> String {
-    if account.members.len() > 1 {
+pub fn headline(resolution: &Resolution) -> String {
+    if resolution.members.len() > 1 {
         // Units with the same result are named together.
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
-        for member in &account.members {
+        for member in &resolution.members {
             let result = member
                 .result
                 .as_ref()
@@ -32,8 +32,8 @@ pub fn headline(account: &Resolution) -> String {
             .collect::<Vec<_>>()
             .join("; ");
     }
-    let value = account.says.clone().or(account.value.map(|value| value.to_string()));
-    match (&account.result, value) {
+    let value = resolution.says.clone().or(resolution.value.map(|value| value.to_string()));
+    match (&resolution.result, value) {
         (Some(result), Some(value)) => format!("{}, {value}", result.title),
         (Some(result), None) => result.title.to_string(),
         (None, Some(value)) => value,
@@ -42,36 +42,36 @@ pub fn headline(account: &Resolution) -> String {
 }
 
 /// The whole resolution.
-pub fn view(pack: &Pack, account: &Resolution) -> Markup {
+pub fn view(pack: &Pack, resolution: &Resolution) -> Markup {
     html! {
-        (result(account))
-        (arithmetic(pack, account))
-        (afterwards(pack, account))
+        (result(resolution))
+        (arithmetic(pack, resolution))
+        (afterwards(pack, resolution))
     }
 }
 
 /// The result and what it means.
-pub fn result(account: &Resolution) -> Markup {
+pub fn result(resolution: &Resolution) -> Markup {
     html! {
         div.result {
-            p.result-line.result-long[account.members.len() > 1] #result tabindex="-1" { (headline(account)) }
-            @if let Some(result) = &account.result { (meaning(result)) }
-            @for result in told_once(account) { p.result-means { b { (result.title) ": " } (result.means) } }
-            @if !account.order.is_empty() {
-                p.result-order { b { (words::ORDER) } " " (account.order.iter().map(|group| group.join(words::AND)).collect::<Vec<_>>().join(words::THEN)) }
+            p.result-line.result-long[resolution.members.len() > 1] #result tabindex="-1" { (headline(resolution)) }
+            @if let Some(result) = &resolution.result { (meaning(result)) }
+            @for result in told_once(resolution) { p.result-means { b { (result.title) ": " } (result.means) } }
+            @if !resolution.order.is_empty() {
+                p.result-order { b { (words::ORDER) } " " (resolution.order.iter().map(|group| group.join(words::AND)).collect::<Vec<_>>().join(words::THEN)) }
             }
-            @for also in &account.also { p.result-also { b { (words::also(&also.title, None)) } @if !also.means.is_empty() { " – " (also.means) } } }
+            @for also in &resolution.also { p.result-also { b { (words::also(&also.title, None)) } @if !also.means.is_empty() { " – " (also.means) } } }
         }
     }
 }
 
 /// The results of several units that have a meaning, each once.
-fn told_once(account: &Resolution) -> Vec<&ResultLine> {
+fn told_once(resolution: &Resolution) -> Vec<&ResultLine> {
     let mut shown: Vec<&ResultLine> = Vec::new();
-    for result in account
+    for result in resolution
         .members
         .iter()
-        .filter(|_| account.members.len() > 1)
+        .filter(|_| resolution.members.len() > 1)
         .filter_map(|member| member.result.as_ref())
     {
         if !result.means.is_empty() && !shown.iter().any(|known| known.id == result.id) {
@@ -90,82 +90,82 @@ fn meaning(result: &ResultLine) -> Markup {
 }
 
 /// Every roll, answer and look-up in order, and how the score was read.
-pub fn arithmetic(pack: &Pack, account: &Resolution) -> Markup {
+pub fn arithmetic(pack: &Pack, resolution: &Resolution) -> Markup {
     let title = |id: &str| pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
-    let throws = account.throws.iter().map(|throw| {
-        (throw.at, throw_view(throw, (throw.chart != account.chart).then(|| title(&throw.chart))))
+    let rolls = resolution.rolls.iter().map(|roll| {
+        (roll.at, roll_view(roll, (roll.chart != resolution.chart).then(|| title(&roll.chart))))
     });
-    let answers = account
+    let answers = resolution
         .answers
         .iter()
         .map(|answer| (answer.at, html! { p.said { (answer.prompt) " " b { (answer.answer) } } }));
-    let look_ups = account.look_ups.iter().map(|look_up| {
+    let look_ups = resolution.look_ups.iter().map(|look_up| {
         let found = [look_up.title.as_ref().map(ToString::to_string), look_up.value.map(|value| value.to_string())];
         (look_up.at, html! { p.said { (title(&look_up.chart)) ": " b { (found.into_iter().flatten().collect::<Vec<_>>().join(", ")) } } })
     });
-    let mut lines: Vec<(u32, Markup)> = throws.chain(answers).chain(look_ups).collect();
+    let mut lines: Vec<(u32, Markup)> = rolls.chain(answers).chain(look_ups).collect();
     lines.sort_by_key(|(at, _)| *at);
     let head = |id: &str| {
-        let column = pack.chart(&account.chart).and_then(|chart| chart.read.column.as_ref());
+        let column = pack.chart(&resolution.chart).and_then(|chart| chart.read.column.as_ref());
         column
             .and_then(|column| column.heads.get(column.ids.position(|known| known == id)?))
             .cloned()
             .unwrap_or_else(|| id.to_owned())
     };
     // A row that always applies is not worth a line.
-    let row = account.row.as_ref().filter(|row| **row != adjutant_pack::ALWAYS);
-    let scored = pack.chart(&account.chart).is_none_or(|chart| !chart.read.by_conditions());
+    let row = resolution.row.as_ref().filter(|row| **row != adjutant_pack::ALWAYS);
+    let scored = pack.chart(&resolution.chart).is_none_or(|chart| !chart.read.by_conditions());
     html! {
         div.arithmetic {
             @for (_, line) in lines { (line) }
-            @if (scored && account.score.is_some()) || row.is_some() || account.column.is_some() {
+            @if (scored && resolution.score.is_some()) || row.is_some() || resolution.column.is_some() {
                 p.reading-line {
-                    @if let Some(score) = account.score.as_ref().filter(|_| scored) { (words::SCORE) " " b { (score) } }
+                    @if let Some(score) = resolution.score.as_ref().filter(|_| scored) { (words::SCORE) " " b { (score) } }
                     @if let Some(row) = row { @if scored { " → " } (words::ROW) " “" (row) "”" }
-                    @if let Some(column) = &account.column { @if row.is_some() { ", " } @else if scored { " → " } (words::COLUMN) " “" (head(column)) "”" }
+                    @if let Some(column) = &resolution.column { @if row.is_some() { ", " } @else if scored { " → " } (words::COLUMN) " “" (head(column)) "”" }
                 }
             }
         }
     }
 }
 
-fn throw_view(throw: &RollStep, inner: Option<String>) -> Markup {
-    let sides = throw.dice.split_once('d').and_then(|(_, sides)| sides.parse().ok()).unwrap_or(6);
-    let plain = throw.modifiers.is_empty()
-        && throw.faces.len() <= 1
-        && throw.test.is_none()
-        && throw.kind == RollKind::Dice;
+fn roll_view(roll: &RollStep, inner: Option<String>) -> Markup {
+    let sides = roll.dice.split_once('d').and_then(|(_, sides)| sides.parse().ok()).unwrap_or(6);
+    let plain = roll.modifiers.is_empty()
+        && roll.faces.len() <= 1
+        && roll.test.is_none()
+        && roll.kind == RollKind::Dice;
     html! {
-        section.throw {
-            h4.throw-title {
-                @if let Some(of) = &throw.of { (of) ": " }
-                (throw.title)
-                @if let Some(inner) = inner { " " span.throw-inner { (inner) } }
-                @if throw.kind == RollKind::Dice { " " span.throw-dice { (throw.dice) } }
+        section.roll {
+            h4.roll-title {
+                @if let Some(of) = &roll.of { (of) ": " }
+                (roll.title)
+                @if let Some(inner) = inner { " " span.roll-inner { (inner) } }
+                @if roll.kind == RollKind::Dice { " " span.roll-dice { (roll.dice) } }
             }
-            @match throw.kind {
+            @match roll.kind {
                 RollKind::Dice => {
-                    @if throw.faces.is_empty() { p.said { (words::NO_DICE) } } @else { (dice::row(&throw.faces, sides, throw.kept.as_deref())) }
+                    @if roll.faces.is_empty() { p.said { (words::NO_DICE) } } @else { (dice::row(&roll.faces, sides, roll.kept.as_deref())) }
                 },
                 RollKind::Card => {
-                    @if let (Some(card), Some(title)) = (throw.cards.last(), throw.card_titles.last()) { p.said { (words::card(*card)) " " b { (title) } } }
+                    @if let (Some(card), Some(title)) = (roll.cards.last(), roll.card_titles.last()) { p.said { (words::card(*card)) " " b { (title) } } }
                 },
                 RollKind::Sum => {},
             }
-            @if let Some(test) = &throw.test { p.throw-test { (test) } }
-            @for again in &throw.again {
-                p.throw-again {
+            @if let Some(test) = &roll.test { p.roll-test { (test) } }
+            @for again in &roll.again {
+                p.roll-again {
                     @if let Some(card) = again.card { (words::card(card)) ": " } @else if !again.faces.is_empty() { (dice::row(&again.faces, sides, None)) " " }
                     (again.because) @if again.reshuffled { "; " (words::RESHUFFLED) }
                 }
             }
-            @if !throw.modifiers.is_empty() {
+            @if !roll.modifiers.is_empty() {
                 table.sum {
-                    @if let Some(natural) = &throw.natural { tr { td.sum-n { (natural) } td { (words::natural(throw.kind, throw.test.is_some())) } } }
-                    @for modifier in &throw.modifiers { (modifier_row(modifier, sides)) }
-                    @if let Some(total) = &throw.total { (total_row(total)) }
+                    @if let Some(natural) = &roll.natural { tr { td.sum-n { (natural) } td { (words::natural(roll.kind, roll.test.is_some())) } } }
+                    @for modifier in &roll.modifiers { (modifier_row(modifier, sides)) }
+                    @if let Some(total) = &roll.total { (total_row(total)) }
                 }
-            } @else if let Some(total) = throw.total.as_ref().filter(|_| !plain) { table.sum { (total_row(total)) } }
+            } @else if let Some(total) = roll.total.as_ref().filter(|_| !plain) { table.sum { (total_row(total)) } }
         }
     }
 }
@@ -193,17 +193,17 @@ fn modifier_row(modifier: &ModifierLine, sides: u32) -> Markup {
 }
 
 /// What changes, what follows, and the rules behind the result.
-pub fn afterwards(pack: &Pack, account: &Resolution) -> Markup {
+pub fn afterwards(pack: &Pack, resolution: &Resolution) -> Markup {
     html! {
-        @if !account.effects.is_empty() || account.lands_together {
+        @if !resolution.effects.is_empty() || resolution.lands_together {
             ul.effects {
-                @for effect in &account.effects { li { (adjutant_wording::en::change(pack, effect)) } }
-                @if account.lands_together { li { (words::TOGETHER) } }
+                @for effect in &resolution.effects { li { (adjutant_wording::en::change(pack, effect)) } }
+                @if resolution.lands_together { li { (words::TOGETHER) } }
             }
         }
-        @if !account.next.is_empty() {
+        @if !resolution.next.is_empty() {
             ul.follows {
-                @for next in &account.next {
+                @for next in &resolution.next {
                     li {
                         b { (if next.now { words::AT_ONCE } else { words::NEXT }) } " " (next.title)
                         @if let Some(others) = &next.others { " " (words::for_others(others.relation, &others.of)) }
@@ -212,11 +212,11 @@ pub fn afterwards(pack: &Pack, account: &Resolution) -> Markup {
                 }
             }
         }
-        @if !account.options.is_empty() || !account.readings.is_empty() {
+        @if !resolution.options.is_empty() || !resolution.readings.is_empty() {
             details.rests-on {
                 summary { (words::RESTS_ON) }
-                @for option in &account.options { p { (words::OPTION) " " (option.label) ": " b { (option.value) } " (" (option.standing.name()) ")" } }
-                @for reading in &account.readings { p { i { (reading.standing.name()) ": " } (reading.text) } }
+                @for option in &resolution.options { p { (words::OPTION) " " (option.label) ": " b { (option.value) } " (" (option.standing.name()) ")" } }
+                @for reading in &resolution.readings { p { i { (reading.standing.name()) ": " } (reading.text) } }
             }
         }
     }

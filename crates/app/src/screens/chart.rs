@@ -28,7 +28,7 @@ pub enum Message {
     /// Sets an option of the pack, which is saved.
     Option(String, String),
     /// Rolls.
-    Throw,
+    Roll,
     /// Rolls with the player's own dice and cards.
     OwnDice,
     /// Answers a question on the way.
@@ -41,16 +41,16 @@ pub enum Message {
 #[derive(Debug, Default)]
 struct Run {
     own: bool,
-    came: Vec<RecordedInput>,
+    inputs: Vec<RecordedInput>,
     ask: Option<Ask>,
-    account: Option<Resolution>,
+    resolution: Option<Resolution>,
     refused: Option<String>,
 }
 
 impl Run {
     /// What the back button does. Dice of the program stay.
     fn out(&self) -> Out {
-        match self.came.last() {
+        match self.inputs.last() {
             None => Out::Leave,
             Some(RecordedInput::Answer { .. }) => Out::Back,
             Some(_) if self.own => Out::Back,
@@ -201,9 +201,9 @@ impl State {
                 self.weigh(shared);
                 return vec![todo];
             }
-            Message::Throw => return self.throw(shared, now, Run::default(), None),
+            Message::Roll => return self.roll(shared, now, Run::default(), None),
             Message::OwnDice => {
-                return self.throw(shared, now, Run { own: true, ..Run::default() }, None);
+                return self.roll(shared, now, Run { own: true, ..Run::default() }, None);
             }
             Message::Answer(message) => return self.answer(shared, now, message),
             Message::CloseResult => {
@@ -230,7 +230,7 @@ impl State {
             }
         }
         match run.ask.as_mut().and_then(|ask| ask.update(message)) {
-            Some(entered) => self.throw(shared, now, run, Some(entered)),
+            Some(entered) => self.roll(shared, now, run, Some(entered)),
             None => {
                 let todo = run.ask.as_ref().map(Ask::rejection).unwrap_or_default();
                 self.run = Some(run);
@@ -241,9 +241,9 @@ impl State {
 
     /// Takes back what the player entered last, and asks for it again.
     fn step_back(&mut self, shared: &Shared, now: &Now, mut run: Run) -> Vec<Command> {
-        let taken = run.came.pop();
+        let taken = run.inputs.pop();
         run.ask = None;
-        let todo = self.throw(shared, now, run, None);
+        let todo = self.roll(shared, now, run, None);
         if let (Some(RecordedInput::Dice { faces, .. }), Some(ask)) =
             (taken, self.run.as_mut().and_then(|run| run.ask.as_mut()))
         {
@@ -253,7 +253,7 @@ impl State {
     }
 
     /// Continues a roll as far as possible.
-    fn throw(
+    fn roll(
         &mut self,
         shared: &Shared,
         now: &Now,
@@ -263,21 +263,21 @@ impl State {
         let Some(form) = &self.form else { return Vec::new() };
         let Some(mut there) = situation(form, shared, &self.memory) else { return Vec::new() };
         let mut fresh = Fresh::new(now.random, run.own, entered);
-        let mut recorder = Recorder::new(Replay::new(&run.came).then(&mut fresh));
+        let mut recorder = Recorder::new(Replay::new(&run.inputs).then(&mut fresh));
         let found = resolve(&mut there, &mut recorder);
-        let came = recorder.into_inputs();
+        let inputs = recorder.into_inputs();
         // The options changed while the roll waited for an answer.
-        let stale = came.len() < run.came.len();
+        let stale = inputs.len() < run.inputs.len();
         if !stale {
-            run.came = came;
+            run.inputs = inputs;
         }
-        (run.account, run.refused) = (None, None);
+        (run.resolution, run.refused) = (None, None);
         let mut todo = Vec::new();
         match found {
-            Ok(account) => {
-                todo.push(Command::Announce(resolution::headline(&account)));
+            Ok(resolution) => {
+                todo.push(Command::Announce(resolution::headline(&resolution)));
                 todo.push(Command::Focus("result".into()));
-                (run.ask, run.account) = (None, Some(account));
+                (run.ask, run.resolution) = (None, Some(resolution));
             }
             Err(stopped) => {
                 // The question stays, with the reason beside it.
@@ -290,15 +290,15 @@ impl State {
                     todo.push(Command::Reject { sentence: why, focus: None });
                 } else {
                     run.ask = stopped
-                        .account
+                        .resolution
                         .needs
                         .first()
                         .cloned()
-                        .map(|need| Ask::new(need, form).after(Some(&stopped.account)));
+                        .map(|need| Ask::new(need, form).after(Some(&stopped.resolution)));
                     todo.push(Command::Focus("ask".into()));
                 }
-                if !stopped.account.throws.is_empty() {
-                    run.account = Some(*stopped.account);
+                if !stopped.resolution.rolls.is_empty() {
+                    run.resolution = Some(*stopped.resolution);
                 }
             }
         }
@@ -408,11 +408,8 @@ impl State {
                 .closed_by()
                 .map(|option| (option.field.id.to_string(), option.field.label.to_string()))
         });
-        let throws = form.chart().steps.iter().any(|step| {
-            matches!(
-                step.kind,
-                adjutant_pack::StepKind::Throw(_) | adjutant_pack::StepKind::Draw(_)
-            )
+        let rolls = form.chart().steps.iter().any(|step| {
+            matches!(step.kind, adjutant_pack::StepKind::Roll(_) | adjutant_pack::StepKind::Draw(_))
         });
         let cards = form
             .chart()
@@ -427,8 +424,8 @@ impl State {
             } @else {
                 @if let Some(Ok(report)) = &self.odds { (odds::strip(&form.pack, form.chart(), report)) }
                 div.actions-row {
-                    button.button.button-main type="button" data-key="t" disabled[missing] data-do=(act(&(self.wrap)(Message::Throw))) { (if cards { icon::card() } else { icon::die() }) (text::throw(throws, cards, self.run.is_some())) }
-                    @if throws {
+                    button.button.button-main type="button" data-key="t" disabled[missing] data-do=(act(&(self.wrap)(Message::Roll))) { (if cards { icon::card() } else { icon::die() }) (text::roll(rolls, cards, self.run.is_some())) }
+                    @if rolls {
                         button.button type="button" data-key="o" disabled[missing] data-do=(act(&(self.wrap)(Message::OwnDice))) { (text::own(cards)) }
                     }
                 }
@@ -442,20 +439,20 @@ impl State {
             @if let Some(why) = &run.refused { p.wrong role="alert" { (why) } }
             @if let Some(ask) = &run.ask {
                 (ask.view(&|message| (self.wrap)(Message::Answer(message)), run.out()))
-                @if let Some(account) = &run.account { (resolution::arithmetic(&form.pack, account)) }
-            } @else if let Some(account) = &run.account {
-                (resolution::view(&form.pack, account))
-                (self.follow(form, account))
+                @if let Some(resolution) = &run.resolution { (resolution::arithmetic(&form.pack, resolution)) }
+            } @else if let Some(resolution) = &run.resolution {
+                (resolution::view(&form.pack, resolution))
+                (self.follow(form, resolution))
             }
         }
     }
 
     /// Links to the charts that follow.
-    fn follow(&self, form: &Form, account: &Resolution) -> Markup {
+    fn follow(&self, form: &Form, resolution: &Resolution) -> Markup {
         html! {
-            @if !account.next.is_empty() {
+            @if !resolution.next.is_empty() {
                 p.chart-links {
-                    @for next in &account.next {
+                    @for next in &resolution.next {
                         a.button.button-small href=(Route::Chart(form.pack.id().to_string(), next.chart.to_string(), next.with.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())) { (icon::forward()) (next.title) }
                     }
                 }

@@ -81,7 +81,7 @@ impl World {
         let mut turns = 0;
         while let Some(message) = open.pop() {
             turns += 1;
-            assert!(turns < 100, "the page and the world talk for ever");
+            assert!(turns < 100, "the page and the world talk without end");
             let moment = self.moment();
             for command in self.app.update(&moment, message) {
                 self.told.push(command.clone());

@@ -102,14 +102,14 @@ impl Server {
             if body["own"] == true && body.get("dice").is_none() {
                 let stop = self.table.play(&stamp(by), &play, &mut EnteredInput::new());
                 let Err(PlayError::Needs { needs, .. }) = stop else { panic!("{stop:?}") };
-                return (200, json!({ "needs": needs, "ticket": "ticket-1", "account": {} }));
+                return (200, json!({ "needs": needs, "ticket": "ticket-1", "resolution": {} }));
             }
             self.table.play(&stamp(by), &play, &mut self.luck)
         };
         match made {
             Ok(line) => {
                 self.table.apply(&line.text).unwrap();
-                (200, json!({ "n": line.n, "line": line.text, "account": {} }))
+                (200, json!({ "n": line.n, "line": line.text, "resolution": {} }))
             }
             Err(stop) => {
                 let sentence = adjutant_wording::en::play_error(&stop);
@@ -219,7 +219,7 @@ pub fn rally(player: &mut Player, unit: &str) {
     player.table(
         json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": unit } } }),
     );
-    player.table(json!({ "play": "throw" }));
+    player.table(json!({ "play": "roll" }));
 }
 
 impl Player {

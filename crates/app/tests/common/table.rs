@@ -13,8 +13,8 @@ pub fn play(world: &mut World, message: Value) {
     table(world, json!({ "play": message }));
 }
 
-/// A table of this pack, begun this way.
-pub fn begun(pack: &str, start: &str) -> World {
+/// A table of this pack, started this way.
+pub fn started(pack: &str, start: &str) -> World {
     let mut world = World::at("#/game/new");
     table(&mut world, json!({ "new_table": { "pack": pack } }));
     table(&mut world, json!({ "new_table": { "start": start } }));
@@ -32,7 +32,7 @@ pub fn lines(world: &World) -> &Vec<String> {
     world.lines.values().next().unwrap()
 }
 
-/// Every line that was kept opens again, and every throw in it is as the sheet has it.
+/// Every line that was kept opens again, and every roll in it is as the sheet has it.
 pub fn verified(world: &World, pack: &str) -> adjutant_game::Table {
     let pack = Arc::new(
         adjutant_pack::read_pack(&adjutant_bundled_packs::files(pack).unwrap(), None).unwrap(),

@@ -1,4 +1,4 @@
-//! `adjutant fight`: who wins when charts are thrown until something is decided. The chances are
+//! `adjutant fight`: who wins when charts are rolled until something is decided. The chances are
 //! exact where all ways the fight can stand can be weighed; a larger fight is played many times,
 //! and the answer says so.
 

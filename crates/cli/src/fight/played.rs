@@ -50,7 +50,7 @@ pub fn play_blocks(
     // One fight may be long: Ctrl-C and the end of the time are heard within it too.
     let stop = || {
         let over = |until: Until| {
-            Instant::now() >= if work.has_begun() { until.enough } else { until.latest }
+            Instant::now() >= if work.has_started() { until.enough } else { until.latest }
         };
         work.halted() || until.is_some_and(over)
     };

@@ -70,7 +70,7 @@ impl Game<'_> {
     }
 
     /// The store, to write.
-    fn desk(&self) -> Result<TableStore<'_>, CommandError> {
+    fn store(&self) -> Result<TableStore<'_>, CommandError> {
         TableStore::open(self.shelf, self.store)
     }
 
@@ -81,7 +81,7 @@ impl Game<'_> {
 
     /// A table to act at, and who acts when.
     fn table(&self, at: &At) -> Result<(OpenTable, Stamp), CommandError> {
-        Ok((self.desk()?.table(&at.of.table)?, stamp(at.who.by.as_deref())))
+        Ok((self.store()?.table(&at.of.table)?, stamp(at.who.by.as_deref())))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, RESULT, in_style, paragraph};
 use crate::secrets;
 use adjutant_api::Imported;
-use adjutant_game::{Begin, Event, EventKind, Table, throws_as_csv};
+use adjutant_game::{Begin, Event, EventKind, Table, rolls_as_csv};
 use adjutant_render::draw::Size;
 use adjutant_render::imposition::{self, Backs, Imposition};
 use adjutant_render::paper::{Document, Fonts, Page, pdf};
@@ -40,26 +40,26 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
             "--paper is for the forms that are a PDF: pdf, record and roster. Leave it out".into(),
         ]));
     }
-    let desk = game.look()?;
+    let store = game.look()?;
     let mut warnings = Vec::new();
     let (bytes, faults) = match export.form {
         // The log itself needs no pack, and is saved as far as it can be read.
         Form::Jsonl => {
-            let (lines, fault) = desk.lines(&desk.find(&export.table)?)?;
+            let (lines, fault) = store.lines(&store.find(&export.table)?)?;
             let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
             (text.into_bytes(), fault.into_iter().collect())
         }
         Form::Csv => {
-            let seen = desk.seen(&export.table)?;
+            let seen = store.seen(&export.table)?;
             (
-                throws_as_csv(&seen.table)
+                rolls_as_csv(&seen.table)
                     .map_err(|fault| CommandError::usage([en::log_error(&fault)]))?
                     .into_bytes(),
                 seen.faults,
             )
         }
         Form::Md | Form::Html => {
-            let seen = desk.seen(&export.table)?;
+            let seen = store.seen(&export.table)?;
             let report = adjutant_wording::report::report(&seen.table)
                 .map_err(|fault| CommandError::usage([en::log_error(&fault)]))?;
             let text = if export.form == Form::Md {
@@ -70,7 +70,7 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
             (text.into_bytes(), seen.faults)
         }
         Form::Pdf | Form::Record | Form::Roster => {
-            let seen = desk.seen(&export.table)?;
+            let seen = store.seen(&export.table)?;
             let (bytes, warning) = on_paper(&seen.table, export)?;
             warnings.extend(warning);
             (bytes, seen.faults)
@@ -200,22 +200,22 @@ pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> Co
             en::log_error(&fault)
         )])
     })?;
-    let desk = game.desk()?;
-    let (summary, new) = match known(&desk, &begin.pack, &lines)? {
+    let store = game.store()?;
+    let (summary, new) = match known(&store, &begin.pack, &lines)? {
         None => {
             let name = name.unwrap_or(&begin.name);
             let id = TableId::new()?;
             let summary =
-                desk.store.create(&NewTable { id, name, pack: &begin.pack, lines: &lines })?;
+                store.store.create(&NewTable { id, name, pack: &begin.pack, lines: &lines })?;
             (summary, lines.len())
         }
         Some((summary, kept)) => {
             let from = goes_on(file, &summary, &kept, &lines)?;
             if from < lines.len() {
                 not_in_our_name(file, &lines, from)?;
-                desk.store.append(&summary.id, from as u64, &lines[from..])?;
+                store.store.append(&summary.id, from as u64, &lines[from..])?;
             }
-            (desk.store.summary(&summary.id)?, lines.len().saturating_sub(from))
+            (store.store.summary(&summary.id)?, lines.len().saturating_sub(from))
         }
     };
     if json {
@@ -262,13 +262,13 @@ fn imported(summary: &Summary, table: &Table, new: usize) -> String {
 /// The table here that began with the same line: the one that has most in common, for a copy may
 /// have gone another way.
 fn known(
-    desk: &TableStore<'_>,
+    store: &TableStore<'_>,
     pack: &str,
     lines: &[&str],
 ) -> Result<Option<(Summary, Vec<String>)>, CommandError> {
     let mut best: Option<(usize, Summary, Vec<String>)> = None;
-    for summary in desk.store.list(true)?.into_iter().filter(|summary| summary.pack == pack) {
-        let kept = match desk.lines(&summary) {
+    for summary in store.store.list(true)?.into_iter().filter(|summary| summary.pack == pack) {
+        let kept = match store.lines(&summary) {
             Ok((kept, None)) => kept,
             // A table that cannot be read is not the one to be added to.
             _ => continue,

@@ -23,7 +23,7 @@ use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::{did_you_mean, nearest_or_all};
 use anyhow::Context;
 
-/// What is wanted thrown, and how.
+/// What is wanted rolled, and how.
 struct Wanted<'a> {
     at: &'a At,
     luck: &'a DiceArgs,
@@ -62,7 +62,7 @@ pub fn play(game: &Game<'_>, verb: &PlayVerb) -> CommandResult {
         deck_of,
         anyway: verb.anyway,
     };
-    throw(&mut kept, &stamp, PlayRequest::of(id), &wanted)
+    roll(&mut kept, &stamp, PlayRequest::of(id), &wanted)
 }
 
 fn no_chart(pack: &Pack, id: &str) -> String {
@@ -128,7 +128,7 @@ pub fn next(game: &Game<'_>, verb: &NextVerb) -> CommandResult {
         pending: Some(id),
         ..PlayRequest::default()
     };
-    throw(&mut kept, &stamp, play, &wanted)
+    roll(&mut kept, &stamp, play, &wanted)
 }
 
 pub fn pending(game: &Game<'_>, of: &Of) -> CommandResult {
@@ -148,7 +148,7 @@ fn read_words(
     words: &[String],
     play: &mut PlayRequest,
 ) -> Result<Vec<RoleId>, Vec<String>> {
-    let (mut nobody, mut wrong) = (Vec::new(), Vec::new());
+    let (mut no_unit, mut wrong) = (Vec::new(), Vec::new());
     let mut seen = std::collections::BTreeSet::new();
     for text in words {
         let (name, value) = match pair(text) {
@@ -163,7 +163,7 @@ fn read_words(
             continue;
         }
         match chart.role(name) {
-            Some(role) if value.trim() == "-" => nobody.push(role),
+            Some(role) if value.trim() == "-" => no_unit.push(role),
             Some(_) => match names::units(table, value) {
                 Ok(ids) => drop(play.units.insert(name.to_owned(), ids)),
                 Err(faults) => wrong.extend(faults.into_iter().map(|why| format!("{name}: {why}"))),
@@ -174,7 +174,7 @@ fn read_words(
             None => drop(play.given.insert(member_named(table, chart, name), value.to_owned())),
         }
     }
-    if wrong.is_empty() { Ok(nobody) } else { Err(wrong) }
+    if wrong.is_empty() { Ok(no_unit) } else { Err(wrong) }
 }
 
 fn no_name(chart: &Chart, name: &str) -> String {
@@ -210,7 +210,7 @@ fn open_roles(
     by: &str,
     chart: &Chart,
     play: &PlayRequest,
-    nobody: &[RoleId],
+    no_unit: &[RoleId],
 ) -> Vec<RoleId> {
     let who = table.taking_part(play);
     let in_use =
@@ -221,7 +221,7 @@ fn open_roles(
             play.given.keys().any(|name| name.split_once('.').is_some_and(|(role, _)| role == id));
         let matters = in_use.as_ref().map_or(true, |used| used.contains(role));
         let could = || table.state().here().any(|unit| table.can_take(chart, *role, unit, &who));
-        matters && !who.contains_key(id) && !said && !nobody.contains(role) && could()
+        matters && !who.contains_key(id) && !said && !no_unit.contains(role) && could()
     };
     chart.roles.ids().filter(open).collect()
 }
@@ -278,12 +278,12 @@ fn gather(
     let Some(chart) = table.pack().chart(&play.chart) else {
         return Err(said(vec![no_chart(table.pack(), &play.chart)]));
     };
-    let nobody = read_words(table, chart, wanted.words, &mut play).map_err(said)?;
+    let no_unit = read_words(table, chart, wanted.words, &mut play).map_err(said)?;
     let side = |named: Option<&str>| named.map(|side| names::side(table, side)).transpose();
     (play.new_units_side, play.deck_side, play.anyway) =
         (side(wanted.side)?, side(wanted.deck_of)?, wanted.anyway);
     let mut missing = Vec::new();
-    let open = open_roles(table, by, chart, &play, &nobody);
+    let open = open_roles(table, by, chart, &play, &no_unit);
     for role in &open {
         if asking {
             prompt::role(table, chart, *role, &mut play)?;
@@ -311,7 +311,7 @@ fn gather(
     if asking && (!needs.is_empty() || play.given.is_empty()) {
         prompt::situation(table, by, chart, &mut play)?;
         // Some roles matter only now that the situation is known.
-        for role in open_roles(table, by, chart, &play, &nobody)
+        for role in open_roles(table, by, chart, &play, &no_unit)
             .into_iter()
             .filter(|role| !open.contains(role))
         {
@@ -331,8 +331,8 @@ fn gather(
     if faults.is_empty() { Ok(play) } else { Err(said(faults)) }
 }
 
-/// Whether a chart, or one it looks up, throws dice, and whether it draws cards.
-fn throws(pack: &Pack, chart: &Chart) -> (bool, bool) {
+/// Whether a chart, or one it looks up, rolls dice, and whether it draws cards.
+fn rolls(pack: &Pack, chart: &Chart) -> (bool, bool) {
     let looked_up = |step: &adjutant_pack::Step| match &step.kind {
         StepKind::LookUp(look_up) => Some(look_up.chart),
         _ => None,
@@ -348,9 +348,9 @@ fn throws(pack: &Pack, chart: &Chart) -> (bool, bool) {
         .iter()
         .filter_map(looked_up)
         .chain(again)
-        .map(|place| throws(pack, &pack.charts()[place]));
+        .map(|place| rolls(pack, &pack.charts()[place]));
     let own = chart.steps.iter().map(|step| {
-        (matches!(step.kind, StepKind::Throw(_)), matches!(step.kind, StepKind::Draw(_)))
+        (matches!(step.kind, StepKind::Roll(_)), matches!(step.kind, StepKind::Draw(_)))
     });
     own.chain(inner).fold((false, false), |all, one| (all.0 || one.0, all.1 || one.1))
 }
@@ -448,7 +448,7 @@ pub fn ruled_out(found: &[RuledOut]) -> CommandError {
     CommandError::usage(found.iter().map(en::ruled_out).chain([how]).collect::<Vec<_>>())
 }
 
-fn throw(
+fn roll(
     kept: &mut OpenTable,
     stamp: &Stamp,
     play: PlayRequest,
@@ -457,15 +457,15 @@ fn throw(
     let asking = ask::in_terminal() && !wanted.at.of.json;
     let luck = wanted.luck;
     let play = gather(kept, &stamp.by, play, wanted, asking)?;
-    if kept.table.throws_sealed() {
-        return sealed::throw(kept, stamp, &play, luck, wanted.at.of.json);
+    if kept.table.rolls_sealed() {
+        return sealed::roll(kept, stamp, &play, luck, wanted.at.of.json);
     }
     let table = &kept.table;
     let Some(chart) = table.pack().chart(&play.chart) else {
         return Err(CommandError::usage([no_chart(table.pack(), &play.chart)]));
     };
     let mut mixed = source(luck, table.pack(), chart)?;
-    let (dice, cards) = throws(table.pack(), chart);
+    let (dice, cards) = rolls(table.pack(), chart);
     for (flag, given, used, what) in [
         ("--dice", &luck.dice, dice, "rolls no dice"),
         ("--cards", &luck.cards, cards, "draws no cards"),
@@ -491,7 +491,7 @@ fn throw(
         Ok(()) => Ok(made),
         Err(stop) => Err(CommandError::usage([stop.to_string()])),
     });
-    let (line, account) = match made {
+    let (line, resolution) = match made {
         Ok(made) => made,
         Err(error) if ours.is_empty() => return Err(error),
         Err(error) => return Err(broken_off(kept, stamp, &play, &ours, error)),
@@ -499,11 +499,11 @@ fn throw(
     let before = kept.table.state().clone();
     kept.keep(&line)?;
     if wanted.at.of.json {
-        let played = PlayedData { account, changed: UnitData::changed(&before, &kept.table) };
+        let played = PlayedData { resolution, changed: UnitData::changed(&before, &kept.table) };
         let event = EventData { played: Some(played), ..data::event(kept, &line.event) };
         return Ok(CommandOutput::done(pretty(&event)));
     }
-    Ok(CommandOutput::done(told::play(&before, kept, &line.event, &account)))
+    Ok(CommandOutput::done(told::play(&before, kept, &line.event, &resolution)))
 }
 
 /// Nothing is rolled while a question may come up that no one can answer.

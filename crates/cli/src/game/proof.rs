@@ -96,9 +96,9 @@ fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandError> {
     if text.ends_with(".jsonl") || text.contains('/') {
         return Err(CommandError::usage([format!("there is no file {}", shown(text))]));
     }
-    let desk = game.look()?;
-    let summary = desk.find(text)?;
-    let (lines, fault) = desk.lines(&summary)?;
+    let store = game.look()?;
+    let summary = store.find(text)?;
+    let (lines, fault) = store.lines(&summary)?;
     Ok(Log { name: summary.name, pack: summary.pack, lines, fault, not_plain: None })
 }
 
@@ -169,11 +169,11 @@ fn count(tables: usize) -> String {
 
 /// Every table of the store, one after another.
 fn every(game: &Game<'_>) -> Result<Vec<Tried>, CommandError> {
-    let desk: TableStore<'_> = game.look()?;
+    let store: TableStore<'_> = game.look()?;
     let mut tried = Vec::new();
-    for summary in desk.store.list(true)? {
+    for summary in store.store.list(true)? {
         let name = format!("{} ({})", summary.name, summary.id);
-        tried.push(match desk.lines(&summary) {
+        tried.push(match store.lines(&summary) {
             Ok((lines, fault)) => {
                 attempt(game, Log { name, pack: summary.pack, lines, fault, not_plain: None })
             }
@@ -188,7 +188,7 @@ fn every(game: &Game<'_>) -> Result<Vec<Tried>, CommandError> {
     Ok(tried)
 }
 
-/// How many throws of a log came out of sealed luck.
+/// How many rolls of a log came out of sealed luck.
 fn sealed(lines: &[String]) -> usize {
     let is_sealed = |line: &&String| {
         let event = serde_json::from_str::<Event>(line);

@@ -22,7 +22,7 @@ use adjutant_game::{
 };
 use adjutant_wording::en;
 
-/// Why a step of a sealed throw was not made.
+/// Why a step of a sealed roll was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum SealedError {
     /// The store, the secrets or the table say no.
@@ -122,9 +122,9 @@ pub fn go_on(
         };
         // Only the caller answers.
         let mut none = EnteredInput::new();
-        let seam: &mut dyn InputSource =
+        let source: &mut dyn InputSource =
             if call.by == stamp.by { &mut *answers } else { &mut none };
-        let line = kept.table.sealed_play(stamp, seam).map_err(SealedError::Stop)?;
+        let line = kept.table.sealed_play(stamp, source).map_err(SealedError::Stop)?;
         let before = kept.table.state().clone();
         match kept.keep(&line) {
             Ok(()) => {
@@ -195,9 +195,9 @@ impl Telling {
             };
             let mut event = data::event(kept, &last.event);
             event.events = Some(kept.said.iter().map(|said| said.event.clone()).collect());
-            if let (Some(account), Some(before)) = (&last.account, self.before.last()) {
+            if let (Some(resolution), Some(before)) = (&last.resolution, self.before.last()) {
                 event.played = Some(PlayedData {
-                    account: account.clone(),
+                    resolution: resolution.clone(),
                     changed: UnitData::changed(before, &kept.table),
                 });
             }
@@ -206,10 +206,13 @@ impl Telling {
         let mut out = String::new();
         let mut before = self.before.iter();
         for said in &kept.said {
-            match (&said.account, &said.event.what) {
-                (Some(account), EventKind::Play(_)) => {
+            match (&said.resolution, &said.event.what) {
+                (Some(resolution), EventKind::Play(_)) => {
                     let before = before.next().unwrap_or_else(|| kept.table.state());
-                    out.push_str(&format!("\n{}", told::play(before, kept, &said.event, account)));
+                    out.push_str(&format!(
+                        "\n{}",
+                        told::play(before, kept, &said.event, resolution)
+                    ));
                 }
                 _ => out.push_str(&format!("{}\n", said.words)),
             }
@@ -256,7 +259,7 @@ pub fn seal(game: &Game<'_>, verb: &SealVerb) -> CommandResult {
     if verb.at.of.json {
         return Ok(CommandOutput::done(pretty(&data::event(&kept, &last.event))));
     }
-    let how = if kept.table.throws_sealed() {
+    let how = if kept.table.rolls_sealed() {
         format!(
             "Rolls are sealed now. Compare once with the other players, for example by phone: event {} ends in …{}",
             kept.table.lines().len(),
@@ -268,8 +271,8 @@ pub fn seal(game: &Game<'_>, verb: &SealVerb) -> CommandResult {
     Ok(CommandOutput::done(format!("{}\n{}\n", last.words, in_style(DIM, how))))
 }
 
-/// `play` and `next` at a table that throws sealed.
-pub fn throw(
+/// `play` and `next` at a table that rolls sealed.
+pub fn roll(
     kept: &mut OpenTable,
     stamp: &Stamp,
     play: &PlayRequest,
@@ -300,13 +303,13 @@ pub fn throw(
         )]));
     }
     let mut telling = Telling { before: vec![kept.table.state().clone()] };
-    let done = with_answers(kept, luck, &play.chart.clone(), json, |kept, seam| {
-        let line = call(kept, stamp, play, seam)?;
+    let done = with_answers(kept, luck, &play.chart.clone(), json, |kept, source| {
+        let line = call(kept, stamp, play, source)?;
         if matches!(line.event.what, EventKind::Play(_)) {
             return Ok(());
         }
         telling.before.clear();
-        go_on(kept, stamp, seam, &mut |before| telling.before.push(before.clone()))
+        go_on(kept, stamp, source, &mut |before| telling.before.push(before.clone()))
     })?;
     match done {
         Ok(()) => Ok(telling.output(kept, json)),
@@ -338,9 +341,9 @@ fn with_answers<T>(
     };
     let mut mixed = source(luck, pack, sheet)?;
     let mut asking = ask::PromptInput::new(&mut mixed, false);
-    let seam: &mut dyn InputSource =
+    let source: &mut dyn InputSource =
         if ask::in_terminal() && !json { &mut asking } else { asking.plain() };
-    Ok(act(kept, seam))
+    Ok(act(kept, source))
 }
 
 pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> CommandResult {
@@ -350,12 +353,12 @@ pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> CommandResult {
             "no roll was called: there is nothing to reveal a link for".into(),
         ]));
     };
-    let (chart, json) = (call.wish.request.chart.clone(), verb.at.of.json);
+    let (chart, json) = (call.record.request.chart.clone(), verb.at.of.json);
     let luck =
         DiceArgs { dice: None, cards: None, answer: verb.answer.clone(), seed: None, own: false };
     let mut telling = Telling { before: Vec::new() };
-    let done = with_answers(&mut kept, &luck, &chart, json, |kept, seam| {
-        go_on(kept, &stamp, seam, &mut |before| telling.before.push(before.clone()))
+    let done = with_answers(&mut kept, &luck, &chart, json, |kept, source| {
+        go_on(kept, &stamp, source, &mut |before| telling.before.push(before.clone()))
     })?;
     match done {
         Ok(()) => Ok(telling.output(&kept, json)),

@@ -1,4 +1,4 @@
-//! `adjutant table`: tables are begun, listed, shown, told, renamed, put away; people take their
+//! `adjutant table`: tables are started, listed, shown, told, renamed, put away; people take their
 //! seats.
 
 use super::names::{self, shown};
@@ -54,15 +54,15 @@ pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
         GameVerb::Log { of, last } => log(game, &of.table, *last, of.json),
         GameVerb::Rename { table, name, json } => rename(game, table, name, *json),
         GameVerb::Archive { table, back, json } => {
-            let desk = game.desk()?;
-            let id = desk.find(table)?.id;
-            desk.store.archive(&id, !back)?;
+            let store = game.store()?;
+            let id = store.find(table)?.id;
+            store.store.archive(&id, !back)?;
             let what = if *back {
                 "is on the list again"
             } else {
                 "is archived; game list --all shows it"
             };
-            summed_up(&desk, &id, *json, |summary| format!("{} {what}\n", summary.name))
+            summed_up(&store, &id, *json, |summary| format!("{} {what}\n", summary.name))
         }
         GameVerb::Join { at, side, umpire, spectator } => {
             join(game, at, side.as_deref(), *umpire, *spectator)
@@ -75,9 +75,9 @@ pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
 }
 
 /// A name that no table has: the title, with a number if need be.
-fn free_name(desk: &TableStore<'_>, title: &str) -> Result<String, CommandError> {
+fn free_name(store: &TableStore<'_>, title: &str) -> Result<String, CommandError> {
     let taken: Vec<String> =
-        desk.store.list(true)?.into_iter().map(|table| table.name.to_lowercase()).collect();
+        store.store.list(true)?.into_iter().map(|table| table.name.to_lowercase()).collect();
     let named = |n: usize| if n == 1 { title.to_owned() } else { format!("{title} {n}") };
     Ok((1..)
         .map(named)
@@ -117,9 +117,9 @@ fn new(
     if !faults.is_empty() {
         return Err(CommandError::usage(faults));
     }
-    let desk = game.desk()?;
+    let store = game.store()?;
     if begin.name.is_empty() {
-        begin.name = free_name(&desk, pack.title())?;
+        begin.name = free_name(&store, pack.title())?;
     }
     let mut table = Table::empty(pack.clone());
     let lines = first_lines(&table, &stamp(by), begin).map_err(refused)?;
@@ -128,14 +128,14 @@ fn new(
     }
     let id = TableId::new()?;
     let setup = table.setup().cloned().unwrap_or_default();
-    let known = desk
+    let known = store
         .store
         .list(false)?
         .iter()
         .any(|other| other.name.to_lowercase() == setup.name.to_lowercase());
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     let summary =
-        desk.store.create(&NewTable { id, name: &setup.name, pack: pack.id(), lines: &texts })?;
+        store.store.create(&NewTable { id, name: &setup.name, pack: pack.id(), lines: &texts })?;
     if json {
         return Ok(CommandOutput::done(pretty(&data::game(&summary, &table))));
     }
@@ -147,11 +147,11 @@ fn new(
             if table.pending().next().is_some() { format!("  {how}\n") } else { String::new() };
         return Ok(CommandOutput::done(view::page(&summary, &table) + &how));
     }
-    Ok(CommandOutput::done(begun(&pack, &setup, &name)))
+    Ok(CommandOutput::done(started(&pack, &setup, &name)))
 }
 
 /// A new table, and how to go on.
-fn begun(pack: &Pack, setup: &Begin, name: &str) -> String {
+fn started(pack: &Pack, setup: &Begin, name: &str) -> String {
     let kind = pack.kinds().first().map_or("KIND", |kind| kind.id.as_str());
     let mut out = format!(
         "{}  {}\n{}.\n\n",
@@ -173,8 +173,8 @@ fn begun(pack: &Pack, setup: &Begin, name: &str) -> String {
 }
 
 fn list(game: &Game<'_>, all: bool, json: bool) -> CommandResult {
-    let desk = match TableStore::open_at(game.shelf, game.store) {
-        Ok(desk) => desk,
+    let store = match TableStore::open_at(game.shelf, game.store) {
+        Ok(store) => store,
         Err(StoreError::Nothing { place, .. }) if json => {
             return Ok(CommandOutput::done("[]\n".into()).with_warnings(&[nothing(&place)]));
         }
@@ -183,14 +183,14 @@ fn list(game: &Game<'_>, all: bool, json: bool) -> CommandResult {
         }
         Err(fault) => return Err(fault.into()),
     };
-    let tables = desk.store.list(all)?;
+    let tables = store.store.list(all)?;
     if json {
         return Ok(CommandOutput::done(pretty(
             &tables.iter().map(data::summary).collect::<Vec<_>>(),
         )));
     }
     if tables.is_empty() {
-        return Ok(CommandOutput::done(format!("{}\n", nothing(desk.store.place()))));
+        return Ok(CommandOutput::done(format!("{}\n", nothing(store.store.place()))));
     }
     let mut grid = Grid::new(0);
     grid.head(["game", "pack", "events", "last played (UTC)", "id"]);
@@ -251,22 +251,22 @@ fn rename(game: &Game<'_>, table: &str, name: &str, json: bool) -> CommandResult
             shown(name)
         )]));
     }
-    let desk = game.desk()?;
-    let before = desk.find(table)?;
-    desk.store.rename(&before.id, name)?;
-    summed_up(&desk, &before.id, json, |_| {
+    let store = game.store()?;
+    let before = store.find(table)?;
+    store.store.rename(&before.id, name)?;
+    summed_up(&store, &before.id, json, |_| {
         format!("{} is now called {}\n", before.name, in_style(NAME, name))
     })
 }
 
 /// What became of a table, in words or as its line in the list.
 fn summed_up(
-    desk: &TableStore<'_>,
+    store: &TableStore<'_>,
     id: &TableId,
     json: bool,
     words: impl Fn(&Summary) -> String,
 ) -> CommandResult {
-    let summary = desk.store.summary(id)?;
+    let summary = store.store.summary(id)?;
     Ok(CommandOutput::done(if json { pretty(&data::summary(&summary)) } else { words(&summary) }))
 }
 
@@ -330,12 +330,12 @@ fn altered(game: &Game<'_>, lines: &[String]) -> Option<(u64, String)> {
 }
 
 fn check(game: &Game<'_>, json: bool) -> CommandResult {
-    let desk = game.look()?;
-    let mut report = desk.store.check()?;
+    let store = game.look()?;
+    let mut report = store.store.check()?;
     let place = report.place.clone();
     for table in report.tables.iter_mut().filter(|table| table.fault.is_none()) {
         let lines: Vec<String> =
-            desk.store.read(&table.id, 0)?.into_iter().map(|line| line.text).collect();
+            store.store.read(&table.id, 0)?.into_iter().map(|line| line.text).collect();
         if let Some((intact, why)) = altered(game, &lines) {
             table.intact = intact;
             table.fault =

@@ -11,10 +11,10 @@ use adjutant_pack::StatusId;
 use anstyle::Style;
 
 /// The whole of it.
-pub fn play(before: &State, kept: &OpenTable, event: &Event, account: &Resolution) -> String {
+pub fn play(before: &State, kept: &OpenTable, event: &Event, resolution: &Resolution) -> String {
     let table = &kept.table;
     let EventKind::Play(played) = &event.what else { return String::new() };
-    let mut out = crate::tell::account(table.pack(), &named(account, played, table));
+    let mut out = crate::tell::resolution(table.pack(), &named(resolution, played, table));
     if played.request.anyway {
         let found = before.ruled_out(table.pack(), &played.request.chart, &played.request.units);
         let all: Vec<String> =
@@ -40,7 +40,7 @@ pub fn play(before: &State, kept: &OpenTable, event: &Event, account: &Resolutio
 }
 
 /// The account with the names of units, and without what is told of the table anyway.
-fn named(account: &Resolution, played: &PlayRecord, table: &Table) -> Resolution {
+fn named(resolution: &Resolution, played: &PlayRecord, table: &Table) -> Resolution {
     let name = |text: &Text| -> Text {
         let id = match played.request.units.get(text.as_str()).map(Vec::as_slice) {
             Some([only]) => only.as_str(),
@@ -50,11 +50,11 @@ fn named(account: &Resolution, played: &PlayRecord, table: &Table) -> Resolution
         table.state().unit(id).map_or_else(|| text.clone(), |unit| Text::from(&unit.name))
     };
     let on = |result: &mut ResultLine| result.on = result.on.as_ref().map(&name);
-    let mut account = account.clone();
-    account.throws.iter_mut().for_each(|throw| throw.of = throw.of.as_ref().map(&name));
-    account.order.iter_mut().flatten().for_each(|member| *member = name(member));
-    account.result.iter_mut().chain(&mut account.also).for_each(on);
-    for member in &mut account.members {
+    let mut resolution = resolution.clone();
+    resolution.rolls.iter_mut().for_each(|roll| roll.of = roll.of.as_ref().map(&name));
+    resolution.order.iter_mut().flatten().for_each(|member| *member = name(member));
+    resolution.result.iter_mut().chain(&mut resolution.also).for_each(on);
+    for member in &mut resolution.members {
         member.name = name(&member.name);
         member.result.iter_mut().for_each(on);
     }
@@ -62,16 +62,20 @@ fn named(account: &Resolution, played: &PlayRecord, table: &Table) -> Resolution
         let landed = |role: &Text| {
             played.request.units.contains_key(role.as_str()) || table.state().unit(role).is_some()
         };
-        account.effects.retain(|change| {
+        resolution.effects.retain(|change| {
             matches!(change, Change::Note(_)) || change.on().is_some_and(|on| !landed(&on.role))
         });
-        account.next.clear();
+        resolution.next.clear();
     }
-    account.effects.iter_mut().filter_map(Change::on_mut).for_each(|on| on.role = name(&on.role));
-    for next in &mut account.next {
+    resolution
+        .effects
+        .iter_mut()
+        .filter_map(Change::on_mut)
+        .for_each(|on| on.role = name(&on.role));
+    for next in &mut resolution.next {
         next.who.values_mut().for_each(|who| *who = name(who));
     }
-    account
+    resolution
 }
 
 /// What is other than before: units, what the table remembers, the decks.

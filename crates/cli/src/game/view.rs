@@ -187,7 +187,7 @@ pub fn call(table: &Table, name: &str) -> String {
     )
 }
 
-/// Those who throw sealed.
+/// Those who roll sealed.
 fn circle(table: &Table) -> String {
     let one = |member: &adjutant_game::SealedMember| {
         format!("{} ({} of {} rolls left)", member.name, member.left(), member.length)

@@ -1,5 +1,5 @@
 //! `adjutant odds --times`: several checks one after another. From one deck the cards drawn stay
-//! out; dice are thrown again each time. Shown is how often each result comes, and which
+//! out; dice are rolled again each time. Shown is how often each result comes, and which
 //! combinations are likely.
 
 use super::{branch_head, name_of, percent, sentences};

@@ -36,7 +36,7 @@ pub struct Entry {
     pub under: String,
     /// Whether it cannot be changed here.
     pub settled: bool,
-    /// Whether nothing can be thrown or kept without it.
+    /// Whether nothing can be rolled or kept without it.
     pub missing: bool,
 }
 

@@ -1,7 +1,7 @@
 //! The form of a chart: who takes part, and what is said of the situation. What units know is
 //! filled in and shown beside their names; what a pending test settles is shown and cannot be
-//! changed; circumstances that are not ticked stay in view. Once a die is thrown the form is closed
-//! to changes until the throw is done.
+//! changed; circumstances that are not ticked stay in view. Once a die is rolled the form is closed
+//! to changes until the roll is done.
 
 use super::entries::{Entries, Entry, Kind};
 use super::picker::{Item, Picker};
@@ -17,13 +17,13 @@ const SIDE: &str = "side of those who appear";
 /// The name of the entry that allows what a status rules out.
 const ANYWAY: &str = "allowed anyway";
 
-/// A chart to be thrown.
+/// A chart to be rolled.
 pub struct Form {
     pub play: PlayRequest,
     /// The inputs of an attempt that stopped.
     pub inputs: Vec<RecordedInput>,
     pub entries: Entries,
-    /// Whether the player throws his own dice.
+    /// Whether the player rolls his own dice.
     pub own: bool,
     /// What is wrong with what is said.
     pub wrong: Vec<String>,
@@ -56,8 +56,8 @@ impl Form {
         table.pack().chart(id)
     }
 
-    /// Whether dice have been thrown that must not be thrown again.
-    pub fn begun(&self) -> bool {
+    /// Whether dice have been rolled that must not be rolled again.
+    pub fn started(&self) -> bool {
         !self.inputs.is_empty()
     }
 
@@ -126,7 +126,7 @@ impl Form {
             side.note = "On which side; nothing said: as the sheet has it.".into();
             list.push(side);
         }
-        if self.begun() {
+        if self.started() {
             list.iter_mut().for_each(|entry| entry.settled = true);
         }
         self.entries.replace(list);

@@ -157,7 +157,7 @@ pub fn play_due(state: &mut State) {
     }
 }
 
-/// What came of the last throw that is on the log.
+/// What came of the last roll that is on the log.
 fn last(state: &mut State) {
     let table = state.table();
     let plays = table.lines().enumerate().collect::<Vec<_>>();
@@ -169,13 +169,13 @@ fn last(state: &mut State) {
     });
     let Some((n, played)) = found else { return state.hint("nothing has been rolled yet") };
     if state.last.as_ref().is_none_or(|last| last.n != n) {
-        match table.account_of(n) {
-            Ok(Some(account)) => {
+        match table.resolution_of(n) {
+            Ok(Some(resolution)) => {
                 state.last = Some(ResultView::new(
                     table,
                     n,
                     &played,
-                    &account,
+                    &resolution,
                     &en::meaning_of(table, n).unwrap_or_default(),
                 ))
             }
@@ -301,7 +301,7 @@ fn consent(state: &mut State, yes: bool) {
 pub fn leave(state: &mut State) {
     let half = state.screens.iter().any(|screen| match screen {
         Screen::Edit(edit) => edit.touched(),
-        Screen::Form(form) => form.begun() || !form.play.given.is_empty(),
+        Screen::Form(form) => form.started() || !form.play.given.is_empty(),
         _ => false,
     });
     match half {

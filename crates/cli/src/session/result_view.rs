@@ -1,4 +1,4 @@
-//! What came of a throw, told for the screen: the result in one line, under it the arithmetic with
+//! What came of a roll, told for the screen: the result in one line, under it the arithmetic with
 //! every modifier that counted, then what changes on which unit, and what is pending now.
 
 use adjutant_dice::{Answer, RecordedInput, ThrownBy};
@@ -17,7 +17,7 @@ pub enum Row {
     Due,
 }
 
-/// A throw in words, row by row.
+/// A roll in words, row by row.
 #[derive(Clone, Debug)]
 pub struct ResultView {
     /// Its event.
@@ -27,21 +27,21 @@ pub struct ResultView {
 }
 
 impl ResultView {
-    /// `means` is what the throw means, in the table's sentences.
+    /// `means` is what the roll means, in the table's sentences.
     pub fn new(
         table: &Table,
         n: u64,
         played: &PlayRecord,
-        account: &Resolution,
+        resolution: &Resolution,
         means: &[String],
     ) -> ResultView {
         let mut rows = Vec::new();
         let names = Names { table };
         names.results(played, means.is_empty(), &mut rows);
         rows.extend(means.iter().map(|sentence| (Row::Plain, 2, sentence.clone())));
-        names.arithmetic(played, account, &mut rows);
+        names.arithmetic(played, resolution, &mut rows);
         names.effects(played, &mut rows);
-        ResultView { n, title: account.title.to_string(), rows }
+        ResultView { n, title: resolution.title.to_string(), rows }
     }
 }
 
@@ -108,10 +108,10 @@ impl Names<'_> {
         }
     }
 
-    fn arithmetic(&self, played: &PlayRecord, account: &Resolution, rows: &mut Rows) {
+    fn arithmetic(&self, played: &PlayRecord, resolution: &Resolution, rows: &mut Rows) {
         let mut parts: Vec<(u32, Rows)> =
-            account.throws.iter().map(|throw| (throw.at, self.throw(account, throw))).collect();
-        parts.extend(account.answers.iter().map(|said| {
+            resolution.rolls.iter().map(|roll| (roll.at, self.roll(resolution, roll))).collect();
+        parts.extend(resolution.answers.iter().map(|said| {
             let answer = match &said.answer {
                 Answer::Choice(word) => self
                     .pack()
@@ -123,7 +123,7 @@ impl Names<'_> {
             };
             (said.at, vec![(Row::Plain, 0, format!("{} {answer}", said.prompt))])
         }));
-        parts.extend(account.look_ups.iter().map(|look_up| {
+        parts.extend(resolution.look_ups.iter().map(|look_up| {
             let title = self
                 .pack()
                 .chart(&look_up.chart)
@@ -142,66 +142,63 @@ impl Names<'_> {
         }
         rows.extend(parts.into_iter().flat_map(|(_, rows)| rows));
         let by_rows =
-            self.pack().chart(&account.chart).is_some_and(|chart| !chart.read.by_conditions());
-        match (&account.score, &account.row) {
+            self.pack().chart(&resolution.chart).is_some_and(|chart| !chart.read.by_conditions());
+        match (&resolution.score, &resolution.row) {
             (Some(score), Some(row)) if by_rows => {
                 rows.push((Row::Plain, 0, format!("Score {score} → row “{row}”")))
             }
-            (_, Some(row)) if account.throws.is_empty() => {
+            (_, Some(row)) if resolution.rolls.is_empty() => {
                 rows.push((Row::Plain, 0, format!("Row “{row}”")))
             }
             _ => {}
         }
-        let typed = |heard: &RecordedInput| heard.by() == ThrownBy::Player && !heard.is_answer();
+        let typed = |input: &RecordedInput| input.by() == ThrownBy::Player && !input.is_answer();
         if played.inputs.iter().any(typed) {
             rows.push((Row::Dim, 0, "Own dice or cards, as typed.".into()));
         }
     }
 
     /// One throw: what it was, what came, each modifier that counted, the sum.
-    fn throw(&self, account: &Resolution, throw: &RollStep) -> Rows {
+    fn roll(&self, resolution: &Resolution, roll: &RollStep) -> Rows {
         let mut rows = Vec::new();
         let inner = self
             .pack()
-            .chart(&throw.chart)
-            .filter(|chart| chart.id != account.chart)
+            .chart(&roll.chart)
+            .filter(|chart| chart.id != resolution.chart)
             .map(|chart| format!(" ({})", chart.title));
-        let of = throw.of.as_ref().map(|of| {
+        let of = roll.of.as_ref().map(|of| {
             format!("{}: ", self.unit(of.split_once('#').map_or(of.as_str(), |(unit, _)| unit)))
         });
         let list = |faces: &[u32]| faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-        let came = match throw.kind {
-            RollKind::Dice if throw.faces.is_empty() => format!("{}: no dice", throw.dice),
-            RollKind::Dice => format!("{}: {}", throw.dice, list(&throw.faces)),
-            RollKind::Card => match (throw.cards.last(), throw.card_titles.last()) {
+        let inputs = match roll.kind {
+            RollKind::Dice if roll.faces.is_empty() => format!("{}: no dice", roll.dice),
+            RollKind::Dice => format!("{}: {}", roll.dice, list(&roll.faces)),
+            RollKind::Card => match (roll.cards.last(), roll.card_titles.last()) {
                 (Some(card), Some(title)) => format!("{title} (card {card})"),
                 _ => "no card".into(),
             },
-            RollKind::Sum => throw.natural.as_ref().map(Answer::to_string).unwrap_or_default(),
+            RollKind::Sum => roll.natural.as_ref().map(Answer::to_string).unwrap_or_default(),
         };
-        let kept = throw
-            .kept
-            .as_ref()
-            .map(|kept| format!(", counting {}", list(kept)))
-            .unwrap_or_default();
-        let test = throw.test.as_ref().map(|test| format!(" ({test})")).unwrap_or_default();
+        let kept =
+            roll.kept.as_ref().map(|kept| format!(", counting {}", list(kept))).unwrap_or_default();
+        let test = roll.test.as_ref().map(|test| format!(" ({test})")).unwrap_or_default();
         let title =
-            format!("{}{}{}", of.unwrap_or_default(), throw.title, inner.unwrap_or_default());
-        rows.push((Row::Head, 0, format!("{title} · {came}{kept}{test}")));
-        for again in &throw.again {
+            format!("{}{}{}", of.unwrap_or_default(), roll.title, inner.unwrap_or_default());
+        rows.push((Row::Head, 0, format!("{title} · {inputs}{kept}{test}")));
+        for again in &roll.again {
             let what = again.card.map(|card| format!("card {card}: ")).unwrap_or_default();
             let shuffle = if again.reshuffled { "; the deck is reshuffled" } else { "" };
             rows.push((Row::Dim, 2, format!("{what}{}{shuffle}", again.because)));
         }
-        let counted: Vec<_> = throw.modifiers.iter().filter(|modifier| modifier.counted).collect();
-        let on = match throw.kind {
+        let counted: Vec<_> = roll.modifiers.iter().filter(|modifier| modifier.counted).collect();
+        let on = match roll.kind {
             RollKind::Card => "on the card",
-            RollKind::Dice if throw.test.is_some() => "dice that count",
+            RollKind::Dice if roll.test.is_some() => "dice that count",
             RollKind::Dice => "on the dice",
             RollKind::Sum => "to begin with",
         };
-        let plain = throw.kind == RollKind::Dice && throw.faces.len() == 1 && throw.test.is_none();
-        if let Some(natural) = throw.natural.as_ref().filter(|_| !counted.is_empty() && !plain) {
+        let plain = roll.kind == RollKind::Dice && roll.faces.len() == 1 && roll.test.is_none();
+        if let Some(natural) = roll.natural.as_ref().filter(|_| !counted.is_empty() && !plain) {
             rows.push((Row::Plain, 2, format!("{:>3}  {on}", natural.to_string())));
         }
         for modifier in &counted {
@@ -213,8 +210,8 @@ impl Names<'_> {
             };
             rows.push((Row::Plain, 2, format!("{value:>3}  {}", modifier.label)));
         }
-        let bare = counted.is_empty() && throw.faces.len() <= 1 && throw.test.is_none();
-        if let Some(total) = throw.total.as_ref().filter(|_| !bare) {
+        let bare = counted.is_empty() && roll.faces.len() <= 1 && roll.test.is_none();
+        if let Some(total) = roll.total.as_ref().filter(|_| !bare) {
             rows.push((Row::Plain, 2, format!("  = {total}")));
         }
         rows

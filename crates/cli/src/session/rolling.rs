@@ -1,6 +1,6 @@
-//! The throw itself. A seam that throws for the player, or stops and asks him: a pad for each face,
+//! The roll itself. A seam that rolls for the player, or stops and asks him: a pad for each face,
 //! a card by its number, an answer in mid-course. What has come is kept with the form, so that no
-//! die is thrown twice – also when another player was faster and the line must be made again.
+//! die is rolled twice – also when another player was faster and the line must be made again.
 
 use super::form::Form;
 use super::state::{Screen, State};
@@ -18,11 +18,11 @@ pub enum Reply {
     Dice(Vec<u32>),
     Card(u32),
     Answer(String),
-    /// The program throws this one.
+    /// The program rolls this one.
     Ours,
 }
 
-/// Throws, or stops for the player; his last reply is used first.
+/// Rolls, or stops for the player; his last reply is used first.
 struct SessionInput<'a> {
     luck: &'a mut RandomInput,
     own: bool,
@@ -31,7 +31,7 @@ struct SessionInput<'a> {
 }
 
 impl SessionInput<'_> {
-    /// Whether the program throws now.
+    /// Whether the program rolls now.
     fn ours(&mut self) -> bool {
         let once = self.reply == Some(Reply::Ours);
         if once {
@@ -211,10 +211,10 @@ impl Ask {
     }
 }
 
-/// Throws the form that is open, with a reply if one was asked for.
-pub fn throw(state: &mut State, reply: Option<Reply>) {
-    if state.table().throws_sealed() {
-        return super::sealed::throw(state, reply);
+/// Rolls the form that is open, with a reply if one was asked for.
+pub fn roll(state: &mut State, reply: Option<Reply>) {
+    if state.table().rolls_sealed() {
+        return super::sealed::roll(state, reply);
     }
     let stamp = state.stamp();
     let Some((play, inputs, own)) =
@@ -223,13 +223,13 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
         return;
     };
     let mut hand = SessionInput { luck: &mut state.luck, own, reply, last: ThrownBy::Program };
-    let thrown = state.kept.table.continue_play(&stamp, &play, &inputs, &mut hand);
+    let rolled = state.kept.table.continue_play(&stamp, &play, &inputs, &mut hand);
     if matches!(state.screens.last(), Some(Screen::Ask(_)))
-        && !matches!(thrown, Err(PlayError::Rejected(_) | PlayError::RuledOut(_)))
+        && !matches!(rolled, Err(PlayError::Rejected(_) | PlayError::RuledOut(_)))
     {
         state.screens.pop();
     }
-    match thrown {
+    match rolled {
         Ok((line, _)) => {
             let EventKind::Play(played) = line.event.what.clone() else { return };
             if state.keep(Ok(line)) {
@@ -238,7 +238,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
                 state.screens.push(Screen::Result(0));
                 state.due = 0;
             } else if let Some((form, table)) = state.form_mut() {
-                // What was thrown stays thrown: the next try goes on from it.
+                // What was rolled stays thrown: the next try goes on from it.
                 form.inputs = played.inputs;
                 form.fill(table);
             }

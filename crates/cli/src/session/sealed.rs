@@ -10,7 +10,7 @@ use adjutant_dice::{
 };
 use adjutant_game::{ConsentFor, EventKind, PlayError};
 
-/// How many throws a chain sealed here serves.
+/// How many rolls a chain sealed here serves.
 pub const LENGTH: u32 = 1000;
 
 /// The player's answers, one after another; no luck.
@@ -43,7 +43,7 @@ fn is_in(state: &State) -> bool {
 }
 
 /// Calls what the form says.
-pub fn throw(state: &mut State, reply: Option<Reply>) {
+pub fn roll(state: &mut State, reply: Option<Reply>) {
     let Some((play, inputs, own)) =
         state.form().map(|form| (form.play.clone(), form.inputs.clone(), form.own))
     else {

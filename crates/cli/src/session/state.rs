@@ -35,9 +35,9 @@ pub enum Screen {
     Units(Picker, String),
     /// The form of a chart.
     Form(Box<Form>),
-    /// Something a throw stopped for, asked of the player.
+    /// Something a roll stopped for, asked of the player.
     Ask(Box<Ask>),
-    /// What came of a throw, and how far it is scrolled.
+    /// What came of a roll, and how far it is scrolled.
     Result(usize),
     /// A form for units, options, remarks.
     Edit(Box<Edit>),
@@ -83,7 +83,7 @@ pub struct State {
     pub screens: Vec<Screen>,
     pub notice: Option<(Tone, String)>,
     pub last: Option<ResultView>,
-    /// Answers to what a sealed throw asks after its links.
+    /// Answers to what a sealed roll asks after its links.
     pub answers: Vec<String>,
     /// The log in English.
     pub log: Vec<LoggedLine>,
@@ -190,12 +190,14 @@ impl State {
                 }
                 _ => {}
             }
-            if let (EventKind::Play(played), Some(account)) = (&said.event.what, &said.account) {
+            if let (EventKind::Play(played), Some(resolution)) =
+                (&said.event.what, &said.resolution)
+            {
                 self.last = Some(ResultView::new(
                     &self.kept.table,
                     said.event.n,
                     played,
-                    account,
+                    resolution,
                     &said.means,
                 ));
             }
@@ -244,7 +246,7 @@ impl State {
         }
     }
 
-    /// Does something other than a throw.
+    /// Does something other than a roll.
     pub fn act(&mut self, what: EventKind) -> bool {
         let line = self.table().act(&self.stamp(), what);
         self.keep(line)

@@ -6,7 +6,7 @@ use super::entries::{Did, Kind};
 use super::home;
 use super::odds::Chances;
 use super::picker::Picked;
-use super::rolling::{Replied, open_form, throw};
+use super::rolling::{Replied, open_form, roll};
 use super::sealed;
 use super::state::{Focus, Screen, State, Then};
 use adjutant_game::{ConsentFor, PlayRequest};
@@ -148,13 +148,13 @@ fn form(state: &mut State, key: KeyEvent) {
         (_, KeyCode::Enter) if empty => choose(state, role),
         (_, KeyCode::Enter | KeyCode::Char('t')) => {
             form.own = false;
-            throw(state, None);
+            roll(state, None);
         }
         (_, KeyCode::Char('o')) => {
             form.own = true;
-            throw(state, None);
+            roll(state, None);
         }
-        (_, KeyCode::Esc) if form.begun() => {
+        (_, KeyCode::Esc) if form.started() => {
             let text = vec![
                 "Dice have been rolled and the roll is not finished.".into(),
                 "Leave anyway?".into(),
@@ -188,7 +188,7 @@ fn asked(state: &mut State, key: KeyEvent) {
         Replied::Back => drop(state.screens.pop()),
         Replied::Fault(why) => state.complain(why),
         Replied::Reply(reply) if state.form().is_none() => sealed::answered(state, reply),
-        Replied::Reply(reply) => throw(state, Some(reply)),
+        Replied::Reply(reply) => roll(state, Some(reply)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! One chart as a sheet: what is asked, what is thrown, what is added, and the table it is read on.
+//! One chart as a sheet: what is asked, what is rolled, what is added, and the table it is read on.
 
 use super::default_text;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph, width};

@@ -3,9 +3,7 @@
 use super::chart::{field_text, opening};
 use crate::paint::{DIM, HEAD, NAME, Table, in_style, paragraph};
 use adjutant_engine::questions;
-use adjutant_pack::{
-    Action, Fight, FightSideId, FightThrow, Formula, Pack, RoleId, Side, StatusId,
-};
+use adjutant_pack::{Action, Fight, FightRoll, FightSideId, Formula, Pack, RoleId, Side, StatusId};
 use anstyle::Style;
 
 /// The whole fight; with `full` also what must be known.
@@ -22,7 +20,7 @@ pub fn fight(pack: &Pack, fight: &Fight, full: bool) -> String {
     let mut table = Table::new(2);
     for (number, action) in (1..).zip(&fight.actions) {
         let (what, more) = match action {
-            Action::Throw(throw) => throw_text(pack, fight, throw),
+            Action::Roll(roll) => roll_text(pack, fight, roll),
             Action::Lift { side, statuses, when } => {
                 lift_text(pack, fight, *side, statuses, when.as_ref())
             }
@@ -92,29 +90,29 @@ fn side_text(pack: &Pack, side: &Side) -> String {
     format!("{count}{out}")
 }
 
-fn throw_text(pack: &Pack, fight: &Fight, throw: &FightThrow) -> (String, Vec<String>) {
-    let chart = &pack.charts()[throw.chart];
+fn roll_text(pack: &Pack, fight: &Fight, roll: &FightRoll) -> (String, Vec<String>) {
+    let chart = &pack.charts()[roll.chart];
     let taken = |role: RoleId, many: &str| {
-        let side = &fight.sides[throw.who[role]];
+        let side = &fight.sides[roll.who[role]];
         format!("{}{}", if side.most == 1 { "" } else { many }, side.title)
     };
-    let others = throw.who.ids().filter(|role| Some(*role) != throw.each);
+    let others = roll.who.ids().filter(|role| Some(*role) != roll.each);
     let others = others
         .map(|role| format!("; {}: {}", chart.roles[role].id, taken(role, "one of ")))
         .collect::<String>();
-    let first = throw.each.map_or("once".to_owned(), |each| {
+    let first = roll.each.map_or("once".to_owned(), |each| {
         format!("{}: {}", chart.roles[each].id, taken(each, "each of "))
     });
     let who = format!("{first}{others}");
-    let together = if throw.at_once { "at the same time: " } else { "" };
+    let together = if roll.at_once { "at the same time: " } else { "" };
     let mut more = Vec::new();
-    more.extend(throw.when.as_ref().map(|when| format!("if {}", when.text)));
-    if !throw.prefer.is_empty() {
-        let prefer: Vec<&str> = throw.prefer.iter().map(|prefer| prefer.text.as_str()).collect();
+    more.extend(roll.when.as_ref().map(|when| format!("if {}", when.text)));
+    if !roll.prefer.is_empty() {
+        let prefer: Vec<&str> = roll.prefer.iter().map(|prefer| prefer.text.as_str()).collect();
         more.push(format!("preferring {}", prefer.join(", then ")));
     }
-    if !throw.with.is_empty() {
-        let with: Vec<String> = throw
+    if !roll.with.is_empty() {
+        let with: Vec<String> = roll
             .with
             .iter()
             .map(|(input, formula)| format!("{} = {}", chart.inputs[*input].name, formula.text))

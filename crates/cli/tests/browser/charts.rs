@@ -32,7 +32,7 @@ fn the_odds_follow_every_toggle() {
 }
 
 #[test]
-fn a_throw_is_told_with_its_arithmetic_and_a_link_brings_the_form_back() {
+fn a_roll_is_told_with_its_arithmetic_and_a_link_brings_the_form_back() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, FIRE);
     page.press(".button-main");
@@ -97,7 +97,7 @@ fn cards_jam_and_are_reshuffled_and_a_question_is_asked_on_the_way() {
 }
 
 #[test]
-fn several_throw_at_once_and_are_put_in_order() {
+fn several_roll_at_once_and_are_put_in_order() {
     let (house, browser) = (House::open(), browser());
     let page =
         house.visit(&browser, "#/chart/chain-reaction/in-sight?figure.1.rep=5&figure.2.rep=4");

@@ -58,7 +58,7 @@ pub fn chart(page: &Page, title: &str) {
     page.wait("document.querySelector('.offer')", "charts are offered");
     page.eval("document.querySelectorAll('.other-charts').forEach((more) => more.open = true)");
     page.press_with(".offer", title);
-    page.sees_in("#desk", title);
+    page.sees_in("#action", title);
 }
 
 /// Picks a unit of a side for a role.
@@ -77,11 +77,11 @@ pub fn pick(page: &Page, role: &str, unit: &str, side: &str) {
     );
 }
 
-/// Throws what is on the desk with the player's own dice, and waits for the result.
+/// Rolls what is on the desk with the player's own dice, and waits for the result.
 pub fn own(page: &Page, dice: &[u32], result: &str) {
     page.press_text("My dice");
     faces(page, dice);
-    page.sees_in(".came .result-line", result);
+    page.sees_in(".result-card .result-line", result);
 }
 
 /// Fires small arms from one unit at another.

@@ -1,4 +1,4 @@
-//! For everybody: a keyboard alone is enough, a phone in one hand is wide enough, and nobody is
+//! For everybody: a keyboard alone is enough, a phone in one hand is wide enough, and no one is
 //! shut out by what he cannot see. Pictures of the main screens are kept in target/screenshots.
 
 use crate::common::{House, Page, browser, calm, go, kept, ready};
@@ -15,7 +15,7 @@ pub const SCREENS: &[(&str, &str)] = &[
     ("lab", "#/lab/panzer8/fire?ammo=hesa&firer.hesa=6&target.def=4"),
     ("fight", "#/fight/panzer8/fire-fight"),
     ("deck", "#/deck/combat-leader/action"),
-    ("desk", "#/editor"),
+    ("editor", "#/editor"),
     ("begin", "#/game/new.chain-reaction"),
 ];
 
@@ -47,7 +47,7 @@ pub fn each_screen(page: &Page, mut look: impl FnMut(&str, &Page)) {
     settle(page);
     look("table-chart", page);
     page.press("#t-act .button-main");
-    page.sees_in(".came", "on the dice");
+    page.sees_in(".result-card", "on the dice");
     settle(page);
     look("table-result", page);
     for name in ["Log", "More"] {
@@ -169,7 +169,7 @@ fn pictures_of_the_main_screens() {
 }
 
 #[test]
-fn nobody_is_shut_out() {
+fn no_one_is_shut_out() {
     let (house, browser) = (House::open(), browser());
     let file = kept("axe").join("axe.min.js");
     let axe = std::fs::read_to_string(&file).unwrap_or_else(|_| {

@@ -15,7 +15,7 @@ fn a_full_exchange_of_panzer8_is_on_the_right_units_and_a_reload_keeps_it() {
     fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     // 4 + 7 against 5 + 3: by three.
     own(&page, &[7, 3], "Suppressed");
-    page.sees_in(".came .changes", "Grenadiers");
+    page.sees_in(".result-card .changes", "Grenadiers");
     fire(&page, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
     own(&page, &[9, 4], "Out of Action");
     chart(&page, "Recover or rally");
@@ -99,7 +99,7 @@ fn the_large_button_stays_where_it_is_however_the_page_is_scrolled() {
     fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     stands("a chart on the desk");
     large(&page, "Roll");
-    page.sees_in(".came", "on the dice");
+    page.sees_in(".result-card", "on the dice");
     stands("a result");
     go(&page, "#/chart/panzer8/rally");
     page.sees_in("main h1", "Recover or rally");
@@ -125,7 +125,7 @@ fn the_large_button_stays_where_it_is_however_the_page_is_scrolled() {
 
 /// Both taps of a double tap fall on the same place of the screen.
 #[test]
-fn a_double_tap_throws_and_does_not_skip_the_phase() {
+fn a_double_tap_rolls_and_does_not_skip_the_phase() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "");
     page.phone(390, 844);
@@ -140,16 +140,16 @@ fn a_double_tap_throws_and_does_not_skip_the_phase() {
     };
     let next = place("Next: ");
     fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
-    let throw = place("Roll");
-    assert!(next.1 <= throw.0, "the next phase stands above the throw: {next:?}, {throw:?}");
+    let roll = place("Roll");
+    assert!(next.1 <= roll.0, "the next phase stands above the roll: {next:?}, {roll:?}");
     let (events, phase) = (last(&page), page.text(".turn-phase"));
     for event in ["mousePressed", "mouseReleased", "mousePressed", "mouseReleased"] {
         page.ask(
             "Input.dispatchMouseEvent",
-            json!({ "type": event, "x": 120, "y": (throw.0 + throw.1) / 2.0, "button": "left", "clickCount": 1 }),
+            json!({ "type": event, "x": 120, "y": (roll.0 + roll.1) / 2.0, "button": "left", "clickCount": 1 }),
         );
     }
-    page.sees_in(".came", "on the dice");
+    page.sees_in(".result-card", "on the dice");
     // The key that presses the large button is no way around.
     page.key("t");
     assert_eq!((last(&page), page.text(".turn-phase")), (events + 1, phase));
@@ -176,17 +176,17 @@ fn not_now_plays_no_card_and_a_mistyped_die_is_taken_back() {
     page.sees_in(".ask", "Shuffle card: deck reshuffled, draw again.");
     page.fill("#card-number", "3");
     page.press_text("Use this card");
-    page.sees_in(".came", "card 3");
+    page.sees_in(".result-card", "card 3");
     begin(&page, "panzer8", "A first game", false);
     tab(&page, "Play");
     fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     page.press_text("My dice");
     page.press(".pad-face[aria-label='2']");
-    page.wait("document.querySelector('.desk .throw')", "the die lies there");
+    page.wait("document.querySelector('.action-panel .roll')", "the die lies there");
     page.press_text("Go back one step");
-    page.wait("!document.querySelector('.desk .throw')", "the die is taken back");
+    page.wait("!document.querySelector('.action-panel .roll')", "the die is taken back");
     faces(&page, &[7, 3]);
-    page.sees_in(".came .result-line", "Suppressed");
+    page.sees_in(".result-card .result-line", "Suppressed");
     verified(&page);
     calm(&page);
 }
@@ -203,10 +203,10 @@ fn an_asl_close_combat_after_an_ambush() {
     // The ambusher attacks first; both attacks are due, with all that is known filled in.
     page.sees_in(".pending", "Ambusher attacks first");
     page.sees_in(".pending", "Survivors reply");
-    page.sees_in("#desk", "Close combat");
+    page.sees_in("#action", "Close combat");
     own(&page, &[6, 5], "No effect");
-    page.sees_in(".came", "Ambush, by the ambusher");
-    page.sees_in(".desk-why", "Survivors reply");
+    page.sees_in(".result-card", "Ambush, by the ambusher");
+    page.sees_in(".action-why", "Survivors reply");
     own(&page, &[1, 2], "All eliminated");
     page.wait("!document.querySelector('.pending')", "nothing is due any more");
     verified(&page);
@@ -233,7 +233,7 @@ fn cards_of_a_table_leave_the_deck_and_come_back_with_a_shuffle() {
         tab(&page, "Play");
     };
     draw("Repair", &["1"]);
-    page.sees_in(".came", "card 1");
+    page.sees_in(".result-card", "card 1");
     left("59 of 60 cards left");
     // A card that is out cannot come again.
     draw("Repair", &["1"]);
@@ -242,7 +242,7 @@ fn cards_of_a_table_leave_the_deck_and_come_back_with_a_shuffle() {
     page.key("Enter");
     page.fill("#card-number", "2");
     page.key("Enter");
-    page.sees_in(".came", "reshuffled");
+    page.sees_in(".result-card", "reshuffled");
     left("59 of 60 cards left");
     verified(&page);
     calm(&page);
@@ -266,7 +266,7 @@ fn a_store_that_is_full_or_refused_is_said_and_no_die_is_lost() {
     page.eval("window.more_room()");
     // The dice lie where they lay.
     page.press("#t-act .button-main");
-    page.sees_in(".came .result-line", "Suppressed");
+    page.sees_in(".result-card .result-line", "Suppressed");
     assert_eq!(last(&page), events + 1);
     verified(&page);
 
@@ -296,7 +296,7 @@ fn a_solo_game_goes_on_without_a_server_and_is_exported() {
     page.wait("document.querySelector('.table-screen')", "the table is there without a server");
     fire(&page, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
     large(&page, "Roll");
-    page.sees_in(".came", "on the dice");
+    page.sees_in(".result-card", "on the dice");
     let events = last(&page);
     page.reload();
     ready(&page);

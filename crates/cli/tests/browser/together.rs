@@ -48,23 +48,23 @@ fn level(page: &Page, with: &Page) {
 }
 
 #[test]
-fn a_full_exchange_each_sees_the_others_throws_and_undo_needs_consent() {
+fn a_full_exchange_each_sees_the_others_rolls_and_undo_needs_consent() {
     let (house, browser) = (House::open(), browser());
     let (anna, bob) = two(&browser, &house, &house);
     fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     own(&anna, &[7, 3], "Suppressed");
-    bob.sees_in(".came .result-line", "Suppressed");
-    bob.sees_in(".came .changes", "Grenadiers");
+    bob.sees_in(".result-card .result-line", "Suppressed");
+    bob.sees_in(".result-card .changes", "Grenadiers");
     fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
     large(&bob, "Roll");
-    bob.sees_in(".came", "on the dice");
+    bob.sees_in(".result-card", "on the dice");
     level(&anna, &bob);
-    anna.sees_in(".came", "Machine-gun");
-    let throws = last(&bob);
+    anna.sees_in(".result-card", "Machine-gun");
+    let rolls = last(&bob);
     tab(&bob, "Log");
     bob.press_text("Ask to undo");
     tab(&anna, "Play");
-    anna.sees(&format!("Bob asks to undo event {throws}"));
+    anna.sees(&format!("Bob asks to undo event {rolls}"));
     anna.press_text("Allow");
     // Consent carries it out.
     anna.wait("document.querySelector('.entry-undone')", "it is undone on both sides");
@@ -87,7 +87,7 @@ fn the_server_restarts_and_nothing_is_missed() {
     }
     chart(&anna, "Recover or rally");
     pick(&anna, "Element", "Rifles", "Allies");
-    anna.sees_in(".desk-odds", "%");
+    anna.sees_in(".action-odds", "%");
     anna.sees("Rolls wait until the connection is back");
     house.start();
     for page in [&anna, &bob] {
@@ -97,9 +97,9 @@ fn the_server_restarts_and_nothing_is_missed() {
         );
     }
     large(&anna, "Roll");
-    anna.sees_in(".came", "on the dice");
+    anna.sees_in(".result-card", "on the dice");
     level(&bob, &anna);
-    bob.sees_in(".came", "Recover or rally");
+    bob.sees_in(".result-card", "Recover or rally");
     verified(&bob);
 }
 
@@ -110,24 +110,24 @@ fn two_servers_on_one_database_and_a_browser_on_each() {
     let (anna, bob) = two(&browser, &hers, &his);
     fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     own(&anna, &[7, 3], "Suppressed");
-    bob.sees_in(".came .result-line", "Suppressed");
+    bob.sees_in(".result-card .result-line", "Suppressed");
     fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
     own(&bob, &[9, 4], "Out of Action");
-    anna.sees_in(".came .result-line", "Out of Action");
+    anna.sees_in(".result-card .result-line", "Out of Action");
     verified(&anna);
     calm(&anna);
     calm(&bob);
 }
 
 #[test]
-fn two_throw_at_once_and_one_is_told() {
+fn two_roll_at_once_and_one_is_told() {
     let (house, browser) = (House::open(), browser());
     let (anna, bob) = two(&browser, &house, &house);
     let before = last(&anna);
     // Neither fires at the other's firer: one that is lost could not fire afterwards.
     fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     fire(&bob, ("Machine-gun", "Axis"), ("Tank", "Allies"));
-    // Bob's page does not hear of Anna's throw before he presses.
+    // Bob's page does not hear of Anna's roll before he presses.
     bob.eval("document.querySelector('#t-act .button-main').scrollIntoView()");
     std::thread::scope(|both| {
         both.spawn(|| anna.press("#t-act .button-main"));
@@ -135,11 +135,11 @@ fn two_throw_at_once_and_one_is_told() {
     });
     let at_least =
         format!("Number(document.querySelector('.log-list .entry-n')?.textContent) > {before}");
-    anna.wait(&at_least, "one of them has thrown");
-    bob.wait(&at_least, "one of them has thrown");
-    // Who came second still has his form, and throws it now.
+    anna.wait(&at_least, "one of them has rolled");
+    bob.wait(&at_least, "one of them has rolled");
+    // Who came second still has his form, and rolls it now.
     for page in [&anna, &bob] {
-        if page.eval("document.querySelector('#desk') !== null") == json!(true) {
+        if page.eval("document.querySelector('#action') !== null") == json!(true) {
             page.press("#t-act .button-main");
         }
     }
@@ -147,8 +147,8 @@ fn two_throw_at_once_and_one_is_told() {
         "Number(document.querySelector('.log-list .entry-n')?.textContent) === {}",
         before + 2
     );
-    anna.wait(&both, "both throws are in the log");
-    bob.wait(&both, "both throws are in the log");
+    anna.wait(&both, "both rolls are in the log");
+    bob.wait(&both, "both rolls are in the log");
     verified(&anna);
 }
 
@@ -162,14 +162,14 @@ fn a_press_counts_though_the_page_changes_under_the_finger() {
         bob.hold("[...document.querySelectorAll('#t-act .button-main')]", "Bob's large button");
     fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     own(&anna, &[7, 3], "Suppressed");
-    bob.sees_in(".came .result-line", "Suppressed");
+    bob.sees_in(".result-card .result-line", "Suppressed");
     bob.release(&finger);
     bob.wait(
         &format!(
             "Number(document.querySelector('.log-list .entry-n')?.textContent) === {}",
             before + 2
         ),
-        "Bob has thrown",
+        "Bob has rolled",
     );
     // What stands before a button comes and goes; the button stays the same, and stays in its
     // place.
@@ -184,7 +184,7 @@ fn a_press_counts_though_the_page_changes_under_the_finger() {
     calm(&bob);
 }
 
-/// Both throw sealed from now on.
+/// Both roll sealed from now on.
 fn seal(anna: &Page, bob: &Page) {
     for page in [anna, bob] {
         tab(page, "More");
@@ -201,7 +201,7 @@ fn seal(anna: &Page, bob: &Page) {
 }
 
 #[test]
-fn a_sealed_throw_goes_on_when_the_connection_returns() {
+fn a_sealed_roll_goes_on_when_the_connection_returns() {
     let (house, browser) = (House::open(), browser());
     let (anna, bob) = two(&browser, &house, &house);
     seal(&anna, &bob);
@@ -211,7 +211,7 @@ fn a_sealed_throw_goes_on_when_the_connection_returns() {
     anna.sees("waiting for Bob");
     bob.offline(false);
     for page in [&anna, &bob] {
-        page.sees_in(".came", "sealed · verified");
+        page.sees_in(".result-card", "sealed · verified");
     }
     // What the browser remembers of the link outlives the page, and the next link fits it.
     bob.reload();
@@ -220,28 +220,28 @@ fn a_sealed_throw_goes_on_when_the_connection_returns() {
     fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
     large(&bob, "Roll");
     for page in [&anna, &bob] {
-        page.sees_in(".came", "Machine-gun");
-        page.sees_in(".came", "sealed · verified");
+        page.sees_in(".result-card", "Machine-gun");
+        page.sees_in(".result-card", "sealed · verified");
     }
     assert!(verified(&bob).contains("2 rolls were sealed"));
 }
 
 #[test]
-fn sealed_throws_are_made_in_the_browsers_and_verified_from_the_exported_log() {
+fn sealed_rolls_are_made_in_the_browsers_and_verified_from_the_exported_log() {
     let (house, browser) = (House::open(), browser());
     let (anna, bob) = two(&browser, &house, &house);
     seal(&anna, &bob);
     fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     large(&anna, "Roll");
     for page in [&anna, &bob] {
-        page.sees_in(".came", "sealed · verified");
-        page.sees_in(".came", "on the dice");
+        page.sees_in(".result-card", "sealed · verified");
+        page.sees_in(".result-card", "on the dice");
     }
     fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
     large(&bob, "Roll");
     for page in [&anna, &bob] {
-        page.sees_in(".came", "Machine-gun");
-        page.sees_in(".came", "sealed · verified");
+        page.sees_in(".result-card", "Machine-gun");
+        page.sees_in(".result-card", "sealed · verified");
     }
     for page in [&anna, &bob] {
         let said = verified(page);

@@ -47,8 +47,8 @@ impl FightRules<'_> {
                 continue;
             }
             let (pack, fight) = (self.situation.pack, self.fight());
-            let kept = |account: &crate::Resolution, _: &[crate::Resolution]| {
-                RunEffects::of(pack, fight, &pack.charts()[key.0], account)
+            let kept = |resolution: &crate::Resolution, _: &[crate::Resolution]| {
+                RunEffects::of(pack, fight, &pack.charts()[key.0], resolution)
             };
             if let Ok(plan) = CardPlan::keeping(&there, &self.situation.asked, &[], &kept) {
                 plans.push((key.clone(), plan));
@@ -103,13 +103,13 @@ impl Check {
         if let Some(back) = ends.remove(&None) {
             // A restart has the distribution of a check with the full deck; restarts within it are
             // left out.
-            let anew = self.from(whole, whole);
-            let total = &anew.1 - anew.0.get(&None).unwrap_or(&BigUint::ZERO);
+            let fresh = self.from(whole, whole);
+            let total = &fresh.1 - fresh.0.get(&None).unwrap_or(&BigUint::ZERO);
             if total == BigUint::ZERO {
                 return Err(OddsError::Refused(NoOdds::EndlessCards));
             }
             ends.values_mut().for_each(|weight| *weight *= &total);
-            for (end, weight) in anew.0.iter().filter(|(end, _)| end.is_some()) {
+            for (end, weight) in fresh.0.iter().filter(|(end, _)| end.is_some()) {
                 *ends.entry(end.clone()).or_default() += weight * &back;
             }
         }

@@ -151,7 +151,7 @@ impl<'p> FightSituation<'p> {
             return fight.ends.iter().map(|end| (end.id.clone(), end.title.clone())).collect();
         }
         let left = fight.sides.iter().map(|side| (side.id.clone(), format!("{} win", side.title)));
-        left.chain([("nobody".to_owned(), "No one is left".to_owned())]).collect()
+        left.chain([("none".to_owned(), "No one is left".to_owned())]).collect()
     }
 
     /// The option that the fight requires, if it is off.

@@ -183,7 +183,7 @@ impl Outlook {
         });
         Outlook {
             exact: false,
-            ends: ends.filter(|end| end.id != "nobody" || !end.share.is_zero()).collect(),
+            ends: ends.filter(|end| end.id != "none" || !end.share.is_zero()).collect(),
             never: share(tally.undecided),
             rounds: tally.rounds().map(counted),
             sides: sides.collect(),

@@ -50,7 +50,7 @@ struct SuspendedPlayer {
     begin: IdVec<FightSideId, usize>,
     runs: HashMap<RunKey, Changes>,
     decks: Decks,
-    throws: usize,
+    rolls: usize,
     standings: Vec<FightState>,
     places: HashMap<FightState, usize>,
     ways: Vec<Option<Ways>>,
@@ -114,29 +114,28 @@ impl<'p> FightPlayer<'p> {
             begin,
             runs,
             decks,
-            throws,
+            rolls,
             standings,
             places,
             ways,
             ends,
             bytes,
         } = *kept;
-        let ring =
-            FightRules { situation: situation.clone(), barracks, begin, runs, decks, throws };
+        let ring = FightRules { situation: situation.clone(), barracks, begin, runs, decks, rolls };
         Ok(FightPlayer { ring, standings, places, ways, ends, bytes })
     }
 
     /// Turns the player into its cache.
     pub fn into_memory(self) -> FightMemory {
         let FightPlayer { ring, standings, places, ways, ends, bytes } = self;
-        let FightRules { situation: _, barracks, begin, runs, decks, throws } = ring;
+        let FightRules { situation: _, barracks, begin, runs, decks, rolls } = ring;
         FightMemory {
             kept: Some(Box::new(SuspendedPlayer {
                 barracks,
                 begin,
                 runs,
                 decks,
-                throws,
+                rolls,
                 standings,
                 places,
                 ways,

@@ -9,7 +9,7 @@ use crate::error::ResolveError;
 use crate::odds::OddsError;
 use crate::situation::Given;
 use adjutant_pack::{
-    Action, ChartId, Fight, FightAbout, FightSideId, FightThrow, Id, IdVec, MemoryId, Value,
+    Action, ChartId, Fight, FightAbout, FightRoll, FightSideId, Id, IdVec, MemoryId, Value,
 };
 use num_bigint::BigUint;
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ pub(super) type Changes = Rc<Vec<(BigUint, RunEffects)>>;
 pub(super) type RunKey = (ChartId, Given, IdVec<MemoryId, Value>);
 
 /// The maximum number of rolls to find the effects of all charts of one fight.
-const MOST_THROWS: usize = 3_000_000;
+const MAX_ROLLS: usize = 3_000_000;
 
 /// The target of a step.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ pub(super) struct FightRules<'p> {
     pub runs: HashMap<RunKey, Changes>,
     pub decks: Decks,
     /// The remaining budget of rolls to find the effects of charts.
-    pub throws: usize,
+    pub rolls: usize,
 }
 
 impl<'p> FightRules<'p> {
@@ -77,7 +77,7 @@ impl<'p> FightRules<'p> {
             begin,
             runs: HashMap::new(),
             decks: Decks::default(),
-            throws: MOST_THROWS,
+            rolls: MAX_ROLLS,
         };
         let mut start = FightState {
             sides,
@@ -138,7 +138,7 @@ impl<'p> FightRules<'p> {
         }
         let after = match self.fight().actions.get(standing.action) {
             _ if !standing.holding && !standing.due.is_empty() => self.carry_out(standing)?,
-            Some(Action::Throw(throw)) => self.throw(standing, throw)?,
+            Some(Action::Roll(roll)) => self.roll(standing, roll)?,
             _ => vec![(BigUint::from(1_u32), standing)],
         };
         after.into_iter().map(|(weight, standing)| Ok((weight, self.settle(standing)?.0))).collect()
@@ -178,12 +178,12 @@ impl<'p> FightRules<'p> {
                     }
                     self.next_action(&mut standing);
                 }
-                Some(Action::Throw(throw))
-                    if throw.each.is_some() && self.whose_turn(&standing, throw)?.is_none() =>
+                Some(Action::Roll(roll))
+                    if roll.each.is_some() && self.whose_turn(&standing, roll)?.is_none() =>
                 {
                     self.next_action(&mut standing);
                 }
-                Some(Action::Throw(_)) => break,
+                Some(Action::Roll(_)) => break,
             }
         }
         Ok((NextState::Standing(standing.in_order()), false))
@@ -194,11 +194,11 @@ impl<'p> FightRules<'p> {
     fn whose_turn(
         &self,
         standing: &FightState,
-        throw: &FightThrow,
+        roll: &FightRoll,
     ) -> Result<Option<Who>, OddsError> {
-        let Some(role) = throw.each else { return Ok(None) };
-        let side = throw.who[role];
-        let mut units = Roles::filled(None, throw.who.len());
+        let Some(role) = roll.each else { return Ok(None) };
+        let side = roll.who[role];
+        let mut units = Roles::filled(None, roll.who.len());
         let mut first: Option<Who> = None;
         for who in (0..standing.sides[side].len())
             .filter(|place| !standing.sides[side][*place].acted)
@@ -207,7 +207,7 @@ impl<'p> FightRules<'p> {
             units[role] = Some(who);
             let before =
                 first.is_none_or(|first| self.like(standing, who) < self.like(standing, first));
-            if before && self.holds(throw.when.as_ref(), standing, &units)? {
+            if before && self.holds(roll.when.as_ref(), standing, &units)? {
                 first = Some(who);
             }
         }
@@ -217,33 +217,33 @@ impl<'p> FightRules<'p> {
     fn next_action(&self, standing: &mut FightState) {
         standing.action += 1;
         standing.sides.iter_mut().flatten().for_each(|unit| unit.acted = false);
-        let goes_on = matches!(self.fight().actions.get(standing.action), Some(Action::Throw(throw)) if throw.at_once);
+        let goes_on = matches!(self.fight().actions.get(standing.action), Some(Action::Roll(roll)) if roll.at_once);
         standing.holding &= goes_on;
     }
 
-    fn throw(
+    fn roll(
         &mut self,
         mut standing: FightState,
-        throw: &'p FightThrow,
+        roll: &'p FightRoll,
     ) -> Result<Vec<(BigUint, FightState)>, OddsError> {
-        let mut units = Roles::filled(None, throw.who.len());
-        if let (Some(role), Some(who)) = (throw.each, self.whose_turn(&standing, throw)?) {
+        let mut units = Roles::filled(None, roll.who.len());
+        if let (Some(role), Some(who)) = (roll.each, self.whose_turn(&standing, roll)?) {
             units[role] = Some(who);
             standing.sides[who.0][who.1].acted = true;
         }
-        let held = throw.at_once
-            || matches!(self.fight().actions.get(standing.action + 1), Some(Action::Throw(next)) if next.at_once);
+        let held = roll.at_once
+            || matches!(self.fight().actions.get(standing.action + 1), Some(Action::Roll(next)) if next.at_once);
         let mut found = Vec::new();
-        for (ways, units) in self.filled(&standing, units, &throw.who, &throw.prefer) {
+        for (ways, units) in self.filled(&standing, units, &roll.who, &roll.prefer) {
             // The condition of a chart rolled once for all is checked when its units are known.
             let on = units.iter().all(Option::is_some)
-                && !self.is_stopped(&standing, throw.chart, &units)
-                && (throw.each.is_some() || self.holds(throw.when.as_ref(), &standing, &units)?);
+                && !self.is_stopped(&standing, roll.chart, &units)
+                && (roll.each.is_some() || self.holds(roll.when.as_ref(), &standing, &units)?);
             let nothing = Rc::new(vec![(BigUint::from(1_u32), RunEffects::default())]);
             let changes = match on {
                 true => {
-                    let inputs = self.inputs(throw.chart, &throw.with, &[], &standing, &units)?;
-                    self.changes(throw.chart, inputs, &standing, &units)?
+                    let inputs = self.inputs(roll.chart, &roll.with, &[], &standing, &units)?;
+                    self.changes(roll.chart, inputs, &standing, &units)?
                 }
                 false => nothing,
             };
@@ -251,7 +251,7 @@ impl<'p> FightRules<'p> {
                 let mut after = standing.clone();
                 after.holding |= held;
                 self.land(&mut after, &units, None, change)?;
-                if throw.each.is_none() {
+                if roll.each.is_none() {
                     self.next_action(&mut after);
                 }
                 found.push((weight * &ways, after));

@@ -70,23 +70,23 @@ pub(super) struct RunEffects {
 }
 
 impl RunEffects {
-    pub fn of(pack: &Pack, fight: &Fight, chart: &Chart, account: &Resolution) -> RunEffects {
+    pub fn of(pack: &Pack, fight: &Fight, chart: &Chart, resolution: &Resolution) -> RunEffects {
         let given = |result: ResultId| {
-            account
+            resolution
                 .result
                 .iter()
-                .chain(&account.also)
+                .chain(&resolution.also)
                 .any(|known| known.id == pack.results()[result].id)
         };
         let decides = fight.ends.iter().position(|end| end.result.is_some_and(given));
         let mut change = RunEffects { decides, ..RunEffects::default() };
-        for effect in &account.effects {
+        for effect in &resolution.effects {
             change.effect(pack, chart, effect);
         }
         // Follow-ups that the fight does not follow make no difference.
         let followed =
             |next: &FightFollowUp| fight.follow.iter().any(|known| known.chart == next.chart);
-        change.next = account
+        change.next = resolution
             .next
             .iter()
             .filter_map(|next| follow(pack, chart, next))

@@ -175,7 +175,7 @@ impl FightChain {
         });
         let zero = chance(&M::zero());
         // The built-in outcome that no side is left is not listed if its probability is 0.
-        let shown = |end: &DecisionOdds| end.id != "nobody" || end.chance != zero;
+        let shown = |end: &DecisionOdds| end.id != "none" || end.chance != zero;
         let sides = self.sides.iter_enumerated().map(|(side, (id, title, began))| {
             let mut lost = M::zero();
             for (end, mass) in self.ends.iter().zip(ends) {

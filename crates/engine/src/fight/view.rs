@@ -133,32 +133,32 @@ impl<'p> FightRules<'p> {
         let pack = self.situation.pack;
         let mut needed: Vec<Missing> = Vec::new();
         for action in &self.fight().actions {
-            let Action::Throw(throw) = action else { continue };
-            let units: Roles = throw
+            let Action::Roll(roll) = action else { continue };
+            let units: Roles = roll
                 .who
                 .iter()
                 .map(|side| (!start.sides[*side].is_empty()).then_some((*side, 0)))
                 .collect();
             // A formula that cannot be evaluated yet must not hide other missing inputs.
             let (mut with, mut short) = (Vec::new(), Vec::new());
-            for (place, formula) in &throw.with {
+            for (place, formula) in &roll.with {
                 match self.eval(formula, start, &units) {
                     Ok(value) => with.push((*place, value)),
                     Err(OddsError::Needs(more)) => {
                         needed.extend(more);
-                        short.push(pack.charts()[throw.chart].inputs[*place].name.as_str());
+                        short.push(pack.charts()[roll.chart].inputs[*place].name.as_str());
                     }
                     Err(stop) => return Err(stop),
                 }
             }
-            let inputs = self.inputs(throw.chart, &[], &with, start, &units)?;
-            let there = self.chart_situation(throw.chart, inputs, &start.memory)?;
+            let inputs = self.inputs(roll.chart, &[], &with, start, &units)?;
+            let there = self.chart_situation(roll.chart, inputs, &start.memory)?;
             needed.extend(
                 self.needs_of(&there, &units)
                     .into_iter()
                     .filter(|need| !short.contains(&need.key.as_str())),
             );
-            needed.extend(self.needs_of_next(throw.chart, &throw.who));
+            needed.extend(self.needs_of_next(roll.chart, &roll.who));
         }
         for followed in &self.fight().follow {
             needed.extend(self.needs_of_followed(followed.chart, start));
@@ -324,12 +324,12 @@ impl<'p> FightRules<'p> {
         let pack = self.situation.pack;
         let there = self.chart_situation(chart, key.1.clone(), memory)?;
         let fight = self.fight();
-        let kept = |account: &crate::Resolution, _: &[crate::Resolution]| {
-            RunEffects::of(pack, fight, &pack.charts()[chart], account)
+        let kept = |resolution: &crate::Resolution, _: &[crate::Resolution]| {
+            RunEffects::of(pack, fight, &pack.charts()[chart], resolution)
         };
-        let mut throws = self.throws;
-        let weighed = weigh_within(&there, &self.situation.asked, &kept, &mut throws);
-        self.throws = throws;
+        let mut rolls = self.rolls;
+        let weighed = weigh_within(&there, &self.situation.asked, &kept, &mut rolls);
+        self.rolls = rolls;
         let changes = weighed.map_err(|stop| match stop {
             OddsError::Needs(_) => OddsError::Needs(self.needs_of(&there, units)),
             other => other,

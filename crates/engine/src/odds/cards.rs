@@ -131,7 +131,7 @@ impl<K: Ord + Clone> CardPlan<K> {
             return Err(None);
         }
         let first = Explorer::new(situation, asked, said, kept)?.run(&[])?;
-        let (Err(End::Fork(_, Some(begun))), Some(id)) = (first.end, first.deck) else {
+        let (Err(End::Fork(_, Some(started))), Some(id)) = (first.end, first.deck) else {
             return Err(None);
         };
         let deck = situation.pack().deck_id(&id).ok_or(None)?;
@@ -140,7 +140,7 @@ impl<K: Ord + Clone> CardPlan<K> {
         let explorer = Explorer::new(&whole, asked, said, kept)?;
         let classes = explorer.classes.get(id.as_str()).cloned().unwrap_or_default();
         let mut folding =
-            Folding { explorer, begun, deck, classes, runs: 0, outcomes: Vec::new(), open: None };
+            Folding { explorer, started, deck, classes, runs: 0, outcomes: Vec::new(), open: None };
         folding.plan().ok_or(folding.open)
     }
 
@@ -223,10 +223,10 @@ impl<K: Ord + Clone> CardPlan<K> {
         if first.back.is_nothing() {
             return Some((first.ends, first.of));
         }
-        let anew = pass(&self.whole)?;
-        let ending = anew.of.less(&anew.back)?;
+        let fresh = pass(&self.whole)?;
+        let ending = fresh.of.less(&fresh.back)?;
         let mut ways = Vec::with_capacity(first.ends.len());
-        for (at_once, later) in first.ends.iter().zip(&anew.ends) {
+        for (at_once, later) in first.ends.iter().zip(&fresh.ends) {
             let mut sum = at_once.times(&ending)?;
             sum.add_product(&first.back, later)?;
             ways.push(sum);
@@ -359,7 +359,7 @@ fn merged(mut fate: Fate) -> Fate {
 struct Folding<'a, 'p, K> {
     explorer: Explorer<'a, 'p, K>,
     /// The state of the run at its first draw.
-    begun: RunState,
+    started: RunState,
     deck: DeckId,
     classes: Vec<u32>,
     runs: usize,
@@ -443,7 +443,8 @@ impl<K: Ord + Clone> Folding<'_, '_, K> {
     /// Whether the next card comes from the full deck; `None` if it is not the same draw.
     fn stands_whole(&self, standing: &RunState) -> Option<bool> {
         let left = standing.left.iter().sum::<u32>();
-        (standing.step == self.begun.step && left > 0).then_some(left == self.classes.len() as u32)
+        (standing.step == self.started.step && left > 0)
+            .then_some(left == self.classes.len() as u32)
     }
 
     /// Branches on a question to the player by the weight of each answer.

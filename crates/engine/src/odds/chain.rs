@@ -15,7 +15,7 @@ const LONGEST_CHAIN: usize = 8;
 
 /// A chart of the chain that has run.
 struct Link {
-    account: Resolution,
+    resolution: Resolution,
     /// The units in its roles, named by their roles in the first chart.
     units: BTreeMap<Text, Text>,
     /// The inputs that follow-ups passed to it and to the charts before it.
@@ -81,9 +81,9 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// Records that the chart in `situation` has run.
-    pub(super) fn ran(&mut self, account: Resolution) -> Result<(), InputError> {
+    pub(super) fn ran(&mut self, resolution: Resolution) -> Result<(), InputError> {
         let (units, handed) = (std::mem::take(&mut self.units), std::mem::take(&mut self.handed));
-        for (name, value) in account.inputs.iter() {
+        for (name, value) in resolution.inputs.iter() {
             if let Some((role, id)) = name.rsplit_once('.') {
                 let unit = units.get(role).map_or(role, Text::as_str);
                 self.seen.insert(format!("{unit}.{id}"), (value.clone(), self.effects.len()));
@@ -94,8 +94,8 @@ impl<'a, 'p> Walk<'a, 'p> {
             before.goes_on = true;
             depth = before.depth + 1;
         }
-        let (link, waits) = (self.links.len(), account.lands_together);
-        self.links.push(Link { account, units, handed, depth, goes_on: false });
+        let (link, waits) = (self.links.len(), resolution.lands_together);
+        self.links.push(Link { resolution, units, handed, depth, goes_on: false });
         self.held.push(link);
         if waits { Ok(()) } else { self.land() }
     }
@@ -125,14 +125,14 @@ impl<'a, 'p> Walk<'a, 'p> {
         let pack = self.first.pack();
         let mut ends = Vec::new();
         for mut link in self.links {
-            link.account.call_as(&link.units);
+            link.resolution.call_as(&link.units);
             let may_go_on = pack
-                .chart(&link.account.chart)
+                .chart(&link.resolution.chart)
                 .is_some_and(|chart| chart.follow_ups().next().is_some());
-            if link.account.members.len() > 1 && may_go_on {
-                ends.extend(without_follow_up(&link.account));
+            if link.resolution.members.len() > 1 && may_go_on {
+                ends.extend(without_follow_up(&link.resolution));
             } else if !link.goes_on {
-                ends.push(link.account);
+                ends.push(link.resolution);
             }
         }
         ends
@@ -144,7 +144,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         let (mut at_once, mut later) = (Vec::new(), Vec::new());
         for place in std::mem::take(&mut self.held) {
             let Some(link) = self.links.get(place) else { continue };
-            for effect in &link.account.effects {
+            for effect in &link.resolution.effects {
                 remember(&mut self.situation, effect)?;
                 if let Some(on) = effect.on() {
                     let unit = link.units.get(on.role.as_str()).unwrap_or(&on.role).clone();
@@ -152,7 +152,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                 }
             }
             for next in link
-                .account
+                .resolution
                 .next
                 .iter()
                 .filter(|next| next.others.is_none() && link.depth < LONGEST_CHAIN)
@@ -223,7 +223,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                 (Some(handed), _) => Some(handed.clone()),
                 (None, Some((role, id))) => self.of_unit(input, role, units.get(role), id, stems),
                 (None, None) => {
-                    let before = || stems.account.inputs.get(&input.name);
+                    let before = || stems.resolution.inputs.get(&input.name);
                     stems
                         .handed
                         .get(&input.name)
@@ -266,7 +266,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             (Some(told), _) => (Some(told), 0),
             (None, Some((seen, effects))) => (Some(seen.clone()), *effects),
             (None, None) => {
-                match stems.account.inputs.get(&input.name).filter(|_| unit.is_none()) {
+                match stems.resolution.inputs.get(&input.name).filter(|_| unit.is_none()) {
                     Some(before) => (Some(before.clone()), self.effects.len()),
                     None => (None, 0),
                 }
@@ -301,19 +301,19 @@ impl<'a, 'p> Walk<'a, 'p> {
 
 /// Of several units, those without a follow-up have reached their end. Returns a resolution for
 /// each of them.
-fn without_follow_up(account: &Resolution) -> Vec<Resolution> {
+fn without_follow_up(resolution: &Resolution) -> Vec<Resolution> {
     let follows = |name: &str| {
         let is_he = |unit: &Text| unit.split_once('.').is_some_and(|(_, member)| member == name);
-        account.next.iter().any(|next| next.who.values().any(is_he))
+        resolution.next.iter().any(|next| next.who.values().any(is_he))
     };
     let end = |member: &MemberLine| Resolution {
-        chart: account.chart.clone(),
+        chart: resolution.chart.clone(),
         result: member.result.clone(),
         value: member.value,
-        also: account.also.clone(),
+        also: resolution.also.clone(),
         ..Resolution::default()
     };
-    account.members.iter().filter(|member| !follows(&member.name)).map(end).collect()
+    resolution.members.iter().filter(|member| !follows(&member.name)).map(end).collect()
 }
 
 /// A status or attribute of a unit after a change, by its id.

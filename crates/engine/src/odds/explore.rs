@@ -19,8 +19,8 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use std::collections::{BTreeMap, HashMap};
 
-/// How many throws are made for one question at most, over all runs.
-const MOST_THROWS: usize = 300_000;
+/// How many rolls are made for one question at most, over all runs.
+const MAX_ROLLS: usize = 300_000;
 
 /// How a question to a player is taken.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub struct OddsOptions {
     /// Inputs for the charts that follow, by name: a unit's values by its role in the first chart,
     /// or in the chart that asks for them.
     pub later: Vec<(String, String)>,
-    /// How many throws are made at most to find the odds; without it, as many as a command may wait
+    /// How many rolls are made at most to find the odds; without it, as many as a command may wait
     /// for. A page that must answer while a player types says less.
     pub most: Option<usize>,
 }
@@ -85,7 +85,7 @@ pub(super) enum ExploredChoice {
     Answer(Answer),
 }
 
-/// Where a run stands at a throw or draw: the chart of the chain, the step with its inputs, and how
+/// Where a run stands at a roll or draw: the chart of the chain, the step with its inputs, and how
 /// many cards of each class are left. From two such places with the same picks before the step, the
 /// run goes on alike.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -264,7 +264,7 @@ pub(super) struct Explorer<'a, 'p, K> {
     said: &'a [(String, Answer)],
     pub(super) classes: HashMap<Text, Vec<u32>>,
     goes_round: bool,
-    throws: usize,
+    rolls: usize,
     kept: Classify<'a, K>,
     /// Whether any run drew a card.
     drew: bool,
@@ -302,18 +302,18 @@ pub(crate) fn weigh<K: Ord + Clone>(
     weigh_and_tell(situation, asked, said, kept).map(|(outcomes, total, _)| (outcomes, total))
 }
 
-/// The same with a number of throws to spend, shared by several questions.
+/// The same with a number of rolls to spend, shared by several questions.
 pub(crate) fn weigh_within<K: Ord + Clone>(
     situation: &Situation<'_>,
     asked: &OddsOptions,
     kept: Classify<'_, K>,
-    throws: &mut usize,
+    rolls: &mut usize,
 ) -> Result<BTreeMap<K, BigUint>, OddsError> {
     let mut explorer = Explorer::new(situation, asked, &[], kept)?;
-    explorer.throws = MOST_THROWS.saturating_sub(*throws);
-    let begun = explorer.throws;
+    explorer.rolls = MAX_ROLLS.saturating_sub(*rolls);
+    let started = explorer.rolls;
     let found = explorer.go(&mut Vec::new());
-    *throws = throws.saturating_sub(explorer.throws - begun);
+    *rolls = rolls.saturating_sub(explorer.rolls - started);
     found.map(|found| found.outcomes)
 }
 
@@ -358,7 +358,7 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
             said,
             classes,
             goes_round,
-            throws: 0,
+            rolls: 0,
             kept,
             drew: false,
             known: HashMap::new(),
@@ -368,8 +368,8 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
 
 impl<K: Ord + Clone> Explorer<'_, '_, K> {
     fn go(&mut self, picks: &mut Vec<ExploredChoice>) -> Result<Weighed<K>, OddsError> {
-        self.throws += 1 + picks.len();
-        if self.throws > self.asked.most.map_or(MOST_THROWS, |most| most.min(MOST_THROWS)) {
+        self.rolls += 1 + picks.len();
+        if self.rolls > self.asked.most.map_or(MAX_ROLLS, |most| most.min(MAX_ROLLS)) {
             return Err(OddsError::TooLarge);
         }
         let one = || BigUint::from(1_u32);
@@ -440,7 +440,7 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
         };
         if !self.asked.follow {
             // Needs were settled before; inputs matter only to a chart that follows.
-            let mut account =
+            let mut resolution =
                 Resolution { chart: self.situation.chart().id.clone(), ..Resolution::default() };
             let mut decks = self.situation.decks.clone();
             let end = match run_ready(
@@ -448,23 +448,23 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
                 &mut decks,
                 &mut script,
                 self.units.clone(),
-                &mut account,
+                &mut resolution,
             ) {
-                Ok(()) => Ok((self.kept)(&account, &[])),
-                Err(refused) => Err(ended(script.end.take(), refused, &account)?),
+                Ok(()) => Ok((self.kept)(&resolution, &[])),
+                Err(refused) => Err(ended(script.end.take(), refused, &resolution)?),
             };
             return Ok(Tried { end, stood: script.stood, deck: script.deck, decks });
         }
         let refused = |error: InputError| OddsError::Refused(NoOdds::Input(error));
         let mut walk = Walk::new(self.situation, self.asked);
         loop {
-            let account = match resolve(&mut walk.situation, &mut script) {
-                Ok(account) => account,
+            let resolution = match resolve(&mut walk.situation, &mut script) {
+                Ok(resolution) => resolution,
                 Err(mut stopped) => {
-                    for need in &mut stopped.account.needs {
+                    for need in &mut stopped.resolution.needs {
                         need.key = walk.name_of(&need.key).unwrap_or_else(|| need.key.clone());
                     }
-                    let end = Err(ended(script.end.take(), stopped.refused, &stopped.account)?);
+                    let end = Err(ended(script.end.take(), stopped.refused, &stopped.resolution)?);
                     return Ok(Tried {
                         end,
                         stood: script.stood,
@@ -473,7 +473,7 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
                     });
                 }
             };
-            walk.ran(account).map_err(refused)?;
+            walk.ran(resolution).map_err(refused)?;
             if !walk.step().map_err(refused)? {
                 let decks = std::mem::take(&mut walk.situation.decks);
                 let ends = walk.ends();
@@ -494,18 +494,18 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
 fn ended(
     end: Option<End>,
     refused: Option<Box<ResolveError>>,
-    account: &Resolution,
+    resolution: &Resolution,
 ) -> Result<End, OddsError> {
     match (end, refused) {
         (Some(end), _) => Ok(end),
         (None, Some(error)) => Err(OddsError::Refused(NoOdds::Resolve(error))),
-        (None, None) => Err(open_need(account)),
+        (None, None) => Err(open_need(resolution)),
     }
 }
 
 /// What a run that stopped for want of something lacks.
-pub(crate) fn open_need(account: &Resolution) -> OddsError {
-    let answer = account.needs.iter().find_map(|need| match &need.wanted {
+pub(crate) fn open_need(resolution: &Resolution) -> OddsError {
+    let answer = resolution.needs.iter().find_map(|need| match &need.wanted {
         Wanted::Answer { accepts } => Some(OpenQuestion {
             key: need.key.clone(),
             prompt: need.what_for.clone(),
@@ -513,32 +513,32 @@ pub(crate) fn open_need(account: &Resolution) -> OddsError {
         }),
         _ => None,
     });
-    answer.map_or_else(|| OddsError::Needs(account.needs.clone()), OddsError::Open)
+    answer.map_or_else(|| OddsError::Needs(resolution.needs.clone()), OddsError::Open)
 }
 
 /// How a run came out, and how its other ends did.
-pub(crate) fn outcome(account: &Resolution, others: &[Resolution]) -> OddsOutcome {
+pub(crate) fn outcome(resolution: &Resolution, others: &[Resolution]) -> OddsOutcome {
     let name = |result: &crate::ResultLine| (result.id.clone(), result.title.clone());
-    let members = account.members.iter().map(|member| {
+    let members = resolution.members.iter().map(|member| {
         let value = || member.value.map_or("Nothing".into(), |value| value.to_string().into());
         let (id, title) =
             member.result.as_ref().map(name).unwrap_or_else(|| ("none".into(), value()));
         (member.name.clone(), id, title)
     });
     OddsOutcome {
-        chart: account.chart.clone(),
-        result: account
+        chart: resolution.chart.clone(),
+        result: resolution
             .result
             .as_ref()
             .map(|result| (result.id.clone(), result.title.clone(), result.on.clone())),
-        value: account.value,
-        also: account
+        value: resolution.value,
+        also: resolution
             .also
             .iter()
             .map(|also| (also.id.clone(), also.title.clone(), also.because.clone()))
             .collect(),
-        members: if account.members.len() > 1 { members.collect() } else { Vec::new() },
-        besides: others.iter().map(|account| outcome(account, &[])).collect(),
+        members: if resolution.members.len() > 1 { members.collect() } else { Vec::new() },
+        besides: others.iter().map(|resolution| outcome(resolution, &[])).collect(),
     }
 }
 
@@ -581,14 +581,14 @@ fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMa
     // for all, is not asked again during the run, and the chart does not come again with something
     // else.
     let known = situation.known_names();
-    let anew =
+    let fresh =
         first.steps.iter().flat_map(|step| &step.again).any(|again| again.ask_again.is_some());
     let returns = follow
         && charts
             .iter()
             .flat_map(|chart| chart.follow_ups())
             .any(|next| pack.charts()[next.chart].id == first.id);
-    let once = situation.members.is_empty() && !anew && !returns;
+    let once = situation.members.is_empty() && !fresh && !returns;
     let settled = |chart: &Chart, by: &Formula| match chart.id == first.id && once {
         true => by.eval_partly(&known, &mut Vec::new()),
         false => by.constant(),
@@ -668,7 +668,7 @@ fn reach<'p>(pack: &'p Pack, chart: &'p Chart, follow: bool, found: &mut Vec<&'p
     }
 }
 
-/// Whether every step that is thrown or drawn again stands as it stood: what a chart looked up in
+/// Whether every step that is rolled or drawn again stands as it stood: what a chart looked up in
 /// between leaves behind – another deck changed, a result in addition, something remembered or to
 /// follow – would count.
 fn goes_round(pack: &Pack, follow: bool, charts: &[&Chart]) -> bool {

@@ -184,15 +184,15 @@ impl Combinations {
     }
 }
 
-fn fill(outcomes: usize, left: u32, begun: &mut Vec<u32>, lists: &mut Vec<u32>) {
+fn fill(outcomes: usize, left: u32, started: &mut Vec<u32>, lists: &mut Vec<u32>) {
     if outcomes <= 1 {
-        lists.extend(begun.iter().chain([&left]));
+        lists.extend(started.iter().chain([&left]));
         return;
     }
     for n in 0..=left {
-        begun.push(n);
-        fill(outcomes - 1, left - n, begun, lists);
-        begun.pop();
+        started.push(n);
+        fill(outcomes - 1, left - n, started, lists);
+        started.pop();
     }
 }
 
@@ -315,14 +315,14 @@ impl CardPlan {
             true => None,
             false => Some(Stretching::new(self, lists, &self.whole, times)?.stretch()?),
         };
-        let anew: &Stretch<W> = whole.as_ref().unwrap_or(&first);
+        let fresh: &Stretch<W> = whole.as_ref().unwrap_or(&first);
         // A shuffle before any check has ended returns to the same state, so its weight is left
         // out.
-        let ending = anew.of.less(&anew.back[0][0])?;
+        let ending = fresh.of.less(&fresh.back[0][0])?;
         let mut from_whole: Lists<W> = vec![vec![W::of(1)]];
         for m in 1..=times {
             let sum =
-                after(lists, &anew.done[m as usize], &anew.back, &from_whole, &ending, (1, m))?;
+                after(lists, &fresh.done[m as usize], &fresh.back, &from_whole, &ending, (1, m))?;
             from_whole.push(sum);
         }
         let mut total = W::of(1);
@@ -356,12 +356,14 @@ fn after<W: Whole>(
     (from, times): (u32, u32),
 ) -> Option<Vec<W>> {
     let mut sum = done.to_vec();
-    for begun in (from..times).rev() {
+    for started in (from..times).rev() {
         for weight in &mut sum {
             *weight = weight.times(ending)?;
         }
-        let rest = times - begun;
-        for (a, v) in lists.of(begun).zip(&back[begun as usize]).filter(|(_, v)| !v.is_nothing()) {
+        let rest = times - started;
+        for (a, v) in
+            lists.of(started).zip(&back[started as usize]).filter(|(_, v)| !v.is_nothing())
+        {
             for (b, w) in
                 lists.of(rest).zip(&from_whole[rest as usize]).filter(|(_, w)| !w.is_nothing())
             {

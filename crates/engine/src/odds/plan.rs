@@ -12,7 +12,7 @@ use crate::run_steps::{come_to, skipped, what_matters};
 use crate::situation::{Situation, Values};
 use adjutant_dice::{DiceRequest, EnteredInput, Number, Relevance, Text, ways};
 use adjutant_pack::{
-    Amount, Band, Expr, Facet, Formula, Func, Lookup, NameSource, Op, Slot, Step, StepKind, Throw,
+    Amount, Band, Expr, Facet, Formula, Func, Lookup, NameSource, Op, Roll, Slot, Step, StepKind,
     Type, Value,
 };
 use std::collections::BTreeMap;
@@ -70,7 +70,7 @@ struct PlannedRow {
 /// for (name, value) in [("ammo", "hesa"), ("firer.hesa", "6"), ("target.def", "4")] {
 ///     situation.give(name, value).unwrap();
 /// }
-/// let plan = Plan::new(&situation).expect("an opposed throw has a plan");
+/// let plan = Plan::new(&situation).expect("an opposed roll has a plan");
 /// let (ways, total) = plan.ways();
 /// assert_eq!((ways.iter().sum::<u128>(), total), (100, 100));
 /// ```
@@ -199,7 +199,7 @@ impl Folding<'_, '_> {
             return self.skip(step);
         }
         match &step.kind {
-            StepKind::Throw(throw) => self.throw(step, throw),
+            StepKind::Roll(roll) => self.roll(step, roll),
             StepKind::WorkOut(formula) => self.work_out(step, formula),
             StepKind::LookUp(look_up) => self.look_up(step, look_up),
             StepKind::Draw(_) | StepKind::Ask(_) => None,
@@ -214,12 +214,12 @@ impl Folding<'_, '_> {
         Some(())
     }
 
-    fn throw(&mut self, step: &Step, throw: &Throw) -> Option<()> {
+    fn roll(&mut self, step: &Step, roll: &Roll) -> Option<()> {
         let plain = |facet: &Facet| matches!(facet, Facet::Total | Facet::Natural | Facet::Dice);
         if !step.again.is_empty() || !step.facets.iter().all(|(facet, _)| plain(facet)) {
             return None;
         }
-        let mut count = self.number(&throw.count)?;
+        let mut count = self.number(&roll.count)?;
         for modifier in
             step.add.iter().filter(|modifier| matches!(modifier.amount, Amount::Dice(_)))
         {
@@ -233,26 +233,26 @@ impl Folding<'_, '_> {
         let count = u32::try_from(count.floor().as_whole()?.max(0))
             .ok()
             .filter(|count| *count <= adjutant_dice::MOST_DICE)?;
-        let most = match &throw.keep {
+        let most = match &roll.keep {
             Some(keep) => Some((
                 u32::try_from(self.number(&keep.count)?.floor().as_whole()?.max(0)).ok()?,
                 keep.lowest,
             )),
             None => None,
         };
-        let limit = match &throw.test {
+        let limit = match &roll.test {
             Some(test) => Some(self.number(&test.limit)?),
             None => None,
         };
-        let relevance = what_matters(step, throw, most.map(|(most, _)| most), limit);
+        let relevance = what_matters(step, roll, most.map(|(most, _)| most), limit);
         let Relevance::Total { .. } = relevance else { return None };
-        let ask = DiceRequest { relevance, ..DiceRequest::new(&step.name, "", count, throw.sides) };
+        let ask = DiceRequest { relevance, ..DiceRequest::new(&step.name, "", count, roll.sides) };
         let natural: Vec<(Number, u128)> = ways(&ask)
             .ok()?
             .into_iter()
             .map(|way| {
                 Some((
-                    Number::from(come_to(&way.faces, throw, most.map(|(most, _)| most), limit).0),
+                    Number::from(come_to(&way.faces, roll, most.map(|(most, _)| most), limit).0),
                     u128::try_from(way.ways).ok()?,
                 ))
             })
@@ -353,15 +353,14 @@ impl Folding<'_, '_> {
             let value = self.known(formula)?.to_answer(pack.words());
             situation.give_answer(&there.inputs[*place].name, &value).ok()?;
         }
-        let account = resolve(&mut situation, &mut EnteredInput::new()).ok()?;
+        let resolution = resolve(&mut situation, &mut EnteredInput::new()).ok()?;
         for (facet, slot) in &step.facets {
-            self.values[*slot] =
-                Some(match facet {
-                    Facet::Value => Value::Number(account.value.unwrap_or(Number::ZERO)),
-                    _ => Value::Word(pack.words().find(
-                        account.result.as_ref().map_or("none", |result| result.id.as_str()),
-                    )?),
-                });
+            self.values[*slot] = Some(match facet {
+                Facet::Value => Value::Number(resolution.value.unwrap_or(Number::ZERO)),
+                _ => Value::Word(pack.words().find(
+                    resolution.result.as_ref().map_or("none", |result| result.id.as_str()),
+                )?),
+            });
         }
         Some(())
     }

@@ -41,11 +41,11 @@ impl<'p> PlayedSampler<'p> {
 
     /// Runs the chart once, with the decks of the situation.
     pub fn play(&self, luck: &mut SampleRng) -> Result<OddsOutcome, OddsError> {
-        let mut seam = Player { luck, asked: &self.asked };
-        match resolve(&mut self.situation.clone(), &mut seam) {
-            Ok(account) => Ok(outcome(&account, &[]).into_counted()),
+        let mut source = Player { luck, asked: &self.asked };
+        match resolve(&mut self.situation.clone(), &mut source) {
+            Ok(resolution) => Ok(outcome(&resolution, &[]).into_counted()),
             Err(stopped) => Err(stopped.refused.map_or_else(
-                || open_need(&stopped.account),
+                || open_need(&stopped.resolution),
                 |error| OddsError::Refused(NoOdds::Resolve(error)),
             )),
         }

@@ -115,21 +115,21 @@ pub fn told(spread: &Distribution) -> Told {
 }
 
 /// The same names for one run.
-pub fn names(account: &Resolution) -> BTreeSet<String> {
+pub fn names(resolution: &Resolution) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    match (&account.result, account.members.len() > 1) {
+    match (&resolution.result, resolution.members.len() > 1) {
         (Some(result), _) => drop(names.insert(key(None, &result.id, result.on.as_deref()))),
         (None, true) => {
-            for member in &account.members {
+            for member in &resolution.members {
                 let id = member.result.as_ref().map_or("none", |result| result.id.as_str());
                 names.insert(key(Some(&member.name), id, None));
             }
         }
-        (None, false) if account.value.is_none() => drop(names.insert("none".into())),
+        (None, false) if resolution.value.is_none() => drop(names.insert("none".into())),
         _ => {}
     }
-    names.extend(account.value.map(|value: Number| format!("= {value}")));
-    names.extend(account.also.iter().map(|result| format!("+ {}", result.id)));
+    names.extend(resolution.value.map(|value: Number| format!("= {value}")));
+    names.extend(resolution.also.iter().map(|result| format!("+ {}", result.id)));
     names
 }
 
@@ -160,8 +160,8 @@ fn go(
     let mut typed =
         EnteredInput::new().with_dice(faces.iter().copied()).with_cards(cards.iter().copied());
     let stopped = match resolve(&mut situation, &mut typed) {
-        Ok(account) => {
-            for name in names(&account) {
+        Ok(resolution) => {
+            for name in names(&resolution) {
                 add(found, name, weight);
             }
             return;
@@ -169,7 +169,7 @@ fn go(
         Err(stopped) => stopped,
     };
     assert_eq!(stopped.refused, None);
-    match &stopped.account.needs[0].wanted {
+    match &stopped.resolution.needs[0].wanted {
         Wanted::Dice { count, sides } => {
             let ways = u64::from(*sides).pow(*count);
             let part = times(weight, &frac(1, ways));

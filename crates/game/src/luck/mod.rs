@@ -81,7 +81,7 @@ pub struct ChartLuck {
     /// The title that players see.
     pub title: String,
     /// How many rolls were weighed. A roll for several units counts once for each.
-    pub throws: u32,
+    pub rolls: u32,
     /// The results, in the order in which they first became possible.
     pub results: Vec<ResultLuck>,
     /// The rolls that were not weighed, by reason.
@@ -94,7 +94,7 @@ pub struct NotWeighed {
     /// The reason.
     pub why: NotWeighedReason,
     /// How many rolls.
-    pub throws: u32,
+    pub rolls: u32,
 }
 
 /// Why a roll is not weighed.
@@ -129,7 +129,7 @@ pub struct ResultLuck {
     /// The upper bound of the expected count.
     pub expected_most: f64,
     /// The actual count.
-    pub came: u32,
+    pub actual: u32,
     /// How unusual the count is.
     pub judged: Judged,
 }
@@ -188,7 +188,7 @@ pub struct Judged {
 struct Tally {
     /// The lower and upper bound of the probability in each roll.
     pub chances: Vec<(f64, f64)>,
-    pub came: u32,
+    pub actual: u32,
 }
 
 impl Tally {
@@ -206,9 +206,9 @@ impl Tally {
     /// The upper and lower tail. If a probability has two bounds, each tail uses the bound that
     /// makes it larger.
     pub fn tails(&self) -> (f64, f64) {
-        let came = self.came as usize;
-        let up = Counts::of_chances(self.chances.iter().map(|(_, most)| *most)).at_least(came);
-        let down = Counts::of_chances(self.chances.iter().map(|(least, _)| *least)).at_most(came);
+        let actual = self.actual as usize;
+        let up = Counts::of_chances(self.chances.iter().map(|(_, most)| *most)).at_least(actual);
+        let down = Counts::of_chances(self.chances.iter().map(|(least, _)| *least)).at_most(actual);
         (up, down)
     }
 }
@@ -245,10 +245,10 @@ mod tests {
     proptest! {
         #[test]
         fn no_verdict_on_thin_evidence(
-            parts in prop::collection::vec((0_u32..=12, 0_u32..=12), 0..25), came in 0_u32..25, looks in 1_u32..40,
+            parts in prop::collection::vec((0_u32..=12, 0_u32..=12), 0..25), actual in 0_u32..25, looks in 1_u32..40,
         ) {
             let chances = parts.iter().map(|(a, b)| (f64::from(*a.min(b)) / 12.0, f64::from(*a.max(b)) / 12.0)).collect();
-            let tally = Tally { chances, came };
+            let tally = Tally { chances, actual };
             let judged = judge(Counted::Rolls, tally.open(), || Some(tally.tails()), looks);
             if tally.open() < ENOUGH {
                 prop_assert_eq!((judged.verdict, judged.tail, judged.corrected), (LuckVerdict::TooFew, None, None));
@@ -258,23 +258,23 @@ mod tests {
                 prop_assert_eq!(judged.verdict.is_said(), corrected <= 0.05);
             }
             let (least, most) = tally.expected();
-            let came = f64::from(came);
+            let actual = f64::from(actual);
             match judged.verdict {
-                LuckVerdict::More => prop_assert!(came > most),
-                LuckVerdict::Less => prop_assert!(came < least),
+                LuckVerdict::More => prop_assert!(actual > most),
+                LuckVerdict::Less => prop_assert!(actual < least),
                 _ => {}
             }
         }
     }
 
     #[test]
-    fn twelve_sixes_in_twelve_throws_are_said() {
-        let tally = Tally { chances: vec![(1.0 / 6.0, 1.0 / 6.0); 12], came: 12 };
+    fn twelve_sixes_in_twelve_rolls_are_said() {
+        let tally = Tally { chances: vec![(1.0 / 6.0, 1.0 / 6.0); 12], actual: 12 };
         assert_eq!(
             judge(Counted::Rolls, tally.open(), || Some(tally.tails()), 10).verdict,
             LuckVerdict::More
         );
-        let tally = Tally { chances: vec![(1.0 / 6.0, 1.0 / 6.0); 12], came: 4 };
+        let tally = Tally { chances: vec![(1.0 / 6.0, 1.0 / 6.0); 12], actual: 4 };
         assert_eq!(
             judge(Counted::Rolls, tally.open(), || Some(tally.tails()), 10).verdict,
             LuckVerdict::WithinLuck

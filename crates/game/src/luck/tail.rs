@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn many_throws_are_quick_and_whole() {
+    fn many_rolls_are_quick_and_whole() {
         let counts = Counts::of_chances(std::iter::repeat_n(0.25, 20_000));
         assert!(
             (counts.at_least(0) - 1.0).abs() < 1e-9 && (counts.at_most(20_000) - 1.0).abs() < 1e-9

@@ -81,7 +81,7 @@ struct ChartTally {
     side: Side,
     chart: String,
     title: String,
-    throws: u32,
+    rolls: u32,
     results: Vec<(Key, Tally)>,
     not_weighed: Vec<NotWeighed>,
 }
@@ -117,7 +117,7 @@ impl Weigher {
             .pack
             .chart(&played.request.chart)
             .map_or(played.request.chart.as_str(), |chart| &chart.title);
-        let mut seam = Noting { from: Replay::new(&played.inputs), noted: Vec::new() };
+        let mut source = Noting { from: Replay::new(&played.inputs), noted: Vec::new() };
         let ready = before.setup.as_deref().map(|setup| {
             ready(
                 &PlayContext { from_log: true, ..before.ground(setup, &event.by) },
@@ -125,11 +125,11 @@ impl Weigher {
                 &played.request,
             )
         });
-        let thrown = ready.and_then(Result::ok).and_then(|ready| {
-            let account = resolve(&mut ready.situation.clone(), &mut seam).ok()?;
-            Some((ready.situation, account))
+        let rolled = ready.and_then(Result::ok).and_then(|ready| {
+            let resolution = resolve(&mut ready.situation.clone(), &mut source).ok()?;
+            Some((ready.situation, resolution))
         });
-        let Some((situation, account)) = thrown else {
+        let Some((situation, resolution)) = rolled else {
             if luck {
                 self.chart(side, &played.request.chart, title)
                     .leave_out(NotWeighedReason::NotReplayable);
@@ -137,10 +137,10 @@ impl Weigher {
             return None;
         };
         if luck {
-            self.dice_and_cards(before, played, side, &account, &seam.noted);
-            self.results(before, side, &situation, &account, &seam.noted);
+            self.dice_and_cards(before, played, side, &resolution, &source.noted);
+            self.results(before, side, &situation, &resolution, &source.noted);
         }
-        Some(account)
+        Some(resolution)
     }
 
     fn chart(&mut self, side: Side, chart: &str, title: &str) -> &mut ChartTally {
@@ -162,30 +162,30 @@ impl Weigher {
         before: &Table,
         played: &PlayRecord,
         side: Side,
-        account: &Resolution,
+        resolution: &Resolution,
         noted: &[Noted],
     ) {
         // The rolls of each step in order, by the unit they were for.
         let mut whose: HashMap<&str, VecDeque<Option<&str>>> = HashMap::new();
-        for throw in &account.throws {
-            let handfuls = throw
+        for roll in &resolution.rolls {
+            let handfuls = roll
                 .again
                 .iter()
                 .map(|again| &again.faces)
-                .chain([&throw.faces])
+                .chain([&roll.faces])
                 .filter(|faces| !faces.is_empty())
                 .count();
             whose
-                .entry(&throw.name)
+                .entry(&roll.name)
                 .or_default()
-                .extend(std::iter::repeat_n(throw.of.as_deref(), handfuls));
+                .extend(std::iter::repeat_n(roll.of.as_deref(), handfuls));
         }
         for noted in noted {
             match noted {
                 Noted::Dice { key, sides, faces, from } if !faces.is_empty() => {
                     let of = whose.get_mut(key.as_str()).and_then(VecDeque::pop_front).flatten();
-                    let unit = thrower(before, played, key, of);
-                    self.throw(unit.map(|unit| unit.side).or(side), *sides, faces, *from);
+                    let unit = roller(before, played, key, of);
+                    self.roll(unit.map(|unit| unit.side).or(side), *sides, faces, *from);
                 }
                 Noted::Card { deck, from } => {
                     let deck =
@@ -202,7 +202,7 @@ impl Weigher {
         }
     }
 
-    fn throw(&mut self, side: Side, sides: u32, faces: &[u32], from: ThrownBy) {
+    fn roll(&mut self, side: Side, sides: u32, faces: &[u32], from: ThrownBy) {
         let (dice, sum) = (faces.len() as u32, faces.iter().copied().map(u64::from).sum::<u64>());
         match self
             .dice
@@ -221,14 +221,14 @@ impl Weigher {
         before: &Table,
         side: Side,
         situation: &Situation<'_>,
-        account: &Resolution,
+        resolution: &Resolution,
         noted: &[Noted],
     ) {
-        let title = account.title.as_str();
+        let title = resolution.title.as_str();
         match weigh(situation, noted) {
-            Err(why) => self.chart(side, &account.chart, title).leave_out(why),
+            Err(why) => self.chart(side, &resolution.chart, title).leave_out(why),
             Ok((bounds, by_value)) => {
-                let came = came(account, situation, by_value);
+                let actual = actual(resolution, situation, by_value);
                 let by_member =
                     situation.chart().each.as_ref().is_some_and(|each| each.role == RoleId::FIRST);
                 let of_member = |of: &Option<String>| {
@@ -240,12 +240,12 @@ impl Weigher {
                 };
                 let mut members: Vec<&Option<String>> = Vec::new();
                 for (key, least, most) in &bounds {
-                    let tally = self.chart(of_member(&key.of), &account.chart, title);
+                    let tally = self.chart(of_member(&key.of), &resolution.chart, title);
                     if !key.besides && !members.contains(&&key.of) {
                         members.push(&key.of);
-                        tally.throws += 1;
+                        tally.rolls += 1;
                     }
-                    tally.count(key, (least.value(), most.value()), came.contains(key));
+                    tally.count(key, (least.value(), most.value()), actual.contains(key));
                 }
             }
         }
@@ -308,12 +308,12 @@ impl Weigher {
 impl ChartTally {
     fn leave_out(&mut self, why: NotWeighedReason) {
         match self.not_weighed.iter_mut().find(|known| known.why == why) {
-            Some(known) => known.throws += 1,
-            None => self.not_weighed.push(NotWeighed { why, throws: 1 }),
+            Some(known) => known.rolls += 1,
+            None => self.not_weighed.push(NotWeighed { why, rolls: 1 }),
         }
     }
 
-    fn count(&mut self, key: &Key, chances: (f64, f64), came: bool) {
+    fn count(&mut self, key: &Key, chances: (f64, f64), actual: bool) {
         let same = |known: &Key| {
             known.id == key.id && known.title == key.title && known.besides == key.besides
         };
@@ -323,7 +323,7 @@ impl ChartTally {
         });
         let tally = &mut self.results[place].1;
         tally.chances.push(chances);
-        tally.came += u32::from(came);
+        tally.actual += u32::from(actual);
     }
 
     fn luck(&self, looks: u32) -> ChartLuck {
@@ -336,14 +336,14 @@ impl ChartTally {
                 open,
                 expected,
                 expected_most,
-                came: tally.came,
+                actual: tally.actual,
                 judged,
             }
         };
         ChartLuck {
             chart: self.chart.clone(),
             title: self.title.clone(),
-            throws: self.throws,
+            rolls: self.rolls,
             results: self.results.iter().map(result).collect(),
             not_weighed: self.not_weighed.clone(),
         }
@@ -370,7 +370,7 @@ impl DiceTally {
 
 /// The unit that the dice belong to: the unit whose role names the step, or, if each of several
 /// units rolls for itself, that unit. `None` if they belong to the unit that the play is about.
-fn thrower<'a>(
+fn roller<'a>(
     before: &'a Table,
     played: &'a PlayRecord,
     key: &str,
@@ -525,14 +525,15 @@ fn outcomes(
 }
 
 /// The actual outcomes, under the same keys.
-fn came(account: &Resolution, situation: &Situation<'_>, by_value: bool) -> Vec<Key> {
+fn actual(resolution: &Resolution, situation: &Situation<'_>, by_value: bool) -> Vec<Key> {
     let named = |id: &str, title: &str| Key {
         of: None,
         id: id.to_owned(),
         title: title.to_owned(),
         besides: false,
     };
-    let mut list: Vec<Key> = match (account.members.len(), &account.result, account.value) {
+    let mut list: Vec<Key> = match (resolution.members.len(), &resolution.result, resolution.value)
+    {
         (2.., ..) => {
             let member = |member: &adjutant_engine::MemberLine| {
                 let key = match (&member.result, member.value) {
@@ -542,7 +543,7 @@ fn came(account: &Resolution, situation: &Situation<'_>, by_value: bool) -> Vec<
                 };
                 Key { of: Some(member.name.to_string()), ..key }
             };
-            account.members.iter().map(member).collect()
+            resolution.members.iter().map(member).collect()
         }
         (_, _, Some(value)) if by_value => vec![number(situation, value)],
         (_, Some(result), _) if !by_value => vec![named(&result.id, &result.title)],
@@ -550,7 +551,7 @@ fn came(account: &Resolution, situation: &Situation<'_>, by_value: bool) -> Vec<
         _ => vec![nothing()],
     };
     list.extend(
-        account.also.iter().map(|also| Key { besides: true, ..named(&also.id, &also.title) }),
+        resolution.also.iter().map(|also| Key { besides: true, ..named(&also.id, &also.title) }),
     );
     list
 }

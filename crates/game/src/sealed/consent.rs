@@ -18,7 +18,7 @@ impl Table {
     fn withdraw_needs(&self, by: &str, call: &OpenCall) -> Vec<usize> {
         let own = self.voice(by);
         let shown_by_others = call.links.iter().any(|(name, link)| name != by && link.is_some());
-        if by == call.by && !shown_by_others && call.wish.continues.is_none() {
+        if by == call.by && !shown_by_others && call.record.continues.is_none() {
             return Vec::new();
         }
         let owing: Vec<Option<usize>> = call.owes().map(|name| self.side_of(name)).collect();
@@ -26,7 +26,7 @@ impl Table {
         let blind = own.is_some()
             && !owing.is_empty()
             && !owing.contains(&own)
-            && call.wish.continues.is_none();
+            && call.record.continues.is_none();
         self.others(own)
             .into_iter()
             .filter(|side| !blind || !owing.contains(&Some(*side)))

@@ -75,12 +75,12 @@ impl Table {
         if let Some(name) = call.owes().next() {
             return Err(SealedRejection::LinkOwed { call: call.n, name: name.into() }.into());
         }
-        let wish = &call.wish;
-        let same = played.call == Some(call.n) && played.request == wish.request;
+        let record = &call.record;
+        let same = played.call == Some(call.n) && played.request == record.request;
         if !same {
             return Err(SealedRejection::NotWhatWasCalled { call: call.n }.into());
         }
-        let Some(rest) = played.inputs.strip_prefix(wish.inputs.as_slice()) else {
+        let Some(rest) = played.inputs.strip_prefix(record.inputs.as_slice()) else {
             return Err(SealedRejection::InputsDiffer { call: call.n }.into());
         };
         if by != call.by && rest.iter().any(RecordedInput::is_answer) {
@@ -219,7 +219,7 @@ impl Table {
         circle.call = Some(OpenCall {
             n: self.lines.len() as u64 + 1,
             by: by.to_owned(),
-            wish: called.clone(),
+            record: called.clone(),
             side,
             links,
         });
@@ -262,10 +262,10 @@ fn continues(by: &str, call: &OpenCall, called: &SealedCall) -> Result<(), Rejec
     if by != call.by {
         return Err(SealedRejection::CallerAnswers { caller: call.by.as_str().into() }.into());
     }
-    if called.request != call.wish.request {
+    if called.request != call.record.request {
         return Err(SealedRejection::ContinuesOtherwise { call: call.n }.into());
     }
-    match called.inputs.strip_prefix(call.wish.inputs.as_slice()) {
+    match called.inputs.strip_prefix(call.record.inputs.as_slice()) {
         Some(rest)
             if rest.iter().all(|input| input.is_answer() || input.by() == ThrownBy::Sealed) =>
         {

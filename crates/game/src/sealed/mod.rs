@@ -12,9 +12,9 @@ mod chain;
 mod chains;
 mod consent;
 mod fold;
-mod throw;
+mod roll;
 
-pub(crate) use throw::OnlyAnswers;
+pub(crate) use roll::OnlyAnswers;
 
 pub use chain::{Chain, ChainError, HexError, HexText, LONGEST_CHAIN, RevealedLink};
 pub use chains::{Chains, Cut, NoLink};
@@ -64,7 +64,7 @@ pub struct OpenCall {
     /// The player who called.
     pub by: String,
     /// The request, with the inputs so far.
-    pub wish: SealedCall,
+    pub record: SealedCall,
     /// The side that the caller played at that time.
     pub(crate) side: Option<usize>,
     /// The links, in the order of the sealed group.
@@ -119,7 +119,7 @@ impl Table {
     }
 
     /// Whether rolls must be sealed: the group has two or more members.
-    pub fn throws_sealed(&self) -> bool {
+    pub fn rolls_sealed(&self) -> bool {
         self.circle.stands()
     }
 

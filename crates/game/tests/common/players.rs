@@ -76,7 +76,7 @@ impl Players {
         names.iter().for_each(|name| self.show(name));
     }
 
-    pub fn thrown(&mut self, by: &str) {
+    pub fn rolled(&mut self, by: &str) {
         let line = self
             .table()
             .sealed_play(&self.stamp(by), &mut EnteredInput::new())

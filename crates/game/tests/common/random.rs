@@ -465,12 +465,13 @@ impl RandomGame {
     }
 
     /// Rolls, and supplies every input that is missing.
-    pub fn throw(&mut self, mut play: PlayRequest, by: &str) -> Result<LogLine, PlayError> {
+    pub fn roll(&mut self, mut play: PlayRequest, by: &str) -> Result<LogLine, PlayError> {
         let stamp = self.stamp(by);
         let mut recorded = Vec::new();
         for _ in 0..12 {
-            let mut seam = AllLuck { luck: &mut self.luck, choose: &mut self.choose, typed: false };
-            match self.table.continue_play(&stamp, &play, &recorded, &mut seam) {
+            let mut source =
+                AllLuck { luck: &mut self.luck, choose: &mut self.choose, typed: false };
+            match self.table.continue_play(&stamp, &play, &recorded, &mut source) {
                 Err(PlayError::Needs { needs, inputs }) => {
                     recorded = inputs;
                     for need in needs {
@@ -482,8 +483,8 @@ impl RandomGame {
                 done => return done.map(|(line, _)| line),
             }
         }
-        let mut seam = AllLuck { luck: &mut self.luck, choose: &mut self.choose, typed: false };
-        self.table.continue_play(&stamp, &play, &recorded, &mut seam).map(|(line, _)| line)
+        let mut source = AllLuck { luck: &mut self.luck, choose: &mut self.choose, typed: false };
+        self.table.continue_play(&stamp, &play, &recorded, &mut source).map(|(line, _)| line)
     }
 
     /// One attempt: the line, if it is allowed.
@@ -491,7 +492,7 @@ impl RandomGame {
         let by = NAMES[self.choose.below(3)];
         if self.choose.below(2) == 0 {
             let play = self.random_play();
-            return self.throw(play, by);
+            return self.roll(play, by);
         }
         let act = self.random_act();
         Ok(self.table.act(&self.stamp(by), act)?)

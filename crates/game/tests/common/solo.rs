@@ -63,7 +63,7 @@ impl Solo {
         self.apply(&line);
     }
 
-    fn throw(&mut self, mut play: PlayRequest) {
+    fn roll(&mut self, mut play: PlayRequest) {
         let mut recorded = Vec::new();
         for _ in 0..4 {
             match self.game.table.continue_play(
@@ -91,7 +91,7 @@ impl Solo {
                 Err(stop) => panic!("{stop}"),
             }
         }
-        panic!("{} asks for ever", play.chart)
+        panic!("{} asks without end", play.chart)
     }
 
     fn has(&self, unit: &Unit, status: &str) -> bool {
@@ -132,7 +132,7 @@ impl Solo {
                     let Some(target) = self.enemy_of(&due.units[role][0]) else {
                         return self.act(EventKind::Skip {
                             pending: due.id,
-                            reason: "nobody is left to fire at".into(),
+                            reason: "no one is left to fire at".into(),
                         });
                     };
                     play = play.unit("target", target);
@@ -144,7 +144,7 @@ impl Solo {
             }
             _ => {}
         }
-        self.throw(play);
+        self.roll(play);
     }
 
     fn settle_all(&mut self) {
@@ -163,7 +163,7 @@ impl Solo {
             .map(|unit| unit.id.clone());
         if let Some(pef) = pef.filter(|_| table.state().turn > 1 && self.able(1).is_empty()) {
             let seen_by = self.able(0).remove(0);
-            self.throw(PlayRequest::of("pef-resolve").unit("pef", pef).unit("seen_by", seen_by));
+            self.roll(PlayRequest::of("pef-resolve").unit("pef", pef).unit("seen_by", seen_by));
             return self.settle_all();
         }
         for shooter in self.able(0) {
@@ -173,7 +173,7 @@ impl Solo {
                     .iter()
                     .any(|status| self.has(unit, status));
             if let Some(target) = self.enemy_of(&shooter).filter(|_| !idle) {
-                self.throw(
+                self.roll(
                     PlayRequest::of("shooting").unit("shooter", shooter).unit("target", target),
                 );
                 self.settle_all();

@@ -114,7 +114,7 @@ pub struct Stranger {
     done: Vec<Decks>,
     undone: Vec<Decks>,
     /// How many sealed rolls were correct.
-    pub throws: usize,
+    pub rolls: usize,
 }
 
 fn need(holds: bool, what: &str) -> Result<(), String> {
@@ -146,12 +146,12 @@ pub fn verify(log: &str, sizes: &[(&str, u64)]) -> Result<usize, String> {
         decks: Decks::new(),
         done: Vec::new(),
         undone: Vec::new(),
-        throws: 0,
+        rolls: 0,
     };
     for (n, line) in (1..).zip(log.lines()) {
         stranger.line(n, line).map_err(|why| format!("line {n}: {why}"))?;
     }
-    Ok(stranger.throws)
+    Ok(stranger.rolls)
 }
 
 impl Stranger {
@@ -283,7 +283,7 @@ impl Stranger {
                     came[open.came.len()..].iter().any(|came| came.get("answer").is_some());
                 need(by == open.by || !answers, "an answer by another")?;
                 streams = self.settled(&open)?;
-                self.throws += 1;
+                self.rolls += 1;
             }
         }
         // The drawn cards in order, each with its deck and whether that was reshuffled before.

@@ -250,7 +250,7 @@ impl Builder<'_, '_> {
 
     fn lands(&self, on: Option<RoleId>, at: &Place) -> Option<RoleId> {
         if on.is_none() {
-            self.faults().add(at, EffectProblem::LandsOnNobody { chart: self.raw.id.text() });
+            self.faults().add(at, EffectProblem::LandsOnNoUnit { chart: self.raw.id.text() });
         }
         on
     }

@@ -107,7 +107,7 @@ pub(super) struct KnownStep {
 }
 
 pub(super) enum KnownKind {
-    Throw { sides: u32, dice: Range },
+    Roll { sides: u32, dice: Range },
     Draw { deck: DeckId, read: Option<FieldId> },
     Value(Type),
     LookUp { chart: ChartId },

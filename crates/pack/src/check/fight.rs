@@ -7,7 +7,7 @@ use super::vocabulary::{self, Vocabulary, find, kind_of};
 use crate::chart::{Chart, FilledFrom};
 use crate::expr::{Formula, Resolved, Scope};
 use crate::fight::{
-    Action, Fight, FightAbout, FightEnd, FightInput, FightName, FightOrigin, FightThrow, Followed,
+    Action, Fight, FightAbout, FightEnd, FightInput, FightName, FightOrigin, FightRoll, Followed,
     Side, UnitFacet,
 };
 use crate::ids::{
@@ -263,10 +263,10 @@ impl FightCheck<'_, '_> {
 
     /// Marks the attributes and statuses of units that the fight uses.
     fn note_what_matters(&mut self, actions: &[Action], follow: &[Followed]) {
-        let thrown = actions.iter().filter_map(|action| {
-            if let Action::Throw(throw) = action { Some(throw.chart) } else { None }
+        let rolled = actions.iter().filter_map(|action| {
+            if let Action::Roll(roll) = action { Some(roll.chart) } else { None }
         });
-        let charts: Vec<&Chart> = thrown
+        let charts: Vec<&Chart> = rolled
             .chain(follow.iter().map(|followed| followed.chart))
             .map(|chart| &self.charts[chart])
             .collect();
@@ -387,20 +387,12 @@ impl FightCheck<'_, '_> {
             }
         }
         let who = who.into_iter().flatten().collect();
-        Some(Action::Throw(FightThrow {
-            chart,
-            who,
-            each,
-            when,
-            prefer,
-            with,
-            at_once: raw.at_once,
-        }))
+        Some(Action::Roll(FightRoll { chart, who, each, when, prefer, with, at_once: raw.at_once }))
     }
 
     fn lift(&mut self, raw: &RawAction) -> Option<Action> {
         let Some(of) = &raw.of else {
-            self.faults().add(&raw.at, FightProblem::LiftsFromNobody);
+            self.faults().add(&raw.at, FightProblem::LiftsFromNoUnit);
             return None;
         };
         let side = self.side(of)?;

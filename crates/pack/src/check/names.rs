@@ -27,7 +27,7 @@ impl Builder<'_, '_> {
             // A role may not be called `it`. Until that is reported, the name refers to the role.
             Some(("it", rest)) if !self.roles.iter().any(|role| role.id == "it") => match self.it {
                 Some(role) => return self.find(&format!("{}.{rest}", self.roles[role].id)),
-                None => Some(error(ExprProblem::LandsOnNobody { name: name.into() })),
+                None => Some(error(ExprProblem::LandsOnNoUnit { name: name.into() })),
             },
             Some(("other", rest)) => self.other_attribute(rest),
             Some((base, rest)) => {
@@ -150,7 +150,7 @@ impl Builder<'_, '_> {
         let step = self.steps.rposition(|step| step.name == name)?;
         let known = &self.steps[step];
         let kind = match &known.kind {
-            KnownKind::Throw { .. } => Type::Number,
+            KnownKind::Roll { .. } => Type::Number,
             KnownKind::Value(kind) => kind.clone(),
             KnownKind::Draw { read: Some(_), .. } => Type::Number,
             KnownKind::Draw { read: None, .. } => {
@@ -173,7 +173,7 @@ impl Builder<'_, '_> {
         let text = format!("{base}.{id}");
         let known = &self.steps[step];
         match &known.kind {
-            KnownKind::Throw { sides, dice } => {
+            KnownKind::Roll { sides, dice } => {
                 // A die that is not rolled counts as 0.
                 let face = |place: u32| {
                     let least = if dice.from.is_some_and(|n| n >= Number::from(place)) {
@@ -370,7 +370,7 @@ impl Builder<'_, '_> {
         }
         for step in &self.steps {
             let facets: &[&str] = match step.kind {
-                KnownKind::Throw { .. } => {
+                KnownKind::Roll { .. } => {
                     &["natural", "dice", "highest", "lowest", "doubles", "die_1"]
                 }
                 KnownKind::Draw { .. } => &["number", "blank"],

@@ -4,8 +4,8 @@ use super::builder::{Builder, ExpectedType, KnownAgain, KnownKind, KnownStep};
 use super::names::{card_range, titled};
 use super::vocabulary::{self, check_name, field, find};
 use crate::chart::{
-    Again, Amount, AskAgain, Draw, Facet, Keep, LookUp, Modifier, NameSource, Step, StepKind,
-    StopRule, Test, Throw,
+    Again, Amount, AskAgain, Draw, Facet, Keep, LookUp, Modifier, NameSource, Roll, Step, StepKind,
+    StopRule, Test,
 };
 use crate::expr::{Expr, Formula, Range};
 use crate::ids::{AgainId, ChartId, DeckId, FieldId, Id, IdVec, ModifierId, RoleId, Slot, StepId};
@@ -95,7 +95,7 @@ impl Builder<'_, '_> {
     /// when it is skipped.
     fn check_limits(&self, raw: &RawStep, kind: &StepKind) {
         let number = match kind {
-            StepKind::Throw(_) => true,
+            StepKind::Roll(_) => true,
             StepKind::Draw(draw) => draw.read.is_some(),
             StepKind::WorkOut(formula) => formula.kind == Type::Number,
             _ => false,
@@ -117,7 +117,7 @@ impl Builder<'_, '_> {
 
     fn step_kind(&mut self, raw: &RawStep) -> Option<StepKind> {
         Some(match &raw.kind {
-            RawStepKind::Throw { .. } => StepKind::Throw(self.throw(raw)?),
+            RawStepKind::Roll { .. } => StepKind::Roll(self.roll(raw)?),
             RawStepKind::Draw { deck, read, by } => {
                 StepKind::Draw(self.draw(deck, read.as_ref(), by.as_ref())?)
             }
@@ -129,8 +129,8 @@ impl Builder<'_, '_> {
         })
     }
 
-    fn throw(&mut self, raw: &RawStep) -> Option<Throw> {
-        let RawStepKind::Throw {
+    fn roll(&mut self, raw: &RawStep) -> Option<Roll> {
+        let RawStepKind::Roll {
             dice,
             count,
             pass_at_most,
@@ -142,7 +142,7 @@ impl Builder<'_, '_> {
         else {
             return None;
         };
-        let thrown: Dice = match dice.it.parse() {
+        let rolled: Dice = match dice.it.parse() {
             Ok(dice) => dice,
             Err(error) => {
                 let sum = dice.it.contains(['+', '-']);
@@ -150,16 +150,16 @@ impl Builder<'_, '_> {
                 return None;
             }
         };
-        if let Some(die) = read_as_digits(thrown) {
+        if let Some(die) = read_as_digits(rolled) {
             self.faults().add(
                 &dice.at,
-                StepProblem::DigitDice { dice: dice.clip(), die, sides: thrown.sides },
+                StepProblem::DigitDice { dice: dice.clip(), die, sides: rolled.sides },
             );
             return None;
         }
         let count = match count {
             Some(text) => self.formula(text, ExpectedType::Number)?,
-            None => Formula::fixed(Number::from(thrown.count)),
+            None => Formula::fixed(Number::from(rolled.count)),
         };
         let range = self.range(&count);
         if range.to.is_some_and(|n| n < Number::ZERO)
@@ -186,10 +186,10 @@ impl Builder<'_, '_> {
             .and_then(Value::number)
             .and_then(Number::as_whole)
             .and_then(|n| u32::try_from(n).ok());
-        let written = number.map(|n| (n, format!("{n}d{}", thrown.sides).into()));
-        Some(Throw {
+        let written = number.map(|n| (n, format!("{n}d{}", rolled.sides).into()));
+        Some(Roll {
             count,
-            sides: thrown.sides,
+            sides: rolled.sides,
             written,
             test: low.or(high),
             keep: lowest.or(highest),
@@ -322,11 +322,11 @@ impl Builder<'_, '_> {
             return None;
         };
         let amount = make(self.formula(text, ExpectedType::Number)?);
-        if matches!(amount, Amount::Dice(_)) && !matches!(kind, StepKind::Throw(_)) {
+        if matches!(amount, Amount::Dice(_)) && !matches!(kind, StepKind::Roll(_)) {
             self.faults().add(&text.at, StepProblem::DiceOnOther);
         }
         let modifiable = match kind {
-            StepKind::Throw(_) => true,
+            StepKind::Roll(_) => true,
             StepKind::Draw(draw) => draw.read.is_some(),
             StepKind::WorkOut(formula) => formula.kind == Type::Number,
             _ => false,
@@ -353,8 +353,8 @@ impl Builder<'_, '_> {
     fn known(&mut self, name: &str, kind: &StepKind, add: &[Option<Modifier>]) -> KnownStep {
         let zero = Range::just(Number::ZERO);
         let (kind, natural) = match kind {
-            StepKind::Throw(throw) => {
-                let mut count = self.range(&throw.count);
+            StepKind::Roll(roll) => {
+                let mut count = self.range(&roll.count);
                 for modifier in add.iter().flatten() {
                     let more = count.plus(self.range(modifier.amount.formula()));
                     count = if modifier.when.is_some() || modifier.best_of.is_some() {
@@ -367,20 +367,18 @@ impl Builder<'_, '_> {
                 // maximum.
                 let limit = Range::just(Number::from(MOST_DICE));
                 let dice = count.floor().clamped(Some(zero), Some(limit));
-                let kept = match &throw.keep {
+                let kept = match &roll.keep {
                     Some(keep) => dice.clamped(
                         None,
                         Some(self.range(&keep.count).floor().clamped(Some(zero), Some(limit))),
                     ),
                     None => dice,
                 };
-                let natural = match throw.test {
+                let natural = match roll.test {
                     Some(_) => Range { from: Some(Number::ZERO), ..kept },
-                    None => {
-                        kept.times(Range::between(Number::ONE, Number::from(throw.sides), true))
-                    }
+                    None => kept.times(Range::between(Number::ONE, Number::from(roll.sides), true)),
                 };
-                (KnownKind::Throw { sides: throw.sides, dice }, natural)
+                (KnownKind::Roll { sides: roll.sides, dice }, natural)
             }
             StepKind::Draw(draw) => {
                 let sheet = &self.vocabulary().decks[draw.deck];
@@ -455,7 +453,7 @@ impl Builder<'_, '_> {
         kind: &StepKind,
         lands_on: Option<RoleId>,
     ) -> Option<Again> {
-        if !matches!(kind, StepKind::Throw(_) | StepKind::Draw(_)) {
+        if !matches!(kind, StepKind::Roll(_) | StepKind::Draw(_)) {
             self.faults().add(&raw.at, StepProblem::AgainOnOther);
         }
         if raw.reshuffle && !matches!(kind, StepKind::Draw(_)) {

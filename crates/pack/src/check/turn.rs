@@ -229,8 +229,8 @@ impl TurnCheck<'_, '_> {
             self.charts.iter().map(|chart| chart.id.as_str()),
             self.faults(),
         )?;
-        let whom = self.whom(raw, chart)?;
-        if let DueFor::Each(role) | DueFor::Group(role, _) = &whom {
+        let due_for = self.due_for(raw, chart)?;
+        if let DueFor::Each(role) | DueFor::Group(role, _) = &due_for {
             self.unit = self.charts[chart]
                 .roles
                 .iter()
@@ -259,7 +259,7 @@ impl TurnCheck<'_, '_> {
         Some(PhaseDue {
             chart,
             why: raw.why.as_str().into(),
-            whom,
+            due_for,
             sides: self.sides(raw.sides.as_ref()),
             when,
             with,
@@ -267,7 +267,7 @@ impl TurnCheck<'_, '_> {
     }
 
     /// How often a test falls due, and which role the unit takes.
-    fn whom(&self, raw: &RawDue, chart: ChartId) -> Option<DueFor> {
+    fn due_for(&self, raw: &RawDue, chart: ChartId) -> Option<DueFor> {
         let roles = &self.charts[chart].roles;
         let known = ["once", "each", "group"];
         let how = match &raw.each {

@@ -43,10 +43,10 @@ fn inputs(chart: &Chart, formulas: &[&Formula]) -> Vec<InputId> {
 fn step(step: &Step) -> Vec<&Formula> {
     let mut all: Vec<&Formula> = step.when.iter().chain(&step.most).chain(&step.least).collect();
     match &step.kind {
-        StepKind::Throw(throw) => {
-            all.push(&throw.count);
-            all.extend(throw.test.iter().map(|test| &test.limit));
-            all.extend(throw.keep.iter().map(|keep| &keep.count));
+        StepKind::Roll(roll) => {
+            all.push(&roll.count);
+            all.extend(roll.test.iter().map(|test| &test.limit));
+            all.extend(roll.keep.iter().map(|keep| &keep.count));
         }
         StepKind::Draw(draw) => all.extend(draw.read.iter().filter_map(|(_, by)| by.as_ref())),
         StepKind::LookUp(look_up) => all.extend(look_up.given.iter().map(|(_, formula)| formula)),
@@ -66,7 +66,7 @@ fn again<'a>(again: &'a Again, all: &mut Vec<&'a Formula>) {
     all.push(&again.when);
     all.extend(again.look_up.iter().flat_map(|look_up| &look_up.given).map(|(_, formula)| formula));
     all.extend(again.stop.iter().filter_map(|stop| stop.when.as_ref()));
-    all.extend(again.ask_again.iter().filter_map(|anew| anew.when.as_ref()));
+    all.extend(again.ask_again.iter().filter_map(|fresh| fresh.when.as_ref()));
 }
 
 fn read<'a>(read: &'a Read, all: &mut Vec<&'a Formula>) {

@@ -31,7 +31,7 @@ problems!(
         UnknownName(UnknownName) = "unknown-name-in-expression",
         UnquotedWord { word: Text } = "unquoted-word",
         LaterStep { name: Text } = "name-of-later-step",
-        LandsOnNobody { name: Text } = "it-without-unit",
+        LandsOnNoUnit { name: Text } = "it-without-unit",
         OtherOutside = "other-outside-follow-up",
         CardNotANumber { name: Text } = "card-not-a-number",
         WholeChart { name: Text } = "name-of-whole-chart",

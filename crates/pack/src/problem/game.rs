@@ -15,7 +15,7 @@ problems!(
         SideOfOtherKind { role: Text, side: Text } = "side-of-other-kind",
         RoleNotTaken { role: Text } = "role-not-taken",
         InputNotGiven { input: Text, chart: Text } = "fight-input-not-given",
-        LiftsFromNobody = "lifts-from-nobody",
+        LiftsFromNoUnit = "lifts-from-no-unit",
         StatusOfOtherKind { status: Text, side: Text } = "status-of-other-kind",
     }
 );

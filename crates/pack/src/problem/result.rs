@@ -17,7 +17,7 @@ problems!(
         KindCannotHave { kind: Text, status: Text } = "kind-cannot-have-status",
         TemplateOfOtherKind { template: Text, kind: Text } = "template-of-other-kind",
         CannotGrow { name: Text, kind: ValueKind } = "cannot-grow",
-        LandsOnNobody { chart: Text } = "lands-on-nobody",
+        LandsOnNoUnit { chart: Text } = "lands-on-no-unit",
         OnlyForOthers { key: &'static str } = "only-for-others",
         OthersWithoutRole = "others-without-role",
     }

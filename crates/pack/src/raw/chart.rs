@@ -65,7 +65,7 @@ pub(crate) struct RawStep {
 }
 
 pub(crate) enum RawStepKind {
-    Throw {
+    Roll {
         dice: Located<String>,
         count: Option<Located<String>>,
         pass_at_most: Option<Located<String>>,
@@ -300,7 +300,7 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
         return None;
     };
     let kind = match given[0] {
-        "roll" => RawStepKind::Throw {
+        "roll" => RawStepKind::Roll {
             dice: keys.text("roll")?,
             count: keys.expr("count"),
             pass_at_most: keys.expr("pass_at_most"),

@@ -23,7 +23,7 @@ pub fn csv(request: &ExportRequest<'_>) -> Result<ExportedFiles, RenderError> {
         let before = exported.files.len();
         for (table, ending) in [
             (text_tables::results(request.pack, chart), "csv"),
-            (text_tables::throws(request.pack, chart), "rolls.csv"),
+            (text_tables::rolls(request.pack, chart), "rolls.csv"),
             (text_tables::printed(chart), "printed.csv"),
         ] {
             if let Some(table) = table {

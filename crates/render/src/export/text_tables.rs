@@ -106,7 +106,7 @@ pub(super) fn label(pack: &Pack, chart: &Chart, modifier: &Modifier) -> String {
 
 /// What is rolled and what is added, one line each. The first column names the roll. `None` if
 /// there is nothing.
-pub(super) fn throws(pack: &Pack, chart: &Chart) -> Option<TextTable> {
+pub(super) fn rolls(pack: &Pack, chart: &Chart) -> Option<TextTable> {
     let mut rows = Vec::new();
     for step in chart.steps.iter().filter(|step| is_shown(step)) {
         let line = |what: String, amount: String| vec![step.title.to_string(), what, amount];

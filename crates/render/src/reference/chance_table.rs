@@ -23,7 +23,7 @@ const MAX_HEADS: usize = 9;
 /// The most situations computed for one chart.
 const MAX_CELLS: usize = 70;
 /// The most rolls made to compute one of them.
-const MAX_THROWS: usize = 20_000;
+const MAX_ROLLS: usize = 20_000;
 
 /// The chance table of a chart; `None` if there is nothing sensible to show.
 pub(super) fn table(pack: &Pack, chart: &Chart) -> Option<Table> {
@@ -40,7 +40,7 @@ pub(super) fn table(pack: &Pack, chart: &Chart) -> Option<Table> {
 
 fn has_luck(pack: &Pack, chart: &Chart, depth: usize) -> bool {
     chart.steps.iter().any(|step| match &step.kind {
-        StepKind::Throw(_) | StepKind::Draw(_) => true,
+        StepKind::Roll(_) | StepKind::Draw(_) => true,
         StepKind::LookUp(look_up) => {
             depth < 8 && has_luck(pack, &pack.charts()[look_up.chart], depth + 1)
         }
@@ -105,8 +105,7 @@ impl<'p> TypicalCase<'p> {
                 Some((question.key.to_string(), AnswerOdds::Always(answer_to(&question.accepts)?)))
             })
             .collect();
-        let odds_options =
-            OddsOptions { answers, most: Some(MAX_THROWS), ..OddsOptions::default() };
+        let odds_options = OddsOptions { answers, most: Some(MAX_ROLLS), ..OddsOptions::default() };
         let mut case = TypicalCase { pack, chart, base, odds_options, column: None };
         case.choose_column();
         // An input may make others relevant. A few rounds are enough.
@@ -300,11 +299,11 @@ impl<'p> TypicalCase<'p> {
         let resolution = self.run(situation)?;
         let mut net = Number::ZERO;
         for (step, _, sign) in parts {
-            let throw = resolution.throws.iter().rfind(|throw| {
-                throw.name == self.chart.steps[*step].name && throw.chart == self.chart.id
+            let roll = resolution.rolls.iter().rfind(|roll| {
+                roll.name == self.chart.steps[*step].name && roll.chart == self.chart.id
             })?;
             let (Some(Answer::Number(total)), Some(Answer::Number(natural))) =
-                (&throw.total, &throw.natural)
+                (&roll.total, &roll.natural)
             else {
                 return None;
             };
@@ -317,8 +316,8 @@ impl<'p> TypicalCase<'p> {
     /// By the sum of all modifiers, if they only shift the score.
     fn by_net(&self) -> Option<Table> {
         let parts = self.parts()?;
-        let throws = |(step, facet, _): &(StepId, Facet, i64)| match &self.chart.steps[*step].kind {
-            StepKind::Throw(throw) => *facet == Facet::Total && throw.test.is_none(),
+        let rolls = |(step, facet, _): &(StepId, Facet, i64)| match &self.chart.steps[*step].kind {
+            StepKind::Roll(roll) => *facet == Facet::Total && roll.test.is_none(),
             StepKind::Draw(draw) => *facet == Facet::Total && draw.read.is_some(),
             _ => false,
         };
@@ -326,7 +325,7 @@ impl<'p> TypicalCase<'p> {
         let plain = !self.chart.read.score.as_ref()?.slots().iter().any(named);
         let banded =
             self.chart.read.rows.iter().all(|row| row.when.is_none() && row.is_word.is_none());
-        if parts.is_empty() || !plain || !banded || !parts.iter().all(throws) {
+        if parts.is_empty() || !plain || !banded || !parts.iter().all(rolls) {
             return None;
         }
         let base = self.net(&self.base, &parts)?;

@@ -122,7 +122,7 @@ pub(super) fn chart(
 /// What a step does; `None` if it only finds the column, which the table shows.
 fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
     Some(match &step.kind {
-        StepKind::Throw(throw) => throw.in_players_words(pack, chart),
+        StepKind::Roll(roll) => roll.in_players_words(pack, chart),
         StepKind::Draw(draw) => match &draw.read {
             Some((field, by)) => {
                 let field = &pack.decks()[draw.deck].fields[*field].label;
@@ -171,7 +171,7 @@ fn step_parts(
     parts: &mut Vec<Part>,
 ) {
     let die = step.die_in_words();
-    let Some(throw) = step_words(pack, chart, step) else { return };
+    let Some(roll) = step_words(pack, chart, step) else { return };
     // Whether the player wants to choose instead of roll is asked just before.
     let chosen = |slot: &Slot| matches!(chart.names[*slot].origin, NameSource::Step(place, _) if matches!(chart.steps[place].kind, StepKind::Ask(_)));
     let when = step.when.as_ref().filter(|when| !when.slots().iter().all(chosen));
@@ -183,12 +183,12 @@ fn step_parts(
     // A title such as “2d6 against Rep” already says what is rolled.
     let told =
         !die.is_empty() && step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die);
-    let throw = [Some(throw).filter(|throw| !throw.is_empty() && !told), when]
+    let roll = [Some(roll).filter(|roll| !roll.is_empty() && !told), when]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
         .join(", ");
-    parts.push(Part::Step { title, throw });
+    parts.push(Part::Step { title, roll });
     let mut amounts: Vec<Amount> = step
         .add
         .iter()

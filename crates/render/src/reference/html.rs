@@ -50,8 +50,8 @@ fn part(part: &Part) -> Markup {
             };
             html! { p class=(class) { (plain(text)) } }
         }
-        Part::Step { title, throw } => {
-            html! { h3 { (plain(title)) @if !throw.is_empty() { " " span.throw { (plain(throw)) } } } }
+        Part::Step { title, roll } => {
+            html! { h3 { (plain(title)) @if !roll.is_empty() { " " span.roll { (plain(roll)) } } } }
         }
         Part::Amounts(lines) => {
             html! { table.amounts { tbody { @for line in lines { (amount(line)) } } } }

@@ -35,11 +35,11 @@ fn section(out: &mut String, section: &Section) {
             }
             Part::Text(Tone::Strong, text) => drop(writeln!(out, "**{}**\n", escaped(text))),
             Part::Text(Tone::Plain, text) => drop(writeln!(out, "{}\n", escaped(text))),
-            Part::Step { title, throw } if throw.is_empty() => {
+            Part::Step { title, roll } if roll.is_empty() => {
                 let _ = writeln!(out, "### {}\n", escaped(title));
             }
-            Part::Step { title, throw } => {
-                let _ = writeln!(out, "### {}: {}\n", escaped(title), escaped(throw));
+            Part::Step { title, roll } => {
+                let _ = writeln!(out, "### {}: {}\n", escaped(title), escaped(roll));
             }
             Part::Amounts(lines) => amounts(out, lines),
             Part::Table(made) => chart_table(out, made),

@@ -50,7 +50,7 @@ pub enum Part {
     /// A heading within the section, with what is rolled.
     Step {
         title: String,
-        throw: String,
+        roll: String,
     },
     Amounts(Vec<Amount>),
     Table(Table),

@@ -10,8 +10,8 @@ const LONGEST: f64 = 170.0;
 pub(super) fn bars(expected: (f64, f64), actual: f64, scale: f64, words: (&str, &str)) -> Markup {
     let long =
         |value: f64| if scale > 0.0 { (value / scale * LONGEST).clamp(0.0, LONGEST) } else { 0.0 };
-    let (least, most, came) = (long(expected.0), long(expected.1), long(actual));
-    let label = format!("expected {}, came {}", words.0, words.1);
+    let (least, most, actual) = (long(expected.0), long(expected.1), long(actual));
+    let label = format!("expected {}, actual {}", words.0, words.1);
     html! {
         svg.bars viewBox="0 0 240 36" role="img" aria-label=(label) {
             rect.track x="0" y="3" width=(round(LONGEST)) height="12" rx="2" {}
@@ -19,8 +19,8 @@ pub(super) fn bars(expected: (f64, f64), actual: f64, scale: f64, words: (&str, 
             @if most - least > 1.0 { rect.doubt x=(round(least)) y="3" width=(round(most - least)) height="12" {} }
             text x=(round(most.max(1.0) + 5.0)) y="13" { (words.0) }
             rect.track x="0" y="20" width=(round(LONGEST)) height="12" rx="2" {}
-            rect.came x="0" y="20" width=(round(came.max(1.0))) height="12" rx="2" {}
-            text.strong x=(round(came.max(1.0) + 5.0)) y="30" { (words.1) }
+            rect.actual x="0" y="20" width=(round(actual.max(1.0))) height="12" rx="2" {}
+            text.strong x=(round(actual.max(1.0) + 5.0)) y="30" { (words.1) }
         }
     }
 }

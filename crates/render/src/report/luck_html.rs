@@ -21,7 +21,7 @@ pub(super) fn luck(report: &BattleReport) -> Markup {
             @if !luck.sides.is_empty() {
                 p.rule { (rule(luck)) }
                 p.legend aria-hidden="true" {
-                    span { i.key-hoped {} "expected" } span { i.key-came {} "came" }
+                    span { i.key-hoped {} "expected" } span { i.key-actual {} "actual" }
                     @if has_bounds(luck) { span { i.key-doubt {} "depends on answers along the way" } }
                 }
             }
@@ -83,7 +83,7 @@ fn chart_luck(chart: &ChartLuck) -> Markup {
     html! {
         @if !chart.results.is_empty() {
             table.luck {
-                caption { (plain(&chart.title)) " " span.by { (count(chart.throws.into(), "roll", "rolls")) } }
+                caption { (plain(&chart.title)) " " span.by { (count(chart.rolls.into(), "roll", "rolls")) } }
                 (head(["Result", "Expected and actual", "Open in", "Verdict"]))
                 tbody { @for result in &chart.results { (result_row(chart, result)) } }
             }
@@ -91,19 +91,19 @@ fn chart_luck(chart: &ChartLuck) -> Markup {
             p.chart-name { (plain(&chart.title)) }
         }
         @for left_out in &chart.not_weighed {
-            p.not-weighed { "Not weighed: " (count(left_out.throws.into(), "roll", "rolls")) " – " (plain(&en::not_weighed(&left_out.why))) "." }
+            p.not-weighed { "Not weighed: " (count(left_out.rolls.into(), "roll", "rolls")) " – " (plain(&en::not_weighed(&left_out.why))) "." }
         }
     }
 }
 
 fn result_row(chart: &ChartLuck, result: &ResultLuck) -> Markup {
     let (expected_range, scale) =
-        ((result.expected, result.expected_most), chart.throws.max(result.came));
+        ((result.expected, result.expected_most), chart.rolls.max(result.actual));
     let bars = bars(
         expected_range,
-        result.came.into(),
+        result.actual.into(),
         scale.into(),
-        (&expected(result), &result.came.to_string()),
+        (&expected(result), &result.actual.to_string()),
     );
     html! {
         tr {

@@ -257,7 +257,7 @@ fn chart_luck(out: &mut String, chart: &ChartLuck) {
         out,
         "**{}**, {}\n",
         escaped(&chart.title),
-        count(chart.throws.into(), "roll weighed", "rolls weighed")
+        count(chart.rolls.into(), "roll weighed", "rolls weighed")
     );
     let row = |result: &adjutant_game::ResultLuck| {
         let title = format!(
@@ -266,7 +266,7 @@ fn chart_luck(out: &mut String, chart: &ChartLuck) {
             if result.besides { " (in addition)" } else { "" }
         );
         let verdict = short_verdict(&result.judged, result.open, ("more often", "less often"));
-        vec![title, result.open.to_string(), expected(result), result.came.to_string(), verdict]
+        vec![title, result.open.to_string(), expected(result), result.actual.to_string(), verdict]
     };
     if !chart.results.is_empty() {
         table(
@@ -279,7 +279,7 @@ fn chart_luck(out: &mut String, chart: &ChartLuck) {
         let _ = writeln!(
             out,
             "Not weighed: {} – {}.\n",
-            count(left_out.throws.into(), "roll", "rolls"),
+            count(left_out.rolls.into(), "roll", "rolls"),
             escaped(&en::not_weighed(&left_out.why))
         );
     }

@@ -97,14 +97,14 @@ fn final_state(unit: &ReportUnit) -> String {
         Some(turn) => format!("left in turn {turn}: {word}"),
         None => format!("left: {word}"),
     });
-    let came = Some(unit.came.clone()).filter(|came| !came.is_empty());
-    let parts: Vec<String> = came
+    let arrived = Some(unit.arrived.clone()).filter(|arrived| !arrived.is_empty());
+    let parts: Vec<String> = arrived
         .into_iter()
         .chain(gone)
         .chain(unit.statuses.iter().cloned())
         .chain(unit.changed.iter().cloned())
         .collect();
-    plain(&if parts.is_empty() { "as it came".to_owned() } else { parts.join("; ") })
+    plain(&if parts.is_empty() { "unchanged".to_owned() } else { parts.join("; ") })
 }
 
 /// What was rolled and why, in one line.
@@ -118,7 +118,7 @@ fn play_line(entry: &Entry) -> String {
 /// Who acted, for which side, with whose dice.
 fn actor(entry: &Entry) -> String {
     let side = entry.side.iter().map(|side| format!("for {side}"));
-    let with = Some(entry.thrown_with.join(" and ")).filter(|with| !with.is_empty());
+    let with = Some(entry.rolled_with.join(" and ")).filter(|with| !with.is_empty());
     plain(&std::iter::once(entry.by.clone()).chain(side).chain(with).collect::<Vec<_>>().join(", "))
 }
 
@@ -173,10 +173,10 @@ fn verdicts(luck: &LuckReport) -> Vec<(String, String)> {
         list.extend(side.dice.iter().filter(has_verdict).map(|own| dice(&name, own)));
         for chart in &side.charts {
             for result in chart.results.iter().filter(|result| result.judged.verdict.is_said()) {
-                let throws = count(result.open.into(), "roll", "rolls");
+                let rolls = count(result.open.into(), "roll", "rolls");
                 let text = format!(
-                    "{} in {throws}, expected {}. {}",
-                    result.came,
+                    "{} in {rolls}, expected {}. {}",
+                    result.actual,
                     expected(result),
                     en::judged(&result.judged)
                 );

@@ -86,7 +86,7 @@ fn game(report: &BattleReport) -> Vec<Section> {
         let mut parts = Vec::new();
         for phase in &turn.phases {
             if !phase.title.is_empty() {
-                parts.push(Part::Step { title: plain(&phase.title), throw: String::new() });
+                parts.push(Part::Step { title: plain(&phase.title), roll: String::new() });
             }
             parts.push(Part::Items(phase.entries.iter().map(entry).collect()));
         }
@@ -221,10 +221,10 @@ fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
             if result.besides { " (in addition)" } else { "" }
         );
         let verdict = short_verdict(&result.judged, result.open, ("more often", "less often"));
-        vec![title, result.open.to_string(), expected(result), result.came.to_string(), verdict]
+        vec![title, result.open.to_string(), expected(result), result.actual.to_string(), verdict]
     };
     let caption =
-        format!("{}, {}", chart.title, count(chart.throws.into(), "roll weighed", "rolls weighed"));
+        format!("{}, {}", chart.title, count(chart.rolls.into(), "roll weighed", "rolls weighed"));
     match chart.results.is_empty() {
         true => parts.push(Part::Text(Tone::Strong, plain(&caption))),
         false => parts.push(table(
@@ -236,7 +236,7 @@ fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
     for left_out in &chart.not_weighed {
         let text = format!(
             "Not weighed: {} – {}.",
-            count(left_out.throws.into(), "roll", "rolls"),
+            count(left_out.rolls.into(), "roll", "rolls"),
             en::not_weighed(&left_out.why)
         );
         parts.push(Part::Text(Tone::Note, plain(&text)));

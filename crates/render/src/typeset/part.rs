@@ -163,7 +163,7 @@ impl Typesetter<'_> {
                 }
                 strips
             }
-            Part::Step { title, throw } => vec![self.step(title, throw, width)],
+            Part::Step { title, roll } => vec![self.step(title, roll, width)],
             Part::Amounts(lines) => self.amounts(lines, width),
             Part::Table(table) => self.table(table, width)?,
             Part::Items(items) => self.items(items, width),
@@ -178,28 +178,28 @@ impl Typesetter<'_> {
     }
 
     /// A step's name on the left and what is rolled on the right, above a line.
-    fn step(&self, title: &str, throw: &str, width: f64) -> Strip {
+    fn step(&self, title: &str, roll: &str, width: f64) -> Strip {
         let (letters, x) = (self.letters(1.0), self.inner());
         let room = width - 2.0 * x;
         let name = plain_piece(title, Style::BOLD);
-        let dice = plain_piece(throw, Style::BOLD);
+        let dice = plain_piece(roll, Style::BOLD);
         let top = self.size * 0.3;
         let mut marks = Vec::new();
-        let aside = self.wide(throw, letters, dice.style);
+        let aside = self.wide(roll, letters, dice.style);
         let names = self.lines(
             std::slice::from_ref(&name),
             letters,
-            if throw.is_empty() { room } else { room - aside - self.size },
+            if roll.is_empty() { room } else { room - aside - self.size },
         );
         let mut high = top;
         if aside <= room * 0.6 && names.len() <= 2 {
             marks.extend(self.marks_of(&names, letters, (x, top)));
-            if !throw.is_empty() {
+            if !roll.is_empty() {
                 marks.push(text((width - x, top + letters * 0.98), letters, &dice, Anchor::End));
             }
             high += self.leading(letters) * names.len().max(1) as f64;
         } else {
-            let more = plain_piece(throw, Style::PLAIN);
+            let more = plain_piece(roll, Style::PLAIN);
             let named = Piece { words: format!("{title}:"), ..name };
             let lines = self.lines(&[named, more], letters, room);
             marks.extend(self.marks_of(&lines, letters, (x, top)));

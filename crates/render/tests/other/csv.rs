@@ -82,10 +82,10 @@ fn hostile_cells_come_back_as_they_were() {
             (text.as_str(), "1", "=R", "-1")
         );
     }
-    let throws = read(&exported, "charts/test.rolls.csv");
+    let rolls = read(&exported, "charts/test.rolls.csv");
     assert!(
-        throws.iter().any(|row| row[1] == "'quoted'" && row[2] == "-1")
-            && throws.iter().any(|row| row[2] == "+3")
+        rolls.iter().any(|row| row[1] == "'quoted'" && row[2] == "-1")
+            && rolls.iter().any(|row| row[2] == "+3")
     );
 }
 

@@ -84,7 +84,7 @@ fn spread(table: &Json) -> BTreeMap<String, u64> {
 }
 
 #[test]
-fn every_table_has_what_foundry_asks_and_every_throw_finds_one_result() {
+fn every_table_has_what_foundry_asks_and_every_roll_finds_one_result() {
     let mut counts = Vec::new();
     for pack in all_packs() {
         let tables = tables(&pack);

@@ -71,7 +71,7 @@ impl House {
         Client { address: self.address, token: None, headers: Vec::new() }
     }
 
-    /// A table with two sides, begun by Anna of the Allies.
+    /// A table with two sides, started by Anna of the Allies.
     pub fn table(&self) -> (Client, Json) {
         self.table_of("panzer8")
     }

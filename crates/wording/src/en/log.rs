@@ -50,7 +50,7 @@ pub fn log_line(table: &Table, applied: &Applied) -> String {
 /// The open call: `Anna calls Fire – firer Rifles, sealed.`
 pub fn open_call(table: &Table) -> Option<String> {
     let call = table.open_call()?;
-    Some(Words::now(table).sealing(&call.by, &EventKind::Call(Box::new(call.wish.clone()))))
+    Some(Words::now(table).sealing(&call.by, &EventKind::Call(Box::new(call.record.clone()))))
 }
 
 /// A pending test: `Recover test of Figure 2 – Suffered damage`.
@@ -222,8 +222,8 @@ impl Words<'_> {
                     .map(|chart| self.given(chart, &called.request.given))
                     .filter(|given| !given.is_empty());
                 let given = given.map(|given| format!(" {given}.")).unwrap_or_default();
-                let came = self
-                    .came(&PlayRecord { inputs: called.inputs.clone(), ..PlayRecord::default() });
+                let inputs = self
+                    .inputs(&PlayRecord { inputs: called.inputs.clone(), ..PlayRecord::default() });
                 match called.continues {
                     None => {
                         let anyway = self.anyway(
@@ -232,11 +232,11 @@ impl Words<'_> {
                             called.request.anyway,
                         );
                         format!(
-                            "{by} calls {title}{}, sealed.{anyway}{given}{came}",
+                            "{by} calls {title}{}, sealed.{anyway}{given}{inputs}",
                             self.who(&called.request.units, chart)
                         )
                     }
-                    Some(n) => format!("{by} goes on with the call of event {n}.{came}"),
+                    Some(n) => format!("{by} goes on with the call of event {n}.{inputs}"),
                 }
             }
             EventKind::Withdraw { call } => {
@@ -345,7 +345,7 @@ impl Words<'_> {
         if !given.is_empty() {
             told += &format!(" {given}.");
         }
-        told += &self.came(played);
+        told += &self.inputs(played);
         told += &self.outcome(played);
         if played.held {
             told += " This waits for the attacks declared together.";
@@ -433,20 +433,20 @@ impl Words<'_> {
         told.collect::<Vec<_>>().join("; ")
     }
 
-    pub fn came(&self, played: &PlayRecord) -> String {
+    pub fn inputs(&self, played: &PlayRecord) -> String {
         let mut told = String::new();
         let dice: Vec<&RecordedInput> =
-            played.inputs.iter().filter(|heard| heard.faces().is_some()).collect();
+            played.inputs.iter().filter(|input| input.faces().is_some()).collect();
         let all = |list: &[&RecordedInput], source: ThrownBy| {
-            list.iter().all(|heard| heard.by() == source)
+            list.iter().all(|input| input.by() == source)
         };
         let own = |list: &[&RecordedInput], what: &str| match all(list, ThrownBy::Player) {
             true => format!(" ({what})"),
             false => String::new(),
         };
         if !dice.is_empty() {
-            let faces = |heard: &&RecordedInput| {
-                heard
+            let faces = |input: &&RecordedInput| {
+                input
                     .faces()
                     .iter()
                     .copied()
@@ -457,14 +457,14 @@ impl Words<'_> {
             };
             let list = dice
                 .iter()
-                .map(|heard| format!("[{}]", faces(heard)))
+                .map(|input| format!("[{}]", faces(input)))
                 .collect::<Vec<_>>()
                 .join(" ");
             let dice_word = if all(&dice, ThrownBy::Sealed) { "Sealed dice" } else { "Dice" };
             told += &format!(" {dice_word} {list}{}.", own(&dice, "real dice"));
         }
         let cards: Vec<&RecordedInput> =
-            played.inputs.iter().filter(|heard| heard.card().is_some()).collect();
+            played.inputs.iter().filter(|input| input.card().is_some()).collect();
         for drawn in &played.cards {
             let title = self.deck_title(&drawn.deck, drawn.side.as_ref());
             if drawn.reshuffled {

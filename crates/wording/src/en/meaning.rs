@@ -13,9 +13,9 @@ use adjutant_pack::StepKind;
 /// What a line means that was just applied to this game. For the tests that are due after it see
 /// [`guide`](super::guide).
 pub fn meaning(table: &Table, applied: &Applied) -> Vec<String> {
-    match (&applied.event.what, &applied.account) {
-        (EventKind::Play(played), Some(account)) => {
-            Narrator { table, before: &applied.before.state, played, account }.sentences()
+    match (&applied.event.what, &applied.resolution) {
+        (EventKind::Play(played), Some(resolution)) => {
+            Narrator { table, before: &applied.before.state, played, resolution }.sentences()
         }
         (EventKind::Phase(step), _) => phase(table, step),
         _ => Vec::new(),
@@ -49,7 +49,7 @@ struct Narrator<'a> {
     table: &'a Table,
     before: &'a State,
     played: &'a PlayRecord,
-    account: &'a Resolution,
+    resolution: &'a Resolution,
 }
 
 impl Narrator<'_> {
@@ -84,13 +84,13 @@ impl Narrator<'_> {
     /// Each result with its numbers: `PEF 2 – passes 1: Advances, 4 inches. Comes straight at the
     /// player …`.
     fn results(&self, words: &Words<'_>) -> Vec<String> {
-        let several = !self.account.members.is_empty();
+        let several = !self.resolution.members.is_empty();
         let pack = self.table.pack();
         let unit =
             pack.chart(&self.played.request.chart).map_or("", |chart| chart.read.unit.as_str());
         let mut told = Vec::new();
         for (place, found) in self.played.results.iter().enumerate() {
-            let who = self.whom(&found.on);
+            let who = self.affected(&found.on);
             let numbers = self.numbers(if several { Some(found.on.as_str()) } else { None });
             let head = match (who, numbers.is_empty()) {
                 (Some(name), true) => format!("{name}: "),
@@ -159,9 +159,9 @@ impl Narrator<'_> {
     }
 
     /// The unit that got a result: `Enemy 1, target Star` if it is not the unit that acts.
-    fn whom(&self, on: &str) -> Option<String> {
+    fn affected(&self, on: &str) -> Option<String> {
         let first = self.first();
-        if on.is_empty() || first.as_deref() == Some(on) || !self.account.order.is_empty() {
+        if on.is_empty() || first.as_deref() == Some(on) || !self.resolution.order.is_empty() {
             return if on.is_empty() { first } else { Some(on.to_owned()) }
                 .map(|id| self.name(&id));
         }
@@ -194,32 +194,32 @@ impl Narrator<'_> {
 
     /// The counts and totals, of one unit or of all: `passes 1`, `Firer 9, Target 6`.
     fn numbers(&self, of: Option<&str>) -> String {
-        let meant = |throw: &&RollStep| {
-            let own = throw
+        let meant = |roll: &&RollStep| {
+            let own = roll
                 .of
                 .as_ref()
                 .is_none_or(|member| of.is_none_or(|of| unit_of_member(member) == of));
-            own && throw.chart == self.account.chart
+            own && roll.chart == self.resolution.chart
         };
-        let throws: Vec<&RollStep> = self.account.throws.iter().filter(meant).collect();
-        let alone = throws.iter().filter(|throw| throw.test.is_some()).count() == 1;
-        throws.iter().filter_map(|throw| self.number(throw, alone)).collect::<Vec<_>>().join(", ")
+        let rolls: Vec<&RollStep> = self.resolution.rolls.iter().filter(meant).collect();
+        let alone = rolls.iter().filter(|roll| roll.test.is_some()).count() == 1;
+        rolls.iter().filter_map(|roll| self.number(roll, alone)).collect::<Vec<_>>().join(", ")
     }
 
-    fn number(&self, throw: &RollStep, alone: bool) -> Option<String> {
-        let total = throw.total.as_ref()?;
-        let chart = self.table.pack().chart(&throw.chart)?;
-        let step = chart.steps.iter().find(|step| step.name == throw.name)?;
+    fn number(&self, roll: &RollStep, alone: bool) -> Option<String> {
+        let total = roll.total.as_ref()?;
+        let chart = self.table.pack().chart(&roll.chart)?;
+        let step = chart.steps.iter().find(|step| step.name == roll.name)?;
         match &step.kind {
-            StepKind::Throw(thrown) if thrown.test.is_some() && alone => {
-                Some(format!("{} {total}", thrown.counted))
+            StepKind::Roll(rolled) if rolled.test.is_some() && alone => {
+                Some(format!("{} {total}", rolled.counted))
             }
-            StepKind::Throw(thrown) if thrown.test.is_some() => {
-                Some(format!("{} {} {total}", throw.title, thrown.counted))
+            StepKind::Roll(rolled) if rolled.test.is_some() => {
+                Some(format!("{} {} {total}", roll.title, rolled.counted))
             }
             // A die that only gives the chart's number adds nothing: the number is shown anyway.
-            StepKind::Throw(_) | StepKind::Draw(_) if self.played.value.is_empty() => {
-                Some(format!("{} {total}", throw.title))
+            StepKind::Roll(_) | StepKind::Draw(_) if self.played.value.is_empty() => {
+                Some(format!("{} {total}", roll.title))
             }
             _ => None,
         }

@@ -141,10 +141,10 @@ fn too_many_units() -> String {
 
 fn setup(rejection: &SetupRejection) -> String {
     match rejection {
-        SetupRejection::NotBegun => {
+        SetupRejection::NotStarted => {
             "the game has not started: its first line must set it up".into()
         }
-        SetupRejection::BegunAlready => "the game has already started".into(),
+        SetupRejection::AlreadyStarted => "the game has already started".into(),
         SetupRejection::Format { found } => {
             format!("this log has format {found}, and this program reads format {LOG_FORMAT}")
         }
@@ -265,7 +265,7 @@ fn undo(rejection: &UndoRejection) -> String {
             format!("{name} plays no side and cannot consent for one")
         }
         UndoRejection::OwnSide { name } => format!("{name} is of the side that asks"),
-        UndoRejection::NobodyAsks => "no consent was asked for".into(),
+        UndoRejection::NoRequestOpen => "no consent was asked for".into(),
     }
 }
 

@@ -7,7 +7,7 @@ use adjutant_game::{ChainError, Cut, HexError, HexText, NoLink, SealedRejection}
 pub(super) fn sealed_rejection(rejection: &SealedRejection) -> String {
     match rejection {
         SealedRejection::NothingToWithdraw => "no roll was called: there is nothing to withdraw".into(),
-        SealedRejection::NobodyToRelease => "no player is named to be removed from the sealed group".into(),
+        SealedRejection::NoMemberToRelease => "no player is named to be removed from the sealed group".into(),
         SealedRejection::NeedsConsent { sides } => format!("that needs the consent of {}", sides.join(", ")),
         SealedRejection::OtherCall { open, named } => format!("the open call is event {open}, not {named}"),
         SealedRejection::NotAnOpenCall { event } => format!("event {event} is not an open call"),

@@ -37,7 +37,7 @@ pub struct Entry {
     /// The arithmetic: one line for each roll, answer and look-up, and the row read.
     pub arithmetic: Vec<String>,
     /// The source of dice and cards: real dice, our cards.
-    pub thrown_with: Vec<String>,
+    pub rolled_with: Vec<String>,
 }
 
 /// The kinds of entries.
@@ -59,7 +59,7 @@ pub(super) fn entry(event: &Event, words: &Words<'_>, play: &PlayTold) -> Option
     Some(match &event.what {
         EventKind::Play(played) => Entry {
             side: play.side.clone(),
-            ..self::play(entry, words, played, play.account.as_ref())
+            ..self::play(entry, words, played, play.resolution.as_ref())
         },
         EventKind::Note { text } => Entry { kind: EntryKind::Note, outcome: text.clone(), ..entry },
         EventKind::Phase(step) => {
@@ -86,7 +86,7 @@ fn play(
     entry: Entry,
     words: &Words<'_>,
     played: &PlayRecord,
-    account: Option<&Resolution>,
+    resolution: Option<&Resolution>,
 ) -> Entry {
     let chart = words.pack.chart(&played.request.chart);
     let title = chart.map_or(played.request.chart.as_str(), |chart| &chart.title);
@@ -102,11 +102,11 @@ fn play(
     if !played.appear.is_empty() {
         changes += &format!(" There appear: {}.", words.recruits(&played.appear));
     }
-    let mut thrown_with: Vec<String> = Vec::new();
-    for heard in played.inputs.iter().filter(|heard| !heard.is_answer()) {
-        let with = en::thrown_by(heard.by(), if heard.card().is_some() { "cards" } else { "dice" });
-        if !thrown_with.contains(&with) {
-            thrown_with.push(with);
+    let mut rolled_with: Vec<String> = Vec::new();
+    for input in played.inputs.iter().filter(|input| !input.is_answer()) {
+        let with = en::thrown_by(input.by(), if input.card().is_some() { "cards" } else { "dice" });
+        if !rolled_with.contains(&with) {
+            rolled_with.push(with);
         }
     }
     Entry {
@@ -120,36 +120,36 @@ fn play(
             .to_owned(),
         given: chart.map(|chart| words.given(chart, &played.request.given)).unwrap_or_default(),
         changes: changes.trim().to_owned(),
-        arithmetic: account.map_or_else(
-            || vec![words.came(played).trim().to_owned()],
-            |account| arithmetic(words, played, account),
+        arithmetic: resolution.map_or_else(
+            || vec![words.inputs(played).trim().to_owned()],
+            |resolution| arithmetic(words, played, resolution),
         ),
-        thrown_with,
+        rolled_with,
         ..entry
     }
 }
 
 /// One line for each roll, answer and look-up in order, and the row read.
-fn arithmetic(words: &Words<'_>, played: &PlayRecord, account: &Resolution) -> Vec<String> {
+fn arithmetic(words: &Words<'_>, played: &PlayRecord, resolution: &Resolution) -> Vec<String> {
     let title =
         |id: &str| words.pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
-    let throws = account.throws.iter().map(|throw| (throw.at, throw_line(words, throw)));
-    let answers = account
+    let rolls = resolution.rolls.iter().map(|roll| (roll.at, roll_line(words, roll)));
+    let answers = resolution
         .answers
         .iter()
         .map(|answer| (answer.at, format!("{} – {}", answer.prompt, answer.answer)));
-    let look_ups = account.look_ups.iter().map(|look_up| {
+    let look_ups = resolution.look_ups.iter().map(|look_up| {
         let value = look_up.value.map(|value| value.to_string());
         let found: Vec<String> =
             look_up.title.iter().map(ToString::to_string).chain(value).collect();
         (look_up.at, format!("{}: {}", title(&look_up.chart), found.join(", ")))
     });
-    let mut lines: Vec<(u32, String)> = throws.chain(answers).chain(look_ups).collect();
+    let mut lines: Vec<(u32, String)> = rolls.chain(answers).chain(look_ups).collect();
     lines.sort_by_key(|(at, _)| *at);
     let mut lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
     let by_conditions =
-        words.pack.chart(&account.chart).is_some_and(|chart| chart.read.by_conditions());
-    let score = account
+        words.pack.chart(&resolution.chart).is_some_and(|chart| chart.read.by_conditions());
+    let score = resolution
         .score
         .as_ref()
         .filter(|score| !by_conditions && matches!(score, Answer::Number(_)))
@@ -158,7 +158,7 @@ fn arithmetic(words: &Words<'_>, played: &PlayRecord, account: &Resolution) -> V
     let told = |row: &&adjutant_dice::Text| {
         played.results.iter().any(|found| found.because == row.as_str())
     };
-    let row = account.row.as_ref().filter(|row| !told(row)).map(|row| format!("row “{row}”"));
+    let row = resolution.row.as_ref().filter(|row| !told(row)).map(|row| format!("row “{row}”"));
     let read: Vec<String> = [score, row].into_iter().flatten().collect();
     if !read.is_empty() {
         lines.push(format!("Read at {}", read.join(", ")));
@@ -171,14 +171,14 @@ fn list(faces: &[u32]) -> String {
 }
 
 /// `Firer: 1d10 shows 9, +5 HE/SA value = 14`; only the modifiers that counted.
-fn throw_line(words: &Words<'_>, throw: &RollStep) -> String {
-    let of = throw
+fn roll_line(words: &Words<'_>, roll: &RollStep) -> String {
+    let of = roll
         .of
         .as_ref()
         .map(|of| format!("{}: ", words.name(unit_of_member(of))))
         .unwrap_or_default();
-    let mut line = format!("{of}{}:", throw.title);
-    for again in &throw.again {
+    let mut line = format!("{of}{}:", roll.title);
+    for again in &roll.again {
         let shuffled = if again.reshuffled { ", the deck is reshuffled" } else { "" };
         let faces = if again.faces.is_empty() {
             String::new()
@@ -191,30 +191,29 @@ fn throw_line(words: &Words<'_>, throw: &RollStep) -> String {
     let counted = |modifier: &&ModifierLine| {
         modifier.counted && modifier.value.is_none_or(|value| value != nothing)
     };
-    let (dice, counted): (Vec<_>, Vec<_>) = throw
+    let (dice, counted): (Vec<_>, Vec<_>) = roll
         .modifiers
         .iter()
         .filter(counted)
         .partition(|modifier| modifier.kind == ModifierKind::Dice);
-    match throw.kind {
-        RollKind::Dice if throw.faces.is_empty() => line += " no dice",
+    match roll.kind {
+        RollKind::Dice if roll.faces.is_empty() => line += " no dice",
         RollKind::Dice => {
-            line += &format!(" {}{} {}", throw.dice, more_dice(&dice), shows(&throw.faces))
+            line += &format!(" {}{} {}", roll.dice, more_dice(&dice), shows(&roll.faces))
         }
         RollKind::Card => {
-            line += &throw.card_titles.last().map(|card| format!(" {card}")).unwrap_or_default()
+            line += &roll.card_titles.last().map(|card| format!(" {card}")).unwrap_or_default()
         }
         // A start value of zero is left out if something is added to it.
-        RollKind::Sum if !counted.is_empty() && throw.natural == Some(Answer::Number(nothing)) => {}
+        RollKind::Sum if !counted.is_empty() && roll.natural == Some(Answer::Number(nothing)) => {}
         RollKind::Sum => {
-            line +=
-                &throw.natural.as_ref().map(|natural| format!(" {natural},")).unwrap_or_default()
+            line += &roll.natural.as_ref().map(|natural| format!(" {natural},")).unwrap_or_default()
         }
     }
-    if let Some(kept) = &throw.kept {
+    if let Some(kept) = &roll.kept {
         line += &format!(", counting {}", list(kept));
     }
-    if let (Some(test), Some(natural)) = (&throw.test, &throw.natural) {
+    if let (Some(test), Some(natural)) = (&roll.test, &roll.natural) {
         line += &match test.split_once(": ") {
             Some((passing, word)) => format!(": {natural} {word} ({passing})"),
             None => format!(": {natural} of {test}"),
@@ -232,8 +231,8 @@ fn throw_line(words: &Words<'_>, throw: &RollStep) -> String {
             modifier.label
         );
     }
-    let telling = !counted.is_empty() || (throw.faces.len() > 1 && throw.test.is_none());
-    if let Some(total) = throw.total.as_ref().filter(|_| telling) {
+    let telling = !counted.is_empty() || (roll.faces.len() > 1 && roll.test.is_none());
+    if let Some(total) = roll.total.as_ref().filter(|_| telling) {
         line += &format!(" = {total}");
     }
     line.trim_end_matches(',').to_owned()

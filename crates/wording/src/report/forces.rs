@@ -40,7 +40,7 @@ pub struct ReportUnit {
     /// Its attributes and statuses at the start, in words.
     pub had: String,
     /// When it joined, in words; empty if it was there from the start.
-    pub came: String,
+    pub arrived: String,
     /// How it left the game.
     pub gone: Option<String>,
     /// The turn in which it left.
@@ -55,7 +55,7 @@ pub struct ReportUnit {
 
 struct Arrival {
     unit: Unit,
-    came: String,
+    arrived: String,
     gone: Option<u32>,
 }
 
@@ -73,13 +73,15 @@ impl Forces {
         for (place, unit) in after.state().units.iter().enumerate() {
             match self.arrivals.get_mut(&place) {
                 None => {
-                    let came = match (playing, &event.what) {
+                    let arrived = match (playing, &event.what) {
                         (false, _) => String::new(),
                         (true, EventKind::Play(_)) => format!("appeared in turn {turn}"),
                         (true, _) => format!("came in turn {turn}"),
                     };
-                    self.arrivals
-                        .insert(place, Arrival { unit: unit.as_ref().clone(), came, gone: None });
+                    self.arrivals.insert(
+                        place,
+                        Arrival { unit: unit.as_ref().clone(), arrived, gone: None },
+                    );
                 }
                 // Before the first roll, an edit by hand belongs to the setup.
                 Some(known) if !playing => known.unit = unit.as_ref().clone(),
@@ -184,7 +186,7 @@ fn told(table: &Table, arrival: &Arrival, unit: &Unit) -> ReportUnit {
         kind: pack.kinds()[unit.kind].title.to_string(),
         group: first.group.clone(),
         had: had(pack, first),
-        came: arrival.came.clone(),
+        arrived: arrival.arrived.clone(),
         gone: unit.gone.clone(),
         gone_turn: arrival.gone,
         out: unit

@@ -224,7 +224,7 @@ impl Reporting {
     /// Starts a report.
     pub fn begin(table: &Table) -> Result<Reporting, LogError> {
         if table.setup().is_none() {
-            let fault = LogFault::Rejected(SetupRejection::NotBegun.into());
+            let fault = LogFault::Rejected(SetupRejection::NotStarted.into());
             return Err(LogError { event: table.lines().len() as u64 + 1, fault });
         }
         let told = ReportBuilder {
@@ -269,7 +269,7 @@ struct ReportBuilder {
 #[derive(Default)]
 struct PlayTold {
     side: Option<String>,
-    account: Option<Resolution>,
+    resolution: Option<Resolution>,
 }
 
 impl ReportBuilder {
@@ -281,7 +281,7 @@ impl ReportBuilder {
                 self.report.plays += 1;
                 let side = side_of_play(before, event, played)
                     .and_then(|side| before.sides().get(side).cloned());
-                return PlayTold { side, account: self.weigher.play(before, event, played) };
+                return PlayTold { side, resolution: self.weigher.play(before, event, played) };
             }
             _ => {}
         }
@@ -310,7 +310,7 @@ impl ReportBuilder {
             EventKind::Join { who, role } => self.forces.seat(who, role),
             what if counts => {
                 self.playing |= matches!(what, EventKind::Play(_) | EventKind::Phase(_));
-                self.note_readings(play.account.as_ref());
+                self.note_readings(play.resolution.as_ref());
                 self.forces.event(after, event, self.playing);
                 if self.playing || matches!(what, EventKind::Note { .. }) {
                     let entry = entry::entry(event, &words, &play);
@@ -341,8 +341,8 @@ impl ReportBuilder {
         }
     }
 
-    fn note_readings(&mut self, account: Option<&Resolution>) {
-        for reading in account.iter().flat_map(|account| &account.readings) {
+    fn note_readings(&mut self, resolution: Option<&Resolution>) {
+        for reading in resolution.iter().flat_map(|resolution| &resolution.readings) {
             let known = ReportReading {
                 text: reading.text.to_string(),
                 standing: reading.standing.name().to_owned(),

@@ -129,7 +129,7 @@ impl State {
             Some((key.clone(), AnswerOdds::read(&question.accepts, text).ok()?))
         });
         situation.asked.answers = taken.collect();
-        situation.asked.most = Some(super::lab::MOST_THROWS);
+        situation.asked.most = Some(super::lab::MAX_ROLLS);
         Some(situation)
     }
 
@@ -263,10 +263,11 @@ fn set(map: &mut BTreeMap<String, String>, key: &str, text: &str) {
 
 /// The charts that are rolled in a fight.
 fn charts_of<'p>(pack: &'p Pack, fight: &Fight) -> Vec<&'p Chart> {
-    let thrown = fight.actions.iter().filter_map(|action| {
-        if let Action::Throw(throw) = action { Some(throw.chart) } else { None }
-    });
-    thrown
+    let rolled = fight
+        .actions
+        .iter()
+        .filter_map(|action| if let Action::Roll(roll) = action { Some(roll.chart) } else { None });
+    rolled
         .chain(fight.follow.iter().map(|followed| followed.chart))
         .map(|chart| &pack.charts()[chart])
         .collect()

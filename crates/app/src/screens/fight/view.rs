@@ -105,9 +105,8 @@ fn shares(known: &Known, here: &FightSituation<'_>) -> Vec<Share> {
                 let count = tally.count(|end| end.decision == place);
                 (id, count, counted(title, count, tally.fights))
             });
-            let ends = ends
-                .filter(|(id, count, _)| id != "nobody" || *count > 0)
-                .map(|(_, _, share)| share);
+            let ends =
+                ends.filter(|(id, count, _)| id != "none" || *count > 0).map(|(_, _, share)| share);
             let never = (tally.undecided > 0)
                 .then(|| counted(text::NEVER.into(), tally.undecided, tally.fights));
             ends.chain(never).collect()
@@ -298,11 +297,11 @@ fn form(state: &State, here: &FightSituation<'_>) -> Markup {
         })
     };
     let rest = fight.inputs.iter().filter(|input| {
-        let of_nobody = input
+        let of_no_one = input
             .name
             .split_once('.')
             .is_none_or(|(of, _)| !fight.sides.iter().any(|side| side.id == of));
-        input.about == FightAbout::Situation && input.matters && of_nobody
+        input.about == FightAbout::Situation && input.matters && of_no_one
     });
     let rest: Vec<&FightInput> = rest.collect();
     let asks = questions(pack, fight);

@@ -182,7 +182,8 @@ fn slice(look: &mut Look, here: &FightSituation<'_>, batch: u64, wanted: u64) {
     let played =
         FightPlayer::with(here, std::mem::take(&mut look.memory)).and_then(|mut player| {
             for _ in 0..batch.min(left) {
-                // Every fight has its own random numbers, so that the slices do not change the result.
+                // Every fight has its own random numbers, so that the slices do not change the
+                // result.
                 let mut luck = SampleRng::of_block(1, tally.fights);
                 tally.note(player.play(&mut luck)?);
             }

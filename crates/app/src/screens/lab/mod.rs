@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use work::Work;
 
 /// How many rolls a calculation of odds may try, so that the page stays responsive.
-pub const MOST_THROWS: usize = 40_000;
+pub const MAX_ROLLS: usize = 40_000;
 /// The longest series.
 const MOST_TIMES: u32 = 12;
 
@@ -199,12 +199,7 @@ impl State {
             later.extend(form.given.clone());
             later.extend(self.later.clone());
         }
-        OddsOptions {
-            answers: taken.collect(),
-            follow: self.follow,
-            later,
-            most: Some(MOST_THROWS),
-        }
+        OddsOptions { answers: taken.collect(), follow: self.follow, later, most: Some(MAX_ROLLS) }
     }
 
     /// Calculates the odds, and starts the longer work.

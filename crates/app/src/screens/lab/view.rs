@@ -77,7 +77,7 @@ fn links(state: &State, shared: &Shared) -> Markup {
     let Some(form) = &state.form else { return html! {} };
     let plain: Query = form.given.clone().into_iter().collect();
     html! {
-        a href=(Route::Chart(form.pack.id().to_string(), form.chart().id.to_string(), plain)) { (icon::die()) (text::THROW_IT) }
+        a href=(Route::Chart(form.pack.id().to_string(), form.chart().id.to_string(), plain)) { (icon::die()) (text::ROLL_IT) }
         a href=(Route::Sheet(form.pack.id().to_string())) { (icon::sheet()) (chart_words::ON_THE_SHEET) }
         @if let Some(route) = state.route() {
             button.button.button-quiet type="button" data-do=(act(&Outer::Copy(shared.link(&route)))) { (icon::link()) (text::COPY) }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 const LARGEST: usize = 256 << 10;
 const MOST_FILES: usize = 8;
 /// How many rolls the odds of an unknown pack may try.
-const MOST_THROWS: usize = 10_000;
+const MAX_ROLLS: usize = 10_000;
 
 /// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -185,7 +185,7 @@ impl State {
             if let Some(id) =
                 shown.or_else(|| pack.charts().first().map(|chart| chart.id.to_string()))
             {
-                self.chart.show(shared, pack.clone(), &id, MOST_THROWS);
+                self.chart.show(shared, pack.clone(), &id, MAX_ROLLS);
             }
             self.pack = Some(pack);
         }
@@ -247,7 +247,7 @@ impl State {
             Message::ShowFault(place) => return self.go_to(place),
             Message::ShowChart(id) => {
                 if let Some(pack) = self.pack.clone().filter(|pack| pack.chart(&id).is_some()) {
-                    self.chart.show(shared, pack, &id, MOST_THROWS);
+                    self.chart.show(shared, pack, &id, MAX_ROLLS);
                 }
             }
             Message::Chart(message) => {
@@ -354,7 +354,7 @@ impl State {
 
     /// The id of the text area.
     fn area(&self) -> String {
-        format!("desk-area-{}", self.turn)
+        format!("editor-area-{}", self.turn)
     }
 
     fn take_into_use(&mut self, shared: &mut Shared) -> Vec<Command> {

@@ -18,18 +18,18 @@ const WAIT: &str = "300";
 
 pub fn page(state: &State, shared: &Shared) -> Page {
     let main = html! {
-        article.pack-desk {
+        article.pack-editor {
             header.chart-head {
                 h1 tabindex="-1" { (text::HEAD) }
                 p.lead { (text::LEAD) }
-                div #desk-start.desk-start data-region {}
+                div #editor-start.editor-start data-region {}
             }
-            section #desk-files.desk-files data-region aria-label=(text::FILES) {}
-            section #desk-text.desk-text data-region aria-label=(text::TEXT) {}
-            section #desk-faults.desk-faults data-region aria-label=(text::FAULTS) {}
-            section #desk-chart.desk-chart data-region aria-label=(text::CHART) {}
-            section #desk-cases.desk-cases data-region aria-label=(text::CASES) {}
-            section #desk-use.desk-use data-region aria-label=(text::USE) {}
+            section #editor-files.editor-files data-region aria-label=(text::FILES) {}
+            section #editor-text.editor-text data-region aria-label=(text::TEXT) {}
+            section #editor-faults.editor-faults data-region aria-label=(text::FAULTS) {}
+            section #editor-chart.editor-chart data-region aria-label=(text::CHART) {}
+            section #editor-cases.editor-cases data-region aria-label=(text::CASES) {}
+            section #editor-use.editor-use data-region aria-label=(text::USE) {}
         }
     };
     let any = !state.draft.files.is_empty();
@@ -41,13 +41,13 @@ pub fn page(state: &State, shared: &Shared) -> Page {
         }
     };
     let regions = vec![
-        ViewRegion::new("desk-start", start(state, shared)),
-        ViewRegion::new("desk-files", only(files(state))),
-        ViewRegion::new("desk-text", only(area(state))),
-        ViewRegion::new("desk-faults", only(faults(state))),
-        ViewRegion::new("desk-chart", only(chart(state, shared))),
-        ViewRegion::new("desk-cases", only(cases(state))),
-        ViewRegion::new("desk-use", only(in_use(state, shared))),
+        ViewRegion::new("editor-start", start(state, shared)),
+        ViewRegion::new("editor-files", only(files(state))),
+        ViewRegion::new("editor-text", only(area(state))),
+        ViewRegion::new("editor-faults", only(faults(state))),
+        ViewRegion::new("editor-chart", only(chart(state, shared))),
+        ViewRegion::new("editor-cases", only(cases(state))),
+        ViewRegion::new("editor-use", only(in_use(state, shared))),
     ];
     Page { title: words::title(text::HEAD), main, regions }
 }
@@ -77,7 +77,7 @@ fn start(state: &State, shared: &Shared) -> Markup {
     html! {
         @if let Some(why) = &state.refused { p.wrong role="alert" { (why) } }
         @if state.doubt.is_some() {
-            div.desk-doubt role="group" aria-label=(text::DOUBT) {
+            div.editor-doubt role="group" aria-label=(text::DOUBT) {
                 p { (text::DOUBT) }
                 button.button.button-danger type="button" data-do=(send(Message::ConfirmReplace(true))) { (text::REPLACE) }
                 button.button type="button" data-do=(send(Message::ConfirmReplace(false))) { (text::LEAVE) }
@@ -102,10 +102,10 @@ fn files(state: &State) -> Markup {
                 }
             }
         }
-        details.desk-more {
+        details.editor-more {
             summary { (text::ADD_FILE) " · " (text::EXPORT) }
-            form.desk-add data-do=(send(Message::AddFile(form_fields()))) {
-                label.field { span.field-label { (text::FILE_NAME) } input type="text" name="name" id="desk-name" maxlength="64" autocomplete="off"; }
+            form.editor-add data-do=(send(Message::AddFile(form_fields()))) {
+                label.field { span.field-label { (text::FILE_NAME) } input type="text" name="name" id="editor-name" maxlength="64" autocomplete="off"; }
                 button.button type="submit" { (text::ADD) }
             }
             div.chips {
@@ -132,7 +132,7 @@ fn area(state: &State) -> Markup {
 fn faults(state: &State) -> Markup {
     let count = state.faults.len();
     html! {
-        @if count == 0 { p.desk-sound role="status" { (icon::check()) (text::SOUND) } } @else {
+        @if count == 0 { p.editor-sound role="status" { (icon::check()) (text::SOUND) } } @else {
             h2 role="status" { (text::faults(count)) }
             @if state.pack.is_some() { p.hint { (text::LAST_SOUND) } }
             ol.fault-list { @for (place, fault) in state.faults.iter().take(MOST_SHOWN).enumerate() { (fault_view(state, place, fault)) } }
@@ -209,15 +209,15 @@ fn chart(state: &State, shared: &Shared) -> Markup {
         h2 { (text::CHART) }
         label.field {
             span.field-label { (text::WHICH) }
-            select id="desk-which" data-do=(send(Message::ShowChart(VALUE.into()))) {
+            select id="editor-which" data-do=(send(Message::ShowChart(VALUE.into()))) {
                 @for chart in pack.charts() { option value=(chart.id) selected[state.chart.shown() == Some(chart.id.as_str())] { (chart.title) } }
             }
         }
         @if let Some([out, odds, form, actions]) = state.chart.parts(shared) {
-            div.desk-out { (out) }
-            div.desk-chances { (odds) }
-            div.desk-actions { (actions) }
-            div.desk-inputs { (form) }
+            div.editor-out { (out) }
+            div.editor-chances { (odds) }
+            div.editor-actions { (actions) }
+            div.editor-inputs { (form) }
         }
     }
 }
@@ -231,7 +231,7 @@ fn cases(state: &State) -> Markup {
             p.working role="status" { (text::RUNNING) }
             progress max=(size) value=(state.cases.done) aria-label=(text::RUNNING) {}
         } @else {
-            p.desk-sound.desk-failed[!trial.failures.is_empty()] { @if trial.failures.is_empty() { (icon::check()) } @else { (icon::close()) } (text::passed(trial.passed, trial.failures.len())) }
+            p.editor-sound.editor-failed[!trial.failures.is_empty()] { @if trial.failures.is_empty() { (icon::check()) } @else { (icon::close()) } (text::passed(trial.passed, trial.failures.len())) }
             ol.fault-list {
                 @for failure in trial.failures.iter().take(MOST_SHOWN) { li.fault { p { b { (failure.name) } } p.fault-what { (failure.message) } } }
             }

@@ -110,7 +110,7 @@ impl ActionPanel {
     /// Asks for something, and shows the roll so far.
     pub fn ask_for(&mut self, table: &Table, me: &str, need: Missing) {
         let so_far = if self.is_underway() {
-            table.account_so_far(me, &self.play(), &self.recorded)
+            table.resolution_so_far(me, &self.play(), &self.recorded)
         } else {
             None
         };
@@ -121,12 +121,12 @@ impl ActionPanel {
 
     /// The calculation so far; none before the first die.
     pub fn so_far(&self, table: &Table, me: &str) -> Option<Resolution> {
-        let mut account = self
+        let mut resolution = self
             .is_underway()
-            .then(|| table.account_so_far(me, &self.play(), &self.recorded))
+            .then(|| table.resolution_so_far(me, &self.play(), &self.recorded))
             .flatten()?;
-        result::name_members(table, &mut account);
-        Some(account)
+        result::name_members(table, &mut resolution);
+        Some(resolution)
     }
 
     /// The pending test, if it is still due.

@@ -96,7 +96,7 @@ impl Game {
             }
         }
         if table.setup().is_none() {
-            return Err(text::NOT_BEGUN.to_owned());
+            return Err(text::NOT_STARTED.to_owned());
         }
         let name = shared.settings.name.trim();
         let me = if name.is_empty() { words::home::PLAYER.to_owned() } else { name.to_owned() };
@@ -203,10 +203,10 @@ impl Game {
 
     /// Whether this is under way already: the same button twice, or two buttons that roll the same.
     fn is_twice(&self, message: &Message) -> bool {
-        use play::Message::{Answer, OwnDice, Throw};
+        use play::Message::{Answer, OwnDice, Roll};
         match (message, &self.doing) {
-            (Message::Play(Throw | OwnDice), Some(doing)) => {
-                matches!(doing, Message::Play(Throw | OwnDice | Answer(_)))
+            (Message::Play(Roll | OwnDice), Some(doing)) => {
+                matches!(doing, Message::Play(Roll | OwnDice | Answer(_)))
             }
             // Two dice can show the same face.
             (Message::Play(Answer(_)), _) => false,
@@ -350,8 +350,8 @@ impl Game {
         self.clear_panel(&applied.event);
         let changed = result::changed(&self.table, &applied.before.state);
         let sentences = en::meaning(&self.table, &applied);
-        if let Some(came) = ResultCard::new(&self.table, &mut applied, sentences, changed) {
-            self.result = Some(came);
+        if let Some(card) = ResultCard::new(&self.table, &mut applied, sentences, changed) {
+            self.result = Some(card);
         }
         Ok(applied.event)
     }
@@ -359,10 +359,10 @@ impl Game {
     /// Shows the table as it stands after lines were applied.
     pub fn show_applied(&mut self, was_asked: bool) -> Vec<Command> {
         let mut todo = Vec::new();
-        if let Some(came) = &self.result
-            && came.n == self.card.last
+        if let Some(card) = &self.result
+            && card.n == self.card.last
         {
-            todo.push(Command::Announce(came.headline.clone()));
+            todo.push(Command::Announce(card.headline.clone()));
             todo.push(Command::Focus("result".into()));
         }
         if let Some(asked) = self.table.asked().filter(|_| !was_asked && self.is_asked()) {
@@ -375,11 +375,11 @@ impl Game {
     /// Clears the panel when its chart was rolled.
     fn clear_panel(&mut self, event: &Event) {
         let EventKind::Play(played) = &event.what else { return };
-        let thrown = |panel: &ActionPanel| {
+        let rolled = |panel: &ActionPanel| {
             panel.chart().id == played.request.chart
                 && (event.by == self.me || played.call.is_some())
         };
-        if self.panel.as_ref().is_some_and(thrown) {
+        if self.panel.as_ref().is_some_and(rolled) {
             self.panel = None;
         }
     }
@@ -440,9 +440,9 @@ impl Game {
 /// Whether a message is from the large button, which offers something else as soon as it has done
 /// its work.
 fn is_large_button(message: &Message) -> bool {
-    use play::Message::{Land, Phase, Start, Throw};
+    use play::Message::{Land, Phase, Roll, Start};
     match message {
-        Message::Play(message) => matches!(message, Throw | Land | Start | Phase(_)),
+        Message::Play(message) => matches!(message, Roll | Land | Start | Phase(_)),
         Message::More(more::Message::Export(format)) => *format == more::ExportFormat::Html,
         _ => false,
     }

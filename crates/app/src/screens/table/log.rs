@@ -49,7 +49,7 @@ pub enum Message {
 /// What an entry is about, for the filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryKind {
-    Throw,
+    Roll,
     Turn,
     Roster,
     Note,
@@ -59,7 +59,7 @@ pub(super) enum EntryKind {
 
 impl EntryKind {
     const ALL: [EntryKind; 6] = [
-        EntryKind::Throw,
+        EntryKind::Roll,
         EntryKind::Turn,
         EntryKind::Roster,
         EntryKind::Note,
@@ -70,7 +70,7 @@ impl EntryKind {
     /// The word in the page: the value of the filter's option, and a selector in the style sheet.
     pub fn id(self) -> &'static str {
         match self {
-            EntryKind::Throw => "throw",
+            EntryKind::Roll => "roll",
             EntryKind::Turn => "turn",
             EntryKind::Roster => "roster",
             EntryKind::Note => "note",
@@ -84,7 +84,7 @@ impl EntryKind {
             EventKind::Play(_)
             | EventKind::Call(_)
             | EventKind::Land { .. }
-            | EventKind::Skip { .. } => EntryKind::Throw,
+            | EventKind::Skip { .. } => EntryKind::Roll,
             EventKind::Phase(_) | EventKind::Start { .. } => EntryKind::Turn,
             EventKind::Add(_) | EventKind::Set(_) | EventKind::Remove { .. } => EntryKind::Roster,
             EventKind::Note { .. } => EntryKind::Note,
@@ -206,12 +206,12 @@ impl Game {
         if n == 0 || n > self.entries.len() as u64 {
             return;
         }
-        let came = ResultCard::of_entry(&self.table, n).map(Box::new);
+        let card = ResultCard::of_entry(&self.table, n).map(Box::new);
         let place = self.shown_entries().iter().position(|entry| entry.n == n);
         if let Some(place) = place {
             self.filter.shown = self.filter.shown.max(place + 5);
         }
-        self.filter.open = Some((n, came));
+        self.filter.open = Some((n, card));
     }
 
     /// The player did something with the log.

@@ -142,12 +142,12 @@ impl Game {
                         @if entry.sealed { " " span.tag.tag-sealed { (icon::check()) (text::SEALED) } }
                     }
                 }
-                @if let Some((n, came)) = open {
+                @if let Some((n, card)) = open {
                     div.entry-panel {
                         p.hint { (text::at(&entry.at)) }
-                        @if let Some(came) = came {
-                            @for sentence in &came.sentences { p { (sentence) } }
-                            @if let Some(account) = &came.account { (resolution::arithmetic(&self.pack, account)) }
+                        @if let Some(card) = card {
+                            @for sentence in &card.sentences { p { (sentence) } }
+                            @if let Some(resolution) = &card.resolution { (resolution::arithmetic(&self.pack, resolution)) }
                         }
                         button.button.button-small type="button" data-do=(send(Log::CopyLink(*n))) { (icon::link()) (text::ENTRY_LINK) }
                     }

@@ -185,7 +185,7 @@ impl Game {
                 Vec::new()
             }
             Message::Forget => vec![
-                Command::SaveValue { key: format!("throw:{}", self.card.id), value: None },
+                Command::SaveValue { key: format!("roll:{}", self.card.id), value: None },
                 Command::DeleteTable {
                     reply_to: reply_to::Game::Forgotten.into(),
                     table: self.card.id.clone(),
@@ -305,7 +305,7 @@ impl Game {
     pub(super) fn export(&mut self, format: ExportFormat) -> Vec<Command> {
         let made = match format {
             ExportFormat::Jsonl => Ok(self.table.to_json_lines()),
-            ExportFormat::Csv => adjutant_game::throws_as_csv(&self.table),
+            ExportFormat::Csv => adjutant_game::rolls_as_csv(&self.table),
             ExportFormat::Md => {
                 report(&self.table).map(|report| adjutant_render::report::markdown(&report))
             }

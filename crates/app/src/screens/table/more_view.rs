@@ -112,7 +112,7 @@ impl Game {
         html! {
             section aria-labelledby="more-people" {
                 h2 #more-people { (text::PEOPLE) }
-                @if people.is_empty() { p.hint { (text::NOBODY_SEATED) } }
+                @if people.is_empty() { p.hint { (text::NO_PLAYER_SEATED) } }
                 ul.people {
                     @for (name, role) in people {
                         li {
@@ -161,7 +161,7 @@ impl Game {
                     (file(ExportFormat::Html, text::REPORT))
                     (file(ExportFormat::Md, text::REPORT_TEXT))
                     (file(ExportFormat::Jsonl, text::LOG_FILE))
-                    (file(ExportFormat::Csv, text::THROWS_FILE))
+                    (file(ExportFormat::Csv, text::ROLLS_FILE))
                 }
             }
         }
@@ -212,7 +212,7 @@ impl Game {
 fn luck_table(luck: &LuckReport) -> Markup {
     html! {
         @for side in &luck.sides { (side_luck(side)) }
-        @if luck.sides.iter().all(|side| side.charts.is_empty() && side.dice.is_empty()) { p { (text::NO_THROWS) } }
+        @if luck.sides.iter().all(|side| side.charts.is_empty() && side.dice.is_empty()) { p { (text::NO_ROLLS) } }
         p.hint { (text::luck_rule(luck.enough, luck.one_in)) }
     }
 }
@@ -228,11 +228,11 @@ fn side_luck(side: &SideLuck) -> Markup {
         }
         @for chart in &side.charts {
             table.luck {
-                caption { (chart.title) " · " (text::throws(chart.throws)) }
+                caption { (chart.title) " · " (text::rolls(chart.rolls)) }
                 thead { tr { th scope="col" { (text::LUCK_RESULT) } th scope="col" { (text::EXPECTED) } th scope="col" { (text::ACTUAL) } } }
-                tbody { @for result in &chart.results { tr { th scope="row" { (result.title) @if result.judged.verdict.is_said() { " " span.tag { (en::judged(&result.judged)) } } } td { (text::about(result.expected, result.expected_most)) } td { b { (result.came) } } } } }
+                tbody { @for result in &chart.results { tr { th scope="row" { (result.title) @if result.judged.verdict.is_said() { " " span.tag { (en::judged(&result.judged)) } } } td { (text::about(result.expected, result.expected_most)) } td { b { (result.actual) } } } } }
             }
-            @for not in &chart.not_weighed { p.hint { (text::not_weighed(not.throws, &en::not_weighed(&not.why))) } }
+            @for not in &chart.not_weighed { p.hint { (text::not_weighed(not.rolls, &en::not_weighed(&not.why))) } }
         }
     }
 }

@@ -46,7 +46,7 @@ pub enum Message {
     /// Allows what a status rules out.
     Allow,
     /// Rolls.
-    Throw,
+    Roll,
     /// Rolls with the player's own dice and cards.
     OwnDice,
     /// Answers a question on the way.
@@ -113,8 +113,8 @@ impl Game {
         match message {
             Message::OpenChart { chart, role, unit } => self.open_chart(&chart, &role, &unit),
             Message::OpenPending(id) => self.open_due(&id, false),
-            Message::Throw => self.throw(now, false, None),
-            Message::OwnDice => self.throw(now, true, None),
+            Message::Roll => self.roll(now, false, None),
+            Message::OwnDice => self.roll(now, true, None),
             Message::Answer(message) => self.answer(now, message),
             Message::ShowMissing => {
                 let panel = self.panel.as_ref();
@@ -126,7 +126,7 @@ impl Game {
                     } else if waits {
                         "waits"
                     } else {
-                        "desk"
+                        "action"
                     }
                     .into(),
                 )]
@@ -226,7 +226,7 @@ impl Game {
 
     fn open_chart(&mut self, chart: &str, role: &str, unit: &str) -> Vec<Command> {
         if self.panel.as_ref().is_some_and(ActionPanel::is_underway) {
-            return self.refuse([text::THROW_FIRST.to_owned()]);
+            return self.refuse([text::ROLL_FIRST.to_owned()]);
         }
         let Some(mut panel) = ActionPanel::new(self.pack.clone(), chart) else { return Vec::new() };
         if !unit.is_empty() {
@@ -235,12 +235,12 @@ impl Game {
         panel.settle(&self.table, &self.me);
         (self.panel, self.tab, self.selection.unit) = (Some(panel), Tab::Play, None);
         self.let_go();
-        vec![Command::Focus("desk".into())]
+        vec![Command::Focus("action".into())]
     }
 
     fn open_due(&mut self, id: &str, by_itself: bool) -> Vec<Command> {
         if self.panel.as_ref().is_some_and(ActionPanel::is_underway) {
-            return self.refuse([text::THROW_FIRST.to_owned()]);
+            return self.refuse([text::ROLL_FIRST.to_owned()]);
         }
         let Some(due) = self.table.pending().map(|pending| &pending.due).find(|due| due.id == id)
         else {
@@ -257,7 +257,7 @@ impl Game {
             return Vec::new();
         }
         self.tab = Tab::Play;
-        vec![Command::Focus("desk".into())]
+        vec![Command::Focus("action".into())]
     }
 
     fn answer(&mut self, now: &Now, message: ask::Message) -> Vec<Command> {
@@ -268,7 +268,7 @@ impl Game {
                 Out::Leave => {
                     (panel.ask, panel.recorded, panel.own) = (None, Vec::new(), false);
                     self.let_go();
-                    return vec![Command::Focus("desk".into())];
+                    return vec![Command::Focus("action".into())];
                 }
                 Out::Back => return self.step_back(now),
                 Out::None => {}
@@ -276,7 +276,7 @@ impl Game {
         }
         let Some(ask) = &mut panel.ask else { return Vec::new() };
         match ask.update(message) {
-            Some(entered) => self.throw(now, own, Some(entered)),
+            Some(entered) => self.roll(now, own, Some(entered)),
             None => ask.rejection(),
         }
     }
@@ -292,17 +292,17 @@ impl Game {
         }
         panel.recorded.pop();
         panel.ask = None;
-        self.throw(now, own, None)
+        self.roll(now, own, None)
     }
 
     /// Continues the roll as far as possible.
-    fn throw(&mut self, now: &Now, own: bool, entered: Option<EnteredFace>) -> Vec<Command> {
+    fn roll(&mut self, now: &Now, own: bool, entered: Option<EnteredFace>) -> Vec<Command> {
         let stamp = self.stamp(now);
         if self.server.is_some() && (!self.goes_sealed() || self.table.open_call().is_some()) {
             return if self.table.open_call().is_some() {
                 self.send_sealed(entered)
             } else {
-                self.send_throw(own, entered)
+                self.send_roll(own, entered)
             };
         }
         if self.goes_sealed() {
@@ -373,7 +373,7 @@ impl Game {
         let play = panel.play();
         let mut answers = Fresh::new(now.random, true, entered.clone());
         if self.table.continue_play(&stamp, &play, &panel.recorded, &mut answers).is_ok() {
-            return self.send_throw(false, entered);
+            return self.send_roll(false, entered);
         }
         let mut answers = Fresh::new(now.random, true, entered);
         match self.table.call(&stamp, &play, &mut Replay::new(&panel.recorded).then(&mut answers)) {

@@ -39,12 +39,12 @@ impl Game {
     pub fn play_view(&self) -> Markup {
         html! {
             (self.asked_view())
-            @if let Some(came) = &self.result { (self.came_view(came)) }
+            @if let Some(card) = &self.result { (self.result_view(card)) }
             @for ending in self.table.endings() {
                 div.ending role="status" { h2 { (ending.title) } p { (ending.means) } }
             }
             @match &self.panel {
-                Some(panel) => (self.desk_view(panel)),
+                Some(panel) => (self.editor_view(panel)),
                 None => (self.phase_view()),
             }
             (self.pending_view())
@@ -56,24 +56,24 @@ impl Game {
     }
 
     /// The result of the last event.
-    fn came_view(&self, came: &ResultCard) -> Markup {
+    fn result_view(&self, card: &ResultCard) -> Markup {
         html! {
-            section.came aria-label=(chart_text::RESULT) data-id=(format!("came-{}", came.n)) {
-                p.came-title {
-                    @if !came.title.is_empty() { span { (came.title) } }
-                    span.came-n { (text::event(came.n)) }
-                    @if came.sealed { span.tag.tag-sealed { (icon::check()) (text::SEALED) } }
+            section.result-card aria-label=(chart_text::RESULT) data-id=(format!("result-{}", card.n)) {
+                p.result-title {
+                    @if !card.title.is_empty() { span { (card.title) } }
+                    span.result-n { (text::event(card.n)) }
+                    @if card.sealed { span.tag.tag-sealed { (icon::check()) (text::SEALED) } }
                 }
-                p.result-line.result-long[came.several()] #result tabindex="-1" { (came.headline) }
-                @for sentence in self.sentences(came) { p.told { (sentence) } }
-                @if came.held { p.told { (text::HELD) } }
-                @if !came.changed.is_empty() {
+                p.result-line.result-long[card.several()] #result tabindex="-1" { (card.headline) }
+                @for sentence in self.sentences(card) { p.told { (sentence) } }
+                @if card.held { p.told { (text::HELD) } }
+                @if !card.changed.is_empty() {
                     ul.changes {
-                        @for changed in &came.changed { li { b { (changed.name) } " " (changed.what.join("; ")) } }
+                        @for changed in &card.changed { li { b { (changed.name) } " " (changed.what.join("; ")) } }
                     }
                 }
-                @if let Some(account) = &came.account {
-                    details.sums open[!came.several()] { summary { (text::ARITHMETIC) } (resolution::arithmetic(&self.pack, account)) (rests_on(&self.pack, account)) }
+                @if let Some(resolution) = &card.resolution {
+                    details.sums open[!card.several()] { summary { (text::ARITHMETIC) } (resolution::arithmetic(&self.pack, resolution)) (rests_on(&self.pack, resolution)) }
                 }
             }
         }
@@ -81,15 +81,15 @@ impl Game {
 
     /// The sentences below the headline. What a phase is for is shown further down, unless a test
     /// is there.
-    fn sentences<'c>(&self, came: &'c ResultCard) -> impl Iterator<Item = &'c str> {
-        let phase = came.account.is_none()
+    fn sentences<'c>(&self, card: &'c ResultCard) -> impl Iterator<Item = &'c str> {
+        let phase = card.resolution.is_none()
             && self.panel.is_none()
-            && self.table.guide().phase.is_some_and(|phase| phase.title == came.headline.as_str());
-        let rest = |sentence: &'c String| match sentence.strip_prefix(came.headline.as_str()) {
+            && self.table.guide().phase.is_some_and(|phase| phase.title == card.headline.as_str());
+        let rest = |sentence: &'c String| match sentence.strip_prefix(card.headline.as_str()) {
             Some(rest) if rest.starts_with(['.', '!', '?']) => rest[1..].trim_start(),
             _ => sentence.as_str(),
         };
-        came.sentences
+        card.sentences
             .iter()
             .filter(move |_| !phase)
             .map(rest)
@@ -144,31 +144,31 @@ impl Game {
     }
 
     /// The chart in play.
-    fn desk_view(&self, panel: &ActionPanel) -> Markup {
+    fn editor_view(&self, panel: &ActionPanel) -> Markup {
         let due = panel.due(&self.table);
         let chart = panel.chart();
         html! {
-            section.desk aria-labelledby="desk" {
-                header.desk-head {
-                    h2 #desk tabindex="-1" { (chart.title) }
+            section.action-panel aria-labelledby="action" {
+                header.action-head {
+                    h2 #action tabindex="-1" { (chart.title) }
                     @if !panel.is_underway() && !panel.by_itself {
                         button.drop type="button" data-key="Escape" data-do=(send(play::Message::Close)) aria-label=(text::CLOSE) { (icon::close()) }
                     }
-                    @if let Some(due) = due { @if !due.why.is_empty() { p.desk-why { (icon::forward()) (due.why) } } }
-                    @else if !chart.about.is_empty() { p.desk-why { (chart.about) } }
+                    @if let Some(due) = due { @if !due.why.is_empty() { p.action-why { (icon::forward()) (due.why) } } }
+                    @else if !chart.about.is_empty() { p.action-why { (chart.about) } }
                 }
                 @if let Some(ask) = &panel.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Answer(message))), panel.out())) }
-                @if let (Some(_), Some(account)) = (&panel.ask, panel.so_far(&self.table, &self.me)) { (resolution::arithmetic(&self.pack, &account)) }
+                @if let (Some(_), Some(resolution)) = (&panel.ask, panel.so_far(&self.table, &self.me)) { (resolution::arithmetic(&self.pack, &resolution)) }
                 @for why in &panel.refused { p.wrong { (text::sentence(why)) } }
                 @if panel.ruled_out { button.button.button-quiet type="button" data-do=(send(play::Message::Allow)) { (text::ALLOW) } }
                 @if panel.anyway { p.hint { (text::ALLOWED) } }
                 @if panel.is_underway() { p.hint { (text::underway(panel.recorded.iter().any(|input| input.faces().is_some()), panel.recorded.iter().any(|input| input.card().is_some()))) } }
-                fieldset.desk-form disabled[panel.is_underway()] {
+                fieldset.action-form disabled[panel.is_underway()] {
                     (self.roles_view(panel))
                     (self.form_view(panel))
                 }
                 @if let (Some(result), false) = (&panel.odds, panel.is_underway()) {
-                    div.desk-odds { h3 { (chart_text::ODDS) } (odds::view(&self.pack, chart, result, &panel.form.names)) }
+                    div.action-odds { h3 { (chart_text::ODDS) } (odds::view(&self.pack, chart, result, &panel.form.names)) }
                 }
             }
         }
@@ -245,14 +245,14 @@ impl Game {
 
     /// The pending tests after the chart on the panel.
     fn pending_view(&self) -> Markup {
-        let on_desk = self.panel.as_ref().and_then(|panel| panel.pending.as_ref());
+        let in_editor = self.panel.as_ref().and_then(|panel| panel.pending.as_ref());
         let list: Vec<&PendingTest> = self.table.pending().collect();
         html! {
             @if !list.is_empty() {
                 section.pending aria-labelledby="pending" {
                     h2 #pending { (text::DUE) " " span.tab-count { (list.len()) } }
                     ol {
-                        @for pending in list { (self.due_view(pending, on_desk == Some(&pending.due.id))) }
+                        @for pending in list { (self.due_view(pending, in_editor == Some(&pending.due.id))) }
                     }
                 }
             }
@@ -303,7 +303,7 @@ impl Game {
         match &self.panel {
             Some(panel) if panel.ask.is_some() => hint(text::ANSWER_ABOVE),
             Some(panel) if !(guide.held && panel.by_itself) => html! {
-                (self.throw_button(panel))
+                (self.roll_button(panel))
                 @if !guide.endings.is_empty() { div.actions-row { button.button type="button" data-do=(report()) { (icon::sheet()) (text::REPORT) } } }
             },
             _ if guide.held => html! {
@@ -330,14 +330,13 @@ impl Game {
 
     /// Whether nothing was played yet.
     fn is_fresh(&self) -> bool {
-        !self.entries.iter().any(|entry| matches!(entry.kind, EntryKind::Throw | EntryKind::Turn))
+        !self.entries.iter().any(|entry| matches!(entry.kind, EntryKind::Roll | EntryKind::Turn))
     }
 
-    fn throw_button(&self, panel: &ActionPanel) -> Markup {
+    fn roll_button(&self, panel: &ActionPanel) -> Markup {
         let chart = panel.chart();
         let draws = chart.steps.iter().any(|step| matches!(step.kind, StepKind::Draw(_)));
-        let throws =
-            draws || chart.steps.iter().any(|step| matches!(step.kind, StepKind::Throw(_)));
+        let rolls = draws || chart.steps.iter().any(|step| matches!(step.kind, StepKind::Roll(_)));
         if let Some(role) = panel.waits_for() {
             return hint(&text::choose_role(&role));
         }
@@ -346,11 +345,11 @@ impl Game {
             @if let Some(Ok(report)) = &panel.odds { @if !panel.is_underway() { (odds::strip(&self.pack, chart, report)) } }
             @if !panel.missing.is_empty() { (hint(&text::say_first(&missing_labels(chart, &panel.missing)))) }
             div.actions-row {
-                button.button.button-main type="button" data-key="t" disabled[!ready] aria-busy=[self.waiting.is_some().then_some("true")] data-do=(send(play::Message::Throw)) {
+                button.button.button-main type="button" data-key="t" disabled[!ready] aria-busy=[self.waiting.is_some().then_some("true")] data-do=(send(play::Message::Roll)) {
                     (if draws { icon::card() } else { icon::die() })
-                    span.act-label { b { (chart_text::throw(throws, draws, false)) } span { (panel.title(&self.table)) } }
+                    span.act-label { b { (chart_text::roll(rolls, draws, false)) } span { (panel.title(&self.table)) } }
                 }
-                @if throws && !self.goes_sealed() { button.button type="button" data-key="o" disabled[!ready] data-do=(send(play::Message::OwnDice)) { (chart_text::own(draws)) } }
+                @if rolls && !self.goes_sealed() { button.button type="button" data-key="o" disabled[!ready] data-do=(send(play::Message::OwnDice)) { (chart_text::own(draws)) } }
             }
         }
     }
@@ -422,10 +421,10 @@ fn missing_labels(chart: &Chart, missing: &[String]) -> String {
 }
 
 /// Options and rule readings behind a result.
-fn rests_on(_pack: &adjutant_pack::Pack, account: &adjutant_engine::Resolution) -> Markup {
+fn rests_on(_pack: &adjutant_pack::Pack, resolution: &adjutant_engine::Resolution) -> Markup {
     html! {
-        @for option in &account.options { p.hint { (part_text::OPTION) " " (option.label) ": " (option.value) } }
-        @for reading in &account.readings { p.hint { i { (reading.standing.name()) ": " } (reading.text) } }
+        @for option in &resolution.options { p.hint { (part_text::OPTION) " " (option.label) ": " (option.value) } }
+        @for reading in &resolution.readings { p.hint { i { (reading.standing.name()) ": " } (reading.text) } }
     }
 }
 

@@ -25,7 +25,7 @@ pub struct ResultCard {
     pub n: u64,
     pub title: String,
     pub headline: String,
-    pub account: Option<Resolution>,
+    pub resolution: Option<Resolution>,
     pub sentences: Vec<String>,
     pub changed: Vec<Changed>,
     /// Whether it was rolled sealed. Applying the line has verified it.
@@ -37,7 +37,7 @@ pub struct ResultCard {
 impl ResultCard {
     /// Whether several units rolled: the calculation is long then.
     pub fn several(&self) -> bool {
-        self.account.as_ref().is_some_and(|account| account.members.len() > 1)
+        self.resolution.as_ref().is_some_and(|resolution| resolution.members.len() > 1)
     }
 
     /// The result of a line that was just applied; none where there is nothing to show.
@@ -47,12 +47,12 @@ impl ResultCard {
         sentences: Vec<String>,
         changed: Vec<Changed>,
     ) -> Option<ResultCard> {
-        let (event, account) = (&applied.event, applied.account.take());
+        let (event, resolution) = (&applied.event, applied.resolution.take());
         let plain = |title: String, headline: String| ResultCard {
             n: event.n,
             title,
             headline,
-            account: None,
+            resolution: None,
             sentences,
             changed,
             sealed: false,
@@ -60,8 +60,8 @@ impl ResultCard {
         };
         match &event.what {
             EventKind::Play(played) => {
-                let mut account = account?;
-                name_members(table, &mut account);
+                let mut resolution = resolution?;
+                name_members(table, &mut resolution);
                 let who = played
                     .request
                     .units
@@ -71,10 +71,10 @@ impl ResultCard {
                     .collect::<Vec<_>>();
                 let of =
                     if who.is_empty() { String::new() } else { format!(" – {}", who.join(", ")) };
-                let title = format!("{}{of}", account.title);
-                let headline = resolution::headline(&account);
+                let title = format!("{}{of}", resolution.title);
+                let headline = resolution::headline(&resolution);
                 Some(ResultCard {
-                    account: Some(account),
+                    resolution: Some(resolution),
                     sealed: played.call.is_some(),
                     held: played.held,
                     ..plain(title, headline)
@@ -112,15 +112,15 @@ impl ResultCard {
 }
 
 /// Replaces the ids of units by their names.
-pub(super) fn name_members(table: &Table, account: &mut Resolution) {
+pub(super) fn name_members(table: &Table, resolution: &mut Resolution) {
     let name = |id: &str| play::name(table, id.split_once('#').map_or(id, |(unit, _)| unit));
-    for member in &mut account.members {
+    for member in &mut resolution.members {
         member.name = name(&member.name).into();
     }
-    for throw in &mut account.throws {
-        throw.of = throw.of.as_ref().map(|of| name(of).into());
+    for roll in &mut resolution.rolls {
+        roll.of = roll.of.as_ref().map(|of| name(of).into());
     }
-    for id in account.order.iter_mut().flatten() {
+    for id in resolution.order.iter_mut().flatten() {
         *id = name(id).into();
     }
 }

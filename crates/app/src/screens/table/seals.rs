@@ -297,6 +297,6 @@ impl Game {
 
     /// Whether the roll on the panel goes by a call: two or more players roll sealed.
     pub fn goes_sealed(&self) -> bool {
-        self.server.is_some() && self.table.throws_sealed()
+        self.server.is_some() && self.table.rolls_sealed()
     }
 }

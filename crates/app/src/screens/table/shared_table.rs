@@ -141,7 +141,7 @@ impl Game {
     }
 
     /// Asks the server to roll the chart on the panel, with what the player entered.
-    pub fn send_throw(&mut self, own: bool, entered: Option<EnteredFace>) -> Vec<Command> {
+    pub fn send_roll(&mut self, own: bool, entered: Option<EnteredFace>) -> Vec<Command> {
         let ticket = self.server.as_ref().and_then(|server| server.ticket.clone());
         let Some(panel) = &mut self.panel else { return Vec::new() };
         panel.own = own;
@@ -231,7 +231,7 @@ impl Game {
                 self.waiting = None;
                 self.queue.clear();
                 if to == reply_to::Server::Played && matches!(status, 409 | 422) {
-                    self.forget_throw(&error);
+                    self.forget_roll(&error);
                 }
                 self.not_done(status, &error)
             }
@@ -268,7 +268,7 @@ impl Game {
             }
             return self.line_came(&line);
         }
-        self.wanted(reply.ticket, &reply.needs, reply.came)
+        self.wanted(reply.ticket, &reply.needs, reply.inputs)
     }
 
     /// Asks the player for what is missing. `came` is what the server has recorded so far.
@@ -276,14 +276,14 @@ impl Game {
         &mut self,
         ticket: Option<String>,
         needs: &[Missing],
-        came: Vec<RecordedInput>,
+        inputs: Vec<RecordedInput>,
     ) -> Vec<Command> {
         if let Some(server) = &mut self.server {
             server.ticket = ticket;
         }
         match (&mut self.panel, needs.first().cloned()) {
             (Some(panel), Some(need)) => {
-                panel.recorded = came;
+                panel.recorded = inputs;
                 panel.ask_for(&self.table, &self.me, need);
                 vec![Command::Focus("ask".into())]
             }
@@ -316,7 +316,7 @@ impl Game {
     fn not_done(&mut self, status: u16, error: &ErrorBody) -> Vec<Command> {
         if status == 409 && error.ticket.is_some() {
             self.take_up(error.play.as_ref());
-            return self.wanted(error.ticket.clone(), &error.needs, error.came.clone());
+            return self.wanted(error.ticket.clone(), &error.needs, error.inputs.clone());
         }
         if status == 409
             && let Some(last) = error.last
@@ -351,7 +351,7 @@ impl Game {
 
     /// The server rejected a roll. If it names no ticket, it does not hold the roll any more, and
     /// the form is free again.
-    fn forget_throw(&mut self, error: &ErrorBody) {
+    fn forget_roll(&mut self, error: &ErrorBody) {
         let Some(server) = &mut self.server else { return };
         if error.ticket.is_none()
             && server.ticket.take().is_some()

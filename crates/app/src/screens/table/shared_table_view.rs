@@ -94,7 +94,7 @@ impl Game {
             @if !mine { button.button type="button" data-do=(send(More::Seal)) { (text::SEAL) } }
             @else if self.my_chain().is_none() { p.wrong { (text::NO_CHAIN) } }
             @else if self.my_chain() == Some(0) {
-                button.button type="button" data-do=(send(More::Seal)) { (text::SEAL_ANEW) }
+                button.button type="button" data-do=(send(More::Seal)) { (text::SEAL_AGAIN) }
             }
             @else if circle.len() < 2 { p { (text::SEAL_WAITS) } }
         }
@@ -119,8 +119,8 @@ impl Game {
         let Some(call) = self.table.open_call() else { return html! {} };
         let chart = self
             .pack
-            .chart(&call.wish.request.chart)
-            .map_or(call.wish.request.chart.as_str(), |chart| chart.title.as_str());
+            .chart(&call.record.request.chart)
+            .map_or(call.record.request.chart.as_str(), |chart| chart.title.as_str());
         let owes: Vec<&str> = call.owes().collect();
         html! {
             p.act-hint role="status" { (text::open_call(&call.by, chart, &owes)) }

@@ -39,19 +39,19 @@ impl Game {
         }
         let panel = self.panel.as_ref().filter(|panel| panel.is_underway());
         let value = panel.and_then(|panel| serde_json::to_string(&UnfinishedRoll::of(panel)).ok());
-        if shared.throws.get(&self.card.id) == value.as_ref() {
+        if shared.rolls.get(&self.card.id) == value.as_ref() {
             return None;
         }
         match &value {
-            Some(text) => shared.throws.insert(self.card.id.clone(), text.clone()),
-            None => shared.throws.remove(&self.card.id),
+            Some(text) => shared.rolls.insert(self.card.id.clone(), text.clone()),
+            None => shared.rolls.remove(&self.card.id),
         };
-        Some(Command::SaveValue { key: format!("throw:{}", self.card.id), value })
+        Some(Command::SaveValue { key: format!("roll:{}", self.card.id), value })
     }
 
     /// Restores a saved roll. One that the table does not accept any more is ignored.
     pub fn restore_unfinished(&mut self, shared: &Shared) {
-        let kept = shared.throws.get(&self.card.id).filter(|_| self.server.is_none());
+        let kept = shared.rolls.get(&self.card.id).filter(|_| self.server.is_none());
         let Some(unfinished) =
             kept.and_then(|text| serde_json::from_str::<UnfinishedRoll>(text).ok())
         else {

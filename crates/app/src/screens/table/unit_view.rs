@@ -61,7 +61,7 @@ impl Game {
         };
         html! {
             @if !first.is_empty() {
-                div.unit-charts role="group" aria-label=(text::throw_with(&unit.name)) {
+                div.unit-charts role="group" aria-label=(text::roll_with(&unit.name)) {
                     @for (chart, role, _) in first { (chip(chart, role, chart.roles.len() > 1)) }
                 }
             }

@@ -42,9 +42,9 @@ fn a_shot_with_own_dice_from_the_first_key_to_the_log() {
     bench.press("8<back>0<enter>2<enter>");
     assert_eq!(screens(&bench.state), ["result"]);
     let EventKind::Play(played) = last_event(&bench).what else { panic!("no play") };
-    let came: Vec<_> =
-        played.inputs.iter().map(|heard| (heard.faces().unwrap().to_vec(), heard.by())).collect();
-    assert_eq!(came, [(vec![10], ThrownBy::Player), (vec![2], ThrownBy::Player)]);
+    let inputs: Vec<_> =
+        played.inputs.iter().map(|input| (input.faces().unwrap().to_vec(), input.by())).collect();
+    assert_eq!(inputs, [(vec![10], ThrownBy::Player), (vec![2], ThrownBy::Player)]);
     assert_eq!(played.request.given.get("close").map(String::as_str), Some("yes"));
     assert!(
         bench.state.table().state().unit("u3").unwrap().statuses.contains(&StatusId::from_index(1)),
@@ -54,7 +54,7 @@ fn a_shot_with_own_dice_from_the_first_key_to_the_log() {
 }
 
 #[test]
-fn a_pending_test_is_thrown_and_the_next_one_follows() {
+fn a_pending_test_is_rolled_and_the_next_one_follows() {
     let mut bench = chain_reaction();
     let due = bench.state.table().state().pending.len();
     assert!(due > 0);
@@ -91,7 +91,7 @@ fn undo_across_luck_waits_for_the_other_side() {
 }
 
 #[test]
-fn who_loses_a_race_is_told_and_no_die_is_thrown_twice() {
+fn who_loses_a_race_is_told_and_no_die_is_rolled_twice() {
     let mut bench = panzer8();
     bench.press("<enter>rally<enter>");
     let mut bert = bench.beside("Bert");
@@ -99,13 +99,13 @@ fn who_loses_a_race_is_told_and_no_die_is_thrown_twice() {
     bench.press("t");
     assert!(fault(&bench.state).contains("another player acted first"), "{:?}", bench.state.notice);
     assert!(bench.state.log.last().unwrap().text.contains("watch this"));
-    let came = bench.state.form().unwrap().inputs.clone();
-    assert_eq!(came.len(), 1);
+    let inputs = bench.state.form().unwrap().inputs.clone();
+    assert_eq!(inputs.len(), 1);
     bench.press("<enter>");
     let EventKind::Play(played) = last_event(&bench).what else {
         panic!("no play: {:?}", bench.state.notice)
     };
-    assert_eq!(played.inputs, came, "the die that was thrown counts");
+    assert_eq!(played.inputs, inputs, "the die that was thrown counts");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn an_answer_in_mid_course_keeps_the_card_that_was_drawn() {
     bench.press(&format!("3o{jam}<enter>"));
     assert_eq!(screens(&bench.state), ["form", "ask"], "did the weapon jam?");
     bench.press("<esc>");
-    assert!(bench.state.form().unwrap().begun());
+    assert!(bench.state.form().unwrap().started());
     bench.press("<esc>");
     assert_eq!(
         screens(&bench.state),
@@ -209,7 +209,7 @@ fn odds_that_take_long_do_not_hold_up_the_keys() {
 }
 
 #[test]
-fn several_units_are_ticked_for_one_throw() {
+fn several_units_are_ticked_for_one_roll() {
     let mut bench = chain_reaction();
     bench.press("pin sight<enter><enter> <down> <down> <enter>");
     assert_eq!(bench.state.form().unwrap().play.units["figure"].len(), 3);

@@ -1,4 +1,4 @@
-//! Sealed throws, ready units and cards by hand, key by key.
+//! Sealed rolls, ready units and cards by hand, key by key.
 
 use super::{Game, panzer8, press, screens, seen, stamp, unit};
 use crate::session::update::{Message, update};
@@ -9,7 +9,7 @@ fn lines(state: &crate::session::state::State) -> Vec<Event> {
 }
 
 #[test]
-fn a_throw_is_called_and_the_last_link_makes_it() {
+fn a_roll_is_called_and_the_last_link_makes_it() {
     let mut bench = panzer8();
     let mut bert = bench.beside("Bert");
     bench.press("o");
@@ -18,7 +18,7 @@ fn a_throw_is_called_and_the_last_link_makes_it() {
     update(&mut bert, Message::Changed);
     press(&mut bert, "S<enter>");
     update(&mut bench.state, Message::Changed);
-    assert!(bench.state.table().throws_sealed() && bench.seen(100, 30).contains("[sealed]"));
+    assert!(bench.state.table().rolls_sealed() && bench.seen(100, 30).contains("[sealed]"));
     bench.press("<enter>fire<enter><enter>grena<enter>1t");
     assert!(screens(&bench.state).is_empty());
     assert!(bench.seen(100, 30).contains("it waits for Bert"), "{}", bench.seen(100, 30));
@@ -49,7 +49,7 @@ fn a_throw_is_called_and_the_last_link_makes_it() {
 }
 
 #[test]
-fn who_called_makes_the_throw_when_the_last_link_comes_by_itself() {
+fn who_called_makes_the_roll_when_the_last_link_comes_by_itself() {
     let mut bench = panzer8();
     let mut bert = bench.beside("Bert");
     bench.press("S<enter>");
@@ -101,7 +101,7 @@ fn a_log_that_was_cut_gets_no_second_link() {
     );
     let seen = other.seen(140, 40);
     assert!(seen.contains("cut or forked"), "{seen}");
-    // Who has not the secrets of a player who throws sealed does not sit down in that name either.
+    // Who has not the secrets of a player who rolls sealed does not sit down in that name either.
     assert!(crate::secrets::Secrets::may_sit(&other.state.kept, "Bert").is_ok());
     other.state.kept.sealed = Some(other.folder.path().join("sealed"));
     assert!(

@@ -1,5 +1,5 @@
 //! The screens that stand in the middle: lists to choose from, the form of a chart with its odds,
-//! the pad for own dice, what came of a throw, and forms for what is done by hand.
+//! the pad for own dice, what came of a roll, and forms for what is done by hand.
 
 use super::{keep_in_view, pane, rows_into};
 use crate::session::entries::{Entries, Entry, Kind};
@@ -135,7 +135,7 @@ fn chart(state: &State, frame: &mut Frame<'_>, area: Rect, form: &Form) {
         frame.buffer_mut().set_line(top.x, top.y, &Line::styled(why, look.dim()), top.width);
         top = Rect { y: top.y + 1, height: top.height.saturating_sub(1), ..top };
     }
-    if form.begun() {
+    if form.started() {
         let text = " Dice are rolled; Enter continues.";
         frame.buffer_mut().set_line(top.x, top.y, &Line::styled(text, look.status()), top.width);
         top = Rect { y: top.y + 1, height: top.height.saturating_sub(1), ..top };
@@ -485,7 +485,7 @@ fn answer_rows(look: Look, ask: &Ask, accepts: &Accepts) -> Vec<Line<'static>> {
     std::iter::once(Line::default()).chain(choices.into_iter().enumerate().map(row)).collect()
 }
 
-/// What came of a throw.
+/// What came of a roll.
 pub fn told(
     state: &State,
     frame: &mut Frame<'_>,

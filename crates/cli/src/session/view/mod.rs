@@ -168,7 +168,7 @@ fn header(state: &State, frame: &mut Frame<'_>, area: Rect) {
         })
         .collect();
     let mut right = vec![Span::styled(decks.join("  "), look.dim())];
-    if table.throws_sealed() {
+    if table.rolls_sealed() {
         right.insert(0, Span::styled("[sealed]  ", look.status()));
     }
     if !table.state().held.is_empty() {

@@ -11,7 +11,7 @@ use adjutant_engine::{
     CardPlan, Chance, InputError, OddsOptions, OddsOutcome, Plan, Situation, in_sheet_order, odds,
     relevant,
 };
-use adjutant_pack::{Amount, Chart, ColumnId, IdVec, Pack, RowId, Step, StepKind, Throw};
+use adjutant_pack::{Amount, Chart, ColumnId, IdVec, Pack, Roll, RowId, Step, StepKind};
 use serde_json::Value as Json;
 use thiserror::Error;
 
@@ -22,13 +22,13 @@ const MAX_SIDES: u64 = 1_000_000;
 /// How far bands extend beyond the dice, for modifiers.
 const BEYOND: i64 = 30;
 /// The most rolls made to find odds. A chart that needs more has no short table anyway.
-const MAX_THROWS: usize = 20_000;
+const MAX_ROLLS: usize = 20_000;
 
 /// Why a chart has no roll table.
 #[derive(Debug, Error)]
 pub(super) enum NoRollTable {
     #[error("nothing is rolled")]
-    NothingThrown,
+    NothingRolled,
     #[error("it hangs on a number with many values")]
     ManyValues,
     #[error("it hangs on {0} things")]
@@ -50,7 +50,7 @@ pub(super) enum NoRollTable {
 /// The roll tables of a chart with their file names.
 pub(super) fn roll_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, NoRollTable> {
     if !has_luck(pack, chart) {
-        return Err(NoRollTable::NothingThrown);
+        return Err(NoRollTable::NothingRolled);
     }
     match banded_tables(pack, chart) {
         Some(tables) => Ok(tables),
@@ -60,7 +60,7 @@ pub(super) fn roll_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Jso
 
 fn has_luck(pack: &Pack, chart: &Chart) -> bool {
     chart.steps.iter().any(|step| match &step.kind {
-        StepKind::Throw(_) | StepKind::Draw(_) => true,
+        StepKind::Roll(_) | StepKind::Draw(_) => true,
         // Look-ups are acyclic, so this ends.
         StepKind::LookUp(look_up) => has_luck(pack, &pack.charts()[look_up.chart]),
         StepKind::Ask(_) | StepKind::WorkOut(_) => false,
@@ -86,7 +86,7 @@ struct Sum<'c> {
 
 /// Dice that are only rolled and added up. They may have modifiers.
 fn dice(step: &Step, minus: bool) -> Option<Dice<'_>> {
-    let StepKind::Throw(Throw { count, sides, test: None, keep: None, .. }) = &step.kind else {
+    let StepKind::Roll(Roll { count, sides, test: None, keep: None, .. }) = &step.kind else {
         return None;
     };
     let bare =
@@ -109,7 +109,7 @@ fn sum<'c>(pack: &Pack, chart: &'c Chart) -> Option<Sum<'c>> {
     for (place, word) in chart.read.score.as_ref()?.text.split_whitespace().enumerate() {
         match (place % 2, word) {
             (0, name) => match chart.steps.iter().find(|step| step.name == name) {
-                Some(step) if matches!(step.kind, StepKind::Throw(_)) => {
+                Some(step) if matches!(step.kind, StepKind::Roll(_)) => {
                     sum.dice.push(dice(step, minus)?)
                 }
                 _ => sum.known.push((minus, known(chart, name)?)),
@@ -122,7 +122,7 @@ fn sum<'c>(pack: &Pack, chart: &'c Chart) -> Option<Sum<'c>> {
     let others = chart.steps.iter().any(|step| match &step.kind {
         StepKind::WorkOut(_) => false,
         StepKind::LookUp(look_up) => has_luck(pack, &pack.charts()[look_up.chart]),
-        StepKind::Throw(_) => !sum.dice.iter().any(|dice| dice.step.name == step.name),
+        StepKind::Roll(_) => !sum.dice.iter().any(|dice| dice.step.name == step.name),
         StepKind::Draw(_) | StepKind::Ask(_) => true,
     });
     (!others && !sum.dice.is_empty()).then_some(sum)
@@ -406,7 +406,7 @@ fn outcomes(
     chart: &Chart,
     situation: &Situation<'_>,
 ) -> Result<Vec<(String, Chance)>, NoRollTable> {
-    let options = OddsOptions { most: Some(MAX_THROWS), ..OddsOptions::default() };
+    let options = OddsOptions { most: Some(MAX_ROLLS), ..OddsOptions::default() };
     let joint: Option<Vec<(OddsOutcome, Chance)>> = if let Some(plan) = Plan::new(situation) {
         let (ways, of) = plan.ways();
         Some(

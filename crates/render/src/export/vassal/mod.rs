@@ -335,16 +335,16 @@ fn piles(
 fn dice(request: &ExportRequest<'_>) -> Vec<Element> {
     let mut wanted: Vec<(u32, i64)> = Vec::new();
     for step in request.charts.iter().flat_map(|chart| &chart.steps) {
-        let StepKind::Throw(throw) = &step.kind else { continue };
-        let count = throw
+        let StepKind::Roll(roll) = &step.kind else { continue };
+        let count = roll
             .count
             .constant()
             .and_then(adjutant_pack::Value::number)
             .and_then(adjutant_dice::Number::as_whole);
         // If the situation determines the count: one at a time.
         let count = count.filter(|count| (1..=20).contains(count)).unwrap_or(1);
-        if !wanted.contains(&(throw.sides, count)) {
-            wanted.push((throw.sides, count));
+        if !wanted.contains(&(roll.sides, count)) {
+            wanted.push((roll.sides, count));
         }
     }
     wanted.sort_unstable();

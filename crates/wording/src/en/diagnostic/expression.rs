@@ -106,7 +106,7 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
             format!("`{name}` is not known yet at this point"),
             "it comes from a later step: put that step first",
         ),
-        ExprProblem::LandsOnNobody { name } => said(
+        ExprProblem::LandsOnNoUnit { name } => said(
             format!("`{name}`: this result applies to no role here"),
             "give the row or the chart `on` or `lands_on`, or take `it` out",
         ),

@@ -40,7 +40,7 @@ pub(super) fn fight(problem: &FightProblem) -> Sentence {
             format!("`{input}` must be known when `{chart}` is thrown"),
             format!("add it to with = {{ {input} = … }}"),
         ),
-        FightProblem::LiftsFromNobody => {
+        FightProblem::LiftsFromNoUnit => {
             said("it does not say which side loses the status", "add of = \"…\" with a side")
         }
         FightProblem::StatusOfOtherKind { status, side } => said(

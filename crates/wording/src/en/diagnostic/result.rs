@@ -43,7 +43,7 @@ pub(super) fn effect(problem: &EffectProblem) -> Sentence {
             format!("`{name}` is {} and cannot grow", value_kind(*kind)),
             "say what it becomes: to = \"…\"",
         ),
-        EffectProblem::LandsOnNobody { chart } => said(
+        EffectProblem::LandsOnNoUnit { chart } => said(
             format!("in chart `{chart}` this effect applies to no role"),
             "add on = \"role\" to the row, or lands_on = \"role\" to the chart",
         ),

@@ -24,8 +24,8 @@ pub fn closed_by(option: &str) -> String {
 }
 
 /// The label of the large button.
-pub fn throw(throws: bool, cards: bool, again: bool) -> &'static str {
-    match (throws, cards, again) {
+pub fn roll(rolls: bool, cards: bool, again: bool) -> &'static str {
+    match (rolls, cards, again) {
         (false, ..) => "Look it up",
         (true, true, false) => "Draw",
         (true, true, true) => "Draw again",

@@ -93,10 +93,10 @@ pub fn round(pack: &Pack, fight: &Fight) -> Vec<String> {
                 statuses.iter().map(|status| pack.statuses()[*status].title.as_str()).collect();
             format!("{}: no longer {}", fight.sides[*side].title, titles.join(" or "))
         }
-        Action::Throw(throw) => {
-            let chart = &pack.charts()[throw.chart];
+        Action::Roll(roll) => {
+            let chart = &pack.charts()[roll.chart];
             let taken = |role: RoleId, many: &str| {
-                let side: &Side = &fight.sides[throw.who[role]];
+                let side: &Side = &fight.sides[roll.who[role]];
                 format!(
                     "{} – {}{}",
                     super::parts::role(pack, &chart.roles[role].id),
@@ -104,16 +104,16 @@ pub fn round(pack: &Pack, fight: &Fight) -> Vec<String> {
                     side.title
                 )
             };
-            let first = throw.each.map(|each| taken(each, "each of "));
-            let others = throw
+            let first = roll.each.map(|each| taken(each, "each of "));
+            let others = roll
                 .who
                 .ids()
-                .filter(|role| Some(*role) != throw.each)
+                .filter(|role| Some(*role) != roll.each)
                 .map(|role| taken(role, "one of "));
             let who: Vec<String> = first.into_iter().chain(others).collect();
             format!(
                 "{}{}: {}",
-                if throw.at_once { "At the same time, " } else { "" },
+                if roll.at_once { "At the same time, " } else { "" },
                 chart.title,
                 who.join(", ")
             )

@@ -1,7 +1,7 @@
 //! Texts of the odds lab.
 
 pub const LAB: &str = "Odds lab";
-pub const THROW_IT: &str = "Roll it";
+pub const ROLL_IT: &str = "Roll it";
 pub const COPY: &str = "Copy link";
 pub const SETUP: &str = "Set-up";
 pub const A: &str = "A";

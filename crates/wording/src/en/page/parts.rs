@@ -103,7 +103,7 @@ pub fn face(face: u32) -> String {
 }
 
 /// The heading of the dice pad.
-pub fn throw_yourself(count: u32, sides: u32) -> String {
+pub fn roll_yourself(count: u32, sides: u32) -> String {
     format!("Roll {count}d{sides}")
 }
 

@@ -16,7 +16,7 @@ say! {
     NO_TABLE = "Game not found";
     NO_TABLE_MEANS = "This device has no game with this address. It may be saved on another device, or the link is incomplete. You can import an exported game on the home screen.";
     BROKEN_LINES = "Nothing is lost. Its log is below, as it was saved.";
-    NOT_BEGUN = "the first line is missing";
+    NOT_STARTED = "the first line is missing";
     NOT_KEPT = "The last event was not saved. Reload the page; nothing that was saved is lost.";
     OTHER_WINDOW = "Another window acted first. Check the game again. Your inputs are still there, and rolled dice stay rolled.";
     TOGETHER = "Simultaneous attacks";
@@ -30,7 +30,7 @@ say! {
     FROM_TEST = "the pending test";
     FROM_ROSTER = "counted from the roster";
     NO_REASON = "does not apply";
-    THROW_FIRST = "finish the current roll first";
+    ROLL_FIRST = "finish the current roll first";
     ALLOW = "Allow it";
     ALLOWED = "Allowed although a status rules it out. The log shows this.";
     TAKEN_OFF = "removed";
@@ -112,7 +112,7 @@ say! {
     UMPIRE = "Umpire";
     SPECTATOR = "Spectator";
     PEOPLE = "Players";
-    NOBODY_SEATED = "No player has joined yet. Anyone with this device acts for all sides and can undo everything.";
+    NO_PLAYER_SEATED = "No player has joined yet. Anyone with this device acts for all sides and can undo everything.";
     YOU = "you";
     SEAT = "Join";
     AS = "As";
@@ -123,12 +123,12 @@ say! {
     FILES = "Export";
     FILES_HINT = "The log holds the whole game. Import it on another device, or check it with `adjutant verify`.";
     LOG_FILE = "Log (JSON Lines)";
-    THROWS_FILE = "Rolls (CSV)";
+    ROLLS_FILE = "Rolls (CSV)";
     OPTIONS = "Options";
     THIS_TABLE = "This game";
     RENAME = "Rename";
     RENAME_HINT = "Changes the name on this device only. The log keeps its first name.";
-    NO_THROWS = "No rolls yet.";
+    NO_ROLLS = "No rolls yet.";
     NO_SIDE = "No side";
     LUCK_DICE = "Dice";
     LUCK_COUNT = "Rolled";
@@ -145,7 +145,7 @@ say! {
 
 pub const KINDS: &[(&str, &str)] = &[
     ("", ALL),
-    ("throw", "rolls"),
+    ("roll", "rolls"),
     ("turn", "turn"),
     ("roster", "roster"),
     ("note", "notes"),
@@ -312,7 +312,7 @@ pub fn as_role(role: &str) -> String {
 }
 
 /// The charts that a unit can roll.
-pub fn throw_with(name: &str) -> String {
+pub fn roll_with(name: &str) -> String {
     format!("Roll with {name}")
 }
 
@@ -387,7 +387,7 @@ pub fn luck_rule(enough: u32, one_in: u32) -> String {
     )
 }
 
-pub fn throws(n: u32) -> String {
+pub fn rolls(n: u32) -> String {
     if n == 1 { "1 roll".to_owned() } else { format!("{n} rolls") }
 }
 
@@ -402,7 +402,7 @@ pub fn about(least: f64, most: f64) -> String {
 
 /// Rolls that were not weighed.
 pub fn not_weighed(n: u32, why: &str) -> String {
-    format!("{} not included: {why}.", throws(n))
+    format!("{} not included: {why}.", rolls(n))
 }
 
 /// The default name of a side.

@@ -19,7 +19,7 @@ pub const ROTATE: &str = "Reset link";
 pub const SEALED_HEAD: &str = "Sealed rolls";
 pub const SEALED_HINT: &str = "Each device adds a secret to every roll. No player and no server can foresee, choose or drop a roll. It takes at least two players.";
 pub const SEAL: &str = "Seal my rolls from now on";
-pub const SEAL_ANEW: &str = "Your chain is used up: seal a new one";
+pub const SEAL_AGAIN: &str = "Your chain is used up: seal a new one";
 pub const SEAL_WAITS: &str =
     "Waiting for a second player: rolls are sealed when another player seals.";
 pub const NO_CHAIN: &str = "Your secrets are not on this device. Use the device where you sealed, or ask to be removed from the sealed group.";

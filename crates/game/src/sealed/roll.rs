@@ -123,10 +123,10 @@ impl Table {
         play: &PlayRequest,
         answers: &mut dyn InputSource,
     ) -> Result<LogLine, PlayError> {
-        let setup = self.begun()?;
-        let mut seam = Links { luck: None, then: answers };
+        let setup = self.started()?;
+        let mut source = Links { luck: None, then: answers };
         let ground = self.ground(&setup, &stamp.by);
-        let inputs = match play::throw(&ground, play, &[], Some(&mut seam)) {
+        let inputs = match play::roll(&ground, play, &[], Some(&mut source)) {
             Err(PlayError::Needs { needs, inputs }) if wants_luck(&needs) => inputs,
             Err(stop) => return Err(stop),
             Ok((played, _)) => {
@@ -147,7 +147,7 @@ impl Table {
         stamp: &Stamp,
         answers: &mut dyn InputSource,
     ) -> Result<LogLine, PlayError> {
-        let made = match self.thrown(answers) {
+        let made = match self.rolled(answers) {
             Ok(played) => self.line(stamp, EventKind::Play(Box::new(played))),
             Err(PlayError::Needs { needs, inputs }) if wants_luck(&needs) => {
                 let Some(call) = self.open_call() else {
@@ -156,7 +156,7 @@ impl Table {
                 self.act(
                     stamp,
                     EventKind::Call(Box::new(SealedCall {
-                        request: call.wish.request.clone(),
+                        request: call.record.request.clone(),
                         inputs,
                         continues: Some(call.n),
                     })),
@@ -179,21 +179,21 @@ impl Table {
     }
 
     /// Rolls the open call.
-    fn thrown(&self, answers: &mut dyn InputSource) -> Result<PlayRecord, PlayError> {
-        let setup = self.begun()?;
+    fn rolled(&self, answers: &mut dyn InputSource) -> Result<PlayRecord, PlayError> {
+        let setup = self.started()?;
         let call = self.open_call().ok_or(SealedRejection::NoCallToRoll)?;
-        let mut seam = Links { luck: Some(SealedInput::new(self.seed_of(call)?)), then: answers };
+        let mut source = Links { luck: Some(SealedInput::new(self.seed_of(call)?)), then: answers };
         let ground = PlayContext { from_log: true, ..self.ground(&setup, &call.by) };
         let (played, _) =
-            play::throw(&ground, &call.wish.request, &call.wish.inputs, Some(&mut seam))?;
+            play::roll(&ground, &call.record.request, &call.record.inputs, Some(&mut source))?;
         Ok(PlayRecord { call: Some(call.n), ..played.unwrap_or_default() })
     }
 
     /// How a play differs from the open call and its links, if it does.
     pub(crate) fn sealed_differs(&self, played: &PlayRecord) -> Option<Difference> {
         let call = self.open_call()?;
-        let said = answers(played.inputs.get(call.wish.inputs.len()..).unwrap_or_default());
-        match self.thrown(&mut Replay::new(&said)) {
+        let said = answers(played.inputs.get(call.record.inputs.len()..).unwrap_or_default());
+        match self.rolled(&mut Replay::new(&said)) {
             Ok(given) if given.inputs == played.inputs => None,
             Ok(given) => Some(not_from_links(&played.inputs, &given.inputs)),
             Err(stop) => Some(Difference::CallFails { call: call.n, error: Box::new(stop) }),
@@ -205,16 +205,17 @@ impl Table {
     pub(crate) fn check_called(&self, by: &str, called: &SealedCall) -> Result<(), Rejection> {
         let stop = match self.open_call() {
             None => {
-                let setup = self.begun()?;
+                let setup = self.started()?;
                 let mut none = Replay::new(&[]);
-                let mut seam = Links { luck: None, then: &mut none };
+                let mut source = Links { luck: None, then: &mut none };
                 let ground = PlayContext { from_log: true, ..self.ground(&setup, by) };
-                play::throw(&ground, &called.request, &called.inputs, Some(&mut seam))
+                play::roll(&ground, &called.request, &called.inputs, Some(&mut source))
                     .map(|(played, _)| played.unwrap_or_default())
             }
             Some(call) => {
-                let said = answers(called.inputs.get(call.wish.inputs.len()..).unwrap_or_default());
-                self.thrown(&mut Replay::new(&said))
+                let said =
+                    answers(called.inputs.get(call.record.inputs.len()..).unwrap_or_default());
+                self.rolled(&mut Replay::new(&said))
             }
         };
         match stop {
