@@ -6,6 +6,7 @@ use adjutant_engine::{PossibleQuestion, PrintedCell, printed_cells, questions};
 use adjutant_pack::{
     Amount, Band, Chart, FilledFrom, Formula, Modifier, OptionId, Pack, Row, Step, StepKind,
 };
+use adjutant_wording::en::ChartWords;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -236,7 +237,7 @@ impl<'p> ChartData<'p> {
             each: chart.each.as_ref().map(|each| chart.roles[each.role].id.as_str()),
             inputs: chart.inputs.iter().map(InputData::new).collect(),
             questions: questions(pack, chart).into_iter().map(QuestionData::from).collect(),
-            steps: chart.steps.iter().map(|step| StepData::new(pack, step)).collect(),
+            steps: chart.steps.iter().map(|step| StepData::new(pack, chart, step)).collect(),
             score: text(&read.score),
             columns: read
                 .column
@@ -292,9 +293,11 @@ impl From<PossibleQuestion> for QuestionData {
 }
 
 impl<'p> StepData<'p> {
-    fn new(pack: &'p Pack, step: &'p Step) -> StepData<'p> {
+    fn new(pack: &'p Pack, chart: &'p Chart, step: &'p Step) -> StepData<'p> {
         let (kind, what) = match &step.kind {
-            StepKind::Roll(roll) => (StepKindData::Roll, roll.in_words()),
+            StepKind::Roll(roll) => {
+                (StepKindData::Roll, ChartWords::as_written(pack, chart).roll(roll))
+            }
             StepKind::Draw(draw) => (StepKindData::Draw, pack.decks()[draw.deck].id.to_string()),
             StepKind::Ask(field) => (StepKindData::Ask, field.label.to_string()),
             StepKind::LookUp(look_up) => {

@@ -10,13 +10,13 @@ use crate::event::{
 };
 use crate::log_line::fine;
 use crate::rejection::{
-    DeckRejection, Noun, Rejection, RequestRejection, SetupRejection, TextField, TurnRejection,
+    DeckRejection, Rejection, RequestRejection, SetupRejection, TextField, TurnRejection,
     UnitRejection, unknown,
 };
 use crate::roster;
 use crate::state::{HeldPlay, PendingTest, State, Unit, no_unit};
 use adjutant_dice::{Deck, Text};
-use adjutant_pack::{Chart, Pack, PhaseId, RoleId};
+use adjutant_pack::{Chart, Noun, Pack, PhaseId, RoleId};
 use std::sync::Arc;
 
 impl State {

@@ -3,11 +3,11 @@
 //! the attributes beside the other keys. All faults are reported at once, each with its line.
 
 use crate::event::{Begin, NewUnit};
-use crate::rejection::{Noun, Rejection, display_as_debug, unknown};
+use crate::rejection::{Rejection, display_as_debug, unknown};
 use crate::roster::checked;
 use crate::state::MOST_UNITS;
 use adjutant_dice::Text;
-use adjutant_pack::Pack;
+use adjutant_pack::{Noun, Pack};
 use toml::de::{DeTable, DeValue};
 
 /// A fault in a file of units, with its line.

@@ -10,15 +10,13 @@
 use crate::event::{Begin, Drawn, DueTest, PlayRecord, UnitsByRole, Values};
 use crate::record::RecordBuilder;
 use crate::recording::DrawRecorder;
-use crate::rejection::{
-    Noun, Rejection, RequestRejection, SealedRejection, SetupRejection, unknown,
-};
+use crate::rejection::{Rejection, RequestRejection, SealedRejection, SetupRejection, unknown};
 use crate::ruled_out::RuledOut;
 use crate::state::{State, no_unit};
 use crate::turn::counted;
 use adjutant_dice::{Deck, InputSource, Missing, RecordedInput, Recorder, Replay, Text};
 use adjutant_engine::{Interrupted, Resolution, Situation, resolve};
-use adjutant_pack::{Chart, DeckSheet, FilledFrom, InputId, KindId, Pack, RoleId, Value};
+use adjutant_pack::{Chart, DeckSheet, FilledFrom, InputId, KindId, Noun, Pack, RoleId, Value};
 use serde::{Deserialize, Serialize};
 use serde_with::rust::maps_duplicate_key_is_error::deserialize as unique_keys;
 use std::borrow::Cow;
@@ -364,7 +362,11 @@ fn take_roles(
     let mut taken: Vec<&str> = Vec::new();
     for (name, units) in who {
         let Some(role) = chart.role(name) else {
-            faults.push(unknown(Noun::Role, name, chart.roles.iter().map(|role| role.id.as_str())));
+            faults.push(unknown(
+                Noun::RoleOfPlay,
+                name,
+                chart.roles.iter().map(|role| role.id.as_str()),
+            ));
             continue;
         };
         if units.len() != 1 && (each != Some(role) || units.is_empty()) {

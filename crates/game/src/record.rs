@@ -12,11 +12,11 @@ use crate::event::{
 };
 use crate::fold::affect;
 use crate::play::{PlayContext, PreparedPlay, first_unit, unit_of_member};
-use crate::rejection::{Noun, Rejection, SetupRejection, UnitRejection, unknown};
+use crate::rejection::{Rejection, SetupRejection, UnitRejection, unknown};
 use crate::state::{MOST_UNITS, Unit};
 use adjutant_dice::{Answer, Text};
 use adjutant_engine::{Change, FollowUp, NewUnits, Others, Resolution, ResultLine};
-use adjutant_pack::{Chart, Relation, Value};
+use adjutant_pack::{Chart, Noun, Relation, Value};
 
 /// The maximum number of units that one result may add.
 const MOST_APPEAR: i64 = 200;

@@ -15,6 +15,7 @@ use crate::table::LogError;
 use crate::verify::Difference;
 use adjutant_dice::{AnswerError, DeckError, NumberError, SourceError, Text};
 use adjutant_engine::{InputError, ResolveError};
+use adjutant_pack::{Noun, UnknownName};
 
 /// Prints the `Debug` form of an error for developers.
 macro_rules! display_as_debug {
@@ -32,7 +33,6 @@ pub(crate) use display_as_debug;
 
 display_as_debug!(
     Rejection,
-    UnknownName,
     TextError,
     ValueError,
     UnitRejection,
@@ -75,61 +75,6 @@ pub enum Rejection {
     Log(Box<LogError>),
     /// A game event is expected here, but this event is about the game itself.
     NotAGameEvent,
-}
-
-/// What an unknown name was looked up as.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Noun {
-    Side,
-    Chart,
-    PendingTest,
-    /// A role of the chart that is played.
-    Role,
-    Option,
-    Memory,
-    Phase,
-    Deck,
-    Kind,
-    /// An attribute of a kind of unit, by the title of the kind.
-    Attribute(Text),
-    /// A status of a kind of unit, by the title of the kind.
-    Status(Text),
-    Template,
-    /// One of the pack's starts.
-    Start,
-    /// A member of the sealed group.
-    SealedMember,
-}
-
-/// A name that does not exist.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownName {
-    pub noun: Noun,
-    /// The name as it was given: without control characters, at most 40 characters.
-    pub name: Text,
-    pub nearest: Option<Text>,
-    pub known: Vec<Text>,
-}
-
-impl UnknownName {
-    pub(crate) fn new<'a>(
-        noun: Noun,
-        name: &str,
-        known: impl IntoIterator<Item = &'a str>,
-    ) -> UnknownName {
-        let known: Vec<&str> = known.into_iter().collect();
-        UnknownName {
-            noun,
-            name: clipped(name, 40),
-            nearest: adjutant_pack::nearest(name, known.iter().copied()).map(Text::from),
-            known: known.into_iter().map(Text::from).collect(),
-        }
-    }
-}
-
-/// The start of a text that may be long and may contain control characters.
-pub(crate) fn clipped(text: &str, most: usize) -> Text {
-    text.chars().filter(|c| !c.is_control()).take(most).collect()
 }
 
 /// The rejection for a name that does not exist.

@@ -3,9 +3,9 @@
 
 use crate::event::{Begin, NewUnit, UnitEdit};
 use crate::log_line::fine;
-use crate::rejection::{Noun, Rejection, TextField, UnitRejection, clipped, unknown};
+use crate::rejection::{Rejection, TextField, UnitRejection, unknown};
 use crate::state::{MOST_UNITS, State, Unit, no_unit, read_field};
-use adjutant_pack::{IdVec, Pack, StatusId, Value};
+use adjutant_pack::{IdVec, Noun, Pack, StatusId, Value, clip_to};
 
 /// Checks a unit and adds it to the roster. Its id must be the next one.
 pub(crate) fn add(
@@ -18,7 +18,7 @@ pub(crate) fn add(
     if recruit.id != next {
         return Err(UnitRejection::WrongId {
             expected: next.into(),
-            found: clipped(&recruit.id, 20),
+            found: clip_to(&recruit.id, 20),
         }
         .into());
     }
@@ -57,7 +57,7 @@ pub(crate) fn checked(
     }
     let Some(kind) = pack.kind_id(&recruit.kind) else {
         note(Err(unknown(
-            Noun::Kind,
+            Noun::UnitKind,
             &recruit.kind,
             pack.kinds().iter().map(|kind| kind.id.as_str()),
         )));
@@ -87,7 +87,7 @@ fn set_attribute(pack: &Pack, unit: &mut Unit, id: &str, text: &str) -> Result<(
     let kind = &pack.kinds()[unit.kind];
     let Some(place) = kind.has.position(|field| field.id == id) else {
         return Err(unknown(
-            Noun::Attribute(kind.title.clone()),
+            Noun::AttributeOf(kind.title.clone()),
             id,
             kind.has.iter().map(|field| field.id.as_str()),
         ));
@@ -105,7 +105,7 @@ fn status_of(pack: &Pack, unit: &Unit, id: &str) -> Result<StatusId, Rejection> 
         let kind = &pack.kinds()[unit.kind].title;
         let names =
             pack.statuses().ids().filter(can).map(|place| pack.statuses()[place].id.as_str());
-        unknown(Noun::Status(kind.clone()), id, names)
+        unknown(Noun::StatusOf(kind.clone()), id, names)
     })
 }
 
@@ -179,7 +179,7 @@ pub(crate) fn grow(
     let kind = &pack.kinds()[unit.kind];
     let Some(place) = kind.has.position(|field| field.id == id) else {
         return Err(unknown(
-            Noun::Attribute(kind.title.clone()),
+            Noun::AttributeOf(kind.title.clone()),
             id,
             kind.has.iter().map(|field| field.id.as_str()),
         ));

@@ -2,10 +2,11 @@
 //! cheap to copy: copies share units and pending tests.
 
 use crate::event::{Begin, DueTest, RecordedChange};
-use crate::rejection::{Noun, Rejection, UnitRejection, ValueError, ValueFault, clipped, unknown};
+use crate::rejection::{Rejection, UnitRejection, ValueError, ValueFault, unknown};
 use adjutant_dice::{Accepts, Answer, Deck, Number};
 use adjutant_pack::{
-    AttributeId, DeckId, Field, IdVec, KindId, MemoryId, OptionId, Pack, PhaseId, StatusId, Value,
+    AttributeId, DeckId, Field, IdVec, KindId, MemoryId, Noun, OptionId, Pack, PhaseId, StatusId,
+    Value, clip_to,
 };
 use std::sync::Arc;
 
@@ -211,7 +212,7 @@ impl State {
 
 /// The rejection for an unknown unit.
 pub(crate) fn no_unit(id: &str) -> Rejection {
-    Rejection::Unit(UnitRejection::Unknown { id: clipped(id, 20) })
+    Rejection::Unit(UnitRejection::Unknown { id: clip_to(id, 20) })
 }
 
 fn value_error(field: &Field, fault: ValueFault) -> ValueError {

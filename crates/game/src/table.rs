@@ -8,8 +8,8 @@ use crate::event::{Begin, ConsentFor, Event, EventKind, LOG_FORMAT, NewUnit, Pha
 use crate::log_line::{self, LogLine, Stamp, fine};
 use crate::play::{self, PlayContext, PlayError, PlayRequest};
 use crate::rejection::{
-    Noun, Rejection, RequestRejection, RulesChanged, SealedRejection, SeatRejection,
-    SetupRejection, TextField, display_as_debug, unknown,
+    Rejection, RequestRejection, RulesChanged, SealedRejection, SeatRejection, SetupRejection,
+    TextField, display_as_debug, unknown,
 };
 use crate::sealed::{Hash, OnlyAnswers, SealedGroup};
 use crate::state::State;
@@ -17,7 +17,7 @@ use crate::undo::{Act, ConsentRequest};
 use crate::verify::Difference;
 use adjutant_dice::{InputSource, RecordedInput, Replay};
 use adjutant_engine::{Resolution, Situation};
-use adjutant_pack::Pack;
+use adjutant_pack::{Noun, Pack};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

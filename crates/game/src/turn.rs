@@ -7,13 +7,13 @@
 
 use crate::event::{Begin, Decks, DueTest, EventKind, NewUnit, PhaseStep, UnitsByRole, Values};
 use crate::log_line::{LogLine, Stamp};
-use crate::rejection::{Noun, Rejection, SetupRejection, UnknownName, unknown};
+use crate::rejection::{Rejection, SetupRejection, unknown};
 use crate::roster;
 use crate::state::{State, Unit, written};
 use crate::table::Table;
 use adjutant_pack::{
-    Chart, Count, DueFor, Ending, Formula, Id, IdVec, KindId, NameSource, OptionId, Pack, PhaseDue,
-    PhaseId, Relation, Sides, Slot, StatusId, Template, TurnOrigin, Value,
+    Chart, Count, DueFor, Ending, Formula, Id, IdVec, KindId, NameSource, Noun, OptionId, Pack,
+    PhaseDue, PhaseId, Relation, Sides, Slot, StatusId, Template, TurnOrigin, UnknownName, Value,
 };
 use std::sync::Arc;
 

@@ -91,6 +91,17 @@ impl Chart {
         self.landings.iter().flat_map(|landing| &landing.next).chain(of_cells).chain(of_also)
     }
 
+    /// Whether all results in the rows apply to the same role, so that the text need not name it.
+    pub fn one_role(&self) -> bool {
+        let landings =
+            self.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
+        let mut roles: Vec<RoleId> =
+            landings.filter_map(|landing| self.landings[landing].on).collect();
+        roles.sort_unstable();
+        roles.dedup();
+        roles.len() <= 1
+    }
+
     /// Looks up a role by its text id.
     pub fn role(&self, id: &str) -> Option<RoleId> {
         self.roles.position(|role| role.id == id)

@@ -8,10 +8,12 @@ use crate::value::Words;
 pub const ALWAYS: &str = "always";
 
 /// The condition of a row as the player reads it: `3 to 4`, `5 or more`, its label, or its number.
-pub fn row_in_words(words: &Words, row: &Row, place: RowId) -> String {
-    if !row.label.is_empty() {
-        return row.label.to_string();
-    }
+pub(crate) fn row_in_words(words: &Words, row: &Row, place: RowId) -> String {
+    if row.label.is_empty() { condition_in_words(words, row, place) } else { row.label.to_string() }
+}
+
+/// The condition of a row without regard to its label.
+pub fn condition_in_words(words: &Words, row: &Row, place: RowId) -> String {
     if let Some(word) = row.is_word {
         return words.text(word).to_owned();
     }

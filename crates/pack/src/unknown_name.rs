@@ -9,7 +9,8 @@ const MOST_COMPARED: usize = 1000;
 pub const MOST_LISTED: usize = 12;
 
 /// A name that is not among the known ones.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {noun:?}: {name}")]
 pub struct UnknownName {
     /// What the name should refer to.
     pub noun: Noun,
@@ -68,6 +69,8 @@ pub enum Noun {
     Align,
     /// An attribute of a kind of unit.
     Attribute,
+    /// An attribute of the kind of unit with this title.
+    AttributeOf(Text),
     /// A part of a card.
     CardPart,
     /// A chart.
@@ -116,6 +119,8 @@ pub enum Noun {
     Order,
     /// A pack.
     Pack,
+    /// A test that is due in a game.
+    PendingTest,
     /// A phase.
     Phase,
     /// A question that a chart may ask.
@@ -130,18 +135,26 @@ pub enum Noun {
     Role(Text),
     /// A role of a chart that is looked up or follows.
     RoleOfChart,
+    /// A role of the chart that is played.
+    RoleOfPlay,
     /// A role or an input of a chart.
     RoleOrInput,
     /// A word that the score can be.
     ScoreWord,
+    /// A member of the group that seals its rolls.
+    SealedMember,
     /// A side.
     Side,
     /// A selection of sides.
     Sides,
     /// A certainty of a rule.
     Standing,
+    /// One of the pack's starts.
+    Start,
     /// A status.
     Status,
+    /// A status of the kind of unit with this title.
+    StatusOf(Text),
     /// A step.
     Step,
     /// A stored game.

@@ -218,7 +218,7 @@ fn things_that_do_not_exist_are_found() {
     );
     chart(
         &format!("who = {{ tank = ▸\"tnak\" }}\nlands_on = \"tank\"\n{DIE}{ROWS}"),
-        "there is no unit kind `tnak` (did you mean `tank`?)",
+        "there is no kind of unit `tnak` (did you mean `tank`?)",
     );
     chart(
         &format!("who = {{ tank = \"tank\" }}\nlands_on = ▸\"tanks\"\n{DIE}{ROWS}"),

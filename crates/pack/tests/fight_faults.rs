@@ -180,7 +180,7 @@ fn an_action_names_what_there_is_and_says_all_that_its_chart_must_know() {
 fn sides_questions_follow_ups_and_ends_are_looked_at() {
     after(
         "[fight.f.side.crew]\nunit = ▸\"crew\"\n",
-        "there is no unit kind `crew` (there are: tank, man)",
+        "there is no kind of unit `crew` (there are: tank, man)",
     );
     after(
         "▸[fight.f.side.crew]\ntitle = \"Crew\"\n",

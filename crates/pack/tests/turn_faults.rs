@@ -46,7 +46,7 @@ fn what_is_sound_has_no_fault() {
 fn a_template_is_a_unit_of_its_kind() {
     whole(
         "[template.t]\ntitle = \"T\"\nkind = ▸\"tnak\"\n",
-        "there is no unit kind `tnak` (did you mean `tank`?)",
+        "there is no kind of unit `tnak` (did you mean `tank`?)",
     );
     whole("▸[template.t]\ntitle = \"T\"\n", "[template.t] has no `kind` (add kind = \"…\")");
     whole(

@@ -15,6 +15,7 @@ use adjutant_render::record::RosterSheet;
 use adjutant_render::reference::{
     PageOptions, Part, Sheet, SheetOptions, html, markdown, pages, sheet,
 };
+use adjutant_wording::en;
 use adjutant_wording::report::report as battle_report;
 use resvg::tiny_skia::Pixmap;
 use std::process::Command;
@@ -227,7 +228,7 @@ fn all_that_the_pack_says_is_in_the_pdf() {
                     for modifier in &step.add {
                         has(&modifier.label, "the modifier");
                         if modifier.amount.formula().constant().is_some() {
-                            let amount = modifier.amount_in_words(&step.die_in_words()).0;
+                            let amount = en::amount_of(modifier, &en::die_of(step)).0;
                             has(&amount, "the amount");
                         }
                     }
@@ -290,7 +291,7 @@ fn each_modifier_has_its_amount_in_every_form() {
                     .iter()
                     .filter(|modifier| modifier.amount.formula().constant().is_some())
                 {
-                    let amount = modifier.amount_in_words(&step.die_in_words()).0.replace('-', "−");
+                    let amount = en::amount_of(modifier, &en::die_of(step)).0.replace('-', "−");
                     let is = |line: &&&adjutant_render::reference::Amount| {
                         line.label.starts_with(modifier.label.as_str()) && line.amount == amount
                     };

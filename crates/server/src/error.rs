@@ -151,12 +151,8 @@ pub(crate) enum TooLong {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Invalid {
-    /// A pack.
+    /// A pack or a side.
     Name(UnknownName),
-    Side {
-        name: String,
-        sides: Vec<String>,
-    },
     PlayerName,
     LogLine(String),
     FirstLine,
@@ -340,7 +336,7 @@ impl NotFound {
         match self {
             NotFound::Address => say::NO_ADDRESS.into(),
             NotFound::Game => say::NO_GAME.into(),
-            NotFound::Name(unknown) => say::unknown(unknown).into(),
+            NotFound::Name(unknown) => en::unknown_name(unknown).into(),
             NotFound::Chart(sentence) => sentence.clone().into(),
         }
     }
@@ -361,8 +357,7 @@ impl Conflict {
 impl Invalid {
     fn sentence(&self) -> Cow<'static, str> {
         match self {
-            Invalid::Name(unknown) => say::unknown(unknown).into(),
-            Invalid::Side { name, sides } => say::unknown_side(&clip_to(name, 40), sides).into(),
+            Invalid::Name(unknown) => en::unknown_name(unknown).into(),
             Invalid::PlayerName => say::NAME.into(),
             Invalid::LogLine(why) => say::bad_log_line(why).into(),
             Invalid::FirstLine => say::FIRST_LINE.into(),
@@ -396,8 +391,8 @@ impl From<Rejection> for ApiError {
     }
 }
 
-impl From<adjutant_game::UnknownName> for ApiError {
-    fn from(unknown: adjutant_game::UnknownName) -> ApiError {
+impl From<UnknownName> for ApiError {
+    fn from(unknown: UnknownName) -> ApiError {
         ApiError::refused(en::unknown_name(&unknown))
     }
 }

@@ -407,7 +407,9 @@ pub(crate) async fn rotate(
         Rotate::Spectator => vec![Seat::Spectator],
         Rotate::Side(side) if sides.contains(&side) => vec![Seat::Player { side }],
         Rotate::Side(side) => {
-            return Err(ApiError::Invalid(Invalid::Side { name: side, sides }));
+            let known = sides.iter().map(String::as_str);
+            let unknown = UnknownName::new(Noun::Side, &side, known);
+            return Err(ApiError::Invalid(Invalid::Name(unknown)));
         }
     };
     let all = hand

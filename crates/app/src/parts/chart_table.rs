@@ -4,6 +4,7 @@
 
 use adjutant_pack::{Amount, Chart, Modifier, Pack, ResultId, Step, StepKind};
 use adjutant_wording::en::page::sheet as text;
+use adjutant_wording::en::{self, ChartWords};
 use maud::{Markup, html};
 
 /// The whole chart.
@@ -21,7 +22,8 @@ pub fn chart(pack: &Pack, chart: &Chart) -> Markup {
 }
 
 fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
-    let die = step.die_in_words();
+    let say = ChartWords::for_players(pack, chart);
+    let die = en::die_of(step);
     // How a sum or a look-up is calculated is for pack authors; the modifiers are for players.
     let quiet = matches!(step.kind, StepKind::WorkOut(_)) && step.add.is_empty();
     html! {
@@ -36,15 +38,15 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
                                 td.sum-n { (amount) }
                                 td {
                                     (modifier.label)
-                                    @if let Some(choice) = modifier.choice_in_players_words(pack, chart) { " " span.sum-why { "(" (choice) ")" } }
+                                    @if let Some(choice) = say.choice(modifier) { " " span.sum-why { "(" (choice) ")" } }
                                     @if modifier.best_of.is_some() { " " span.sum-why { (text::ONLY_BEST) } }
                                     @if let Some(formula) = formula { span.printed-formula { (formula) } }
                                 }
                             }
                         }
-                        @for again in &step.again { tr { td.sum-n { (text::AGAIN) } td { (again.in_players_words(pack, chart)) } } }
-                        @if let Some(most) = &step.most { tr { td.sum-n { (text::AT_MOST) } td { (most.in_players_words(pack, chart)) } } }
-                        @if let Some(least) = &step.least { tr { td.sum-n { (text::AT_LEAST) } td { (least.in_players_words(pack, chart)) } } }
+                        @for again in &step.again { tr { td.sum-n { (text::AGAIN) } td { (say.again(again)) } } }
+                        @if let Some(most) = &step.most { tr { td.sum-n { (text::AT_MOST) } td { (say.formula(most)) } } }
+                        @if let Some(least) = &step.least { tr { td.sum-n { (text::AT_LEAST) } td { (say.formula(least)) } } }
                     }
                 }
             }
@@ -54,15 +56,15 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
 
 /// What is rolled or drawn, unless the title says so: “Rep d6, each 1 to 3 a success”.
 fn rolled(pack: &Pack, chart: &Chart, step: &Step) -> String {
-    let die = step.die_in_words();
+    let die = en::die_of(step);
     match &step.kind {
         StepKind::Roll(_)
             if step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die) =>
         {
             String::new()
         }
-        StepKind::Roll(roll) => roll.in_players_words(pack, chart),
-        _ => step.in_words(pack),
+        StepKind::Roll(roll) => ChartWords::for_players(pack, chart).roll(roll),
+        _ => ChartWords::as_written(pack, chart).step(step),
     }
 }
 
@@ -70,7 +72,7 @@ fn rolled(pack: &Pack, chart: &Chart, step: &Step) -> String {
 fn amount(pack: &Pack, chart: &Chart, modifier: &Modifier, die: &str) -> (String, Option<String>) {
     let formula = modifier.amount.formula();
     if formula.slots().is_empty() {
-        return (modifier.amount_in_words(die).0, None);
+        return (en::amount_of(modifier, die).0, None);
     }
     let sign = match &modifier.amount {
         Amount::Times(_) => "×",
@@ -84,18 +86,21 @@ fn amount(pack: &Pack, chart: &Chart, modifier: &Modifier, die: &str) -> (String
         .all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
     (
         sign.to_owned(),
-        (!plain).then(|| formula.in_players_words(pack, chart).trim_start_matches('−').to_owned()),
+        (!plain).then(|| {
+            ChartWords::for_players(pack, chart).formula(formula).trim_start_matches('−').to_owned()
+        }),
     )
 }
 
 /// The table of scores.
 fn rows(pack: &Pack, chart: &Chart) -> Markup {
+    let say = ChartWords::for_players(pack, chart);
     let read = &chart.read;
     let same = chart.one_role();
     let several = read.rows.iter().any(|row| row.cells.len() > 1);
     let score = match &read.score {
         Some(score) if !read.by_conditions() => {
-            let words = score.in_players_words(pack, chart);
+            let words = say.formula(score);
             if words.chars().count() <= 24 { words } else { text::SCORE.to_owned() }
         }
         _ => text::WHEN.to_owned(),
@@ -105,7 +110,7 @@ fn rows(pack: &Pack, chart: &Chart) -> Markup {
         @if !read.rows.is_empty() {
             div.printed-scroll tabindex="0" role="group" aria-label=(chart.title) {
                 table.printed-table {
-                    @if let Some(column) = read.column.as_ref().filter(|_| several) { caption { (column.in_words(pack, chart)) } }
+                    @if let Some(column) = read.column.as_ref().filter(|_| several) { caption { (ChartWords::as_written(pack, chart).column(column)) } }
                     thead {
                         tr {
                             th scope="col" { (score) }
@@ -119,17 +124,17 @@ fn rows(pack: &Pack, chart: &Chart) -> Markup {
                         @for (place, row) in read.rows.iter_enumerated() {
                             @let wide = read.column.as_ref().filter(|_| several && row.cells.len() == 1).map(|column| column.heads.len());
                             tr {
-                                th scope="row" { (row.in_players_words(pack, chart, place)) }
-                                @for cell in &row.cells { td colspan=[wide] { (cell.in_players_words(pack, chart, !same)) } }
+                                th scope="row" { (say.row(row, place)) }
+                                @for cell in &row.cells { td colspan=[wide] { (say.cell(cell, !same)) } }
                             }
                         }
                     }
                 }
             }
         }
-        @if let Some(value) = &read.value { p.printed-value { "= " span.printed-formula { (value.in_players_words(pack, chart)) } @if !read.unit.is_empty() { " " (read.unit) } } }
+        @if let Some(value) = &read.value { p.printed-value { "= " span.printed-formula { (say.formula(value)) } @if !read.unit.is_empty() { " " (read.unit) } } }
         @for also in &read.also {
-            p.printed-note { (text::also(&pack.results()[chart.landings[also.landing].result].title, &also.when.as_ref().map_or_else(String::new, |when| when.in_players_words(pack, chart)))) }
+            p.printed-note { (text::also(&pack.results()[chart.landings[also.landing].result].title, &also.when.as_ref().map_or_else(String::new, |when| say.formula(when)))) }
         }
         @for tally in chart.each.iter().flat_map(|each| &each.tally) {
             p.printed-note { (text::tally(&tally.label, &pack.results()[chart.landings[tally.landing].result].title, tally.at_least)) }
@@ -141,7 +146,8 @@ fn rows(pack: &Pack, chart: &Chart) -> Markup {
 fn meanings(pack: &Pack, chart: &Chart) -> Markup {
     let mut shown: Vec<(ResultId, Vec<String>)> = Vec::new();
     for landing in &chart.landings {
-        let entry = (landing.result, landing.changes_in_players_words(pack, chart));
+        let entry =
+            (landing.result, ChartWords::for_players(pack, chart).changes_of_result(landing));
         let says = !pack.results()[landing.result].means.is_empty() || !entry.1.is_empty();
         if says && !shown.contains(&entry) {
             shown.push(entry);

@@ -6,6 +6,7 @@ use crate::message::{Command, Message as Outer, ViewRegion};
 use crate::parts::{VALUE, act, chart_table, form, form_fields, icon};
 use crate::route::{Query, Route};
 use adjutant_pack::{Chart, Diagnostic, Pack};
+use adjutant_wording::en;
 use adjutant_wording::en::page::{self as words, sheet as text};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
@@ -167,7 +168,7 @@ impl State {
             Some((written, faults)) => (written.clone(), faults),
             None => (
                 kept.cloned().unwrap_or_else(|| {
-                    pack.user_tables().iter().map(|table| table.blank_form(pack)).collect()
+                    pack.user_tables().iter().map(|table| en::blank_form(pack, table)).collect()
                 }),
                 &[],
             ),

@@ -4,6 +4,7 @@ use super::default_text;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph, width};
 use adjutant_engine::{printed_cells, questions};
 use adjutant_pack::{Chart, Field, FilledFrom, Modifier, OptionId, Pack, Step};
+use adjutant_wording::en::{self, ChartWords};
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
@@ -99,21 +100,22 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
 }
 
 fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
-    let what = step.in_words(pack);
+    let say = ChartWords::as_written(pack, chart);
+    let what = say.step(step);
     let when = step
         .when
         .as_ref()
         .map_or(String::new(), |when| in_style(DIM, format!("  if {}", when.text)));
     let mut out = format!("  {}  {what}{when}\n", in_style(HEAD, format!("{}:", step.title)));
     let mut table = Table::new(4);
-    let unit = step.die_in_words();
+    let unit = en::die_of(step);
     for modifier in &step.add {
         modifier_row(&mut table, modifier, &unit);
     }
     for again in &step.again {
         table.row([
             ("again".to_owned(), WARN),
-            (again.in_words(pack, chart), Style::new()),
+            (say.again(again), Style::new()),
             (format!("if {}", again.when.text), DIM),
         ]);
     }
@@ -131,7 +133,7 @@ fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
 }
 
 fn modifier_row(table: &mut Table, modifier: &Modifier, unit: &str) {
-    let (amount, spelt) = modifier.amount_in_words(unit);
+    let (amount, spelt) = en::amount_of(modifier, unit);
     let best = modifier.best_of.as_ref().map_or(String::new(), |_| " (only the best)".to_owned());
     let when = modifier.when.as_ref().map(|when| format!("if {}", when.text));
     let when = [when, spelt].into_iter().flatten().collect::<Vec<_>>().join("; ");
@@ -140,6 +142,7 @@ fn modifier_row(table: &mut Table, modifier: &Modifier, unit: &str) {
 
 /// The table the score is read on.
 fn table(pack: &Pack, chart: &Chart) -> String {
+    let say = ChartWords::as_written(pack, chart);
     let read = &chart.read;
     let mut out = String::new();
     if let Some(user) =
@@ -167,7 +170,7 @@ fn table(pack: &Pack, chart: &Chart) -> String {
             score = "score".to_owned();
         }
         if let Some(column) = &read.column {
-            out.push_str(&paragraph(2, DIM, &format!("Columns: {}", column.in_words(pack, chart))));
+            out.push_str(&paragraph(2, DIM, &format!("Columns: {}", say.column(column))));
         }
         let same = chart.one_role();
         let mut table = Table::new(2);
@@ -178,9 +181,8 @@ fn table(pack: &Pack, chart: &Chart) -> String {
             _ => table.head([score, "result".to_owned()]),
         }
         for (place, row) in read.rows.iter_enumerated() {
-            let cells =
-                row.cells.iter().map(|cell| (cell.in_words(pack, chart, !same), Style::new()));
-            table.row(std::iter::once((row.in_words(pack, place), HEAD)).chain(cells));
+            let cells = row.cells.iter().map(|cell| (say.cell(cell, !same), Style::new()));
+            table.row(std::iter::once((say.row(row, place), HEAD)).chain(cells));
         }
         let columns = read.column.as_ref().map_or(1, |column| column.ids.len());
         let turned = table.natural_width() > width() && columns > read.rows.len();

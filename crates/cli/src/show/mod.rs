@@ -13,6 +13,7 @@ use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph};
 use adjutant_api::{ChartData, FightData, ListedChart, PackData, PackListing};
 use adjutant_dice::Answer;
 use adjutant_pack::{Noun, OptionId, Pack, UnknownName, read_pack};
+use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::nearest_or_all;
 use anstyle::Style;
 
@@ -319,7 +320,7 @@ pub fn tables(shelf: &PackRegistry, name: &str) -> CommandResult {
         pack.title()
     );
     for table in pack.user_tables() {
-        out.push_str(&table.blank_form(&pack));
+        out.push_str(&en::blank_form(&pack, table));
     }
     Ok(CommandOutput::done(out))
 }

@@ -2,6 +2,7 @@
 
 use crate::paint::{DIM, HEAD, Table};
 use adjutant_pack::{Chart, Pack, ResultBinding};
+use adjutant_wording::en::ChartWords;
 use anstyle::Style;
 
 /// One line for each result of the chart, in the order in which the sheet names them first.
@@ -25,7 +26,10 @@ pub fn results(pack: &Pack, chart: &Chart) -> String {
         };
         let label =
             if row.label.is_empty() { "This row".to_owned() } else { row.label.to_string() };
-        table.row([(label, HEAD), (cell.changes_in_words(pack, chart).join("; "), Style::new())]);
+        table.row([
+            (label, HEAD),
+            (ChartWords::as_written(pack, chart).changes_of_cell(cell).join("; "), Style::new()),
+        ]);
     }
     if let Some(together) = &chart.together {
         table.row([
@@ -41,7 +45,7 @@ pub fn results(pack: &Pack, chart: &Chart) -> String {
 
 fn landing_text(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String {
     let outcome = &pack.results()[landing.result];
-    let lines = landing.changes_in_words(pack, chart);
+    let lines = ChartWords::as_written(pack, chart).changes_of_result(landing);
     let means = Some(outcome.means.to_string()).filter(|means| !means.is_empty());
     let changes = (!lines.is_empty()).then(|| format!("[{}]", lines.join("; ")));
     means.into_iter().chain(changes).collect::<Vec<_>>().join(" ")

@@ -3,11 +3,12 @@
 //! withdrawn while a link is on its way, no later call waits for that link.
 
 use crate::event::{ConsentFor, EventKind, PlayRecord, Seal, SealedCall, Seat};
-use crate::rejection::{Noun, Rejection, SealedRejection, SeatRejection, unknown};
+use crate::rejection::{Rejection, SealedRejection, SeatRejection, unknown};
 use crate::sealed::chain::{self, HexText, LONGEST_CHAIN};
 use crate::sealed::{OpenCall, SealedGroup, SealedMember};
 use crate::table::Table;
 use adjutant_dice::{RecordedInput, ThrownBy};
+use adjutant_pack::Noun;
 
 /// The maximum size of a sealed group.
 const MOST_MEMBERS: usize = 32;

@@ -21,8 +21,9 @@ pub use chains::{Chains, Cut, NoLink};
 
 use crate::event::{EventKind, SealedCall};
 use crate::log_line::{LogLine, Stamp, fingerprint};
-use crate::rejection::{Noun, Rejection, SealedRejection, unknown};
+use crate::rejection::{Rejection, SealedRejection, unknown};
 use crate::table::Table;
+use adjutant_pack::Noun;
 pub(crate) use chain::Hash;
 
 /// A member of the sealed group.

@@ -2,8 +2,8 @@
 
 use adjutant_game::{
     ChainError, LogError, Mismatch, NoLink, PlayError, Rejection, RuledOut, Table, UnitFileError,
-    UnknownName,
 };
+use adjutant_pack::UnknownName;
 use adjutant_wording::en;
 
 pub trait Sentence {

@@ -8,6 +8,7 @@ use adjutant_pack::{
     Amount, Band, CardCell, Chart, DeckField, DeckFieldKind, DeckSheet, Draw, FieldId, Pack, Step,
     StepKind, band_in_words,
 };
+use adjutant_wording::en::ChartWords;
 
 /// The results of a chart for one card, by the number that is added to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +102,7 @@ fn table(
         let band = shifted(row.band?, own)?;
         let mut gives: Vec<String> = Vec::new();
         for cell in &row.cells {
-            let text = cell.in_words(pack, chart, false);
+            let text = ChartWords::as_written(pack, chart).cell(cell, false);
             if !gives.contains(&text) {
                 gives.push(text);
             }

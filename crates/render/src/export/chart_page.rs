@@ -4,6 +4,7 @@
 
 use super::text_tables::{self, TextTable};
 use adjutant_pack::{Chart, Pack, ResultId};
+use adjutant_wording::en::ChartWords;
 use maud::{Markup, html};
 
 const STYLE: &str = "body { font-family: sans-serif; font-size: 12pt; margin: 12px; color: #1d1f1a; background-color: #fffdf7; }
@@ -63,10 +64,11 @@ pub(super) fn ascii(text: &str) -> String {
 
 /// What is rolled, and the modifiers.
 fn steps(pack: &Pack, chart: &Chart) -> Markup {
+    let say = ChartWords::as_written(pack, chart);
     html! {
         @for step in chart.steps.iter().filter(|step| text_tables::is_shown(step)) {
             h2 { (step.title) }
-            p { (step.in_words(pack)) }
+            p { (say.step(step)) }
             @if !step.add.is_empty() {
                 table border="0" cellspacing="0" cellpadding="3" {
                     @for modifier in &step.add {
@@ -81,7 +83,7 @@ fn steps(pack: &Pack, chart: &Chart) -> Markup {
                     }
                 }
             }
-            @for again in &step.again { p { b { "Again: " } (again.in_words(pack, chart)) } }
+            @for again in &step.again { p { b { "Again: " } (say.again(again)) } }
             @if let Some(most) = &step.most { p { b { "At most: " } (most.text) } }
             @if let Some(least) = &step.least { p { b { "At least: " } (least.text) } }
         }
@@ -109,7 +111,7 @@ fn table(pack: &Pack, chart: &Chart) -> Markup {
         @if let Some(own) = unfilled { p { "Read on the " b { (own.title) } " of your rule book. " (own.place) } }
         @if let Some(rows) = text_tables::results(pack, chart) {
             h2 { "Result" }
-            (grid_table(&rows, text_tables::columns(chart).map(|column| column.in_words(pack, chart)).as_deref()))
+            (grid_table(&rows, text_tables::columns(chart).map(|column| ChartWords::as_written(pack, chart).column(column)).as_deref()))
         }
         @if let Some(printed) = text_tables::printed(chart) { h2 { "As printed" } (grid_table(&printed, None)) }
         @if let Some(value) = &read.value { p { "= " (value.text) @if !read.unit.is_empty() { " " (read.unit) } } }
@@ -126,7 +128,8 @@ fn table(pack: &Pack, chart: &Chart) -> Markup {
 fn meanings(pack: &Pack, chart: &Chart) -> Markup {
     let mut shown: Vec<(ResultId, Vec<String>)> = Vec::new();
     for landing in &chart.landings {
-        let entry = (landing.result, landing.changes_in_words(pack, chart));
+        let entry =
+            (landing.result, ChartWords::as_written(pack, chart).changes_of_result(landing));
         if (!pack.results()[landing.result].means.is_empty() || !entry.1.is_empty())
             && !shown.contains(&entry)
         {

@@ -4,6 +4,7 @@
 use adjutant_pack::{
     Amount, Chart, Column, ColumnId, IdVec, InputId, Modifier, Pack, RowId, Step, StepKind,
 };
+use adjutant_wording::en::{self, ChartWords};
 
 /// Column heads, and rows of the same length.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +32,7 @@ pub(super) fn score_head(chart: &Chart) -> String {
 /// The table that a chart is read on. A cell for all columns is repeated in each. `None` if there
 /// is no table.
 pub(super) fn results(pack: &Pack, chart: &Chart) -> Option<TextTable> {
+    let say = ChartWords::as_written(pack, chart);
     let say_role = !chart.one_role();
     let columns: IdVec<ColumnId, String> = columns(chart)
         .map_or_else(|| vec!["Result".to_owned()].into(), |column| column.heads.clone());
@@ -39,9 +41,9 @@ pub(super) fn results(pack: &Pack, chart: &Chart) -> Option<TextTable> {
             row.cells
                 .get(column)
                 .or(row.cells.first())
-                .map_or(String::new(), |cell| cell.in_words(pack, chart, say_role))
+                .map_or(String::new(), |cell| say.cell(cell, say_role))
         };
-        std::iter::once(row.in_words(pack, place)).chain(columns.ids().map(cell)).collect()
+        std::iter::once(say.row(row, place)).chain(columns.ids().map(cell)).collect()
     };
     let rows: Vec<Vec<String>> = chart.read.rows.iter_enumerated().map(row).collect();
     (!rows.is_empty()).then(|| TextTable {
@@ -70,7 +72,7 @@ pub(super) fn is_shown(step: &Step) -> bool {
 
 /// The amount of a modifier, with its formula.
 pub(super) fn amount(step: &Step, modifier: &Modifier) -> String {
-    let (amount, formula) = modifier.amount_in_words(&step.die_in_words());
+    let (amount, formula) = en::amount_of(modifier, &en::die_of(step));
     match (&modifier.amount, formula) {
         (Amount::Plus(_), Some(formula)) => formula.trim_start_matches("… = ").to_owned(),
         (_, Some(formula)) => format!("{amount} ({})", formula.trim_start_matches("… = ")),
@@ -83,7 +85,7 @@ pub(super) fn amount(step: &Step, modifier: &Modifier) -> String {
 pub(super) fn sign(step: &Step, modifier: &Modifier) -> (String, Option<String>) {
     let formula = modifier.amount.formula();
     if formula.constant().is_some() {
-        return (modifier.amount_in_words(&step.die_in_words()).0, None);
+        return (en::amount_of(modifier, &en::die_of(step)).0, None);
     }
     let sign = match &modifier.amount {
         Amount::Times(_) => "×",
@@ -97,8 +99,8 @@ pub(super) fn sign(step: &Step, modifier: &Modifier) -> (String, Option<String>)
 
 /// A modifier's label, with the choice it is for and whether only the best counts.
 pub(super) fn label(pack: &Pack, chart: &Chart, modifier: &Modifier) -> String {
-    let choice = modifier
-        .choice_in_players_words(pack, chart)
+    let choice = ChartWords::for_players(pack, chart)
+        .choice(modifier)
         .map_or(String::new(), |choice| format!(" ({choice})"));
     let best = if modifier.best_of.is_some() { " (only the best counts)" } else { "" };
     format!("{}{choice}{best}", modifier.label)
@@ -107,17 +109,18 @@ pub(super) fn label(pack: &Pack, chart: &Chart, modifier: &Modifier) -> String {
 /// What is rolled and what is added, one line each. The first column names the roll. `None` if
 /// there is nothing.
 pub(super) fn rolls(pack: &Pack, chart: &Chart) -> Option<TextTable> {
+    let say = ChartWords::as_written(pack, chart);
     let mut rows = Vec::new();
     for step in chart.steps.iter().filter(|step| is_shown(step)) {
         let line = |what: String, amount: String| vec![step.title.to_string(), what, amount];
-        rows.push(line(step.in_words(pack), String::new()));
+        rows.push(line(say.step(step), String::new()));
         for modifier in &step.add {
             rows.push(line(label(pack, chart, modifier), amount(step, modifier)));
         }
         rows.extend(
-            step.again.iter().map(|again| {
-                line(format!("again: {}", again.in_words(pack, chart)), String::new())
-            }),
+            step.again
+                .iter()
+                .map(|again| line(format!("again: {}", say.again(again)), String::new())),
         );
         rows.extend(step.most.iter().map(|most| line("at most".to_owned(), most.text.to_string())));
         rows.extend(

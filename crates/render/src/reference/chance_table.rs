@@ -15,6 +15,7 @@ use adjutant_pack::{
     BindingId, Chart, ColumnId, Expr, Facet, FilledFrom, IdVec, Input, InputId, NameSource, Op,
     Pack, ResultId, RoleId, RowId, Slot, StepId, StepKind,
 };
+use adjutant_wording::en::ChartWords;
 
 /// The most rows of a table.
 const MAX_ROWS: usize = 18;
@@ -366,7 +367,7 @@ impl<'p> TypicalCase<'p> {
             (_, Some(score)) => {
                 format!(
                     "Chances in % by all modifiers and values together, {}",
-                    score.in_players_words(self.pack, self.chart)
+                    ChartWords::for_players(self.pack, self.chart).formula(score)
                 )
             }
         };

@@ -10,6 +10,7 @@ use adjutant_pack::{
     NameSource, Pack, ReadingId, Relation, ResultBinding, RoleId, Row, RowId, Slot, Step, StepKind,
     UserTable, Value, band_in_words, capital,
 };
+use adjutant_wording::en::{self, ChartWords};
 
 /// The longest formula in words shown with a modifier.
 const LONGEST_SPELT: usize = 64;
@@ -101,7 +102,7 @@ pub(super) fn chart(
         parts.push(Part::Items(items));
     }
     if let Some(together) = &chart.together {
-        let when = together.in_players_words(pack, chart);
+        let when = ChartWords::for_players(pack, chart).formula(together);
         parts.push(Part::Text(
             Tone::Note,
             format!("Effects of attacks declared together land together if {when}."),
@@ -121,14 +122,14 @@ pub(super) fn chart(
 
 /// What a step does; `None` if it only finds the column, which the table shows.
 fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
+    let say = ChartWords::for_players(pack, chart);
     Some(match &step.kind {
-        StepKind::Roll(roll) => roll.in_players_words(pack, chart),
+        StepKind::Roll(roll) => say.roll(roll),
         StepKind::Draw(draw) => match &draw.read {
             Some((field, by)) => {
                 let field = &pack.decks()[draw.deck].fields[*field].label;
-                let by = by.as_ref().map_or(String::new(), |by| {
-                    format!(", by {}", by.in_players_words(pack, chart))
-                });
+                let by =
+                    by.as_ref().map_or(String::new(), |by| format!(", by {}", say.formula(by)));
                 format!("draw a card, read {field}{by}")
             }
             None => "draw a card".into(),
@@ -141,7 +142,7 @@ fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
         },
         StepKind::LookUp(look_up) => format!("see {}", pack.charts()[look_up.chart].title),
         StepKind::WorkOut(formula) => {
-            let words = signed(&formula.in_players_words(pack, chart));
+            let words = signed(&say.formula(formula));
             let column = chart.read.column.as_ref().is_some_and(|column| {
                 let name = |slot: &Slot| chart.names.get(*slot).map(|name| name.origin);
                 column
@@ -170,12 +171,13 @@ fn step_parts(
     numbers: &mut Numbers,
     parts: &mut Vec<Part>,
 ) {
-    let die = step.die_in_words();
+    let say = ChartWords::for_players(pack, chart);
+    let die = en::die_of(step);
     let Some(roll) = step_words(pack, chart, step) else { return };
     // Whether the player wants to choose instead of roll is asked just before.
     let chosen = |slot: &Slot| matches!(chart.names[*slot].origin, NameSource::Step(place, _) if matches!(chart.steps[place].kind, StepKind::Ask(_)));
     let when = step.when.as_ref().filter(|when| !when.slots().iter().all(chosen));
-    let when = when.map(|when| format!("if {}", when.in_players_words(pack, chart)));
+    let when = when.map(|when| format!("if {}", say.formula(when)));
     let title = match &step.kind {
         StepKind::Ask(field) => field.label.to_string(),
         _ => capital_or(&step.title, &step.name),
@@ -195,13 +197,13 @@ fn step_parts(
         .map(|modifier| amount(pack, chart, step, modifier, &die, numbers))
         .collect();
     for again in &step.again {
-        let label = again.in_players_words(pack, chart);
-        let when = again.when.in_players_words(pack, chart);
+        let label = say.again(again);
+        let when = say.formula(&again.when);
         amounts.push(Amount { label, amount: "again".into(), when, ..Amount::default() });
     }
     for (word, limit) in [("At most", &step.most), ("At least", &step.least)] {
         if let Some(limit) = limit {
-            let amount = signed(&limit.in_players_words(pack, chart));
+            let amount = signed(&say.formula(limit));
             amounts.push(Amount { label: word.into(), amount, ..Amount::default() });
         }
     }
@@ -222,9 +224,10 @@ fn amount(
     die: &str,
     numbers: &mut Numbers,
 ) -> Amount {
+    let say = ChartWords::for_players(pack, chart);
     let formula = modifier.amount.formula();
     let fixed = formula.slots().is_empty();
-    let words = formula.in_players_words(pack, chart);
+    let words = say.formula(formula);
     let bare = words.strip_prefix('−').unwrap_or(&words);
     let bare = bare
         .strip_prefix('(')
@@ -238,19 +241,18 @@ fn amount(
         .all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
     let minus = words.starts_with('−');
     let amount = match &modifier.amount {
-        _ if fixed => signed(&modifier.amount_in_words(die).0).replace("1/2", "½"),
+        _ if fixed => signed(&en::amount_of(modifier, die).0).replace("1/2", "½"),
         Much::Times(_) => "× value".into(),
         Much::Plus(_) => format!("{} value", if minus { '−' } else { '+' }),
         Much::Dice(_) => format!("{} value {die}", if minus { '−' } else { '+' }),
     };
     let short = bare.chars().count() <= LONGEST_SPELT;
     let spelt = if fixed || plain || !short { String::new() } else { format!("value = {bare}") };
-    let mut when =
-        modifier.when.as_ref().map_or(String::new(), |when| when.in_players_words(pack, chart));
+    let mut when = modifier.when.as_ref().map_or(String::new(), |when| say.formula(when));
     // Two modifiers with the same label are distinguished by their conditions.
     let twin = step.add.iter().filter(|other| other.label == modifier.label).count() > 1
         || modifier.label.is_empty();
-    let choice = modifier.choice_in_players_words(pack, chart).filter(|_| !twin);
+    let choice = say.choice(modifier).filter(|_| !twin);
     if when == modifier.label.as_str() || choice.as_ref() == Some(&when) {
         when.clear();
     }
@@ -274,6 +276,7 @@ fn amount(
 
 /// The table that the score is read on, and additional results.
 fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part>) {
+    let say = ChartWords::for_players(pack, chart);
     let read = &chart.read;
     if let Some(user) = read.user_table.map(|table| &pack.user_tables()[table]) {
         if user.filled {
@@ -287,15 +290,13 @@ fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut 
     }
     if let Some(value) = &read.value {
         let unit = if read.unit.is_empty() { String::new() } else { format!(" {}", read.unit) };
-        let words = capital(&value.in_players_words(pack, chart));
+        let words = capital(&say.formula(value));
         parts.push(Part::Text(Tone::Strong, format!("= {words}{unit}")));
     }
     for also in &read.also {
         let title = &pack.results()[chart.landings[also.landing].result].title;
         let label = if also.label.is_empty() {
-            also.when.as_ref().map_or(String::new(), |when| {
-                format!(", if {}", when.in_players_words(pack, chart))
-            })
+            also.when.as_ref().map_or(String::new(), |when| format!(", if {}", say.formula(when)))
         } else {
             format!(": {}", also.label)
         };
@@ -323,7 +324,9 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
     let forced = column_in_force(pack, chart);
     let several = forced.is_none() && read.rows.iter().any(|row| row.cells.len() > 1);
     let mut head = match &read.score {
-        Some(score) if !read.by_conditions() => capital(&score.in_players_words(pack, chart)),
+        Some(score) if !read.by_conditions() => {
+            capital(&ChartWords::for_players(pack, chart).formula(score))
+        }
         _ if read.by_conditions() => "When".to_owned(),
         _ => "Score".to_owned(),
     };
@@ -336,7 +339,7 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
     let mut made = Table { heads: vec![head], ..Table::default() };
     match read.column.as_ref().filter(|_| several) {
         Some(column) => {
-            made.caption = column.in_words(pack, chart);
+            made.caption = ChartWords::as_written(pack, chart).column(column);
             made.heads.extend(column.heads.iter().map(|head| capital(head)));
         }
         None => made.heads.push("Result".into()),
@@ -393,7 +396,7 @@ pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: RowId) -> 
             .map(|known| known.label.to_string());
         return label.unwrap_or_else(|| text.to_owned());
     }
-    let when = row.when.as_ref().map(|when| when.in_players_words(pack, chart));
+    let when = row.when.as_ref().map(|when| ChartWords::for_players(pack, chart).formula(when));
     match (band, when) {
         (Some(band), Some(when)) => format!("{band}, if {when}"),
         (Some(band), None) => band,
@@ -415,7 +418,7 @@ fn cell_words(pack: &Pack, chart: &Chart, cell: &Cell, say_role: bool) -> String
     if !cell.label.is_empty() {
         parts.push(cell.label.to_string());
     } else if let Some(value) = &cell.value {
-        parts.push(signed(&value.in_players_words(pack, chart)));
+        parts.push(signed(&ChartWords::for_players(pack, chart).formula(value)));
     }
     if let Some(step) = cell.result_of {
         parts.push(format!("as {}", chart.steps[step].title));
@@ -453,8 +456,10 @@ fn landing_words(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String 
     }
     for instead in &landing.instead {
         let other = &pack.results()[chart.landings[instead.landing].result].title;
-        sentences
-            .push(format!("{other} instead if {}.", instead.when.in_players_words(pack, chart)));
+        sentences.push(format!(
+            "{other} instead if {}.",
+            ChartWords::for_players(pack, chart).formula(&instead.when)
+        ));
     }
     sentences.dedup();
     sentences.join(" ")
@@ -482,7 +487,8 @@ fn effect_words(
             .and_then(|has| has.iter().find(|field| field.id == id))
             .map_or_else(|| id.to_owned(), |field| field.label.to_string())
     };
-    let say = |formula: &Formula| signed(&formula.in_players_words(pack, chart));
+    let words = ChartWords::for_players(pack, chart);
+    let say = |formula: &Formula| signed(&words.formula(formula));
     let said =
         |words: &str| title.to_lowercase().contains(&words.to_lowercase()) && effect.when.is_none();
     let what = match &effect.kind {
@@ -513,7 +519,7 @@ fn effect_words(
         .when
         .as_ref()
         .filter(|_| !lifts)
-        .map_or(String::new(), |when| format!(" if {}", when.in_players_words(pack, chart)));
+        .map_or(String::new(), |when| format!(" if {}", words.formula(when)));
     Some(format!("{who}{what}{when}."))
 }
 

@@ -4,6 +4,7 @@ use super::given::{hostile, shipped};
 use super::{all_packs, twice};
 use adjutant_pack::{DeckFieldKind, Files, Id, Pack, read_pack};
 use adjutant_render::export::{ExportRequest, ExportedFiles, csv};
+use adjutant_wording::en::ChartWords;
 
 fn made(pack: &Pack) -> ExportedFiles {
     csv(&ExportRequest::all(pack)).unwrap()
@@ -103,13 +104,13 @@ fn every_cell_of_every_chart_is_there_in_the_printed_order() {
             assert_eq!(rows.len(), chart.read.rows.len() + 1);
             for (place, row) in chart.read.rows.iter_enumerated() {
                 let written = &rows[place.index() + 1];
-                assert_eq!(written[0], row.in_words(&pack, place));
+                assert_eq!(written[0], ChartWords::as_written(&pack, chart).row(row, place));
                 for (column, written) in written.iter().enumerate().skip(1) {
                     let cell =
                         row.cells.as_slice().get(column - 1).unwrap_or(&row.cells.as_slice()[0]);
                     assert_eq!(
                         *written,
-                        cell.in_words(&pack, chart, !chart.one_role()),
+                        ChartWords::as_written(&pack, chart).cell(cell, !chart.one_role()),
                         "{} {}, row {place:?}",
                         pack.id(),
                         chart.id

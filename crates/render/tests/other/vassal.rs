@@ -7,6 +7,7 @@ use super::{all_packs, twice};
 use adjutant_pack::Pack;
 use adjutant_render::export::{ExportRequest, ExportedFiles, page, vassal};
 use adjutant_render::paper::Fonts;
+use adjutant_wording::en::ChartWords;
 use resvg::tiny_skia::Pixmap;
 use roxmltree::{Document, Node};
 use std::collections::BTreeMap;
@@ -325,12 +326,10 @@ fn every_chart_is_a_page_of_plain_html_and_its_dice_are_buttons() {
                 );
             }
             for (place, row) in chart.read.rows.iter_enumerated() {
-                assert!(text.contains(&row.in_words(&pack, place)));
-                assert!(row.cells.iter().all(|cell| text.contains(&cell.in_words(
-                    &pack,
-                    chart,
-                    !chart.one_role()
-                ))));
+                assert!(text.contains(&ChartWords::as_written(&pack, chart).row(row, place)));
+                assert!(row.cells.iter().all(|cell| text.contains(
+                    &ChartWords::as_written(&pack, chart).cell(cell, !chart.one_role())
+                )));
             }
         }
         let dice: Vec<&str> = parts(&document, "VASSAL.build.module.DiceButton")

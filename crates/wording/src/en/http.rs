@@ -3,9 +3,6 @@
 
 #![allow(missing_docs, reason = "the sentence says what the name means")]
 
-use super::unknown_name::{did_you_mean, unknown_name};
-use adjutant_pack::UnknownName;
-
 pub const NO_BODY: &str = "a body of JSON is needed";
 pub const BODY_BROKE_OFF: &str = "what was sent broke off";
 pub const AFTER: &str = "after must be the number of an event";
@@ -83,16 +80,6 @@ pub fn sealed_seat(name: &str) -> String {
         "{name} has sealed in this game: only the device that sealed can take this seat. Enter under another name. If that device is lost, the other \
          players release {name} first"
     )
-}
-
-/// A name that the caller gave, and the name it is probably meant to be, or all that there are.
-pub fn unknown(unknown: &UnknownName) -> String {
-    let help = did_you_mean(unknown, |known| format!("there are {}", known.join(", ")));
-    format!("{}: {help}", unknown_name(unknown))
-}
-
-pub fn unknown_side(name: &str, sides: &[String]) -> String {
-    format!("there is no side `{name}`: there are {}", sides.join(", "))
 }
 
 pub fn moved_on(last: u64) -> String {

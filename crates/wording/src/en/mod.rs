@@ -1,6 +1,7 @@
 //! The English sentences, one file per subject.
 
 mod change;
+mod chart;
 pub mod diagnostic;
 pub mod fight;
 mod guide;
@@ -15,16 +16,20 @@ pub mod questions;
 mod rejection;
 mod sealed;
 pub mod unknown_name;
+mod user_table;
 
 pub use change::change;
+pub use chart::{ChartWords, amount_of, die_of};
 pub use diagnostic::{Sentence, diagnostic};
 pub use guide::guide;
 pub use log::{LoggedLine, log, log_line, open_call, pending_test};
 pub use log_error::{difference, log_error, log_fault, mismatch, not_plain};
 pub use luck::{judged, not_weighed, thrown_by};
 pub use meaning::{meaning, meaning_of};
-pub use rejection::{play_error, rejection, rejections, ruled_out, unit_file_error, unknown_name};
+pub use rejection::{play_error, rejection, rejections, ruled_out, unit_file_error};
 pub use sealed::{chain_error, cut, no_link};
+pub use unknown_name::unknown_name;
+pub use user_table::blank_form;
 
 use adjutant_dice::Answer;
 use adjutant_pack::{Pack, Value};

@@ -1,17 +1,17 @@
 //! Why an event or a request is not accepted.
 
 use adjutant_game::{
-    ConsentFor, DeckRejection, LOG_FORMAT, LONGEST_CHAIN, MOST_UNITS, Noun, PlayError, Rejection,
+    ConsentFor, DeckRejection, LOG_FORMAT, LONGEST_CHAIN, MOST_UNITS, PlayError, Rejection,
     RequestRejection, RuledOut, RulesChanged, SeatRejection, SetupRejection, TextError, TextFault,
     TextField, TurnRejection, UndoRejection, UnitFileError, UnitFileFault, UnitRejection,
-    UnknownName, ValueError, ValueFault,
+    ValueError, ValueFault,
 };
 use adjutant_pack::with_article;
 
 /// A rejection, without a full stop at its end.
 pub fn rejection(rejection: &Rejection) -> String {
     match rejection {
-        Rejection::Unknown(name) => unknown_name(name),
+        Rejection::Unknown(name) => super::unknown_name(name),
         Rejection::Text(error) => text_error(error),
         Rejection::Value(error) => value_error(error),
         Rejection::Unit(rejection) => unit(rejection),
@@ -57,32 +57,6 @@ pub fn play_error(error: &PlayError) -> String {
 /// A status that rules a unit out of a chart.
 pub fn ruled_out(found: &RuledOut) -> String {
     format!("{}: “{}” rules out {}", found.name, found.title, found.chart)
-}
-
-/// A name that does not exist, with the nearest names.
-pub fn unknown_name(unknown: &UnknownName) -> String {
-    let noun = match &unknown.noun {
-        Noun::Side => "side".into(),
-        Noun::Chart => "chart".into(),
-        Noun::PendingTest => "pending test".into(),
-        Noun::Role => "role in this chart".into(),
-        Noun::Option => "option".into(),
-        Noun::Memory => "memory".into(),
-        Noun::Phase => "phase".into(),
-        Noun::Deck => "deck".into(),
-        Noun::Kind => "kind of unit".into(),
-        Noun::Attribute(kind) => format!("attribute of {}", with_article(kind)),
-        Noun::Status(kind) => format!("status of {}", with_article(kind)),
-        Noun::Template => "template".into(),
-        Noun::Start => "way to begin".into(),
-        Noun::SealedMember => "member of the sealed group".into(),
-    };
-    let rest = match &unknown.nearest {
-        Some(nearest) => format!("did you mean `{nearest}`?"),
-        None if unknown.known.is_empty() => "there is none".into(),
-        None => format!("there are: {}", unknown.known.join(", ")),
-    };
-    format!("there is no {noun} `{}`: {rest}", unknown.name)
 }
 
 fn text_error(error: &TextError) -> String {

@@ -1,13 +1,19 @@
-//! Unknown names in a pack.
+//! Unknown names, with the known name that was most likely meant.
 
 use adjutant_dice::Text;
-use adjutant_pack::{MOST_LISTED, Noun, UnknownName};
+use adjutant_pack::{MOST_LISTED, Noun, UnknownName, with_article};
+use std::borrow::Cow;
 
 /// How many names are listed if the list is too long.
 const SAID: usize = 10;
 
-/// A name that does not exist.
+/// A name that does not exist, and the nearest name or all that there are.
 pub fn unknown_name(unknown: &UnknownName) -> String {
+    format!("{}: {}", no_such_name(unknown), nearest_or_all(unknown))
+}
+
+/// A name that does not exist.
+pub fn no_such_name(unknown: &UnknownName) -> String {
     let name = &unknown.name;
     match &unknown.noun {
         Noun::CardPart => format!("a card has nothing called `{name}`"),
@@ -41,12 +47,17 @@ pub fn did_you_mean(unknown: &UnknownName, otherwise: impl FnOnce(&[Text]) -> St
 
 /// `did you mean …?`, or `there are: …` with all known names.
 pub fn nearest_or_all(unknown: &UnknownName) -> String {
-    did_you_mean(unknown, |known| format!("there are: {}", known.join(", ")))
+    did_you_mean(unknown, |known| match known {
+        [] => "there is none".to_owned(),
+        known => format!("there are: {}", known.join(", ")),
+    })
 }
 
 /// What the name was looked up as.
-pub fn noun(noun: &Noun) -> &'static str {
-    match noun {
+fn noun(noun: &Noun) -> Cow<'static, str> {
+    Cow::Borrowed(match noun {
+        Noun::AttributeOf(kind) => return format!("attribute of {}", with_article(kind)).into(),
+        Noun::StatusOf(kind) => return format!("status of {}", with_article(kind)).into(),
         Noun::Align => "way to align",
         Noun::Attribute => "attribute",
         Noun::CardPart => "part of a card",
@@ -73,6 +84,7 @@ pub fn noun(noun: &Noun) -> &'static str {
         Noun::Option => "option",
         Noun::Order => "order",
         Noun::Pack => "pack",
+        Noun::PendingTest => "pending test",
         Noun::Phase => "phase",
         Noun::Question => "question",
         Noun::Reading => "reading",
@@ -80,17 +92,20 @@ pub fn noun(noun: &Noun) -> &'static str {
         Noun::Result => "result",
         Noun::Role(_) => "role",
         Noun::RoleOfChart => "role in that chart",
+        Noun::RoleOfPlay => "role in this chart",
         Noun::RoleOrInput => "role or input",
         Noun::ScoreWord => "word of the score",
+        Noun::SealedMember => "member of the sealed group",
         Noun::Side => "side",
         Noun::Sides => "word for sides",
         Noun::Standing => "standing",
+        Noun::Start => "way to begin",
         Noun::Status => "status",
         Noun::Step => "step",
         Noun::Table => "table",
         Noun::Template => "template",
         Noun::Unit => "unit",
-        Noun::UnitKind => "unit kind",
+        Noun::UnitKind => "kind of unit",
         Noun::UserTable => "user table",
-    }
+    })
 }

@@ -12,6 +12,7 @@ use adjutant_engine::{
     relevant,
 };
 use adjutant_pack::{Amount, Chart, ColumnId, IdVec, Pack, Roll, RowId, Step, StepKind};
+use adjutant_wording::en::ChartWords;
 use serde_json::Value as Json;
 use thiserror::Error;
 
@@ -232,7 +233,11 @@ fn bands(
         let means = cell
             .landing
             .map_or("", |landing| pack.results()[chart.landings[landing].result].means.as_str());
-        Some((from, to, result_html(&cell.in_words(pack, chart, say_role), means)))
+        Some((
+            from,
+            to,
+            result_html(&ChartWords::as_written(pack, chart).cell(cell, say_role), means),
+        ))
     };
     found.into_iter().map(band_text).collect()
 }

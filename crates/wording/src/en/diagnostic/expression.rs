@@ -1,6 +1,6 @@
 //! Faults inside an expression.
 
-use super::{Sentence, quoted, said, suggestion, unknown, unknown_name};
+use super::{Sentence, no_such_name, quoted, said, suggestion, unknown};
 use adjutant_pack::Func;
 use adjutant_pack::expr::{DEEPEST, LONGEST};
 use adjutant_pack::problem::{ExprProblem, ValueKind};
@@ -49,7 +49,7 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
                 .nearest
                 .as_ref()
                 .map_or_else(|| suggestion(function), |close| format!("did you mean {close}(…)?"));
-            said(unknown_name(function), help)
+            said(no_such_name(function), help)
         }
         ExprProblem::PartCount { function, found } => said(
             format!("`{}` is given {found} parts", function.name()),

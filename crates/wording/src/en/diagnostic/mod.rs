@@ -13,7 +13,7 @@ mod result;
 
 pub use expression::expression;
 
-use super::unknown_name::{suggestion, unknown_name};
+use super::unknown_name::{no_such_name, suggestion};
 use adjutant_dice::Text;
 use adjutant_pack::problem::{Counted, Problem, Unused};
 use adjutant_pack::{Diagnostic, UnknownName};
@@ -32,7 +32,7 @@ fn said(message: impl Into<String>, help: impl Into<String>) -> Sentence {
 }
 
 fn unknown(name: &UnknownName) -> Sentence {
-    said(unknown_name(name), suggestion(name))
+    said(no_such_name(name), suggestion(name))
 }
 
 /// The words of a choice as expressions write them: `'ap', 'he'`.

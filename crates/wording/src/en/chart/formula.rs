@@ -2,135 +2,11 @@
 //! “Target within 4 and not firer Suppressed”. Inputs, options and steps appear by their labels,
 //! and words of choices as they are shown.
 
-use crate::binding::ResultBinding;
-use crate::chart::{
-    Again, Cell, Chart, Facet, FilledFrom, Modifier, NameSource, Roll, Row, StepKind,
-};
-use crate::expr::{Expr, Formula, Func, Op, Slot};
-use crate::ids::{InputId, RowId};
-use crate::pack::Pack;
-use crate::value::{Value, Word};
+use super::ChartWords;
 use adjutant_dice::Text;
-
-impl Formula {
-    /// The formula in players' words.
-    ///
-    /// ```
-    /// let files = adjutant_pack::Files::of([("pack.toml", r#"
-    /// [pack]
-    /// id = "shot"
-    /// title = "Shot"
-    /// [result.hit]
-    /// title = "Hit"
-    /// [chart.fire]
-    /// title = "Fire"
-    /// ask = { ammo = { label = "Ammunition", choice = { he = "HE", ap = "AP" } } }
-    /// step = [ { roll = "1d6", as = "die", add = [ { label = "Armour", plus = -1, when = "ammo != 'ap'" } ] } ]
-    /// read = { rows = [ { all = "hit" } ] }
-    /// "#)]);
-    /// let pack = adjutant_pack::read_pack(&files, None).unwrap();
-    /// let fire = pack.chart("fire").unwrap();
-    /// assert_eq!(fire.steps.first().unwrap().add.first().unwrap().when.as_ref().unwrap().in_players_words(&pack, fire), "Ammunition other than AP");
-    /// ```
-    pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
-        Say { pack, chart }.expr(&self.expr, 0)
-    }
-}
-
-impl Again {
-    /// When and how to roll or draw again, in players' words.
-    pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
-        self.told(
-            pack,
-            chart,
-            |formula| formula.in_players_words(pack, chart),
-            |input| Say { pack, chart }.input(input),
-        )
-    }
-}
-
-impl Modifier {
-    /// The choice of the player that the modifier depends on, in players' words: `Ammunition: AP`.
-    /// Only where the label does not say so, because the amount is a value and the label is the
-    /// name of that value.
-    pub fn choice_in_players_words(&self, pack: &Pack, chart: &Chart) -> Option<String> {
-        let when = self.when.as_ref().filter(|_| self.amount.formula().constant().is_none())?;
-        let say = Say { pack, chart };
-        let mut parts = Vec::new();
-        when.expr.all_of(&mut parts);
-        let chosen: Vec<String> = parts
-            .into_iter()
-            .filter(|part| say.is_choice(part))
-            .map(|part| say.expr(part, binds(Op::And)))
-            .collect();
-        (!chosen.is_empty()).then(|| chosen.join(" and "))
-    }
-}
-
-impl Expr {
-    /// Collects the operands of nested `and`s.
-    fn all_of<'e>(&'e self, parts: &mut Vec<&'e Expr>) {
-        match self {
-            Expr::Pair(Op::And, a, b) => {
-                a.all_of(parts);
-                b.all_of(parts);
-            }
-            one => parts.push(one),
-        }
-    }
-}
-
-impl Roll {
-    /// The dice, with formulas in players' words.
-    pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
-        self.told(|formula| formula.in_players_words(pack, chart))
-    }
-}
-
-impl Cell {
-    /// The content of the cell, in players' words.
-    pub fn in_players_words(&self, pack: &Pack, chart: &Chart, say_role: bool) -> String {
-        self.told(pack, chart, say_role, &|formula| formula.in_players_words(pack, chart))
-    }
-}
-
-impl ResultBinding {
-    /// The effects, the follow-ups and the results that may replace it, in players' words.
-    pub fn changes_in_players_words(&self, pack: &Pack, chart: &Chart) -> Vec<String> {
-        let say = |formula: &Formula| {
-            let words = formula.in_players_words(pack, chart);
-            // An option may have the same name as the chart that it enables.
-            match formula.slots()[..] {
-                [only]
-                    if matches!(
-                        chart.names.get(only).map(|name| name.origin),
-                        Some(NameSource::Option(_))
-                    ) =>
-                {
-                    format!("the option “{words}” is on")
-                }
-                _ => words,
-            }
-        };
-        self.told(pack, chart, &say)
-    }
-}
-
-impl Row {
-    /// The condition in players' words: the label, with the band if there is one.
-    pub fn in_players_words(&self, pack: &Pack, chart: &Chart, place: RowId) -> String {
-        match (&self.when, self.label.is_empty()) {
-            (Some(_), false) => self.label.to_string(),
-            (Some(when), true) if self.band.is_none() => when.in_players_words(pack, chart),
-            _ => self.in_words(pack, place),
-        }
-    }
-}
-
-struct Say<'p> {
-    pack: &'p Pack,
-    chart: &'p Chart,
-}
+use adjutant_pack::{
+    Expr, Facet, FilledFrom, Func, InputId, Modifier, NameSource, Op, Slot, StepKind, Value, Word,
+};
 
 /// The precedence of an operator.
 fn binds(op: Op) -> u8 {
@@ -160,8 +36,24 @@ fn sign(op: Op) -> &'static str {
     }
 }
 
-impl Say<'_> {
-    fn expr(&self, expr: &Expr, around: u8) -> String {
+impl ChartWords<'_> {
+    /// The choice of the player that the modifier depends on, in players' words: `Ammunition: AP`.
+    /// Only where the label does not say so, because the amount is a value and the label is the
+    /// name of that value.
+    pub fn choice(self, modifier: &Modifier) -> Option<String> {
+        let when =
+            modifier.when.as_ref().filter(|_| modifier.amount.formula().constant().is_none())?;
+        let mut parts = Vec::new();
+        all_of(&when.expr, &mut parts);
+        let chosen: Vec<String> = parts
+            .into_iter()
+            .filter(|part| self.is_choice(part))
+            .map(|part| self.expr(part, binds(Op::And)))
+            .collect();
+        (!chosen.is_empty()).then(|| chosen.join(" and "))
+    }
+
+    pub(super) fn expr(self, expr: &Expr, around: u8) -> String {
         let (text, own) = match expr {
             Expr::Fixed(value) => (self.fixed(*value), 9),
             Expr::Slot(slot) => (self.name(*slot), 9),
@@ -182,7 +74,7 @@ impl Say<'_> {
     }
 
     /// Whether an expression depends only on the player's answers to questions of the chart.
-    fn is_choice(&self, expr: &Expr) -> bool {
+    fn is_choice(self, expr: &Expr) -> bool {
         match expr {
             Expr::Pair(Op::Same | Op::Differs, a, b) => match (&**a, &**b) {
                 (Expr::Slot(slot), Expr::Fixed(Value::Word(_)))
@@ -199,14 +91,14 @@ impl Say<'_> {
         }
     }
 
-    fn pair(&self, op: Op, a: &Expr, b: &Expr) -> (String, u8) {
+    fn pair(self, op: Op, a: &Expr, b: &Expr) -> (String, u8) {
         let own = binds(op);
         // The right operand of a minus or a division needs brackets if it has the same precedence.
         let right = if matches!(op, Op::Minus | Op::Over) { own + 1 } else { own };
         (format!("{} {} {}", self.expr(a, own), sign(op), self.expr(b, right)), own)
     }
 
-    fn call(&self, func: Func, parts: &[Expr]) -> (String, u8) {
+    fn call(self, func: Func, parts: &[Expr]) -> (String, u8) {
         let list = || parts.iter().map(|part| self.expr(part, 3)).collect::<Vec<_>>();
         match (func, parts) {
             (Func::Min, _) => (format!("the least of {}", list().join(" and ")), 3),
@@ -227,22 +119,22 @@ impl Say<'_> {
         }
     }
 
-    fn fixed(&self, value: Value) -> String {
+    fn fixed(self, value: Value) -> String {
         match value {
             Value::Number(n) => n.to_string().replace('-', "−"),
             Value::YesNo(true) => "yes".into(),
             Value::YesNo(false) => "no".into(),
-            Value::Word(word) => self.pack.words.text(word).to_owned(),
+            Value::Word(word) => self.pack.words().text(word).to_owned(),
         }
     }
 
-    fn name(&self, slot: Slot) -> String {
+    fn name(self, slot: Slot) -> String {
         let Some(name) = self.chart.names.get(slot) else { return String::new() };
         let (pack, chart) = (self.pack, self.chart);
         match name.origin {
             NameSource::Input(input) => self.input(input),
-            NameSource::Option(option) => pack.options[option].field.label.to_string(),
-            NameSource::Memory(memory) => pack.memory[memory].label.to_string(),
+            NameSource::Option(option) => pack.options()[option].field.label.to_string(),
+            NameSource::Memory(memory) => pack.memory()[memory].label.to_string(),
             NameSource::Step(step, facet) => {
                 self.facet(&chart.steps[step].title, &chart.steps[step].kind, facet)
             }
@@ -251,7 +143,7 @@ impl Say<'_> {
                     chart.steps[step].again.get(rule).and_then(|again| again.look_up.as_ref());
                 look_up.map_or_else(
                     || name.text.to_string(),
-                    |look_up| pack.charts[look_up.chart].title.to_string(),
+                    |look_up| pack.charts()[look_up.chart].title.to_string(),
                 )
             }
             NameSource::Place => "place in the order".into(),
@@ -262,7 +154,7 @@ impl Say<'_> {
         }
     }
 
-    fn input(&self, place: InputId) -> String {
+    pub(super) fn input(self, place: InputId) -> String {
         let input = &self.chart.inputs[place];
         let role = input
             .role
@@ -270,9 +162,9 @@ impl Say<'_> {
             .filter(|_| self.chart.roles.len() > 1);
         match (input.source, role) {
             (FilledFrom::Status(status), Some(role)) => {
-                format!("{role} {}", self.pack.statuses[status].title)
+                format!("{role} {}", self.pack.statuses()[status].title)
             }
-            (FilledFrom::Status(status), None) => self.pack.statuses[status].title.to_string(),
+            (FilledFrom::Status(status), None) => self.pack.statuses()[status].title.to_string(),
             // The label of a unit's own value names its role. Keep the role only if the chart has
             // several.
             (FilledFrom::Attribute(_), role) => match (input.field.label.split_once(": "), role) {
@@ -300,7 +192,7 @@ impl Say<'_> {
         }
     }
 
-    fn facet(&self, title: &Text, kind: &StepKind, facet: Facet) -> String {
+    fn facet(self, title: &Text, kind: &StepKind, facet: Facet) -> String {
         // The title of a step may also say how it is rolled: “Figure: Rep d6, each 1 to 3 a
         // success”.
         let title = title.split([':', ';', '(']).next().unwrap_or(title).trim();
@@ -312,7 +204,7 @@ impl Say<'_> {
             (Facet::Doubles, _) => format!("doubles in {title}"),
             (Facet::Die(n), _) => format!("die {n} of {title}"),
             (Facet::Field(field), StepKind::Draw(draw)) => {
-                self.pack.decks[draw.deck].fields[field].label.to_string()
+                self.pack.decks()[draw.deck].fields[field].label.to_string()
             }
             (Facet::Blank, _) => format!("{title} blank"),
             (Facet::Card, _) => "card's number".into(),
@@ -321,21 +213,22 @@ impl Say<'_> {
     }
 
     /// An attribute or status of another unit: `other.broken`.
-    fn other(&self, text: &str) -> String {
+    fn other(self, text: &str) -> String {
         let id = text.rsplit('.').next().unwrap_or(text);
-        if let Some(status) = self.pack.statuses.iter().find(|status| status.id == id) {
+        if let Some(status) = self.pack.statuses().iter().find(|status| status.id == id) {
             return status.title.to_string();
         }
-        let field = self.pack.kinds.iter().flat_map(|kind| &kind.has).find(|field| field.id == id);
+        let field =
+            self.pack.kinds().iter().flat_map(|kind| &kind.has).find(|field| field.id == id);
         field.map_or_else(|| text.to_owned(), |field| field.label.to_string())
     }
 
     /// A word of a choice as it is shown for this name.
-    fn word(&self, slot: Slot, word: Word) -> String {
-        let text = self.pack.words.text(word);
+    fn word(self, slot: Slot, word: Word) -> String {
+        let text = self.pack.words().text(word);
         let accepts = match self.chart.names.get(slot).map(|name| name.origin) {
             Some(NameSource::Input(input)) => Some(&self.chart.inputs[input].field.accepts),
-            Some(NameSource::Option(option)) => Some(&self.pack.options[option].field.accepts),
+            Some(NameSource::Option(option)) => Some(&self.pack.options()[option].field.accepts),
             Some(NameSource::Step(step, Facet::Total)) => match &self.chart.steps[step].kind {
                 StepKind::Ask(field) => Some(&field.accepts),
                 _ => None,
@@ -349,7 +242,7 @@ impl Say<'_> {
             .find(|known| known.id == text);
         let result = || {
             self.pack
-                .results
+                .results()
                 .iter()
                 .find(|result| result.id == text)
                 .map(|result| result.title.to_string())
@@ -358,5 +251,16 @@ impl Say<'_> {
             .map(|known| known.label.to_string())
             .or_else(result)
             .unwrap_or_else(|| text.to_owned())
+    }
+}
+
+/// Collects the operands of nested `and`s.
+fn all_of<'e>(expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
+    match expr {
+        Expr::Pair(Op::And, a, b) => {
+            all_of(a, parts);
+            all_of(b, parts);
+        }
+        one => parts.push(one),
     }
 }

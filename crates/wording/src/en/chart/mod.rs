@@ -1,0 +1,367 @@
+//! Charts in words: what is rolled, what is added, which row applies and what it changes.
+//!
+//! The command, the page and printed sheets all use these texts, in one of two spellings of
+//! formulas: as the pack writes them, or in players' words (`formula.rs`).
+
+mod formula;
+
+use adjutant_pack::{
+    Again, Amount, Cell, Chart, Column, EffectKind, EffectRule, FollowUpRule, Formula, InputId,
+    Modifier, NameSource, Pack, Relation, ResultBinding, Roll, Row, RowId, Slot, Step, StepKind,
+    Value, condition_in_words,
+};
+
+/// The longest formula that is shown as an amount. A longer one is returned beside it.
+const LONGEST_AMOUNT: usize = 20;
+
+/// Puts the parts of one chart into words.
+///
+/// ```
+/// use adjutant_wording::en::ChartWords;
+///
+/// let files = adjutant_pack::Files::of([("pack.toml", r#"
+/// [pack]
+/// id = "shot"
+/// title = "Shot"
+/// [result.hit]
+/// title = "Hit"
+/// [chart.fire]
+/// title = "Fire"
+/// ask = { ammo = { label = "Ammunition", choice = { he = "HE", ap = "AP" } } }
+/// step = [ { roll = "1d6", as = "die", add = [ { label = "Armour", plus = -1, when = "ammo != 'ap'" } ] } ]
+/// read = { rows = [ { all = "hit" } ] }
+/// "#)]);
+/// let pack = adjutant_pack::read_pack(&files, None).unwrap();
+/// let fire = pack.chart("fire").unwrap();
+/// let when = fire.steps.first().unwrap().add.first().unwrap().when.as_ref().unwrap();
+/// assert_eq!(ChartWords::as_written(&pack, fire).formula(when), "ammo != 'ap'");
+/// assert_eq!(ChartWords::for_players(&pack, fire).formula(when), "Ammunition other than AP");
+/// ```
+#[derive(Clone, Copy)]
+pub struct ChartWords<'p> {
+    pack: &'p Pack,
+    chart: &'p Chart,
+    spelling: Spelling,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spelling {
+    AsWritten,
+    ForPlayers,
+}
+
+impl<'p> ChartWords<'p> {
+    /// With formulas as the pack writes them: `close && !firer.suppressed`.
+    pub fn as_written(pack: &'p Pack, chart: &'p Chart) -> ChartWords<'p> {
+        ChartWords { pack, chart, spelling: Spelling::AsWritten }
+    }
+
+    /// With formulas in players' words: “Target within 4 and not firer Suppressed”.
+    pub fn for_players(pack: &'p Pack, chart: &'p Chart) -> ChartWords<'p> {
+        ChartWords { pack, chart, spelling: Spelling::ForPlayers }
+    }
+
+    /// A condition or an amount.
+    pub fn formula(self, formula: &Formula) -> String {
+        match self.spelling {
+            Spelling::AsWritten => formula.text.to_string(),
+            Spelling::ForPlayers => self.expr(&formula.expr, 0),
+        }
+    }
+
+    /// The dice: `2d6`, `(men)d6, counting the lowest 2`.
+    pub fn roll(self, roll: &Roll) -> String {
+        let count = match roll.count.constant() {
+            Some(_) => self.formula(&roll.count),
+            None => format!("({})", self.formula(&roll.count)),
+        };
+        let mut text = format!("{count}d{}", roll.sides);
+        if let Some(keep) = &roll.keep {
+            text.push_str(&format!(
+                ", counting the {} {}",
+                if keep.lowest { "lowest" } else { "highest" },
+                self.formula(&keep.count)
+            ));
+        }
+        if let Some(test) = &roll.test {
+            let side = if test.low { "less" } else { "more" };
+            text.push_str(&format!(
+                ", each showing {} or {side}: {}",
+                self.formula(&test.limit),
+                roll.counted
+            ));
+        }
+        text
+    }
+
+    /// What the step does, as a phrase.
+    pub fn step(self, step: &Step) -> String {
+        match &step.kind {
+            StepKind::Roll(roll) => self.roll(roll),
+            StepKind::Draw(draw) => {
+                let deck = &self.pack.decks()[draw.deck];
+                match &draw.read {
+                    Some((field, Some(by))) => format!(
+                        "draw a card of {}, read {}, by {}",
+                        deck.title,
+                        deck.fields[*field].label,
+                        self.formula(by)
+                    ),
+                    Some((field, None)) => {
+                        format!("draw a card of {}, read {}", deck.title, deck.fields[*field].label)
+                    }
+                    None => format!("draw a card of {}", deck.title),
+                }
+            }
+            StepKind::Ask(field) => format!("asked: {} ({})", field.label, field.accepts),
+            StepKind::LookUp(look_up) => {
+                format!("look up {}", self.pack.charts()[look_up.chart].title)
+            }
+            StepKind::WorkOut(formula) => self.formula(formula),
+        }
+    }
+
+    /// When and how to roll or draw again.
+    pub fn again(self, again: &Again) -> String {
+        let mut text = again.because.to_string();
+        if again.reshuffle {
+            text.push_str("; reshuffle");
+        }
+        if let Some(look_up) = &again.look_up {
+            text.push_str(&format!("; first {}", self.pack.charts()[look_up.chart].title));
+        }
+        if let Some(most) = again.at_most {
+            text.push_str(&format!("; at most {most} times"));
+        }
+        if let Some(stop) = &again.stop {
+            let when = stop
+                .when
+                .as_ref()
+                .map_or(String::new(), |when| format!(" if {}", self.formula(when)));
+            let landing = &self.chart.landings[stop.landing];
+            text.push_str(&format!(
+                "; ends with {}{when}",
+                self.pack.results()[landing.result].title
+            ));
+        }
+        if let Some(fresh) = &again.ask_again {
+            let names: Vec<String> =
+                fresh.inputs.iter().map(|input| self.input_name(*input)).collect();
+            text.push_str(&format!("; asks again for {}", names.join(", ")));
+        }
+        text
+    }
+
+    fn input_name(self, input: InputId) -> String {
+        match self.spelling {
+            Spelling::AsWritten => self.chart.inputs[input].name.to_string(),
+            Spelling::ForPlayers => self.input(input),
+        }
+    }
+
+    /// The condition of a row. As written, it has the band or formula beside the label. For
+    /// players, the label replaces the formula.
+    pub fn row(self, row: &Row, place: RowId) -> String {
+        match (&row.when, row.label.is_empty()) {
+            _ if self.spelling == Spelling::AsWritten => {}
+            (Some(_), false) => return row.label.to_string(),
+            (Some(when), true) if row.band.is_none() => return self.formula(when),
+            _ => {}
+        }
+        let banded = row.band.is_some_and(|band| band.from.is_some() || band.to.is_some());
+        match (row.label.is_empty(), row.is_word.is_some()) {
+            (false, true) => row.label.to_string(),
+            (false, false) if banded || row.when.is_some() => {
+                let condition = condition_in_words(self.pack.words(), row, place);
+                format!("{} ({condition})", row.label)
+            }
+            _ => row.shown.to_string(),
+        }
+    }
+
+    /// What selects the column, in terms that players know.
+    pub fn column(self, column: &Column) -> String {
+        let label = |slot: &Slot| match self.chart.names.get(*slot)?.origin {
+            NameSource::Input(input) => Some(self.chart.inputs[input].field.label.to_string()),
+            NameSource::Option(option) => {
+                let field = &self.pack.options()[option].field;
+                Some(format!("option {}: {}", field.id, field.label))
+            }
+            NameSource::Step(step, _) => Some(self.chart.steps[step].title.to_string()),
+            _ => None,
+        };
+        match column.by.slots().as_slice() {
+            [only] => label(only).unwrap_or_else(|| column.by.text.to_string()),
+            _ => column.by.text.to_string(),
+        }
+    }
+
+    /// The content of the cell; `say_role` adds the role that the result applies to.
+    pub fn cell(self, cell: &Cell, say_role: bool) -> String {
+        let mut parts = Vec::new();
+        if let Some(landing) = cell.landing.map(|landing| &self.chart.landings[landing]) {
+            let on = landing
+                .on
+                .filter(|_| say_role)
+                .map_or(String::new(), |role| format!(" ({})", self.chart.roles[role].id));
+            parts.push(format!("{}{on}", self.pack.results()[landing.result].title));
+        }
+        if !cell.label.is_empty() {
+            parts.push(cell.label.to_string());
+        } else if let Some(value) = &cell.value {
+            parts.push(self.formula(value));
+        }
+        if let Some(step) = cell.result_of {
+            parts.push(format!("as {}", self.chart.steps[step].title));
+        }
+        parts.join(", ")
+    }
+
+    /// The effects and follow-ups of the cell in addition to those of its result.
+    pub fn changes_of_cell(self, cell: &Cell) -> Vec<String> {
+        self.changes(&cell.effects, &cell.next)
+    }
+
+    /// The effects and follow-ups of a result, and the results that may replace it.
+    pub fn changes_of_result(self, result: &ResultBinding) -> Vec<String> {
+        let mut lines = self.changes(&result.effects, &result.next);
+        for instead in &result.instead {
+            let landing = &self.chart.landings[instead.landing];
+            let other = &self.pack.results()[landing.result].title;
+            lines.push(format!("becomes {other} if {}", self.change_formula(&instead.when)));
+        }
+        lines
+    }
+
+    fn changes(self, effects: &[EffectRule], next: &[FollowUpRule]) -> Vec<String> {
+        effects
+            .iter()
+            .map(|effect| self.effect(effect))
+            .chain(next.iter().map(|next| self.follow_up(next)))
+            .collect()
+    }
+
+    fn effect(self, effect: &EffectRule) -> String {
+        let (pack, roles) = (self.pack, &self.chart.roles);
+        let with_it = if effect.all { " and all with it" } else { "" };
+        let said = effect.on.filter(|_| effect.all || roles.len() > 1);
+        let on = said.map_or(String::new(), |role| format!("{}{with_it}: ", roles[role].id));
+        let what = match &effect.kind {
+            EffectKind::Status(status) => format!("{on}status {}", pack.statuses()[*status].title),
+            EffectKind::Lift(status) => {
+                format!("{on}no longer {}", pack.statuses()[*status].title)
+            }
+            EffectKind::Set(name, to) => format!("{on}{name} becomes {}", self.change_formula(to)),
+            EffectKind::Add(name, by) => format!("{on}{name} {}", self.more(by)),
+            EffectKind::Remember(memory, to) => {
+                format!("{} becomes {}", pack.memory()[*memory].label, self.change_formula(to))
+            }
+            EffectKind::RememberMore(memory, by) => {
+                format!("{} {}", pack.memory()[*memory].label, self.more(by))
+            }
+            EffectKind::Leaves(text) => format!("{on}leaves the game, {text}"),
+            EffectKind::Appear(new) => {
+                let template = new
+                    .template
+                    .map(|template| format!(": {}", pack.templates()[template].title))
+                    .unwrap_or_default();
+                format!(
+                    "{} × {} appear{template}",
+                    self.change_formula(&new.count),
+                    pack.kinds()[new.kind].title
+                )
+            }
+            EffectKind::Reshuffle(deck) => format!("reshuffle {}", pack.decks()[*deck].title),
+            EffectKind::Note(text) => text.to_string(),
+        };
+        self.with_when(what, effect.when.as_ref())
+    }
+
+    /// The chart, the units and the known inputs of a follow-up.
+    fn follow_up(self, next: &FollowUpRule) -> String {
+        let Chart { title, inputs, .. } = &self.pack.charts()[next.chart];
+        let label = |name: &str| {
+            inputs
+                .iter()
+                .find(|input| input.name == name)
+                .map_or(name.to_owned(), |input| input.field.label.to_string())
+        };
+        let with: Vec<String> = next
+            .with
+            .iter()
+            .map(|(name, worth)| format!("{}: {}", label(name), self.change_formula(worth)))
+            .collect();
+        let with = if with.is_empty() { String::new() } else { format!(" ({})", with.join(", ")) };
+        let roles = &self.chart.roles;
+        let who = match &next.others {
+            Some(others) if others.relation == Relation::All => " for everybody".to_owned(),
+            Some(others) => {
+                format!(" for the {} of {}", others.relation.name(), roles[others.of].id)
+            }
+            None => match next.who.first().filter(|_| roles.len() > 1) {
+                Some((_, here)) => format!(" for {}", roles[*here].id),
+                None => String::new(),
+            },
+        };
+        let start = if next.now { "at once" } else { "then" };
+        self.with_when(format!("{start} {title}{who}{with}"), next.when.as_ref())
+    }
+
+    /// An increase or decrease: `+ 1`, `- 1`.
+    fn more(self, by: &Formula) -> String {
+        match by.text.strip_prefix('-') {
+            Some(less) if by.constant().is_some() => format!("- {}", less.trim_start()),
+            _ => format!("+ {}", self.change_formula(by)),
+        }
+    }
+
+    fn with_when(self, text: String, when: Option<&Formula>) -> String {
+        match when {
+            Some(when) => format!("{text} if {}", self.change_formula(when)),
+            None => text,
+        }
+    }
+
+    /// A formula in an effect or a follow-up. For players, a single option is named as such: it
+    /// may have the same name as the chart that it enables.
+    fn change_formula(self, formula: &Formula) -> String {
+        let words = self.formula(formula);
+        let option = |slot| {
+            let origin = self.chart.names.get(slot).map(|name| name.origin);
+            matches!(origin, Some(NameSource::Option(_)))
+        };
+        match formula.slots()[..] {
+            [only] if self.spelling == Spelling::ForPlayers && option(only) => {
+                format!("the option “{words}” is on")
+            }
+            _ => words,
+        }
+    }
+}
+
+/// The die that modifiers of the step add or remove: `d6`. Empty if the step rolls none.
+pub fn die_of(step: &Step) -> String {
+    if let StepKind::Roll(roll) = &step.kind { format!("d{}", roll.sides) } else { String::new() }
+}
+
+/// The amount of a modifier: `+1`, `× 2`, `+1d6`. A long formula becomes `…` and is returned as
+/// the second text. `die` is the die of the step.
+pub fn amount_of(modifier: &Modifier, die: &str) -> (String, Option<String>) {
+    let formula = modifier.amount.formula();
+    let long = formula.text.chars().count() > LONGEST_AMOUNT;
+    let shown = if long { "…" } else { formula.text.as_str() };
+    let amount = match (&modifier.amount, formula.constant().and_then(Value::number)) {
+        (Amount::Plus(_), Some(n)) => n.signed(),
+        (Amount::Plus(_), None) => match shown.strip_prefix('-') {
+            Some(less) => format!("- {less}"),
+            None => format!("+ {shown}"),
+        },
+        (Amount::Times(_), _) => format!("× {shown}"),
+        (Amount::Dice(_), Some(n)) => format!("{}{die}", n.signed()),
+        (Amount::Dice(_), None) => match shown.strip_prefix('-') {
+            Some(fewer) => format!("- ({fewer}){die}"),
+            None => format!("+ ({shown}){die}"),
+        },
+    };
+    (amount, long.then(|| format!("… = {}", formula.text)))
+}
