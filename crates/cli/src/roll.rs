@@ -92,7 +92,7 @@ fn stopped_output(situation: &Situation<'_>, stopped: &Interrupted, roll: &Roll)
             error,
         }));
     }
-    let started = !stopped.resolution.rolls.is_empty();
+    let started = stopped.resolution.rolls().next().is_some();
     if started {
         output.with_out(tell::resolution(situation.pack(), &stopped.resolution))
     } else {

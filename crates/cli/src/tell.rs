@@ -3,7 +3,9 @@
 
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table, WARN, in_style, paragraph};
 use adjutant_dice::Answer;
-use adjutant_engine::{ModifierKind, ModifierLine, Resolution, ResultLine, RollKind, RollStep};
+use adjutant_engine::{
+    ModifierKind, ModifierLine, Resolution, ResultLine, RollKind, RollStep, Step,
+};
 use adjutant_pack::{Certainty, Pack};
 use anstyle::Style;
 
@@ -11,7 +13,7 @@ use anstyle::Style;
 pub fn resolution(pack: &Pack, resolution: &Resolution) -> String {
     let mut out = headline(resolution);
     let bracketed =
-        resolution.rolls.iter().flat_map(|roll| &roll.modifiers).any(|modifier| !modifier.counted);
+        resolution.rolls().flat_map(|roll| &roll.modifiers).any(|modifier| !modifier.counted);
     let hint = if bracketed { "  (in brackets: did not count)" } else { "" };
     out.push_str(&format!(
         "{}\n",
@@ -96,34 +98,21 @@ fn result_line(result: &ResultLine, value: Option<&str>) -> String {
 
 fn arithmetic(pack: &Pack, resolution: &Resolution) -> String {
     let chart = |id: &str| pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
-    let rolls = resolution.rolls.iter().map(|roll| {
-        let inner = Some(chart(&roll.chart)).filter(|_| roll.chart != resolution.chart);
-        (roll.at, roll_lines(roll, inner.as_deref()))
-    });
-    let answers = resolution.answers.iter().map(|answered| {
-        (answered.at, format!("  {} {}\n", answered.prompt, in_style(HEAD, &answered.answer)))
-    });
-    let look_ups = resolution.look_ups.iter().map(|look_up| {
-        let found = [
-            look_up.title.as_ref().map(adjutant_dice::Text::to_string),
-            look_up.value.map(|v| v.to_string()),
-        ]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(", ");
-        (
-            look_up.at,
-            format!(
-                "  {} {}\n",
-                in_style(DIM, format!("{}:", chart(&look_up.chart))),
-                in_style(HEAD, found)
-            ),
-        )
-    });
-    let mut lines: Vec<(u32, String)> = rolls.chain(answers).chain(look_ups).collect();
-    lines.sort_by_key(|(at, _)| *at);
-    let mut out: String = lines.into_iter().map(|(_, text)| format!("\n{text}")).collect();
+    let line = |step: &Step| match step {
+        Step::Roll(roll) => {
+            let inner = Some(chart(&roll.chart)).filter(|_| roll.chart != resolution.chart);
+            roll_lines(roll, inner.as_deref())
+        }
+        Step::Answer(answered) => {
+            format!("  {} {}\n", answered.prompt, in_style(HEAD, &answered.answer))
+        }
+        Step::LookUp(look_up) => format!(
+            "  {} {}\n",
+            in_style(DIM, format!("{}:", chart(&look_up.chart))),
+            in_style(HEAD, look_up.found())
+        ),
+    };
+    let mut out: String = resolution.steps.iter().map(|step| format!("\n{}", line(step))).collect();
     if resolution.score.is_some() || resolution.row.is_some() {
         let telling = pack.chart(&resolution.chart).is_none_or(|chart| !chart.read.by_conditions());
         let score = resolution

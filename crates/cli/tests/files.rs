@@ -181,7 +181,7 @@ fn the_resolution_as_json_has_what_scripts_rely_on() {
     let (code, out, _) = said(&run(dir.path(), &words));
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(code, 0);
-    for key in ["pack", "chart", "inputs", "rolls", "score", "result", "effects", "next", "needs"] {
+    for key in ["pack", "chart", "inputs", "steps", "score", "result", "effects", "next", "needs"] {
         assert!(!json[key].is_null(), "{key}");
     }
     assert_eq!(
@@ -189,7 +189,7 @@ fn the_resolution_as_json_has_what_scripts_rely_on() {
         (&"panzer8".into(), &"fire".into(), &7.into())
     );
     assert_eq!(json["result"]["id"], "out-of-action");
-    let roll = &json["rolls"][0];
+    let roll = &json["steps"][0];
     assert_eq!(
         (&roll["as"], &roll["faces"][0], &roll["total"]),
         (&"firer".into(), &7.into(), &14.into())
@@ -210,7 +210,7 @@ fn a_run_that_lacks_something_says_so_in_json_too() {
     ));
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(
-        (code, &json["needs"][0]["key"], &json["rolls"][0]["cards"][0]),
+        (code, &json["needs"][0]["key"], &json["steps"][0]["cards"][0]),
         (2, &"jam".into(), &53.into())
     );
     assert!(err.contains("--answer jam="), "{err}");

@@ -197,8 +197,7 @@ fn differences(expect: &Expect, resolution: &Resolution) -> Option<String> {
     );
     for (step, total) in &expect.totals {
         let found = resolution
-            .rolls
-            .iter()
+            .rolls()
             .rfind(|roll| roll.name == *step)
             .and_then(|roll| roll.total.as_ref());
         same(

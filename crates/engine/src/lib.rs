@@ -71,7 +71,7 @@ pub use printed::{PrintedCell, printed_cells};
 pub use questions::{PossibleQuestion, find_question, questions};
 pub use resolution::{
     AnswerStep, FollowUp, LookUpStep, MemberLine, ModifierKind, ModifierLine, OptionLine, Others,
-    ReadingLine, RepeatLine, Resolution, ResultLine, RollKind, RollStep,
+    ReadingLine, RepeatLine, Resolution, ResultLine, RollKind, RollStep, Step,
 };
 pub use run::{Interrupted, resolve};
 pub use sample::{

@@ -15,7 +15,7 @@ impl Run<'_, '_, '_> {
         place: StepId,
         step: &Step,
         roll: &Roll,
-        resolution: &mut RollStep,
+        entry: &mut RollStep,
     ) -> Result<u32, Halt> {
         let mut count = self.number(&roll.count)?;
         let lines = self.weigh_all(step, true)?;
@@ -24,7 +24,7 @@ impl Run<'_, '_, '_> {
             count = self.sum(count.plus(*value))?;
             self.counted(place, number, modifier);
         }
-        resolution.modifiers = lines;
+        entry.modifiers = lines;
         let whole = count.floor().as_whole().unwrap_or(0);
         if whole > i64::from(MOST_DICE) {
             let (chart, step) = (self.chart.title.clone(), step.title.as_str().into());
@@ -41,7 +41,7 @@ impl Run<'_, '_, '_> {
         place: StepId,
         step: &Step,
         natural: Number,
-        resolution: &mut RollStep,
+        entry: &mut RollStep,
     ) -> Result<Number, Halt> {
         let lines = self.weigh_all(step, false)?;
         let mut total = natural;
@@ -53,8 +53,7 @@ impl Run<'_, '_, '_> {
             };
             self.counted(place, number, modifier);
         }
-        resolution.modifiers =
-            in_sheet_order(&step.add, lines, std::mem::take(&mut resolution.modifiers));
+        entry.modifiers = in_sheet_order(&step.add, lines, std::mem::take(&mut entry.modifiers));
         if let Some(most) = &step.most {
             total = total.min(self.number(most)?);
         }

@@ -80,14 +80,14 @@ impl<'p> Run<'p, '_, '_> {
         let remark = [&cell.label, &row.label].into_iter().find(|label| !label.is_empty()).cloned();
         if let Some(step) = cell.result_of {
             let name = &self.chart.steps[step].name;
-            let taken = self.shared.resolution.look_ups.iter().rfind(|known| known.name == *name);
+            let taken = self.shared.resolution.look_ups().rfind(|known| known.name == *name);
             if let Some(value) =
                 taken.and_then(|known| known.value).filter(|_| cell.value.is_none())
             {
                 found.value = Some(value);
                 self.set_origin(NameSource::Cell, Value::Number(value));
             }
-            let taken = self.shared.resolution.look_ups.iter().rfind(|known| known.name == *name);
+            let taken = self.shared.resolution.look_ups().rfind(|known| known.name == *name);
             found.result = taken.and_then(|known| {
                 let outcome = self
                     .shared
@@ -186,7 +186,7 @@ impl<'p> Run<'p, '_, '_> {
 
     fn ask_word(&mut self, key: &Text, field: &Field) -> Result<Text, Halt> {
         self.ask(key, field)?;
-        match self.shared.resolution.answers.last().map(|answered| &answered.answer) {
+        match self.shared.resolution.answers().next_back().map(|answered| &answered.answer) {
             Some(Answer::Choice(word)) => Ok(word.clone()),
             _ => Err(ResolveError::NoResult { key: key.clone() }.into()),
         }

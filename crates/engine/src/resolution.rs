@@ -24,12 +24,8 @@ pub struct Resolution {
     pub title: Text,
     /// The inputs: given values and defaults.
     pub inputs: Inputs,
-    /// Every roll, draw and calculation, in order, including those of charts looked up in the run.
-    pub rolls: Vec<RollStep>,
-    /// The player's answers to questions during the run.
-    pub answers: Vec<AnswerStep>,
-    /// Charts looked up during the run.
-    pub look_ups: Vec<LookUpStep>,
+    /// Every roll, answer and look-up in order, including those of charts looked up in the run.
+    pub steps: Vec<Step>,
     /// The score that was looked up in the rows.
     pub score: Option<Answer>,
     /// The column that was read.
@@ -80,15 +76,36 @@ impl Resolution {
         }
     }
 
-    /// The number of rolls, answers and look-ups so far.
-    pub(crate) fn places(&self) -> u32 {
-        let rolls = self.rolls.iter().map(|roll| roll.at);
-        let answers = self.answers.iter().map(|answer| answer.at);
-        rolls
-            .chain(answers)
-            .chain(self.look_ups.iter().map(|look_up| look_up.at))
-            .max()
-            .unwrap_or(0)
+    /// The rolls, draws and calculations among the steps.
+    pub fn rolls(&self) -> impl DoubleEndedIterator<Item = &RollStep> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Roll(roll) => Some(roll),
+            _ => None,
+        })
+    }
+
+    /// The same, to rename the units that they are for.
+    pub fn rolls_mut(&mut self) -> impl Iterator<Item = &mut RollStep> {
+        self.steps.iter_mut().filter_map(|step| match step {
+            Step::Roll(roll) => Some(roll),
+            _ => None,
+        })
+    }
+
+    /// The player's answers among the steps.
+    pub fn answers(&self) -> impl DoubleEndedIterator<Item = &AnswerStep> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Answer(answer) => Some(answer),
+            _ => None,
+        })
+    }
+
+    /// The look-ups among the steps. Each stands after the steps of its chart.
+    pub fn look_ups(&self) -> impl DoubleEndedIterator<Item = &LookUpStep> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::LookUp(look_up) => Some(look_up),
+            _ => None,
+        })
     }
 }
 
@@ -147,6 +164,19 @@ impl Serialize for Inputs {
     }
 }
 
+/// One thing that happened in a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "step", rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "nearly all steps are rolls; a box would cost more")]
+pub enum Step {
+    /// A roll, draw or calculation.
+    Roll(RollStep),
+    /// A question to the player.
+    Answer(AnswerStep),
+    /// A chart that was looked up.
+    LookUp(LookUpStep),
+}
+
 /// How the number of a step is produced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -163,8 +193,6 @@ pub enum RollKind {
 /// One roll, draw or calculation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RollStep {
-    /// Its position among all rolls, answers and look-ups, from 1, in the order they happened.
-    pub at: u32,
     /// The step's name.
     #[serde(rename = "as")]
     pub name: Text,
@@ -246,8 +274,6 @@ pub enum ModifierKind {
 /// A question and the player's answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AnswerStep {
-    /// Its position among all rolls, answers and look-ups.
-    pub at: u32,
     /// The name of the question in input.
     pub key: Text,
     /// The text of the question.
@@ -261,8 +287,6 @@ pub struct AnswerStep {
 /// A chart that was looked up during the run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LookUpStep {
-    /// Its position among all rolls, answers and look-ups.
-    pub at: u32,
     /// The name by which expressions refer to it.
     #[serde(rename = "as")]
     pub name: Text,
@@ -274,6 +298,14 @@ pub struct LookUpStep {
     pub title: Option<Text>,
     /// The number it returned.
     pub value: Option<Number>,
+}
+
+impl LookUpStep {
+    /// The title of the result and the number, as far as there are any.
+    pub fn found(&self) -> String {
+        let title = self.title.iter().map(Text::to_string);
+        title.chain(self.value.map(|value| value.to_string())).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// A result, as the resolution shows it.

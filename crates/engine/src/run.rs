@@ -5,7 +5,7 @@
 use crate::coverage::CoveragePoint;
 use crate::error::{OptionOff, ResolveError};
 use crate::resolution::{
-    Inputs, LookUpStep, MemberLine, OptionLine, ReadingLine, Resolution, ResultLine,
+    Inputs, LookUpStep, MemberLine, OptionLine, ReadingLine, Resolution, ResultLine, Step,
 };
 use crate::situation::{Given, Situation, Unit, Values, starting};
 use adjutant_dice::{Answer, Deck, InputSource, Missing, Number, SourceError, Text};
@@ -89,20 +89,10 @@ pub(crate) struct Shared<'p, 's> {
     pub resolution: &'s mut Resolution,
     /// How many rolls and draws there were; an endless run is stopped.
     pub rolls: u32,
-    /// How many rolls, answers and look-ups the resolution has.
-    pub places: u32,
     /// The name of the unit, where there are several.
     pub member: Option<Text>,
     /// Whether the resolution leaves out what only a reader needs.
     pub brief: bool,
-}
-
-impl Shared<'_, '_> {
-    /// The place of the next entry in the resolution.
-    pub fn next_place(&mut self) -> u32 {
-        self.places += 1;
-        self.places
-    }
 }
 
 /// One chart being run.
@@ -144,7 +134,7 @@ pub fn resolve(
         chart: chart.id.clone(),
         title: chart.title.clone(),
         inputs: if situation.brief { Inputs::default() } else { inputs(situation, &units) },
-        rolls: Vec::with_capacity(chart.steps.len()),
+        steps: Vec::with_capacity(chart.steps.len()),
         marks: Vec::with_capacity(USUAL_MARKS),
         ..Resolution::default()
     };
@@ -183,7 +173,6 @@ pub(crate) fn run_ready(
     resolution: &mut Resolution,
 ) -> Result<(), Option<Box<ResolveError>>> {
     let Situation { pack, options, memory, chart: place, brief, .. } = situation;
-    let places = resolution.places();
     let mut shared = Shared {
         pack,
         options,
@@ -192,7 +181,6 @@ pub(crate) fn run_ready(
         source,
         resolution,
         rolls: 0,
-        places,
         member: None,
         brief: *brief,
     };
@@ -490,15 +478,13 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         let mut run = Run::new(self.shared, look_up.chart, values);
         who.into_iter().for_each(|(role, name)| run.call(role, name));
         let found = run.all()?;
-        let at = self.shared.next_place();
-        self.shared.resolution.look_ups.push(LookUpStep {
-            at,
+        self.shared.resolution.steps.push(Step::LookUp(LookUpStep {
             name: name.clone(),
             chart: there.id.clone(),
             result: found.result.as_ref().map(|result| result.id.clone()),
             title: found.result.as_ref().map(|result| result.title.clone()),
             value: found.value,
-        });
+        }));
         Ok(found)
     }
 }

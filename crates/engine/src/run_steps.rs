@@ -2,7 +2,7 @@
 
 use crate::coverage::CoveragePoint;
 use crate::error::ResolveError;
-use crate::resolution::{AnswerStep, RepeatLine, RollKind, RollStep};
+use crate::resolution::{self, AnswerStep, RepeatLine, RollKind, RollStep};
 use crate::run::{ChartOutcome, Halt, Run};
 use adjutant_dice::{
     Answer, CardRequest, DiceRequest, MOST_DICE, Missing, Number, Question, Relevance, Site,
@@ -16,7 +16,7 @@ use adjutant_pack::{
 /// The maximum number of rolls and draws in one run. Only an endless rule needs more.
 const MAX_ROLLS: u32 = 2000;
 
-/// The value of a roll or card before modifiers. Its faces are in the resolution.
+/// The value of a roll or card before modifiers. Its faces are in the `RollStep`.
 struct Rolled {
     card: Option<u32>,
     natural: Option<Number>,
@@ -93,14 +93,12 @@ impl Run<'_, '_, '_> {
                 accepts: field.accepts.clone(),
             }
         })?;
-        let at = self.shared.next_place();
-        self.shared.resolution.answers.push(AnswerStep {
-            at,
+        self.shared.resolution.steps.push(resolution::Step::Answer(AnswerStep {
             key: key.clone(),
             prompt: field.label.clone(),
             answer,
             chart: self.chart.id.clone(),
-        });
+        }));
         Ok(value)
     }
 
@@ -112,24 +110,23 @@ impl Run<'_, '_, '_> {
     ) -> Result<(), Halt> {
         let value = self.eval(formula)?;
         let words = self.shared.pack.words();
-        let mut resolution = self.new_resolution(step, RollKind::Sum);
-        resolution.natural = Some(value.to_answer(words));
+        let mut entry = self.new_roll(step, RollKind::Sum);
+        entry.natural = Some(value.to_answer(words));
         let total = match value {
             Value::Number(n) => {
-                let total = self.modify(place, step, n, &mut resolution)?;
+                let total = self.modify(place, step, n, &mut entry)?;
                 Value::Number(total)
             }
             other => other,
         };
-        resolution.total = Some(total.to_answer(self.shared.pack.words()));
-        self.shared.resolution.rolls.push(resolution);
+        entry.total = Some(total.to_answer(self.shared.pack.words()));
+        self.shared.resolution.steps.push(resolution::Step::Roll(entry));
         self.set_facet(step, Facet::Total, total);
         Ok(())
     }
 
-    fn new_resolution(&mut self, step: &Step, kind: RollKind) -> RollStep {
+    fn new_roll(&mut self, step: &Step, kind: RollKind) -> RollStep {
         RollStep {
-            at: self.shared.next_place(),
             name: step.name.clone(),
             title: step.title.clone(),
             chart: self.chart.id.clone(),
@@ -139,16 +136,20 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// Rolls or draws. The entry is added before those of charts looked up in the step, and a run
-    /// that stops in the middle shows its faces.
+    /// Rolls or draws. The roll's place in the list is reserved first: the steps of charts that it
+    /// looks up come after it. A run that stops in the middle shows its faces.
     fn roll_or_draw(&mut self, place: StepId, step: &Step) -> Result<Option<ChartOutcome>, Halt> {
         let kind =
             if matches!(step.kind, StepKind::Roll(_)) { RollKind::Dice } else { RollKind::Card };
-        let entry = self.shared.resolution.rolls.len();
-        let mut resolution = self.new_resolution(step, kind);
-        let found = self.roll_until_read(place, step, &mut resolution);
-        if found.is_ok() || !resolution.faces.is_empty() || !resolution.cards.is_empty() {
-            self.shared.resolution.rolls.insert(entry, resolution);
+        let at = self.shared.resolution.steps.len();
+        self.shared.resolution.steps.push(resolution::Step::Roll(RollStep::default()));
+        let mut entry = self.new_roll(step, kind);
+        let site = Site { step: at as u32 + 1, attempt: 0, unchanged: true };
+        let found = self.roll_until_read(place, step, site, &mut entry);
+        if found.is_ok() || !entry.faces.is_empty() || !entry.cards.is_empty() {
+            self.shared.resolution.steps[at] = resolution::Step::Roll(entry);
+        } else {
+            self.shared.resolution.steps.remove(at);
         }
         found
     }
@@ -157,10 +158,10 @@ impl Run<'_, '_, '_> {
         &mut self,
         place: StepId,
         step: &Step,
-        resolution: &mut RollStep,
+        mut site: Site,
+        entry: &mut RollStep,
     ) -> Result<Option<ChartOutcome>, Halt> {
         let mut held = IdVec::filled(0_u32, step.again.len());
-        let mut site = Site { step: resolution.at, attempt: 0, unchanged: true };
         let mut met: Vec<_> =
             step.again.first().map(|_| self.asked_again(step)).into_iter().collect();
         let rolled = loop {
@@ -169,14 +170,14 @@ impl Run<'_, '_, '_> {
                 self.set_looked_up(&rule.facets, &ChartOutcome::default());
             }
             let rolled = match &step.kind {
-                StepKind::Roll(roll) => self.roll(place, step, roll, site, resolution)?,
-                StepKind::Draw(draw) => self.draw(step, draw, site, resolution)?,
+                StepKind::Roll(roll) => self.roll(place, step, roll, site, entry)?,
+                StepKind::Draw(draw) => self.draw(step, draw, site, entry)?,
                 _ => return Ok(None),
             };
-            self.set_rolled(step, &rolled, &resolution.faces);
+            self.set_rolled(step, &rolled, &entry.faces);
             let Some(rule) = self.again_rule(step, &held)? else { break rolled };
             held[rule] += 1;
-            if let Some(found) = self.again(place, step, rule, &rolled, resolution)? {
+            if let Some(found) = self.again(place, step, rule, &rolled, entry)? {
                 return Ok(Some(found));
             }
             site.unchanged &= step.again[rule].at_most.is_none();
@@ -188,9 +189,9 @@ impl Run<'_, '_, '_> {
             site.attempt = known as u32;
         };
         if let Some(natural) = rolled.natural {
-            resolution.natural = Some(Answer::Number(natural));
-            let total = self.modify(place, step, natural, resolution)?;
-            resolution.total = Some(Answer::Number(total));
+            entry.natural = Some(Answer::Number(natural));
+            let total = self.modify(place, step, natural, entry)?;
+            entry.total = Some(Answer::Number(total));
             self.set_facet(step, Facet::Total, Value::Number(total));
         } else if let (StepKind::Draw(Draw { read: Some((field, _)), deck, .. }), Some(card)) =
             (&step.kind, rolled.card)
@@ -230,11 +231,11 @@ impl Run<'_, '_, '_> {
         step: &Step,
         roll: &Roll,
         site: Site,
-        resolution: &mut RollStep,
+        entry: &mut RollStep,
     ) -> Result<Rolled, Halt> {
         self.count_roll()?;
-        let wanted = self.number_of_dice(place, step, roll, resolution)?;
-        resolution.dice = match &roll.written {
+        let wanted = self.number_of_dice(place, step, roll, entry)?;
+        entry.dice = match &roll.written {
             Some((usual, written)) if *usual == wanted => written.clone(),
             _ => format!("{wanted}d{}", roll.sides).into(),
         };
@@ -264,10 +265,10 @@ impl Run<'_, '_, '_> {
         }
         if let (Some(test), Some(limit), false) = (&roll.test, limit, self.shared.brief) {
             let sign = if test.low { "or less" } else { "or more" };
-            resolution.test = Some(format!("{limit} {sign}: {}", roll.counted));
+            entry.test = Some(format!("{limit} {sign}: {}", roll.counted));
         }
         let (natural, kept) = come_to(&faces, roll, most, limit);
-        (resolution.faces, resolution.kept) = (faces, kept);
+        (entry.faces, entry.kept) = (faces, kept);
         Ok(Rolled { card: None, natural: Some(Number::from(natural)), blank: false, count: wanted })
     }
 
@@ -287,7 +288,7 @@ impl Run<'_, '_, '_> {
         step: &Step,
         draw: &Draw,
         site: Site,
-        resolution: &mut RollStep,
+        entry: &mut RollStep,
     ) -> Result<Rolled, Halt> {
         self.count_roll()?;
         let sheet = &self.shared.pack.decks()[draw.deck];
@@ -298,7 +299,7 @@ impl Run<'_, '_, '_> {
         let deck = &mut self.shared.decks[draw.deck];
         if deck.is_empty() {
             deck.reshuffle();
-            resolution.again.push(RepeatLine {
+            entry.again.push(RepeatLine {
                 because: "The deck was empty".into(),
                 faces: Vec::new(),
                 card: None,
@@ -314,10 +315,8 @@ impl Run<'_, '_, '_> {
         };
         let card = self.shared.source.card(&ask)?;
         deck.take(card).map_err(ResolveError::Card)?;
-        resolution.cards.push(card);
-        resolution
-            .card_titles
-            .push(sheet.card(card).map(|card| card.title.clone()).unwrap_or_default());
+        entry.cards.push(card);
+        entry.card_titles.push(sheet.card(card).map(|card| card.title.clone()).unwrap_or_default());
         let read = draw.read.as_ref().map(|(field, _)| (*field, sheet.cell(card, *field, by)));
         let natural = read.as_ref().and_then(|(_, cell)| match cell {
             Some(CardCell::Value(Value::Number(n))) => Some(*n),
@@ -431,13 +430,13 @@ impl Run<'_, '_, '_> {
         step: &Step,
         rule: AgainId,
         rolled: &Rolled,
-        resolution: &mut RollStep,
+        entry: &mut RollStep,
     ) -> Result<Option<ChartOutcome>, Halt> {
         let again: &Again = &step.again[rule];
         self.shared.resolution.marks.push(CoveragePoint::Again(self.place, place, rule));
-        resolution.again.push(RepeatLine {
+        entry.again.push(RepeatLine {
             because: again.because.clone(),
-            faces: resolution.faces.clone(),
+            faces: entry.faces.clone(),
             card: rolled.card,
             reshuffled: again.reshuffle,
         });

@@ -160,7 +160,7 @@ proptest! {
                 RecordedInput::Answer { .. } => typed,
             };
         }
-        for answered in &resolution(&outcome).answers {
+        for answered in resolution(&outcome).answers() {
             typed = typed.with_answer(answered.key.as_str(), answered.answer.to_string());
         }
         prop_assert_eq!(&resolve(&mut situation.clone(), &mut typed), &outcome);
@@ -179,7 +179,7 @@ proptest! {
             }
         }
         let pack = situation.pack();
-        for roll in &resolution.rolls {
+        for roll in resolution.rolls() {
             // A roll that ended the chart is listed only among those not read.
             let read = roll.total.is_some() || roll.again.is_empty();
             told.extend(roll.again.iter().flat_map(|again| &again.faces));
@@ -223,7 +223,7 @@ proptest! {
         let situation = situation(&choices);
         let (outcome, record, _) = played(&situation, choices.seed);
         let mut typed = EnteredInput::new().with_dice(faces.iter().copied()).with_cards(cards.iter().copied());
-        for (answered, answer) in resolution(&outcome).answers.iter().zip(&answers) {
+        for (answered, answer) in resolution(&outcome).answers().zip(&answers) {
             typed = typed.with_answer(answered.key.as_str(), answer);
         }
         let _ = resolve(&mut situation.clone(), &mut typed);

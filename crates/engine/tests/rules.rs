@@ -2,7 +2,7 @@
 //! Small charts that pin down how the engine interprets a rule.
 
 use adjutant_dice::EnteredInput;
-use adjutant_engine::{Resolution, Situation, needs, resolve};
+use adjutant_engine::{Resolution, Situation, Step, needs, resolve};
 use adjutant_pack::{Files, Pack, read_pack};
 
 const HEAD: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n[unit.man]\ntitle = \"Man\"\nhas = { skill = { number = \"Skill\", from = 0, to = 9 } }\n\
@@ -38,12 +38,10 @@ fn of_modifiers_that_add_dice_only_the_best_counts_too() {
         &[],
         &[1, 2, 3],
     );
-    assert_eq!(resolution.rolls[0].dice, "3d6");
-    assert_eq!(
-        resolution.rolls[0].modifiers.iter().map(|line| line.counted).collect::<Vec<_>>(),
-        [false, true]
-    );
-    assert_eq!(resolution.rolls[0].modifiers[0].because.as_deref(), Some("“B” counts instead"));
+    let roll = resolution.rolls().next().unwrap();
+    assert_eq!(roll.dice, "3d6");
+    assert_eq!(roll.modifiers.iter().map(|line| line.counted).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(roll.modifiers[0].because.as_deref(), Some("“B” counts instead"));
 }
 
 #[test]
@@ -104,7 +102,7 @@ fn what_an_again_rule_looks_up_is_known_within_that_rule_only() {
     let stop = ", stop = { when = \"l.result == 'hit'\", result = \"miss\" }";
     let pack = pack(&format!("{}{ROWS}{there}", step(stop)));
     assert_eq!(run(&pack, &[], &[1]).result.unwrap().id, "miss");
-    assert_eq!(run(&pack, &[], &[5]).look_ups.len(), 0);
+    assert_eq!(run(&pack, &[], &[5]).look_ups().count(), 0);
 }
 
 #[test]
@@ -132,4 +130,34 @@ fn a_condition_that_changes_nothing_is_not_asked_for() {
     let pack = pack(&format!("{step}{ROWS}"));
     assert_eq!(wanted(&pack, &[]), [""; 0]);
     assert_eq!(run(&pack, &[], &[2]).result.unwrap().id, "hit");
+}
+
+#[test]
+fn steps_are_listed_in_the_order_they_happened() {
+    let there = "[chart.there]\ntitle = \"There\"\nstep = [ { roll = \"1d6\", as = \"inner\" }, { ask = { yes_no = \"Sure?\" }, as = \"sure\" } ]\n\
+                 read = { rows = [ { all = \"hit\" } ] }\n";
+    let step = "step = [ { roll = \"1d6\", as = \"die\", again = [ { when = \"die == 1\", because = \"One\", look_up = \"there\", as = \"l\" } ] } ]\n";
+    let pack = pack(&format!("{step}{ROWS}{there}"));
+    let listed = |resolution: &Resolution| -> Vec<String> {
+        let name = |step: &Step| match step {
+            Step::Roll(roll) => format!("roll {} {:?}", roll.name, roll.faces),
+            Step::Answer(answer) => format!("answer {}", answer.key),
+            Step::LookUp(look_up) => format!("look-up {}", look_up.found()),
+        };
+        resolution.steps.iter().map(name).collect()
+    };
+    let mut situation = Situation::new(&pack, "c").unwrap();
+    let faces = |faces: &[u32]| EnteredInput::new().with_dice(faces.iter().copied());
+    let whole = resolve(&mut situation, &mut faces(&[1, 4, 6]).with_answer("sure", "yes")).unwrap();
+    // The roll stands before what it looks up, although it is finished after it.
+    let expected = ["roll die [6]", "roll inner [4]", "answer sure", "look-up Hit"];
+    assert_eq!(listed(&whole), expected);
+    // A roll without its faces is not listed; one that waits for a look-up is.
+    let stopped = |given: &[u32]| {
+        let stopped = resolve(&mut situation.clone(), &mut faces(given)).unwrap_err();
+        listed(&stopped.resolution)
+    };
+    assert_eq!(stopped(&[]), [""; 0]);
+    assert_eq!(stopped(&[1]), ["roll die [1]"]);
+    assert_eq!(stopped(&[1, 4]), ["roll die [1]", "roll inner [4]"]);
 }

@@ -69,7 +69,7 @@ pub fn rolls_as_csv(table: &Table) -> Result<String, LogError> {
             } else {
                 "undone"
             };
-            for roll in resolution.rolls.iter().filter(|roll| roll.kind != RollKind::Sum) {
+            for roll in resolution.rolls().filter(|roll| roll.kind != RollKind::Sum) {
                 let units = roll
                     .of
                     .as_ref()

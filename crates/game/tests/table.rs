@@ -390,7 +390,7 @@ fn rolls_go_out_as_csv_and_a_recorded_play_has_its_resolution() {
         "event,turn,by,chart,units,roll,dice,faces,source,total,result,counts\n6,1,Anna,Shot,\"Cy, Ada\",Die,1d6,6,typed,5,Hurt,yes\n"
     );
     let resolution = game.table.resolution_of(6).unwrap().unwrap();
-    assert_eq!(resolution.rolls[0].modifiers[0].label, "Range");
+    assert_eq!(resolution.rolls().next().unwrap().modifiers[0].label, "Range");
     assert!(game.table.resolution_of(5).unwrap().is_none());
     assert!(game.table.resolution_of(0).unwrap().is_none());
 }

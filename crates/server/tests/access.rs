@@ -333,7 +333,7 @@ fn a_die_rolled_stays_rolled_until_its_question_is_answered() {
     let stopped = anna.post(&at, &json!({ "after": 2, "play": wish, "cards": [53] })).must(200);
     assert_eq!((&stopped["needs"][0]["key"], stopped.get("n")), (&json!("jam"), None));
     let ticket = stopped["ticket"].clone();
-    assert_eq!(stopped["resolution"]["rolls"][0]["cards"], json!([53]));
+    assert_eq!(stopped["resolution"]["steps"][0]["cards"], json!([53]));
     // Another roll must wait; the first is shown again.
     let held = anna
         .post(

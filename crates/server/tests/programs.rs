@@ -87,7 +87,7 @@ fn programs_are_answered_as_the_command_answers() {
         )
         .must(200);
     assert_eq!(
-        (&rolled["rolls"][0]["faces"], rolled["result"]["id"].is_string()),
+        (&rolled["steps"][0]["faces"], rolled["result"]["id"].is_string()),
         (&json!([7]), true)
     );
     let seeded = || {

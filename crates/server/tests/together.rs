@@ -35,7 +35,7 @@ fn two_clients_see_each_others_rolls_and_who_is_here() {
     hers.here(&["Anna", "Boris"]);
     let rolled = anna.post(&format!("/api/games/{id}/play"), &shot(4)).must(200);
     assert_eq!(rolled["n"], 5);
-    assert!(rolled["resolution"]["rolls"].as_array().unwrap().len() >= 2, "{rolled}");
+    assert!(rolled["resolution"]["steps"].as_array().unwrap().len() >= 2, "{rolled}");
     assert_eq!(his.line(), (5, serde_json::from_str(text(&rolled["line"])).unwrap()));
     let back = boris
         .post(

@@ -76,7 +76,7 @@ impl Ask {
         let cards = matches!(self.need.wanted, Wanted::Card { .. });
         if cards || matches!(self.need.wanted, Wanted::Dice { .. }) {
             let roll = so_far.and_then(|resolution| {
-                resolution.rolls.iter().rev().find(|roll| roll.name == self.need.key.as_str())
+                resolution.rolls().rfind(|roll| roll.name == self.need.key.as_str())
             });
             let last = roll.filter(|roll| roll.total.is_none()).and_then(|roll| roll.again.last());
             self.again = last.map(|again| words::again(&again.because, again.reshuffled, cards));

@@ -4,7 +4,9 @@
 
 use super::dice;
 use adjutant_dice::Answer;
-use adjutant_engine::{ModifierKind, ModifierLine, Resolution, ResultLine, RollKind, RollStep};
+use adjutant_engine::{
+    ModifierKind, ModifierLine, Resolution, ResultLine, RollKind, RollStep, Step,
+};
 use adjutant_pack::Pack;
 use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
@@ -92,19 +94,15 @@ fn meaning(result: &ResultLine) -> Markup {
 /// Every roll, answer and look-up in order, and how the score was read.
 pub fn arithmetic(pack: &Pack, resolution: &Resolution) -> Markup {
     let title = |id: &str| pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
-    let rolls = resolution.rolls.iter().map(|roll| {
-        (roll.at, roll_view(roll, (roll.chart != resolution.chart).then(|| title(&roll.chart))))
-    });
-    let answers = resolution
-        .answers
-        .iter()
-        .map(|answer| (answer.at, html! { p.said { (answer.prompt) " " b { (answer.answer) } } }));
-    let look_ups = resolution.look_ups.iter().map(|look_up| {
-        let found = [look_up.title.as_ref().map(ToString::to_string), look_up.value.map(|value| value.to_string())];
-        (look_up.at, html! { p.said { (title(&look_up.chart)) ": " b { (found.into_iter().flatten().collect::<Vec<_>>().join(", ")) } } })
-    });
-    let mut lines: Vec<(u32, Markup)> = rolls.chain(answers).chain(look_ups).collect();
-    lines.sort_by_key(|(at, _)| *at);
+    let step_view = |step: &Step| match step {
+        Step::Roll(roll) => {
+            roll_view(roll, (roll.chart != resolution.chart).then(|| title(&roll.chart)))
+        }
+        Step::Answer(answer) => html! { p.said { (answer.prompt) " " b { (answer.answer) } } },
+        Step::LookUp(look_up) => {
+            html! { p.said { (title(&look_up.chart)) ": " b { (look_up.found()) } } }
+        }
+    };
     let head = |id: &str| {
         let column = pack.chart(&resolution.chart).and_then(|chart| chart.read.column.as_ref());
         column
@@ -117,7 +115,7 @@ pub fn arithmetic(pack: &Pack, resolution: &Resolution) -> Markup {
     let scored = pack.chart(&resolution.chart).is_none_or(|chart| !chart.read.by_conditions());
     html! {
         div.arithmetic {
-            @for (_, line) in lines { (line) }
+            @for step in &resolution.steps { (step_view(step)) }
             @if (scored && resolution.score.is_some()) || row.is_some() || resolution.column.is_some() {
                 p.reading-line {
                     @if let Some(score) = resolution.score.as_ref().filter(|_| scored) { (words::SCORE) " " b { (score) } }

@@ -297,7 +297,7 @@ impl State {
                         .map(|need| Ask::new(need, form).after(Some(&stopped.resolution)));
                     todo.push(Command::Focus("ask".into()));
                 }
-                if !stopped.resolution.rolls.is_empty() {
+                if stopped.resolution.rolls().next().is_some() {
                     run.resolution = Some(*stopped.resolution);
                 }
             }

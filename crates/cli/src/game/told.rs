@@ -51,7 +51,7 @@ fn named(resolution: &Resolution, played: &PlayRecord, table: &Table) -> Resolut
     };
     let on = |result: &mut ResultLine| result.on = result.on.as_ref().map(&name);
     let mut resolution = resolution.clone();
-    resolution.rolls.iter_mut().for_each(|roll| roll.of = roll.of.as_ref().map(&name));
+    resolution.rolls_mut().for_each(|roll| roll.of = roll.of.as_ref().map(&name));
     resolution.order.iter_mut().flatten().for_each(|member| *member = name(member));
     resolution.result.iter_mut().chain(&mut resolution.also).for_each(on);
     for member in &mut resolution.members {

@@ -2,7 +2,7 @@
 //! every modifier that counted, then what changes on which unit, and what is pending now.
 
 use adjutant_dice::{Answer, RecordedInput, ThrownBy};
-use adjutant_engine::{ModifierKind, Resolution, RollKind, RollStep};
+use adjutant_engine::{AnswerStep, ModifierKind, Resolution, RollKind, RollStep, Step};
 use adjutant_game::{DueTest, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord, Table};
 use adjutant_pack::Pack;
 
@@ -109,45 +109,29 @@ impl Names<'_> {
     }
 
     fn arithmetic(&self, played: &PlayRecord, resolution: &Resolution, rows: &mut Rows) {
-        let mut parts: Vec<(u32, Rows)> =
-            resolution.rolls.iter().map(|roll| (roll.at, self.roll(resolution, roll))).collect();
-        parts.extend(resolution.answers.iter().map(|said| {
-            let answer = match &said.answer {
-                Answer::Choice(word) => self
-                    .pack()
-                    .results()
-                    .iter()
-                    .find(|result| result.id == *word)
-                    .map_or(word.to_string(), |r| r.title.to_string()),
-                other => other.to_string(),
-            };
-            (said.at, vec![(Row::Plain, 0, format!("{} {answer}", said.prompt))])
-        }));
-        parts.extend(resolution.look_ups.iter().map(|look_up| {
-            let title = self
-                .pack()
-                .chart(&look_up.chart)
-                .map_or(look_up.chart.to_string(), |chart| chart.title.to_string());
-            let found: Vec<String> = look_up
-                .title
-                .iter()
-                .map(|title| title.to_string())
-                .chain(look_up.value.map(|value| value.to_string()))
-                .collect();
-            (look_up.at, vec![(Row::Plain, 0, format!("{title}: {}", found.join(", ")))])
-        }));
-        parts.sort_by_key(|(at, _)| *at);
-        if !parts.is_empty() {
+        if !resolution.steps.is_empty() {
             rows.push((Row::Head, 0, String::new()));
         }
-        rows.extend(parts.into_iter().flat_map(|(_, rows)| rows));
+        for step in &resolution.steps {
+            match step {
+                Step::Roll(roll) => rows.extend(self.roll(resolution, roll)),
+                Step::Answer(said) => rows.push((Row::Plain, 0, self.answer(said))),
+                Step::LookUp(look_up) => {
+                    let title = self
+                        .pack()
+                        .chart(&look_up.chart)
+                        .map_or(look_up.chart.as_str(), |chart| chart.title.as_str());
+                    rows.push((Row::Plain, 0, format!("{title}: {}", look_up.found())));
+                }
+            }
+        }
         let by_rows =
             self.pack().chart(&resolution.chart).is_some_and(|chart| !chart.read.by_conditions());
         match (&resolution.score, &resolution.row) {
             (Some(score), Some(row)) if by_rows => {
                 rows.push((Row::Plain, 0, format!("Score {score} → row “{row}”")))
             }
-            (_, Some(row)) if resolution.rolls.is_empty() => {
+            (_, Some(row)) if resolution.rolls().next().is_none() => {
                 rows.push((Row::Plain, 0, format!("Row “{row}”")))
             }
             _ => {}
@@ -156,6 +140,19 @@ impl Names<'_> {
         if played.inputs.iter().any(typed) {
             rows.push((Row::Dim, 0, "Own dice or cards, as typed.".into()));
         }
+    }
+
+    fn answer(&self, said: &AnswerStep) -> String {
+        let answer = match &said.answer {
+            Answer::Choice(word) => self
+                .pack()
+                .results()
+                .iter()
+                .find(|result| result.id == *word)
+                .map_or(word.to_string(), |r| r.title.to_string()),
+            other => other.to_string(),
+        };
+        format!("{} {answer}", said.prompt)
     }
 
     /// One throw: what it was, what came, each modifier that counted, the sum.

@@ -167,7 +167,7 @@ impl Weigher {
     ) {
         // The rolls of each step in order, by the unit they were for.
         let mut whose: HashMap<&str, VecDeque<Option<&str>>> = HashMap::new();
-        for roll in &resolution.rolls {
+        for roll in resolution.rolls() {
             let handfuls = roll
                 .again
                 .iter()

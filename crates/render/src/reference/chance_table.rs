@@ -221,7 +221,7 @@ impl<'p> TypicalCase<'p> {
         for situation in situations {
             let Some(resolution) = self.run(&situation) else { continue };
             let Some(seen) =
-                resolution.look_ups.iter().find(|seen| seen.name == self.chart.steps[step].name)
+                resolution.look_ups().find(|seen| seen.name == self.chart.steps[step].name)
             else {
                 continue;
             };
@@ -300,7 +300,7 @@ impl<'p> TypicalCase<'p> {
         let resolution = self.run(situation)?;
         let mut net = Number::ZERO;
         for (step, _, sign) in parts {
-            let roll = resolution.rolls.iter().rfind(|roll| {
+            let roll = resolution.rolls().rfind(|roll| {
                 roll.name == self.chart.steps[*step].name && roll.chart == self.chart.id
             })?;
             let (Some(Answer::Number(total)), Some(Answer::Number(natural))) =

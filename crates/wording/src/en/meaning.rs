@@ -201,7 +201,7 @@ impl Narrator<'_> {
                 .is_none_or(|member| of.is_none_or(|of| unit_of_member(member) == of));
             own && roll.chart == self.resolution.chart
         };
-        let rolls: Vec<&RollStep> = self.resolution.rolls.iter().filter(meant).collect();
+        let rolls: Vec<&RollStep> = self.resolution.rolls().filter(meant).collect();
         let alone = rolls.iter().filter(|roll| roll.test.is_some()).count() == 1;
         rolls.iter().filter_map(|roll| self.number(roll, alone)).collect::<Vec<_>>().join(", ")
     }

@@ -5,7 +5,7 @@ use super::PlayTold;
 use crate::en;
 use crate::en::log::Words;
 use adjutant_dice::Answer;
-use adjutant_engine::{ModifierKind, ModifierLine, Resolution, RollKind, RollStep};
+use adjutant_engine::{ModifierKind, ModifierLine, Resolution, RollKind, RollStep, Step};
 use adjutant_game::{Event, EventKind, PlayRecord, unit_of_member};
 use adjutant_pack::{Field, Pack, Value};
 
@@ -133,20 +133,12 @@ fn play(
 fn arithmetic(words: &Words<'_>, played: &PlayRecord, resolution: &Resolution) -> Vec<String> {
     let title =
         |id: &str| words.pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
-    let rolls = resolution.rolls.iter().map(|roll| (roll.at, roll_line(words, roll)));
-    let answers = resolution
-        .answers
-        .iter()
-        .map(|answer| (answer.at, format!("{} – {}", answer.prompt, answer.answer)));
-    let look_ups = resolution.look_ups.iter().map(|look_up| {
-        let value = look_up.value.map(|value| value.to_string());
-        let found: Vec<String> =
-            look_up.title.iter().map(ToString::to_string).chain(value).collect();
-        (look_up.at, format!("{}: {}", title(&look_up.chart), found.join(", ")))
-    });
-    let mut lines: Vec<(u32, String)> = rolls.chain(answers).chain(look_ups).collect();
-    lines.sort_by_key(|(at, _)| *at);
-    let mut lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
+    let line = |step: &Step| match step {
+        Step::Roll(roll) => roll_line(words, roll),
+        Step::Answer(answer) => format!("{} – {}", answer.prompt, answer.answer),
+        Step::LookUp(look_up) => format!("{}: {}", title(&look_up.chart), look_up.found()),
+    };
+    let mut lines: Vec<String> = resolution.steps.iter().map(line).collect();
     let by_conditions =
         words.pack.chart(&resolution.chart).is_some_and(|chart| chart.read.by_conditions());
     let score = resolution

@@ -117,7 +117,7 @@ pub(super) fn name_members(table: &Table, resolution: &mut Resolution) {
     for member in &mut resolution.members {
         member.name = name(&member.name).into();
     }
-    for roll in &mut resolution.rolls {
+    for roll in resolution.rolls_mut() {
         roll.of = roll.of.as_ref().map(|of| name(of).into());
     }
     for id in resolution.order.iter_mut().flatten() {
