@@ -17,6 +17,7 @@ mod accepts;
 mod deck;
 mod dice;
 mod entered;
+pub mod handful;
 mod input_source;
 mod mixed;
 mod number;

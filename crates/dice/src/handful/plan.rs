@@ -1,0 +1,171 @@
+//! A handful made ready for counting: its cases, and in each case parts of equal dice.
+
+use super::die::{Die, Rules};
+use super::layout::Layout;
+use super::mixture::{Component, Part, choose, components};
+use super::{HandfulError, Kind, Live, MOST_CELLS};
+use crate::Number;
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
+
+/// One end of one die.
+#[derive(Clone, Debug)]
+pub(super) struct Term {
+    pub rank: Number,
+    pub value: Number,
+    /// How far the die moves the place of the sums if it is kept, and in any case.
+    pub kept: i64,
+    pub all: i64,
+    pub weight: u128,
+    pub places: Vec<usize>,
+    pub rerolls: usize,
+    pub rule: Option<usize>,
+}
+
+/// Dice that are rolled alike.
+#[derive(Clone, Debug)]
+pub(super) struct Terms {
+    /// Ends that bring no extra die, and those that do.
+    pub plain: Vec<Term>,
+    pub extra: Vec<Term>,
+}
+
+pub(super) struct Plan<'a> {
+    pub kinds: &'a [Kind<'a>],
+    pub rules: &'a Rules,
+    pub live: &'a [Live],
+    pub layout: Layout,
+    pub components: Vec<Component>,
+    /// How many dice the first roll has.
+    pub dice: u32,
+    /// Whether the number of dice is certain.
+    pub certain: bool,
+}
+
+impl<'a> Plan<'a> {
+    pub fn new(
+        kinds: &'a [Kind<'a>],
+        rules: &'a Rules,
+        live: &'a [Live],
+    ) -> Result<Plan<'a>, HandfulError> {
+        let sums = live.iter().filter_map(|live| match live {
+            Live::Sum(place, _) => Some(place + 1),
+            _ => None,
+        });
+        let sums = sums.max().unwrap_or(0);
+        let fits = |kind: &Kind<'_>| {
+            kind.scores.len() == kind.die.finished().len()
+                && kind.scores.iter().all(|score| score.sums.len() >= sums)
+        };
+        if !kinds.iter().all(fits) {
+            return Err(HandfulError::Scores);
+        }
+        let dice: u32 = kinds.iter().map(|kind| kind.count).fold(0, u32::saturating_add);
+        if u128::from(dice) > MOST_CELLS {
+            return Err(HandfulError::TooLarge { cells: dice.into() });
+        }
+        let certain = !kinds.iter().any(|kind| kind.count > 0 && kind.die.extras());
+        let most = if certain {
+            dice
+        } else {
+            dice.saturating_mul(rules.extra_at_most.saturating_add(1)).min(1 << 24)
+        };
+        let kept = certain.then(|| kept_between(rules, dice, 0, dice));
+        let layout = Layout::new(kinds, live, most, kept, certain.then_some(dice))?;
+        let counted: Vec<(u32, &Die)> = kinds.iter().map(|kind| (kind.count, kind.die)).collect();
+        let components = components(&counted, rules)?;
+        Ok(Plan { kinds, rules, live, layout, components, dice, certain })
+    }
+
+    /// Whether more is asked for than sums over every die.
+    pub fn needs_walk(&self) -> bool {
+        let keeps = if self.certain {
+            kept_between(self.rules, self.dice, 0, self.dice) < self.dice
+        } else {
+            self.rules.keep_highest.is_some() || self.rules.keep_lowest.is_some()
+        };
+        let sums = |live: &&Live| matches!(live, Live::Sum(..));
+        let any_kept = |live: &Live| matches!(live, Live::Sum(_, super::Over::Kept));
+        (keeps && self.live.iter().any(any_kept)) || !self.live.iter().all(|live| sums(&live))
+    }
+
+    /// Every end of the dice of a part, with its score.
+    pub fn terms(&self, part: &Part) -> Terms {
+        let kind = &self.kinds[part.kind];
+        let mut terms = Terms { plain: Vec::new(), extra: Vec::new() };
+        for (start, end) in part.ends(kind.die) {
+            let score = &kind.scores[end.finished];
+            let (kept, all) = self.layout.shifts(&score.sums);
+            let term = Term {
+                rank: score.rank,
+                value: kind.die.finished()[end.finished].value,
+                kept,
+                all,
+                weight: end.weight,
+                places: std::iter::once(start).chain(end.then).collect(),
+                rerolls: end.rerolls,
+                rule: end.rule,
+            };
+            let brings = end.brings_extra && kind.die.extras();
+            if brings { terms.extra.push(term) } else { terms.plain.push(term) }
+        }
+        terms
+    }
+
+    /// All extra dice of a kind: no limited rule takes them.
+    pub fn fresh(&self, kind: usize) -> Part {
+        let starts = (0..self.kinds[kind].die.faces().len()).collect();
+        Part { kind, starts, taken: None }
+    }
+
+    /// The weight of one die of this kind.
+    pub fn one(&self, kind: usize) -> BigUint {
+        let die = self.kinds[kind].die;
+        BigUint::from(die.scale()) * die.faces().len()
+    }
+
+    /// The weight of the whole handful.
+    pub fn total(&self) -> BigUint {
+        (0..self.kinds.len()).map(|kind| self.one(kind).pow(self.most(kind))).product()
+    }
+
+    /// How many dice of a kind there can be, with extra dice.
+    pub fn most(&self, kind: usize) -> u32 {
+        let kind = &self.kinds[kind];
+        let rolls = if kind.die.extras() { self.rules.extra_at_most.saturating_add(1) } else { 1 };
+        kind.count.saturating_mul(rolls)
+    }
+}
+
+/// How many of the dice `from..to`, counted from the highest, are kept of `dice`.
+pub(super) fn kept_between(rules: &Rules, dice: u32, from: u32, to: u32) -> u32 {
+    let (high, low) = match (rules.keep_highest, rules.keep_lowest) {
+        (None, None) => return to - from,
+        (high, low) => (high.unwrap_or(0).min(dice), low.unwrap_or(0).min(dice)),
+    };
+    let overlap = |start: u32, end: u32| to.min(end).saturating_sub(from.max(start));
+    if high + low >= dice { to - from } else { overlap(0, high) + overlap(dice - low, dice) }
+}
+
+/// So many chains of dice, each of at most `length`: in how many ways they have so many dice that
+/// bring no extra die and so many that do, as places (plain, extra) with their weight.
+pub(super) fn chains(first: u32, length: u32) -> BTreeMap<(u32, u32), BigUint> {
+    // Chains that go on; dice so far.
+    let mut open: BTreeMap<(u32, u32, u32), BigUint> =
+        BTreeMap::from([((first, 0, 0), BigUint::from(1_u32))]);
+    for _ in 0..length {
+        let mut next = BTreeMap::new();
+        for ((now, plain, extra), ways) in open {
+            for goes_on in 0..=now {
+                let key = (goes_on, plain + now - goes_on, extra + goes_on);
+                *next.entry(key).or_insert(BigUint::ZERO) += &ways * choose(now, goes_on);
+            }
+        }
+        open = next;
+    }
+    let mut found = BTreeMap::new();
+    for ((_, plain, extra), ways) in open {
+        *found.entry((plain, extra)).or_insert(BigUint::ZERO) += ways;
+    }
+    found
+}

@@ -1,0 +1,498 @@
+//! Kept dice, sets and runs: the values are walked from one end, and at each so many of the dice
+//! show it. A state is how many dice of each part are placed, and what the features are; each
+//! state has an array of weights over the sums.
+
+use super::examples::{Trace, example};
+use super::features::{FeatureSpace, Situations};
+use super::mixture::{Component, Part};
+use super::plan::{Plan, Term, Terms, chains, kept_between};
+use super::weight::{U256, Weight, binomials};
+use super::{Distribution, HandfulError, Live, Outcome, Over};
+use crate::Number;
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
+
+/// The most products of two weights that are added up.
+const MOST_PRODUCTS: u64 = 200_000_000;
+
+/// Dice of one part that bring extra dice, or those that do not.
+pub(super) struct WalkPart {
+    pub part: Part,
+    pub brings_extra: bool,
+    pub terms: Vec<Term>,
+}
+
+/// One value that dice of one part can show.
+pub(super) struct Slot {
+    pub part: usize,
+    pub term: usize,
+    value: u32,
+    kept: i64,
+    all: i64,
+}
+
+/// So many dice of each part, with the weight of this case.
+type Targets = BTreeMap<Vec<u32>, BigUint>;
+
+/// Which dice of the walk are kept.
+#[derive(Clone, Copy)]
+enum Keep {
+    All,
+    /// The first so many.
+    First(u32),
+    /// By their place among so many.
+    Of(u32),
+}
+
+pub(super) struct Walk<'a> {
+    pub plan: &'a Plan<'a>,
+    pub parts: Vec<WalkPart>,
+    pub groups: Vec<Vec<Slot>>,
+    space: FeatureSpace,
+    situations: Situations,
+    most: Vec<u32>,
+    /// The most dice of all parts.
+    dice: u32,
+    /// How many states apart one die of a part is.
+    strides: Vec<usize>,
+    states: usize,
+    cells: usize,
+    keep: Keep,
+}
+
+pub(super) fn distribution(plan: &Plan<'_>, examples: bool) -> Result<Distribution, HandfulError> {
+    let total = plan.total();
+    // Binomials have fewer bits than there are dice.
+    let dice: u64 = (0..plan.kinds.len()).map(|kind| u64::from(plan.most(kind))).sum();
+    match total.bits().max(dice) {
+        0..=64 => counted::<u64>(plan, total, examples),
+        65..=128 => counted::<u128>(plan, total, examples),
+        129..=256 => counted::<U256>(plan, total, examples),
+        _ => counted::<BigUint>(plan, total, examples),
+    }
+}
+
+type Found<W> = BTreeMap<Vec<Number>, (W, Option<Vec<super::Trail>>)>;
+
+fn counted<W: Weight>(
+    plan: &Plan<'_>,
+    total: BigUint,
+    examples: bool,
+) -> Result<Distribution, HandfulError> {
+    let mut found: Found<W> = BTreeMap::new();
+    for component in &plan.components {
+        let (parts, targets) = targets(plan, component);
+        let both = plan.rules.keep_highest.is_some() && plan.rules.keep_lowest.is_some();
+        if plan.certain || !both {
+            Walk::new(plan, parts, &targets)?.run::<W>(&targets, examples, &mut found)?;
+            continue;
+        }
+        let mut by_dice: BTreeMap<u32, Targets> = BTreeMap::new();
+        for (counts, weight) in targets {
+            by_dice.entry(counts.iter().sum()).or_default().insert(counts, weight);
+        }
+        for targets in by_dice.values() {
+            let (parts, _) = self::targets(plan, component);
+            Walk::new(plan, parts, targets)?.run::<W>(targets, examples, &mut found)?;
+        }
+    }
+    let outcomes = found.into_iter().map(|(values, (ways, example))| Outcome {
+        values,
+        ways: ways.to_big(),
+        example,
+    });
+    Ok(Distribution { total, outcomes: outcomes.collect() })
+}
+
+/// The parts of a case, and every combination of their dice. Dice that bring extra dice are parts
+/// of their own, so that given their number the extra dice are independent of all values.
+fn targets(plan: &Plan<'_>, component: &Component) -> (Vec<WalkPart>, Targets) {
+    let mut parts: Vec<WalkPart> = Vec::new();
+    let mut sought: BTreeMap<Vec<u32>, BigUint> =
+        BTreeMap::from([(Vec::new(), component.weight.clone())]);
+    for kind in 0..plan.kinds.len() {
+        let rolled = || component.parts.iter().filter(|(part, _)| part.kind == kind);
+        let mut open: BTreeMap<(Vec<u32>, u32), BigUint> =
+            sought.into_iter().map(|(counts, weight)| ((counts, 0), weight)).collect();
+        for (part, dice) in rolled() {
+            let (plain, extra) = places(plan, &mut parts, part);
+            let mut next = BTreeMap::new();
+            for ((counts, brought), weight) in open {
+                for bring in 0..=if extra.is_some() { *dice } else { 0 } {
+                    let counts = with(&counts, &[(plain, dice - bring), (extra, bring)]);
+                    let Some(counts) = counts else { continue };
+                    let ways = &weight * super::mixture::choose(*dice, bring);
+                    *next.entry((counts, brought + bring)).or_insert(BigUint::ZERO) += ways;
+                }
+            }
+            open = next;
+        }
+        sought = BTreeMap::new();
+        if !plan.kinds[kind].die.extras() || rolled().next().is_none() {
+            sought.extend(open.into_iter().map(|((counts, _), weight)| (counts, weight)));
+            continue;
+        }
+        let (plain, extra) = places(plan, &mut parts, &plan.fresh(kind));
+        let length = plan.rules.extra_at_most;
+        let one = plan.one(kind);
+        let mut known = BTreeMap::new();
+        for ((counts, brought), weight) in open {
+            let most = plan.kinds[kind].count * length;
+            for ((ends, goes_on), ways) in
+                known.entry(brought).or_insert_with(|| chains(brought, length))
+            {
+                let Some(counts) = with(&counts, &[(plain, *ends), (extra, *goes_on)]) else {
+                    continue;
+                };
+                let unused = one.pow(most - *ends - *goes_on);
+                *sought.entry(counts).or_insert(BigUint::ZERO) += &weight * &*ways * unused;
+            }
+        }
+    }
+    let parts_count = parts.len();
+    let full = |(mut counts, weight): (Vec<u32>, BigUint)| {
+        counts.resize(parts_count, 0);
+        (counts, weight)
+    };
+    (parts, sought.into_iter().map(full).collect())
+}
+
+/// Where the dice of a part stand that bring no extra die, and those that do.
+fn places(
+    plan: &Plan<'_>,
+    parts: &mut Vec<WalkPart>,
+    part: &Part,
+) -> (Option<usize>, Option<usize>) {
+    if !parts.iter().any(|known| known.part == *part) {
+        let Terms { plain, extra } = plan.terms(part);
+        for (terms, brings_extra) in [(plain, false), (extra, true)] {
+            if !terms.is_empty() {
+                parts.push(WalkPart { part: part.clone(), brings_extra, terms });
+            }
+        }
+    }
+    let place = |brings: bool| {
+        parts.iter().position(|known| known.part == *part && known.brings_extra == brings)
+    };
+    (place(false), place(true))
+}
+
+/// The counts with more dice; nothing if a part that does not exist should have some.
+fn with(counts: &[u32], more: &[(Option<usize>, u32)]) -> Option<Vec<u32>> {
+    let mut counts = counts.to_vec();
+    for (part, dice) in more {
+        match part {
+            Some(part) => {
+                counts.resize(counts.len().max(part + 1), 0);
+                counts[*part] += dice;
+            }
+            None if *dice == 0 => {}
+            None => return None,
+        }
+    }
+    Some(counts)
+}
+
+impl<'a> Walk<'a> {
+    fn new(
+        plan: &'a Plan<'a>,
+        parts: Vec<WalkPart>,
+        targets: &Targets,
+    ) -> Result<Walk<'a>, HandfulError> {
+        let most: Vec<u32> = (0..parts.len())
+            .map(|part| targets.keys().map(|counts| counts[part]).max().unwrap_or(0))
+            .collect();
+        let mut values: Vec<Number> =
+            parts.iter().flat_map(|part| &part.terms).map(|term| term.value).collect();
+        values.sort_unstable();
+        values.dedup();
+        let space = FeatureSpace::new(plan.live, values);
+        let keeps = plan.live.iter().any(|live| matches!(live, Live::Sum(_, Over::Kept)));
+        let (high, low) = (plan.rules.keep_highest, plan.rules.keep_lowest);
+        let (keep, upward) = match (high, low) {
+            _ if !keeps => (Keep::All, false),
+            (None, None) => (Keep::All, false),
+            (Some(high), None) => (Keep::First(high), false),
+            (None, Some(low)) => (Keep::First(low), true),
+            (Some(_), Some(_)) => {
+                (Keep::Of(targets.keys().next().map_or(0, |counts| counts.iter().sum())), false)
+            }
+        };
+        let groups = groups(plan, &parts, &space, matches!(keep, Keep::All), upward)?;
+        let shown = |group: &Vec<Slot>| {
+            let mut parts: Vec<usize> = group.iter().map(|slot| slot.part).collect();
+            parts.dedup();
+            (group[0].value, parts.iter().map(|part| most[*part]).sum())
+        };
+        let shown: Vec<(u32, u32)> = groups.iter().map(shown).collect();
+        let dice = targets.keys().map(|counts| counts.iter().sum()).max().unwrap_or(0);
+        let situations = Situations::new(&space, &shown, dice);
+        let mut states = situations.known.len();
+        let mut strides = vec![0; parts.len()];
+        for (stride, most) in strides.iter_mut().zip(&most).rev() {
+            *stride = states;
+            states = states.saturating_mul(*most as usize + 1);
+        }
+        let cells = plan.layout.array(states as u128)?;
+        Ok(Walk {
+            plan,
+            parts,
+            groups,
+            space,
+            situations,
+            most,
+            dice,
+            strides,
+            states,
+            cells,
+            keep,
+        })
+    }
+
+    /// How many more dice of a part there can be. Dice that bring others and dice that do not are
+    /// parts of one kind, and not all combinations are possible.
+    fn room(&self, part: usize, placed: &[u32]) -> u32 {
+        let left = self.most[part] - placed[part];
+        if self.plan.certain {
+            return left;
+        }
+        let kind = self.parts[part].part.kind;
+        let parts = self.parts.iter().zip(placed).filter(|(known, _)| known.part.kind == kind);
+        let used: u32 = parts.map(|(_, placed)| placed).sum();
+        let all: u32 = placed.iter().sum();
+        left.min(self.plan.most(kind).saturating_sub(used)).min(self.dice.saturating_sub(all))
+    }
+
+    fn kept(&self, before: u32, dice: u32) -> u32 {
+        match self.keep {
+            Keep::All => dice,
+            Keep::First(most) => dice.min(most.saturating_sub(before)),
+            Keep::Of(all) => {
+                kept_between(self.plan.rules, all, before.min(all), (before + dice).min(all))
+            }
+        }
+    }
+
+    fn run<W: Weight>(
+        &self,
+        targets: &Targets,
+        examples: bool,
+        found: &mut Found<W>,
+    ) -> Result<(), HandfulError> {
+        let mut counting: Counting<'_, W> = Counting::new(self, examples);
+        for group in 0..self.groups.len() {
+            counting.group(group)?;
+        }
+        for (counts, weight) in targets {
+            let weight = W::from_big(weight);
+            let first: usize = counts
+                .iter()
+                .zip(&self.strides)
+                .map(|(dice, stride)| *dice as usize * stride)
+                .sum();
+            for (feature, known) in self.situations.known.iter().enumerate() {
+                let start = (first + feature) * self.cells;
+                for cell in start..start + self.cells {
+                    if counting.weights[cell].is_zero() {
+                        continue;
+                    }
+                    let mut values: Vec<Number> =
+                        self.plan.live.iter().map(|live| self.space.live(*live, known)).collect();
+                    self.plan.layout.read((cell - start) as i64, &mut values)?;
+                    let (ways, dice) = found.entry(values).or_default();
+                    ways.add_product(&counting.weights[cell], &weight);
+                    if let (Some(trace), None) = (&counting.trace, &dice) {
+                        *dice = Some(example(self, trace, cell));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The values in the order of the walk, equal values together if they must be seen at once.
+fn groups(
+    plan: &Plan<'_>,
+    parts: &[WalkPart],
+    space: &FeatureSpace,
+    keeps_all: bool,
+    upward: bool,
+) -> Result<Vec<Vec<Slot>>, HandfulError> {
+    let mut slots: Vec<_> = Vec::new();
+    for (part, known) in parts.iter().enumerate() {
+        for (term, end) in known.terms.iter().enumerate() {
+            let rank = if keeps_all { Number::ZERO } else { end.rank };
+            let rerolled = plan.rules.watch_rerolled && end.rerolls > 0;
+            let value = space.value(end.value);
+            let slot = Slot { part, term, value, kept: end.kept, all: end.all };
+            slots.push(((rank, end.value, known.part.kind, rerolled), slot));
+        }
+    }
+    slots.sort_by_key(|(key, _)| *key);
+    if !upward {
+        slots.reverse();
+    }
+    let slots = slots.into_iter().map(|(_, slot)| slot);
+    if !space.grouped() {
+        return Ok(slots.map(|slot| vec![slot]).collect());
+    }
+    let mut groups: Vec<Vec<Slot>> = Vec::new();
+    for slot in slots {
+        match groups.last_mut() {
+            Some(group) if group[0].value == slot.value => group.push(slot),
+            _ => groups.push(vec![slot]),
+        }
+    }
+    let order: Vec<u32> = groups.iter().map(|group| group[0].value).collect();
+    let mut distinct = order.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let sorted = order.is_sorted() || order.is_sorted_by(|a, b| a >= b);
+    if distinct.len() < order.len() || (space.follows_runs() && !sorted) {
+        return Err(HandfulError::Order);
+    }
+    Ok(groups)
+}
+
+/// The weights of a walk under way. Dice are only added, so a group is counted in place from the
+/// last state to the first.
+struct Counting<'w, W> {
+    walk: &'w Walk<'w>,
+    weights: Vec<W>,
+    /// Which cells of a state may hold something.
+    used: Vec<(u32, u32)>,
+    binomials: Vec<Vec<W>>,
+    trace: Option<Trace>,
+    work: u64,
+}
+
+/// Dice of one group as they are laid out.
+struct Laid<W> {
+    dice: Vec<u32>,
+    state: usize,
+    shown: u32,
+    before: u32,
+    shift: i64,
+    ways: W,
+}
+
+impl<'w, W: Weight> Counting<'w, W> {
+    fn new(walk: &'w Walk<'w>, examples: bool) -> Counting<'w, W> {
+        let size = walk.states * walk.cells;
+        let mut weights = vec![W::default(); size];
+        let mut used = vec![(0, 0); walk.states];
+        let origin = walk.plan.layout.origin as u32;
+        weights[origin as usize] = W::one();
+        used[0] = (origin, origin + 1);
+        let most = walk.most.iter().max().map_or(0, |most| *most as usize);
+        let trace = examples.then(|| Trace::new(size));
+        Counting { walk, weights, used, binomials: binomials(most), trace, work: 0 }
+    }
+
+    fn group(&mut self, group: usize) -> Result<(), HandfulError> {
+        let slots = &self.walk.groups[group];
+        let powers: Vec<Vec<W>> = slots
+            .iter()
+            .map(|slot| {
+                let part = &self.walk.parts[slot.part];
+                let weight = W::from_big(&part.terms[slot.term].weight.into());
+                let most = self.walk.most[slot.part];
+                let mut powers = vec![W::one()];
+                for at in 0..most as usize {
+                    powers.push(powers[at].times(&weight));
+                }
+                powers
+            })
+            .collect();
+        for state in (0..self.walk.states).rev() {
+            if self.used[state].0 == self.used[state].1 {
+                continue;
+            }
+            let mut placed: Vec<u32> = Vec::with_capacity(self.walk.parts.len());
+            let mut rest = state;
+            for stride in &self.walk.strides {
+                placed.push((rest / stride) as u32);
+                rest %= stride;
+            }
+            let before = placed.iter().sum();
+            let mut laid = Laid {
+                dice: vec![0; slots.len()],
+                state: 0,
+                shown: 0,
+                before,
+                shift: 0,
+                ways: W::one(),
+            };
+            self.lay(group, 0, state, &mut placed, &powers, &mut laid);
+            if self.work > MOST_PRODUCTS {
+                return Err(HandfulError::TooLarge { cells: self.work.into() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Chooses how many dice show each slot of a group, then adds the state to the one it leads to.
+    fn lay(
+        &mut self,
+        group: usize,
+        at: usize,
+        from: usize,
+        placed: &mut [u32],
+        powers: &[Vec<W>],
+        laid: &mut Laid<W>,
+    ) {
+        let Some(slot) = self.walk.groups[group].get(at) else {
+            if laid.shown > 0 {
+                self.step(group, from, laid);
+            }
+            return;
+        };
+        let (part, start) = (slot.part, placed[slot.part]);
+        let (shift, ways) = (laid.shift, laid.ways.clone());
+        let most = self.walk.room(part, placed);
+        for dice in 0..=most {
+            if dice > 0 {
+                let kept = self.walk.kept(laid.before + laid.shown, dice);
+                laid.shift = shift + slot.kept * i64::from(kept) + slot.all * i64::from(dice);
+                let choose = &self.binomials[(start + dice) as usize][dice as usize];
+                laid.ways = ways.times(choose).times(&powers[at][dice as usize]);
+            }
+            placed[part] = start + dice;
+            laid.dice[at] = dice;
+            laid.shown += dice;
+            laid.state += dice as usize * self.walk.strides[part];
+            self.lay(group, at + 1, from, placed, powers, laid);
+            laid.state -= dice as usize * self.walk.strides[part];
+            laid.shown -= dice;
+        }
+        placed[part] = start;
+        laid.dice[at] = 0;
+        (laid.shift, laid.ways) = (shift, ways);
+    }
+
+    fn step(&mut self, group: usize, from: usize, laid: &Laid<W>) {
+        let walk = self.walk;
+        let feature = from % walk.situations.known.len();
+        let next = walk.situations.next(group, feature, laid.shown);
+        let to = from - feature + laid.state + next;
+        let (low, high) = self.used[from];
+        self.work += u64::from(high - low) + 1;
+        let (source, target) = self.weights.split_at_mut(to * walk.cells);
+        let start = from * walk.cells;
+        let source = &source[start + low as usize..start + high as usize];
+        let moved = (i64::from(low) + laid.shift) as usize;
+        let target = &mut target[moved..moved + source.len()];
+        if let Some(trace) = &mut self.trace {
+            let reached = |at: usize| !source[at].is_zero();
+            let first = (start + low as usize, to * walk.cells + moved);
+            trace.add(group, &laid.dice, first, source.len(), reached);
+        }
+        for (sum, weight) in target.iter_mut().zip(source) {
+            sum.add_product(weight, &laid.ways);
+        }
+        let (low, high) = (moved as u32, (moved + source.len()) as u32);
+        let used = &mut self.used[to];
+        *used = if used.0 == used.1 { (low, high) } else { (used.0.min(low), used.1.max(high)) };
+    }
+}

@@ -1,0 +1,152 @@
+//! The integers that count ways. The total of a handful is known before anything is counted, and
+//! no count on the way is larger, so the narrowest type that holds the total is chosen once and
+//! the loops need no checks.
+
+use num_bigint::BigUint;
+
+/// An unsigned integer that is wide enough for the handful at hand.
+pub(super) trait Weight: Clone + Default {
+    fn from_big(n: &BigUint) -> Self;
+    fn to_big(&self) -> BigUint;
+    fn is_zero(&self) -> bool;
+    /// `self += a × b`.
+    fn add_product(&mut self, a: &Self, b: &Self);
+
+    fn times(&self, other: &Self) -> Self {
+        let mut product = Self::default();
+        product.add_product(self, other);
+        product
+    }
+
+    fn one() -> Self {
+        Self::from_big(&BigUint::from(1_u32))
+    }
+}
+
+impl Weight for u64 {
+    fn from_big(n: &BigUint) -> Self {
+        n.iter_u64_digits().next().unwrap_or(0)
+    }
+
+    fn to_big(&self) -> BigUint {
+        BigUint::from(*self)
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == 0
+    }
+
+    fn add_product(&mut self, a: &Self, b: &Self) {
+        *self += a * b;
+    }
+}
+
+impl Weight for u128 {
+    fn from_big(n: &BigUint) -> Self {
+        let mut digits = n.iter_u64_digits();
+        let low = digits.next().unwrap_or(0);
+        u128::from(low) | u128::from(digits.next().unwrap_or(0)) << 64
+    }
+
+    fn to_big(&self) -> BigUint {
+        BigUint::from(*self)
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == 0
+    }
+
+    fn add_product(&mut self, a: &Self, b: &Self) {
+        *self += a * b;
+    }
+}
+
+/// 256 bits, lowest word first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct U256([u64; 4]);
+
+impl Weight for U256 {
+    fn from_big(n: &BigUint) -> Self {
+        let mut words = [0; 4];
+        for (word, digit) in words.iter_mut().zip(n.iter_u64_digits()) {
+            *word = digit;
+        }
+        U256(words)
+    }
+
+    fn to_big(&self) -> BigUint {
+        let words = self.0.iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]);
+        BigUint::new(words.collect())
+    }
+
+    fn is_zero(&self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    fn add_product(&mut self, a: &Self, b: &Self) {
+        for (at, digit) in a.0.iter().enumerate() {
+            if *digit == 0 {
+                continue;
+            }
+            let mut carry = 0_u128;
+            for (sum, factor) in self.0[at..].iter_mut().zip(b.0) {
+                let step = u128::from(*digit) * u128::from(factor) + u128::from(*sum) + carry;
+                *sum = step as u64;
+                carry = step >> 64;
+            }
+        }
+    }
+}
+
+impl Weight for BigUint {
+    fn from_big(n: &BigUint) -> Self {
+        n.clone()
+    }
+
+    fn to_big(&self) -> BigUint {
+        self.clone()
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == BigUint::ZERO
+    }
+
+    fn add_product(&mut self, a: &Self, b: &Self) {
+        *self += a * b;
+    }
+}
+
+/// Pascal's triangle up to `most`.
+pub(super) fn binomials<W: Weight>(most: usize) -> Vec<Vec<W>> {
+    let one = W::one();
+    let mut rows = vec![vec![one.clone()]];
+    for n in 1..=most {
+        let before = &rows[n - 1];
+        let mut row = vec![one.clone()];
+        for k in 1..n {
+            let mut next = before[k].clone();
+            next.add_product(&before[k - 1], &one);
+            row.push(next);
+        }
+        row.push(one.clone());
+        rows.push(row);
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn wide_products_agree_with_big_integers(a: [u64; 2], b: [u64; 2], c: [u64; 3]) {
+            let (a, b, c) = (U256([a[0], a[1], 0, 0]), U256([b[0], b[1], 0, 0]), U256([c[0], c[1], c[2], 0]));
+            let mut sum = c;
+            sum.add_product(&a, &b);
+            prop_assert_eq!(sum.to_big(), c.to_big() + a.to_big() * b.to_big());
+            prop_assert_eq!(U256::from_big(&sum.to_big()), sum);
+        }
+    }
+}
