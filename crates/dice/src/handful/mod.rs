@@ -26,9 +26,11 @@
 //! assert_eq!((eighteen.values[0], eighteen.ways.clone()), (Number::from(18), 21_u32.into()));
 //! ```
 
+mod count;
 mod die;
 mod examples;
 mod features;
+mod keep;
 mod layout;
 mod mixture;
 mod plan;
@@ -161,9 +163,11 @@ pub fn distribution(
     examples: bool,
 ) -> Result<Distribution, HandfulError> {
     let plan = plan::Plan::new(kinds, rules, live)?;
-    if examples || plan.needs_walk() {
-        walk::distribution(&plan, examples)
-    } else {
-        power::distribution(&plan)
+    if !examples && !plan.needs_walk() {
+        return power::distribution(&plan);
     }
+    if !examples && let Some(found) = keep::distribution(&plan)? {
+        return Ok(found);
+    }
+    walk::distribution(&plan, examples)
 }

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 type Polynomial<W> = Vec<(i64, W)>;
 
 /// The most products of two weights that are added up.
-const MOST_PRODUCTS: u128 = 200_000_000;
+pub(super) const MOST_PRODUCTS: u64 = 200_000_000;
 
 pub(super) fn distribution(plan: &Plan<'_>) -> Result<Distribution, HandfulError> {
     if let [component] = plan.components.as_slice()
@@ -62,7 +62,7 @@ fn product<W: Weight>(
 ) -> Result<Distribution, HandfulError> {
     let mut all = one::<W>();
     for (die, dice) in powers {
-        let die = die.iter().map(|(at, weight)| (*at, W::from_big(&(*weight).into()))).collect();
+        let die = die.iter().map(|(at, weight)| (*at, W::widened(weight))).collect();
         all = times(&all, &power(die, *dice)?)?;
     }
     outcomes(plan, all, total)
@@ -79,8 +79,8 @@ fn mixed<W: Weight>(plan: &Plan<'_>, total: BigUint) -> Result<Distribution, Han
             let terms = plan.terms(part);
             let length = chain_length(plan, part.kind);
             let rest = W::from_big(&plan.one(part.kind).pow(length));
-            let plain: Polynomial<W> = merged(&terms.plain, |weight| W::from_big(&weight.into()));
-            let extra: Polynomial<W> = merged(&terms.extra, |weight| W::from_big(&weight.into()));
+            let plain: Polynomial<W> = merged(&terms.plain, |weight| W::widened(&weight));
+            let extra: Polynomial<W> = merged(&terms.extra, |weight| W::widened(&weight));
             let die = add(&times(&plain, &vec![(0, rest)])?, &times(&extra, &chains[part.kind])?);
             case = times(&case, &power(die, *dice)?)?;
         }
@@ -98,8 +98,8 @@ fn chain_length(plan: &Plan<'_>, kind: usize) -> u32 {
 /// What the dice that follow from one die come to.
 fn chain<W: Weight>(plan: &Plan<'_>, kind: usize) -> Result<Polynomial<W>, HandfulError> {
     let terms = plan.terms(&plan.fresh(kind));
-    let plain: Polynomial<W> = merged(&terms.plain, |weight| W::from_big(&weight.into()));
-    let extra: Polynomial<W> = merged(&terms.extra, |weight| W::from_big(&weight.into()));
+    let plain: Polynomial<W> = merged(&terms.plain, |weight| W::widened(&weight));
+    let extra: Polynomial<W> = merged(&terms.extra, |weight| W::widened(&weight));
     let (one_die, mut scale) = (plan.one(kind), BigUint::from(1_u32));
     let mut chain = one::<W>();
     for _ in 0..chain_length(plan, kind) {
@@ -158,7 +158,7 @@ fn times<W: Weight>(a: &Polynomial<W>, b: &Polynomial<W>) -> Result<Polynomial<W
         return Ok(Vec::new());
     };
     let products = a.len() as u128 * b.len() as u128;
-    if products > MOST_PRODUCTS {
+    if products > u128::from(MOST_PRODUCTS) {
         return Err(HandfulError::TooLarge { cells: products });
     }
     let low = a_low + b_low;

@@ -351,7 +351,7 @@ impl std::fmt::Debug for Case {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
     #[test]
     fn counting_agrees_with_rolling_every_way(case in any_case()) {
         case.check();

@@ -2,18 +2,16 @@
 //! show it. A state is how many dice of each part are placed, and what the features are; each
 //! state has an array of weights over the sums.
 
-use super::examples::{Trace, example};
+use super::count::Counting;
+use super::examples::example;
 use super::features::{FeatureSpace, Situations};
 use super::mixture::{Component, Part};
 use super::plan::{Plan, Term, Terms, chains, kept_between};
-use super::weight::{U256, Weight, binomials};
+use super::weight::{U256, Weight};
 use super::{Distribution, HandfulError, Live, Outcome, Over};
 use crate::Number;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
-
-/// The most products of two weights that are added up.
-const MOST_PRODUCTS: u64 = 200_000_000;
 
 /// Dice of one part that bring extra dice, or those that do not.
 pub(super) struct WalkPart {
@@ -27,8 +25,8 @@ pub(super) struct Slot {
     pub part: usize,
     pub term: usize,
     value: u32,
-    kept: i64,
-    all: i64,
+    pub kept: i64,
+    pub all: i64,
 }
 
 /// So many dice of each part, with the weight of this case.
@@ -49,14 +47,14 @@ pub(super) struct Walk<'a> {
     pub parts: Vec<WalkPart>,
     pub groups: Vec<Vec<Slot>>,
     space: FeatureSpace,
-    situations: Situations,
-    most: Vec<u32>,
+    pub situations: Situations,
+    pub most: Vec<u32>,
     /// The most dice of all parts.
     dice: u32,
     /// How many states apart one die of a part is.
-    strides: Vec<usize>,
-    states: usize,
-    cells: usize,
+    pub strides: Vec<usize>,
+    pub states: usize,
+    pub cells: usize,
     keep: Keep,
 }
 
@@ -251,7 +249,7 @@ impl<'a> Walk<'a> {
 
     /// How many more dice of a part there can be. Dice that bring others and dice that do not are
     /// parts of one kind, and not all combinations are possible.
-    fn room(&self, part: usize, placed: &[u32]) -> u32 {
+    pub fn room(&self, part: usize, placed: &[u32]) -> u32 {
         let left = self.most[part] - placed[part];
         if self.plan.certain {
             return left;
@@ -263,7 +261,7 @@ impl<'a> Walk<'a> {
         left.min(self.plan.most(kind).saturating_sub(used)).min(self.dice.saturating_sub(all))
     }
 
-    fn kept(&self, before: u32, dice: u32) -> u32 {
+    pub fn kept(&self, before: u32, dice: u32) -> u32 {
         match self.keep {
             Keep::All => dice,
             Keep::First(most) => dice.min(most.saturating_sub(before)),
@@ -353,146 +351,4 @@ fn groups(
         return Err(HandfulError::Order);
     }
     Ok(groups)
-}
-
-/// The weights of a walk under way. Dice are only added, so a group is counted in place from the
-/// last state to the first.
-struct Counting<'w, W> {
-    walk: &'w Walk<'w>,
-    weights: Vec<W>,
-    /// Which cells of a state may hold something.
-    used: Vec<(u32, u32)>,
-    binomials: Vec<Vec<W>>,
-    trace: Option<Trace>,
-    work: u64,
-}
-
-/// Dice of one group as they are laid out.
-struct Laid<W> {
-    dice: Vec<u32>,
-    state: usize,
-    shown: u32,
-    before: u32,
-    shift: i64,
-    ways: W,
-}
-
-impl<'w, W: Weight> Counting<'w, W> {
-    fn new(walk: &'w Walk<'w>, examples: bool) -> Counting<'w, W> {
-        let size = walk.states * walk.cells;
-        let mut weights = vec![W::default(); size];
-        let mut used = vec![(0, 0); walk.states];
-        let origin = walk.plan.layout.origin as u32;
-        weights[origin as usize] = W::one();
-        used[0] = (origin, origin + 1);
-        let most = walk.most.iter().max().map_or(0, |most| *most as usize);
-        let trace = examples.then(|| Trace::new(size));
-        Counting { walk, weights, used, binomials: binomials(most), trace, work: 0 }
-    }
-
-    fn group(&mut self, group: usize) -> Result<(), HandfulError> {
-        let slots = &self.walk.groups[group];
-        let powers: Vec<Vec<W>> = slots
-            .iter()
-            .map(|slot| {
-                let part = &self.walk.parts[slot.part];
-                let weight = W::from_big(&part.terms[slot.term].weight.into());
-                let most = self.walk.most[slot.part];
-                let mut powers = vec![W::one()];
-                for at in 0..most as usize {
-                    powers.push(powers[at].times(&weight));
-                }
-                powers
-            })
-            .collect();
-        for state in (0..self.walk.states).rev() {
-            if self.used[state].0 == self.used[state].1 {
-                continue;
-            }
-            let mut placed: Vec<u32> = Vec::with_capacity(self.walk.parts.len());
-            let mut rest = state;
-            for stride in &self.walk.strides {
-                placed.push((rest / stride) as u32);
-                rest %= stride;
-            }
-            let before = placed.iter().sum();
-            let mut laid = Laid {
-                dice: vec![0; slots.len()],
-                state: 0,
-                shown: 0,
-                before,
-                shift: 0,
-                ways: W::one(),
-            };
-            self.lay(group, 0, state, &mut placed, &powers, &mut laid);
-            if self.work > MOST_PRODUCTS {
-                return Err(HandfulError::TooLarge { cells: self.work.into() });
-            }
-        }
-        Ok(())
-    }
-
-    /// Chooses how many dice show each slot of a group, then adds the state to the one it leads to.
-    fn lay(
-        &mut self,
-        group: usize,
-        at: usize,
-        from: usize,
-        placed: &mut [u32],
-        powers: &[Vec<W>],
-        laid: &mut Laid<W>,
-    ) {
-        let Some(slot) = self.walk.groups[group].get(at) else {
-            if laid.shown > 0 {
-                self.step(group, from, laid);
-            }
-            return;
-        };
-        let (part, start) = (slot.part, placed[slot.part]);
-        let (shift, ways) = (laid.shift, laid.ways.clone());
-        let most = self.walk.room(part, placed);
-        for dice in 0..=most {
-            if dice > 0 {
-                let kept = self.walk.kept(laid.before + laid.shown, dice);
-                laid.shift = shift + slot.kept * i64::from(kept) + slot.all * i64::from(dice);
-                let choose = &self.binomials[(start + dice) as usize][dice as usize];
-                laid.ways = ways.times(choose).times(&powers[at][dice as usize]);
-            }
-            placed[part] = start + dice;
-            laid.dice[at] = dice;
-            laid.shown += dice;
-            laid.state += dice as usize * self.walk.strides[part];
-            self.lay(group, at + 1, from, placed, powers, laid);
-            laid.state -= dice as usize * self.walk.strides[part];
-            laid.shown -= dice;
-        }
-        placed[part] = start;
-        laid.dice[at] = 0;
-        (laid.shift, laid.ways) = (shift, ways);
-    }
-
-    fn step(&mut self, group: usize, from: usize, laid: &Laid<W>) {
-        let walk = self.walk;
-        let feature = from % walk.situations.known.len();
-        let next = walk.situations.next(group, feature, laid.shown);
-        let to = from - feature + laid.state + next;
-        let (low, high) = self.used[from];
-        self.work += u64::from(high - low) + 1;
-        let (source, target) = self.weights.split_at_mut(to * walk.cells);
-        let start = from * walk.cells;
-        let source = &source[start + low as usize..start + high as usize];
-        let moved = (i64::from(low) + laid.shift) as usize;
-        let target = &mut target[moved..moved + source.len()];
-        if let Some(trace) = &mut self.trace {
-            let reached = |at: usize| !source[at].is_zero();
-            let first = (start + low as usize, to * walk.cells + moved);
-            trace.add(group, &laid.dice, first, source.len(), reached);
-        }
-        for (sum, weight) in target.iter_mut().zip(source) {
-            sum.add_product(weight, &laid.ways);
-        }
-        let (low, high) = (moved as u32, (moved + source.len()) as u32);
-        let used = &mut self.used[to];
-        *used = if used.0 == used.1 { (low, high) } else { (used.0.min(low), used.1.max(high)) };
-    }
 }

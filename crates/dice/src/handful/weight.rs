@@ -7,6 +7,8 @@ use num_bigint::BigUint;
 /// An unsigned integer that is wide enough for the handful at hand.
 pub(super) trait Weight: Clone + Default {
     fn from_big(n: &BigUint) -> Self;
+    /// The two lowest words and, if it is longer, the whole.
+    fn words(&self) -> Result<[u64; 2], BigUint>;
     fn to_big(&self) -> BigUint;
     fn is_zero(&self) -> bool;
     /// `self += a × b`.
@@ -19,11 +21,29 @@ pub(super) trait Weight: Clone + Default {
     }
 
     fn one() -> Self {
-        Self::from_big(&BigUint::from(1_u32))
+        Self::from_words([1, 0])
+    }
+
+    fn from_words(words: [u64; 2]) -> Self;
+
+    /// The same number, which must fit.
+    fn widened<S: Weight>(narrow: &S) -> Self {
+        match narrow.words() {
+            Ok(words) => Self::from_words(words),
+            Err(big) => Self::from_big(&big),
+        }
     }
 }
 
 impl Weight for u64 {
+    fn words(&self) -> Result<[u64; 2], BigUint> {
+        Ok([*self, 0])
+    }
+
+    fn from_words(words: [u64; 2]) -> Self {
+        words[0]
+    }
+
     fn from_big(n: &BigUint) -> Self {
         n.iter_u64_digits().next().unwrap_or(0)
     }
@@ -42,6 +62,14 @@ impl Weight for u64 {
 }
 
 impl Weight for u128 {
+    fn words(&self) -> Result<[u64; 2], BigUint> {
+        Ok([*self as u64, (*self >> 64) as u64])
+    }
+
+    fn from_words(words: [u64; 2]) -> Self {
+        u128::from(words[0]) | u128::from(words[1]) << 64
+    }
+
     fn from_big(n: &BigUint) -> Self {
         let mut digits = n.iter_u64_digits();
         let low = digits.next().unwrap_or(0);
@@ -66,6 +94,17 @@ impl Weight for u128 {
 pub(super) struct U256([u64; 4]);
 
 impl Weight for U256 {
+    fn words(&self) -> Result<[u64; 2], BigUint> {
+        match self.0 {
+            [low, high, 0, 0] => Ok([low, high]),
+            _ => Err(self.to_big()),
+        }
+    }
+
+    fn from_words(words: [u64; 2]) -> Self {
+        U256([words[0], words[1], 0, 0])
+    }
+
     fn from_big(n: &BigUint) -> Self {
         let mut words = [0; 4];
         for (word, digit) in words.iter_mut().zip(n.iter_u64_digits()) {
@@ -99,6 +138,18 @@ impl Weight for U256 {
 }
 
 impl Weight for BigUint {
+    fn words(&self) -> Result<[u64; 2], BigUint> {
+        let mut digits = self.iter_u64_digits();
+        match (digits.next(), digits.next(), digits.next()) {
+            (low, high, None) => Ok([low.unwrap_or(0), high.unwrap_or(0)]),
+            _ => Err(self.clone()),
+        }
+    }
+
+    fn from_words(words: [u64; 2]) -> Self {
+        BigUint::from(u128::from_words(words))
+    }
+
     fn from_big(n: &BigUint) -> Self {
         n.clone()
     }
