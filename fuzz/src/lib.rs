@@ -79,7 +79,7 @@ pub fn check_cases(text: &str) -> bool {
         Ok(suite) => {
             let (own, pack) = &bundled()[text.len() % bundled().len()];
             let filled = suite.tables.as_ref().and_then(|tables| read_pack(own, Some(tables)).ok());
-            let _ = try_suite(pack, filled.as_ref(), &suite);
+            let _ = try_suite(pack, filled.as_ref(), &suite, adjutant_wording::en::case_error);
             true
         }
         Err(faults) => {
@@ -170,7 +170,7 @@ pub fn check_faces(bytes: &[u8]) -> bool {
                 .iter()
                 .any(|n| matches!(n.wanted, adjutant_dice::Wanted::Input { .. }))
         );
-        let _ = stopped.sentence();
+        let _ = adjutant_wording::en::interrupted(stopped);
     }
     let mut recorded = Replay::new(&record);
     let again = resolve(&mut situation.clone(), &mut recorded);

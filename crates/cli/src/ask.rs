@@ -1,6 +1,7 @@
 //! Questions in the terminal: what a chart is missing, answers on the way, and the player's own
 //! dice.
 
+use crate::error::Said;
 use adjutant_dice::{
     Accepts, Answer, CardRequest, DiceRequest, InputSource, MixedInput, Question, SourceError,
     ThrownBy,
@@ -51,8 +52,9 @@ pub fn fill_in_but(
         let input = &chart.inputs[place];
         let default = input.field.default.as_ref().map(Answer::to_string);
         let text = one(&input.field.label, &input.field.note, &input.field.accepts, default)
-            .map_err(not_asked)?;
-        situation.give(&input.name, &text)?;
+            .map_err(not_asked)
+            .said()?;
+        situation.give(&input.name, &text).said()?;
     }
     let ticks: Vec<InputId> = adjutant_engine::relevant(situation)
         .into_iter()
@@ -70,9 +72,10 @@ pub fn fill_in_but(
     let ticked = MultiSelect::new("Which of these hold?", labels)
         .with_help_message("space ticks, enter goes on, type to search")
         .raw_prompt()
-        .map_err(not_asked)?;
+        .map_err(not_asked)
+        .said()?;
     for choice in ticked {
-        situation.give(&chart.inputs[ticks[choice.index]].name, "yes")?;
+        situation.give(&chart.inputs[ticks[choice.index]].name, "yes").said()?;
     }
     Ok(())
 }
@@ -103,7 +106,9 @@ pub fn one(
                 Text::new(label).with_help_message(&help).with_validator(move |text: &str| {
                     Ok(match known.read(text) {
                         Ok(_) => Validation::Valid,
-                        Err(why) => Validation::Invalid(why.to_string().into()),
+                        Err(why) => {
+                            Validation::Invalid(adjutant_wording::en::answer_error(&why).into())
+                        }
                     })
                 });
             if let Some(default) = &default {
@@ -189,7 +194,7 @@ impl InputSource for PromptInput<'_> {
         }
         let deck = ask.deck.clone();
         let fits = move |list: &[u32]| match list {
-            [card] => deck.can_take(*card).map_err(|fault| fault.to_string()),
+            [card] => deck.can_take(*card).map_err(adjutant_wording::en::deck_error),
             _ => Err("one card is wanted".into()),
         };
         let list = faces(

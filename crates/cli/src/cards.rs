@@ -1,7 +1,7 @@
 //! `adjutant draw`: cards from a deck, to look at or to use as the players like.
 
 use crate::args::Draw;
-use crate::error::{CommandError, CommandResult};
+use crate::error::{CommandError, CommandResult, Said};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, RESULT, Table, in_style};
@@ -59,10 +59,10 @@ pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandResult {
 }
 
 fn pick(sheet: &DeckSheet, draw: &Draw, gone: &[u32]) -> anyhow::Result<(Vec<u32>, u32, bool)> {
-    let mut deck = Deck::without(sheet.cards.len() as u32, gone.iter().copied())?;
+    let mut deck = Deck::without(sheet.cards.len() as u32, gone.iter().copied()).said()?;
     let mut luck = match draw.seed {
         Some(seed) => RandomInput::seeded(seed),
-        None => RandomInput::from_system()?,
+        None => RandomInput::from_system().said()?,
     };
     let (mut cards, mut shuffled) = (Vec::new(), false);
     for _ in 0..draw.count {
@@ -71,8 +71,8 @@ fn pick(sheet: &DeckSheet, draw: &Draw, gone: &[u32]) -> anyhow::Result<(Vec<u32
             shuffled = true;
         }
         let ask = CardRequest::new("card", &sheet.title, &sheet.id, &deck);
-        let card = luck.card(&ask)?;
-        deck.take(card)?;
+        let card = luck.card(&ask).said()?;
+        deck.take(card).said()?;
         cards.push(card);
     }
     Ok((cards, deck.left(), shuffled))

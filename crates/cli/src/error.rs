@@ -6,6 +6,8 @@ use crate::game::names::NameError;
 use crate::open_store::AppendError;
 use crate::output::{CommandOutput, sentences};
 use crate::setup::ArgumentError;
+use adjutant_dice::{DeckError, NumberError, SourceError};
+use adjutant_engine::InputError;
 use adjutant_pack::{Diagnostic, Files};
 use adjutant_store::StoreError;
 use adjutant_wording::en;
@@ -27,6 +29,35 @@ pub enum CommandError {
     Store(StoreError),
     /// The files, the terminal or the system failed.
     Other(anyhow::Error),
+}
+
+/// Puts the error of a library into words.
+pub trait Said<T> {
+    fn said(self) -> anyhow::Result<T>;
+}
+
+impl<T> Said<T> for Result<T, SourceError> {
+    fn said(self) -> anyhow::Result<T> {
+        self.map_err(|error| anyhow::anyhow!(en::source_error(&error)))
+    }
+}
+
+impl<T> Said<T> for Result<T, InputError> {
+    fn said(self) -> anyhow::Result<T> {
+        self.map_err(|error| anyhow::anyhow!(en::input_error(&error)))
+    }
+}
+
+impl<T> Said<T> for Result<T, DeckError> {
+    fn said(self) -> anyhow::Result<T> {
+        self.map_err(|error| anyhow::anyhow!(en::deck_error(error)))
+    }
+}
+
+impl<T> Said<T> for Result<T, NumberError> {
+    fn said(self) -> anyhow::Result<T> {
+        self.map_err(|error| anyhow::anyhow!(en::number_error(error)))
+    }
 }
 
 /// A pack that cannot be used.

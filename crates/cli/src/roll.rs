@@ -2,7 +2,7 @@
 
 use crate::args::{DiceArgs, Roll};
 use crate::ask;
-use crate::error::CommandResult;
+use crate::error::{CommandResult, Said};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::setup::{self, ArgumentError, numbers};
@@ -27,7 +27,7 @@ pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandResult {
     };
     match outcome {
         Ok(resolution) => {
-            source.finish().map_err(anyhow::Error::from)?;
+            source.finish().said()?;
             Ok(CommandOutput::done(rendered(&opened.pack, &resolution, roll.json)))
         }
         Err(stopped) => Ok(stopped_output(&situation, &stopped, roll)),
@@ -43,7 +43,8 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
     let mut wrong = Vec::new();
     let luck = match given.seed {
         Some(seed) => RandomInput::seeded(seed),
-        None => RandomInput::from_system().map_err(|stop| vec![stop.to_string()])?,
+        None => RandomInput::from_system()
+            .map_err(|stop| vec![adjutant_wording::en::source_error(&stop)])?,
     };
     let mut source = MixedInput::new(luck);
     let typed = [("--dice", &given.dice), ("--cards", &given.cards)]
@@ -78,15 +79,19 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
 /// needs.
 fn stopped_output(situation: &Situation<'_>, stopped: &Interrupted, roll: &Roll) -> CommandOutput {
     let sentences = match (&stopped.refused, situation.closed_by()) {
-        (Some(why), Some(option)) => vec![format!("{why}: add --option {}=yes", option.field.id)],
-        (Some(why), None) => vec![why.to_string()],
+        (Some(why), Some(option)) => vec![format!(
+            "{}: add --option {}=yes",
+            adjutant_wording::en::resolve_error(why),
+            option.field.id
+        )],
+        (Some(why), None) => vec![adjutant_wording::en::resolve_error(why)],
         (None, _) => {
             stopped.resolution.needs.iter().map(|need| need_sentence(need, &roll.luck)).collect()
         }
     };
     let output = CommandOutput::failed(&sentences);
     if roll.json {
-        let error = stopped.refused.as_ref().map(ToString::to_string);
+        let error = stopped.refused.as_deref().map(adjutant_wording::en::resolve_error);
         return output.with_out(crate::json::pretty(&StoppedRoll {
             resolution: &stopped.resolution,
             error,

@@ -57,8 +57,8 @@ pub fn prepare_with<'p>(
             pack.id()
         )]);
     }
-    let mut situation =
-        Situation::new(pack, &setup.chart).map_err(|refusal| vec![refusal.to_string()])?;
+    let mut situation = Situation::new(pack, &setup.chart)
+        .map_err(|error| vec![adjutant_wording::en::input_error(&error)])?;
     let (inputs, mut wrong) = tell(&mut situation, &setup.given);
     let gone = numbers("--gone", setup.gone.as_deref())
         .and_then(|gone| situation.take_out(&gone).map_err(ArgumentError::Input));
@@ -85,7 +85,9 @@ pub fn tell<'t>(
         match pair(text) {
             Ok((name, _)) if !seen.insert(name) => wrong.push(format!("`{name}` is given twice")),
             Ok((name, value)) => refused.extend(
-                told.give(name, value).err().map(|refusal| ((name, value), refusal.to_string())),
+                told.give(name, value)
+                    .err()
+                    .map(|error| ((name, value), adjutant_wording::en::input_error(&error))),
             ),
             Err(why) => wrong.push(why.to_string()),
         }
@@ -113,11 +115,11 @@ pub enum ArgumentError {
     /// An answer to a question that the chart or fight of this title does not ask.
     #[error("{}", unknown_question(title, unknown))]
     UnknownQuestion { title: String, unknown: UnknownName },
-    #[error("{0}")]
+    #[error("{}", adjutant_wording::en::input_error(.0))]
     Input(InputError),
-    #[error("{key}: {why}")]
+    #[error("{key}: {}", adjutant_wording::en::answer_error(.why))]
     Answer { key: String, why: AnswerError },
-    #[error("{0}")]
+    #[error("{}", adjutant_wording::en::answer_odds_error(.0))]
     AnswerOdds(AnswerOddsError),
 }
 

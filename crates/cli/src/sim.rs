@@ -3,7 +3,7 @@
 //! number of threads. Ctrl-C lets each finish its block, and what was counted is shown.
 
 use crate::args::{Setup, Sim};
-use crate::error::CommandResult;
+use crate::error::{CommandResult, Said};
 use crate::fight::{self, FightTally};
 use crate::odds::{fraction, name_of, prepare, sentences};
 use crate::output::CommandOutput;
@@ -207,7 +207,7 @@ fn fight_means(
 /// A seed that no one chose, of nine digits, so that a player can type it in again.
 pub fn new_seed() -> anyhow::Result<u64> {
     let ask = DiceRequest::new("seed", "a seed", 9, 10);
-    let digits = RandomInput::from_system().and_then(|mut luck| luck.dice(&ask))?;
+    let digits = RandomInput::from_system().and_then(|mut luck| luck.dice(&ask)).said()?;
     Ok(digits.into_iter().fold(0, |seed, digit| seed * 10 + u64::from(digit % 10)))
 }
 

@@ -51,7 +51,7 @@ fn one(found: &FoundPack, coverage: bool) -> (String, String) {
                 .collect());
         }
     };
-    let trial = try_suite(&pack, filled.as_ref(), &suite);
+    let trial = try_suite(&pack, filled.as_ref(), &suite, adjutant_wording::en::case_error);
     let failed = trial.failures.len();
     let (reached, all) = trial.coverage.count(&pack);
     let mut out = format!(

@@ -1,6 +1,7 @@
 //! One or two inputs varied: what values each goes through, the situation of every cell, and tables
 //! whose colours go with the numbers. Charts and fights share it; what a cell says is theirs.
 
+use crate::error::Said;
 use crate::paint::{HEAD, Table};
 use crate::setup::{TakesInputs, pair};
 use adjutant_api::Entries;
@@ -64,7 +65,7 @@ fn axis(title: &str, inputs: &[(&str, &Field)], text: &str) -> anyhow::Result<Ax
             let mut at = from;
             while at <= to && list.len() <= MOST_CELLS {
                 list.push(at.to_string());
-                at = at.plus(step)?;
+                at = at.plus(step).said()?;
             }
             list
         }
@@ -74,7 +75,9 @@ fn axis(title: &str, inputs: &[(&str, &Field)], text: &str) -> anyhow::Result<Ax
         bail!("--vary {name}: there is nothing between these ends");
     }
     for value in &values {
-        field.accepts.read(value).map_err(|why| anyhow!("--vary {name}: {why}"))?;
+        field.accepts.read(value).map_err(|why| {
+            anyhow!("--vary {name}: {}", adjutant_wording::en::answer_error(&why))
+        })?;
     }
     Ok(Axis { name: name.to_owned(), label: field.label.to_string(), values })
 }
@@ -87,9 +90,11 @@ pub fn cells<S: TakesInputs>(situation: &S, axes: &[Axis]) -> Result<Vec<Vec<S>>
         let mut row = Vec::new();
         for other in more.first().map_or(&[String::new()][..], |axis| &axis.values) {
             let mut here = situation.clone();
-            here.give(&down.name, value).map_err(|refusal| vec![refusal.to_string()])?;
+            here.give(&down.name, value)
+                .map_err(|error| vec![adjutant_wording::en::input_error(&error)])?;
             if let Some(axis) = more.first() {
-                here.give(&axis.name, other).map_err(|refusal| vec![refusal.to_string()])?;
+                here.give(&axis.name, other)
+                    .map_err(|error| vec![adjutant_wording::en::input_error(&error)])?;
             }
             row.push(here);
         }

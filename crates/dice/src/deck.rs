@@ -23,9 +23,9 @@ pub struct Deck {
 
 /// Why a card cannot be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{:?}", self)]
 pub enum DeckError {
     /// The deck has no such card.
-    #[error("there is no card {card}: the deck has cards 1 to {size}")]
     NoSuchCard {
         /// The number asked for.
         card: u32,
@@ -33,13 +33,11 @@ pub enum DeckError {
         size: u32,
     },
     /// The card is in the deck and cannot be put back into it.
-    #[error("card {card} is in the deck already")]
     Here {
         /// The number asked for.
         card: u32,
     },
     /// The card was drawn before and has not been shuffled in again.
-    #[error("card {card} has been drawn already and is not in the deck")]
     Gone {
         /// The number asked for.
         card: u32,

@@ -20,15 +20,13 @@ pub struct Dice {
 
 /// Why a text names no dice that can be rolled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{:?}", self)]
 pub enum DiceError {
     /// Not of the form NdS.
-    #[error("dice are written as 2d6, 1d10 or d6")]
     Form,
     /// No dice, or too many.
-    #[error("{0} dice cannot be rolled: 1 to {MOST_DICE} can")]
     Count(u64),
     /// A die with too few or too many sides.
-    #[error("there is no die with {0} sides here: 2 to {MOST_SIDES} sides can be rolled")]
     Sides(u64),
 }
 

@@ -31,13 +31,13 @@ pub struct Number {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NumberError {
     /// The amount has outgrown what a sheet can hold.
-    #[error("the number is larger than Adjutant can hold exactly (limit {LARGEST})")]
+    #[error("number too large")]
     TooLarge,
     /// Something was divided by nothing.
     #[error("division by zero")]
     DivisionByZero,
     /// The text is no number.
-    #[error("not a number: write it as 3, -1, 2.5 or 1/2")]
+    #[error("not a number")]
     NotANumber,
 }
 

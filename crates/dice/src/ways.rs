@@ -18,9 +18,9 @@ pub struct Way {
 
 /// Why the ways cannot be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{:?}", self)]
 pub enum WaysError {
     /// There are too many outcomes to tell apart.
-    #[error("{count}d{sides} have too many outcomes to list one by one")]
     TooMany {
         /// How many dice.
         count: u32,

@@ -3,11 +3,11 @@
 
 use crate::change::Change;
 use crate::coverage::Coverage;
-use crate::error::InputError;
+use crate::error::{InputError, ResolveError};
 use crate::resolution::{Resolution, ResultLine};
 use crate::run::{Interrupted, resolve};
 use crate::situation::Situation;
-use adjutant_dice::{Answer, EnteredInput, Number, Text, Wanted};
+use adjutant_dice::{Answer, EnteredInput, Missing, Number, SourceError, Text, Wanted};
 use adjutant_pack::{Case, CaseInputs, Expect, Grid, GridCell, Pack, Suite};
 use std::ops::Range;
 
@@ -33,25 +33,43 @@ pub struct CaseReport {
     pub coverage: Coverage,
 }
 
+/// Why a case did not run to its end.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{:?}", self)]
+pub enum CaseError {
+    /// An input is not accepted.
+    Input(InputError),
+    /// More was given than the chart asked for.
+    Source(SourceError),
+    /// The chart cannot be run.
+    Resolve(Box<ResolveError>),
+    /// These inputs are missing.
+    Needs(Vec<Missing>),
+}
+
+/// Puts the error of a case into words. A case may expect a part of that text.
+pub type SayError = fn(&CaseError) -> String;
+
 /// The outcome of one run of a case.
 enum CaseRun {
     Done(Box<Resolution>),
-    Stopped(Interrupted),
+    /// Stopped for want of an input; the text says which.
+    Stopped(Box<Resolution>, String),
     Refused(String),
 }
 
 /// Runs all cases. `filled` is the same pack, read with the suite's made-up tables.
-pub fn try_suite(pack: &Pack, filled: Option<&Pack>, suite: &Suite) -> CaseReport {
+pub fn try_suite(pack: &Pack, filled: Option<&Pack>, suite: &Suite, say: SayError) -> CaseReport {
     let mut trial = CaseReport::default();
     let chosen = |given: &CaseInputs| if given.tables { filled.unwrap_or(pack) } else { pack };
     for case in &suite.cases {
-        let ran = run(chosen(&case.given), &case.given);
+        let ran = run(chosen(&case.given), &case.given, say);
         trial.mark(&ran);
         let wrong = unknown_result(pack, &case.expect).or_else(|| compare(case, &ran));
         trial.note(&case.name, &case.place, wrong);
     }
     for grid in &suite.grids {
-        try_grid(chosen(&grid.given), grid, &mut trial);
+        try_grid(chosen(&grid.given), grid, say, &mut trial);
     }
     trial
 }
@@ -69,16 +87,16 @@ impl CaseReport {
     fn mark(&mut self, ran: &CaseRun) {
         match ran {
             CaseRun::Done(resolution) => self.coverage.add(&resolution.marks),
-            CaseRun::Stopped(stopped) => self.coverage.add(&stopped.resolution.marks),
+            CaseRun::Stopped(resolution, _) => self.coverage.add(&resolution.marks),
             CaseRun::Refused(_) => {}
         }
     }
 }
 
-fn run(pack: &Pack, given: &CaseInputs) -> CaseRun {
+fn run(pack: &Pack, given: &CaseInputs, say: SayError) -> CaseRun {
     let mut situation = match situation(pack, given) {
         Ok(situation) => situation,
-        Err(error) => return CaseRun::Refused(error.to_string()),
+        Err(error) => return CaseRun::Refused(say(&CaseError::Input(error))),
     };
     let mut source = EnteredInput::new()
         .with_dice(given.dice.iter().copied())
@@ -89,11 +107,14 @@ fn run(pack: &Pack, given: &CaseInputs) -> CaseRun {
     match resolve(&mut situation, &mut source) {
         Ok(resolution) => match source.finish() {
             Ok(()) => CaseRun::Done(Box::new(resolution)),
-            Err(stop) => CaseRun::Refused(stop.to_string()),
+            Err(rest) => CaseRun::Refused(say(&CaseError::Source(rest))),
         },
-        Err(stopped) => match stopped.refused {
-            Some(error) => CaseRun::Refused(error.to_string()),
-            None => CaseRun::Stopped(stopped),
+        Err(Interrupted { resolution, refused }) => match refused {
+            Some(error) => CaseRun::Refused(say(&CaseError::Resolve(error))),
+            None => {
+                let why = say(&CaseError::Needs(resolution.needs.clone()));
+                CaseRun::Stopped(resolution, why)
+            }
         },
     }
 }
@@ -135,16 +156,12 @@ fn compare(case: &Case, ran: &CaseRun) -> Option<String> {
         (CaseRun::Refused(why), Some(part), _) => {
             Some(format!("refused with “{why}”, which does not say “{part}”"))
         }
-        (CaseRun::Stopped(stopped), Some(part), _)
-            if stopped.sentence().contains(part.as_str()) =>
-        {
-            None
-        }
+        (CaseRun::Stopped(_, why), Some(part), _) if why.contains(part.as_str()) => None,
         (_, Some(part), _) => Some(format!("not refused with “{part}”: {}", outcome(ran))),
-        (CaseRun::Stopped(stopped), None, Some(key))
-            if stopped.resolution.needs.iter().any(|need| need.key == *key) =>
+        (CaseRun::Stopped(resolution, _), None, Some(key))
+            if resolution.needs.iter().any(|need| need.key == *key) =>
         {
-            differences(&case.expect, &stopped.resolution)
+            differences(&case.expect, resolution)
         }
         (_, None, Some(key)) => Some(format!("did not stop for want of `{key}`: {}", outcome(ran))),
         (CaseRun::Done(resolution), None, None) => differences(&case.expect, resolution),
@@ -155,7 +172,7 @@ fn compare(case: &Case, ran: &CaseRun) -> Option<String> {
 fn outcome(ran: &CaseRun) -> String {
     match ran {
         CaseRun::Done(resolution) => format!("came out as {}", came_out(resolution)),
-        CaseRun::Stopped(stopped) => stopped.sentence(),
+        CaseRun::Stopped(_, why) => why.clone(),
         CaseRun::Refused(why) => format!("refused: {why}"),
     }
 }
@@ -246,7 +263,7 @@ fn differences(expect: &Expect, resolution: &Resolution) -> Option<String> {
     (!wrong.is_empty()).then(|| wrong.join("; "))
 }
 
-fn try_grid(pack: &Pack, grid: &Grid, trial: &mut CaseReport) {
+fn try_grid(pack: &Pack, grid: &Grid, say: SayError, trial: &mut CaseReport) {
     let single = (String::new(), vec![String::new()]);
     let (across, values) = grid.across.as_ref().unwrap_or(&single);
     for (key, cells) in &grid.rows {
@@ -254,7 +271,7 @@ fn try_grid(pack: &Pack, grid: &Grid, trial: &mut CaseReport) {
             let mut given = grid.given.clone();
             put(&mut given, across, value);
             put(&mut given, &grid.down, key);
-            let ran = run(pack, &given);
+            let ran = run(pack, &given, say);
             trial.mark(&ran);
             let at = if across.is_empty() {
                 format!("{} {key}", grid.down)
@@ -287,15 +304,14 @@ fn put(given: &mut CaseInputs, axis: &str, value: &str) {
 }
 
 fn compare_cell(cell: &GridCell, ran: &CaseRun) -> Option<String> {
-    let more = |stopped: &Interrupted| {
-        stopped
-            .resolution
+    let more = |resolution: &Resolution| {
+        resolution
             .needs
             .iter()
             .any(|need| matches!(need.wanted, Wanted::Dice { .. } | Wanted::Card { .. }))
     };
     match (cell, ran) {
-        (GridCell::Again, CaseRun::Stopped(stopped)) if more(stopped) => None,
+        (GridCell::Again, CaseRun::Stopped(resolution, _)) if more(resolution) => None,
         (GridCell::Value(wanted), CaseRun::Done(resolution))
             if resolution.value == Some(*wanted) =>
         {

@@ -1,4 +1,7 @@
 //! Why an input is not accepted, a chart cannot be run, or odds cannot be computed.
+//!
+//! The variants carry data only. `Display` prints the `Debug` form, for developers; the sentences
+//! for players are in `adjutant_wording::en`.
 #![allow(
     missing_docs,
     reason = "a comment stands where the name of a variant or field does not say enough"
@@ -11,16 +14,17 @@ use adjutant_pack::{Certainty, Noun, PackOption, UnknownName};
 
 /// Why an input, an option or a memory is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{:?}", self)]
 pub enum InputError {
-    #[error("{}", unknown_in_words(owner, unknown))]
     Unknown {
         /// The title of the pack, the chart or the fight that does not have the name.
         owner: Text,
         unknown: UnknownName,
     },
-    #[error("`{name}` is not asked for: {chart} needs no inputs")]
-    NoInputs { chart: Text, name: Text },
-    #[error("{name}: {error}{}", after(.note))]
+    NoInputs {
+        chart: Text,
+        name: Text,
+    },
     NotAccepted {
         name: Text,
         error: Box<AnswerError>,
@@ -28,16 +32,18 @@ pub enum InputError {
         note: Text,
     },
     /// The word is accepted, but the pack does not have it.
-    #[error("{name}: not a word of this pack{}", after(.note))]
-    NotAWord { name: Text, note: Text },
-    #[error("at most {most} units can take part")]
-    TooManyMembers { most: usize },
-    #[error("{chart} draws no cards, so none can be gone")]
-    NoDeck { chart: Text },
-    #[error("{0}")]
+    NotAWord {
+        name: Text,
+        note: Text,
+    },
+    TooManyMembers {
+        most: usize,
+    },
+    NoDeck {
+        chart: Text,
+    },
     Card(DeckError),
     /// A memory is too large or too small to store.
-    #[error("{0}")]
     Memory(NumberError),
 }
 
@@ -52,10 +58,6 @@ impl InputError {
     }
 }
 
-fn after(note: &Text) -> String {
-    if note.is_empty() { String::new() } else { format!(". {note}") }
-}
-
 /// The error for a name that `owner` does not have.
 pub(crate) fn unknown<'a>(
     owner: &str,
@@ -66,63 +68,75 @@ pub(crate) fn unknown<'a>(
     InputError::Unknown { owner: owner.into(), unknown: UnknownName::new(noun, name, known) }
 }
 
-/// Says that `owner` does not have the name, and which names it has.
-fn unknown_in_words(owner: &Text, unknown: &UnknownName) -> String {
-    let lacks = match unknown.noun {
-        Noun::Chart => "has no chart",
-        Noun::Fight => "has no fight",
-        Noun::Input => "has no input",
-        Noun::Option => "has no option",
-        Noun::Memory => "remembers no",
-        _ => "has no",
-    };
-    let known = match &unknown.nearest {
-        Some(nearest) => format!("did you mean `{nearest}`?"),
-        None if unknown.known.is_empty() => "there is none".to_owned(),
-        None => format!("there are: {}", unknown.known.join(", ")),
-    };
-    format!("{owner} {lacks} `{}`: {known}", unknown.name)
-}
-
 /// Why a chart cannot be run. A chart or step is named by its title.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{:?}", self)]
 pub enum ResolveError {
-    #[error("{0}")]
     OptionOff(OptionOff),
-    #[error("{0}")]
     Source(SourceError),
-    #[error("{0}")]
     Card(DeckError),
-    #[error("{chart}: `{formula}`: {error}")]
-    Formula { chart: Text, formula: Text, error: NumberError },
-    #[error("{chart}: `{formula}`: `{name}` has no value here")]
-    NoValue { chart: Text, formula: Text, name: Text },
+    Formula {
+        chart: Text,
+        formula: Text,
+        error: NumberError,
+    },
+    NoValue {
+        chart: Text,
+        formula: Text,
+        name: Text,
+    },
     /// A modifier makes a total that is out of range.
-    #[error("{chart}: {error}")]
-    Arithmetic { chart: Text, error: NumberError },
-    #[error("{chart}: {step} would be {dice} dice: at most {most} can be rolled")]
-    TooManyDice { chart: Text, step: Text, dice: i64, most: u32 },
-    #[error("{chart}: stopped after {most} rolls: this would never end")]
-    TooManyRolls { chart: Text, most: u32 },
-    #[error("{chart}: no row is for {}", .score.as_ref().map_or("this".to_owned(), Answer::to_string))]
-    NoRow { chart: Text, score: Option<Answer> },
-    #[error("{key}: no result was given")]
-    NoResult { key: Text },
+    Arithmetic {
+        chart: Text,
+        error: NumberError,
+    },
+    TooManyDice {
+        chart: Text,
+        step: Text,
+        dice: i64,
+        most: u32,
+    },
+    TooManyRolls {
+        chart: Text,
+        most: u32,
+    },
+    NoRow {
+        chart: Text,
+        score: Option<Answer>,
+    },
+    NoResult {
+        key: Text,
+    },
     /// An answer to a question.
-    #[error("{key}: `{answer}` is not accepted: {accepts}")]
-    NotAccepted { key: Text, answer: Answer, accepts: Accepts },
+    NotAccepted {
+        key: Text,
+        answer: Answer,
+        accepts: Accepts,
+    },
     /// An input of a chart that is looked up.
-    #[error("{chart}: {input}: `{answer}` is not accepted: {accepts}")]
-    InputNotAccepted { chart: Text, input: Text, answer: Answer, accepts: Accepts },
-    #[error("{chart}: card {card} has nothing to read under “{field}”")]
-    EmptyCard { chart: Text, card: u32, field: Text },
-    #[error("{chart}: {field} has no row {row}: {from} to {to} are on the cards")]
-    NoCardRow { chart: Text, field: Text, row: Number, from: u32, to: u32 },
+    InputNotAccepted {
+        chart: Text,
+        input: Text,
+        answer: Answer,
+        accepts: Accepts,
+    },
+    EmptyCard {
+        chart: Text,
+        card: u32,
+        field: Text,
+    },
+    NoCardRow {
+        chart: Text,
+        field: Text,
+        row: Number,
+        from: u32,
+        to: u32,
+    },
 }
 
 /// A chart or a fight requires an option of the pack that is off.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{title} is a {}, and its option `{option}` is off (origin: {})", .certainty.name(), .origin.trim_end_matches('.'))]
+#[error("{:?}", self)]
 pub struct OptionOff {
     /// The title of the chart or the fight.
     pub title: Text,
@@ -145,33 +159,32 @@ impl OptionOff {
 
 /// Why the odds of a chart or a fight cannot be computed, whatever the inputs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{:?}", self)]
 pub enum NoOdds {
-    #[error("{0}")]
     Resolve(Box<ResolveError>),
-    #[error("{0}")]
     Input(InputError),
-    #[error("{chart} would never end")]
-    Endless { chart: Text },
-    #[error("this fight would never end")]
+    Endless {
+        chart: Text,
+    },
     EndlessFight,
-    #[error("a check with cards would never end")]
     EndlessCards,
-    #[error("{fight}: `{formula}`: {error}")]
-    Formula { fight: Text, formula: Text, error: NumberError },
-    #[error("`{name}` has no value here")]
-    NoValue { name: Text },
+    Formula {
+        fight: Text,
+        formula: Text,
+        error: NumberError,
+    },
+    NoValue {
+        name: Text,
+    },
     /// A value of a unit or a memory is out of range.
-    #[error("{0}")]
     Arithmetic(NumberError),
-    #[error("{chart}: units that appear in the midst of a fight are not worked out")]
-    NewUnits { chart: Text },
-    #[error("several checks and the chain that follows one of them cannot be told at once")]
+    NewUnits {
+        chart: Text,
+    },
     SeriesOfChains,
-    #[error(
-        "{chart} takes more than one card or dice as well: only checks of a single card can be told as a series from one deck"
-    )]
-    SeriesOfCards { chart: Text },
-    #[error("the chain of charts has too many ways, and play does not follow it: sample one chart")]
+    SeriesOfCards {
+        chart: Text,
+    },
     SampledChain,
 }
 

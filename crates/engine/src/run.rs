@@ -20,25 +20,12 @@ const USUAL_MARKS: usize = 16;
 
 /// A run that could not go on.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{}", self.sentence())]
+#[error("{:?} {:?}", self.refused, self.resolution.needs)]
 pub struct Interrupted {
     /// What happened until then; `needs` has what is missing.
     pub resolution: Box<Resolution>,
     /// Why it cannot go on; none if something is missing.
     pub refused: Option<Box<ResolveError>>,
-}
-
-impl Interrupted {
-    /// Why, in a sentence.
-    pub fn sentence(&self) -> String {
-        match &self.refused {
-            Some(error) => error.to_string(),
-            None => format!(
-                "needed: {}",
-                self.resolution.needs.iter().map(Missing::to_string).collect::<Vec<_>>().join("; ")
-            ),
-        }
-    }
 }
 
 /// Why a run stops before its end: something is missing, or it cannot go on.

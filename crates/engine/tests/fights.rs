@@ -6,6 +6,7 @@ use adjutant_engine::{
     AnswerOdds, EndPoint, FightChain, FightLimits, FightOdds, FightPlayer, FightSituation, Limit,
     OddsError, SampleRng,
 };
+use adjutant_wording::en;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -356,7 +357,7 @@ fn a_fight_behind_an_option_says_so() {
     let pack = pack("chain-reaction");
     let closed = FightChain::new(&fight(&pack, "exchange-of-fire", &[])).map(|_| ());
     assert!(
-        matches!(closed, Err(OddsError::Refused(why)) if why.to_string().contains("`shooting` is off"))
+        matches!(closed, Err(OddsError::Refused(why)) if en::no_odds(&why).contains("`shooting` is off"))
     );
 }
 

@@ -11,7 +11,7 @@
 
 use adjutant_engine::{FightChain, FightSituation, try_suite};
 use adjutant_pack::{Files, read_cases, read_pack};
-use adjutant_wording::en::Sentence;
+use adjutant_wording::en::{self, Sentence};
 use std::collections::{BTreeMap, BTreeSet};
 
 const GUIDE: &str = include_str!("../../../docs/pack-format.md");
@@ -145,7 +145,7 @@ fn every_pack_reads_and_all_its_cases_pass() {
         if let Some(own) = &own {
             read(Some(own));
         }
-        let trial = try_suite(&pack, filled.as_ref(), &suite);
+        let trial = try_suite(&pack, filled.as_ref(), &suite, en::case_error);
         let wrong: Vec<String> = trial
             .failures
             .iter()
@@ -175,7 +175,7 @@ fn every_fight_goes_as_the_guide_says() {
         for (name, value) in words.map(|word| word.split_once('=').unwrap()) {
             fight
                 .give(name, value)
-                .unwrap_or_else(|refusal| panic!("line {}: {refusal}", block.line));
+                .unwrap_or_else(|refusal| panic!("line {}: {refusal:?}", block.line));
         }
         let odds = FightChain::new(&fight).unwrap().solve().unwrap();
         for end in &odds.ends {

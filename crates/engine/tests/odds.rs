@@ -12,6 +12,7 @@ use adjutant_dice::{
 use adjutant_engine::{
     AnswerOdds, Chance, Distribution, OddsError, OddsOptions, Situation, odds, resolve,
 };
+use adjutant_wording::en;
 use std::collections::BTreeMap;
 use twin::*;
 
@@ -129,7 +130,7 @@ fn the_chances_of_every_chart_make_one() {
                     Err(OddsError::Open(open)) => {
                         assert!(matches!(open.accepts, Accepts::Number { .. }), "{told}: {open:?}")
                     }
-                    Err(stop) => assert!(!stop.to_string().is_empty()),
+                    Err(stop) => assert!(!en::odds_error(&stop).is_empty()),
                 }
             }
         }
@@ -306,7 +307,7 @@ fn an_open_question_becomes_one_branch_for_each_answer() {
     // An answer that is not accepted gives an error that names it.
     let stop = odds(&shot, &asked([("jam", AnswerOdds::Always(Answer::Choice("maybe".into())))]))
         .unwrap_err();
-    assert!(stop.to_string().contains("maybe"), "{stop}");
+    assert!(en::odds_error(&stop).contains("maybe"), "{stop:?}");
 }
 
 #[test]
@@ -330,17 +331,17 @@ fn what_is_missing_or_asks_for_a_number_is_told_in_a_sentence() {
     let stop = odds(&melee, &asked([("jam", yes(1, 1)), ("melee", won)])).unwrap_err();
     assert!(matches!(&stop, OddsError::Open(open) if open.key == "attacker_value"), "{stop:?}");
     assert_eq!(
-        stop.to_string(),
+        en::odds_error(&stop),
         "the odds depend on an answer: Melee value of the attackers (attacker_value)"
     );
     let stop =
         odds(&situation(pack("panzer8"), "fire ammo=ap"), &OddsOptions::default()).unwrap_err();
     assert!(matches!(&stop, OddsError::Needs(needs) if needs.len() == 2), "{stop:?}");
-    assert!(stop.to_string().starts_with("needed first: "), "{stop}");
+    assert!(en::odds_error(&stop).starts_with("needed first: "), "{stop:?}");
     let stop = odds(&situation(pack("chain-reaction"), "activation"), &OddsOptions::default())
         .unwrap_err();
     assert!(
-        matches!(&stop, OddsError::Refused(why) if why.to_string().contains("its option `activation` is off")),
+        matches!(&stop, OddsError::Refused(why) if en::no_odds(why).contains("its option `activation` is off")),
         "{stop:?}"
     );
 }

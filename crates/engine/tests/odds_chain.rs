@@ -7,6 +7,7 @@ mod twin;
 
 use adjutant_engine::{OddsError, OddsOptions, OddsReport, odds};
 use adjutant_pack::{Files, Pack, read_pack};
+use adjutant_wording::en;
 use std::collections::BTreeMap;
 use twin::*;
 
@@ -35,7 +36,7 @@ fn follow(pack: &Pack, line: &str, later: &[(&str, &str)]) -> Result<OddsReport,
 }
 
 fn ends(pack: &Pack, line: &str, later: &[(&str, &str)]) -> BTreeMap<String, String> {
-    let report = follow(pack, line, later).unwrap_or_else(|stop| panic!("{line}: {stop}"));
+    let report = follow(pack, line, later).unwrap_or_else(|stop| panic!("{line}: {stop:?}"));
     shown(&told(&report.branches[0].spread))
         .into_iter()
         .map(|(name, chance)| (name.to_owned(), chance))
@@ -214,7 +215,7 @@ fn both_attacks_after_an_ambush_are_told() {
     );
     // A missing input is named as in the first chart.
     let stop = follow(pack, line, &[("attacker.fp", "4")]).unwrap_err();
-    assert!(stop.to_string().contains("Firepower"), "{stop}");
+    assert!(en::odds_error(&stop).contains("Firepower"), "{stop:?}");
     assert!(
         matches!(&stop, OddsError::Needs(needs) if needs.iter().any(|need| need.key == "defender.fp")),
         "{stop:?}"

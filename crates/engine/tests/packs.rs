@@ -3,6 +3,7 @@
 
 use adjutant_engine::{CaseReport, describe_mark, try_suite};
 use adjutant_pack::{Pack, read_cases, read_pack};
+use adjutant_wording::en;
 
 fn tried(id: &str) -> (Pack, CaseReport) {
     let files = adjutant_bundled_packs::files(id).expect("the pack is shipped");
@@ -11,7 +12,7 @@ fn tried(id: &str) -> (Pack, CaseReport) {
     let filled = suite.tables.as_ref().map(|tables| {
         read_pack(&files, Some(tables)).unwrap_or_else(|faults| panic!("{id}: {faults:#?}"))
     });
-    let trial = try_suite(&pack, filled.as_ref(), &suite);
+    let trial = try_suite(&pack, filled.as_ref(), &suite, en::case_error);
     (pack, trial)
 }
 

@@ -4,6 +4,7 @@
 use adjutant_dice::EnteredInput;
 use adjutant_engine::{Resolution, Situation, Step, needs, resolve};
 use adjutant_pack::{Files, Pack, read_pack};
+use adjutant_wording::en;
 
 const HEAD: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n[unit.man]\ntitle = \"Man\"\nhas = { skill = { number = \"Skill\", from = 0, to = 9 } }\n\
                     [result]\nmiss = { title = \"Miss\" }\nhit = { title = \"Hit\" }\n";
@@ -24,7 +25,7 @@ fn run(pack: &Pack, given: &[(&str, &str)], faces: &[u32]) -> Resolution {
     let mut situation = Situation::new(pack, "c").unwrap();
     given.iter().for_each(|(name, text)| situation.give(name, text).unwrap());
     resolve(&mut situation, &mut EnteredInput::new().with_dice(faces.iter().copied()))
-        .unwrap_or_else(|stopped| panic!("{}", stopped.sentence()))
+        .unwrap_or_else(|stopped| panic!("{}", en::interrupted(&stopped)))
 }
 
 const ROWS: &str =

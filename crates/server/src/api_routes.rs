@@ -11,13 +11,14 @@ use adjutant_api::{
     ChartData, ChartQuery, CheckedPack, Fault, FightData, FightOutlook, OddsData, PackData,
     PackListing, PackTexts,
 };
-use adjutant_dice::{MixedInput, RandomInput};
+use adjutant_dice::{AnswerError, MixedInput, RandomInput, Text};
 use adjutant_engine::{
-    AnswerOdds, FightChain, FightPlayer, FightSituation, FightTally, InputError, OddsError,
-    OddsOptions, Outlook, PossibleQuestion, SampleRng, Situation, find_question, resolve,
+    AnswerOdds, AnswerOddsError, FightChain, FightPlayer, FightSituation, FightTally, InputError,
+    OddsError, OddsOptions, Outlook, PossibleQuestion, SampleRng, Situation, find_question,
+    resolve,
 };
 use adjutant_pack::{Chart, Files, Noun, Pack, UnknownName, read_cases, read_pack};
-use adjutant_wording::en::questions::unknown_question;
+use adjutant_wording::en::{self, questions::unknown_question};
 use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
@@ -98,10 +99,32 @@ pub(crate) async fn chart(
     }
 }
 
-/// An input that was refused, and why.
-type Refused<'g> = ((&'g str, &'g str), String);
+/// What is wrong with a part of a query.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+enum QueryError {
+    #[error("{}", en::input_error(.0))]
+    Input(InputError),
+    /// None of the charts asks the question; `title` is the chart or fight that was queried.
+    #[error("{}", unknown_question(.title, .unknown))]
+    Question { title: Text, unknown: UnknownName },
+    #[error("{key}: {}", en::answer_error(.error))]
+    Answer { key: String, error: AnswerError },
+    #[error("{}", en::answer_odds_error(.0))]
+    AnswerOdds(AnswerOddsError),
+}
 
-/// Tells all that is given; what is refused, by name, with every sentence on what is wrong.
+fn refused(wrong: &[QueryError]) -> ApiError {
+    ApiError::Refused(wrong.iter().map(ToString::to_string).collect())
+}
+
+fn unknown_chart(error: &InputError) -> ApiError {
+    ApiError::NotFound(NotFound::Chart(en::input_error(error)))
+}
+
+/// An input by name and value, and why it was refused.
+type Refused<'g> = ((&'g str, &'g str), InputError);
+
+/// Gives all inputs of the query. Returns those that are refused.
 fn tell(
     given: &ChartQuery,
     mut give: impl FnMut(&str, &str) -> Result<(), InputError>,
@@ -110,9 +133,7 @@ fn tell(
         .given
         .iter()
         .filter_map(|(name, value)| {
-            give(name, value)
-                .err()
-                .map(|refusal| ((name.as_str(), value.as_str()), refusal.to_string()))
+            give(name, value).err().map(|error| ((name.as_str(), value.as_str()), error))
         })
         .collect()
 }
@@ -122,29 +143,22 @@ fn situation<'p, 'g>(
     pack: &'p Pack,
     given: &'g ChartQuery,
 ) -> Result<(Situation<'p>, Vec<Refused<'g>>), ApiError> {
-    let mut situation = Situation::new(pack, &given.chart)
-        .map_err(|refusal| ApiError::NotFound(NotFound::Chart(refusal.to_string())))?;
+    let mut situation =
+        Situation::new(pack, &given.chart).map_err(|error| unknown_chart(&error))?;
     let inputs = tell(given, |name, value| situation.give(name, value));
-    let mut wrong: Vec<String> = Vec::new();
+    let mut wrong: Vec<InputError> = Vec::new();
     wrong.extend(
-        given
-            .options
-            .iter()
-            .filter_map(|(name, value)| situation.set_option(name, value).err())
-            .map(|refusal| refusal.to_string()),
+        given.options.iter().filter_map(|(name, value)| situation.set_option(name, value).err()),
     );
     wrong.extend(
-        given
-            .memory
-            .iter()
-            .filter_map(|(name, value)| situation.set_memory(name, value).err())
-            .map(|refusal| refusal.to_string()),
+        given.memory.iter().filter_map(|(name, value)| situation.set_memory(name, value).err()),
     );
-    wrong.extend(situation.take_out(&given.gone).err().map(|refusal| refusal.to_string()));
+    wrong.extend(situation.take_out(&given.gone).err());
     if wrong.is_empty() {
         Ok((situation, inputs))
     } else {
-        Err(ApiError::Refused(inputs.into_iter().map(|(_, why)| why).chain(wrong).collect()))
+        let inputs = inputs.iter().map(|(_, error)| error);
+        Err(ApiError::Refused(inputs.chain(&wrong).map(en::input_error).collect()))
     }
 }
 
@@ -153,10 +167,12 @@ pub(crate) async fn roll(State(app): State<Shared>, body: Body) -> Result<Respon
     let given: ChartQuery = read(body)?;
     let pack = find(&app, &given.pack)?;
     let (mut situation, inputs) = situation(&pack, &given)?;
-    let mut wrong: Vec<String> = inputs.into_iter().map(|(_, why)| why).collect();
+    let mut wrong: Vec<QueryError> =
+        inputs.into_iter().map(|(_, error)| QueryError::Input(error)).collect();
     let luck = match given.seed {
         Some(seed) => RandomInput::seeded(seed),
-        None => RandomInput::from_system().map_err(ApiError::unavailable)?,
+        None => RandomInput::from_system()
+            .map_err(|error| ApiError::unavailable(en::source_error(&error)))?,
     };
     let mut source = MixedInput::new(luck);
     if let Some(dice) = &given.dice {
@@ -167,24 +183,27 @@ pub(crate) async fn roll(State(app): State<Shared>, body: Body) -> Result<Respon
     }
     for (key, text) in &given.answers {
         let asked = question(&pack, &situation.chart().title, &[situation.chart()], key).and_then(
-            |question| question.accepts.read(text).map_err(|why| format!("{key}: {why}")),
+            |question| {
+                let not_accepted = |error| QueryError::Answer { key: key.clone(), error };
+                question.accepts.read(text).map_err(not_accepted)
+            },
         );
         wrong.extend(asked.err());
         source = source.with_answer(key, text);
     }
     if !wrong.is_empty() {
-        return Err(ApiError::Refused(wrong));
+        return Err(refused(&wrong));
     }
     match resolve(&mut situation, &mut source) {
         Ok(resolution) => {
-            source.finish().map_err(|stop| ApiError::refused(stop.to_string()))?;
+            source.finish().map_err(|stop| ApiError::refused(en::source_error(&stop)))?;
             Ok(json(StatusCode::OK, &resolution))
         }
         // The same account with its needs, and why it stopped.
         Err(stopped) => {
             let sentences = match &stopped.refused {
-                Some(error) => vec![error.to_string()],
-                None => stopped.resolution.needs.iter().map(ToString::to_string).collect(),
+                Some(error) => vec![en::resolve_error(error)],
+                None => stopped.resolution.needs.iter().map(en::missing).collect(),
             };
             Err(ApiError::Interrupted { resolution: stopped.resolution, sentences })
         }
@@ -218,14 +237,15 @@ async fn work<T: Send + 'static>(
     tokio::time::timeout(patience + Duration::from_secs(1), done).await.map_err(|_| late())?
 }
 
-/// The question of this key, or the sentence that none of the charts asks it.
+/// The question of this key that one of the charts may ask.
 fn question(
     pack: &Pack,
     title: &str,
     charts: &[&Chart],
     key: &str,
-) -> Result<PossibleQuestion, String> {
-    find_question(pack, charts, key).map_err(|unknown| unknown_question(title, &unknown))
+) -> Result<PossibleQuestion, QueryError> {
+    find_question(pack, charts, key)
+        .map_err(|unknown| QueryError::Question { title: title.into(), unknown })
 }
 
 /// How questions are answered: an answer, or a chance for it.
@@ -234,17 +254,16 @@ fn answers(
     title: &str,
     charts: &[&Chart],
     given: &ChartQuery,
-) -> Result<Vec<(String, adjutant_engine::AnswerOdds)>, Vec<String>> {
+) -> Result<Vec<(String, adjutant_engine::AnswerOdds)>, Vec<QueryError>> {
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     for (key, text) in &given.answers {
-        match question(pack, title, charts, key).and_then(|question| {
-            Ok((
-                question.key,
-                AnswerOdds::read(&question.accepts, text).map_err(|why| why.to_string())?,
-            ))
-        }) {
+        let answer = question(pack, title, charts, key).and_then(|question| {
+            let odds = AnswerOdds::read(&question.accepts, text);
+            Ok((question.key, odds.map_err(QueryError::AnswerOdds)?))
+        });
+        match answer {
             Ok(answer) => found.push(answer),
-            Err(why) => wrong.push(why),
+            Err(error) => wrong.push(error),
         }
     }
     if wrong.is_empty() { Ok(found) } else { Err(wrong) }
@@ -290,8 +309,11 @@ fn weigh_chart(pack: &Pack, given: &ChartQuery) -> Result<Vec<u8>, ApiError> {
     let mut asked = OddsOptions { follow: given.follow, ..OddsOptions::default() };
     let later =
         |name: &str| given.follow && pack.charts().iter().any(|chart| chart.input(name).is_some());
-    let mut wrong: Vec<String> =
-        inputs.into_iter().filter(|((name, _), _)| !later(name)).map(|(_, why)| why).collect();
+    let mut wrong: Vec<QueryError> = inputs
+        .into_iter()
+        .filter(|((name, _), _)| !later(name))
+        .map(|(_, error)| QueryError::Input(error))
+        .collect();
     let mut reached = vec![situation.chart()];
     if given.follow {
         asked.later =
@@ -303,7 +325,7 @@ fn weigh_chart(pack: &Pack, given: &ChartQuery) -> Result<Vec<u8>, ApiError> {
         Err(more) => wrong.extend(more),
     }
     if !wrong.is_empty() {
-        return Err(ApiError::Refused(wrong));
+        return Err(refused(&wrong));
     }
     let report = adjutant_engine::odds(&situation, &asked)?;
     Ok(serde_json::to_vec(&OddsData::new(&situation, &report)).unwrap_or_default())
@@ -324,32 +346,24 @@ pub(crate) async fn fight(
 }
 
 fn weigh_fight(pack: &Pack, given: &ChartQuery, until: Instant) -> Result<Vec<u8>, ApiError> {
-    let mut situation = FightSituation::new(pack, &given.fight)
-        .map_err(|refusal| ApiError::NotFound(NotFound::Chart(refusal.to_string())))?;
-    let mut wrong: Vec<String> = tell(given, |name, value| situation.give(name, value))
+    let mut situation =
+        FightSituation::new(pack, &given.fight).map_err(|error| unknown_chart(&error))?;
+    let mut wrong: Vec<QueryError> = tell(given, |name, value| situation.give(name, value))
         .into_iter()
-        .map(|(_, why)| why)
+        .map(|(_, error)| QueryError::Input(error))
         .collect();
-    wrong.extend(
-        given
-            .options
-            .iter()
-            .filter_map(|(name, value)| situation.set_option(name, value).err())
-            .map(|refusal| refusal.to_string()),
-    );
-    wrong.extend(
-        given
-            .memory
-            .iter()
-            .filter_map(|(name, value)| situation.set_memory(name, value).err())
-            .map(|refusal| refusal.to_string()),
-    );
+    for (name, value) in &given.options {
+        wrong.extend(situation.set_option(name, value).err().map(QueryError::Input));
+    }
+    for (name, value) in &given.memory {
+        wrong.extend(situation.set_memory(name, value).err().map(QueryError::Input));
+    }
     match answers(pack, &situation.fight().title, &situation.fight().charts(pack), given) {
         Ok(found) => situation.asked.answers = found,
         Err(more) => wrong.extend(more),
     }
     if !wrong.is_empty() {
-        return Err(ApiError::Refused(wrong));
+        return Err(refused(&wrong));
     }
     let units: u32 = situation.fight().sides.ids().map(|side| situation.count(side)).sum();
     let weighed = if units > MOST_UNITS { Err(OddsError::TooLarge) } else { weigh(&situation) };

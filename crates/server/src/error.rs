@@ -247,7 +247,7 @@ impl ApiError {
             | ApiError::StillPending { sentences, .. } => {
                 return sentences.clone();
             }
-            ApiError::Missing(missing) => return missing.iter().map(ToString::to_string).collect(),
+            ApiError::Missing(missing) => return missing.iter().map(en::missing).collect(),
             ApiError::Unreadable(why) => why.sentence(),
             ApiError::Forbidden(why) => why.sentence(),
             ApiError::NotFound(what) => what.sentence(),
@@ -411,7 +411,7 @@ impl From<OddsError> for ApiError {
     fn from(stop: OddsError) -> ApiError {
         match stop {
             OddsError::Needs(needs) => ApiError::Missing(needs),
-            other => ApiError::refused(other.to_string()),
+            other => ApiError::refused(en::odds_error(&other)),
         }
     }
 }

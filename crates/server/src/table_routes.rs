@@ -13,7 +13,7 @@ use adjutant_api::{Act, HeldRoll, PendingRollData, Roll, Rolled, StoredLine, rea
 use adjutant_dice::{EnteredInput, MixedInput, RandomInput, RecordedInput, ThrownBy};
 use adjutant_engine::Resolution;
 use adjutant_game::{ConsentFor, EventKind, LogLine, NewUnit, PlayError, Stamp, Table, Values};
-use adjutant_wording::en::http::NOTHING_TO_TAKE_BACK;
+use adjutant_wording::en::{self, http::NOTHING_TO_TAKE_BACK};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -247,7 +247,7 @@ fn roll(
     let stamp = Stamp::new(clock::now(), name);
     match table.continue_play(&stamp, &started.request, &started.inputs, &mut source) {
         Ok((line, resolution)) => {
-            source.finish().map_err(|stop| ApiError::refused(stop.to_string()))?;
+            source.finish().map_err(|stop| ApiError::refused(en::source_error(&stop)))?;
             Ok((
                 Some(line),
                 (
@@ -339,7 +339,8 @@ fn roll_sealed(table: &Table, name: &str, asked: &Roll) -> Result<RollOutcome, A
 
 /// Where faces, cards and answers come from.
 fn source(started: &PendingRoll, asked: &Roll) -> Result<MixedInput, ApiError> {
-    let luck = RandomInput::from_system().map_err(ApiError::unavailable)?;
+    let luck = RandomInput::from_system()
+        .map_err(|error| ApiError::unavailable(en::source_error(&error)))?;
     let mut source = MixedInput::new(luck);
     if started.own_dice || asked.own || asked.dice.is_some() {
         source = source.with_dice(asked.dice.iter().flatten().copied());

@@ -127,7 +127,7 @@ impl Ask {
                 match accepts.read(&text) {
                     Ok(_) => Some(EnteredFace::Answer(self.need.key.clone(), text)),
                     Err(why) => {
-                        self.wrong = Some(why.to_string());
+                        self.wrong = Some(adjutant_wording::en::answer_error(&why));
                         None
                     }
                 }

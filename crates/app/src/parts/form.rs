@@ -141,11 +141,10 @@ impl Form {
             Ok(()) => drop(self.given.insert(name.to_owned(), text.to_owned())),
             // The label of the field is above the sentence.
             Err(error) => {
-                let why = error.to_string();
                 self.wrong.push(FieldError {
                     name: name.to_owned(),
                     text: text.chars().take(60).collect(),
-                    why: why.strip_prefix(&format!("{name}: ")).map(str::to_owned).unwrap_or(why),
+                    why: adjutant_wording::en::input_error_beside_name(&error),
                 });
             }
         }

@@ -28,7 +28,7 @@ pub fn view(
                 @let needs = needs.iter().map(|need| need.what_for.as_str()).collect::<std::collections::BTreeSet<_>>();
                 p.odds-none { (words::ODDS_WAIT) " " (needs.into_iter().collect::<Vec<_>>().join(", ")) "." }
             },
-            Err(stop) => { p.odds-none { (stop) } },
+            Err(stop) => { p.odds-none { (adjutant_wording::en::odds_error(stop)) } },
         }
     }
 }

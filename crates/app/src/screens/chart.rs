@@ -282,7 +282,10 @@ impl State {
             Err(stopped) => {
                 // The question stays, with the reason beside it.
                 if let Some(why) = stopped.refused {
-                    let why = if stale { text::STALE.to_owned() } else { why.to_string() };
+                    let why = match stale {
+                        true => text::STALE.to_owned(),
+                        false => adjutant_wording::en::resolve_error(&why),
+                    };
                     match &mut run.ask {
                         Some(ask) => ask.wrong = Some(why.clone()),
                         None => run.refused = Some(why.clone()),

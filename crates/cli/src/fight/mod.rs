@@ -120,8 +120,8 @@ pub fn prepare<'p>(
             pack.id()
         )]);
     }
-    let mut situation =
-        FightSituation::new(pack, id).map_err(|refusal| vec![refusal.to_string()])?;
+    let mut situation = FightSituation::new(pack, id)
+        .map_err(|error| vec![adjutant_wording::en::input_error(&error)])?;
     let (refused, more) = setup::tell(&mut situation, given);
     let mut wrong: Vec<String> =
         refused.into_iter().map(|(_, refusal)| refusal).chain(more).collect();

@@ -489,7 +489,7 @@ fn roll(
     let ours = std::mem::take(&mut witness.ours);
     let made = made.map_err(|stop| stopped(&stop, luck)).and_then(|made| match mixed.finish() {
         Ok(()) => Ok(made),
-        Err(stop) => Err(CommandError::usage([stop.to_string()])),
+        Err(stop) => Err(CommandError::usage([adjutant_wording::en::source_error(&stop)])),
     });
     let (line, resolution) = match made {
         Ok(made) => made,

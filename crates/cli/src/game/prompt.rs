@@ -4,6 +4,7 @@
 use super::names::label;
 use super::view;
 use crate::ask::{self, not_asked};
+use crate::error::Said;
 use adjutant_dice::{Accepts, Answer, Wanted};
 use adjutant_game::{PlayRequest, Table, Unit};
 use adjutant_pack::{Chart, FilledFrom, RoleId};
@@ -42,7 +43,13 @@ pub fn role(
         let prompt = format!("{} – {id}: who takes part?", chart.title);
         let asked = MultiSelect::new(&prompt, labels)
             .with_help_message("space ticks, enter goes on, type to search");
-        asked.raw_prompt().map_err(not_asked)?.into_iter().map(|choice| choice.index).collect()
+        asked
+            .raw_prompt()
+            .map_err(not_asked)
+            .said()?
+            .into_iter()
+            .map(|choice| choice.index)
+            .collect()
     } else {
         labels.push("– no unit on the roster –".into());
         let prompt = format!("{} – {id}:", chart.title);
@@ -50,7 +57,8 @@ pub fn role(
             Select::new(&prompt, labels)
                 .with_help_message("arrow keys, or type a part of the name")
                 .raw_prompt()
-                .map_err(not_asked)?
+                .map_err(not_asked)
+                .said()?
                 .index,
         ]
     };
@@ -120,7 +128,8 @@ fn of_each(table: &Table, by: &str, chart: &Chart, play: &mut PlayRequest) -> an
         let ticked = asked
             .with_help_message("space ticks, enter goes on, type to search")
             .raw_prompt()
-            .map_err(not_asked)?;
+            .map_err(not_asked)
+            .said()?;
         for (place, (key, _, default)) in boxes.iter().enumerate() {
             let yes = ticked.iter().any(|choice| choice.index == place);
             if yes != *default {
@@ -140,8 +149,10 @@ fn of_each(table: &Table, by: &str, chart: &Chart, play: &mut PlayRequest) -> an
                 .filter(|member| members.iter().any(|known| known == member))
                 .map(name);
             let label = of.map_or(need.what_for.clone(), |of| format!("{of}: {}", need.what_for));
-            play.given
-                .insert(need.key.clone(), ask::one(&label, "", accepts, None).map_err(not_asked)?);
+            play.given.insert(
+                need.key.clone(),
+                ask::one(&label, "", accepts, None).map_err(not_asked).said()?,
+            );
         }
     }
     Ok(())

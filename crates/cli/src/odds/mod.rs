@@ -106,7 +106,11 @@ pub fn answers_of(
 /// Why there are no odds, in sentences that say what to give.
 pub fn sentences(closed_by: Option<&PackOption>, stop: &OddsError) -> Vec<String> {
     if let Some(option) = closed_by {
-        return vec![format!("{stop}: add --option {}=yes", option.field.id)];
+        return vec![format!(
+            "{}: add --option {}=yes",
+            adjutant_wording::en::odds_error(stop),
+            option.field.id
+        )];
     }
     match stop {
         OddsError::Needs(needs) => needs
@@ -115,14 +119,16 @@ pub fn sentences(closed_by: Option<&PackOption>, stop: &OddsError) -> Vec<String
                 adjutant_dice::Wanted::Input { accepts } => {
                     format!("missing: {}={accepts}  ({})", need.key, need.what_for)
                 }
-                _ => need.to_string(),
+                _ => adjutant_wording::en::missing(need),
             })
             .collect(),
         OddsError::Open(question) => vec![format!(
-            "{stop}: give --answer {}=…  accepted: {}",
-            question.key, question.accepts
+            "{}: give --answer {}=…  accepted: {}",
+            adjutant_wording::en::odds_error(stop),
+            question.key,
+            question.accepts
         )],
-        other => vec![other.to_string()],
+        other => vec![adjutant_wording::en::odds_error(other)],
     }
 }
 

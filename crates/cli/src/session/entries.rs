@@ -60,7 +60,7 @@ impl Entry {
     pub fn fault(&self) -> Option<String> {
         match &self.kind {
             Kind::Number(accepts) if !self.value.is_empty() => {
-                accepts.read(&self.value).err().map(|why| why.to_string())
+                accepts.read(&self.value).err().map(|why| adjutant_wording::en::answer_error(&why))
             }
             _ => None,
         }

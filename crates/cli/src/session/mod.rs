@@ -22,7 +22,7 @@ mod tests;
 mod update;
 mod view;
 
-use crate::error::{CommandError, CommandResult};
+use crate::error::{CommandError, CommandResult, Said};
 use crate::open_store::{self, OpenTable};
 use crate::output::CommandOutput;
 use adjutant_dice::RandomInput;
@@ -43,7 +43,7 @@ const LOOK: Duration = Duration::from_millis(200);
 /// Runs a session at a table, under a name or that of the system's user, until the player leaves.
 /// The caller has seen to it that there is a terminal.
 pub fn run(kept: OpenTable, name: Option<&str>) -> CommandResult {
-    let luck = RandomInput::from_system().map_err(anyhow::Error::from)?;
+    let luck = RandomInput::from_system().said()?;
     let watch = kept.watch()?;
     let me = open_store::stamp(name).by;
     let state = State::new(kept, me, look::Look::wanted(), luck);

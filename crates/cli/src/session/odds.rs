@@ -41,7 +41,7 @@ pub fn work_out(job: &Job) -> Chances {
         Err(OddsError::TooLarge) => {
             Chances::Not("There are too many ways this can go to weigh them all.".into())
         }
-        Err(stop) => Chances::Not(stop.to_string()),
+        Err(stop) => Chances::Not(en::odds_error(&stop)),
     }
 }
 

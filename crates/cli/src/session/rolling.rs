@@ -194,7 +194,7 @@ impl Ask {
             KeyCode::Enter => {
                 return match accepts.read(&self.typed) {
                     Ok(_) => Replied::Reply(Reply::Answer(self.typed.clone())),
-                    Err(why) => Replied::Fault(why.to_string()),
+                    Err(why) => Replied::Fault(adjutant_wording::en::answer_error(&why)),
                 };
             }
             KeyCode::Backspace => drop(self.typed.pop()),

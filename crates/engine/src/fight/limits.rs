@@ -15,15 +15,6 @@ pub enum Limit {
     Memory,
 }
 
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Limit::Time => "this fight takes more time than is allowed",
-            Limit::Memory => "this fight takes more memory than is allowed",
-        })
-    }
-}
-
 /// The limits for a fight. The engine has no clock: the caller decides when the time is over.
 #[derive(Clone, Copy)]
 pub struct FightLimits<'a> {

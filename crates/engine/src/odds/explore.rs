@@ -59,21 +59,17 @@ pub struct OpenQuestion {
 
 /// Why there are no odds.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{:?}", self)]
 pub enum OddsError {
     /// A question must be answered first.
-    #[error("the odds depend on an answer: {} ({})", .0.prompt, .0.key)]
     Open(OpenQuestion),
     /// Something must be known first.
-    #[error("needed first: {}", .0.iter().map(Missing::to_string).collect::<Vec<_>>().join("; "))]
     Needs(Vec<Missing>),
     /// The chart cannot be run like this.
-    #[error("{0}")]
     Refused(NoOdds),
     /// There are too many ways it can go.
-    #[error("there are too many ways this can go to list them all exactly; sample it instead")]
     TooLarge,
     /// A fight takes more time or memory than the caller allows.
-    #[error("{0}")]
     OverLimit(crate::fight::Limit),
 }
 

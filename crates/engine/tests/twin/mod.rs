@@ -38,7 +38,7 @@ pub fn situation<'p>(pack: &'p Pack, line: &str) -> Situation<'p> {
             Some(("option", name)) => situation.set_option(name, text),
             _ => situation.give(name, text),
         }
-        .unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
+        .unwrap_or_else(|refusal| panic!("{line}: {refusal:?}"));
     }
     situation
 }
@@ -136,7 +136,7 @@ pub fn names(resolution: &Resolution) -> BTreeSet<String> {
 /// The odds of the only branch.
 pub fn exact(situation: &Situation<'_>, asked: &OddsOptions) -> Told {
     let report: OddsReport = odds(situation, asked)
-        .unwrap_or_else(|stop: OddsError| panic!("{}: {stop}", situation.chart().id));
+        .unwrap_or_else(|stop: OddsError| panic!("{}: {stop:?}", situation.chart().id));
     assert_eq!(report.branches.len(), 1, "{}", situation.chart().id);
     told(&report.branches[0].spread)
 }

@@ -3,6 +3,7 @@
 mod change;
 mod chart;
 pub mod diagnostic;
+mod dice;
 pub mod fight;
 mod guide;
 pub mod http;
@@ -14,6 +15,7 @@ pub mod numbers;
 pub mod page;
 pub mod questions;
 mod rejection;
+mod resolve;
 mod sealed;
 pub mod unknown_name;
 mod user_table;
@@ -21,12 +23,19 @@ mod user_table;
 pub use change::change;
 pub use chart::{ChartWords, amount_of, die_of};
 pub use diagnostic::{Sentence, diagnostic};
+pub use dice::{
+    answer_error, deck_error, dice_error, missing, needed, number_error, source_error, ways_error,
+};
 pub use guide::guide;
 pub use log::{LoggedLine, log, log_line, open_call, pending_test};
 pub use log_error::{difference, log_error, log_fault, mismatch, not_plain};
 pub use luck::{judged, not_weighed, thrown_by};
 pub use meaning::{meaning, meaning_of};
 pub use rejection::{play_error, rejection, rejections, ruled_out, unit_file_error};
+pub use resolve::{
+    answer_odds_error, case_error, input_error, input_error_beside_name, interrupted, no_odds,
+    odds_error, option_off, over_limit, resolve_error,
+};
 pub use sealed::{chain_error, cut, no_link};
 pub use unknown_name::unknown_name;
 pub use user_table::blank_form;

@@ -23,9 +23,9 @@ pub fn rejection(rejection: &Rejection) -> String {
         Rejection::Sealed(rejection) => super::sealed::sealed_rejection(rejection),
         Rejection::Deck(rejection) => deck(rejection),
         Rejection::Several(all) => rejections(all),
-        Rejection::Input(error) => error.to_string(),
-        Rejection::Resolve(error) => error.to_string(),
-        Rejection::Source(error) => error.to_string(),
+        Rejection::Input(error) => super::input_error(error),
+        Rejection::Resolve(error) => super::resolve_error(error),
+        Rejection::Source(error) => super::source_error(error),
         Rejection::NotALine(text) => format!("not a line of a log: {text}"),
         Rejection::Log(error) => super::log_error(error),
         Rejection::NotAGameEvent => "this event is not part of play".into(),
@@ -40,10 +40,7 @@ pub fn rejections(all: &[Rejection]) -> String {
 /// Why a chart was not rolled, or not to the end.
 pub fn play_error(error: &PlayError) -> String {
     match error {
-        PlayError::Needs { needs, .. } => format!(
-            "needed: {}",
-            needs.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-        ),
+        PlayError::Needs { needs, .. } => super::needed(needs),
         PlayError::Rejected(all) => rejections(all),
         PlayError::RuledOut(all) => {
             format!(
@@ -87,10 +84,12 @@ fn text_error(error: &TextError) -> String {
 fn value_error(error: &ValueError) -> String {
     let field = &error.field;
     match &error.fault {
-        ValueFault::NotAccepted(why) => format!("{field}: {why}"),
+        ValueFault::NotAccepted(error) => format!("{field}: {}", super::answer_error(error)),
         ValueFault::NotAWord => format!("{field}: not a word of this pack"),
-        ValueFault::NotANumber { text, error } => format!("{field}: `{text}`: {error}"),
-        ValueFault::Arithmetic(error) => format!("{field}: {error}"),
+        ValueFault::NotANumber { text, error } => {
+            format!("{field}: `{text}`: {}", super::number_error(*error))
+        }
+        ValueFault::Arithmetic(error) => format!("{field}: {}", super::number_error(*error)),
     }
 }
 
@@ -252,7 +251,7 @@ fn deck(rejection: &DeckRejection) -> String {
         DeckRejection::CardsNamed => {
             "a reshuffle names no cards, and everything else names some".into()
         }
-        DeckRejection::Card(error) => error.to_string(),
+        DeckRejection::Card(error) => super::deck_error(*error),
     }
 }
 

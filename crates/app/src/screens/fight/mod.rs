@@ -105,10 +105,10 @@ impl State {
                 self.wrong.remove(name);
                 self.given.insert(name.to_owned(), text.to_owned());
             }
-            Err(error) => drop(
-                self.wrong
-                    .insert(name.to_owned(), (text.chars().take(60).collect(), error.to_string())),
-            ),
+            Err(error) => drop(self.wrong.insert(
+                name.to_owned(),
+                (text.chars().take(60).collect(), adjutant_wording::en::input_error(&error)),
+            )),
         }
     }
 

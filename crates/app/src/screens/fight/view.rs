@@ -126,7 +126,7 @@ fn odds(state: &State, here: &FightSituation<'_>) -> Markup {
                 Some(Known::Stopped(OddsError::Needs(needs))) => {
                     p.odds-none { (words::parts::ODDS_WAIT) " " (needs.iter().map(|need| need.what_for.as_str()).collect::<Vec<_>>().join(", ")) "." }
                 },
-                Some(Known::Stopped(stop)) => { p.odds-none { (stop) } },
+                Some(Known::Stopped(stop)) => { p.odds-none { (adjutant_wording::en::odds_error(stop)) } },
                 Some(known) => (result(state, here, known)),
             }
         }
@@ -321,7 +321,7 @@ fn form(state: &State, here: &FightSituation<'_>) -> Markup {
                         span.field-label { (question.prompt) }
                         input type="text" id=(format!("question-{}", question.key)) autocomplete="off" placeholder=(question.accepts) value=[state.questions.get(&question.key)] data-do=(send(Message::Question(question.key.clone(), VALUE.into())));
                     }
-                    @if let Some(why) = state.questions.get(&question.key).and_then(|said| adjutant_engine::AnswerOdds::read(&question.accepts, said).err()) { p.wrong { (why) } }
+                    @if let Some(why) = state.questions.get(&question.key).and_then(|said| adjutant_engine::AnswerOdds::read(&question.accepts, said).err()) { p.wrong { (adjutant_wording::en::answer_odds_error(&why)) } }
                 }
             }
         }

@@ -222,7 +222,7 @@ fn setup(state: &State, here: &Situation<'_>) -> Markup {
                         span.field-label { (question.prompt) }
                         input type="text" id=(format!("question-{}", question.key)) autocomplete="off" placeholder=(question.accepts) value=[state.questions.get(&question.key)] data-do=(send(Message::Question(question.key.clone(), VALUE.into())));
                     }
-                    @if let Some(why) = state.questions.get(&question.key).and_then(|said| adjutant_engine::AnswerOdds::read(&question.accepts, said).err()) { p.wrong { (why) } }
+                    @if let Some(why) = state.questions.get(&question.key).and_then(|said| adjutant_engine::AnswerOdds::read(&question.accepts, said).err()) { p.wrong { (adjutant_wording::en::answer_odds_error(&why)) } }
                 }
                 p.hint { (text::QUESTION_HINT) }
             }
@@ -450,7 +450,7 @@ fn times(state: &State, here: &Situation<'_>) -> Markup {
             @match &state.series {
                 None => { p.hint { (text::ONCE) } },
                 Some(Err(OddsError::TooLarge)) => { p.wrong { (text::TOO_MANY) } },
-                Some(Err(stop)) => { p.odds-none { (stop) } },
+                Some(Err(stop)) => { p.odds-none { (adjutant_wording::en::odds_error(stop)) } },
                 Some(Ok(series)) => { @for branch in series.branches.iter().take(4) { (series_view(here, branch)) } },
             }
         }

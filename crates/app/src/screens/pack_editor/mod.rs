@@ -395,7 +395,8 @@ impl State {
                     None => break,
                 },
             };
-            let tried = try_suite(pack, cases.filled.as_deref(), &part);
+            let tried =
+                try_suite(pack, cases.filled.as_deref(), &part, adjutant_wording::en::case_error);
             cases.trial.passed += tried.passed;
             cases.trial.failures.extend(tried.failures);
             cases.trial.coverage.join(tried.coverage);

@@ -44,8 +44,8 @@ pub(super) enum NoRollTable {
     DecisionMidway,
     #[error("its results come with numbers of their own")]
     OwnNumbers,
-    #[error(transparent)]
-    Input(#[from] InputError),
+    #[error("{}", adjutant_wording::en::input_error(.0))]
+    Input(InputError),
 }
 
 /// The roll tables of a chart with their file names.
@@ -310,7 +310,7 @@ fn exact_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, NoRol
         for (input, choices) in inputs.iter().zip(&choices) {
             let (field, answer) = (&chart.inputs[*input], &choices[left % choices.len()]);
             left /= choices.len();
-            situation.give_answer(&field.name, answer)?;
+            situation.give_answer(&field.name, answer).map_err(NoRollTable::Input)?;
             answers_given.push((
                 field.field.label.to_string(),
                 in_words(&field.field.accepts, answer),
@@ -344,9 +344,11 @@ fn situation_of<'p>(pack: &'p Pack, chart: &Chart) -> Result<Situation<'p>, NoRo
     if chart.each.is_some() {
         return Err(NoRollTable::SeveralUnits);
     }
-    let mut situation = Situation::new(pack, &chart.id)?;
+    let mut situation = Situation::new(pack, &chart.id).map_err(NoRollTable::Input)?;
     if let Some(option) = chart.needs_option {
-        situation.set_option(&pack.options()[option].field.id, "yes")?;
+        situation
+            .set_option(&pack.options()[option].field.id, "yes")
+            .map_err(NoRollTable::Input)?;
     }
     Ok(situation)
 }

@@ -1,6 +1,7 @@
 //! Charts, their steps, and chains of charts.
 
 use super::{Sentence, said};
+use crate::en::dice_error;
 use adjutant_pack::problem::{CanNeverHold, ChainProblem, ChartProblem, Lapse, StepProblem};
 
 pub(super) fn chart(problem: &ChartProblem) -> Sentence {
@@ -64,7 +65,7 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
                 }
                 false => "write roll = \"2d6\"",
             };
-            said(format!("`{dice}` cannot be rolled: {error}"), help)
+            said(format!("`{dice}` cannot be rolled: {}", dice_error(error)), help)
         }
         StepProblem::DigitDice { dice, die, sides } => {
             said(format!("`{dice}` would be a die with {sides} sides"), digits(*die, *sides))

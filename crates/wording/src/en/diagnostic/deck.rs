@@ -91,7 +91,9 @@ fn cell(problem: &CellProblem) -> String {
         CellProblem::Number(NumberError::NotANumber) => {
             "is not a number: write it as 3, -1, 2.5 or 1/2".into()
         }
-        CellProblem::Number(error) => format!("cannot be read: {error}"),
+        CellProblem::Number(error) => {
+            format!("cannot be read: {}", crate::en::number_error(*error))
+        }
         CellProblem::OutOfRange => "is outside what the field allows".into(),
         CellProblem::NotAWord(words) => format!("is not one of {}", words.join(", ")),
     }

@@ -16,9 +16,10 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
             format!("the expression is nested more than {DEEPEST} deep"),
             "split it with work_out steps",
         ),
-        ExprProblem::BadNumber { text, error } => {
-            said(format!("`{text}`: {error}"), "numbers are written as 3, 2.5 or 1/2")
-        }
+        ExprProblem::BadNumber { text, error } => said(
+            format!("`{text}`: {}", crate::en::number_error(*error)),
+            "numbers are written as 3, 2.5 or 1/2",
+        ),
         ExprProblem::OpenQuote => {
             said("this quotation mark is never closed", "close the choice with a second '")
         }

@@ -79,9 +79,10 @@ pub(super) fn field(problem: &FieldProblem) -> Sentence {
             format!("the default of `{name}` is not one that it accepts"),
             format!("accepted: {accepts}"),
         ),
-        FieldProblem::NotAccepted { name, error, accepts } => {
-            said(format!("{name}: {error}"), format!("accepted: {accepts}"))
-        }
+        FieldProblem::NotAccepted { name, error, accepts } => said(
+            format!("{name}: {}", crate::en::answer_error(error)),
+            format!("accepted: {accepts}"),
+        ),
         FieldProblem::NoWords { found } => said(
             format!("`choice` is {}, but its words should stand here", toml_type(*found)),
             "write choice = { ap = \"AP\", he = \"HE\" }",

@@ -1,0 +1,213 @@
+//! Why an input is not accepted, a chart cannot be run, or odds cannot be computed.
+
+use super::dice::{answer_error, deck_error, list, needed, number_error, source_error};
+use super::unknown_name::nearest_or_all;
+use adjutant_dice::{Answer, Text};
+use adjutant_engine::{
+    AnswerOddsError, CaseError, InputError, Interrupted, Limit, NoOdds, OddsError, OptionOff,
+    ResolveError,
+};
+use adjutant_pack::{Noun, UnknownName};
+
+/// Why an input, an option or a memory is not accepted.
+pub fn input_error(error: &InputError) -> String {
+    match error {
+        InputError::Unknown { owner, unknown } => has_no(owner, unknown),
+        InputError::NoInputs { chart, name } => {
+            format!("`{name}` is not asked for: {chart} needs no inputs")
+        }
+        InputError::NotAccepted { name, .. } | InputError::NotAWord { name, .. } => {
+            format!("{name}: {}", input_error_beside_name(error))
+        }
+        InputError::TooManyMembers { most } => format!("at most {most} units can take part"),
+        InputError::NoDeck { chart } => format!("{chart} draws no cards, so none can be gone"),
+        InputError::Card(error) => deck_error(*error),
+        InputError::Memory(error) => number_error(*error),
+    }
+}
+
+/// Like [`input_error`], for a place where the name of the input stands already.
+pub fn input_error_beside_name(error: &InputError) -> String {
+    match error {
+        InputError::NotAccepted { error, note, .. } => {
+            format!("{}{}", answer_error(error), after(note))
+        }
+        InputError::NotAWord { note, .. } => format!("not a word of this pack{}", after(note)),
+        InputError::Unknown { .. }
+        | InputError::NoInputs { .. }
+        | InputError::TooManyMembers { .. }
+        | InputError::NoDeck { .. }
+        | InputError::Card(_)
+        | InputError::Memory(_) => input_error(error),
+    }
+}
+
+fn after(note: &Text) -> String {
+    if note.is_empty() { String::new() } else { format!(". {note}") }
+}
+
+/// Says that `owner` does not have the name, and which names it has.
+fn has_no(owner: &Text, unknown: &UnknownName) -> String {
+    let lacks = match unknown.noun {
+        Noun::Chart => "has no chart",
+        Noun::Fight => "has no fight",
+        Noun::Input => "has no input",
+        Noun::Option => "has no option",
+        Noun::Memory => "remembers no",
+        _ => "has no",
+    };
+    format!("{owner} {lacks} `{}`: {}", unknown.name, nearest_or_all(unknown))
+}
+
+/// Why a chart cannot be run.
+pub fn resolve_error(error: &ResolveError) -> String {
+    match error {
+        ResolveError::OptionOff(off) => option_off(off),
+        ResolveError::Source(error) => source_error(error),
+        ResolveError::Card(error) => deck_error(*error),
+        ResolveError::Formula { chart, formula, error } => {
+            format!("{chart}: `{formula}`: {}", number_error(*error))
+        }
+        ResolveError::NoValue { chart, formula, name } => {
+            format!("{chart}: `{formula}`: `{name}` has no value here")
+        }
+        ResolveError::Arithmetic { chart, error } => format!("{chart}: {}", number_error(*error)),
+        ResolveError::TooManyDice { chart, step, dice, most } => {
+            format!("{chart}: {step} would be {dice} dice: at most {most} can be rolled")
+        }
+        ResolveError::TooManyRolls { chart, most } => {
+            format!("{chart}: stopped after {most} rolls: this would never end")
+        }
+        ResolveError::NoRow { chart, score } => format!(
+            "{chart}: no row is for {}",
+            score.as_ref().map_or("this".to_owned(), Answer::to_string)
+        ),
+        ResolveError::NoResult { key } => format!("{key}: no result was given"),
+        ResolveError::NotAccepted { key, answer, accepts } => {
+            format!("{key}: `{answer}` is not accepted: {accepts}")
+        }
+        ResolveError::InputNotAccepted { chart, input, answer, accepts } => {
+            format!("{chart}: {input}: `{answer}` is not accepted: {accepts}")
+        }
+        ResolveError::EmptyCard { chart, card, field } => {
+            format!("{chart}: card {card} has nothing to read under “{field}”")
+        }
+        ResolveError::NoCardRow { chart, field, row, from, to } => {
+            format!("{chart}: {field} has no row {row}: {from} to {to} are on the cards")
+        }
+    }
+}
+
+/// A chart or a fight requires an option that is off.
+pub fn option_off(off: &OptionOff) -> String {
+    let OptionOff { title, option, certainty, origin } = off;
+    format!(
+        "{title} is a {}, and its option `{option}` is off (origin: {})",
+        certainty.name(),
+        origin.trim_end_matches('.')
+    )
+}
+
+/// Why a run stopped: what is missing, or why it cannot go on.
+pub fn interrupted(stopped: &Interrupted) -> String {
+    match &stopped.refused {
+        Some(error) => resolve_error(error),
+        None => needed(&stopped.resolution.needs),
+    }
+}
+
+/// Why a test case of a pack did not run to its end.
+pub fn case_error(error: &CaseError) -> String {
+    match error {
+        CaseError::Input(error) => input_error(error),
+        CaseError::Source(error) => source_error(error),
+        CaseError::Resolve(error) => resolve_error(error),
+        CaseError::Needs(needs) => needed(needs),
+    }
+}
+
+/// Why the odds of a chart or a fight cannot be computed, whatever the inputs.
+pub fn no_odds(error: &NoOdds) -> String {
+    match error {
+        NoOdds::Resolve(error) => resolve_error(error),
+        NoOdds::Input(error) => input_error(error),
+        NoOdds::Endless { chart } => format!("{chart} would never end"),
+        NoOdds::EndlessFight => "this fight would never end".into(),
+        NoOdds::EndlessCards => "a check with cards would never end".into(),
+        NoOdds::Formula { fight, formula, error } => {
+            format!("{fight}: `{formula}`: {}", number_error(*error))
+        }
+        NoOdds::NoValue { name } => format!("`{name}` has no value here"),
+        NoOdds::Arithmetic(error) => number_error(*error),
+        NoOdds::NewUnits { chart } => {
+            format!("{chart}: units that appear in the midst of a fight are not worked out")
+        }
+        NoOdds::SeriesOfChains => {
+            "several checks and the chain that follows one of them cannot be told at once".into()
+        }
+        NoOdds::SeriesOfCards { chart } => format!(
+            "{chart} takes more than one card or dice as well: only checks of a single card can be told as a series from one deck"
+        ),
+        NoOdds::SampledChain => {
+            "the chain of charts has too many ways, and play does not follow it: sample one chart"
+                .into()
+        }
+    }
+}
+
+/// Why there are no odds.
+pub fn odds_error(error: &OddsError) -> String {
+    match error {
+        OddsError::Open(question) => {
+            format!("the odds depend on an answer: {} ({})", question.prompt, question.key)
+        }
+        OddsError::Needs(needs) => format!("needed first: {}", list(needs)),
+        OddsError::Refused(why) => no_odds(why),
+        OddsError::TooLarge => {
+            "there are too many ways this can go to list them all exactly; sample it instead".into()
+        }
+        OddsError::OverLimit(limit) => over_limit(*limit).into(),
+    }
+}
+
+/// A fight needs more than the caller allows.
+pub fn over_limit(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Time => "this fight takes more time than is allowed",
+        Limit::Memory => "this fight takes more memory than is allowed",
+    }
+}
+
+/// Why a text is neither an answer nor a probability.
+pub fn answer_odds_error(error: &AnswerOddsError) -> String {
+    match error {
+        AnswerOddsError::NotAChance { text, accepts } => {
+            format!("`{text}` is neither an answer ({accepts}) nor a chance such as 1/6")
+        }
+        AnswerOddsError::OutOfRange(number) => {
+            format!("`{number}` is no chance: a chance lies between 0 and 1")
+        }
+        AnswerOddsError::NotAccepted { text, accepts } => {
+            format!("`{text}` is not accepted: {accepts}, or chances such as a:1/3,b:2/3")
+        }
+        AnswerOddsError::Answer(error) => answer_error(error),
+        AnswerOddsError::Sum(error) => number_error(*error),
+        AnswerOddsError::NotOne { text, sum } => {
+            format!("the chances of `{text}` make {sum}, not 1")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use adjutant_dice::Accepts;
+    use adjutant_engine::AnswerOdds;
+
+    #[test]
+    fn a_text_that_is_no_chance() {
+        let said = |text| answer_odds_error(&AnswerOdds::read(&Accepts::YesNo, text).unwrap_err());
+        assert!(said("7/6").contains("between 0 and 1"));
+        assert!(said("perhaps").contains("1/6"));
+    }
+}
