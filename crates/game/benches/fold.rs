@@ -80,7 +80,7 @@ fn started(pack: &Arc<Pack>, options: &[(&str, &str)]) -> (Table, Stamp) {
         options,
         ..Begin::default()
     };
-    table.apply(&table.begin(&stamp, begin).unwrap().text).unwrap();
+    table.append(&table.begin(&stamp, begin).unwrap().text).unwrap();
     (table, stamp)
 }
 
@@ -97,7 +97,7 @@ fn add(table: &mut Table, stamp: &Stamp, kind: &str, count: usize, has: &[(&str,
         ..NewUnit::default()
     };
     table
-        .apply(&table.act(stamp, EventKind::Add((0..count).map(one).collect())).unwrap().text)
+        .append(&table.act(stamp, EventKind::Add((0..count).map(one).collect())).unwrap().text)
         .unwrap();
 }
 
@@ -143,7 +143,7 @@ fn panzer8(pack: &Arc<Pack>, events: usize) -> Table {
                 table.play(&stamp, &fire, &mut luck).unwrap()
             }
         };
-        table.apply(&line.text).unwrap();
+        table.append(&line.text).unwrap();
     }
     table
 }
@@ -194,7 +194,7 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
                 )
                 .unwrap(),
         };
-        table.apply(&line.text).unwrap();
+        table.append(&line.text).unwrap();
     }
     table
 }
@@ -245,10 +245,10 @@ fn main() {
         let stamp = Stamp::new("t", "Anna");
         let undo = best(|| {
             for _ in 0..50 {
-                back.apply(&back.undo(&stamp).unwrap().text).unwrap();
+                back.append(&back.undo(&stamp).unwrap().text).unwrap();
             }
             for _ in 0..50 {
-                back.apply(&back.redo(&stamp).unwrap().text).unwrap();
+                back.append(&back.redo(&stamp).unwrap().text).unwrap();
             }
         });
         let us = |seconds: f64| format!("{:.1} µs", seconds * 1e4);
