@@ -164,35 +164,35 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
             here.iter().find(|(_, known)| Some(*known) != side).map(|(id, _)| id.clone())
         };
         let first = table.pending().next().cloned();
-        let play = match first {
+        let line = match first {
             Some(pending) => {
-                let play = PlayRequest::pending(pending.due.id.clone());
+                let mut play = PlayRequest::pending(pending.due.id.clone());
                 let shooter = pending.due.units.get("shooter").and_then(|units| units.first());
-                match shooter.and_then(|shooter| target(shooter)) {
-                    Some(target) => play.unit("target", target),
-                    None => play,
+                if let Some(target) = shooter.and_then(|shooter| target(shooter)) {
+                    play = play.unit("target", target);
                 }
+                let skip = EventKind::Skip {
+                    pending: pending.due.id.clone(),
+                    reason: "no one there".into(),
+                };
+                table
+                    .play(&stamp, &play, &mut luck)
+                    .unwrap_or_else(|_| table.act(&stamp, skip).unwrap())
             }
+            // The next figure that may shoot; if none may, more figures come.
             None => {
-                let shooter = here[table.lines().len() % here.len()].0.clone();
-                let Some(target) = target(&shooter) else {
+                let (after, first) = here.split_at(table.lines().len() % here.len());
+                let shot = first.iter().chain(after).find_map(|(shooter, _)| {
+                    let play = PlayRequest::of("shooting").unit("shooter", shooter.clone());
+                    let play = play.unit("target", target(shooter)?);
+                    table.play(&stamp, &play, &mut luck).ok()
+                });
+                let Some(line) = shot else {
                     add(&mut table, &stamp, "figure", 10, &[("rep", "4"), ("impact", "2")]);
                     continue;
                 };
-                PlayRequest::of("shooting").unit("shooter", shooter).unit("target", target)
+                line
             }
-        };
-        let line = match table.play(&stamp, &play, &mut luck) {
-            Ok(line) => line,
-            Err(_) => table
-                .act(
-                    &stamp,
-                    EventKind::Skip {
-                        pending: play.pending.unwrap_or_default(),
-                        reason: "no one there".into(),
-                    },
-                )
-                .unwrap(),
         };
         table.append(&line.text).unwrap();
     }
