@@ -3,7 +3,9 @@
 use crate::{Entries, Seated};
 use adjutant_dice::Answer;
 use adjutant_engine::Resolution;
-use adjutant_game::{ConsentFor, Event, PendingTest, State, Table, Unit, UnitsByRole, Values};
+use adjutant_game::{
+    Changes, ConsentFor, Event, PendingTest, Table, Unit, UnitDiff, UnitsByRole, Values,
+};
 use adjutant_pack::{Field, Value};
 use adjutant_wording::en;
 #[cfg(feature = "schema")]
@@ -341,17 +343,11 @@ impl UnitData {
         }
     }
 
-    /// The units that differ from before, as they are now.
-    pub fn changed(before: &State, table: &Table) -> Vec<UnitData> {
-        let other = |unit: &&Unit| before.unit(&unit.id) != Some(*unit);
-        table
-            .state()
-            .units
-            .iter()
-            .map(AsRef::as_ref)
-            .filter(other)
-            .map(|unit| UnitData::new(table, unit))
-            .collect()
+    /// The units that changed, as they are after the event.
+    pub fn changed(changes: &Changes, table: &Table) -> Vec<UnitData> {
+        let there = |diff: &&UnitDiff| !matches!(diff, UnitDiff::Removed(_));
+        let units = changes.units.iter().filter(there);
+        units.map(|diff| UnitData::new(table, diff.unit())).collect()
     }
 }
 

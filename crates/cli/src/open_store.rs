@@ -6,8 +6,7 @@
 use crate::error::CommandError;
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
-use adjutant_engine::Resolution;
-use adjutant_game::{Event, LogLine, Stamp, Table};
+use adjutant_game::{Applied, LogLine, Stamp, Table};
 use adjutant_pack::{Noun, UnknownName};
 pub use adjutant_server::utc;
 use adjutant_store::{Store, StoreError, StoreLocation, Summary, TableId};
@@ -218,13 +217,11 @@ fn as_far_as(
 
 /// A line that was applied, described with the names of that moment.
 pub struct SaidLine {
-    pub event: Event,
+    pub applied: Applied,
     /// What the log says of it.
     pub words: String,
     /// What it means.
     pub means: Vec<String>,
-    /// The resolution of a play.
-    pub resolution: Option<Resolution>,
 }
 
 impl OpenTable {
@@ -251,15 +248,12 @@ impl OpenTable {
     }
 
     fn put_on(&mut self, line: &str) -> Result<(), AppendError> {
-        let applied = self
-            .table
-            .apply_and_tell(line)
-            .map_err(|fault| AppendError::Fault(en::log_error(&fault)))?;
+        let applied =
+            self.table.apply(line).map_err(|fault| AppendError::Fault(en::log_error(&fault)))?;
         self.said.push(SaidLine {
             words: en::log_line(&self.table, &applied),
             means: en::meaning(&self.table, &applied),
-            event: applied.event,
-            resolution: applied.resolution,
+            applied,
         });
         Ok(())
     }

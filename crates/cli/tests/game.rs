@@ -48,7 +48,7 @@ fn a_roll_is_undone_only_with_the_others_consent_and_stays_visible() {
         (&played["changed"][0]["name"], &played["changed"][0]["statuses"][0]),
         (&"Grenadiers".into(), &"suppressed".into())
     );
-    assert_eq!(played["resolution"]["rolls"][0]["total"], 12);
+    assert_eq!(played["resolution"]["steps"][0]["total"], 12);
     fails(dir, &["undo", "Hill"], 2, "needs the consent of Axis");
     fails(dir, &["undo", "Hill"], 2, "adjutant undo Hill --ask");
     done(dir, &["undo", "Hill", "--ask"]);

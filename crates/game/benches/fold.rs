@@ -80,7 +80,7 @@ fn started(pack: &Arc<Pack>, options: &[(&str, &str)]) -> (Table, Stamp) {
         options,
         ..Begin::default()
     };
-    table.apply(&table.begin(&stamp, begin).unwrap().text).unwrap();
+    table.append(&table.begin(&stamp, begin).unwrap().text).unwrap();
     (table, stamp)
 }
 
@@ -97,7 +97,7 @@ fn add(table: &mut Table, stamp: &Stamp, kind: &str, count: usize, has: &[(&str,
         ..NewUnit::default()
     };
     table
-        .apply(&table.act(stamp, EventKind::Add((0..count).map(one).collect())).unwrap().text)
+        .append(&table.act(stamp, EventKind::Add((0..count).map(one).collect())).unwrap().text)
         .unwrap();
 }
 
@@ -143,7 +143,7 @@ fn panzer8(pack: &Arc<Pack>, events: usize) -> Table {
                 table.play(&stamp, &fire, &mut luck).unwrap()
             }
         };
-        table.apply(&line.text).unwrap();
+        table.append(&line.text).unwrap();
     }
     table
 }
@@ -164,37 +164,37 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
             here.iter().find(|(_, known)| Some(*known) != side).map(|(id, _)| id.clone())
         };
         let first = table.pending().next().cloned();
-        let play = match first {
+        let line = match first {
             Some(pending) => {
-                let play = PlayRequest::pending(pending.due.id.clone());
+                let mut play = PlayRequest::pending(pending.due.id.clone());
                 let shooter = pending.due.units.get("shooter").and_then(|units| units.first());
-                match shooter.and_then(|shooter| target(shooter)) {
-                    Some(target) => play.unit("target", target),
-                    None => play,
+                if let Some(target) = shooter.and_then(|shooter| target(shooter)) {
+                    play = play.unit("target", target);
                 }
+                let skip = EventKind::Skip {
+                    pending: pending.due.id.clone(),
+                    reason: "no one there".into(),
+                };
+                table
+                    .play(&stamp, &play, &mut luck)
+                    .unwrap_or_else(|_| table.act(&stamp, skip).unwrap())
             }
+            // The next figure that may shoot; if none may, more figures come.
             None => {
-                let shooter = here[table.lines().len() % here.len()].0.clone();
-                let Some(target) = target(&shooter) else {
+                let (after, first) = here.split_at(table.lines().len() % here.len());
+                let shot = first.iter().chain(after).find_map(|(shooter, _)| {
+                    let play = PlayRequest::of("shooting").unit("shooter", shooter.clone());
+                    let play = play.unit("target", target(shooter)?);
+                    table.play(&stamp, &play, &mut luck).ok()
+                });
+                let Some(line) = shot else {
                     add(&mut table, &stamp, "figure", 10, &[("rep", "4"), ("impact", "2")]);
                     continue;
                 };
-                PlayRequest::of("shooting").unit("shooter", shooter).unit("target", target)
+                line
             }
         };
-        let line = match table.play(&stamp, &play, &mut luck) {
-            Ok(line) => line,
-            Err(_) => table
-                .act(
-                    &stamp,
-                    EventKind::Skip {
-                        pending: play.pending.unwrap_or_default(),
-                        reason: "no one there".into(),
-                    },
-                )
-                .unwrap(),
-        };
-        table.apply(&line.text).unwrap();
+        table.append(&line.text).unwrap();
     }
     table
 }
@@ -245,10 +245,10 @@ fn main() {
         let stamp = Stamp::new("t", "Anna");
         let undo = best(|| {
             for _ in 0..50 {
-                back.apply(&back.undo(&stamp).unwrap().text).unwrap();
+                back.append(&back.undo(&stamp).unwrap().text).unwrap();
             }
             for _ in 0..50 {
-                back.apply(&back.redo(&stamp).unwrap().text).unwrap();
+                back.append(&back.redo(&stamp).unwrap().text).unwrap();
             }
         });
         let us = |seconds: f64| format!("{:.1} µs", seconds * 1e4);

@@ -1,6 +1,8 @@
-//! An applied line with what a description of it needs: the state before it, and the resolution of
-//! a play. A screen that applies lines one by one never folds the log again to describe them.
+//! An applied line with what a description of it needs: the state before it, what it changed, and
+//! the resolution of a play. A screen that applies lines one by one never folds the log again to
+//! describe them.
 
+use crate::changes::Changes;
 use crate::event::{Event, EventKind};
 use crate::sealed::SealedGroup;
 use crate::state::State;
@@ -24,6 +26,8 @@ pub struct Applied {
     pub event: Event,
     /// The game before the event.
     pub before: Before,
+    /// What the event changed.
+    pub changes: Changes,
     /// The resolution of a play; `None` if these rules cannot replay it.
     pub resolution: Option<Resolution>,
     /// The request for consent that the event ended without doing what it asked for.
@@ -31,8 +35,9 @@ pub struct Applied {
 }
 
 impl Table {
-    /// Applies the next line, as [`Table::apply`] does, and returns what a description of it needs.
-    pub fn apply_and_tell(&mut self, line: &str) -> Result<Applied, LogError> {
+    /// Applies the next line and returns what a description of it needs. On an error the game stays
+    /// as it was.
+    pub fn apply(&mut self, line: &str) -> Result<Applied, LogError> {
         let event = self.read_next(line)?;
         let resolution = match &event.what {
             EventKind::Play(played) => {
@@ -43,8 +48,8 @@ impl Table {
         Ok(Applied { resolution, ..self.apply_event(event, line)? })
     }
 
-    /// Like [`Table::apply_and_tell`], without the resolution of a play, which costs as much as
-    /// everything else.
+    /// Like [`Table::apply`], without the resolution of a play, which costs as much as everything
+    /// else.
     pub fn apply_unresolved(&mut self, line: &str) -> Result<Applied, LogError> {
         let event = self.read_next(line)?;
         self.apply_event(event, line)
@@ -58,7 +63,8 @@ impl Table {
             return Err(error);
         }
         let lapsed = lapsed(asked.as_ref(), &event.what, self.asked.as_ref()).cloned();
-        Ok(Applied { event, before, resolution: None, lapsed })
+        let changes = Changes::between(&before.state, &self.state);
+        Ok(Applied { event, before, changes, resolution: None, lapsed })
     }
 
     /// An empty game with the same pack that accepts the same log, to go through the log again.
@@ -77,7 +83,7 @@ impl Table {
         for line in &self.lines[..place] {
             table.take(line)?;
         }
-        let applied = table.apply_and_tell(&self.lines[place])?;
+        let applied = table.apply(&self.lines[place])?;
         Ok(Some((table, applied)))
     }
 

@@ -41,6 +41,7 @@
 //! ```
 
 mod applied;
+mod changes;
 mod event;
 mod export;
 mod fold;
@@ -64,6 +65,7 @@ mod undo;
 mod verify;
 
 pub use applied::{Applied, Before};
+pub use changes::{Changes, UnitChange, UnitDiff, ValueChange};
 pub use event::*;
 pub use export::{import, rolls_as_csv};
 pub use guide::Guide;

@@ -129,8 +129,8 @@ impl Table {
         Ok(table)
     }
 
-    /// Applies the next line. On an error the game stays as it was.
-    pub fn apply(&mut self, line: &str) -> Result<(), LogError> {
+    /// Applies the next line, as [`Table::apply`] does, and returns nothing to describe it with.
+    pub fn append(&mut self, line: &str) -> Result<(), LogError> {
         let before = self.state.clone();
         self.take(line).inspect_err(|_| self.state = before)
     }

@@ -359,7 +359,7 @@ impl Table {
     }
 
     fn follow(&mut self, line: &LogLine) -> Result<(), Rejection> {
-        self.apply(&line.text).map_err(|fault| Rejection::Log(Box::new(fault)))
+        self.append(&line.text).map_err(|fault| Rejection::Log(Box::new(fault)))
     }
 
     /// Whether the sheet runs this side (by index) because it has no player.

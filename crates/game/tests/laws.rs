@@ -62,7 +62,7 @@ proptest! {
             value["n"] = (table.lines().len() as u64 + 1).into();
             value["prev"] = table.head().into();
             let before = table.clone();
-            if table.apply(&value.to_string()).is_err() {
+            if table.append(&value.to_string()).is_err() {
                 prop_assert!(alike(&before, &table));
             }
         }
@@ -93,11 +93,11 @@ proptest! {
     fn undo_then_redo_is_identity(which in 0_usize..5, seed: u64, back in 1_usize..90) {
         let mut game = RandomGame::new(which, seed);
         // With only one player, everything can be undone.
-        let alone = |table: &mut Table, line: Result<adjutant_game::LogLine, adjutant_game::Rejection>| line.is_ok_and(|line| table.apply(&line.text).is_ok());
+        let alone = |table: &mut Table, line: Result<adjutant_game::LogLine, adjutant_game::Rejection>| line.is_ok_and(|line| table.append(&line.text).is_ok());
         for _ in 0..100 {
             let line = game.attempt();
             if let Ok(line) = line.as_ref() && !matches!(line.event.what, EventKind::Join { .. }) {
-                game.table.apply(&line.text).unwrap();
+                game.table.append(&line.text).unwrap();
             }
         }
         let before = game.table.clone();
@@ -124,26 +124,26 @@ proptest! {
         for (who, side) in [("Anna", "Red"), ("Bert", "Blue")] {
             let role = adjutant_game::Seat::Player { side: side.into() };
             let line = game.table.act(&game.stamp(who), EventKind::Join { who: who.into(), role }).unwrap();
-            game.table.apply(&line.text).unwrap();
+            game.table.append(&line.text).unwrap();
         }
         for _ in 0..30 {
             let play = game.random_play();
             let Ok(line) = game.roll(play, "Anna") else { continue };
-            game.table.apply(&line.text).unwrap();
+            game.table.append(&line.text).unwrap();
             let free = !line.event.what.has_luck();
             prop_assert_eq!(game.table.undo(&game.stamp("Anna")).is_ok(), free);
             prop_assert!(game.table.undo(&game.stamp("Bert")).is_err(), "another side acted");
             if !free {
                 let stray = forged(&game.table, "Anna", EventKind::Undo { event: line.n });
-                prop_assert!(game.table.clone().apply(&stray).is_err());
+                prop_assert!(game.table.clone().append(&stray).is_err());
                 let mut table = game.table.clone();
-                table.apply(&table.ask(&game.stamp("Anna"), ConsentFor::Undo).unwrap().text).unwrap();
+                table.append(&table.ask(&game.stamp("Anna"), ConsentFor::Undo).unwrap().text).unwrap();
                 prop_assert!(table.consent(&game.stamp("Anna"), true).is_err());
                 let mut refused = table.clone();
-                refused.apply(&refused.consent(&game.stamp("Bert"), false).unwrap().text).unwrap();
+                refused.append(&refused.consent(&game.stamp("Bert"), false).unwrap().text).unwrap();
                 prop_assert!(refused.undo(&game.stamp("Anna")).is_err());
-                table.apply(&table.consent(&game.stamp("Bert"), true).unwrap().text).unwrap();
-                table.apply(&table.undo(&game.stamp("Anna")).unwrap().text).unwrap();
+                table.append(&table.consent(&game.stamp("Bert"), true).unwrap().text).unwrap();
+                table.append(&table.undo(&game.stamp("Anna")).unwrap().text).unwrap();
             }
         }
     }
@@ -155,11 +155,11 @@ proptest! {
             let act = game.random_act();
             let by = "Anna";
             match game.table.act(&game.stamp(by), act.clone()) {
-                Ok(line) => game.table.apply(&line.text).unwrap(),
+                Ok(line) => game.table.append(&line.text).unwrap(),
                 Err(_) if matches!(act, EventKind::Add(_) | EventKind::Phase(_) | EventKind::Land { .. }) => {}
                 Err(refusal) => {
                     let before = game.table.clone();
-                    prop_assert!(game.table.apply(&forged(&before, by, act.clone())).is_err(), "{:?} was refused: {}", act, refusal);
+                    prop_assert!(game.table.append(&forged(&before, by, act.clone())).is_err(), "{:?} was refused: {}", act, refusal);
                     prop_assert!(alike(&before, &game.table));
                 }
             }

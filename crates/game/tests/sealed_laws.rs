@@ -85,7 +85,7 @@ impl Sealed {
     }
 
     fn apply(&mut self, line: &LogLine) {
-        self.game.table.apply(&line.text).unwrap_or_else(|fault| {
+        self.game.table.append(&line.text).unwrap_or_else(|fault| {
             panic!("what was made is not accepted: {fault}\n{}", line.text)
         });
     }
@@ -347,7 +347,7 @@ proptest! {
             meddle(&mut value["do"], &mut sealed.game.choose);
             let mut table = Table::open(pack(which), &log[..end]).unwrap();
             let before = table.clone();
-            if table.apply(&value.to_string()).is_ok() {
+            if table.append(&value.to_string()).is_ok() {
                 if before.rolls_sealed() {
                     verify(pack(which), table.lines(), None).unwrap();
                 }

@@ -485,7 +485,7 @@ fn a_request_that_lapses_says_so() {
     let event = game.table.asked().unwrap().event;
     game.by = "Bert".into();
     let phase = game.table.next_phase(&game.stamp()).unwrap();
-    let applied = game.table.apply_and_tell(&phase.text).unwrap();
+    let applied = game.table.apply(&phase.text).unwrap();
     assert_eq!(
         applied.lapsed.as_ref().map(|asked| (asked.by.as_str(), asked.event)),
         Some(("Anna", event))
@@ -495,7 +495,7 @@ fn a_request_that_lapses_says_so() {
         assert!(words.ends_with(&lapsed), "{words}");
     }
     let next = game.table.next_phase(&game.stamp()).unwrap();
-    assert_eq!(game.table.apply_and_tell(&next.text).unwrap().lapsed, None, "it lapses once");
+    assert_eq!(game.table.apply(&next.text).unwrap().lapsed, None, "it lapses once");
 }
 
 #[test]

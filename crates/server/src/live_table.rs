@@ -171,7 +171,7 @@ impl LiveTable {
         let known = lock(&self.tail).last;
         for line in self.store.store()?.read(&self.id, known)? {
             if let Ok(table) = game
-                && let Err(fault) = table.apply(&line.text)
+                && let Err(fault) = table.append(&line.text)
             {
                 // Another program wrote what this one does not understand; it can still be passed
                 // on.
@@ -236,7 +236,7 @@ impl LiveTable {
 
     fn put_on(&self, game: &mut Game, line: &LogLine) {
         if let Ok(table) = game
-            && let Err(fault) = table.apply(&line.text)
+            && let Err(fault) = table.append(&line.text)
         {
             *game = Err(Unplayable::Log(fault));
         }

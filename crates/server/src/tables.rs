@@ -105,9 +105,9 @@ pub(crate) async fn create(
             start if start.is_empty() => vec![table.begin(&stamp, begin)?],
             start => table.begin_from(&stamp, &start, begin)?,
         };
-        lines.iter().try_for_each(|line| table.apply(&line.text))?;
+        lines.iter().try_for_each(|line| table.append(&line.text))?;
         let join = table.act(&stamp, EventKind::Join { who: who.clone(), role: seat.clone() })?;
-        table.apply(&join.text)?;
+        table.append(&join.text)?;
         keep(&app, &table, &who, &seat)
     });
     Ok(json(StatusCode::CREATED, &made.await?))
@@ -186,7 +186,7 @@ pub(crate) async fn import(
                     &Stamp::new(clock::now(), &who),
                     EventKind::Join { who: who.clone(), role: Seat::Umpire },
                 )?;
-                table.apply(&join.text)?;
+                table.append(&join.text)?;
                 Seat::Umpire
             }
         };

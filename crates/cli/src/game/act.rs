@@ -15,9 +15,8 @@ pub(super) fn once<E: Into<LineError>>(
     make: impl Fn(&Table, &Stamp) -> Result<LogLine, E>,
 ) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
-    let before = due(&kept.table);
     let line = keep(&mut kept, &stamp, make)?;
-    Ok(told(&kept, &line, &before, at.of.json))
+    Ok(told(&kept, &line, at.of.json))
 }
 
 /// An event that does not depend on what others do.
@@ -27,9 +26,8 @@ pub(super) fn behind<E: Into<LineError>>(
     make: impl Fn(&Table, &Stamp) -> Result<LogLine, E>,
 ) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
-    let before = due(&kept.table);
     let line = keep_behind(&mut kept, &stamp, make)?;
-    Ok(told(&kept, &line, &before, at.of.json))
+    Ok(told(&kept, &line, at.of.json))
 }
 
 /// What the line that was kept last says.
@@ -37,14 +35,8 @@ pub fn words(kept: &OpenTable) -> &str {
     kept.said.last().map_or("", |said| &said.words)
 }
 
-/// What is due, to see afterwards whether an event changed it.
-pub fn due(table: &Table) -> Vec<String> {
-    let held = table.state().held.iter().map(|held| held.n.to_string());
-    table.pending().map(|pending| pending.due.id.clone()).chain(held).collect()
-}
-
 /// A kept line in words or as data; what is due is told where that has changed.
-pub fn told(kept: &OpenTable, line: &LogLine, before: &[String], json: bool) -> CommandOutput {
+pub fn told(kept: &OpenTable, line: &LogLine, json: bool) -> CommandOutput {
     if json {
         return CommandOutput::done(pretty(&data::event(kept, &line.event)));
     }
@@ -55,6 +47,7 @@ pub fn told(kept: &OpenTable, line: &LogLine, before: &[String], json: bool) -> 
         (EventKind::Phase(_), guide) => guide,
         _ => String::new(),
     };
-    let now = if due(&kept.table) == before { String::new() } else { view::due(&kept.table) };
+    let other = kept.said.iter().any(|said| said.applied.changes.due());
+    let now = if other { view::due(&kept.table) } else { String::new() };
     CommandOutput::done(format!("{}\n{phase}{now}", words(kept)))
 }

@@ -1,9 +1,9 @@
 //! Games as data, for scripts and other programs: what a store knows joined with what
 //! `adjutant_api` shapes.
 
-use crate::open_store::{OpenTable, utc};
-use adjutant_api::{EventData, GameData, GameSummary};
-use adjutant_game::{Event, Table};
+use crate::open_store::{OpenTable, SaidLine, utc};
+use adjutant_api::{EventData, GameData, GameSummary, PlayedData, UnitData};
+use adjutant_game::{Applied, Event, Table};
 use adjutant_store::Summary;
 
 /// A game in a list.
@@ -22,6 +22,16 @@ pub fn summary(summary: &Summary) -> GameSummary {
 /// A whole game.
 pub fn game(of: &Summary, table: &Table) -> GameData {
     GameData::new(summary(of), table)
+}
+
+/// What the line that was kept last did; for a play with its resolution.
+pub fn last_event(kept: &OpenTable, said: &SaidLine) -> EventData {
+    let Applied { event: kept_event, changes, resolution, .. } = &said.applied;
+    let played = resolution.clone().map(|resolution| PlayedData {
+        resolution,
+        changed: UnitData::changed(changes, &kept.table),
+    });
+    EventData { played, ..event(kept, kept_event) }
 }
 
 /// What an event did.

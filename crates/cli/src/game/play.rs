@@ -12,7 +12,7 @@ use crate::open_store::OpenTable;
 use crate::output::CommandOutput;
 use crate::roll::{need_sentence, source};
 use crate::setup::{pair, question};
-use adjutant_api::{EventData, PendingData, PlayedData, UnitData};
+use adjutant_api::PendingData;
 use adjutant_dice::{
     Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy,
 };
@@ -491,19 +491,17 @@ fn roll(
         Ok(()) => Ok(made),
         Err(stop) => Err(CommandError::usage([adjutant_wording::en::source_error(&stop)])),
     });
-    let (line, resolution) = match made {
-        Ok(made) => made,
+    let line = match made {
+        Ok((line, _)) => line,
         Err(error) if ours.is_empty() => return Err(error),
         Err(error) => return Err(broken_off(kept, stamp, &play, &ours, error)),
     };
-    let before = kept.table.state().clone();
     kept.keep(&line)?;
-    if wanted.at.of.json {
-        let played = PlayedData { resolution, changed: UnitData::changed(&before, &kept.table) };
-        let event = EventData { played: Some(played), ..data::event(kept, &line.event) };
-        return Ok(CommandOutput::done(pretty(&event)));
-    }
-    Ok(CommandOutput::done(told::play(&before, kept, &line.event, &resolution)))
+    let Some(said) = kept.said.last() else { return Ok(CommandOutput::default()) };
+    Ok(CommandOutput::done(match wanted.at.of.json {
+        true => pretty(&data::last_event(kept, said)),
+        false => told::play(kept, &said.applied),
+    }))
 }
 
 /// Nothing is rolled while a question may come up that no one can answer.

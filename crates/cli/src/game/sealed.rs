@@ -14,11 +14,11 @@ use crate::output::CommandOutput;
 use crate::paint::{DIM, in_style};
 use crate::roll::{need_sentence, source};
 use crate::secrets::Secrets;
-use adjutant_api::{PlayedData, SealedData, UnitData};
+use adjutant_api::SealedData;
 use adjutant_dice::{EnteredInput, InputSource};
 use adjutant_game::{
     ConsentFor, EventKind, LogLine, PlayError, PlayRequest, Rejection, SealedRejection, Stamp,
-    State, Table,
+    Table,
 };
 use adjutant_wording::en;
 
@@ -107,13 +107,11 @@ pub fn show_link(kept: &mut OpenTable, stamp: &Stamp) -> Result<(), SealedError>
 }
 
 /// Goes as far as this player can: shows his link, makes the play once all links are there, and
-/// shows the next link where an answer asks for fresh ones. `each` sees the table before every
-/// play.
+/// shows the next link where an answer asks for fresh ones.
 pub fn go_on(
     kept: &mut OpenTable,
     stamp: &Stamp,
     answers: &mut dyn InputSource,
-    each: &mut dyn FnMut(&State),
 ) -> Result<(), SealedError> {
     for _ in 0..PATIENCE {
         show_link(kept, stamp)?;
@@ -125,14 +123,8 @@ pub fn go_on(
         let source: &mut dyn InputSource =
             if call.by == stamp.by { &mut *answers } else { &mut none };
         let line = kept.table.sealed_play(stamp, source).map_err(SealedError::Stop)?;
-        let before = kept.table.state().clone();
         match kept.keep(&line) {
-            Ok(()) => {
-                saw(kept, stamp);
-                if matches!(line.event.what, EventKind::Play(_)) {
-                    each(&before);
-                }
-            }
+            Ok(()) => saw(kept, stamp),
             Err(AppendError::MovedOn) => {}
             Err(why) => return Err(why.into()),
         }
@@ -181,45 +173,25 @@ fn halted(kept: &OpenTable, stamp: &Stamp, halt: &SealedError, luck: &DiceArgs) 
     }
 }
 
-/// What one verb did, event by event, and how it goes on.
-struct Telling {
-    /// The table before each play.
-    before: Vec<State>,
-}
-
-impl Telling {
-    fn output(&self, kept: &OpenTable, json: bool) -> CommandOutput {
-        if json {
-            let Some(last) = kept.said.last() else {
-                return CommandOutput::done(pretty(&SealedData::of(&kept.table)));
-            };
-            let mut event = data::event(kept, &last.event);
-            event.events = Some(kept.said.iter().map(|said| said.event.clone()).collect());
-            if let (Some(resolution), Some(before)) = (&last.resolution, self.before.last()) {
-                event.played = Some(PlayedData {
-                    resolution: resolution.clone(),
-                    changed: UnitData::changed(before, &kept.table),
-                });
-            }
-            return CommandOutput::done(pretty(&event));
-        }
-        let mut out = String::new();
-        let mut before = self.before.iter();
-        for said in &kept.said {
-            match (&said.resolution, &said.event.what) {
-                (Some(resolution), EventKind::Play(_)) => {
-                    let before = before.next().unwrap_or_else(|| kept.table.state());
-                    out.push_str(&format!(
-                        "\n{}",
-                        told::play(before, kept, &said.event, resolution)
-                    ));
-                }
-                _ => out.push_str(&format!("{}\n", said.words)),
-            }
-        }
-        out.push_str(&way(kept));
-        CommandOutput::done(out)
+/// What the command did, event by event, and how it goes on.
+fn done(kept: &OpenTable, json: bool) -> CommandOutput {
+    if json {
+        let Some(last) = kept.said.last() else {
+            return CommandOutput::done(pretty(&SealedData::of(&kept.table)));
+        };
+        let mut event = data::last_event(kept, last);
+        event.events = Some(kept.said.iter().map(|said| said.applied.event.clone()).collect());
+        return CommandOutput::done(pretty(&event));
     }
+    let mut out = String::new();
+    for said in &kept.said {
+        match &said.applied.resolution {
+            Some(_) => out.push_str(&format!("\n{}", told::play(kept, &said.applied))),
+            None => out.push_str(&format!("{}\n", said.words)),
+        }
+    }
+    out.push_str(&way(kept));
+    CommandOutput::done(out)
 }
 
 /// Who is waited for, and how the log comes to him and back.
@@ -257,7 +229,7 @@ pub fn seal(game: &Game<'_>, verb: &SealVerb) -> CommandResult {
         .map_err(|halt| CommandError::usage([halt.to_string()]))?;
     let Some(last) = kept.said.last() else { return Ok(CommandOutput::default()) };
     if verb.at.of.json {
-        return Ok(CommandOutput::done(pretty(&data::event(&kept, &last.event))));
+        return Ok(CommandOutput::done(pretty(&data::event(&kept, &last.applied.event))));
     }
     let how = if kept.table.rolls_sealed() {
         format!(
@@ -302,17 +274,15 @@ pub fn roll(
             stamp.by
         )]));
     }
-    let mut telling = Telling { before: vec![kept.table.state().clone()] };
-    let done = with_answers(kept, luck, &play.chart.clone(), json, |kept, source| {
+    let went = with_answers(kept, luck, &play.chart.clone(), json, |kept, source| {
         let line = call(kept, stamp, play, source)?;
         if matches!(line.event.what, EventKind::Play(_)) {
             return Ok(());
         }
-        telling.before.clear();
-        go_on(kept, stamp, source, &mut |before| telling.before.push(before.clone()))
+        go_on(kept, stamp, source)
     })?;
-    match done {
-        Ok(()) => Ok(telling.output(kept, json)),
+    match went {
+        Ok(()) => Ok(done(kept, json)),
         Err(halt) => Ok(partly(kept, json, halted(kept, stamp, &halt, luck))),
     }
 }
@@ -356,17 +326,15 @@ pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> CommandResult {
     let (chart, json) = (call.record.request.chart.clone(), verb.at.of.json);
     let luck =
         DiceArgs { dice: None, cards: None, answer: verb.answer.clone(), seed: None, own: false };
-    let mut telling = Telling { before: Vec::new() };
-    let done = with_answers(&mut kept, &luck, &chart, json, |kept, source| {
-        go_on(kept, &stamp, source, &mut |before| telling.before.push(before.clone()))
-    })?;
-    match done {
-        Ok(()) => Ok(telling.output(&kept, json)),
+    let went =
+        with_answers(&mut kept, &luck, &chart, json, |kept, source| go_on(kept, &stamp, source))?;
+    match went {
+        Ok(()) => Ok(done(&kept, json)),
         // He has done his part; who called answers.
         Err(SealedError::Stop(PlayError::Needs { .. }))
             if !kept.said.is_empty() && !called_by(&kept, &stamp) =>
         {
-            Ok(telling.output(&kept, json))
+            Ok(done(&kept, json))
         }
         Err(halt) => Ok(partly(&kept, json, halted(&kept, &stamp, &halt, &luck))),
     }
@@ -403,7 +371,6 @@ fn by_consent(
     ask: impl Fn(&Table, &Stamp) -> Result<LogLine, Rejection>,
 ) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
-    let before = act::due(&kept.table);
     let wanted: Make<'_> = if asks { &ask } else { &make };
     let line = wanted(&kept.table, &stamp).map_err(|rejection| {
         let (verb, rest) = words.split_once(' ').map_or((words, String::new()), |(verb, rest)| (verb, format!(" {rest}")));
@@ -421,5 +388,5 @@ fn by_consent(
     if asks && !at.of.json {
         return Ok(CommandOutput::done(view::asked(&kept.table, &kept.name)));
     }
-    Ok(act::told(&kept, &line, &before, at.of.json))
+    Ok(act::told(&kept, &line, at.of.json))
 }

@@ -124,7 +124,7 @@ fn new(
     let mut table = Table::empty(pack.clone());
     let lines = first_lines(&table, &stamp(by), begin).map_err(refused)?;
     for line in &lines {
-        table.apply(&line.text).map_err(|fault| CommandError::usage([en::log_error(&fault)]))?;
+        table.append(&line.text).map_err(|fault| CommandError::usage([en::log_error(&fault)]))?;
     }
     let id = TableId::new()?;
     let setup = table.setup().cloned().unwrap_or_default();
@@ -300,9 +300,8 @@ fn join(
     let make = |table: &Table, stamp: &adjutant_game::Stamp| {
         table.act(stamp, EventKind::Join { who: stamp.by.clone(), role: role.clone() })
     };
-    let before = act::due(&kept.table);
     let line = keep_behind(&mut kept, &stamp, make)?;
-    Ok(act::told(&kept, &line, &before, at.of.json))
+    Ok(act::told(&kept, &line, at.of.json))
 }
 
 /// Whether a line is not the one that was written: the last event before it, and how that shows.

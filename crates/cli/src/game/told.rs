@@ -6,17 +6,21 @@ use crate::open_store::OpenTable;
 use crate::paint::{DIM, HEAD, NAME, Table as Grid, WARN, in_style};
 use adjutant_dice::Text;
 use adjutant_engine::{Change, Resolution, ResultLine};
-use adjutant_game::{Event, EventKind, PlayRecord, State, Table, Unit};
-use adjutant_pack::StatusId;
+use adjutant_game::{Applied, Changes, EventKind, PlayRecord, Table, UnitChange, UnitDiff};
+use adjutant_pack::{StatusId, Value};
 use anstyle::Style;
 
 /// The whole of it.
-pub fn play(before: &State, kept: &OpenTable, event: &Event, resolution: &Resolution) -> String {
+pub fn play(kept: &OpenTable, applied: &Applied) -> String {
     let table = &kept.table;
-    let EventKind::Play(played) = &event.what else { return String::new() };
+    let (EventKind::Play(played), Some(resolution)) = (&applied.event.what, &applied.resolution)
+    else {
+        return String::new();
+    };
     let mut out = crate::tell::resolution(table.pack(), &named(resolution, played, table));
     if played.request.anyway {
-        let found = before.ruled_out(table.pack(), &played.request.chart, &played.request.units);
+        let (chart, units) = (&played.request.chart, &played.request.units);
+        let found = applied.before.state.ruled_out(table.pack(), chart, units);
         let all: Vec<String> =
             found.iter().map(|found| format!("{} ({})", found.name, found.title)).collect();
         out.push_str(&format!(
@@ -24,7 +28,7 @@ pub fn play(before: &State, kept: &OpenTable, event: &Event, resolution: &Resolu
             in_style(WARN, format!("Allowed anyway: {}", all.join(", ")))
         ));
     }
-    let changed = changes(before, table);
+    let changed = changes(&applied.changes, table);
     if !changed.is_empty() {
         out.push_str(&format!("\n{}\n{changed}", in_style(HEAD, "In the game")));
     }
@@ -78,88 +82,64 @@ fn named(resolution: &Resolution, played: &PlayRecord, table: &Table) -> Resolut
     resolution
 }
 
-/// What is other than before: units, what the table remembers, the decks.
-fn changes(before: &State, table: &Table) -> String {
+/// The units, remembered values and decks that changed.
+fn changes(changes: &Changes, table: &Table) -> String {
     let mut grid = Grid::new(2);
-    for unit in &table.state().units {
-        let what = match before.unit(&unit.id) {
-            None => {
+    for diff in &changes.units {
+        let what = match diff {
+            UnitDiff::Appeared(unit) => {
                 format!("appears ({})", table.sides().get(unit.side).map_or("", String::as_str))
             }
-            Some(old) => of_unit(old, unit, table),
+            UnitDiff::Changed(change) => of_unit(change, table),
+            UnitDiff::Removed(_) => String::new(),
         };
         if !what.is_empty() {
+            let unit = diff.unit();
             grid.row([(unit.name.clone(), NAME), (unit.id.clone(), DIM), (what, Style::new())]);
         }
     }
-    let pack = table.pack();
-    let memory = pack.memory().iter().zip(before.memory.iter().zip(&table.state().memory));
-    for (field, (_, now)) in memory.filter(|(_, (old, now))| old != now) {
+    let (pack, state) = (table.pack(), table.state());
+    for place in &changes.memory {
         grid.row([
-            (field.label.to_string(), NAME),
+            (pack.memory()[*place].label.to_string(), NAME),
             (String::new(), DIM),
-            (now.to_answer(pack.words()).to_string(), Style::new()),
+            (state.memory[*place].to_answer(pack.words()).to_string(), Style::new()),
         ]);
     }
-    for (side, (old, now)) in before.decks.iter().zip(&table.state().decks).enumerate() {
+    for (side, place) in &changes.decks {
         let whose = table
             .sides()
-            .get(side)
-            .filter(|_| before.decks.len() > 1)
+            .get(*side)
+            .filter(|_| state.decks.len() > 1)
             .map_or(String::new(), |side| format!(" of {side}"));
-        for (sheet, (_, now)) in
-            pack.decks().iter().zip(old.iter().zip(now)).filter(|(_, (old, now))| old != now)
-        {
-            let left = format!("{} of {} cards left", now.left(), now.size());
-            grid.row([
-                (format!("{}{whose}", sheet.title), NAME),
-                (String::new(), DIM),
-                (left, DIM),
-            ]);
-        }
+        let deck = &state.decks_of(*side)[*place];
+        grid.row([
+            (format!("{}{whose}", pack.decks()[*place].title), NAME),
+            (String::new(), DIM),
+            (format!("{} of {} cards left", deck.left(), deck.size()), DIM),
+        ]);
     }
     grid.print()
 }
 
-/// What is other on a unit.
-fn of_unit(old: &Unit, now: &Unit, table: &Table) -> String {
+/// What changed on a unit.
+fn of_unit(change: &UnitChange, table: &Table) -> String {
     let pack = table.pack();
-    let mut parts = Vec::new();
-    let title = |status: &StatusId| pack.statuses()[*status].title.to_string();
-    parts.extend(
-        now.statuses
-            .iter()
-            .filter(|status| !old.statuses.contains(status))
-            .map(|status| format!("now {}", title(status))),
-    );
-    parts.extend(
-        old.statuses
-            .iter()
-            .filter(|status| !now.statuses.contains(status))
-            .map(|status| format!("no longer {}", title(status))),
-    );
-    for (place, field) in pack.kinds()[now.kind].has.iter_enumerated() {
-        let value = |unit: &Unit| {
-            unit.facet(pack, &field.id).map(|value| value.to_answer(pack.words()).to_string())
-        };
-        if old.attributes.get(place) != now.attributes.get(place) {
-            let was = value(old).map_or(String::new(), |was| format!(" (was {was})"));
-            parts.push(format!(
-                "{} {}{was}",
-                field.label,
-                value(now).unwrap_or_else(|| "unknown".into())
-            ));
-        }
-    }
-    if let (None, Some(word)) = (&old.gone, &now.gone) {
-        parts.push(format!("leaves ({word})"));
-    }
-    if old.group != now.group {
-        parts.push(if now.group.is_empty() {
-            "stands alone".into()
-        } else {
-            format!("joins {}", now.group)
-        });
-    }
+    let title = |status: StatusId| pack.statuses()[status].title.as_str();
+    let added = change.statuses_added().map(|status| format!("now {}", title(status)));
+    let lifted = change.statuses_lifted().map(|status| format!("no longer {}", title(status)));
+    let values = change.values().map(|value| {
+        let field = &pack.kinds()[change.after.kind].has[value.attribute];
+        let shown =
+            |value: Option<Value>| Some(value.or(field.start)?.to_answer(pack.words()).to_string());
+        let was = shown(value.before).map_or(String::new(), |was| format!(" (was {was})"));
+        format!("{} {}{was}", field.label, shown(value.after).unwrap_or_else(|| "unknown".into()))
+    });
+    let mut parts: Vec<String> = added.chain(lifted).chain(values).collect();
+    parts.extend(change.left().map(|word| format!("leaves ({word})")));
+    parts.extend(change.group().map(|group| match group {
+        "" => "stands alone".into(),
+        group => format!("joins {group}"),
+    }));
     parts.join("; ")
 }

@@ -84,7 +84,7 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: ConsentFor) -> CommandResult
     if back.ask {
         let line = keep(&mut kept, &stamp, |table, stamp| table.ask(stamp, want))?;
         if back.at.of.json {
-            return Ok(act::told(&kept, &line, &[], true));
+            return Ok(act::told(&kept, &line, true));
         }
         return Ok(CommandOutput::done(view::asked(&kept.table, &kept.name)));
     }
@@ -108,7 +108,7 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: ConsentFor) -> CommandResult
     })?;
     kept.keep(&line)?;
     if back.at.of.json {
-        return Ok(act::told(&kept, &line, &[], true));
+        return Ok(act::told(&kept, &line, true));
     }
     Ok(CommandOutput::done(back_in_words(&kept, &line)))
 }

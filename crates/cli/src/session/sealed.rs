@@ -94,13 +94,14 @@ pub fn go_on(state: &mut State) {
     }
     let stamp = state.stamp();
     let mut answers = Answers(state.answers.clone().into_iter());
-    let done = step::go_on(&mut state.kept, &stamp, &mut answers, &mut |_| {});
-    let played = state.kept.said.iter().any(|said| matches!(said.event.what, EventKind::Play(_)));
+    let done = step::go_on(&mut state.kept, &stamp, &mut answers);
+    let played =
+        state.kept.said.iter().any(|said| matches!(said.applied.event.what, EventKind::Play(_)));
     let fresh = state
         .kept
         .said
         .iter()
-        .any(|said| matches!(said.event.what, EventKind::Play(_) | EventKind::Call(_)));
+        .any(|said| matches!(said.applied.event.what, EventKind::Play(_) | EventKind::Call(_)));
     if fresh {
         state.answers.clear();
     }

@@ -181,7 +181,7 @@ impl State {
     fn tell(&mut self) {
         for said in std::mem::take(&mut self.kept.said) {
             let place = |event: u64| (event as usize).saturating_sub(1);
-            match &said.event.what {
+            match &said.applied.event.what {
                 EventKind::Undo { event } => {
                     self.log.get_mut(place(*event)).into_iter().for_each(|line| line.undone = true)
                 }
@@ -191,11 +191,11 @@ impl State {
                 _ => {}
             }
             if let (EventKind::Play(played), Some(resolution)) =
-                (&said.event.what, &said.resolution)
+                (&said.applied.event.what, &said.applied.resolution)
             {
                 self.last = Some(ResultView::new(
                     &self.kept.table,
-                    said.event.n,
+                    said.applied.event.n,
                     played,
                     resolution,
                     &said.means,

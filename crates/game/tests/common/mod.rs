@@ -42,7 +42,7 @@ impl Game {
     }
 
     pub fn apply(&mut self, line: &LogLine) {
-        self.table.apply(&line.text).unwrap_or_else(|fault| panic!("{fault}\n{}", line.text));
+        self.table.append(&line.text).unwrap_or_else(|fault| panic!("{fault}\n{}", line.text));
     }
 
     pub fn act(&mut self, what: EventKind) {

@@ -91,7 +91,7 @@ impl Players {
             Event { n, at: "t".into(), by: by.into(), prev: self.table().head().into(), what };
         self.table()
             .clone()
-            .apply(&serde_json::to_string(&event).unwrap())
+            .append(&serde_json::to_string(&event).unwrap())
             .map_err(|error| en::log_fault(&error.fault))
     }
 

@@ -262,11 +262,11 @@ impl RandomGame {
             );
         }
         let line = game.table.begin(&game.stamp("Anna"), begin).unwrap();
-        game.table.apply(&line.text).unwrap();
+        game.table.append(&line.text).unwrap();
         for _ in 0..6 {
             let add = game.recruit();
             if let Ok(line) = game.table.act(&game.stamp("Anna"), add) {
-                game.table.apply(&line.text).unwrap();
+                game.table.append(&line.text).unwrap();
             }
         }
         game
@@ -500,7 +500,7 @@ impl RandomGame {
 
     pub fn step(&mut self) {
         if let Ok(line) = self.attempt() {
-            self.table.apply(&line.text).unwrap_or_else(|fault| {
+            self.table.append(&line.text).unwrap_or_else(|fault| {
                 panic!("what was made is not accepted: {fault}\n{}", line.text)
             });
         }

@@ -86,8 +86,7 @@ impl Game {
         for (place, line) in (1..).zip(lines) {
             // Only the last line is shown with its result.
             let last = place == lines.len();
-            let applied =
-                if last { table.apply_and_tell(line) } else { table.apply_unresolved(line) };
+            let applied = if last { table.apply(line) } else { table.apply_unresolved(line) };
             let mut applied = applied.map_err(|fault| en::log_error(&fault))?;
             entries.push(Entry::new(&table, &applied.event, en::log_line(&table, &applied)));
             if last && matches!(applied.event.what, EventKind::Play(_)) {
@@ -333,7 +332,7 @@ impl Game {
 
     /// Applies the next line: it is parsed and folded once.
     pub fn apply(&mut self, line: &str, todo: &mut Vec<Command>) -> Result<Event, LogError> {
-        let mut applied = self.table.apply_and_tell(line)?;
+        let mut applied = self.table.apply(line)?;
         self.card.last = self.table.lines().len() as u64;
         self.entries.push(Entry::new(
             &self.table,
@@ -348,7 +347,7 @@ impl Game {
             self.pressed = Some(self.clock);
         }
         self.clear_panel(&applied.event);
-        let changed = result::changed(&self.table, &applied.before.state);
+        let changed = result::changed(&self.table, &applied.changes);
         let sentences = en::meaning(&self.table, &applied);
         if let Some(card) = ResultCard::new(&self.table, &mut applied, sentences, changed) {
             self.result = Some(card);

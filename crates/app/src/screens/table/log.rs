@@ -275,7 +275,7 @@ impl Game {
             other => return self.keep(other),
         };
         let mut after = self.table.clone();
-        let agreed = after.apply(&line.text).ok().and_then(|()| after.agreed(&now.time));
+        let agreed = after.append(&line.text).ok().and_then(|()| after.agreed(&now.time));
         self.keep_lines([line].into_iter().chain(agreed).collect())
     }
 

@@ -1,11 +1,10 @@
 //! The result of an event, for the top of the screen: the result in one line, the calculation, what
-//! it means, and what changed on which unit. Changes are found by comparing the states before and
-//! after, so that none is left out.
+//! it means, and what changed on which unit.
 
 use super::play;
 use crate::parts::resolution;
 use adjutant_engine::Resolution;
-use adjutant_game::{Applied, EventKind, State, Table, Unit};
+use adjutant_game::{Applied, Changes, EventKind, Table, UnitChange, UnitDiff};
 use adjutant_pack::{Pack, StatusId, Value};
 use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
@@ -125,60 +124,37 @@ pub(super) fn name_members(table: &Table, resolution: &mut Resolution) {
     }
 }
 
-/// What differs from the state before, unit by unit.
-pub(super) fn changed(table: &Table, before: &State) -> Vec<Changed> {
-    let (pack, after) = (table.pack(), table.state());
-    let mut list = Vec::new();
-    for unit in &after.units {
-        let what = match before.unit(&unit.id) {
-            Some(was) => differs(pack, was, unit),
-            None if unit.gone.is_some() => continue,
-            None => vec![text::appears(table.sides().get(unit.side).map_or("", String::as_str))],
-        };
-        if !what.is_empty() {
-            list.push(Changed { unit: unit.id.clone(), name: unit.name.clone(), what });
+/// What changed on each unit.
+pub(super) fn changed(table: &Table, changes: &Changes) -> Vec<Changed> {
+    let what = |diff: &UnitDiff| match diff {
+        UnitDiff::Appeared(unit) if unit.gone.is_some() => Vec::new(),
+        UnitDiff::Appeared(unit) => {
+            vec![text::appears(table.sides().get(unit.side).map_or("", String::as_str))]
         }
-    }
-    for gone in before.units.iter().filter(|unit| after.unit(&unit.id).is_none()) {
-        list.push(Changed {
-            unit: gone.id.clone(),
-            name: gone.name.clone(),
-            what: vec![text::TAKEN_BACK.to_owned()],
-        });
-    }
-    list
+        UnitDiff::Changed(change) => differs(table.pack(), change),
+        UnitDiff::Removed(_) => vec![text::TAKEN_BACK.to_owned()],
+    };
+    let line = |diff: &UnitDiff| {
+        let (unit, what) = (diff.unit(), what(diff));
+        Changed { unit: unit.id.clone(), name: unit.name.clone(), what }
+    };
+    changes.units.iter().map(line).filter(|changed| !changed.what.is_empty()).collect()
 }
 
-fn differs(pack: &Pack, was: &Unit, is: &Unit) -> Vec<String> {
-    let mut what = Vec::new();
-    let title = |status: &StatusId| pack.statuses()[*status].title.to_string();
-    what.extend(
-        is.statuses
-            .iter()
-            .filter(|status| !was.statuses.contains(status))
-            .map(|status| text::now(&title(status))),
-    );
-    what.extend(
-        was.statuses
-            .iter()
-            .filter(|status| !is.statuses.contains(status))
-            .map(|status| text::no_longer(&title(status))),
-    );
-    for ((field, old), new) in
-        pack.kinds()[is.kind].has.iter().zip(&was.attributes).zip(&is.attributes)
-    {
-        if old != new {
-            let show = |value: &Option<Value>| play::shown(pack, field, value.or(field.start));
-            what.push(text::becomes(&field.label, &show(old), &show(new)));
-        }
+fn differs(pack: &Pack, change: &UnitChange) -> Vec<String> {
+    let title = |status: StatusId| pack.statuses()[status].title.as_str();
+    let added = change.statuses_added().map(|status| text::now(title(status)));
+    let lifted = change.statuses_lifted().map(|status| text::no_longer(title(status)));
+    let values = change.values().map(|value| {
+        let field = &pack.kinds()[change.after.kind].has[value.attribute];
+        let show = |value: Option<Value>| play::shown(pack, field, value.or(field.start));
+        text::becomes(&field.label, &show(value.before), &show(value.after))
+    });
+    let mut what: Vec<String> = added.chain(lifted).chain(values).collect();
+    what.extend(change.left().map(text::left));
+    if change.returned() {
+        what.push(text::BACK_AGAIN.to_owned());
     }
-    match (&was.gone, &is.gone) {
-        (None, Some(word)) => what.push(text::left(word)),
-        (Some(_), None) => what.push(text::BACK_AGAIN.to_owned()),
-        _ => {}
-    }
-    if was.group != is.group {
-        what.push(text::group(&is.group));
-    }
+    what.extend(change.group().map(text::group));
     what
 }
