@@ -16,8 +16,7 @@ use adjutant_dice::{AnswerError, MixedInput, RandomInput, Text};
 use adjutant_engine::{
     AnswerOdds, AnswerOddsError, FightChain, FightLimits, FightPlayer, FightSituation, FightTally,
     InputError, OddsError, OddsOptions, Outlook, PossibleQuestion, SampleRng, Situation, Stop,
-    find_question,
-    resolve,
+    find_question, resolve,
 };
 use adjutant_pack::{Chart, Files, Noun, Pack, UnknownName, read_cases, read_pack};
 use adjutant_wording::en::{self, questions::unknown_question};
