@@ -22,6 +22,7 @@ mod pack_registry;
 mod paint;
 mod print;
 mod roll;
+mod sealed_folder;
 mod secrets;
 mod serve;
 mod session;

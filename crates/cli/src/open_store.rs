@@ -6,6 +6,7 @@
 use crate::error::CommandError;
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
+use crate::sealed_folder::sealed_folder;
 use adjutant_game::{Applied, LogLine, Stamp, Table};
 use adjutant_pack::{Noun, UnknownName};
 pub use adjutant_server::utc;
@@ -264,10 +265,6 @@ impl OpenTable {
     }
 }
 
-pub fn sealed_folder() -> Option<PathBuf> {
-    Some(crate::pack_registry::data_folder()?.join("sealed"))
-}
-
 /// Where tables are kept.
 pub fn place(named: Option<&str>) -> Result<StoreLocation, StoreError> {
     let set = std::env::var("ADJUTANT_STORE").ok().filter(|text| !text.is_empty());
@@ -278,6 +275,24 @@ pub fn place(named: Option<&str>) -> Result<StoreLocation, StoreError> {
             None => StoreLocation::parse("adjutant-tables.db"),
         },
     }
+}
+
+/// The file of the store, if other users of this machine can read it.
+pub fn exposed(named: Option<&str>) -> Option<PathBuf> {
+    Some(place(named).ok()?.readable_by_others()?.to_owned())
+}
+
+/// What to say of a store that other users could read; `closed` if it is closed to them by now.
+pub fn exposure(path: &std::path::Path, closed: bool) -> String {
+    let path = path.display();
+    let what = if closed {
+        "It is closed to them now. If one of them is a player, reset the invitations".to_owned()
+    } else {
+        format!("To close it: chmod 600 {path}")
+    };
+    format!(
+        "{path} could be read by other users of this machine, with all games and invitations in it. {what}"
+    )
 }
 
 fn unknown(text: &str, all: &[Summary], place: &str) -> String {

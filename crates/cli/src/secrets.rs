@@ -1,18 +1,18 @@
-//! The secrets of sealed rolls. Each player's chain at each table is in its own file in the data
+//! The secrets of sealed rolls. Each player's chain at each table is in its own file in the state
 //! folder, readable only by the player, and is synced to disk before anything of it is published: a
 //! link that left the device and was forgotten here could be revealed twice. The file also has
 //! which links were revealed for which calls and how far the log went (`adjutant_game::Chains`), so
 //! that a log that was rolled back, cut or forked gets no link.
 
 use crate::open_store::OpenTable;
+use crate::sealed_folder::{former_folder, move_from, own_file, write_whole};
 use adjutant_game::{
     Chain, Chains, Cut, EventKind, LogLine, NoLink, RevealedLink, Stamp, Table, fingerprint,
 };
 use adjutant_wording::en;
 use anyhow::{Context, anyhow, bail};
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// What one player keeps secret at one table. While it is open, no other process of his writes it.
@@ -39,9 +39,7 @@ impl Secrets {
     pub fn open(kept: &OpenTable, name: &str) -> anyhow::Result<Secrets> {
         let (table, folder) = (
             &kept.table,
-            kept.sealed
-                .as_deref()
-                .context("there is no data folder in which secrets can be kept")?,
+            kept.sealed.as_deref().context("there is no folder in which secrets can be kept")?,
         );
         make_folder(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
         let first = table.fingerprint_of(1).unwrap_or_default();
@@ -50,6 +48,9 @@ impl Secrets {
         let lock = own_file(&folder.join(format!("{stem}.lock")), false)
             .and_then(|lock| lock.lock().map(|()| lock))
             .with_context(|| format!("{} cannot be locked", place.display()))?;
+        if let Some(former) = former_folder() {
+            move_from(&former, &place)?;
+        }
         let written = match std::fs::read_to_string(&place) {
             Ok(text) => serde_json::from_str::<SecretsFile>(&text).with_context(|| {
                 format!("{} is not a file of secrets, or is damaged", place.display())
@@ -192,12 +193,7 @@ impl Secrets {
             )
         };
         let text = serde_json::to_string(&self.written).map_err(|fault| cannot(fault.into()))?;
-        let beside = self.place.with_extension("part");
-        own_file(&beside, true)
-            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-            .and_then(|()| std::fs::rename(&beside, &self.place))
-            .and_then(|()| self.place.parent().map_or(Ok(()), sync_folder))
-            .map_err(cannot)
+        write_whole(&self.place, text.as_bytes()).map_err(cannot)
     }
 }
 
@@ -211,20 +207,12 @@ fn stem(first: &str, name: &str) -> String {
 
 /// Whether the secrets of a player at the table that begins with this line are on this device.
 pub fn are_here(folder: &Path, first_line: &str, name: &str) -> bool {
-    folder.join(format!("{}.json", stem(&fingerprint(first_line), name))).exists()
-}
-
-/// A file that no one else may read.
-fn own_file(path: &Path, fresh: bool) -> std::io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(fresh);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(path)?;
-    // One that was there may have been open to others.
-    #[cfg(unix)]
-    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
-    Ok(file)
+    let file = format!("{}.json", stem(&fingerprint(first_line), name));
+    let former = former_folder();
+    [Some(folder), former.as_deref()]
+        .into_iter()
+        .flatten()
+        .any(|folder| folder.join(&file).exists())
 }
 
 fn make_folder(path: &Path) -> std::io::Result<()> {
@@ -236,9 +224,4 @@ fn make_folder(path: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
     Ok(())
-}
-
-/// A name in a folder is on the disk when the folder is.
-fn sync_folder(path: &Path) -> std::io::Result<()> {
-    if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
 }

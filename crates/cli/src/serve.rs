@@ -15,6 +15,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+/// The open files that are asked of the system.
+const OPEN_FILES: u64 = 65_536;
+/// Of these, as many as the store, the log and the runtime may need.
+const FILES_OF_THE_STORE: u64 = 64;
+
 /// Where it listens unless told otherwise, if no one else does.
 const PORT: u16 = 7112;
 
@@ -91,7 +96,11 @@ fn origin(text: &str) -> Result<String, String> {
 }
 
 pub fn serve(shelf: &PackRegistry, store: Option<&str>, asked: &Serve) -> CommandResult {
-    let store = open_store::place(store).and_then(|place| adjutant_store::open(&place))?;
+    let exposed = open_store::exposed(store);
+    let opened = open_store::place(store).and_then(|place| adjutant_store::open(&place))?;
+    if let Some(path) = exposed {
+        say_aside(&open_store::exposure(&path, open_store::exposed(store).is_none()));
+    }
     let (packs, left_out) = packs(shelf);
     left_out.iter().for_each(|id| {
         say_aside(&format!("the pack {id} has faults and is left out: adjutant check {id}"))
@@ -101,7 +110,8 @@ pub fn serve(shelf: &PackRegistry, store: Option<&str>, asked: &Serve) -> Comman
         .enable_all()
         .build()
         .context("the system gives no threads to serve with")?;
-    let mut config = Config::new(store.into(), packs);
+    let mut config = Config::new(opened.into(), packs);
+    raise_file_limit(&mut config.limits);
     config.origins.clone_from(&asked.origin);
     config.owner_key = std::env::var("ADJUTANT_OWNER_KEY").ok().filter(|key| key.len() >= 16);
     runtime.block_on(async {
@@ -110,6 +120,15 @@ pub fn serve(shelf: &PackRegistry, store: Option<&str>, asked: &Serve) -> Comman
             Err(fault) => Err(CommandError::Other(fault.into())),
         }
     })
+}
+
+/// Raises the limit of open files, because each connection is one, and accepts no more connections
+/// than the limit allows beside the store.
+fn raise_file_limit(limits: &mut adjutant_server::Limits) {
+    if let Ok(files) = rlimit::increase_nofile_limit(OPEN_FILES) {
+        let spare = usize::try_from(files.saturating_sub(FILES_OF_THE_STORE)).unwrap_or(usize::MAX);
+        limits.connections = limits.connections.min(spare.max(1));
+    }
 }
 
 /// The packs that can be played, with the player's own tables in them; and the ids of those that

@@ -8,6 +8,7 @@ fn cases(store: &tempfile::TempDir) -> trycmd::TestCases {
     cases
         .env("ADJUTANT_PACKS", "")
         .env("XDG_DATA_HOME", "/nonexistent")
+        .env("XDG_STATE_HOME", "/nonexistent")
         .env("ADJUTANT_STORE", &place)
         .env("ADJUTANT_NAME", "Anna")
         .insert_var("[STORE]", place)

@@ -12,6 +12,7 @@ fn adjutant(folder: &Path) -> Command {
         .current_dir(folder)
         .env_remove("ADJUTANT_PACKS")
         .env("XDG_DATA_HOME", folder.join("data"))
+        .env("XDG_STATE_HOME", folder.join("state"))
         .env("HOME", folder)
         .stdin(Stdio::null());
     command
@@ -375,4 +376,25 @@ fn a_plot_that_cannot_be_written_leaves_nothing_behind() {
         );
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), left);
     }
+}
+
+#[test]
+fn chances_that_take_too_long_are_left_out_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let print = |name: &str, more: &[&str]| {
+        let words = ["print", "panzer8", "fire", "rally", "--sheet", "--odds", "-o", name];
+        let output = adjutant(folder.path()).args(words).args(more).output().unwrap();
+        let sheet = std::fs::read_to_string(folder.path().join(name)).unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap(), sheet)
+    };
+    let (code, said, sheet) = print("all.md", &[]);
+    assert!(code == Some(0) && said.is_empty() && sheet.contains("Chances in %"), "{said}");
+    let (code, said, sheet) = print("none.md", &["--max-time", "0"]);
+    assert_eq!(code, Some(0));
+    assert!(said.contains("take too long and are left out: AP, HE or small-arms fire"), "{said}");
+    assert!(said.contains("--max-time"), "{said}");
+    assert!(
+        !sheet.contains("Chances in %") && sheet.contains("take too long to compute"),
+        "{sheet}"
+    );
 }

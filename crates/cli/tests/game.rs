@@ -267,6 +267,51 @@ fn an_altered_line_in_the_store_is_noticed() {
     altered("dice.db", "\"dice\":[6]", "\"dice\":[1]");
     let (code, out, _) = run(dir, &["game", "check", "--store", "dice.db"]);
     assert!(code == 1 && out.contains("altered: event 7:"), "{out}");
+    // `export` writes what is there, and says the same.
+    for (store, events) in [("remark.db", ["event 6:", "event 7:"]), ("dice.db", ["event 7:"; 2])] {
+        for form in ["jsonl", "csv", "md"] {
+            let (code, out, err) = run(dir, &["export", "Hill", "--as", form, "--store", store]);
+            // A form that is made of the game stops at the line that does not follow.
+            let named = events[usize::from(form != "jsonl")];
+            assert!(code == 1 && !out.is_empty() && err.contains(named), "{form} {store}: {err}");
+        }
+    }
+}
+
+#[test]
+fn a_store_that_other_users_can_read_is_reported() {
+    use std::os::unix::fs::PermissionsExt;
+    let temporary = tempfile::tempdir().unwrap();
+    let dir = temporary.path();
+    hill(dir);
+    let store = dir.join("data/adjutant/tables.db");
+    let set = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    set(&store, 0o644);
+    // No one else can enter the folders above it.
+    done(dir, &["game", "list"]);
+    for folder in [dir, &dir.join("data"), &dir.join("data/adjutant")] {
+        set(folder, 0o755);
+    }
+    let (code, _, err) = run(dir, &["game", "list"]);
+    assert!(code == 0 && err.contains("could be read by other users") && err.contains("chmod 600"));
+    let (code, _, err) = run(dir, &["game", "note", "Hill", "Rain"]);
+    assert!(code == 0 && err.contains("It is closed to them now"), "{err}");
+    done(dir, &["game", "note", "Hill", "Snow"]);
+}
+
+#[test]
+fn no_one_joins_under_a_name_that_looks_like_another() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    hill(dir);
+    for name in ["bert", "B\u{435}rt"] {
+        let join = ["game", "join", "Hill", "--as", name, "--umpire"];
+        fails(dir, &join, 2, "looks like `Bert`");
+    }
+    let sides = ["game", "new", "panzer8", "--side", "Red", "--side", "red"];
+    fails(dir, &sides, 2, "look alike");
 }
 
 #[test]
@@ -363,6 +408,8 @@ fn what_is_intact_of_a_damaged_store_is_shown_and_the_file_is_left_as_it_is() {
     let file = dir.join("data/adjutant/tables.db");
     let bytes = std::fs::read(&file).unwrap();
     let cut = &bytes[..bytes.len() - 2 * 4096];
+    // A copy keeps the permissions: only the owner reads it.
+    std::fs::copy(&file, dir.join("cut.db")).unwrap();
     std::fs::write(dir.join("cut.db"), cut).unwrap();
     assert!(done(dir, &["game", "list", "--store", "cut.db"]).contains("Hill"));
     fails(dir, &["game", "check", "--store", "cut.db"], 1, "is not sound");
@@ -460,6 +507,7 @@ fn unprivileged(dir: &Path, words: &[&str]) -> (i32, String, String) {
     command
         .current_dir(dir)
         .env("XDG_DATA_HOME", dir.join("nowhere"))
+        .env("XDG_STATE_HOME", dir.join("nowhere"))
         .env("HOME", dir.join("nowhere"))
         .env("ADJUTANT_NAME", "Anna");
     let output = command
@@ -500,7 +548,11 @@ fn a_store_in_a_read_only_folder_is_shown_and_nothing_is_done_to_it() {
         &["export", "Hill", "--as", "jsonl"],
     ] {
         let (code, out, err) = at(words);
-        assert!(code == 0 && !out.is_empty() && err.is_empty(), "{words:?}: {out}{err}");
+        assert!(code == 0 && !out.is_empty(), "{words:?}: {out}{err}");
+        assert!(
+            err.lines().count() == 1 && err.contains("could be read by other users"),
+            "{words:?}: {err}"
+        );
     }
     for words in [
         &["game", "note", "Hill", "x"][..],

@@ -13,6 +13,7 @@ fn run(folder: &Path, words: &str) -> (i32, String, String) {
         .current_dir(folder)
         .env_remove("ADJUTANT_PACKS")
         .env("XDG_DATA_HOME", folder.join("data"))
+        .env("XDG_STATE_HOME", folder.join("state"))
         .env("HOME", folder)
         .stdin(Stdio::null())
         .output()

@@ -11,6 +11,7 @@ fn run(folder: &Path, words: &[&str]) -> Output {
         .current_dir(folder)
         .env_remove("ADJUTANT_PACKS")
         .env("XDG_DATA_HOME", folder.join("data"))
+        .env("XDG_STATE_HOME", folder.join("state"))
         .env("HOME", folder);
     command
         .env("ADJUTANT_STORE", folder.join("tables.db"))

@@ -12,6 +12,7 @@ fn run(folder: &Path, words: &[&str]) -> (i32, String, String) {
         .current_dir(folder)
         .env_remove("ADJUTANT_PACKS")
         .env("XDG_DATA_HOME", folder.join("data"))
+        .env("XDG_STATE_HOME", folder.join("state"))
         .env("HOME", folder);
     let output = command.arg("print").args(words).stdin(Stdio::null()).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();

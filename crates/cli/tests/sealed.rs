@@ -153,7 +153,7 @@ fn tampered(houses: &Houses, log: &str) {
 fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
     let houses = Houses::sealed();
     let (anna, bert) = (&houses.anna, &houses.bert);
-    let folder = anna.join("data/adjutant/sealed");
+    let folder = anna.join("state/adjutant/sealed");
     let file = std::fs::read_dir(&folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -162,7 +162,8 @@ fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     assert_eq!(std::fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
     assert_eq!(
-        std::fs::metadata(folder.with_file_name("tables.db")).unwrap().permissions().mode() & 0o777,
+        std::fs::metadata(anna.join("data/adjutant/tables.db")).unwrap().permissions().mode()
+            & 0o777,
         0o600
     );
     let secrets = std::fs::read(&file).unwrap();
@@ -191,7 +192,7 @@ fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
     fails(anna, &["reveal", "Hill"], 2, "are not on this device");
     std::fs::write(&file, "{").unwrap();
     fails(anna, &["reveal", "Hill"], 2, "is not a file of secrets, or is damaged");
-    let at_bert = std::fs::read_dir(bert.join("data/adjutant/sealed"))
+    let at_bert = std::fs::read_dir(bert.join("state/adjutant/sealed"))
         .unwrap()
         .map(|entry| entry.unwrap().path());
     let berts = at_bert.into_iter().find(|path| path.extension().unwrap() == "json").unwrap();
@@ -401,4 +402,36 @@ fn a_question_in_mid_course_is_answered_by_who_called() {
         }
     }
     panic!("no question in seventy shots");
+}
+
+/// The file of secrets in a folder.
+fn file_of_secrets(folder: &Path) -> std::path::PathBuf {
+    let mut files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.find(|path| path.extension().unwrap() == "json").unwrap()
+}
+
+#[test]
+fn secrets_in_the_former_folder_are_moved_when_they_are_used() {
+    let houses = Houses::sealed();
+    let anna = &houses.anna;
+    let (new, former) = (anna.join("state/adjutant/sealed"), anna.join("data/adjutant/sealed"));
+    std::fs::rename(&new, &former).unwrap();
+    let old = file_of_secrets(&former);
+    let place = new.join(old.file_name().unwrap());
+    let secrets = std::fs::read(&old).unwrap();
+    done(anna, &["play", "Hill", "rally", "element=Rifles"]);
+    assert!(place.exists() && !former.exists(), "nothing is left behind");
+    assert_eq!(std::fs::metadata(&place).unwrap().permissions().mode() & 0o777, 0o600);
+    // A crash between writing and removing leaves two equal files.
+    let now = std::fs::read(&place).unwrap();
+    std::fs::create_dir(&former).unwrap();
+    std::fs::write(&old, &now).unwrap();
+    let (_, _, err) = run(anna, &["game", "join", "Hill", "--side", "Allies"]);
+    assert!(!err.contains("two files of secrets"), "{err}");
+    assert!(place.exists() && !old.exists());
+    // Two that differ are refused: one of them has forgotten a link.
+    std::fs::create_dir_all(&former).unwrap();
+    std::fs::write(&old, &secrets).unwrap();
+    fails(anna, &["seal", "Hill"], 2, "two files of secrets");
+    assert!(place.exists() && old.exists());
 }

@@ -87,3 +87,31 @@ fn beyond_loopback_it_shows_a_code_and_the_owners_key_and_logs_no_secret() {
     );
     assert!(!logged.contains(key));
 }
+
+/// The soft and the hard limit of open files of a process.
+#[cfg(target_os = "linux")]
+fn file_limits(id: u32) -> (u64, u64) {
+    let limits = std::fs::read_to_string(format!("/proc/{id}/limits")).unwrap();
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap();
+    let mut numbers = line.split_whitespace().map(|word| word.parse().unwrap_or(u64::MAX));
+    (numbers.next().unwrap(), numbers.next().unwrap())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_limit_of_open_files_is_raised_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("tables.db");
+    let mut process = Command::new("sh")
+        .args(["-c", "ulimit -Sn 128 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_adjutant")])
+        .args(["serve", "--listen", "127.0.0.1:0", "--store", store.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(process.stdout.take().unwrap());
+    said.read_line(&mut String::new()).unwrap();
+    let (soft, hard) = file_limits(process.id());
+    let _served = Served { process, said, address: String::new() };
+    assert_eq!(soft, hard.min(65_536));
+}

@@ -439,3 +439,18 @@ fn many_runs_agree_with_the_exact_chances() {
         );
     }
 }
+
+#[test]
+fn odds_give_up_when_the_caller_says_so() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let files = adjutant_bundled_packs::files("panzer8").unwrap();
+    let pack = adjutant_pack::read_pack(&files, None).unwrap();
+    let situation = Situation::new(&pack, "rally").unwrap();
+    let asked = std::sync::Arc::new(AtomicUsize::new(0));
+    let count = asked.clone();
+    let stop = adjutant_engine::Stop::when(move || count.fetch_add(1, Ordering::Relaxed) >= 1);
+    let options = OddsOptions { stop, ..OddsOptions::default() };
+    let stopped = adjutant_engine::odds_by_running(&situation, &options).unwrap_err();
+    assert_eq!(stopped, OddsError::OverLimit(adjutant_engine::Limit::Time));
+    assert_eq!(asked.load(Ordering::Relaxed), 2, "nothing is run after it");
+}

@@ -181,6 +181,10 @@ pub enum SetupRejection {
     SideTwice {
         side: Text,
     },
+    SidesLookAlike {
+        side: Text,
+        known: Text,
+    },
     /// The pack's start has another number of sides.
     StartSides {
         start: Text,
@@ -210,6 +214,11 @@ pub enum SeatRejection {
     /// Only the player or an umpire may change a seat.
     Taken {
         name: Text,
+    },
+    /// The name of another player looks the same.
+    LookAlike {
+        name: Text,
+        known: Text,
     },
     /// A member of the sealed group must keep the seat.
     Sealed {

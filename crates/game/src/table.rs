@@ -6,6 +6,7 @@
 
 use crate::event::{Begin, ConsentFor, Event, EventKind, LOG_FORMAT, NewUnit, PhaseStep, Seat};
 use crate::log_line::{self, LogLine, Stamp, fine};
+use crate::look_alike::look_alike;
 use crate::play::{self, PlayContext, PlayError, PlayRequest};
 use crate::rejection::{
     Rejection, RequestRejection, RulesChanged, SealedRejection, SeatRejection, SetupRejection,
@@ -265,6 +266,10 @@ impl Table {
                 {
                     return Err(SeatRejection::Taken { name: who.into() }.into());
                 }
+                if let Some(known) = self.look_alike_of(who) {
+                    let (name, known) = (who.into(), known.into());
+                    return Err(SeatRejection::LookAlike { name, known }.into());
+                }
                 match role {
                     Seat::Player { side } if !setup.sides.contains(side) => {
                         Err(unknown(Noun::Side, side, setup.sides.iter().map(String::as_str)))
@@ -278,6 +283,15 @@ impl Table {
             EventKind::Consent { ask, .. } => self.admit_consent(by, *ask),
             _ => Ok(()),
         }
+    }
+
+    /// A player with another name that looks like this one.
+    pub fn look_alike_of(&self, name: &str) -> Option<&str> {
+        if self.people.iter().any(|(known, _)| known == name) {
+            return None;
+        }
+        let known = self.people.iter().map(|(known, _)| known.as_str());
+        known.into_iter().find(|known| look_alike(known, name))
     }
 
     fn admit_begin(&self, begin: &Begin) -> Result<(), Rejection> {
@@ -311,8 +325,14 @@ impl Table {
         }
         for (place, side) in begin.sides.iter().enumerate() {
             fine(TextField::SideName, side, 1, 40)?;
-            if begin.sides[..place].contains(side) {
-                return Err(SetupRejection::SideTwice { side: side.into() }.into());
+            if let Some(known) = begin.sides[..place].iter().find(|known| look_alike(known, side)) {
+                return Err(match known == side {
+                    true => SetupRejection::SideTwice { side: side.into() },
+                    false => {
+                        SetupRejection::SidesLookAlike { side: side.into(), known: known.into() }
+                    }
+                }
+                .into());
             }
         }
         if let Some(side) = begin.run_by_sheet.iter().find(|side| !begin.sides.contains(side)) {

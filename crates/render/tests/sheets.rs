@@ -463,7 +463,7 @@ fn a_chart_of_forty_rows_a_label_without_end_and_letters_of_others() {
 fn one_chart_alone() {
     let pack = shipped("panzer8");
     let fire = pack.chart_id("fire").unwrap();
-    let made = sheet(&pack, &SheetOptions { charts: vec![fire], odds: false });
+    let made = sheet(&pack, &SheetOptions { charts: vec![fire], ..SheetOptions::default() });
     let titles: Vec<&str> = made.sections.iter().map(|section| section.title.as_str()).collect();
     assert_eq!(titles, ["AP, HE or small-arms fire", "Readings in force"]);
 }

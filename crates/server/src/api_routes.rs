@@ -1,21 +1,22 @@
 //! Routes for programs: packs and charts as data, rolls, odds, fights, and the check of a pack. The
-//! responses are those of the command's `--json`. Nothing is stored. Long work is done by as many
-//! workers as there are cores, with a time limit, so that strangers cannot use up the machine. A
-//! fight that is too large to solve is simulated for a few seconds.
+//! responses are those of the command's `--json`. Nothing is stored. Long work is done by a few
+//! workers that are shared fairly (`workers`), with a limit on time and memory, and it is cancelled
+//! when the client leaves. A fight that is too large to solve is simulated for a few seconds.
 
 use crate::auth::{Body, Peer, bytes, parse, read};
 use crate::error::{ApiError, Busy, Invalid, NotFound, json, written};
 use crate::live_table::blocking;
 use crate::state::Shared;
+use crate::workers::Deadline;
 use adjutant_api::{
     ChartData, ChartQuery, CheckedPack, Fault, FightData, FightOutlook, OddsData, PackData,
     PackListing, PackTexts,
 };
 use adjutant_dice::{AnswerError, MixedInput, RandomInput, Text};
 use adjutant_engine::{
-    AnswerOdds, AnswerOddsError, FightChain, FightPlayer, FightSituation, FightTally, InputError,
-    OddsError, OddsOptions, Outlook, PossibleQuestion, SampleRng, Situation, find_question,
-    resolve,
+    AnswerOdds, AnswerOddsError, FightChain, FightLimits, FightPlayer, FightSituation, FightTally,
+    InputError, OddsError, OddsOptions, Outlook, PossibleQuestion, SampleRng, Situation, Stop,
+    find_question, resolve,
 };
 use adjutant_pack::{Chart, Files, Noun, Pack, UnknownName, read_cases, read_pack};
 use adjutant_wording::en::{self, questions::unknown_question};
@@ -24,12 +25,15 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 /// How many fights have luck of their own in common.
 const FIGHT_BLOCK: u64 = 1 << 10;
 /// How often a fight is played that is too large to be weighed, if there is time.
 const FIGHTS: u64 = 50_000;
+/// A fight may use so many bytes to be played, however little memory is allowed: one must fit.
+const LEAST_MEMORY: usize = 16 << 20;
 /// Units on all sides together, above which a fight is not weighed here.
 const MOST_UNITS: u32 = 24;
 
@@ -210,28 +214,31 @@ pub(crate) async fn roll(State(app): State<Shared>, body: Body) -> Result<Respon
     }
 }
 
-/// Has something worked out that may take long: by a few workers, with a time limit.
+/// Has something worked out that may take long: by a worker of the client's share, with a time
+/// limit. If the client leaves, this future is dropped and the work is told to stop.
 async fn work<T: Send + 'static>(
     app: &Shared,
     peer: Peer,
     headers: &HeaderMap,
     cost: f64,
-    work: impl FnOnce(Instant) -> Result<T, ApiError> + Send + 'static,
+    work: impl FnOnce(&Deadline) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    if !app.spared(peer) && !app.rates.take(&app.client(peer, headers), cost) {
+    let client = app.client(peer, headers);
+    if !app.spared(peer) && !app.rates.take(&client, cost) {
         return Err(ApiError::Busy(Busy::Odds));
     }
     let patience = app.limits.work;
-    let busy = || ApiError::Busy(Busy::Workers);
-    let permit = tokio::time::timeout(patience, Arc::clone(&app.workers).acquire_owned())
-        .await
-        .map_err(|_| busy())?
-        .map_err(|_| busy())?;
-    let until = Instant::now() + patience;
+    let worker = app.workers.take(client, patience).await?;
+    let (deadline, _waits) = Deadline::new(Instant::now() + patience);
     // The worker keeps its place until it is done, also when no one waits for it any more.
+    let counted = Arc::clone(app);
     let done = blocking(move || {
-        let _permit = permit;
-        work(until)
+        let _worker = worker;
+        let found = work(&deadline);
+        if deadline.client_left() {
+            counted.metrics.cancelled.fetch_add(1, Relaxed);
+        }
+        found
     });
     let late = || ApiError::Invalid(Invalid::TooMuchWork);
     tokio::time::timeout(patience + Duration::from_secs(1), done).await.map_err(|_| late())?
@@ -299,14 +306,22 @@ pub(crate) async fn odds(
             serde_json::to_vec(&OddsData::new(&situation, &report)).unwrap_or_default(),
         ));
     }
-    let told = work(&app, peer, &headers, 2.0, move |_| weigh_chart(&pack, &given)).await?;
+    let told =
+        work(&app, peer, &headers, 2.0, move |deadline| weigh_chart(&pack, &given, deadline))
+            .await?;
     Ok(answered(told))
 }
 
+fn stop_at(deadline: &Deadline) -> Stop {
+    let deadline = deadline.clone();
+    Stop::when(move || deadline.is_over())
+}
+
 /// The chances of a chart, written.
-fn weigh_chart(pack: &Pack, given: &ChartQuery) -> Result<Vec<u8>, ApiError> {
+fn weigh_chart(pack: &Pack, given: &ChartQuery, deadline: &Deadline) -> Result<Vec<u8>, ApiError> {
     let (situation, inputs) = situation(pack, given)?;
-    let mut asked = OddsOptions { follow: given.follow, ..OddsOptions::default() };
+    let mut asked =
+        OddsOptions { follow: given.follow, stop: stop_at(deadline), ..OddsOptions::default() };
     let later =
         |name: &str| given.follow && pack.charts().iter().any(|chart| chart.input(name).is_some());
     let mut wrong: Vec<QueryError> = inputs
@@ -340,12 +355,20 @@ pub(crate) async fn fight(
 ) -> Result<Response, ApiError> {
     let given: ChartQuery = read(body)?;
     let pack = find(&app, &given.pack)?;
-    let told =
-        work(&app, peer, &headers, 10.0, move |until| weigh_fight(&pack, &given, until)).await?;
+    let memory = app.limits.work_memory;
+    let told = work(&app, peer, &headers, 10.0, move |deadline| {
+        weigh_fight(&pack, &given, deadline, memory)
+    })
+    .await?;
     Ok(written(StatusCode::OK, told.into()))
 }
 
-fn weigh_fight(pack: &Pack, given: &ChartQuery, until: Instant) -> Result<Vec<u8>, ApiError> {
+fn weigh_fight(
+    pack: &Pack,
+    given: &ChartQuery,
+    deadline: &Deadline,
+    memory: usize,
+) -> Result<Vec<u8>, ApiError> {
     let mut situation =
         FightSituation::new(pack, &given.fight).map_err(|error| unknown_chart(&error))?;
     let mut wrong: Vec<QueryError> = tell(given, |name, value| situation.give(name, value))
@@ -365,45 +388,78 @@ fn weigh_fight(pack: &Pack, given: &ChartQuery, until: Instant) -> Result<Vec<u8
     if !wrong.is_empty() {
         return Err(refused(&wrong));
     }
-    let units: u32 = situation.fight().sides.ids().map(|side| situation.count(side)).sum();
-    let weighed = if units > MOST_UNITS { Err(OddsError::TooLarge) } else { weigh(&situation) };
-    let outlook = match weighed {
-        Err(OddsError::TooLarge) => {
-            let seed = given.seed.unwrap_or(1);
-            Outlook::played(&situation, &play(&situation, seed, until)?, seed)
-        }
-        found => {
-            let (odds, standings) = found?;
-            Outlook::weighed(odds, standings)
-        }
-    };
+    let outlook = fight_outlook(&mut situation, given.seed.unwrap_or(1), deadline, memory)?;
     Ok(serde_json::to_vec(&FightOutlook::new(&situation, &outlook)).unwrap_or_default())
 }
 
-fn weigh(situation: &FightSituation<'_>) -> Result<(adjutant_engine::FightOdds, usize), OddsError> {
-    let chain = FightChain::new(situation)?;
-    Ok((chain.solve()?, chain.standings()))
+/// Weighs a fight for half of the time. A fight that is too large is played for the rest.
+fn fight_outlook(
+    situation: &mut FightSituation<'_>,
+    seed: u64,
+    deadline: &Deadline,
+    memory: usize,
+) -> Result<Outlook, ApiError> {
+    let now = Instant::now();
+    let half = deadline.by(now + deadline.until.saturating_duration_since(now) / 2);
+    let units: u32 = situation.fight().sides.ids().map(|side| situation.count(side)).sum();
+    situation.asked.stop = stop_at(&half);
+    let weighed =
+        if units > MOST_UNITS { Err(OddsError::TooLarge) } else { weigh(situation, &half, memory) };
+    match weighed {
+        Ok((odds, standings)) => Ok(Outlook::weighed(odds, standings)),
+        Err(OddsError::TooLarge | OddsError::OverLimit(_)) => {
+            situation.asked.stop = stop_at(deadline);
+            let tally = play(situation, seed, deadline, memory)?;
+            Ok(Outlook::played(situation, &tally, seed))
+        }
+        Err(stop) => Err(stop.into()),
+    }
+}
+
+fn weigh(
+    situation: &FightSituation<'_>,
+    deadline: &Deadline,
+    memory: usize,
+) -> Result<(adjutant_engine::FightOdds, usize), OddsError> {
+    let stop = || deadline.is_over();
+    let limits = FightLimits { memory, stop: &stop, ..FightLimits::default() };
+    let chain = FightChain::limited(situation, &limits)?;
+    Ok((chain.solve_within(&limits)?, chain.standings()))
 }
 
 /// Plays a fight as often as there is time for.
 fn play(
     situation: &FightSituation<'_>,
     seed: u64,
-    until: Instant,
+    deadline: &Deadline,
+    memory: usize,
 ) -> Result<FightTally, OddsError> {
-    let mut player = FightPlayer::new(situation)?;
+    let stop = || deadline.is_over();
+    let memory = memory.max(LEAST_MEMORY);
+    let limits = FightLimits { memory, stop: &stop, ..FightLimits::default() };
     let mut tally = FightTally::default();
+    match play_all(situation, seed, &limits, &mut tally) {
+        // What was played in time counts.
+        Err(OddsError::OverLimit(_)) if tally.fights > 0 => Ok(tally),
+        done => done.map(|()| tally),
+    }
+}
+
+fn play_all(
+    situation: &FightSituation<'_>,
+    seed: u64,
+    limits: &FightLimits<'_>,
+    tally: &mut FightTally,
+) -> Result<(), OddsError> {
+    let mut player = FightPlayer::limited(situation, limits)?;
     for block in 0..FIGHTS.div_ceil(FIGHT_BLOCK) {
-        player.afresh()?;
+        player.afresh_within(limits)?;
         let mut luck = SampleRng::of_block(seed, block);
         for _ in 0..FIGHT_BLOCK {
-            if Instant::now() >= until {
-                return Ok(tally);
-            }
-            tally.note(player.play(&mut luck)?);
+            tally.note(player.play_within(&mut luck, limits)?);
         }
     }
-    Ok(tally)
+    Ok(())
 }
 
 /// `POST /api/check`

@@ -71,10 +71,12 @@ pub struct Limits {
     pub idle: Duration,
     /// People at one table.
     pub people: usize,
-    /// Chances, fights and checks that are worked out at the same time.
+    /// Odds, fights, checks and imports that run at the same time. One client has at most half.
     pub workers: usize,
     /// How long such work may take.
     pub work: Duration,
+    /// How many bytes one fight may use, approximately.
+    pub work_memory: usize,
     /// How many bytes of chances that were asked for are remembered.
     pub asked: usize,
     /// How often `/healthz` writes to the store at most, to see whether that is possible.
@@ -101,8 +103,9 @@ impl Default for Limits {
             heartbeat: Duration::from_secs(15),
             idle: Duration::from_secs(600),
             people: 200,
-            workers: cores,
+            workers: cores.max(2),
             work: Duration::from_secs(5),
+            work_memory: 64 << 20,
             asked: 32 << 20,
             probe: Duration::from_secs(5),
             spare_loopback: true,

@@ -92,6 +92,7 @@ pub(crate) enum Unreadable {
     Template,
     NothingToRoll,
     BackWithoutTicket,
+    ManyHosts,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -125,6 +126,10 @@ pub(crate) enum Conflict {
     },
     NameTaken {
         name: String,
+    },
+    NamesLookAlike {
+        name: String,
+        known: String,
     },
     NoPendingRoll,
     KeysInUse,
@@ -315,6 +320,7 @@ impl Unreadable {
             Unreadable::Template => say::TEMPLATE.into(),
             Unreadable::NothingToRoll => say::NOTHING_TO_ROLL.into(),
             Unreadable::BackWithoutTicket => say::BACK_WITHOUT_TICKET.into(),
+            Unreadable::ManyHosts => say::MANY_HOSTS.into(),
         }
     }
 }
@@ -347,6 +353,9 @@ impl Conflict {
         match self {
             Conflict::GameFull { most } => say::game_full(*most).into(),
             Conflict::NameTaken { name } => say::name_taken(&clip(name)).into(),
+            Conflict::NamesLookAlike { name, known } => {
+                say::names_look_alike(&clip(name), &clip(known)).into()
+            }
             Conflict::NoPendingRoll => say::NO_PENDING_ROLL.into(),
             Conflict::KeysInUse => say::KEYS_IN_USE.into(),
             Conflict::Unplayable(why) => say::unplayable(&why.to_string()).into(),
@@ -411,6 +420,7 @@ impl From<OddsError> for ApiError {
     fn from(stop: OddsError) -> ApiError {
         match stop {
             OddsError::Needs(needs) => ApiError::Missing(needs),
+            OddsError::OverLimit(_) => ApiError::Invalid(Invalid::TooMuchWork),
             other => ApiError::refused(en::odds_error(&other)),
         }
     }

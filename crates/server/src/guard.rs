@@ -4,11 +4,11 @@
 //! id, key or token gets into a log.
 
 use crate::auth::{Peer, token};
-use crate::error::{ApiError, Busy, Forbidden};
+use crate::error::{ApiError, Busy, Forbidden, Unreadable};
 use crate::keys::fingerprint;
 use crate::state::{App, Shared};
 use axum::extract::{Extension, MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
@@ -37,7 +37,8 @@ pub(crate) async fn guard(
 ) -> Response {
     let started = Instant::now();
     let (method, client) = (request.method().clone(), app.client(peer, request.headers()));
-    let checked = check(&app, peer, client, &method, request.headers());
+    let checked = host_of(request.uri(), request.headers())
+        .and_then(|host| check(&app, (peer, client), &method, request.headers(), host));
     let mut response = match checked {
         Err(wrong) => wrong.into_response(),
         Ok(()) => match tokio::time::timeout(app.limits.patience, next.run(request)).await {
@@ -65,14 +66,27 @@ fn too_long(method: &Method) -> ApiError {
     ApiError::TimedOut { writes: !matches!(*method, Method::GET | Method::HEAD) }
 }
 
+/// The host that a request names, once. An absolute address in the first line counts before the
+/// header, and a proxy may see only one of the two, so both must be the same.
+fn host_of<'r>(uri: &'r Uri, headers: &'r HeaderMap) -> Result<&'r str, ApiError> {
+    let mut named = headers.get_all(header::HOST).iter();
+    let host = named.next().and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if named.next().is_some() {
+        return Err(Unreadable::ManyHosts.into());
+    }
+    match uri.authority() {
+        Some(other) if !other.as_str().eq_ignore_ascii_case(host) => Err(ApiError::Misdirected),
+        _ => Ok(host),
+    }
+}
+
 fn check(
     app: &App,
-    peer: Peer,
-    client: IpAddr,
+    (peer, client): (Peer, IpAddr),
     method: &Method,
     headers: &HeaderMap,
+    host: &str,
 ) -> Result<(), ApiError> {
-    let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !knows_host(app, host) {
         return Err(ApiError::Misdirected);
     }
@@ -88,13 +102,11 @@ fn check(
     if app.spared(peer) {
         return Ok(());
     }
-    // One token used from many addresses is one client.
-    let of_token =
-        token(headers).is_none_or(|token| app.token_rates.take(&fingerprint(token), 1.0));
-    match of_token && app.rates.take(&client, 1.0) {
-        true => Ok(()),
-        false => Err(ApiError::Busy(Busy::Requests)),
-    }
+    // One token used from many addresses is one client. The address comes first, so that a client
+    // that invents tokens makes no more buckets than it may send requests.
+    let allowed = app.rates.take(&client, 1.0)
+        && token(headers).is_none_or(|token| app.token_rates.take(&fingerprint(token), 1.0));
+    if allowed { Ok(()) } else { Err(ApiError::Busy(Busy::Requests)) }
 }
 
 /// The name in `name:port`; an address of the new kind without its brackets.

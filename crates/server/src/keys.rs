@@ -151,6 +151,10 @@ impl Keys {
         if self.tokens.len() >= most {
             return Err(ApiError::Conflict(Conflict::GameFull { most }));
         }
+        if let Some(known) = self.look_alike_of(name) {
+            let (name, known) = (name.to_owned(), known.to_owned());
+            return Err(ApiError::Conflict(Conflict::NamesLookAlike { name, known }));
+        }
         let token = fresh()?;
         let from = if host { HOST.to_owned() } else { word(seat) };
         let turn = self.turn(&from);
@@ -166,6 +170,13 @@ impl Keys {
         self.tokens
             .get(print)
             .filter(|holder| holder.is_host() || self.turn(&holder.from) == holder.turn)
+    }
+
+    /// Another name of a player that looks like this one. Spectators are not in the log, so their
+    /// names are compared here.
+    fn look_alike_of(&self, name: &str) -> Option<&str> {
+        let known = self.tokens.values().map(|holder| holder.name.as_str());
+        known.into_iter().find(|known| *known != name && adjutant_game::look_alike(known, name))
     }
 
     /// Whether a player holds a token under this name.

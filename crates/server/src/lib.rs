@@ -37,6 +37,7 @@ mod table_cache;
 mod table_routes;
 mod tables;
 mod timed_stream;
+mod workers;
 
 pub use clock::utc;
 pub use config::{Config, Limits};

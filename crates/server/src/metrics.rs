@@ -27,6 +27,7 @@ pub(crate) struct Metrics {
     pub limited: AtomicU64,
     pub streams: AtomicU64,
     pub connections: AtomicU64,
+    pub cancelled: AtomicU64,
 }
 
 impl Metrics {
@@ -42,7 +43,7 @@ impl Metrics {
     }
 
     /// In Prometheus' text form.
-    pub fn text(&self, tables: usize) -> String {
+    pub fn text(&self, tables: usize, (working, waiting): (usize, usize)) -> String {
         let mut out = String::new();
         let single = [
             ("adjutant_events_total", "counter", "Events kept", self.events.load(Relaxed)),
@@ -66,6 +67,14 @@ impl Metrics {
                 self.connections.load(Relaxed),
             ),
             ("adjutant_tables", "gauge", "Games in memory", tables as u64),
+            ("adjutant_workers_busy", "gauge", "Workers that are busy", working as u64),
+            ("adjutant_work_waiting", "gauge", "Requests that wait for a worker", waiting as u64),
+            (
+                "adjutant_work_cancelled_total",
+                "counter",
+                "Work that ended because its client had left",
+                self.cancelled.load(Relaxed),
+            ),
         ];
         for (name, kind, help, value) in single {
             let _ = write!(out, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}\n");

@@ -14,6 +14,7 @@ use crate::state::{App, Shared};
 use crate::store_handle::StoreHandle;
 use crate::table_cache::TableCache;
 use crate::timed_stream::TimedStream;
+use crate::workers::Workers;
 use adjutant_store::StoreError;
 use hyper::Request;
 use hyper::body::Incoming;
@@ -122,7 +123,7 @@ pub async fn serve(config: Config) -> Result<Server, ServeError> {
         token_rates: Rates::new(limits.requests_a_second, limits.burst),
         table_rates: Rates::new(limits.tables_an_hour / 3600.0, limits.tables_an_hour),
         asked: OddsCache::new(limits.asked),
-        workers: Arc::new(Semaphore::new(limits.workers.max(1))),
+        workers: Workers::new(limits.workers),
         streams: Arc::new(Semaphore::new(limits.streams)),
         streams_of: Arc::default(),
         connections_of: Arc::default(),

@@ -3,8 +3,9 @@
 use crate::config::Limits;
 use crate::metrics::Metrics;
 use crate::odds_cache::OddsCache;
-use crate::rate_limit::Rates;
+use crate::rate_limit::{CLIENTS_OF_A_NETWORK, Rates, network_of};
 use crate::table_cache::TableCache;
+use crate::workers::Workers;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,8 +29,8 @@ pub(crate) struct App {
     pub table_rates: Rates<IpAddr>,
     /// Chances that were asked for before.
     pub asked: OddsCache,
-    /// Who works out chances takes one of these.
-    pub workers: Arc<Semaphore>,
+    /// For work that may take long.
+    pub workers: Arc<Workers>,
     pub streams: Arc<Semaphore>,
     pub streams_of: Arc<Counts>,
     pub connections_of: Arc<Counts>,
@@ -40,37 +41,73 @@ pub(crate) struct App {
 /// Shared by all.
 pub(crate) type Shared = Arc<App>;
 
-/// So many things of each client.
+/// How many connections or streams each client has, and each IPv6 network.
 #[derive(Default)]
-pub(crate) struct Counts(Mutex<HashMap<IpAddr, usize>>);
+pub(crate) struct Counts(Mutex<HashMap<CountKey, usize>>);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum CountKey {
+    Client(IpAddr),
+    Network(IpAddr),
+}
 
 impl Counts {
-    /// One more of a client, if he has fewer than so many.
+    /// One more of a client, if it has fewer than `most` and its network fewer than
+    /// [`CLIENTS_OF_A_NETWORK`] times as many.
     pub fn take(self: &Arc<Counts>, client: IpAddr, most: usize) -> Option<Counted> {
+        let network = network_of(client).map(CountKey::Network);
+        let of_network = network.map(|key| (key, most.saturating_mul(CLIENTS_OF_A_NETWORK)));
+        let wanted = [(CountKey::Client(client), most)].into_iter().chain(of_network);
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = counts.entry(client).or_default();
-        if *count >= most {
+        let has = |key: &CountKey| counts.get(key).copied().unwrap_or(0);
+        if wanted.clone().any(|(key, most)| has(&key) >= most) {
             return None;
         }
-        *count += 1;
-        Some(Counted { counts: Arc::clone(self), client })
+        let keys = wanted.map(|(key, _)| key);
+        for key in keys.clone() {
+            *counts.entry(key).or_default() += 1;
+        }
+        Some(Counted { counts: Arc::clone(self), keys: keys.collect() })
     }
 }
 
 /// One thing of a client, for as long as it is held.
 pub(crate) struct Counted {
     counts: Arc<Counts>,
-    client: IpAddr,
+    keys: Vec<CountKey>,
 }
 
 impl Drop for Counted {
     fn drop(&mut self) {
         let mut counts = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.get_mut(&self.client) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.client);
+        for key in &self.keys {
+            if let Some(count) = counts.get_mut(key) {
+                *count -= 1;
+                if *count == 0 {
+                    counts.remove(key);
+                }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_has_as_many_connections_as_a_few_clients() {
+        let counts = Arc::<Counts>::default();
+        let of = |n: usize| format!("2001:db8:1:{n:x}::").parse::<IpAddr>().unwrap();
+        let mut held: Vec<Counted> = (0..100)
+            .flat_map(|n| [counts.take(of(n), 2), counts.take(of(n), 2)])
+            .flatten()
+            .collect();
+        assert_eq!(held.len(), 2 * CLIENTS_OF_A_NETWORK);
+        assert!(counts.take("2001:db8:2::".parse().unwrap(), 2).is_some());
+        held.pop();
+        assert!(counts.take(of(200), 2).is_some());
+        drop(held);
+        assert!(counts.0.lock().unwrap().is_empty());
     }
 }

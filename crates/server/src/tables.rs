@@ -40,7 +40,7 @@ pub(crate) async fn metrics(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     must_own(&app, peer, &headers)?;
-    let text = app.metrics.text(app.hall.count());
+    let text = app.metrics.text(app.hall.count(), app.workers.counts());
     Ok((
         [(header::CONTENT_TYPE, "text/plain; version=0.0.4"), (header::CACHE_CONTROL, "no-store")],
         text,
@@ -165,12 +165,13 @@ pub(crate) async fn import(
 ) -> Result<Response, ApiError> {
     let Query(query) = query.map_err(|_| Unreadable::Who)?;
     may_begin(&app, peer, request.headers())?;
+    let client = app.client(peer, request.headers());
     let limited = axum::body::to_bytes(request.into_body(), app.limits.import).await;
     let log = limited.map_err(|_| ApiError::TooLong(TooLong::Log { most: app.limits.import }))?;
     let log = String::from_utf8(log.to_vec()).map_err(|_| Unreadable::NotUtf8)?;
-    let permit = app.workers.clone().acquire_owned().await.map_err(ApiError::unavailable)?;
+    let worker = app.workers.take(client, app.limits.work).await?;
     let made = blocking(move || {
-        let _permit = permit;
+        let _worker = worker;
         let first = log.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         let event: adjutant_game::Event = serde_json::from_str(first)
             .map_err(|fault| ApiError::Invalid(Invalid::LogLine(fault.to_string())))?;
@@ -258,11 +259,15 @@ pub(crate) async fn join(
         .live(id)
         .await
         .map_err(|wrong| if wrong == ApiError::NotInvited { void() } else { wrong })?;
-    let (sides, taken) = {
+    let (sides, taken, look_alike) = {
         let game = live.game().await;
         // The key is looked at first: who has none learns nothing of the table.
         let table = opened(&game).map_err(|_| void())?;
-        (table.sides().to_vec(), table.people().iter().any(|(known, _)| *known == name))
+        (
+            table.sides().to_vec(),
+            table.people().iter().any(|(known, _)| *known == name),
+            table.look_alike_of(&name).map(str::to_owned),
+        )
     };
     let own = token(&headers)
         .map(fingerprint)
@@ -279,6 +284,10 @@ pub(crate) async fn join(
                 return Err(ApiError::Conflict(Conflict::NameTaken { name: wanted.clone() }));
             }
             check_name(&wanted)?;
+            if let Some(known) = look_alike.clone() {
+                let name = wanted.clone();
+                return Err(ApiError::Conflict(Conflict::NamesLookAlike { name, known }));
+            }
             let token = keys.admit(&wanted, &seat, false, most)?;
             Ok((seat, Some(token)))
         })

@@ -190,6 +190,21 @@ fn pages_of_other_sites_and_rebound_names_are_refused() {
     for host in ["localhost", "LOCALHOST:7", "127.0.0.1", "[::1]:7112"] {
         assert_eq!(client.header("Host", host).get("/api/packs").status, 200, "{host}");
     }
+    // One name, said once.
+    for second in ["evil.example", "localhost"] {
+        let twice = client.header("Host", "localhost").header("Host", second);
+        assert_eq!(twice.get("/api/packs").status, 400, "{second}");
+    }
+    for (named, host, status) in [
+        ("evil.example", "localhost", 421),
+        ("localhost:1", "localhost", 421),
+        ("evil.example", "evil.example", 421),
+        ("anna@localhost", "localhost", 421),
+        ("localhost", "localhost", 200),
+    ] {
+        let answer = client.header("Host", host).get(&format!("http://{named}/api/packs"));
+        assert_eq!(answer.status, status, "{named} {host}");
+    }
     let body = json!({ "pack": "panzer8", "chart": "rally" });
     for origin in ["https://evil.example", "null", "http://localhost:1", "file://", ""] {
         assert_eq!(
@@ -218,6 +233,28 @@ fn pages_of_other_sites_and_rebound_names_are_refused() {
         answer.header("set-cookie").is_none()
             && answer.header("access-control-allow-origin").is_none()
     );
+}
+
+#[test]
+fn no_one_joins_under_a_name_that_looks_like_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(&file_in(&folder));
+    let (_anna, made) = house.table();
+    let id = text(&made["id"]).to_owned();
+    let (axis, spectator) =
+        (&made["invitations"]["sides"]["Axis"], &made["invitations"]["spectator"]);
+    come(&house, &id, spectator, "Boris");
+    for name in ["anna", "\u{410}nna", "Anna\u{200d}", "BORIS", "B\u{43e}ris"] {
+        for key in [axis, spectator] {
+            let refused = join(&house, &id, key, name);
+            assert_eq!(refused.status, 409, "{name}: {}", refused.text());
+            assert!(refused.text().contains("looks like"), "{}", refused.text());
+        }
+        let enter = json!({ "name": name });
+        let refused = house.client().post(&format!("/api/games/{id}/enter"), &enter);
+        assert!([409, 422].contains(&refused.status), "{name}: {}", refused.text());
+    }
+    come(&house, &id, axis, "Hanna");
 }
 
 #[test]

@@ -87,16 +87,20 @@ fn a_table_that_may_have_been_made_is_not_said_to_be_not() {
     }
 }
 
-/// A store whose disk is full while `full` is set.
+/// A store whose disk is full while `full` is set, and read-only while `read_only` is.
 struct Disk {
     inner: Arc<dyn Store>,
     full: AtomicBool,
+    read_only: AtomicBool,
 }
 
 impl Disk {
     fn room(&self) -> Result<(), StoreError> {
         if self.full.load(SeqCst) {
             Err(StoreError::Full { place: "/secret/place".to_owned() })
+        } else if self.read_only.load(SeqCst) {
+            let why = adjutant_store::ReadOnlyCause::ReadOnlyFile;
+            Err(StoreError::ReadOnly { place: "/secret/place".to_owned(), why })
         } else {
             Ok(())
         }
@@ -153,7 +157,8 @@ impl Store for Disk {
 
 fn on_a_disk(folder: &tempfile::TempDir, probe: Duration) -> (Arc<Disk>, House) {
     let place = file_in(folder);
-    let disk = Arc::new(Disk { inner: store_at(&place), full: AtomicBool::new(false) });
+    let (full, read_only) = (AtomicBool::new(false), AtomicBool::new(false));
+    let disk = Arc::new(Disk { inner: store_at(&place), full, read_only });
     let store: Arc<dyn Store> = disk.clone();
     let house = House::with(&place, |config| {
         config.store = store;
@@ -169,14 +174,16 @@ fn health(house: &House) -> u16 {
 }
 
 #[test]
-fn a_server_on_a_full_disk_is_unwell_until_there_is_room() {
+fn a_server_on_a_full_or_read_only_disk_is_unwell_until_it_can_write() {
     let folder = tempfile::tempdir().unwrap();
     let (disk, house) = on_a_disk(&folder, Duration::ZERO);
     assert_eq!(health(&house), 200);
-    disk.full.store(true, SeqCst);
-    assert_eq!(health(&house), 503, "no one has tried to save anything");
-    disk.full.store(false, SeqCst);
-    assert_eq!(health(&house), 200);
+    for trouble in [&disk.full, &disk.read_only] {
+        trouble.store(true, SeqCst);
+        assert_eq!(health(&house), 503, "no one has tried to save anything");
+        trouble.store(false, SeqCst);
+        assert_eq!(health(&house), 200);
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! a password.
 
 use crate::postgres::Postgres;
-use crate::sqlite::Sqlite;
+use crate::sqlite::{Sqlite, is_readable_by_others};
 use crate::{LocationProblem, Store, StoreError};
 use ::postgres::config::Host;
 use std::fmt;
@@ -55,6 +55,16 @@ impl StoreLocation {
     #[must_use]
     pub fn default_in(data_folder: &Path) -> StoreLocation {
         StoreLocation(Kind::File { path: data_folder.join("tables.db"), make_folder: true })
+    }
+
+    /// The file, if other users of this machine can read it. They can then read all games and make
+    /// invitations. Opening it for writing closes it to them.
+    #[must_use]
+    pub fn readable_by_others(&self) -> Option<&Path> {
+        match &self.0 {
+            Kind::File { path, .. } if is_readable_by_others(path) => Some(path),
+            _ => None,
+        }
     }
 }
 

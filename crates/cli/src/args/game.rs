@@ -341,7 +341,7 @@ pub struct BackVerb {
 #[command(
     after_help = "For players who trust neither each other nor the server. Each player makes a chain of secrets and publishes its end. Once two
 players have sealed, every roll is called first and then made from a link of each chain. No player can foresee, choose or drop a
-roll, and the log proves it. The secrets stay on this device, in `sealed` in your data folder. Sealing again starts a new chain.
+roll, and the log proves it. The secrets stay on this device, in `sealed` in your state folder. Sealing again starts a new chain.
 
 Examples:
   adjutant seal \"Hill 112\" --as Anna

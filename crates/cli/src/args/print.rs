@@ -35,6 +35,9 @@ pub struct Print {
     /// With --sheet: add odds tables to the charts
     #[arg(long, requires = "sheet")]
     pub odds: bool,
+    /// With --odds: time limit for the odds, in seconds [default: 60]
+    #[arg(long, value_name = "SECONDS", requires = "odds", value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
+    pub max_time: Option<u64>,
     /// Export for another program
     #[arg(long = "for", value_name = "PROGRAM", conflicts_with = "sheet")]
     pub program: Option<Program>,

@@ -21,7 +21,7 @@ mod view;
 use crate::args::{At, Verb};
 use crate::error::CommandError;
 pub use crate::error::CommandResult;
-use crate::open_store::{AppendError, OpenTable, TableStore, stamp};
+use crate::open_store::{self, AppendError, OpenTable, TableStore, stamp};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::setup::ArgumentError;
@@ -42,7 +42,16 @@ pub struct Game<'a> {
 const PATIENCE: usize = 50;
 
 impl Game<'_> {
+    /// Runs a command, and warns if other users could read the store before it.
     pub fn run(&self, verb: &Verb) -> CommandResult {
+        let exposed = open_store::exposed(self.store);
+        let output = self.carry_out(verb)?;
+        let warning = exposed
+            .map(|path| open_store::exposure(&path, open_store::exposed(self.store).is_none()));
+        Ok(output.with_warnings(&warning.into_iter().collect::<Vec<_>>()))
+    }
+
+    fn carry_out(&self, verb: &Verb) -> CommandResult {
         match verb {
             Verb::Game { verb } => tables::run(self, verb),
             Verb::Unit { verb } => units::run(self, verb),

@@ -2,14 +2,16 @@
 //! log itself, byte for byte, so a game by e-mail goes on where the other left it.
 
 use super::names::shown;
+use super::tables::altered;
 use super::{CommandResult, Game, data, view};
 use crate::args::{ExportVerb, Form};
 use crate::atomic_file::write_whole;
 use crate::error::CommandError;
 use crate::json::pretty;
-use crate::open_store::{TableStore, sealed_folder};
+use crate::open_store::TableStore;
 use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, RESULT, in_style, paragraph};
+use crate::sealed_folder::sealed_folder;
 use crate::secrets;
 use adjutant_api::Imported;
 use adjutant_game::{Begin, Event, EventKind, Table, rolls_as_csv};
@@ -42,7 +44,7 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
     }
     let store = game.look()?;
     let mut warnings = Vec::new();
-    let (bytes, faults) = match export.form {
+    let (bytes, mut faults) = match export.form {
         // The log itself needs no pack, and is saved as far as it can be read.
         Form::Jsonl => {
             let (lines, fault) = store.lines(&store.find(&export.table)?)?;
@@ -76,6 +78,12 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
             (bytes, seen.faults)
         }
     };
+    // A log that can be read may still have an altered line, as `verify` would find.
+    if faults.is_empty() {
+        let summary = store.find(&export.table)?;
+        let found = altered(game, &store.lines(&summary)?.0);
+        faults.extend(found.map(|(_, why)| format!("{}: {why}", summary.name)));
+    }
     let end = |out: String| {
         if faults.is_empty() {
             CommandOutput::done(out)

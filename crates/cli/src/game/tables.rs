@@ -307,7 +307,7 @@ fn join(
 /// Whether a line is not the one that was written: the last event before it, and how that shows.
 /// Each line vouches for the one before it; for the last only the rules can, if they are the ones
 /// it was played by.
-fn altered(game: &Game<'_>, lines: &[String]) -> Option<(u64, String)> {
+pub fn altered(game: &Game<'_>, lines: &[String]) -> Option<(u64, String)> {
     if let Err(fault) = adjutant_game::check_chain(lines) {
         return Some((fault.event.saturating_sub(1), en::log_error(&fault)));
     }

@@ -9,11 +9,16 @@ use crate::error::CommandError;
 use crate::output::CommandOutput;
 use crate::pack_registry::{OpenedPack, PackRegistry};
 use crate::show;
+use adjutant_engine::Stop;
 use adjutant_render::draw::{Drawing, Ink, Mark};
 use adjutant_render::paper::{Document, Fonts, Page, pdf, png};
 use adjutant_render::reference::{self, PageOptions, Sheet, SheetOptions};
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long the chances of a sheet are computed, unless `--max-time` says otherwise.
+const ODDS_SECONDS: u64 = 60;
 
 pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, CommandError> {
     let ending = ending(&asked.output)?;
@@ -43,7 +48,10 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     if !faults.is_empty() {
         return Err(CommandError::usage(faults));
     }
-    let sheet = reference::sheet(&pack, &SheetOptions { charts, odds: asked.odds });
+    let seconds = asked.max_time.unwrap_or(ODDS_SECONDS);
+    let until = Instant::now() + Duration::from_secs(seconds);
+    let stop = Stop::when(move || Instant::now() >= until);
+    let sheet = reference::sheet(&pack, &SheetOptions { charts, odds: asked.odds, stop });
     let look = PageOptions {
         paper: size(asked.paper),
         large: asked.large,
@@ -53,7 +61,14 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     let (files, warning) = made(&sheet, ending, &look, asked)?;
     write_several(&files, asked.force)?;
     let out = files.iter().map(|(path, _)| format!("{} is written\n", path.display())).collect();
-    Ok(CommandOutput::done(out).with_warnings(&warning.into_iter().collect::<Vec<_>>()))
+    let left_out = (!sheet.odds_left_out.is_empty()).then(|| {
+        format!(
+            "the chances of these charts take too long and are left out: {}. Name fewer charts, or allow more than {seconds} s with --max-time",
+            sheet.odds_left_out.join(", ")
+        )
+    });
+    let warnings: Vec<String> = warning.into_iter().chain(left_out).collect();
+    Ok(CommandOutput::done(out).with_warnings(&warnings))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -12,6 +12,7 @@ pub fn adjutant(folder: &Path) -> Command {
         .env_remove("ADJUTANT_STORE")
         .env("ADJUTANT_NAME", "Anna")
         .env("XDG_DATA_HOME", folder.join("data"))
+        .env("XDG_STATE_HOME", folder.join("state"))
         .env("HOME", folder)
         .stdin(Stdio::null());
     command

@@ -44,6 +44,8 @@ pub struct OddsOptions {
     /// How many rolls are made at most to find the odds; without it, as many as a command may wait
     /// for. A page that must answer while a player types says less.
     pub most: Option<usize>,
+    /// When to give up with [`OddsError::OverLimit`].
+    pub stop: super::Stop,
 }
 
 /// A question that is open.
@@ -367,6 +369,9 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
         self.rolls += 1 + picks.len();
         if self.rolls > self.asked.most.map_or(MAX_ROLLS, |most| most.min(MAX_ROLLS)) {
             return Err(OddsError::TooLarge);
+        }
+        if self.asked.stop.is_due() {
+            return Err(OddsError::OverLimit(crate::fight::Limit::Time));
         }
         let one = || BigUint::from(1_u32);
         let tried = self.run(picks)?;

@@ -20,6 +20,7 @@ mod joint;
 mod order;
 mod plan;
 mod series;
+mod stop;
 mod whole;
 
 pub use cards::CardPlan;
@@ -37,6 +38,7 @@ pub use joint::Joint;
 pub use order::{in_sheet_order, percent_in_short, percent_in_words, percent_to, sheet_place};
 pub use plan::Plan;
 pub use series::{Series, SeriesBranch, odds_of_series};
+pub use stop::Stop;
 
 use crate::situation::Situation;
 use adjutant_dice::{Accepts, Answer};

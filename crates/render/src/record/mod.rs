@@ -70,6 +70,7 @@ pub fn sheet(roster: &RosterSheet<'_>) -> Sheet {
         notice: pack.notice().to_owned(),
         pack: crate::edition(pack.id(), pack.version()),
         sections,
+        ..Sheet::default()
     }
 }
 

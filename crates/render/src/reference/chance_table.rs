@@ -8,14 +8,15 @@ use adjutant_dice::{
     Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, SourceError, ThrownBy,
 };
 use adjutant_engine::{
-    AnswerOdds, Chance, Distribution, OddsOptions, OutcomeChance, Resolution, Situation,
-    in_sheet_order, needs, odds, percent_in_short, questions, relevant, resolve,
+    AnswerOdds, Chance, Distribution, OddsError, OddsOptions, OutcomeChance, Resolution, Situation,
+    Stop, in_sheet_order, needs, odds, percent_in_short, questions, relevant, resolve,
 };
 use adjutant_pack::{
     BindingId, Chart, ColumnId, Expr, Facet, FilledFrom, IdVec, Input, InputId, NameSource, Op,
     Pack, ResultId, RoleId, RowId, Slot, StepId, StepKind,
 };
 use adjutant_wording::en::ChartWords;
+use std::cell::Cell;
 
 /// The most rows of a table.
 const MAX_ROWS: usize = 18;
@@ -26,17 +27,32 @@ const MAX_CELLS: usize = 70;
 /// The most rolls made to compute one of them.
 const MAX_ROLLS: usize = 20_000;
 
-/// The chance table of a chart; `None` if there is nothing sensible to show.
-pub(super) fn table(pack: &Pack, chart: &Chart) -> Option<Table> {
+/// Why a chart has no chance table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoTable {
+    NotSensible,
+    /// The chances take more rolls than [`MAX_ROLLS`] or more time than the caller allows.
+    TooLong,
+}
+
+/// The chance table of a chart.
+pub(super) fn table(pack: &Pack, chart: &Chart, stop: &Stop) -> Result<Table, NoTable> {
     let open = chart.read.user_table.is_some_and(|table| !pack.user_tables()[table].filled);
     if open || chart.read.rows.is_empty() || !has_luck(pack, chart, 0) {
-        return None;
+        return Err(NoTable::NotSensible);
     }
-    let case = TypicalCase::new(pack, chart)?;
-    case.by_look_up()
+    let case = TypicalCase::new(pack, chart, stop).ok_or(NoTable::NotSensible)?;
+    let found = case
+        .by_look_up()
         .or_else(|| case.by_net())
         .or_else(|| case.by_two())
-        .or_else(|| case.by_input())
+        .or_else(|| case.by_input());
+    // A table that lacks rows would look complete.
+    match found {
+        Some(table) if !stop.is_due() => Ok(table),
+        None if !case.too_long.get() => Err(NoTable::NotSensible),
+        _ => Err(NoTable::TooLong),
+    }
 }
 
 fn has_luck(pack: &Pack, chart: &Chart, depth: usize) -> bool {
@@ -85,6 +101,8 @@ struct TypicalCase<'p> {
     odds_options: OddsOptions,
     /// The column with the most different results, if there are columns.
     column: Option<ColumnId>,
+    /// Whether the chances of a situation took too long.
+    too_long: Cell<bool>,
 }
 
 /// An input that shifts the sum of modifiers one to one: its name, its current value, its sign, and
@@ -95,7 +113,7 @@ type ShiftingInput = (String, i64, i64, (i64, i64));
 type Row = (String, Distribution);
 
 impl<'p> TypicalCase<'p> {
-    fn new(pack: &'p Pack, chart: &'p Chart) -> Option<TypicalCase<'p>> {
+    fn new(pack: &'p Pack, chart: &'p Chart, stop: &Stop) -> Option<TypicalCase<'p>> {
         let mut base = Situation::new(pack, &chart.id).ok()?;
         if let Some(option) = chart.needs_option {
             base.set_option(&pack.options()[option].field.id, "yes").ok()?;
@@ -106,8 +124,14 @@ impl<'p> TypicalCase<'p> {
                 Some((question.key.to_string(), AnswerOdds::Always(answer_to(&question.accepts)?)))
             })
             .collect();
-        let odds_options = OddsOptions { answers, most: Some(MAX_ROLLS), ..OddsOptions::default() };
-        let mut case = TypicalCase { pack, chart, base, odds_options, column: None };
+        let odds_options = OddsOptions {
+            answers,
+            most: Some(MAX_ROLLS),
+            stop: stop.clone(),
+            ..OddsOptions::default()
+        };
+        let too_long = Cell::new(false);
+        let mut case = TypicalCase { pack, chart, base, odds_options, column: None, too_long };
         case.choose_column();
         // An input may make others relevant. A few rounds are enough.
         for _ in 0..12 {
@@ -165,7 +189,16 @@ impl<'p> TypicalCase<'p> {
     }
 
     fn weigh(&self, situation: &Situation<'p>) -> Option<Distribution> {
-        let report = odds(situation, &self.odds_options).ok()?;
+        if self.odds_options.stop.is_due() {
+            self.too_long.set(true);
+            return None;
+        }
+        let found = odds(situation, &self.odds_options).inspect_err(|stop| {
+            if matches!(stop, OddsError::TooLarge | OddsError::OverLimit(_)) {
+                self.too_long.set(true);
+            }
+        });
+        let report = found.ok()?;
         report
             .branches
             .into_iter()

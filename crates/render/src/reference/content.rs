@@ -1,21 +1,28 @@
 //! A pack as a sheet in words: the turn, the charts in printed order, what results and statuses
 //! mean, the readings, and the options. What several charts share is written once.
 
+use super::chance_table::{NoTable, table};
 use super::chart::{Numbers, chart};
 use super::model::{Item, Part, Section, Sheet, Tone};
 use adjutant_dice::Answer;
+use adjutant_engine::Stop;
 use adjutant_pack::{
     Certainty, Chart, ChartId, OptionId, Pack, ReadingId, ResultId, Value, capital,
 };
 
 /// What a sheet shows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct SheetOptions {
     /// The charts, by index; all if empty.
     pub charts: Vec<ChartId>,
     /// Whether chance tables are shown beside the charts.
     pub odds: bool,
+    /// When to stop computing chances. The rest of the sheet is made without them.
+    pub stop: Stop,
 }
+
+/// What the sheet says instead of chances that take too long.
+const ODDS_LEFT_OUT: &str = "The chances of this chart take too long to compute.";
 
 /// The sheet of a pack.
 ///
@@ -33,7 +40,7 @@ pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
         false => options.charts.iter().filter_map(|place| pack.charts().get(*place)).collect(),
     };
     let mut numbers = Numbers::default();
-    let mut sections = Vec::new();
+    let (mut sections, mut odds_left_out) = (Vec::new(), Vec::new());
     if all {
         sections.extend(turn(pack, &mut numbers));
     }
@@ -41,11 +48,18 @@ pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
     for known in &charts {
         sections.extend(chart(pack, known, &shared, &mut numbers));
         if options.odds {
-            let tables = super::chance_table::table(pack, known);
+            let part = match table(pack, known, &options.stop) {
+                Ok(table) => Some(Part::Table(table)),
+                Err(NoTable::NotSensible) => None,
+                Err(NoTable::TooLong) => {
+                    odds_left_out.push(known.title.to_string());
+                    Some(Part::Text(Tone::Note, ODDS_LEFT_OUT.into()))
+                }
+            };
             if let Some(last) =
                 sections.iter_mut().rfind(|section| section.title == known.title.as_str())
             {
-                last.parts.extend(tables.into_iter().map(Part::Table));
+                last.parts.extend(part);
             }
         }
     }
@@ -69,6 +83,7 @@ pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
         notice: pack.notice().to_owned(),
         pack: crate::edition(pack.id(), pack.version()),
         sections,
+        odds_left_out,
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Sheet {
     /// The pack and its version.
     pub pack: String,
     pub sections: Vec<Section>,
+    /// The titles of charts whose chances took too long to compute.
+    pub odds_left_out: Vec<String>,
 }
 
 /// A section: a chart, the turn, the statuses.

@@ -34,6 +34,7 @@ pub fn paged(report: &BattleReport) -> Sheet {
         notice: plain(&pack.notice),
         pack: plain(&crate::edition(&pack.id, &pack.version)),
         sections,
+        ..Sheet::default()
     }
 }
 

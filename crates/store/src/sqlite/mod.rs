@@ -10,6 +10,8 @@ mod permissions;
 mod schema;
 mod texts;
 
+pub(crate) use permissions::is_readable_by_others;
+
 use crate::store::{PROBE, collect_lines, probe_text};
 use crate::watch::{Hub, lock};
 use crate::{

@@ -42,3 +42,23 @@ pub(crate) fn restrict(path: &Path) {
     #[cfg(not(unix))]
     let _ = path;
 }
+
+/// Whether other users can read a file: they have the permission, and that to enter all folders
+/// above it.
+pub(crate) fn is_readable_by_others(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let allows = |path: &Path, bits: u32| {
+            fs::metadata(path).is_ok_and(|found| found.permissions().mode() & bits != 0)
+        };
+        path.canonicalize().is_ok_and(|path| {
+            allows(&path, 0o066) && path.ancestors().skip(1).all(|folder| allows(folder, 0o011))
+        })
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
+    }
+}

@@ -33,6 +33,7 @@ pub const KEYS_IN_USE: &str = "others change the invitations at the same moment:
 pub const ROLL_PENDING: &str =
     "your last roll waits for an answer: finish it first, because a rolled die stays rolled";
 pub const BODY_TOO_LONG: &str = "what was sent is too long";
+pub const MANY_HOSTS: &str = "a request names its server once, in one Host header";
 pub const OTHER_NAME: &str =
     "this server is not known by that name: use its address, or start it with --origin";
 pub const NOTHING_TO_TAKE_BACK: &str =
@@ -94,6 +95,10 @@ pub fn game_full(most: usize) -> String {
 
 pub fn name_taken(name: &str) -> String {
     format!("a player in this game is already called {name}: choose another name")
+}
+
+pub fn names_look_alike(name: &str, known: &str) -> String {
+    format!("the name {name} looks like {known}, who is in this game: choose another name")
 }
 
 pub fn unplayable(why: &str) -> String {

@@ -127,6 +127,9 @@ fn setup(rejection: &SetupRejection) -> String {
         SetupRejection::RulesChanged(changed) => rules_changed(changed),
         SetupRejection::SideCount => "a game has one to eight sides".into(),
         SetupRejection::SideTwice { side } => format!("two sides are called `{side}`"),
+        SetupRejection::SidesLookAlike { side, known } => {
+            format!("the sides `{known}` and `{side}` look alike: choose another name for one")
+        }
         SetupRejection::StartSides { start, wanted, given } => {
             format!("“{start}” has {wanted} sides, not {given}")
         }
@@ -155,6 +158,11 @@ fn seat(rejection: &SeatRejection) -> String {
         SeatRejection::Spectator { name } => format!("{name} looks on and may not act"),
         SeatRejection::Taken { name } => {
             format!("{name} has a seat: only he or an umpire changes it")
+        }
+        SeatRejection::LookAlike { name, known } => {
+            format!(
+                "the name `{name}` looks like `{known}`, who is in this game: choose another name"
+            )
         }
         SeatRejection::Sealed { name } => {
             format!("{name} is in the sealed group and keeps the seat until removed from the group")

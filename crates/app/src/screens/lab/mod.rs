@@ -199,7 +199,13 @@ impl State {
             later.extend(form.given.clone());
             later.extend(self.later.clone());
         }
-        OddsOptions { answers: taken.collect(), follow: self.follow, later, most: Some(MAX_ROLLS) }
+        OddsOptions {
+            answers: taken.collect(),
+            follow: self.follow,
+            later,
+            most: Some(MAX_ROLLS),
+            ..OddsOptions::default()
+        }
     }
 
     /// Calculates the odds, and starts the longer work.
