@@ -481,6 +481,9 @@ class Rules(unittest.TestCase):
         game.call("Anna", continues=5)
         self.refused(game, "no call is open")
         game = two()
+        game.call("Nina")
+        self.refused(game, "not joined")
+        game = two()
         game.seal("Anna", length=1)
         game.roll()
         game.call("Bert")
@@ -498,6 +501,10 @@ class Rules(unittest.TestCase):
             return game
 
         self.sound(continued())
+        game = continued()
+        game.reveal("Anna", "Bert")
+        game.call("Anna", json.loads(game.lines[-3])["do"]["call"]["inputs"] + [game.dice(1, 6), answer], 6)
+        self.refused(game, "the open call is")
         self.refused(continued("Emil"), "only the caller")
         self.refused(continued(after=("Anna",), inputs=lambda _: [answer, answer]), "waits for links")
         self.refused(continued(inputs=lambda dice: [dice, answer]), "do not start")
@@ -554,8 +561,12 @@ class Rules(unittest.TestCase):
         free: list[tuple[str, dict[str, Any]]] = [
             ("while the circle stands", {"inputs": [typed]}),
             ("while the circle stands", {"inputs": [{"card": 3, "from": "ours"}]}),
-            ("without a call", {"inputs": [{"dice": [3], "sides": 6, "from": "sealed"}]}),
             ("no call is open", {"call": 5}),
+            ("unknown from", {"inputs": [{"dice": [3], "from": "found"}]}),
+            ("not those of the inputs", {"cards": [{"deck": "events", "took": [1]}]}),
+            ("took none", {"cards": [{"deck": "events", "took": []}]}),
+            ("true or false", {"cards": [{"deck": "events", "took": [1], "reshuffled": 1}]}),
+            ("unknown side", {"cards": [{"deck": "events", "took": [1], "side": "Green"}]}),
             ("not typed", {"inputs": [{"answer": "x", "from": "ours"}]}),
             ("exactly one", {"inputs": [{"answer": "x", "card": 1, "from": "typed"}]}),
             ("unknown key", {"inputs": [{"dice": [1], "sides": 6, "from": "typed"}]}),
@@ -573,6 +584,10 @@ class Rules(unittest.TestCase):
             ("the links give", {"inputs": [{"dice": [7], "sides": 6, "from": "sealed"}]}),
             ("not sealed", {"inputs": [typed]}),
         ]
+        game = Game()
+        sealed = {"dice": [3], "sides": 6, "from": "sealed"}
+        game.write("Anna", play={"request": {"chart": "press"}, "inputs": [sealed]})
+        self.refused(game, "without a call")
         for why, keys in called:
             game = two()
             game.call("Anna")
@@ -607,7 +622,15 @@ class Rules(unittest.TestCase):
             return card
 
         game = two()
-        game.write("Anna", deck={"deck": "events", "act": "take_out", "cards": [2, 3]})
+        game.write("Anna", deck={"deck": "events", "act": "burn"})
+        self.refused(game, "act is not")
+        game = two()
+        game.write("Anna", deck={"deck": "events", "act": "take_out", "cards": [9]})
+        play(game, 6, [])
+        self.refused(game, "above 7")
+        game = two()
+        game.write("Anna", deck={"deck": "events", "act": "take_out", "cards": [2, 3, 4]})
+        game.write("Anna", deck={"deck": "events", "act": "put_back", "cards": [4]})
         first = play(game, 6, [2, 3])
         self.sound(game)
         self.assertEqual(check(game.lines).report()["deck_sizes"], {"events": 8})
@@ -698,6 +721,42 @@ class Rules(unittest.TestCase):
         self.sound(game)
         game.write("Anna", undo={"event": play, "mark": "ab" * 32})
         self.refused(game, "has a mark")
+
+    def test_a_line_names_the_right_event(self) -> None:
+        """Another event than the last that counts, the open call, the last seal or the open request is refused."""
+        def after(kind: str, **keys: Any) -> Game:
+            game = two()
+            game.write("Anna", note={"text": "event 6"})
+            game.roll()
+            game.seal("Bert")
+            game.marked("Anna", kind, **keys)
+            return game
+
+        self.sound(after("ask", want="undo", event=10))
+        self.sound(after("ask", want="release", event=11))
+        for event in (0, 5, 6, 7, 9, 11, 12, 99):
+            self.assertEqual(len(check(after("undo", event=event).lines).faults), 1)
+            self.assertEqual(len(check(after("ask", want="undo", event=event).lines).faults), 1)
+            self.assertEqual(len(check(after("ask", want="redo", event=event).lines).faults), 1)
+            self.assertEqual(len(check(after("consent", ask=event, yes=True).lines).faults), 1)
+        for event in (3, 5, 10):
+            self.refused(after("ask", want="release", event=event), "not the last seal")
+        self.refused(after("ask", want="dance", event=11), "want is not")
+        self.refused(after("release", who="Nina"), "not a member")
+        for event in (7, 13):
+            game = two()
+            game.roll()
+            call = game.call("Anna")
+            game.reveal("Bert")
+            wrong = game.fork()
+            wrong.marked("Anna", "withdraw", call=event)
+            self.refused(wrong, "the open call is")
+            wrong = game.fork()
+            wrong.ask("Anna", "withdraw", event)
+            self.refused(wrong, "the open call is")
+            ask = game.ask("Anna", "withdraw", call)
+            game.write("Bert", consent={"ask": ask, "yes": 1, "mark": "ab" * 32})
+            self.refused(game, "true or false")
 
     def test_marks_are_needed(self) -> None:
         game = two()
@@ -800,7 +859,8 @@ class Hostile(unittest.TestCase):
             line.replace(b'"n":1', b'"n":-Infinity'), line.replace(b"Press", b"\\ud800"),
             line.replace(b"Press", b"\x00"),
             line.replace(b'"format":3', b'"format":2'), line.replace(b'"format":3', b'"format":true'),
-            line.replace(b'["Red","Blue"]', b"{}"), line.replace(b'["Red","Blue"]', b"[[]]"),
+            line.replace(b'["Red","Blue"]', b"{}"), line.replace(b"Blue", b"Red"),
+            line.replace(b'"begin"', b'"note"'), line.replace(b'["Red","Blue"]', b"[[]]"),
             line.replace(b'"options":{}', b'"options":' + b"[" * 300 + b"]" * 300),
             line.replace(b'"options":{}', b'"options":1e999'), line.replace(b'"Anna"', b'""'),
             line.replace(b'"Anna"', b'"' + b"a" * 61 + b'"'), line.replace(b'"do":{', b'"do":{"note":{"text":""},'),
@@ -808,6 +868,9 @@ class Hostile(unittest.TestCase):
             with self.subTest(raw[:80]):
                 self.assertTrue(check([raw]).faults)
         self.assertTrue(check([]).faults)
+        game = Game()
+        game.write("Anna", **json.loads(line)["do"])
+        self.assertEqual(check(game.lines).faults, [(2, "begin is line 1 and no other")])
         verifier = verify.Verifier()
         verifier.read([line])
         self.assertIn("line feed", verifier.faults[0][1])
