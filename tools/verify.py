@@ -134,11 +134,8 @@ def quote(text: object) -> str:
 
 
 def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
-    result: dict[str, Any] = {}
-    for key, value in items:
-        if key in result:
-            invalid(f"the key {quote(key)} occurs twice")
-        result[key] = value
+    result = dict(items)
+    require(len(result) == len(items), "a key occurs twice in an object")
     return result
 
 
@@ -222,15 +219,12 @@ def list_of(value: Any, what: str) -> list[Any]:
 
 
 def minutes_between(start: str, end: str) -> float | None:
-    times = []
-    for text in (start, end):
-        if not TIME.fullmatch(text):
-            return None
-        try:
-            times.append(datetime.fromisoformat(text[:19]))
-        except ValueError:
-            return None
-    return (times[1] - times[0]) / timedelta(minutes=1)
+    if not (TIME.fullmatch(start) and TIME.fullmatch(end)):
+        return None
+    try:
+        return (datetime.fromisoformat(end[:19]) - datetime.fromisoformat(start[:19])) / timedelta(minutes=1)
+    except ValueError:
+        return None
 
 
 # State
@@ -521,8 +515,7 @@ class Verifier:
             require(all("answer" in item for item in inputs), "the first call has dice or cards")
         else:
             require(keys["continues"] is not None, f"call {open_call.event} is open")
-            continues = number_of(keys["continues"], "continues")
-            require(continues == open_call.event, f"the open call is {open_call.event}, not {continues}")
+            require(number_of(keys["continues"], "continues") == open_call.event, f"the open call is {open_call.event}")
             require(line.by == open_call.by, "only the caller continues a call")
             indexes, answers = self.follow(open_call, request, inputs)
             require(answers, "a call that continues another has no answer after the dice")

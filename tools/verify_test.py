@@ -847,6 +847,22 @@ class Rules(unittest.TestCase):
         self.sound(game)
 
 
+class Report(unittest.TestCase):
+    def test_an_open_call_and_the_tail(self) -> None:
+        game = two()
+        play = game.roll()
+        game.call("Anna")
+        game.reveal("Anna")
+        report = check(game.lines).report()
+        anna, bert = report["players"]["Anna"], report["players"]["Bert"]
+        self.assertEqual((report["open_call"], anna["owes"], bert["owes"]), (play + 1, None, play + 1))
+        self.assertEqual((anna["calls"], anna["links_left"]), (2, 7))
+        # Anna's second link opens the mark of her first, in event 7. No link has opened a mark of Bert yet.
+        self.assertEqual((anna["covers"], bert["covers"], report["confirmed"]), (6, 0, 0))
+        self.assertTrue(report["choice_excluded"])
+        self.assertIn("owes a link for call 10", "\n".join(verify.in_words(report)))
+
+
 class Hostile(unittest.TestCase):
     def test_each_is_a_fault(self) -> None:
         line = Game().lines[0]
@@ -860,7 +876,8 @@ class Hostile(unittest.TestCase):
             line.replace(b"Press", b"\x00"),
             line.replace(b'"format":3', b'"format":2'), line.replace(b'"format":3', b'"format":true'),
             line.replace(b'["Red","Blue"]', b"{}"), line.replace(b"Blue", b"Red"),
-            line.replace(b'"begin"', b'"note"'), line.replace(b'["Red","Blue"]', b"[[]]"),
+            line.replace(b'"begin"', b'"note"'), line.replace(b'"begin"', b'"end"'),
+            line.replace(b'["Red","Blue"]', b"[[]]"),
             line.replace(b'"options":{}', b'"options":' + b"[" * 300 + b"]" * 300),
             line.replace(b'"options":{}', b'"options":1e999'), line.replace(b'"Anna"', b'""'),
             line.replace(b'"Anna"', b'"' + b"a" * 61 + b'"'), line.replace(b'"do":{', b'"do":{"note":{"text":""},'),
