@@ -722,6 +722,52 @@ class Rules(unittest.TestCase):
         game.write("Anna", undo={"event": play, "mark": "ab" * 32})
         self.refused(game, "has a mark")
 
+    def test_sides_then_and_now(self) -> None:
+        roll = {"request": {"chart": "press"}, "inputs": [{"dice": [3], "from": "ours"}]}
+        game = Game()
+        game.join("Anna", RED)
+        game.join("Carl", "umpire")
+        play = game.write("Anna", play=roll)
+        umpire = game.fork()
+        umpire.marked("Carl", "undo", event=play)
+        self.sound(umpire)  # Only one side has a player.
+        game.join("Bert", BLUE)
+        play = game.write("Anna", play=roll)
+        game.join("Bert", "spectator", by="Bert")
+        left = game.fork()
+        left.marked("Anna", "undo", event=play)
+        self.refused(left, "consent of 'Blue'")  # Blue had a player at the event.
+        game.join("Bert", BLUE, by="Carl")
+        game.join("Emil", RED)
+        ask = game.ask("Anna", "undo", play)
+        same_side = game.fork()
+        same_side.consent("Emil", ask)
+        self.refused(same_side, "may not answer")
+        umpire = game.fork()
+        umpire.consent("Carl", ask)
+        umpire.marked("Anna", "undo", event=play)
+        self.sound(umpire)
+        game.consent("Bert", ask)
+        game.join("Bert", RED, by="Bert")
+        game.marked("Anna", "undo", event=play)
+        self.refused(game, "consent of 'Blue'")  # Bert no longer speaks for Blue.
+
+    def test_release_of_the_only_member(self) -> None:
+        game = Game()
+        game.join("Anna", RED)
+        game.join("Bert", BLUE)
+        game.join("Carl", "umpire")
+        seal = game.seal("Anna")
+        ask = game.ask("Bert", "release", seal)
+        umpire = game.fork()
+        umpire.consent("Carl", ask)
+        umpire.marked("Bert", "release", who="Anna")
+        self.refused(umpire, "consent of 'Anna'")
+        game.consent("Anna", ask)
+        game.seal("Anna")
+        game.marked("Bert", "release", who="Anna")
+        self.sound(game)
+
     def test_a_line_names_the_right_event(self) -> None:
         """Another event than the last that counts, the open call, the last seal or the open request is refused."""
         def after(kind: str, **keys: Any) -> Game:
