@@ -19,7 +19,7 @@ fn measure(mut work: impl FnMut()) -> f64 {
     loop {
         let start = Instant::now();
         (0..calls).for_each(|_| work());
-        if start.elapsed().as_millis() > 20 {
+        if start.elapsed().as_micros() > 500 {
             break;
         }
         calls *= 2;
@@ -29,7 +29,7 @@ fn measure(mut work: impl FnMut()) -> f64 {
         (0..calls).for_each(|_| work());
         start.elapsed().as_nanos() as f64 / f64::from(calls)
     };
-    (0..7).map(|_| round(&mut work)).fold(f64::INFINITY, f64::min)
+    (0..100).map(|_| round(&mut work)).fold(f64::INFINITY, f64::min)
 }
 
 fn handful(

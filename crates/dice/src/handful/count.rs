@@ -4,7 +4,7 @@
 use super::HandfulError;
 use super::examples::Trace;
 use super::power::MOST_PRODUCTS;
-use super::walk::Walk;
+use super::walk::{Slot, Walk};
 use super::weight::{Weight, binomials};
 
 /// The weights of a walk under way.
@@ -55,15 +55,7 @@ impl<'w, W: Weight> Counting<'w, W> {
     pub fn group(&mut self, group: usize) -> Result<(), HandfulError> {
         let walk = self.walk;
         let slots = &walk.groups[group];
-        let powers = |slot: &super::walk::Slot| {
-            let weight = W::widened(&walk.parts[slot.part].terms[slot.term].weight);
-            let mut powers = vec![W::one()];
-            for at in 0..walk.most[slot.part] as usize {
-                powers.push(powers[at].times(&weight));
-            }
-            powers
-        };
-        let powers: Vec<Vec<W>> = slots.iter().map(powers).collect();
+        let ways: Vec<Vec<Vec<W>>> = slots.iter().map(|slot| self.ways(slot)).collect();
         let (placed, chosen) = (vec![0; walk.parts.len()], vec![0; slots.len()]);
         let mut placing = Placing { from: 0, placed, before: 0, chosen };
         for state in (0..walk.states).rev() {
@@ -78,12 +70,27 @@ impl<'w, W: Weight> Counting<'w, W> {
             }
             placing.before = placing.placed.iter().sum();
             let none = Laid { state: 0, shown: 0, shift: 0, ways: W::one() };
-            self.lay(group, 0, &mut placing, &powers, &none);
+            self.lay(group, 0, &mut placing, &ways, &none);
             if self.work > MOST_PRODUCTS {
                 return Err(HandfulError::TooLarge { cells: self.work.into() });
             }
         }
         Ok(())
+    }
+
+    /// In how many ways dice of a slot join those of its part, by dice placed and dice to join.
+    fn ways(&self, slot: &Slot) -> Vec<Vec<W>> {
+        let weight = W::widened(&self.walk.parts[slot.part].terms[slot.term].weight);
+        let most = self.walk.most[slot.part] as usize;
+        let mut powers = vec![W::one()];
+        for at in 0..most {
+            powers.push(powers[at].times(&weight));
+        }
+        let row = |placed: usize| {
+            let joins = |more: usize| self.binomials[placed + more][more].times(&powers[more]);
+            (0..=most - placed).map(joins).collect()
+        };
+        (0..=most).map(row).collect()
     }
 
     /// Chooses how many dice show each slot of a group, then adds the state to the one it leads to.
@@ -92,7 +99,7 @@ impl<'w, W: Weight> Counting<'w, W> {
         group: usize,
         at: usize,
         placing: &mut Placing,
-        powers: &[Vec<W>],
+        ways: &[Vec<Vec<W>>],
         laid: &Laid<W>,
     ) {
         let walk = self.walk;
@@ -101,19 +108,22 @@ impl<'w, W: Weight> Counting<'w, W> {
         let last = at + 1 == slots.len();
         let start = placing.placed[slot.part];
         let mut next = laid.clone();
-        for dice in 0..=walk.room(slot.part, &placing.placed) {
+        let room = walk.room(slot.part, &placing.placed);
+        // If the number of dice is certain, the last slot of a part takes all that are left.
+        let least = if slot.last && walk.plan.certain { room } else { 0 };
+        for dice in least..=room {
             if dice > 0 {
                 let kept = walk.kept(placing.before + laid.shown, dice);
                 next.shown = laid.shown + dice;
                 next.shift = laid.shift + slot.kept * i64::from(kept) + slot.all * i64::from(dice);
                 next.state = laid.state + dice as usize * walk.strides[slot.part];
-                let choose = &self.binomials[(start + dice) as usize][dice as usize];
-                next.ways = laid.ways.times(choose).times(&powers[at][dice as usize]);
+                let more = &ways[at][start as usize][dice as usize];
+                next.ways = if at == 0 { more.clone() } else { laid.ways.times(more) };
             }
             placing.chosen[at] = dice;
             if !last {
                 placing.placed[slot.part] = start + dice;
-                self.lay(group, at + 1, placing, powers, &next);
+                self.lay(group, at + 1, placing, ways, &next);
                 placing.placed[slot.part] = start;
             } else if next.shown > 0 {
                 self.step(group, placing, &next);

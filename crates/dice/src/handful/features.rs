@@ -3,6 +3,7 @@
 use super::Live;
 use crate::Number;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// What a walk remembers besides sums. Values are places in the ascending list of values, counted
 /// from 1; 0 is none.
@@ -115,28 +116,59 @@ impl FeatureSpace {
     }
 }
 
+/// A few small numbers are hashed very often, and none of them comes from outside: the standard
+/// hasher took a third of the time of a walk.
+#[derive(Default)]
+struct FeatureHasher(u64);
+
+impl Hasher for FeatureHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u32(&mut self, n: u32) {
+        self.write_u64(n.into());
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
 /// Every combination of features that a walk can meet, and how dice lead from one to the next.
 pub(super) struct Situations {
     pub known: Vec<Features>,
-    /// By group, situation and number of dice (from 1).
-    next: Vec<Vec<Vec<u32>>>,
+    /// By group, situation and number of dice (from 1); a row has as many places as there are dice.
+    next: Vec<Vec<u32>>,
+    dice: usize,
 }
 
 impl Situations {
     /// `groups` are the values in the order of the walk, each with the most dice that can show it.
     pub fn new(space: &FeatureSpace, groups: &[(u32, u32)], dice: u32) -> Situations {
-        let mut found = Situations { known: vec![Features::default()], next: Vec::new() };
+        let mut found =
+            Situations { known: vec![Features::default()], next: Vec::new(), dice: dice as usize };
         if !space.followed.contains(&true) {
             return found;
         }
-        let mut places: HashMap<Features, u32> = HashMap::from([(Features::default(), 0)]);
+        let mut places: HashMap<Features, u32, BuildHasherDefault<FeatureHasher>> =
+            HashMap::default();
+        places.insert(Features::default(), 0);
         // How many dice it takes at least to come to each.
         let mut least = vec![0];
         for (value, most) in groups {
-            let mut from_here = Vec::new();
-            for place in 0..found.known.len() {
+            let known = found.known.len();
+            let mut from_here = vec![0; known * dice as usize];
+            for place in 0..known {
                 let room = dice.saturating_sub(least[place]).min(*most);
-                let mut by_dice = Vec::with_capacity(room as usize);
                 for more in 1..=room {
                     let next = space.add(&found.known[place], *value, more);
                     let to = *places.entry(next).or_insert_with(|| {
@@ -146,9 +178,8 @@ impl Situations {
                     });
                     let takes = least[place] + more;
                     least[to as usize] = least[to as usize].min(takes);
-                    by_dice.push(to);
+                    from_here[place * dice as usize + more as usize - 1] = to;
                 }
-                from_here.push(by_dice);
             }
             found.next.push(from_here);
         }
@@ -157,6 +188,7 @@ impl Situations {
 
     /// Where `dice` dice of a group lead to.
     pub fn next(&self, group: usize, from: usize, dice: u32) -> usize {
-        self.next.get(group).map_or(0, |next| next[from][dice as usize - 1] as usize)
+        let row = from * self.dice + dice as usize - 1;
+        self.next.get(group).map_or(0, |next| next[row] as usize)
     }
 }

@@ -3,7 +3,7 @@
 //! followed, and their weights are narrow.
 
 use super::plan::{Plan, Term};
-use super::weight::{U256, Weight, binomials};
+use super::weight::{U192, U256, Weight, binomials};
 use super::{Distribution, HandfulError, Live, Outcome, Over, power};
 use crate::Number;
 use num_bigint::BigUint;
@@ -44,7 +44,8 @@ pub(super) fn distribution(plan: &Plan<'_>) -> Result<Option<Distribution>, Hand
     let found = match (open, total.bits()) {
         (0..=64, 0..=64) => kept_dice.count::<u64, u64>(total),
         (0..=64, 65..=128) => kept_dice.count::<u64, u128>(total),
-        (0..=64, 129..=256) => kept_dice.count::<u64, U256>(total),
+        (0..=64, 129..=192) => kept_dice.count::<u64, U192>(total),
+        (0..=64, 193..=256) => kept_dice.count::<u64, U256>(total),
         (0..=128, 0..=128) => kept_dice.count::<u128, u128>(total),
         (0..=128, 129..=256) => kept_dice.count::<u128, U256>(total),
         _ => kept_dice.count::<BigUint, BigUint>(total),
@@ -75,7 +76,7 @@ impl Kept<'_> {
     fn count<S: Weight, W: Weight>(&self, total: BigUint) -> Result<Distribution, HandfulError> {
         let (dice, kept) = (self.dice, self.kept);
         let narrow: Vec<Vec<S>> = binomials(kept);
-        let wide: Vec<Vec<W>> = binomials(dice);
+        let ends = self.choices::<W>();
         let mut rows = vec![vec![S::default(); self.cells]; kept];
         let mut used = vec![(0, 0); kept];
         rows[0][0] = S::one();
@@ -91,16 +92,13 @@ impl Kept<'_> {
                 if low == high {
                     continue;
                 }
-                let mut ends = W::default();
-                let left = dice - placed;
-                for show in kept - placed..=left {
-                    let ways = wide[left][show].times(&weights[show]);
-                    ends.add_product(&ways, &rest[left - show]);
+                let mut ways = W::default();
+                for (show, choose) in (kept - placed..).zip(&ends[placed]) {
+                    ways.add_product(&choose.times(&weights[show]), &rest[dice - placed - show]);
                 }
-                let ends = ends.times(&wide[dice][placed]);
                 let moved = low + (kept - placed) * shift;
                 for (sum, state) in found[moved..].iter_mut().zip(&row[low..high]) {
-                    sum.add_product(&W::widened(state), &ends);
+                    sum.add_narrow(state, &ways);
                 }
             }
             let weights = powers::<S>(*weight, kept - 1);
@@ -123,6 +121,19 @@ impl Kept<'_> {
             }
         }
         self.outcomes(&found, total)
+    }
+
+    /// For each number of dice placed: in how many ways these are chosen of all dice, and of the
+    /// others as many as are still to be kept, or more.
+    fn choices<W: Weight>(&self) -> Vec<Vec<W>> {
+        let binomials: Vec<Vec<W>> = binomials(self.dice);
+        let row = |placed: usize| {
+            let left = self.dice - placed;
+            (self.kept - placed..=left)
+                .map(|show| binomials[self.dice][placed].times(&binomials[left][show]))
+                .collect()
+        };
+        (0..self.kept).map(row).collect()
     }
 
     fn outcomes<W: Weight>(

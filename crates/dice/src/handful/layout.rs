@@ -73,13 +73,16 @@ impl Layout {
     /// Writes the sums that a place stands for where the live values want them.
     pub fn read(&self, place: i64, values: &mut [Number]) -> Result<(), HandfulError> {
         for digit in &self.digits {
-            let steps = i128::from(place) / digit.stride % digit.length - digit.origin;
-            let top = steps * digit.step + digit.counted * digit.low;
+            let steps = place / (digit.stride as i64) % (digit.length as i64);
+            let top = (i128::from(steps) - digit.origin) * digit.step + digit.counted * digit.low;
             let top = i64::try_from(top).map_err(|_| HandfulError::Number(NumberError::TooLarge));
-            let bottom = Number::whole(digit.bottom as i64).map_err(HandfulError::Number)?;
-            values[digit.live] = Number::whole(top?)
-                .and_then(|top| if digit.bottom == 1 { Ok(top) } else { top.over(bottom) })
-                .map_err(HandfulError::Number)?;
+            let whole = Number::whole(top?).map_err(HandfulError::Number)?;
+            values[digit.live] = match digit.bottom {
+                1 => whole,
+                bottom => Number::whole(bottom as i64)
+                    .and_then(|bottom| whole.over(bottom))
+                    .map_err(HandfulError::Number)?,
+            };
         }
         Ok(())
     }

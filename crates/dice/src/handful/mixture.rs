@@ -20,9 +20,10 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Where one die of this part ends, each with the face on which its trail starts.
-    pub fn ends(&self, die: &Die) -> Vec<(usize, End)> {
-        let mut merged: BTreeMap<(usize, bool), (usize, End)> = BTreeMap::new();
+    /// Where one die of this part ends, each with the face on which its trail starts and with its
+    /// weight.
+    pub fn ends<'d>(&self, die: &'d Die) -> Vec<(usize, &'d End, u128)> {
+        let mut merged: BTreeMap<(usize, bool), (usize, &End, u128)> = BTreeMap::new();
         for start in &self.starts {
             let fate = match self.taken {
                 Some(rule) => die.taken_by(rule),
@@ -31,8 +32,8 @@ impl Part {
             for end in fate {
                 merged
                     .entry((end.finished, end.brings_extra))
-                    .and_modify(|(_, known)| known.weight += end.weight)
-                    .or_insert_with(|| (*start, end.clone()));
+                    .and_modify(|(_, _, weight)| *weight += end.weight)
+                    .or_insert((*start, end, end.weight));
             }
         }
         merged.into_values().collect()

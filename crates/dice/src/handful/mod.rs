@@ -162,7 +162,7 @@ pub fn distribution(
     live: &[Live],
     examples: bool,
 ) -> Result<Distribution, HandfulError> {
-    let plan = plan::Plan::new(kinds, rules, live)?;
+    let plan = plan::Plan::new(kinds, rules, live, examples)?;
     if !examples && !plan.needs_walk() {
         return power::distribution(&plan);
     }

@@ -34,6 +34,7 @@ pub(super) struct Plan<'a> {
     pub kinds: &'a [Kind<'a>],
     pub rules: &'a Rules,
     pub live: &'a [Live],
+    examples: bool,
     pub layout: Layout,
     pub components: Vec<Component>,
     /// How many dice the first roll has.
@@ -47,6 +48,7 @@ impl<'a> Plan<'a> {
         kinds: &'a [Kind<'a>],
         rules: &'a Rules,
         live: &'a [Live],
+        examples: bool,
     ) -> Result<Plan<'a>, HandfulError> {
         let sums = live.iter().filter_map(|live| match live {
             Live::Sum(place, _) => Some(place + 1),
@@ -74,7 +76,7 @@ impl<'a> Plan<'a> {
         let layout = Layout::new(kinds, live, most, kept, certain.then_some(dice))?;
         let counted: Vec<(u32, &Die)> = kinds.iter().map(|kind| (kind.count, kind.die)).collect();
         let components = components(&counted, rules)?;
-        Ok(Plan { kinds, rules, live, layout, components, dice, certain })
+        Ok(Plan { kinds, rules, live, examples, layout, components, dice, certain })
     }
 
     /// Whether more is asked for than sums over every die.
@@ -93,7 +95,7 @@ impl<'a> Plan<'a> {
     pub fn terms(&self, part: &Part) -> Terms {
         let kind = &self.kinds[part.kind];
         let mut terms = Terms { plain: Vec::new(), extra: Vec::new() };
-        for (start, end) in part.ends(kind.die) {
+        for (start, end, weight) in part.ends(kind.die) {
             let score = &kind.scores[end.finished];
             let (kept, all) = self.layout.shifts(&score.sums);
             let term = Term {
@@ -101,8 +103,11 @@ impl<'a> Plan<'a> {
                 value: kind.die.finished()[end.finished].value,
                 kept,
                 all,
-                weight: end.weight,
-                places: std::iter::once(start).chain(end.then).collect(),
+                weight,
+                places: match self.examples {
+                    true => std::iter::once(start).chain(end.then.iter().copied()).collect(),
+                    false => Vec::new(),
+                },
                 rerolls: end.rerolls,
                 rule: end.rule,
             };

@@ -2,7 +2,7 @@
 
 use super::mixture::Component;
 use super::plan::{Plan, Term};
-use super::weight::{U256, Weight};
+use super::weight::{U192, U256, Weight};
 use super::{Distribution, HandfulError, MOST_CELLS, Outcome};
 use crate::Number;
 use num_bigint::BigUint;
@@ -25,7 +25,8 @@ pub(super) fn distribution(plan: &Plan<'_>) -> Result<Distribution, HandfulError
     match bits {
         0..=64 => mixed::<u64>(plan, total),
         65..=128 => mixed::<u128>(plan, total),
-        129..=256 => mixed::<U256>(plan, total),
+        129..=192 => mixed::<U192>(plan, total),
+        193..=256 => mixed::<U256>(plan, total),
         _ => mixed::<BigUint>(plan, total),
     }
 }
@@ -50,7 +51,8 @@ fn plain(plan: &Plan<'_>, component: &Component) -> Result<Distribution, Handful
     match total.bits() {
         0..=64 => product::<u64>(plan, &powers, total),
         65..=128 => product::<u128>(plan, &powers, total),
-        129..=256 => product::<U256>(plan, &powers, total),
+        129..=192 => product::<U192>(plan, &powers, total),
+        193..=256 => product::<U256>(plan, &powers, total),
         _ => product::<BigUint>(plan, &powers, total),
     }
 }

@@ -230,7 +230,7 @@ impl Case {
     fn walked(&self) -> Option<BTreeMap<Vec<Number>, BTreeMap<u128, u128>>> {
         let mut every = Every::default();
         let mut found: BTreeMap<Vec<Number>, BTreeMap<u128, u128>> = BTreeMap::new();
-        for _ in 0..4_000 {
+        for _ in 0..3_000 {
             (every.at, every.ways) = (0, 1);
             let values = self.play(&mut every);
             *found.entry(values).or_default().entry(every.ways).or_default() += 1;
@@ -351,7 +351,7 @@ impl std::fmt::Debug for Case {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(256))]
     #[test]
     fn counting_agrees_with_rolling_every_way(case in any_case()) {
         case.check();

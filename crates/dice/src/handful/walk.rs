@@ -7,7 +7,7 @@ use super::examples::example;
 use super::features::{FeatureSpace, Situations};
 use super::mixture::{Component, Part};
 use super::plan::{Plan, Term, Terms, chains, kept_between};
-use super::weight::{U256, Weight};
+use super::weight::{U192, U256, Weight};
 use super::{Distribution, HandfulError, Live, Outcome, Over};
 use crate::Number;
 use num_bigint::BigUint;
@@ -27,6 +27,8 @@ pub(super) struct Slot {
     value: u32,
     pub kept: i64,
     pub all: i64,
+    /// No later slot of the walk belongs to this part.
+    pub last: bool,
 }
 
 /// So many dice of each part, with the weight of this case.
@@ -65,7 +67,8 @@ pub(super) fn distribution(plan: &Plan<'_>, examples: bool) -> Result<Distributi
     match total.bits().max(dice) {
         0..=64 => counted::<u64>(plan, total, examples),
         65..=128 => counted::<u128>(plan, total, examples),
-        129..=256 => counted::<U256>(plan, total, examples),
+        129..=192 => counted::<U192>(plan, total, examples),
+        193..=256 => counted::<U256>(plan, total, examples),
         _ => counted::<BigUint>(plan, total, examples),
     }
 }
@@ -323,13 +326,18 @@ fn groups(
             let rank = if keeps_all { Number::ZERO } else { end.rank };
             let rerolled = plan.rules.watch_rerolled && end.rerolls > 0;
             let value = space.value(end.value);
-            let slot = Slot { part, term, value, kept: end.kept, all: end.all };
+            let slot = Slot { part, term, value, kept: end.kept, all: end.all, last: false };
             slots.push(((rank, end.value, known.part.kind, rerolled), slot));
         }
     }
     slots.sort_by_key(|(key, _)| *key);
     if !upward {
         slots.reverse();
+    }
+    for part in 0..parts.len() {
+        if let Some((_, slot)) = slots.iter_mut().rfind(|(_, slot)| slot.part == part) {
+            slot.last = true;
+        }
     }
     let slots = slots.into_iter().map(|(_, slot)| slot);
     if !space.grouped() {

@@ -14,6 +14,11 @@ pub(super) trait Weight: Clone + Default {
     /// `self += a × b`.
     fn add_product(&mut self, a: &Self, b: &Self);
 
+    /// `self += narrow × b`.
+    fn add_narrow<S: Weight>(&mut self, narrow: &S, b: &Self) {
+        self.add_product(&Self::widened(narrow), b);
+    }
+
     fn times(&self, other: &Self) -> Self {
         let mut product = Self::default();
         product.add_product(self, other);
@@ -89,50 +94,78 @@ impl Weight for u128 {
     }
 }
 
-/// 256 bits, lowest word first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct U256([u64; 4]);
+/// `N` words of 64 bits, lowest word first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wide<const N: usize>([u64; N]);
 
-impl Weight for U256 {
-    fn words(&self) -> Result<[u64; 2], BigUint> {
-        match self.0 {
-            [low, high, 0, 0] => Ok([low, high]),
-            _ => Err(self.to_big()),
-        }
+/// 192 bits.
+pub(super) type U192 = Wide<3>;
+/// 256 bits.
+pub(super) type U256 = Wide<4>;
+
+impl<const N: usize> Default for Wide<N> {
+    fn default() -> Self {
+        Wide([0; N])
     }
+}
 
-    fn from_words(words: [u64; 2]) -> Self {
-        U256([words[0], words[1], 0, 0])
-    }
-
-    fn from_big(n: &BigUint) -> Self {
-        let mut words = [0; 4];
-        for (word, digit) in words.iter_mut().zip(n.iter_u64_digits()) {
-            *word = digit;
-        }
-        U256(words)
-    }
-
-    fn to_big(&self) -> BigUint {
+impl<const N: usize> Wide<N> {
+    fn long(&self) -> BigUint {
         let words = self.0.iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]);
         BigUint::new(words.collect())
     }
 
+    /// `self += word × b`, moved up by `at` words.
+    fn add_word(&mut self, at: usize, word: u64, b: &Self) {
+        let mut carry = 0_u128;
+        for (sum, factor) in self.0[at..].iter_mut().zip(b.0) {
+            let step = u128::from(word) * u128::from(factor) + u128::from(*sum) + carry;
+            *sum = step as u64;
+            carry = step >> 64;
+        }
+    }
+}
+
+impl<const N: usize> Weight for Wide<N> {
+    fn words(&self) -> Result<[u64; 2], BigUint> {
+        match self.0[2..].iter().all(|word| *word == 0) {
+            true => Ok([self.0[0], self.0[1]]),
+            false => Err(self.long()),
+        }
+    }
+
+    fn from_words(words: [u64; 2]) -> Self {
+        let mut wide = Wide::default();
+        wide.0[..2].copy_from_slice(&words);
+        wide
+    }
+
+    fn from_big(n: &BigUint) -> Self {
+        let mut words = [0; N];
+        for (word, digit) in words.iter_mut().zip(n.iter_u64_digits()) {
+            *word = digit;
+        }
+        Wide(words)
+    }
+
+    fn to_big(&self) -> BigUint {
+        self.words().map_or_else(|long| long, |words| BigUint::from(u128::from_words(words)))
+    }
+
     fn is_zero(&self) -> bool {
-        self.0 == [0; 4]
+        self.0 == [0; N]
     }
 
     fn add_product(&mut self, a: &Self, b: &Self) {
-        for (at, digit) in a.0.iter().enumerate() {
-            if *digit == 0 {
-                continue;
-            }
-            let mut carry = 0_u128;
-            for (sum, factor) in self.0[at..].iter_mut().zip(b.0) {
-                let step = u128::from(*digit) * u128::from(factor) + u128::from(*sum) + carry;
-                *sum = step as u64;
-                carry = step >> 64;
-            }
+        for (at, word) in a.0.iter().enumerate().filter(|(_, word)| **word != 0) {
+            self.add_word(at, *word, b);
+        }
+    }
+
+    fn add_narrow<S: Weight>(&mut self, narrow: &S, b: &Self) {
+        match narrow.words() {
+            Ok([low, 0]) => self.add_word(0, low, b),
+            _ => self.add_product(&Self::widened(narrow), b),
         }
     }
 }
@@ -193,7 +226,7 @@ mod tests {
     proptest! {
         #[test]
         fn wide_products_agree_with_big_integers(a: [u64; 2], b: [u64; 2], c: [u64; 3]) {
-            let (a, b, c) = (U256([a[0], a[1], 0, 0]), U256([b[0], b[1], 0, 0]), U256([c[0], c[1], c[2], 0]));
+            let (a, b, c) = (U256::from_words(a), U256::from_words(b), Wide([c[0], c[1], c[2], 0]));
             let mut sum = c;
             sum.add_product(&a, &b);
             prop_assert_eq!(sum.to_big(), c.to_big() + a.to_big() * b.to_big());
