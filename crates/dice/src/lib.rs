@@ -20,6 +20,7 @@ mod entered;
 pub mod handful;
 mod input_source;
 mod mixed;
+pub mod notation;
 mod number;
 mod random;
 mod recorded;

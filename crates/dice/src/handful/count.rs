@@ -17,6 +17,7 @@ pub(super) struct Counting<'w, W> {
     binomials: Vec<Vec<W>>,
     pub trace: Option<Trace>,
     work: u64,
+    cost: u64,
 }
 
 /// The state from which dice are placed, and the dice of this group so far.
@@ -40,7 +41,8 @@ struct Laid<W> {
 }
 
 impl<'w, W: Weight> Counting<'w, W> {
-    pub fn new(walk: &'w Walk<'w>, examples: bool) -> Counting<'w, W> {
+    pub fn new(walk: &'w Walk<'w>, examples: bool, bits: u64) -> Counting<'w, W> {
+        let cost = W::cost(bits);
         let size = walk.states * walk.cells;
         let mut weights = vec![W::default(); size];
         let mut used = vec![(0, 0); walk.states];
@@ -49,7 +51,7 @@ impl<'w, W: Weight> Counting<'w, W> {
         used[0] = (origin, origin + 1);
         let most = walk.most.iter().max().map_or(0, |most| *most as usize);
         let trace = examples.then(|| Trace::new(size));
-        Counting { walk, weights, used, binomials: binomials(most), trace, work: 0 }
+        Counting { walk, weights, used, binomials: binomials(most), trace, work: 0, cost }
     }
 
     pub fn group(&mut self, group: usize) -> Result<(), HandfulError> {
@@ -137,7 +139,7 @@ impl<'w, W: Weight> Counting<'w, W> {
         let next = walk.situations.next(group, feature, laid.shown);
         let to = from - feature + laid.state + next;
         let (low, high) = self.used[from];
-        self.work += u64::from(high - low) + 1;
+        self.work += (u64::from(high - low) + 1) * self.cost;
         let (source, target) = self.weights.split_at_mut(to * walk.cells);
         let start = from * walk.cells;
         let source = &source[start + low as usize..start + high as usize];

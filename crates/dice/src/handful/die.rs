@@ -55,6 +55,41 @@ pub struct Rules {
     /// How many of the lowest dice are kept. With both, a die that is among the highest or among
     /// the lowest is kept.
     pub keep_lowest: Option<u32>,
+    /// How many of the highest and lowest dice are dropped, if none of the two above is given.
+    pub drop_highest: u32,
+    /// See `drop_highest`.
+    pub drop_lowest: u32,
+}
+
+impl Rules {
+    /// Whether the die at this place, counted from the highest of so many, is kept.
+    pub fn keeps(&self, dice: u32, place: u32) -> bool {
+        kept_between(self, dice, place, place + 1) == 1
+    }
+
+    /// Whether it takes the number of dice to tell which are kept, in a walk from either end.
+    pub(super) fn needs_total(&self) -> bool {
+        match (self.keep_highest, self.keep_lowest) {
+            (None, None) => self.drop_highest + self.drop_lowest > 0,
+            (high, low) => high.is_some() && low.is_some(),
+        }
+    }
+}
+
+/// How many of the dice `from..to`, counted from the highest, are kept of `dice`.
+pub(super) fn kept_between(rules: &Rules, dice: u32, from: u32, to: u32) -> u32 {
+    let overlap = |start: u32, end: u32| to.min(end).saturating_sub(from.max(start));
+    match (rules.keep_highest, rules.keep_lowest) {
+        (None, None) => overlap(rules.drop_highest, dice.saturating_sub(rules.drop_lowest)),
+        (high, low) => {
+            let (high, low) = (high.unwrap_or(0).min(dice), low.unwrap_or(0).min(dice));
+            if high + low >= dice {
+                to - from
+            } else {
+                overlap(0, high) + overlap(dice - low, dice)
+            }
+        }
+    }
 }
 
 /// What one die can come to.

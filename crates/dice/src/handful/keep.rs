@@ -35,11 +35,13 @@ pub(super) fn distribution(plan: &Plan<'_>) -> Result<Option<Distribution>, Hand
     let cells = plan.layout.array(kept as u128)?;
     let (terms, one) = sorted(plan.terms(part).plain, upward);
     let kept_dice = Kept { plan, terms, dice, kept, cells };
-    let work = kept_dice.terms.len() * kept * (kept + dice) * cells;
-    if work as u64 > power::MOST_PRODUCTS {
-        return Err(HandfulError::TooLarge { cells: work as u128 });
-    }
     let total = one.pow(dice as u32);
+    let cost = if total.bits() > 256 { BigUint::cost(total.bits()) } else { 1 };
+    let pairs = kept_dice.terms.len() as u64 * (kept * (kept + dice)) as u64;
+    let work = pairs.saturating_mul(cells as u64).saturating_mul(cost);
+    if work > power::MOST_PRODUCTS {
+        return Err(HandfulError::TooLarge { cells: work.into() });
+    }
     let open = one.pow(count - 1).bits().max(dice as u64);
     let found = match (open, total.bits()) {
         (0..=64, 0..=64) => kept_dice.count::<u64, u64>(total),

@@ -1,6 +1,6 @@
 //! A handful made ready for counting: its cases, and in each case parts of equal dice.
 
-use super::die::{Die, Rules};
+use super::die::{Die, Rules, kept_between};
 use super::layout::Layout;
 use super::mixture::{Component, Part, choose, components};
 use super::{HandfulError, Kind, Live, MOST_CELLS};
@@ -84,7 +84,9 @@ impl<'a> Plan<'a> {
         let keeps = if self.certain {
             kept_between(self.rules, self.dice, 0, self.dice) < self.dice
         } else {
-            self.rules.keep_highest.is_some() || self.rules.keep_lowest.is_some()
+            self.rules.keep_highest.is_some()
+                || self.rules.keep_lowest.is_some()
+                || self.rules.needs_total()
         };
         let sums = |live: &&Live| matches!(live, Live::Sum(..));
         let any_kept = |live: &Live| matches!(live, Live::Sum(_, super::Over::Kept));
@@ -140,16 +142,6 @@ impl<'a> Plan<'a> {
         let rolls = if kind.die.extras() { self.rules.extra_at_most.saturating_add(1) } else { 1 };
         kind.count.saturating_mul(rolls)
     }
-}
-
-/// How many of the dice `from..to`, counted from the highest, are kept of `dice`.
-pub(super) fn kept_between(rules: &Rules, dice: u32, from: u32, to: u32) -> u32 {
-    let (high, low) = match (rules.keep_highest, rules.keep_lowest) {
-        (None, None) => return to - from,
-        (high, low) => (high.unwrap_or(0).min(dice), low.unwrap_or(0).min(dice)),
-    };
-    let overlap = |start: u32, end: u32| to.min(end).saturating_sub(from.max(start));
-    if high + low >= dice { to - from } else { overlap(0, high) + overlap(dice - low, dice) }
 }
 
 /// So many chains of dice, each of at most `length`: in how many ways they have so many dice that

@@ -53,7 +53,10 @@ fn plain(plan: &Plan<'_>, component: &Component) -> Result<Distribution, Handful
         65..=128 => product::<u128>(plan, &powers, total),
         129..=192 => product::<U192>(plan, &powers, total),
         193..=256 => product::<U256>(plan, &powers, total),
-        _ => product::<BigUint>(plan, &powers, total),
+        _ => match packed(&powers, &total) {
+            Some(found) => outcomes(plan, found, total),
+            None => product::<BigUint>(plan, &powers, total),
+        },
     }
 }
 
@@ -68,6 +71,39 @@ fn product<W: Weight>(
         all = times(&all, &power(die, *dice)?)?;
     }
     outcomes(plan, all, total)
+}
+
+/// Kronecker substitution: a polynomial is written into one long integer, with room for the total
+/// at every place, and the integer is raised to the power. Nothing if it would be too long.
+fn packed(powers: &[(Polynomial<u128>, u32)], total: &BigUint) -> Option<Polynomial<BigUint>> {
+    let words = total.bits() as usize / 64 + 1;
+    let (mut low, mut span) = (0_i64, 1_i128);
+    for (die, dice) in powers {
+        let (first, last) = (die.first()?.0, die.last()?.0);
+        low += first * i64::from(*dice);
+        span += i128::from(last - first) * i128::from(*dice);
+    }
+    if span as u128 * words as u128 > MOST_CELLS {
+        return None;
+    }
+    let mut all = BigUint::from(1_u32);
+    for (die, dice) in powers {
+        let (first, last) = (die.first()?.0, die.last()?.0);
+        let mut digits = vec![0_u32; ((last - first) as usize + 1) * words * 2];
+        for (at, weight) in die {
+            let start = (at - first) as usize * words * 2;
+            for (digit, part) in digits[start..].iter_mut().zip([0, 32, 64, 96]) {
+                *digit |= (*weight >> part) as u32;
+            }
+        }
+        all *= BigUint::new(digits).pow(*dice);
+    }
+    let places = all.to_u64_digits();
+    let weight = |digits: &[u64]| {
+        BigUint::new(digits.iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]).collect())
+    };
+    let found = (low..).zip(places.chunks(words).map(weight));
+    Some(found.filter(|(_, weight)| *weight != BigUint::ZERO).collect())
 }
 
 /// Several cases, or dice that bring more.
@@ -159,8 +195,9 @@ fn times<W: Weight>(a: &Polynomial<W>, b: &Polynomial<W>) -> Result<Polynomial<W
     let (Some((b_low, _)), Some((b_high, _))) = (b.first(), b.last()) else {
         return Ok(Vec::new());
     };
+    let bits = |weights: &Polynomial<W>| weights[weights.len() / 2].1.bits();
     let products = a.len() as u128 * b.len() as u128;
-    if products > u128::from(MOST_PRODUCTS) {
+    if products * u128::from(W::cost(bits(a) + bits(b))) > u128::from(MOST_PRODUCTS) {
         return Err(HandfulError::TooLarge { cells: products });
     }
     let low = a_low + b_low;

@@ -190,7 +190,8 @@ impl Case {
         let n = ends.len();
         let (high, low) = (self.rules.keep_highest, self.rules.keep_lowest);
         let kept = |at: usize| {
-            (high, low) == (None, None)
+            let dropped = (self.rules.drop_highest as usize, self.rules.drop_lowest as usize);
+            ((high, low) == (None, None) && at >= dropped.0 && at + dropped.1 < n)
                 || high.is_some_and(|high| at < high as usize)
                 || low.is_some_and(|low| at + low as usize >= n)
         };
@@ -323,11 +324,19 @@ fn any_case() -> impl Strategy<Value = Case> {
         any::<bool>(),
         prop::option::of(0_u32..3),
         prop::option::of(0_u32..3),
+        (0_u32..3, 0_u32..3),
     );
     let dice = (0_u32..4, die(), 0_u32..3, die());
     (dice, rules, prop::collection::vec(any_live(), 1..4)).prop_map(|(dice, rules, live)| {
-        let (rerolls, explode_at_most, extra_at_most, watch_rerolled, keep_highest, keep_lowest) =
-            rules;
+        let (
+            rerolls,
+            explode_at_most,
+            extra_at_most,
+            watch_rerolled,
+            keep_highest,
+            keep_lowest,
+            (drop_highest, drop_lowest),
+        ) = rules;
         let rules = Rules {
             rerolls: rerolls.to_vec(),
             explode_at_most,
@@ -335,6 +344,8 @@ fn any_case() -> impl Strategy<Value = Case> {
             watch_rerolled,
             keep_highest,
             keep_lowest,
+            drop_highest,
+            drop_lowest,
         };
         Case { dice: vec![(dice.0, dice.1), (dice.2, dice.3)], rules, live }
     })

@@ -3,15 +3,19 @@
 //! state has an array of weights over the sums.
 
 use super::count::Counting;
+use super::die::kept_between;
 use super::examples::example;
 use super::features::{FeatureSpace, Situations};
 use super::mixture::{Component, Part};
-use super::plan::{Plan, Term, Terms, chains, kept_between};
+use super::plan::{Plan, Term, Terms, chains};
 use super::weight::{U192, U256, Weight};
 use super::{Distribution, HandfulError, Live, Outcome, Over};
 use crate::Number;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
+
+/// The most situations of chains of extra dice.
+const MOST_CHAINS: u128 = 1_000_000;
 
 /// Dice of one part that bring extra dice, or those that do not.
 pub(super) struct WalkPart {
@@ -61,6 +65,13 @@ pub(super) struct Walk<'a> {
 }
 
 pub(super) fn distribution(plan: &Plan<'_>, examples: bool) -> Result<Distribution, HandfulError> {
+    // Chains of extra dice are counted by how many go on, how many ended and how long they are.
+    for kind in plan.kinds.iter().filter(|kind| kind.die.extras()) {
+        let chains = u128::from(kind.count).pow(3) * u128::from(plan.rules.extra_at_most);
+        if chains > MOST_CHAINS {
+            return Err(HandfulError::TooLarge { cells: chains });
+        }
+    }
     let total = plan.total();
     // Binomials have fewer bits than there are dice.
     let dice: u64 = (0..plan.kinds.len()).map(|kind| u64::from(plan.most(kind))).sum();
@@ -81,11 +92,11 @@ fn counted<W: Weight>(
     examples: bool,
 ) -> Result<Distribution, HandfulError> {
     let mut found: Found<W> = BTreeMap::new();
+    let bits = total.bits();
     for component in &plan.components {
         let (parts, targets) = targets(plan, component);
-        let both = plan.rules.keep_highest.is_some() && plan.rules.keep_lowest.is_some();
-        if plan.certain || !both {
-            Walk::new(plan, parts, &targets)?.run::<W>(&targets, examples, &mut found)?;
+        if plan.certain || !plan.rules.needs_total() {
+            Walk::new(plan, parts, &targets)?.run::<W>(&targets, examples, bits, &mut found)?;
             continue;
         }
         let mut by_dice: BTreeMap<u32, Targets> = BTreeMap::new();
@@ -94,7 +105,7 @@ fn counted<W: Weight>(
         }
         for targets in by_dice.values() {
             let (parts, _) = self::targets(plan, component);
-            Walk::new(plan, parts, targets)?.run::<W>(targets, examples, &mut found)?;
+            Walk::new(plan, parts, targets)?.run::<W>(targets, examples, bits, &mut found)?;
         }
     }
     let outcomes = found.into_iter().map(|(values, (ways, example))| Outcome {
@@ -212,12 +223,10 @@ impl<'a> Walk<'a> {
         let (high, low) = (plan.rules.keep_highest, plan.rules.keep_lowest);
         let (keep, upward) = match (high, low) {
             _ if !keeps => (Keep::All, false),
-            (None, None) => (Keep::All, false),
+            (None, None) if !plan.rules.needs_total() => (Keep::All, false),
             (Some(high), None) => (Keep::First(high), false),
             (None, Some(low)) => (Keep::First(low), true),
-            (Some(_), Some(_)) => {
-                (Keep::Of(targets.keys().next().map_or(0, |counts| counts.iter().sum())), false)
-            }
+            _ => (Keep::Of(targets.keys().next().map_or(0, |counts| counts.iter().sum())), false),
         };
         let groups = groups(plan, &parts, &space, matches!(keep, Keep::All), upward)?;
         let shown = |group: &Vec<Slot>| {
@@ -278,9 +287,10 @@ impl<'a> Walk<'a> {
         &self,
         targets: &Targets,
         examples: bool,
+        bits: u64,
         found: &mut Found<W>,
     ) -> Result<(), HandfulError> {
-        let mut counting: Counting<'_, W> = Counting::new(self, examples);
+        let mut counting: Counting<'_, W> = Counting::new(self, examples, bits);
         for group in 0..self.groups.len() {
             counting.group(group)?;
         }

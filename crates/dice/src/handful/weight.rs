@@ -11,6 +11,13 @@ pub(super) trait Weight: Clone + Default {
     fn words(&self) -> Result<[u64; 2], BigUint>;
     fn to_big(&self) -> BigUint;
     fn is_zero(&self) -> bool;
+    fn bits(&self) -> u64 {
+        self.to_big().bits()
+    }
+    /// How many products of single words one product of this size takes, about.
+    fn cost(_bits: u64) -> u64 {
+        1
+    }
     /// `self += a × b`.
     fn add_product(&mut self, a: &Self, b: &Self);
 
@@ -127,6 +134,10 @@ impl<const N: usize> Wide<N> {
 }
 
 impl<const N: usize> Weight for Wide<N> {
+    fn cost(_: u64) -> u64 {
+        3
+    }
+
     fn words(&self) -> Result<[u64; 2], BigUint> {
         match self.0[2..].iter().all(|word| *word == 0) {
             true => Ok([self.0[0], self.0[1]]),
@@ -171,6 +182,10 @@ impl<const N: usize> Weight for Wide<N> {
 }
 
 impl Weight for BigUint {
+    fn cost(bits: u64) -> u64 {
+        30 + bits / 16
+    }
+
     fn words(&self) -> Result<[u64; 2], BigUint> {
         let mut digits = self.iter_u64_digits();
         match (digits.next(), digits.next(), digits.next()) {

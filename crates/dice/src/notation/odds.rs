@@ -1,0 +1,116 @@
+//! Exact odds of a formula.
+
+use super::{Formula, Node, Operator, Term};
+use crate::handful::{HandfulError, Kind, Live, Over, Score, distribution};
+use crate::{Number, NumberError};
+use num_bigint::BigUint;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// In how many ways a formula comes to each number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberOdds {
+    /// All ways together.
+    pub total: BigUint,
+    /// Every number that is possible, in ascending order, with its ways.
+    pub ways: Vec<(Number, BigUint)>,
+}
+
+/// Why a formula has no odds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormulaError {
+    /// A handful cannot be counted.
+    #[error(transparent)]
+    Handful(#[from] HandfulError),
+    /// A number outgrows its bounds, or something is divided by 0.
+    #[error(transparent)]
+    Number(#[from] NumberError),
+    /// Two parts together have too many pairs of numbers.
+    #[error("{pairs} pairs of numbers, and {MOST_PAIRS} are allowed")]
+    TooLarge {
+        /// How many pairs.
+        pairs: u128,
+    },
+}
+
+/// The most pairs of numbers that the operators of one formula join.
+const MOST_PAIRS: u128 = 2_000_000;
+
+/// How two formulas compare, in ways out of the total.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The first is higher.
+    pub wins: BigUint,
+    /// Both are equal.
+    pub ties: BigUint,
+    /// The first is lower.
+    pub loses: BigUint,
+    /// All ways together.
+    pub total: BigUint,
+}
+
+impl Formula {
+    /// Counts in how many ways the formula comes to each number.
+    pub fn odds(&self) -> Result<NumberOdds, FormulaError> {
+        node(&self.root, &mut 0)
+    }
+}
+
+/// Rolls one formula against another.
+pub fn compare(first: &NumberOdds, second: &NumberOdds) -> Comparison {
+    let (mut wins, mut ties) = (BigUint::ZERO, BigUint::ZERO);
+    let mut below = BigUint::ZERO;
+    let mut others = second.ways.iter().peekable();
+    for (value, ways) in &first.ways {
+        while let Some((_, more)) = others.next_if(|(other, _)| other < value) {
+            below += more;
+        }
+        wins += ways * &below;
+        if let Some((_, same)) =
+            others.peek().filter(|(other, _)| other.cmp(value) == Ordering::Equal)
+        {
+            ties += ways * same;
+        }
+    }
+    let total = &first.total * &second.total;
+    let loses = &total - &wins - &ties;
+    Comparison { wins, ties, loses, total }
+}
+
+fn node(of: &Node, pairs: &mut u128) -> Result<NumberOdds, FormulaError> {
+    match of {
+        Node::Number(n) => Ok(NumberOdds { total: 1_u32.into(), ways: vec![(*n, 1_u32.into())] }),
+        Node::Dice(term) => dice(term),
+        Node::Minus(inner) => {
+            let NumberOdds { total, ways } = node(inner, pairs)?;
+            Ok(NumberOdds { total, ways: ways.into_iter().rev().map(|(n, w)| (-n, w)).collect() })
+        }
+        Node::Both(operator, a, b) => {
+            let (a, b) = (node(a, pairs)?, node(b, pairs)?);
+            *pairs += a.ways.len() as u128 * b.ways.len() as u128;
+            if *pairs > MOST_PAIRS {
+                return Err(FormulaError::TooLarge { pairs: *pairs });
+            }
+            join(*operator, &a, &b)
+        }
+    }
+}
+
+fn dice(term: &Term) -> Result<NumberOdds, FormulaError> {
+    let die = term.die()?;
+    let scores: Vec<Score> = die.finished().iter().map(|end| term.score(end.value)).collect();
+    let kinds = [Kind { count: term.count, die: &die, scores: &scores }];
+    let found = distribution(&kinds, &term.rules(), &[Live::Sum(0, Over::Kept)], false)?;
+    let ways = found.outcomes.into_iter().map(|outcome| (outcome.values[0], outcome.ways));
+    Ok(NumberOdds { total: found.total, ways: ways.collect() })
+}
+
+fn join(operator: Operator, a: &NumberOdds, b: &NumberOdds) -> Result<NumberOdds, FormulaError> {
+    let mut found: BTreeMap<Number, BigUint> = BTreeMap::new();
+    for (one, ways) in &a.ways {
+        for (other, more) in &b.ways {
+            *found.entry(operator.apply(*one, *other)?).or_default() += ways * more;
+        }
+    }
+    Ok(NumberOdds { total: &a.total * &b.total, ways: found.into_iter().collect() })
+}
