@@ -15,6 +15,7 @@ mod chart;
 mod entries;
 mod fight;
 mod game;
+mod notation;
 mod odds;
 #[cfg(feature = "schema")]
 mod openapi;
@@ -34,6 +35,9 @@ pub use game::{
     CallData, ConsentData, DeckLeftData, Difference, EventData, GameCheck, GameData, GameSummary,
     Imported, LogEntry, PendingData, PhaseText, PlayedData, Replayed, SealedData, SealedMemberData,
     StoreReport, TurnData, UnitData, Verified, memory, options,
+};
+pub use notation::{
+    NotationAgainst, NotationChances, NotationDie, NotationHandful, NotationOdds, NotationRoll,
 };
 pub use odds::{
     BranchData, CellNumbers, CellResult, CellValue, ChangedOdds, DistributionData, ModifierOdds,

@@ -26,6 +26,7 @@ use std::path::PathBuf;
   adjutant roll panzer8 fire                        roll it; asks for missing inputs
   adjutant roll combat-leader accuracy mod_fp=3 clear=yes --cards 23
   adjutant odds panzer8 fire ammo=hesa firer.hesa=6 target.def=4     the odds before the roll
+  adjutant roll 4d6kh3+2                            roll dice without a pack
   adjutant fight asl-starter-kit                    list fights, solved exactly
   adjutant game new panzer8 --name \"Hill 112\"     start a game with units and a log
   adjutant play \"Hill 112\" fire                   play a chart with its units
@@ -331,12 +332,12 @@ pub struct InputArgs {
 /// A chart and its situation.
 #[derive(Debug, ClapArgs)]
 pub struct Setup {
-    /// The pack's id or folder
-    #[arg(add = ArgValueCompleter::new(complete::packs))]
+    /// The pack's id or folder; or dice, such as 4d6kh3+2
+    #[arg(value_name = "PACK|DICE", add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
     /// The chart's id
     #[arg(add = ArgValueCompleter::new(complete::charts))]
-    pub chart: String,
+    pub chart: Option<String>,
     #[command(flatten)]
     pub given: InputArgs,
     /// Cards that have already left the deck
@@ -348,13 +349,17 @@ pub struct Setup {
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Write inputs and unit values as name=value; `adjutant show PACK CHART` lists them. In a terminal, missing inputs are asked for.
+Dice without a pack: NdS (d6, 2d20, d%, d66, 4dF), then kh kl dh dl (keep, drop), r rr (re-roll once, until), ! (extra dice), !! (added up),
+cs cf (count) with =1 <3 <=2 >4 >=5, joined by + - * / and parentheses. Quote ! and * in a shell.
 
 Examples:
   adjutant roll panzer8 fire ammo=hesa firer.hesa=6 target.def=3 close=yes
   adjutant roll panzer8 fire ammo=hesa firer.hesa=6 target.def=3 --dice 7,3      your own dice
   adjutant roll combat-leader accuracy mod_fp=3 --cards 53,23 --answer jam=no    real cards, and an answer
   adjutant roll chain-reaction in-sight figure.1.rep=5 figure.2.rep=4            one roll for several figures
-  adjutant roll chain-reaction crisis --own                                      ask for every die face"
+  adjutant roll chain-reaction crisis --own                                      ask for every die face
+  adjutant roll 4d6kh3+2                                                         dice without a pack
+  adjutant roll '2d8!' --dice 8,3,5                                              your own dice; the 8 brought one more"
 )]
 pub struct Roll {
     #[command(flatten)]
@@ -398,7 +403,9 @@ Examples:
   adjutant odds combat-leader accuracy mod_fp=3 clear=yes --answer jam=1/6        an answer as a probability
   adjutant odds combat-leader accuracy mod_fp=3 --answer jam=no --gone 1,2,3      a partly used deck
   adjutant odds combat-leader accuracy mod_fp=3 --answer jam=1/6 --times 5        five shots from one deck
-  adjutant odds chain-reaction pef-resolve group=5 --follow                       follow the chain of charts")]
+  adjutant odds chain-reaction pef-resolve group=5 --follow                       follow the chain of charts
+  adjutant odds '2d8!'                                                            dice without a pack (see roll --help)
+  adjutant odds 2d20kh1+4 --against d20+6                                         an opposed roll")]
 pub struct Odds {
     #[command(flatten)]
     pub setup: Setup,
@@ -421,6 +428,9 @@ pub struct Odds {
     /// Write the result of --vary as a picture (.svg or .png)
     #[arg(long, value_name = "FILE", requires = "vary", value_hint = ValueHint::FilePath)]
     pub plot: Option<PathBuf>,
+    /// Other dice: who rolls higher? (dice notation only)
+    #[arg(long, value_name = "DICE")]
+    pub against: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

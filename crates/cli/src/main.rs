@@ -15,6 +15,7 @@ mod fight;
 mod game;
 mod json;
 mod new;
+mod notation;
 mod odds;
 mod open_store;
 mod output;

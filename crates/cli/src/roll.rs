@@ -1,4 +1,4 @@
-//! `adjutant roll`: a chart, played.
+//! `adjutant roll`: a chart, played; or dice in plain notation.
 
 use crate::args::{DiceArgs, Roll};
 use crate::ask;
@@ -13,6 +13,9 @@ use adjutant_engine::{Interrupted, Resolution, Situation, resolve};
 use adjutant_pack::{Chart, Pack};
 
 pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandResult {
+    if let Some(formula) = crate::notation::named(shelf, &roll.setup)? {
+        return crate::notation::roll(&formula, roll);
+    }
     let opened = shelf.open(&roll.setup.pack)?;
     let mut situation = setup::prepare(&opened.pack, &roll.setup)?;
     let asking = ask::in_terminal() && !roll.json;

@@ -50,14 +50,17 @@ pub fn prepare_with<'p>(
     setup: &Setup,
     mut refused: impl FnMut((&str, &str), String),
 ) -> Result<Situation<'p>, Vec<String>> {
-    if pack.fight(&setup.chart).is_some() {
+    let Some(chart) = &setup.chart else {
+        return Err(vec![format!("which chart? `adjutant charts {}` lists them", pack.id())]);
+    };
+    if pack.fight(chart).is_some() {
         return Err(vec![format!(
             "`{0}` is a fight, not a chart: adjutant fight {1} {0}",
-            setup.chart,
+            chart,
             pack.id()
         )]);
     }
-    let mut situation = Situation::new(pack, &setup.chart)
+    let mut situation = Situation::new(pack, chart)
         .map_err(|error| vec![adjutant_wording::en::input_error(&error)])?;
     let (inputs, mut wrong) = tell(&mut situation, &setup.given);
     let gone = numbers("--gone", setup.gone.as_deref())

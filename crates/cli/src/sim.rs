@@ -74,7 +74,7 @@ fn sample_chart<'p>(
     }
     let setup = Setup {
         pack: asked.pack.clone(),
-        chart: asked.what.clone(),
+        chart: Some(asked.what.clone()),
         given: asked.given.clone(),
         gone: asked.gone.clone(),
     };

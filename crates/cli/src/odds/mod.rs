@@ -24,9 +24,18 @@ use anstyle::Style;
 const SEVERAL_ENDS: &str =
     "One roll can give several of these, so the chances need not add up to 100 %.";
 
+const AGAINST_IS_FOR_DICE: &str =
+    "--against is for dice notation: adjutant odds 2d6+1 --against 2d6";
+
 pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
     if let Some(wrong) = times::clash(asked) {
         return Err(CommandError::usage([wrong]));
+    }
+    if let Some(formula) = crate::notation::named(shelf, &asked.setup)? {
+        return crate::notation::odds(&formula, asked);
+    }
+    if asked.against.is_some() {
+        return Err(CommandError::usage([AGAINST_IS_FOR_DICE.to_owned()]));
     }
     let opened = shelf.open(&asked.setup.pack)?;
     let pack = &opened.pack;

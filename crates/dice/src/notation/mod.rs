@@ -13,7 +13,7 @@ mod tests;
 
 use crate::Number;
 use crate::handful::{Die, DieFace, HandfulError, Reroll, Rules, Score};
-pub use odds::{Comparison, FormulaError, NumberOdds, compare};
+pub use odds::{Comparison, FormulaError, MeanFraction, NumberOdds, compare};
 pub use parse::{Expected, LONGEST_TEXT, NotationError, NotationErrorKind, parse};
 pub use roll::{DieRecord, FormulaRoll, RollError, TermRoll};
 
@@ -31,6 +31,20 @@ impl Formula {
     /// The text without spaces.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Whether it has dice, and is not a number alone.
+    pub fn has_dice(&self) -> bool {
+        has_dice(&self.root)
+    }
+}
+
+fn has_dice(node: &Node) -> bool {
+    match node {
+        Node::Number(_) => false,
+        Node::Dice(_) => true,
+        Node::Minus(inner) => has_dice(inner),
+        Node::Both(_, a, b) => has_dice(a) || has_dice(b),
     }
 }
 

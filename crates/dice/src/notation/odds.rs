@@ -49,6 +49,42 @@ pub struct Comparison {
     pub total: BigUint,
 }
 
+/// An exact mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeanFraction {
+    /// Whether it is below 0.
+    pub negative: bool,
+    /// The numerator without its sign; not reduced.
+    pub over: BigUint,
+    /// The denominator.
+    pub under: BigUint,
+}
+
+impl NumberOdds {
+    /// The exact mean.
+    pub fn mean(&self) -> MeanFraction {
+        let mut common = BigUint::from(1_u32);
+        for (value, _) in &self.ways {
+            let bottom = value.denominator().unsigned_abs();
+            if &common % bottom != BigUint::ZERO {
+                common *= bottom;
+            }
+        }
+        let sum = |negative: bool| -> BigUint {
+            let side = self.ways.iter().filter(|(value, _)| (*value < Number::ZERO) == negative);
+            side.map(|(value, ways)| {
+                let scale = &common / value.denominator().unsigned_abs();
+                ways * value.numerator().unsigned_abs() * scale
+            })
+            .sum()
+        };
+        let (plus, minus) = (sum(false), sum(true));
+        let negative = minus > plus;
+        let over = if negative { minus - plus } else { plus - minus };
+        MeanFraction { negative, over, under: &self.total * common }
+    }
+}
+
 impl Formula {
     /// Counts in how many ways the formula comes to each number.
     pub fn odds(&self) -> Result<NumberOdds, FormulaError> {

@@ -29,6 +29,8 @@ pub struct TermRoll {
     pub text: String,
     /// In the order in which they were rolled.
     pub dice: Vec<DieRecord>,
+    /// Whether dice are counted (`cs`, `cf`) rather than added up.
+    pub counts: bool,
     /// The sum of the dice kept.
     pub total: Number,
 }
@@ -186,7 +188,8 @@ impl Rolling<'_> {
                 total = total.plus(die.worth)?;
             }
         }
-        Ok(TermRoll { text: self.term.text.clone(), dice, total })
+        let counts = self.term.successes.is_some() || self.term.failures.is_some();
+        Ok(TermRoll { text: self.term.text.clone(), dice, counts, total })
     }
 
     fn keep(&self, dice: &mut [DieRecord]) {

@@ -11,6 +11,7 @@ pub(crate) mod log;
 mod log_error;
 mod luck;
 mod meaning;
+pub mod notation;
 pub mod numbers;
 pub mod page;
 pub mod questions;
