@@ -7,7 +7,8 @@ use adjutant_dice::{
     Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError, ThrownBy,
 };
 use adjutant_game::{
-    Begin, Event, EventKind, NewUnit, PlayRequest, Stamp, Table, UnitEdit, fingerprint, replay,
+    Begin, Event, EventKind, NewUnit, PlayRequest, Stamp, Table, Unit, UnitEdit, fingerprint,
+    replay,
 };
 use adjutant_pack::Pack;
 use std::hint::black_box;
@@ -101,6 +102,13 @@ fn add(table: &mut Table, stamp: &Stamp, kind: &str, count: usize, has: &[(&str,
         .unwrap();
 }
 
+/// Lifts all statuses of a unit by hand.
+fn healed(pack: &Pack, unit: &Unit) -> EventKind {
+    let lift = unit.statuses.iter().map(|status| pack.statuses()[*status].id.to_string());
+    let (unit, lift) = (unit.id.clone(), lift.collect());
+    EventKind::Set(Box::new(UnitEdit { unit, lift, ..UnitEdit::default() }))
+}
+
 /// A long Panzer8 game: fire, rally, edits by hand, phases.
 fn panzer8(pack: &Arc<Pack>, events: usize) -> Table {
     let (mut table, stamp) = started(pack, &[]);
@@ -127,20 +135,21 @@ fn panzer8(pack: &Arc<Pack>, events: usize) -> Table {
                     })),
                 )
                 .unwrap(),
-            2 | 3 => table
-                .play(
-                    &stamp,
-                    &PlayRequest::of("rally").unit("element", a).given("lost", "4"),
-                    &mut luck,
-                )
-                .unwrap(),
             _ => {
-                let fire = PlayRequest::of("fire")
-                    .unit("firer", a)
-                    .unit("target", b)
-                    .given("ammo", "hesa")
-                    .given("soft", "yes");
-                table.play(&stamp, &fire, &mut luck).unwrap()
+                let play = match n % 10 {
+                    2 | 3 => PlayRequest::of("rally").unit("element", a.clone()).given("lost", "4"),
+                    _ => PlayRequest::of("fire")
+                        .unit("firer", a.clone())
+                        .unit("target", b.clone())
+                        .given("ammo", "hesa")
+                        .given("soft", "yes"),
+                };
+                // An element that is out may not play; it is healed by hand.
+                table.play(&stamp, &play, &mut luck).unwrap_or_else(|_| {
+                    let units = [a, b].into_iter().filter_map(|id| table.state().unit(&id));
+                    let hurt = units.into_iter().find(|unit| !unit.statuses.is_empty()).unwrap();
+                    table.act(&stamp, healed(pack, hurt)).unwrap()
+                })
             }
         };
         table.append(&line.text).unwrap();
@@ -179,7 +188,7 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
                     .play(&stamp, &play, &mut luck)
                     .unwrap_or_else(|_| table.act(&stamp, skip).unwrap())
             }
-            // The next figure that may shoot; if none may, more figures come.
+            // The next figure that may shoot; if none may, one is healed by hand.
             None => {
                 let (after, first) = here.split_at(table.lines().len() % here.len());
                 let shot = first.iter().chain(after).find_map(|(shooter, _)| {
@@ -187,11 +196,15 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
                     let play = play.unit("target", target(shooter)?);
                     table.play(&stamp, &play, &mut luck).ok()
                 });
-                let Some(line) = shot else {
-                    add(&mut table, &stamp, "figure", 10, &[("rep", "4"), ("impact", "2")]);
-                    continue;
-                };
-                line
+                let hurt = table.state().here().find(|unit| !unit.statuses.is_empty());
+                match (shot, hurt.map(|unit| healed(pack, unit))) {
+                    (Some(line), _) => line,
+                    (None, Some(healed)) => table.act(&stamp, healed).unwrap(),
+                    (None, None) => {
+                        add(&mut table, &stamp, "figure", 10, &[("rep", "4"), ("impact", "2")]);
+                        continue;
+                    }
+                }
             }
         };
         table.append(&line.text).unwrap();

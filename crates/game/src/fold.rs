@@ -179,7 +179,11 @@ impl State {
     /// was allowed anyway.
     fn spared(&self, pack: &Pack, next: Vec<DueTest>, anyway: bool) -> Vec<(DueTest, bool)> {
         let spared = |due: &DueTest| due.now && (anyway || !self.is_ruled_out(pack, due));
-        next.into_iter().map(|due| (due.clone(), spared(&due))).collect()
+        let marked = |due: DueTest| {
+            let spared = spared(&due);
+            (due, spared)
+        };
+        next.into_iter().map(marked).collect()
     }
 
     /// Whether a status of a unit rules out a test.
@@ -255,13 +259,10 @@ impl State {
                 self.unit(due.units.get(chart.roles[*enemy].id.as_str())?.first()?)
             };
             role.enemies.iter().filter_map(taken).any(|unit| {
-                let mut enemies = self
-                    .units
-                    .iter()
-                    .filter(|other| other.kind == role.kind && other.side != unit.side)
-                    .peekable();
-                enemies.peek().is_some()
-                    && enemies.all(|enemy| enemy.gone.is_some() || enemy.is_out(pack))
+                let enemy = |other: &Unit| other.kind == role.kind && other.side != unit.side;
+                // Most units of a long game have left, so those that are here come first.
+                !self.here().any(|other| enemy(other) && !other.is_out(pack))
+                    && self.units.iter().any(|other| enemy(other))
             })
         })
     }
