@@ -2,7 +2,7 @@
 //! who is here.
 
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, paragraph};
-use adjutant_game::{ConsentFor, Seat, Table, Unit};
+use adjutant_game::{ConsentFor, Seat, Table, Unit, Voice};
 use adjutant_store::Summary;
 use adjutant_wording::en;
 use anstyle::Style;
@@ -221,27 +221,23 @@ pub fn asked(table: &Table, name: &str) -> String {
     } else {
         String::new()
     };
-    let sides = |list: &[usize]| {
-        list.iter()
-            .filter_map(|side| table.sides().get(*side))
-            .cloned()
-            .collect::<Vec<_>>()
-            .join(", ")
+    let names = |list: &[Voice]| {
+        list.iter().map(|voice| table.voice_name(voice)).collect::<Vec<_>>().join(", ")
     };
     let needed = match asked.want {
-        ConsentFor::Withdraw => table.consent_to_withdraw(&asked.by),
+        ConsentFor::Withdraw => table.consent_to_withdraw(&asked.by, ""),
         ConsentFor::Release => table.consent_to_release(&asked.by, released),
         want => table.consent_needed(&asked.by, want).unwrap_or_default(),
     };
-    let open: Vec<usize> = needed
+    let open: Vec<Voice> = needed
         .into_iter()
-        .filter(|side| !asked.yes.contains(side) && !asked.no.contains(side))
+        .filter(|voice| !asked.yes.contains(voice) && !asked.no.contains(voice))
         .collect();
     let mut out = format!("{} asks to {of}.", asked.by);
     for (what, list) in [("Consented", &asked.yes), ("Refused", &asked.no), ("To be asked", &open)]
     {
         if !list.is_empty() {
-            out.push_str(&format!(" {what}: {}.", sides(list)));
+            out.push_str(&format!(" {what}: {}.", names(list)));
         }
     }
     let how = if open.is_empty() && asked.no.is_empty() {
