@@ -352,7 +352,7 @@ fn written(dir: &Path, by: &str, what: &str) {
     );
     let place = adjutant_store::StoreLocation::default_in(&dir.join("data/adjutant"));
     let store = adjutant_store::open(&place).unwrap();
-    let id = store.list(true).unwrap()[0].id.clone();
+    let id = store.list(true).unwrap()[0].id;
     store.append(&id, n as u64, &[&line]).unwrap();
 }
 
