@@ -196,7 +196,17 @@ fn circle(table: &Table) -> String {
     match list.len() {
         0 => String::new(),
         1 => format!("{} {}, no other player yet\n", in_style(HEAD, "Has sealed:"), list.concat()),
-        _ => format!("{} {}\n", in_style(HEAD, "Sealed group:"), list.join(", ")),
+        _ => {
+            let agreed = table.sealed_group().forfeit;
+            let agreed = agreed.map(|agreed| {
+                format!(
+                    "  {}\n",
+                    in_style(DIM, format!("Silent players: {}", en::forfeit(Some(agreed))))
+                )
+            });
+            let head = in_style(HEAD, "Sealed group:");
+            format!("{head} {}\n{}", list.join(", "), agreed.unwrap_or_default())
+        }
     }
 }
 

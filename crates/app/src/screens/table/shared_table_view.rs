@@ -87,6 +87,7 @@ impl Game {
         html! {
             h3 { (text::SEALED_HEAD) }
             p.hint { (text::SEALED_HINT) }
+            @if mine { p.hint { (text::silent_players(&en::forfeit(self.table.sealed_group().forfeit))) } }
             @if !circle.is_empty() {
                 ul.people { @for member in circle { li {
                     span { b { (member.name) } " " (text::links_left(member.left())) }

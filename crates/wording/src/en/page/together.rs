@@ -62,6 +62,11 @@ pub fn wire(state: &str) -> &'static str {
     }
 }
 
+/// What the sealed group agreed on for silent players.
+pub fn silent_players(agreed: &str) -> String {
+    format!("Silent players: {agreed}.")
+}
+
 pub fn links_left(n: u32) -> String {
     format!("{n} rolls left")
 }
