@@ -111,7 +111,7 @@ fn a_forged_consent_is_found() {
     let ask = players.table().lines().len() as u64;
     let mark = Some("ab".repeat(32));
     let line = forged(&players, "Bert", EventKind::Consent { ask, yes: true, mark });
-    players.game.table.apply(&line).unwrap();
+    players.game.table.append(&line).unwrap();
     add(&mut players, |players| players.undo("Anna"));
     // Bert's device refuses the log at once.
     let device = Chains::from(vec![players.chain("Bert").clone()]);
@@ -163,7 +163,7 @@ fn a_release_is_not_made_on_marks_that_no_link_has_opened() {
     add(&mut players, |players| players.ask_release("Anna", "Bert"));
     let (ask, mark) = (players.table().lines().len() as u64, Some("ab".repeat(32)));
     let line = forged(&players, "Bert", EventKind::Consent { ask, yes: true, mark });
-    players.game.table.apply(&line).unwrap();
+    players.game.table.append(&line).unwrap();
     players.reseal("Anna", 40, 20);
     let refused = players.release("Anna", "Bert").unwrap_err();
     assert!(refused.sentence().contains("no link has confirmed the part of Bert"), "{refused}");
