@@ -4,7 +4,7 @@ use crate::{Entries, Seated};
 use adjutant_dice::Answer;
 use adjutant_engine::Resolution;
 use adjutant_game::{
-    Changes, ConsentFor, Event, PendingTest, Table, Unit, UnitDiff, UnitsByRole, Values,
+    Changes, ConsentFor, Event, PendingTest, Table, Unit, UnitDiff, UnitsByRole, Values, Voice,
 };
 use adjutant_pack::{Field, Value};
 use adjutant_wording::en;
@@ -267,7 +267,46 @@ pub struct Verified<'g> {
     pub sealed: usize,
     pub sound: bool,
     pub head: Option<&'g str>,
+    /// The last event that every member of the sealed group has confirmed by a link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirmed: Option<u64>,
+    /// What each player did with sealed rolls.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<MemberRecordData>,
     pub fault: Option<&'g str>,
+}
+
+/// What a player did with sealed rolls.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct MemberRecordData {
+    pub name: String,
+    pub called: u32,
+    /// Calls that were dropped while this player owed a link.
+    pub owed: u32,
+    pub withdrew: u32,
+    /// Calls withdrawn without needing the consent of another player.
+    pub withdrew_alone: u32,
+    /// Sealed rolls undone, by consent.
+    pub undid: u32,
+    /// Events in this player's name that no link has confirmed.
+    pub unconfirmed: Vec<u64>,
+}
+
+impl MemberRecordData {
+    /// Every player who has sealed.
+    pub fn all(table: &Table) -> Vec<MemberRecordData> {
+        let records = table.sealed_records().into_iter().map(|record| MemberRecordData {
+            name: record.name,
+            called: record.called,
+            owed: record.owed,
+            withdrew: record.withdrew,
+            withdrew_alone: record.withdrew_alone,
+            undid: record.undid,
+            unconfirmed: record.waiting,
+        });
+        records.collect()
+    }
 }
 
 /// A store that was checked.
@@ -391,16 +430,15 @@ impl DeckLeftData {
 impl ConsentData {
     fn of(table: &Table) -> Option<ConsentData> {
         let asked = table.asked()?;
-        let sides = |list: &[usize]| {
-            list.iter().filter_map(|side| table.sides().get(*side)).cloned().collect()
-        };
+        let names =
+            |list: &[Voice]| list.iter().map(|voice| table.voice_name(voice).to_owned()).collect();
         Some(ConsentData {
             event: asked.n,
             want: asked.want,
             of: asked.event,
             by: asked.by.clone(),
-            yes: sides(&asked.yes),
-            no: sides(&asked.no),
+            yes: names(&asked.yes),
+            no: names(&asked.no),
         })
     }
 }

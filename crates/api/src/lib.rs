@@ -33,8 +33,8 @@ pub use entries::Entries;
 pub use fight::{FightCell, FightData, FightOutlook, FightTable, MeanData, OutlookData, ShareData};
 pub use game::{
     CallData, ConsentData, DeckLeftData, Difference, EventData, GameCheck, GameData, GameSummary,
-    Imported, LogEntry, PendingData, PhaseText, PlayedData, Replayed, SealedData, SealedMemberData,
-    StoreReport, TurnData, UnitData, Verified, memory, options,
+    Imported, LogEntry, MemberRecordData, PendingData, PhaseText, PlayedData, Replayed, SealedData,
+    SealedMemberData, StoreReport, TurnData, UnitData, Verified, memory, options,
 };
 pub use notation::{
     NotationAgainst, NotationChances, NotationDie, NotationHandful, NotationOdds, NotationRoll,

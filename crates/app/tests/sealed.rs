@@ -7,12 +7,18 @@ mod common;
 
 use adjutant_app::{HttpCall, Message, Reply, StreamEvent};
 use adjutant_dice::EnteredInput;
-use adjutant_game::{EventKind, PlayRequest};
+use adjutant_game::{Chains, EventKind, PlayRequest};
 use adjutant_wording::en;
 use common::World;
 use common::server::*;
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+/// An event with the mark of a player whose chains the browser stores.
+fn marked(server: &Server, player: &Player, name: &str, what: EventKind) -> EventKind {
+    let chains: Chains = serde_json::from_str(&player.world.kept["chain:t"]).unwrap();
+    chains.sign(&server.table, name, what).unwrap()
+}
 
 #[test]
 fn sealed_rolls_need_no_finger_and_are_verified() {
@@ -68,7 +74,8 @@ fn a_chain_that_an_opponent_has_burnt_is_replaced() {
             )
             .unwrap();
         server.table.apply(&line.text).unwrap();
-        server.act("Bob", EventKind::Withdraw { call: line.n }).unwrap();
+        let withdraw = marked(&server, &bob, "Bob", server.table.withdraw_event().unwrap());
+        server.act("Bob", withdraw).unwrap();
     }
     settle(&mut server, &mut [&mut anna, &mut bob]);
     assert!(server.table.sealed_circle().iter().all(|member| member.left() == 0));
@@ -243,7 +250,8 @@ fn a_window_that_slept_does_not_show_what_another_has_shown() {
     // another way.
     other.world.kept.clone_from(&bob.world.kept);
     server.cut(before);
-    server.act("Anna", EventKind::Withdraw { call: before as u64 - 1 }).unwrap();
+    let withdraw = marked(&server, &anna, "Anna", server.table.withdraw_event().unwrap());
+    server.act("Anna", withdraw).unwrap();
     let line = server
         .table
         .call(
@@ -385,6 +393,100 @@ fn a_link_is_sent_again_while_the_server_is_busy() {
 }
 
 #[test]
+fn the_page_says_the_rules_before_a_player_joins_and_offers_a_closing_seal() {
+    let mut server = Server::new();
+    let (mut anna, mut bob) =
+        (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    bob.world.ticks += 1000;
+    let more = |player: &mut Player| {
+        player.table(json!({ "tab": "more" }));
+        player.world.region("t-more").to_owned()
+    };
+    let text = more(&mut anna);
+    assert!(text.contains("who may take back what"), "{text}");
+    assert!(text.contains("only with the consent of every other member"), "{text}");
+    anna.table(json!({ "more": { "seal_with": "stands" } }));
+    anna.calls(&mut server);
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    let text = more(&mut bob);
+    assert!(text.contains("a call stands once a link is shown"), "{text}");
+    bob.table(json!({ "more": "seal" }));
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(server.table.rolls_sealed());
+    rally(&mut anna, "u1");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert_eq!(server.table.confirmed(), Some(0));
+    let text = more(&mut anna);
+    assert!(text.contains("Anna: 1 call"), "{text}");
+    assert!(text.contains("End of the evening"), "{text}");
+    for player in [&mut anna, &mut bob] {
+        player.world.ticks += 13;
+        player.table(json!({ "more": "close" }));
+    }
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(server.table.confirmed().unwrap() > 0);
+    let text = more(&mut anna);
+    assert!(text.contains("confirmed the log up to event"), "{text}");
+}
+
+#[test]
+fn a_restored_backup_of_the_browser_shows_no_further_link() {
+    let mut server = Server::new();
+    let (mut anna, mut bob) =
+        (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    bob.world.ticks += 1000;
+    for player in [&mut anna, &mut bob] {
+        player.table(json!({ "more": "seal" }));
+        player.calls(&mut server);
+        player.streams(&server);
+    }
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    let backup = bob.world.kept.clone();
+    rally(&mut anna, "u1");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert_eq!(server.links_of("Bob"), 1);
+    bob.world.kept = backup;
+    bob.world.start("#/game/t");
+    bob.calls(&mut server);
+    bob.table_event(StreamEvent::Open);
+    bob.streams(&server);
+    rally(&mut anna, "u2");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(server.table.open_call().is_some(), "{:#?}", en::log(&server.table));
+    assert_eq!(server.links_of("Bob"), 1);
+    let head = bob.world.region("t-head");
+    assert!(head.contains("this device does not remember"), "{head}");
+}
+
+#[test]
+fn a_line_forged_in_the_players_name_stops_the_device() {
+    let mut server = Server::new();
+    let (mut anna, mut bob) =
+        (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    bob.world.ticks += 1000;
+    for player in [&mut anna, &mut bob] {
+        player.table(json!({ "more": "seal" }));
+        player.calls(&mut server);
+        player.streams(&server);
+    }
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    rally(&mut anna, "u1");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    anna.table(json!({ "log": { "ask_consent": "undo" } }));
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    let ask = server.table.asked().unwrap().n;
+    let plain = EventKind::Consent { ask, yes: true, mark: None };
+    assert!(server.act("Bob", plain).unwrap_err().contains("no mark of Bob"));
+    server.act("Bob", EventKind::Consent { ask, yes: true, mark: Some("ab".repeat(32)) }).unwrap();
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    rally(&mut anna, "u2");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert_eq!(server.links_of("Bob"), 1, "no second link");
+    let head = bob.world.region("t-head");
+    assert!(head.contains("this device did not make it"), "{head}");
+}
+
+#[test]
 fn in_a_sealed_circle_the_device_of_the_player_who_asked_carries_it_out() {
     let mut server = Server::new();
     let (mut anna, mut bob) =
@@ -410,6 +512,16 @@ fn in_a_sealed_circle_the_device_of_the_player_who_asked_carries_it_out() {
     settle(&mut server, &mut [&mut anna, &mut bob]);
     assert!(server.table.asked().is_some() && server.table.rolls_sealed());
     bob.table(json!({ "log": { "consent": true } }));
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    // Each confirms it with a new chain; only then is the release made.
+    assert!(server.table.rolls_sealed());
+    for player in [&mut anna, &mut bob] {
+        assert!(player.world.region("t-play").contains("Confirm with a new chain"));
+        player.world.ticks += 11;
+        player.table(json!({ "more": "close" }));
+        player.calls(&mut server);
+        player.streams(&server);
+    }
     settle(&mut server, &mut [&mut anna, &mut bob]);
     assert!(!server.table.rolls_sealed(), "{:?}", en::log(&server.table).unwrap().last());
 }

@@ -174,7 +174,7 @@ Undone events stay in the log and are marked."
         #[arg(long)]
         no: bool,
     },
-    /// Join the sealed group: no player can foresee, choose or drop a roll
+    /// Join the sealed group: no player can foresee, choose or repeat a roll
     Seal(SealVerb),
     /// Reveal your link for a called roll; the last link makes the roll
     Reveal(RevealVerb),

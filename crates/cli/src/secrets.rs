@@ -7,7 +7,8 @@
 use crate::open_store::OpenTable;
 use crate::sealed_folder::{former_folder, move_from, own_file, write_whole};
 use adjutant_game::{
-    Chain, Chains, Cut, EventKind, LogLine, NoLink, RevealedLink, Stamp, Table, fingerprint,
+    Chain, Chains, Cut, EventKind, Forfeit, LogLine, NoLink, RevealedLink, Stamp, Table,
+    fingerprint,
 };
 use adjutant_wording::en;
 use anyhow::{Context, anyhow, bail};
@@ -82,13 +83,13 @@ impl Secrets {
     }
 
     /// The line that seals: a new chain, kept before the line is handed out. With `accept`, the log
-    /// as it is takes the place of what this device remembers.
+    /// as it is takes the place of what this device remembers. `forfeit` is what the group agrees on
+    /// for silent players; without it, what the group has agreed on already.
     pub fn seal(
         &mut self,
         table: &Table,
         stamp: &Stamp,
-        length: u32,
-        accept: bool,
+        (length, accept, forfeit): (u32, bool, Option<Forfeit>),
     ) -> anyhow::Result<LogLine> {
         let mut secret = [0; 32];
         getrandom::fill(&mut secret)
@@ -97,11 +98,12 @@ impl Secrets {
         if table.sealed_circle().iter().any(|member| member.name == stamp.by) {
             self.in_use(table)?;
         }
-        let seal = self
+        let mut seal = self
             .written
             .chains
             .seal(table, &stamp.by, chain, accept)
             .map_err(|why| anyhow!(self.no_link(why)))?;
+        seal.forfeit = forfeit.or(seal.forfeit);
         let line = table
             .act(stamp, EventKind::Seal(seal))
             .map_err(|rejection| anyhow!(en::rejection(&rejection)))?;
@@ -129,6 +131,13 @@ impl Secrets {
             .check(table, &self.written.name)
             .map_err(|cut| anyhow!(self.cut(&cut)))?;
         self.in_use(table)
+    }
+
+    /// An event with this player's mark, if it is one that only the player may make.
+    pub fn sign(&self, table: &Table, what: EventKind) -> anyhow::Result<EventKind> {
+        self.in_use(table)?;
+        let chains = &self.written.chains;
+        chains.sign(table, &self.written.name, what).map_err(|why| anyhow!(self.no_link(why)))
     }
 
     /// Remembers the log as it is now, with what this player did last in it.

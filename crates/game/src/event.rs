@@ -9,7 +9,7 @@ use serde_with::rust::maps_duplicate_key_is_error::deserialize as unique_keys;
 use std::collections::BTreeMap;
 
 /// The log format that this program reads and writes.
-pub const LOG_FORMAT: u32 = 2;
+pub const LOG_FORMAT: u32 = 3;
 
 /// Units by their role in a chart. A role has several units only if the chart is rolled for each of
 /// several. In a log, a role that appears twice is an error: readers could disagree about which of
@@ -117,11 +117,17 @@ pub enum EventKind {
     Undo {
         /// The event to undo.
         event: u64,
+        /// The mark of a member of the sealed group, in hex.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mark: Option<String>,
     },
     /// Redoes the event that was undone last.
     Redo {
         /// The event to redo.
         event: u64,
+        /// The mark of a member of the sealed group, in hex.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mark: Option<String>,
     },
     /// Asks the other sides for consent.
     Ask {
@@ -129,6 +135,9 @@ pub enum EventKind {
         want: ConsentFor,
         /// The event that the request is about.
         event: u64,
+        /// The mark of a member of the sealed group, in hex.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mark: Option<String>,
     },
     /// Gives or refuses consent.
     Consent {
@@ -136,6 +145,9 @@ pub enum EventKind {
         ask: u64,
         /// Whether the player agrees.
         yes: bool,
+        /// The mark of a member of the sealed group, in hex.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mark: Option<String>,
     },
     /// A player joins the sealed group, or starts a new hash chain.
     Seal(Seal),
@@ -152,11 +164,17 @@ pub enum EventKind {
     Withdraw {
         /// The event of the call.
         call: u64,
+        /// The mark of a member of the sealed group, in hex.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mark: Option<String>,
     },
     /// A member leaves the sealed group.
     Release {
         /// The member's name.
         who: String,
+        /// The mark of a member of the sealed group, in hex.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mark: Option<String>,
     },
 }
 
@@ -174,6 +192,18 @@ pub enum ConsentFor {
     Release,
 }
 
+impl ConsentFor {
+    /// The word in the log.
+    pub fn id(self) -> &'static str {
+        match self {
+            ConsentFor::Undo => "undo",
+            ConsentFor::Redo => "redo",
+            ConsentFor::Withdraw => "withdraw",
+            ConsentFor::Release => "release",
+        }
+    }
+}
+
 /// A new hash chain of secrets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -185,7 +215,29 @@ pub struct Seal {
     /// The next link of the chain that this one replaces, in hex.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<String>,
+    /// What the group agreed on for a call that waits for a silent player: the same in every seal
+    /// of the group. `None`: the call may be dropped at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<Forfeit>,
 }
+
+/// What a sealed group agrees on for a call that waits for a silent player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Forfeit {
+    /// The roll stands: once a link is revealed, only the consent of all other members drops the
+    /// call, and the game waits for the missing link.
+    Stands,
+    /// The roll is lost: this many minutes after the call, the members who owe no link may drop it
+    /// without the silent player.
+    Lost {
+        /// 1 to [`LONGEST_WAIT`].
+        minutes: u32,
+    },
+}
+
+/// The longest time limit of [`Forfeit::Lost`], in minutes: 30 days.
+pub const LONGEST_WAIT: u32 = 43_200;
 
 /// A called roll: the request of a sealed roll.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -526,6 +578,38 @@ impl EventKind {
                 | EventKind::Withdraw { .. }
                 | EventKind::Release { .. }
         )
+    }
+
+    /// The mark of an event that only its player may make, and the text that the mark covers; `None`
+    /// for other events. `docs/sealed-rolls.md` specifies the texts.
+    pub fn marked(&self) -> Option<(String, Option<&String>)> {
+        Some(match self {
+            EventKind::Undo { event, mark } => (format!("undo {event}"), mark.as_ref()),
+            EventKind::Redo { event, mark } => (format!("redo {event}"), mark.as_ref()),
+            EventKind::Ask { want, event, mark } => {
+                (format!("ask {} {event}", want.id()), mark.as_ref())
+            }
+            EventKind::Consent { ask, yes, mark } => {
+                (format!("consent {ask} {}", if *yes { "yes" } else { "no" }), mark.as_ref())
+            }
+            EventKind::Withdraw { call, mark } => (format!("withdraw {call}"), mark.as_ref()),
+            EventKind::Release { who, mark } => (format!("release {who}"), mark.as_ref()),
+            _ => return None,
+        })
+    }
+
+    /// The same event with a mark, if it is one that carries marks.
+    pub fn with_mark(mut self, new: Option<String>) -> EventKind {
+        match &mut self {
+            EventKind::Undo { mark, .. }
+            | EventKind::Redo { mark, .. }
+            | EventKind::Ask { mark, .. }
+            | EventKind::Consent { mark, .. }
+            | EventKind::Withdraw { mark, .. }
+            | EventKind::Release { mark, .. } => *mark = new,
+            _ => {}
+        }
+        self
     }
 
     /// Whether the event contains dice or cards.

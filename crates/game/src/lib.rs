@@ -79,10 +79,10 @@ pub use query::DeckLeft;
 pub use rejection::*;
 pub use ruled_out::RuledOut;
 pub use sealed::{
-    Chain, ChainError, Chains, Cut, HexError, HexText, LONGEST_CHAIN, NoLink, OpenCall,
-    RevealedLink, SealedGroup, SealedMember,
+    Chain, ChainError, Chains, Cut, HexError, HexText, LONGEST_CHAIN, MemberRecord, NoLink,
+    OpenCall, RevealedLink, SealedGroup, SealedMember,
 };
 pub use state::{HeldPlay, MOST_UNITS, PendingTest, State, Unit};
 pub use table::{LogError, LogFault, Table};
-pub use undo::ConsentRequest;
+pub use undo::{ConsentRequest, Voice};
 pub use verify::{Difference, Mismatch, RecordPart, check_chain, replay, verify};

@@ -7,7 +7,7 @@
     reason = "a comment stands where the name of a variant or field does not say enough"
 )]
 
-use crate::event::ConsentFor;
+use crate::event::{ConsentFor, Forfeit};
 use crate::play::PlayError;
 use crate::ruled_out::RuledOut;
 use crate::sealed::{ChainError, HexError};
@@ -317,7 +317,8 @@ pub enum UndoRejection {
     /// `luck` is true if the event has dice or cards. Otherwise another side made it.
     NeedsConsent {
         event: u64,
-        sides: Vec<Text>,
+        /// Sides, or members of the sealed group.
+        names: Vec<Text>,
         luck: bool,
     },
     NoConsentNeeded,
@@ -330,6 +331,10 @@ pub enum UndoRejection {
     OwnSide {
         name: Text,
     },
+    /// A player consents to a request of their own.
+    OwnRequest {
+        name: Text,
+    },
     NoRequestOpen,
 }
 
@@ -339,7 +344,8 @@ pub enum SealedRejection {
     NothingToWithdraw,
     NoMemberToRelease,
     NeedsConsent {
-        sides: Vec<Text>,
+        /// Sides, or members of the sealed group.
+        names: Vec<Text>,
     },
     OtherCall {
         open: u64,
@@ -351,8 +357,8 @@ pub enum SealedRejection {
     NotASeal {
         event: u64,
     },
-    /// The umpire took the seat after the group was formed.
-    LateUmpire {
+    /// The umpire is not in the group, so the umpire's consent has no mark.
+    UmpireNotSealed {
         name: Text,
     },
     /// Another player of the side is in the group and consents for it.
@@ -434,8 +440,31 @@ pub enum SealedRejection {
     NotNextLink {
         name: Text,
     },
+    /// The link does not open the mark of this event: the log before it was altered, or the event
+    /// was not made by the member.
     OtherLog {
         name: Text,
+        event: u64,
+    },
+    /// An event in the name of a member has no mark.
+    MarkMissing {
+        name: Text,
+    },
+    /// An event of a player without a chain has a mark.
+    MarkWithoutChain {
+        name: Text,
+    },
+    /// A release rests on a request or a consent whose mark no link has opened yet.
+    NotConfirmed {
+        names: Vec<Text>,
+    },
+    /// The group agreed on something else for silent players.
+    OtherForfeit {
+        agreed: Option<Forfeit>,
+    },
+    /// A time limit for silent players that is out of bounds.
+    WaitLength {
+        minutes: u32,
     },
     Chain(ChainError),
     /// The chart cannot be run to the point where the call stops.

@@ -12,7 +12,7 @@ use crate::rejection::{
     Rejection, RequestRejection, RulesChanged, SealedRejection, SeatRejection, SetupRejection,
     TextField, display_as_debug, unknown,
 };
-use crate::sealed::{Hash, OnlyAnswers, SealedGroup};
+use crate::sealed::{Hash, OnlyAnswers, Records, SealedGroup};
 use crate::state::State;
 use crate::undo::{Act, ConsentRequest};
 use crate::verify::Difference;
@@ -96,6 +96,8 @@ pub struct Table {
     /// All anchors and links that were ever revealed in this game. A known value seals nothing, so
     /// none may be used twice.
     pub(crate) shown: BTreeSet<Hash>,
+    /// What each player did with sealed rolls.
+    pub(crate) records: Records,
 }
 
 impl Table {
@@ -115,6 +117,7 @@ impl Table {
             head: String::new(),
             circle: SealedGroup::default(),
             shown: BTreeSet::new(),
+            records: Records::default(),
         }
     }
 
@@ -186,6 +189,8 @@ impl Table {
     fn fold(&mut self, event: &mut Event) -> Result<(), Rejection> {
         self.admit(&event.by, &event.what)?;
         self.admit_sealed(&event.by, &event.what)?;
+        self.admit_mark(&event.by, &event.what)?;
+        let mark = self.pending_mark(&event.by, &event.what)?;
         match &mut event.what {
             EventKind::Begin(begin) => {
                 self.state = State::start(&self.pack, begin)?;
@@ -198,23 +203,38 @@ impl Table {
                     None => self.people.push((who.clone(), role.clone())),
                 }
             }
-            EventKind::Undo { .. } => self.fold_undo()?,
+            EventKind::Undo { event: undone, .. } => {
+                self.fold_undo()?;
+                if self.is_sealed_roll(*undone) {
+                    self.record_undo(&event.by);
+                }
+            }
             EventKind::Redo { .. } => self.fold_redo()?,
-            EventKind::Ask { want, event: of } => {
+            EventKind::Ask { want, event: of, .. } => {
                 self.asked = Some(ConsentRequest::new(event.n, *want, *of, event.by.clone()))
             }
             EventKind::Consent { yes, .. } => {
-                let sides =
-                    self.side_of(&event.by).map_or(0..self.sides().len(), |side| side..side + 1);
+                let voices = self.voices_of(&event.by);
                 if let Some(asked) = &mut self.asked {
-                    sides.for_each(|side| asked.say(side, *yes));
+                    asked.say(&event.by, event.n, voices, *yes);
                 }
             }
             what if what.is_sealing() => {
-                self.circle = self.circle_after(&event.by, what)?;
+                let after = self.circle_after((&event.by, &event.at), what)?;
+                let alone = self.consent_to_withdraw(&event.by, &event.at).is_empty();
+                let before = std::mem::replace(&mut self.circle, after);
                 self.note_shown(what)?;
-                // Consent given before a link was revealed does not hold after it.
-                self.asked = None;
+                // Consent given before a link was revealed does not hold after it. A new chain only
+                // confirms the consent to leave the group.
+                let confirms = matches!(what, EventKind::Seal(seal) if seal.last.is_some());
+                self.asked =
+                    self.asked.take().filter(|asked| confirms && asked.want == ConsentFor::Release);
+                if let (Some(asked), Some(member)) = (&mut self.asked, before.member(&event.by))
+                    && asked.event == member.seal
+                {
+                    asked.event = event.n;
+                }
+                self.record(event, &before, alone);
             }
             what => {
                 let setup = self.started()?;
@@ -232,7 +252,22 @@ impl Table {
                 (self.undone, self.asked) = (Vec::new(), None);
             }
         }
+        let members = self.circle.members.iter_mut();
+        if let (Some(mark), Some(member)) =
+            (mark, members.into_iter().find(|member| member.name == event.by))
+        {
+            member.marks.push(mark);
+        }
         Ok(())
+    }
+
+    /// Whether an event is the play of a called roll.
+    fn is_sealed_roll(&self, n: u64) -> bool {
+        let line = usize::try_from(n).ok().and_then(|n| self.lines.get(n.checked_sub(1)?));
+        let event = line.and_then(|line| log_line::read(line).ok());
+        event.is_some_and(
+            |event| matches!(event.what, EventKind::Play(played) if played.call.is_some()),
+        )
     }
 
     pub(crate) fn push_act(&mut self, act: Act) {
@@ -277,9 +312,9 @@ impl Table {
                     _ => Ok(()),
                 }
             }
-            EventKind::Undo { event } => self.admit_back(by, ConsentFor::Undo, *event),
-            EventKind::Redo { event } => self.admit_back(by, ConsentFor::Redo, *event),
-            EventKind::Ask { want, event } => self.admit_ask(by, *want, *event),
+            EventKind::Undo { event, .. } => self.admit_back(by, ConsentFor::Undo, *event),
+            EventKind::Redo { event, .. } => self.admit_back(by, ConsentFor::Redo, *event),
+            EventKind::Ask { want, event, .. } => self.admit_ask(by, *want, *event),
             EventKind::Consent { ask, .. } => self.admit_consent(by, *ask),
             _ => Ok(()),
         }
@@ -355,13 +390,16 @@ impl Table {
         let n = self.lines.len() as u64 + 1;
         match &what {
             EventKind::Begin(begin) => State::start(&self.pack, begin).map(drop)?,
-            what if what.is_sealing() => self.circle_after(&stamp.by, what).map(drop)?,
+            what if what.is_sealing() => {
+                self.circle_after((&stamp.by, &stamp.at), what).map(drop)?
+            }
             what if what.counts() => {
                 let setup = self.started()?;
                 self.state.clone().apply(&self.pack, &setup, n, &mut what.clone())?;
             }
             _ => {}
         }
+        self.admit_mark(&stamp.by, &what)?;
         log_line::write(n, stamp, &self.head, what)
     }
 

@@ -3,8 +3,8 @@
 //! event has no dice or cards. Otherwise every other side that has a player now, or had one then,
 //! must consent, on the record. An umpire may consent for all sides. The last consent carries it
 //! out: the server, the command or the page adds the line of the undo (`Table::agreed`); in a
-//! sealed group the device of the player who asked adds it. A request lapses when another event
-//! follows.
+//! sealed group the device of the player who asked adds it. In a sealed group each member must
+//! consent, also those of the same side. A request lapses when another event follows.
 
 use crate::event::{ConsentFor, EventKind, Seat};
 use crate::log_line;
@@ -24,6 +24,15 @@ pub(crate) struct Act {
     pub played: u8,
 }
 
+/// A side, or a member of the sealed group, that may consent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Voice {
+    /// A side, by index.
+    Side(usize),
+    /// A member of the sealed group, by name.
+    Member(String),
+}
+
 /// An open request for consent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsentRequest {
@@ -35,30 +44,36 @@ pub struct ConsentRequest {
     pub event: u64,
     /// The player who asks.
     pub by: String,
-    /// The sides that agreed, by index.
-    pub yes: Vec<usize>,
-    /// The sides that refused, by index.
-    pub no: Vec<usize>,
+    /// Those who agreed.
+    pub yes: Vec<Voice>,
+    /// Those who refused.
+    pub no: Vec<Voice>,
+    /// The players who agreed, each with the event.
+    pub(crate) given: Vec<(String, u64)>,
 }
 
 impl ConsentRequest {
     pub(crate) fn new(n: u64, want: ConsentFor, event: u64, by: String) -> ConsentRequest {
-        ConsentRequest { n, want, event, by, yes: Vec::new(), no: Vec::new() }
+        ConsentRequest { n, want, event, by, yes: Vec::new(), no: Vec::new(), given: Vec::new() }
     }
 
-    pub(crate) fn say(&mut self, side: usize, yes: bool) {
-        self.yes.retain(|known| *known != side);
-        self.no.retain(|known| *known != side);
-        if yes { &mut self.yes } else { &mut self.no }.push(side);
+    pub(crate) fn say(&mut self, by: &str, event: u64, voices: Vec<Voice>, yes: bool) {
+        self.yes.retain(|known| !voices.contains(known));
+        self.no.retain(|known| !voices.contains(known));
+        if yes { &mut self.yes } else { &mut self.no }.extend(voices);
+        self.given.retain(|(known, _)| known != by);
+        if yes {
+            self.given.push((by.to_owned(), event));
+        }
     }
 
     /// Whether an event ended this request without doing what it asked for. `after` is the request
     /// that is open after the event.
     fn lapses_with(&self, what: &EventKind, after: Option<&ConsentRequest>) -> bool {
         let done = match (self.want, what) {
-            (ConsentFor::Undo, EventKind::Undo { event })
-            | (ConsentFor::Redo, EventKind::Redo { event }) => *event == self.event,
-            (ConsentFor::Withdraw, EventKind::Withdraw { call }) => *call == self.event,
+            (ConsentFor::Undo, EventKind::Undo { event, .. })
+            | (ConsentFor::Redo, EventKind::Redo { event, .. }) => *event == self.event,
+            (ConsentFor::Withdraw, EventKind::Withdraw { call, .. }) => *call == self.event,
             (ConsentFor::Release, EventKind::Release { .. }) => true,
             _ => false,
         };
@@ -117,19 +132,36 @@ impl Table {
         }
     }
 
-    /// The sides, by index, whose consent a player needs to undo or redo.
-    pub fn consent_needed(&self, by: &str, want: ConsentFor) -> Result<Vec<usize>, Rejection> {
+    /// Whose consent a player needs to undo or redo.
+    pub fn consent_needed(&self, by: &str, want: ConsentFor) -> Result<Vec<Voice>, Rejection> {
         Ok(self.needed(by, self.target(want)?))
     }
 
-    fn needed(&self, by: &str, act: Act) -> Vec<usize> {
-        let (played, own) = (self.played() | act.played, self.voice(by));
-        let free = played.count_ones() <= 1 || (!act.luck && own.is_some() && act.side == own);
-        if free {
-            Vec::new()
-        } else {
-            (0..8).filter(|side| played & 1 << side != 0 && Some(*side) != own).collect()
+    /// The name of a side, or of a member of the sealed group.
+    pub fn voice_name<'a>(&'a self, voice: &'a Voice) -> &'a str {
+        match voice {
+            Voice::Side(side) => self.sides().get(*side).map_or("", String::as_str),
+            Voice::Member(name) => name,
         }
+    }
+
+    fn needed(&self, by: &str, act: Act) -> Vec<Voice> {
+        let (played, own) = (self.played() | act.played, self.voice(by));
+        let sealed = self.circle.stands();
+        let members = self.circle.members.iter().filter(|_| sealed);
+        let spoken_for =
+            |side: &usize| members.clone().any(|member| self.side_of(&member.name) == Some(*side));
+        let alone = !sealed && played.count_ones() <= 1;
+        if alone || (!act.luck && own.is_some() && act.side == own) {
+            return Vec::new();
+        }
+        let sides = (0..8)
+            .filter(|side| played & 1 << side != 0 && Some(*side) != own && !spoken_for(side));
+        let members = members.clone().filter(|member| member.name != by);
+        members
+            .map(|member| Voice::Member(member.name.clone()))
+            .chain(sides.map(Voice::Side))
+            .collect()
     }
 
     fn is_target(&self, want: ConsentFor, event: u64) -> Result<Act, Rejection> {
@@ -148,19 +180,13 @@ impl Table {
     ) -> Result<(), Rejection> {
         let act = self.is_target(want, event)?;
         let asked = self.asked.as_ref().filter(|asked| asked.want == want && asked.event == event);
-        let missing = |side: &usize| asked.is_none_or(|asked| !asked.yes.contains(side));
-        let missing: Vec<usize> = self.needed(by, act).into_iter().filter(missing).collect();
-        if missing.is_empty() {
-            return Ok(());
+        let missing = |voice: &Voice| asked.is_none_or(|asked| !asked.yes.contains(voice));
+        let missing = self.needed(by, act).into_iter().filter(missing);
+        let names: Vec<Text> = missing.map(|voice| self.voice_name(&voice).into()).collect();
+        match names.is_empty() {
+            true => Ok(()),
+            false => Err(UndoRejection::NeedsConsent { event, names, luck: act.luck }.into()),
         }
-        let sides = self
-            .sides()
-            .iter()
-            .enumerate()
-            .filter(|(place, _)| missing.contains(place))
-            .map(|(_, name)| Text::from(name))
-            .collect();
-        Err(UndoRejection::NeedsConsent { event, sides, luck: act.luck }.into())
     }
 
     pub(crate) fn admit_ask(
@@ -179,11 +205,22 @@ impl Table {
         }
     }
 
+    /// Whether a player may answer the open request.
+    pub fn may_consent(&self, by: &str) -> bool {
+        self.asked.as_ref().is_some_and(|asked| self.admit_consent(by, asked.n).is_ok())
+    }
+
     pub(crate) fn admit_consent(&self, by: &str, ask: u64) -> Result<(), Rejection> {
         let Some(asked) = self.asked.as_ref().filter(|asked| asked.n == ask) else {
             return Err(UndoRejection::NotAsked { event: ask }.into());
         };
         self.has_voice(by)?;
+        if self.circle.stands() && self.circle.member(by).is_some() {
+            return match by == asked.by {
+                true => Err(UndoRejection::OwnRequest { name: by.into() }.into()),
+                false => Ok(()),
+            };
+        }
         match self.side_of(by) {
             None if self.is_umpire(by) && by != asked.by => Ok(()),
             None => Err(UndoRejection::NoSide { name: by.into() }.into()),
@@ -223,26 +260,47 @@ impl Table {
 
     /// The line that undoes the last event that counts.
     pub fn undo(&self, stamp: &Stamp) -> Result<LogLine, Rejection> {
-        self.act(stamp, crate::event::EventKind::Undo { event: self.target(ConsentFor::Undo)?.n })
+        self.act(stamp, self.undo_event()?)
+    }
+
+    /// The event that undoes the last event that counts, without a mark.
+    pub fn undo_event(&self) -> Result<EventKind, Rejection> {
+        Ok(EventKind::Undo { event: self.target(ConsentFor::Undo)?.n, mark: None })
     }
 
     /// The line that redoes the event that was undone last.
     pub fn redo(&self, stamp: &Stamp) -> Result<LogLine, Rejection> {
-        self.act(stamp, crate::event::EventKind::Redo { event: self.target(ConsentFor::Redo)?.n })
+        self.act(stamp, self.redo_event()?)
+    }
+
+    /// The event that redoes the event that was undone last, without a mark.
+    pub fn redo_event(&self) -> Result<EventKind, Rejection> {
+        Ok(EventKind::Redo { event: self.target(ConsentFor::Redo)?.n, mark: None })
     }
 
     /// The line that asks the other sides for consent.
     pub fn ask(&self, stamp: &Stamp, want: ConsentFor) -> Result<LogLine, Rejection> {
-        if let (ConsentFor::Withdraw, Some(call)) = (want, self.open_call()) {
-            return self.act(stamp, crate::event::EventKind::Ask { want, event: call.n });
-        }
-        self.act(stamp, crate::event::EventKind::Ask { want, event: self.target(want)?.n })
+        self.act(stamp, self.ask_event(want)?)
+    }
+
+    /// The event that asks the other sides for consent, without a mark.
+    pub fn ask_event(&self, want: ConsentFor) -> Result<EventKind, Rejection> {
+        let event = match (want, self.open_call()) {
+            (ConsentFor::Withdraw, Some(call)) => call.n,
+            _ => self.target(want)?.n,
+        };
+        Ok(EventKind::Ask { want, event, mark: None })
     }
 
     /// The line that gives or refuses the consent that is asked for.
     pub fn consent(&self, stamp: &Stamp, yes: bool) -> Result<LogLine, Rejection> {
+        self.act(stamp, self.consent_event(yes)?)
+    }
+
+    /// The event that gives or refuses the consent that is asked for, without a mark.
+    pub fn consent_event(&self, yes: bool) -> Result<EventKind, Rejection> {
         let asked = self.asked.as_ref().ok_or(UndoRejection::NoRequestOpen)?;
-        self.act(stamp, crate::event::EventKind::Consent { ask: asked.n, yes })
+        Ok(EventKind::Consent { ask: asked.n, yes, mark: None })
     }
 
     /// The line that carries out the requested undo or redo, once no consent is missing. It is in
@@ -254,8 +312,8 @@ impl Table {
     pub fn agreed(&self, at: &str) -> Option<LogLine> {
         let asked = self.asked.as_ref().filter(|asked| self.circle.member(&asked.by).is_none())?;
         let what = match asked.want {
-            ConsentFor::Undo => EventKind::Undo { event: asked.event },
-            ConsentFor::Redo => EventKind::Redo { event: asked.event },
+            ConsentFor::Undo => EventKind::Undo { event: asked.event, mark: None },
+            ConsentFor::Redo => EventKind::Redo { event: asked.event, mark: None },
             ConsentFor::Withdraw | ConsentFor::Release => return None,
         };
         self.act(&Stamp::new(at, &asked.by), what).ok()

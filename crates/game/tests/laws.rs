@@ -134,7 +134,7 @@ proptest! {
             prop_assert_eq!(game.table.undo(&game.stamp("Anna")).is_ok(), free);
             prop_assert!(game.table.undo(&game.stamp("Bert")).is_err(), "another side acted");
             if !free {
-                let stray = forged(&game.table, "Anna", EventKind::Undo { event: line.n });
+                let stray = forged(&game.table, "Anna", EventKind::Undo { event: line.n, mark: None });
                 prop_assert!(game.table.clone().append(&stray).is_err());
                 let mut table = game.table.clone();
                 table.append(&table.ask(&game.stamp("Anna"), ConsentFor::Undo).unwrap().text).unwrap();

@@ -5,12 +5,13 @@ mod common;
 
 use adjutant_dice::{EnteredInput, RecordedInput, ThrownBy};
 use adjutant_game::{
-    Chain, ConsentFor, Event, EventKind, PlayError, PlayRequest, Seat, import, rolls_as_csv, verify,
+    Chain, ConsentFor, Event, EventKind, PlayError, PlayRequest, Seat, Voice, import, rolls_as_csv,
+    verify,
 };
 use common::players::Players;
 use common::random::pack;
 use common::sentence::{Sentence, log_in_words, sentences};
-use common::{Game, shipped, stranger};
+use common::{Game, question_pack, shipped, stranger};
 
 /// Changes the face of the first die.
 fn turn_die(input: &mut RecordedInput, sides: u32) {
@@ -158,9 +159,9 @@ fn an_open_call_freezes_what_it_was_called_in() {
     for (by, what) in [
         ("Anna", EventKind::Remove { unit: "u2".into(), word: "gone".into() }),
         ("Anna", EventKind::Phase(adjutant_game::PhaseStep::default())),
-        ("Anna", EventKind::Undo { event: last }),
-        ("Bert", EventKind::Ask { want: ConsentFor::Undo, event: last }),
-        ("Bert", EventKind::Release { who: "Bert".into() }),
+        ("Anna", EventKind::Undo { event: last, mark: None }),
+        ("Bert", EventKind::Ask { want: ConsentFor::Undo, event: last, mark: None }),
+        ("Bert", EventKind::Release { who: "Bert".into(), mark: None }),
     ] {
         let refusal = players.table().act(&players.stamp(by), what.clone()).unwrap_err();
         assert!(
@@ -238,7 +239,8 @@ fn a_wrong_link_is_no_link() {
                 EventKind::Seal(adjutant_game::Seal {
                     anchor: copied.anchor(),
                     length: 20,
-                    last: None
+                    last: None,
+                    forfeit: None,
                 })
             )
             .is_err()
@@ -262,29 +264,6 @@ fn the_dice_after_an_answer_need_fresh_links() {
     players.rolled("Anna");
     players.checked();
     assert_eq!(players.table().sealed_circle()[0].used, 1);
-}
-
-fn question_pack() -> std::sync::Arc<adjutant_pack::Pack> {
-    let text = r#"
-[pack]
-id = "press"
-title = "Press on"
-[result.done]
-title = "Done"
-[chart.press]
-title = "Press on"
-step = [
-  { roll = "1d6", as = "first" },
-  { ask = { yes_no = "Once more?" }, as = "more" },
-  { roll = "2d6", as = "second", when = "more" },
-  { ask = { yes_no = "Content?" }, as = "content" },
-]
-read = { score = "first", rows = [ { all = "done" } ] }
-"#;
-    std::sync::Arc::new(
-        adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", text)]), None)
-            .unwrap_or_else(|faults| panic!("{faults:?}")),
-    )
 }
 
 fn press() -> Players {
@@ -328,14 +307,7 @@ fn a_question_in_mid_course_makes_the_call_go_on() {
     assert!(players.forge("Anna", EventKind::Call(other)).unwrap_err().contains("the links give"));
     players.game.apply(&line);
     // Now all players know the first die, so the call cannot be withdrawn without consent.
-    assert!(
-        players
-            .table()
-            .withdraw(&players.stamp("Anna"))
-            .unwrap_err()
-            .sentence()
-            .contains("consent of Blue")
-    );
+    assert!(players.withdraw("Anna").unwrap_err().sentence().contains("consent of Bert"));
     players.all_show();
     let line = players.table().sealed_play(&players.stamp("Anna"), &mut more("yes")).unwrap();
     assert!(matches!(&line.event.what, EventKind::Play(played) if played.inputs.len() == 4));
@@ -397,7 +369,12 @@ fn a_chain_that_runs_out_is_replaced_also_in_mid_course() {
             players
                 .forge(
                     "Bert",
-                    EventKind::Seal(adjutant_game::Seal { anchor: fake.anchor(), length: 5, last })
+                    EventKind::Seal(adjutant_game::Seal {
+                        anchor: fake.anchor(),
+                        length: 5,
+                        last,
+                        forfeit: None
+                    })
                 )
                 .is_err()
         );
@@ -411,19 +388,12 @@ fn who_calls_cannot_take_it_back_once_another_link_is_shown() {
         PlayRequest::of("shot").unit("shooter", "u1").unit("target", "u2").given("range", "1");
     players.call("Anna", &shot);
     players.show("Anna");
-    assert!(players.table().withdraw(&players.stamp("Anna")).is_ok(), "no one knows anything yet");
+    assert!(players.withdraw("Anna").is_ok(), "no one knows anything yet");
     players.show("Bert");
-    assert!(
-        players
-            .table()
-            .withdraw(&players.stamp("Anna"))
-            .unwrap_err()
-            .sentence()
-            .contains("consent of Blue")
-    );
-    let ask = players.table().ask(&players.stamp("Anna"), ConsentFor::Withdraw);
+    assert!(players.withdraw("Anna").unwrap_err().sentence().contains("consent of Bert"));
+    let ask = players.ask("Anna", ConsentFor::Withdraw);
     players.agree("Anna", ask, "Bert");
-    let line = players.table().withdraw(&players.stamp("Anna")).unwrap();
+    let line = players.withdraw("Anna").unwrap();
     players.game.apply(&line);
     // The links are used up: the same call again gives another outcome.
     players.call("Anna", &shot);
@@ -442,15 +412,8 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_rolls() {
     players.show("Anna");
     // Bert knows the outcome of the call and stays silent. Bert may not withdraw it; Anna, who
     // cannot know it, may.
-    assert!(
-        players
-            .table()
-            .withdraw(&players.stamp("Bert"))
-            .unwrap_err()
-            .sentence()
-            .contains("consent of Red")
-    );
-    let line = players.table().withdraw(&players.stamp("Anna")).unwrap();
+    assert!(players.withdraw("Bert").unwrap_err().sentence().contains("consent of Anna"));
+    let line = players.withdraw("Anna").unwrap();
     players.game.apply(&line);
     assert!(log_in_words(players.table()).last().unwrap().ends_with("No link came from Bert."));
     players.game.act(EventKind::Phase(adjutant_game::PhaseStep::default()));
@@ -460,30 +423,29 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_rolls() {
     players.rolled("Bert");
     players.checked();
     // Rolling unsealed needs Bert's consent, and no friend of Anna's can give it.
-    assert!(
-        players
-            .table()
-            .release(&players.stamp("Anna"), "Bert")
-            .unwrap_err()
-            .sentence()
-            .contains("consent of Blue")
-    );
+    assert!(players.release("Anna", "Bert").unwrap_err().sentence().contains("consent of Bert"));
     players.game.act(EventKind::Join { who: "Puppet".into(), role: Seat::Umpire });
     players.game.join("Blues' friend", "Blue");
-    let ask = players.table().ask_release(&players.stamp("Anna"), "Bert").unwrap();
+    let ask = players.ask_release("Anna", "Bert").unwrap();
     players.game.apply(&ask);
     for puppet in ["Puppet", "Blues' friend"] {
-        assert!(players.table().consent(&players.stamp(puppet), true).is_err(), "{puppet}");
+        assert!(players.consent(puppet, true).is_err(), "{puppet}");
     }
-    let line = players.table().consent(&players.stamp("Bert"), true).unwrap();
+    let line = players.consent("Bert", true).unwrap();
     players.game.apply(&line);
-    let line = players.table().release(&players.stamp("Anna"), "Bert").unwrap();
+    // A release rests on marks that are opened: no later link would confirm them.
+    assert!(
+        players.release("Anna", "Bert").unwrap_err().sentence().contains("the part of Anna, Bert")
+    );
+    players.reseal("Bert", 22, 9);
+    let used = players.chain("Anna").clone();
+    players.reseal("Anna", 21, 9);
+    let line = players.release("Anna", "Bert").unwrap();
     players.game.apply(&line);
     assert!(!players.table().rolls_sealed());
     players.game.play(shot, EnteredInput::new().with_dice([6]));
     // All players know links of Anna's chain, so it cannot be sealed again: neither from its end
     // nor from a revealed link.
-    let used = players.chain("Anna").clone();
     assert!(
         players
             .table()
@@ -500,7 +462,7 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_rolls() {
     else {
         panic!()
     };
-    let rest = adjutant_game::Seal { anchor: link, length: 3, last: None };
+    let rest = adjutant_game::Seal { anchor: link, length: 3, last: None, forfeit: None };
     assert!(players.forge("Anna", EventKind::Seal(rest)).unwrap_err().contains("known already"));
     players.checked();
 }
@@ -511,8 +473,7 @@ fn a_friend_who_sits_down_on_the_other_side_changes_nothing() {
     players.game.join("Red friend of Bert", "Red");
     assert!(
         players
-            .table()
-            .ask(&players.stamp("Bert"), ConsentFor::Withdraw)
+            .ask("Bert", ConsentFor::Withdraw)
             .unwrap_err()
             .sentence()
             .contains("no roll was called")
@@ -524,43 +485,21 @@ fn a_friend_who_sits_down_on_the_other_side_changes_nothing() {
     players.show("Anna");
     // Bert knows the outcome. Bert's friend is not in the sealed group and cannot consent for any
     // side.
-    assert!(
-        players
-            .table()
-            .withdraw(&players.stamp(friend))
-            .unwrap_err()
-            .sentence()
-            .contains("consent of Red")
-    );
-    let ask = players.table().ask(&players.stamp(friend), ConsentFor::Withdraw).unwrap();
+    assert!(players.withdraw(friend).unwrap_err().sentence().contains("consent of Anna"));
+    let ask = players.ask(friend, ConsentFor::Withdraw).unwrap();
     players.game.apply(&ask);
-    let line = players.table().consent(&players.stamp("Bert"), true).unwrap();
+    let line = players.consent("Bert", true).unwrap();
     players.game.apply(&line);
     for by in [friend, "Bert"] {
-        assert!(
-            players
-                .table()
-                .withdraw(&players.stamp(by))
-                .unwrap_err()
-                .sentence()
-                .contains("consent of Red"),
-            "{by}"
-        );
+        assert!(players.withdraw(by).unwrap_err().sentence().contains("consent of Anna"), "{by}");
     }
     players.show("Bert");
     players.rolled("Anna");
-    let ask = players.table().ask(&players.stamp(friend), ConsentFor::Undo).unwrap();
+    let ask = players.ask(friend, ConsentFor::Undo).unwrap();
     players.game.apply(&ask);
-    let line = players.table().consent(&players.stamp("Bert"), true).unwrap();
+    let line = players.consent("Bert", true).unwrap();
     players.game.apply(&line);
-    assert!(
-        players
-            .table()
-            .undo(&players.stamp(friend))
-            .unwrap_err()
-            .sentence()
-            .contains("consent of Red")
-    );
+    assert!(players.undo(friend).unwrap_err().sentence().contains("consent of Anna"));
     players.checked();
 }
 
@@ -572,14 +511,16 @@ fn of_three_two_go_on_without_the_silent_one() {
     players.call("Anna", &shot);
     players.show("Anna");
     players.show("Cleo");
-    assert_eq!(players.table().consent_to_withdraw("Anna"), [2]);
-    let ask = players.table().ask(&players.stamp("Anna"), ConsentFor::Withdraw);
+    assert_eq!(players.table().consent_to_withdraw("Anna", "t"), [Voice::Member("Cleo".into())]);
+    let ask = players.ask("Anna", ConsentFor::Withdraw);
     players.agree("Anna", ask, "Cleo");
-    let line = players.table().withdraw(&players.stamp("Anna")).unwrap();
+    let line = players.withdraw("Anna").unwrap();
     players.game.apply(&line);
-    let ask = players.table().ask_release(&players.stamp("Anna"), "Bert");
+    let ask = players.ask_release("Anna", "Bert");
     players.agree("Anna", ask, "Cleo");
-    let line = players.table().release(&players.stamp("Anna"), "Bert").unwrap();
+    players.reseal("Anna", 31, 20);
+    players.reseal("Cleo", 33, 20);
+    let line = players.release("Anna", "Bert").unwrap();
     players.game.apply(&line);
     assert!(players.table().rolls_sealed(), "two are left");
     players.chains.remove(1);
@@ -606,9 +547,26 @@ fn an_umpire_who_was_there_may_consent_for_all() {
     players.game = fresh;
     players.seal("Anna");
     players.seal("Bert");
-    let ask = players.table().ask_release(&players.stamp("Anna"), "Bert");
+    let line = players.ask_release("Anna", "Bert").unwrap();
+    players.game.apply(&line);
+    // Without a chain, a consent in Uma's name could be written by anyone.
+    let refused = players.consent("Uma", true).unwrap_err();
+    assert!(refused.sentence().contains("Uma has not sealed"), "{refused}");
+    players.chains.push(("Uma".into(), Chain::new([9; 32], 20).unwrap()));
+    players.seal("Uma");
+    let ask = players.ask_release("Anna", "Bert");
     players.agree("Anna", ask, "Uma");
-    assert!(players.table().release(&players.stamp("Anna"), "Bert").is_ok());
+    players.reseal("Anna", 31, 20);
+    players.reseal("Uma", 39, 20);
+    assert!(players.release("Anna", "Bert").is_ok());
+    // An umpire who came later speaks only for themselves, also as a member.
+    players.game.act(EventKind::Join { who: "Late".into(), role: Seat::Umpire });
+    players.chains.push(("Late".into(), Chain::new([10; 32], 20).unwrap()));
+    players.seal("Late");
+    let ask = players.ask_release("Anna", "Bert");
+    players.agree("Anna", ask, "Late");
+    let refused = players.release("Anna", "Bert").unwrap_err();
+    assert!(refused.sentence().contains("consent of Uma"), "{refused}");
 }
 
 #[test]
@@ -621,17 +579,17 @@ fn links_are_used_up_for_ever_and_a_redo_is_the_same_play() {
     players.rolled("Anna");
     let after = players.table().state().clone();
     // Puppets cannot consent to an undo either.
-    let ask = players.table().ask(&players.stamp("Anna"), ConsentFor::Undo).unwrap();
+    let ask = players.ask("Anna", ConsentFor::Undo).unwrap();
     players.game.apply(&ask);
     players.game.act(EventKind::Join { who: "Puppet".into(), role: Seat::Umpire });
-    assert!(players.table().consent(&players.stamp("Puppet"), true).is_err());
-    let line = players.table().consent(&players.stamp("Bert"), true).unwrap();
+    assert!(players.consent("Puppet", true).is_err());
+    let line = players.consent("Bert", true).unwrap();
     players.game.apply(&line);
-    let undo = players.table().undo(&players.stamp("Anna")).unwrap();
+    let undo = players.undo("Anna").unwrap();
     players.game.apply(&undo);
-    let ask = players.table().ask(&players.stamp("Anna"), ConsentFor::Redo);
+    let ask = players.ask("Anna", ConsentFor::Redo);
     players.agree("Anna", ask, "Bert");
-    let redo = players.table().redo(&players.stamp("Anna")).unwrap();
+    let redo = players.redo("Anna").unwrap();
     players.game.apply(&redo);
     assert_eq!(*players.table().state(), after);
     // The same links cannot be used for the roll again.
@@ -674,7 +632,9 @@ fn a_device_shows_no_link_for_two_calls() {
     other.apply(&line.text).unwrap();
     assert!(bert.show(&other, "Bert").unwrap_err().sentence().contains("rolled back or copied"));
     // Bert is not stuck: the call is withdrawn and Bert seals a new chain.
-    let line = other.withdraw(&players.stamp("Anna")).unwrap();
+    let anna = players.chain("Anna").clone();
+    let what = anna.sign(&other, "Anna", other.withdraw_event().unwrap()).unwrap();
+    let line = other.act(&players.stamp("Anna"), what).unwrap();
     other.apply(&line.text).unwrap();
     let new = Chain::new([55; 32], 5).unwrap();
     let line = other.seal(&players.stamp("Bert"), &new, Some(&mut bert)).unwrap();
@@ -705,15 +665,22 @@ fn a_mark_shows_that_lines_before_it_were_exchanged() {
     changed[joined] = changed[joined].replace("\"at\":\"2026", "\"at\":\"2027");
     common::rechain(&mut changed);
     let fault = verify(shipped("panzer8"), &changed, None).unwrap_err();
-    assert!(fault.sentence().contains("Bert marked another log than this one"), "{fault}");
+    assert!(
+        fault.sentence().contains("the link of Bert does not open the mark of event 10"),
+        "{fault}"
+    );
     assert!(stranger::verify(&(changed.join("\n") + "\n"), &[]).unwrap_err().ends_with("mark"));
 }
 
 #[test]
 fn only_who_has_a_seat_seals_and_keeps_it() {
     let mut players = panzer();
-    let stray =
-        EventKind::Seal(adjutant_game::Seal { anchor: "ab".repeat(32), length: 3, last: None });
+    let stray = EventKind::Seal(adjutant_game::Seal {
+        anchor: "ab".repeat(32),
+        length: 3,
+        last: None,
+        forfeit: None,
+    });
     assert!(players.forge("Nobody", stray).unwrap_err().contains("has not joined the game"));
     let over = EventKind::Join { who: "Anna".into(), role: Seat::Player { side: "Axis".into() } };
     assert!(
@@ -724,8 +691,12 @@ fn only_who_has_a_seat_seals_and_keeps_it() {
             .sentence()
             .contains("keeps the seat")
     );
-    let long =
-        EventKind::Seal(adjutant_game::Seal { anchor: "ab".repeat(32), length: 0, last: None });
+    let long = EventKind::Seal(adjutant_game::Seal {
+        anchor: "ab".repeat(32),
+        length: 0,
+        last: None,
+        forfeit: None,
+    });
     players.game.join("Cleo", "Axis");
     assert!(players.forge("Cleo", long).unwrap_err().contains("1 to 10000 rolls"));
     // A single member seals nothing.

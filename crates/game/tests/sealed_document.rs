@@ -6,9 +6,10 @@
 mod common;
 
 use adjutant_dice::{CardRequest, Deck, DiceRequest, EnteredInput, InputSource, SealedInput};
-use adjutant_game::{Chain, PlayRequest, Stamp, replay};
+use adjutant_game::{Chain, ConsentFor, EventKind, Forfeit, PlayRequest, Stamp, replay};
+use common::players::Players;
 use common::stranger::{Stream, follows, hex, mark, seed, unhex, verify};
-use common::{Game, shipped};
+use common::{Game, question_pack, shipped};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sealed-rolls.md");
 
@@ -32,8 +33,11 @@ fn one<'a>(vector: &'a [(String, String)], key: &str) -> &'a str {
     &vector.iter().find(|(known, _)| known == key).unwrap().1
 }
 
-fn log() -> String {
-    document().split_once("```jsonl\n").unwrap().1.split_once("```").unwrap().0.to_owned()
+/// A log of the document: 0 or 1.
+fn log(place: usize) -> String {
+    let text = document();
+    let block = text.split("```jsonl\n").nth(place + 1).unwrap();
+    block.split_once("```").unwrap().0.to_owned()
 }
 
 fn secret(text: &str) -> [u8; 32] {
@@ -58,9 +62,23 @@ fn the_chain() {
 fn mark_and_seed() {
     let known = vector("mark");
     assert_eq!(
-        hex(&mark(&unhex(one(&known, "key")), &unhex(one(&known, "prev")))),
+        hex(&mark(&unhex(one(&known, "key")), &unhex(one(&known, "prev")), "")),
         one(&known, "mark")
     );
+    let texts = known.iter().filter_map(|(key, made)| Some((key.strip_prefix("mark of ")?, made)));
+    for (text, made) in texts.clone() {
+        let key = unhex(one(&known, "key"));
+        assert_eq!(hex(&mark(&key, &unhex(one(&known, "prev")), text)), *made, "{text}");
+    }
+    assert_eq!(texts.count(), 3);
+    let known = vector("skipped");
+    let hashed: Vec<String> =
+        std::iter::successors(Some(unhex(&known[0].1)), |link| Some(follows(link)))
+            .map(|link| hex(&link))
+            .take(known.len())
+            .collect();
+    assert_eq!(hashed, known.iter().map(|(_, link)| link.clone()).collect::<Vec<_>>());
+    assert_eq!(hashed[3], one(&vector("chain"), "anchor"));
     let known = vector("seed");
     let links: Vec<_> =
         known.iter().filter(|(key, _)| key == "link").map(|(_, link)| unhex(link)).collect();
@@ -156,12 +174,86 @@ fn made() -> String {
     game.table.to_json_lines()
 }
 
+fn bytes(first: u8) -> [u8; 32] {
+    std::array::from_fn(|place| first + place as u8)
+}
+
+/// Makes the second log of the document: a skipped depth, a call that continues, a new chain in an
+/// open call, an undo and a release by consent.
+fn made_with_question() -> String {
+    let game = Game::new(question_pack(), "Press", &["Red", "Blue"], &[]);
+    let chains = vec![
+        ("Anna".into(), Chain::new(bytes(0), 6).unwrap()),
+        ("Bert".into(), Chain::new(bytes(32), 2).unwrap()),
+    ];
+    let mut players = Players { game, chains };
+    players.game.join("Anna", "Red");
+    players.game.join("Bert", "Blue");
+    for name in ["Anna", "Bert"] {
+        let chain = players.chain(name).clone();
+        let mut seal = chain.seal(players.table(), name, None).unwrap();
+        seal.forfeit = Some(Forfeit::Lost { minutes: 30 });
+        let line = players.table().act(&players.stamp(name), EventKind::Seal(seal)).unwrap();
+        players.game.apply(&line);
+    }
+    let press = PlayRequest::of("press");
+    players.call("Anna", &press);
+    players.show("Anna");
+    let line = players.withdraw("Anna").unwrap();
+    players.game.apply(&line);
+    players.call("Anna", &press);
+    players.all_show();
+    players.reseal("Bert", 0x60, 5);
+    let mut answers = EnteredInput::new().with_answer("more", "yes").with_answer("content", "yes");
+    for _ in 0..2 {
+        let line =
+            players.table().sealed_play(&players.stamp("Anna"), &mut answers.clone()).unwrap();
+        players.game.apply(&line);
+        if players.table().open_call().is_some() {
+            players.all_show();
+            answers = EnteredInput::new().with_answer("content", "yes");
+        }
+    }
+    let ask = players.ask("Bert", ConsentFor::Undo);
+    players.agree("Bert", ask, "Anna");
+    let line = players.undo("Bert").unwrap();
+    players.game.apply(&line);
+    let ask = players.ask_release("Anna", "Bert");
+    players.agree("Anna", ask, "Bert");
+    players.reseal("Bert", 0x61, 3);
+    players.reseal("Anna", 0x62, 3);
+    let line = players.release("Anna", "Bert").unwrap();
+    players.game.apply(&line);
+    players.table().to_json_lines()
+}
+
+#[test]
+fn the_log_with_a_question() {
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(PATH, document().replace(&log(1), &made_with_question())).unwrap();
+    }
+    let log = log(1);
+    assert_eq!(verify(&log, &[]), Ok(1));
+    let (table, differences) = replay(question_pack(), log.lines()).unwrap();
+    assert!(differences.is_empty(), "{differences:?}");
+    assert!(!table.rolls_sealed());
+    for part in ["\"continues\"", "\"withdraw\"", "\"forfeit\"", "\"mark\"", "\"release\""] {
+        assert!(log.contains(part), "{part}");
+    }
+    // Every mark of a line is bound to its text.
+    let flipped = log.replacen("\"yes\":true", "\"yes\":false", 1);
+    let mut flipped: Vec<String> = flipped.lines().map(str::to_owned).collect();
+    common::rechain(&mut flipped);
+    assert!(verify(&flipped.join("\n"), &[]).is_err());
+    assert!(replay(question_pack(), &flipped).is_err());
+}
+
 #[test]
 fn the_log() {
     if std::env::var_os("BLESS").is_some() {
-        std::fs::write(PATH, document().replace(&log(), &made())).unwrap();
+        std::fs::write(PATH, document().replace(&log(0), &made())).unwrap();
     }
-    let log = log();
+    let log = log(0);
     // Checked by the independent verifier and by the game crate, also if the pack's rules have
     // changed since.
     assert_eq!(verify(&log, &[]), Ok(1));

@@ -52,15 +52,13 @@ impl InputSource for Says<'_> {
 /// A random game whose players roll sealed.
 struct Sealed {
     game: RandomGame,
-    chains: Vec<Chain>,
     fresh: u8,
     rolls: usize,
 }
 
 impl Sealed {
     fn new(which: usize, seed: u64, players: usize) -> Sealed {
-        let mut sealed =
-            Sealed { game: RandomGame::new(which, seed), chains: Vec::new(), fresh: 0, rolls: 0 };
+        let mut sealed = Sealed { game: RandomGame::new(which, seed), fresh: 0, rolls: 0 };
         for (who, side) in SEATS {
             let role = Seat::Player { side: side.into() };
             let line = sealed
@@ -74,7 +72,7 @@ impl Sealed {
             let chain = sealed.chain();
             let line = sealed.game.table.seal(&sealed.game.stamp(who), &chain, None).unwrap();
             sealed.apply(&line);
-            sealed.chains.push(chain);
+            sealed.game.chains.push(((*who).to_owned(), chain));
         }
         sealed
     }
@@ -95,10 +93,10 @@ impl Sealed {
         let line = self
             .game
             .table
-            .seal(&self.game.stamp(SEATS[place].0), &new, Some(&mut self.chains[place]))
+            .seal(&self.game.stamp(SEATS[place].0), &new, Some(&mut self.game.chains[place].1))
             .unwrap();
         self.apply(&line);
-        self.chains[place] = new;
+        self.game.chains[place].1 = new;
     }
 
     /// All members who owe a link reveal it, in any order, with remarks in between.
@@ -107,11 +105,12 @@ impl Sealed {
             let owing: Vec<String> = call.owes().map(str::to_owned).collect();
             let who = self.game.choose.one(&owing).unwrap().clone();
             let place = SEATS.iter().position(|(name, _)| *name == who).unwrap();
-            let shown = self.chains[place].show(&self.game.table, &who).unwrap();
+            let shown = self.game.chains[place].1.show(&self.game.table, &who).unwrap();
             let line = self.game.table.reveal(&self.game.stamp(&who), &shown).unwrap();
             self.apply(&line);
             // Only remarks are accepted in between, no event that changes the game.
             let act = self.game.random_act();
+            let act = self.game.signed("Anna", act);
             if let Ok(line) = self.game.table.act(&self.game.stamp("Anna"), act) {
                 let harmless = matches!(
                     line.event.what,
@@ -128,7 +127,7 @@ impl Sealed {
 
     /// One roll from call to result, or none if the play is not possible.
     fn roll(&mut self) {
-        for place in 0..self.chains.len() {
+        for place in 0..self.game.chains.len() {
             if self.game.table.sealed_circle()[place].left() == 0 {
                 self.reseal(place);
             }
@@ -163,7 +162,7 @@ impl Sealed {
                 return;
             }
             // A chain may run out during a roll.
-            for place in 0..self.chains.len() {
+            for place in 0..self.game.chains.len() {
                 if self.game.table.sealed_circle()[place].left() == 0 {
                     self.reseal(place);
                 }
@@ -182,16 +181,24 @@ impl Sealed {
     }
 
     fn leave(&mut self, by: &str) {
-        let line =
-            self.game.table.ask(&self.game.stamp(by), adjutant_game::ConsentFor::Withdraw).unwrap();
-        self.apply(&line);
-        for other in ["Anna", "Bert"] {
-            if let Ok(line) = self.game.table.consent(&self.game.stamp(other), true) {
-                self.apply(&line);
+        let want = adjutant_game::ConsentFor::Withdraw;
+        let ask = self.game.table.ask_event(want).unwrap();
+        self.act(by, ask).unwrap();
+        for (other, _) in SEATS {
+            if self.game.table.may_consent(other) {
+                let yes = self.game.table.consent_event(true).unwrap();
+                self.act(other, yes).unwrap();
             }
         }
-        let line = self.game.table.withdraw(&self.game.stamp(by)).unwrap();
+        let withdraw = self.game.table.withdraw_event().unwrap();
+        self.act(by, withdraw).unwrap();
+    }
+
+    fn act(&mut self, by: &str, what: EventKind) -> Result<(), adjutant_game::Rejection> {
+        let what = self.game.signed(by, what);
+        let line = self.game.table.act(&self.game.stamp(by), what)?;
         self.apply(&line);
+        Ok(())
     }
 
     fn run(&mut self, steps: usize) {
@@ -209,7 +216,7 @@ impl Sealed {
 
     /// Each member replaces the chain, so that all marks are opened.
     fn close(&mut self) {
-        (0..self.chains.len()).for_each(|place| self.reseal(place));
+        (0..self.game.chains.len()).for_each(|place| self.reseal(place));
     }
 }
 

@@ -75,8 +75,9 @@ impl Pair {
     }
 
     fn withdraw(&mut self, by: &str) {
-        let line = self.table().withdraw(&stamp(by)).unwrap();
-        self.apply(&line);
+        let table = self.table();
+        let what = self.device(by).sign(&table, by, table.withdraw_event().unwrap()).unwrap();
+        self.apply(&table.act(&stamp(by), what).unwrap());
     }
 
     fn play(&mut self, by: &str) {

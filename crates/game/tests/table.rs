@@ -462,7 +462,7 @@ fn the_last_consent_carries_the_undo_out() {
     let line = game.table.agreed("2026-11-16T03:00:00Z").unwrap();
     assert_eq!(
         (line.event.by.as_str(), &line.event.what),
-        ("Anna", &EventKind::Undo { event: shot }),
+        ("Anna", &EventKind::Undo { event: shot, mark: None }),
         "the line is that of the player who asked"
     );
     game.apply(&line);
@@ -748,15 +748,19 @@ fn a_play_with_a_repeated_or_unknown_key_is_refused() {
 fn a_log_of_another_format_is_refused_by_name() {
     let game = Game::new(shipped("panzer8"), "Old", &["Allies", "Axis"], &[]);
     let line = game.table.lines().next().unwrap().to_owned();
-    assert!(line.contains(r#""format":2"#), "{line}");
-    for (other, found) in [(r#""form":1"#, 1), (r#""format":1"#, 1), (r#""format":3,"news":[]"#, 3)]
-    {
+    assert!(line.contains(r#""format":3"#), "{line}");
+    for (other, found) in [
+        (r#""form":1"#, 1),
+        (r#""format":1"#, 1),
+        (r#""format":2"#, 2),
+        (r#""format":4,"news":[]"#, 4),
+    ] {
         let fault =
-            Table::open(shipped("panzer8"), [line.replace(r#""format":2"#, other)]).unwrap_err();
+            Table::open(shipped("panzer8"), [line.replace(r#""format":3"#, other)]).unwrap_err();
         let format = Rejection::Setup(SetupRejection::Format { found });
         assert_eq!((fault.event, &fault.fault), (1, &LogFault::Rejected(format)));
         assert!(
-            fault.sentence().contains(&format!("format {found}, and this program reads format 2")),
+            fault.sentence().contains(&format!("format {found}, and this program reads format 3")),
             "{}",
             fault.sentence()
         );

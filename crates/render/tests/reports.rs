@@ -227,6 +227,23 @@ fn what_was_undone_is_mentioned_and_counts_for_nothing() {
     );
 }
 
+#[test]
+fn what_each_player_did_with_sealed_rolls_is_in_the_report() {
+    let sides = [("Anna", "Allies"), ("Bert", "Axis")];
+    let mut players = common::players::Players::new("panzer8", &sides, 5);
+    players.game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
+    players.call("Anna", &PlayRequest::of("rally").unit("element", "u1"));
+    players.show("Anna");
+    let line = players.withdraw("Anna").unwrap();
+    players.game.apply(&line);
+    let report = battle_report(players.table()).unwrap();
+    for (kind, text) in [("md", markdown(&report)), ("html", html(&report))] {
+        sound(&text, kind);
+        assert!(text.contains("Anna: 1 call, withdrew 1 call alone."), "{text}");
+        assert!(text.contains("owed a link to 1 call when it was dropped"), "{text}");
+    }
+}
+
 fn cases() -> ProptestConfig {
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() {
         ProptestConfig::default().cases

@@ -89,6 +89,8 @@ pub(crate) enum Unreadable {
     OneAct,
     Want,
     Yes,
+    /// An event with a mark that does not say after which line it comes.
+    MarkAfter,
     Template,
     NothingToRoll,
     BackWithoutTicket,
@@ -317,6 +319,7 @@ impl Unreadable {
             Unreadable::OneAct => say::ONE_ACT.into(),
             Unreadable::Want => say::WANT.into(),
             Unreadable::Yes => say::YES.into(),
+            Unreadable::MarkAfter => say::MARK_AFTER.into(),
             Unreadable::Template => say::TEMPLATE.into(),
             Unreadable::NothingToRoll => say::NOTHING_TO_ROLL.into(),
             Unreadable::BackWithoutTicket => say::BACK_WITHOUT_TICKET.into(),

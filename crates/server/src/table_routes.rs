@@ -33,6 +33,10 @@ pub(crate) async fn act(
     if what.contains_key("join") {
         hand.must_manage().await?;
     }
+    // A mark covers the lines before it. After another line no link would ever open it.
+    if after.is_none() && what.values().any(|body| body.get("mark").is_some()) {
+        return Err(Unreadable::MarkAfter.into());
+    }
     // A remark is true whatever others did meanwhile.
     let after = after.filter(|_| !what.contains_key("note"));
     let holder = hand.holder.clone();

@@ -563,8 +563,17 @@ fn sealed_rolls_go_through_the_server_and_are_verified() {
     act(&anna, json!({ "call": shot(0)["play"] })).must(200);
     assert_eq!(anna.post(&format!("/api/games/{id}/play"), &json!({ "sealed": true })).status, 422);
     for (name, client, chain) in &mut chains {
-        let shown = chain.show(&table(), name).unwrap();
-        act(client, json!({ "reveal": { "link": shown.link, "mark": shown.mark } })).must(200);
+        let table = table();
+        let shown = chain.show(&table, name).unwrap();
+        let reveal = json!({ "reveal": { "link": shown.link, "mark": shown.mark } });
+        // A mark covers the lines before it: the server must not put it after another line.
+        let refused = act(client, reveal.clone());
+        assert_eq!(refused.status, 400, "{}", refused.text());
+        assert!(refused.text().contains("`after`"), "{}", refused.text());
+        let after = table.lines().len();
+        client
+            .post(&format!("/api/games/{id}/act"), &json!({ "after": after, "do": reveal }))
+            .must(200);
     }
     let rolled = boris.post(&format!("/api/games/{id}/play"), &json!({ "sealed": true })).must(200);
     assert!(text(&rolled["line"]).contains("\"call\":7"), "{rolled}");
@@ -584,11 +593,13 @@ fn the_owner_does_not_take_the_seat_of_a_player_who_rolls_sealed() {
     // The owner has taken a token in the name of Boris while no one rolled sealed.
     let owner = house.client().with(text(&enter(&house.client(), "Boris").must(200)["token"]));
     let pack = common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap();
-    for (name, client, secret) in [("Anna", &anna, [1; 32]), ("Boris", &boris, [2; 32])] {
+    let mut chains =
+        [[1; 32], [2; 32]].map(|secret| adjutant_game::Chain::new(secret, 50).unwrap());
+    for ((name, client), chain) in [("Anna", &anna), ("Boris", &boris)].into_iter().zip(&chains) {
         let table =
             adjutant_game::Table::open(pack.clone(), anna.get(&at("/lines")).text().lines())
                 .unwrap();
-        let seal = adjutant_game::Chain::new(secret, 50).unwrap().seal(&table, name, None).unwrap();
+        let seal = chain.seal(&table, name, None).unwrap();
         client.post(&at("/act"), &json!({ "do": { "seal": seal } })).must(200);
     }
     assert_eq!(owner.get(&at("")).status, 401, "that token is void since Boris has sealed");
@@ -601,10 +612,31 @@ fn the_owner_does_not_take_the_seat_of_a_player_who_rolls_sealed() {
     enter(&house.client(), "Olga").must(200);
     assert_eq!(boris.get(&at("")).must(200)["you"], "Boris");
     enter(&boris, "Boris").must(200);
-    // So no one but Boris consents to let him out.
-    anna.post(&at("/act"), &json!({ "do": { "ask": { "want": "release", "who": "Boris" } } }))
-        .must(200);
-    boris.post(&at("/act"), &json!({ "do": { "consent": { "yes": true } } })).must(200);
-    anna.post(&at("/act"), &json!({ "do": { "release": { "who": "Boris" } } })).must(200);
+    // So no one but Boris consents to let him out, and only with a mark of his chain.
+    let table = || {
+        adjutant_game::Table::open(pack.clone(), anna.get(&at("/lines")).text().lines()).unwrap()
+    };
+    let post = |client: &Client, what: adjutant_game::EventKind| {
+        client.post(&at("/act"), &json!({ "after": table().lines().len(), "do": what }))
+    };
+    let ask = table().ask_release_event("Boris").unwrap();
+    let refused = post(&anna, ask.clone());
+    assert_eq!(refused.status, 422, "{}", refused.text());
+    assert!(refused.text().contains("this has no mark of Anna"), "{}", refused.text());
+    let ask = chains[0].sign(&table(), "Anna", ask).unwrap();
+    post(&anna, ask).must(200);
+    let consent = table().consent_event(true).unwrap();
+    assert_eq!(post(&boris, consent.clone()).status, 422);
+    post(&boris, chains[1].sign(&table(), "Boris", consent).unwrap()).must(200);
+    let release = adjutant_game::EventKind::Release { who: "Boris".into(), mark: None };
+    let early = post(&anna, chains[0].sign(&table(), "Anna", release.clone()).unwrap());
+    assert!(early.text().contains("no link has confirmed"), "{}", early.text());
+    for (place, (name, client)) in [("Anna", &anna), ("Boris", &boris)].into_iter().enumerate() {
+        let new = adjutant_game::Chain::new([place as u8 + 9; 32], 50).unwrap();
+        let seal = new.seal(&table(), name, Some(&mut chains[place])).unwrap();
+        post(client, adjutant_game::EventKind::Seal(seal)).must(200);
+        chains[place] = new;
+    }
+    post(&anna, chains[0].sign(&table(), "Anna", release).unwrap()).must(200);
     enter(&house.client(), "Boris").must(200);
 }

@@ -2,6 +2,7 @@
 
 use super::{DiceArgs, Paper};
 use crate::complete;
+use adjutant_game::{Forfeit, LONGEST_WAIT};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum, ValueHint};
 use clap_complete::engine::ArgValueCompleter;
 use std::path::PathBuf;
@@ -340,8 +341,9 @@ pub struct BackVerb {
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "For players who trust neither each other nor the server. Each player makes a chain of secrets and publishes its end. Once two
-players have sealed, every roll is called first and then made from a link of each chain. No player can foresee, choose or drop a
-roll, and the log proves it. The secrets stay on this device, in `sealed` in your state folder. Sealing again starts a new chain.
+players have sealed, every roll is called first and then made from a link of each chain. No player can foresee, choose or repeat a
+roll, and the log proves it. The secrets stay on this device, in `sealed` in your state folder. Sealing again starts a new chain: do so
+at the end of an evening, since only the next link confirms what you did last. `--rules` shows who may take back what.
 
 Examples:
   adjutant seal \"Hill 112\" --as Anna
@@ -357,6 +359,28 @@ pub struct SealVerb {
     /// Continue from this log although it lacks links that this device has revealed
     #[arg(long)]
     pub accept_cut: bool,
+    /// What happens to a roll while a player stays silent: `stands` (the game waits), or a number of
+    /// minutes after which it can be dropped. The first player to seal chooses
+    #[arg(long, value_name = "stands|MINUTES", value_parser = silent, default_value = "", hide_default_value = true)]
+    pub silent: Silent,
+    /// Only show who may take back what
+    #[arg(long)]
+    pub rules: bool,
+}
+
+/// What a sealed group agrees on for silent players, if anything.
+#[derive(Clone, Copy, Debug)]
+pub struct Silent(pub Option<Forfeit>);
+
+fn silent(text: &str) -> Result<Silent, String> {
+    match text {
+        "" => Ok(Silent(None)),
+        "stands" => Ok(Silent(Some(Forfeit::Stands))),
+        _ => match text.parse() {
+            Ok(minutes @ 1..=LONGEST_WAIT) => Ok(Silent(Some(Forfeit::Lost { minutes }))),
+            _ => Err(format!("`stands`, or 1 to {LONGEST_WAIT} minutes")),
+        },
+    }
 }
 
 /// `adjutant reveal`

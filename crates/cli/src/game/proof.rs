@@ -9,8 +9,8 @@ use crate::json::pretty;
 use crate::open_store::TableStore;
 use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, NAME, RESULT, WARN, in_style};
-use adjutant_api::{Difference, Replayed, Verified};
-use adjutant_game::{Event, EventKind};
+use adjutant_api::{Difference, MemberRecordData, Replayed, Verified};
+use adjutant_game::{Event, EventKind, Table};
 use adjutant_wording::en;
 use std::path::Path;
 use std::sync::Arc;
@@ -199,6 +199,28 @@ fn sealed(lines: &[String]) -> usize {
     lines.iter().filter(is_sealed).count()
 }
 
+/// What the log proves about sealed rolls, and what each player did with them.
+fn sealed_in_words(table: &Table, rolls: usize) -> (String, String) {
+    let (were, them) = if rolls == 1 {
+        ("One roll was".into(), "it")
+    } else {
+        (format!("{rolls} rolls were"), "them")
+    };
+    let head = match (rolls, table.taken_back_alone()) {
+        (0, _) => String::new(),
+        (_, false) => format!(" {were} sealed: no player could foresee or choose {them}."),
+        (_, true) => format!(
+            " {were} sealed: no player could foresee {them}. A call was withdrawn without the consent of another player, so the log does not show that no player could choose between rolls."
+        ),
+    };
+    let records = table.sealed_records();
+    let record: String =
+        records.iter().map(|record| format!("  {}\n", en::member_record(record))).collect();
+    let confirmed: String = en::confirmed(table).iter().map(|line| format!("{line}\n")).collect();
+    let called = records.iter().any(|record| record.called > 0);
+    (head, if called { record + &confirmed } else { confirmed })
+}
+
 pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> CommandResult {
     let log = find(game, &arg.log)?;
     let pack = Arc::new(game.shelf.open(&log.pack)?.pack);
@@ -218,20 +240,19 @@ pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> CommandResul
             sealed: sealed(&log.lines),
             sound: fault.is_none(),
             head: end.as_deref(),
+            confirmed: checked.as_ref().ok().and_then(adjutant_game::Table::confirmed),
+            members: checked.as_ref().map(MemberRecordData::all).unwrap_or_default(),
             fault: fault.as_deref(),
         }),
         (Some(end), _) => {
             let events = self::events(events);
-            let sealed = match sealed(&log.lines) {
-                0 => String::new(),
-                1 => " One roll was sealed: no player could foresee or choose it.".into(),
-                some => {
-                    format!(" {some} rolls were sealed: no player could foresee or choose them.")
-                }
+            let (sealed, record) = match &checked {
+                Ok(table) => sealed_in_words(table, sealed(&log.lines)),
+                Err(_) => Default::default(),
             };
             let last = in_style(DIM, format!("It ends with the fingerprint {end}"));
             format!(
-                "{} {}: {events}, every line, face and result in its place.{sealed}\n{last}\n",
+                "{} {}: {events}, every line, face and result in its place.{sealed}\n{record}{last}\n",
                 in_style(RESULT, "sound"),
                 log.name
             )

@@ -17,8 +17,8 @@ use crate::secrets::Secrets;
 use adjutant_api::SealedData;
 use adjutant_dice::{EnteredInput, InputSource};
 use adjutant_game::{
-    ConsentFor, EventKind, LogLine, PlayError, PlayRequest, Rejection, SealedRejection, Stamp,
-    Table,
+    ConsentFor, EventKind, Forfeit, LogLine, PlayError, PlayRequest, Rejection, SealedRejection,
+    Stamp, Table,
 };
 use adjutant_wording::en;
 
@@ -55,16 +55,67 @@ fn saw(kept: &OpenTable, stamp: &Stamp) {
     }
 }
 
+/// Why a line was not made.
+#[derive(Debug, thiserror::Error)]
+pub enum NotMade {
+    /// The game does not accept the event.
+    #[error("{}", en::rejection(.0))]
+    Rejected(Rejection),
+    /// The device makes no mark for it.
+    #[error("{0:#}")]
+    Fault(anyhow::Error),
+}
+
+impl From<NotMade> for CommandError {
+    fn from(why: NotMade) -> CommandError {
+        CommandError::usage([why.to_string()])
+    }
+}
+
+/// Whether a player is in the sealed group.
+pub fn is_member(table: &Table, name: &str) -> bool {
+    table.sealed_circle().iter().any(|member| member.name == name)
+}
+
+/// The line of an event. A player in the sealed group marks what only this player may do.
+pub fn made(
+    kept: &OpenTable,
+    stamp: &Stamp,
+    what: Result<EventKind, Rejection>,
+) -> Result<LogLine, NotMade> {
+    let mut what = what.map_err(NotMade::Rejected)?;
+    if is_member(&kept.table, &stamp.by) && what.marked().is_some() {
+        let secrets = Secrets::open(kept, &stamp.by).map_err(NotMade::Fault)?;
+        what = secrets.sign(&kept.table, what).map_err(NotMade::Fault)?;
+    }
+    kept.table.act(stamp, what).map_err(NotMade::Rejected)
+}
+
+/// Confirms this player's part in a request to leave the sealed group: a new chain opens the mark.
+/// Without it the others could not rely on it, since no later link would.
+pub fn confirm_release(kept: &mut OpenTable, stamp: &Stamp) -> Result<(), SealedError> {
+    let waits = kept.table.asked().is_some_and(|asked| asked.want == ConsentFor::Release)
+        && kept.table.not_confirmed().iter().any(|name| *name == *stamp.by);
+    let length = kept.table.sealed_circle().iter().find(|member| member.name == stamp.by);
+    match length.filter(|_| waits).map(|member| member.length) {
+        Some(length) => seal_with(kept, stamp, length, false, None),
+        None => Ok(()),
+    }
+}
+
 /// Seals, or begins a new chain. With `accept` also where the log lacks what this device remembers.
 pub fn seal_with(
     kept: &mut OpenTable,
     stamp: &Stamp,
     length: u32,
     accept: bool,
+    forfeit: Option<Forfeit>,
 ) -> Result<(), SealedError> {
     for _ in 0..PATIENCE {
         let mut secrets = secrets(kept, stamp)?;
-        let line = secrets.seal(&kept.table, stamp, length, accept).map_err(SealedError::Fault)?;
+        let line = secrets
+            .seal(&kept.table, stamp, (length, accept, forfeit))
+            .map_err(SealedError::Fault)?;
         match kept.keep(&line) {
             Err(AppendError::MovedOn) => {}
             kept => return Ok(kept?),
@@ -225,7 +276,22 @@ fn way(kept: &OpenTable) -> String {
 
 pub fn seal(game: &Game<'_>, verb: &SealVerb) -> CommandResult {
     let (mut kept, stamp) = game.table(&verb.at)?;
-    seal_with(&mut kept, &stamp, verb.length, verb.accept_cut)
+    let joins = !is_member(&kept.table, &stamp.by);
+    let rules: String = en::sealed_rules(&kept.table, verb.silent.0)
+        .iter()
+        .map(|rule| format!("  {rule}\n"))
+        .collect();
+    if verb.rules {
+        return Ok(CommandOutput::done(format!("Who may take back what:\n{rules}")));
+    }
+    if joins && !verb.at.of.json && ask::in_terminal() {
+        let question = format!("Who may take back what:\n{rules}Seal?");
+        let agreed = inquire::Confirm::new(&question).with_default(true).prompt();
+        if !agreed.unwrap_or(false) {
+            return Err(CommandError::usage(["nothing was sealed".into()]));
+        }
+    }
+    seal_with(&mut kept, &stamp, verb.length, verb.accept_cut, verb.silent.0)
         .map_err(|halt| CommandError::usage([halt.to_string()]))?;
     let Some(last) = kept.said.last() else { return Ok(CommandOutput::default()) };
     if verb.at.of.json {
@@ -240,7 +306,8 @@ pub fn seal(game: &Game<'_>, verb: &SealVerb) -> CommandResult {
     } else {
         "Rolls are sealed as soon as another player seals too.".into()
     };
-    Ok(CommandOutput::done(format!("{}\n{}\n", last.words, in_style(DIM, how))))
+    let rules = if joins { format!("Who may take back what:\n{rules}") } else { String::new() };
+    Ok(CommandOutput::done(format!("{}\n{rules}{}\n", last.words, in_style(DIM, how))))
 }
 
 /// `play` and `next` at a table that rolls sealed.
@@ -345,21 +412,19 @@ fn called_by(kept: &OpenTable, stamp: &Stamp) -> bool {
 }
 
 pub fn withdraw(game: &Game<'_>, verb: &BackVerb) -> CommandResult {
-    let make = |table: &Table, stamp: &Stamp| table.withdraw(stamp);
-    by_consent(game, &verb.at, verb.ask, "withdraw", make, |table, stamp| {
-        table.ask(stamp, ConsentFor::Withdraw)
+    let make = |table: &Table| table.withdraw_event();
+    by_consent(game, &verb.at, verb.ask, "withdraw", make, |table| {
+        table.ask_event(ConsentFor::Withdraw)
     })
 }
 
 pub fn release(game: &Game<'_>, verb: &ReleaseVerb) -> CommandResult {
     let words = format!("release {}", view::quoted(&verb.name));
-    let make = |table: &Table, stamp: &Stamp| table.release(stamp, &verb.name);
-    by_consent(game, &verb.at, verb.ask, &words, make, |table, stamp| {
-        table.ask_release(stamp, &verb.name)
-    })
+    let make = |_: &Table| Ok(EventKind::Release { who: verb.name.clone(), mark: None });
+    by_consent(game, &verb.at, verb.ask, &words, make, |table| table.ask_release_event(&verb.name))
 }
 
-type Make<'a> = &'a dyn Fn(&Table, &Stamp) -> Result<LogLine, Rejection>;
+type Make<'a> = &'a dyn Fn(&Table) -> Result<EventKind, Rejection>;
 
 /// Something that may need the consent of others.
 fn by_consent(
@@ -367,12 +432,13 @@ fn by_consent(
     at: &At,
     asks: bool,
     words: &str,
-    make: impl Fn(&Table, &Stamp) -> Result<LogLine, Rejection>,
-    ask: impl Fn(&Table, &Stamp) -> Result<LogLine, Rejection>,
+    make: impl Fn(&Table) -> Result<EventKind, Rejection>,
+    ask: impl Fn(&Table) -> Result<EventKind, Rejection>,
 ) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let wanted: Make<'_> = if asks { &ask } else { &make };
-    let line = wanted(&kept.table, &stamp).map_err(|rejection| {
+    let line = made(&kept, &stamp, wanted(&kept.table)).map_err(|why| {
+        let NotMade::Rejected(rejection) = why else { return why.into() };
         let (verb, rest) = words.split_once(' ').map_or((words, String::new()), |(verb, rest)| (verb, format!(" {rest}")));
         let name = view::quoted(&kept.name);
         let how =
@@ -385,6 +451,10 @@ fn by_consent(
         }
     })?;
     kept.keep(&line)?;
+    if asks {
+        confirm_release(&mut kept, &stamp)
+            .map_err(|halt| CommandError::usage([halt.to_string()]))?;
+    }
     if asks && !at.of.json {
         return Ok(CommandOutput::done(view::asked(&kept.table, &kept.name)));
     }

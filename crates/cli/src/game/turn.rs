@@ -1,7 +1,8 @@
 //! The turn, taking back, and what is moved by hand: phases, undo with consent, decks, options,
 //! memory.
 
-use super::{CommandResult, Game, LineError, act, data, keep, view};
+use super::sealed::{self, NotMade};
+use super::{CommandResult, Game, LineError, act, data, view};
 use crate::args::{At, BackVerb, Cards, DeckVerb};
 use crate::error::CommandError;
 use crate::json::pretty;
@@ -82,17 +83,19 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: ConsentFor) -> CommandResult
     let (mut kept, stamp) = game.table(&back.at)?;
     let verb = if want == ConsentFor::Undo { "undo" } else { "redo" };
     if back.ask {
-        let line = keep(&mut kept, &stamp, |table, stamp| table.ask(stamp, want))?;
+        let line = sealed::made(&kept, &stamp, kept.table.ask_event(want))?;
+        kept.keep(&line)?;
         if back.at.of.json {
             return Ok(act::told(&kept, &line, true));
         }
         return Ok(CommandOutput::done(view::asked(&kept.table, &kept.name)));
     }
-    let made = match want {
-        ConsentFor::Undo => kept.table.undo(&stamp),
-        _ => kept.table.redo(&stamp),
+    let what = match want {
+        ConsentFor::Undo => kept.table.undo_event(),
+        _ => kept.table.redo_event(),
     };
-    let line = made.map_err(|rejection| {
+    let line = sealed::made(&kept, &stamp, what).map_err(|why| {
+        let NotMade::Rejected(rejection) = why else { return why.into() };
         let needed = kept.table.consent_needed(&stamp.by, want).unwrap_or_default();
         if needed.is_empty() {
             return super::refused(rejection);
@@ -117,7 +120,7 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: ConsentFor) -> CommandResult
 fn back_in_words(kept: &OpenTable, line: &LogLine) -> String {
     let log = en::log(&kept.table).unwrap_or_default();
     let of = match line.event.what {
-        EventKind::Undo { event } | EventKind::Redo { event } => {
+        EventKind::Undo { event, .. } | EventKind::Redo { event, .. } => {
             log.get((event as usize).saturating_sub(1))
         }
         _ => None,
@@ -134,8 +137,13 @@ fn back_in_words(kept: &OpenTable, line: &LogLine) -> String {
 /// Gives or refuses consent. The last consent that is needed carries the undo or redo out.
 pub fn consent(game: &Game<'_>, at: &At, yes: bool) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
-    let line = keep(&mut kept, &stamp, |table, stamp| table.consent(stamp, yes))?;
+    let line = sealed::made(&kept, &stamp, kept.table.consent_event(yes))?;
+    kept.keep(&line)?;
     let (words, mut event) = (act::words(&kept).to_owned(), data::event(&kept, &line.event));
+    if yes {
+        sealed::confirm_release(&mut kept, &stamp)
+            .map_err(|halt| CommandError::usage([halt.to_string()]))?;
+    }
     let Some(agreed) = kept.table.agreed(&stamp.at) else {
         let text = || format!("{words}\n{}", view::asked(&kept.table, &kept.name));
         return Ok(CommandOutput::done(if at.of.json { pretty(&event) } else { text() }));

@@ -2,7 +2,7 @@
 //! who is here.
 
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, paragraph};
-use adjutant_game::{ConsentFor, Seat, Table, Unit};
+use adjutant_game::{ConsentFor, Seat, Table, Unit, Voice};
 use adjutant_store::Summary;
 use adjutant_wording::en;
 use anstyle::Style;
@@ -196,7 +196,17 @@ fn circle(table: &Table) -> String {
     match list.len() {
         0 => String::new(),
         1 => format!("{} {}, no other player yet\n", in_style(HEAD, "Has sealed:"), list.concat()),
-        _ => format!("{} {}\n", in_style(HEAD, "Sealed group:"), list.join(", ")),
+        _ => {
+            let agreed = table.sealed_group().forfeit;
+            let agreed = agreed.map(|agreed| {
+                format!(
+                    "  {}\n",
+                    in_style(DIM, format!("Silent players: {}", en::forfeit(Some(agreed))))
+                )
+            });
+            let head = in_style(HEAD, "Sealed group:");
+            format!("{head} {}\n{}", list.join(", "), agreed.unwrap_or_default())
+        }
     }
 }
 
@@ -221,27 +231,23 @@ pub fn asked(table: &Table, name: &str) -> String {
     } else {
         String::new()
     };
-    let sides = |list: &[usize]| {
-        list.iter()
-            .filter_map(|side| table.sides().get(*side))
-            .cloned()
-            .collect::<Vec<_>>()
-            .join(", ")
+    let names = |list: &[Voice]| {
+        list.iter().map(|voice| table.voice_name(voice)).collect::<Vec<_>>().join(", ")
     };
     let needed = match asked.want {
-        ConsentFor::Withdraw => table.consent_to_withdraw(&asked.by),
+        ConsentFor::Withdraw => table.consent_to_withdraw(&asked.by, ""),
         ConsentFor::Release => table.consent_to_release(&asked.by, released),
         want => table.consent_needed(&asked.by, want).unwrap_or_default(),
     };
-    let open: Vec<usize> = needed
+    let open: Vec<Voice> = needed
         .into_iter()
-        .filter(|side| !asked.yes.contains(side) && !asked.no.contains(side))
+        .filter(|voice| !asked.yes.contains(voice) && !asked.no.contains(voice))
         .collect();
     let mut out = format!("{} asks to {of}.", asked.by);
     for (what, list) in [("Consented", &asked.yes), ("Refused", &asked.no), ("To be asked", &open)]
     {
         if !list.is_empty() {
-            out.push_str(&format!(" {what}: {}.", sides(list)));
+            out.push_str(&format!(" {what}: {}.", names(list)));
         }
     }
     let how = if open.is_empty() && asked.no.is_empty() {

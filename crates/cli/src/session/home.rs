@@ -8,7 +8,7 @@ use super::rolling::open_form;
 use super::sealed;
 use super::state::{Focus, Screen, State, Then};
 use super::update::open_edit;
-use adjutant_game::{ConsentFor, Event, EventKind, PlayRequest};
+use adjutant_game::{ConsentFor, Event, EventKind, PlayRequest, Voice};
 use adjutant_wording::en;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -244,19 +244,17 @@ fn back(state: &mut State, want: ConsentFor) {
         Err(rejection) => return state.hint(en::rejection(&rejection)),
     };
     let asked = table.asked().filter(|asked| asked.want == want);
-    let lacking: Vec<usize> = needed
+    let lacking: Vec<Voice> = needed
         .into_iter()
-        .filter(|side| asked.is_none_or(|asked| !asked.yes.contains(side)))
+        .filter(|voice| asked.is_none_or(|asked| !asked.yes.contains(voice)))
         .collect();
-    let names: Vec<&str> =
-        lacking.iter().filter_map(|side| table.sides().get(*side)).map(String::as_str).collect();
+    let names: Vec<&str> = lacking.iter().map(|voice| table.voice_name(voice)).collect();
     if lacking.is_empty() {
-        let line = if want == ConsentFor::Undo {
-            table.undo(&state.stamp())
-        } else {
-            table.redo(&state.stamp())
+        let what = match want {
+            ConsentFor::Undo => table.undo_event(),
+            _ => table.redo_event(),
         };
-        if state.keep(line) {
+        if state.act_marked(what) {
             let other =
                 if want == ConsentFor::Undo { "U brings it back" } else { "u takes it back again" };
             let told = state.last_words().unwrap_or_default();
@@ -265,7 +263,7 @@ fn back(state: &mut State, want: ConsentFor) {
         return;
     }
     if let Some(asked) = asked {
-        let refused = lacking.iter().any(|side| asked.no.contains(side));
+        let refused = lacking.iter().any(|voice| asked.no.contains(voice));
         let word = if refused { "does not consent" } else { "has not answered yet" };
         let text = format!("{} {word}", names.join(", "));
         return state.hint(text);
@@ -289,10 +287,14 @@ fn consent(state: &mut State, yes: bool) {
     if state.table().asked().is_none() {
         return;
     }
-    let line = state.table().consent(&state.stamp(), yes);
-    if state.keep(line)
-        && let Some(agreed) = state.table().agreed(&state.stamp().at)
-    {
+    let what = state.table().consent_event(yes);
+    if !state.act_marked(what) {
+        return;
+    }
+    if yes {
+        super::sealed::confirm_release(state);
+    }
+    if let Some(agreed) = state.table().agreed(&state.stamp().at) {
         state.keep(Ok(agreed));
     }
 }

@@ -8,7 +8,8 @@ use crate::game::sealed::{self as step, SealedError};
 use adjutant_dice::{
     Answer, CardRequest, DiceRequest, InputSource, Question, Replay, SourceError, ThrownBy,
 };
-use adjutant_game::{ConsentFor, EventKind, PlayError};
+use adjutant_game::{ConsentFor, EventKind, PlayError, Voice};
+use adjutant_wording::en;
 
 /// How many rolls a chain sealed here serves.
 pub const LENGTH: u32 = 1000;
@@ -173,16 +174,18 @@ pub fn withdraw(state: &mut State) {
         return state.hint("no roll was called: there is nothing to withdraw");
     }
     let asked = table.asked().filter(|asked| asked.want == ConsentFor::Withdraw);
-    let lacking = |side: &usize| asked.is_none_or(|asked| !asked.yes.contains(side));
-    let lacking: Vec<usize> =
-        table.consent_to_withdraw(&state.me).into_iter().filter(lacking).collect();
+    let lacking = |voice: &Voice| asked.is_none_or(|asked| !asked.yes.contains(voice));
+    let lacking: Vec<Voice> = table
+        .consent_to_withdraw(&state.me, &state.stamp().at)
+        .into_iter()
+        .filter(lacking)
+        .collect();
     if lacking.is_empty() {
-        let line = table.withdraw(&state.stamp());
-        state.keep(line);
+        let what = table.withdraw_event();
+        state.act_marked(what);
         return;
     }
-    let names: Vec<&str> =
-        lacking.iter().filter_map(|side| table.sides().get(*side)).map(String::as_str).collect();
+    let names: Vec<&str> = lacking.iter().map(|voice| table.voice_name(voice)).collect();
     if asked.is_some() {
         let text = format!("{} has not consented", names.join(", "));
         return state.hint(text);
@@ -200,14 +203,26 @@ pub fn ask_seal(state: &mut State) {
         true => format!("End your chain and seal a new one of {LENGTH} rolls?"),
         false => format!("Seal a chain of {LENGTH} rolls?"),
     };
-    let text = "Once two players have sealed, every roll is made from a secret link of each. No player can foresee, choose or drop a roll. The secrets stay on this device.";
-    state.screens.push(Screen::Confirm(vec![head, text.into()], Then::Seal));
+    let text = "Once two players have sealed, every roll is made from a secret link of each. No player can foresee, choose or repeat a roll. The secrets stay on this device.";
+    let rules = if is_in(state) { Vec::new() } else { en::sealed_rules(state.table(), None) };
+    let text = [head, text.into()].into_iter().chain(rules).collect();
+    state.screens.push(Screen::Confirm(text, Then::Seal));
+}
+
+/// Confirms a consent to leave the sealed group.
+pub fn confirm_release(state: &mut State) {
+    let stamp = state.stamp();
+    let done = step::confirm_release(&mut state.kept, &stamp);
+    state.refresh();
+    if let Err(halt) = done {
+        state.complain(halt.to_string());
+    }
 }
 
 /// Seals.
 pub fn seal(state: &mut State) {
     let stamp = state.stamp();
-    let sealed = step::seal_with(&mut state.kept, &stamp, LENGTH, false);
+    let sealed = step::seal_with(&mut state.kept, &stamp, LENGTH, false, None);
     state.refresh();
     match sealed {
         Ok(()) => {

@@ -10,6 +10,7 @@ use super::odds::{Chances, Job, work_out};
 use super::picker::Picker;
 use super::result_view::ResultView;
 use super::rolling::Ask;
+use crate::game::sealed::NotMade;
 use crate::open_store::{self, AppendError, OpenTable};
 use adjutant_dice::RandomInput;
 use adjutant_game::{
@@ -182,10 +183,10 @@ impl State {
         for said in std::mem::take(&mut self.kept.said) {
             let place = |event: u64| (event as usize).saturating_sub(1);
             match &said.applied.event.what {
-                EventKind::Undo { event } => {
+                EventKind::Undo { event, .. } => {
                     self.log.get_mut(place(*event)).into_iter().for_each(|line| line.undone = true)
                 }
-                EventKind::Redo { event } => {
+                EventKind::Redo { event, .. } => {
                     self.log.get_mut(place(*event)).into_iter().for_each(|line| line.undone = false)
                 }
                 _ => {}
@@ -217,6 +218,18 @@ impl State {
         self.unit = self.unit.min(self.units().len().saturating_sub(1));
         self.due = self.due.min(self.table().state().pending.len().saturating_sub(1));
         self.refresh_form();
+    }
+
+    /// Does something that only this player may do, with the player's mark in a sealed group.
+    pub fn act_marked(&mut self, what: Result<EventKind, Rejection>) -> bool {
+        match crate::game::sealed::made(&self.kept, &self.stamp(), what) {
+            Ok(line) => self.keep(Ok(line)),
+            Err(NotMade::Rejected(rejection)) => self.keep(Err(rejection)),
+            Err(why) => {
+                self.complain(why.to_string());
+                false
+            }
+        }
     }
 
     /// Keeps a line that was made, and says what it did.

@@ -292,8 +292,8 @@ fn confirm(state: &mut State, key: KeyEvent) {
             state.keep(line);
         }
         Then::AskConsent(want) => {
-            let line = state.table().ask(&state.stamp(), want);
-            if state.keep(line) {
+            let what = state.table().ask_event(want);
+            if state.act_marked(what) {
                 let sealed =
                     state.table().sealed_circle().iter().any(|member| member.name == state.me);
                 let then = match want {

@@ -4,8 +4,9 @@
 //! link and reveals that link for no other call: a log that was rolled back or copied must not get
 //! the same secret twice.
 
-use crate::event::Seal;
+use crate::event::{EventKind, Seal};
 use crate::sealed::SealedMember;
+use crate::sealed::marks::PendingMark;
 use crate::table::Table;
 use adjutant_dice::Text;
 use serde::{Deserialize, Serialize};
@@ -36,10 +37,11 @@ pub(crate) fn follows_by(link: &Hash, steps: u32) -> Hash {
     (0..steps).fold(*link, |link, _| follows(&link))
 }
 
-/// A player's mark on all lines up to the one with hash `head`, made with a link that is not
-/// revealed yet.
-pub(crate) fn mark(link: &Hash, head: &Hash) -> Hash {
-    Sha256::new().chain_update(MARK).chain_update(link).chain_update(head).finalize().into()
+/// A player's mark on all lines up to the one with hash `head`, and on what the marked event says,
+/// made with a link that is not revealed yet.
+pub(crate) fn mark(link: &Hash, head: &Hash, text: &str) -> Hash {
+    let hash = Sha256::new().chain_update(MARK).chain_update(link).chain_update(head);
+    hash.chain_update(text).finalize().into()
 }
 
 /// The seed of a roll.
@@ -210,7 +212,8 @@ impl Chain {
 
     /// The event that makes the owner a member of the sealed group. A player who is a member
     /// already passes the chain that this one replaces: its next link proves that it belongs to the
-    /// same player.
+    /// same player. What the group agreed on for silent players is filled in; the first member of a
+    /// group may set it.
     pub fn seal(
         &self,
         table: &Table,
@@ -225,7 +228,8 @@ impl Chain {
                 Some(hex(&link))
             }
         };
-        Ok(Seal { anchor: self.anchor(), length: self.length, last })
+        let forfeit = table.sealed_group().forfeit;
+        Ok(Seal { anchor: self.anchor(), length: self.length, last, forfeit })
     }
 
     /// The link that this player owes to the open call, with the mark on all lines so far. A link
@@ -241,7 +245,22 @@ impl Chain {
         let link = self.give(depth, &print)?;
         let key = self.link(depth + 1).ok_or(ChainError::UsedUp)?;
         let head = unhex(HexText::LastFingerprint, table.head())?;
-        Ok(RevealedLink { link: hex(&link), mark: hex(&mark(&key, &head)) })
+        Ok(RevealedLink { link: hex(&link), mark: hex(&mark(&key, &head, "")) })
+    }
+
+    /// An event of this player with its mark, if it is one that only its player may make.
+    pub fn sign(&self, table: &Table, who: &str, what: EventKind) -> Result<EventKind, ChainError> {
+        let Some((text, _)) = what.marked() else { return Ok(what) };
+        let depth = self.member(table, who)?.key_depth();
+        let key = self.link(depth).ok_or(ChainError::UsedUp)?;
+        let head = unhex(HexText::LastFingerprint, table.head())?;
+        Ok(what.with_mark(Some(hex(&mark(&key, &head, &text)))))
+    }
+
+    /// The first event in this player's name whose mark this chain did not make.
+    pub(super) fn not_signed(&self, member: &SealedMember) -> Option<u64> {
+        let made = |mark: &PendingMark| self.link(mark.depth).is_some_and(|key| mark.is_by(&key));
+        member.marks.iter().find(|mark| !made(mark)).map(|mark| mark.event)
     }
 
     /// The last revealed link, with its depth.

@@ -39,7 +39,8 @@ const RECENT: usize = 3;
 /// # table.apply(&call(&table).text).unwrap();
 /// // Bert's device reveals a link for Anna's call. The line is removed from the log, and Anna withdraws the call.
 /// let shown = devices[1].show(&table, "Bert").unwrap();
-/// table.apply(&table.withdraw(&by("Anna")).unwrap().text).unwrap();
+/// let withdraw = devices[0].sign(&table, "Anna", table.withdraw_event().unwrap()).unwrap();
+/// table.apply(&table.act(&by("Anna"), withdraw).unwrap().text).unwrap();
 /// // Anna calls again and gets no second link.
 /// table.apply(&call(&table).text).unwrap();
 /// assert!(devices[1].show(&table, "Bert").unwrap_err() == NoLink::Cut(Cut::Link { call: 7 }));
@@ -74,6 +75,16 @@ pub enum Cut {
     /// The log lacks the new chain that the device sealed.
     #[error("the new chain is missing")]
     Seal,
+    /// The log has an event in this player's name that this device did not mark.
+    #[error("event {event} in this player's name was not made by this device")]
+    NotMine {
+        /// The event's number.
+        event: u64,
+    },
+    /// The log has links of this chain that the device does not remember: its memory is an older
+    /// copy, or another device has the same chain.
+    #[error("the log has links that this device does not remember")]
+    Forgotten,
 }
 
 /// Why a device reveals no link and seals no chain.
@@ -115,8 +126,39 @@ impl Chains {
             Some((event, print)) if table.fingerprint_of(*event).as_ref() != Some(print) => {
                 Err(Cut::Line { event: *event })
             }
-            _ => self.chains.iter().try_for_each(|chain| stands(chain, table, who)),
+            _ => {
+                self.chains.iter().try_for_each(|chain| stands(chain, table, who))?;
+                self.own(table, who)
+            }
         }
+    }
+
+    /// Checks that this device made every link and mark that the log has of the chain in use.
+    fn own(&self, table: &Table, who: &str) -> Result<(), Cut> {
+        let Some((member, chain)) = member(table, who)
+            .and_then(|member| Some((member, self.chains.get(self.place(member)?)?)))
+        else {
+            return Ok(());
+        };
+        let shown = chain.last_shown().map_or(0, |(depth, _)| depth);
+        match chain.not_signed(member) {
+            Some(event) => Err(Cut::NotMine { event }),
+            None if member.depth > shown => Err(Cut::Forgotten),
+            None => Ok(()),
+        }
+    }
+
+    /// An event of this player with its mark: an undo, redo, request, consent, withdrawal or
+    /// release. The mark is needed if the player is in the sealed group; other events and players
+    /// get the event back as it is. A log that was cut gets no mark, except to withdraw its open
+    /// call.
+    pub fn sign(&self, table: &Table, who: &str, what: EventKind) -> Result<EventKind, NoLink> {
+        let (Some(member), Some(_)) = (member(table, who), what.marked()) else { return Ok(what) };
+        if table.open_call().is_none() {
+            self.check(table, who)?;
+        }
+        let chain = self.place(member).and_then(|place| self.chains.get(place));
+        Ok(chain.ok_or_else(|| not_here(who))?.sign(table, who, what)?)
     }
 
     /// The link that the open call waits for. Save the chains before it leaves the device.
@@ -144,10 +186,11 @@ impl Chains {
         if accept {
             self.seen = None;
             self.chains.iter_mut().for_each(Chain::forget);
-        }
-        match self.check(table, who) {
-            Ok(()) | Err(Cut::Link { .. }) => {}
-            Err(cut) => return Err(cut.into()),
+        } else {
+            match self.check(table, who) {
+                Ok(()) | Err(Cut::Link { .. }) => {}
+                Err(cut) => return Err(cut.into()),
+            }
         }
         let used = match member(table, who) {
             Some(member) => Some(self.place(member).ok_or_else(|| not_here(who))?),

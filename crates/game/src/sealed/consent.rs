@@ -1,77 +1,81 @@
-//! Consent to withdraw a call or to leave the sealed group. A member who still owes a link may
-//! already know the outcome; all others cannot. So a side that owes nothing may withdraw the call
-//! without asking the sides that keep it waiting. All others must ask. Rolling unsealed is
-//! different: another side must agree.
+//! Who must agree in a sealed group. Each member speaks for themselves, also to players of the same
+//! side, so no player alone can take a roll back. A member who still owes a link may already know
+//! the outcome; the others cannot. So the others may drop a call without the members who keep it
+//! waiting, as far as the group agreed on that when it was sealed. Rolling unsealed is different:
+//! it needs marks that are opened, because no later link would confirm them.
 
-use crate::event::ConsentFor;
+use crate::event::{ConsentFor, Forfeit};
 use crate::rejection::{Rejection, SealedRejection, UndoRejection};
-use crate::sealed::OpenCall;
+use crate::sealed::{OpenCall, time};
 use crate::table::Table;
+use crate::undo::Voice;
 use adjutant_dice::Text;
 
 impl Table {
-    /// The sides, by index, whose consent a player needs to withdraw the open call.
-    pub fn consent_to_withdraw(&self, by: &str) -> Vec<usize> {
-        self.open_call().map(|call| self.withdraw_needs(by, call)).unwrap_or_default()
+    /// Whose consent a player needs to withdraw the open call at this time.
+    pub fn consent_to_withdraw(&self, by: &str, at: &str) -> Vec<Voice> {
+        self.open_call().map(|call| self.withdraw_needs(by, at, call)).unwrap_or_default()
     }
 
-    fn withdraw_needs(&self, by: &str, call: &OpenCall) -> Vec<usize> {
-        let own = self.voice(by);
+    fn withdraw_needs(&self, by: &str, at: &str, call: &OpenCall) -> Vec<Voice> {
+        let shown =
+            |name: &str| call.links.iter().any(|(known, link)| known == name && link.is_some());
         let shown_by_others = call.links.iter().any(|(name, link)| name != by && link.is_some());
-        if by == call.by && !shown_by_others && call.record.continues.is_none() {
+        // What was rolled before an answer is known to all players.
+        let first = call.record.continues.is_none();
+        let stands = self.circle.forfeit == Some(Forfeit::Stands);
+        if by == call.by && first && !shown_by_others && !(stands && shown(by)) {
             return Vec::new();
         }
-        let owing: Vec<Option<usize>> = call.owes().map(|name| self.side_of(name)).collect();
-        // All players know what was rolled before an answer.
-        let blind = own.is_some()
-            && !owing.is_empty()
-            && !owing.contains(&own)
-            && call.record.continues.is_none();
-        self.others(own)
-            .into_iter()
-            .filter(|side| !blind || !owing.contains(&Some(*side)))
+        let blind = shown(by) && first && !call.is_settled() && !stands && self.is_late(call, at);
+        let others = self.circle.members.iter().filter(|member| member.name != by);
+        others
+            .filter(|member| !blind || shown(&member.name))
+            .map(|member| Voice::Member(member.name.clone()))
             .collect()
     }
 
-    /// The sides, by index, whose consent is needed to let a member leave the sealed group.
-    pub fn consent_to_release(&self, by: &str, who: &str) -> Vec<usize> {
-        let all = self.others(self.voice(by));
-        let rest: Vec<usize> =
-            all.iter().copied().filter(|side| Some(*side) != self.side_of(who)).collect();
-        // If there is no other side to ask, the member must agree.
-        if by == who || rest.is_empty() { all } else { rest }
+    /// Whether the time limit of a call has passed, by the times that the log claims.
+    fn is_late(&self, call: &OpenCall, at: &str) -> bool {
+        match self.circle.forfeit {
+            Some(Forfeit::Lost { minutes }) => {
+                let both = time::seconds(&call.at).zip(time::seconds(at));
+                both.is_some_and(|(from, to)| to - from >= i64::from(minutes) * 60)
+            }
+            Some(Forfeit::Stands) => false,
+            None => true,
+        }
     }
 
-    /// The other sides of the sealed group. A player who joins the game late gets no vote and
-    /// delays nothing.
-    fn others(&self, own: Option<usize>) -> Vec<usize> {
-        let inside = |side: &usize| {
-            self.circle.members.iter().any(|member| self.side_of(&member.name) == Some(*side))
-        };
-        (0..self.sides().len()).filter(|side| inside(side) && Some(*side) != own).collect()
+    /// Whose consent is needed to let a member leave the sealed group: that of all other members.
+    /// If there is no other, the member must agree.
+    pub fn consent_to_release(&self, by: &str, who: &str) -> Vec<Voice> {
+        let others = || self.circle.members.iter().filter(|member| member.name != by);
+        let voice = |member: &crate::sealed::SealedMember| Voice::Member(member.name.clone());
+        let rest: Vec<Voice> = others().filter(|member| member.name != who).map(voice).collect();
+        if rest.is_empty() { others().map(voice).collect() } else { rest }
     }
 
-    /// Checks that all these sides agreed.
-    fn consented(&self, want: ConsentFor, event: u64, needed: &[usize]) -> Result<(), Rejection> {
+    /// Checks that all of these agreed.
+    fn consented(&self, want: ConsentFor, event: u64, needed: &[Voice]) -> Result<(), Rejection> {
         let asked = self.asked.as_ref().filter(|asked| asked.want == want && asked.event == event);
-        let yes = |side: &usize| {
+        let yes = |voice: &Voice| {
             asked.is_some_and(|asked| {
-                asked.yes.contains(side) || self.voice(&asked.by) == Some(*side)
+                asked.yes.contains(voice) || *voice == Voice::Member(asked.by.clone())
             })
         };
-        let sides: Vec<Text> = needed
+        let names: Vec<Text> = needed
             .iter()
-            .filter(|side| !yes(side))
-            .filter_map(|side| self.sides().get(*side))
-            .map(Text::from)
+            .filter(|voice| !yes(voice))
+            .map(|voice| self.voice_name(voice).into())
             .collect();
-        if sides.is_empty() { Ok(()) } else { Err(SealedRejection::NeedsConsent { sides }.into()) }
+        if names.is_empty() { Ok(()) } else { Err(SealedRejection::NeedsConsent { names }.into()) }
     }
 
-    pub(crate) fn admit_withdraw(&self, by: &str, call: u64) -> Result<(), Rejection> {
+    pub(crate) fn admit_withdraw(&self, by: &str, at: &str, call: u64) -> Result<(), Rejection> {
         match self.open_call() {
             Some(open) if open.n == call => {
-                self.consented(ConsentFor::Withdraw, call, &self.withdraw_needs(by, open))
+                self.consented(ConsentFor::Withdraw, call, &self.withdraw_needs(by, at, open))
             }
             Some(open) => Err(SealedRejection::OtherCall { open: open.n, named: call }.into()),
             None => Err(SealedRejection::NothingToWithdraw.into()),
@@ -80,7 +84,26 @@ impl Table {
 
     pub(crate) fn admit_release(&self, by: &str, who: &str) -> Result<(), Rejection> {
         let Some(member) = self.circle.member(who) else { return Err(self.not_in_circle(who)) };
-        self.consented(ConsentFor::Release, member.seal, &self.consent_to_release(by, who))
+        let needed = self.consent_to_release(by, who);
+        self.consented(ConsentFor::Release, member.seal, &needed)?;
+        let waits = if needed.is_empty() { Vec::new() } else { self.not_confirmed() };
+        match waits.is_empty() {
+            true => Ok(()),
+            false => Err(SealedRejection::NotConfirmed { names: waits }.into()),
+        }
+    }
+
+    /// The members whose part in the open request no link has confirmed yet.
+    pub fn not_confirmed(&self) -> Vec<Text> {
+        let Some(asked) = &self.asked else { return Vec::new() };
+        let parts = [(&asked.by, asked.n)].into_iter();
+        let parts = parts.chain(asked.given.iter().map(|(name, event)| (name, *event)));
+        parts
+            .filter(|(name, event)| {
+                self.circle.member(name).is_some_and(|member| member.waiting().any(|n| n == *event))
+            })
+            .map(|(name, _)| Text::from(name))
+            .collect()
     }
 
     /// Checks that the request is for something that needs consent.
@@ -91,8 +114,9 @@ impl Table {
         event: u64,
     ) -> Result<(), Rejection> {
         let needed = match want {
+            // The time limit may pass while the others are asked.
             ConsentFor::Withdraw => match self.open_call().filter(|call| call.n == event) {
-                Some(call) => self.withdraw_needs(by, call),
+                Some(call) => self.withdraw_needs(by, "", call),
                 None => return Err(SealedRejection::NotAnOpenCall { event }.into()),
             },
             _ => match self.circle.members.iter().find(|member| member.seal == event) {
@@ -108,17 +132,34 @@ impl Table {
         self.side_of(by).filter(|_| self.has_voice(by).is_ok())
     }
 
-    /// In a sealed group, a side that has members in the group consents through them, and only
-    /// umpires who were there when the group was formed count. No player can bring in a friend to
-    /// consent.
+    /// Whose consent a player gives: the player's own in a sealed group, else that of the side. An
+    /// umpire consents for all; in a sealed group only one who is a member and was umpire when the
+    /// group was formed.
+    pub(crate) fn voices_of(&self, by: &str) -> Vec<Voice> {
+        let circle = &self.circle;
+        let sides = || (0..self.sides().len()).map(Voice::Side);
+        if circle.stands() && circle.member(by).is_some() {
+            return match self.is_umpire(by) && circle.umpires.iter().any(|name| name == by) {
+                true => {
+                    let all = circle.members.iter();
+                    all.map(|member| Voice::Member(member.name.clone())).chain(sides()).collect()
+                }
+                false => vec![Voice::Member(by.to_owned())],
+            };
+        }
+        self.side_of(by).map_or_else(|| sides().collect(), |side| vec![Voice::Side(side)])
+    }
+
+    /// In a sealed group, members speak for themselves. No player can bring in a friend to consent
+    /// for a side that has members, or for all.
     pub(crate) fn has_voice(&self, by: &str) -> Result<(), Rejection> {
         let circle = &self.circle;
         if !circle.stands() || circle.member(by).is_some() {
             return Ok(());
         }
         match self.side_of(by) {
-            None if !self.is_umpire(by) || circle.umpires.iter().any(|name| name == by) => Ok(()),
-            None => Err(SealedRejection::LateUmpire { name: by.into() }.into()),
+            None if !self.is_umpire(by) => Ok(()),
+            None => Err(SealedRejection::UmpireNotSealed { name: by.into() }.into()),
             side => match circle.members.iter().find(|member| self.side_of(&member.name) == side) {
                 Some(member) => Err(SealedRejection::NotTheVoice {
                     member: member.name.as_str().into(),

@@ -2,9 +2,12 @@
 //! remarks are accepted. A call uses up one link of every chain, revealed or not. If a call is
 //! withdrawn while a link is on its way, no later call waits for that link.
 
-use crate::event::{ConsentFor, EventKind, PlayRecord, Seal, SealedCall, Seat};
+use crate::event::{
+    ConsentFor, EventKind, Forfeit, LONGEST_WAIT, PlayRecord, Seal, SealedCall, Seat,
+};
 use crate::rejection::{Rejection, SealedRejection, SeatRejection, unknown};
 use crate::sealed::chain::{self, HexText, LONGEST_CHAIN};
+use crate::sealed::marks::PendingMark;
 use crate::sealed::{OpenCall, SealedGroup, SealedMember};
 use crate::table::Table;
 use adjutant_dice::{RecordedInput, ThrownBy};
@@ -105,19 +108,19 @@ impl Table {
     /// The sealed group after a step, if the step is allowed.
     pub(crate) fn circle_after(
         &self,
-        by: &str,
+        (by, at): (&str, &str),
         what: &EventKind,
     ) -> Result<SealedGroup, Rejection> {
         let mut circle = self.circle.clone();
         match what {
             EventKind::Seal(seal) => self.fold_seal(&mut circle, by, seal)?,
-            EventKind::Call(called) => self.fold_call(&mut circle, by, called)?,
+            EventKind::Call(called) => self.fold_call(&mut circle, (by, at), called)?,
             EventKind::Reveal { link, mark } => self.fold_reveal(&mut circle, by, link, mark)?,
-            EventKind::Withdraw { call } => {
-                self.admit_withdraw(by, *call)?;
+            EventKind::Withdraw { call, .. } => {
+                self.admit_withdraw(by, at, *call)?;
                 circle.call = None;
             }
-            EventKind::Release { who } => {
+            EventKind::Release { who, .. } => {
                 self.admit_release(by, who)?;
                 circle.members.retain(|member| member.name != *who);
                 if !circle.stands() {
@@ -150,8 +153,18 @@ impl Table {
         if !self.people.iter().any(|(known, seat)| known == by && *seat != Seat::Spectator) {
             return Err(SealedRejection::NoSeat { name: by.into() }.into());
         }
-        if self.shown.contains(&anchor) {
+        // The link that ends the old chain is known with this line.
+        if self.shown.contains(&anchor) || seal.last.as_ref() == Some(&seal.anchor) {
             return Err(SealedRejection::AnchorKnown.into());
+        }
+        match seal.forfeit {
+            Some(Forfeit::Lost { minutes }) if !(1..=LONGEST_WAIT).contains(&minutes) => {
+                return Err(SealedRejection::WaitLength { minutes }.into());
+            }
+            forfeit if !circle.members.is_empty() && forfeit != circle.forfeit => {
+                return Err(SealedRejection::OtherForfeit { agreed: circle.forfeit }.into());
+            }
+            forfeit => circle.forfeit = forfeit,
         }
         let n = self.lines.len() as u64 + 1;
         let known = circle.members.iter_mut().find(|member| member.name == by);
@@ -161,7 +174,8 @@ impl Table {
                     return Err(SealedRejection::WaitsForLinks.into());
                 }
                 member.show(member.used + 1, last)?;
-                *member = SealedMember::new(by, n, seal.length, anchor);
+                let opened = member.opened;
+                *member = SealedMember { opened, ..SealedMember::new(by, n, seal.length, anchor) };
             }
             (Some(_), None) => return Err(SealedRejection::HasChain { name: by.into() }.into()),
             (None, Some(_)) => return Err(SealedRejection::HasNoChain { name: by.into() }.into()),
@@ -185,7 +199,7 @@ impl Table {
     fn fold_call(
         &self,
         circle: &mut SealedGroup,
-        by: &str,
+        (by, at): (&str, &str),
         called: &SealedCall,
     ) -> Result<(), Rejection> {
         if self.pack.chart(&called.request.chart).is_none() {
@@ -220,6 +234,7 @@ impl Table {
         circle.call = Some(OpenCall {
             n: self.lines.len() as u64 + 1,
             by: by.to_owned(),
+            at: at.to_owned(),
             record: called.clone(),
             side,
             links,
@@ -248,7 +263,13 @@ impl Table {
         }
         let mark = chain::unhex(HexText::Mark, mark)?;
         member.show(member.used, link)?;
-        member.mark = Some((mark, chain::unhex(HexText::LastFingerprint, &self.head)?));
+        member.marks.push(PendingMark {
+            event: self.lines.len() as u64 + 1,
+            depth: member.key_depth(),
+            mark,
+            prev: chain::unhex(HexText::LastFingerprint, &self.head)?,
+            text: String::new(),
+        });
         *place = Some(member.known);
         Ok(())
     }
@@ -287,26 +308,8 @@ impl SealedMember {
             anchor,
             known: anchor,
             depth: 0,
-            mark: None,
+            marks: Vec::new(),
+            opened: 0,
         }
-    }
-
-    /// Accepts the link at a depth, if it hashes to the latest known link and opens the member's
-    /// last mark.
-    fn show(&mut self, depth: u32, link: &str) -> Result<(), Rejection> {
-        let link = chain::unhex(HexText::Link, link)?;
-        let steps = depth.saturating_sub(self.depth);
-        // The link whose hash is the latest known one. The member's last mark was made with it.
-        let key = chain::follows_by(&link, steps.saturating_sub(1));
-        if steps == 0 || chain::follows(&key) != self.known {
-            return Err(SealedRejection::NotNextLink { name: self.name.as_str().into() }.into());
-        }
-        if let Some((mark, head)) = &self.mark
-            && chain::mark(&key, head) != *mark
-        {
-            return Err(SealedRejection::OtherLog { name: self.name.as_str().into() }.into());
-        }
-        (self.known, self.depth, self.mark) = (link, depth, None);
-        Ok(())
     }
 }

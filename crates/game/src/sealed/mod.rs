@@ -1,4 +1,4 @@
-//! Sealed rolls (commit–reveal): rolls that no player can foresee, choose, repeat or drop, for
+//! Sealed rolls (commit–reveal): rolls that no player can foresee, choose or repeat, for
 //! players who trust neither each other nor the server. Each player publishes the end of a hash
 //! chain of secrets. Together these players are a sealed group, and from then on the game accepts
 //! no other randomness. A call binds the whole request; each member reveals the next link of the
@@ -12,14 +12,19 @@ mod chain;
 mod chains;
 mod consent;
 mod fold;
+mod marks;
+mod record;
 mod roll;
+mod time;
 
 pub(crate) use roll::OnlyAnswers;
 
 pub use chain::{Chain, ChainError, HexError, HexText, LONGEST_CHAIN, RevealedLink};
 pub use chains::{Chains, Cut, NoLink};
+pub use record::MemberRecord;
+pub(crate) use record::Records;
 
-use crate::event::{EventKind, SealedCall};
+use crate::event::{EventKind, Forfeit, SealedCall};
 use crate::log_line::{LogLine, Stamp, fingerprint};
 use crate::rejection::{Rejection, SealedRejection, unknown};
 use crate::table::Table;
@@ -41,8 +46,10 @@ pub struct SealedMember {
     /// The latest known link, and how many links lie between it and the anchor.
     known: Hash,
     depth: u32,
-    /// The member's last mark, and the hash of the line that it reaches to.
-    mark: Option<(Hash, Hash)>,
+    /// The marks that no link has opened yet.
+    pub(crate) marks: Vec<marks::PendingMark>,
+    /// The last line that an opened mark covers, also one of an earlier chain.
+    opened: u64,
 }
 
 impl SealedMember {
@@ -66,6 +73,8 @@ pub struct OpenCall {
     pub by: String,
     /// The request, with the inputs so far.
     pub record: SealedCall,
+    /// The time of the call, as its writer claims.
+    pub(crate) at: String,
     /// The side that the caller played at that time.
     pub(crate) side: Option<usize>,
     /// The links, in the order of the sealed group.
@@ -89,9 +98,10 @@ impl OpenCall {
 pub struct SealedGroup {
     /// The members, in the order of their seals.
     pub members: Vec<SealedMember>,
-    /// The umpires at the time the group was formed. An umpire who joins later cannot consent for
-    /// others.
+    /// The umpires at the time the group was formed. One who is also a member may consent for all.
     pub umpires: Vec<String>,
+    /// What the members agreed on for a call that waits for a silent player.
+    pub forfeit: Option<Forfeit>,
     /// The call that waits for links or for its play.
     pub call: Option<OpenCall>,
 }
@@ -153,22 +163,30 @@ impl Table {
 
     /// The line that withdraws the open call.
     pub fn withdraw(&self, stamp: &Stamp) -> Result<LogLine, Rejection> {
+        self.act(stamp, self.withdraw_event()?)
+    }
+
+    /// The event that withdraws the open call, without a mark.
+    pub fn withdraw_event(&self) -> Result<EventKind, Rejection> {
         let call = self.open_call().ok_or(SealedRejection::NothingToWithdraw)?;
-        self.act(stamp, EventKind::Withdraw { call: call.n })
+        Ok(EventKind::Withdraw { call: call.n, mark: None })
     }
 
     /// The line that lets a member leave the sealed group.
     pub fn release(&self, stamp: &Stamp, who: &str) -> Result<LogLine, Rejection> {
-        self.act(stamp, EventKind::Release { who: who.to_owned() })
+        self.act(stamp, EventKind::Release { who: who.to_owned(), mark: None })
     }
 
     /// The line that asks the others to let a member leave the sealed group.
     pub fn ask_release(&self, stamp: &Stamp, who: &str) -> Result<LogLine, Rejection> {
+        self.act(stamp, self.ask_release_event(who)?)
+    }
+
+    /// The event that asks the others to let a member leave the sealed group, without a mark.
+    pub fn ask_release_event(&self, who: &str) -> Result<EventKind, Rejection> {
         let member = self.circle.member(who).ok_or_else(|| self.not_in_circle(who))?;
-        self.act(
-            stamp,
-            EventKind::Ask { want: crate::event::ConsentFor::Release, event: member.seal },
-        )
+        let want = crate::event::ConsentFor::Release;
+        Ok(EventKind::Ask { want, event: member.seal, mark: None })
     }
 
     pub(crate) fn not_in_circle(&self, who: &str) -> Rejection {

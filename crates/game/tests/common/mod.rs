@@ -19,6 +19,30 @@ pub fn shipped(id: &str) -> Arc<Pack> {
     Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap())
 }
 
+/// A pack with one chart that asks in the middle.
+pub fn question_pack() -> std::sync::Arc<adjutant_pack::Pack> {
+    let text = r#"
+[pack]
+id = "press"
+title = "Press on"
+[result.done]
+title = "Done"
+[chart.press]
+title = "Press on"
+step = [
+  { roll = "1d6", as = "first" },
+  { ask = { yes_no = "Once more?" }, as = "more" },
+  { roll = "2d6", as = "second", when = "more" },
+  { ask = { yes_no = "Content?" }, as = "content" },
+]
+read = { score = "first", rows = [ { all = "done" } ] }
+"#;
+    std::sync::Arc::new(
+        adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", text)]), None)
+            .unwrap_or_else(|faults| panic!("{faults:?}")),
+    )
+}
+
 pub struct Game {
     pub table: Table,
     pub by: String,

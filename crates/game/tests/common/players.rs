@@ -3,7 +3,9 @@
 use super::random::pack;
 use super::{Game, shipped, stranger};
 use adjutant_dice::EnteredInput;
-use adjutant_game::{Chain, Event, EventKind, PlayRequest, Rejection, Stamp, Table, verify};
+use adjutant_game::{
+    Chain, ConsentFor, Event, EventKind, LogLine, PlayRequest, Rejection, Stamp, Table, verify,
+};
 use adjutant_wording::en;
 
 /// Two or three players, each with a chain.
@@ -84,6 +86,47 @@ impl Players {
         self.game.apply(&line);
     }
 
+    /// The line of an event, with the player's mark if the player is in the sealed group.
+    pub fn made(&self, by: &str, what: Result<EventKind, Rejection>) -> Result<LogLine, Rejection> {
+        let what = what?;
+        let what = match self.table().sealed_circle().iter().any(|member| member.name == by) {
+            true => {
+                let (_, chain) = self.chains.iter().find(|(known, _)| known == by).unwrap();
+                chain.sign(self.table(), by, what).unwrap()
+            }
+            false => what,
+        };
+        self.table().act(&self.stamp(by), what)
+    }
+
+    pub fn undo(&self, by: &str) -> Result<LogLine, Rejection> {
+        self.made(by, self.table().undo_event())
+    }
+
+    pub fn redo(&self, by: &str) -> Result<LogLine, Rejection> {
+        self.made(by, self.table().redo_event())
+    }
+
+    pub fn ask(&self, by: &str, want: ConsentFor) -> Result<LogLine, Rejection> {
+        self.made(by, self.table().ask_event(want))
+    }
+
+    pub fn ask_release(&self, by: &str, who: &str) -> Result<LogLine, Rejection> {
+        self.made(by, self.table().ask_release_event(who))
+    }
+
+    pub fn consent(&self, by: &str, yes: bool) -> Result<LogLine, Rejection> {
+        self.made(by, self.table().consent_event(yes))
+    }
+
+    pub fn withdraw(&self, by: &str) -> Result<LogLine, Rejection> {
+        self.made(by, self.table().withdraw_event())
+    }
+
+    pub fn release(&self, by: &str, who: &str) -> Result<LogLine, Rejection> {
+        self.made(by, Ok(EventKind::Release { who: who.into(), mark: None }))
+    }
+
     /// Tries to apply any event, as a forger would.
     pub fn forge(&self, by: &str, what: EventKind) -> Result<(), String> {
         let n = self.table().lines().len() as u64 + 1;
@@ -95,9 +138,9 @@ impl Players {
             .map_err(|error| en::log_fault(&error.fault))
     }
 
-    pub fn agree(&mut self, by: &str, ask: Result<adjutant_game::LogLine, Rejection>, with: &str) {
+    pub fn agree(&mut self, by: &str, ask: Result<LogLine, Rejection>, with: &str) {
         self.game.apply(&ask.unwrap());
-        let line = self.table().consent(&self.stamp(with), true).unwrap();
+        let line = self.consent(with, true).unwrap();
         self.game.apply(&line);
         assert!(self.table().asked().is_some_and(|asked| asked.by == by));
     }

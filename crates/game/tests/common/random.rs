@@ -234,6 +234,8 @@ impl InputSource for AllLuck<'_> {
 pub struct RandomGame {
     pub table: Table,
     pub choose: Chooser,
+    /// The chains of players who roll sealed.
+    pub chains: Vec<(String, adjutant_game::Chain)>,
     luck: RandomInput,
 }
 
@@ -242,6 +244,7 @@ const NAMES: [&str; 3] = ["Anna", "Bert", "Cleo"];
 impl RandomGame {
     pub fn new(which: usize, seed: u64) -> RandomGame {
         let mut game = RandomGame {
+            chains: Vec::new(),
             table: Table::empty(pack(which)),
             choose: Chooser::new(seed),
             luck: RandomInput::seeded(seed),
@@ -274,6 +277,13 @@ impl RandomGame {
 
     pub fn stamp(&self, by: &str) -> Stamp {
         Stamp::new(format!("t{}", self.table.lines().len()), by)
+    }
+
+    /// An event with the mark of a player in the sealed group.
+    pub fn signed(&self, by: &str, what: EventKind) -> EventKind {
+        let chain = self.chains.iter().find(|(name, _)| name == by);
+        let signed = chain.and_then(|(_, chain)| chain.sign(&self.table, by, what.clone()).ok());
+        signed.unwrap_or(what)
     }
 
     /// Makes random events.
@@ -329,12 +339,14 @@ impl RandomGame {
             && self.choose.below(4) > 0
         {
             return match (self.choose.below(3), want) {
-                (0 | 1, _) => EventKind::Consent { ask: asked, yes: self.choose.below(4) > 0 },
-                (_, ConsentFor::Undo) => EventKind::Undo { event: of },
-                (_, ConsentFor::Redo) => EventKind::Redo { event: of },
-                (_, ConsentFor::Withdraw) => EventKind::Withdraw { call: of },
+                (0 | 1, _) => {
+                    EventKind::Consent { ask: asked, yes: self.choose.below(4) > 0, mark: None }
+                }
+                (_, ConsentFor::Undo) => EventKind::Undo { event: of, mark: None },
+                (_, ConsentFor::Redo) => EventKind::Redo { event: of, mark: None },
+                (_, ConsentFor::Withdraw) => EventKind::Withdraw { call: of, mark: None },
                 (_, ConsentFor::Release) => {
-                    EventKind::Release { who: NAMES[self.choose.below(3)].into() }
+                    EventKind::Release { who: NAMES[self.choose.below(3)].into(), mark: None }
                 }
             };
         }
@@ -404,12 +416,20 @@ impl RandomGame {
                 };
                 EventKind::Join { who: NAMES[self.choose.below(3)].into(), role }
             }
-            11 => EventKind::Undo { event: self.table.last_that_counts().unwrap_or(event) },
-            12 => undone.unwrap_or(EventKind::Redo { event }),
-            13 => EventKind::Ask { want, event: self.table.last_that_counts().unwrap_or(event) },
+            11 => EventKind::Undo {
+                event: self.table.last_that_counts().unwrap_or(event),
+                mark: None,
+            },
+            12 => undone.unwrap_or(EventKind::Redo { event, mark: None }),
+            13 => EventKind::Ask {
+                want,
+                event: self.table.last_that_counts().unwrap_or(event),
+                mark: None,
+            },
             14 => EventKind::Consent {
                 ask: self.table.asked().map_or(event, |asked| asked.n),
                 yes: self.choose.below(3) > 0,
+                mark: None,
             },
             _ => EventKind::Note { text: "Rain".into() },
         }
@@ -495,6 +515,7 @@ impl RandomGame {
             return self.roll(play, by);
         }
         let act = self.random_act();
+        let act = self.signed(by, act);
         Ok(self.table.act(&self.stamp(by), act)?)
     }
 

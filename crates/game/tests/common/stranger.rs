@@ -29,8 +29,22 @@ pub fn follows(link: &[u8]) -> Bytes {
     sha(&[b"adjutant sealed link 1", link])
 }
 
-pub fn mark(key: &[u8], head: &[u8]) -> Bytes {
-    sha(&[b"adjutant sealed mark 1", key, head])
+pub fn mark(key: &[u8], head: &[u8], text: &str) -> Bytes {
+    sha(&[b"adjutant sealed mark 1", key, head, text.as_bytes()])
+}
+
+/// What the mark of an event covers beside the lines before it; `None` for events without marks.
+fn marked_text(what: &str, body: &Value) -> Option<String> {
+    Some(match what {
+        "undo" | "redo" => format!("{what} {}", body["event"]),
+        "ask" => format!("ask {} {}", body["want"].as_str()?, body["event"]),
+        "consent" => {
+            format!("consent {} {}", body["ask"], if body["yes"] == true { "yes" } else { "no" })
+        }
+        "withdraw" => format!("withdraw {}", body["call"]),
+        "release" => format!("release {}", body["who"].as_str()?),
+        _ => return None,
+    })
 }
 
 pub fn seed(begin: &[u8], call: &[u8], links: &[Bytes]) -> Bytes {
@@ -74,20 +88,29 @@ struct Player {
     used: u64,
     depth: u64,
     known: Bytes,
-    mark: Option<(Bytes, Bytes)>,
+    /// The marks that are not opened: the depth of the key, the mark, `prev`, the text.
+    marks: Vec<(u64, Bytes, Bytes, String)>,
 }
 
 impl Player {
     fn show(&mut self, depth: u64, link: &str) -> Result<(), String> {
         let link = unhex(link);
-        let key = (self.depth + 1..depth).fold(link.clone(), |link, _| follows(&link));
-        if depth <= self.depth || follows(&key) != self.known {
+        let at = |to: u64| (to..depth).fold(link.clone(), |link, _| follows(&link));
+        if depth <= self.depth || at(self.depth) != self.known {
             return Err("link".into());
         }
-        if self.mark.as_ref().is_some_and(|(made, head)| *made != mark(&key, head)) {
-            return Err("mark".into());
+        for (key, made, head, text) in &self.marks {
+            need(*key > depth || *made == mark(&at(*key), head, text), "mark")?;
         }
-        (self.known, self.depth, self.mark) = (link, depth, None);
+        self.marks.retain(|(key, ..)| *key > depth);
+        (self.known, self.depth) = (link, depth);
+        Ok(())
+    }
+
+    /// Keeps a mark until it is opened.
+    fn marks(&mut self, made: &Value, head: &[u8], text: String) -> Result<(), String> {
+        let made = made.as_str().filter(|mark| mark.len() == 64).ok_or("no mark")?;
+        self.marks.push((self.used + 1, unhex(made), head.to_vec(), text));
         Ok(())
     }
 }
@@ -109,6 +132,8 @@ pub struct Stranger {
     begin: Bytes,
     players: Vec<Player>,
     open: Option<Open>,
+    /// All anchors and links.
+    known: BTreeSet<String>,
     decks: Decks,
     /// The decks before each event that counts, and after undone events.
     done: Vec<Decks>,
@@ -143,6 +168,7 @@ pub fn verify(log: &str, sizes: &[(&str, u64)]) -> Result<usize, String> {
         begin: Vec::new(),
         players: Vec::new(),
         open: None,
+        known: BTreeSet::new(),
         decks: Decks::new(),
         done: Vec::new(),
         undone: Vec::new(),
@@ -161,6 +187,12 @@ impl Stranger {
         let print = sha(&[line.as_bytes()]);
         let (what, body) =
             event["do"].as_object().and_then(|what| what.iter().next()).ok_or("no event")?;
+        if let Some(text) = marked_text(what, body) {
+            match self.players.iter_mut().find(|player| event["by"] == *player.name) {
+                Some(player) => player.marks(&body["mark"], &self.head, text)?,
+                None => need(body.get("mark").is_none(), "a mark without a chain")?,
+            }
+        }
         match what.as_str() {
             "begin" => self.begin = print.clone(),
             "seal" => self.seal(event["by"].as_str().unwrap(), body)?,
@@ -200,8 +232,11 @@ impl Stranger {
     fn seal(&mut self, by: &str, body: &Value) -> Result<(), String> {
         let (anchor, length) =
             (unhex(body["anchor"].as_str().unwrap()), body["length"].as_u64().unwrap());
+        need(self.known.insert(body["anchor"].to_string()), "a known anchor")?;
+        need(body["last"] != body["anchor"], "an anchor that is known with this line")?;
+        self.known.insert(body["last"].to_string());
         let mut new =
-            Player { name: by.into(), length, used: 0, depth: 0, known: anchor, mark: None };
+            Player { name: by.into(), length, used: 0, depth: 0, known: anchor, marks: Vec::new() };
         match self.players.iter_mut().find(|player| player.name == by) {
             Some(player) => {
                 player.show(
@@ -251,7 +286,8 @@ impl Stranger {
         need(open.links[place].is_none(), "a link twice")?;
         let player = &mut self.players[place];
         player.show(player.used, body["link"].as_str().unwrap())?;
-        player.mark = Some((unhex(body["mark"].as_str().unwrap()), self.head.clone()));
+        player.marks(&body["mark"], &self.head, String::new())?;
+        self.known.insert(body["link"].to_string());
         open.links[place] = Some(player.known.clone());
         Ok(())
     }

@@ -106,6 +106,10 @@ fn game(report: &BattleReport) -> Markup {
                     }
                 }
             }
+            @if !report.sealed.is_empty() {
+                h3 { "Sealed rolls" }
+                ul { @for line in &report.sealed { li { (plain(line)) } } }
+            }
             @if !report.due.is_empty() {
                 h3 { "Still due at the end" }
                 ul { @for due in &report.due { li { (plain(due)) } } }

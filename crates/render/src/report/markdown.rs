@@ -155,6 +155,11 @@ fn game(out: &mut String, report: &BattleReport) {
         }
         line(out, "");
     }
+    if !report.sealed.is_empty() {
+        line(out, "### Sealed rolls\n");
+        report.sealed.iter().for_each(|text| line(out, &format!("- {}", escaped(text))));
+        line(out, "");
+    }
     if !report.due.is_empty() {
         line(out, "### Still due at the end\n");
         report.due.iter().for_each(|due| line(out, &format!("- {}", escaped(due))));

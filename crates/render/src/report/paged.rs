@@ -123,6 +123,10 @@ fn game(report: &BattleReport) -> Vec<Section> {
             Part::Text(Tone::Note, format!("{what} for nothing, here and in the luck below."));
         sections.push(section("Taken back", vec![note, Part::Items(taken.collect())]));
     }
+    if !report.sealed.is_empty() {
+        let items = report.sealed.iter().map(|line| item("", plain(line))).collect();
+        sections.push(section("Sealed rolls", vec![Part::Items(items)]));
+    }
     if !report.due.is_empty() {
         sections.push(section(
             "Still due at the end",

@@ -11,6 +11,8 @@ pub const NOT_UTF8: &str = "a log is UTF-8 text, one JSON object a line";
 pub const ONE_ACT: &str = "`do` names exactly one thing, such as {\"note\":{\"text\":…}}";
 pub const WANT: &str = "`want` must be \"undo\", \"redo\", \"withdraw\" or \"release\"";
 pub const YES: &str = "`yes` must be true or false";
+pub const MARK_AFTER: &str =
+    "an event with a mark needs `after`, the number of the event that the mark covers last";
 pub const TEMPLATE: &str = "`template` must be a text";
 pub const NOTHING_TO_ROLL: &str = "give `play` for a new roll, or `ticket` to continue one";
 pub const BACK_WITHOUT_TICKET: &str = "`back` needs the `ticket` of a pending roll";

@@ -174,18 +174,18 @@ impl Words<'_> {
                 }
             }
             EventKind::Note { text } => format!("{by} remarks: {text}"),
-            EventKind::Undo { event } => format!("{by} undoes event {event}."),
-            EventKind::Redo { event } => format!("{by} redoes event {event}."),
-            EventKind::Ask { want: ConsentFor::Undo, event } => {
+            EventKind::Undo { event, .. } => format!("{by} undoes event {event}."),
+            EventKind::Redo { event, .. } => format!("{by} redoes event {event}."),
+            EventKind::Ask { want: ConsentFor::Undo, event, .. } => {
                 format!("{by} asks to undo event {event}.")
             }
-            EventKind::Ask { want: ConsentFor::Redo, event } => {
+            EventKind::Ask { want: ConsentFor::Redo, event, .. } => {
                 format!("{by} asks to redo event {event}.")
             }
-            EventKind::Ask { want: ConsentFor::Withdraw, event } => {
+            EventKind::Ask { want: ConsentFor::Withdraw, event, .. } => {
                 format!("{by} asks to take back the call of event {event}.")
             }
-            EventKind::Ask { want: ConsentFor::Release, event } => {
+            EventKind::Ask { want: ConsentFor::Release, event, .. } => {
                 let member = self.circle.members.iter().find(|member| member.seal == *event);
                 format!(
                     "{by} asks to remove {} from the sealed group.",
@@ -197,7 +197,7 @@ impl Words<'_> {
             | EventKind::Reveal { .. }
             | EventKind::Withdraw { .. }
             | EventKind::Release { .. } => self.sealing(by, &event.what),
-            EventKind::Consent { ask, yes } => {
+            EventKind::Consent { ask, yes, .. } => {
                 format!(
                     "{by} {} to what event {ask} asks.",
                     if *yes { "consents" } else { "does not consent" }
@@ -210,7 +210,13 @@ impl Words<'_> {
     fn sealing(&self, by: &str, what: &EventKind) -> String {
         match what {
             EventKind::Seal(seal) => match seal.last {
-                None => format!("{by} seals a chain of {} rolls.", seal.length),
+                None => {
+                    let agreed = match seal.forfeit {
+                        None => String::new(),
+                        agreed => format!(" Silent players: {}.", super::forfeit(agreed)),
+                    };
+                    format!("{by} seals a chain of {} rolls.{agreed}", seal.length)
+                }
                 Some(_) => {
                     format!("{by} ends one chain and seals another of {} rolls.", seal.length)
                 }
@@ -239,7 +245,7 @@ impl Words<'_> {
                     Some(n) => format!("{by} goes on with the call of event {n}.{inputs}"),
                 }
             }
-            EventKind::Withdraw { call } => {
+            EventKind::Withdraw { call, .. } => {
                 let owed: Vec<&str> =
                     self.circle.call.iter().flat_map(|call| call.owes()).collect();
                 let owed = if owed.is_empty() {
@@ -249,10 +255,10 @@ impl Words<'_> {
                 };
                 format!("{by} takes back the call of event {call}.{owed}")
             }
-            EventKind::Release { who } if self.circle.members.len() < 3 => {
+            EventKind::Release { who, .. } if self.circle.members.len() < 3 => {
                 format!("{by} removes {who} from the sealed group. Rolls are no longer sealed.")
             }
-            EventKind::Release { who } => format!("{by} removes {who} from the sealed group."),
+            EventKind::Release { who, .. } => format!("{by} removes {who} from the sealed group."),
             _ => format!("{by} shows a link."),
         }
     }

@@ -37,7 +37,7 @@ pub use resolve::{
     answer_odds_error, case_error, input_error, input_error_beside_name, interrupted, no_odds,
     odds_error, option_off, over_limit, resolve_error,
 };
-pub use sealed::{chain_error, cut, no_link};
+pub use sealed::{chain_error, confirmed, cut, forfeit, member_record, no_link, sealed_rules};
 pub use unknown_name::unknown_name;
 pub use user_table::blank_form;
 

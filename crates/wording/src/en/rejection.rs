@@ -234,9 +234,9 @@ fn undo(rejection: &UndoRejection) -> String {
             let word = if *want == ConsentFor::Undo { "undo" } else { "redo" };
             format!("the event to {word} is {next}, not {named}")
         }
-        UndoRejection::NeedsConsent { event, sides, luck } => {
+        UndoRejection::NeedsConsent { event, names, luck } => {
             let why = if *luck { "luck has entered" } else { "another side acted" };
-            format!("event {event} needs the consent of {}: {why}", sides.join(", "))
+            format!("event {event} needs the consent of {}: {why}", names.join(", "))
         }
         UndoRejection::NoConsentNeeded => "no consent is needed".into(),
         UndoRejection::NotAsked { event } => {
@@ -245,6 +245,7 @@ fn undo(rejection: &UndoRejection) -> String {
         UndoRejection::NoSide { name } => {
             format!("{name} plays no side and cannot consent for one")
         }
+        UndoRejection::OwnRequest { name } => format!("{name} asked, and cannot consent to it"),
         UndoRejection::OwnSide { name } => format!("{name} is of the side that asks"),
         UndoRejection::NoRequestOpen => "no consent was asked for".into(),
     }

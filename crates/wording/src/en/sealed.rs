@@ -2,18 +2,21 @@
 
 use super::rejection::chain_length;
 use super::{difference, play_error};
-use adjutant_game::{ChainError, Cut, HexError, HexText, NoLink, SealedRejection};
+use adjutant_game::{
+    ChainError, Cut, Forfeit, HexError, HexText, LONGEST_WAIT, MemberRecord, NoLink,
+    SealedRejection, Table,
+};
 
 pub(super) fn sealed_rejection(rejection: &SealedRejection) -> String {
     match rejection {
         SealedRejection::NothingToWithdraw => "no roll was called: there is nothing to withdraw".into(),
         SealedRejection::NoMemberToRelease => "no player is named to be removed from the sealed group".into(),
-        SealedRejection::NeedsConsent { sides } => format!("that needs the consent of {}", sides.join(", ")),
+        SealedRejection::NeedsConsent { names } => format!("that needs the consent of {}", names.join(", ")),
         SealedRejection::OtherCall { open, named } => format!("the open call is event {open}, not {named}"),
         SealedRejection::NotAnOpenCall { event } => format!("event {event} is not an open call"),
         SealedRejection::NotASeal { event } => format!("event {event} is not a valid seal"),
-        SealedRejection::LateUmpire { name } => {
-            format!("{name} became umpire after the sealed group was formed and cannot consent for others")
+        SealedRejection::UmpireNotSealed { name } => {
+            format!("{name} has not sealed: an umpire consents for a sealed group only as one of its members")
         }
         SealedRejection::NotTheVoice { member, name } => format!("{member} is in the sealed group and speaks for the side, not {name}"),
         SealedRejection::CallOpen { call } => {
@@ -51,8 +54,17 @@ pub(super) fn sealed_rejection(rejection: &SealedRejection) -> String {
         SealedRejection::OnlyAnswers => "a roll is called before any dice are rolled: only answers can be recorded".into(),
         SealedRejection::ChainUsedUp { name } => format!("the chain of {name} has run out: a new one is sealed before the next call"),
         SealedRejection::NotNextLink { name } => format!("this is not the next link of the chain of {name}"),
-        SealedRejection::OtherLog { name } => {
-            format!("{name} marked another log than this one: lines before the last link shown have been altered")
+        SealedRejection::OtherLog { name, event } => {
+            format!("the link of {name} does not open the mark of event {event}: {name} did not make that event, or lines before it have been altered")
+        }
+        SealedRejection::MarkMissing { name } => format!("{name} is in the sealed group, and this has no mark of {name}: act on the device that has the chain"),
+        SealedRejection::MarkWithoutChain { name } => format!("{name} is not in the sealed group and has no chain to make a mark with"),
+        SealedRejection::NotConfirmed { names } => {
+            format!("no link has confirmed the part of {} yet: a new chain does that (adjutant seal)", names.join(", "))
+        }
+        SealedRejection::OtherForfeit { agreed } => format!("the sealed group agreed otherwise: {}", forfeit(*agreed)),
+        SealedRejection::WaitLength { minutes } => {
+            format!("{minutes} minutes: a roll is lost after 1 to {LONGEST_WAIT} minutes")
         }
         SealedRejection::Chain(error) => chain_error(error),
         SealedRejection::CallFails(error) => format!("the called roll cannot be made like this: {}", play_error(error)),
@@ -113,6 +125,104 @@ pub fn cut(cut: &Cut) -> String {
         Cut::Seal => format!(
             "the log lacks the new chain that this device sealed: {CUT}, or a call came first"
         ),
+        Cut::NotMine { event } => {
+            format!("event {event} is in your name, but this device did not make it: the log has been forged")
+        }
+        Cut::Forgotten => "the log has links of yours that this device does not remember: its memory was restored from a backup, or another device has a copy of your secrets".into(),
     };
     format!("{what}. No link is shown for this log")
+}
+
+/// What a sealed group agreed on for silent players.
+pub fn forfeit(agreed: Option<Forfeit>) -> String {
+    match agreed {
+        Some(Forfeit::Stands) => {
+            "a call stands once a link is shown: the game waits for a silent player, and only all other members together can drop the call".into()
+        }
+        Some(Forfeit::Lost { minutes: 1 }) => "one minute after the call, the players who have shown their links can drop it without a silent player".into(),
+        Some(Forfeit::Lost { minutes }) => {
+            format!("{minutes} minutes after the call, the players who have shown their links can drop it without a silent player")
+        }
+        None => "the players who have shown their links can drop a call at any time without a silent player".into(),
+    }
+}
+
+/// Who may take back what in a sealed group. A player reads it before joining.
+pub fn sealed_rules(table: &Table, chosen: Option<Forfeit>) -> Vec<String> {
+    let group = table.sealed_group();
+    let agreed = if group.members.is_empty() { chosen } else { group.forfeit };
+    let mut rules = vec![
+        "A roll is undone, and a member leaves the group, only with the consent of every other member, also of the same side.".to_owned(),
+        "The caller alone withdraws a call while no other player has shown a link.".to_owned(),
+        format!("Silent players: {}.", forfeit(agreed)),
+        "If the secrets of a player are lost, the others must agree to remove this player. In a group of two that is not possible: play on without dice, or start a new game.".to_owned(),
+    ];
+    if agreed == Some(Forfeit::Stands) {
+        rules[1] = "The caller alone withdraws a call while no link is shown.".to_owned();
+    }
+    let umpires = table.people().iter().filter(|(name, seat)| {
+        *seat == adjutant_game::Seat::Umpire
+            && (group.members.is_empty() || group.umpires.contains(name))
+    });
+    let umpires: Vec<&str> = umpires.map(|(name, _)| name.as_str()).collect();
+    if !umpires.is_empty() {
+        rules.push(format!(
+            "{} is umpire, and may consent for all members after sealing too.",
+            umpires.join(", ")
+        ));
+    }
+    rules
+}
+
+fn times(count: u32, one: &str, more: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {more}") }
+}
+
+/// What a player did with sealed rolls.
+pub fn member_record(record: &MemberRecord) -> String {
+    let mut parts = vec![times(record.called, "call", "calls")];
+    if record.withdrew > 0 {
+        let alone = match record.withdrew_alone {
+            0 => String::new(),
+            some if some == record.withdrew => " alone".into(),
+            some => format!(" ({some} of them alone)"),
+        };
+        parts.push(format!("withdrew {}{alone}", times(record.withdrew, "call", "calls")));
+    }
+    if record.owed > 0 {
+        parts.push(format!(
+            "owed a link to {} when it was dropped",
+            times(record.owed, "call", "calls")
+        ));
+    }
+    if record.undid > 0 {
+        parts.push(format!("undid {} by consent", times(record.undid, "roll", "rolls")));
+    }
+    format!("{}: {}", record.name, parts.join(", "))
+}
+
+/// How far the log is confirmed by links, and which events wait for one.
+pub fn confirmed(table: &Table) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(event) = table.confirmed() {
+        let rest = "compare the last fingerprint, or seal new chains at the end of the evening";
+        lines.push(match event {
+            0 => format!("Not every member has confirmed the log by a link yet: {rest}."),
+            event => format!(
+                "Every member has confirmed the log up to event {event} by a link. For the lines after it, {rest}."
+            ),
+        });
+    }
+    for record in table.sealed_records() {
+        let events: Vec<String> = record.waiting.iter().map(u64::to_string).collect();
+        if !events.is_empty() {
+            let word = if events.len() == 1 { "event" } else { "events" };
+            lines.push(format!(
+                "No link of {0} has confirmed that {0} made {word} {1}.",
+                record.name,
+                events.join(", ")
+            ));
+        }
+    }
+    lines
 }

@@ -47,6 +47,8 @@ pub struct BattleReport {
     pub turns: Vec<ReportTurn>,
     /// The events that were undone and do not count.
     pub taken_back: Vec<TakenBack>,
+    /// What each player did with sealed rolls; empty if none was called.
+    pub sealed: Vec<String>,
     /// The tests that were still pending at the end.
     pub due: Vec<String>,
     /// The decks at the end.
@@ -151,6 +153,12 @@ fn finish_report(table: &Table, told: ReportBuilder) -> BattleReport {
     report.turns.retain(|turn| !turn.phases.is_empty());
     report.luck = weigher.finish(table.sides());
     report.sides = forces.finish(table);
+    let records = table.sealed_records();
+    if records.iter().any(|record| record.called > 0) {
+        report.sealed =
+            records.iter().map(|record| format!("{}.", en::member_record(record))).collect();
+        report.sealed.extend(en::confirmed(table));
+    }
     report.due = table.pending().map(|pending| en::pending_test(table, pending)).collect();
     report
 }
@@ -276,7 +284,7 @@ impl ReportBuilder {
     /// Weighs a play on the game just before it.
     fn before(&mut self, before: &Table, event: &Event, counts: bool) -> PlayTold {
         match &event.what {
-            EventKind::Undo { event: n } => self.taken_back(before, event, *n),
+            EventKind::Undo { event: n, .. } => self.taken_back(before, event, *n),
             EventKind::Play(played) if counts => {
                 self.report.plays += 1;
                 let side = side_of_play(before, event, played)
@@ -333,7 +341,7 @@ impl ReportBuilder {
         let asked =
             before.asked().filter(|asked| asked.want == ConsentFor::Undo && asked.event == n);
         let consent = asked.map(|asked| {
-            asked.yes.iter().filter_map(|side| before.sides().get(*side).cloned()).collect()
+            asked.yes.iter().map(|voice| before.voice_name(voice).to_owned()).collect()
         });
         if let Some(taken) = self.report.taken_back.iter_mut().find(|taken| taken.n == n) {
             taken.by.clone_from(&event.by);

@@ -147,7 +147,7 @@ impl Game {
     /// Whether a consent of this player is asked for.
     pub fn is_asked(&self) -> bool {
         self.table.asked().is_some_and(|asked| asked.no.is_empty())
-            && self.table.consent(&adjutant_game::Stamp::new("-", &self.me), true).is_ok()
+            && self.table.may_consent(&self.me)
     }
 
     /// Shows the entry of the log that the address names.

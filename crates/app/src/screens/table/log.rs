@@ -248,20 +248,22 @@ impl Game {
                 };
             }
             Message::Undo => {
-                let line = self.table.undo(&self.stamp(now));
-                return self.keep(line);
+                return self.act_marked(now, self.table.undo_event());
             }
             Message::Redo => {
-                let line = self.table.redo(&self.stamp(now));
-                return self.keep(line);
+                return self.act_marked(now, self.table.redo_event());
             }
             Message::AskConsent(want) => {
-                let line = self.table.ask(&self.stamp(now), want);
-                return self.keep(line);
+                return self.act_marked(now, self.table.ask_event(want));
             }
             Message::Consent(yes) => {
-                let line = self.table.consent(&self.stamp(now), yes);
-                return self.keep_consent(now, line);
+                return match self.marked(self.table.consent_event(yes)) {
+                    Ok(what) => {
+                        let line = self.table.act(&self.stamp(now), what);
+                        self.keep_consent(now, line)
+                    }
+                    Err(todo) => todo,
+                };
             }
         }
         Vec::new()

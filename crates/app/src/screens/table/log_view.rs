@@ -4,9 +4,11 @@
 use super::Message;
 use super::game::Game;
 use super::log::{Entry, EntryKind, Message as Log};
+use super::more::Message as More;
+use super::more_view::send as send_more;
 use crate::message::Message as Outer;
 use crate::parts::{VALUE, act, form_fields, icon, resolution};
-use adjutant_game::{ConsentFor, Unit};
+use adjutant_game::{ConsentFor, Unit, Voice};
 use adjutant_wording::en::page::table as text;
 use maud::{Markup, html};
 
@@ -36,9 +38,9 @@ impl Game {
 
     fn back_view(&self) -> Markup {
         let needed = |want: ConsentFor| self.table.consent_needed(&self.me, want);
-        let agreed = |want: ConsentFor, sides: &[usize]| {
+        let agreed = |want: ConsentFor, voices: &[Voice]| {
             self.table.asked().is_some_and(|asked| {
-                asked.want == want && sides.iter().all(|side| asked.yes.contains(side))
+                asked.want == want && voices.iter().all(|voice| asked.yes.contains(voice))
             })
         };
         let button = |want: ConsentFor, picture: Markup, word: &str| {
@@ -76,14 +78,12 @@ impl Game {
             .checked_sub(1)
             .and_then(|place| self.entries.get(place as usize))
             .map_or("", |entry| &entry.words);
-        let stamp = adjutant_game::Stamp::new("-", &self.me);
-        let may = self.table.consent(&stamp, true).is_ok();
-        let names = |sides: &[usize]| {
-            sides
-                .iter()
-                .filter_map(|side| self.table.sides().get(*side).cloned())
-                .collect::<Vec<_>>()
-                .join(", ")
+        let may = self.table.may_consent(&self.me);
+        let unconfirmed = asked.want == ConsentFor::Release
+            && self.table.not_confirmed().iter().any(|name| *name == *self.me);
+        let names = |voices: &[Voice]| {
+            let names = voices.iter().map(|voice| self.table.voice_name(voice));
+            names.collect::<Vec<_>>().join(", ")
         };
         html! {
             section.asked role="status" {
@@ -97,7 +97,11 @@ impl Game {
                         @if asked.no.is_empty() { button.button type="button" data-do=(send(Log::Consent(false))) { (icon::close()) (text::NO_CONSENT) } }
                     }
                 }
-                @if asked.by == self.me && matches!(asked.want, ConsentFor::Undo | ConsentFor::Redo) && self.table.consent_needed(&self.me, asked.want).is_ok_and(|sides| sides.iter().all(|side| asked.yes.contains(side))) {
+                @if unconfirmed {
+                    p.hint { (text::CONFIRM_RELEASE_HINT) }
+                    button.button.button-main type="button" data-do=(send_more(More::Close)) { (text::CONFIRM_RELEASE) }
+                }
+                @if asked.by == self.me && matches!(asked.want, ConsentFor::Undo | ConsentFor::Redo) && self.table.consent_needed(&self.me, asked.want).is_ok_and(|voices| voices.iter().all(|voice| asked.yes.contains(voice))) {
                     button.button.button-main type="button" data-do=(send(if asked.want == ConsentFor::Undo { Log::Undo } else { Log::Redo })) { (if asked.want == ConsentFor::Undo { text::UNDO } else { text::REDO }) }
                 }
             }

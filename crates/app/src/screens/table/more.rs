@@ -3,12 +3,13 @@
 
 use super::game::Game;
 use super::reply_to;
+use super::seals::Sealing;
 use crate::app::{self, Shared};
 use crate::message::{Command, HttpCall, Method, Now, TableCard};
 use crate::route::escape;
 use crate::server_api::NewTableReply;
 use adjutant_api::{Rotate, RotateInvitations};
-use adjutant_game::{DeckAct, EventKind, LuckReport, Seat};
+use adjutant_game::{DeckAct, EventKind, Forfeit, LuckReport, Seat};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{self as words, table as text};
 use adjutant_wording::report::{Reporting, report};
@@ -62,6 +63,11 @@ pub enum Message {
     ShareLink(String),
     /// Joins the sealed group.
     Seal,
+    /// Joins the sealed group as its first member, and chooses what happens while a player is
+    /// silent.
+    SealWith(Forfeit),
+    /// Replaces a chain that still serves, so that its next link confirms what this player did.
+    Close,
     /// Accepts a log that was cut, with a new chain.
     AcceptCut,
     /// Withdraws the open call.
@@ -198,20 +204,18 @@ impl Game {
     /// What concerns other players.
     fn together(&mut self, shared: &Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
-            Message::Seal => self.seal(now, false),
-            Message::AcceptCut => self.seal(now, true),
-            Message::Withdraw => {
-                let line = self.table.withdraw(&self.stamp(now));
-                self.keep(line)
-            }
+            Message::Seal => self.seal(now, Sealing::Join(None)),
+            Message::SealWith(forfeit) => self.seal(now, Sealing::Join(Some(forfeit))),
+            Message::Close => self.seal(now, Sealing::Close),
+            Message::AcceptCut => self.seal(now, Sealing::AcceptCut),
+            Message::Withdraw => self.act_marked(now, self.table.withdraw_event()),
             Message::FinishCall => self.send_sealed(None),
             Message::Release(who) => {
-                let stamp = self.stamp(now);
-                let line = self
-                    .table
-                    .release(&stamp, &who)
-                    .or_else(|_| self.table.ask_release(&stamp, &who));
-                self.keep(line)
+                let what = match self.table.consent_to_release(&self.me, &who).is_empty() {
+                    true => Ok(EventKind::Release { who, mark: None }),
+                    false => self.table.ask_release_event(&who),
+                };
+                self.act_marked(now, what)
             }
             Message::Upload => self.share(),
             Message::ShowInvitations => {

@@ -91,10 +91,10 @@ impl ResultCard {
             EventKind::Land { .. } => {
                 Some(plain(text::TOGETHER.to_owned(), text::LANDED.to_owned()))
             }
-            EventKind::Undo { event } => {
+            EventKind::Undo { event, .. } => {
                 Some(plain(text::undone_title(*event), text::UNDONE.to_owned()))
             }
-            EventKind::Redo { event } => {
+            EventKind::Redo { event, .. } => {
                 Some(plain(text::redone_title(*event), text::REDONE.to_owned()))
             }
             EventKind::Start { .. } => Some(plain(String::new(), text::BEGINS.to_owned())),

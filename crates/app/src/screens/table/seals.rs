@@ -7,7 +7,9 @@ use super::reply_to;
 use crate::message::{Command, Now, Reply};
 use crate::parts::ask::EnteredFace;
 use adjutant_api::Roll;
-use adjutant_game::{Chain, Chains, Cut, Event, EventKind, NoLink, RevealedLink, Seal};
+use adjutant_game::{
+    Chain, Chains, Cut, Event, EventKind, Forfeit, NoLink, Rejection, RevealedLink, Seal,
+};
 use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
 use serde::Deserialize;
@@ -25,6 +27,20 @@ enum Leaving {
     Link(String),
     /// The anchor of a new chain.
     Seal(Seal),
+    /// Nothing: the stored text is compared with what this window knows.
+    Nothing,
+}
+
+/// Why this player seals a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sealing {
+    /// To join the sealed group, or because the chain is used up. The first member may choose what
+    /// happens while a player is silent.
+    Join(Option<Forfeit>),
+    /// To confirm by the next link what this player did so far.
+    Close,
+    /// To go on from a log that was cut.
+    AcceptCut,
 }
 
 /// Chains that are being stored.
@@ -40,7 +56,7 @@ struct Storing {
 /// revealed.
 #[derive(Debug, Default)]
 pub struct Seals {
-    chains: Chains,
+    pub(super) chains: Chains,
     /// The stored text, as far as this window knows.
     pub stored: Option<String>,
     storing: Option<Storing>,
@@ -79,13 +95,15 @@ impl Game {
     }
 
     /// Seals a chain made of random bytes that only this device knows: the first, or another when
-    /// that is used up. A chain that still serves is replaced only if the player accepts a log that
-    /// was cut.
-    pub fn seal(&mut self, now: &Now, accept: bool) -> Vec<Command> {
+    /// that is used up. A chain that still serves is replaced only to confirm what this player did,
+    /// or if the player accepts a log that was cut.
+    pub fn seal(&mut self, now: &Now, why: Sealing) -> Vec<Command> {
         let inside = self.table.sealed_circle().iter().any(|member| member.name == self.me);
-        if !accept && inside && self.my_chain().is_none_or(|left| left > 0) {
+        let serves = inside && self.my_chain().is_none_or(|left| left > 0);
+        if matches!(why, Sealing::Join(_)) && serves || why == Sealing::Close && !inside {
             return Vec::new();
         }
+        let accept = why == Sealing::AcceptCut;
         if let Some(why) = self.cannot_send() {
             return self.refuse([why.to_owned()]);
         }
@@ -96,10 +114,13 @@ impl Game {
             return Vec::new();
         }
         let mut chains = server.seals.chains.clone();
-        let seal = match chains.seal(&self.table, &self.me, fresh, accept) {
+        let mut seal = match chains.seal(&self.table, &self.me, fresh, accept) {
             Ok(seal) => seal,
             Err(why) => return self.no_link(why),
         };
+        if let Sealing::Join(Some(forfeit)) = why {
+            seal.forfeit = Some(forfeit);
+        }
         if let Err(rejection) = self.table.act(&self.stamp(now), EventKind::Seal(seal.clone())) {
             return self.refuse([en::rejection(&rejection)]);
         }
@@ -132,6 +153,7 @@ impl Game {
                 match then {
                     Some(Leaving::Seal(seal)) => self.send_act(&EventKind::Seal(seal)),
                     Some(Leaving::Link(call)) => self.link_stored(before, &call),
+                    Some(Leaving::Nothing) => self.no_more_behind(),
                     None => self.tend(),
                 }
             }
@@ -211,6 +233,14 @@ impl Game {
     fn was_cut(&mut self, cut: &Cut) -> Vec<Command> {
         let last = self.table.lines().len() as u64;
         let Some(server) = &mut self.server else { return Vec::new() };
+        if *cut == Cut::Forgotten {
+            // Another window may have revealed the link: what is stored counts.
+            let chains = server.seals.chains.clone();
+            return match server.seals.storing.is_some() {
+                true => Vec::new(),
+                false => self.store(chains, Some(Leaving::Nothing)),
+            };
+        }
         if matches!(cut, Cut::Line { event } if *event > last) {
             return match std::mem::replace(&mut server.seals.behind, true) {
                 true => Vec::new(),
@@ -281,6 +311,28 @@ impl Game {
         match chains.saw(&self.table, &self.me) {
             Ok(()) => self.store(chains, None),
             Err(cut) => self.was_cut(&cut),
+        }
+    }
+
+    /// An event with this player's mark, if it is one that only the player may make and the player
+    /// is in the sealed group.
+    pub fn marked(
+        &mut self,
+        what: Result<EventKind, Rejection>,
+    ) -> Result<EventKind, Vec<Command>> {
+        let what = what.map_err(|rejection| self.refuse([en::rejection(&rejection)]))?;
+        let Some(server) = &self.server else { return Ok(what) };
+        server.seals.chains.sign(&self.table, &self.me, what).map_err(|why| self.no_link(why))
+    }
+
+    /// Does something that only this player may do.
+    pub fn act_marked(&mut self, now: &Now, what: Result<EventKind, Rejection>) -> Vec<Command> {
+        match self.marked(what) {
+            Ok(what) => {
+                let line = self.table.act(&self.stamp(now), what);
+                self.keep(line)
+            }
+            Err(todo) => todo,
         }
     }
 

@@ -448,16 +448,23 @@ impl Game {
         if self.waiting.is_some() || self.cannot_send().is_some() {
             return Vec::new();
         }
-        let stamp = Stamp::new("-", &self.me);
         let member = self.table.sealed_circle().iter().find(|member| member.seal == asked.event);
         let sealed = self.table.sealed_circle().iter().any(|member| member.name == self.me);
-        let line = match (asked.want, member) {
-            (ConsentFor::Undo, _) if sealed => self.table.undo(&stamp),
-            (ConsentFor::Redo, _) if sealed => self.table.redo(&stamp),
-            (ConsentFor::Withdraw, _) => self.table.withdraw(&stamp),
-            (ConsentFor::Release, Some(member)) => self.table.release(&stamp, &member.name),
+        let what = match (asked.want, member) {
+            (ConsentFor::Undo, _) if sealed => self.table.undo_event(),
+            (ConsentFor::Redo, _) if sealed => self.table.redo_event(),
+            (ConsentFor::Withdraw, _) => self.table.withdraw_event(),
+            (ConsentFor::Release, Some(member)) => {
+                Ok(EventKind::Release { who: member.name.clone(), mark: None })
+            }
             _ => return Vec::new(),
         };
+        let chains = self.server.as_ref().map(|server| &server.seals.chains);
+        let what = what
+            .ok()
+            .zip(chains)
+            .and_then(|(what, chains)| chains.sign(&self.table, &self.me, what).ok());
+        let line = what.and_then(|what| self.table.act(&Stamp::new("-", &self.me), what).ok());
         line.map(|line| self.send_act(&line.event.what)).unwrap_or_default()
     }
 }

@@ -9,6 +9,8 @@ use crate::message::Message as Outer;
 use crate::parts::{act, icon};
 use crate::route::Route;
 use adjutant_api::Rotate;
+use adjutant_game::Forfeit;
+use adjutant_wording::en;
 use adjutant_wording::en::page::table as text;
 use maud::{Markup, html};
 
@@ -85,18 +87,46 @@ impl Game {
         html! {
             h3 { (text::SEALED_HEAD) }
             p.hint { (text::SEALED_HINT) }
+            @if mine { p.hint { (text::silent_players(&en::forfeit(self.table.sealed_group().forfeit))) } }
             @if !circle.is_empty() {
                 ul.people { @for member in circle { li {
                     span { b { (member.name) } " " (text::links_left(member.left())) }
                     button.button.button-small type="button" data-do=(send(More::Release(member.name.clone()))) { (text::RELEASE) }
                 } } }
             }
-            @if !mine { button.button type="button" data-do=(send(More::Seal)) { (text::SEAL) } }
+            @if !mine {
+                p { (text::SEAL_RULES) }
+                ul.hint { @for rule in en::sealed_rules(&self.table, None) { li { (rule) } } }
+                div.actions-row {
+                    button.button type="button" data-do=(send(More::Seal)) { (text::SEAL) }
+                    @if circle.is_empty() {
+                        button.button type="button" data-do=(send(More::SealWith(Forfeit::Stands))) { (text::SEAL_STANDS) }
+                        button.button type="button" data-do=(send(More::SealWith(Forfeit::Lost { minutes: 30 }))) { (text::SEAL_LOST) }
+                    }
+                }
+            }
             @else if self.my_chain().is_none() { p.wrong { (text::NO_CHAIN) } }
             @else if self.my_chain() == Some(0) {
                 button.button type="button" data-do=(send(More::Seal)) { (text::SEAL_AGAIN) }
             }
             @else if circle.len() < 2 { p { (text::SEAL_WAITS) } }
+            @else if self.table.open_call().is_none() {
+                p.hint { (text::CLOSE_EVENING_HINT) }
+                button.button type="button" data-do=(send(More::Close)) { (text::CLOSE_EVENING) }
+            }
+            (self.sealed_record_view())
+        }
+    }
+
+    /// What each player did with calls and rolls, and how far the log is confirmed.
+    fn sealed_record_view(&self) -> Markup {
+        let records = self.table.sealed_records();
+        html! {
+            @if records.iter().any(|record| record.called > 0) {
+                h4 { (text::SEAL_RECORD) }
+                ul.sealed-record { @for record in &records { li { (en::member_record(record)) } } }
+                @for line in en::confirmed(&self.table) { p.hint { (line) } }
+            }
         }
     }
 

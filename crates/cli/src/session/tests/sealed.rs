@@ -80,7 +80,8 @@ fn a_log_that_was_cut_gets_no_second_link() {
     // Another store has the log without Bert's link; there Anna takes the call back and calls
     // again.
     let mut forked = Game(Table::open(bert.table().pack().clone().into(), &before).unwrap());
-    let line = forked.0.withdraw(&stamp("Anna")).unwrap();
+    let withdraw = forked.0.withdraw_event().unwrap().with_mark(Some("ab".repeat(32)));
+    let line = forked.0.act(&stamp("Anna"), withdraw).unwrap();
     forked.0.apply(&line.text).unwrap();
     let line = forked
         .0

@@ -9,6 +9,7 @@ mod roster;
 
 use super::look::{Look, fit, wrap};
 use super::state::{Focus, Screen, State, Tone};
+use adjutant_game::Voice;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
@@ -189,8 +190,9 @@ fn said(state: &State, frame: &mut Frame<'_>, area: Rect) {
     let look = state.look;
     let asked = state.table().asked().filter(|asked| asked.by != state.me);
     let mine = asked.filter(|asked| {
-        let side = state.table().side_of(&state.me);
-        side.is_none_or(|side| !asked.yes.contains(&side) && !asked.no.contains(&side))
+        let answered = |voice: &Voice| asked.yes.contains(voice) || asked.no.contains(voice);
+        let side = state.table().side_of(&state.me).map(Voice::Side);
+        !answered(&Voice::Member(state.me.clone())) && !side.is_some_and(|side| answered(&side))
     });
     let (style, text) = match (&state.notice, mine) {
         (Some((Tone::Fault, text)), _) => (look.bad(), format!("✗ {text}")),

@@ -17,7 +17,16 @@ pub const SEND_LINK: &str = "Send";
 pub const SCAN: &str = "QR code";
 pub const ROTATE: &str = "Reset link";
 pub const SEALED_HEAD: &str = "Sealed rolls";
-pub const SEALED_HINT: &str = "Each device adds a secret to every roll. No player and no server can foresee, choose or drop a roll. It takes at least two players.";
+pub const SEALED_HINT: &str = "Each device adds a secret to every roll. No player and no server can foresee or choose a roll. It takes at least two players.";
+pub const SEAL_RULES: &str = "Before you seal: who may take back what";
+pub const SEAL_STANDS: &str = "Seal, and a roll stands while a player is silent";
+pub const SEAL_LOST: &str = "Seal, and a roll can be dropped after 30 minutes of silence";
+pub const SEAL_RECORD: &str = "What each player did with sealed rolls";
+pub const CLOSE_EVENING: &str = "End of the evening: seal a new chain";
+pub const CLOSE_EVENING_HINT: &str = "Your next link confirms what you did so far. Without it, the last events of the log rest on the players' copies.";
+pub const CONFIRM_RELEASE: &str = "Confirm with a new chain";
+pub const CONFIRM_RELEASE_HINT: &str =
+    "The others can rely on your answer only when a new chain confirms it.";
 pub const SEAL: &str = "Seal my rolls from now on";
 pub const SEAL_AGAIN: &str = "Your chain is used up: seal a new one";
 pub const SEAL_WAITS: &str =
@@ -51,6 +60,11 @@ pub fn wire(state: &str) -> &'static str {
         "refused" => "access removed",
         _ => "",
     }
+}
+
+/// What the sealed group agreed on for silent players.
+pub fn silent_players(agreed: &str) -> String {
+    format!("Silent players: {agreed}.")
 }
 
 pub fn links_left(n: u32) -> String {
