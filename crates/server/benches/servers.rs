@@ -80,6 +80,8 @@ struct Times {
     acknowledged: [Duration; 2],
     seen: [Duration; 2],
     missed: usize,
+    /// Transactions of the database for each roll. Other load on the machine does not change it.
+    transactions: Option<f64>,
 }
 
 fn matrix(runtime: &tokio::runtime::Runtime, options: &Options) {
@@ -90,19 +92,22 @@ fn matrix(runtime: &tokio::runtime::Runtime, options: &Options) {
         "{} games of two live clients, {} s each; median / 99 % within",
         options.games, options.seconds
     );
-    println!("| rolls/s | store | build | acknowledged | seen by the other side | missed |");
-    println!("|---|---|---|---|---|---|");
+    println!(
+        "| rolls/s | store | build | acknowledged | seen by the other side | missed | transactions a roll |"
+    );
+    println!("|---|---|---|---|---|---|---|");
     let mut all = BTreeMap::new();
     for rate in &options.rates {
         for setup in SETUPS {
             for (build, program) in &programs {
                 let times = run(runtime, setup, program, options, *rate);
                 println!(
-                    "| {rate} | {} | {build} | {} | {} | {} |",
+                    "| {rate} | {} | {build} | {} | {} | {} | {} |",
                     setup.name(),
                     shown(times.acknowledged),
                     shown(times.seen),
-                    times.missed
+                    times.missed,
+                    times.transactions.map_or("–".to_owned(), |count| format!("{count:.1}"))
                 );
                 all.insert((*rate, setup, *build), times);
             }
@@ -151,7 +156,14 @@ fn run(
     let count = if setup == Setup::TwoServers { 2 } else { 1 };
     let servers: Vec<Process> = (0..count).map(|_| Process::start(program, &place)).collect();
     let addresses = [servers[0].address.clone(), servers[count - 1].address.clone()];
-    runtime.block_on(rolls(addresses, options.games, options.seconds, rate))
+    let count = || {
+        let database = place.rsplit('/').next().filter(|_| setup != Setup::Sqlite)?;
+        // Backends report their counts after a second at most.
+        std::thread::sleep(Duration::from_millis(1500));
+        let sql = "SELECT xact_commit FROM pg_stat_database WHERE datname = $1";
+        Some(Postgres::shared().client("postgres").query_one(sql, &[&database]).unwrap().get(0))
+    };
+    runtime.block_on(rolls(addresses, options.games, options.seconds, rate, &count))
 }
 
 /// Starts games, a few at a time.
@@ -175,7 +187,13 @@ async fn begin_all(address: &str, count: usize) -> Vec<Game> {
 
 /// Each game's rolls in turns from both sides, at fixed times. The times of the other side are
 /// taken from its stream.
-async fn rolls(addresses: [String; 2], games: usize, seconds: u64, rate: u64) -> Times {
+async fn rolls(
+    addresses: [String; 2],
+    games: usize,
+    seconds: u64,
+    rate: u64,
+    transactions: &dyn Fn() -> Option<i64>,
+) -> Times {
     let all = begin_all(&addresses[0], games).await;
     let mut streams = Vec::new();
     for game in &all {
@@ -191,6 +209,7 @@ async fn rolls(addresses: [String; 2], games: usize, seconds: u64, rate: u64) ->
         hear.recv().await.unwrap();
     }
     tokio::time::sleep(Duration::from_secs(1)).await;
+    let before = tokio::task::block_in_place(transactions);
     let start = Instant::now() + Duration::from_millis(200);
     let each = (rate * seconds) as usize / games;
     let players: Vec<_> = all
@@ -210,8 +229,12 @@ async fn rolls(addresses: [String; 2], games: usize, seconds: u64, rate: u64) ->
         acknowledged.extend(done.iter().map(|(due, at)| at.duration_since(*due)));
         missed += watch(&done, heard, &mut seen).await;
     }
+    let after = tokio::task::block_in_place(transactions);
+    let transactions = after
+        .zip(before)
+        .map(|(after, before)| (after - before) as f64 / acknowledged.len() as f64);
     let both = |times: &mut Vec<Duration>| [at(times, 0.5), at(times, 0.99)];
-    Times { acknowledged: both(&mut acknowledged), seen: both(&mut seen), missed }
+    Times { acknowledged: both(&mut acknowledged), seen: both(&mut seen), missed, transactions }
 }
 
 /// When each roll was due and when it was acknowledged.
