@@ -34,7 +34,7 @@ fn a_repeated_request_gets_the_first_answer_also_after_a_restart() {
     let first = [noted.post(&act, &note("rain")).must(200), rolled.post(&play, &shot(4)).must(200)];
     let again = [noted.post(&act, &note("rain")).must(200), rolled.post(&play, &shot(4)).must(200)];
     assert_eq!((&first, count(&anna, &id)), (&again, 5));
-    assert!(first[1]["resolution"]["rolls"].is_array());
+    assert!(first[1]["resolution"].is_object());
     // Another body, another address, or a key that cannot be read.
     let reused = noted.post(&act, &note("snow")).must(422);
     assert!(text(&reused["error"]).contains("another request"), "{reused}");

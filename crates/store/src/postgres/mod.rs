@@ -10,6 +10,7 @@ mod listen;
 mod pool;
 mod schema;
 mod texts;
+mod tls;
 
 use crate::store::{PROBE, collect_lines, probe_text};
 use crate::watch::{Hub, lock};
@@ -25,6 +26,7 @@ use postgres::{Config, Row};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
+pub(crate) use tls::TlsMode;
 
 /// The channel on which servers notify each other of changes. The payload has a line
 /// "id last" for each game that changed, with " text" behind it if a text beside its log did.
@@ -90,10 +92,11 @@ pub(crate) struct Postgres {
 impl Postgres {
     pub(crate) fn open(
         config: &Config,
+        tls: &TlsMode,
         place: String,
         read_only: bool,
     ) -> Result<Postgres, StoreError> {
-        let pool = Pool::new(config, &place, read_only);
+        let pool = Pool::new(config, tls.connector(&place)?, &place, read_only);
         pool.with(|connection| {
             schema::migrate(&mut connection.client, schema::MIGRATIONS, read_only)
         })?

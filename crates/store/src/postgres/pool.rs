@@ -4,11 +4,13 @@
 use super::errors::PostgresError;
 use crate::StoreError;
 use crate::watch::lock;
+use postgres::config::SslMode;
 use postgres::types::ToSql;
 use postgres::{Client, Config, Error, NoTls, Row, Statement};
 use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// Far below a server's limit (100 by default), so that several of our servers can share one
 /// database.
@@ -33,6 +35,7 @@ const SESSION_SETTINGS: &str = "
 #[derive(Clone)]
 pub(crate) struct Connector {
     config: Config,
+    tls: Option<MakeRustlsConnect>,
     pub(crate) place: String,
     read_only: bool,
 }
@@ -40,7 +43,11 @@ pub(crate) struct Connector {
 impl Connector {
     pub(crate) fn connect(&self) -> Result<Client, StoreError> {
         let fault = |error: Error| PostgresError::of(&self.place, &error).into_fault(&self.place);
-        let mut client = self.config.connect(NoTls).map_err(fault)?;
+        let connected = match &self.tls {
+            Some(tls) => self.config.connect(tls.clone()),
+            None => self.config.connect(NoTls),
+        };
+        let mut client = connected.map_err(fault)?;
         client.batch_execute(SESSION_SETTINGS).map_err(fault)?;
         if self.read_only {
             client.batch_execute("SET default_transaction_read_only = on").map_err(fault)?;
@@ -86,7 +93,12 @@ struct PoolState {
 }
 
 impl Pool {
-    pub(crate) fn new(config: &Config, place: &str, read_only: bool) -> Pool {
+    pub(crate) fn new(
+        config: &Config,
+        tls: Option<MakeRustlsConnect>,
+        place: &str,
+        read_only: bool,
+    ) -> Pool {
         let mut config = config.clone();
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(Duration::from_secs(5));
@@ -100,7 +112,8 @@ impl Pool {
             .keepalives_interval(Duration::from_secs(10))
             .keepalives_retries(3);
         config.tcp_user_timeout(Duration::from_secs(60));
-        let connector = Connector { config, place: place.to_owned(), read_only };
+        config.ssl_mode(if tls.is_some() { SslMode::Require } else { SslMode::Disable });
+        let connector = Connector { config, tls, place: place.to_owned(), read_only };
         Pool { connector, state: Mutex::default(), free: Condvar::new() }
     }
 
