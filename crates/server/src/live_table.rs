@@ -50,9 +50,16 @@ impl<T> Made<T> {
 
 /// What became of a request.
 pub(crate) enum Changed<T> {
-    Done(Made<T>),
+    Done(Box<Made<T>>),
     /// It was done before; this was the answer.
     Repeated(String),
+}
+
+impl<T> Changed<T> {
+    /// Whether a line was stored by this request.
+    pub fn stored_line(&self) -> bool {
+        matches!(self, Changed::Done(made) if made.line.is_some())
+    }
 }
 
 /// What became of a change of the keys.
@@ -248,7 +255,7 @@ impl LiveTable {
                 }
                 let made = make(table)?;
                 if made.line.is_none() || live.store_line(&mut game, &made, repeat.as_ref())? {
-                    return Ok(Changed::Done(made));
+                    return Ok(Changed::Done(Box::new(made)));
                 }
             }
             Err(ApiError::MovedOn { last: live.last() })

@@ -69,8 +69,7 @@ pub(crate) async fn act(
     // asked can still undo.
     let agreed = |table: &Table| Ok(Made::line(table.agreed(&clock::now()), ()));
     if consents
-        && let Ok(Changed::Done(Made { line: Some(_), .. })) =
-            hand.live.change(None, None, agreed).await
+        && hand.live.change(None, None, agreed).await.is_ok_and(|changed| changed.stored_line())
     {
         app.metrics.events.fetch_add(1, Relaxed);
     }
@@ -195,7 +194,7 @@ pub(crate) async fn play(
     };
     let made = match hand.live.change(after, repeat, make).await? {
         Changed::Repeated(answer) => return Ok(written(StatusCode::OK, answer.into())),
-        Changed::Done(made) => made,
+        Changed::Done(made) => *made,
     };
     app.metrics.events.fetch_add(u64::from(made.line.is_some()), Relaxed);
     let RollReply { refused, forget } = made.more;

@@ -7,7 +7,7 @@ use crate::error::{
 };
 use crate::idempotency::Repeat;
 use crate::keys::{KEPT_AS, Keys, fingerprint};
-use crate::live_table::{Changed, KeysChanged, Made, blocking, opened, seat_of};
+use crate::live_table::{KeysChanged, Made, blocking, opened, seat_of};
 use crate::state::Shared;
 use crate::stream::After;
 use adjutant_api::{
@@ -398,7 +398,7 @@ async fn seat_in_log(
             Ok(Made::line(Some(line), ()))
         })
         .await?;
-    let stored = matches!(changed, Changed::Done(Made { line: Some(_), .. }));
+    let stored = changed.stored_line();
     app.metrics.events.fetch_add(u64::from(stored), std::sync::atomic::Ordering::Relaxed);
     Ok(())
 }
