@@ -46,30 +46,36 @@ fn game_operations(of: &mut Document) -> Vec<Operation> {
             .may_fail(&[401]),
         post("/api/games", "createGame", "Starts a game.")
             .open()
+            .once()
             .takes(of.body::<NewGame>())
             .creates(of.json::<CreatedGame>("The game, a token for the player who started it, and its invitations."))
             .may_fail(&[500]),
         post("/api/games/import", "importGame", "Makes a game of a log, which is checked down to the last roll.")
             .open()
             .query("who", "The player who imports it.", json!({ "type": "string" }))
+            .once()
             .takes(text("application/jsonl", "The log."))
             .creates(of.json::<CreatedGame>("The new game."))
             .may_fail(&[500]),
         get(GAME, "aboutGame", "What the game is, who the caller is in it, and who is here.")
+            .at_least()
             .answers(of.json::<AboutGame>("The game."))
             .may_fail(&[401]),
         post(at("/join"), "joinGame", "Joins with the key of an invitation. A caller who shows a token changes the seat.")
             .open()
+            .once()
             .takes(of.body::<JoinGame>())
             .answers(of.json::<Joined>("A token for the caller."))
             .may_fail(&[403, 409, 500]),
         post(at("/enter"), "enterGame", "Gives the owner of the server a token.")
             .owner()
+            .once()
             .takes(of.body::<EnterGame>())
             .answers(of.json::<Joined>("A token. 403: the player of this name rolls sealed in this game."))
             .may_fail(&[401, 403, 404, 409, 500]),
         get(at("/lines"), "readLines", "The log after an event, at most 5,000 lines at once.")
             .after()
+            .at_least()
             .answers(text("application/jsonl", "One line of JSON for each event."))
             .may_fail(&[400, 401]),
         get(at("/events"), "listen", "Events as they come: `line`, with its number as id, and `here`. The stream stays open.")
@@ -78,10 +84,12 @@ fn game_operations(of: &mut Document) -> Vec<Operation> {
             .answers(text("text/event-stream", "A stream of server-sent events."))
             .may_fail(&[400, 401]),
         post(at("/act"), "act", "Does something other than a roll. What the server can work out may be left out.")
+            .once()
             .takes(of.body::<Act<AnyEvent>>())
             .answers(of.json::<StoredLine>("The line that was stored."))
             .may_fail(&[401, 403, 409, 500]),
         post(at("/play"), "play", "Rolls a chart with the server's dice, or with `dice` and `cards` of the caller.")
+            .once()
             .takes(of.body::<Roll>())
             .answers(of.json::<Rolled>("The line that was stored; or `needs`, what is missing, and the `ticket` to go on with."))
             .may_fail(&[401, 403, 409, 500]),
@@ -89,6 +97,7 @@ fn game_operations(of: &mut Document) -> Vec<Operation> {
             .answers(of.json::<Invitations>("The keys."))
             .may_fail(&[401, 403, 409]),
         post(at("/invitations"), "rotateInvitations", "Replaces invitations. The old ones and their tokens become invalid.")
+            .once()
             .takes(of.body::<RotateInvitations>())
             .answers(of.json::<Invitations>("The keys that are valid now."))
             .may_fail(&[401, 403, 409, 500]),
@@ -262,6 +271,26 @@ impl Operation {
             json!({ "name": name, "in": "header", "description": description, "schema": schema }),
         );
         self
+    }
+
+    /// A write that can be repeated safely.
+    fn once(mut self) -> Operation {
+        self.parameters.push(json!({
+            "name": "Idempotency-Key",
+            "in": "header",
+            "description": "A new random text for each new request. A request that is repeated with the same key and body within a day is not carried out again and gets the first answer; with another body it gets 422.",
+            "schema": { "type": "string", "minLength": 1, "maxLength": 200 },
+        }));
+        self
+    }
+
+    fn at_least(mut self) -> Operation {
+        self.errors.push(503);
+        self.query(
+            "at_least",
+            "Answers only when this event is known here. The server reads it from the store if another server stored it, waits at most two seconds, then answers 503.",
+            json!({ "type": "integer", "minimum": 0 }),
+        )
     }
 
     fn after(self) -> Operation {

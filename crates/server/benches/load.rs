@@ -3,17 +3,16 @@
 //! live client; and chances asked by programs. The server is a process of its own, so that its
 //! memory is its own.
 //!
-//! `cargo bench -p web --bench load [-- TABLES SECONDS]`
+//! `cargo bench -p adjutant-server --bench load [-- TABLES SECONDS]`
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use serde_json::{Value as Json, json};
-use std::io::{BufRead, BufReader, Write as _};
-use std::process::{Command, Stdio};
+mod common;
+
+use common::{Client, Game, Process, at, begin, listen, memory_of, serve, shot};
+use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, mpsc};
 
 fn main() {
@@ -26,167 +25,11 @@ fn main() {
     };
     let (tables, seconds) = (number(0, 1000), number(1, 20));
     let folder = tempfile::tempdir_in(".").unwrap();
-    let mut server = Command::new(std::env::current_exe().unwrap())
-        .args(["server", folder.path().join("tables.db").to_str().unwrap()])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut address = String::new();
-    BufReader::new(server.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let place = folder.path().join("tables.db").display().to_string();
+    let server = Process::start(&std::env::current_exe().unwrap(), &place);
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    runtime.block_on(load(address.trim().to_owned(), server.id(), tables as usize, seconds));
-    drop(server.stdin.take());
-    server.wait().unwrap();
-}
-
-/// The server, until its standard input closes.
-fn serve(place: &str) {
-    let packs = ["panzer8"].map(|id| {
-        Arc::new(
-            adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap(),
-        )
-    });
-    let store =
-        adjutant_store::open(&adjutant_store::StoreLocation::parse(place).unwrap()).unwrap();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    runtime.block_on(async {
-        let server = adjutant_server::serve(adjutant_server::Config::new(store.into(), packs))
-            .await
-            .unwrap();
-        println!("{}", server.address());
-        std::io::stdout().flush().unwrap();
-        let _ =
-            tokio::task::spawn_blocking(|| std::io::stdin().read_line(&mut String::new())).await;
-        server.stop().await;
-    });
-}
-
-/// A connection that is kept.
-struct Client {
-    stream: TcpStream,
-    buffer: Vec<u8>,
-}
-
-impl Client {
-    async fn new(address: &str) -> Client {
-        let stream = TcpStream::connect(address).await.unwrap();
-        stream.set_nodelay(true).unwrap();
-        Client { stream, buffer: Vec::new() }
-    }
-
-    async fn post(&mut self, path: &str, token: &str, body: &Json) -> (u16, Json) {
-        let body = body.to_string();
-        let head = format!(
-            "POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        );
-        let (status, body) = self.ask(head.as_bytes()).await;
-        (status, serde_json::from_slice(body).unwrap())
-    }
-
-    /// Asks and waits for the whole answer; its status and body.
-    async fn ask(&mut self, request: &[u8]) -> (u16, &[u8]) {
-        self.buffer.clear();
-        self.stream.write_all(request).await.unwrap();
-        loop {
-            assert!(
-                self.stream.read_buf(&mut self.buffer).await.unwrap() > 0,
-                "the server hung up"
-            );
-            let Some(end) = self.buffer.windows(4).position(|four| four == b"\r\n\r\n") else {
-                continue;
-            };
-            let head = std::str::from_utf8(&self.buffer[..end]).unwrap();
-            let length = head
-                .lines()
-                .find_map(|line| line.strip_prefix("content-length: "))
-                .map_or(0, |text| text.parse().unwrap());
-            let status = head[9..12].parse().unwrap();
-            if self.buffer.len() >= end + 4 + length {
-                return (status, &self.buffer[end + 4..end + 4 + length]);
-            }
-        }
-    }
-}
-
-struct Game {
-    id: String,
-    tokens: [String; 2],
-}
-
-async fn begin(address: &str) -> Game {
-    let mut client = Client::new(address).await;
-    let seat = json!({ "player": { "side": "Allies" } });
-    let started = json!({ "name": "Load", "pack": "panzer8", "sides": ["Allies", "Axis"], "who": "Anna", "seat": seat });
-    let (_, made) = client.post("/api/games", "", &started).await;
-    let id = made["id"].as_str().unwrap().to_owned();
-    let key = &made["invitations"]["sides"]["Axis"];
-    let (_, joined) = client
-        .post(&format!("/api/games/{id}/join"), "", &json!({ "key": key, "name": "Boris" }))
-        .await;
-    let tokens =
-        [made["token"].as_str().unwrap().to_owned(), joined["token"].as_str().unwrap().to_owned()];
-    let has = json!({ "hesa": "6", "def": "4" });
-    let unit =
-        |side: &str| json!({ "kind": "element", "name": "Rifles", "side": side, "has": has });
-    let (status, _) = client
-        .post(
-            &format!("/api/games/{id}/act"),
-            &tokens[0],
-            &json!({ "do": { "add": [unit("Allies"), unit("Axis")] } }),
-        )
-        .await;
-    assert_eq!(status, 200);
-    Game { id, tokens }
-}
-
-/// Listens; says the number of every line as it comes.
-async fn listen(
-    address: String,
-    id: String,
-    token: String,
-    told: mpsc::UnboundedSender<(u64, Instant)>,
-) {
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    let head = format!(
-        "GET /api/games/{id}/events?after=4 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n"
-    );
-    stream.write_all(head.as_bytes()).await.unwrap();
-    let mut text = Vec::new();
-    while let Ok(1..) = stream.read_buf(&mut text).await {
-        let now = Instant::now();
-        while let Some(end) = text.windows(2).position(|two| two == b"\n\n") {
-            let frame = String::from_utf8_lossy(&text[..end]).into_owned();
-            text.drain(..end + 2);
-            let number = match frame.lines().find_map(|line| line.strip_prefix("id: ")) {
-                Some(number) => number.trim().parse().unwrap(),
-                None if frame.contains("event: here") => 0,
-                None => continue,
-            };
-            if told.send((number, now)).is_err() {
-                return;
-            }
-        }
-    }
-}
-
-fn memory_of(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))
-        .and_then(|text| text.trim().trim_end_matches(" kB").parse().ok())
-        .unwrap_or(0)
-}
-
-fn at(times: &mut [Duration], share: f64) -> Duration {
-    times.sort_unstable();
-    times
-        .get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1)))
-        .copied()
-        .unwrap_or_default()
+    runtime.block_on(load(server.address.clone(), server.id(), tables as usize, seconds));
 }
 
 async fn load(address: String, process: u32, tables: usize, seconds: u64) {
@@ -253,9 +96,8 @@ async fn rolls(
                 Some(client) => client,
                 None => Client::new(&address).await,
             };
-            let wish = json!({ "after": after, "play": { "chart": "fire", "units": { "firer": "u1", "target": "u2" }, "given": { "ammo": "hesa" }, "anyway": true } });
             let (status, answer) =
-                client.post(&format!("/api/games/{id}/play"), &token, &wish).await;
+                client.post(&format!("/api/games/{id}/play"), &token, &shot(after)).await;
             done.send((n, status, answer["n"].as_u64(), Instant::now() - due)).unwrap();
             pool.lock().await.push(client);
         });

@@ -69,6 +69,9 @@ pub(crate) enum ApiError {
     /// A fault of the server or its store. Nothing was done.
     #[error("unavailable")]
     Unavailable,
+    /// The caller asked for an event that is not stored yet.
+    #[error("event {wanted} is not here; the last is {last}")]
+    NotYet { wanted: u64, last: u64 },
     #[error("unwell: {0:?}")]
     Unwell(StoreTrouble),
 }
@@ -83,6 +86,7 @@ pub(crate) enum Unreadable {
     Act(String),
     Call(String),
     After,
+    IdempotencyKey,
     Who,
     NotUtf8,
     /// `do` with none or several events.
@@ -163,6 +167,8 @@ pub(crate) enum Invalid {
     PlayerName,
     LogLine(String),
     FirstLine,
+    /// An idempotency key that belongs to another request.
+    KeyReused,
     TooMuchWork,
     ManyFiles {
         most: usize,
@@ -243,7 +249,9 @@ impl ApiError {
             | ApiError::StillPending { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             ApiError::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
             ApiError::OutcomeUnknown => StatusCode::INTERNAL_SERVER_ERROR,
-            ApiError::Unavailable | ApiError::Unwell(_) => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::Unavailable | ApiError::NotYet { .. } | ApiError::Unwell(_) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
         }
     }
 
@@ -274,6 +282,7 @@ impl ApiError {
             ApiError::Busy(what) => what.sentence().into(),
             ApiError::OutcomeUnknown => say::OUTCOME_UNKNOWN.into(),
             ApiError::Unavailable => say::UNAVAILABLE.into(),
+            ApiError::NotYet { wanted, last } => say::not_yet(*wanted, *last).into(),
             ApiError::Unwell(StoreTrouble::Full) => say::STORE_FULL.into(),
             ApiError::Unwell(StoreTrouble::Away) => say::STORE_AWAY.into(),
             ApiError::Unwell(StoreTrouble::Other) => say::STORE_UNWELL.into(),
@@ -283,7 +292,9 @@ impl ApiError {
 
     fn details(self) -> Option<ErrorDetails> {
         Some(match self {
-            ApiError::MovedOn { last } => ErrorDetails::MovedOn { last },
+            ApiError::MovedOn { last } | ApiError::NotYet { last, .. } => {
+                ErrorDetails::MovedOn { last }
+            }
             ApiError::OutcomeUnknown | ApiError::TimedOut { writes: true } => {
                 ErrorDetails::OutcomeUnknown { unknown: true }
             }
@@ -314,6 +325,7 @@ impl Unreadable {
             Unreadable::NoBody => say::NO_BODY.into(),
             Unreadable::BrokeOff => say::BODY_BROKE_OFF.into(),
             Unreadable::After => say::AFTER.into(),
+            Unreadable::IdempotencyKey => say::IDEMPOTENCY_KEY.into(),
             Unreadable::Who => say::WHO.into(),
             Unreadable::NotUtf8 => say::NOT_UTF8.into(),
             Unreadable::OneAct => say::ONE_ACT.into(),
@@ -373,6 +385,7 @@ impl Invalid {
             Invalid::PlayerName => say::NAME.into(),
             Invalid::LogLine(why) => say::bad_log_line(why).into(),
             Invalid::FirstLine => say::FIRST_LINE.into(),
+            Invalid::KeyReused => say::KEY_REUSED.into(),
             Invalid::TooMuchWork => say::TOO_MUCH_WORK.into(),
             Invalid::ManyFiles { most } => say::many_files(*most).into(),
         }

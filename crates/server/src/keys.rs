@@ -5,6 +5,7 @@
 //! log says.
 
 use crate::error::{ApiError, Conflict};
+use crate::idempotency::Repeat;
 use adjutant_api::Invitations;
 use adjutant_game::Seat;
 use adjutant_store::TableId;
@@ -70,6 +71,11 @@ pub(crate) fn fresh() -> Result<String, ApiError> {
     let mut bytes = [0; 26];
     getrandom::fill(&mut bytes).map_err(ApiError::unavailable)?;
     Ok(letters(&bytes))
+}
+
+/// The same number of letters from a hash.
+pub(crate) fn letters_of_hash(text: &str) -> String {
+    letters(&Sha256::digest(text.as_bytes())[..26])
 }
 
 /// What is kept of a token.
@@ -140,11 +146,17 @@ impl Keys {
         }
     }
 
+    /// The token of a request with an idempotency key. It is derived, so that a repeated request
+    /// gets the same one although only its fingerprint is stored.
+    pub fn token_for(&self, repeat: &Repeat) -> String {
+        letters_of_hash(&format!("{}\ntoken\n{}", self.secret, repeat.key()))
+    }
+
     /// Gives a token to a player; `host` is not bound to an invitation.
     pub fn admit(
         &mut self,
-        name: &str,
-        seat: &Seat,
+        repeat: Option<&Repeat>,
+        (name, seat): (&str, &Seat),
         host: bool,
         most: usize,
     ) -> Result<String, ApiError> {
@@ -155,7 +167,7 @@ impl Keys {
             let (name, known) = (name.to_owned(), known.to_owned());
             return Err(ApiError::Conflict(Conflict::NamesLookAlike { name, known }));
         }
-        let token = fresh()?;
+        let token = repeat.map_or_else(fresh, |repeat| Ok(self.token_for(repeat)))?;
         let from = if host { HOST.to_owned() } else { word(seat) };
         let turn = self.turn(&from);
         self.tokens.insert(
@@ -233,7 +245,7 @@ mod tests {
         let (mut keys, id) = (Keys::new().unwrap(), TableId::new().unwrap());
         let before = keys.invitations(&id, &sides());
         let token = |keys: &mut Keys, name: &str, seat: Seat, host| {
-            fingerprint(&keys.admit(name, &seat, host, 9).unwrap())
+            fingerprint(&keys.admit(None, (name, &seat), host, 9).unwrap())
         };
         let host = token(&mut keys, "Anna", Seat::Spectator, true);
         let [looker, umpire] = [
@@ -262,9 +274,9 @@ mod tests {
     #[test]
     fn a_table_is_full_when_it_is() {
         let mut keys = Keys::new().unwrap();
-        keys.admit("Anna", &Seat::Umpire, false, 1).unwrap();
+        keys.admit(None, ("Anna", &Seat::Umpire), false, 1).unwrap();
         assert_eq!(
-            keys.admit("Boris", &Seat::Umpire, false, 1).unwrap_err(),
+            keys.admit(None, ("Boris", &Seat::Umpire), false, 1).unwrap_err(),
             ApiError::Conflict(Conflict::GameFull { most: 1 })
         );
     }

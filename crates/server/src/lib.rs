@@ -20,6 +20,7 @@ mod clock;
 mod config;
 mod error;
 mod guard;
+mod idempotency;
 mod keys;
 mod live_table;
 mod metrics;

@@ -3,26 +3,74 @@
 //! table; a request that waits for the lock holds no thread. A response means that the line is
 //! durable.
 //!
+//! What other servers write comes in batches from the table cache ([`LiveTable::take_lines`]).
+//!
 //! Optimistic concurrency: a request names the last event that the client saw. If the table, or
 //! another server's, has moved on, the client gets 409 and nothing is done. Remarks and joining do
 //! not depend on it and are retried.
 
 use crate::error::{ApiError, Conflict, Unplayable};
+use crate::idempotency::Repeat;
 use crate::keys::{self, Holder, Keys};
 use crate::presence::Here;
 use crate::store_handle::StoreHandle;
 use adjutant_game::{LogLine, Seat, Table};
-use adjutant_store::{StoreError, TableId, VersionedText};
+use adjutant_store::{Append, Guard, StoreError, StoredLine, TableId, VersionedText};
 use bytes::Bytes;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::{Mutex as Turn, OwnedMutexGuard, watch};
 
 /// So many lines are kept ready to be sent.
 const TAIL: usize = 64;
 /// How often a wish that does not depend on what others did is tried again.
 const TRIES: usize = 8;
+
+/// How long a read waits for an event that is not stored yet.
+const PATIENCE_FOR_EVENTS: Duration = Duration::from_secs(2);
+
+/// What a request makes of the table, before anything is stored.
+pub(crate) struct Made<T> {
+    /// The line, if there is one.
+    pub line: Option<LogLine>,
+    /// The text that the line depends on, and the version that was seen.
+    pub guard: Option<(String, u64)>,
+    /// What the caller will be told; `None` if a repeated request need not be told the same.
+    pub answer: Option<String>,
+    pub more: T,
+}
+
+impl<T> Made<T> {
+    /// Of a request that has no idempotency key.
+    pub fn line(line: Option<LogLine>, more: T) -> Made<T> {
+        Made { line, guard: None, answer: None, more }
+    }
+}
+
+/// What became of a request.
+pub(crate) enum Changed<T> {
+    Done(Box<Made<T>>),
+    /// It was done before; this was the answer.
+    Repeated(String),
+}
+
+impl<T> Changed<T> {
+    /// Whether a line was stored by this request.
+    pub fn stored_line(&self) -> bool {
+        matches!(self, Changed::Done(made) if made.line.is_some())
+    }
+}
+
+/// What became of a change of the keys.
+pub(crate) enum KeysChanged<T> {
+    Done(T),
+    /// It was done before. What was remembered, and the keys as they are now.
+    Repeated {
+        answer: String,
+        keys: Keys,
+    },
+}
 
 /// A game as it was opened, or why it cannot be.
 pub(crate) type Game = Result<Table, Unplayable>;
@@ -51,6 +99,9 @@ pub(crate) struct LiveTable {
     store: Arc<StoreHandle>,
     game: Arc<Turn<Game>>,
     keys: RwLock<(u64, Keys)>,
+    /// Texts that a line depends on, as they were last seen. The store compares their versions
+    /// when the line is stored.
+    seen_texts: Mutex<HashMap<String, VersionedText>>,
     tail: Mutex<Tail>,
     pulse: watch::Sender<Pulse>,
     pub here: Here,
@@ -87,6 +138,7 @@ impl LiveTable {
             store,
             game: Arc::new(Turn::new(game)),
             keys: RwLock::new((kept.version, keys)),
+            seen_texts: Mutex::default(),
             tail: Mutex::new(Tail { last, frames: VecDeque::new() }),
             pulse: watch::Sender::new(pulse),
             here: Here::new(server),
@@ -170,29 +222,29 @@ impl LiveTable {
     fn catch_up(&self, game: &mut Game) -> Result<(), ApiError> {
         let known = lock(&self.tail).last;
         for line in self.store.store()?.read(&self.id, known)? {
-            if let Ok(table) = game
-                && let Err(fault) = table.append(&line.text)
-            {
-                // Another program wrote what this one does not understand; it can still be passed
-                // on.
-                *game = Err(Unplayable::Log(fault));
-            }
-            self.tell(line.number, &line.text);
+            self.put_on(game, line.number, &line.text);
         }
         Ok(())
     }
 
-    /// Makes a line (or none), keeps it, puts it on the table and tells it. `after` is the last
-    /// event the player saw, if his wish depends on it.
+    /// Makes a line (or none), stores it, applies it to the table and sends it. `after` is the last
+    /// event that the player saw, if the request depends on it.
     pub async fn change<T: Send + 'static>(
         self: &Arc<LiveTable>,
         after: Option<u64>,
-        mut make: impl FnMut(&Table) -> Result<(Option<LogLine>, T), ApiError> + Send + 'static,
-    ) -> Result<(Option<LogLine>, T), ApiError> {
+        repeat: Option<Repeat>,
+        mut make: impl FnMut(&Table) -> Result<Made<T>, ApiError> + Send + 'static,
+    ) -> Result<Changed<T>, ApiError> {
         let mut game = self.game().await;
         let live = Arc::clone(self);
         blocking(move || {
             for _ in 0..TRIES {
+                // Each time: the same request may have been carried out by another server meanwhile.
+                if let Some(repeat) = &repeat
+                    && let Some(answer) = repeat.answer(live.store.store()?, &live.id)?
+                {
+                    return Ok(Changed::Repeated(answer));
+                }
                 if after.is_some_and(|after| after > live.last()) {
                     live.catch_up(&mut game)?;
                 }
@@ -201,32 +253,9 @@ impl LiveTable {
                 if after.is_some_and(|after| after != last) {
                     return Err(ApiError::MovedOn { last });
                 }
-                let (line, more) = match make(table)? {
-                    (Some(line), more) => (line, more),
-                    nothing => return Ok(nothing),
-                };
-                match live.store.write(|store| store.append(&live.id, last, &[&line.text])) {
-                    Ok(_) => {
-                        live.put_on(&mut game, &line);
-                        return Ok((Some(line), more));
-                    }
-                    Err(StoreError::MovedOn { .. }) => live.catch_up(&mut game)?,
-                    Err(fault @ StoreError::Unsure { .. }) => {
-                        // It may stand there, and then it was done; if another stands there, it was
-                        // not. If none does, or the store does not answer, no one knows.
-                        live.catch_up(&mut game).map_err(|_| ApiError::from(fault.clone()))?;
-                        let there =
-                            game.as_ref().ok().and_then(|table| table.lines().nth(last as usize));
-                        return match there {
-                            Some(there) if there == line.text => Ok((Some(line), more)),
-                            Some(_) => Err(ApiError::MovedOn { last: live.last() }),
-                            None => Err(fault.into()),
-                        };
-                    }
-                    Err(fault) => return Err(fault.into()),
-                }
-                if after.is_some() {
-                    return Err(ApiError::MovedOn { last: live.last() });
+                let made = make(table)?;
+                if made.line.is_none() || live.store_line(&mut game, &made, repeat.as_ref())? {
+                    return Ok(Changed::Done(Box::new(made)));
                 }
             }
             Err(ApiError::MovedOn { last: live.last() })
@@ -234,29 +263,118 @@ impl LiveTable {
         .await
     }
 
-    fn put_on(&self, game: &mut Game, line: &LogLine) {
-        if let Ok(table) = game
-            && let Err(fault) = table.append(&line.text)
-        {
-            *game = Err(Unplayable::Log(fault));
+    /// Stores a line and applies it. False if another writer was faster. Blocks.
+    fn store_line<T>(
+        &self,
+        game: &mut Game,
+        made: &Made<T>,
+        repeat: Option<&Repeat>,
+    ) -> Result<bool, ApiError> {
+        let Some(line) = &made.line else { return Ok(true) };
+        let after = self.last();
+        let append = Append {
+            after,
+            lines: &[&line.text],
+            guard: made.guard.as_ref().map(|(name, version)| Guard { name, version: *version }),
+            receipt: repeat.zip(made.answer.as_deref()).map(|(repeat, text)| repeat.receipt(text)),
+        };
+        match self.store.write(|store| store.append_with(&self.id, &append)) {
+            Ok(_) => {
+                self.put_on(game, line.n, &line.text);
+                Ok(true)
+            }
+            Err(StoreError::MovedOn { .. }) => self.catch_up(game).map(|()| false),
+            Err(StoreError::TextChanged { name, .. }) => {
+                lock(&self.seen_texts).remove(&name);
+                Ok(false)
+            }
+            Err(fault @ StoreError::Unsure { .. }) => {
+                // It may be stored, and then it was done. If another line is there, it was not. If
+                // there is none, or the store does not answer, the outcome is unknown.
+                self.catch_up(game).map_err(|_| ApiError::from(fault.clone()))?;
+                let there = game.as_ref().ok().and_then(|table| table.lines().nth(after as usize));
+                match there {
+                    Some(there) if there == line.text => Ok(true),
+                    Some(_) => Err(ApiError::MovedOn { last: self.last() }),
+                    None => Err(fault.into()),
+                }
+            }
+            Err(fault) => Err(fault.into()),
         }
-        self.tell(line.n, &line.text);
     }
 
-    /// Looks whether another server or program has written.
-    pub async fn refresh(self: &Arc<LiveTable>, last: u64) -> Result<(), ApiError> {
-        let behind = last > self.last();
-        let mut game = self.game().await;
+    fn put_on(&self, game: &mut Game, number: u64, text: &str) {
+        if let Ok(table) = game
+            && let Err(fault) = table.append(text)
+        {
+            // Another program wrote what this one does not understand; it can still be passed on.
+            *game = Err(Unplayable::Log(fault));
+        }
+        self.tell(number, text);
+    }
+
+    /// Reads everything that another server or program may have written: events up to `last` and,
+    /// if `texts`, keys and presence.
+    pub async fn refresh(self: &Arc<LiveTable>, last: u64, texts: bool) -> Result<(), ApiError> {
+        if last > self.last() {
+            let mut game = self.game().await;
+            let live = Arc::clone(self);
+            blocking(move || if last > live.last() { live.catch_up(&mut game) } else { Ok(()) })
+                .await?;
+        }
+        if !texts {
+            return Ok(());
+        }
+        lock(&self.seen_texts).clear();
         let live = Arc::clone(self);
         blocking(move || {
-            if behind && last > live.last() {
-                live.catch_up(&mut game)?;
-            }
-            drop(game);
             live.look_at_present()?;
             live.look_at_keys()
         })
         .await
+    }
+
+    /// Whether a request of this server is at work on the game.
+    pub fn is_busy(&self) -> bool {
+        self.game.try_lock().is_err()
+    }
+
+    /// Applies lines that were read for this table. Those that are known are skipped; if some are
+    /// missing before them, they are read.
+    pub async fn take_lines(self: &Arc<LiveTable>, lines: Vec<StoredLine>) -> Result<(), ApiError> {
+        let mut game = self.game().await;
+        let mut gap = None;
+        for line in lines {
+            let last = self.last();
+            if line.number == last.saturating_add(1) {
+                self.put_on(&mut game, line.number, &line.text);
+            } else if line.number > last {
+                gap = Some(line.number);
+                break;
+            }
+        }
+        drop(game);
+        match gap {
+            Some(number) => self.refresh(number, false).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Waits until event `wanted` is known here: reads the store, and waits a little if it is not
+    /// there either.
+    pub async fn reach(self: &Arc<LiveTable>, wanted: u64) -> Result<(), ApiError> {
+        if self.last() >= wanted {
+            return Ok(());
+        }
+        let mut pulse = self.listen();
+        self.refresh(wanted, false).await?;
+        let reached = async { while self.last() < wanted && pulse.changed().await.is_ok() {} };
+        // Looks once more at the end: the notice may be lost.
+        if tokio::time::timeout(PATIENCE_FOR_EVENTS, reached).await.is_err() {
+            self.refresh(wanted, false).await?;
+        }
+        let last = self.last();
+        if last >= wanted { Ok(()) } else { Err(ApiError::NotYet { wanted, last }) }
     }
 
     /// Reads the keys again. Blocks.
@@ -282,9 +400,38 @@ impl LiveTable {
         Ok(self.store.store()?.text(&self.id, name)?)
     }
 
-    /// Keeps a small text beside the log, unless someone else was quicker. Blocks.
+    /// The text as it was last seen, or as it is now if it was not. Blocks.
+    pub fn seen_text(&self, name: &str) -> Result<VersionedText, ApiError> {
+        if let Some(seen) = lock(&self.seen_texts).get(name) {
+            return Ok(seen.clone());
+        }
+        self.fresh_text(name)
+    }
+
+    /// The text as it is now. Blocks.
+    pub fn fresh_text(&self, name: &str) -> Result<VersionedText, ApiError> {
+        let text = self.text(name)?;
+        lock(&self.seen_texts).insert(name.to_owned(), text.clone());
+        Ok(text)
+    }
+
+    /// Stores a small text beside the log, unless another writer was faster. Blocks.
     pub fn put_text(&self, name: &str, seen: u64, text: &str) -> Result<bool, ApiError> {
-        Ok(self.store.write(|store| store.put_text(&self.id, name, seen, text))?.is_some())
+        self.put_text_with((name, seen), text, None)
+    }
+
+    /// The same with the receipt of a request and its answer. Blocks.
+    pub fn put_text_with(
+        &self,
+        (name, seen): (&str, u64),
+        text: &str,
+        repeat: Option<(&Repeat, &str)>,
+    ) -> Result<bool, ApiError> {
+        lock(&self.seen_texts).remove(name);
+        let receipt = repeat.map(|(repeat, answer)| repeat.receipt(answer));
+        let put =
+            self.store.write(|store| store.put_text_with(&self.id, (name, seen), text, receipt))?;
+        Ok(put.is_some())
     }
 
     /// Who holds a token, as far as this server knows.
@@ -307,25 +454,48 @@ impl LiveTable {
         self: &Arc<LiveTable>,
         mut work: impl FnMut(&mut Keys) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
+        let done = self.with_keys_once(None, move |keys| Ok((work(keys)?, String::new()))).await?;
+        match done {
+            KeysChanged::Done(done) => Ok(done),
+            KeysChanged::Repeated { .. } => Err(ApiError::Conflict(Conflict::KeysInUse)),
+        }
+    }
+
+    /// The same for a request that may be a repetition. `work` also returns what is remembered of
+    /// it, without tokens.
+    pub async fn with_keys_once<T: Send + 'static>(
+        self: &Arc<LiveTable>,
+        repeat: Option<Repeat>,
+        mut work: impl FnMut(&mut Keys) -> Result<(T, String), ApiError> + Send + 'static,
+    ) -> Result<KeysChanged<T>, ApiError> {
         let live = Arc::clone(self);
         blocking(move || {
             for _ in 0..TRIES {
-                let kept = live.store.store()?.text(&live.id, keys::KEPT_AS)?;
+                let store = live.store.store()?;
+                let kept = store.text(&live.id, keys::KEPT_AS)?;
                 let mut keys = match Keys::read(&kept.text)? {
                     Some(keys) => keys,
                     None => Keys::new()?,
                 };
-                let before = keys.clone();
-                let done = work(&mut keys)?;
-                if keys == before && kept.version > 0 {
-                    return Ok(done);
+                if let Some(repeat) = &repeat
+                    && let Some(answer) = repeat.answer(store, &live.id)?
+                {
+                    live.take_keys(kept.version, keys.clone());
+                    return Ok(KeysChanged::Repeated { answer, keys });
                 }
+                let before = keys.clone();
+                let (done, answer) = work(&mut keys)?;
+                if keys == before && kept.version > 0 {
+                    return Ok(KeysChanged::Done(done));
+                }
+                let receipt = repeat.as_ref().map(|repeat| repeat.receipt(&answer));
                 let put = live.store.write(|store| {
-                    store.put_text(&live.id, keys::KEPT_AS, kept.version, &keys.write())
+                    let seen = (keys::KEPT_AS, kept.version);
+                    store.put_text_with(&live.id, seen, &keys.write(), receipt)
                 });
                 if let Some(version) = put? {
                     live.take_keys(version, keys);
-                    return Ok(done);
+                    return Ok(KeysChanged::Done(done));
                 }
             }
             Err(ApiError::Conflict(Conflict::KeysInUse))

@@ -3,9 +3,11 @@
 //! who does not like the dice cannot roll others, not even by restarting the server.
 
 use crate::error::ApiError;
+use crate::idempotency::Repeat;
 use crate::live_table::LiveTable;
 use adjutant_dice::{RecordedInput, ThrownBy};
 use adjutant_game::{Event, EventKind, PlayRequest, Table};
+use adjutant_store::VersionedText;
 use serde::{Deserialize, Serialize};
 
 /// A roll that waits.
@@ -43,7 +45,7 @@ impl PendingRoll {
     }
 }
 
-fn kept_as(name: &str) -> String {
+pub(crate) fn kept_as(name: &str) -> String {
     format!("throw/{name}")
 }
 
@@ -52,8 +54,12 @@ pub(crate) fn waiting(
     live: &LiveTable,
     table: &Table,
     name: &str,
+    fresh: bool,
 ) -> Result<(Option<PendingRoll>, u64), ApiError> {
-    let kept = live.text(&kept_as(name))?;
+    let seen = if fresh { VersionedText::default() } else { live.seen_text(&kept_as(name))? };
+    // An empty text that was seen before may be out of date: the store compares its version when the
+    // roll is stored. Anything else is read.
+    let kept = if fresh || !seen.text.is_empty() { live.fresh_text(&kept_as(name))? } else { seen };
     let waiting: Option<PendingRoll> =
         if kept.text.is_empty() { None } else { serde_json::from_str(&kept.text).ok() };
     Ok((
@@ -62,18 +68,17 @@ pub(crate) fn waiting(
     ))
 }
 
-/// Keeps, or forgets, the roll of a player. Blocks.
+/// Stores, or deletes, the roll of a player, with the receipt of the request and its answer. False if
+/// another writer was faster. Blocks.
 pub(crate) fn keep(
     live: &LiveTable,
     name: &str,
     seen: u64,
     waiting: Option<&PendingRoll>,
-) -> Result<(), ApiError> {
+    repeat: Option<(&Repeat, &str)>,
+) -> Result<bool, ApiError> {
     let text = waiting
         .map(|waiting| serde_json::to_string(waiting).unwrap_or_default())
         .unwrap_or_default();
-    match live.put_text(&kept_as(name), seen, &text)? {
-        true => Ok(()),
-        false => Err(ApiError::MovedOn { last: live.last() }),
-    }
+    live.put_text_with((&kept_as(name), seen), &text, repeat)
 }

@@ -40,6 +40,7 @@ impl StoreHandle {
             // The store works; it is the request that does not fit.
             Err(
                 StoreError::MovedOn { .. }
+                | StoreError::TextChanged { .. }
                 | StoreError::NoTable { .. }
                 | StoreError::Taken { .. }
                 | StoreError::BadId { .. }

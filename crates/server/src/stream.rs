@@ -25,6 +25,9 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 pub(crate) struct After {
     #[serde(default)]
     pub after: Option<u64>,
+    /// Reads answer only when this event is known here.
+    #[serde(default)]
+    pub at_least: Option<u64>,
 }
 
 /// `GET /api/games/{id}/events`

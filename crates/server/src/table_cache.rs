@@ -7,7 +7,7 @@ use crate::live_table::{Game, LiveTable, blocking};
 use crate::store_handle::StoreHandle;
 use adjutant_game::Table;
 use adjutant_pack::Pack;
-use adjutant_store::{Notice, StoreError, TableId};
+use adjutant_store::{Notice, StoreError, StoredLine, TableId};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,6 +19,22 @@ use tokio::sync::OnceCell;
 const ATTENTION: Duration = Duration::from_millis(250);
 
 type Slot = Arc<OnceCell<Arc<LiveTable>>>;
+
+/// So many tables are read in one query.
+const TABLES_AT_ONCE: usize = 256;
+
+/// A table that a notice is about.
+struct ChangedTable {
+    live: Arc<LiveTable>,
+    last: u64,
+    texts: bool,
+}
+
+fn warn_of(done: Result<(), ApiError>) {
+    if let Err(wrong) = done {
+        tracing::warn!(why = %wrong, "what others wrote could not be read");
+    }
+}
 
 /// The tables in memory.
 pub(crate) struct TableCache {
@@ -72,7 +88,7 @@ impl TableCache {
                 let live = Arc::clone(live);
                 if fresh {
                     // What was written while it was being read has been told to no one.
-                    live.refresh(u64::MAX).await?;
+                    live.refresh(u64::MAX, true).await?;
                 }
                 Ok(live)
             }
@@ -142,23 +158,13 @@ impl TableCache {
         let hall = Arc::clone(self);
         let look = move || {
             while !hall.closing.load(Relaxed) {
-                let found = match watch.wait(ATTENTION) {
-                    Notice::Changed { id, last } => {
-                        hall.known(&id).map(|live| (live, last)).into_iter().collect()
-                    }
-                    // A client that compares with this number is behind, so that it fetches.
-                    Notice::LookAgain => {
-                        hall.all().into_iter().map(|live| (live, u64::MAX)).collect()
-                    }
-                    Notice::Nothing => Vec::new(),
-                    Notice::Closed => return,
-                };
-                for (live, last) in found {
-                    runtime.spawn(async move {
-                        if let Err(wrong) = live.refresh(last).await {
-                            tracing::warn!(why = %wrong, "what others wrote could not be read");
-                        }
-                    });
+                let notices = watch.wait_for_all(ATTENTION);
+                if notices.contains(&Notice::Closed) {
+                    return;
+                }
+                let changed = hall.changed(&notices);
+                for few in changed.chunks(TABLES_AT_ONCE) {
+                    hall.follow(few, &runtime);
                 }
             }
         };
@@ -170,6 +176,58 @@ impl TableCache {
         })?;
         *self.watcher.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
         Ok(())
+    }
+
+    /// The tables in memory that notices are about.
+    fn changed(&self, notices: &[Notice]) -> Vec<ChangedTable> {
+        if notices.contains(&Notice::LookAgain) {
+            let changed = |live| ChangedTable { live, last: u64::MAX, texts: true };
+            return self.all().into_iter().map(changed).collect();
+        }
+        let changed = |notice: &Notice| match *notice {
+            Notice::Changed { id, last, texts } => {
+                self.known(&id).map(|live| ChangedTable { live, last, texts })
+            }
+            _ => None,
+        };
+        notices.iter().filter_map(changed).collect()
+    }
+
+    /// Reads what is new in several tables at once. Blocks for one query.
+    fn follow(&self, changed: &[ChangedTable], runtime: &tokio::runtime::Handle) {
+        // A table that a request of this server is at work on has most likely been changed by it,
+        // so it is looked at when that is done.
+        let (busy, free): (Vec<_>, Vec<_>) = changed
+            .iter()
+            .filter(|changed| changed.texts || changed.last > changed.live.last())
+            .partition(|changed| changed.live.is_busy());
+        let behind: Vec<(TableId, u64)> = free
+            .iter()
+            .filter(|changed| changed.last > changed.live.last())
+            .map(|changed| (changed.live.id, changed.live.last()))
+            .collect();
+        let read = match behind.is_empty() {
+            true => Ok(Vec::new()),
+            false => self.store.store().and_then(|store| store.read_several(&behind)),
+        };
+        let failed = read.is_err();
+        let mut lines: HashMap<TableId, Vec<StoredLine>> =
+            read.unwrap_or_default().into_iter().collect();
+        for ChangedTable { live, last, texts } in free {
+            let (live, new) = (Arc::clone(live), lines.remove(&live.id).unwrap_or_default());
+            let (last, texts) = (if failed { *last } else { 0 }, *texts);
+            runtime.spawn(async move {
+                let done = live.take_lines(new).await;
+                warn_of(done.and(live.refresh(last, texts).await));
+            });
+        }
+        for ChangedTable { live, last, texts } in busy {
+            let (live, last, texts) = (Arc::clone(live), *last, *texts);
+            runtime.spawn(async move {
+                drop(live.game().await);
+                warn_of(live.refresh(last, texts).await);
+            });
+        }
     }
 
     /// Ends the watching. Blocks for a moment.

@@ -2,11 +2,12 @@
 //! rolls; everything else is the table's own word, so that what `table` learns to do can be done
 //! here without a change.
 
-use crate::auth::{Body, Caller, may_act, read};
+use crate::auth::{Body, Caller, bytes, may_act, parse};
 use crate::clock;
-use crate::error::{ApiError, Conflict, Unreadable, json};
-use crate::keys::fresh;
-use crate::live_table::LiveTable;
+use crate::error::{ApiError, Conflict, Unreadable, written};
+use crate::idempotency::Repeat;
+use crate::keys::fresh as new_ticket;
+use crate::live_table::{Changed, LiveTable, Made};
 use crate::pending_rolls::{self, PendingRoll};
 use crate::state::Shared;
 use adjutant_api::{Act, HeldRoll, PendingRollData, Roll, Rolled, StoredLine, read_request, texts};
@@ -29,7 +30,9 @@ pub(crate) async fn act(
     body: Body,
 ) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
-    let Act { after, what }: Act<Map<String, Json>> = read(body)?;
+    let body = bytes(body)?;
+    let repeat = Repeat::of(&headers, &hand.print, "act", &body)?;
+    let Act { after, what }: Act<Map<String, Json>> = parse(&body)?;
     if what.contains_key("join") {
         hand.must_manage().await?;
     }
@@ -45,9 +48,15 @@ pub(crate) async fn act(
     let make = move |table: &Table| {
         may_act(table, &holder)?;
         let stamp = Stamp::new(clock::now(), &holder.name);
-        Ok((Some(line_of(table, &stamp, &what)?), ()))
+        let line = line_of(table, &stamp, &what)?;
+        let answer = Some(in_json(&stored(&line)));
+        Ok(Made { line: Some(line), guard: None, answer, more: () })
     };
-    let (line, ()) = hand.live.change(after, make).await?;
+    let answer = match hand.live.change(after, repeat, make).await? {
+        Changed::Repeated(answer) => return Ok(written(StatusCode::OK, answer.into())),
+        Changed::Done(made) => made.answer.unwrap_or_default(),
+    };
+    app.metrics.events.fetch_add(1, Relaxed);
     if seals {
         // No one keeps a token in the name of a player who rolls sealed, such as one that the
         // owner took before.
@@ -62,19 +71,22 @@ pub(crate) async fn act(
     }
     // The last consent carries the undo out. If that fails, the consent stands and the player who
     // asked can still undo.
+    let agreed = |table: &Table| Ok(Made::line(table.agreed(&clock::now()), ()));
     if consents
-        && let Ok((Some(_), ())) =
-            hand.live.change(None, |table| Ok((table.agreed(&clock::now()), ()))).await
+        && hand.live.change(None, None, agreed).await.is_ok_and(|changed| changed.stored_line())
     {
         app.metrics.events.fetch_add(1, Relaxed);
     }
-    Ok(json(StatusCode::OK, &stored(&app, line)))
+    Ok(written(StatusCode::OK, answer.into()))
 }
 
-/// A line that was stored, for the answer.
-fn stored(app: &Shared, line: Option<LogLine>) -> Option<StoredLine> {
-    app.metrics.events.fetch_add(u64::from(line.is_some()), Relaxed);
-    line.map(|line| StoredLine { n: line.n, line: line.text })
+/// A line that is stored, for the answer.
+fn stored(line: &LogLine) -> StoredLine {
+    StoredLine { n: line.n, line: line.text.clone() }
+}
+
+fn in_json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }
 
 /// The line of what a player wants done; what can be worked out is filled in.
@@ -164,7 +176,9 @@ pub(crate) async fn play(
     body: Body,
 ) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
-    let asked: Roll = read(body)?;
+    let body = bytes(body)?;
+    let repeat = Repeat::of(&headers, &hand.print, "play", &body)?;
+    let asked: Roll = parse(&body)?;
     if asked.play.is_none() && asked.ticket.is_none() && !asked.sealed {
         return Err(Unreadable::NothingToRoll.into());
     }
@@ -173,54 +187,55 @@ pub(crate) async fn play(
     }
     // Who goes on with a roll goes on from where it stopped; the table may have moved on.
     let after = asked.after.filter(|_| asked.ticket.is_none());
-    let (live, holder) = (Arc::clone(&hand.live), hand.holder.clone());
+    let (live, holder, again) = (Arc::clone(&hand.live), hand.holder.clone(), repeat.clone());
     let make = move |table: &Table| {
         may_act(table, &holder)?;
         if asked.sealed {
             roll_sealed(table, &holder.name, &asked)
         } else {
-            roll(&live, table, &holder.name, &asked)
+            roll(&live, table, (&holder.name, again.as_ref()), &asked, asked.ticket.is_some())
         }
     };
-    let (line, (more, forget)) = hand.live.change(after, make).await?;
+    let made = match hand.live.change(after, repeat, make).await? {
+        Changed::Repeated(answer) => return Ok(written(StatusCode::OK, answer.into())),
+        Changed::Done(made) => *made,
+    };
+    app.metrics.events.fetch_add(u64::from(made.line.is_some()), Relaxed);
+    let RollReply { refused, forget } = made.more;
     if let Some(seen) = forget {
         let (live, name) = (Arc::clone(&hand.live), hand.holder.name.clone());
-        // Who finds it kept nevertheless finds it in the log as well.
-        let _ = crate::live_table::blocking(move || pending_rolls::keep(&live, &name, seen, None))
-            .await;
+        // If this fails, the roll is found in the log as well.
+        let _ = crate::live_table::blocking(move || {
+            pending_rolls::keep(&live, &name, seen, None, None)
+        })
+        .await;
     }
-    match more {
-        Ok(RollReply::Done(resolution)) => {
-            Ok(json(StatusCode::OK, &Rolled::Done { stored: stored(&app, line), resolution }))
-        }
-        Ok(RollReply::Stopped(pending)) => Ok(json(StatusCode::OK, &pending)),
-        Err(fits_no_more) => {
-            app.metrics.events.fetch_add(u64::from(line.is_some()), Relaxed);
-            Err(fits_no_more)
-        }
+    match refused {
+        Some(fits_no_more) => Err(fits_no_more),
+        None => Ok(written(StatusCode::OK, made.answer.unwrap_or_default().into())),
     }
 }
 
-/// What is to be forgotten of a roll that waited: the version of what is kept.
-type Forget = Option<u64>;
-/// The line, if there is one; the rest of the answer, or that a roll which waited fits no more;
-/// and what is to be forgotten.
-type RollOutcome = (Option<LogLine>, (Result<RollReply, ApiError>, Forget));
-
-/// What came of a roll, besides its line.
-enum RollReply {
-    Done(Option<Box<Resolution>>),
-    Stopped(Rolled),
+/// What came of a roll, besides its line and the answer.
+#[derive(Default)]
+struct RollReply {
+    /// A roll that waited does not fit any more.
+    refused: Option<ApiError>,
+    /// The version of the stored roll that is to be deleted.
+    forget: Option<u64>,
 }
 
-/// Rolls, or stops and keeps what has come. Blocks.
+/// Rolls, or stops and stores what has come. `fresh` says that the roll which waits is read again.
+/// Blocks.
 fn roll(
     live: &LiveTable,
     table: &Table,
-    name: &str,
+    (name, repeat): (&str, Option<&Repeat>),
     asked: &Roll,
-) -> Result<RollOutcome, ApiError> {
-    let (waiting, seen) = pending_rolls::waiting(live, table, name)?;
+    fresh: bool,
+) -> Result<Made<RollReply>, ApiError> {
+    let (waiting, seen) = pending_rolls::waiting(live, table, name, fresh)?;
+    let guard = Some((pending_rolls::kept_as(name), seen));
     let mut started = match (&asked.ticket, waiting, &asked.play) {
         (Some(ticket), Some(waiting), _) if *ticket == waiting.ticket => waiting,
         (Some(_), _, _) => {
@@ -252,21 +267,33 @@ fn roll(
     match table.continue_play(&stamp, &started.request, &started.inputs, &mut source) {
         Ok((line, resolution)) => {
             source.finish().map_err(|stop| ApiError::refused(en::source_error(&stop)))?;
-            Ok((
-                Some(line),
-                (
-                    Ok(RollReply::Done(Some(Box::new(resolution)))),
-                    asked.ticket.is_some().then_some(seen),
-                ),
-            ))
+            let answer = in_json(&Rolled::Done {
+                stored: Some(stored(&line)),
+                resolution: Some(Box::new(resolution)),
+            });
+            let forget = asked.ticket.is_some().then_some(seen);
+            let more = RollReply { refused: None, forget };
+            Ok(Made { line: Some(line), guard, answer: Some(answer), more })
         }
         Err(PlayError::Needs { needs, inputs }) => {
-            let next = PendingRoll { ticket: fresh()?, after: live.last(), inputs, ..started };
-            pending_rolls::keep(live, name, seen, Some(&next))?;
+            let ticket = new_ticket()?;
+            let next = PendingRoll { ticket, after: live.last(), inputs, ..started };
             let resolution = so_far(table, name, &next);
-            let pending =
-                PendingRollData { needs, ticket: next.ticket, inputs: next.inputs, resolution };
-            Ok((None, (Ok(RollReply::Stopped(Rolled::Pending(Box::new(pending)))), None)))
+            let pending = PendingRollData {
+                needs,
+                ticket: next.ticket.clone(),
+                inputs: next.inputs.clone(),
+                resolution,
+            };
+            let answer = in_json(&Rolled::Pending(Box::new(pending)));
+            let receipt = repeat.map(|repeat| (repeat, answer.as_str()));
+            match pending_rolls::keep(live, name, seen, Some(&next), receipt)? {
+                true => {}
+                // What was rolled on an outdated text was shown to no one.
+                false if !fresh => return roll(live, table, (name, repeat), asked, true),
+                false => return Err(ApiError::MovedOn { last: live.last() }),
+            }
+            Ok(Made { line: None, guard: None, answer: Some(answer), more: RollReply::default() })
         }
         Err(stop) => {
             // An answer that cannot be read leaves the roll waiting; only a table that has changed
@@ -289,7 +316,9 @@ fn roll(
                     sentences: ApiError::from(stop).sentences(),
                 });
             }
-            Ok((broken_off(table, &stamp, &started)?, (Err(stop.into()), Some(seen))))
+            let line = broken_off(table, &stamp, &started)?;
+            let more = RollReply { refused: Some(stop.into()), forget: Some(seen) };
+            Ok(Made { line, guard, answer: None, more })
         }
     }
 }
@@ -331,12 +360,17 @@ fn in_words(input: &RecordedInput) -> Option<String> {
 
 /// What follows when all links are shown: the play, or the call that goes on. An answer that is
 /// missing is asked for; nothing need be kept, since the links give the same faces again.
-fn roll_sealed(table: &Table, name: &str, asked: &Roll) -> Result<RollOutcome, ApiError> {
+fn roll_sealed(table: &Table, name: &str, asked: &Roll) -> Result<Made<RollReply>, ApiError> {
+    let made = |line, answer: &Rolled| {
+        let answer = Some(in_json(answer));
+        Ok(Made { line, guard: None, answer, more: RollReply::default() })
+    };
     match table.sealed_play(&Stamp::new(clock::now(), name), &mut typed(&asked.answers)) {
-        Ok(line) => Ok((Some(line), (Ok(RollReply::Done(None)), None))),
-        Err(PlayError::Needs { needs, .. }) => {
-            Ok((None, (Ok(RollReply::Stopped(Rolled::SealedQuestion { needs })), None)))
+        Ok(line) => {
+            let answer = Rolled::Done { stored: Some(stored(&line)), resolution: None };
+            made(Some(line), &answer)
         }
+        Err(PlayError::Needs { needs, .. }) => made(None, &Rolled::SealedQuestion { needs }),
         Err(stop) => Err(stop.into()),
     }
 }

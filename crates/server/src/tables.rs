@@ -1,12 +1,13 @@
 //! Tables: started, brought, joined, entered by the owner, looked at, and their invitations.
 
-use crate::auth::{Body, Caller, Peer, read, token};
+use crate::auth::{Body, Caller, Peer, bytes, parse, token};
 use crate::clock;
 use crate::error::{
     ApiError, Busy, Conflict, Forbidden, Invalid, NotFound, TooLong, Unreadable, json,
 };
+use crate::idempotency::Repeat;
 use crate::keys::{KEPT_AS, Keys, fingerprint};
-use crate::live_table::{blocking, opened, seat_of};
+use crate::live_table::{KeysChanged, Made, blocking, opened, seat_of};
 use crate::state::Shared;
 use crate::stream::After;
 use adjutant_api::{
@@ -15,7 +16,7 @@ use adjutant_api::{
 };
 use adjutant_game::{Begin, EventKind, LOG_FORMAT, Seat, Stamp, Table};
 use adjutant_pack::{Noun, Pack, UnknownName};
-use adjutant_store::{NewTable, TableId};
+use adjutant_store::{NewTable, StoreError, TableId};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -23,6 +24,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use std::sync::Arc;
 
+/// Remembered of a request whose answer is made again from what is stored.
+const DONE: &str = "done";
 /// Lines that are sent in one answer at most.
 const MOST_LINES: usize = 5_000;
 
@@ -93,12 +96,17 @@ pub(crate) async fn create(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let new: NewGame = read(body)?;
+    let body = bytes(body)?;
+    let repeat = Repeat::of_new_game(&headers, "create", &body)?;
+    let new: NewGame = parse(&body)?;
     may_begin(&app, peer, &headers)?;
     let pack = find_pack(&app, &new.pack)?;
     let (who, seat) = (new.who.clone(), new.seat.clone().unwrap_or(Seat::Umpire));
     let begin = begin_of(new, &pack);
     let made = blocking(move || {
+        if let Some(made) = made_before(&app, repeat.as_ref())? {
+            return Ok(made);
+        }
         let stamp = Stamp::new(clock::now(), &who);
         let mut table = Table::empty(pack);
         let lines = match begin.start.clone() {
@@ -108,7 +116,7 @@ pub(crate) async fn create(
         lines.iter().try_for_each(|line| table.append(&line.text))?;
         let join = table.act(&stamp, EventKind::Join { who: who.clone(), role: seat.clone() })?;
         table.append(&join.text)?;
-        keep(&app, &table, &who, &seat)
+        keep(&app, &table, (&who, &seat), repeat.as_ref())
     });
     Ok(json(StatusCode::CREATED, &made.await?))
 }
@@ -133,22 +141,55 @@ fn begin_of(new: NewGame, pack: &Pack) -> Begin {
     }
 }
 
-/// Keeps a new table with its keys; what its beginner is told. Blocks.
-fn keep(app: &Shared, table: &Table, who: &str, seat: &Seat) -> Result<CreatedGame, ApiError> {
-    let id = TableId::new()?;
+/// Stores a new table with its keys; what its beginner is told. Blocks.
+fn keep(
+    app: &Shared,
+    table: &Table,
+    (who, seat): (&str, &Seat),
+    repeat: Option<&Repeat>,
+) -> Result<CreatedGame, ApiError> {
+    let id = repeat.map_or_else(TableId::new, Repeat::game)?;
     let lines: Vec<&str> = table.lines().collect();
     let name = table.setup().map_or("", |setup| setup.name.as_str());
     let mut keys = Keys::new()?;
-    let token = keys.admit(who, seat, true, app.limits.people)?;
-    let store = &app.hall.store;
-    store.write(|store| {
-        store.create(&NewTable { id, name, pack: table.pack().id(), lines: &lines })
-    })?;
-    store
-        .write(|store| store.put_text(&id, KEPT_AS, 0, &keys.write()))
-        .map_err(|fault| ApiError::from(fault).in_part())?;
+    let token = keys.admit(repeat, (who, seat), true, app.limits.people)?;
+    // What a repeated request needs besides the keys.
+    let sides = serde_json::to_string(table.sides()).unwrap_or_default();
+    let created = app.hall.store.write(|store| {
+        let new = NewTable { id, name, pack: table.pack().id(), lines: &lines };
+        let receipt = repeat.map(|repeat| repeat.receipt(&sides));
+        store.create_with(&new, &[(KEPT_AS, &keys.write())], receipt)
+    });
+    match created {
+        // The same request, on another server at the same time.
+        Err(StoreError::Taken { .. }) if repeat.is_some() => {
+            return made_before(app, repeat)?.ok_or(ApiError::Invalid(Invalid::KeyReused));
+        }
+        created => created?,
+    };
     app.metrics.events.fetch_add(lines.len() as u64, std::sync::atomic::Ordering::Relaxed);
     Ok(CreatedGame { id: id.to_string(), token, invitations: keys.invitations(&id, table.sides()) })
+}
+
+/// The game that this request made before, if it did. Blocks.
+fn made_before(app: &Shared, repeat: Option<&Repeat>) -> Result<Option<CreatedGame>, ApiError> {
+    let Some(repeat) = repeat else { return Ok(None) };
+    let (store, id) = (app.hall.store.store()?, repeat.game()?);
+    let answer = match store.summary(&id) {
+        Err(StoreError::NoTable { .. }) => return Ok(None),
+        found => {
+            found.map(drop).map_err(ApiError::from).and_then(|()| repeat.answer(store, &id))?
+        }
+    };
+    // The receipt is older than a day.
+    let sides = answer.ok_or(ApiError::Invalid(Invalid::KeyReused))?;
+    let sides: Vec<String> = serde_json::from_str(&sides).map_err(ApiError::unavailable)?;
+    let keys = Keys::read(&store.text(&id, KEPT_AS)?.text)?.unwrap_or_default();
+    Ok(Some(CreatedGame {
+        id: id.to_string(),
+        token: keys.token_for(repeat),
+        invitations: keys.invitations(&id, &sides),
+    }))
 }
 
 #[derive(Debug, Deserialize)]
@@ -166,12 +207,18 @@ pub(crate) async fn import(
     let Query(query) = query.map_err(|_| Unreadable::Who)?;
     may_begin(&app, peer, request.headers())?;
     let client = app.client(peer, request.headers());
+    let headers = request.headers().clone();
     let limited = axum::body::to_bytes(request.into_body(), app.limits.import).await;
     let log = limited.map_err(|_| ApiError::TooLong(TooLong::Log { most: app.limits.import }))?;
+    let route = format!("import {}", query.who.as_deref().unwrap_or_default());
+    let repeat = Repeat::of_new_game(&headers, &route, &log)?;
     let log = String::from_utf8(log.to_vec()).map_err(|_| Unreadable::NotUtf8)?;
     let worker = app.workers.take(client, app.limits.work).await?;
     let made = blocking(move || {
         let _worker = worker;
+        if let Some(made) = made_before(&app, repeat.as_ref())? {
+            return Ok(made);
+        }
         let first = log.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         let event: adjutant_game::Event = serde_json::from_str(first)
             .map_err(|fault| ApiError::Invalid(Invalid::LogLine(fault.to_string())))?;
@@ -191,7 +238,7 @@ pub(crate) async fn import(
                 Seat::Umpire
             }
         };
-        keep(&app, &table, &who, &seat)
+        keep(&app, &table, (&who, &seat), repeat.as_ref())
     });
     Ok(json(StatusCode::CREATED, &made.await?))
 }
@@ -200,9 +247,12 @@ pub(crate) async fn import(
 pub(crate) async fn about(
     State(app): State<Shared>,
     Path(id): Path<String>,
+    query: Result<Query<After>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    let Query(query) = query.map_err(|_| Unreadable::After)?;
     let hand = Caller::at(&app, &id, &headers).await?;
+    hand.live.reach(query.at_least.unwrap_or(0)).await?;
     let game = hand.live.game().await;
     let seat = seat_of(&game, &hand.holder);
     let setup = |table: &Table| {
@@ -238,6 +288,7 @@ pub(crate) async fn lines(
 ) -> Result<Response, ApiError> {
     let Query(query) = query.map_err(|_| Unreadable::After)?;
     let hand = Caller::at(&app, &id, &headers).await?;
+    hand.live.reach(query.at_least.unwrap_or(0)).await?;
     let lines = hand.live.lines(query.after.unwrap_or(0), MOST_LINES).await?;
     let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
     Ok(([(header::CONTENT_TYPE, "application/jsonl"), (header::CACHE_CONTROL, "no-store")], text)
@@ -251,7 +302,9 @@ pub(crate) async fn join(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let JoinGame { key, name } = read(body)?;
+    let body = bytes(body)?;
+    let repeat = Repeat::of(&headers, "", "join", &body)?;
+    let JoinGame { key, name } = parse(&body)?;
     let void = || ApiError::Forbidden(Forbidden::InvitationVoid);
     let id = TableId::parse(&id).map_err(|_| void())?;
     let live = app
@@ -273,12 +326,14 @@ pub(crate) async fn join(
         .map(fingerprint)
         .filter(|print| live.holder(print).is_some_and(|holder| holder.name == name));
     let (wanted, most, print) = (name.clone(), app.limits.people, own.clone());
-    let (seat, token) = live
-        .with_keys(move |keys| {
+    let again = repeat.clone();
+    let joined = live
+        .with_keys_once(repeat.clone(), move |keys| {
             let seat = keys.seat(&id, &sides, &key).ok_or_else(void)?;
+            let remembered = serde_json::to_string(&seat).unwrap_or_default();
             if let Some(print) = &print {
                 keys.reseat(print, &seat);
-                return Ok((seat, None));
+                return Ok(((seat, None), remembered));
             }
             if taken || keys.knows(&wanted) {
                 return Err(ApiError::Conflict(Conflict::NameTaken { name: wanted.clone() }));
@@ -288,10 +343,22 @@ pub(crate) async fn join(
                 let name = wanted.clone();
                 return Err(ApiError::Conflict(Conflict::NamesLookAlike { name, known }));
             }
-            let token = keys.admit(&wanted, &seat, false, most)?;
-            Ok((seat, Some(token)))
+            let token = keys.admit(again.as_ref(), (&wanted, &seat), false, most)?;
+            Ok(((seat, Some(token)), remembered))
         })
         .await?;
+    let (seat, token) = match joined {
+        KeysChanged::Done(done) => done,
+        KeysChanged::Repeated { answer, keys } => {
+            let seat = serde_json::from_str(&answer).map_err(ApiError::unavailable)?;
+            let token = repeat.filter(|_| own.is_none()).map(|repeat| keys.token_for(&repeat));
+            // The invitation may have been reset since.
+            if token.as_ref().is_some_and(|token| keys.holder(&fingerprint(token)).is_none()) {
+                return Err(void());
+            }
+            (seat, token)
+        }
+    };
     // Who only looks on writes nothing on the log.
     if seat != Seat::Spectator || own.is_some() {
         seat_in_log(&app, &live, &name, &seat).await.map_err(ApiError::in_part)?;
@@ -319,19 +386,20 @@ async fn seat_in_log(
     seat: &Seat,
 ) -> Result<(), ApiError> {
     let (name, seat) = (name.to_owned(), seat.clone());
-    let (line, ()) = live
-        .change(None, move |table| {
+    let changed = live
+        .change(None, None, move |table| {
             if table.people().iter().any(|(known, role)| *known == name && *role == seat) {
-                return Ok((None, ()));
+                return Ok(Made::line(None, ()));
             }
             let line = table.act(
                 &Stamp::new(clock::now(), &name),
                 EventKind::Join { who: name.clone(), role: seat.clone() },
             )?;
-            Ok((Some(line), ()))
+            Ok(Made::line(Some(line), ()))
         })
         .await?;
-    app.metrics.events.fetch_add(u64::from(line.is_some()), std::sync::atomic::Ordering::Relaxed);
+    let stored = changed.stored_line();
+    app.metrics.events.fetch_add(u64::from(stored), std::sync::atomic::Ordering::Relaxed);
     Ok(())
 }
 
@@ -344,7 +412,9 @@ pub(crate) async fn enter(
     body: Body,
 ) -> Result<Response, ApiError> {
     must_own(&app, peer, &headers)?;
-    let EnterGame { name, seat } = read(body)?;
+    let body = bytes(body)?;
+    let repeat = Repeat::of(&headers, "", "enter", &body)?;
+    let EnterGame { name, seat } = parse(&body)?;
     check_name(&name)?;
     let nowhere = || ApiError::NotFound(NotFound::Game);
     let id = TableId::parse(&id).map_err(|_| nowhere())?;
@@ -378,10 +448,21 @@ pub(crate) async fn enter(
         seat_in_log(&app, &live, &name, &seat).await?;
     }
     let (most, given, called) = (app.limits.people, seat.clone(), name.clone());
-    let token = live
-        .with_keys(move |keys| keys.admit(&called, &given, true, most))
+    let again = repeat.clone();
+    let entered = live
+        .with_keys_once(repeat.clone(), move |keys| {
+            let token = keys.admit(again.as_ref(), (&called, &given), true, most)?;
+            Ok((token, serde_json::to_string(&given).unwrap_or_default()))
+        })
         .await
         .map_err(ApiError::in_part)?;
+    let token = match (entered, &repeat) {
+        (KeysChanged::Done(token), _) => token,
+        (KeysChanged::Repeated { keys, .. }, Some(repeat)) => keys.token_for(repeat),
+        (KeysChanged::Repeated { .. }, None) => {
+            return Err(ApiError::Conflict(Conflict::KeysInUse));
+        }
+    };
     Ok(json(StatusCode::OK, &Joined { token: Some(token), name, role: seat }))
 }
 
@@ -407,7 +488,9 @@ pub(crate) async fn rotate(
 ) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
     hand.must_manage().await?;
-    let RotateInvitations { rotate } = read(body)?;
+    let body = bytes(body)?;
+    let repeat = Repeat::of(&headers, &hand.print, "invitations", &body)?;
+    let RotateInvitations { rotate } = parse(&body)?;
     let (sides, id, print) = (hand.sides().await?, hand.live.id, hand.print.clone());
     let players = || sides.iter().map(|side| Seat::Player { side: side.clone() });
     let seats: Vec<Seat> = match rotate {
@@ -421,12 +504,18 @@ pub(crate) async fn rotate(
             return Err(ApiError::Invalid(Invalid::Name(unknown)));
         }
     };
-    let all = hand
+    let known_sides = sides.clone();
+    let rotated = hand
         .live
-        .with_keys(move |keys| {
+        .with_keys_once(repeat, move |keys| {
             seats.iter().for_each(|seat| keys.rotate(seat, &print));
-            Ok(keys.invitations(&id, &sides))
+            Ok((keys.invitations(&id, &known_sides), DONE.to_owned()))
         })
         .await?;
+    // A repeated request gets the keys as they are now.
+    let all = match rotated {
+        KeysChanged::Done(all) => all,
+        KeysChanged::Repeated { keys, .. } => keys.invitations(&id, &sides),
+    };
     Ok(json(StatusCode::OK, &all))
 }

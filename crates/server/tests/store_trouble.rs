@@ -5,7 +5,8 @@
 mod common;
 
 use adjutant_store::{
-    NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch,
+    Append, NewTable, Receipt, Salvage, Store, StoreCheck, StoreError, StoredReceipt, Summary,
+    TableId, VersionedText, Watch,
 };
 use common::postgres_server::Server;
 use common::postgres_server::proxy::{Lost, Proxy, Trap};
@@ -16,8 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::Duration;
 
 const CREATE: &str = "INSERT INTO adjutant.tables";
-const APPEND: &str = "UPDATE adjutant.tables SET last";
-const TEXT: &str = "INSERT INTO adjutant.texts";
+const APPEND: &str = "adjutant.append(";
 
 fn through_a_proxy() -> (Proxy, House) {
     let address = Server::shared().fresh();
@@ -79,10 +79,9 @@ fn where_no_one_knows_whether_an_event_was_kept_the_answer_says_so() {
 #[test]
 fn a_table_that_may_have_been_made_is_not_said_to_be_not() {
     let begin = json!({ "name": "Hill 112", "pack": "panzer8", "sides": ["Allies", "Axis"], "who": "Anna" });
-    // Its log, or its keys after the log was kept.
-    for (statement, lost) in [(CREATE, Lost::Answer), (TEXT, Lost::Request)] {
+    for lost in [Lost::Answer, Lost::Request] {
         let (proxy, house) = through_a_proxy();
-        proxy.set(Trap { statement, lost, shut: true });
+        proxy.set(Trap { statement: CREATE, lost, shut: true });
         must_be_unknown(&house.client().post("/api/games", &begin));
     }
 }
@@ -108,11 +107,19 @@ impl Disk {
 }
 
 impl Store for Disk {
-    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreError> {
-        self.room().and_then(|()| self.inner.create(table))
+    fn create_with(
+        &self,
+        table: &NewTable<'_>,
+        texts: &[(&str, &str)],
+        receipt: Option<Receipt<'_>>,
+    ) -> Result<Summary, StoreError> {
+        self.room().and_then(|()| self.inner.create_with(table, texts, receipt))
     }
-    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreError> {
-        self.room().and_then(|()| self.inner.append(id, after, lines))
+    fn append_with(&self, id: &TableId, append: &Append<'_>) -> Result<u64, StoreError> {
+        self.room().and_then(|()| self.inner.append_with(id, append))
+    }
+    fn receipt(&self, id: &TableId, key: &str) -> Result<Option<StoredReceipt>, StoreError> {
+        self.inner.receipt(id, key)
     }
     fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreError> {
         self.inner.salvage(id, after)
@@ -132,14 +139,14 @@ impl Store for Disk {
     fn text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
         self.inner.text(id, name)
     }
-    fn put_text(
+    fn put_text_with(
         &self,
         id: &TableId,
-        name: &str,
-        seen: u64,
+        seen: (&str, u64),
         text: &str,
+        receipt: Option<Receipt<'_>>,
     ) -> Result<Option<u64>, StoreError> {
-        self.room().and_then(|()| self.inner.put_text(id, name, seen, text))
+        self.room().and_then(|()| self.inner.put_text_with(id, seen, text, receipt))
     }
     fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreError> {
         self.inner.watch(of)

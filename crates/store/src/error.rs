@@ -29,6 +29,11 @@ pub enum StoreError {
         /// The number of the table's last event now.
         last: u64,
     },
+    /// Another writer changed the text that an append depends on.
+    #[error(
+        "What the event depends on (“{name}” of table {id}) was changed. Nothing was written; read it and try again."
+    )]
+    TextChanged { id: TableId, name: String },
     #[error("There is no table {id} in {place}. Look at the list of tables.")]
     NoTable { id: TableId, place: String },
     /// A new table has the id of an existing one.

@@ -47,7 +47,10 @@ pub use error::StoreError;
 pub use id::TableId;
 pub use location::{StoreLocation, open, open_to_read};
 pub use problem::{LocationProblem, NoStore, NotAStore, ReadOnlyCause, TextKind, TextProblem};
-pub use store::{NewTable, Salvage, Store, StoredLine, Summary, VersionedText};
+pub use store::{
+    Append, Guard, NewTable, RECEIPT_LIFETIME, RECEIPTS_KEPT, Receipt, Salvage, Store, StoredLine,
+    StoredReceipt, Summary, VersionedText,
+};
 pub use watch::{Notice, Watch};
 
 /// The longest line in bytes: the size limit of a file in a pack.

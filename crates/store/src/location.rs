@@ -1,7 +1,7 @@
 //! Where a store is: a file, or `postgres://…`. A location can be shown and logged. It never shows
 //! a password.
 
-use crate::postgres::Postgres;
+use crate::postgres::{Postgres, TlsMode};
 use crate::sqlite::{Sqlite, is_readable_by_others};
 use crate::{LocationProblem, Store, StoreError};
 use ::postgres::config::Host;
@@ -24,7 +24,7 @@ pub struct StoreLocation(Kind);
 #[derive(Clone)]
 enum Kind {
     File { path: PathBuf, make_folder: bool },
-    Database(Box<::postgres::Config>),
+    Database(Box<::postgres::Config>, TlsMode),
 }
 
 impl StoreLocation {
@@ -37,11 +37,15 @@ impl StoreLocation {
         }
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             // The client's own message may quote the password if the address is malformed.
-            return match text.parse::<::postgres::Config>() {
+            let (address, tls) = match TlsMode::take_from(text) {
+                Ok(both) => both,
+                Err(why) => return refused("postgres://…", why),
+            };
+            return match address.parse::<::postgres::Config>() {
                 Ok(config) if config.get_hosts().is_empty() => {
                     refused("postgres://…", LocationProblem::NoHost)
                 }
-                Ok(config) => Ok(StoreLocation(Kind::Database(Box::new(config)))),
+                Ok(config) => Ok(StoreLocation(Kind::Database(Box::new(config), tls))),
                 Err(_) => refused("postgres://…", LocationProblem::BadAddress),
             };
         }
@@ -72,7 +76,7 @@ impl fmt::Display for StoreLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let config = match &self.0 {
             Kind::File { path, .. } => return write!(f, "{}", path.display()),
-            Kind::Database(config) => config,
+            Kind::Database(config, _) => config,
         };
         write!(f, "postgres://")?;
         if let Some(user) = config.get_user() {
@@ -107,7 +111,9 @@ impl fmt::Debug for StoreLocation {
 pub fn open(place: &StoreLocation) -> Result<Box<dyn Store>, StoreError> {
     Ok(match &place.0 {
         Kind::File { path, make_folder } => Box::new(Sqlite::open(path, *make_folder)?),
-        Kind::Database(config) => Box::new(Postgres::open(config, place.to_string(), false)?),
+        Kind::Database(config, tls) => {
+            Box::new(Postgres::open(config, tls, place.to_string(), false)?)
+        }
     })
 }
 
@@ -116,7 +122,9 @@ pub fn open(place: &StoreLocation) -> Result<Box<dyn Store>, StoreError> {
 pub fn open_to_read(place: &StoreLocation) -> Result<Box<dyn Store>, StoreError> {
     Ok(match &place.0 {
         Kind::File { path, .. } => Box::new(Sqlite::open_to_read(path)?),
-        Kind::Database(config) => Box::new(Postgres::open(config, place.to_string(), true)?),
+        Kind::Database(config, tls) => {
+            Box::new(Postgres::open(config, tls, place.to_string(), true)?)
+        }
     })
 }
 
@@ -133,6 +141,7 @@ mod tests {
             "postgres://anna:s3cret@/s3cret@db/club",
             "postgres://anna:s3cret@db:s3cret/club",
             "postgres://anna@db/club?s3cret=1",
+            "postgres://anna:s3cret@db/club?sslmode=s3cret",
             "http://anna:s3cret@db/club",
         ] {
             let shown = match StoreLocation::parse(text) {

@@ -49,6 +49,11 @@ pub enum LocationProblem {
         "the address cannot be read; it is postgres://user:password@host:port/database, with special characters of the password as %40"
     )]
     BadAddress,
+    #[error("sslmode is disable, require or verify-full, and sslrootcert belongs to verify-full")]
+    BadTls,
+    /// The file of `sslrootcert`.
+    #[error("the certificates in {} cannot be used ({detail})", file.display())]
+    Certificates { file: PathBuf, detail: String },
     /// A parent of the path is a file.
     #[error("{} is a file, not a folder", .0.display())]
     ParentIsFile(PathBuf),

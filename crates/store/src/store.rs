@@ -50,6 +50,51 @@ pub struct VersionedText {
     pub text: String,
 }
 
+/// Lines to append, what must still hold, and what is remembered with them.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Append<'a> {
+    /// The last event that the writer knows.
+    pub after: u64,
+    pub lines: &'a [&'a str],
+    /// A text on which the lines depend.
+    pub guard: Option<Guard<'a>>,
+    pub receipt: Option<Receipt<'a>>,
+}
+
+/// The version of a text that the writer saw (0: there was none).
+#[derive(Debug, Clone, Copy)]
+pub struct Guard<'a> {
+    pub name: &'a str,
+    pub version: u64,
+}
+
+/// What is remembered of a request in the transaction that carries it out, so that the same request
+/// is not carried out twice, not even by another server or after a restart.
+#[derive(Debug, Clone, Copy)]
+pub struct Receipt<'a> {
+    /// Identifies the request within its table. The caller passes a hash, so that the client's own
+    /// key is not stored.
+    pub key: &'a str,
+    /// Tells two requests with the same key apart.
+    pub fingerprint: &'a str,
+    /// What was answered.
+    pub answer: &'a str,
+}
+
+/// A receipt as it was stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredReceipt {
+    pub fingerprint: String,
+    pub answer: String,
+}
+
+/// So many receipts of a table are kept, the newest.
+pub const RECEIPTS_KEPT: u64 = 256;
+
+/// How long a receipt is kept at most, in milliseconds: a day. Older ones are deleted when the next
+/// one of their table is written.
+pub const RECEIPT_LIFETIME: u64 = 24 * 60 * 60 * 1000;
+
 /// The readable part of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Salvage {
@@ -64,18 +109,51 @@ pub struct Salvage {
 /// An error leaves the table unchanged, with one exception: [`StoreError::Unsure`].
 pub trait Store: Send + Sync {
     /// Creates a table with its first lines in one transaction.
-    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreError>;
+    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreError> {
+        self.create_with(table, &[], None)
+    }
+
+    /// Creates a table with its first lines, its first texts (name and text) and a receipt, all in
+    /// one transaction.
+    fn create_with(
+        &self,
+        table: &NewTable<'_>,
+        texts: &[(&str, &str)],
+        receipt: Option<Receipt<'_>>,
+    ) -> Result<Summary, StoreError>;
 
     /// Appends lines after event `after` in one transaction, and returns the number of the last.
     /// They are durable when this returns. If `after` is not the table's last event, nothing is
     /// written and the error is [`StoreError::MovedOn`].
-    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreError>;
+    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreError> {
+        self.append_with(id, &Append { after, lines, ..Append::default() })
+    }
+
+    /// Appends lines if the guard holds too, and stores the receipt with them. If the guard does not
+    /// hold, nothing is written and the error is [`StoreError::TextChanged`].
+    fn append_with(&self, id: &TableId, append: &Append<'_>) -> Result<u64, StoreError>;
+
+    /// The receipt of a request, if it was carried out and is still kept.
+    fn receipt(&self, id: &TableId, key: &str) -> Result<Option<StoredReceipt>, StoreError>;
 
     /// The events after event `after` (0: all of them), in order. A hole or damage is an error;
     /// [`Store::salvage`] reads up to it.
     fn read(&self, id: &TableId, after: u64) -> Result<Vec<StoredLine>, StoreError> {
         let salvage = self.salvage(id, after)?;
         salvage.fault.map_or(Ok(salvage.lines), Err)
+    }
+
+    /// The events of several tables, each after an event. Tables that do not exist are left out; a
+    /// hole or damage in one is an error for all.
+    fn read_several(
+        &self,
+        tables: &[(TableId, u64)],
+    ) -> Result<Vec<(TableId, Vec<StoredLine>)>, StoreError> {
+        let read = |(id, after): &(TableId, u64)| match self.read(id, *after) {
+            Err(StoreError::NoTable { .. }) => None,
+            found => Some(found.map(|lines| (*id, lines))),
+        };
+        tables.iter().filter_map(read).collect()
     }
 
     /// The events after event `after` as far as the log is intact.
@@ -106,6 +184,17 @@ pub trait Store: Send + Sync {
         name: &str,
         seen: u64,
         text: &str,
+    ) -> Result<Option<u64>, StoreError> {
+        self.put_text_with(id, (name, seen), text, None)
+    }
+
+    /// Writes a text and stores a receipt with it.
+    fn put_text_with(
+        &self,
+        id: &TableId,
+        seen: (&str, u64),
+        text: &str,
+        receipt: Option<Receipt<'_>>,
     ) -> Result<Option<u64>, StoreError>;
 
     /// Notifies of changes of one table, or of any (`None`): by this store, another process or

@@ -2,7 +2,9 @@
 //! text is one line (a log is exported as lines), without NUL (PostgreSQL cannot store it), and of
 //! limited length.
 
-use crate::{LONGEST_LINE, LONGEST_NAME, NewTable, StoreError, TextKind, TextProblem};
+use crate::{
+    Append, LONGEST_LINE, LONGEST_NAME, NewTable, Receipt, StoreError, TextKind, TextProblem,
+};
 
 pub(crate) fn new_table(table: &NewTable<'_>) -> Result<(), StoreError> {
     name(table.name)?;
@@ -25,6 +27,20 @@ pub(crate) fn lines(after: u64, lines: &[&str]) -> Result<(), StoreError> {
 pub(crate) fn text(name: &str, text: &str) -> Result<(), StoreError> {
     text_name(name)?;
     if text.is_empty() { Ok(()) } else { check(TextKind::Text, text, LONGEST_LINE) }
+}
+
+pub(crate) fn append(append: &Append<'_>) -> Result<(), StoreError> {
+    lines(append.after, append.lines)?;
+    append.guard.map_or(Ok(()), |guard| text_name(guard.name))?;
+    receipt(append.receipt.as_ref())
+}
+
+/// A receipt: two short keys and the answer, each one line.
+pub(crate) fn receipt(receipt: Option<&Receipt<'_>>) -> Result<(), StoreError> {
+    let Some(receipt) = receipt else { return Ok(()) };
+    check(TextKind::TextName, receipt.key, LONGEST_NAME)?;
+    check(TextKind::TextName, receipt.fingerprint, LONGEST_NAME)?;
+    check(TextKind::Text, receipt.answer, LONGEST_LINE)
 }
 
 pub(crate) fn text_name(name: &str) -> Result<(), StoreError> {

@@ -16,6 +16,8 @@ pub enum Notice {
         id: TableId,
         /// The number of its last event.
         last: u64,
+        /// Whether a text beside its log may have changed.
+        texts: bool,
     },
     /// Notices may be lost, because the database was unreachable: look at every table again.
     LookAgain,
@@ -36,7 +38,7 @@ pub enum Notice {
 /// let watch = store.watch(None).unwrap();
 /// let id = TableId::new().unwrap();
 /// store.create(&NewTable { id, name: "Friday", pack: "panzer8", lines: &["{}"] }).unwrap();
-/// assert_eq!(watch.wait(Duration::from_secs(10)), Notice::Changed { id, last: 1 });
+/// assert_eq!(watch.wait(Duration::from_secs(10)), Notice::Changed { id, last: 1, texts: false });
 /// ```
 #[derive(Debug)]
 pub struct Watch {
@@ -47,17 +49,41 @@ impl Watch {
     /// Waits for the next notice, at most this long.
     #[must_use]
     pub fn wait(&self, at_most: Duration) -> Notice {
+        self.wait_until(at_most, PendingNotices::take).unwrap_or(Notice::Nothing)
+    }
+
+    /// Waits for the next notice, at most this long, and returns all there are.
+    #[must_use]
+    pub fn wait_for_all(&self, at_most: Duration) -> Vec<Notice> {
+        let all = |pending: &mut PendingNotices| {
+            let mut notices: Vec<Notice> = Vec::new();
+            while let Some(notice) = pending.take() {
+                notices.push(notice);
+                if notice == Notice::Closed {
+                    break;
+                }
+            }
+            (!notices.is_empty()).then_some(notices)
+        };
+        self.wait_until(at_most, all).unwrap_or_default()
+    }
+
+    fn wait_until<T>(
+        &self,
+        at_most: Duration,
+        take: impl Fn(&mut PendingNotices) -> Option<T>,
+    ) -> Option<T> {
         let until = Instant::now().checked_add(at_most);
         let mut pending = lock(&self.subscriber.pending);
         loop {
-            if let Some(notice) = pending.take() {
-                return notice;
+            if let Some(taken) = take(&mut pending) {
+                return Some(taken);
             }
             let left = until.map_or(Duration::from_secs(3600), |until| {
                 until.saturating_duration_since(Instant::now())
             });
             if left.is_zero() {
-                return Notice::Nothing;
+                return None;
             }
             pending = self
                 .subscriber
@@ -79,7 +105,8 @@ struct Subscriber {
 #[derive(Debug, Default)]
 struct PendingNotices {
     look_again: bool,
-    changed: BTreeMap<TableId, u64>,
+    /// The last event of each, and whether a text may have changed.
+    changed: BTreeMap<TableId, (u64, bool)>,
     closed: bool,
 }
 
@@ -88,8 +115,8 @@ impl PendingNotices {
         if std::mem::take(&mut self.look_again) {
             return Some(Notice::LookAgain);
         }
-        if let Some((id, last)) = self.changed.pop_first() {
-            return Some(Notice::Changed { id, last });
+        if let Some((id, (last, texts))) = self.changed.pop_first() {
+            return Some(Notice::Changed { id, last, texts });
         }
         self.closed.then_some(Notice::Closed)
     }
@@ -114,11 +141,18 @@ impl Hub {
         Watch { subscriber }
     }
 
-    pub(crate) fn changed(&self, id: &TableId, last: u64) {
+    pub(crate) fn changed(&self, id: &TableId, last: u64, texts: bool) {
+        self.all_changed(&[(*id, last, texts)]);
+    }
+
+    /// Several changes at once: each watcher wakes once.
+    pub(crate) fn all_changed(&self, changes: &[(TableId, u64, bool)]) {
         self.notify(|subscriber, pending| {
-            if subscriber.of.is_none_or(|of| of == *id) {
-                let known = pending.changed.entry(*id).or_insert(last);
-                *known = last.max(*known);
+            for (id, last, texts) in changes {
+                if subscriber.of.is_none_or(|of| of == *id) {
+                    let known = pending.changed.entry(*id).or_default();
+                    *known = (known.0.max(*last), known.1 || *texts);
+                }
             }
         });
     }
@@ -172,7 +206,7 @@ mod tests {
         let (hub, id) = (Hub::default(), TableId::new().unwrap());
         let (all, one, other) =
             (hub.watch(None), hub.watch(Some(&id)), hub.watch(Some(&TableId::new().unwrap())));
-        (1..=100_000).for_each(|last| hub.changed(&id, last));
+        (1..=100_000).for_each(|last| hub.changed(&id, last, last == 7));
         hub.look_again();
         hub.close();
         let received = |watch: &Watch| {
@@ -180,7 +214,7 @@ mod tests {
                 .take_while(|n| *n != Notice::Closed)
                 .collect::<Vec<_>>()
         };
-        let both = [Notice::LookAgain, Notice::Changed { id, last: 100_000 }];
+        let both = [Notice::LookAgain, Notice::Changed { id, last: 100_000, texts: true }];
         assert_eq!(
             (received(&all), received(&one), received(&other)),
             (both.to_vec(), both.to_vec(), vec![Notice::LookAgain])

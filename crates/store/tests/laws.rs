@@ -324,7 +324,7 @@ fn received(watch: &Watch, id: &TableId, last: u64) -> Vec<TableId> {
     let mut others = Vec::new();
     while Instant::now() < until {
         match watch.wait(Duration::from_secs(30)) {
-            Notice::Changed { id: of, last: number } if of == *id && number == last => {
+            Notice::Changed { id: of, last: number, .. } if of == *id && number == last => {
                 return others;
             }
             Notice::Changed { id: of, .. } => others.push(of),
@@ -471,7 +471,10 @@ fn a_watcher_is_notified_of_texts(test: &TestStore) {
     let watch = store.watch(Some(&id)).unwrap();
     for seen in 0..3 {
         other.put_text(&id, "keys", seen, "x").unwrap();
-        assert_eq!(watch.wait(Duration::from_secs(10)), Notice::Changed { id, last: 1 });
+        assert_eq!(
+            watch.wait(Duration::from_secs(10)),
+            Notice::Changed { id, last: 1, texts: true }
+        );
     }
 }
 

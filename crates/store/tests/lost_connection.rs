@@ -11,9 +11,8 @@ use common::proxy::{Lost, Proxy, Trap};
 
 /// The parts of the statements by which the proxy recognises them.
 const CREATE: &str = "INSERT INTO adjutant.tables";
-const APPEND: &str = "UPDATE adjutant.tables SET last";
-const FIRST_TEXT: &str = "INSERT INTO adjutant.texts";
-const LATER_TEXT: &str = "UPDATE adjutant.texts";
+const APPEND: &str = "adjutant.append(";
+const TEXT: &str = "adjutant.put_text(";
 const CHANGE: &str = "UPDATE adjutant.tables SET";
 const READ: &str = "LEFT JOIN adjutant.events";
 const READ_TEXT: &str = "LEFT JOIN adjutant.texts";
@@ -78,9 +77,9 @@ fn a_write_whose_connection_is_lost_is_stored_once_and_acknowledged() {
         assert_eq!(setup.store.create(&new(other, &["one", "two"])).unwrap().last, 2);
         assert_eq!(setup.lines(&other), ["one", "two"]);
 
-        setup.trap(FIRST_TEXT, lost, false);
+        setup.trap(TEXT, lost, false);
         assert_eq!(setup.store.put_text(&id, "keys", 0, "a"), Ok(Some(1)));
-        setup.trap(LATER_TEXT, lost, false);
+        setup.trap(TEXT, lost, false);
         assert_eq!(setup.store.put_text(&id, "keys", 1, "b"), Ok(Some(2)));
         let stored = setup.direct.text(&id, "keys").unwrap();
         assert_eq!((stored.version, stored.text.as_str()), (2, "b"));
@@ -119,7 +118,7 @@ fn the_outcome_is_unknown_if_the_server_does_not_come_back() {
     let text = |lost| {
         let setup = setup();
         let id = setup.table(&[]);
-        setup.trap(FIRST_TEXT, lost, true);
+        setup.trap(TEXT, lost, true);
         is_unsure(setup.store.put_text(&id, "keys", 0, "a"));
         assert_eq!(
             setup.direct.text(&id, "keys").unwrap().version,
@@ -157,7 +156,7 @@ fn a_look_up_that_fails_leaves_the_outcome_unknown() {
     setup.trap(READ, Lost::Request, true);
     is_unsure(setup.store.create(&new(other, &["one"])));
     setup.proxy.open_up();
-    setup.trap(FIRST_TEXT, Lost::Answer, false);
+    setup.trap(TEXT, Lost::Answer, false);
     setup.trap(READ_TEXT, Lost::Request, true);
     is_unsure(setup.store.put_text(&id, "keys", 0, "a"));
     setup.proxy.open_up();
@@ -180,11 +179,11 @@ fn a_concurrent_write_is_not_taken_for_our_own() {
     setup.trap(APPEND, Lost::Request, false);
     setup.direct.append(&id, 1, &["theirs"]).unwrap();
     assert_eq!(setup.store.append(&id, 1, &["ours"]), Err(StoreError::MovedOn { id, last: 2 }));
-    setup.trap(FIRST_TEXT, Lost::Request, false);
+    setup.trap(TEXT, Lost::Request, false);
     setup.direct.put_text(&id, "keys", 0, "theirs").unwrap();
     assert_eq!(setup.store.put_text(&id, "keys", 0, "ours"), Ok(None));
     // A text that was changed twice may have been ours in between.
     setup.direct.put_text(&id, "keys", 1, "again").unwrap();
-    setup.trap(FIRST_TEXT, Lost::Request, false);
+    setup.trap(TEXT, Lost::Request, false);
     is_unsure(setup.store.put_text(&id, "keys", 0, "ours"));
 }

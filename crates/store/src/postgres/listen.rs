@@ -77,9 +77,13 @@ fn forward_notifications(client: &mut Client, hub: &Hub) {
 
 /// Ignores payloads of other programs on the channel.
 fn forward(hub: &Hub, payload: &str) {
-    if let Some((id, last)) = payload.split_once(' ')
-        && let (Ok(id), Ok(last)) = (TableId::parse(id), last.parse())
-    {
-        hub.changed(&id, last);
-    }
+    let changes: Vec<_> = payload.lines().filter_map(change).collect();
+    hub.all_changed(&changes);
+}
+
+/// "id last", and "text" if a text beside the log was changed.
+fn change(line: &str) -> Option<(TableId, u64, bool)> {
+    let mut words = line.split(' ');
+    let (id, last) = (TableId::parse(words.next()?).ok()?, words.next()?.parse().ok()?);
+    Some((id, last, words.next().is_some()))
 }

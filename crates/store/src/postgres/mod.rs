@@ -1,29 +1,35 @@
-//! Tables in a PostgreSQL database, for several servers. An append is one statement: it moves the
-//! table's row from the known number to the next, inserts the events and sends the notification.
-//! PostgreSQL runs one such statement at a time for each row, so two servers cannot leave gaps or
-//! duplicates. The slower one updates no row and gets `MovedOn`.
+//! Tables in a PostgreSQL database, for several servers. An append locks the table's row, moves it
+//! from the known number to the next, inserts the events and sends the notification, in one
+//! transaction. So two servers cannot leave gaps or duplicates: the slower one gets `MovedOn`.
+//! Concurrent appends of one server share a transaction (`group_commit`).
 
+mod append;
 mod errors;
+mod group_commit;
 mod listen;
 mod pool;
 mod schema;
 mod texts;
+mod tls;
 
 use crate::store::{PROBE, collect_lines, probe_text};
 use crate::watch::{Hub, lock};
 use crate::{
-    NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch,
-    validate,
+    Append, NewTable, RECEIPT_LIFETIME, RECEIPTS_KEPT, Receipt, Salvage, Store, StoreCheck,
+    StoreError, StoredLine, StoredReceipt, Summary, TableId, VersionedText, Watch, validate,
 };
 use errors::{PostgresError, ValueError, detail_of};
-use pool::Pool;
+use group_commit::GroupCommit;
+use pool::{Connection, Pool};
 use postgres::types::{FromSql, ToSql};
 use postgres::{Config, Row};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
+pub(crate) use tls::TlsMode;
 
-/// The channel on which servers notify each other of changes. The payload is "id last".
+/// The channel on which servers notify each other of changes. The payload has a line
+/// "id last" for each game that changed, with " text" behind it if a text beside its log did.
 const CHANNEL: &str = "adjutant";
 
 /// Attempts of a read: one more on a new connection if the first breaks.
@@ -44,25 +50,28 @@ const CREATE: &str = "
     ), inserted AS (
         INSERT INTO adjutant.events (game, number, text)
         SELECT made.key, line.number, line.text FROM made, unnest($4::text[]) WITH ORDINALITY AS line (text, number)
+    ), beside AS (
+        INSERT INTO adjutant.texts (game, name, version, text)
+        SELECT made.key, t.name, 1, t.text FROM made, unnest($5::text[], $6::text[]) AS t (name, text)
+    ), remembered AS (
+        INSERT INTO adjutant.receipts (game, key, number, at, fingerprint, answer)
+        SELECT made.key, $7::text, 1, adjutant.now_ms(), $8::text, $9::text FROM made WHERE $7 IS NOT NULL
     )
     SELECT id, name, pack, created, changed, last, archived, pg_notify('adjutant', id || ' ' || last)::text FROM made";
-
-const APPEND: &str = "
-    WITH moved AS (
-        UPDATE adjutant.tables SET last = last + cardinality($3::text[]), changed = greatest(changed, adjutant.now_ms())
-        WHERE id = $1 AND last = $2
-        RETURNING key, id, last
-    ), inserted AS (
-        INSERT INTO adjutant.events (game, number, text)
-        SELECT moved.key, $2 + line.number, line.text FROM moved, unnest($3::text[]) WITH ORDINALITY AS line (text, number)
-    )
-    SELECT last, pg_notify('adjutant', id || ' ' || last)::text FROM moved";
 
 // One statement, so that the last number and the events are from one snapshot.
 const READ: &str = "
     SELECT t.last, e.number, e.text FROM adjutant.tables t
     LEFT JOIN adjutant.events e ON e.game = t.key AND e.number > $2 AND e.number <= t.last
     WHERE t.id = $1 ORDER BY e.number";
+
+// A table that does not exist gives no row, one without new events a row of nulls.
+const READ_SEVERAL: &str = "
+    SELECT t.id, t.last, e.number, e.text
+    FROM unnest($1::text[], $2::bigint[]) AS asked (id, after)
+    JOIN adjutant.tables t ON t.id = asked.id
+    LEFT JOIN adjutant.events e ON e.game = t.key AND e.number > asked.after AND e.number <= t.last
+    ORDER BY t.id, e.number";
 
 const PROBE_TEXT: &str = "
     INSERT INTO adjutant.texts AS t (game, name, version, text) VALUES ($1, $2, 1, $3)
@@ -75,6 +84,7 @@ const SUMMARY: &str =
 pub(crate) struct Postgres {
     place: String,
     pool: Pool,
+    group_commit: GroupCommit,
     hub: Arc<Hub>,
     listening: Mutex<bool>,
 }
@@ -82,13 +92,17 @@ pub(crate) struct Postgres {
 impl Postgres {
     pub(crate) fn open(
         config: &Config,
+        tls: &TlsMode,
         place: String,
         read_only: bool,
     ) -> Result<Postgres, StoreError> {
-        let pool = Pool::new(config, &place, read_only);
-        pool.with(|client| schema::migrate(client, schema::MIGRATIONS, read_only))?
-            .map_err(|refused| refused.at(&place))?;
-        Ok(Postgres { place, pool, hub: Arc::default(), listening: Mutex::default() })
+        let pool = Pool::new(config, tls.connector(&place)?, &place, read_only);
+        pool.with(|connection| {
+            schema::migrate(&mut connection.client, schema::MIGRATIONS, read_only)
+        })?
+        .map_err(|refused| refused.at(&place))?;
+        let group_commit = GroupCommit::default();
+        Ok(Postgres { place, pool, group_commit, hub: Arc::default(), listening: Mutex::default() })
     }
 
     fn rows(&self, sql: &str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
@@ -106,18 +120,28 @@ impl Postgres {
     /// back in time, the error is `Unsure`.
     fn write(
         &self,
-        (id, after): (&TableId, u64),
+        write: (&TableId, u64),
         sql: &str,
         params: &[&(dyn ToSql + Sync)],
     ) -> Result<(Vec<Row>, bool), StoreError> {
-        let mut retried: Option<Instant> = None;
+        self.write_with(write, None, |connection| connection.query(sql, params))
+    }
+
+    /// The same with any work. `lost` is when an attempt before it lost its connection.
+    fn write_with<T>(
+        &self,
+        (id, after): (&TableId, u64),
+        lost: Option<Instant>,
+        mut work: impl FnMut(&mut Connection) -> Result<T, postgres::Error>,
+    ) -> Result<(T, bool), StoreError> {
+        let mut retried: Option<Instant> = lost.map(|lost| lost + RECONNECT_TIMEOUT);
         let mut pause = Duration::ZERO;
         loop {
             let detail = match self.pool.take() {
-                Ok(mut client) => match client.run(|client| client.query(sql, params)) {
-                    Ok(rows) => {
+                Ok(mut client) => match client.run(&mut work) {
+                    Ok(done) => {
                         client.release();
-                        return Ok((rows, retried.is_some()));
+                        return Ok((done, retried.is_some()));
                     }
                     Err(PostgresError::Fault(fault)) => {
                         client.release();
@@ -163,6 +187,32 @@ impl Postgres {
             StoreError::NoTable { .. } => fault,
             other => self.unsure(write, &other),
         })
+    }
+
+    fn last_of(&self, id: &TableId) -> Result<u64, StoreError> {
+        self.summary(id).map(|summary| summary.last)
+    }
+
+    /// The lines of one table from rows whose columns are, from `first` on, the table's last number,
+    /// the number of an event and its text. A table without new events gives one row of nulls.
+    fn lines_of<'r>(
+        &self,
+        id: &TableId,
+        after: u64,
+        rows: impl IntoIterator<Item = &'r Row, IntoIter: Clone>,
+        first: usize,
+    ) -> Result<Salvage, StoreError> {
+        let rows = rows.into_iter();
+        let some = rows.clone().next().ok_or_else(|| self.no_table(id))?;
+        let last = self.number(some, first)?;
+        let after = after.min(last);
+        let lines = rows
+            .filter(|row| !matches!(row.try_get::<_, Option<i64>>(first + 1), Ok(None)))
+            .map(|row| {
+                let text = self.value(row, first + 2)?;
+                Ok((self.number(row, first + 1)?, text))
+            });
+        Ok(collect_lines((id, &self.place), (after, last), lines))
     }
 
     /// Whether exactly these lines follow event `after`.
@@ -211,10 +261,28 @@ impl Postgres {
 }
 
 impl Store for Postgres {
-    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreError> {
+    fn create_with(
+        &self,
+        table: &NewTable<'_>,
+        texts: &[(&str, &str)],
+        receipt: Option<Receipt<'_>>,
+    ) -> Result<Summary, StoreError> {
         validate::new_table(table)?;
-        let params: [&(dyn ToSql + Sync); 4] =
-            [&table.id.to_string(), &table.name, &table.pack, &table.lines];
+        texts.iter().try_for_each(|(name, text)| validate::text(name, text))?;
+        validate::receipt(receipt.as_ref())?;
+        let (names, texts): (Vec<&str>, Vec<&str>) = texts.iter().copied().unzip();
+        let ReceiptParams { key, fingerprint, answer } = ReceiptParams::of(receipt);
+        let params: [&(dyn ToSql + Sync); 9] = [
+            &table.id.to_string(),
+            &table.name,
+            &table.pack,
+            &table.lines,
+            &names,
+            &texts,
+            &key,
+            &fingerprint,
+            &answer,
+        ];
         let (rows, retried) = self.write((&table.id, 0), CREATE, &params)?;
         match rows.first() {
             Some(row) => self.summary_of(row),
@@ -228,38 +296,38 @@ impl Store for Postgres {
         }
     }
 
-    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreError> {
-        validate::lines(after, lines)?;
-        let moved_on = |last| StoreError::MovedOn { id: *id, last };
-        let Ok(known) = i64::try_from(after) else { return Err(moved_on(self.summary(id)?.last)) };
-        let (rows, retried) =
-            self.write((id, after), APPEND, &[&id.to_string(), &known, &lines])?;
-        match rows.first() {
-            Some(row) => self.number(row, 0),
-            None if retried
-                && !lines.is_empty()
-                && self.or_unsure((id, after), self.holds_lines(id, after, lines))? =>
-            {
-                Ok(after.saturating_add(lines.len() as u64))
-            }
-            None => Err(moved_on(self.summary(id)?.last)),
-        }
+    fn append_with(&self, id: &TableId, append: &Append<'_>) -> Result<u64, StoreError> {
+        self.write_lines(id, append)
+    }
+
+    fn receipt(&self, id: &TableId, key: &str) -> Result<Option<StoredReceipt>, StoreError> {
+        self.read_receipt(id, key)
+    }
+
+    fn read_several(
+        &self,
+        tables: &[(TableId, u64)],
+    ) -> Result<Vec<(TableId, Vec<StoredLine>)>, StoreError> {
+        let ids: Vec<String> = tables.iter().map(|(id, _)| id.to_string()).collect();
+        let afters: Vec<i64> =
+            tables.iter().map(|(_, after)| i64::try_from(*after).unwrap_or(i64::MAX)).collect();
+        let rows = self.rows(READ_SEVERAL, &[&ids, &afters])?;
+        let id_of = |row: &Row| row.try_get::<_, String>(0).unwrap_or_default();
+        rows.chunk_by(|one, next| id_of(one) == id_of(next))
+            .map(|rows| {
+                let id = TableId::parse(&id_of(&rows[0]))
+                    .map_err(|e| ValueError::from(e).at(&self.place))?;
+                let after = tables.iter().find(|(asked, _)| *asked == id).map_or(0, |(_, a)| *a);
+                let Salvage { lines, fault } = self.lines_of(&id, after, rows, 1)?;
+                fault.map_or(Ok((id, lines)), Err)
+            })
+            .collect()
     }
 
     fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreError> {
         let rows =
             self.rows(READ, &[&id.to_string(), &i64::try_from(after).unwrap_or(i64::MAX)])?;
-        let last = self.number(rows.first().ok_or_else(|| self.no_table(id))?, 0)?;
-        let after = after.min(last);
-        // A table without events after `after` gives one row of nulls.
-        let lines = rows
-            .iter()
-            .filter(|row| !matches!(row.try_get::<_, Option<i64>>(1), Ok(None)))
-            .map(|row| {
-                let text = self.value(row, 2)?;
-                Ok((self.number(row, 1)?, text))
-            });
-        Ok(collect_lines((id, &self.place), (after, last), lines))
+        self.lines_of(id, after, &rows, 0)
     }
 
     fn summary(&self, id: &TableId) -> Result<Summary, StoreError> {
@@ -285,14 +353,14 @@ impl Store for Postgres {
         self.read_text(id, name)
     }
 
-    fn put_text(
+    fn put_text_with(
         &self,
         id: &TableId,
-        name: &str,
-        seen: u64,
+        seen: (&str, u64),
         text: &str,
+        receipt: Option<Receipt<'_>>,
     ) -> Result<Option<u64>, StoreError> {
-        self.write_text(id, name, seen, text)
+        self.write_text(id, seen, text, receipt)
     }
 
     fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreError> {
@@ -323,6 +391,26 @@ impl Store for Postgres {
 
     fn place(&self) -> &str {
         &self.place
+    }
+}
+
+/// A receipt, or none, as parameters of a statement.
+struct ReceiptParams<'a> {
+    key: Option<&'a str>,
+    fingerprint: Option<&'a str>,
+    answer: Option<&'a str>,
+}
+
+impl ReceiptParams<'_> {
+    const KEPT: i64 = RECEIPTS_KEPT as i64;
+    const LIFETIME: i64 = RECEIPT_LIFETIME as i64;
+
+    fn of(receipt: Option<Receipt<'_>>) -> ReceiptParams<'_> {
+        ReceiptParams {
+            key: receipt.map(|receipt| receipt.key),
+            fingerprint: receipt.map(|receipt| receipt.fingerprint),
+            answer: receipt.map(|receipt| receipt.answer),
+        }
     }
 }
 

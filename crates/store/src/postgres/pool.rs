@@ -1,17 +1,26 @@
-//! A small connection pool. A connection is tested before it is used again, so a lost server is
-//! noticed then and not in the middle of a write.
+//! A small connection pool. A connection that was idle is tested before it is used again, so a lost
+//! server is noticed then and not in the middle of a write.
 
 use super::errors::PostgresError;
 use crate::StoreError;
 use crate::watch::lock;
-use postgres::fallible_iterator::FallibleIterator;
-use postgres::{Client, Config, Error, NoTls};
+use postgres::config::SslMode;
+use postgres::types::ToSql;
+use postgres::{Client, Config, Error, NoTls, Row, Statement};
+use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// Far below a server's limit (100 by default), so that several of our servers can share one
 /// database.
 const MAX_CONNECTIONS: usize = 8;
+
+/// A connection that was used so recently is not tested: the test costs a round trip.
+const RECENT: Duration = Duration::from_millis(50);
+
+/// How long a test may take.
+const TEST_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Settings of every connection, regardless of the database's defaults: durable before
 /// acknowledged, and no endless wait for a lock. An append relies on read committed: it must see
@@ -26,6 +35,7 @@ const SESSION_SETTINGS: &str = "
 #[derive(Clone)]
 pub(crate) struct Connector {
     config: Config,
+    tls: Option<MakeRustlsConnect>,
     pub(crate) place: String,
     read_only: bool,
 }
@@ -33,12 +43,39 @@ pub(crate) struct Connector {
 impl Connector {
     pub(crate) fn connect(&self) -> Result<Client, StoreError> {
         let fault = |error: Error| PostgresError::of(&self.place, &error).into_fault(&self.place);
-        let mut client = self.config.connect(NoTls).map_err(fault)?;
+        let connected = match &self.tls {
+            Some(tls) => self.config.connect(tls.clone()),
+            None => self.config.connect(NoTls),
+        };
+        let mut client = connected.map_err(fault)?;
         client.batch_execute(SESSION_SETTINGS).map_err(fault)?;
         if self.read_only {
             client.batch_execute("SET default_transaction_read_only = on").map_err(fault)?;
         }
         Ok(client)
+    }
+}
+
+/// A connection and the statements that it has prepared, so that each is parsed once.
+pub(crate) struct Connection {
+    pub(crate) client: Client,
+    statements: HashMap<String, Statement>,
+    used: Instant,
+}
+
+impl Connection {
+    pub(crate) fn query(
+        &mut self,
+        sql: &str,
+        params: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<Row>, Error> {
+        if let Some(known) = self.statements.get(sql) {
+            return self.client.query(known, params);
+        }
+        let statement = self.client.prepare(sql)?;
+        let rows = self.client.query(&statement, params);
+        self.statements.insert(sql.to_owned(), statement);
+        rows
     }
 }
 
@@ -51,12 +88,17 @@ pub(crate) struct Pool {
 
 #[derive(Default)]
 struct PoolState {
-    idle: Vec<Client>,
+    idle: Vec<Connection>,
     out: usize,
 }
 
 impl Pool {
-    pub(crate) fn new(config: &Config, place: &str, read_only: bool) -> Pool {
+    pub(crate) fn new(
+        config: &Config,
+        tls: Option<MakeRustlsConnect>,
+        place: &str,
+        read_only: bool,
+    ) -> Pool {
         let mut config = config.clone();
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(Duration::from_secs(5));
@@ -70,7 +112,8 @@ impl Pool {
             .keepalives_interval(Duration::from_secs(10))
             .keepalives_retries(3);
         config.tcp_user_timeout(Duration::from_secs(60));
-        let connector = Connector { config, place: place.to_owned(), read_only };
+        config.ssl_mode(if tls.is_some() { SslMode::Require } else { SslMode::Disable });
+        let connector = Connector { config, tls, place: place.to_owned(), read_only };
         Pool { connector, state: Mutex::default(), free: Condvar::new() }
     }
 
@@ -93,7 +136,9 @@ impl Pool {
             client_guard.client = lock(&self.state).idle.pop();
         }
         if client_guard.client.is_none() {
-            client_guard.client = Some(self.connector.connect()?);
+            let client = self.connector.connect()?;
+            client_guard.client =
+                Some(Connection { client, statements: HashMap::new(), used: Instant::now() });
         }
         Ok(client_guard)
     }
@@ -102,7 +147,7 @@ impl Pool {
     /// is broken.
     pub(crate) fn with<T>(
         &self,
-        mut work: impl FnMut(&mut Client) -> Result<T, Error>,
+        mut work: impl FnMut(&mut Connection) -> Result<T, Error>,
     ) -> Result<T, StoreError> {
         let mut broken = None;
         for _ in 0..super::ATTEMPTS {
@@ -125,22 +170,21 @@ impl Pool {
     }
 }
 
-/// Reads what the server has sent, without waiting, and notices if the connection has ended.
-fn is_alive(client: &mut Client) -> bool {
-    let readable = client.notifications().iter().next().is_ok();
-    readable && !client.is_closed()
+/// Whether the server still answers on this connection.
+fn is_alive(connection: &mut Connection) -> bool {
+    connection.used.elapsed() < RECENT || connection.client.is_valid(TEST_TIMEOUT).is_ok()
 }
 
 /// A connection in use. `release` returns it to the pool; dropping it closes it.
 pub(crate) struct PooledClient<'p> {
     pool: &'p Pool,
-    client: Option<Client>,
+    client: Option<Connection>,
 }
 
 impl PooledClient<'_> {
     pub(crate) fn run<T>(
         &mut self,
-        work: impl FnOnce(&mut Client) -> Result<T, Error>,
+        work: impl FnOnce(&mut Connection) -> Result<T, Error>,
     ) -> Result<T, PostgresError> {
         match &mut self.client {
             Some(client) => {
@@ -151,10 +195,11 @@ impl PooledClient<'_> {
     }
 
     pub(crate) fn release(mut self) {
-        if let Some(client) = self.client.take()
-            && !client.is_closed()
+        if let Some(mut connection) = self.client.take()
+            && !connection.client.is_closed()
         {
-            lock(&self.pool.state).idle.push(client);
+            connection.used = Instant::now();
+            lock(&self.pool.state).idle.push(connection);
         }
     }
 }

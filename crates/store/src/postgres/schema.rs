@@ -9,7 +9,8 @@ use postgres::{Client, Error, GenericClient};
 /// "Adjt": the key of the advisory lock for migrations.
 const LOCK: i64 = 0x4164_6A74;
 
-/// The migrations. Version 1 has tables and events; version 2 adds texts beside the logs.
+/// The migrations. Version 1 has tables and events; version 2 adds texts beside the logs,
+/// version 3 receipts of requests and the functions that write.
 pub(crate) const MIGRATIONS: &[&str] = &[
     "
     CREATE FUNCTION adjutant.now_ms() RETURNS bigint LANGUAGE sql VOLATILE
@@ -40,6 +41,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
         PRIMARY KEY (game, name)
     );
 ",
+    include_str!("write.sql"),
 ];
 
 /// Why a database is rejected. The caller adds the location.

@@ -1,27 +1,19 @@
-//! Versioned texts beside the logs, shared by all servers. A write is one statement that changes
-//! nothing unless the version is the one the writer saw.
+//! Versioned texts and receipts beside the logs, shared by all servers. A write is one call that
+//! changes nothing unless the version is the one the writer saw.
 
-use super::Postgres;
-use crate::{StoreError, TableId, VersionedText, validate};
+use super::{Postgres, ReceiptParams};
+use crate::{Receipt, StoreError, StoredReceipt, TableId, VersionedText, validate};
 
 const LOOK_UP: &str = "
     SELECT coalesce(t.version, 0), coalesce(t.text, '') FROM adjutant.tables g
     LEFT JOIN adjutant.texts t ON t.game = g.key AND t.name = $2 WHERE g.id = $1";
 
-// Two concurrent first writes meet at the primary key, later ones at the version.
-const FIRST: &str = "
-    WITH game AS (SELECT key, id, last FROM adjutant.tables WHERE id = $1), written AS (
-        INSERT INTO adjutant.texts (game, name, version, text) SELECT key, $2::text, $3::bigint + 1, $4::text FROM game
-        ON CONFLICT (game, name) DO NOTHING RETURNING version
-    )
-    SELECT version, pg_notify('adjutant', id || ' ' || last)::text FROM written, game";
+const PUT: &str = "SELECT adjutant.put_text($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 
-const LATER: &str = "
-    WITH game AS (SELECT key, id, last FROM adjutant.tables WHERE id = $1), written AS (
-        UPDATE adjutant.texts t SET version = $3::bigint + 1, text = $4::text FROM game
-        WHERE t.game = game.key AND t.name = $2 AND t.version = $3 RETURNING version
-    )
-    SELECT version, pg_notify('adjutant', id || ' ' || last)::text FROM written, game";
+const RECEIPT: &str = "
+    SELECT r.fingerprint, r.answer FROM adjutant.tables g
+    LEFT JOIN adjutant.receipts r ON r.game = g.key AND r.key = $2 AND r.at >= adjutant.now_ms() - $3
+    WHERE g.id = $1";
 
 impl Postgres {
     pub(crate) fn read_text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
@@ -32,22 +24,53 @@ impl Postgres {
         Ok(VersionedText { version: self.number(row, 0)?, text })
     }
 
+    pub(crate) fn read_receipt(
+        &self,
+        id: &TableId,
+        key: &str,
+    ) -> Result<Option<StoredReceipt>, StoreError> {
+        validate::text_name(key)?;
+        let rows = self.rows(RECEIPT, &[&id.to_string(), &key, &ReceiptParams::LIFETIME])?;
+        let row = rows.first().ok_or_else(|| self.no_table(id))?;
+        let found: (Option<String>, Option<String>) = (self.value(row, 0)?, self.value(row, 1)?);
+        Ok(match found {
+            (Some(fingerprint), Some(answer)) => Some(StoredReceipt { fingerprint, answer }),
+            _ => None,
+        })
+    }
+
     pub(crate) fn write_text(
         &self,
         id: &TableId,
-        name: &str,
-        seen: u64,
+        (name, seen): (&str, u64),
         text: &str,
+        receipt: Option<Receipt<'_>>,
     ) -> Result<Option<u64>, StoreError> {
         validate::text(name, text)?;
+        validate::receipt(receipt.as_ref())?;
         let Ok(known) = i64::try_from(seen) else { return self.read_text(id, name).map(|_| None) };
-        let sql = if seen == 0 { FIRST } else { LATER };
-        let (rows, retried) = self.write((id, 0), sql, &[&id.to_string(), &name, &known, &text])?;
-        if let Some(row) = rows.first() {
-            return self.number(row, 0).map(Some);
-        }
-        if !retried {
-            return self.read_text(id, name).map(|_| None);
+        let ReceiptParams { key, fingerprint, answer } = ReceiptParams::of(receipt);
+        let (rows, retried) = self.write(
+            (id, 0),
+            PUT,
+            &[
+                &id.to_string(),
+                &name,
+                &known,
+                &text,
+                &key,
+                &fingerprint,
+                &answer,
+                &ReceiptParams::KEPT,
+                &ReceiptParams::LIFETIME,
+            ],
+        )?;
+        let row = rows.first().ok_or_else(|| self.no_table(id))?;
+        match self.value::<Option<i64>>(row, 0)? {
+            None => return Err(self.no_table(id)),
+            Some(0) if !retried => return Ok(None),
+            Some(0) => {}
+            Some(version) => return Ok(u64::try_from(version).ok()),
         }
         // After a lost connection our own text may be there. If it was changed since, it could be
         // ours or another writer's.

@@ -63,8 +63,10 @@ fn look(reader: &Connection, hub: &Hub, (mut seen, mut known): (i64, Snapshot)) 
         }
         let Ok(snapshot) = snapshot(reader) else { continue };
         for (id, state) in &snapshot {
-            if known.get(id) != Some(state) {
-                hub.changed(id, state.0);
+            let before = known.get(id);
+            if before != Some(state) {
+                let texts = before.is_none_or(|before| before.3 != state.3);
+                hub.changed(id, state.0, texts);
             }
         }
         (seen, known) = (now, snapshot);

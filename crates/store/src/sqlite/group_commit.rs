@@ -162,7 +162,10 @@ fn write_together(
         let result = (write.work)(file, &transaction);
         let refused = matches!(
             result,
-            Err(StoreError::MovedOn { .. } | StoreError::NoTable { .. } | StoreError::Taken { .. })
+            Err(StoreError::MovedOn { .. }
+                | StoreError::TextChanged { .. }
+                | StoreError::NoTable { .. }
+                | StoreError::Taken { .. })
         );
         if result.is_err() && !refused {
             return None;

@@ -7,6 +7,7 @@ mod errors;
 mod external_changes;
 mod group_commit;
 mod permissions;
+mod receipts;
 mod schema;
 mod texts;
 
@@ -15,13 +16,14 @@ pub(crate) use permissions::is_readable_by_others;
 use crate::store::{PROBE, collect_lines, probe_text};
 use crate::watch::{Hub, lock};
 use crate::{
-    NewTable, ReadOnlyCause, Salvage, Store, StoreCheck, StoreError, Summary, TableId,
-    VersionedText, Watch, validate,
+    Append, NewTable, ReadOnlyCause, Receipt, Salvage, Store, StoreCheck, StoreError,
+    StoredReceipt, Summary, TableId, VersionedText, Watch, validate,
 };
 use database_file::DatabaseFile;
 use errors::fault;
 use external_changes::ExternalChanges;
 use group_commit::{GroupCommit, WriteFn, WriteResult, Written};
+use receipts::{OwnedReceipt, store_receipt};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, Row, params};
 use std::path::Path;
@@ -69,7 +71,7 @@ impl Sqlite {
     /// Commits `work` and notifies the watchers.
     fn write(&self, id: &TableId, after: u64, work: WriteFn) -> WriteResult {
         let written = self.commit(id, after, work)?;
-        self.hub.changed(id, written.last);
+        self.hub.changed(id, written.last, false);
         Ok(written)
     }
 
@@ -135,8 +137,18 @@ impl Sqlite {
 }
 
 impl Store for Sqlite {
-    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreError> {
+    fn create_with(
+        &self,
+        table: &NewTable<'_>,
+        texts: &[(&str, &str)],
+        receipt: Option<Receipt<'_>>,
+    ) -> Result<Summary, StoreError> {
         validate::new_table(table)?;
+        texts.iter().try_for_each(|(name, text)| validate::text(name, text))?;
+        validate::receipt(receipt.as_ref())?;
+        let texts: Vec<(String, String)> =
+            texts.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        let receipt = receipt.map(OwnedReceipt::from);
         let (id, name, pack, lines) =
             (table.id, table.name.to_owned(), table.pack.to_owned(), owned(table.lines));
         let work: WriteFn = Box::new(move |file, transaction| {
@@ -151,19 +163,31 @@ impl Store for Sqlite {
             let key = insert
                 .query_row(params![id.to_string(), name, pack, now(), last], |row| row.get(0))
                 .map_err(|e| file.fault(&e))?;
-            Ok(Written { last: insert_lines(file, transaction, key, 0, &lines)?, version: None })
+            let last = insert_lines(file, transaction, key, 0, &lines)?;
+            for (name, text) in &texts {
+                texts::write(file, transaction, key, (name, 1), text)?;
+            }
+            store_receipt(file, transaction, key, receipt.as_ref())?;
+            Ok(Written { last, version: None })
         });
         self.write(&table.id, 0, work)?;
         self.summary(&table.id)
     }
 
-    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreError> {
-        validate::lines(after, lines)?;
-        let (table, lines) = (*id, owned(lines));
+    fn append_with(&self, id: &TableId, append: &Append<'_>) -> Result<u64, StoreError> {
+        validate::append(append)?;
+        let (table, after, lines) = (*id, append.after, owned(append.lines));
+        let guard = append.guard.map(|guard| (guard.name.to_owned(), guard.version));
+        let receipt = append.receipt.map(OwnedReceipt::from);
         let work: WriteFn = Box::new(move |file, transaction| {
             let (key, last) = file.find(transaction, &table)?;
             if last != after {
                 return Err(StoreError::MovedOn { id: table, last });
+            }
+            if let Some((name, version)) = &guard
+                && texts::look_up(file, transaction, key, name)?.version != *version
+            {
+                return Err(StoreError::TextChanged { id: table, name: name.clone() });
             }
             let last = insert_lines(file, transaction, key, after, &lines)?;
             // By key and without RETURNING, which makes SQLite use a temporary table and takes
@@ -171,9 +195,14 @@ impl Store for Sqlite {
             let sql = "UPDATE tables SET last = ?2, changed = max(changed, ?3) WHERE key = ?1";
             let mut update = transaction.prepare_cached(sql).map_err(|e| file.fault(&e))?;
             update.execute(params![key, last, now()]).map_err(|e| file.fault(&e))?;
+            store_receipt(file, transaction, key, receipt.as_ref())?;
             Ok(Written { last, version: None })
         });
         Ok(self.write(id, after, work)?.last)
+    }
+
+    fn receipt(&self, id: &TableId, key: &str) -> Result<Option<StoredReceipt>, StoreError> {
+        self.read_receipt(id, key)
     }
 
     fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreError> {
@@ -214,14 +243,14 @@ impl Store for Sqlite {
         self.read_text(id, name)
     }
 
-    fn put_text(
+    fn put_text_with(
         &self,
         id: &TableId,
-        name: &str,
-        seen: u64,
+        seen: (&str, u64),
         text: &str,
+        receipt: Option<Receipt<'_>>,
     ) -> Result<Option<u64>, StoreError> {
-        self.write_text(id, name, seen, text)
+        self.write_text(id, seen, text, receipt)
     }
 
     fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreError> {

@@ -9,7 +9,8 @@ use rusqlite::{Connection, TransactionBehavior};
 /// "Adjt". It lets `file` and this program recognise our files.
 pub(crate) const APPLICATION_ID: i64 = 0x4164_6A74;
 
-/// The migrations. Version 1 has tables and events; version 2 adds texts beside the logs.
+/// The migrations. Version 1 has tables and events; version 2 adds texts beside the logs,
+/// version 3 receipts of requests.
 pub(crate) const MIGRATIONS: &[&str] = &[
     "
     CREATE TABLE tables (
@@ -37,6 +38,18 @@ pub(crate) const MIGRATIONS: &[&str] = &[
         text    TEXT    NOT NULL,
         PRIMARY KEY (game, name)
     ) STRICT, WITHOUT ROWID;
+",
+    "
+    CREATE TABLE receipts (
+        game        INTEGER NOT NULL REFERENCES tables (key),
+        key         TEXT    NOT NULL,
+        number      INTEGER NOT NULL,
+        at          INTEGER NOT NULL,
+        fingerprint TEXT    NOT NULL,
+        answer      TEXT    NOT NULL,
+        PRIMARY KEY (game, key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX receipts_by_number ON receipts (game, number);
 ",
 ];
 
@@ -124,20 +137,21 @@ mod tests {
         let next = [
             MIGRATIONS[0],
             MIGRATIONS[1],
+            MIGRATIONS[2],
             "ALTER TABLE tables ADD COLUMN motto TEXT NOT NULL DEFAULT 'none'",
             "UPDATE tables SET motto = 'ad arma'",
         ];
-        let broken = [next[0], next[1], next[2], "UPDATE tables SET motto = nonsense"];
+        let broken = [next[0], next[1], next[2], next[3], "UPDATE tables SET motto = nonsense"];
         assert!(migrate(&mut file, "here", &broken).is_err());
-        assert_eq!(schema_version(&file, "here", MIGRATIONS).unwrap(), 2);
+        assert_eq!(schema_version(&file, "here", MIGRATIONS).unwrap(), 3);
         migrate(&mut file, "here", &next).unwrap();
         migrate(&mut file, "here", &next).unwrap();
         let motto: String =
             file.query_row("SELECT motto FROM tables", [], |row| row.get(0)).unwrap();
-        assert_eq!((motto.as_str(), schema_version(&file, "here", &next).unwrap()), ("ad arma", 4));
+        assert_eq!((motto.as_str(), schema_version(&file, "here", &next).unwrap()), ("ad arma", 5));
         assert_eq!(
             schema_version(&file, "here", MIGRATIONS),
-            Err(StoreError::Newer { place: "here".into(), found: 4, known: 2 })
+            Err(StoreError::Newer { place: "here".into(), found: 5, known: 3 })
         );
     }
 }

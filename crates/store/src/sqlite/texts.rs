@@ -4,7 +4,8 @@
 use super::Sqlite;
 use super::database_file::DatabaseFile;
 use super::group_commit::{WriteFn, Written};
-use crate::{StoreError, TableId, VersionedText, validate};
+use super::receipts::{OwnedReceipt, store_receipt};
+use crate::{Receipt, StoreError, TableId, VersionedText, validate};
 use rusqlite::{Connection, OptionalExtension, params};
 
 impl Sqlite {
@@ -21,29 +22,46 @@ impl Sqlite {
     pub(crate) fn write_text(
         &self,
         id: &TableId,
-        name: &str,
-        seen: u64,
+        (name, seen): (&str, u64),
         text: &str,
+        receipt: Option<Receipt<'_>>,
     ) -> Result<Option<u64>, StoreError> {
         validate::text(name, text)?;
+        validate::receipt(receipt.as_ref())?;
         let (table, name, text) = (*id, name.to_owned(), text.to_owned());
+        let receipt = receipt.map(OwnedReceipt::from);
         let work: WriteFn = Box::new(move |file, transaction| {
             let (game, last) = file.find(transaction, &table)?;
             if look_up(file, transaction, game, &name)?.version != seen {
                 return Ok(Written { last, version: None });
             }
-            let sql = "INSERT INTO texts (game, name, version, text) VALUES (?1, ?2, ?3, ?4)
-                ON CONFLICT (game, name) DO UPDATE SET version = excluded.version, text = excluded.text";
             let version = seen.saturating_add(1);
-            let mut insert = transaction.prepare_cached(sql).map_err(|e| file.fault(&e))?;
-            insert.execute(params![game, name, version, text]).map_err(|e| file.fault(&e))?;
+            write(file, transaction, game, (&name, version), &text)?;
+            store_receipt(file, transaction, game, receipt.as_ref())?;
             Ok(Written { last, version: Some(version) })
         });
-        Ok(self.write(id, 0, work)?.version)
+        let written = self.commit(id, 0, work)?;
+        if written.version.is_some() {
+            self.hub.changed(id, written.last, true);
+        }
+        Ok(written.version)
     }
 }
 
-fn look_up(
+pub(crate) fn write(
+    file: &DatabaseFile,
+    connection: &Connection,
+    game: i64,
+    (name, version): (&str, u64),
+    text: &str,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO texts (game, name, version, text) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (game, name) DO UPDATE SET version = excluded.version, text = excluded.text";
+    let mut insert = connection.prepare_cached(sql).map_err(|e| file.fault(&e))?;
+    insert.execute(params![game, name, version, text]).map(drop).map_err(|e| file.fault(&e))
+}
+
+pub(crate) fn look_up(
     file: &DatabaseFile,
     connection: &Connection,
     game: i64,

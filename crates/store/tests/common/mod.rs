@@ -76,6 +76,36 @@ impl Server {
         );
     }
 
+    /// Starts again on a free port of loopback, with the certificate in a folder and only encrypted
+    /// connections. Returns the port.
+    pub fn restart_with_tls(&self, certificates: &Path) -> u16 {
+        self.stop();
+        let data = self.folder.join("data");
+        for name in ["server.pem", "server.key"] {
+            let copy = data.join(name);
+            fs::copy(certificates.join(name), &copy).unwrap();
+            fs::set_permissions(&copy, fs::Permissions::from_mode(0o600)).unwrap();
+            if let Some(user) = unprivileged() {
+                chown(&copy, Some(id_of("-u", user)), Some(id_of("-g", user))).unwrap();
+            }
+        }
+        fs::write(data.join("pg_hba.conf"), "hostssl all all 127.0.0.1/32 trust\n").unwrap();
+        // Another program may take the port before the server does.
+        let started = (0..10).find_map(|_| {
+            let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+            let port = free.local_addr().unwrap().port();
+            drop(free);
+            let options = format!(
+                "-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories='{}' -c ssl=on -c ssl_cert_file=server.pem -c ssl_key_file=server.key",
+                self.folder.display()
+            );
+            let log = self.folder.join("log").display().to_string();
+            let arguments = ["start", "-s", "-w", "-l", &log, "-o", &options];
+            self.try_tool("pg_ctl", &arguments).ok().map(|()| port)
+        });
+        started.expect("a port was free")
+    }
+
     /// Stops the server as a crash does: nothing is flushed, and clients are not notified.
     pub fn crash(&self) {
         self.tool("pg_ctl", &["stop", "-s", "-w", "-m", "immediate"]);
@@ -110,6 +140,12 @@ impl Server {
     }
 
     fn tool(&self, tool: &str, arguments: &[&str]) {
+        if let Err(said) = self.try_tool(tool, arguments) {
+            panic!("{tool} {arguments:?}: {said}");
+        }
+    }
+
+    fn try_tool(&self, tool: &str, arguments: &[&str]) -> Result<(), String> {
         let mut command = command(&self.programs, &self.folder, tool);
         let done = command
             .args(arguments)
@@ -118,11 +154,10 @@ impl Server {
             .stderr(Stdio::piped())
             .output()
             .unwrap();
-        assert!(
-            done.status.success(),
-            "{tool} {arguments:?}: {}",
-            String::from_utf8_lossy(&done.stderr)
-        );
+        match done.status.success() {
+            true => Ok(()),
+            false => Err(String::from_utf8_lossy(&done.stderr).into_owned()),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! the commit.
 
 use super::Server;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::io::{self, Read, Write};
 use std::net::Shutdown;
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -107,6 +107,12 @@ fn message(from: &mut UnixStream, first: bool) -> io::Result<(u8, Vec<u8>)> {
     Ok((if first { 0 } else { bytes[0] }, bytes))
 }
 
+/// One of the texts at the start of a message, each of which ends with a zero.
+fn text(message: &[u8], place: usize) -> String {
+    let text = message[5..].split(|byte| *byte == 0).nth(place);
+    String::from_utf8_lossy(text.unwrap_or_default()).into_owned()
+}
+
 fn forward(client: UnixStream, behind: &Path, state: &State) {
     let Ok(server) = UnixStream::connect(behind) else { return };
     let swallow = AtomicBool::new(false);
@@ -133,14 +139,16 @@ fn requests(
 ) -> io::Result<()> {
     let mut from = client.try_clone()?;
     server.write_all(&message(&mut from, true)?.1)?;
-    let mut statement = String::new();
+    let (mut prepared, mut statement) = (HashMap::new(), String::new());
     loop {
         let (kind, bytes) = message(&mut from, false)?;
         if state.shut.load(SeqCst) && !swallow.load(SeqCst) {
             return Ok(());
         }
         match kind {
-            b'P' => statement = String::from_utf8_lossy(&bytes).into_owned(),
+            // A statement is prepared once under a name and bound by it afterwards.
+            b'P' => drop(prepared.insert(text(&bytes, 0), text(&bytes, 1))),
+            b'B' => statement = prepared.get(&text(&bytes, 1)).cloned().unwrap_or_default(),
             b'E' => match state.spring(&statement) {
                 Some(Lost::Request) => return Ok(()),
                 Some(Lost::Answer) => swallow.store(true, SeqCst),

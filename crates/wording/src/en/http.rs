@@ -6,6 +6,8 @@
 pub const NO_BODY: &str = "a body of JSON is needed";
 pub const BODY_BROKE_OFF: &str = "what was sent broke off";
 pub const AFTER: &str = "after must be the number of an event";
+pub const IDEMPOTENCY_KEY: &str = "the header Idempotency-Key must be one text of 1 to 200 letters, digits and signs (at least 16 to start or import a game)";
+pub const KEY_REUSED: &str = "this Idempotency-Key belongs to another request: nothing was done. Use a new key for each new request";
 pub const WHO: &str = "`who` must be a name";
 pub const NOT_UTF8: &str = "a log is UTF-8 text, one JSON object a line";
 pub const ONE_ACT: &str = "`do` names exactly one thing, such as {\"note\":{\"text\":…}}";
@@ -117,4 +119,8 @@ pub fn log_too_long(most: usize) -> String {
 
 pub fn many_files(most: usize) -> String {
     format!("a pack may hold at most {most} files")
+}
+
+pub fn not_yet(wanted: u64, last: u64) -> String {
+    format!("event {wanted} is not stored yet: the last is {last}. Try again in a while")
 }
