@@ -472,7 +472,7 @@ class Verifier:
             else:
                 self.fault(f"the link of {quote(name)} does not open the mark of event {mark.event}")
         member.known, member.depth = link, depth
-        self.shown.add(link)
+        self.shown.update(keys.values())
 
     def do_seal(self, line: Line) -> None:
         keys, member = line.keys, self.circle.get(line.by)
@@ -607,19 +607,27 @@ class Verifier:
 
     def draw(self, drawn: Any, inputs: list[dict[str, Any]], indexes: list[int]) -> None:
         """Takes the cards of a play. `indexes` is as long as `inputs` if the play is sealed, else empty."""
-        draws: list[tuple[DeckKey, bool, int]] = []
+        draws: list[tuple[DeckKey, bool, int | None]] = []
         for item in [] if drawn is None else list_of(drawn, "cards"):
-            keys = fields(item, "cards", "deck took", "side reshuffled")
-            took, reshuffled = keys["took"], bool(keys["reshuffled"])
+            keys = fields(item, "cards", "deck", "side reshuffled took")
+            took = [] if keys["took"] is None else list_of(keys["took"], "took")
             require(isinstance(keys["reshuffled"], bool | None), "reshuffled is not true or false")
-            require(took != [], "an entry of cards took none")
-            for card in took if isinstance(took, list) else [took]:
-                draws.append((self.deck_key(keys), reshuffled, number_of(card, "a card")))
+            reshuffled = bool(keys["reshuffled"])
+            require(took or reshuffled, "an entry of cards says nothing")
+            # A deck that is only reshuffled has no card to take.
+            for card in took or [None]:
+                draws.append((self.deck_key(keys), reshuffled, None if card is None else number_of(card, "a card")))
                 reshuffled = False
-        require([draw[2] for draw in draws] == [item["card"] for item in inputs], "cards are not those of the inputs")
+        taken = [card for _, _, card in draws if card is not None]
+        require(taken == [item["card"] for item in inputs], "cards are not those of the inputs")
         decks, sizes = dict(self.decks), dict(self.deck_sizes)
-        for at, (deck, reshuffled, card) in enumerate(draws):
+        at = -1
+        for deck, reshuffled, card in draws:
             gone: frozenset[int] = frozenset() if reshuffled else decks.get(deck, frozenset())
+            if card is None:
+                decks[deck] = gone
+                continue
+            at += 1
             if indexes:
                 left = inputs[at]["left"]
                 # The log does not say how many cards a deck has. The first sealed draw settles it.
@@ -695,9 +703,8 @@ class Verifier:
 
     def needed_for_release(self, by: str, who: str) -> set[Party]:
         """Rule 18."""
-        if list(self.circle) == [by]:
-            return set()
-        return self.members_but(by, who) or {("member", who)}
+        few_stay = len(self.circle) - (who in self.circle) < 2
+        return self.members_but(by) if few_stay else self.members_but(by, who)
 
     def consented(self, needed: set[Party], want: str, about: int, asker_agrees: bool) -> None:
         if not needed:
@@ -777,6 +784,7 @@ class Verifier:
         needed = self.needed_for_release(line.by, who)
         self.consented(needed, "release", member.sealed_at, asker_agrees=True)
         if needed and self.request:
+            require(line.by == self.request.asker, "the player who asked for the release must write it")
             marked = {event for yes, event, _ in self.request.answers.values() if yes} | {self.request.event}
             kept = sorted(marked & {mark.event for other in self.circle.values() for mark in other.marks})
             require(not kept, f"the marks of these events are not opened yet: {', '.join(map(str, kept))}")

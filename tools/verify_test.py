@@ -564,7 +564,7 @@ class Rules(unittest.TestCase):
             ("no call is open", {"call": 5}),
             ("unknown from", {"inputs": [{"dice": [3], "from": "found"}]}),
             ("not those of the inputs", {"cards": [{"deck": "events", "took": [1]}]}),
-            ("took none", {"cards": [{"deck": "events", "took": []}]}),
+            ("says nothing", {"cards": [{"deck": "events", "took": []}]}),
             ("true or false", {"cards": [{"deck": "events", "took": [1], "reshuffled": 1}]}),
             ("unknown side", {"cards": [{"deck": "events", "took": [1], "side": "Green"}]}),
             ("not typed", {"inputs": [{"answer": "x", "from": "ours"}]}),

@@ -454,6 +454,10 @@ pub enum SealedRejection {
     MarkWithoutChain {
         name: Text,
     },
+    /// A release is written by another player than the one who asked for it.
+    AskerReleases {
+        asker: Text,
+    },
     /// A release rests on a request or a consent whose mark no link has opened yet.
     NotConfirmed {
         names: Vec<Text>,

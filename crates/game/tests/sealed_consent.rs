@@ -297,6 +297,38 @@ fn every_member_agrees_to_the_same_forfeit() {
     }
 }
 
+/// Anna asks and gets an outsider, or Bert's forged name, to write the release.
+#[test]
+fn a_release_is_written_only_by_the_player_who_asked() {
+    let mut players = table_of(&TWO, None);
+    players.game.join("Dora", "Allies");
+    roll(&mut players);
+    add(&mut players, |players| players.ask_release("Anna", "Bert"));
+    players.reseal("Anna", 40, 20);
+    let release = |mark| EventKind::Release { who: "Bert".into(), mark };
+    for (by, mark) in [("Dora", None), ("Emil", None), ("Bert", Some("ab".repeat(32)))] {
+        assert!(players.forge(by, release(mark)).is_err(), "{by} ends the group without Bert");
+    }
+    // An outsider who asks needs both members.
+    let needed = players.table().consent_to_release("Dora", "Bert").len();
+    assert_eq!(needed, 2);
+}
+
+#[test]
+fn an_anchor_that_was_skipped_is_known() {
+    let mut players = table_of(&TWO, None);
+    players.call("Anna", &rally());
+    add(&mut players, |players| players.withdraw("Anna"));
+    roll(&mut players);
+    let skipped = Chain::new([1; 32], 19).unwrap().anchor();
+    let seal = Chain::new([50; 32], 5)
+        .unwrap()
+        .seal(&players.table().clone(), "Anna", Some(players.chain("Anna")))
+        .unwrap();
+    let known = EventKind::Seal(Seal { anchor: skipped, ..seal });
+    assert!(players.forge("Anna", known).unwrap_err().contains("known already"));
+}
+
 #[test]
 fn an_anchor_that_is_the_last_link_of_the_same_line_is_refused() {
     let mut players = table_of(&TWO, None);

@@ -229,6 +229,28 @@ fn stranger_says(which: usize, text: &str) -> Result<usize, String> {
     stranger::verify(text, &decks.iter().map(|(id, size)| (id.as_str(), *size)).collect::<Vec<_>>())
 }
 
+/// What `tools/verify.py` says, which was written from docs/sealed-rolls.md alone.
+fn python_says(log: &str) -> Result<(), String> {
+    use std::io::Write as _;
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/verify.py");
+    let mut python = std::process::Command::new("python3")
+        .args([script, "-"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("python3 is there; ./test installs it");
+    python.stdin.take().unwrap().write_all(log.as_bytes()).unwrap();
+    let out = python.wait_with_output().unwrap();
+    let said =
+        String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
+    match out.status.code() {
+        Some(0) => Ok(()),
+        Some(1) => Err(said),
+        code => panic!("verify.py ended with {code:?}: {said}"),
+    }
+}
+
 fn text(lines: &[String]) -> String {
     lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
 }
@@ -248,6 +270,7 @@ proptest! {
         let (_, differences) = replay(pack(which), &log).unwrap();
         prop_assert!(differences.is_empty(), "{:?}", differences);
         prop_assert_eq!(stranger_says(which, &text(&log)), Ok(sealed.rolls));
+        prop_assert_eq!(python_says(&text(&log)), Ok(()));
         for end in 0..=log.len() {
             prop_assert!(Table::open(pack(which), &log[..end]).is_ok());
         }
@@ -296,6 +319,7 @@ proptest! {
         rechain(&mut forged);
         prop_assert!(verify(pack(which), &forged, None).is_err());
         prop_assert!(stranger_says(which, &text(&forged)).is_err());
+        prop_assert!(python_says(&text(&forged)).is_err());
     }
 
     #[test]
@@ -310,8 +334,8 @@ proptest! {
         let place = *at.get(&rolled);
         let mut event: Event = serde_json::from_str(&log[place]).unwrap();
         let EventKind::Play(played) = &mut event.what else { panic!() };
-        for came in &mut played.inputs {
-            match came {
+        for input in &mut played.inputs {
+            match input {
                 RecordedInput::Dice { faces, sides: Some(sides), .. } => faces[0] = faces[0] % *sides + 1,
                 RecordedInput::Card { card, .. } => *card += 1,
                 _ => continue,
@@ -323,6 +347,7 @@ proptest! {
         rechain(&mut forged);
         prop_assert!(verify(pack(which), &forged, None).is_err());
         prop_assert!(stranger_says(which, &text(&forged)).is_err());
+        prop_assert!(python_says(&text(&forged)).is_err());
     }
 
     /// A sealed group accepts no unsealed dice or cards.

@@ -47,13 +47,15 @@ impl Table {
         }
     }
 
-    /// Whose consent is needed to let a member leave the sealed group: that of all other members.
-    /// If there is no other, the member must agree.
+    /// Whose consent is needed to let a member leave the sealed group: that of all members who
+    /// stay. If fewer than two stay, the member who leaves must agree too, so that one
+    /// player and an outsider cannot end the group.
     pub fn consent_to_release(&self, by: &str, who: &str) -> Vec<Voice> {
-        let others = || self.circle.members.iter().filter(|member| member.name != by);
-        let voice = |member: &crate::sealed::SealedMember| Voice::Member(member.name.clone());
-        let rest: Vec<Voice> = others().filter(|member| member.name != who).map(voice).collect();
-        if rest.is_empty() { others().map(voice).collect() } else { rest }
+        let members = &self.circle.members;
+        let few = members.iter().filter(|member| member.name != who).count() < 2;
+        let needed = |name: &str| name != by && (few || name != who);
+        let all = members.iter().filter(|member| needed(&member.name));
+        all.map(|member| Voice::Member(member.name.clone())).collect()
     }
 
     /// Checks that all of these agreed.
@@ -86,6 +88,12 @@ impl Table {
         let Some(member) = self.circle.member(who) else { return Err(self.not_in_circle(who)) };
         let needed = self.consent_to_release(by, who);
         self.consented(ConsentFor::Release, member.seal, &needed)?;
+        // The mark of the request then also vouches for the release: no one else can write it.
+        if let Some(asked) =
+            self.asked.as_ref().filter(|asked| !needed.is_empty() && asked.by != by)
+        {
+            return Err(SealedRejection::AskerReleases { asker: asked.by.as_str().into() }.into());
+        }
         let waits = if needed.is_empty() { Vec::new() } else { self.not_confirmed() };
         match waits.is_empty() {
             true => Ok(()),

@@ -132,15 +132,23 @@ impl Table {
         Ok(circle)
     }
 
-    /// Remembers the anchors and links that a step revealed.
+    /// Remembers the anchors and links that a step revealed. A link also reveals those that were
+    /// skipped before it.
     pub(crate) fn note_shown(&mut self, what: &EventKind) -> Result<(), Rejection> {
-        let shown = match what {
-            EventKind::Seal(seal) => [Some(&seal.anchor), seal.last.as_ref()],
-            EventKind::Reveal { link, .. } => [Some(link), None],
-            _ => [None, None],
+        let (anchor, link) = match what {
+            EventKind::Seal(seal) => (Some(&seal.anchor), seal.last.as_ref()),
+            EventKind::Reveal { link, .. } => (None, Some(link)),
+            _ => (None, None),
         };
-        for text in shown.into_iter().flatten() {
-            self.shown.insert(chain::unhex(HexText::Link, text)?);
+        if let Some(link) = link {
+            // The link was checked: hashing it leads to one that is known.
+            let mut link = chain::unhex(HexText::Link, link)?;
+            while self.shown.insert(link) {
+                link = chain::follows(&link);
+            }
+        }
+        if let Some(anchor) = anchor {
+            self.shown.insert(chain::unhex(HexText::Anchor, anchor)?);
         }
         Ok(())
     }

@@ -59,6 +59,7 @@ pub(super) fn sealed_rejection(rejection: &SealedRejection) -> String {
         }
         SealedRejection::MarkMissing { name } => format!("{name} is in the sealed group, and this has no mark of {name}: act on the device that has the chain"),
         SealedRejection::MarkWithoutChain { name } => format!("{name} is not in the sealed group and has no chain to make a mark with"),
+        SealedRejection::AskerReleases { asker } => format!("only {asker}, who asked for this, can carry it out"),
         SealedRejection::NotConfirmed { names } => {
             format!("no link has confirmed the part of {} yet: a new chain does that (adjutant seal)", names.join(", "))
         }
