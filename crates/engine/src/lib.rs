@@ -37,6 +37,7 @@ mod change;
 mod coverage;
 mod error;
 mod fight;
+mod handful;
 mod modifiers;
 mod needs;
 mod odds;

@@ -208,11 +208,11 @@ impl InputSource for Script<'_> {
         let taken =
             self.asked.answers.iter().find(|(key, _)| key == ask.key).map(|(_, taken)| taken);
         match (fixed, taken) {
-            (Some(answer), _) | (None, Some(AnswerOdds::Always(answer))) => Ok(answer.clone()),
+            (Some(answer), _) | (None, Some(AnswerOdds::Always(answer))) => Ok(given(ask, answer)),
             (None, Some(AnswerOdds::Weighed(answers))) => {
                 if let Some(ExploredChoice::Answer(answer)) = self.next_pick() {
                     self.stood.push(None);
-                    return Ok(answer);
+                    return Ok(given(ask, &answer));
                 }
                 let ways = answers
                     .iter()
@@ -221,6 +221,9 @@ impl InputSource for Script<'_> {
                     })
                     .collect();
                 Err(self.fork(ways, None))
+            }
+            (None, None) if ask.assume.is_some_and(|assume| ask.accepts.holds(assume)) => {
+                ask.assume.cloned().ok_or(SourceError::Paused)
             }
             (None, None) => {
                 let open = OpenQuestion {
@@ -236,6 +239,17 @@ impl InputSource for Script<'_> {
 
     fn thrown_by(&self) -> ThrownBy {
         ThrownBy::Program
+    }
+}
+
+/// An answer given for all cases: a face is picked if it lies there, else what is assumed.
+pub(super) fn given(ask: &Question<'_>, answer: &Answer) -> Answer {
+    let lies = ask.accepts.holds(answer);
+    let first = || ask.accepts.words()?.first().map(|word| Answer::Choice(word.id.clone()));
+    let instead = || ask.assume.cloned().or_else(first);
+    match lies || !matches!(answer, Answer::Choice(_)) {
+        true => answer.clone(),
+        false => instead().unwrap_or_else(|| answer.clone()),
     }
 }
 
