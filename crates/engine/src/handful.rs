@@ -72,7 +72,7 @@ impl<'p> HandKind<'p> {
     }
 
     /// A number field of a face; 0 if it has none.
-    fn field(&self, value: Value, name: Word) -> Number {
+    pub fn field(&self, value: Value, name: Word) -> Number {
         match self.die {
             HandDie::Named(die) => {
                 let face = die.faces.iter().find(|face| face.value == value);
@@ -494,18 +494,18 @@ impl<'p> Run<'p, '_, '_> {
         Ok(found)
     }
 
+    /// The size of the boxes that are filled, and what is in the first.
+    pub fn fill_of(&self, roll: &Roll) -> Result<Option<(Number, Number)>, Halt> {
+        let Some(fill) = &roll.fill else { return Ok(None) };
+        let begun = fill.begun.as_ref().map_or(Ok(Number::ZERO), |begun| self.number(begun))?;
+        Ok(Some((self.number(&fill.size)?, begun)))
+    }
+
     /// The total, the face and the boxes of the dice that count.
     fn add_up(&mut self, roll: &Roll, found: &mut HandfulOutcome) -> Result<(), Halt> {
         let mut sum = Number::ZERO;
-        let mut box_of = Number::ZERO;
-        let size = match &roll.fill {
-            Some(fill) => {
-                box_of =
-                    fill.begun.as_ref().map_or(Ok(Number::ZERO), |begun| self.number(begun))?;
-                Some(self.number(&fill.size)?)
-            }
-            None => None,
-        };
+        let fill = self.fill_of(roll)?;
+        let (size, mut box_of) = (fill.map(|(size, _)| size), fill.map_or(Number::ZERO, |f| f.1));
         found.filled = 0;
         for die in found.dice.iter().filter(|die| die.kept) {
             let worth = die.score.worth.unwrap_or(Number::ZERO);

@@ -52,7 +52,7 @@ impl<'p> Run<'p, '_, '_> {
     }
 
     /// A skipped step counts as nothing.
-    fn skip(&mut self, step: &Step) {
+    pub fn skip(&mut self, step: &Step) {
         for rule in &step.again {
             self.set_looked_up(&rule.facets, &ChartOutcome::default());
         }
@@ -63,13 +63,13 @@ impl<'p> Run<'p, '_, '_> {
         }
     }
 
-    fn set_facet(&mut self, step: &Step, facet: Facet, value: Value) {
+    pub fn set_facet(&mut self, step: &Step, facet: Facet, value: Value) {
         if let Some((_, slot)) = step.facets.iter().find(|(known, _)| *known == facet) {
             self.set(*slot, value);
         }
     }
 
-    fn set_looked_up(&mut self, facets: &[(Facet, Slot)], found: &ChartOutcome) {
+    pub fn set_looked_up(&mut self, facets: &[(Facet, Slot)], found: &ChartOutcome) {
         for (facet, slot) in facets {
             let value = match facet {
                 Facet::Value => Some(Value::Number(found.value.unwrap_or(Number::ZERO))),
@@ -133,7 +133,7 @@ impl<'p> Run<'p, '_, '_> {
         Ok(())
     }
 
-    fn new_roll(&mut self, step: &Step, kind: RollKind) -> RollStep {
+    pub fn new_roll(&mut self, step: &Step, kind: RollKind) -> RollStep {
         RollStep {
             name: step.name.clone(),
             title: step.title.clone(),
@@ -480,7 +480,7 @@ impl<'p> Run<'p, '_, '_> {
 
     /// The first again rule whose condition holds. A condition on a field that is blank on this
     /// card does not hold.
-    fn again_rule(
+    pub fn again_rule(
         &mut self,
         step: &Step,
         held: &IdVec<AgainId, u32>,

@@ -40,6 +40,28 @@ fn inputs(chart: &Chart, formulas: &[&Formula]) -> Vec<InputId> {
     found
 }
 
+impl Step {
+    /// Every formula of the step, its modifiers and its rules.
+    pub fn formulas(&self) -> Vec<&Formula> {
+        step(self)
+    }
+}
+
+impl Chart {
+    /// Every formula that is evaluated after the last step: the reading, the results, the effects
+    /// and the follow-ups.
+    pub fn formulas_after_steps(&self) -> Vec<&Formula> {
+        let mut all = Vec::new();
+        read(&self.read, &mut all);
+        all.extend(&self.together);
+        all.extend(self.each.iter().flat_map(|each| &each.tally).map(|tally| &tally.count));
+        self.landings.iter().for_each(|known| landing(known, &mut all));
+        let next = self.follow_ups().flat_map(|next| next.with.iter().map(|(_, formula)| formula));
+        all.extend(next);
+        all
+    }
+}
+
 fn step(step: &Step) -> Vec<&Formula> {
     let mut all: Vec<&Formula> = step.when.iter().chain(&step.most).chain(&step.least).collect();
     match &step.kind {

@@ -2,7 +2,7 @@
 
 use adjutant_dice::{
     AnswerError, DeckError, DiceError, LARGEST, MOST_DICE, MOST_SIDES, Missing, NumberError,
-    SourceError, Unused, Wanted, WaysError,
+    SourceError, Text, Unused, Wanted, WaysError,
 };
 
 /// What is wrong with a number or a sum.
