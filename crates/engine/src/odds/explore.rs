@@ -322,6 +322,7 @@ pub(super) struct Search<K> {
     chart: Text,
     rolls: usize,
     most: usize,
+    stop: super::Stop,
     /// Whether any run drew a card.
     drew: bool,
     /// What was found from a place before, by the picks before its step.
@@ -426,7 +427,8 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
 impl<K: Ord + Clone> Search<K> {
     pub(super) fn new(chart: &Text, asked: &OddsOptions) -> Search<K> {
         let most = asked.most.map_or(MAX_ROLLS, |most| most.min(MAX_ROLLS));
-        Search { chart: chart.clone(), rolls: 0, most, drew: false, known: HashMap::new() }
+        let (chart, stop) = (chart.clone(), asked.stop.clone());
+        Search { chart, rolls: 0, most, stop, drew: false, known: HashMap::new() }
     }
 
     /// Every way that `play` can go after some picks.
@@ -439,7 +441,7 @@ impl<K: Ord + Clone> Search<K> {
         if self.rolls > self.most {
             return Err(OddsError::TooLarge);
         }
-        if self.asked.stop.is_due() {
+        if self.stop.is_due() {
             return Err(OddsError::OverLimit(crate::fight::Limit::Time));
         }
         let one = || BigUint::from(1_u32);

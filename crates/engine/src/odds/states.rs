@@ -175,6 +175,9 @@ impl<'p> States<'_, 'p> {
     }
 
     fn spend(&mut self, states: usize) -> Result<(), OddsError> {
+        if self.asked.stop.is_due() {
+            return Err(OddsError::OverLimit(crate::fight::Limit::Time));
+        }
         self.left = self.left.checked_sub(states).ok_or(OddsError::TooLarge)?;
         Ok(())
     }
