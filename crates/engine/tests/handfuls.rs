@@ -47,7 +47,7 @@ fn shown(report: &OddsReport) -> Vec<String> {
 fn the_cases_of_the_example_pass() {
     let (files, pack) = example();
     let suite = read_cases(&files).unwrap();
-    let report = try_suite(&pack, None, &suite);
+    let report = try_suite(&pack, None, &suite, |error| format!("{error:?}"));
     assert!(report.failures.is_empty(), "{:#?}", report.failures);
 }
 
@@ -72,6 +72,65 @@ fn every_mechanism_of_the_example_agrees_with_running_every_way() {
     for (chart, inputs) in cases {
         agree(&given(&pack, chart, inputs));
     }
+}
+
+/// A pack of one chart that yields a number.
+fn pack_of(steps: &str, value: &str) -> Pack {
+    let text = format!(
+        "[pack]\nid = \"t\"\ntitle = \"T\"\n[chart.c]\ntitle = \"C\"\nstep = [{steps}]\nread = {{ value = \"{value}\" }}\n"
+    );
+    let files = Files::of([("pack.toml", text)]);
+    read_pack(&files, None).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+/// The chance of each number, as fractions.
+fn chances(pack: &Pack) -> Vec<(String, String)> {
+    let situation = Situation::new(pack, "c").unwrap();
+    let report = odds(&situation, &OddsOptions::default()).unwrap();
+    let values = &report.branches[0].spread.values;
+    values.iter().map(|(value, chance)| (value.to_string(), chance.exact())).collect()
+}
+
+#[test]
+fn twenty_attacks_that_hit_wound_and_are_saved_are_a_binomial() {
+    let pack = pack_of(
+        r#"{ roll = "d6", count = 20, as = "hit", tally = { hits = "face >= 3 and face < 6", sure = "face == 6" } },
+           { roll = "d6", count = "hit.hits", as = "wound", pass_at_least = 4 },
+           { roll = "d6", count = "wound + hit.sure", as = "through", each = "face < 5" }"#,
+        "through",
+    );
+    // Each attack kills with 5/18: (3/6 × 1/2 + 1/6) × 4/6.
+    let big = num_bigint::BigUint::from;
+    let mut choose = big(1_u32);
+    let found = chances(&pack);
+    assert_eq!(found.len(), 21);
+    for (k, (value, chance)) in found.into_iter().enumerate() {
+        let k = k as u32;
+        let ways = &choose * big(5_u32).pow(k) * big(13_u32).pow(20 - k);
+        let expected = adjutant_engine::Chance::new(ways, big(18_u32).pow(20));
+        assert_eq!((value, chance), (k.to_string(), expected.exact()));
+        choose = choose * (20 - k) / (k + 1);
+    }
+}
+
+#[test]
+fn large_handfuls_have_exact_odds() {
+    // Pool of 10 d6: all but ones and sixes are rolled once more.
+    let pool = pack_of(
+        r#"{ roll = "10d6", reroll = [{ when = "face > 1 and face < 6" }], tally = { sixes = "face == 6", ones = "face == 1" } }"#,
+        "100 * die.sixes + die.ones",
+    );
+    assert_eq!(chances(&pool).len(), 66);
+    // Ten exploding d10, three deep, the best five are kept.
+    let kept = pack_of(
+        r#"{ roll = "10d10", explode = { when = "face == 10", at_most = 3 }, keep_highest = 5 }"#,
+        "die",
+    );
+    assert!(chances(&kept).len() > 100);
+    // Ten d10, the widest set, then the highest.
+    let sets = pack_of(r#"{ roll = "10d10" }"#, "100 * die.width + die.height");
+    let sets = chances(&sets);
+    assert_eq!(sets.last().unwrap(), &("1010".to_owned(), "1/10000000000".to_owned()));
 }
 
 /// A roll of a random chart: its keys, and the names that later steps may count by.
@@ -125,6 +184,9 @@ fn roll(at: usize) -> impl Strategy<Value = (String, Vec<String>)> {
             Just("1".to_owned()),
             Just(format!("min(2, max(0, {before}))")),
             Just(format!("min(2, {before}.dice)")),
+            Just(before.clone()),
+            Just(format!("{before}.odd")),
+            Just(format!("{before}.odd + {before}.twice")),
         ]
         .boxed()
     };

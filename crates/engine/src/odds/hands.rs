@@ -45,6 +45,9 @@ struct Ready<'p> {
     dice: Vec<Die>,
 }
 
+/// The number of dice, the ends of one of them with what each adds, and all its ways.
+type OneDie = (u32, Vec<(Vec<Number>, BigUint)>, BigUint);
+
 /// What is summed over the dice.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sum {
@@ -77,6 +80,42 @@ impl<'p> Hands<'_, '_, 'p> {
             return self.die_by_die(values, &facets, &ready);
         }
         self.by_algebra(values, &facets, &ready)
+    }
+
+    /// The number of dice, what each end of one die adds to some names, in how many ways, and all
+    /// ways together. Only for dice that are independent of each other.
+    pub fn one_die(
+        &self,
+        values: &[Option<Value>],
+        names: &[Slot],
+    ) -> Result<Option<OneDie>, OddsError> {
+        let decided = vec![true; self.roll.reroll.len()];
+        let Some(ready) = self.ready(values, &decided, &[])? else { return Ok(None) };
+        let ([kind], [die]) = (ready.kinds.as_slice(), ready.dice.as_slice()) else {
+            return Ok(None);
+        };
+        let Some((ways, total)) = single(die, &ready.rules)? else { return Ok(None) };
+        let facet = |slot: &Slot| {
+            self.step.facets.iter().find(|(_, known)| known == slot).map(|(facet, _)| *facet)
+        };
+        let (sums, _) = self.states.at(self.chart, values, |run| {
+            let mut sums = Vec::new();
+            for end in die.finished() {
+                let value = face_of(end.value, &ready.kinds);
+                let score = run.score(self.roll, &ready.kinds, 0, value)?;
+                let of = |slot: &Slot| match facet(slot) {
+                    Some(Facet::Tally(tally)) => score.tallies[tally as usize],
+                    Some(Facet::FaceField(field)) => kind.field(value, field),
+                    Some(Facet::FaceCount(word)) => {
+                        Number::from(u32::from(value == Value::Word(word)))
+                    }
+                    _ => score.worth.unwrap_or(Number::ZERO),
+                };
+                sums.push(names.iter().map(of).collect());
+            }
+            Ok(sums)
+        })?;
+        Ok(Some((kind.count, sums.into_iter().zip(ways).collect(), total)))
     }
 
     /// The facets that something reads, later or in the step itself.

@@ -14,6 +14,7 @@ mod answer;
 mod cards;
 mod chain;
 mod compare;
+mod compose;
 mod distribution;
 mod explore;
 mod hands;

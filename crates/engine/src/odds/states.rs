@@ -160,7 +160,16 @@ impl<'p> States<'_, 'p> {
             Spread { parts: BTreeMap::from([(start, BigUint::from(1_u32))]), total: one() };
         let known = &self.situation.pack().charts()[chart];
         let live = self.live.entry(chart).or_insert_with(|| Rc::new(live_after(known))).clone();
+        let mut covered = 0;
         for (at, step) in known.steps.ids().enumerate() {
+            if covered > 0 {
+                covered -= 1;
+                continue;
+            }
+            if let Some((steps, after)) = self.chained(chart, step, &now, &live)? {
+                (now, covered) = (after, steps - 1);
+                continue;
+            }
             now = self.advance(chart, step, now, &live[at])?;
             if now.parts.len() > MOST_STATES {
                 return Err(OddsError::TooLarge);
@@ -172,6 +181,31 @@ impl<'p> States<'_, 'p> {
             mix.add(&weight, read);
         }
         Ok(mix.done(&now.total))
+    }
+
+    /// The states after several handfuls that are counted as one. None if the steps from here must
+    /// be taken one by one.
+    fn chained(
+        &mut self,
+        chart: ChartId,
+        step: StepId,
+        before: &Spread<State>,
+        live: &[Vec<bool>],
+    ) -> Result<Option<(usize, Spread<State>)>, OddsError> {
+        let Some((state, _)) = before.parts.iter().next().filter(|_| before.parts.len() == 1)
+        else {
+            return Ok(None);
+        };
+        if state.ended.is_some() {
+            return Ok(None);
+        }
+        let found = super::compose::chain(self, chart, step, &state.values, live)?;
+        let Some(super::compose::Chain { steps, after }) = found else { return Ok(None) };
+        self.spend(after.parts.len())?;
+        let with = |values| State { values, also: state.also.clone(), ended: None };
+        let parts = after.parts.into_iter().map(|(values, weight)| (with(values), weight));
+        let spread = Spread { parts: parts.collect(), total: after.total };
+        Ok(Some((steps, spread)))
     }
 
     fn spend(&mut self, states: usize) -> Result<(), OddsError> {
