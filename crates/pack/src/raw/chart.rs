@@ -68,7 +68,7 @@ pub(crate) struct RawStep {
 pub(crate) enum RawStepKind {
     Roll(Box<RawRoll>),
     Draw { deck: Located<String>, read: Option<Located<String>>, by: Option<Located<String>> },
-    Ask(RawField),
+    Ask(Box<RawField>),
     LookUp(RawLookUp),
     WorkOut(Located<String>),
 }
@@ -322,7 +322,7 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
         },
         "ask" => {
             let inner = keys.table("ask", Part::Question)?;
-            RawStepKind::Ask(field::read(name.clone(), &inner, field::PLAIN)?)
+            RawStepKind::Ask(Box::new(field::read(name.clone(), &inner, field::PLAIN)?))
         }
         "look_up" => RawStepKind::LookUp(read_look_up(&keys)?),
         _ => RawStepKind::WorkOut(keys.expr("work_out")?),
