@@ -1,3 +1,4 @@
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
 //! Handfuls of dice: the example pack's cases, and odds that agree with running every way.
 
 use adjutant_engine::{OddsOptions, OddsReport, Situation, odds, odds_by_running, try_suite};

@@ -64,6 +64,9 @@ struct Found {
     also: Vec<AlsoKey>,
 }
 
+/// The weight of each outcome, and the total.
+type Outcomes = (BTreeMap<OddsOutcome, BigUint>, BigUint);
+
 /// The charts that were looked up, by chart and starting values.
 type LookedUp = HashMap<(ChartId, Vec<Option<Value>>), Rc<Spread<Found>>>;
 
@@ -85,7 +88,7 @@ pub(super) fn weigh(
     situation: &Situation<'_>,
     asked: &OddsOptions,
     said: &[(String, Answer)],
-) -> Option<Result<(BTreeMap<OddsOutcome, BigUint>, BigUint), OddsError>> {
+) -> Option<Result<Outcomes, OddsError>> {
     let mut charts = Vec::new();
     reach(situation.pack(), situation.chart(), false, &mut charts);
     if asked.follow || !charts.iter().all(|chart| fits(chart)) {
