@@ -90,10 +90,6 @@ fn words_are_not_added_and_one_die_stays_in_its_roll() {
         "`die` shows words, and words cannot be added (count a face with die.face, add a tally, or say what a die is worth with each)",
     );
     value(
-        "▸die.sixes",
-        "there is no name `die.sixes` here (there are 19: die.again, die.dice, die.die_1, die.doubles, die.filled, die.foot, die.harm, die.height, die.highest, die.lowest, …)",
-    );
-    value(
         "▸face",
         "`face` is one die, which only a roll has (use it in each, tally, reroll, explode, extra or choose; elsewhere name the roll: die.dice)",
     );
