@@ -4,10 +4,12 @@
 
 use crate::binding::{FollowUpId, FollowUpRule};
 use crate::chart::Chart;
+use crate::die::{Die, WordList};
 use crate::fight::Fight;
 use crate::ids::{
-    AttributeId, ChartId, DeckId, EndingId, FieldId, FightId, IdVec, KindId, MemoryId, OptionId,
-    PhaseId, ReadingId, ResultId, Slot, StartId, StatusId, TemplateId, UserTableId,
+    AttributeId, ChartId, DeckId, DieId, EndingId, FieldId, FightId, IdVec, KindId, ListId,
+    MemoryId, OptionId, PhaseId, ReadingId, ResultId, Slot, StartId, StatusId, TemplateId,
+    UserTableId,
 };
 use crate::turn::{Ending, PhaseDue, PhaseLift, Start, Template, TurnName};
 use crate::value::{Value, Words};
@@ -38,6 +40,8 @@ pub struct Pack {
     pub(crate) templates: IdVec<TemplateId, Template>,
     pub(crate) starts: IdVec<StartId, Start>,
     pub(crate) endings: IdVec<EndingId, Ending>,
+    pub(crate) dice: IdVec<DieId, Die>,
+    pub(crate) lists: IdVec<ListId, WordList>,
     pub(crate) decks: IdVec<DeckId, DeckSheet>,
     pub(crate) results: IdVec<ResultId, ResultRule>,
     pub(crate) user_tables: IdVec<UserTableId, UserTable>,
@@ -181,6 +185,10 @@ lists! {
     starts: StartId -> Start, start_id by id;
     /// The conditions under which a game is over.
     endings: EndingId -> Ending, ending_id by id;
+    /// The dice with faces of their own.
+    dice: DieId -> Die, die_id by id;
+    /// The lists of words.
+    lists: ListId -> WordList, list_id by id;
     /// The decks of cards.
     decks: DeckId -> DeckSheet, deck_id by id;
     /// The results that charts can give.

@@ -91,6 +91,8 @@ pub enum Noun {
     DeckKeeping,
     /// A deck or a chart.
     DeckOrChart,
+    /// A die of the pack.
+    Die,
     /// What is drawn at a place of a card.
     Drawing,
     /// What a test falls due for.
@@ -107,6 +109,8 @@ pub enum Noun {
     InputOfChart,
     /// A key of a table in a pack file.
     Key,
+    /// A list of words.
+    List,
     /// A value that the game remembers.
     Memory,
     /// A name in an expression.

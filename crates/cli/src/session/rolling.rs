@@ -104,7 +104,7 @@ impl Ask {
             (Wanted::Dice { .. } | Wanted::Card { .. }, KeyCode::Char('t')) => {
                 Replied::Reply(Reply::Ours)
             }
-            (Wanted::Dice { count, sides }, _) => self.dice(*count as usize, *sides, key.code),
+            (Wanted::Dice { count, sides, .. }, _) => self.dice(*count as usize, *sides, key.code),
             (Wanted::Card { .. }, _) => self.card(key.code),
             (Wanted::Answer { accepts } | Wanted::Input { accepts }, _) => {
                 let accepts = accepts.clone();

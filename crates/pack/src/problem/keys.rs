@@ -66,6 +66,7 @@ pub enum Part {
     Place,
     PrintedTable,
     Question,
+    RerollRule,
     Roles,
     Row,
     StartUnit,

@@ -25,6 +25,7 @@ macro_rules! problems {
 
 mod chart;
 mod deck;
+mod die;
 mod expression;
 mod field;
 mod file;
@@ -35,6 +36,7 @@ mod result;
 
 pub use chart::{CanNeverHold, ChainProblem, ChartProblem, Lapse, StepProblem};
 pub use deck::{CellProblem, CsvProblem, DeckProblem, LayoutProblem};
+pub use die::{DieProblem, RollProblem};
 pub use expression::{ExprProblem, ValueKind};
 pub use field::{FieldProblem, NameProblem};
 pub use file::{CaseProblem, FileProblem, TomlProblem};
@@ -75,6 +77,10 @@ pub enum Problem {
     Chain(ChainProblem),
     /// A step of a chart.
     Step(StepProblem),
+    /// A die or a list.
+    Die(DieProblem),
+    /// A roll of dice.
+    Roll(RollProblem),
     /// How a chart is read.
     Read(ReadProblem),
     /// Rows that miss a score, or that no score reaches.
@@ -112,6 +118,8 @@ impl Problem {
             Problem::Chart(problem) => problem.code(),
             Problem::Chain(problem) => problem.code(),
             Problem::Step(problem) => problem.code(),
+            Problem::Die(problem) => problem.code(),
+            Problem::Roll(problem) => problem.code(),
             Problem::Read(problem) => problem.code(),
             Problem::Row(problem) => problem.code(),
             Problem::Effect(problem) => problem.code(),
@@ -159,6 +167,8 @@ groups!(
     Chart(ChartProblem),
     Chain(ChainProblem),
     Step(StepProblem),
+    Die(DieProblem),
+    Roll(RollProblem),
     Read(ReadProblem),
     Row(RowProblem),
     Effect(EffectProblem),

@@ -104,11 +104,28 @@ fn unknown_key(id: &Located<String>, key: &Located<String>, known: &[&str], keys
         .add(&key.at, KeyProblem::Unknown { owner: Owner::Named(id.clip()), key: unknown });
 }
 
-/// The words of `choice = { id = "Label" }` or `choice = ["a", "b"]`.
+/// The words of `choice = { id = "Label" }`, `choice = ["a", "b"]`, or `choice = "list"`.
 pub(crate) fn choice_words(keys: &Keys<'_>) -> Vec<ChoiceWord> {
     let Some(found) = keys.take("choice") else { return Vec::new() };
     let mut words: Vec<ChoiceWord> = Vec::new();
     match found.it {
+        DeValue::String(name) => {
+            let known = keys.lists().iter().map(|list| list.id.it.as_str());
+            match keys.lists().iter().find(|list| list.id.it == name.as_ref()) {
+                Some(list) => {
+                    return list
+                        .words
+                        .iter()
+                        .map(|word| ChoiceWord {
+                            id: word.word.it.as_str().into(),
+                            label: word.title.as_ref().unwrap_or(&word.word.it).as_str().into(),
+                        })
+                        .collect();
+                }
+                None => keys.faults().unknown(&found.at, Noun::List, name, known),
+            }
+            return words;
+        }
         DeValue::Table(table) => {
             for (id, label) in table.iter() {
                 let text = text_of(label.get_ref()).unwrap_or_default();

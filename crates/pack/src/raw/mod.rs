@@ -2,13 +2,16 @@
 //! Only [`check`](crate::check) turns it into a [`Pack`](crate::Pack).
 
 mod chart;
+mod die;
 mod field;
 mod fight;
 mod layout;
 mod read;
+mod roll;
 mod turn;
 
 pub(crate) use chart::{RawAgain, RawChart, RawLookUp, RawModifier, RawStep, RawStepKind};
+pub(crate) use die::{RawDie, RawFaces, RawList, RawWord};
 pub(crate) use field::RawField;
 pub(crate) use fight::{RawAction, RawFight};
 pub(crate) use layout::RawPlace;
@@ -16,12 +19,14 @@ pub(crate) use read::{
     RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, RawNewcomers, RawNext, RawRead, RawRow,
     read_rows,
 };
+pub(crate) use roll::{MOST_EXPLODED, RawDice, RawExplode, RawReroll, RawRoll};
 pub(crate) use turn::{
     RawCount, RawDue, RawEnding, RawPhase, RawPhaseLift, RawStart, RawStartUnit, RawTemplate,
 };
 
 use crate::ids::{
-    ChartId, DeckId, IdVec, KindId, MemoryId, OptionId, ReadingId, ResultId, UserTableId,
+    ChartId, DeckId, DieId, IdVec, KindId, ListId, MemoryId, OptionId, ReadingId, ResultId,
+    UserTableId,
 };
 use crate::problem::{DeckProblem, FieldProblem, KeyProblem, Owner, Part};
 use crate::text::clip;
@@ -47,6 +52,8 @@ pub(crate) struct RawPack {
     pub endings: Vec<RawEnding>,
     pub phases: Vec<RawPhase>,
     pub turn_readings: Vec<Located<String>>,
+    pub dice: IdVec<DieId, RawDie>,
+    pub lists: IdVec<ListId, RawList>,
     pub decks: IdVec<DeckId, RawDeck>,
     pub results: IdVec<ResultId, RawResult>,
     pub user_tables: IdVec<UserTableId, RawUserTable>,
@@ -126,7 +133,7 @@ pub(crate) struct RawUserTable {
     pub column: Option<Located<String>>,
 }
 
-const SECTIONS: [&str; 15] = [
+const SECTIONS: [&str; 17] = [
     "pack",
     "option",
     "memory",
@@ -134,6 +141,8 @@ const SECTIONS: [&str; 15] = [
     "status",
     "reading",
     "turn",
+    "die",
+    "list",
     "deck",
     "result",
     "user_table",
@@ -147,7 +156,12 @@ const SECTIONS: [&str; 15] = [
 /// Reads the whole `pack.toml`.
 pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
     let start = Place::start_of("pack.toml");
-    let top = Keys::new(table, start, Owner::File("pack.toml"), faults);
+    let lists = {
+        let top = Keys::new(table, start.clone(), Owner::File("pack.toml"), faults);
+        die::read_lists(&top)
+    };
+    let top = Keys::new(table, start, Owner::File("pack.toml"), faults).with_lists(&lists);
+    top.take("list");
     let head = top.table("pack", Owner::Section("pack".into()));
     if head.is_none() && !top.has("pack") {
         faults.add(&top.at, KeyProblem::NoPackSection);
@@ -173,6 +187,8 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
         endings: each(&top, "ending").map(|(id, k)| turn::read_ending(id, k)).collect(),
         phases: Vec::new(),
         turn_readings: Vec::new(),
+        dice: die::read_dice(&top).into_iter().collect(),
+        lists: IdVec::new(),
         decks: each(&top, "deck").map(|(id, k)| read_deck(id, k)).collect(),
         results: each(&top, "result").map(|(id, k)| read_result(id, k)).collect(),
         user_tables: each(&top, "user_table").map(|(id, k)| read_user_table(id, k)).collect(),
@@ -189,6 +205,7 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
         keys.done(&["phase", "readings"]);
     }
     top.done(&SECTIONS);
+    pack.lists = lists.into_iter().collect();
     pack
 }
 

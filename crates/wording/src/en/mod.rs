@@ -6,6 +6,7 @@ pub mod diagnostic;
 mod dice;
 pub mod fight;
 mod guide;
+pub mod handful;
 pub mod http;
 pub(crate) mod log;
 mod log_error;

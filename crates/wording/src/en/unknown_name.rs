@@ -67,6 +67,8 @@ fn noun(noun: &Noun) -> Cow<'static, str> {
         Noun::DataFile => "data file",
         Noun::Decision => "decision",
         Noun::Deck => "deck",
+        Noun::Die => "die",
+        Noun::List => "list",
         Noun::DeckField => "field of this deck",
         Noun::DeckKeeping => "way to keep decks",
         Noun::DeckOrChart => "deck or chart",

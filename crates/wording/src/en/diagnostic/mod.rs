@@ -3,6 +3,7 @@
 
 mod chart;
 mod deck;
+mod die;
 mod expression;
 mod field;
 mod file;
@@ -63,6 +64,8 @@ pub fn problem(problem: &Problem) -> Sentence {
         Problem::Chart(problem) => chart::chart(problem),
         Problem::Chain(problem) => chart::chain(problem),
         Problem::Step(problem) => chart::step(problem),
+        Problem::Die(problem) => die::die(problem),
+        Problem::Roll(problem) => die::roll(problem),
         Problem::Read(problem) => read::read(problem),
         Problem::Row(problem) => read::row(problem),
         Problem::Effect(problem) => result::effect(problem),
