@@ -13,6 +13,7 @@
 //!   table and applies the result. Its conditions and amounts are [`Formula`]s (module [`expr`]).
 //! - [`Problem`](problem::Problem) says what is wrong as data. The crate `wording` turns it into
 //!   sentences.
+//! - [`warnings`] finds what a pack should avoid although it can be used.
 //! - [`read_cases`] reads the test cases, and [`pack_of_csv`] makes a pack from a plain spreadsheet
 //!   of cards.
 //!
@@ -54,6 +55,7 @@ mod roll;
 mod row;
 mod syntax;
 mod text;
+mod toml_1_0;
 mod tree;
 mod turn;
 mod unknown_name;
@@ -64,7 +66,7 @@ pub use cases::{Case, CaseInputs, Cell as GridCell, Expect, Grid, Suite, read_ca
 pub use chart::*;
 pub use check::{
     MOST_CARDS, MOST_CHARTS, MOST_FIGHTS, MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS,
-    MOST_STEPS, MOST_TEMPLATES, TABLES_FILE, pack_of_csv, read_pack,
+    MOST_STEPS, MOST_TEMPLATES, TABLES_FILE, pack_of_csv, read_pack, warnings,
 };
 pub use diagnostic::Diagnostic;
 pub use die::{Die, DieFace, ListWord, WordList};

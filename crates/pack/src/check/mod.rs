@@ -30,7 +30,7 @@ use crate::diagnostic::Diagnostic;
 use crate::files::Files;
 use crate::ids::{ChartId, Id, IdVec, OptionId};
 use crate::pack::Pack;
-use crate::problem::{Counted, Owner, Problem, ReadProblem};
+use crate::problem::{Counted, Owner, Problem, ReadProblem, TomlProblem};
 use crate::raw::{self, RawPack, RawRow};
 use crate::tree::{self, Diagnostics, Keys, Located, Place};
 use crate::unknown_name::Noun;
@@ -53,6 +53,8 @@ pub const MOST_MODIFIERS: usize = 100;
 pub const MOST_CARDS: usize = 1000;
 /// The maximum number of options in a pack.
 pub const MOST_OPTIONS: usize = 64;
+/// The maximum number of warnings that are reported for a file.
+const MOST_WARNINGS: usize = 50;
 /// The file name in diagnostics about the player's own tables.
 pub const TABLES_FILE: &str = "tables.toml";
 
@@ -89,6 +91,30 @@ pub fn read_pack(files: &Files, tables: Option<&str>) -> Result<Pack, Vec<Diagno
         0 => Ok(pack),
         _ => Err(faults.into_sorted()),
     }
+}
+
+/// What a pack should avoid although it can be used. A pack with warnings is still a good pack.
+///
+/// ```
+/// use adjutant_pack::{Files, warnings};
+/// let files = Files::of([("pack.toml", "[unit]\nman = { title = \"Man\", }")]);
+/// assert_eq!(warnings(&files)[0].problem.code(), "toml-1-1");
+/// ```
+pub fn warnings(files: &Files) -> Vec<Diagnostic> {
+    let texts = files.names().filter(|name| name.ends_with(".toml"));
+    texts
+        .filter_map(|name| Some((name, files.text(name)?)))
+        .filter(|(_, text)| text.len() as u64 <= crate::files::LARGEST_FILE)
+        .flat_map(|(name, text)| {
+            crate::toml_1_0::newer_parts(text).into_iter().take(MOST_WARNINGS).map(
+                move |(what, span)| Diagnostic {
+                    problem: TomlProblem::Newer { what }.into(),
+                    file: name.into(),
+                    span,
+                },
+            )
+        })
+        .collect()
 }
 
 fn read_tables<'t>(table: &'t toml::de::DeTable<'t>, faults: &'t Diagnostics) -> Vec<FilledTable> {

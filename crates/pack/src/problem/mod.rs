@@ -39,7 +39,7 @@ pub use deck::{CellProblem, CsvProblem, DeckProblem, LayoutProblem};
 pub use die::{DieProblem, RollProblem};
 pub use expression::{ExprProblem, ValueKind};
 pub use field::{FieldProblem, NameProblem};
-pub use file::{CaseProblem, FileProblem, TomlProblem};
+pub use file::{CaseProblem, FileProblem, NewToml, TomlProblem};
 pub use game::{FightProblem, TurnProblem};
 pub use keys::{Counted, KeyProblem, Owner, Part, TomlType, Unused, Wanted};
 pub use read::{ReadProblem, RowProblem, Scores};
