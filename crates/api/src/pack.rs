@@ -21,6 +21,14 @@ pub struct PackData<'p> {
     pub source: &'p str,
     /// What must be said with it.
     pub notice: &'p str,
+    /// The version of the pack format.
+    pub format: u32,
+    /// An SPDX expression, or empty.
+    pub license: &'p str,
+    /// The web page of the pack, or empty.
+    pub url: &'p str,
+    /// The language of its texts as a BCP 47 tag, or empty.
+    pub language: &'p str,
     /// The SHA-256 of its rules.
     pub hash: &'p str,
     pub turn: Vec<PhaseData<'p>>,
@@ -50,6 +58,18 @@ pub struct PackListing<'p> {
     pub charts: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<&'p str>,
+    /// The version of the pack format.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<u32>,
+    /// An SPDX expression.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub license: Option<&'p str>,
+    /// The web page of the pack.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<&'p str>,
+    /// The language of its texts as a BCP 47 tag.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<&'p str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<&'p str>,
     /// Where the command found it.
@@ -58,6 +78,43 @@ pub struct PackListing<'p> {
     /// How many faults the command found in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub faults: Option<usize>,
+}
+
+impl<'p> PackListing<'p> {
+    /// A pack without faults.
+    pub fn new(pack: &'p Pack) -> PackListing<'p> {
+        let given = |text: &'p str| (!text.is_empty()).then_some(text);
+        PackListing {
+            id: pack.id(),
+            title: Some(pack.title()),
+            charts: pack.charts().len(),
+            version: Some(pack.version()),
+            format: Some(adjutant_pack::FORMAT),
+            license: given(pack.license()),
+            url: given(pack.url()),
+            language: given(pack.language()),
+            hash: Some(pack.hash()),
+            from: None,
+            faults: None,
+        }
+    }
+
+    /// A pack that cannot be used.
+    pub fn faulty(id: &'p str) -> PackListing<'p> {
+        PackListing {
+            id,
+            title: None,
+            charts: 0,
+            version: None,
+            format: None,
+            license: None,
+            url: None,
+            language: None,
+            hash: None,
+            from: None,
+            faults: None,
+        }
+    }
 }
 
 /// A phase of the turn.
@@ -245,6 +302,10 @@ impl<'p> PackData<'p> {
             about: pack.about(),
             source: pack.source(),
             notice: pack.notice(),
+            format: adjutant_pack::FORMAT,
+            license: pack.license(),
+            url: pack.url(),
+            language: pack.language(),
             hash: pack.hash(),
             turn: pack.phases().iter().map(|phase| PhaseData::new(pack, phase)).collect(),
             charts: pack.charts().iter().map(|chart| ChartData::new(pack, chart)).collect(),

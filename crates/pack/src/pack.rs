@@ -17,6 +17,9 @@ use adjutant_dice::{Accepts, Answer, Number, Text};
 use serde::{Serialize, Serializer};
 use std::ops::Index;
 
+/// The version of the pack format that this program reads: `format` in `[pack]`.
+pub const FORMAT: u32 = 2;
+
 /// A checked pack. Index it with an id to get the item: `pack[chart_id]`.
 #[derive(Clone, Debug)]
 pub struct Pack {
@@ -27,6 +30,9 @@ pub struct Pack {
     pub(crate) source: String,
     pub(crate) notice: String,
     pub(crate) about: String,
+    pub(crate) license: String,
+    pub(crate) url: String,
+    pub(crate) language: String,
     pub(crate) hash: Text,
     pub(crate) words: Words,
     pub(crate) options: IdVec<OptionId, PackOption>,
@@ -83,6 +89,21 @@ impl Pack {
     /// A sentence about the game.
     pub fn about(&self) -> &str {
         &self.about
+    }
+
+    /// The license of the pack, as an SPDX expression; may be empty.
+    pub fn license(&self) -> &str {
+        &self.license
+    }
+
+    /// The web page of the pack; may be empty.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The language of the pack's texts, as a BCP 47 tag; may be empty.
+    pub fn language(&self) -> &str {
+        &self.language
     }
 
     /// A hash of the rules: `pack.toml` and the data files.

@@ -785,3 +785,27 @@ fn a_role_that_is_called_it_is_refused() {
         "`it` has a meaning of its own in expressions (choose another name)",
     );
 }
+
+#[test]
+fn format_license_web_page_and_language_of_a_pack_are_looked_at() {
+    let text = "[pack]\nid = \"p\"\ntitle = \"P\"\nformat = 1\nlicense = \"MIT License\"\nurl = \"example.org\"\nlanguage = \"en_GB\"\n[chart.c]\ntitle = \"C\"\nread = { value = 1 }\n";
+    assert_eq!(
+        faults(&Files::of([("pack.toml", text)]), None),
+        [
+            "pack.toml 4:10 this pack has the format 1, and this program reads format 2 (write format = 2, or use the version of Adjutant that the pack was made for)",
+            "pack.toml 5:11 `MIT License` does not have the form of an SPDX license (write an id of https://spdx.org/licenses, such as \"CC-BY-4.0\" or \"MIT OR Apache-2.0\")",
+            "pack.toml 6:7 `example.org` is not the address of a web page (write the whole address, such as \"https://example.org/my-game\")",
+            "pack.toml 7:12 `en_GB` does not have the form of a language tag (write a tag such as \"en\", \"de\" or \"pt-BR\")",
+        ]
+    );
+    let sound = text
+        .replace("format = 1", "format = 2")
+        .replace("MIT License", "CC-BY-4.0")
+        .replace("example.org", "https://example.org")
+        .replace("en_GB", "en-GB");
+    let pack = adjutant_pack::read_pack(&Files::of([("pack.toml", sound)]), None).unwrap();
+    assert_eq!(
+        (pack.license(), pack.url(), pack.language()),
+        ("CC-BY-4.0", "https://example.org", "en-GB")
+    );
+}

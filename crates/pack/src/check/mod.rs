@@ -13,6 +13,7 @@ mod chart;
 mod deck;
 mod die;
 mod fight;
+mod head;
 mod layout;
 mod names;
 mod plain;
@@ -146,6 +147,7 @@ fn build(
     faults: &Diagnostics,
 ) -> Pack {
     let mut words = crate::value::Words::default();
+    head::check(raw, faults);
     let vocabulary = vocabulary::build(raw, files, &mut words, faults);
     let within = limits(raw, faults);
     let work = std::cell::Cell::new(reach::MOST_WORK);

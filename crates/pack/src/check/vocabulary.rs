@@ -364,6 +364,10 @@ fn user_table(raw: &crate::raw::RawUserTable, pack: &RawPack, faults: &Diagnosti
     }
 }
 
+fn text_of(text: Option<&Located<String>>) -> String {
+    text.map(|text| text.it.clone()).unwrap_or_default()
+}
+
 impl Vocabulary {
     /// The words of a list, for `in list.name`.
     pub fn list(&self, name: &str) -> Result<Vec<Word>, Option<ExprProblem>> {
@@ -410,6 +414,9 @@ impl Vocabulary {
             source: raw.source.clone(),
             notice: raw.notice.clone(),
             about: raw.about.clone(),
+            license: text_of(raw.license.as_ref()),
+            url: text_of(raw.url.as_ref()),
+            language: text_of(raw.language.as_ref()),
             hash: files.hash().into(),
             words,
             options: self.options,

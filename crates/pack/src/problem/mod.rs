@@ -30,6 +30,7 @@ mod expression;
 mod field;
 mod file;
 mod game;
+mod head;
 mod keys;
 mod read;
 mod result;
@@ -41,6 +42,7 @@ pub use expression::{ExprProblem, ValueKind};
 pub use field::{FieldProblem, NameProblem};
 pub use file::{CaseProblem, FileProblem, NewToml, TomlProblem};
 pub use game::{FightProblem, TurnProblem};
+pub use head::HeadProblem;
 pub use keys::{Counted, KeyProblem, Owner, Part, TomlType, Unused, Wanted};
 pub use read::{ReadProblem, RowProblem, Scores};
 pub use result::EffectProblem;
@@ -65,6 +67,8 @@ pub enum Problem {
     Toml(TomlProblem),
     /// A key, or the type of its value.
     Key(KeyProblem),
+    /// The section `[pack]`.
+    Head(HeadProblem),
     /// A name or an id.
     Name(NameProblem),
     /// A field: an input, attribute, option or memory.
@@ -112,6 +116,7 @@ impl Problem {
             Problem::File(problem) => problem.code(),
             Problem::Toml(problem) => problem.code(),
             Problem::Key(problem) => problem.code(),
+            Problem::Head(problem) => problem.code(),
             Problem::Name(problem) => problem.code(),
             Problem::Field(problem) => problem.code(),
             Problem::Expr(problem) => problem.code(),
@@ -161,6 +166,7 @@ groups!(
     File(FileProblem),
     Toml(TomlProblem),
     Key(KeyProblem),
+    Head(HeadProblem),
     Name(NameProblem),
     Field(FieldProblem),
     Expr(ExprProblem),

@@ -42,6 +42,10 @@ pub(crate) struct RawPack {
     pub source: String,
     pub notice: String,
     pub about: String,
+    pub format: Option<Located<Number>>,
+    pub license: Option<Located<String>>,
+    pub url: Option<Located<String>>,
+    pub language: Option<Located<String>>,
     pub options: IdVec<OptionId, RawOption>,
     pub memory: IdVec<MemoryId, RawField>,
     pub kinds: IdVec<KindId, RawKind>,
@@ -133,6 +137,12 @@ pub(crate) struct RawUserTable {
     pub column: Option<Located<String>>,
 }
 
+/// The keys of `[pack]`.
+const HEAD: [&str; 11] = [
+    "id", "title", "version", "by", "source", "notice", "about", "format", "license", "url",
+    "language",
+];
+
 const SECTIONS: [&str; 17] = [
     "pack",
     "option",
@@ -175,6 +185,10 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
         source: text("source"),
         notice: text("notice"),
         about: text("about"),
+        format: head.as_ref().and_then(|h| h.number("format")),
+        license: head.as_ref().and_then(|h| h.text("license")),
+        url: head.as_ref().and_then(|h| h.text("url")),
+        language: head.as_ref().and_then(|h| h.text("language")),
         options: each(&top, "option").filter_map(|(id, k)| read_option(id, k)).collect(),
         memory: each(&top, "memory")
             .filter_map(|(id, k)| field::read(id, &k, field::PLAIN))
@@ -196,7 +210,7 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
         fights: each(&top, "fight").map(|(id, k)| fight::read(id, k)).collect(),
     };
     if let Some(head) = head {
-        head.done(&["id", "title", "version", "by", "source", "notice", "about"]);
+        head.done(&HEAD);
     }
     if let Some(keys) = top.table("turn", Owner::Section("turn".into())) {
         pack.phases =

@@ -82,6 +82,7 @@ pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
         },
         notice: pack.notice().to_owned(),
         pack: crate::edition(pack.id(), pack.version()),
+        facts: adjutant_wording::en::pack_facts(pack),
         sections,
         odds_left_out,
     }

@@ -8,6 +8,7 @@ mod expression;
 mod field;
 mod file;
 mod game;
+mod head;
 mod keys;
 mod read;
 mod result;
@@ -58,6 +59,7 @@ pub fn problem(problem: &Problem) -> Sentence {
         Problem::File(problem) => file::file(problem),
         Problem::Toml(problem) => file::toml(problem),
         Problem::Key(problem) => keys::key(problem),
+        Problem::Head(problem) => head::head(problem),
         Problem::Name(problem) => field::name(problem),
         Problem::Field(problem) => field::field(problem),
         Problem::Expr(problem) => expression(problem),
