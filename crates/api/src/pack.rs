@@ -31,6 +31,8 @@ pub struct PackData<'p> {
     pub language: &'p str,
     /// The SHA-256 of its rules.
     pub hash: &'p str,
+    /// The glossary.
+    pub terms: Vec<TermData<'p>>,
     pub turn: Vec<PhaseData<'p>>,
     pub charts: Vec<ChartData<'p>>,
     pub fights: Vec<FightData<'p>>,
@@ -128,6 +130,16 @@ pub struct PhaseData<'p> {
     pub charts: Vec<&'p str>,
     /// Charts that fall due when it starts.
     pub due: Vec<&'p str>,
+}
+
+/// A term of the game that the sheet explains.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct TermData<'p> {
+    pub id: &'p str,
+    /// The term as it is written on the sheet.
+    pub title: &'p str,
+    pub text: &'p str,
 }
 
 /// Something with a name and an explanation.
@@ -307,6 +319,11 @@ impl<'p> PackData<'p> {
             url: pack.url(),
             language: pack.language(),
             hash: pack.hash(),
+            terms: pack
+                .terms()
+                .iter()
+                .map(|term| TermData { id: &term.id, title: &term.title, text: &term.text })
+                .collect(),
             turn: pack.phases().iter().map(|phase| PhaseData::new(pack, phase)).collect(),
             charts: pack.charts().iter().map(|chart| ChartData::new(pack, chart)).collect(),
             fights: pack.fights().iter().map(|fight| FightData::new(pack, fight)).collect(),

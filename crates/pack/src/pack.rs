@@ -35,6 +35,7 @@ pub struct Pack {
     pub(crate) language: String,
     pub(crate) hash: Text,
     pub(crate) words: Words,
+    pub(crate) terms: Vec<Term>,
     pub(crate) options: IdVec<OptionId, PackOption>,
     pub(crate) memory: IdVec<MemoryId, Field>,
     pub(crate) kinds: IdVec<KindId, UnitKind>,
@@ -115,6 +116,11 @@ impl Pack {
     #[inline]
     pub fn words(&self) -> &Words {
         &self.words
+    }
+
+    /// The glossary, in the order of the pack.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
     }
 
     /// The readings that the turn sequence relies on.
@@ -312,6 +318,18 @@ pub struct Status {
     pub out: bool,
     /// Charts that a unit with this status does not roll. Its pending tests on them lapse.
     pub stops: Vec<ChartId>,
+}
+
+/// A term of the game that the sheet explains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Term {
+    /// The id in the pack.
+    pub id: Text,
+    /// The term as it is written on the sheet.
+    pub title: Text,
+    /// What it means.
+    pub text: Text,
 }
 
 /// How this pack interprets an ambiguous part of the sheet.

@@ -809,3 +809,39 @@ fn format_license_web_page_and_language_of_a_pack_are_looked_at() {
         ("CC-BY-4.0", "https://example.org", "en-GB")
     );
 }
+
+#[test]
+fn terms_are_short_and_each_is_explained_once() {
+    let long = "x".repeat(401);
+    pack(
+        &format!(
+            "[term]\na = {{ title = \"A\", text = \"One\" }}\nb = {{ title = ▸\"A\", text = \"Two\" }}\n[chart.c]\ntitle = \"A\"\nread = {{ value = 1 }}\n"
+        ),
+        "the term `A` is explained twice (explain it once: join the two texts)",
+    );
+    pack(
+        &format!(
+            "[term]\na = {{ title = \"A\", text = ▸\"{long}\" }}\n[chart.c]\ntitle = \"A\"\nread = {{ value = 1 }}\n"
+        ),
+        "the text of a term has 401 characters: at most 400 are allowed (a sentence or two are enough: the rest belongs in `about` or `notes` of a chart)",
+    );
+    pack(
+        "[term]\n▸dr-2 = { text = \"Two\" }\n[chart.c]\ntitle = \"A\"\nread = { value = 1 }\n"
+            .replace("▸dr-2 = {", "dr-2 = ▸{")
+            .as_str(),
+        "[term.dr-2] has no `title` (add title = \"…\")",
+    );
+}
+
+#[test]
+fn a_term_that_no_text_uses_is_a_warning() {
+    let text = format!(
+        "{HEAD}[term]\na = {{ title = \"DR\", text = \"Two dice\" }}\nb = {{ title = \"Rep\", text = \"Reputation\" }}\n[chart.c]\ntitle = \"A DR, and a report\"\nread = {{ value = 1 }}\n"
+    );
+    let files = Files::of([("pack.toml", text)]);
+    let pack = adjutant_pack::read_pack(&files, None).unwrap();
+    assert_eq!(pack.terms()[1].title, "Rep");
+    let codes: Vec<&str> =
+        adjutant_pack::warnings(&files).iter().map(|warning| warning.problem.code()).collect();
+    assert_eq!(codes, ["unused-term"], "`Rep` is not a word of `report`");
+}

@@ -205,6 +205,11 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
             out.push_str(&format!("{}\n{text}\n", in_style(HEAD, title)));
         }
     };
+    let mut terms = Table::new(2);
+    for term in pack.terms() {
+        terms.row([(term.title.to_string(), NAME), (term.text.to_string(), Style::new())]);
+    }
+    section("Terms", terms);
     let mut units = Table::new(2);
     for kind in pack.kinds() {
         let has: Vec<String> =

@@ -21,6 +21,7 @@ mod reach;
 mod read;
 mod roll;
 mod steps;
+mod terms;
 mod turn;
 mod unused;
 mod uses;
@@ -38,6 +39,7 @@ use crate::unknown_name::Noun;
 use builder::CheckContext;
 pub use fight::MOST_FIGHTS;
 pub use plain::pack_of_csv;
+pub use terms::{LONGEST_TERM_TEXT, LONGEST_TERM_TITLE, MOST_TERMS};
 pub use turn::MOST_TEMPLATES;
 
 /// The maximum number of charts in a pack.
@@ -102,20 +104,22 @@ pub fn read_pack(files: &Files, tables: Option<&str>) -> Result<Pack, Vec<Diagno
 /// assert_eq!(warnings(&files)[0].problem.code(), "toml-1-1");
 /// ```
 pub fn warnings(files: &Files) -> Vec<Diagnostic> {
-    let texts = files.names().filter(|name| name.ends_with(".toml"));
-    texts
+    let texts: Vec<(&str, &str)> = files
+        .names()
+        .filter(|name| name.ends_with(".toml"))
         .filter_map(|name| Some((name, files.text(name)?)))
         .filter(|(_, text)| text.len() as u64 <= crate::files::LARGEST_FILE)
-        .flat_map(|(name, text)| {
-            crate::toml_1_0::newer_parts(text).into_iter().take(MOST_WARNINGS).map(
-                move |(what, span)| Diagnostic {
-                    problem: TomlProblem::Newer { what }.into(),
-                    file: name.into(),
-                    span,
-                },
-            )
+        .collect();
+    let newer = texts.iter().flat_map(|(name, text)| {
+        let parts = crate::toml_1_0::newer_parts(text).into_iter().take(MOST_WARNINGS);
+        parts.map(|(what, span)| Diagnostic {
+            problem: TomlProblem::Newer { what }.into(),
+            file: (*name).into(),
+            span,
         })
-        .collect()
+    });
+    let main = texts.iter().filter(|(name, _)| *name == "pack.toml");
+    newer.chain(main.flat_map(|(_, text)| terms::unused(text))).collect()
 }
 
 fn read_tables<'t>(table: &'t toml::de::DeTable<'t>, faults: &'t Diagnostics) -> Vec<FilledTable> {
@@ -148,6 +152,7 @@ fn build(
 ) -> Pack {
     let mut words = crate::value::Words::default();
     head::check(raw, faults);
+    terms::check(&raw.terms, faults);
     let vocabulary = vocabulary::build(raw, files, &mut words, faults);
     let within = limits(raw, faults);
     let work = std::cell::Cell::new(reach::MOST_WORK);

@@ -419,6 +419,7 @@ impl Vocabulary {
             language: text_of(raw.language.as_ref()),
             hash: files.hash().into(),
             words,
+            terms: super::terms::build(raw),
             options: self.options,
             memory: self.memory,
             kinds: self.kinds,

@@ -118,6 +118,7 @@ pub enum Counted {
     Starts,
     Steps,
     Templates,
+    Terms,
 }
 
 /// Items that a pack defines but does not use.

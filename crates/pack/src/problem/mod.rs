@@ -34,6 +34,7 @@ mod head;
 mod keys;
 mod read;
 mod result;
+mod term;
 
 pub use chart::{CanNeverHold, ChainProblem, ChartProblem, Lapse, StepProblem};
 pub use deck::{CellProblem, CsvProblem, DeckProblem, LayoutProblem};
@@ -46,6 +47,7 @@ pub use head::HeadProblem;
 pub use keys::{Counted, KeyProblem, Owner, Part, TomlType, Unused, Wanted};
 pub use read::{ReadProblem, RowProblem, Scores};
 pub use result::EffectProblem;
+pub use term::TermProblem;
 
 use crate::unknown_name::UnknownName;
 use std::fmt;
@@ -91,6 +93,8 @@ pub enum Problem {
     Row(RowProblem),
     /// An effect or a follow-up of a result.
     Effect(EffectProblem),
+    /// A term of the glossary.
+    Term(TermProblem),
     /// A deck or a data file.
     Deck(DeckProblem),
     /// A card file without a pack.
@@ -128,6 +132,7 @@ impl Problem {
             Problem::Read(problem) => problem.code(),
             Problem::Row(problem) => problem.code(),
             Problem::Effect(problem) => problem.code(),
+            Problem::Term(problem) => problem.code(),
             Problem::Deck(problem) => problem.code(),
             Problem::Csv(problem) => problem.code(),
             Problem::Layout(problem) => problem.code(),
@@ -178,6 +183,7 @@ groups!(
     Read(ReadProblem),
     Row(RowProblem),
     Effect(EffectProblem),
+    Term(TermProblem),
     Deck(DeckProblem),
     Csv(CsvProblem),
     Layout(LayoutProblem),

@@ -46,6 +46,7 @@ pub(crate) struct RawPack {
     pub license: Option<Located<String>>,
     pub url: Option<Located<String>>,
     pub language: Option<Located<String>>,
+    pub terms: Vec<RawTerm>,
     pub options: IdVec<OptionId, RawOption>,
     pub memory: IdVec<MemoryId, RawField>,
     pub kinds: IdVec<KindId, RawKind>,
@@ -85,6 +86,12 @@ pub(crate) struct RawStatus {
     pub ends: Option<Located<String>>,
     pub out: bool,
     pub stops: Vec<Located<String>>,
+}
+
+pub(crate) struct RawTerm {
+    pub id: Located<String>,
+    pub title: Located<String>,
+    pub text: Located<String>,
 }
 
 pub(crate) struct RawReading {
@@ -143,8 +150,9 @@ const HEAD: [&str; 11] = [
     "language",
 ];
 
-const SECTIONS: [&str; 17] = [
+const SECTIONS: [&str; 18] = [
     "pack",
+    "term",
     "option",
     "memory",
     "unit",
@@ -189,6 +197,7 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
         license: head.as_ref().and_then(|h| h.text("license")),
         url: head.as_ref().and_then(|h| h.text("url")),
         language: head.as_ref().and_then(|h| h.text("language")),
+        terms: read_terms(&top),
         options: each(&top, "option").filter_map(|(id, k)| read_option(id, k)).collect(),
         memory: each(&top, "memory")
             .filter_map(|(id, k)| field::read(id, &k, field::PLAIN))
@@ -274,6 +283,17 @@ fn read_status(id: Located<String>, keys: Keys<'_>) -> RawStatus {
     }
     keys.done(&["title", "means", "of", "ends", "out", "stops"]);
     status
+}
+
+/// The glossary.
+pub(crate) fn read_terms(top: &Keys<'_>) -> Vec<RawTerm> {
+    each(top, "term").filter_map(|(id, k)| read_term(id, k)).collect()
+}
+
+fn read_term(id: Located<String>, keys: Keys<'_>) -> Option<RawTerm> {
+    let (title, text) = (keys.need_text("title"), keys.need_text("text"));
+    keys.done(&["title", "text"]);
+    Some(RawTerm { id, title: title?, text: text? })
 }
 
 fn read_reading(id: Located<String>, keys: Keys<'_>) -> RawReading {

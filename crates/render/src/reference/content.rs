@@ -65,6 +65,7 @@ pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
     }
     sections.extend(results(pack, &shared));
     if all {
+        sections.extend(terms(pack));
         sections.extend(statuses(pack));
         sections.extend(endings(pack));
     }
@@ -140,6 +141,22 @@ fn results(pack: &Pack, shared: &[Meaning]) -> Option<Section> {
     let parts = vec![Part::Items(shared.iter().map(item).collect())];
     (!shared.is_empty()).then(|| Section {
         title: "Results".into(),
+        loose: true,
+        parts,
+        ..Section::default()
+    })
+}
+
+/// The glossary.
+fn terms(pack: &Pack) -> Option<Section> {
+    let item = |term: &adjutant_pack::Term| Item {
+        term: term.title.to_string(),
+        text: term.text.to_string(),
+        ..Item::default()
+    };
+    let parts = vec![Part::Items(pack.terms().iter().map(item).collect())];
+    (!pack.terms().is_empty()).then(|| Section {
+        title: "Terms".into(),
         loose: true,
         parts,
         ..Section::default()

@@ -12,6 +12,7 @@ mod head;
 mod keys;
 mod read;
 mod result;
+mod term;
 
 pub use expression::expression;
 
@@ -71,6 +72,7 @@ pub fn problem(problem: &Problem) -> Sentence {
         Problem::Read(problem) => read::read(problem),
         Problem::Row(problem) => read::row(problem),
         Problem::Effect(problem) => result::effect(problem),
+        Problem::Term(problem) => term::term(problem),
         Problem::Deck(problem) => deck::deck(problem),
         Problem::Csv(problem) => deck::csv(problem),
         Problem::Layout(problem) => deck::layout(problem),
@@ -105,6 +107,7 @@ fn too_many(what: Counted, most: usize, found: usize) -> Sentence {
             (format!("the chart has {found} steps"), "split it into charts that look each other up")
         }
         Counted::Templates => (format!("the pack has {found} templates"), "take some out"),
+        Counted::Terms => (format!("the pack has {found} terms"), "take some out"),
     };
     said(format!("{has}: at most {most} are allowed"), help)
 }
