@@ -36,7 +36,7 @@ pub struct PackData<'p> {
     pub turn: Vec<PhaseData<'p>>,
     pub charts: Vec<ChartData<'p>>,
     pub fights: Vec<FightData<'p>>,
-    pub results: Vec<Described<'p>>,
+    pub results: Vec<ResultData<'p>>,
     pub units: Vec<UnitKindData<'p>>,
     pub templates: Vec<TemplateData<'p>>,
     pub starts: Vec<StartData<'p>>,
@@ -151,14 +151,60 @@ pub struct Described<'p> {
     pub means: &'p str,
 }
 
+/// A result that charts can give.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct ResultData<'p> {
+    pub id: &'p str,
+    pub title: &'p str,
+    pub means: &'p str,
+    /// How bad it is for its unit, from 0 to 3, if the pack says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
+    pub harm: Option<adjutant_pack::Harm>,
+}
+
 /// A kind of unit.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct UnitKindData<'p> {
     pub id: &'p str,
     pub title: &'p str,
+    /// The name of a symbol, or the data of an SVG path in a square of 24 by 24.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<&'p str>,
     /// Its attributes.
-    pub has: Vec<FieldData<'p>>,
+    pub has: Vec<AttributeData<'p>>,
+}
+
+/// An attribute of a kind of unit.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct AttributeData<'p> {
+    #[serde(flatten)]
+    pub field: FieldData<'p>,
+    /// A label of a few letters.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub short: &'p str,
+    /// Whether it matters enough to stand on the unit's card.
+    pub on_card: bool,
+}
+
+impl<'p> UnitKindData<'p> {
+    fn new(kind: &'p adjutant_pack::UnitKind) -> UnitKindData<'p> {
+        let attribute =
+            |(field, look): (&'p Field, &'p adjutant_pack::AttributeLook)| AttributeData {
+                field: FieldData::new(field),
+                short: &look.short,
+                on_card: look.on_card,
+            };
+        UnitKindData {
+            id: &kind.id,
+            title: &kind.title,
+            symbol: kind.symbol.as_ref().map(adjutant_pack::Symbol::as_str),
+            has: kind.has.iter().zip(&kind.looks).map(attribute).collect(),
+        }
+    }
 }
 
 /// A unit that is ready to use.
@@ -226,6 +272,10 @@ pub struct StatusData<'p> {
     pub id: &'p str,
     pub title: &'p str,
     pub means: &'p str,
+    /// How bad it is, from 0 to 3, if the pack says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
+    pub harm: Option<adjutant_pack::Harm>,
     /// The kinds of unit that can have it.
     pub of: Vec<&'p str>,
 }
@@ -330,17 +380,9 @@ impl<'p> PackData<'p> {
             results: pack
                 .results()
                 .iter()
-                .map(|r| Described { id: &r.id, title: &r.title, means: &r.means })
+                .map(|r| ResultData { id: &r.id, title: &r.title, means: &r.means, harm: r.harm })
                 .collect(),
-            units: pack
-                .kinds()
-                .iter()
-                .map(|kind| UnitKindData {
-                    id: &kind.id,
-                    title: &kind.title,
-                    has: fields(&kind.has),
-                })
-                .collect(),
+            units: pack.kinds().iter().map(UnitKindData::new).collect(),
             templates: pack
                 .templates()
                 .iter()
@@ -448,7 +490,13 @@ impl<'p> StartData<'p> {
 impl<'p> StatusData<'p> {
     fn new(pack: &'p Pack, status: &'p adjutant_pack::Status) -> StatusData<'p> {
         let of = status.of.iter().map(|kind| pack.kinds()[*kind].id.as_str()).collect();
-        StatusData { id: &status.id, title: &status.title, means: &status.means, of }
+        StatusData {
+            id: &status.id,
+            title: &status.title,
+            means: &status.means,
+            harm: status.harm,
+            of,
+        }
     }
 }
 

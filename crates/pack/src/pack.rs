@@ -11,6 +11,7 @@ use crate::ids::{
     MemoryId, OptionId, PhaseId, ReadingId, ResultId, Slot, StartId, StatusId, TemplateId,
     UserTableId,
 };
+use crate::look::{AttributeLook, Harm, Symbol};
 use crate::turn::{Ending, PhaseDue, PhaseLift, Start, Template, TurnName};
 use crate::value::{Value, Words};
 use adjutant_dice::{Accepts, Answer, Number, Text};
@@ -296,8 +297,12 @@ pub struct UnitKind {
     pub id: Text,
     /// The name that the player sees.
     pub title: Text,
+    /// The symbol on maps and cards.
+    pub symbol: Option<Symbol>,
     /// The attributes that units of this kind have.
     pub has: IdVec<AttributeId, Field>,
+    /// How each attribute is shown where there is little room.
+    pub looks: IdVec<AttributeId, AttributeLook>,
 }
 
 /// A status that a unit can have, such as suppressed.
@@ -310,6 +315,8 @@ pub struct Status {
     pub title: Text,
     /// What the status means, for the player.
     pub means: Text,
+    /// How bad it is, if the pack says so.
+    pub harm: Option<Harm>,
     /// The kinds of units that can have it.
     pub of: Vec<KindId>,
     /// The status is lifted at the end of this phase.
@@ -374,6 +381,8 @@ pub struct ResultRule {
     pub title: Text,
     /// What the result means, for the player.
     pub means: Text,
+    /// How bad it is for its unit, if the pack says so.
+    pub harm: Option<Harm>,
     /// The kind of unit it applies to.
     pub of: Option<KindId>,
 }

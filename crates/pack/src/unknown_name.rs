@@ -107,6 +107,8 @@ pub enum Noun {
     Input,
     /// An input of a chart that is looked up or follows.
     InputOfChart,
+    /// The symbol of a kind of unit.
+    Symbol,
     /// A key of a table in a pack file.
     Key,
     /// A list of words.

@@ -845,3 +845,30 @@ fn a_term_that_no_text_uses_is_a_warning() {
         adjutant_pack::warnings(&files).iter().map(|warning| warning.problem.code()).collect();
     assert_eq!(codes, ["unused-term"], "`Rep` is not a word of `report`");
 }
+
+#[test]
+fn harm_symbols_and_short_labels_are_looked_at() {
+    let text = format!(
+        "{HEAD}[unit.tank]\ntitle = \"Tank\"\nsymbol = \"armor\"\n[unit.tank.has]\na = {{ number = \"A\", short = \"A\" }}\nb = {{ number = \"B\", short = \"A\" }}\nc = {{ number = \"C\", short = \"Far too long\" }}\n[unit.ship]\ntitle = \"Ship\"\nsymbol = \"M0 0<\"\n[status.hit]\ntitle = \"Hit\"\nof = \"tank\"\nharm = 4\n[chart.c]\ntitle = \"C\"\nread = {{ value = 1 }}\n"
+    );
+    let found = faults(&Files::of([("pack.toml", text)]), None);
+    let parts = [
+        "`armor` (did you mean `armour`?)",
+        "two attributes of this unit have the short label `A`",
+        "a short label has 1 to 8 characters, and this one has 12",
+        "`M0 0<` cannot be drawn as a path",
+        "`harm` is 4: it goes from 0 to 3",
+    ];
+    assert_eq!(found.len(), parts.len(), "{found:#?}");
+    for (fault, part) in found.iter().zip(parts) {
+        assert!(fault.contains(part), "{fault}");
+    }
+}
+
+#[test]
+fn only_attributes_have_short_labels() {
+    chart(
+        &format!("ask = {{ near = {{ yes_no = \"Near\", ▸short = \"N\" }} }}\n{DIE}{ROWS}"),
+        "`near` has no key `short` (there are: yes_no, choice, number, label, from, to, step, default, note, count)",
+    );
+}

@@ -15,6 +15,7 @@ mod die;
 mod fight;
 mod head;
 mod layout;
+mod look;
 mod names;
 mod plain;
 mod reach;

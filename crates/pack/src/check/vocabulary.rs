@@ -1,7 +1,7 @@
 //! Checks the vocabulary of a pack: options, memory, kinds of units, statuses, readings, decks,
 //! results, phases.
 
-use super::deck;
+use super::{deck, look};
 use crate::die::{Die, WordList};
 use crate::expr::{Expr, Func, Op};
 use crate::files::Files;
@@ -231,7 +231,9 @@ fn unit_kind(
     UnitKind {
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
+        symbol: look::symbol(raw.symbol.as_ref(), faults),
         has: raw.has.iter().map(|f| field(f, words, faults)).collect(),
+        looks: look::attributes(&raw.has, faults).into_iter().collect(),
     }
 }
 
@@ -276,6 +278,7 @@ fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Diagnostics) 
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
         means: raw.means.as_str().into(),
+        harm: look::harm(raw.harm.as_ref(), faults),
         of: raw
             .of
             .iter()
@@ -334,6 +337,7 @@ fn outcome(
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
         means: raw.means.as_str().into(),
+        harm: look::harm(raw.harm.as_ref(), faults),
         of,
     }
 }

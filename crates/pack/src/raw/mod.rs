@@ -75,6 +75,7 @@ pub(crate) struct RawOption {
 pub(crate) struct RawKind {
     pub id: Located<String>,
     pub title: String,
+    pub symbol: Option<Located<String>>,
     pub has: Vec<RawField>,
 }
 
@@ -82,6 +83,7 @@ pub(crate) struct RawStatus {
     pub id: Located<String>,
     pub title: String,
     pub means: String,
+    pub harm: Option<Located<Number>>,
     pub of: Vec<Located<String>>,
     pub ends: Option<Located<String>>,
     pub out: bool,
@@ -128,6 +130,7 @@ pub(crate) struct RawResult {
     pub id: Located<String>,
     pub title: String,
     pub means: String,
+    pub harm: Option<Located<Number>>,
     pub of: Option<Located<String>>,
     pub effects: Vec<RawEffect>,
     pub next: Vec<RawNext>,
@@ -263,15 +266,17 @@ fn read_option(id: Located<String>, keys: Keys<'_>) -> Option<RawOption> {
 
 fn read_kind(id: Located<String>, keys: Keys<'_>) -> RawKind {
     let title = keys.need_text("title").map(|t| t.it).unwrap_or_default();
-    let has = keys.table("has", Part::Attributes).map(field::read_all).unwrap_or_default();
-    keys.done(&["title", "has"]);
-    RawKind { id, title, has }
+    let symbol = keys.text("symbol");
+    let has = keys.table("has", Part::Attributes).map(field::read_attributes).unwrap_or_default();
+    keys.done(&["title", "symbol", "has"]);
+    RawKind { id, title, symbol, has }
 }
 
 fn read_status(id: Located<String>, keys: Keys<'_>) -> RawStatus {
     let status = RawStatus {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         means: keys.text_or_empty("means"),
+        harm: keys.number("harm"),
         of: keys.texts("of"),
         ends: keys.text("ends"),
         out: keys.flag("out"),
@@ -281,7 +286,7 @@ fn read_status(id: Located<String>, keys: Keys<'_>) -> RawStatus {
     if status.of.is_empty() {
         keys.faults().add(&keys.at, FieldProblem::StatusWithoutUnits { name: status.id.clip() });
     }
-    keys.done(&["title", "means", "of", "ends", "out", "stops"]);
+    keys.done(&["title", "means", "harm", "of", "ends", "out", "stops"]);
     status
 }
 
@@ -374,13 +379,14 @@ fn read_result(id: Located<String>, keys: Keys<'_>) -> RawResult {
     let result = RawResult {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         means: keys.text_or_empty("means"),
+        harm: keys.number("harm"),
         of: keys.text("of"),
         effects: read::effects(&keys),
         next: read::next(&keys),
         instead: read::instead(&keys),
         id,
     };
-    keys.done(&["title", "means", "of", "effects", "next", "instead"]);
+    keys.done(&["title", "means", "harm", "of", "effects", "next", "instead"]);
     result
 }
 

@@ -101,6 +101,7 @@ fn noun(noun: &Noun) -> Cow<'static, str> {
         Noun::Side => "side",
         Noun::Sides => "word for sides",
         Noun::Standing => "standing",
+        Noun::Symbol => "symbol",
         Noun::Start => "way to begin",
         Noun::Status => "status",
         Noun::Step => "step",
