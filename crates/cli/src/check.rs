@@ -23,7 +23,7 @@ pub fn check(shelf: &PackRegistry, paths: &[String]) -> CommandResult {
         count += faults.len();
         err.push_str(&rendered(&faults, &files, shown.as_deref(), None));
         let warned: Vec<Finding> =
-            warnings(&files).iter().map(|warning| Finding::from(warning).as_warning()).collect();
+            warnings(&files).iter().map(|warning| Finding::from(warning).into_warning()).collect();
         err.push_str(&rendered_findings(&warned, &files, shown.as_deref(), None));
     }
     match count {
@@ -82,7 +82,7 @@ pub enum Severity {
 }
 
 impl Finding {
-    fn as_warning(self) -> Finding {
+    fn into_warning(self) -> Finding {
         Finding { severity: Severity::Warning, ..self }
     }
 }
