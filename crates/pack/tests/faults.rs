@@ -814,9 +814,7 @@ fn format_license_web_page_and_language_of_a_pack_are_looked_at() {
 fn terms_are_short_and_each_is_explained_once() {
     let long = "x".repeat(401);
     pack(
-        &format!(
-            "[term]\na = {{ title = \"A\", text = \"One\" }}\nb = {{ title = ▸\"A\", text = \"Two\" }}\n[chart.c]\ntitle = \"A\"\nread = {{ value = 1 }}\n"
-        ),
+        "[term]\na = { title = \"A\", text = \"One\" }\nb = { title = ▸\"A\", text = \"Two\" }\n[chart.c]\ntitle = \"A\"\nread = { value = 1 }\n",
         "the term `A` is explained twice (explain it once: join the two texts)",
     );
     pack(
