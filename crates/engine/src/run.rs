@@ -418,6 +418,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
                     return Halt::Need(Missing {
                         key: input.name.to_string(),
                         what_for: input.field.label.to_string(),
+                        member: None,
                         wanted,
                     });
                 }

@@ -266,7 +266,7 @@ impl Form {
 }
 
 impl Entries {
-    /// Chooses what is to be said first.
+    /// Moves to the first value that is missing.
     fn go_first(&mut self) {
         let open = |entry: &Entry| {
             !entry.settled

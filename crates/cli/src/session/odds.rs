@@ -36,7 +36,7 @@ pub fn work_out(job: &Job) -> Chances {
         Ok(report) => Chances::Known(report),
         Err(OddsError::Needs(needs)) => {
             let names: Vec<&str> = needs.iter().map(|need| need.what_for.as_str()).collect();
-            Chances::Not(format!("Say first: {}", names.join(", ")))
+            Chances::Not(format!("Needed for the odds: {}", names.join(", ")))
         }
         Err(OddsError::TooLarge) => {
             Chances::Not("There are too many ways this can go to weigh them all.".into())

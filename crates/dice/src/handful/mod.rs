@@ -5,9 +5,9 @@
 //! The caller scores each of these ends, and [`distribution`] counts in how many ways the handful
 //! comes to each combination of the values that are asked for.
 //!
-//! - Sums alone are the n-th power of one die's distribution ([`power`]).
-//! - Kept dice, sets and runs are counted by a walk over the faces ([`walk`]).
-//! - Re-rolls of some dice and extra dice split the handful into cases ([`mixture`], [`plan`]).
+//! - Sums alone are the n-th power of one die's distribution (`power`).
+//! - Kept dice, sets and runs are counted by a walk over the faces (`walk`).
+//! - Re-rolls of some dice and extra dice split the handful into cases (`mixture`, `plan`).
 //!
 //! ```
 //! use adjutant_dice::handful::*;
