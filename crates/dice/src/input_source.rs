@@ -90,7 +90,7 @@ impl<'a> DiceRequest<'a> {
     fn wanted(&self) -> Missing {
         let wanted =
             Wanted::Dice { count: self.count, sides: self.sides, faces: self.faces.to_vec() };
-        Missing { key: self.key.into(), what_for: self.what_for.into(), member: None, wanted }
+        Missing { key: self.key.into(), what_for: self.what_for.into(), wanted }
     }
 }
 
@@ -122,7 +122,7 @@ impl<'a> CardRequest<'a> {
 
     fn wanted(&self) -> Missing {
         let wanted = Wanted::Card { deck: self.deck_id.into() };
-        Missing { key: self.key.into(), what_for: self.what_for.into(), member: None, wanted }
+        Missing { key: self.key.into(), what_for: self.what_for.into(), wanted }
     }
 }
 
@@ -146,7 +146,7 @@ impl Question<'_> {
 
     fn wanted(&self) -> Missing {
         let wanted = Wanted::Answer { accepts: self.accepts.clone() };
-        Missing { key: self.key.into(), what_for: self.prompt.into(), member: None, wanted }
+        Missing { key: self.key.into(), what_for: self.prompt.into(), wanted }
     }
 }
 

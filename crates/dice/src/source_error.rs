@@ -11,9 +11,6 @@ pub struct Missing {
     pub key: String,
     /// For the player: what it is for, or the question.
     pub what_for: String,
-    /// The unit that it is for, if the chart runs for several.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub member: Option<Text>,
     /// What is wanted.
     #[serde(flatten)]
     pub wanted: Wanted,

@@ -418,7 +418,6 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
                     return Halt::Need(Missing {
                         key: input.name.to_string(),
                         what_for: input.field.label.to_string(),
-                        member: None,
                         wanted,
                     });
                 }

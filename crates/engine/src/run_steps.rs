@@ -349,9 +349,10 @@ impl<'p> Run<'p, '_, '_> {
     /// Adds the name of the unit to a missing roll, if there are several units.
     pub fn whose(&self, stop: SourceError) -> SourceError {
         match (stop, &self.shared.member) {
-            (SourceError::Missing(need), Some(member)) => {
-                SourceError::Missing(Missing { member: Some(member.clone()), ..need })
-            }
+            (SourceError::Missing(need), Some(member)) => SourceError::Missing(Missing {
+                what_for: format!("{member}: {}", need.what_for),
+                ..need
+            }),
             (stop, _) => stop,
         }
     }
