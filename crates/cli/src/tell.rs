@@ -7,7 +7,6 @@ use adjutant_engine::{
     ModifierKind, ModifierLine, Resolution, ResultLine, RollKind, RollStep, Step,
 };
 use adjutant_pack::{Certainty, Pack};
-use adjutant_wording::en::handful;
 use anstyle::Style;
 
 /// The whole account.
@@ -135,8 +134,7 @@ fn roll_lines(roll: &RollStep, inner: Option<&str>) -> String {
     let of = roll.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
     let place = inner.map_or(String::new(), |chart| in_style(DIM, format!("  [{chart}]")));
     let mut out = format!("  {}{place}", in_style(HEAD, format!("{of}{}", roll.title)));
-    let faces = handful::handful(roll)
-        .unwrap_or_else(|| roll.faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" "));
+    let faces = roll.faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
     match roll.kind {
         RollKind::Dice => out.push_str(&format!(
             "  {} → {}",
@@ -150,7 +148,7 @@ fn roll_lines(roll: &RollStep, inner: Option<&str>) -> String {
         }
         RollKind::Sum => {}
     }
-    if let Some(kept) = roll.kept.as_ref().filter(|_| roll.handful.is_empty()) {
+    if let Some(kept) = &roll.kept {
         out.push_str(&format!(
             ", counting {}",
             kept.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
@@ -158,9 +156,6 @@ fn roll_lines(roll: &RollStep, inner: Option<&str>) -> String {
     }
     if let Some(test) = &roll.test {
         out.push_str(&in_style(DIM, format!("  ({test})")));
-    }
-    if !roll.tallies.is_empty() {
-        out.push_str(&format!("  {}", handful::tallies(roll)));
     }
     out.push('\n');
     for again in &roll.again {

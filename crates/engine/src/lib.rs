@@ -37,7 +37,6 @@ mod change;
 mod coverage;
 mod error;
 mod fight;
-mod handful;
 mod modifiers;
 mod needs;
 mod odds;
@@ -71,8 +70,8 @@ pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};
 pub use questions::{PossibleQuestion, find_question, questions};
 pub use resolution::{
-    AnswerStep, DieLine, FollowUp, LookUpStep, MemberLine, ModifierKind, ModifierLine, OptionLine,
-    Others, ReadingLine, RepeatLine, Resolution, ResultLine, RollKind, RollStep, Step, TallyLine,
+    AnswerStep, FollowUp, LookUpStep, MemberLine, ModifierKind, ModifierLine, OptionLine, Others,
+    ReadingLine, RepeatLine, Resolution, ResultLine, RollKind, RollStep, Step,
 };
 pub use run::{Interrupted, resolve};
 pub use sample::{

@@ -168,8 +168,6 @@ pub(crate) struct Keys<'t> {
     owner: Owner,
     taken: RefCell<Vec<&'t str>>,
     faults: &'t Diagnostics,
-    /// The lists of the pack, which questions refer to by name.
-    lists: &'t [crate::raw::RawList],
 }
 
 impl<'t> Keys<'t> {
@@ -179,20 +177,7 @@ impl<'t> Keys<'t> {
         owner: impl Into<Owner>,
         faults: &'t Diagnostics,
     ) -> Keys<'t> {
-        Keys { table, at, owner: owner.into(), taken: RefCell::default(), faults, lists: &[] }
-    }
-
-    pub fn with_lists(self, lists: &'t [crate::raw::RawList]) -> Keys<'t> {
-        Keys { lists, ..self }
-    }
-
-    pub fn lists(&self) -> &'t [crate::raw::RawList] {
-        self.lists
-    }
-
-    /// The keys of a table within this one.
-    fn inner(&self, table: &'t DeTable<'t>, at: Place, owner: impl Into<Owner>) -> Keys<'t> {
-        Keys::new(table, at, owner, self.faults).with_lists(self.lists)
+        Keys { table, at, owner: owner.into(), taken: RefCell::default(), faults }
     }
 
     pub fn faults(&self) -> &'t Diagnostics {
@@ -351,7 +336,7 @@ impl<'t> Keys<'t> {
     pub fn table(&self, key: &str, owner: impl Into<Owner>) -> Option<Keys<'t>> {
         let found = self.take(key)?;
         match found.it {
-            DeValue::Table(table) => Some(self.inner(table, found.at, owner)),
+            DeValue::Table(table) => Some(Keys::new(table, found.at, owner, self.faults)),
             _ => {
                 self.wrong(key, &found, Wanted::Table);
                 None
@@ -377,7 +362,7 @@ impl<'t> Keys<'t> {
     ) -> Option<Keys<'t>> {
         let at = self.place(item.span());
         match item.get_ref() {
-            DeValue::Table(table) => Some(self.inner(table, at, part)),
+            DeValue::Table(table) => Some(Keys::new(table, at, part, self.faults)),
             other => {
                 self.wrong(key, &Located { it: other, at }, Wanted::Table);
                 None
@@ -435,7 +420,7 @@ impl<'t> Keys<'t> {
         owner: impl Into<Owner>,
     ) -> Option<Keys<'t>> {
         match value.it {
-            DeValue::Table(table) => Some(self.inner(table, value.at.clone(), owner)),
+            DeValue::Table(table) => Some(Keys::new(table, value.at.clone(), owner, self.faults)),
             _ => {
                 self.wrong(key, value, Wanted::Table);
                 None

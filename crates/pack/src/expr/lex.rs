@@ -19,10 +19,8 @@ pub(super) struct Lexeme {
     pub to: usize,
 }
 
-const SIGNS: [&str; 19] = [
-    "==", "!=", "<=", ">=", "&&", "||", "<", ">", "+", "-", "*", "/", "!", "(", ")", ",", "=", "[",
-    "]",
-];
+const SIGNS: [&str; 17] =
+    ["==", "!=", "<=", ">=", "&&", "||", "<", ">", "+", "-", "*", "/", "!", "(", ")", ",", "="];
 
 pub(super) fn lex(text: &str) -> Result<Vec<Lexeme>, ExprError> {
     let mut found = Vec::new();

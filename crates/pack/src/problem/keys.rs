@@ -66,7 +66,6 @@ pub enum Part {
     Place,
     PrintedTable,
     Question,
-    RerollRule,
     Roles,
     Row,
     StartUnit,
@@ -118,7 +117,6 @@ pub enum Counted {
     Starts,
     Steps,
     Templates,
-    Terms,
 }
 
 /// Items that a pack defines but does not use.

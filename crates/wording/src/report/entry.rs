@@ -191,15 +191,7 @@ fn roll_line(words: &Words<'_>, roll: &RollStep) -> String {
     match roll.kind {
         RollKind::Dice if roll.faces.is_empty() => line += " no dice",
         RollKind::Dice => {
-            let shows = match crate::en::handful::handful(roll) {
-                Some(faces) if roll.handful.len() == 1 => format!("shows {faces}"),
-                Some(faces) => format!("show {faces}"),
-                None => shows(&roll.faces),
-            };
-            line += &format!(" {}{} {shows}", roll.dice, more_dice(&dice));
-            if !roll.tallies.is_empty() {
-                line += &format!("; {}", crate::en::handful::tallies(roll));
-            }
+            line += &format!(" {}{} {}", roll.dice, more_dice(&dice), shows(&roll.faces))
         }
         RollKind::Card => {
             line += &roll.card_titles.last().map(|card| format!(" {card}")).unwrap_or_default()
@@ -210,7 +202,7 @@ fn roll_line(words: &Words<'_>, roll: &RollStep) -> String {
             line += &roll.natural.as_ref().map(|natural| format!(" {natural},")).unwrap_or_default()
         }
     }
-    if let Some(kept) = roll.kept.as_ref().filter(|_| roll.handful.is_empty()) {
+    if let Some(kept) = &roll.kept {
         line += &format!(", counting {}", list(kept));
     }
     if let (Some(test), Some(natural)) = (&roll.test, &roll.natural) {
