@@ -190,6 +190,7 @@ pub fn check_faces(bytes: &[u8]) -> bool {
                 faces: list.iter().map(|n| u32::from(*n)).collect(),
                 by: ThrownBy::Program,
                 sides: None,
+                names: Vec::new(),
             },
             1 => RecordedInput::Card { card: list.len() as u32, by: ThrownBy::Program, left: None },
             _ => {

@@ -21,12 +21,22 @@ pub struct PackData<'p> {
     pub source: &'p str,
     /// What must be said with it.
     pub notice: &'p str,
+    /// The version of the pack format.
+    pub format: u32,
+    /// An SPDX expression, or empty.
+    pub license: &'p str,
+    /// The web page of the pack, or empty.
+    pub url: &'p str,
+    /// The language of its texts as a BCP 47 tag, or empty.
+    pub language: &'p str,
     /// The SHA-256 of its rules.
     pub hash: &'p str,
+    /// The glossary.
+    pub terms: Vec<TermData<'p>>,
     pub turn: Vec<PhaseData<'p>>,
     pub charts: Vec<ChartData<'p>>,
     pub fights: Vec<FightData<'p>>,
-    pub results: Vec<Described<'p>>,
+    pub results: Vec<ResultData<'p>>,
     pub units: Vec<UnitKindData<'p>>,
     pub templates: Vec<TemplateData<'p>>,
     pub starts: Vec<StartData<'p>>,
@@ -50,6 +60,18 @@ pub struct PackListing<'p> {
     pub charts: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<&'p str>,
+    /// The version of the pack format.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<u32>,
+    /// An SPDX expression.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub license: Option<&'p str>,
+    /// The web page of the pack.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<&'p str>,
+    /// The language of its texts as a BCP 47 tag.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<&'p str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<&'p str>,
     /// Where the command found it.
@@ -58,6 +80,43 @@ pub struct PackListing<'p> {
     /// How many faults the command found in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub faults: Option<usize>,
+}
+
+impl<'p> PackListing<'p> {
+    /// A pack without faults.
+    pub fn new(pack: &'p Pack) -> PackListing<'p> {
+        let given = |text: &'p str| (!text.is_empty()).then_some(text);
+        PackListing {
+            id: pack.id(),
+            title: Some(pack.title()),
+            charts: pack.charts().len(),
+            version: Some(pack.version()),
+            format: Some(adjutant_pack::FORMAT),
+            license: given(pack.license()),
+            url: given(pack.url()),
+            language: given(pack.language()),
+            hash: Some(pack.hash()),
+            from: None,
+            faults: None,
+        }
+    }
+
+    /// A pack that cannot be used.
+    pub fn faulty(id: &'p str) -> PackListing<'p> {
+        PackListing {
+            id,
+            title: None,
+            charts: 0,
+            version: None,
+            format: None,
+            license: None,
+            url: None,
+            language: None,
+            hash: None,
+            from: None,
+            faults: None,
+        }
+    }
 }
 
 /// A phase of the turn.
@@ -73,6 +132,16 @@ pub struct PhaseData<'p> {
     pub due: Vec<&'p str>,
 }
 
+/// A term of the game that the sheet explains.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct TermData<'p> {
+    pub id: &'p str,
+    /// The term as it is written on the sheet.
+    pub title: &'p str,
+    pub text: &'p str,
+}
+
 /// Something with a name and an explanation.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
@@ -82,14 +151,60 @@ pub struct Described<'p> {
     pub means: &'p str,
 }
 
+/// A result that charts can give.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct ResultData<'p> {
+    pub id: &'p str,
+    pub title: &'p str,
+    pub means: &'p str,
+    /// How bad it is for its unit, from 0 to 3, if the pack says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
+    pub harm: Option<adjutant_pack::Harm>,
+}
+
 /// A kind of unit.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct UnitKindData<'p> {
     pub id: &'p str,
     pub title: &'p str,
+    /// The name of a symbol, or the data of an SVG path in a square of 24 by 24.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<&'p str>,
     /// Its attributes.
-    pub has: Vec<FieldData<'p>>,
+    pub has: Vec<AttributeData<'p>>,
+}
+
+/// An attribute of a kind of unit.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct AttributeData<'p> {
+    #[serde(flatten)]
+    pub field: FieldData<'p>,
+    /// A label of a few letters.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub short: &'p str,
+    /// Whether it matters enough to stand on the unit's card.
+    pub on_card: bool,
+}
+
+impl<'p> UnitKindData<'p> {
+    fn new(kind: &'p adjutant_pack::UnitKind) -> UnitKindData<'p> {
+        let attribute =
+            |(field, look): (&'p Field, &'p adjutant_pack::AttributeLook)| AttributeData {
+                field: FieldData::new(field),
+                short: &look.short,
+                on_card: look.on_card,
+            };
+        UnitKindData {
+            id: &kind.id,
+            title: &kind.title,
+            symbol: kind.symbol.as_ref().map(adjutant_pack::Symbol::as_str),
+            has: kind.has.iter().zip(&kind.looks).map(attribute).collect(),
+        }
+    }
 }
 
 /// A unit that is ready to use.
@@ -157,6 +272,10 @@ pub struct StatusData<'p> {
     pub id: &'p str,
     pub title: &'p str,
     pub means: &'p str,
+    /// How bad it is, from 0 to 3, if the pack says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
+    pub harm: Option<adjutant_pack::Harm>,
     /// The kinds of unit that can have it.
     pub of: Vec<&'p str>,
 }
@@ -245,24 +364,25 @@ impl<'p> PackData<'p> {
             about: pack.about(),
             source: pack.source(),
             notice: pack.notice(),
+            format: adjutant_pack::FORMAT,
+            license: pack.license(),
+            url: pack.url(),
+            language: pack.language(),
             hash: pack.hash(),
+            terms: pack
+                .terms()
+                .iter()
+                .map(|term| TermData { id: &term.id, title: &term.title, text: &term.text })
+                .collect(),
             turn: pack.phases().iter().map(|phase| PhaseData::new(pack, phase)).collect(),
             charts: pack.charts().iter().map(|chart| ChartData::new(pack, chart)).collect(),
             fights: pack.fights().iter().map(|fight| FightData::new(pack, fight)).collect(),
             results: pack
                 .results()
                 .iter()
-                .map(|r| Described { id: &r.id, title: &r.title, means: &r.means })
+                .map(|r| ResultData { id: &r.id, title: &r.title, means: &r.means, harm: r.harm })
                 .collect(),
-            units: pack
-                .kinds()
-                .iter()
-                .map(|kind| UnitKindData {
-                    id: &kind.id,
-                    title: &kind.title,
-                    has: fields(&kind.has),
-                })
-                .collect(),
+            units: pack.kinds().iter().map(UnitKindData::new).collect(),
             templates: pack
                 .templates()
                 .iter()
@@ -370,7 +490,13 @@ impl<'p> StartData<'p> {
 impl<'p> StatusData<'p> {
     fn new(pack: &'p Pack, status: &'p adjutant_pack::Status) -> StatusData<'p> {
         let of = status.of.iter().map(|kind| pack.kinds()[*kind].id.as_str()).collect();
-        StatusData { id: &status.id, title: &status.title, means: &status.means, of }
+        StatusData {
+            id: &status.id,
+            title: &status.title,
+            means: &status.means,
+            harm: status.harm,
+            of,
+        }
     }
 }
 

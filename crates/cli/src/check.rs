@@ -4,7 +4,7 @@ use crate::error::{CommandResult, FaultyPack};
 use crate::output::CommandOutput;
 use crate::pack_registry::{FoundPack, PackRegistry};
 use crate::paint::{RESULT, in_style};
-use adjutant_pack::{Diagnostic, Files, TABLES_FILE, read_cases, read_pack};
+use adjutant_pack::{Diagnostic, Files, TABLES_FILE, read_cases, read_pack, warnings};
 use adjutant_wording::en::{Sentence, diagnostic};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -22,9 +22,12 @@ pub fn check(shelf: &PackRegistry, paths: &[String]) -> CommandResult {
         }
         count += faults.len();
         err.push_str(&rendered(&faults, &files, shown.as_deref(), None));
+        let warned: Vec<Finding> =
+            warnings(&files).iter().map(|warning| Finding::from(warning).into_warning()).collect();
+        err.push_str(&rendered_findings(&warned, &files, shown.as_deref(), None));
     }
     match count {
-        0 => Ok(CommandOutput::done(out)),
+        0 => Ok(CommandOutput::done(out).with_err(&err)),
         _ => Ok(CommandOutput::faulty(out, err + &tail(count))),
     }
 }
@@ -68,12 +71,32 @@ pub struct Finding {
     pub span: Range<usize>,
     pub message: String,
     pub help: Option<String>,
+    pub severity: Severity,
+}
+
+/// Whether a finding makes a pack unusable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+impl Finding {
+    fn into_warning(self) -> Finding {
+        Finding { severity: Severity::Warning, ..self }
+    }
 }
 
 impl From<&Diagnostic> for Finding {
     fn from(fault: &Diagnostic) -> Finding {
         let Sentence { message, help } = diagnostic(fault);
-        Finding { file: fault.file.clone(), span: fault.span.clone(), message, help: Some(help) }
+        Finding {
+            file: fault.file.clone(),
+            span: fault.span.clone(),
+            message,
+            help: Some(help),
+            severity: Severity::Error,
+        }
     }
 }
 
@@ -107,7 +130,11 @@ pub fn rendered_findings(
             }
             _ => finding.file.clone(),
         };
-        let mut group = Group::with_title(Level::ERROR.primary_title(finding.message.as_str()));
+        let level = match finding.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let mut group = Group::with_title(level.primary_title(finding.message.as_str()));
         let place =
             text.map(|text| (text, clamped(text, &finding.span))).filter(|_| finding.span.end > 0);
         group = match place {

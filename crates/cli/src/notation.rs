@@ -107,8 +107,8 @@ pub fn roll(formula: &Formula, asked: &Roll) -> CommandResult {
 
 fn stopped(stop: &RollError, given: Option<&Vec<String>>) -> String {
     match stop {
-        RollError::Source(SourceError::Missing(need)) => match need.wanted {
-            Wanted::Dice { count, sides } => format!(
+        RollError::Source(SourceError::Missing(need)) => match &need.wanted {
+            Wanted::Dice { count, sides, .. } => format!(
                 "the next roll is {count}d{sides} for {}: --dice holds {} in all, which is too few",
                 need.what_for,
                 given.map_or(0, Vec::len)

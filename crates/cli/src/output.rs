@@ -38,6 +38,12 @@ impl CommandOutput {
         self
     }
 
+    /// The same, with a text for standard error that has its own form.
+    pub fn with_err(mut self, err: &str) -> CommandOutput {
+        self.err.push_str(err);
+        self
+    }
+
     pub fn code(&self) -> u8 {
         self.code
     }

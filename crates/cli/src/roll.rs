@@ -5,7 +5,7 @@ use crate::ask;
 use crate::error::{CommandResult, Said};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
-use crate::setup::{self, ArgumentError, numbers};
+use crate::setup::{self, ArgumentError, faces, numbers};
 use crate::tell;
 use adjutant_api::StoppedRoll;
 use adjutant_dice::{Missing, MixedInput, RandomInput, Wanted};
@@ -50,18 +50,15 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
             .map_err(|stop| vec![adjutant_wording::en::source_error(&stop)])?,
     };
     let mut source = MixedInput::new(luck);
-    let typed = [("--dice", &given.dice), ("--cards", &given.cards)]
-        .map(|(flag, list)| numbers(flag, list.as_deref()));
-    match typed {
-        [Ok(dice), Ok(cards)] => {
-            if given.dice.is_some() || given.own {
-                source = source.with_dice(dice);
-            }
-            if given.cards.is_some() || given.own {
-                source = source.with_cards(cards);
-            }
-        }
-        typed => wrong.extend(typed.into_iter().filter_map(Result::err).map(|why| why.to_string())),
+    match faces("--dice", given.dice.as_deref(), !pack.dice().is_empty()) {
+        Ok(dice) if given.dice.is_some() || given.own => source = source.with_faces(dice),
+        Ok(_) => {}
+        Err(why) => wrong.push(why.to_string()),
+    }
+    match numbers("--cards", given.cards.as_deref()) {
+        Ok(cards) if given.cards.is_some() || given.own => source = source.with_cards(cards),
+        Ok(_) => {}
+        Err(why) => wrong.push(why.to_string()),
     }
     for text in &given.answer {
         match setup::question(pack, &chart.title, &[chart], text).and_then(|(question, answer)| {
@@ -118,7 +115,17 @@ pub fn need_sentence(need: &Missing, luck: &DiceArgs) -> String {
                 need.key
             )
         }
-        Wanted::Dice { count, sides } => {
+        Wanted::Dice { count, faces: names, .. } if !names.is_empty() => {
+            let given = luck.dice.as_ref().map_or(0, Vec::len);
+            let mut names = names.clone();
+            names.dedup();
+            format!(
+                "the next roll is {count} dice for {} ({what}): --dice holds {given} faces, which is too few; the faces are {}",
+                need.key,
+                names.join(", ")
+            )
+        }
+        Wanted::Dice { count, sides, .. } => {
             let given = luck.dice.as_ref().map_or(0, Vec::len);
             let faces = if given == 1 { "face" } else { "faces" };
             format!(

@@ -147,6 +147,28 @@ pub fn numbers(flag: &str, list: Option<&[String]>) -> Result<Vec<u32>, Argument
     list.iter().filter(|text| list.len() > 1 || !text.trim().is_empty()).map(one).collect()
 }
 
+/// Faces as players write them: numbers, counts such as `6x3`, and names if dice have any.
+pub fn faces(
+    flag: &str,
+    list: Option<&[String]>,
+    named: bool,
+) -> Result<Vec<String>, ArgumentError> {
+    let list = list.unwrap_or_default();
+    let number = |text: &str| text.trim().parse::<u32>().is_ok();
+    let one = |text: &String| {
+        let counted =
+            text.rsplit_once(['x', 'X']).is_some_and(|(face, n)| number(face) && number(n));
+        match named || counted || number(text) {
+            true => Ok(text.trim().to_owned()),
+            false => Err(ArgumentError::NotANumber {
+                flag: flag.to_owned(),
+                text: text.trim().chars().take(20).collect(),
+            }),
+        }
+    };
+    list.iter().filter(|text| list.len() > 1 || !text.trim().is_empty()).map(one).collect()
+}
+
 /// The question that an answer is for. The last charts are those that are reached besides the
 /// first; an error names `title` alone.
 pub fn question<'t>(

@@ -7,6 +7,7 @@ use adjutant_engine::{
     ModifierKind, ModifierLine, Resolution, ResultLine, RollKind, RollStep, Step,
 };
 use adjutant_pack::{Certainty, Pack};
+use adjutant_wording::en::handful;
 use anstyle::Style;
 
 /// The whole account.
@@ -134,7 +135,8 @@ fn roll_lines(roll: &RollStep, inner: Option<&str>) -> String {
     let of = roll.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
     let place = inner.map_or(String::new(), |chart| in_style(DIM, format!("  [{chart}]")));
     let mut out = format!("  {}{place}", in_style(HEAD, format!("{of}{}", roll.title)));
-    let faces = roll.faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    let faces = handful::handful(roll)
+        .unwrap_or_else(|| roll.faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" "));
     match roll.kind {
         RollKind::Dice => out.push_str(&format!(
             "  {} → {}",
@@ -148,7 +150,7 @@ fn roll_lines(roll: &RollStep, inner: Option<&str>) -> String {
         }
         RollKind::Sum => {}
     }
-    if let Some(kept) = &roll.kept {
+    if let Some(kept) = roll.kept.as_ref().filter(|_| roll.handful.is_empty()) {
         out.push_str(&format!(
             ", counting {}",
             kept.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
@@ -156,6 +158,9 @@ fn roll_lines(roll: &RollStep, inner: Option<&str>) -> String {
     }
     if let Some(test) = &roll.test {
         out.push_str(&in_style(DIM, format!("  ({test})")));
+    }
+    if !roll.tallies.is_empty() {
+        out.push_str(&format!("  {}", handful::tallies(roll)));
     }
     out.push('\n');
     for again in &roll.again {

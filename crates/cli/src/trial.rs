@@ -1,6 +1,6 @@
 //! `adjutant test`: the cases of packs, tried.
 
-use crate::check::{Finding, rendered, rendered_findings};
+use crate::check::{Finding, Severity, rendered, rendered_findings};
 use crate::error::{CommandError, CommandResult};
 use crate::output::CommandOutput;
 use crate::pack_registry::{FoundPack, PackRegistry};
@@ -76,6 +76,7 @@ fn one(found: &FoundPack, coverage: bool) -> (String, String) {
             span: failure.place,
             message: format!("{}: {}", failure.name, failure.message),
             help: None,
+            severity: Severity::Error,
         })
         .collect();
     (out, rendered_findings(&findings, files, shown.as_deref(), None))

@@ -51,6 +51,21 @@ fn a_new_pack_is_sound_tested_and_can_be_played() {
 }
 
 #[test]
+fn toml_1_1_is_a_warning_with_its_place() {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(said(&run(dir.path(), &["new", "my-game"])).0, 0);
+    let path = dir.path().join("my-game/pack.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let newer = text.replacen("from = 0, to = 12 }", "from = 0,\n  to = 12 }", 1);
+    std::fs::write(&path, newer).unwrap();
+    let (code, out, err) = said(&run(dir.path(), &["check", "my-game"]));
+    assert!(code == 0 && out.contains("sound my-game"), "a warning is no fault: {out}");
+    assert!(err.contains("warning: a line break in an inline table is TOML 1.1"), "{err}");
+    let line = 1 + text.lines().position(|line| line.contains("from = 0, to = 12 }")).unwrap();
+    assert!(err.contains(&format!("my-game/pack.toml:{line}:")), "the attribute's line: {err}");
+}
+
+#[test]
 fn further_packs_come_from_the_flag_the_variable_and_the_data_folder() {
     let dir = tempfile::tempdir().unwrap();
     for place in ["flag", "variable", "data/adjutant/packs"] {

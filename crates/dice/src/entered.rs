@@ -3,7 +3,7 @@
 //! and the chart disagree on what was rolled.
 
 use crate::{
-    Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy, Unused,
+    Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, Text, ThrownBy, Unused,
 };
 use std::collections::{BTreeMap, VecDeque};
 
@@ -13,9 +13,18 @@ use std::collections::{BTreeMap, VecDeque};
 /// used in order and the last stands for the rest.
 #[derive(Clone, Debug, Default)]
 pub struct EnteredInput {
-    dice: VecDeque<u32>,
+    dice: VecDeque<EnteredFace>,
     cards: VecDeque<u32>,
     answers: BTreeMap<String, VecDeque<String>>,
+}
+
+/// One face or several, as they were given.
+#[derive(Clone, Debug)]
+enum EnteredFace {
+    /// A place on the die, counted from 1.
+    Place(u32),
+    /// What a player wrote.
+    Written(Text),
 }
 
 impl EnteredInput {
@@ -24,9 +33,15 @@ impl EnteredInput {
         EnteredInput::default()
     }
 
-    /// With these faces.
+    /// With these faces, by their places on the die: on a d6, the faces themselves.
     pub fn with_dice(mut self, faces: impl IntoIterator<Item = u32>) -> EnteredInput {
-        self.dice.extend(faces);
+        self.dice.extend(faces.into_iter().map(EnteredFace::Place));
+        self
+    }
+
+    /// With these faces as players write them: `5`, the name of a face, or `6x3` for three sixes.
+    pub fn with_faces<T: Into<Text>>(mut self, faces: impl IntoIterator<Item = T>) -> EnteredInput {
+        self.dice.extend(faces.into_iter().map(|face| EnteredFace::Written(face.into())));
         self
     }
 
@@ -49,7 +64,9 @@ impl EnteredInput {
     /// Checks that all faces and cards were used.
     pub fn finish(&self) -> Result<(), SourceError> {
         if !self.dice.is_empty() {
-            return Err(SourceError::Unused(Unused::Faces(self.dice.iter().copied().collect())));
+            return Err(SourceError::Unused(Unused::Faces(
+                self.dice.iter().map(EnteredFace::shown).collect(),
+            )));
         }
         if !self.cards.is_empty() {
             return Err(SourceError::Unused(Unused::Cards(self.cards.iter().copied().collect())));
@@ -60,24 +77,16 @@ impl EnteredInput {
 
 impl InputSource for EnteredInput {
     fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        let count = ask.count as usize;
-        if ask.sides == 10 {
-            // The face marked 0 on a ten-sided die is its ten.
-            self.dice.iter_mut().take(count).filter(|face| **face == 0).for_each(|face| *face = 10);
+        let mut left = self.dice.clone();
+        let mut faces = Vec::with_capacity(ask.count as usize);
+        for _ in 0..ask.count {
+            match next_face(&mut left, ask) {
+                Some(face) => faces.push(face?),
+                None => return Err(ask.missing()),
+            }
         }
-        if let Some(face) =
-            self.dice.iter().take(count).find(|face| !(1..=ask.sides).contains(face))
-        {
-            return Err(SourceError::BadFace {
-                face: *face,
-                sides: ask.sides,
-                what_for: ask.what_for.into(),
-            });
-        }
-        if self.dice.len() < count {
-            return Err(ask.missing());
-        }
-        Ok(self.dice.drain(..count).collect())
+        self.dice = left;
+        Ok(faces)
     }
 
     fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
@@ -96,6 +105,78 @@ impl InputSource for EnteredInput {
 
     fn thrown_by(&self) -> ThrownBy {
         ThrownBy::Player
+    }
+}
+
+impl EnteredFace {
+    fn shown(&self) -> Text {
+        match self {
+            EnteredFace::Place(face) => ecow::eco_format!("{face}"),
+            EnteredFace::Written(text) => text.clone(),
+        }
+    }
+}
+
+/// The face at the front, as a place on the die. A count such as `6x3` is used up one by one.
+fn next_face(
+    dice: &mut VecDeque<EnteredFace>,
+    ask: &DiceRequest<'_>,
+) -> Option<Result<u32, SourceError>> {
+    let what_for = || Text::from(ask.what_for);
+    let text = match dice.pop_front()? {
+        EnteredFace::Written(text) => text,
+        EnteredFace::Place(face) => {
+            // The face marked 0 on a ten-sided die is its ten.
+            let face = if face == 0 && ask.sides == 10 { 10 } else { face };
+            return Some(match (1..=ask.sides).contains(&face) {
+                true => Ok(face),
+                false => Err(SourceError::BadFace { face, sides: ask.sides, what_for: what_for() }),
+            });
+        }
+    };
+    if let Some(place) = place_of(&text, ask) {
+        return Some(Ok(place));
+    }
+    let counted = text.rsplit_once(['x', 'X', '×']).and_then(|(face, count)| {
+        let count = count.trim().parse::<u32>().ok().filter(|count| *count <= crate::MOST_DICE)?;
+        Some((place_of(face.trim(), ask)?, face.trim(), count))
+    });
+    if let Some((place, face, count)) = counted {
+        if count > 1 {
+            let rest = ecow::eco_format!("{face}x{}", count - 1);
+            dice.push_front(EnteredFace::Written(rest));
+        } else if count == 0 {
+            return next_face(dice, ask);
+        }
+        return Some(Ok(place));
+    }
+    Some(Err(match text.parse() {
+        Ok(face) if ask.faces.is_empty() => {
+            SourceError::BadFace { face, sides: ask.sides, what_for: what_for() }
+        }
+        _ => {
+            let known = match ask.faces.is_empty() {
+                true => vec![ecow::eco_format!("1 to {}", ask.sides)],
+                false => ask.faces.to_vec(),
+            };
+            SourceError::BadFaceName { face: text, known, what_for: what_for() }
+        }
+    }))
+}
+
+/// The place of a face on the die. The face marked 0 on a ten-sided die is its ten.
+fn place_of(text: &str, ask: &DiceRequest<'_>) -> Option<u32> {
+    let number = || text.parse::<u32>().ok();
+    if ask.faces.is_empty() {
+        let face = number().map(|face| if face == 0 && ask.sides == 10 { 10 } else { face });
+        return face.filter(|face| (1..=ask.sides).contains(face));
+    }
+    let named = ask.faces.iter().position(|name| name.eq_ignore_ascii_case(text));
+    let words = ask.faces.iter().all(|name| name.parse::<crate::Number>().is_err());
+    match named {
+        Some(place) => Some(place as u32 + 1),
+        None if words => number().filter(|face| (1..=ask.sides).contains(face)),
+        None => None,
     }
 }
 
@@ -129,8 +210,29 @@ mod tests {
         let SourceError::Missing(need) = typed.dice(&D6).unwrap_err() else {
             panic!("expected a need")
         };
-        assert_eq!(need.wanted, Wanted::Dice { count: 2, sides: 6 });
-        assert_eq!(typed.finish(), Err(SourceError::Unused(Unused::Faces(vec![6]))));
+        assert_eq!(need.wanted, Wanted::Dice { count: 2, sides: 6, faces: vec![] });
+        assert_eq!(typed.finish(), Err(SourceError::Unused(Unused::Faces(vec!["6".into()]))));
+    }
+
+    #[test]
+    fn faces_are_typed_by_name_and_counted() {
+        let names: Vec<Text> = ["foot", "foot", "shell", "rout"].map(Text::from).to_vec();
+        let ask = DiceRequest { faces: &names, ..DiceRequest::new("die", "battle", 4, 4) };
+        let mut typed = EnteredInput::new().with_faces(["rout", "Shellx2", "foot"]);
+        assert_eq!(typed.dice(&ask), Ok(vec![4, 3, 3, 1]));
+        assert_eq!(
+            EnteredInput::new().with_faces(["4x2", "3", "1"]).dice(&ask),
+            Ok(vec![4, 4, 3, 1])
+        );
+        let wrong = EnteredInput::new().with_faces(["tank"]).dice(&ask).unwrap_err();
+        assert!(matches!(wrong, SourceError::BadFaceName { face, .. } if face == "tank"));
+        let digits: Vec<Text> = (0..10).map(|n| Text::from(n.to_string())).collect();
+        let ask = DiceRequest { faces: &digits, ..DiceRequest::new("die", "", 3, 10) };
+        assert_eq!(EnteredInput::new().with_faces(["0", "9x2"]).dice(&ask), Ok(vec![1, 10, 10]));
+        let left = EnteredInput::new().with_faces(["6x3", "1x2"]);
+        assert_eq!(left.clone().dice(&DiceRequest::new("d", "", 5, 6)), Ok(vec![6, 6, 6, 1, 1]));
+        let rest = vec!["6x3".into(), "1x2".into()];
+        assert_eq!(left.finish(), Err(SourceError::Unused(Unused::Faces(rest))));
     }
 
     #[test]
@@ -149,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_single_answer_stands_and_several_are_used_in_order() {
-        let ask = Question { key: "jam", prompt: "?", accepts: &Accepts::YesNo };
+        let ask = Question { key: "jam", prompt: "?", accepts: &Accepts::YesNo, assume: None };
         let mut typed = EnteredInput::new().with_answer("jam", "no").with_answer("jam", "yes");
         let mut said = || typed.answer(&ask).unwrap();
         assert_eq!(

@@ -1,7 +1,7 @@
 //! The trait through which dice, cards and answers enter, and the requests that a running chart
 //! makes of it.
 
-use crate::{Accepts, Answer, Deck, Missing, SourceError, Wanted};
+use crate::{Accepts, Answer, Deck, Missing, SourceError, Text, Wanted};
 use serde::{Deserialize, Serialize};
 
 /// A request for dice.
@@ -15,6 +15,8 @@ pub struct DiceRequest<'a> {
     pub count: u32,
     /// How many sides each die has.
     pub sides: u32,
+    /// The names of the faces by their place on the die. Empty if the faces are 1, 2, 3 and so on.
+    pub faces: &'a [Text],
     /// What the rule reads off the faces.
     pub relevance: Relevance,
     /// Where in the run it is made.
@@ -45,6 +47,8 @@ pub struct Question<'a> {
     pub prompt: &'a str,
     /// What may be answered.
     pub accepts: &'a Accepts,
+    /// What odds take the answer to be.
+    pub assume: Option<&'a Answer>,
 }
 
 impl<'a> DiceRequest<'a> {
@@ -55,6 +59,7 @@ impl<'a> DiceRequest<'a> {
             what_for,
             count,
             sides,
+            faces: &[],
             relevance: Relevance::Order,
             site: Site::OUTSIDE,
         }
@@ -64,6 +69,12 @@ impl<'a> DiceRequest<'a> {
     pub fn fits(&self, faces: &[u32]) -> bool {
         faces.len() == self.count as usize
             && faces.iter().all(|face| (1..=self.sides).contains(face))
+    }
+
+    /// The names of these faces; empty if the die has none.
+    pub fn names(&self, faces: &[u32]) -> Vec<Text> {
+        let name = |face: &u32| self.faces.get((*face as usize).checked_sub(1)?).cloned();
+        faces.iter().filter_map(name).collect()
     }
 
     /// The error of a source that has no dice for this request.
@@ -77,7 +88,8 @@ impl<'a> DiceRequest<'a> {
     }
 
     fn wanted(&self) -> Missing {
-        let wanted = Wanted::Dice { count: self.count, sides: self.sides };
+        let wanted =
+            Wanted::Dice { count: self.count, sides: self.sides, faces: self.faces.to_vec() };
         Missing { key: self.key.into(), what_for: self.what_for.into(), wanted }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::{
     Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, RandomInput,
-    SourceError, ThrownBy,
+    SourceError, Text, ThrownBy,
 };
 
 /// Typed faces or cards where the player gave any, a generator for the rest.
@@ -31,6 +31,13 @@ impl MixedInput {
     pub fn with_dice(mut self, faces: impl IntoIterator<Item = u32>) -> MixedInput {
         self.own_dice = true;
         self.typed = self.typed.with_dice(faces);
+        self
+    }
+
+    /// The player's own dice, as players write their faces.
+    pub fn with_faces<T: Into<Text>>(mut self, faces: impl IntoIterator<Item = T>) -> MixedInput {
+        self.own_dice = true;
+        self.typed = self.typed.with_faces(faces);
         self
     }
 

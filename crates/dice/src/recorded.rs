@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, Serializer};
 ///
 /// ```
 /// use adjutant_dice::{RecordedInput, ThrownBy};
-/// let sealed = RecordedInput::Dice { faces: vec![5], by: ThrownBy::Sealed, sides: Some(10) };
+/// let sealed = RecordedInput::Dice { faces: vec![5], by: ThrownBy::Sealed, sides: Some(10), names: vec![] };
 /// assert_eq!(serde_json::to_string(&sealed).unwrap(), r#"{"dice":[5],"sides":10,"from":"sealed"}"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -24,6 +24,9 @@ pub enum RecordedInput {
         by: ThrownBy,
         /// Of sealed dice, how many sides they have.
         sides: Option<u32>,
+        /// The names of the faces, if the die has names. They tell a reader without the pack what
+        /// was rolled.
+        names: Vec<Text>,
     },
     /// A card.
     Card {
@@ -93,6 +96,8 @@ struct Fields {
     #[serde(default)]
     sides: Option<u32>,
     #[serde(default)]
+    names: Vec<Text>,
+    #[serde(default)]
     left: Option<u32>,
     from: ThrownBy,
 }
@@ -101,12 +106,17 @@ impl TryFrom<Fields> for RecordedInput {
     type Error = &'static str;
 
     fn try_from(
-        Fields { dice, card, answer, sides, left, from }: Fields,
+        Fields { dice, card, answer, sides, names, left, from }: Fields,
     ) -> Result<RecordedInput, &'static str> {
+        let named = !names.is_empty();
         match (dice, card, answer, sides, left) {
-            (Some(faces), None, None, sides, None) => {
-                Ok(RecordedInput::Dice { faces, by: from, sides })
+            (Some(faces), None, None, _, None) if named && names.len() != faces.len() => {
+                Err("each of the `dice` has one of the `names`, or none has")
             }
+            (Some(faces), None, None, sides, None) => {
+                Ok(RecordedInput::Dice { faces, by: from, sides, names })
+            }
+            _ if named => Err("only `dice` may have `names`"),
             (None, Some(card), None, None, left) => {
                 Ok(RecordedInput::Card { card, by: from, left })
             }
@@ -133,6 +143,8 @@ impl Serialize for RecordedInput {
             answer: Option<&'a str>,
             #[serde(skip_serializing_if = "Option::is_none")]
             sides: Option<u32>,
+            #[serde(skip_serializing_if = "<[Text]>::is_empty")]
+            names: &'a [Text],
             #[serde(skip_serializing_if = "Option::is_none")]
             left: Option<u32>,
             from: ThrownBy,
@@ -143,7 +155,9 @@ impl Serialize for RecordedInput {
             RecordedInput::Answer { .. } => (None, None),
         };
         let (dice, card, answer) = (self.faces(), self.card(), self.answer());
-        Fields { dice, card, answer, sides, left, from: self.by() }.serialize(serializer)
+        let names =
+            if let RecordedInput::Dice { names, .. } = self { names.as_slice() } else { &[] };
+        Fields { dice, card, answer, sides, names, left, from: self.by() }.serialize(serializer)
     }
 }
 
@@ -160,6 +174,7 @@ mod tests {
         for json in [
             r#"{"dice":[3,5],"from":"ours"}"#,
             r#"{"dice":[5],"sides":10,"from":"sealed"}"#,
+            r#"{"dice":[3,5],"names":["shell","rout"],"from":"ours"}"#,
             r#"{"card":12,"from":"typed"}"#,
             r#"{"card":12,"left":7,"from":"sealed"}"#,
             r#"{"answer":"yes","from":"typed"}"#,
@@ -177,6 +192,8 @@ mod tests {
             r#"{"dice":[3],"card":1,"from":"ours"}"#,
             r#"{"dice":[3]}"#,
             r#"{"dice":[3],"from":"ours","more":1}"#,
+            r#"{"dice":[3],"names":["shell","rout"],"from":"ours"}"#,
+            r#"{"card":3,"names":["shell"],"from":"ours"}"#,
             r#"{"answer":"yes","from":"ours"}"#,
             r#"{"answer":"yes","sides":6,"from":"typed"}"#,
             r#"{"dice":[3],"left":6,"from":"sealed"}"#,

@@ -29,7 +29,8 @@ impl<S: InputSource> InputSource for Recorder<S> {
         let faces = self.from.dice(request)?;
         let by = self.from.thrown_by();
         let sides = (by == ThrownBy::Sealed).then_some(request.sides);
-        self.inputs.push(RecordedInput::Dice { faces: faces.clone(), by, sides });
+        let names = request.names(&faces);
+        self.inputs.push(RecordedInput::Dice { faces: faces.clone(), by, sides, names });
         Ok(faces)
     }
 
@@ -96,7 +97,9 @@ impl<'a> Replay<'a> {
 impl InputSource for Replay<'_> {
     fn dice(&mut self, request: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         match self.recorded.next() {
-            Some(RecordedInput::Dice { faces, by, .. }) if request.fits(faces) => {
+            Some(RecordedInput::Dice { faces, by, names, .. })
+                if request.fits(faces) && *names == request.names(faces) =>
+            {
                 self.by = *by;
                 Ok(faces.clone())
             }
@@ -146,12 +149,24 @@ mod tests {
 
     #[test]
     fn a_replay_goes_on_with_another_source() {
-        let record = [RecordedInput::Dice { faces: vec![6], by: ThrownBy::Player, sides: None }];
+        let record = [RecordedInput::Dice {
+            faces: vec![6],
+            by: ThrownBy::Player,
+            sides: None,
+            names: vec![],
+        }];
         let mut then = EnteredInput::new().with_answer("jam", "no");
         let mut replay = Recorder::new(Replay::new(&record).then(&mut then));
         assert_eq!(replay.dice(&DiceRequest::new("d", "", 1, 6)).unwrap(), [6]);
         assert_eq!(
-            replay.answer(&Question { key: "jam", prompt: "?", accepts: &Accepts::YesNo }).unwrap(),
+            replay
+                .answer(&Question {
+                    key: "jam",
+                    prompt: "?",
+                    accepts: &Accepts::YesNo,
+                    assume: None
+                })
+                .unwrap(),
             Answer::YesNo(false)
         );
         let all = replay.into_inputs();
@@ -160,7 +175,12 @@ mod tests {
 
     #[test]
     fn a_record_that_does_not_fit_is_refused() {
-        let record = [RecordedInput::Dice { faces: vec![7], by: ThrownBy::Program, sides: None }];
+        let record = [RecordedInput::Dice {
+            faces: vec![7],
+            by: ThrownBy::Program,
+            sides: None,
+            names: vec![],
+        }];
         let request = DiceRequest::new("d", "Fire", 1, 6);
         assert!(matches!(
             Replay::new(&record).dice(&request),

@@ -26,6 +26,9 @@ pub enum Wanted {
         count: u32,
         /// How many sides each has.
         sides: u32,
+        /// The names of the faces, if they have names.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        faces: Vec<Text>,
     },
     /// A card of a deck.
     Card {
@@ -56,6 +59,15 @@ pub enum SourceError {
         face: u32,
         /// The sides of the die.
         sides: u32,
+        /// What the roll is for.
+        what_for: Text,
+    },
+    /// A name that is not on the die.
+    BadFaceName {
+        /// The name.
+        face: Text,
+        /// The faces of the die.
+        known: Vec<Text>,
         /// What the roll is for.
         what_for: Text,
     },
@@ -94,7 +106,7 @@ pub enum SourceError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unused {
     /// Faces that a player gave.
-    Faces(Vec<u32>),
+    Faces(Vec<Text>),
     /// Cards that a player gave.
     Cards(Vec<u32>),
     /// So many recorded inputs.

@@ -99,7 +99,7 @@ fn run(pack: &Pack, given: &CaseInputs, say: SayError) -> CaseRun {
         Err(error) => return CaseRun::Refused(say(&CaseError::Input(error))),
     };
     let mut source = EnteredInput::new()
-        .with_dice(given.dice.iter().copied())
+        .with_faces(given.dice.iter().map(String::as_str))
         .with_cards(given.cards.iter().copied());
     for (key, answer) in &given.answers {
         source = source.with_answer(key, answer);
@@ -290,12 +290,13 @@ fn try_grid(pack: &Pack, grid: &Grid, say: SayError, trial: &mut CaseReport) {
 /// Sets one value of an axis in the inputs of a case. Faces and cards go before those given for
 /// all.
 fn put(given: &mut CaseInputs, axis: &str, value: &str) {
-    let faces =
-        || value.split('+').filter_map(|face| face.trim().parse().ok()).collect::<Vec<u32>>();
+    let faces = || value.split('+').map(|face| face.trim().to_owned()).collect::<Vec<String>>();
+    let cards =
+        || value.split('+').filter_map(|card| card.trim().parse().ok()).collect::<Vec<u32>>();
     match axis.split_once('.') {
         _ if axis.is_empty() => {}
         _ if axis == "dice" => drop(given.dice.splice(0..0, faces())),
-        _ if axis == "cards" => drop(given.cards.splice(0..0, faces())),
+        _ if axis == "cards" => drop(given.cards.splice(0..0, cards())),
         Some(("answer", key)) => given.answers.push((key.to_owned(), value.to_owned())),
         Some(("option", key)) => given.options.push((key.to_owned(), value.to_owned())),
         Some(("memory", key)) => given.memory.push((key.to_owned(), value.to_owned())),

@@ -96,6 +96,12 @@ pub enum ResolveError {
         dice: i64,
         most: u32,
     },
+    BadSides {
+        chart: Text,
+        step: Text,
+        sides: Number,
+        most: u32,
+    },
     TooManyRolls {
         chart: Text,
         most: u32,

@@ -37,6 +37,7 @@ mod change;
 mod coverage;
 mod error;
 mod fight;
+mod handful;
 mod modifiers;
 mod needs;
 mod odds;
@@ -70,8 +71,8 @@ pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};
 pub use questions::{PossibleQuestion, find_question, questions};
 pub use resolution::{
-    AnswerStep, FollowUp, LookUpStep, MemberLine, ModifierKind, ModifierLine, OptionLine, Others,
-    ReadingLine, RepeatLine, Resolution, ResultLine, RollKind, RollStep, Step,
+    AnswerStep, DieLine, FollowUp, LookUpStep, MemberLine, ModifierKind, ModifierLine, OptionLine,
+    Others, ReadingLine, RepeatLine, Resolution, ResultLine, RollKind, RollStep, Step, TallyLine,
 };
 pub use run::{Interrupted, resolve};
 pub use sample::{

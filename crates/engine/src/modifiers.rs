@@ -17,7 +17,10 @@ impl Run<'_, '_, '_> {
         roll: &Roll,
         entry: &mut RollStep,
     ) -> Result<u32, Halt> {
-        let mut count = self.number(&roll.count)?;
+        let mut count = match roll.kinds.first() {
+            Some(kind) => self.number(&kind.count)?,
+            None => Number::ZERO,
+        };
         let lines = self.weigh_all(step, true)?;
         for ((number, modifier), line) in of_sort(step, true).zip(&lines) {
             let ModifierLine { counted: true, value: Some(value), .. } = line else { continue };
@@ -25,14 +28,21 @@ impl Run<'_, '_, '_> {
             self.counted(place, number, modifier);
         }
         entry.modifiers = lines;
+        self.checked_count(step, count)
+    }
+
+    /// A number of dice that can be rolled.
+    pub fn checked_count(&self, step: &Step, count: Number) -> Result<u32, Halt> {
         let whole = count.floor().as_whole().unwrap_or(0);
         if whole > i64::from(MOST_DICE) {
-            let (chart, step) = (self.chart.title.clone(), step.title.as_str().into());
-            return Err(
-                ResolveError::TooManyDice { chart, step, dice: whole, most: MOST_DICE }.into()
-            );
+            return Err(self.too_many_dice(step, whole));
         }
         Ok(whole.max(0) as u32)
+    }
+
+    pub fn too_many_dice(&self, step: &Step, dice: i64) -> Halt {
+        let (chart, step) = (self.chart.title.clone(), step.title.clone());
+        ResolveError::TooManyDice { chart, step, dice, most: MOST_DICE }.into()
     }
 
     /// The total, after the modifiers that add or multiply, in the sheet's order.
@@ -68,7 +78,7 @@ impl Run<'_, '_, '_> {
         self.reading(modifier.reading);
     }
 
-    fn sum(&self, sum: Result<Number, adjutant_dice::NumberError>) -> Result<Number, Halt> {
+    pub fn sum(&self, sum: Result<Number, adjutant_dice::NumberError>) -> Result<Number, Halt> {
         sum.map_err(|error| {
             ResolveError::Arithmetic { chart: self.chart.title.clone(), error }.into()
         })

@@ -208,13 +208,9 @@ impl<'p> Walk<'p, '_> {
         }
         match &step.kind {
             StepKind::Roll(roll) => {
-                trail.see(&roll.count);
-                roll.test.iter().for_each(|test| {
-                    let _ = trail.see(&test.limit);
-                });
-                roll.keep.iter().for_each(|keep| {
-                    let _ = trail.see(&keep.count);
-                });
+                for formula in roll.formulas() {
+                    trail.see(formula);
+                }
             }
             StepKind::Draw(draw) => {
                 draw.read.iter().filter_map(|(_, by)| by.as_ref()).for_each(|by| {
@@ -248,6 +244,9 @@ impl<'p> Walk<'p, '_> {
     fn again(&mut self, trail: &mut Trail<'p>, again: &Again) {
         if !trail.may(Some(&again.when)) {
             return;
+        }
+        if let Some(assume) = again.ask.as_ref().and_then(|ask| ask.assume.as_ref()) {
+            trail.see(assume);
         }
         if let Some(look_up) = &again.look_up {
             self.look_up(trail, look_up);

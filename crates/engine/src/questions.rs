@@ -1,8 +1,8 @@
 //! The questions that a chart may ask the player, so that the names of answers given in advance can
 //! be checked for typing errors.
 
-use adjutant_dice::{Accepts, ChoiceWord};
-use adjutant_pack::{Chart, Noun, Pack, StepKind, UnknownName, clip};
+use adjutant_dice::{Accepts, ChoiceWord, Text};
+use adjutant_pack::{Chart, Noun, Pack, Roll, RolledDie, StepKind, UnknownName, clip};
 
 /// A question that a chart may ask.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +41,32 @@ pub fn find_question(
     Err(UnknownName::new(Noun::Question, &key, known.iter().map(|question| question.key.as_str())))
 }
 
+/// The faces that the dice of a roll may show.
+fn faces(pack: &Pack, roll: &Roll) -> Vec<ChoiceWord> {
+    let mut words: Vec<ChoiceWord> = Vec::new();
+    let mut note = |id: Text, label: Text| {
+        if !words.iter().any(|known| known.id == id) {
+            words.push(ChoiceWord { id, label });
+        }
+    };
+    for kind in &roll.kinds {
+        match &kind.die {
+            RolledDie::Named(die) => {
+                let die = &pack.dice()[*die];
+                for (face, name) in die.faces.iter().zip(&die.names) {
+                    note(name.clone(), face.title.clone());
+                }
+            }
+            RolledDie::Plain(sides) => {
+                (1..=*sides)
+                    .for_each(|face| note(face.to_string().into(), face.to_string().into()));
+            }
+            RolledDie::Sized(_) | RolledDie::Digits { .. } => {}
+        }
+    }
+    words
+}
+
 fn gather(pack: &Pack, chart: &Chart, found: &mut Vec<PossibleQuestion>) {
     let mut note = |key: &str, prompt: &str, accepts: Accepts| {
         if !found.iter().any(|known| known.key == key) {
@@ -54,6 +80,19 @@ fn gather(pack: &Pack, chart: &Chart, found: &mut Vec<PossibleQuestion>) {
     for step in &chart.steps {
         if let StepKind::Ask(field) = &step.kind {
             note(&step.name, &field.label, field.accepts.clone());
+        }
+        if let StepKind::Roll(roll) = &step.kind {
+            for ask in roll.reroll.iter().filter_map(|rule| rule.ask.as_ref()) {
+                note(&format!("{}.reroll", step.name), &ask.prompt, Accepts::YesNo);
+            }
+            if roll.choose.as_ref().is_some_and(|choose| choose.by.is_some()) {
+                let words = faces(pack, roll);
+                let prompt = format!("{}: which die?", step.title);
+                note(&format!("{}.choose", step.name), &prompt, Accepts::Choice { words });
+            }
+        }
+        for ask in step.again.iter().filter_map(|again| again.ask.as_ref()) {
+            note(&format!("{}.again", step.name), &ask.prompt, Accepts::YesNo);
         }
         for fresh in step.again.iter().filter_map(|again| again.ask_again.as_ref()) {
             for input in fresh.inputs.iter().map(|input| &chart.inputs[*input]) {

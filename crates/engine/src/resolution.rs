@@ -216,6 +216,13 @@ pub struct RollStep {
     /// The faces that count, if only some do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept: Option<Vec<u32>>,
+    /// The dice one by one, where more than their faces matters: re-rolled, exploded, extra or
+    /// dropped dice, named faces, what each is worth.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub handful: Vec<DieLine>,
+    /// Further sums over the dice that count.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tallies: Vec<TallyLine>,
     /// In a dice pool, the condition that each die must meet, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub test: Option<String>,
@@ -228,6 +235,44 @@ pub struct RollStep {
     /// Earlier rolls or cards that were not read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub again: Vec<RepeatLine>,
+}
+
+/// One die of a handful.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DieLine {
+    /// The kind of die: `1d6`, or its title.
+    pub die: Text,
+    /// What it shows in the end; the sum of an exploded die.
+    pub face: Text,
+    /// The faces that were re-rolled, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rerolled: Vec<Text>,
+    /// All faces of an exploded die, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exploded: Vec<Text>,
+    /// Whether an earlier die brought this one.
+    #[serde(skip_serializing_if = "is_false")]
+    pub extra: bool,
+    /// Whether it does not count.
+    #[serde(skip_serializing_if = "is_false")]
+    pub dropped: bool,
+    /// What it is worth, if the pack says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worth: Option<Number>,
+}
+
+/// A sum over the dice that count.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TallyLine {
+    /// Its name in expressions.
+    pub name: Text,
+    /// The sum.
+    pub value: Number,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(yes: &bool) -> bool {
+    !yes
 }
 
 /// A roll or card that was replaced by another and not read.

@@ -326,6 +326,11 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
                 break;
             }
         }
+        self.finish(ended)
+    }
+
+    /// Reading and effects, after the steps.
+    pub fn finish(&mut self, ended: Option<ChartOutcome>) -> Result<ChartOutcome, Halt> {
         let mut found = match ended {
             Some(found) => found,
             None => self.read()?,
@@ -430,6 +435,25 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     /// Runs another chart as part of this one. Its rolls, changes and follow-ups join the
     /// resolution.
     pub fn look_up(&mut self, name: &Text, look_up: &LookUp) -> Result<ChartOutcome, Halt> {
+        let there = &self.shared.pack.charts()[look_up.chart];
+        let values = self.look_up_start(look_up)?;
+        let who: Vec<(RoleId, Text)> =
+            look_up.who.iter().map(|(role, here)| (*role, self.role(*here).clone())).collect();
+        let mut run = Run::new(self.shared, look_up.chart, values);
+        who.into_iter().for_each(|(role, name)| run.call(role, name));
+        let found = run.all()?;
+        self.shared.resolution.steps.push(Step::LookUp(LookUpStep {
+            name: name.clone(),
+            chart: there.id.clone(),
+            result: found.result.as_ref().map(|result| result.id.clone()),
+            title: found.result.as_ref().map(|result| result.title.clone()),
+            value: found.value,
+        }));
+        Ok(found)
+    }
+
+    /// What the names of a chart that is looked up are worth when it starts.
+    pub fn look_up_start(&self, look_up: &LookUp) -> Result<Values, Halt> {
         let pack = self.shared.pack;
         let there = &pack.charts()[look_up.chart];
         let mut inputs: Given = there.inputs.iter().map(|input| input.field.start).collect();
@@ -456,22 +480,8 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             }
             inputs[*place] = Some(value);
         }
-        let who: Vec<(RoleId, Text)> =
-            look_up.who.iter().map(|(role, here)| (*role, self.role(*here).clone())).collect();
-        let values =
-            starting(there, self.shared.options, self.shared.memory, Number::ONE, |input| {
-                inputs[input]
-            });
-        let mut run = Run::new(self.shared, look_up.chart, values);
-        who.into_iter().for_each(|(role, name)| run.call(role, name));
-        let found = run.all()?;
-        self.shared.resolution.steps.push(Step::LookUp(LookUpStep {
-            name: name.clone(),
-            chart: there.id.clone(),
-            result: found.result.as_ref().map(|result| result.id.clone()),
-            title: found.result.as_ref().map(|result| result.title.clone()),
-            value: found.value,
-        }));
-        Ok(found)
+        Ok(starting(there, self.shared.options, self.shared.memory, Number::ONE, |input| {
+            inputs[input]
+        }))
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::coverage::CoveragePoint;
 use crate::error::ResolveError;
+use crate::handful::{HandKind, HandfulOutcome};
 use crate::resolution::{self, AnswerStep, RepeatLine, RollKind, RollStep};
 use crate::run::{ChartOutcome, Halt, Run};
 use adjutant_dice::{
@@ -9,22 +10,23 @@ use adjutant_dice::{
     SourceError, Text,
 };
 use adjutant_pack::{
-    Again, AgainId, CardCell, Chart, DeckFieldKind, Draw, Facet, Field, FieldId, IdVec, Pack, Roll,
-    Slot, Step, StepId, StepKind, Type, Value,
+    Again, AgainId, CardCell, Chart, DeckFieldKind, Draw, Facet, Field, FieldId, IdVec, Pack,
+    PlainRoll, Roll, Slot, Step, StepId, StepKind, Type, Value,
 };
 
 /// The maximum number of rolls and draws in one run. Only an endless rule needs more.
 const MAX_ROLLS: u32 = 2000;
 
 /// The value of a roll or card before modifiers. Its faces are in the `RollStep`.
-struct Rolled {
+struct Rolled<'p> {
     card: Option<u32>,
     natural: Option<Number>,
     blank: bool,
     count: u32,
+    handful: Option<(Vec<HandKind<'p>>, HandfulOutcome)>,
 }
 
-impl Run<'_, '_, '_> {
+impl<'p> Run<'p, '_, '_> {
     /// Runs one step. Returns an outcome if the step ends the chart.
     pub fn step(&mut self, place: StepId) -> Result<Option<ChartOutcome>, Halt> {
         let step = &self.chart.steps[place];
@@ -50,7 +52,7 @@ impl Run<'_, '_, '_> {
     }
 
     /// A skipped step counts as nothing.
-    fn skip(&mut self, step: &Step) {
+    pub fn skip(&mut self, step: &Step) {
         for rule in &step.again {
             self.set_looked_up(&rule.facets, &ChartOutcome::default());
         }
@@ -61,13 +63,13 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    fn set_facet(&mut self, step: &Step, facet: Facet, value: Value) {
+    pub fn set_facet(&mut self, step: &Step, facet: Facet, value: Value) {
         if let Some((_, slot)) = step.facets.iter().find(|(known, _)| *known == facet) {
             self.set(*slot, value);
         }
     }
 
-    fn set_looked_up(&mut self, facets: &[(Facet, Slot)], found: &ChartOutcome) {
+    pub fn set_looked_up(&mut self, facets: &[(Facet, Slot)], found: &ChartOutcome) {
         for (facet, slot) in facets {
             let value = match facet {
                 Facet::Value => Some(Value::Number(found.value.unwrap_or(Number::ZERO))),
@@ -83,7 +85,8 @@ impl Run<'_, '_, '_> {
     }
 
     pub fn ask(&mut self, key: &Text, field: &Field) -> Result<Value, Halt> {
-        let question = Question { key, prompt: &field.label, accepts: &field.accepts };
+        let question =
+            Question { key, prompt: &field.label, accepts: &field.accepts, assume: None };
         let answer = self.shared.source.answer(&question)?;
         let value = Value::from_answer(&answer, self.shared.pack.words());
         let value = value.filter(|_| field.accepts.holds(&answer)).ok_or_else(|| {
@@ -93,13 +96,18 @@ impl Run<'_, '_, '_> {
                 accepts: field.accepts.clone(),
             }
         })?;
+        self.note_answer(key, &field.label, &answer);
+        Ok(value)
+    }
+
+    /// Adds an answer to the resolution.
+    pub fn note_answer(&mut self, key: &Text, prompt: &Text, answer: &Answer) {
         self.shared.resolution.steps.push(resolution::Step::Answer(AnswerStep {
             key: key.clone(),
-            prompt: field.label.clone(),
-            answer,
+            prompt: prompt.clone(),
+            answer: answer.clone(),
             chart: self.chart.id.clone(),
         }));
-        Ok(value)
     }
 
     fn work_out(
@@ -125,7 +133,7 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    fn new_roll(&mut self, step: &Step, kind: RollKind) -> RollStep {
+    pub fn new_roll(&mut self, step: &Step, kind: RollKind) -> RollStep {
         RollStep {
             name: step.name.clone(),
             title: step.title.clone(),
@@ -170,11 +178,22 @@ impl Run<'_, '_, '_> {
                 self.set_looked_up(&rule.facets, &ChartOutcome::default());
             }
             let rolled = match &step.kind {
-                StepKind::Roll(roll) => self.roll(place, step, roll, site, entry)?,
+                StepKind::Roll(roll) => match plain(step, roll) {
+                    Some(plain) => self.roll(place, step, roll, &plain, site, entry)?,
+                    None => {
+                        let again = held.iter().sum();
+                        self.handful(place, step, roll, again, site, entry)?
+                    }
+                },
                 StepKind::Draw(draw) => self.draw(step, draw, site, entry)?,
                 _ => return Ok(None),
             };
-            self.set_rolled(step, &rolled, &entry.faces);
+            match (&rolled.handful, &step.kind) {
+                (Some((kinds, found)), StepKind::Roll(roll)) => {
+                    self.set_handful(step, roll, kinds, found);
+                }
+                _ => self.set_rolled(step, &rolled, &entry.faces),
+            }
             let Some(rule) = self.again_rule(step, &held)? else { break rolled };
             held[rule] += 1;
             if let Some(found) = self.again(place, step, rule, &rolled, entry)? {
@@ -188,11 +207,15 @@ impl Run<'_, '_, '_> {
             });
             site.attempt = known as u32;
         };
+        let rolled = self.chosen(step, rolled, entry)?;
         if let Some(natural) = rolled.natural {
             entry.natural = Some(Answer::Number(natural));
             let total = self.modify(place, step, natural, entry)?;
             entry.total = Some(Answer::Number(total));
             self.set_facet(step, Facet::Total, Value::Number(total));
+        } else if let Some((_, HandfulOutcome { face: Some(face), .. })) = rolled.handful {
+            let answer = face.to_answer(self.shared.pack.words());
+            (entry.natural, entry.total) = (Some(answer.clone()), Some(answer));
         } else if let (StepKind::Draw(Draw { read: Some((field, _)), deck, .. }), Some(card)) =
             (&step.kind, rolled.card)
         {
@@ -214,7 +237,55 @@ impl Run<'_, '_, '_> {
         inputs.map(|input| self.slots.values[self.chart.inputs[*input].slot]).collect()
     }
 
-    fn count_roll(&mut self) -> Result<(), Halt> {
+    /// Rolls dice that are re-rolled, exploded, named or counted one by one.
+    fn handful(
+        &mut self,
+        place: StepId,
+        step: &Step,
+        roll: &Roll,
+        again: u32,
+        site: Site,
+        entry: &mut RollStep,
+    ) -> Result<Rolled<'p>, Halt> {
+        let kinds = self.hand_kinds(place, step, roll, entry)?;
+        let mut dice = Vec::new();
+        let rolled = self.roll_handful(step, roll, &kinds, site, &mut dice);
+        let found = self.outcome_of(roll, &kinds, &dice)?;
+        let found = HandfulOutcome { again, ..found };
+        if !self.shared.brief || rolled.is_err() {
+            self.show_handful(roll, &kinds, &found, entry);
+        }
+        rolled?;
+        if let (Some(test), false) = (roll.test(), self.shared.brief) {
+            let sign = if test.low { "or less" } else { "or more" };
+            entry.test = Some(format!("{} {sign}: {}", self.number(&test.limit)?, roll.counted));
+        }
+        let count = found.dice.len() as u32;
+        let natural = found.natural;
+        Ok(Rolled { card: None, natural, blank: false, count, handful: Some((kinds, found)) })
+    }
+
+    /// Lets one die of a handful count, if the roll says so.
+    fn chosen(
+        &mut self,
+        step: &Step,
+        rolled: Rolled<'p>,
+        entry: &mut RollStep,
+    ) -> Result<Rolled<'p>, Halt> {
+        let StepKind::Roll(roll) = &step.kind else { return Ok(rolled) };
+        let Some((kinds, mut found)) = rolled.handful else { return Ok(rolled) };
+        if roll.choose.is_some() {
+            self.choose(step, roll, &kinds, &mut found)?;
+            self.set_handful(step, roll, &kinds, &found);
+            if !self.shared.brief {
+                self.show_handful(roll, &kinds, &found, entry);
+            }
+        }
+        let (natural, count) = (found.natural, found.dice.len() as u32);
+        Ok(Rolled { card: None, natural, blank: false, count, handful: Some((kinds, found)) })
+    }
+
+    pub fn count_roll(&mut self) -> Result<(), Halt> {
         self.shared.rolls += 1;
         match self.shared.rolls <= MAX_ROLLS {
             true => Ok(()),
@@ -230,50 +301,53 @@ impl Run<'_, '_, '_> {
         place: StepId,
         step: &Step,
         roll: &Roll,
+        plain: &PlainRoll<'_>,
         site: Site,
         entry: &mut RollStep,
-    ) -> Result<Rolled, Halt> {
+    ) -> Result<Rolled<'p>, Halt> {
         self.count_roll()?;
         let wanted = self.number_of_dice(place, step, roll, entry)?;
         entry.dice = match &roll.written {
             Some((usual, written)) if *usual == wanted => written.clone(),
-            _ => format!("{wanted}d{}", roll.sides).into(),
+            _ => format!("{wanted}d{}", plain.sides).into(),
         };
-        let most = match &roll.keep {
-            Some(keep) => Some(
-                self.number(&keep.count)?.floor().as_whole().unwrap_or(0).clamp(0, MOST_DICE.into())
-                    as u32,
-            ),
+        let most = match plain.keep {
+            Some((count, _)) => {
+                Some(self.number(count)?.floor().as_whole().unwrap_or(0).clamp(0, MOST_DICE.into())
+                    as u32)
+            }
             None => None,
         };
-        let limit = match &roll.test {
+        let limit = match plain.test {
             Some(test) => Some(self.number(&test.limit)?),
             None => None,
         };
         let mut faces = Vec::new();
         if wanted > 0 {
-            let relevance = what_matters(step, roll, most, limit);
+            let relevance = what_matters(step, plain, most, limit);
             let ask = DiceRequest {
                 key: &step.name,
                 what_for: &step.what_for,
                 count: wanted,
-                sides: roll.sides,
+                sides: plain.sides,
+                faces: &[],
                 relevance,
                 site,
             };
             faces = self.shared.source.dice(&ask).map_err(|stop| self.whose(stop))?;
         }
-        if let (Some(test), Some(limit), false) = (&roll.test, limit, self.shared.brief) {
+        if let (Some(test), Some(limit), false) = (plain.test, limit, self.shared.brief) {
             let sign = if test.low { "or less" } else { "or more" };
             entry.test = Some(format!("{limit} {sign}: {}", roll.counted));
         }
-        let (natural, kept) = come_to(&faces, roll, most, limit);
+        let (natural, kept) = come_to(&faces, plain, most, limit);
         (entry.faces, entry.kept) = (faces, kept);
-        Ok(Rolled { card: None, natural: Some(Number::from(natural)), blank: false, count: wanted })
+        let natural = Some(Number::from(natural));
+        Ok(Rolled { card: None, natural, blank: false, count: wanted, handful: None })
     }
 
     /// Adds the name of the unit to a missing roll, if there are several units.
-    fn whose(&self, stop: SourceError) -> SourceError {
+    pub fn whose(&self, stop: SourceError) -> SourceError {
         match (stop, &self.shared.member) {
             (SourceError::Missing(need), Some(member)) => SourceError::Missing(Missing {
                 what_for: format!("{member}: {}", need.what_for),
@@ -289,7 +363,7 @@ impl Run<'_, '_, '_> {
         draw: &Draw,
         site: Site,
         entry: &mut RollStep,
-    ) -> Result<Rolled, Halt> {
+    ) -> Result<Rolled<'p>, Halt> {
         self.count_roll()?;
         let sheet = &self.shared.pack.decks()[draw.deck];
         let by = match &draw.read {
@@ -348,7 +422,7 @@ impl Run<'_, '_, '_> {
             }
         }
         let blank = read.is_some() && natural.is_none();
-        Ok(Rolled { card: Some(card), natural, blank, count: 0 })
+        Ok(Rolled { card: Some(card), natural, blank, count: 0, handful: None })
     }
 
     fn checked_by(
@@ -370,7 +444,7 @@ impl Run<'_, '_, '_> {
     }
 
     /// Stores the roll where expressions can refer to it.
-    fn set_rolled(&mut self, step: &Step, rolled: &Rolled, faces: &[u32]) {
+    fn set_rolled(&mut self, step: &Step, rolled: &Rolled<'_>, faces: &[u32]) {
         let number = |n: u32| Value::Number(Number::from(n));
         let deck = match &step.kind {
             StepKind::Draw(draw) => Some(&self.shared.pack.decks()[draw.deck]),
@@ -396,7 +470,7 @@ impl Run<'_, '_, '_> {
                         _ => None,
                     }
                 }
-                Facet::Value | Facet::Result => None,
+                _ => None,
             };
             if let Some(place) = self.slots.values.get_mut(*slot) {
                 *place = value;
@@ -406,7 +480,11 @@ impl Run<'_, '_, '_> {
 
     /// The first again rule whose condition holds. A condition on a field that is blank on this
     /// card does not hold.
-    fn again_rule(&self, step: &Step, held: &IdVec<AgainId, u32>) -> Result<Option<AgainId>, Halt> {
+    pub fn again_rule(
+        &mut self,
+        step: &Step,
+        held: &IdVec<AgainId, u32>,
+    ) -> Result<Option<AgainId>, Halt> {
         for (place, rule) in step.again.iter_enumerated() {
             if rule.at_most.is_some_and(|most| held[place] >= most) {
                 continue;
@@ -415,7 +493,11 @@ impl Run<'_, '_, '_> {
                 Some(value) => value.is_yes(),
                 None => false,
             };
-            if holds {
+            let goes_on = match &rule.ask {
+                Some(ask) if holds => self.decision(step, "again", ask)?,
+                _ => holds,
+            };
+            if goes_on {
                 return Ok(Some(place));
             }
         }
@@ -429,7 +511,7 @@ impl Run<'_, '_, '_> {
         place: StepId,
         step: &Step,
         rule: AgainId,
-        rolled: &Rolled,
+        rolled: &Rolled<'_>,
         entry: &mut RollStep,
     ) -> Result<Option<ChartOutcome>, Halt> {
         let again: &Again = &step.again[rule];
@@ -470,10 +552,28 @@ impl Run<'_, '_, '_> {
     }
 }
 
+/// The roll, if it is a plain one and nothing more than the total, the number of dice and their
+/// faces is asked of it.
+pub(crate) fn plain<'r>(step: &Step, roll: &'r Roll) -> Option<PlainRoll<'r>> {
+    let usual = |facet: &Facet| {
+        matches!(
+            facet,
+            Facet::Total
+                | Facet::Natural
+                | Facet::Dice
+                | Facet::Highest
+                | Facet::Lowest
+                | Facet::Doubles
+                | Facet::Die(_)
+        )
+    };
+    roll.plain().filter(|_| step.facets.iter().all(|(facet, _)| usual(facet)))
+}
+
 /// Which property of the faces the chart depends on, from the names in its expressions.
 pub(crate) fn what_matters(
     step: &Step,
-    roll: &Roll,
+    roll: &PlainRoll<'_>,
     most: Option<u32>,
     limit: Option<Number>,
 ) -> Relevance {
@@ -492,9 +592,9 @@ pub(crate) fn what_matters(
         }
     };
     Relevance::Total {
-        keep: most.zip(roll.keep.as_ref().map(|keep| keep.lowest)),
+        keep: most.zip(roll.keep.map(|(_, lowest)| lowest)),
         pass: limit
-            .zip(roll.test.as_ref().map(|test| test.low))
+            .zip(roll.test.map(|test| test.low))
             .map(|(limit, low)| (passing(limit, low), low)),
     }
 }
@@ -513,24 +613,24 @@ pub(crate) fn skipped(pack: &Pack, chart: &Chart, step: &Step) -> Vec<(Slot, Opt
 /// The value of the faces before modifiers, and the faces that count if only some do.
 pub(crate) fn come_to(
     faces: &[u32],
-    roll: &Roll,
+    roll: &PlainRoll<'_>,
     most: Option<u32>,
     limit: Option<Number>,
 ) -> (u32, Option<Vec<u32>>) {
     let mut kept = None;
-    if let (Some(keep), Some(most)) = (&roll.keep, most.map(|most| most as usize))
+    if let (Some((_, lowest)), Some(most)) = (roll.keep, most.map(|most| most as usize))
         && most < faces.len()
     {
         let mut sorted = faces.to_vec();
         sorted.sort_unstable();
-        if !keep.lowest {
+        if !lowest {
             sorted.reverse();
         }
         sorted.truncate(most);
         kept = Some(sorted);
     }
     let counting = kept.as_deref().unwrap_or(faces);
-    let natural = match (&roll.test, limit) {
+    let natural = match (roll.test, limit) {
         (Some(test), Some(limit)) => {
             let passes = |face: &&u32| {
                 if test.low { Number::from(**face) <= limit } else { Number::from(**face) >= limit }

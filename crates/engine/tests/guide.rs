@@ -117,6 +117,14 @@ fn every_example_says_what_it_is() {
 }
 
 #[test]
+fn every_example_is_valid_toml_1_0() {
+    for block in blocks().into_iter().filter(|block| block.language == "toml") {
+        let files = Files::of([("pack.toml", block.text)]);
+        assert_eq!(adjutant_pack::warnings(&files), [], "the block in line {}", block.line);
+    }
+}
+
+#[test]
 fn every_pack_reads_and_all_its_cases_pass() {
     let packs = packs_of_the_guide();
     assert!(packs.len() >= 20, "only {} packs were found", packs.len());

@@ -2,8 +2,9 @@
 //! Runs every case of every bundled pack, and checks that together they reach every rule.
 
 use adjutant_engine::{CaseReport, describe_mark, try_suite};
-use adjutant_pack::{Pack, read_cases, read_pack};
+use adjutant_pack::{Files, Pack, read_cases, read_pack, warnings};
 use adjutant_wording::en;
+use std::path::Path;
 
 fn tried(id: &str) -> (Pack, CaseReport) {
     let files = adjutant_bundled_packs::files(id).expect("the pack is shipped");
@@ -53,5 +54,21 @@ fn the_cases_reach_every_row_modifier_and_card_of_every_pack() {
             missing.len(),
             missing[..missing.len().min(40)].join("\n")
         );
+    }
+}
+
+#[test]
+fn every_pack_is_free_of_warnings_and_so_valid_toml_1_0() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/salt-and-powder");
+    let bundled = adjutant_bundled_packs::IDS
+        .iter()
+        .map(|id| (*id, adjutant_bundled_packs::files(id).expect("the pack is shipped")));
+    let others = [
+        ("skeleton", adjutant_bundled_packs::skeleton("my-game")),
+        ("salt-and-powder", Files::from_folder(&example).expect("the example is there")),
+    ];
+    for (id, files) in bundled.chain(others) {
+        assert!(files.text("cases.toml").is_some(), "{id}: the cases are looked at too");
+        assert_eq!(warnings(&files), [], "{id}");
     }
 }

@@ -231,7 +231,7 @@ proptest! {
         let _ = resolve(&mut situation.clone(), &mut typed);
         let mut other: Vec<RecordedInput> = record.iter().rev().cloned().collect();
         other.extend([
-            RecordedInput::Dice { faces, by: ThrownBy::Program, sides: None },
+            RecordedInput::Dice { faces, by: ThrownBy::Program, sides: None, names: vec![] },
             RecordedInput::Card { card: cards.first().copied().unwrap_or(0), by: ThrownBy::Program, left: None },
             RecordedInput::Answer { answer: "yes".into() },
         ]);

@@ -33,7 +33,7 @@ pub struct CaseInputs {
     /// Remembered values by name.
     pub memory: Vec<(String, String)>,
     /// The faces of the dice, in order.
-    pub dice: Vec<u32>,
+    pub dice: Vec<String>,
     /// The numbers of the cards, in order.
     pub cards: Vec<u32>,
     /// Cards that are already drawn.
@@ -173,7 +173,7 @@ fn read_given(keys: &Keys<'_>) -> Option<(String, CaseInputs)> {
         inputs: pairs("given"),
         options: pairs("option"),
         memory: pairs("memory"),
-        dice: faces(keys, "dice"),
+        dice: written_faces(keys, "dice"),
         cards: faces(keys, "cards"),
         gone: faces(keys, "gone"),
         answers: pairs("answer"),
@@ -206,6 +206,29 @@ fn flat(keys: &Keys<'_>, before: &str) -> Vec<(String, String)> {
         }
     }
     found
+}
+
+/// Faces as players write them: numbers, names of faces, or `6x3`.
+fn written_faces(keys: &Keys<'_>, key: &str) -> Vec<String> {
+    let Some(found) = keys.take(key) else { return Vec::new() };
+    let list: Option<Vec<String>> = match found.it {
+        DeValue::Array(list) => list.iter().map(|item| written_face(item.get_ref())).collect(),
+        one => written_face(one).map(|face| vec![face]),
+    };
+    list.unwrap_or_else(|| {
+        keys.faults().add(&found.at, CaseProblem::NotWholeNumbers { key: key.into() });
+        Vec::new()
+    })
+}
+
+fn written_face(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        other => {
+            let n = number_of(other).and_then(Number::as_whole)?;
+            u32::try_from(n).ok().map(|n| n.to_string())
+        }
+    }
 }
 
 fn faces(keys: &Keys<'_>, key: &str) -> Vec<u32> {

@@ -10,6 +10,7 @@ use crate::ids::{
     StepId, TallyId, UserTableId,
 };
 use crate::pack::Field;
+use crate::roll::{Decision, FacePart, Roll};
 use crate::value::{Type, Value, Word};
 use adjutant_dice::{Number, Text};
 use std::sync::Arc;
@@ -166,6 +167,8 @@ pub enum NameSource {
     Value,
     /// An attribute of another unit, known only in a game.
     Other,
+    /// One die, inside the roll of a step.
+    Face(StepId, FacePart),
 }
 
 /// What an expression can ask of a step.
@@ -195,6 +198,30 @@ pub enum Facet {
     Value,
     /// The result of the chart that was looked up.
     Result,
+    /// One of the roll's tallies.
+    Tally(u32),
+    /// The sum of a number field over the dice that count.
+    FaceField(Word),
+    /// How many of the dice that count show this word.
+    FaceCount(Word),
+    /// The size of the largest group of equal faces.
+    Width,
+    /// The face of that group, the highest of equal groups.
+    Height,
+    /// The highest face that two dice show.
+    Pair,
+    /// The number of pairs.
+    Pairs,
+    /// The length of the longest run of numbers.
+    Run,
+    /// The number of dice that were re-rolled.
+    Rerolled,
+    /// How often the whole roll was made again.
+    Again,
+    /// The number of boxes that were filled.
+    Filled,
+    /// What is in the box that is not full.
+    Partly,
 }
 
 /// A value that must be known before a chart is run.
@@ -309,7 +336,7 @@ pub struct Step {
 #[derive(Clone, Debug)]
 pub enum StepKind {
     /// Rolls dice.
-    Roll(Roll),
+    Roll(Box<Roll>),
     /// Draws a card.
     Draw(Draw),
     /// Asks the player.
@@ -318,44 +345,6 @@ pub enum StepKind {
     LookUp(LookUp),
     /// Calculates a number or a choice.
     WorkOut(Formula),
-}
-
-/// A roll of dice.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Roll {
-    /// The number of dice, before modifiers.
-    pub count: Formula,
-    /// The number of sides of each die.
-    pub sides: u32,
-    /// If set, each die that passes this test counts as one.
-    pub test: Option<Test>,
-    /// If set, only some of the dice count.
-    pub keep: Option<Keep>,
-    /// The number and notation of the dice (`2d6`), if the number is fixed.
-    pub written: Option<(u32, Text)>,
-    /// The word for what is counted, such as hits.
-    pub counted: String,
-}
-
-/// The test that each die must pass.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Test {
-    /// Whether low faces pass.
-    pub low: bool,
-    /// The last face that passes.
-    pub limit: Formula,
-}
-
-/// Which dice of a roll count.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Keep {
-    /// Whether the lowest dice count, rather than the highest.
-    pub lowest: bool,
-    /// How many dice count.
-    pub count: Formula,
 }
 
 /// A draw of one card.
@@ -438,6 +427,8 @@ pub struct Again {
     pub stop: Option<StopRule>,
     /// Inputs to ask for again before the new roll.
     pub ask_again: Option<AskAgain>,
+    /// Set if a player decides.
+    pub ask: Option<Decision>,
 }
 
 /// Ends the chart early with a fixed result.

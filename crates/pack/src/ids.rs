@@ -57,6 +57,8 @@ ids! {
     TemplateId: "a template of a pack",
     StartId: "a start of a pack",
     EndingId: "an ending of a pack",
+    DieId: "a die of a pack",
+    ListId: "a list of a pack",
     DeckId: "a deck of a pack",
     ResultId: "a result of a pack",
     UserTableId: "a user table of a pack",

@@ -13,6 +13,7 @@
 //!   table and applies the result. Its conditions and amounts are [`Formula`]s (module [`expr`]).
 //! - [`Problem`](problem::Problem) says what is wrong as data. The crate `wording` turns it into
 //!   sentences.
+//! - [`warnings`] finds what a pack should avoid although it can be used.
 //! - [`read_cases`] reads the test cases, and [`pack_of_csv`] makes a pack from a plain spreadsheet
 //!   of cards.
 //!
@@ -41,17 +42,21 @@ mod cases;
 mod chart;
 mod check;
 mod diagnostic;
+mod die;
 pub mod expr;
 mod fight;
 mod files;
 mod ids;
 mod layout;
+mod look;
 mod pack;
 pub mod problem;
 mod raw;
+mod roll;
 mod row;
 mod syntax;
 mod text;
+mod toml_1_0;
 mod tree;
 mod turn;
 mod unknown_name;
@@ -61,16 +66,20 @@ pub use binding::*;
 pub use cases::{Case, CaseInputs, Cell as GridCell, Expect, Grid, Suite, read_cases};
 pub use chart::*;
 pub use check::{
-    MOST_CARDS, MOST_CHARTS, MOST_FIGHTS, MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS,
-    MOST_STEPS, MOST_TEMPLATES, TABLES_FILE, pack_of_csv, read_pack,
+    LONGEST_TERM_TEXT, LONGEST_TERM_TITLE, MOST_CARDS, MOST_CHARTS, MOST_FIGHTS, MOST_INPUTS,
+    MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, MOST_TEMPLATES, MOST_TERMS, TABLES_FILE,
+    pack_of_csv, read_pack, warnings,
 };
 pub use diagnostic::Diagnostic;
+pub use die::{Die, DieFace, ListWord, WordList};
 pub use expr::{EvalError, Expr, Formula, Func, Lookup, Op, Range};
 pub use fight::*;
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
 pub use ids::*;
 pub use layout::*;
+pub use look::{AttributeLook, Harm, LONGEST_PATH, LONGEST_SHORT, SYMBOLS, Symbol};
 pub use pack::*;
+pub use roll::*;
 pub use row::{ALWAYS, band_in_words, condition_in_words};
 pub use text::{CLIPPED, capital, clip, clip_to, with_article};
 pub use tree::LONGEST_TEXT;

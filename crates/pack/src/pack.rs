@@ -4,16 +4,22 @@
 
 use crate::binding::{FollowUpId, FollowUpRule};
 use crate::chart::Chart;
+use crate::die::{Die, WordList};
 use crate::fight::Fight;
 use crate::ids::{
-    AttributeId, ChartId, DeckId, EndingId, FieldId, FightId, IdVec, KindId, MemoryId, OptionId,
-    PhaseId, ReadingId, ResultId, Slot, StartId, StatusId, TemplateId, UserTableId,
+    AttributeId, ChartId, DeckId, DieId, EndingId, FieldId, FightId, IdVec, KindId, ListId,
+    MemoryId, OptionId, PhaseId, ReadingId, ResultId, Slot, StartId, StatusId, TemplateId,
+    UserTableId,
 };
+use crate::look::{AttributeLook, Harm, Symbol};
 use crate::turn::{Ending, PhaseDue, PhaseLift, Start, Template, TurnName};
 use crate::value::{Value, Words};
 use adjutant_dice::{Accepts, Answer, Number, Text};
 use serde::{Serialize, Serializer};
 use std::ops::Index;
+
+/// The version of the pack format that this program reads: `format` in `[pack]`.
+pub const FORMAT: u32 = 2;
 
 /// A checked pack. Index it with an id to get the item: `pack[chart_id]`.
 #[derive(Clone, Debug)]
@@ -25,8 +31,12 @@ pub struct Pack {
     pub(crate) source: String,
     pub(crate) notice: String,
     pub(crate) about: String,
+    pub(crate) license: String,
+    pub(crate) url: String,
+    pub(crate) language: String,
     pub(crate) hash: Text,
     pub(crate) words: Words,
+    pub(crate) terms: Vec<Term>,
     pub(crate) options: IdVec<OptionId, PackOption>,
     pub(crate) memory: IdVec<MemoryId, Field>,
     pub(crate) kinds: IdVec<KindId, UnitKind>,
@@ -38,6 +48,8 @@ pub struct Pack {
     pub(crate) templates: IdVec<TemplateId, Template>,
     pub(crate) starts: IdVec<StartId, Start>,
     pub(crate) endings: IdVec<EndingId, Ending>,
+    pub(crate) dice: IdVec<DieId, Die>,
+    pub(crate) lists: IdVec<ListId, WordList>,
     pub(crate) decks: IdVec<DeckId, DeckSheet>,
     pub(crate) results: IdVec<ResultId, ResultRule>,
     pub(crate) user_tables: IdVec<UserTableId, UserTable>,
@@ -81,6 +93,21 @@ impl Pack {
         &self.about
     }
 
+    /// The license of the pack, as an SPDX expression; may be empty.
+    pub fn license(&self) -> &str {
+        &self.license
+    }
+
+    /// The web page of the pack; may be empty.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The language of the pack's texts, as a BCP 47 tag; may be empty.
+    pub fn language(&self) -> &str {
+        &self.language
+    }
+
     /// A hash of the rules: `pack.toml` and the data files.
     pub fn hash(&self) -> &Text {
         &self.hash
@@ -90,6 +117,11 @@ impl Pack {
     #[inline]
     pub fn words(&self) -> &Words {
         &self.words
+    }
+
+    /// The glossary, in the order of the pack.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
     }
 
     /// The readings that the turn sequence relies on.
@@ -181,6 +213,10 @@ lists! {
     starts: StartId -> Start, start_id by id;
     /// The conditions under which a game is over.
     endings: EndingId -> Ending, ending_id by id;
+    /// The dice with faces of their own.
+    dice: DieId -> Die, die_id by id;
+    /// The lists of words.
+    lists: ListId -> WordList, list_id by id;
     /// The decks of cards.
     decks: DeckId -> DeckSheet, deck_id by id;
     /// The results that charts can give.
@@ -261,8 +297,12 @@ pub struct UnitKind {
     pub id: Text,
     /// The name that the player sees.
     pub title: Text,
+    /// The symbol on maps and cards.
+    pub symbol: Option<Symbol>,
     /// The attributes that units of this kind have.
     pub has: IdVec<AttributeId, Field>,
+    /// How each attribute is shown where there is little room.
+    pub looks: IdVec<AttributeId, AttributeLook>,
 }
 
 /// A status that a unit can have, such as suppressed.
@@ -275,6 +315,8 @@ pub struct Status {
     pub title: Text,
     /// What the status means, for the player.
     pub means: Text,
+    /// How bad it is, if the pack says so.
+    pub harm: Option<Harm>,
     /// The kinds of units that can have it.
     pub of: Vec<KindId>,
     /// The status is lifted at the end of this phase.
@@ -283,6 +325,18 @@ pub struct Status {
     pub out: bool,
     /// Charts that a unit with this status does not roll. Its pending tests on them lapse.
     pub stops: Vec<ChartId>,
+}
+
+/// A term of the game that the sheet explains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Term {
+    /// The id in the pack.
+    pub id: Text,
+    /// The term as it is written on the sheet.
+    pub title: Text,
+    /// What it means.
+    pub text: Text,
 }
 
 /// How this pack interprets an ambiguous part of the sheet.
@@ -327,6 +381,8 @@ pub struct ResultRule {
     pub title: Text,
     /// What the result means, for the player.
     pub means: Text,
+    /// How bad it is for its unit, if the pack says so.
+    pub harm: Option<Harm>,
     /// The kind of unit it applies to.
     pub of: Option<KindId>,
 }

@@ -168,6 +168,8 @@ pub(crate) struct Keys<'t> {
     owner: Owner,
     taken: RefCell<Vec<&'t str>>,
     faults: &'t Diagnostics,
+    /// The lists of the pack, which questions refer to by name.
+    lists: &'t [crate::raw::RawList],
 }
 
 impl<'t> Keys<'t> {
@@ -177,7 +179,20 @@ impl<'t> Keys<'t> {
         owner: impl Into<Owner>,
         faults: &'t Diagnostics,
     ) -> Keys<'t> {
-        Keys { table, at, owner: owner.into(), taken: RefCell::default(), faults }
+        Keys { table, at, owner: owner.into(), taken: RefCell::default(), faults, lists: &[] }
+    }
+
+    pub fn with_lists(self, lists: &'t [crate::raw::RawList]) -> Keys<'t> {
+        Keys { lists, ..self }
+    }
+
+    pub fn lists(&self) -> &'t [crate::raw::RawList] {
+        self.lists
+    }
+
+    /// The keys of a table within this one.
+    fn inner(&self, table: &'t DeTable<'t>, at: Place, owner: impl Into<Owner>) -> Keys<'t> {
+        Keys::new(table, at, owner, self.faults).with_lists(self.lists)
     }
 
     pub fn faults(&self) -> &'t Diagnostics {
@@ -336,7 +351,7 @@ impl<'t> Keys<'t> {
     pub fn table(&self, key: &str, owner: impl Into<Owner>) -> Option<Keys<'t>> {
         let found = self.take(key)?;
         match found.it {
-            DeValue::Table(table) => Some(Keys::new(table, found.at, owner, self.faults)),
+            DeValue::Table(table) => Some(self.inner(table, found.at, owner)),
             _ => {
                 self.wrong(key, &found, Wanted::Table);
                 None
@@ -362,7 +377,7 @@ impl<'t> Keys<'t> {
     ) -> Option<Keys<'t>> {
         let at = self.place(item.span());
         match item.get_ref() {
-            DeValue::Table(table) => Some(Keys::new(table, at, part, self.faults)),
+            DeValue::Table(table) => Some(self.inner(table, at, part)),
             other => {
                 self.wrong(key, &Located { it: other, at }, Wanted::Table);
                 None
@@ -420,7 +435,7 @@ impl<'t> Keys<'t> {
         owner: impl Into<Owner>,
     ) -> Option<Keys<'t>> {
         match value.it {
-            DeValue::Table(table) => Some(Keys::new(table, value.at.clone(), owner, self.faults)),
+            DeValue::Table(table) => Some(self.inner(table, value.at.clone(), owner)),
             _ => {
                 self.wrong(key, value, Wanted::Table);
                 None

@@ -91,6 +91,8 @@ pub enum Noun {
     DeckKeeping,
     /// A deck or a chart.
     DeckOrChart,
+    /// A die of the pack.
+    Die,
     /// What is drawn at a place of a card.
     Drawing,
     /// What a test falls due for.
@@ -105,8 +107,12 @@ pub enum Noun {
     Input,
     /// An input of a chart that is looked up or follows.
     InputOfChart,
+    /// The symbol of a kind of unit.
+    Symbol,
     /// A key of a table in a pack file.
     Key,
+    /// A list of words.
+    List,
     /// A value that the game remembers.
     Memory,
     /// A name in an expression.

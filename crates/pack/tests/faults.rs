@@ -56,7 +56,7 @@ fn unknown_names_in_expressions_are_found_with_the_nearest() {
     when("ammo == ▸he", "there is no name `he` (a choice's word stands in single quotes: 'he')");
     when(
         "▸option.night",
-        "there is no name `option.night` here (there are: ammo, close, die, die.dice, die.die_1, die.doubles, die.highest, die.lowest, die.natural, range, tank.armour, tank.pinned)",
+        "there is no name `option.night` here (there are 21: ammo, close, die, die.again, die.dice, die.die_1, die.doubles, die.filled, die.height, die.highest, …)",
     );
     when("▸mni(1, 2) == 1", "there is no function `mni` (did you mean min(…)?)");
 }
@@ -389,24 +389,20 @@ fn dice_that_cannot_be_rolled_are_found() {
 }
 
 #[test]
-fn a_d66_is_written_as_two_dice() {
-    let d66 = "roll a d6 for each digit: { roll = \"1d6\", as = \"tens\" }, { roll = \"1d6\", as = \"ones\" }, \
-               and read score = \"10 * tens + ones\"";
+fn a_d66_is_two_digits() {
+    let rows =
+        "read = { score = \"die\", rows = [ { to = 36, all = \"miss\" }, { all = \"hit\" } ] }\n";
     for text in ["d66", "1d66", "D66"] {
-        let fault = format!("`{text}` would be a die with 66 sides ({d66})");
-        chart(&format!("step = [ {{ roll = ▸\"{text}\", as = \"die\" }} ]\n{ROWS}"), &fault);
+        sound(&format!(
+            "{RESULTS}[chart.c]\ntitle = \"C\"\nstep = [ {{ roll = \"{text}\" }} ]\n{rows}"
+        ));
     }
-    let d666 = "roll a d6 for each digit: { roll = \"1d6\", as = \"hundreds\" }, { roll = \"1d6\", as = \"tens\" }, \
-                { roll = \"1d6\", as = \"ones\" }, and read score = \"100 * hundreds + 10 * tens + ones\"";
+    let rows =
+        "read = { score = \"die\", rows = [ { to = 10, all = \"miss\" }, { all = \"hit\" } ] }\n";
     chart(
-        &format!("step = [ {{ roll = ▸\"d666\", as = \"die\" }} ]\n{ROWS}"),
-        &format!("`d666` would be a die with 666 sides ({d666})"),
+        &format!("step = [ {{ roll = \"d66\" }} ]\n{}", rows.replace("{ to", "▸{ to")),
+        "no input can reach this row (the score lies between 11 and 66, and earlier rows come first)",
     );
-    // The suggested remedy is valid.
-    let rows = "read = { score = \"10 * tens + ones\", rows = [ { to = 36, all = \"miss\" }, { all = \"hit\" } ] }\n";
-    sound(&format!(
-        "{RESULTS}[chart.c]\ntitle = \"C\"\nstep = [ {{ roll = \"1d6\", as = \"tens\" }}, {{ roll = \"1d6\", as = \"ones\" }} ]\n{rows}"
-    ));
 }
 
 #[test]
@@ -787,5 +783,90 @@ fn a_role_that_is_called_it_is_refused() {
     chart(
         &format!("who = {{ ▸it = \"tank\" }}\n{DIE}{rows}"),
         "`it` has a meaning of its own in expressions (choose another name)",
+    );
+}
+
+#[test]
+fn format_license_web_page_and_language_of_a_pack_are_looked_at() {
+    let text = "[pack]\nid = \"p\"\ntitle = \"P\"\nformat = 1\nlicense = \"MIT License\"\nurl = \"example.org\"\nlanguage = \"en_GB\"\n[chart.c]\ntitle = \"C\"\nread = { value = 1 }\n";
+    assert_eq!(
+        faults(&Files::of([("pack.toml", text)]), None),
+        [
+            "pack.toml 4:10 this pack has the format 1, and this program reads format 2 (write format = 2, or use the version of Adjutant that the pack was made for)",
+            "pack.toml 5:11 `MIT License` does not have the form of an SPDX license (write an id of https://spdx.org/licenses, such as \"CC-BY-4.0\" or \"MIT OR Apache-2.0\")",
+            "pack.toml 6:7 `example.org` is not the address of a web page (write the whole address, such as \"https://example.org/my-game\")",
+            "pack.toml 7:12 `en_GB` does not have the form of a language tag (write a tag such as \"en\", \"de\" or \"pt-BR\")",
+        ]
+    );
+    let sound = text
+        .replace("format = 1", "format = 2")
+        .replace("MIT License", "CC-BY-4.0")
+        .replace("example.org", "https://example.org")
+        .replace("en_GB", "en-GB");
+    let pack = adjutant_pack::read_pack(&Files::of([("pack.toml", sound)]), None).unwrap();
+    assert_eq!(
+        (pack.license(), pack.url(), pack.language()),
+        ("CC-BY-4.0", "https://example.org", "en-GB")
+    );
+}
+
+#[test]
+fn terms_are_short_and_each_is_explained_once() {
+    let long = "x".repeat(401);
+    pack(
+        "[term]\na = { title = \"A\", text = \"One\" }\nb = { title = ▸\"A\", text = \"Two\" }\n[chart.c]\ntitle = \"A\"\nread = { value = 1 }\n",
+        "the term `A` is explained twice (explain it once: join the two texts)",
+    );
+    pack(
+        &format!(
+            "[term]\na = {{ title = \"A\", text = ▸\"{long}\" }}\n[chart.c]\ntitle = \"A\"\nread = {{ value = 1 }}\n"
+        ),
+        "the text of a term has 401 characters: at most 400 are allowed (a sentence or two are enough: the rest belongs in `about` or `notes` of a chart)",
+    );
+    pack(
+        "[term]\n▸dr-2 = { text = \"Two\" }\n[chart.c]\ntitle = \"A\"\nread = { value = 1 }\n"
+            .replace("▸dr-2 = {", "dr-2 = ▸{")
+            .as_str(),
+        "[term.dr-2] has no `title` (add title = \"…\")",
+    );
+}
+
+#[test]
+fn a_term_that_no_text_uses_is_a_warning() {
+    let text = format!(
+        "{HEAD}[term]\na = {{ title = \"DR\", text = \"Two dice\" }}\nb = {{ title = \"Rep\", text = \"Reputation\" }}\n[chart.c]\ntitle = \"A DR, and a report\"\nread = {{ value = 1 }}\n"
+    );
+    let files = Files::of([("pack.toml", text)]);
+    let pack = adjutant_pack::read_pack(&files, None).unwrap();
+    assert_eq!(pack.terms()[1].title, "Rep");
+    let codes: Vec<&str> =
+        adjutant_pack::warnings(&files).iter().map(|warning| warning.problem.code()).collect();
+    assert_eq!(codes, ["unused-term"], "`Rep` is not a word of `report`");
+}
+
+#[test]
+fn harm_symbols_and_short_labels_are_looked_at() {
+    let text = format!(
+        "{HEAD}[unit.tank]\ntitle = \"Tank\"\nsymbol = \"armor\"\n[unit.tank.has]\na = {{ number = \"A\", short = \"A\" }}\nb = {{ number = \"B\", short = \"A\" }}\nc = {{ number = \"C\", short = \"Far too long\" }}\n[unit.ship]\ntitle = \"Ship\"\nsymbol = \"M0 0<\"\n[status.hit]\ntitle = \"Hit\"\nof = \"tank\"\nharm = 4\n[chart.c]\ntitle = \"C\"\nread = {{ value = 1 }}\n"
+    );
+    let found = faults(&Files::of([("pack.toml", text)]), None);
+    let parts = [
+        "`armor` (did you mean `armour`?)",
+        "two attributes of this unit have the short label `A`",
+        "a short label has 1 to 8 characters, and this one has 12",
+        "`M0 0<` cannot be drawn as a path",
+        "`harm` is 4: it goes from 0 to 3",
+    ];
+    assert_eq!(found.len(), parts.len(), "{found:#?}");
+    for (fault, part) in found.iter().zip(parts) {
+        assert!(fault.contains(part), "{fault}");
+    }
+}
+
+#[test]
+fn only_attributes_have_short_labels() {
+    chart(
+        &format!("ask = {{ near = {{ yes_no = \"Near\", ▸short = \"N\" }} }}\n{DIE}{ROWS}"),
+        "`near` has no key `short` (there are: yes_no, choice, number, label, from, to, step, default, note, count)",
     );
 }

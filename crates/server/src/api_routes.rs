@@ -59,15 +59,7 @@ fn lasting(value: &impl Serialize) -> Response {
 
 /// `GET /api/packs`
 pub(crate) async fn packs(State(app): State<Shared>) -> Response {
-    let listed = app.hall.packs.iter().map(|pack| PackListing {
-        id: pack.id(),
-        title: Some(pack.title()),
-        charts: pack.charts().len(),
-        version: Some(pack.version()),
-        hash: Some(pack.hash()),
-        from: None,
-        faults: None,
-    });
+    let listed = app.hall.packs.iter().map(|pack| PackListing::new(pack));
     lasting(&listed.collect::<Vec<_>>())
 }
 

@@ -4,7 +4,7 @@
 use super::form::Form;
 use super::{VALUE, Wrap, act, dice};
 use crate::message::Command;
-use adjutant_dice::{Accepts, Missing, Wanted};
+use adjutant_dice::{Accepts, Missing, Text, Wanted};
 use adjutant_engine::Resolution;
 use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
@@ -105,7 +105,7 @@ impl Ask {
             (_, message) => message,
         };
         match (&self.need.wanted, message) {
-            (Wanted::Dice { count, sides }, Message::Face(face)) => {
+            (Wanted::Dice { count, sides, .. }, Message::Face(face)) => {
                 if (1..=*sides).contains(&face) && self.faces.len() < *count as usize {
                     self.faces.push(face);
                 }
@@ -162,7 +162,7 @@ impl Ask {
             div.ask {
                 @if let Some(again) = &self.again { p.ask-again role="status" { (again) } }
                 @match &self.need.wanted {
-                    Wanted::Dice { count, sides } => (pad(self, *count, *sides, wrap)),
+                    Wanted::Dice { count, sides, faces } => (pad(self, *count, *sides, faces, wrap)),
                     Wanted::Card { .. } => (card(self, wrap)),
                     Wanted::Answer { accepts } | Wanted::Input { accepts } => (question(self, accepts, wrap)),
                 }
@@ -187,17 +187,24 @@ fn typed(what: &str, label: &str, button: &str, field: Markup) -> Markup {
 }
 
 /// The pad of faces. The focus stays on it.
-fn pad(ask: &Ask, count: u32, sides: u32, wrap: Wrap<'_, Message>) -> Markup {
+fn pad(ask: &Ask, count: u32, sides: u32, faces: &[Text], wrap: Wrap<'_, Message>) -> Markup {
     let next = ask.faces.len() + 1;
     html! {
-        h3.ask-title #ask tabindex="-1" { (words::roll_yourself(count, sides)) }
+        h3.ask-title #ask tabindex="-1" { (words::roll_yourself(count, sides, !faces.is_empty())) }
         p.ask-for { (ask.need.what_for) }
         div.pad-so-far aria-live="polite" {
-            (dice::row(&ask.faces, sides, None))
+            @if faces.is_empty() { (dice::row(&ask.faces, sides, None)) }
+            @else { @for face in &ask.faces { span.die-named { (name(faces, *face)) } } }
             @for _ in ask.faces.len()..(count as usize).min(24) { span.die-blank {} }
             span.pad-count { (words::face_of(next.min(count as usize), count)) }
         }
-        @if sides <= 20 {
+        @if !faces.is_empty() {
+            div.pad.pad-named role="group" aria-label=(words::FACES) data-sides=(sides) {
+                @for place in different(faces) {
+                    button.pad-face type="button" data-do=(act(&wrap(Message::Face(place)))) data-key=[key(place, sides)] { (name(faces, place)) }
+                }
+            }
+        } @else if sides <= 20 {
             div.pad role="group" aria-label=(words::FACES) data-sides=(sides) {
                 @for face in 1..=sides {
                     button.pad-face type="button" data-do=(act(&wrap(Message::Face(face)))) data-key=[key(face, sides)] aria-label=(words::face(face)) {
@@ -211,6 +218,17 @@ fn pad(ask: &Ask, count: u32, sides: u32, wrap: Wrap<'_, Message>) -> Markup {
             }))
         }
     }
+}
+
+/// The name of a face, by its place on the die.
+fn name(faces: &[Text], place: u32) -> &str {
+    faces.get(place as usize - 1).map_or("", Text::as_str)
+}
+
+/// The places of different faces: a name that several faces have is one button.
+fn different(faces: &[Text]) -> Vec<u32> {
+    let first = |(place, face): &(usize, &Text)| !faces[..*place].contains(face);
+    faces.iter().enumerate().filter(first).map(|(place, _)| place as u32 + 1).collect()
 }
 
 /// The key for a face: the ten of a d10 is marked 0.

@@ -8,6 +8,7 @@ use adjutant_engine::{
     ModifierKind, ModifierLine, Resolution, ResultLine, RollKind, RollStep, Step,
 };
 use adjutant_pack::Pack;
+use adjutant_wording::en::handful;
 use adjutant_wording::en::page::parts as words;
 use maud::{Markup, html};
 
@@ -143,7 +144,11 @@ fn roll_view(roll: &RollStep, inner: Option<String>) -> Markup {
             }
             @match roll.kind {
                 RollKind::Dice => {
-                    @if roll.faces.is_empty() { p.said { (words::NO_DICE) } } @else { (dice::row(&roll.faces, sides, roll.kept.as_deref())) }
+                    @if roll.faces.is_empty() { p.said { (words::NO_DICE) } }
+                    @else if !roll.handful.is_empty() {
+                        span.dice { @for die in &roll.handful { span.die-named.die-dropped[die.dropped] { (handful::die(die)) } } }
+                        @if !roll.tallies.is_empty() { p.roll-test { (handful::tallies(roll)) } }
+                    } @else { (dice::row(&roll.faces, sides, roll.kept.as_deref())) }
                 },
                 RollKind::Card => {
                     @if let (Some(card), Some(title)) = (roll.cards.last(), roll.card_titles.last()) { p.said { (words::card(*card)) " " b { (title) } } }

@@ -241,9 +241,15 @@ fn turn(pack: &Pack) -> Markup {
     }
 }
 
-/// Statuses, and rule readings.
+/// Terms, statuses, and rule readings.
 fn vocabulary(pack: &Pack) -> Markup {
     html! {
+        @if !pack.terms().is_empty() {
+            section.sheet-words {
+                h2 { (text::TERMS) }
+                dl { @for term in pack.terms() { dt { (term.title) } dd { (term.text) } } }
+            }
+        }
         @if !pack.statuses().is_empty() {
             section.sheet-words {
                 h2 { (text::STATUSES) }

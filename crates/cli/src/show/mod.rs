@@ -29,12 +29,9 @@ pub fn packs(shelf: &PackRegistry, as_json: bool) -> CommandResult {
     if as_json {
         let listed = found.iter().zip(&read).map(|(found, read)| PackListing {
             id: &found.id,
-            title: read.as_ref().ok().map(|pack| pack.title().as_str()),
-            charts: read.as_ref().map_or(0, |pack| pack.charts().len()),
-            version: read.as_ref().ok().map(Pack::version),
-            hash: read.as_ref().ok().map(|pack| pack.hash().as_str()),
             from: Some(&found.origin),
             faults: Some(read.as_ref().err().copied().unwrap_or(0)),
+            ..read.as_ref().map_or_else(|_| PackListing::faulty(&found.id), PackListing::new)
         });
         return Ok(CommandOutput::done(json::pretty(&listed.collect::<Vec<_>>())));
     }
@@ -167,6 +164,10 @@ fn head(pack: &Pack, origin: &str) -> String {
     for text in [&pack.about(), &pack.notice()].into_iter().filter(|text| !text.is_empty()) {
         out.push_str(&paragraph(0, DIM, text));
     }
+    let facts = en::pack_facts(pack);
+    if !facts.is_empty() {
+        out.push_str(&paragraph(0, DIM, &facts));
+    }
     out.push('\n');
     if !pack.phases().is_empty() {
         out.push_str(&format!("{}\n", in_style(HEAD, "Turn")));
@@ -204,6 +205,11 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
             out.push_str(&format!("{}\n{text}\n", in_style(HEAD, title)));
         }
     };
+    let mut terms = Table::new(2);
+    for term in pack.terms() {
+        terms.row([(term.title.to_string(), NAME), (term.text.to_string(), Style::new())]);
+    }
+    section("Terms", terms);
     let mut units = Table::new(2);
     for kind in pack.kinds() {
         let has: Vec<String> =

@@ -104,7 +104,7 @@ pub(super) enum End {
 }
 
 /// Plays picks and notes where they end.
-struct Script<'a> {
+pub(super) struct Script<'a> {
     picks: &'a [ExploredChoice],
     next: usize,
     asked: &'a OddsOptions,
@@ -121,7 +121,43 @@ struct Script<'a> {
     end: Option<End>,
 }
 
-impl Script<'_> {
+impl<'a> Script<'a> {
+    /// For something that draws no cards and comes to no place twice.
+    pub(super) fn new(
+        picks: &'a [ExploredChoice],
+        asked: &'a OddsOptions,
+        said: &'a [(String, Answer)],
+        classes: &'a HashMap<Text, Vec<u32>>,
+        goes_round: bool,
+    ) -> Script<'a> {
+        Script {
+            picks,
+            next: 0,
+            asked,
+            said,
+            classes,
+            goes_round,
+            chain: 0,
+            stood: Vec::new(),
+            deck: None,
+            end: None,
+        }
+    }
+
+    /// What came of a run with these picks. A run that stopped says why, unless its picks ended.
+    pub(super) fn tried<K>(
+        mut self,
+        ran: Result<K, Option<Box<ResolveError>>>,
+        resolution: &Resolution,
+        decks: IdVec<DeckId, Deck>,
+    ) -> Result<Tried<K>, OddsError> {
+        let end = match ran {
+            Ok(kept) => Ok(kept),
+            Err(refused) => Err(ended(self.end.take(), refused, resolution)?),
+        };
+        Ok(Tried { end, stood: self.stood, deck: self.deck, decks })
+    }
+
     fn next_pick(&mut self) -> Option<ExploredChoice> {
         let pick = self.picks.get(self.next).cloned();
         self.next += 1;
@@ -208,11 +244,11 @@ impl InputSource for Script<'_> {
         let taken =
             self.asked.answers.iter().find(|(key, _)| key == ask.key).map(|(_, taken)| taken);
         match (fixed, taken) {
-            (Some(answer), _) | (None, Some(AnswerOdds::Always(answer))) => Ok(answer.clone()),
+            (Some(answer), _) | (None, Some(AnswerOdds::Always(answer))) => Ok(given(ask, answer)),
             (None, Some(AnswerOdds::Weighed(answers))) => {
                 if let Some(ExploredChoice::Answer(answer)) = self.next_pick() {
                     self.stood.push(None);
-                    return Ok(answer);
+                    return Ok(given(ask, &answer));
                 }
                 let ways = answers
                     .iter()
@@ -221,6 +257,9 @@ impl InputSource for Script<'_> {
                     })
                     .collect();
                 Err(self.fork(ways, None))
+            }
+            (None, None) if ask.assume.is_some_and(|assume| ask.accepts.holds(assume)) => {
+                ask.assume.cloned().ok_or(SourceError::Paused)
             }
             (None, None) => {
                 let open = OpenQuestion {
@@ -239,16 +278,27 @@ impl InputSource for Script<'_> {
     }
 }
 
+/// An answer given for all cases: a face is picked if it lies there, else what is assumed.
+pub(super) fn given(ask: &Question<'_>, answer: &Answer) -> Answer {
+    let lies = ask.accepts.holds(answer);
+    let first = || ask.accepts.words()?.first().map(|word| Answer::Choice(word.id.clone()));
+    let instead = || ask.assume.cloned().or_else(first);
+    match lies || !matches!(answer, Answer::Choice(_)) {
+        true => answer.clone(),
+        false => instead().unwrap_or_else(|| answer.clone()),
+    }
+}
+
 fn class_of(classes: Option<&Vec<u32>>, card: u32) -> u32 {
     classes.and_then(|classes| classes.get(card as usize - 1)).copied().unwrap_or(card)
 }
 
 /// Weights over a total, and how much of it stands where it stood.
 #[derive(Clone)]
-struct Weighed<K> {
-    outcomes: BTreeMap<K, BigUint>,
+pub(super) struct Weighed<K> {
+    pub(super) outcomes: BTreeMap<K, BigUint>,
     rounds: BTreeMap<RunState, BigUint>,
-    total: BigUint,
+    pub(super) total: BigUint,
 }
 
 /// What is kept of a run, to tell it from others. A chain of charts may have several ends: the
@@ -262,13 +312,25 @@ pub(super) struct Explorer<'a, 'p, K> {
     said: &'a [(String, Answer)],
     pub(super) classes: HashMap<Text, Vec<u32>>,
     goes_round: bool,
-    rolls: usize,
     kept: Classify<'a, K>,
+    search: Search<K>,
+}
+
+/// Tries every way that something can go.
+pub(super) struct Search<K> {
+    /// The title of the chart, for errors.
+    chart: Text,
+    rolls: usize,
+    most: usize,
+    stop: super::Stop,
     /// Whether any run drew a card.
     drew: bool,
     /// What was found from a place before, by the picks before its step.
     known: HashMap<(String, RunState), Weighed<K>>,
 }
+
+/// Runs something with a list of picks.
+pub(super) type Play<'a, K> = &'a dyn Fn(&[ExploredChoice]) -> Result<Tried<K>, OddsError>;
 
 /// A run of some picks: how it came out or where it ended, and where it stood on the way.
 pub(super) struct Tried<K> {
@@ -308,10 +370,10 @@ pub(crate) fn weigh_within<K: Ord + Clone>(
     rolls: &mut usize,
 ) -> Result<BTreeMap<K, BigUint>, OddsError> {
     let mut explorer = Explorer::new(situation, asked, &[], kept)?;
-    explorer.rolls = MAX_ROLLS.saturating_sub(*rolls);
-    let started = explorer.rolls;
-    let found = explorer.go(&mut Vec::new());
-    *rolls = rolls.saturating_sub(explorer.rolls - started);
+    explorer.search.rolls = MAX_ROLLS.saturating_sub(*rolls);
+    let started = explorer.search.rolls;
+    let found = explorer.go();
+    *rolls = rolls.saturating_sub(explorer.search.rolls - started);
     found.map(|found| found.outcomes)
 }
 
@@ -323,8 +385,8 @@ pub(super) fn weigh_and_tell<K: Ord + Clone>(
     kept: Classify<'_, K>,
 ) -> Result<(BTreeMap<K, BigUint>, BigUint, bool), OddsError> {
     let mut explorer = Explorer::new(situation, asked, said, kept)?;
-    let found = explorer.go(&mut Vec::new())?;
-    Ok((found.outcomes, found.total, explorer.drew))
+    let found = explorer.go()?;
+    Ok((found.outcomes, found.total, explorer.search.drew))
 }
 
 impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
@@ -356,25 +418,34 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
             said,
             classes,
             goes_round,
-            rolls: 0,
             kept,
-            drew: false,
-            known: HashMap::new(),
+            search: Search::new(&situation.chart().title, asked),
         })
     }
 }
 
-impl<K: Ord + Clone> Explorer<'_, '_, K> {
-    fn go(&mut self, picks: &mut Vec<ExploredChoice>) -> Result<Weighed<K>, OddsError> {
+impl<K: Ord + Clone> Search<K> {
+    pub(super) fn new(chart: &Text, asked: &OddsOptions) -> Search<K> {
+        let most = asked.most.map_or(MAX_ROLLS, |most| most.min(MAX_ROLLS));
+        let (chart, stop) = (chart.clone(), asked.stop.clone());
+        Search { chart, rolls: 0, most, stop, drew: false, known: HashMap::new() }
+    }
+
+    /// Every way that `play` can go after some picks.
+    pub(super) fn go(
+        &mut self,
+        play: Play<'_, K>,
+        picks: &mut Vec<ExploredChoice>,
+    ) -> Result<Weighed<K>, OddsError> {
         self.rolls += 1 + picks.len();
-        if self.rolls > self.asked.most.map_or(MAX_ROLLS, |most| most.min(MAX_ROLLS)) {
+        if self.rolls > self.most {
             return Err(OddsError::TooLarge);
         }
-        if self.asked.stop.is_due() {
+        if self.stop.is_due() {
             return Err(OddsError::OverLimit(crate::fight::Limit::Time));
         }
         let one = || BigUint::from(1_u32);
-        let tried = self.run(picks)?;
+        let tried = play(picks)?;
         self.drew |= tried.deck.is_some();
         let (ways, standing) = match tried.end {
             Ok(outcome) => {
@@ -408,53 +479,41 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
         let mut parts = Vec::new();
         for (pick, ways) in ways.into_iter().filter(|(_, ways)| *ways != BigUint::ZERO) {
             picks.push(pick);
-            parts.push((ways, self.go(picks)?));
+            parts.push((ways, self.go(play, picks)?));
             picks.pop();
         }
         let found = together(parts, standing.as_ref());
         if found.total == BigUint::ZERO {
-            return Err(OddsError::Refused(NoOdds::Endless {
-                chart: self.situation.chart().title.clone(),
-            }));
+            return Err(OddsError::Refused(NoOdds::Endless { chart: self.chart.clone() }));
         }
         if let Some(key) = key {
             self.known.insert(key, found.clone());
         }
         Ok(found)
     }
+}
+
+impl<K: Ord + Clone> Explorer<'_, '_, K> {
+    fn go(&mut self) -> Result<Weighed<K>, OddsError> {
+        let fresh = Search::new(&self.situation.chart().title, self.asked);
+        let mut search = std::mem::replace(&mut self.search, fresh);
+        let found = search.go(&|picks| self.run(picks), &mut Vec::new());
+        self.search = search;
+        found
+    }
 
     /// One run: how it came out, or where the picks ended.
     pub(super) fn run(&self, picks: &[ExploredChoice]) -> Result<Tried<K>, OddsError> {
-        let (asked, said, classes, goes_round) =
-            (self.asked, self.said, &self.classes, self.goes_round);
-        let mut script = Script {
-            picks,
-            next: 0,
-            asked,
-            said,
-            classes,
-            goes_round,
-            chain: 0,
-            stood: Vec::new(),
-            deck: None,
-            end: None,
-        };
+        let mut script = Script::new(picks, self.asked, self.said, &self.classes, self.goes_round);
         if !self.asked.follow {
             // Needs were settled before; inputs matter only to a chart that follows.
             let mut resolution =
                 Resolution { chart: self.situation.chart().id.clone(), ..Resolution::default() };
             let mut decks = self.situation.decks.clone();
-            let end = match run_ready(
-                self.situation,
-                &mut decks,
-                &mut script,
-                self.units.clone(),
-                &mut resolution,
-            ) {
-                Ok(()) => Ok((self.kept)(&resolution, &[])),
-                Err(refused) => Err(ended(script.end.take(), refused, &resolution)?),
-            };
-            return Ok(Tried { end, stood: script.stood, deck: script.deck, decks });
+            let units = self.units.clone();
+            let ran = run_ready(self.situation, &mut decks, &mut script, units, &mut resolution);
+            let kept = ran.map(|()| (self.kept)(&resolution, &[]));
+            return script.tried(kept, &resolution, decks);
         }
         let refused = |error: InputError| OddsError::Refused(NoOdds::Input(error));
         let mut walk = Walk::new(self.situation, self.asked);
@@ -651,7 +710,12 @@ fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMa
 }
 
 /// The chart, those it looks up, and those that may follow.
-fn reach<'p>(pack: &'p Pack, chart: &'p Chart, follow: bool, found: &mut Vec<&'p Chart>) {
+pub(super) fn reach<'p>(
+    pack: &'p Pack,
+    chart: &'p Chart,
+    follow: bool,
+    found: &mut Vec<&'p Chart>,
+) {
     if found.iter().any(|known| known.id == chart.id) {
         return;
     }
@@ -667,6 +731,15 @@ fn reach<'p>(pack: &'p Pack, chart: &'p Chart, follow: bool, found: &mut Vec<&'p
     for next in chart.follow_ups().filter(|_| follow) {
         reach(pack, &pack.charts()[next.chart], follow, found);
     }
+}
+
+/// The same for one step: nothing but the roll itself changes when it is made again.
+pub(super) fn goes_round_step(pack: &Pack, step: &adjutant_pack::Step) -> bool {
+    step.again.iter().filter_map(|again| again.look_up.as_ref()).all(|look_up| {
+        let mut between = Vec::new();
+        reach(pack, &pack.charts()[look_up.chart], false, &mut between);
+        between.iter().all(|chart| chart.read.also.is_empty())
+    })
 }
 
 /// Whether every step that is rolled or drawn again stands as it stood: what a chart looked up in

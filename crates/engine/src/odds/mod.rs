@@ -14,12 +14,15 @@ mod answer;
 mod cards;
 mod chain;
 mod compare;
+mod compose;
 mod distribution;
 mod explore;
+mod hands;
 mod joint;
 mod order;
 mod plan;
 mod series;
+mod states;
 mod stop;
 mod whole;
 
@@ -63,6 +66,10 @@ pub fn odds(situation: &Situation<'_>, asked: &OddsOptions) -> Result<OddsReport
             && let Some(plan) = Plan::new(situation)
         {
             return Ok(Distribution::of_plan(&plan));
+        }
+        if let Some(found) = states::weigh(situation, asked, said) {
+            let (outcomes, total) = found?;
+            return Ok(Distribution::new(&situation.chart().id, &outcomes, &total));
         }
         match CardPlan::with(situation, asked, said) {
             Ok(plan) => Ok(Distribution::of_cards(&plan, &situation.decks[plan.deck()])),

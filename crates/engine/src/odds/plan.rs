@@ -219,7 +219,8 @@ impl Folding<'_, '_> {
         if !step.again.is_empty() || !step.facets.iter().all(|(facet, _)| plain(facet)) {
             return None;
         }
-        let mut count = self.number(&roll.count)?;
+        let roll = &roll.plain()?;
+        let mut count = self.number(roll.count)?;
         for modifier in
             step.add.iter().filter(|modifier| matches!(modifier.amount, Amount::Dice(_)))
         {
@@ -233,14 +234,13 @@ impl Folding<'_, '_> {
         let count = u32::try_from(count.floor().as_whole()?.max(0))
             .ok()
             .filter(|count| *count <= adjutant_dice::MOST_DICE)?;
-        let most = match &roll.keep {
-            Some(keep) => Some((
-                u32::try_from(self.number(&keep.count)?.floor().as_whole()?.max(0)).ok()?,
-                keep.lowest,
-            )),
+        let most = match roll.keep {
+            Some((count, lowest)) => {
+                Some((u32::try_from(self.number(count)?.floor().as_whole()?.max(0)).ok()?, lowest))
+            }
             None => None,
         };
-        let limit = match &roll.test {
+        let limit = match roll.test {
             Some(test) => Some(self.number(&test.limit)?),
             None => None,
         };

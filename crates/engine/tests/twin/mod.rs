@@ -170,7 +170,7 @@ fn go(
     };
     assert_eq!(stopped.refused, None);
     match &stopped.resolution.needs[0].wanted {
-        Wanted::Dice { count, sides } => {
+        Wanted::Dice { count, sides, .. } => {
             let ways = u64::from(*sides).pow(*count);
             let part = times(weight, &frac(1, ways));
             for mut way in 0..ways {

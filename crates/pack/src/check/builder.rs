@@ -1,6 +1,7 @@
 //! The state of the check of one chart: its names so far, its inputs and its results.
 
 use super::FilledTable;
+use super::roll::FaceScope;
 use super::vocabulary::{self, Vocabulary};
 use crate::binding::ResultBinding;
 use crate::chart::{Chart, Facet, FilledFrom, Input, Name, NameSource, Role};
@@ -14,10 +15,11 @@ use crate::ids::{
 use crate::pack::Field;
 use crate::problem::{ExprProblem, ValueKind};
 use crate::raw::{RawChart, RawPack};
+use crate::roll::Yields;
 use crate::tree::{Diagnostics, Located, Place};
 use crate::unknown_name::Noun;
-use crate::value::{Type, Words};
-use adjutant_dice::Accepts;
+use crate::value::{Type, Word, Words};
+use adjutant_dice::{Accepts, Text};
 use std::cell::Cell;
 use std::collections::HashMap;
 
@@ -106,8 +108,24 @@ pub(super) struct KnownStep {
     pub may_skip: bool,
 }
 
+/// What expressions may use of a roll.
+pub(super) struct KnownRoll {
+    /// The number of dice.
+    pub dice: Range,
+    /// The number of dice that count.
+    pub kept: Range,
+    /// The type of a finished die, and its range.
+    pub face: Type,
+    pub range: Range,
+    pub fields: Vec<(Word, Range)>,
+    pub tally: Vec<(Text, Range)>,
+    pub yields: Yields,
+    /// The size of the boxes that are filled.
+    pub fill: Option<Range>,
+}
+
 pub(super) enum KnownKind {
-    Roll { sides: u32, dice: Range },
+    Roll(Box<KnownRoll>),
     Draw { deck: DeckId, read: Option<FieldId> },
     Value(Type),
     LookUp { chart: ChartId },
@@ -152,6 +170,8 @@ pub(super) struct Builder<'a, 'w> {
     pub follow_ups: u32,
     /// The role that `it` currently refers to.
     pub it: Option<RoleId>,
+    /// The dice that `face` currently refers to.
+    pub face: Option<FaceScope>,
     /// The kind of unit that `other` currently refers to.
     pub other: Option<KindId>,
     /// Whether `cell`, `score` and `value` are currently in scope.
@@ -189,6 +209,7 @@ impl<'a, 'w> Builder<'a, 'w> {
             filling: false,
             follow_ups: 0,
             it: None,
+            face: None,
             other: None,
             cell: false,
             outcome: false,
@@ -299,5 +320,9 @@ impl expr::Scope for Builder<'_, '_> {
 
     fn text(&self, word: crate::value::Word) -> String {
         self.words.text(word).to_owned()
+    }
+
+    fn list(&mut self, name: &str) -> Result<Vec<Word>, Option<ExprProblem>> {
+        self.vocabulary().list(name)
     }
 }

@@ -5,6 +5,7 @@ use super::deck::CheckedDeck;
 use super::vocabulary::{check_name, field, find, find_index};
 use crate::binding::Relation;
 use crate::chart::{Chart, Each, FilledFrom, NameSource, Order, Printed, Role, Tally};
+use crate::expr::Expr;
 use crate::ids::{ChartId, Id, IdVec, InputId, OptionId, ResultId, RoleId, Slot, StepId};
 use crate::pack::Field;
 use crate::problem::{ChartProblem, FieldProblem, NameProblem, Problem, Unused};
@@ -346,7 +347,7 @@ impl Builder<'_, '_> {
     ) -> Slot {
         let name = format!("{}.{id}", self.roles[role].id);
         let base = self.roles[role].id.clone();
-        if let Some(Ok((slot, _))) = self.attribute(&base, id) {
+        if let Some(Ok((Expr::Slot(slot), _))) = self.attribute(&base, id) {
             self.used[slot] = true;
             return slot;
         }

@@ -5,7 +5,7 @@ use super::names::{status_field, titled};
 use super::steps::fits;
 use super::vocabulary::{self, Vocabulary, find, kind_of};
 use crate::chart::{Chart, FilledFrom};
-use crate::expr::{Formula, Resolved, Scope};
+use crate::expr::{Expr, Formula, Resolved, Scope};
 use crate::fight::{
     Action, Fight, FightAbout, FightEnd, FightInput, FightName, FightOrigin, FightRoll, Followed,
     Side, UnitFacet,
@@ -445,7 +445,7 @@ impl FightCheck<'_, '_> {
         let slot = known.unwrap_or_else(|| {
             self.names.push(FightName { text: text.to_owned(), origin, kind: kind.clone() })
         });
-        Ok((slot, kind))
+        Ok((Expr::Slot(slot), kind))
     }
 
     fn look(&mut self, name: &str) -> Option<(FightOrigin, Type)> {
@@ -549,5 +549,9 @@ impl Scope for FightCheck<'_, '_> {
 
     fn text(&self, word: Word) -> String {
         self.words.text(word).to_owned()
+    }
+
+    fn list(&mut self, name: &str) -> Result<Vec<Word>, Option<ExprProblem>> {
+        self.ground.vocabulary.list(name)
     }
 }

@@ -11,13 +11,18 @@ mod builder;
 mod chain;
 mod chart;
 mod deck;
+mod die;
 mod fight;
+mod head;
 mod layout;
+mod look;
 mod names;
 mod plain;
 mod reach;
 mod read;
+mod roll;
 mod steps;
+mod terms;
 mod turn;
 mod unused;
 mod uses;
@@ -28,13 +33,14 @@ use crate::diagnostic::Diagnostic;
 use crate::files::Files;
 use crate::ids::{ChartId, Id, IdVec, OptionId};
 use crate::pack::Pack;
-use crate::problem::{Counted, Owner, Problem, ReadProblem};
+use crate::problem::{Counted, Owner, Problem, ReadProblem, TomlProblem};
 use crate::raw::{self, RawPack, RawRow};
 use crate::tree::{self, Diagnostics, Keys, Located, Place};
 use crate::unknown_name::Noun;
 use builder::CheckContext;
 pub use fight::MOST_FIGHTS;
 pub use plain::pack_of_csv;
+pub use terms::{LONGEST_TERM_TEXT, LONGEST_TERM_TITLE, MOST_TERMS};
 pub use turn::MOST_TEMPLATES;
 
 /// The maximum number of charts in a pack.
@@ -51,6 +57,8 @@ pub const MOST_MODIFIERS: usize = 100;
 pub const MOST_CARDS: usize = 1000;
 /// The maximum number of options in a pack.
 pub const MOST_OPTIONS: usize = 64;
+/// The maximum number of warnings that are reported for a file.
+const MOST_WARNINGS: usize = 50;
 /// The file name in diagnostics about the player's own tables.
 pub const TABLES_FILE: &str = "tables.toml";
 
@@ -89,6 +97,32 @@ pub fn read_pack(files: &Files, tables: Option<&str>) -> Result<Pack, Vec<Diagno
     }
 }
 
+/// What a pack should avoid although it can be used. A pack with warnings is still a good pack.
+///
+/// ```
+/// use adjutant_pack::{Files, warnings};
+/// let files = Files::of([("pack.toml", "[unit]\nman = { title = \"Man\", }")]);
+/// assert_eq!(warnings(&files)[0].problem.code(), "toml-1-1");
+/// ```
+pub fn warnings(files: &Files) -> Vec<Diagnostic> {
+    let texts: Vec<(&str, &str)> = files
+        .names()
+        .filter(|name| name.ends_with(".toml"))
+        .filter_map(|name| Some((name, files.text(name)?)))
+        .filter(|(_, text)| text.len() as u64 <= crate::files::LARGEST_FILE)
+        .collect();
+    let newer = texts.iter().flat_map(|(name, text)| {
+        let parts = crate::toml_1_0::newer_parts(text).into_iter().take(MOST_WARNINGS);
+        parts.map(|(what, span)| Diagnostic {
+            problem: TomlProblem::Newer { what }.into(),
+            file: (*name).into(),
+            span,
+        })
+    });
+    let main = texts.iter().filter(|(name, _)| *name == "pack.toml");
+    newer.chain(main.flat_map(|(_, text)| terms::unused(text))).collect()
+}
+
 fn read_tables<'t>(table: &'t toml::de::DeTable<'t>, faults: &'t Diagnostics) -> Vec<FilledTable> {
     let top = Keys::new(table, Place::start_of(TABLES_FILE), Owner::TablesFile, faults);
     let filled = raw::each(&top, "table")
@@ -118,6 +152,8 @@ fn build(
     faults: &Diagnostics,
 ) -> Pack {
     let mut words = crate::value::Words::default();
+    head::check(raw, faults);
+    terms::check(&raw.terms, faults);
     let vocabulary = vocabulary::build(raw, files, &mut words, faults);
     let within = limits(raw, faults);
     let work = std::cell::Cell::new(reach::MOST_WORK);

@@ -3,14 +3,15 @@
 use super::builder::{Builder, KnownKind};
 use super::vocabulary::kind_of;
 use crate::chart::{Chart, Facet, FilledFrom, NameSource};
-use crate::expr::{Range, Resolved, Slot};
+use crate::expr::{Expr, Range, Resolved, Slot};
 use crate::ids::{ChartId, DeckId, FieldId, KindId, StepId};
 use crate::pack::{CardCell, DeckFieldKind, Field, Status};
 use crate::problem::ExprProblem;
+use crate::roll::Yields;
 use crate::text::capital;
 use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value};
-use adjutant_dice::{Accepts, Answer, Number};
+use adjutant_dice::{Accepts, Answer, MOST_DICE, Number};
 
 type FoundName = Option<Resolved>;
 
@@ -30,25 +31,57 @@ impl Builder<'_, '_> {
                 None => Some(error(ExprProblem::LandsOnNoUnit { name: name.into() })),
             },
             Some(("other", rest)) => self.other_attribute(rest),
+            Some(("face", rest)) if self.face.is_some() => self.one_die(Some(rest)),
             Some((base, rest)) => {
                 self.step_facet(base, rest).or_else(|| self.attribute(base, rest))
             }
+            None if name == "face" && self.face.is_some() => self.one_die(None),
             None => self.plain(name),
         };
+        let found = found.or_else(|| self.field_of_word(name));
         let found = found.unwrap_or_else(|| self.unknown(name));
-        if let Ok((slot, _)) = found {
-            self.used[slot] = true;
+        if let Ok((Expr::Slot(slot), _)) = &found {
+            self.used[*slot] = true;
         }
         found
     }
 
+    /// A name of one die, inside a roll.
+    fn one_die(&mut self, rest: Option<&str>) -> FoundName {
+        let (slot, kind) = self.face_name(rest)?;
+        Some(Ok((Expr::Slot(slot), kind)))
+    }
+
+    /// A number field of the word that a name stands for: `range.plus`.
+    fn field_of_word(&mut self, name: &str) -> FoundName {
+        let (base, field) = name.rsplit_once('.')?;
+        self.words.find(field)?;
+        if self.vocabulary().lists.is_empty()
+            || matches!(base, "option" | "memory" | "it" | "other")
+        {
+            return None;
+        }
+        let known = match base.split_once('.') {
+            Some(("option", rest)) => self.option(rest),
+            Some(("memory", rest)) => self.memory(rest),
+            Some((of, rest)) => self.step_facet(of, rest).or_else(|| self.attribute(of, rest)),
+            None => self.plain(base),
+        };
+        let (expr, kind) = known?.ok()?;
+        let found = self.vocabulary().word_field(&expr, &kind, field, self.words)?;
+        if let Expr::Slot(slot) = expr {
+            self.used[slot] = true;
+        }
+        Some(Ok((found, Type::Number)))
+    }
+
     fn existing(&self, name: &str) -> FoundName {
         let slot = self.names.position(|known| known.text == name)?;
-        Some(Ok((slot, self.names[slot].kind.clone())))
+        Some(Ok((Expr::Slot(slot), self.names[slot].kind.clone())))
     }
 
     fn made(&self, slot: Slot) -> FoundName {
-        Some(Ok((slot, self.names[slot].kind.clone())))
+        Some(Ok((Expr::Slot(slot), self.names[slot].kind.clone())))
     }
 
     fn option(&mut self, id: &str) -> FoundName {
@@ -150,7 +183,13 @@ impl Builder<'_, '_> {
         let step = self.steps.rposition(|step| step.name == name)?;
         let known = &self.steps[step];
         let kind = match &known.kind {
-            KnownKind::Roll { .. } => Type::Number,
+            KnownKind::Roll(roll) => match roll.yields {
+                Yields::Number => Type::Number,
+                Yields::Face => self.face_or_none(step),
+                Yields::Nothing => {
+                    return Some(error(ExprProblem::WordsSummed { name: name.into() }));
+                }
+            },
             KnownKind::Value(kind) => kind.clone(),
             KnownKind::Draw { read: Some(_), .. } => Type::Number,
             KnownKind::Draw { read: None, .. } => {
@@ -160,7 +199,7 @@ impl Builder<'_, '_> {
                 return Some(error(ExprProblem::WholeChart { name: name.into() }));
             }
         };
-        let range = known.total;
+        let range = self.steps[step].total;
         self.facet(step, Facet::Total, name.to_owned(), kind, range)
     }
 
@@ -173,33 +212,13 @@ impl Builder<'_, '_> {
         let text = format!("{base}.{id}");
         let known = &self.steps[step];
         match &known.kind {
-            KnownKind::Roll { sides, dice } => {
-                // A die that is not rolled counts as 0.
-                let face = |place: u32| {
-                    let least = if dice.from.is_some_and(|n| n >= Number::from(place)) {
-                        Number::ONE
-                    } else {
-                        Number::ZERO
-                    };
-                    Range::between(least, Number::from(*sides), true)
+            KnownKind::Roll(_) => {
+                let (facet, kind, range) = self.roll_facet(step, id)?;
+                let range = if self.steps[step].may_skip {
+                    range.or(Range::just(Number::ZERO))
+                } else {
+                    range
                 };
-                let (facet, kind, range) = match id {
-                    "natural" => (Facet::Natural, Type::Number, known.natural),
-                    "dice" => (Facet::Dice, Type::Number, *dice),
-                    "highest" => (Facet::Highest, Type::Number, face(1)),
-                    "lowest" => (Facet::Lowest, Type::Number, face(1)),
-                    "doubles" => (Facet::Doubles, Type::YesNo, Range::ANY),
-                    _ => {
-                        let place = id
-                            .strip_prefix("die_")?
-                            .parse()
-                            .ok()
-                            .filter(|n| (1..=9).contains(n))?;
-                        (Facet::Die(place), Type::Number, face(place))
-                    }
-                };
-                let range =
-                    if known.may_skip { range.or(Range::just(Number::ZERO)) } else { range };
                 self.facet(step, facet, text, kind, range)
             }
             KnownKind::Draw { deck, .. } => self.card_facet(step, *deck, id, text),
@@ -209,6 +228,77 @@ impl Builder<'_, '_> {
                 self.facet(step, facet, text, kind, range)
             }
             KnownKind::Value(_) => None,
+        }
+    }
+
+    /// The words of a roll's faces, and `none` where no die may count.
+    fn face_or_none(&mut self, step: StepId) -> Type {
+        let none = self.words.intern("none");
+        let known = &self.steps[step];
+        let KnownKind::Roll(roll) = &known.kind else { return Type::Number };
+        let mut kind = roll.face.clone();
+        let empty = roll.kept.from.is_none_or(|n| n < Number::ONE);
+        if let (Type::Choice(words), true) = (&mut kind, known.may_skip || empty) {
+            words.insert(none);
+        }
+        kind
+    }
+
+    fn roll_facet(&mut self, step: StepId, id: &str) -> Option<(Facet, Type, Range)> {
+        let none = self.words.intern("none");
+        let word = self.words.find(id);
+        let known = &self.steps[step];
+        let KnownKind::Roll(roll) = &known.kind else { return None };
+        let (dice, kept) = (roll.dice, roll.kept);
+        let from_zero = |range: Range| Range { from: Some(Number::ZERO), ..range };
+        let words = match &roll.face {
+            Type::Choice(words) => Some(words),
+            _ => None,
+        };
+        // A die that is not rolled counts as 0.
+        let face = |place: u32| match dice.from.is_some_and(|n| n >= Number::from(place)) {
+            true => roll.range,
+            false => roll.range.or(Range::just(Number::ZERO)),
+        };
+        let number = |facet: Facet, range: Range| Some((facet, Type::Number, range));
+        let shown = |facet: Facet, range: Range| match words {
+            Some(words) => {
+                let mut words = words.clone();
+                words.insert(none);
+                Some((facet, Type::Choice(words), Range::ANY))
+            }
+            None => number(facet, range),
+        };
+        if let Some(place) = roll.tally.iter().position(|(name, _)| name == id) {
+            return number(Facet::Tally(place as u32), roll.tally[place].1);
+        }
+        match id {
+            "natural" if roll.yields == Yields::Number => number(Facet::Natural, known.natural),
+            "dice" => number(Facet::Dice, dice),
+            "highest" if words.is_none() => number(Facet::Highest, face(1)),
+            "lowest" if words.is_none() => number(Facet::Lowest, face(1)),
+            "doubles" => Some((Facet::Doubles, Type::YesNo, Range::ANY)),
+            "width" => number(Facet::Width, from_zero(kept)),
+            "height" => shown(Facet::Height, face(1)),
+            "pair" => shown(Facet::Pair, face(MOST_DICE)),
+            "pairs" => number(Facet::Pairs, from_zero(kept)),
+            "run" if words.is_none() => number(Facet::Run, from_zero(kept)),
+            "rerolled" => number(Facet::Rerolled, from_zero(dice)),
+            "again" => number(Facet::Again, Range::between(Number::ZERO, Number::from(1000), true)),
+            "filled" if roll.fill.is_some() => number(Facet::Filled, from_zero(kept)),
+            "partly" => number(Facet::Partly, from_zero(roll.fill?)),
+            _ => {
+                if let Some(place) = id.strip_prefix("die_") {
+                    let place = place.parse().ok().filter(|n| (1..=9).contains(n))?;
+                    return shown(Facet::Die(place), face(place));
+                }
+                let word = word?;
+                if let Some((_, range)) = roll.fields.iter().find(|(name, _)| *name == word) {
+                    return number(Facet::FaceField(word), kept.times(*range));
+                }
+                let counted = words.is_some_and(|words| words.contains(&word));
+                if counted { number(Facet::FaceCount(word), from_zero(kept)) } else { None }
+            }
         }
     }
 
@@ -316,6 +406,9 @@ impl Builder<'_, '_> {
         if self.broken.iter().any(|known| known == base || known == name) {
             return Err(None);
         }
+        if base == "face" && self.face.is_none() {
+            return error(ExprProblem::FaceOutside { name: name.into() });
+        }
         let later = self.raw.steps.iter().any(|step| step.name.it == base)
             && !self.steps.iter().any(|step| step.name == base);
         if later {
@@ -370,14 +463,22 @@ impl Builder<'_, '_> {
         }
         for step in &self.steps {
             let facets: &[&str] = match step.kind {
-                KnownKind::Roll { .. } => {
-                    &["natural", "dice", "highest", "lowest", "doubles", "die_1"]
-                }
+                KnownKind::Roll(_) => &super::roll::FACETS,
                 KnownKind::Draw { .. } => &["number", "blank"],
                 KnownKind::LookUp { .. } => &["value", "result"],
                 KnownKind::Value(_) => &[],
             };
             all.extend(facets.iter().map(|facet| format!("{}.{facet}", step.name)));
+            if let KnownKind::Roll(roll) = &step.kind {
+                all.push(format!("{}.die_1", step.name));
+                let words = match &roll.face {
+                    Type::Choice(words) => words.iter().copied().collect(),
+                    _ => Vec::new(),
+                };
+                let named = roll.fields.iter().map(|(field, _)| *field).chain(words);
+                all.extend(named.map(|word| format!("{}.{}", step.name, self.words.text(word))));
+                all.extend(roll.tally.iter().map(|(name, _)| format!("{}.{name}", step.name)));
+            }
             if let KnownKind::Draw { deck, .. } = step.kind {
                 all.extend(
                     self.vocabulary().decks[deck]

@@ -1,23 +1,23 @@
 //! Checks the steps of a chart: dice, cards, questions, lookups, calculations.
 
-use super::builder::{Builder, ExpectedType, KnownAgain, KnownKind, KnownStep};
+use super::builder::{Builder, ExpectedType, KnownAgain, KnownKind, KnownRoll, KnownStep};
 use super::names::{card_range, titled};
 use super::vocabulary::{self, check_name, field, find};
 use crate::chart::{
-    Again, Amount, AskAgain, Draw, Facet, Keep, LookUp, Modifier, NameSource, Roll, Step, StepKind,
-    StopRule, Test,
+    Again, Amount, AskAgain, Draw, Facet, LookUp, Modifier, NameSource, Step, StepKind, StopRule,
 };
 use crate::expr::{Expr, Formula, Range};
 use crate::ids::{AgainId, ChartId, DeckId, FieldId, Id, IdVec, ModifierId, RoleId, Slot, StepId};
 use crate::pack::{CardCell, DeckFieldKind};
 use crate::problem::{
-    CanNeverHold, ChartProblem, ExprProblem, NameProblem, StepProblem, ValueKind,
+    CanNeverHold, ChartProblem, ExprProblem, NameProblem, RollProblem, StepProblem, ValueKind,
 };
 use crate::raw::{RawAgain, RawLookUp, RawModifier, RawStep, RawStepKind};
+use crate::roll::{Decision, MOST_ROLLED, Roll, Yields};
 use crate::tree::Located;
 use crate::unknown_name::Noun;
 use crate::value::{Type, Value};
-use adjutant_dice::{Dice, MOST_DICE, Number};
+use adjutant_dice::{MOST_DICE, Number};
 
 impl Builder<'_, '_> {
     pub fn make_steps(&mut self, lands_on: Option<RoleId>) -> IdVec<StepId, Step> {
@@ -44,9 +44,7 @@ impl Builder<'_, '_> {
         if let (Some(when), Some(text)) = (&when, &raw.when) {
             self.check_can_hold(when, &text.at, CanNeverHold::Step);
         }
-        let kind = self.step_kind(raw)?;
-        let most = raw.most.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
-        let least = raw.least.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
+        let mut kind = self.step_kind(raw)?;
         self.check_limits(raw, &kind);
         let mut add: Vec<Option<Modifier>> = Vec::new();
         for modifier in &raw.add {
@@ -55,6 +53,11 @@ impl Builder<'_, '_> {
         }
         let known = self.known(&name, &kind, &add);
         let place = self.steps.push(KnownStep { may_skip: when.is_some(), ..known });
+        if let (StepKind::Roll(roll), RawStepKind::Roll(raw)) = (&mut kind, &raw.kind) {
+            self.assumptions(roll, raw);
+        }
+        let most = raw.most.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
+        let least = raw.least.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
         for (slot, modifier) in add.iter_mut().zip(&raw.add) {
             if modifier.dice.is_none() {
                 *slot = self.modifier(modifier, &kind);
@@ -95,7 +98,7 @@ impl Builder<'_, '_> {
     /// when it is skipped.
     fn check_limits(&self, raw: &RawStep, kind: &StepKind) {
         let number = match kind {
-            StepKind::Roll(_) => true,
+            StepKind::Roll(roll) => roll.yields == Yields::Number,
             StepKind::Draw(draw) => draw.read.is_some(),
             StepKind::WorkOut(formula) => formula.kind == Type::Number,
             _ => false,
@@ -117,7 +120,7 @@ impl Builder<'_, '_> {
 
     fn step_kind(&mut self, raw: &RawStep) -> Option<StepKind> {
         Some(match &raw.kind {
-            RawStepKind::Roll { .. } => StepKind::Roll(self.roll(raw)?),
+            RawStepKind::Roll(roll) => StepKind::Roll(Box::new(self.roll(raw, roll)?)),
             RawStepKind::Draw { deck, read, by } => {
                 StepKind::Draw(self.draw(deck, read.as_ref(), by.as_ref())?)
             }
@@ -126,74 +129,6 @@ impl Builder<'_, '_> {
             }
             RawStepKind::LookUp(look_up) => StepKind::LookUp(self.look_up(look_up)?),
             RawStepKind::WorkOut(text) => StepKind::WorkOut(self.formula(text, ExpectedType::Any)?),
-        })
-    }
-
-    fn roll(&mut self, raw: &RawStep) -> Option<Roll> {
-        let RawStepKind::Roll {
-            dice,
-            count,
-            pass_at_most,
-            pass_at_least,
-            keep_lowest,
-            keep_highest,
-            counted,
-        } = &raw.kind
-        else {
-            return None;
-        };
-        let rolled: Dice = match dice.it.parse() {
-            Ok(dice) => dice,
-            Err(error) => {
-                let sum = dice.it.contains(['+', '-']);
-                self.faults().add(&dice.at, StepProblem::BadDice { dice: dice.clip(), error, sum });
-                return None;
-            }
-        };
-        if let Some(die) = read_as_digits(rolled) {
-            self.faults().add(
-                &dice.at,
-                StepProblem::DigitDice { dice: dice.clip(), die, sides: rolled.sides },
-            );
-            return None;
-        }
-        let count = match count {
-            Some(text) => self.formula(text, ExpectedType::Number)?,
-            None => Formula::fixed(Number::from(rolled.count)),
-        };
-        let range = self.range(&count);
-        if range.to.is_some_and(|n| n < Number::ZERO)
-            || range.from.is_some_and(|n| n > Number::from(MOST_DICE))
-        {
-            self.faults().add(&dice.at, StepProblem::NeverSoManyDice);
-        }
-        if pass_at_most.is_some() && pass_at_least.is_some() {
-            self.faults().add(&raw.at, StepProblem::PassBoth);
-        }
-        if keep_lowest.is_some() && keep_highest.is_some() {
-            self.faults().add(&raw.at, StepProblem::KeepBoth);
-        }
-        let mut number = |text: &Option<Located<String>>| {
-            text.as_ref().and_then(|text| self.formula(text, ExpectedType::Number))
-        };
-        let low = number(pass_at_most).map(|limit| Test { low: true, limit });
-        let high = number(pass_at_least).map(|limit| Test { low: false, limit });
-        let lowest = number(keep_lowest).map(|count| Keep { lowest: true, count });
-        let highest = number(keep_highest).map(|count| Keep { lowest: false, count });
-        let counted = if counted.is_empty() { "passed".to_owned() } else { counted.clone() };
-        let number = count
-            .constant()
-            .and_then(Value::number)
-            .and_then(Number::as_whole)
-            .and_then(|n| u32::try_from(n).ok());
-        let written = number.map(|n| (n, format!("{n}d{}", rolled.sides).into()));
-        Some(Roll {
-            count,
-            sides: rolled.sides,
-            written,
-            test: low.or(high),
-            keep: lowest.or(highest),
-            counted,
         })
     }
 
@@ -326,7 +261,7 @@ impl Builder<'_, '_> {
             self.faults().add(&text.at, StepProblem::DiceOnOther);
         }
         let modifiable = match kind {
-            StepKind::Roll(_) => true,
+            StepKind::Roll(roll) => roll.yields == Yields::Number,
             StepKind::Draw(draw) => draw.read.is_some(),
             StepKind::WorkOut(formula) => formula.kind == Type::Number,
             _ => false,
@@ -354,7 +289,13 @@ impl Builder<'_, '_> {
         let zero = Range::just(Number::ZERO);
         let (kind, natural) = match kind {
             StepKind::Roll(roll) => {
-                let mut count = self.range(&roll.count);
+                let mut count = zero;
+                for kind in &roll.kinds {
+                    count = count.plus(self.range(&kind.count).floor().clamped(Some(zero), None));
+                }
+                if let [kind] = roll.kinds.as_slice() {
+                    count = self.range(&kind.count);
+                }
                 for modifier in add.iter().flatten() {
                     let more = count.plus(self.range(modifier.amount.formula()));
                     count = if modifier.when.is_some() || modifier.best_of.is_some() {
@@ -363,22 +304,12 @@ impl Builder<'_, '_> {
                         more
                     };
                 }
-                // A fraction of a die does not count, and the number of dice is between 0 and the
-                // maximum.
-                let limit = Range::just(Number::from(MOST_DICE));
-                let dice = count.floor().clamped(Some(zero), Some(limit));
-                let kept = match &roll.keep {
-                    Some(keep) => dice.clamped(
-                        None,
-                        Some(self.range(&keep.count).floor().clamped(Some(zero), Some(limit))),
-                    ),
-                    None => dice,
+                let known = self.known_roll(roll, count);
+                let natural = match &roll.each {
+                    Some(worth) => self.sum_of(&worth.formula, known.kept),
+                    None => known.kept.times(known.range),
                 };
-                let natural = match roll.test {
-                    Some(_) => Range { from: Some(Number::ZERO), ..kept },
-                    None => kept.times(Range::between(Number::ONE, Number::from(roll.sides), true)),
-                };
-                (KnownKind::Roll { sides: roll.sides, dice }, natural)
+                (KnownKind::Roll(Box::new(known)), natural)
             }
             StepKind::Draw(draw) => {
                 let sheet = &self.vocabulary().decks[draw.deck];
@@ -408,6 +339,50 @@ impl Builder<'_, '_> {
             total: natural,
             natural,
             may_skip: false,
+        }
+    }
+
+    fn known_roll(&mut self, roll: &Roll, count: Range) -> KnownRoll {
+        let zero = Range::just(Number::ZERO);
+        // A fraction of a die does not count, and the number of dice is between 0 and the maximum.
+        let limit = Range::just(Number::from(MOST_DICE));
+        let mut dice = count.floor().clamped(Some(zero), Some(limit));
+        if let Some(extra) = &roll.extra {
+            let times = Range::between(Number::ONE, Number::from(extra.at_most + 1), true);
+            dice = dice.times(times).clamped(None, Some(Range::just(Number::from(MOST_ROLLED))));
+        }
+        let kept = match (&roll.choose, &roll.keep) {
+            (Some(_), _) => dice.clamped(None, Some(Range::just(Number::ONE))),
+            (None, None) => dice,
+            (None, Some(keep)) => {
+                let many = |formula: &Option<Formula>| {
+                    let range = formula.as_ref().map_or(zero, |formula| self.range(formula));
+                    range.floor().clamped(Some(zero), Some(limit))
+                };
+                dice.clamped(None, Some(many(&keep.highest).plus(many(&keep.lowest))))
+            }
+        };
+        let sum = |formula: &Formula| self.sum_of(formula, kept);
+        let tally = roll.tally.iter().map(|tally| (tally.name.clone(), sum(&tally.formula)));
+        let tally = tally.collect();
+        let (face, range, fields) = self.finished_face(roll);
+        KnownRoll {
+            dice,
+            kept,
+            face,
+            range,
+            fields,
+            tally,
+            yields: roll.yields,
+            fill: roll.fill.as_ref().map(|fill| self.range(&fill.size)),
+        }
+    }
+
+    /// The range of a sum of so many dice.
+    fn sum_of(&self, each: &Formula, dice: Range) -> Range {
+        match each.kind {
+            Type::Number => dice.times(self.range(each)),
+            _ => Range { from: Some(Number::ZERO), ..dice },
         }
     }
 
@@ -461,6 +436,10 @@ impl Builder<'_, '_> {
         }
         let when = self.formula(&raw.when, ExpectedType::YesNo)?;
         self.check_can_hold(&when, &raw.when.at, CanNeverHold::AgainRule);
+        let assume = self.condition(raw.assume.as_ref());
+        if let (Some(text), None) = (&raw.assume, &raw.ask) {
+            self.faults().add(&text.at, RollProblem::AssumeWithoutAsk);
+        }
         let look_up = raw.look_up.as_ref().and_then(|look_up| self.look_up(look_up));
         if let (Some(look_up), Some(name)) = (&look_up, &raw.name) {
             check_name(name, self.faults());
@@ -510,6 +489,7 @@ impl Builder<'_, '_> {
             facets: Vec::new(),
             stop,
             ask_again,
+            ask: raw.ask.as_ref().map(|ask| Decision { prompt: ask.as_str().into(), assume }),
         })
     }
 
@@ -603,14 +583,5 @@ pub(super) fn fits(
             at,
             ExprProblem::NotTaken { name: name.into(), kind: ValueKind::from(wanted), words },
         );
-    }
-}
-
-/// The die to roll for each digit, if the notation means digits to players: d66, d88, d666.
-fn read_as_digits(dice: Dice) -> Option<u32> {
-    match dice.sides {
-        66 | 666 => Some(6),
-        88 | 888 => Some(8),
-        _ => None,
     }
 }

@@ -5,7 +5,7 @@ use super::builder::{CheckContext, ExpectedType};
 use super::steps::fits;
 use super::vocabulary::{self, Vocabulary, find, find_index, kind_of};
 use crate::chart::Chart;
-use crate::expr::{Formula, Resolved, Scope};
+use crate::expr::{Expr, Formula, Resolved, Scope};
 use crate::ids::{
     AttributeId, ChartId, EndingId, IdVec, InputId, KindId, OptionId, ReadingId, RoleId, Slot,
     StartId, StatusId, TemplateId,
@@ -514,7 +514,7 @@ impl Scope for TurnCheck<'_, '_> {
         };
         let known = self.names.position(|known| known.origin == origin);
         let slot = known.unwrap_or_else(|| self.names.push(TurnName { text: name.into(), origin }));
-        Ok((slot, kind))
+        Ok((Expr::Slot(slot), kind))
     }
 
     fn word(&mut self, text: &str) -> Word {
@@ -523,5 +523,9 @@ impl Scope for TurnCheck<'_, '_> {
 
     fn text(&self, word: Word) -> String {
         self.words.text(word).to_owned()
+    }
+
+    fn list(&mut self, name: &str) -> Result<Vec<Word>, Option<ExprProblem>> {
+        self.ground.vocabulary.list(name)
     }
 }

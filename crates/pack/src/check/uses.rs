@@ -40,13 +40,33 @@ fn inputs(chart: &Chart, formulas: &[&Formula]) -> Vec<InputId> {
     found
 }
 
+impl Step {
+    /// Every formula of the step, its modifiers and its rules.
+    pub fn formulas(&self) -> Vec<&Formula> {
+        step(self)
+    }
+}
+
+impl Chart {
+    /// Every formula that is evaluated after the last step: the reading, the results, the effects
+    /// and the follow-ups.
+    pub fn formulas_after_steps(&self) -> Vec<&Formula> {
+        let mut all = Vec::new();
+        read(&self.read, &mut all);
+        all.extend(&self.together);
+        all.extend(self.each.iter().flat_map(|each| &each.tally).map(|tally| &tally.count));
+        self.landings.iter().for_each(|known| landing(known, &mut all));
+        let next = self.follow_ups().flat_map(|next| next.with.iter().map(|(_, formula)| formula));
+        all.extend(next);
+        all
+    }
+}
+
 fn step(step: &Step) -> Vec<&Formula> {
     let mut all: Vec<&Formula> = step.when.iter().chain(&step.most).chain(&step.least).collect();
     match &step.kind {
         StepKind::Roll(roll) => {
-            all.push(&roll.count);
-            all.extend(roll.test.iter().map(|test| &test.limit));
-            all.extend(roll.keep.iter().map(|keep| &keep.count));
+            all.extend(roll.formulas());
         }
         StepKind::Draw(draw) => all.extend(draw.read.iter().filter_map(|(_, by)| by.as_ref())),
         StepKind::LookUp(look_up) => all.extend(look_up.given.iter().map(|(_, formula)| formula)),
@@ -67,6 +87,7 @@ fn again<'a>(again: &'a Again, all: &mut Vec<&'a Formula>) {
     all.extend(again.look_up.iter().flat_map(|look_up| &look_up.given).map(|(_, formula)| formula));
     all.extend(again.stop.iter().filter_map(|stop| stop.when.as_ref()));
     all.extend(again.ask_again.iter().filter_map(|fresh| fresh.when.as_ref()));
+    all.extend(again.ask.iter().filter_map(|ask| ask.assume.as_ref()));
 }
 
 fn read<'a>(read: &'a Read, all: &mut Vec<&'a Formula>) {

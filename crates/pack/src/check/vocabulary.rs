@@ -1,22 +1,24 @@
 //! Checks the vocabulary of a pack: options, memory, kinds of units, statuses, readings, decks,
 //! results, phases.
 
-use super::deck;
+use super::{deck, look};
+use crate::die::{Die, WordList};
+use crate::expr::{Expr, Func, Op};
 use crate::files::Files;
 use crate::ids::{
-    DeckId, Id, IdVec, KindId, MemoryId, OptionId, PhaseId, ReadingId, ResultId, StatusId,
-    TemplateId, UserTableId,
+    DeckId, DieId, Id, IdVec, KindId, ListId, MemoryId, OptionId, PhaseId, ReadingId, ResultId,
+    StatusId, TemplateId, UserTableId,
 };
 use crate::pack::{
     Certainty, DeckSheet, Field, Pack, PackOption, Phase, Reading, ResultRule, Status, UnitKind,
     UserTable,
 };
-use crate::problem::{FieldProblem, NameProblem};
+use crate::problem::{ExprProblem, FieldProblem, NameProblem};
 use crate::raw::{RawField, RawPack};
 use crate::tree::{Diagnostics, Located};
-use crate::unknown_name::Noun;
-use crate::value::{Type, Value, Words};
-use adjutant_dice::Accepts;
+use crate::unknown_name::{Noun, UnknownName};
+use crate::value::{Type, Value, Word, Words};
+use adjutant_dice::{Accepts, Number};
 use std::collections::BTreeSet;
 
 pub(super) struct Vocabulary {
@@ -26,6 +28,8 @@ pub(super) struct Vocabulary {
     pub statuses: IdVec<StatusId, Status>,
     pub readings: IdVec<ReadingId, Reading>,
     pub phases: IdVec<PhaseId, Phase>,
+    pub dice: IdVec<DieId, Die>,
+    pub lists: IdVec<ListId, WordList>,
     pub decks: IdVec<DeckId, DeckSheet>,
     pub results: IdVec<ResultId, ResultRule>,
     pub user_tables: IdVec<UserTableId, UserTable>,
@@ -33,9 +37,9 @@ pub(super) struct Vocabulary {
 }
 
 /// Names that are reserved in expressions.
-pub(super) const TAKEN: [&str; 18] = [
+pub(super) const TAKEN: [&str; 20] = [
     "yes", "no", "true", "false", "and", "or", "not", "if", "min", "max", "floor", "ceil", "abs",
-    "option", "memory", "it", "other", "cell",
+    "option", "memory", "it", "other", "cell", "in", "list",
 ];
 
 pub(super) fn is_name(id: &str) -> bool {
@@ -198,6 +202,8 @@ pub(super) fn build(
             })
             .collect(),
         phases: raw.phases.iter().map(|phase| phase_of(phase, raw, faults)).collect(),
+        dice: raw.dice.iter().map(|die| super::die::die(die, words, faults)).collect(),
+        lists: raw.lists.iter().map(|list| super::die::list(list, words, faults)).collect(),
         decks: raw.decks.iter().map(|deck| deck::build(deck, files, words, faults)).collect(),
         results: raw.results.iter().map(|result| outcome(result, &kinds, words, faults)).collect(),
         user_tables: raw.user_tables.iter().map(|table| user_table(table, raw, faults)).collect(),
@@ -225,7 +231,9 @@ fn unit_kind(
     UnitKind {
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
+        symbol: look::symbol(raw.symbol.as_ref(), faults),
         has: raw.has.iter().map(|f| field(f, words, faults)).collect(),
+        looks: look::attributes(&raw.has, faults).into_iter().collect(),
     }
 }
 
@@ -270,6 +278,7 @@ fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Diagnostics) 
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
         means: raw.means.as_str().into(),
+        harm: look::harm(raw.harm.as_ref(), faults),
         of: raw
             .of
             .iter()
@@ -328,6 +337,7 @@ fn outcome(
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
         means: raw.means.as_str().into(),
+        harm: look::harm(raw.harm.as_ref(), faults),
         of,
     }
 }
@@ -358,7 +368,47 @@ fn user_table(raw: &crate::raw::RawUserTable, pack: &RawPack, faults: &Diagnosti
     }
 }
 
+fn text_of(text: Option<&Located<String>>) -> String {
+    text.map(|text| text.it.clone()).unwrap_or_default()
+}
+
 impl Vocabulary {
+    /// The words of a list, for `in list.name`.
+    pub fn list(&self, name: &str) -> Result<Vec<Word>, Option<ExprProblem>> {
+        match self.lists.iter().find(|list| list.id == name) {
+            Some(list) => Ok(list.words.iter().map(|word| word.word).collect()),
+            None => {
+                let known = self.lists.iter().map(|list| list.id.as_str());
+                let unknown = UnknownName::brief(Noun::List, name, known);
+                Err(Some(ExprProblem::UnknownName(unknown)))
+            }
+        }
+    }
+
+    /// A number field of the words that an expression can be: `range.plus` is the number of the
+    /// range's word in its list.
+    pub fn word_field(&self, of: &Expr, kind: &Type, field: &str, words: &Words) -> Option<Expr> {
+        let Type::Choice(can_be) = kind else { return None };
+        let field = words.find(field)?;
+        let has = |list: &&WordList| {
+            can_be.iter().all(|word| list.words.iter().any(|known| known.word == *word))
+                && list.words.iter().any(|word| word.fields.iter().any(|(name, _)| *name == field))
+        };
+        // The shortest list is the one that was meant, if several have all the words.
+        let list = self.lists.iter().filter(has).min_by_key(|list| list.words.len())?;
+        let number = |n: Number| Expr::Fixed(Value::Number(n));
+        let mut found = number(Number::ZERO);
+        for word in list.words.iter().filter(|word| can_be.contains(&word.word)) {
+            let Some((_, n)) = word.fields.iter().find(|(name, _)| *name == field) else {
+                continue;
+            };
+            let same = Expr::Fixed(Value::Word(word.word));
+            let same = Expr::Pair(Op::Same, Box::new(of.clone()), Box::new(same));
+            found = Expr::Call(Func::If, vec![same, number(*n), found]);
+        }
+        Some(found)
+    }
+
     pub fn into_pack(self, raw: &RawPack, files: &Files, words: Words) -> Pack {
         Pack {
             id: raw.id.as_ref().map(|id| id.it.clone()).unwrap_or_default().into(),
@@ -368,8 +418,12 @@ impl Vocabulary {
             source: raw.source.clone(),
             notice: raw.notice.clone(),
             about: raw.about.clone(),
+            license: text_of(raw.license.as_ref()),
+            url: text_of(raw.url.as_ref()),
+            language: text_of(raw.language.as_ref()),
             hash: files.hash().into(),
             words,
+            terms: super::terms::build(raw),
             options: self.options,
             memory: self.memory,
             kinds: self.kinds,
@@ -381,6 +435,8 @@ impl Vocabulary {
             templates: self.templates,
             starts: IdVec::new(),
             endings: IdVec::new(),
+            dice: self.dice,
+            lists: self.lists,
             decks: self.decks,
             results: self.results,
             user_tables: self.user_tables,

@@ -19,8 +19,10 @@ pub(super) struct Lexeme {
     pub to: usize,
 }
 
-const SIGNS: [&str; 17] =
-    ["==", "!=", "<=", ">=", "&&", "||", "<", ">", "+", "-", "*", "/", "!", "(", ")", ",", "="];
+const SIGNS: [&str; 19] = [
+    "==", "!=", "<=", ">=", "&&", "||", "<", ">", "+", "-", "*", "/", "!", "(", ")", ",", "=", "[",
+    "]",
+];
 
 pub(super) fn lex(text: &str) -> Result<Vec<Lexeme>, ExprError> {
     let mut found = Vec::new();

@@ -51,6 +51,10 @@ pub(crate) enum Part {
     Negative(Box<ParsedExpr>),
     Pair(Op, Box<ParsedExpr>, Box<ParsedExpr>),
     Call(Func, Vec<ParsedExpr>),
+    /// `x in ['a', 'b']`
+    In(Box<ParsedExpr>, Vec<ParsedExpr>),
+    /// `x in list.name`
+    InList(Box<ParsedExpr>, String),
 }
 
 /// A binary operator.

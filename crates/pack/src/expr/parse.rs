@@ -77,7 +77,17 @@ impl<'a> Parser<'a> {
         self.deeper(|p| {
             let mut left = p.single()?;
             let mut compared = false;
-            while let Some((tightness, op)) = p.peek().and_then(|l| binding(&l.token)) {
+            loop {
+                if p.word("in") && least <= 3 {
+                    if compared {
+                        let here = &p.lexemes[p.next];
+                        return Err(fault(here.from, here.to, ExprProblem::ChainedComparison));
+                    }
+                    compared = true;
+                    left = p.among(left)?;
+                    continue;
+                }
+                let Some((tightness, op)) = p.peek().and_then(|l| binding(&l.token)) else { break };
                 if tightness < least {
                     break;
                 }
@@ -94,6 +104,41 @@ impl<'a> Parser<'a> {
             }
             Ok(left)
         })
+    }
+
+    fn word(&self, word: &str) -> bool {
+        self.peek().is_some_and(|l| matches!(&l.token, Token::Name(here) if here == word))
+    }
+
+    /// The rest of `x in ['a', 'b']` or `x in list.name`.
+    fn among(&mut self, left: ParsedExpr) -> Result<ParsedExpr, ExprError> {
+        let here = &self.lexemes[self.next];
+        self.next += 1;
+        let from = left.from;
+        match self.peek() {
+            Some(Lexeme { token: Token::Name(name), to, .. }) if name.starts_with("list.") => {
+                self.next += 1;
+                let name = name["list.".len()..].to_owned();
+                Ok(ParsedExpr { part: Part::InList(Box::new(left), name), from, to: *to })
+            }
+            Some(Lexeme { token: Token::Sign("["), from: open, .. }) => {
+                self.next += 1;
+                let mut all = vec![self.pairs(4)?];
+                while self.sign(",") {
+                    self.next += 1;
+                    all.push(self.pairs(4)?);
+                }
+                match self.peek() {
+                    Some(Lexeme { token: Token::Sign("]"), to, .. }) => {
+                        self.next += 1;
+                        Ok(ParsedExpr { part: Part::In(Box::new(left), all), from, to: *to })
+                    }
+                    Some(other) => Err(fault(other.from, other.to, ExprProblem::ListMissing)),
+                    None => Err(fault(*open, open + 1, ExprProblem::OpenBracket)),
+                }
+            }
+            _ => Err(fault(here.from, here.to, ExprProblem::ListMissing)),
+        }
     }
 
     fn single(&mut self) -> Result<ParsedExpr, ExprError> {

@@ -1,20 +1,22 @@
 //! Name lookup and type inference. A scope says what each name means. All errors are reported, not
 //! only the first.
 
-use super::{Expr, ExprError, Func, Op, ParsedExpr, Part, Slot};
+use super::{Expr, ExprError, Func, Op, ParsedExpr, Part};
 use crate::problem::{ExprProblem, ValueKind};
 use crate::value::{Type, Value, Word};
 use adjutant_dice::Number;
 use std::collections::BTreeSet;
 
-/// The slot and type of a name, or the problem; `None` if the error is already reported.
-pub(crate) type Resolved = Result<(Slot, Type), Option<ExprProblem>>;
+/// What a name stands for and its type, or the problem; `None` if the error is already reported.
+pub(crate) type Resolved = Result<(Expr, Type), Option<ExprProblem>>;
 
 /// What names and words mean at the place of an expression.
 pub(crate) trait Scope {
     fn name(&mut self, name: &str) -> Resolved;
     fn word(&mut self, text: &str) -> Word;
     fn text(&self, word: Word) -> String;
+    /// The words of a list of the pack, as in `terrain in list.rough`.
+    fn list(&mut self, name: &str) -> Result<Vec<Word>, Option<ExprProblem>>;
 }
 
 struct Resolver<'a> {
@@ -49,7 +51,7 @@ impl Resolver<'_> {
                 Some((Expr::Fixed(Value::Word(word)), Type::Choice(BTreeSet::from([word]))))
             }
             Part::Name(name) => match self.scope.name(name) {
-                Ok((slot, kind)) => Some((Expr::Slot(slot), kind)),
+                Ok(found) => Some(found),
                 Err(why) => {
                     if let Some(problem) = why {
                         self.fault(written, problem);
@@ -65,7 +67,81 @@ impl Resolver<'_> {
             }
             Part::Pair(op, left, right) => self.pair(*op, left, right),
             Part::Call(func, parts) => self.call(*func, parts),
+            Part::In(left, all) => self.among(left, all),
+            Part::InList(left, name) => self.in_list(written, left, name),
         }
+    }
+
+    /// `x in ['a', 'b']` is `x == 'a' or x == 'b'`. A word that `x` cannot be is an error only if
+    /// all of them are.
+    fn among(&mut self, left: &ParsedExpr, all: &[ParsedExpr]) -> Option<(Expr, Type)> {
+        let (x, kind) = self.part(left)?;
+        let mut found: Vec<Option<Expr>> = Vec::new();
+        let mut apart = Vec::new();
+        for one in all {
+            let Some((expr, other)) = self.part(one) else {
+                found.push(None);
+                continue;
+            };
+            match (&kind, &other) {
+                (Type::Choice(a), Type::Choice(b)) if a.is_disjoint(b) => {
+                    apart.extend(b.iter().copied());
+                    continue;
+                }
+                (Type::Choice(_), Type::Choice(_)) => {}
+                (a, b) if a == b => {}
+                (a, b) => {
+                    let problem = ExprProblem::NotComparable { left: a.into(), right: b.into() };
+                    self.fault(one, problem);
+                    found.push(None);
+                    continue;
+                }
+            }
+            found.push(Some(same(&x, expr)));
+        }
+        if let (true, Type::Choice(known)) = (found.is_empty() && !apart.is_empty(), &kind) {
+            self.never_same(left, &apart.into_iter().collect(), known);
+            return None;
+        }
+        Some((any(found.into_iter().collect::<Option<Vec<_>>>()?), Type::YesNo))
+    }
+
+    fn in_list(
+        &mut self,
+        whole: &ParsedExpr,
+        left: &ParsedExpr,
+        name: &str,
+    ) -> Option<(Expr, Type)> {
+        let (found, list) = (self.part(left), self.scope.list(name));
+        let words = match list {
+            Ok(words) => words,
+            Err(why) => {
+                if let Some(problem) = why {
+                    self.fault(whole, problem);
+                }
+                return None;
+            }
+        };
+        let (x, kind) = found?;
+        let Type::Choice(known) = &kind else {
+            let found = ValueKind::from(&kind);
+            self.fault(left, ExprProblem::WrongPart { found, wanted: ValueKind::Choice });
+            return None;
+        };
+        let fitting = words.iter().filter(|word| known.contains(word));
+        let all: Vec<Expr> =
+            fitting.map(|word| same(&x, Expr::Fixed(Value::Word(*word)))).collect();
+        if all.is_empty() {
+            self.never_same(whole, &words.into_iter().collect(), known);
+            return None;
+        }
+        Some((any(all), Type::YesNo))
+    }
+
+    fn never_same(&mut self, at: &ParsedExpr, words: &BTreeSet<Word>, known: &BTreeSet<Word>) {
+        let list = |set: &BTreeSet<Word>| set.iter().map(|w| self.scope.text(*w).into()).collect();
+        let (words, known) = (list(words), list(known));
+        self.fault(at, ExprProblem::NeverSame { words, known });
     }
 
     fn expect(&mut self, written: &ParsedExpr, wanted: &Type) -> Option<Expr> {
@@ -106,11 +182,8 @@ impl Resolver<'_> {
         match (&ka, &kb) {
             (Type::Choice(x), Type::Choice(y)) if x.is_disjoint(y) => {
                 let (word, known) = if x.len() == 1 { (x, y) } else { (y, x) };
-                let list =
-                    |set: &BTreeSet<_>| set.iter().map(|w| self.scope.text(*w).into()).collect();
-                let (words, known) = (list(word), list(known));
                 let at = ParsedExpr { part: Part::YesNo(true), from: left.from, to: right.to };
-                self.fault(&at, ExprProblem::NeverSame { words, known });
+                self.never_same(&at, word, known);
                 None
             }
             (Type::Choice(_), Type::Choice(_))
@@ -157,4 +230,15 @@ impl Resolver<'_> {
         };
         Some((Expr::Call(Func::If, vec![condition, a, b]), kind))
     }
+}
+
+fn same(x: &Expr, other: Expr) -> Expr {
+    Expr::Pair(Op::Same, Box::new(x.clone()), Box::new(other))
+}
+
+/// Whether one of these holds; no if there are none.
+fn any(all: Vec<Expr>) -> Expr {
+    all.into_iter()
+        .reduce(|a, b| Expr::Pair(Op::Or, Box::new(a), Box::new(b)))
+        .unwrap_or(Expr::Fixed(Value::YesNo(false)))
 }

@@ -20,6 +20,7 @@ problems!(
         OperandMissing = "expression-operand-missing",
         BracketMissing = "expression-bracket-missing",
         OpenBracket = "expression-open-bracket",
+        ListMissing = "expression-list-missing",
         UnknownFunction(UnknownName) = "unknown-function",
         PartCount { function: Func, found: usize } = "expression-part-count",
         WrongPart { found: ValueKind, wanted: ValueKind } = "expression-wrong-part",
@@ -37,6 +38,8 @@ problems!(
         WholeChart { name: Text } = "name-of-whole-chart",
         RowOfNumbers { name: Text } = "name-of-row-of-numbers",
         TextField { name: Text } = "name-of-text-field",
+        FaceOutside { name: Text } = "face-outside-roll",
+        WordsSummed { name: Text } = "words-summed",
         NotTaken { name: Text, kind: ValueKind, words: Vec<Text> } = "value-not-taken",
     }
 );

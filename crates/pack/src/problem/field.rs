@@ -44,6 +44,10 @@ problems!(
         ChartOptionNotYesNo { name: Text } = "chart-option-not-yes-no",
         PhaseOptionNotYesNo { name: Text } = "phase-option-not-yes-no",
         StatusWithoutUnits { name: Text } = "status-without-units",
+        Harm { found: Number } = "harm-out-of-range",
+        SymbolPath { found: Text } = "bad-symbol-path",
+        ShortLength { found: usize } = "short-label-length",
+        ShortTaken { short: Text } = "short-label-taken",
         UserTableWithoutResults { name: Text } = "user-table-without-results",
     }
 );

@@ -25,8 +25,20 @@ problems!(
         CurlyQuotes { detail: String } = "toml-curly-quotes",
         TooDeep { detail: String } = "toml-too-deep",
         NameTwice { detail: String } = "toml-name-twice",
+        Newer { what: NewToml } = "toml-1-1",
     }
 );
+
+/// What TOML 1.1 allows and TOML 1.0 does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewToml {
+    /// A line break in an inline table.
+    LineBreak,
+    /// A comma before the end of an inline table.
+    LastComma,
+    /// `\e` or `\x…` in a text.
+    Escape,
+}
 
 problems!(
     /// A problem in `cases.toml`.

@@ -66,6 +66,7 @@ pub enum Part {
     Place,
     PrintedTable,
     Question,
+    RerollRule,
     Roles,
     Row,
     StartUnit,
@@ -117,6 +118,7 @@ pub enum Counted {
     Starts,
     Steps,
     Templates,
+    Terms,
 }
 
 /// Items that a pack defines but does not use.

@@ -25,23 +25,29 @@ macro_rules! problems {
 
 mod chart;
 mod deck;
+mod die;
 mod expression;
 mod field;
 mod file;
 mod game;
+mod head;
 mod keys;
 mod read;
 mod result;
+mod term;
 
 pub use chart::{CanNeverHold, ChainProblem, ChartProblem, Lapse, StepProblem};
 pub use deck::{CellProblem, CsvProblem, DeckProblem, LayoutProblem};
+pub use die::{DieProblem, RollProblem};
 pub use expression::{ExprProblem, ValueKind};
 pub use field::{FieldProblem, NameProblem};
-pub use file::{CaseProblem, FileProblem, TomlProblem};
+pub use file::{CaseProblem, FileProblem, NewToml, TomlProblem};
 pub use game::{FightProblem, TurnProblem};
+pub use head::HeadProblem;
 pub use keys::{Counted, KeyProblem, Owner, Part, TomlType, Unused, Wanted};
 pub use read::{ReadProblem, RowProblem, Scores};
 pub use result::EffectProblem;
+pub use term::TermProblem;
 
 use crate::unknown_name::UnknownName;
 use std::fmt;
@@ -63,6 +69,8 @@ pub enum Problem {
     Toml(TomlProblem),
     /// A key, or the type of its value.
     Key(KeyProblem),
+    /// The section `[pack]`.
+    Head(HeadProblem),
     /// A name or an id.
     Name(NameProblem),
     /// A field: an input, attribute, option or memory.
@@ -75,12 +83,18 @@ pub enum Problem {
     Chain(ChainProblem),
     /// A step of a chart.
     Step(StepProblem),
+    /// A die or a list.
+    Die(DieProblem),
+    /// A roll of dice.
+    Roll(RollProblem),
     /// How a chart is read.
     Read(ReadProblem),
     /// Rows that miss a score, or that no score reaches.
     Row(RowProblem),
     /// An effect or a follow-up of a result.
     Effect(EffectProblem),
+    /// A term of the glossary.
+    Term(TermProblem),
     /// A deck or a data file.
     Deck(DeckProblem),
     /// A card file without a pack.
@@ -106,15 +120,19 @@ impl Problem {
             Problem::File(problem) => problem.code(),
             Problem::Toml(problem) => problem.code(),
             Problem::Key(problem) => problem.code(),
+            Problem::Head(problem) => problem.code(),
             Problem::Name(problem) => problem.code(),
             Problem::Field(problem) => problem.code(),
             Problem::Expr(problem) => problem.code(),
             Problem::Chart(problem) => problem.code(),
             Problem::Chain(problem) => problem.code(),
             Problem::Step(problem) => problem.code(),
+            Problem::Die(problem) => problem.code(),
+            Problem::Roll(problem) => problem.code(),
             Problem::Read(problem) => problem.code(),
             Problem::Row(problem) => problem.code(),
             Problem::Effect(problem) => problem.code(),
+            Problem::Term(problem) => problem.code(),
             Problem::Deck(problem) => problem.code(),
             Problem::Csv(problem) => problem.code(),
             Problem::Layout(problem) => problem.code(),
@@ -153,15 +171,19 @@ groups!(
     File(FileProblem),
     Toml(TomlProblem),
     Key(KeyProblem),
+    Head(HeadProblem),
     Name(NameProblem),
     Field(FieldProblem),
     Expr(ExprProblem),
     Chart(ChartProblem),
     Chain(ChainProblem),
     Step(StepProblem),
+    Die(DieProblem),
+    Roll(RollProblem),
     Read(ReadProblem),
     Row(RowProblem),
     Effect(EffectProblem),
+    Term(TermProblem),
     Deck(DeckProblem),
     Csv(CsvProblem),
     Layout(LayoutProblem),

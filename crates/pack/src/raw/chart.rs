@@ -2,6 +2,7 @@
 
 use super::field::{self, RawField};
 use super::read::{self, RawRead};
+use super::roll::RawRoll;
 use crate::problem::{KeyProblem, Owner, Part, StepProblem};
 use crate::text::clip;
 use crate::tree::{Keys, Located, Place};
@@ -65,21 +66,9 @@ pub(crate) struct RawStep {
 }
 
 pub(crate) enum RawStepKind {
-    Roll {
-        dice: Located<String>,
-        count: Option<Located<String>>,
-        pass_at_most: Option<Located<String>>,
-        pass_at_least: Option<Located<String>>,
-        keep_lowest: Option<Located<String>>,
-        keep_highest: Option<Located<String>>,
-        counted: String,
-    },
-    Draw {
-        deck: Located<String>,
-        read: Option<Located<String>>,
-        by: Option<Located<String>>,
-    },
-    Ask(RawField),
+    Roll(Box<RawRoll>),
+    Draw { deck: Located<String>, read: Option<Located<String>>, by: Option<Located<String>> },
+    Ask(Box<RawField>),
     LookUp(RawLookUp),
     WorkOut(Located<String>),
 }
@@ -104,6 +93,8 @@ pub(crate) struct RawModifier {
 pub(crate) struct RawAgain {
     pub at: Place,
     pub when: Located<String>,
+    pub ask: Option<String>,
+    pub assume: Option<Located<String>>,
     pub because: String,
     pub reshuffle: bool,
     pub at_most: Option<u32>,
@@ -233,18 +224,22 @@ fn missing<T>(keys: &Keys<'_>, key: &str) -> Option<T> {
 }
 
 fn whole(keys: &Keys<'_>, key: &str) -> Option<u32> {
+    whole_to(keys, key, 1000)
+}
+
+/// A whole number from 1 to `most`.
+pub(super) fn whole_to(keys: &Keys<'_>, key: &str, most: i64) -> Option<u32> {
     let found = keys.number(key)?;
-    let n =
-        found.it.as_whole().and_then(|n| u32::try_from(n).ok()).filter(|n| (1..=1000).contains(n));
+    let n = found.it.as_whole().filter(|n| (1..=most).contains(n)).map(|n| n as u32);
     if n.is_none() {
         keys.faults()
-            .add(&found.at, KeyProblem::NotWhole { key: key.into(), found: found.it, most: 1000 });
+            .add(&found.at, KeyProblem::NotWhole { key: key.into(), found: found.it, most });
     }
     n
 }
 
 const STEPS: [&str; 5] = ["roll", "draw", "ask", "look_up", "work_out"];
-const STEP: [&str; 23] = [
+const STEP: [&str; 31] = [
     "roll",
     "draw",
     "ask",
@@ -253,17 +248,25 @@ const STEP: [&str; 23] = [
     "as",
     "title",
     "when",
-    "most",
-    "least",
-    "reading",
-    "add",
-    "again",
     "count",
+    "sides",
+    "reroll",
+    "explode",
+    "extra",
+    "keep_highest",
+    "keep_lowest",
+    "each",
     "pass_at_most",
     "pass_at_least",
-    "keep_lowest",
-    "keep_highest",
+    "tally",
+    "fill",
+    "again",
+    "choose",
+    "add",
+    "least",
+    "most",
     "counted",
+    "reading",
     "read",
     "by",
     "with",
@@ -271,12 +274,23 @@ const STEP: [&str; 23] = [
 ];
 
 fn read_step(keys: Keys<'_>, broken: &mut Vec<String>) -> Option<RawStep> {
-    let name = keys.text("as");
+    let name = keys.text("as").or_else(|| usual_name(&keys));
     let step = read_whole_step(keys, name.clone());
     if step.is_none() {
         broken.extend(name.map(|name| name.it));
     }
     step
+}
+
+/// A roll is called `die` and a draw `card`, unless `as` gives another name.
+fn usual_name(keys: &Keys<'_>) -> Option<Located<String>> {
+    let name = match keys {
+        _ if keys.has("as") => return None,
+        _ if keys.has("roll") => "die",
+        _ if keys.has("draw") => "card",
+        _ => return None,
+    };
+    Some(Located { it: name.to_owned(), at: keys.at.clone() })
 }
 
 fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawStep> {
@@ -300,15 +314,7 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
         return None;
     };
     let kind = match given[0] {
-        "roll" => RawStepKind::Roll {
-            dice: keys.text("roll")?,
-            count: keys.expr("count"),
-            pass_at_most: keys.expr("pass_at_most"),
-            pass_at_least: keys.expr("pass_at_least"),
-            keep_lowest: keys.expr("keep_lowest"),
-            keep_highest: keys.expr("keep_highest"),
-            counted: keys.text_or_empty("counted"),
-        },
+        "roll" => RawStepKind::Roll(Box::new(super::roll::read(&keys)?)),
         "draw" => RawStepKind::Draw {
             deck: keys.text("draw")?,
             read: keys.text("read"),
@@ -316,7 +322,7 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
         },
         "ask" => {
             let inner = keys.table("ask", Part::Question)?;
-            RawStepKind::Ask(field::read(name.clone(), &inner, field::PLAIN)?)
+            RawStepKind::Ask(Box::new(field::read(name.clone(), &inner, field::PLAIN)?))
         }
         "look_up" => RawStepKind::LookUp(read_look_up(&keys)?),
         _ => RawStepKind::WorkOut(keys.expr("work_out")?),
@@ -362,10 +368,20 @@ fn read_modifier(keys: Keys<'_>) -> RawModifier {
 
 fn read_again(keys: Keys<'_>) -> Option<RawAgain> {
     let look_up = if keys.has("look_up") { read_look_up(&keys) } else { None };
+    let ask = keys.text("ask").map(|text| text.it);
+    // A player who may roll again at will needs no condition and no reason.
+    let always = || ask.is_some().then(|| Located { it: "yes".into(), at: keys.at.clone() });
+    let because = match &ask {
+        Some(ask) => keys.text("because").map_or(ask.clone(), |text| text.it),
+        None => keys.need_text("because").map(|t| t.it).unwrap_or_default(),
+    };
+    let when = keys.expr("when").or_else(always);
     let again = RawAgain {
         at: keys.at.clone(),
-        when: keys.expr("when").or_else(|| missing(&keys, "when"))?,
-        because: keys.need_text("because").map(|t| t.it).unwrap_or_default(),
+        when: when.or_else(|| missing(&keys, "when"))?,
+        because,
+        assume: keys.expr("assume"),
+        ask,
         reshuffle: keys.flag("reshuffle"),
         at_most: whole(&keys, "at_most"),
         look_up,
@@ -396,6 +412,8 @@ fn read_again(keys: Keys<'_>) -> Option<RawAgain> {
         "as",
         "stop",
         "ask_again",
+        "ask",
+        "assume",
     ]);
     Some(again)
 }

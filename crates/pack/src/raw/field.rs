@@ -14,6 +14,10 @@ pub(crate) struct RawField {
     pub accepts: Accepts,
     pub default: Option<Answer>,
     pub count: Option<super::RawCount>,
+    /// Only of attributes.
+    pub short: Option<Located<String>>,
+    /// Only of attributes.
+    pub on_card: bool,
 }
 
 /// The keys of a plain field.
@@ -22,6 +26,11 @@ pub(crate) const PLAIN: &[&str] =
 /// The keys of a question in a chart.
 pub(crate) const QUESTION: &[&str] =
     &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "count"];
+/// The keys of an attribute of a unit.
+pub(crate) const ATTRIBUTE: &[&str] = &[
+    "yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "short",
+    "on_card",
+];
 /// The keys of an option.
 pub(crate) const OPTION: &[&str] = &[
     "yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "standing",
@@ -38,12 +47,21 @@ pub(crate) fn is_field(keys: &Keys<'_>) -> bool {
 
 /// Reads all fields of a table.
 pub(crate) fn read_all(keys: Keys<'_>) -> Vec<RawField> {
+    read_each(keys, PLAIN)
+}
+
+/// Reads the attributes of a kind of unit.
+pub(crate) fn read_attributes(keys: Keys<'_>) -> Vec<RawField> {
+    read_each(keys, ATTRIBUTE)
+}
+
+fn read_each(keys: Keys<'_>, known: &[&str]) -> Vec<RawField> {
     let entries = keys.rest();
     entries
         .into_iter()
         .filter_map(|(name, value)| {
             let inner = keys.keys_of(&value, &name.it, Owner::Named(name.clip()))?;
-            read(name, &inner, PLAIN)
+            read(name, &inner, known)
         })
         .collect()
 }
@@ -89,13 +107,16 @@ pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Opti
     } else {
         None
     };
+    let attribute = known.contains(&"short");
+    let short = if attribute { keys.text("short") } else { None };
+    let on_card = attribute && keys.flag("on_card");
     for (key, _) in keys.rest() {
         unknown_key(&id, &key, known, keys);
     }
     let default = default.or((accepts == Accepts::YesNo).then_some(Answer::YesNo(false)));
     let label =
         own_label.or(label).filter(|l| !l.is_empty()).unwrap_or_else(|| id.it.replace('_', " "));
-    Some(RawField { id, label, note, accepts, default, count })
+    Some(RawField { id, label, note, accepts, default, count, short, on_card })
 }
 
 fn unknown_key(id: &Located<String>, key: &Located<String>, known: &[&str], keys: &Keys<'_>) {
@@ -104,11 +125,28 @@ fn unknown_key(id: &Located<String>, key: &Located<String>, known: &[&str], keys
         .add(&key.at, KeyProblem::Unknown { owner: Owner::Named(id.clip()), key: unknown });
 }
 
-/// The words of `choice = { id = "Label" }` or `choice = ["a", "b"]`.
+/// The words of `choice = { id = "Label" }`, `choice = ["a", "b"]`, or `choice = "list"`.
 pub(crate) fn choice_words(keys: &Keys<'_>) -> Vec<ChoiceWord> {
     let Some(found) = keys.take("choice") else { return Vec::new() };
     let mut words: Vec<ChoiceWord> = Vec::new();
     match found.it {
+        DeValue::String(name) => {
+            let known = keys.lists().iter().map(|list| list.id.it.as_str());
+            match keys.lists().iter().find(|list| list.id.it == name.as_ref()) {
+                Some(list) => {
+                    return list
+                        .words
+                        .iter()
+                        .map(|word| ChoiceWord {
+                            id: word.word.it.as_str().into(),
+                            label: word.title.as_ref().unwrap_or(&word.word.it).as_str().into(),
+                        })
+                        .collect();
+                }
+                None => keys.faults().unknown(&found.at, Noun::List, name, known),
+            }
+            return words;
+        }
         DeValue::Table(table) => {
             for (id, label) in table.iter() {
                 let text = text_of(label.get_ref()).unwrap_or_default();

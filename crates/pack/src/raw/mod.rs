@@ -2,13 +2,16 @@
 //! Only [`check`](crate::check) turns it into a [`Pack`](crate::Pack).
 
 mod chart;
+mod die;
 mod field;
 mod fight;
 mod layout;
 mod read;
+mod roll;
 mod turn;
 
 pub(crate) use chart::{RawAgain, RawChart, RawLookUp, RawModifier, RawStep, RawStepKind};
+pub(crate) use die::{RawDie, RawFaces, RawList, RawWord};
 pub(crate) use field::RawField;
 pub(crate) use fight::{RawAction, RawFight};
 pub(crate) use layout::RawPlace;
@@ -16,12 +19,14 @@ pub(crate) use read::{
     RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, RawNewcomers, RawNext, RawRead, RawRow,
     read_rows,
 };
+pub(crate) use roll::{MOST_EXPLODED, RawDice, RawExplode, RawReroll, RawRoll};
 pub(crate) use turn::{
     RawCount, RawDue, RawEnding, RawPhase, RawPhaseLift, RawStart, RawStartUnit, RawTemplate,
 };
 
 use crate::ids::{
-    ChartId, DeckId, IdVec, KindId, MemoryId, OptionId, ReadingId, ResultId, UserTableId,
+    ChartId, DeckId, DieId, IdVec, KindId, ListId, MemoryId, OptionId, ReadingId, ResultId,
+    UserTableId,
 };
 use crate::problem::{DeckProblem, FieldProblem, KeyProblem, Owner, Part};
 use crate::text::clip;
@@ -37,6 +42,11 @@ pub(crate) struct RawPack {
     pub source: String,
     pub notice: String,
     pub about: String,
+    pub format: Option<Located<Number>>,
+    pub license: Option<Located<String>>,
+    pub url: Option<Located<String>>,
+    pub language: Option<Located<String>>,
+    pub terms: Vec<RawTerm>,
     pub options: IdVec<OptionId, RawOption>,
     pub memory: IdVec<MemoryId, RawField>,
     pub kinds: IdVec<KindId, RawKind>,
@@ -47,6 +57,8 @@ pub(crate) struct RawPack {
     pub endings: Vec<RawEnding>,
     pub phases: Vec<RawPhase>,
     pub turn_readings: Vec<Located<String>>,
+    pub dice: IdVec<DieId, RawDie>,
+    pub lists: IdVec<ListId, RawList>,
     pub decks: IdVec<DeckId, RawDeck>,
     pub results: IdVec<ResultId, RawResult>,
     pub user_tables: IdVec<UserTableId, RawUserTable>,
@@ -63,6 +75,7 @@ pub(crate) struct RawOption {
 pub(crate) struct RawKind {
     pub id: Located<String>,
     pub title: String,
+    pub symbol: Option<Located<String>>,
     pub has: Vec<RawField>,
 }
 
@@ -70,10 +83,17 @@ pub(crate) struct RawStatus {
     pub id: Located<String>,
     pub title: String,
     pub means: String,
+    pub harm: Option<Located<Number>>,
     pub of: Vec<Located<String>>,
     pub ends: Option<Located<String>>,
     pub out: bool,
     pub stops: Vec<Located<String>>,
+}
+
+pub(crate) struct RawTerm {
+    pub id: Located<String>,
+    pub title: Located<String>,
+    pub text: Located<String>,
 }
 
 pub(crate) struct RawReading {
@@ -110,6 +130,7 @@ pub(crate) struct RawResult {
     pub id: Located<String>,
     pub title: String,
     pub means: String,
+    pub harm: Option<Located<Number>>,
     pub of: Option<Located<String>>,
     pub effects: Vec<RawEffect>,
     pub next: Vec<RawNext>,
@@ -126,14 +147,23 @@ pub(crate) struct RawUserTable {
     pub column: Option<Located<String>>,
 }
 
-const SECTIONS: [&str; 15] = [
+/// The keys of `[pack]`.
+const HEAD: [&str; 11] = [
+    "id", "title", "version", "by", "source", "notice", "about", "format", "license", "url",
+    "language",
+];
+
+const SECTIONS: [&str; 18] = [
     "pack",
+    "term",
     "option",
     "memory",
     "unit",
     "status",
     "reading",
     "turn",
+    "die",
+    "list",
     "deck",
     "result",
     "user_table",
@@ -147,7 +177,12 @@ const SECTIONS: [&str; 15] = [
 /// Reads the whole `pack.toml`.
 pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
     let start = Place::start_of("pack.toml");
-    let top = Keys::new(table, start, Owner::File("pack.toml"), faults);
+    let lists = {
+        let top = Keys::new(table, start.clone(), Owner::File("pack.toml"), faults);
+        die::read_lists(&top)
+    };
+    let top = Keys::new(table, start, Owner::File("pack.toml"), faults).with_lists(&lists);
+    top.take("list");
     let head = top.table("pack", Owner::Section("pack".into()));
     if head.is_none() && !top.has("pack") {
         faults.add(&top.at, KeyProblem::NoPackSection);
@@ -161,6 +196,11 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
         source: text("source"),
         notice: text("notice"),
         about: text("about"),
+        format: head.as_ref().and_then(|h| h.number("format")),
+        license: head.as_ref().and_then(|h| h.text("license")),
+        url: head.as_ref().and_then(|h| h.text("url")),
+        language: head.as_ref().and_then(|h| h.text("language")),
+        terms: read_terms(&top),
         options: each(&top, "option").filter_map(|(id, k)| read_option(id, k)).collect(),
         memory: each(&top, "memory")
             .filter_map(|(id, k)| field::read(id, &k, field::PLAIN))
@@ -173,6 +213,8 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
         endings: each(&top, "ending").map(|(id, k)| turn::read_ending(id, k)).collect(),
         phases: Vec::new(),
         turn_readings: Vec::new(),
+        dice: die::read_dice(&top).into_iter().collect(),
+        lists: IdVec::new(),
         decks: each(&top, "deck").map(|(id, k)| read_deck(id, k)).collect(),
         results: each(&top, "result").map(|(id, k)| read_result(id, k)).collect(),
         user_tables: each(&top, "user_table").map(|(id, k)| read_user_table(id, k)).collect(),
@@ -180,7 +222,7 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
         fights: each(&top, "fight").map(|(id, k)| fight::read(id, k)).collect(),
     };
     if let Some(head) = head {
-        head.done(&["id", "title", "version", "by", "source", "notice", "about"]);
+        head.done(&HEAD);
     }
     if let Some(keys) = top.table("turn", Owner::Section("turn".into())) {
         pack.phases =
@@ -189,6 +231,7 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
         keys.done(&["phase", "readings"]);
     }
     top.done(&SECTIONS);
+    pack.lists = lists.into_iter().collect();
     pack
 }
 
@@ -223,15 +266,17 @@ fn read_option(id: Located<String>, keys: Keys<'_>) -> Option<RawOption> {
 
 fn read_kind(id: Located<String>, keys: Keys<'_>) -> RawKind {
     let title = keys.need_text("title").map(|t| t.it).unwrap_or_default();
-    let has = keys.table("has", Part::Attributes).map(field::read_all).unwrap_or_default();
-    keys.done(&["title", "has"]);
-    RawKind { id, title, has }
+    let symbol = keys.text("symbol");
+    let has = keys.table("has", Part::Attributes).map(field::read_attributes).unwrap_or_default();
+    keys.done(&["title", "symbol", "has"]);
+    RawKind { id, title, symbol, has }
 }
 
 fn read_status(id: Located<String>, keys: Keys<'_>) -> RawStatus {
     let status = RawStatus {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         means: keys.text_or_empty("means"),
+        harm: keys.number("harm"),
         of: keys.texts("of"),
         ends: keys.text("ends"),
         out: keys.flag("out"),
@@ -241,8 +286,19 @@ fn read_status(id: Located<String>, keys: Keys<'_>) -> RawStatus {
     if status.of.is_empty() {
         keys.faults().add(&keys.at, FieldProblem::StatusWithoutUnits { name: status.id.clip() });
     }
-    keys.done(&["title", "means", "of", "ends", "out", "stops"]);
+    keys.done(&["title", "means", "harm", "of", "ends", "out", "stops"]);
     status
+}
+
+/// The glossary.
+pub(crate) fn read_terms(top: &Keys<'_>) -> Vec<RawTerm> {
+    each(top, "term").filter_map(|(id, k)| read_term(id, k)).collect()
+}
+
+fn read_term(id: Located<String>, keys: Keys<'_>) -> Option<RawTerm> {
+    let (title, text) = (keys.need_text("title"), keys.need_text("text"));
+    keys.done(&["title", "text"]);
+    Some(RawTerm { id, title: title?, text: text? })
 }
 
 fn read_reading(id: Located<String>, keys: Keys<'_>) -> RawReading {
@@ -323,13 +379,14 @@ fn read_result(id: Located<String>, keys: Keys<'_>) -> RawResult {
     let result = RawResult {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         means: keys.text_or_empty("means"),
+        harm: keys.number("harm"),
         of: keys.text("of"),
         effects: read::effects(&keys),
         next: read::next(&keys),
         instead: read::instead(&keys),
         id,
     };
-    keys.done(&["title", "means", "of", "effects", "next", "instead"]);
+    keys.done(&["title", "means", "harm", "of", "effects", "next", "instead"]);
     result
 }
 

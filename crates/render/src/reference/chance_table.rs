@@ -351,7 +351,9 @@ impl<'p> TypicalCase<'p> {
     fn by_net(&self) -> Option<Table> {
         let parts = self.parts()?;
         let rolls = |(step, facet, _): &(StepId, Facet, i64)| match &self.chart.steps[*step].kind {
-            StepKind::Roll(roll) => *facet == Facet::Total && roll.test.is_none(),
+            StepKind::Roll(roll) => {
+                *facet == Facet::Total && roll.plain().is_some_and(|roll| roll.test.is_none())
+            }
             StepKind::Draw(draw) => *facet == Facet::Total && draw.read.is_some(),
             _ => false,
         };

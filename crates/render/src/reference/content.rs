@@ -65,6 +65,7 @@ pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
     }
     sections.extend(results(pack, &shared));
     if all {
+        sections.extend(terms(pack));
         sections.extend(statuses(pack));
         sections.extend(endings(pack));
     }
@@ -82,6 +83,7 @@ pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
         },
         notice: pack.notice().to_owned(),
         pack: crate::edition(pack.id(), pack.version()),
+        facts: adjutant_wording::en::pack_facts(pack),
         sections,
         odds_left_out,
     }
@@ -139,6 +141,22 @@ fn results(pack: &Pack, shared: &[Meaning]) -> Option<Section> {
     let parts = vec![Part::Items(shared.iter().map(item).collect())];
     (!shared.is_empty()).then(|| Section {
         title: "Results".into(),
+        loose: true,
+        parts,
+        ..Section::default()
+    })
+}
+
+/// The glossary.
+fn terms(pack: &Pack) -> Option<Section> {
+    let item = |term: &adjutant_pack::Term| Item {
+        term: term.title.to_string(),
+        text: term.text.to_string(),
+        ..Item::default()
+    };
+    let parts = vec![Part::Items(pack.terms().iter().map(item).collect())];
+    (!pack.terms().is_empty()).then(|| Section {
+        title: "Terms".into(),
         loose: true,
         parts,
         ..Section::default()

@@ -17,7 +17,7 @@ pub fn html(sheet: &Sheet) -> String {
             @for text in [&sheet.about, &sheet.source] { @if !text.is_empty() { p { (plain(text)) } } }
         }
         main { @for section in &sheet.sections { (self::section(section)) } }
-        footer { p { "Adjutant · " (plain(&sheet.pack)) @if !sheet.notice.is_empty() { " · " (plain(&sheet.notice)) } } }
+        footer { p { "Adjutant · " (plain(&sheet.pack)) @if !sheet.facts.is_empty() { " · " (plain(&sheet.facts)) } @if !sheet.notice.is_empty() { " · " (plain(&sheet.notice)) } } }
     };
     html_file(&format!("{} – {}", plain(&sheet.title), plain(&sheet.kind)), STYLE, &body)
 }

@@ -19,7 +19,9 @@ pub fn markdown(sheet: &Sheet) -> String {
     } else {
         format!(" {}", escaped(&sheet.notice))
     };
-    let _ = writeln!(out, "---\n\nAdjutant · {}.{notice}", escaped(&sheet.pack));
+    let facts =
+        if sheet.facts.is_empty() { String::new() } else { format!(" {}.", escaped(&sheet.facts)) };
+    let _ = writeln!(out, "---\n\nAdjutant · {}.{facts}{notice}", escaped(&sheet.pack));
     out
 }
 

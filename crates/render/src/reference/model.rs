@@ -18,6 +18,8 @@ pub struct Sheet {
     pub notice: String,
     /// The pack and its version.
     pub pack: String,
+    /// Its license, language and web page, as far as it gives them.
+    pub facts: String,
     pub sections: Vec<Section>,
     /// The titles of charts whose chances took too long to compute.
     pub odds_left_out: Vec<String>,

@@ -273,7 +273,10 @@ impl PageLayout<'_, '_> {
             ink: Ink::Grey,
         }];
         let grey = |words: String| Piece { words, style: Style::PLAIN, ink: Ink::Grey };
-        let pieces = [grey(format!("Adjutant · {} · {}", self.sheet.pack, self.sheet.notice))];
+        let parts = [&self.sheet.pack, &self.sheet.notice, &self.sheet.facts];
+        let given: Vec<&str> =
+            parts.into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+        let pieces = [grey(format!("Adjutant · {}", given.join(" · ")))];
         let lines = typesetter.lines(&pieces, letters, width - aside - 4.0);
         let some = &lines[..lines.len().min(2)];
         marks.extend(typesetter.marks_of(some, letters, (MARGIN, y)));

@@ -2,7 +2,7 @@
 
 use adjutant_dice::{
     AnswerError, DeckError, DiceError, LARGEST, MOST_DICE, MOST_SIDES, Missing, NumberError,
-    SourceError, Unused, Wanted, WaysError,
+    SourceError, Text, Unused, Wanted, WaysError,
 };
 
 /// What is wrong with a number or a sum.
@@ -62,7 +62,11 @@ pub fn answer_error(error: &AnswerError) -> String {
 pub fn missing(missing: &Missing) -> String {
     let Missing { key, what_for, wanted } = missing;
     match wanted {
-        Wanted::Dice { count, sides } => format!("{count}d{sides} for {key} ({what_for})"),
+        Wanted::Dice { count, faces, .. } if !faces.is_empty() => {
+            let dice = if *count == 1 { "die" } else { "dice" };
+            format!("{count} {dice} ({}) for {key} ({what_for})", distinct(faces).join(", "))
+        }
+        Wanted::Dice { count, sides, .. } => format!("{count}d{sides} for {key} ({what_for})"),
         Wanted::Card { deck } => format!("a card of the deck {deck} for {key} ({what_for})"),
         Wanted::Answer { accepts } | Wanted::Input { accepts } => {
             format!("{key}: {accepts} – {what_for}")
@@ -86,6 +90,10 @@ pub fn source_error(error: &SourceError) -> String {
         SourceError::BadFace { face, sides, what_for } => {
             format!("{face} is not a face of a d{sides}, which has 1 to {sides} ({what_for})")
         }
+        SourceError::BadFaceName { face, known, what_for } => format!(
+            "`{face}` is not a face of the die, which has {} ({what_for})",
+            distinct(known).join(", ")
+        ),
         SourceError::BadCard(error) => deck_error(*error),
         SourceError::NotAccepted { key, error } => format!("{key}: {}", answer_error(error)),
         SourceError::Unused(rest) => unused(rest),
@@ -103,10 +111,23 @@ pub fn source_error(error: &SourceError) -> String {
     }
 }
 
+/// Each name once, in order.
+fn distinct(names: &[Text]) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    for name in names {
+        if !found.contains(&name.as_str()) {
+            found.push(name);
+        }
+    }
+    found
+}
+
 fn unused(unused: &Unused) -> String {
-    let (rest, one, many) = match unused {
-        Unused::Faces(faces) => (faces, "die face", "die faces"),
-        Unused::Cards(cards) => (cards, "card", "cards"),
+    let (list, one, many) = match unused {
+        Unused::Faces(faces) => {
+            (faces.iter().map(Text::to_string).collect::<Vec<_>>(), "die face", "die faces")
+        }
+        Unused::Cards(cards) => (cards.iter().map(u32::to_string).collect(), "card", "cards"),
         Unused::Recorded(1) => {
             return "a face, card or answer is recorded that the chart does not ask for".into();
         }
@@ -116,16 +137,15 @@ fn unused(unused: &Unused) -> String {
             );
         }
     };
-    let list: Vec<String> = rest.iter().map(u32::to_string).collect();
-    let (what, was) = if rest.len() == 1 { (one, "was") } else { (many, "were") };
-    format!("{} {what} too many: {} {was} not asked for", rest.len(), list.join(","))
+    let (what, was) = if list.len() == 1 { (one, "was") } else { (many, "were") };
+    format!("{} {what} too many: {} {was} not asked for", list.len(), list.join(","))
 }
 
 /// The run asks for one thing, and another is recorded.
 fn mismatch(asked: &Missing) -> String {
     let what_for = &asked.what_for;
     match &asked.wanted {
-        Wanted::Dice { count, sides } => {
+        Wanted::Dice { count, sides, .. } => {
             format!("{what_for} asks for {count}d{sides}, and that is not what is recorded")
         }
         Wanted::Card { .. } => format!("{what_for} asks for a card, and none is recorded"),

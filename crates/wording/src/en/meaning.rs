@@ -211,10 +211,10 @@ impl Narrator<'_> {
         let chart = self.table.pack().chart(&roll.chart)?;
         let step = chart.steps.iter().find(|step| step.name == roll.name)?;
         match &step.kind {
-            StepKind::Roll(rolled) if rolled.test.is_some() && alone => {
+            StepKind::Roll(rolled) if rolled.test().is_some() && alone => {
                 Some(format!("{} {total}", rolled.counted))
             }
-            StepKind::Roll(rolled) if rolled.test.is_some() => {
+            StepKind::Roll(rolled) if rolled.test().is_some() => {
                 Some(format!("{} {} {total}", roll.title, rolled.counted))
             }
             // A die that only gives the chart's number adds nothing: the number is shown anyway.

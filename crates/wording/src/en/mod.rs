@@ -6,6 +6,7 @@ pub mod diagnostic;
 mod dice;
 pub mod fight;
 mod guide;
+pub mod handful;
 pub mod http;
 pub(crate) mod log;
 mod log_error;
@@ -13,6 +14,7 @@ mod luck;
 mod meaning;
 pub mod notation;
 pub mod numbers;
+mod pack;
 pub mod page;
 pub mod questions;
 mod rejection;
@@ -32,6 +34,7 @@ pub use log::{LoggedLine, log, log_line, open_call, pending_test};
 pub use log_error::{difference, log_error, log_fault, mismatch, not_plain};
 pub use luck::{judged, not_weighed, thrown_by};
 pub use meaning::{meaning, meaning_of};
+pub use pack::pack_facts;
 pub use rejection::{play_error, rejection, rejections, ruled_out, unit_file_error};
 pub use resolve::{
     answer_odds_error, case_error, input_error, input_error_beside_name, interrupted, no_odds,

@@ -75,6 +75,11 @@ pub fn resolve_error(error: &ResolveError) -> String {
         ResolveError::TooManyDice { chart, step, dice, most } => {
             format!("{chart}: {step} would be {dice} dice: at most {most} can be rolled")
         }
+        ResolveError::BadSides { chart, step, sides, most } => {
+            format!(
+                "{chart}: {step} would roll a die with {sides} sides: 2 to {most} can be rolled"
+            )
+        }
         ResolveError::TooManyRolls { chart, most } => {
             format!("{chart}: stopped after {most} rolls: this would never end")
         }

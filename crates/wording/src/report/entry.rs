@@ -191,7 +191,15 @@ fn roll_line(words: &Words<'_>, roll: &RollStep) -> String {
     match roll.kind {
         RollKind::Dice if roll.faces.is_empty() => line += " no dice",
         RollKind::Dice => {
-            line += &format!(" {}{} {}", roll.dice, more_dice(&dice), shows(&roll.faces))
+            let shows = match crate::en::handful::handful(roll) {
+                Some(faces) if roll.handful.len() == 1 => format!("shows {faces}"),
+                Some(faces) => format!("show {faces}"),
+                None => shows(&roll.faces),
+            };
+            line += &format!(" {}{} {shows}", roll.dice, more_dice(&dice));
+            if !roll.tallies.is_empty() {
+                line += &format!("; {}", crate::en::handful::tallies(roll));
+            }
         }
         RollKind::Card => {
             line += &roll.card_titles.last().map(|card| format!(" {card}")).unwrap_or_default()
@@ -202,7 +210,7 @@ fn roll_line(words: &Words<'_>, roll: &RollStep) -> String {
             line += &roll.natural.as_ref().map(|natural| format!(" {natural},")).unwrap_or_default()
         }
     }
-    if let Some(kept) = &roll.kept {
+    if let Some(kept) = roll.kept.as_ref().filter(|_| roll.handful.is_empty()) {
         line += &format!(", counting {}", list(kept));
     }
     if let (Some(test), Some(natural)) = (&roll.test, &roll.natural) {

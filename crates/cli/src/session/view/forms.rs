@@ -368,12 +368,21 @@ fn bar(look: Look, text: &str, chance: &Chance, label: usize, width: usize) -> L
     ])
 }
 
+/// The faces of a named die with the numbers that are typed for them.
+fn numbered(faces: &[adjutant_dice::Text]) -> String {
+    let all = (1..).zip(faces).map(|(place, face): (u32, _)| format!("{place} {face}"));
+    all.collect::<Vec<_>>().join(", ")
+}
+
 /// Something asked in mid-course.
 fn asked(state: &State, frame: &mut Frame<'_>, area: Rect, ask: &Ask) {
     let look = state.look;
     let (title, mut rows) = match &ask.need.wanted {
-        Wanted::Dice { count, sides } => (
-            format!("Roll {count}d{sides}"),
+        Wanted::Dice { count, sides, faces } => (
+            match faces.is_empty() {
+                true => format!("Roll {count}d{sides}"),
+                false => format!("Roll {count} dice: {}", numbered(faces)),
+            },
             pad_rows(look, ask, *count, *sides, area.width as usize),
         ),
         Wanted::Card { deck } => {

@@ -11,7 +11,7 @@ use adjutant_engine::{
     CardPlan, Chance, InputError, OddsOptions, OddsOutcome, Plan, Situation, in_sheet_order, odds,
     relevant,
 };
-use adjutant_pack::{Amount, Chart, ColumnId, IdVec, Pack, Roll, RowId, Step, StepKind};
+use adjutant_pack::{Amount, Chart, ColumnId, IdVec, Pack, PlainRoll, RowId, Step, StepKind};
 use adjutant_wording::en::ChartWords;
 use serde_json::Value as Json;
 use thiserror::Error;
@@ -87,9 +87,8 @@ struct Sum<'c> {
 
 /// Dice that are only rolled and added up. They may have modifiers.
 fn dice(step: &Step, minus: bool) -> Option<Dice<'_>> {
-    let StepKind::Roll(Roll { count, sides, test: None, keep: None, .. }) = &step.kind else {
-        return None;
-    };
+    let StepKind::Roll(roll) = &step.kind else { return None };
+    let PlainRoll { count, sides, test: None, keep: None } = roll.plain()? else { return None };
     let bare =
         step.when.is_none() && step.again.is_empty() && step.most.is_none() && step.least.is_none();
     let whole = |formula: &adjutant_pack::Formula| {
@@ -99,7 +98,7 @@ fn dice(step: &Step, minus: bool) -> Option<Dice<'_>> {
     let always = step.add.iter().filter(|modifier| always(modifier));
     let always = always.filter_map(|modifier| whole(modifier.amount.formula())).sum();
     let count = whole(count).filter(|count| (1..=100).contains(count) && bare && plus)?;
-    Some(Dice { minus, step, count, sides: i64::from(*sides), always })
+    Some(Dice { minus, step, count, sides: i64::from(sides), always })
 }
 
 /// The score of a chart, if it is a sum or difference of rolls and known numbers: `firer - target`,

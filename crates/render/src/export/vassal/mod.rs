@@ -14,7 +14,7 @@ use super::{
 use crate::RenderError;
 use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style};
 use crate::paper::{Fonts, png};
-use adjutant_pack::{DeckSheet, StepKind};
+use adjutant_pack::{DeckSheet, RolledDie, StepKind};
 use maud::html;
 use piece::{CardPiece, definition, joined};
 use xml::Element;
@@ -336,15 +336,23 @@ fn dice(request: &ExportRequest<'_>) -> Vec<Element> {
     let mut wanted: Vec<(u32, i64)> = Vec::new();
     for step in request.charts.iter().flat_map(|chart| &chart.steps) {
         let StepKind::Roll(roll) = &step.kind else { continue };
-        let count = roll
-            .count
-            .constant()
-            .and_then(adjutant_pack::Value::number)
-            .and_then(adjutant_dice::Number::as_whole);
-        // If the situation determines the count: one at a time.
-        let count = count.filter(|count| (1..=20).contains(count)).unwrap_or(1);
-        if !wanted.contains(&(roll.sides, count)) {
-            wanted.push((roll.sides, count));
+        for kind in &roll.kinds {
+            let count = kind
+                .count
+                .constant()
+                .and_then(adjutant_pack::Value::number)
+                .and_then(adjutant_dice::Number::as_whole);
+            // If the situation determines the count: one at a time.
+            let count = count.filter(|count| (1..=20).contains(count)).unwrap_or(1);
+            let (sides, count) = match &kind.die {
+                RolledDie::Plain(sides) => (*sides, count),
+                RolledDie::Digits { sides, digits } => (*sides, count * i64::from(*digits)),
+                RolledDie::Named(die) => (request.pack.dice()[*die].faces.len() as u32, count),
+                RolledDie::Sized(_) => continue,
+            };
+            if !wanted.contains(&(sides, count)) {
+                wanted.push((sides, count));
+            }
         }
     }
     wanted.sort_unstable();

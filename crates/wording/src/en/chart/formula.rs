@@ -5,7 +5,8 @@
 use super::ChartWords;
 use adjutant_dice::Text;
 use adjutant_pack::{
-    Expr, Facet, FilledFrom, Func, InputId, Modifier, NameSource, Op, Slot, StepKind, Value, Word,
+    Expr, FacePart, Facet, FilledFrom, Func, InputId, Modifier, NameSource, Op, Slot, StepKind,
+    Value, Word,
 };
 
 /// The precedence of an operator.
@@ -59,6 +60,7 @@ impl ChartWords<'_> {
             Expr::Slot(slot) => (self.name(*slot), 9),
             Expr::Not(inner) => (format!("not {}", self.expr(inner, 6)), 6),
             Expr::Negative(inner) => (format!("−{}", self.expr(inner, 6)), 6),
+            Expr::Pair(op, a, b) if self.is_face(a) => (self.shown(*op, b), 3),
             Expr::Pair(op @ (Op::Same | Op::Differs), a, b) => match (&**a, &**b) {
                 (Expr::Slot(slot), Expr::Fixed(Value::Word(word)))
                 | (Expr::Fixed(Value::Word(word)), Expr::Slot(slot)) => {
@@ -71,6 +73,36 @@ impl ChartWords<'_> {
             Expr::Call(func, parts) => self.call(*func, parts),
         };
         if own < around { format!("({text})") } else { text }
+    }
+
+    /// Whether an expression is the face of one die.
+    fn is_face(self, expr: &Expr) -> bool {
+        let Expr::Slot(slot) = expr else { return false };
+        let origin = self.chart.names.get(*slot).map(|name| name.origin);
+        matches!(origin, Some(NameSource::Face(_, FacePart::Face)))
+    }
+
+    /// What a die shows: `5 or more`, `6`, `Shell`.
+    fn shown(self, op: Op, limit: &Expr) -> String {
+        let limit = match limit {
+            Expr::Fixed(Value::Word(word)) => self.face_title(*word),
+            other => self.expr(other, 4),
+        };
+        match op {
+            Op::AtLeast => format!("{limit} or more"),
+            Op::AtMost => format!("{limit} or less"),
+            Op::Above => format!("more than {limit}"),
+            Op::Below => format!("less than {limit}"),
+            Op::Differs => format!("other than {limit}"),
+            Op::Same => limit,
+            _ => format!("its face {} {limit}", sign(op)),
+        }
+    }
+
+    fn face_title(self, word: Word) -> String {
+        let mut faces = self.pack.dice().iter().flat_map(|die| &die.faces);
+        let known = faces.find(|face| face.value == Value::Word(word));
+        known.map_or_else(|| self.pack.words().text(word).to_owned(), |face| face.title.to_string())
     }
 
     /// Whether an expression depends only on the player's answers to questions of the chart.
@@ -151,6 +183,12 @@ impl ChartWords<'_> {
             NameSource::Score => "score".into(),
             NameSource::Value => "value".into(),
             NameSource::Other => self.other(&name.text),
+            NameSource::Face(_, FacePart::Face) => "its face".into(),
+            NameSource::Face(_, FacePart::Field(field)) => {
+                pack.words().text(field).replace('_', " ")
+            }
+            NameSource::Face(_, FacePart::Die) => "the die".into(),
+            NameSource::Face(_, FacePart::Sides) => "its highest face".into(),
         }
     }
 
@@ -208,6 +246,21 @@ impl ChartWords<'_> {
             }
             (Facet::Blank, _) => format!("{title} blank"),
             (Facet::Card, _) => "card's number".into(),
+            (Facet::Tally(place), StepKind::Roll(roll)) => roll
+                .tally
+                .get(place as usize)
+                .map_or_else(String::new, |tally| tally.name.as_str().replace('_', " ")),
+            (Facet::FaceField(word), _) => self.pack.words().text(word).replace('_', " "),
+            (Facet::FaceCount(word), _) => format!("dice showing {}", self.face_title(word)),
+            (Facet::Width, _) => format!("most dice of {title} that show the same"),
+            (Facet::Height, _) => format!("the face that most dice of {title} show"),
+            (Facet::Pair, _) => format!("highest pair of {title}"),
+            (Facet::Pairs, _) => format!("pairs of {title}"),
+            (Facet::Run, _) => format!("longest run of {title}"),
+            (Facet::Rerolled, _) => format!("re-rolled dice of {title}"),
+            (Facet::Again, _) => format!("times {title} was rolled again"),
+            (Facet::Filled, _) => format!("boxes filled by {title}"),
+            (Facet::Partly, _) => "what is in the last box".into(),
             _ => title.to_string(),
         }
     }

@@ -4,11 +4,12 @@
 //! formulas: as the pack writes them, or in players' words (`formula.rs`).
 
 mod formula;
+mod roll;
 
 use adjutant_pack::{
     Again, Amount, Cell, Chart, Column, EffectKind, EffectRule, FollowUpRule, Formula, InputId,
-    Modifier, NameSource, Pack, Relation, ResultBinding, Roll, Row, RowId, Slot, Step, StepKind,
-    Value, condition_in_words,
+    Modifier, NameSource, Pack, Relation, ResultBinding, RolledDie, Row, RowId, Slot, Step,
+    StepKind, Value, condition_in_words,
 };
 
 /// The longest formula that is shown as an amount. A longer one is returned beside it.
@@ -67,31 +68,6 @@ impl<'p> ChartWords<'p> {
             Spelling::AsWritten => formula.text.to_string(),
             Spelling::ForPlayers => self.expr(&formula.expr, 0),
         }
-    }
-
-    /// The dice: `2d6`, `(men)d6, counting the lowest 2`.
-    pub fn roll(self, roll: &Roll) -> String {
-        let count = match roll.count.constant() {
-            Some(_) => self.formula(&roll.count),
-            None => format!("({})", self.formula(&roll.count)),
-        };
-        let mut text = format!("{count}d{}", roll.sides);
-        if let Some(keep) = &roll.keep {
-            text.push_str(&format!(
-                ", counting the {} {}",
-                if keep.lowest { "lowest" } else { "highest" },
-                self.formula(&keep.count)
-            ));
-        }
-        if let Some(test) = &roll.test {
-            let side = if test.low { "less" } else { "more" };
-            text.push_str(&format!(
-                ", each showing {} or {side}: {}",
-                self.formula(&test.limit),
-                roll.counted
-            ));
-        }
-        text
     }
 
     /// What the step does, as a phrase.
@@ -341,7 +317,14 @@ impl<'p> ChartWords<'p> {
 
 /// The die that modifiers of the step add or remove: `d6`. Empty if the step rolls none.
 pub fn die_of(step: &Step) -> String {
-    if let StepKind::Roll(roll) = &step.kind { format!("d{}", roll.sides) } else { String::new() }
+    let StepKind::Roll(roll) = &step.kind else { return String::new() };
+    match roll.kinds.first().map(|kind| &kind.die) {
+        Some(RolledDie::Plain(sides)) => format!("d{sides}"),
+        Some(RolledDie::Digits { sides, digits }) => {
+            format!("d{}", sides.to_string().repeat(*digits as usize))
+        }
+        _ => " dice".into(),
+    }
 }
 
 /// The amount of a modifier: `+1`, `× 2`, `+1d6`. A long formula becomes `…` and is returned as

@@ -60,15 +60,15 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
         ),
         StepProblem::BadDice { dice, error, sum } => {
             let help = match sum {
+                _ if dice.contains('(') => {
+                    "write roll = \"d6\", and the number of dice as count = \"guns\""
+                }
                 true => {
                     "write roll = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ]"
                 }
                 false => "write roll = \"2d6\"",
             };
             said(format!("`{dice}` cannot be rolled: {}", dice_error(error)), help)
-        }
-        StepProblem::DigitDice { dice, die, sides } => {
-            said(format!("`{dice}` would be a die with {sides} sides"), digits(*die, *sides))
         }
         StepProblem::NeverSoManyDice => said(
             "so many dice can never be thrown",
@@ -77,10 +77,6 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
         StepProblem::PassBoth => said(
             "a die cannot pass both at most and at least",
             "keep one of pass_at_most and pass_at_least",
-        ),
-        StepProblem::KeepBoth => said(
-            "dice cannot be kept both lowest and highest",
-            "keep one of keep_lowest and keep_highest",
         ),
         StepProblem::ReadWithoutBy { field, from, to } => said(
             format!("`{field}` is a row of numbers"),
@@ -144,15 +140,6 @@ fn never_holds(what: &CanNeverHold) -> String {
         CanNeverHold::AgainRule => "this again rule can never hold".into(),
         CanNeverHold::AlsoLine => "this line can never hold".into(),
     }
-}
-
-/// Dice of which each shows one digit, as players write them: d66, d88, d666.
-fn digits(die: u32, sides: u32) -> String {
-    let names: &[&str] = if sides > 99 { &["hundreds", "tens", "ones"] } else { &["tens", "ones"] };
-    let steps: Vec<String> =
-        names.iter().map(|name| format!("{{ roll = \"1d{die}\", as = \"{name}\" }}")).collect();
-    let sum = if sides > 99 { "100 * hundreds + 10 * tens + ones" } else { "10 * tens + ones" };
-    format!("roll a d{die} for each digit: {}, and read score = \"{sum}\"", steps.join(", "))
 }
 
 pub(super) fn chain(problem: &ChainProblem) -> Sentence {

@@ -45,6 +45,19 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
             said("a closing bracket should stand here", "close the bracket, or take this out")
         }
         ExprProblem::OpenBracket => said("this bracket is never closed", "add a closing bracket"),
+        ExprProblem::ListMissing => {
+            said("a list should stand here", "write x in ['a', 'b'], or x in list.name")
+        }
+        ExprProblem::FaceOutside { name } => said(
+            format!("`{name}` is one die, which only a roll has"),
+            "use it in each, tally, reroll, explode, extra or choose; elsewhere name the roll: die.dice",
+        ),
+        ExprProblem::WordsSummed { name } => said(
+            format!("`{name}` shows words, and words cannot be added"),
+            format!(
+                "count a face with {name}.face, add a tally, or say what a die is worth with each"
+            ),
+        ),
         ExprProblem::UnknownFunction(function) => {
             let help = function
                 .nearest

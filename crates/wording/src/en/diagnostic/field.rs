@@ -3,6 +3,7 @@
 use super::keys::toml_type;
 use super::{Sentence, said};
 use adjutant_pack::problem::{FieldProblem, NameProblem};
+use adjutant_pack::{LONGEST_PATH, LONGEST_SHORT};
 
 pub(super) fn name(problem: &NameProblem) -> Sentence {
     let another = "choose another name";
@@ -121,6 +122,24 @@ pub(super) fn field(problem: &FieldProblem) -> Sentence {
         FieldProblem::StatusWithoutUnits { name } => said(
             format!("status `{name}` does not say of which units"),
             "add of = \"…\" with a unit kind",
+        ),
+        FieldProblem::Harm { found } => said(
+            format!("`harm` is {found}: it goes from 0 to 3"),
+            "write 0 for no harm, 1 for slight, 2 for serious, 3 for a unit that is out or close to it",
+        ),
+        FieldProblem::SymbolPath { found } => said(
+            format!("`{found}` cannot be drawn as a path"),
+            format!(
+                "write the data of an SVG path, such as \"M2 4h20v16H2z\", with at most {LONGEST_PATH} characters"
+            ),
+        ),
+        FieldProblem::ShortLength { found } => said(
+            format!("a short label has 1 to {LONGEST_SHORT} characters, and this one has {found}"),
+            "abbreviate it as the sheet does",
+        ),
+        FieldProblem::ShortTaken { short } => said(
+            format!("two attributes of this unit have the short label `{short}`"),
+            "give each its own",
         ),
         FieldProblem::UserTableWithoutResults { name } => said(
             format!("user table `{name}` lists no results"),

@@ -1,7 +1,7 @@
 //! Files that cannot be read, invalid TOML, and cases.
 
 use super::{Sentence, said};
-use adjutant_pack::problem::{CaseProblem, FileProblem, TomlProblem};
+use adjutant_pack::problem::{CaseProblem, FileProblem, NewToml, TomlProblem};
 use adjutant_pack::{LARGEST_FILE, MOST_FILES};
 
 pub(super) fn file(problem: &FileProblem) -> Sentence {
@@ -56,8 +56,27 @@ pub(super) fn toml(problem: &TomlProblem) -> Sentence {
         TomlProblem::NameTwice { detail } => {
             (detail, "this name stands twice: write each [section.name] and each key once")
         }
+        TomlProblem::Newer { what } => return newer(*what),
     };
     said(format!("the file cannot be read here: {detail}"), help)
+}
+
+/// TOML 1.1 where other programs expect TOML 1.0.
+fn newer(what: NewToml) -> Sentence {
+    match what {
+        NewToml::LineBreak => said(
+            "a line break in an inline table is TOML 1.1: many editors and programs cannot read it",
+            "write { … } on one line, or as a section: [a.b], or [[a.b]] for each item of a list",
+        ),
+        NewToml::LastComma => said(
+            "a comma before } is TOML 1.1: many editors and programs cannot read it",
+            "take the comma out",
+        ),
+        NewToml::Escape => said(
+            "this escape is TOML 1.1: many editors and programs cannot read it",
+            r"write \u and four digits, such as \u00e9, or the letter itself",
+        ),
+    }
 }
 
 pub(super) fn case(problem: &CaseProblem) -> Sentence {

@@ -97,6 +97,7 @@ fn part(part: Part) -> &'static str {
         Part::Place => "a place",
         Part::PrintedTable => "the printed table",
         Part::Question => "the question",
+        Part::RerollRule => "the re-roll rule",
         Part::Roles => "the roles",
         Part::Row => "a row",
         Part::StartUnit => "a unit",

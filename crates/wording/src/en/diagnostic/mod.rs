@@ -3,13 +3,16 @@
 
 mod chart;
 mod deck;
+mod die;
 mod expression;
 mod field;
 mod file;
 mod game;
+mod head;
 mod keys;
 mod read;
 mod result;
+mod term;
 
 pub use expression::expression;
 
@@ -57,15 +60,19 @@ pub fn problem(problem: &Problem) -> Sentence {
         Problem::File(problem) => file::file(problem),
         Problem::Toml(problem) => file::toml(problem),
         Problem::Key(problem) => keys::key(problem),
+        Problem::Head(problem) => head::head(problem),
         Problem::Name(problem) => field::name(problem),
         Problem::Field(problem) => field::field(problem),
         Problem::Expr(problem) => expression(problem),
         Problem::Chart(problem) => chart::chart(problem),
         Problem::Chain(problem) => chart::chain(problem),
         Problem::Step(problem) => chart::step(problem),
+        Problem::Die(problem) => die::die(problem),
+        Problem::Roll(problem) => die::roll(problem),
         Problem::Read(problem) => read::read(problem),
         Problem::Row(problem) => read::row(problem),
         Problem::Effect(problem) => result::effect(problem),
+        Problem::Term(problem) => term::term(problem),
         Problem::Deck(problem) => deck::deck(problem),
         Problem::Csv(problem) => deck::csv(problem),
         Problem::Layout(problem) => deck::layout(problem),
@@ -100,6 +107,7 @@ fn too_many(what: Counted, most: usize, found: usize) -> Sentence {
             (format!("the chart has {found} steps"), "split it into charts that look each other up")
         }
         Counted::Templates => (format!("the pack has {found} templates"), "take some out"),
+        Counted::Terms => (format!("the pack has {found} terms"), "take some out"),
     };
     said(format!("{has}: at most {most} are allowed"), help)
 }

@@ -103,8 +103,12 @@ pub fn face(face: u32) -> String {
 }
 
 /// The heading of the dice pad.
-pub fn roll_yourself(count: u32, sides: u32) -> String {
-    format!("Roll {count}d{sides}")
+pub fn roll_yourself(count: u32, sides: u32, named: bool) -> String {
+    match (named, count) {
+        (false, _) => format!("Roll {count}d{sides}"),
+        (true, 1) => "Roll a die".to_owned(),
+        (true, _) => format!("Roll {count} dice"),
+    }
 }
 
 /// Which face is entered next.

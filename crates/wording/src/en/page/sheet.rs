@@ -6,6 +6,7 @@ pub const PLAY: &str = "Roll";
 pub const ODDS: &str = "Odds";
 pub const CONTENTS: &str = "On this sheet";
 pub const TURN: &str = "Turn";
+pub const TERMS: &str = "Terms";
 pub const STATUSES: &str = "Statuses";
 pub const READINGS: &str = "How unclear rules are read";
 pub const OPTIONS: &str = "Options";

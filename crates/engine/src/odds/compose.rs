@@ -1,0 +1,295 @@
+//! Chained handfuls as one. Where the number of dice of the next handful is a sum over the dice of
+//! this one, each die can carry its own dice of the next: hit, wound and save of 20 attacks are then
+//! the 20th power of one attack.
+
+use super::explore::OddsError;
+use super::hands::Hands;
+use super::states::{Spread, States};
+use adjutant_dice::{MOST_DICE, Number};
+use adjutant_pack::{
+    Chart, ChartId, Expr, Facet, Formula, Id, Op, Roll, RolledDie, Slot, Step, StepId, StepKind,
+    Value, Yields,
+};
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
+
+/// What one die of the first handful has come to, in the order of the names carried.
+type Carried = BTreeMap<Vec<Number>, BigUint>;
+
+/// The most different values that one die may carry.
+const MOST_CARRIED: usize = 4000;
+
+/// A chain of handfuls, worked out for one die of the first.
+pub(super) struct Chain {
+    /// The steps that it covers.
+    pub steps: usize,
+    /// All values after the last of them, with the names that are read later.
+    pub after: Spread<Vec<Option<Value>>>,
+}
+
+/// The chain that starts at a step, if at least one handful follows from its dice.
+pub(super) fn chain(
+    states: &States<'_, '_>,
+    chart: ChartId,
+    first: StepId,
+    values: &[Option<Value>],
+    live: &[Vec<bool>],
+) -> Result<Option<Chain>, OddsError> {
+    let known = &states.situation.pack().charts()[chart];
+    let Some(mut names) = link(known, first, live) else { return Ok(None) };
+    let next = StepId::from_index(first.index() + 1);
+    let follows = |names: &[Slot]| {
+        let roll = following(known, next, live)?;
+        linear(&roll.kinds[0].count.expr, names, values).filter(|sum| sum.fits())
+    };
+    if follows(&names).is_none() {
+        return Ok(None);
+    }
+    let Some((count, mut one, mut total)) = first_die(states, chart, first, values, live, &names)?
+    else {
+        return Ok(None);
+    };
+    let mut steps = 1;
+    let mut most = count;
+    for place in known.steps.ids().skip(first.index() + 1) {
+        let Some(roll) = following(known, place, live) else { break };
+        let Some(sum) = linear(&roll.kinds[0].count.expr, &names, values).filter(Sum::fits) else {
+            break;
+        };
+        if reads_else(&known.steps[place], &roll.kinds[0].count, &names) {
+            break;
+        }
+        let Some(own) = link(known, place, live) else { break };
+        let dice = one.keys().filter_map(|carried| sum.dice(carried)).max().unwrap_or(0);
+        most = most.saturating_mul(dice.max(1));
+        if most > MOST_DICE {
+            break;
+        }
+        let zero: Vec<Option<Value>> = zeroed(values, &names);
+        let Some((_, die, of_die)) = first_die(states, chart, place, &zero, live, &own)? else {
+            break;
+        };
+        let after = &live[place.index()];
+        let keep: Vec<usize> = (0..names.len()).filter(|at| after[names[*at].index()]).collect();
+        let powers = powers(&die, own.len(), dice);
+        let mut next: Carried = BTreeMap::new();
+        for (carried, weight) in &one {
+            let Some(dice_here) = sum.dice(carried) else { return Ok(None) };
+            // All ways get the same total, as if each had rolled the most dice.
+            let scale = weight * of_die.pow(dice - dice_here);
+            for (more, ways) in &powers[dice_here as usize] {
+                let mut key: Vec<Number> = keep.iter().map(|at| carried[*at]).collect();
+                key.extend(more.iter().copied());
+                *next.entry(key).or_default() += &scale * ways;
+            }
+        }
+        if next.len() > MOST_CARRIED {
+            break;
+        }
+        total *= of_die.pow(dice);
+        names = keep.into_iter().map(|at| names[at]).chain(own).collect();
+        one = next;
+        reduce(&mut one, &mut total);
+        steps += 1;
+    }
+    if steps == 1 {
+        return Ok(None);
+    }
+    let all = power(&one, names.len(), count);
+    let mut parts = BTreeMap::new();
+    for (carried, weight) in all {
+        let mut values = values.to_vec();
+        for (slot, n) in names.iter().zip(carried) {
+            values[slot.index()] = Some(Value::Number(n));
+        }
+        *parts.entry(values).or_default() += weight;
+    }
+    Ok(Some(Chain { steps, after: Spread { parts, total: total.pow(count) } }))
+}
+
+/// The names of a roll that are read later, if its dice are independent and these are sums.
+fn link(chart: &Chart, place: StepId, live: &[Vec<bool>]) -> Option<Vec<Slot>> {
+    let step = &chart.steps[place];
+    let StepKind::Roll(roll) = &step.kind else { return None };
+    let bare = step.when.is_none()
+        && step.again.is_empty()
+        && step.add.is_empty()
+        && step.most.is_none()
+        && step.least.is_none();
+    let independent = roll.keep.is_none()
+        && roll.choose.is_none()
+        && roll.fill.is_none()
+        && roll.extra.is_none()
+        && roll.kinds.len() == 1
+        && roll.reroll.iter().all(|rule| rule.dice.is_none() && rule.ask.is_none());
+    if !bare || !independent {
+        return None;
+    }
+    let mut names = Vec::new();
+    for (facet, slot) in &step.facets {
+        if !live[place.index()][slot.index()] {
+            continue;
+        }
+        match facet {
+            Facet::Total | Facet::Natural if roll.yields == Yields::Number => {}
+            Facet::Tally(_) | Facet::FaceField(_) | Facet::FaceCount(_) => {}
+            _ => return None,
+        }
+        names.push(*slot);
+    }
+    Some(names)
+}
+
+/// The roll of a step that may follow in a chain.
+fn following<'p>(chart: &'p Chart, place: StepId, live: &[Vec<bool>]) -> Option<&'p Roll> {
+    let StepKind::Roll(roll) = &chart.steps.get(place)?.kind else { return None };
+    link(chart, place, live)?;
+    let sized = matches!(roll.kinds[0].die, RolledDie::Sized(_));
+    (!sized).then_some(roll)
+}
+
+/// Whether a step reads carried names anywhere but in its number of dice.
+fn reads_else(step: &Step, count: &Formula, names: &[Slot]) -> bool {
+    step.formulas()
+        .into_iter()
+        .filter(|formula| !std::ptr::eq(*formula, count))
+        .any(|formula| formula.slots().iter().any(|slot| names.contains(slot)))
+}
+
+/// The number of dice of a roll, and what one of them comes to.
+fn first_die(
+    states: &States<'_, '_>,
+    chart: ChartId,
+    place: StepId,
+    values: &[Option<Value>],
+    live: &[Vec<bool>],
+    names: &[Slot],
+) -> Result<Option<(u32, Carried, BigUint)>, OddsError> {
+    let step = &states.situation.pack().charts()[chart].steps[place];
+    let StepKind::Roll(roll) = &step.kind else { return Ok(None) };
+    let hands = Hands { states, chart, place, step, roll, live: &live[place.index()] };
+    let Some((count, ends, mut total)) = hands.one_die(values, names)? else { return Ok(None) };
+    let mut one: Carried = BTreeMap::new();
+    for (sums, weight) in ends {
+        if weight > BigUint::ZERO {
+            *one.entry(sums).or_default() += weight;
+        }
+    }
+    reduce(&mut one, &mut total);
+    Ok(Some((count, one, total)))
+}
+
+/// Divides the weights by what they have in common.
+fn reduce(one: &mut Carried, total: &mut BigUint) {
+    use num_integer::Integer;
+    let shared = one.values().fold(total.clone(), |shared, weight| shared.gcd(weight));
+    if shared > BigUint::from(1_u32) {
+        one.values_mut().for_each(|weight| *weight /= &shared);
+        *total /= shared;
+    }
+}
+
+fn zeroed(values: &[Option<Value>], names: &[Slot]) -> Vec<Option<Value>> {
+    let mut values = values.to_vec();
+    for slot in names {
+        values[slot.index()] = Some(Value::Number(Number::ZERO));
+    }
+    values
+}
+
+/// The first powers of one die's distribution, from none to `most` dice.
+fn powers(die: &Carried, width: usize, most: u32) -> Vec<Carried> {
+    let mut found = vec![Carried::from([(vec![Number::ZERO; width], BigUint::from(1_u32))])];
+    for dice in 0..most as usize {
+        let next = product(&found[dice], die);
+        found.push(next);
+    }
+    found
+}
+
+fn power(die: &Carried, width: usize, count: u32) -> Carried {
+    let mut found = Carried::from([(vec![Number::ZERO; width], BigUint::from(1_u32))]);
+    let mut square = die.clone();
+    let mut left = count;
+    while left > 0 {
+        if left % 2 == 1 {
+            found = product(&found, &square);
+        }
+        left /= 2;
+        if left > 0 {
+            square = product(&square, &square);
+        }
+    }
+    found
+}
+
+fn product(a: &Carried, b: &Carried) -> Carried {
+    let mut found: Carried = BTreeMap::new();
+    for (left, ways) in a {
+        for (right, more) in b {
+            let key = left.iter().zip(right).map(|(x, y)| x.plus(*y).unwrap_or(*x)).collect();
+            *found.entry(key).or_default() += ways * more;
+        }
+    }
+    found
+}
+
+/// A number of dice as a sum of carried numbers.
+struct Sum {
+    times: Vec<Number>,
+    fixed: Number,
+}
+
+impl Sum {
+    /// Whether it is a number of dice for each die of the first handful.
+    fn fits(&self) -> bool {
+        let whole = |n: &Number| n.is_whole() && *n >= Number::ZERO;
+        self.fixed == Number::ZERO
+            && self.times.iter().all(whole)
+            && self.times.iter().any(|n| *n > Number::ZERO)
+    }
+
+    fn dice(&self, carried: &[Number]) -> Option<u32> {
+        let mut sum = Number::ZERO;
+        for (times, n) in self.times.iter().zip(carried) {
+            if *times > Number::ZERO && (!n.is_whole() || *n < Number::ZERO) {
+                return None;
+            }
+            sum = sum.plus(times.times(*n).ok()?).ok()?;
+        }
+        u32::try_from(sum.as_whole()?).ok()
+    }
+}
+
+/// A formula as a sum of carried names, each times a number.
+fn linear(expr: &Expr, names: &[Slot], values: &[Option<Value>]) -> Option<Sum> {
+    let fixed = |n: Number| Some(Sum { times: vec![Number::ZERO; names.len()], fixed: n });
+    match expr {
+        Expr::Fixed(value) => fixed(value.number()?),
+        Expr::Slot(slot) => match names.iter().position(|name| name == slot) {
+            Some(at) => {
+                let mut sum = fixed(Number::ZERO)?;
+                sum.times[at] = Number::ONE;
+                Some(sum)
+            }
+            None => fixed((*values.get(slot.index())?)?.number()?),
+        },
+        Expr::Pair(Op::Plus, a, b) => {
+            let (a, b) = (linear(a, names, values)?, linear(b, names, values)?);
+            let times = a.times.iter().zip(&b.times).map(|(x, y)| x.plus(*y).ok());
+            Some(Sum { times: times.collect::<Option<_>>()?, fixed: a.fixed.plus(b.fixed).ok()? })
+        }
+        Expr::Pair(Op::Times, a, b) => {
+            let (a, b) = (linear(a, names, values)?, linear(b, names, values)?);
+            let constant = |sum: &Sum| sum.times.iter().all(|n| *n == Number::ZERO);
+            let (sum, by) = match (constant(&a), constant(&b)) {
+                (true, _) => (b, a.fixed),
+                (_, true) => (a, b.fixed),
+                _ => return None,
+            };
+            let times = sum.times.iter().map(|n| n.times(by).ok());
+            Some(Sum { times: times.collect::<Option<_>>()?, fixed: sum.fixed.times(by).ok()? })
+        }
+        _ => None,
+    }
+}

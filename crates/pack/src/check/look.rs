@@ -1,0 +1,54 @@
+//! Checks how bad results and statuses are, the symbols of units, and short labels.
+
+use crate::look::{AttributeLook, Harm, LONGEST_SHORT, SYMBOLS, Symbol, is_meant_as_path, is_path};
+use crate::problem::FieldProblem;
+use crate::raw::RawField;
+use crate::tree::{Diagnostics, Located};
+use crate::unknown_name::Noun;
+use adjutant_dice::Number;
+
+pub(super) fn harm(raw: Option<&Located<Number>>, faults: &Diagnostics) -> Option<Harm> {
+    let raw = raw?;
+    let level = raw.it.as_whole().and_then(|level| usize::try_from(level).ok());
+    let found = level.and_then(|level| Harm::ALL.get(level).copied());
+    if found.is_none() {
+        faults.add(&raw.at, FieldProblem::Harm { found: raw.it });
+    }
+    found
+}
+
+pub(super) fn symbol(raw: Option<&Located<String>>, faults: &Diagnostics) -> Option<Symbol> {
+    let raw = raw?;
+    if let Some(name) = SYMBOLS.iter().find(|name| **name == raw.it) {
+        return Some(Symbol::Named(name));
+    }
+    if !is_meant_as_path(&raw.it) {
+        faults.unknown(&raw.at, Noun::Symbol, &raw.it, SYMBOLS);
+        return None;
+    }
+    if !is_path(&raw.it) {
+        faults.add(&raw.at, FieldProblem::SymbolPath { found: raw.clip() });
+        return None;
+    }
+    Some(Symbol::Path(raw.text()))
+}
+
+/// The looks of the attributes of one kind of unit. No two have the same short label.
+pub(super) fn attributes(has: &[RawField], faults: &Diagnostics) -> Vec<AttributeLook> {
+    for (place, short) in has.iter().map(|field| field.short.as_ref()).enumerate() {
+        let Some(short) = short else { continue };
+        let length = short.it.trim().chars().count();
+        if length == 0 || length > LONGEST_SHORT {
+            faults.add(&short.at, FieldProblem::ShortLength { found: length });
+        }
+        let same = |other: &RawField| other.short.as_ref().is_some_and(|it| it.it == short.it);
+        if has[..place].iter().any(same) {
+            faults.add(&short.at, FieldProblem::ShortTaken { short: short.clip() });
+        }
+    }
+    let look = |field: &RawField| AttributeLook {
+        short: field.short.as_ref().map(Located::text).unwrap_or_default(),
+        on_card: field.on_card,
+    };
+    has.iter().map(look).collect()
+}

@@ -1,0 +1,89 @@
+//! A roll in words: which dice, and what is done with each of them.
+
+use super::ChartWords;
+use adjutant_pack::{Reroll, Roll, RolledDie, RolledKind, Type, Worth};
+
+impl ChartWords<'_> {
+    /// The dice and what is done with them: `2d6`, `(men)d6, counting the lowest 2`.
+    pub fn roll(self, roll: &Roll) -> String {
+        let kinds: Vec<String> = roll.kinds.iter().map(|kind| self.rolled_kind(kind)).collect();
+        let mut text = kinds.join(" and ");
+        for rule in &roll.reroll {
+            text.push_str(&self.reroll(rule));
+        }
+        if let Some(rule) = &roll.explode {
+            text.push_str(&format!(", roll {} again and add", self.formula(&rule.when)));
+        }
+        if let Some(rule) = &roll.extra {
+            text.push_str(&format!(", another die for each {}", self.formula(&rule.when)));
+        }
+        if let Some(keep) = &roll.keep {
+            let kept = [("highest", &keep.highest), ("lowest", &keep.lowest)];
+            let kept: Vec<String> = kept
+                .into_iter()
+                .filter_map(|(which, count)| {
+                    Some(format!("{which} {}", self.formula(count.as_ref()?)))
+                })
+                .collect();
+            text.push_str(&format!(", counting the {}", kept.join(" and the ")));
+        }
+        text.push_str(&self.worth(roll));
+        for tally in &roll.tally {
+            let name = tally.name.as_str().replace('_', " ");
+            text.push_str(&format!("; {name}: {}", self.formula(&tally.formula)));
+        }
+        if let Some(fill) = &roll.fill {
+            text.push_str(&format!("; die by die into boxes of {}", self.formula(&fill.size)));
+        }
+        if let Some(choose) = &roll.choose {
+            match &choose.by {
+                Some(by) => text.push_str(&format!("; {} picks one die", self.formula(by))),
+                None => text.push_str("; the best die counts"),
+            }
+        }
+        text
+    }
+
+    fn rolled_kind(self, kind: &RolledKind) -> String {
+        let (joint, die) = match &kind.die {
+            RolledDie::Plain(sides) => ("", format!("d{sides}")),
+            RolledDie::Sized(sides) => ("", format!("d({})", self.formula(sides))),
+            RolledDie::Digits { sides, digits } => {
+                ("", format!("d{}", sides.to_string().repeat(*digits as usize)))
+            }
+            RolledDie::Named(die) => (" × ", self.pack.dice()[*die].title.to_string()),
+        };
+        match kind.count.constant() {
+            Some(_) => format!("{}{joint}{die}", self.formula(&kind.count)),
+            None => format!("({}){joint}{die}", self.formula(&kind.count)),
+        }
+    }
+
+    fn reroll(self, rule: &Reroll) -> String {
+        let dice = match &rule.dice {
+            Some(dice) => format!("up to {} dice showing ", self.formula(dice)),
+            None => String::new(),
+        };
+        let often = match rule.at_most {
+            1 => String::new(),
+            most => format!(", up to {most} times"),
+        };
+        let ask = rule.ask.as_ref().map(|ask| format!(" ({})", ask.prompt)).unwrap_or_default();
+        format!(", re-roll {dice}{}{often}{ask}", self.formula(&rule.when))
+    }
+
+    fn worth(self, roll: &Roll) -> String {
+        match &roll.each {
+            Some(Worth { test: Some(test), .. }) => {
+                let side = if test.low { "less" } else { "more" };
+                let limit = self.formula(&test.limit);
+                format!(", each showing {limit} or {side}: {}", roll.counted)
+            }
+            Some(Worth { formula, .. }) if formula.kind == Type::YesNo => {
+                format!(", each showing {}: {}", self.formula(formula), roll.counted)
+            }
+            Some(Worth { formula, .. }) => format!(", each worth {}", self.formula(formula)),
+            None => String::new(),
+        }
+    }
+}
