@@ -72,10 +72,8 @@ fn gather(
 }
 
 fn brotli(bytes: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
-    // The last few per cent take long in a build that is not optimised.
-    let quality = if env::var("PROFILE")? == "release" { 11 } else { 9 };
     let mut out = Vec::new();
-    let mut writer = brotli::CompressorWriter::new(&mut out, 64 << 10, quality, 22);
+    let mut writer = brotli::CompressorWriter::new(&mut out, 64 << 10, 11, 22);
     writer.write_all(bytes)?;
     drop(writer);
     Ok(out)

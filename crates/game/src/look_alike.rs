@@ -1,7 +1,6 @@
 //! Names that a reader takes for the same: they differ in case, blanks, invisible joiners, or in
-//! letters of other scripts that look alike (Unicode Technical Standard 39).
-
-use unicode_security::confusable_detection::skeleton;
+//! letters of other scripts that look alike (Unicode Technical Standard 39). The page compares case
+//! and blanks only; the server that it plays on compares everything.
 
 /// Whether two names look alike. A name looks like itself.
 pub fn look_alike(a: &str, b: &str) -> bool {
@@ -18,8 +17,17 @@ pub fn look_alike(a: &str, b: &str) -> bool {
 fn skeletons(name: &str) -> (String, String) {
     let seen: String = name.chars().filter(|letter| !is_invisible(*letter)).collect();
     let plain = seen.split_whitespace().collect::<Vec<_>>().join(" ");
-    let shape = |text: &str| skeleton(text).collect::<String>().to_lowercase();
     (shape(&plain), shape(&plain.to_lowercase()))
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn shape(text: &str) -> String {
+    unicode_security::confusable_detection::skeleton(text).collect::<String>().to_lowercase()
+}
+
+#[cfg(target_arch = "wasm32")]
+fn shape(text: &str) -> String {
+    text.to_lowercase()
 }
 
 /// Joiners and variation selectors, which the rules for names allow.

@@ -3,7 +3,7 @@
 //! followed, and their weights are narrow.
 
 use super::plan::{Plan, Term};
-use super::weight::{U192, U256, Weight, binomials};
+use super::weight::{U192, U256, Weight, Width, binomials};
 use super::{Distribution, HandfulError, Live, Outcome, Over, power};
 use crate::Number;
 use num_bigint::BigUint;
@@ -43,13 +43,13 @@ pub(super) fn distribution(plan: &Plan<'_>) -> Result<Option<Distribution>, Hand
         return Err(HandfulError::TooLarge { cells: work.into() });
     }
     let open = one.pow(count - 1).bits().max(dice as u64);
-    let found = match (open, total.bits()) {
-        (0..=64, 0..=64) => kept_dice.count::<u64, u64>(total),
-        (0..=64, 65..=128) => kept_dice.count::<u64, u128>(total),
-        (0..=64, 129..=192) => kept_dice.count::<u64, U192>(total),
-        (0..=64, 193..=256) => kept_dice.count::<u64, U256>(total),
-        (0..=128, 0..=128) => kept_dice.count::<u128, u128>(total),
-        (0..=128, 129..=256) => kept_dice.count::<u128, U256>(total),
+    let found = match (Width::of(open), Width::of(total.bits())) {
+        (Width::U64, Width::U64) => kept_dice.count::<u64, u64>(total),
+        (Width::U64, Width::U128) => kept_dice.count::<u64, u128>(total),
+        (Width::U64, Width::U192) => kept_dice.count::<u64, U192>(total),
+        (Width::U64, Width::U256) => kept_dice.count::<u64, U256>(total),
+        (Width::U128, Width::U64 | Width::U128) => kept_dice.count::<u128, u128>(total),
+        (Width::U128, Width::U192 | Width::U256) => kept_dice.count::<u128, U256>(total),
         _ => kept_dice.count::<BigUint, BigUint>(total),
     };
     found.map(Some)

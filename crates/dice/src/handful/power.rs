@@ -2,7 +2,7 @@
 
 use super::mixture::Component;
 use super::plan::{Plan, Term};
-use super::weight::{U192, U256, Weight};
+use super::weight::{U192, U256, Weight, Width};
 use super::{Distribution, HandfulError, MOST_CELLS, Outcome};
 use crate::Number;
 use num_bigint::BigUint;
@@ -21,13 +21,12 @@ pub(super) fn distribution(plan: &Plan<'_>) -> Result<Distribution, HandfulError
         return plain(plan, component);
     }
     let total = plan.total();
-    let bits = total.bits();
-    match bits {
-        0..=64 => mixed::<u64>(plan, total),
-        65..=128 => mixed::<u128>(plan, total),
-        129..=192 => mixed::<U192>(plan, total),
-        193..=256 => mixed::<U256>(plan, total),
-        _ => mixed::<BigUint>(plan, total),
+    match Width::of(total.bits()) {
+        Width::U64 => mixed::<u64>(plan, total),
+        Width::U128 => mixed::<u128>(plan, total),
+        Width::U192 => mixed::<U192>(plan, total),
+        Width::U256 => mixed::<U256>(plan, total),
+        Width::Big => mixed::<BigUint>(plan, total),
     }
 }
 
@@ -48,12 +47,12 @@ fn plain(plan: &Plan<'_>, component: &Component) -> Result<Distribution, Handful
         total *= one.pow(*dice);
         powers.push((die, *dice));
     }
-    match total.bits() {
-        0..=64 => product::<u64>(plan, &powers, total),
-        65..=128 => product::<u128>(plan, &powers, total),
-        129..=192 => product::<U192>(plan, &powers, total),
-        193..=256 => product::<U256>(plan, &powers, total),
-        _ => match packed(&powers, &total) {
+    match Width::of(total.bits()) {
+        Width::U64 => product::<u64>(plan, &powers, total),
+        Width::U128 => product::<u128>(plan, &powers, total),
+        Width::U192 => product::<U192>(plan, &powers, total),
+        Width::U256 => product::<U256>(plan, &powers, total),
+        Width::Big => match packed(&powers, &total) {
             Some(found) => outcomes(plan, found, total),
             None => product::<BigUint>(plan, &powers, total),
         },

@@ -8,7 +8,7 @@ use super::examples::example;
 use super::features::{FeatureSpace, Situations};
 use super::mixture::{Component, Part};
 use super::plan::{Plan, Term, Terms, chains};
-use super::weight::{U192, U256, Weight};
+use super::weight::{U192, U256, Weight, Width};
 use super::{Distribution, HandfulError, Live, Outcome, Over};
 use crate::Number;
 use num_bigint::BigUint;
@@ -75,12 +75,12 @@ pub(super) fn distribution(plan: &Plan<'_>, examples: bool) -> Result<Distributi
     let total = plan.total();
     // Binomials have fewer bits than there are dice.
     let dice: u64 = (0..plan.kinds.len()).map(|kind| u64::from(plan.most(kind))).sum();
-    match total.bits().max(dice) {
-        0..=64 => counted::<u64>(plan, total, examples),
-        65..=128 => counted::<u128>(plan, total, examples),
-        129..=192 => counted::<U192>(plan, total, examples),
-        193..=256 => counted::<U256>(plan, total, examples),
-        _ => counted::<BigUint>(plan, total, examples),
+    match Width::of(total.bits().max(dice)) {
+        Width::U64 => counted::<u64>(plan, total, examples),
+        Width::U128 => counted::<u128>(plan, total, examples),
+        Width::U192 => counted::<U192>(plan, total, examples),
+        Width::U256 => counted::<U256>(plan, total, examples),
+        Width::Big => counted::<BigUint>(plan, total, examples),
     }
 }
 

@@ -4,6 +4,31 @@
 
 use num_bigint::BigUint;
 
+/// The types that count ways.
+pub(super) enum Width {
+    U64,
+    U128,
+    U192,
+    U256,
+    Big,
+}
+
+impl Width {
+    /// The narrowest type for numbers of this many bits. The page has only the widest: it downloads
+    /// one copy of every loop instead of five.
+    #[inline(always)]
+    pub fn of(bits: u64) -> Width {
+        match bits {
+            _ if cfg!(target_arch = "wasm32") => Width::Big,
+            0..=64 => Width::U64,
+            65..=128 => Width::U128,
+            129..=192 => Width::U192,
+            193..=256 => Width::U256,
+            _ => Width::Big,
+        }
+    }
+}
+
 /// An unsigned integer that is wide enough for the handful at hand.
 pub(super) trait Weight: Clone + Default {
     fn from_big(n: &BigUint) -> Self;
