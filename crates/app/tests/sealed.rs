@@ -127,7 +127,22 @@ fn a_sealed_roll_goes_on_also_when_the_stream_is_faster_than_the_answer() {
     assert!(bob.world.region("t-play").contains("sealed · verified"));
 }
 
-/// Two who roll sealed. Anna has called a roll and shown her link; Bob's link is on its way.
+/// Two players whose rolls are sealed.
+fn two_who_roll_sealed() -> (Server, Player, Player) {
+    let mut server = Server::new();
+    let (mut anna, mut bob) =
+        (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    bob.world.ticks += 1000;
+    for player in [&mut anna, &mut bob] {
+        player.table(json!({ "more": "seal" }));
+        player.calls(&mut server);
+        player.streams(&server);
+    }
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    (server, anna, bob)
+}
+
+/// Two players whose rolls are sealed. Anna has called a roll and shown her link; Bob's link is on its way.
 fn bobs_link_on_its_way() -> (Server, Player, Player) {
     let mut server = Server::new();
     let (mut anna, mut bob) =
@@ -290,7 +305,7 @@ fn chains_that_older_pages_kept_are_read() {
         again.world.start("#/game/t");
         again.calls(&mut server);
         again.table_event(StreamEvent::Open);
-        rally(&mut anna, "u1");
+        rally(&mut anna, "u2");
         settle(&mut server, &mut [&mut anna, &mut again]);
         assert_eq!(server.links_of("Bob"), 2, "{:#?}", en::log(&server.table));
     }
@@ -343,7 +358,7 @@ fn a_table_that_was_left_and_opened_again_has_its_chain() {
     bob.world.go("#/game/t");
     bob.calls(&mut server);
     bob.table_event(StreamEvent::Open);
-    rally(&mut anna, "u1");
+    rally(&mut anna, "u2");
     settle(&mut server, &mut [&mut anna, &mut bob]);
     assert_eq!(server.links_of("Bob"), 2, "{:#?}", en::log(&server.table));
     assert!(server.table.open_call().is_none());
@@ -373,7 +388,7 @@ fn a_link_is_sent_again_while_the_server_is_busy() {
         en::log(&server.table)
     );
     // Who called was offline when the roll was to be made.
-    rally(&mut anna, "u1");
+    rally(&mut anna, "u2");
     for _ in 0..3 {
         for player in [&mut anna, &mut bob] {
             while player.world.calls.first().is_some_and(|(_, call)| !call.path.ends_with("/play"))
@@ -431,16 +446,7 @@ fn the_page_says_the_rules_before_a_player_joins_and_offers_a_closing_seal() {
 
 #[test]
 fn a_restored_backup_of_the_browser_shows_no_further_link() {
-    let mut server = Server::new();
-    let (mut anna, mut bob) =
-        (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
-    bob.world.ticks += 1000;
-    for player in [&mut anna, &mut bob] {
-        player.table(json!({ "more": "seal" }));
-        player.calls(&mut server);
-        player.streams(&server);
-    }
-    settle(&mut server, &mut [&mut anna, &mut bob]);
+    let (mut server, mut anna, mut bob) = two_who_roll_sealed();
     let backup = bob.world.kept.clone();
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
@@ -460,16 +466,7 @@ fn a_restored_backup_of_the_browser_shows_no_further_link() {
 
 #[test]
 fn a_line_forged_in_the_players_name_stops_the_device() {
-    let mut server = Server::new();
-    let (mut anna, mut bob) =
-        (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
-    bob.world.ticks += 1000;
-    for player in [&mut anna, &mut bob] {
-        player.table(json!({ "more": "seal" }));
-        player.calls(&mut server);
-        player.streams(&server);
-    }
-    settle(&mut server, &mut [&mut anna, &mut bob]);
+    let (mut server, mut anna, mut bob) = two_who_roll_sealed();
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
     anna.table(json!({ "log": { "ask_consent": "undo" } }));
@@ -488,16 +485,7 @@ fn a_line_forged_in_the_players_name_stops_the_device() {
 
 #[test]
 fn in_a_sealed_circle_the_device_of_the_player_who_asked_carries_it_out() {
-    let mut server = Server::new();
-    let (mut anna, mut bob) =
-        (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
-    bob.world.ticks += 1000;
-    for player in [&mut anna, &mut bob] {
-        player.table(json!({ "more": "seal" }));
-        player.calls(&mut server);
-        player.streams(&server);
-    }
-    settle(&mut server, &mut [&mut anna, &mut bob]);
+    let (mut server, mut anna, mut bob) = two_who_roll_sealed();
     assert!(server.table.rolls_sealed());
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
