@@ -23,7 +23,7 @@ pub fn new(name: &str) -> CommandResult {
     }
     write(folder, name).with_context(|| format!("{name} cannot be written"))?;
     Ok(CommandOutput::done(format!(
-        "made {name}/ with pack.toml, cases.toml and README.md\n\n  adjutant check {name}\n  adjutant test {name} --coverage\n  adjutant roll {name} fire\n\nThe guide is docs/pack-format.md.\n"
+        "made {name}/ with pack.toml, cases.toml and README.md\n\n  adjutant check {name}\n  adjutant test {name} --coverage\n  adjutant roll {name} fire\n\nThe guide is docs/guide/tutorial.md.\n"
     )))
 }
 

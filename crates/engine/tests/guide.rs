@@ -1,10 +1,9 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
-//! Tests the rules author's guide: every example in docs/pack-format.md is a pack that can be read
-//! and whose cases pass, or a pack whose error the guide quotes. So the guide cannot promise
-//! anything false.
+//! Tests the rules author's guide: every example in docs/guide is a pack that can be read and whose
+//! cases pass, or a pack whose error the guide quotes. So the guide cannot promise anything false.
 //!
-//! Marks on a fenced block: `toml pack=NAME file=pack.toml` (blocks of the same name and file are
-//! joined in order; a pack without a `[pack]` section gets one), `csv pack=NAME file=deck.csv`,
+//! Marks on a fenced block: `toml pack=NAME file=pack.toml` (blocks of the same page, name and file
+//! are joined in order; a pack without a `[pack]` section gets one), `csv pack=NAME file=deck.csv`,
 //! `toml wrong="part of the error"` for a whole pack.toml that has exactly that one error, and
 //! `text pack=NAME fight="duel ours=2"` for the command's output for a fight: each decision with
 //! its probability.
@@ -13,8 +12,8 @@ use adjutant_engine::{FightChain, FightSituation, try_suite};
 use adjutant_pack::{Files, read_cases, read_pack};
 use adjutant_wording::en::{self, Sentence};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
-const GUIDE: &str = include_str!("../../../docs/pack-format.md");
 /// All sources that read a key: the quoted words in them are the keys of the format.
 const READERS: [&str; 8] = [
     include_str!("../../pack/src/raw/mod.rs"),
@@ -31,24 +30,63 @@ const READERS: [&str; 8] = [
 const HEAD: &str = "\n[pack]\nid = \"guide\"\ntitle = \"Guide\"\n";
 
 struct Block {
-    line: usize,
+    /// The name of the page and the line in it.
+    place: String,
     language: String,
     marks: BTreeMap<String, String>,
     text: String,
 }
 
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide")
+}
+
+/// The pages of the guide, by file name.
+fn pages() -> BTreeMap<String, String> {
+    let pages: BTreeMap<String, String> = std::fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .map(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, std::fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    for page in ["tutorial.md", "cookbook.md", "reference.md"] {
+        assert!(pages.contains_key(page), "the guide lacks {page}");
+    }
+    pages
+}
+
+/// The text of the reference's first page from a heading on, up to the next one.
+fn chapter(heading: &str) -> String {
+    let reference = &pages()["reference.md"];
+    let (_, text) = reference
+        .split_once(&format!("\n## {heading}\n"))
+        .unwrap_or_else(|| panic!("the reference has no chapter {heading}"));
+    text.split_once("\n## ").map_or(text, |(chapter, _)| chapter).to_owned()
+}
+
 fn blocks() -> Vec<Block> {
+    pages().iter().flat_map(|(page, text)| blocks_of(page, text)).collect()
+}
+
+fn blocks_of(page: &str, text: &str) -> Vec<Block> {
     let mut found: Vec<Block> = Vec::new();
     let mut inside = false;
-    for (line, text) in (1..).zip(GUIDE.lines()) {
+    for (line, text) in (1..).zip(text.lines()) {
         match (text.strip_prefix("```"), inside) {
             (Some(""), true) => inside = false,
             (Some(info), false) => {
                 let (language, marks) = info.split_once(' ').unwrap_or((info, ""));
+                let mut marks = read_marks(marks);
+                if let Some(pack) = marks.get_mut("pack") {
+                    *pack = format!("{page}: {pack}");
+                }
                 found.push(Block {
-                    line,
+                    place: format!("{page}:{line}"),
                     language: language.into(),
-                    marks: read_marks(marks),
+                    marks,
                     text: String::new(),
                 });
                 inside = true;
@@ -61,7 +99,7 @@ fn blocks() -> Vec<Block> {
             (_, false) => {}
         }
     }
-    assert!(!inside, "the last fenced block is never closed");
+    assert!(!inside, "{page}: the last fenced block is never closed");
     found
 }
 
@@ -108,11 +146,7 @@ fn every_example_says_what_it_is() {
     {
         let known: BTreeSet<&str> = block.marks.keys().map(String::as_str).collect();
         let fine = known == BTreeSet::from(["file", "pack"]) || known == BTreeSet::from(["wrong"]);
-        assert!(
-            fine,
-            "line {}: mark the block with pack=… file=…, or with wrong=\"…\"",
-            block.line
-        );
+        assert!(fine, "{}: mark the block with pack=… file=…, or with wrong=\"…\"", block.place);
     }
 }
 
@@ -120,7 +154,7 @@ fn every_example_says_what_it_is() {
 fn every_example_is_valid_toml_1_0() {
     for block in blocks().into_iter().filter(|block| block.language == "toml") {
         let files = Files::of([("pack.toml", block.text)]);
-        assert_eq!(adjutant_pack::warnings(&files), [], "the block in line {}", block.line);
+        assert_eq!(adjutant_pack::warnings(&files), [], "{}", block.place);
     }
 }
 
@@ -183,7 +217,7 @@ fn every_fight_goes_as_the_guide_says() {
         for (name, value) in words.map(|word| word.split_once('=').unwrap()) {
             fight
                 .give(name, value)
-                .unwrap_or_else(|refusal| panic!("line {}: {refusal:?}", block.line));
+                .unwrap_or_else(|refusal| panic!("{}: {refusal:?}", block.place));
         }
         let odds = FightChain::new(&fight).unwrap().solve().unwrap();
         for end in &odds.ends {
@@ -195,14 +229,14 @@ fn every_fight_goes_as_the_guide_says() {
                 .unwrap_or_default();
             assert!(
                 line.contains(&said),
-                "line {}: {} is {said}, exactly {}",
-                block.line,
+                "{}: {} is {said}, exactly {}",
+                block.place,
                 end.title,
                 end.chance.exact()
             );
         }
         let rounds = format!("{:.2} ", odds.rounds.unwrap().value());
-        assert!(block.text.contains(&rounds), "line {}: it takes {rounds}rounds", block.line);
+        assert!(block.text.contains(&rounds), "{}: it takes {rounds}rounds", block.place);
     }
 }
 
@@ -221,20 +255,21 @@ fn every_faulty_example_has_the_fault_that_the_guide_quotes() {
         let files = Files::of([("pack.toml", format!("{}{head}", block.text))]);
         let faults = read_pack(&files, None).err().unwrap_or_default();
         let [fault] = faults.as_slice() else {
-            panic!("line {}: not exactly one fault: {faults:#?}", block.line)
+            panic!("{}: not exactly one fault: {faults:#?}", block.place)
         };
         let part = &block.marks["wrong"];
         let Sentence { message, help } = adjutant_wording::en::diagnostic(fault);
         assert!(
             message.contains(part.as_str()),
-            "line {}: “{message}” does not say “{part}”",
-            block.line
+            "{}: “{message}” does not say “{part}”",
+            block.place
         );
+        let page = &pages()[block.place.split(':').next().unwrap()];
         for said in [message, help] {
             assert!(
-                GUIDE.contains(said.as_str()),
-                "line {}: the guide does not quote “{said}”",
-                block.line
+                page.contains(said.as_str()),
+                "{}: the guide does not quote “{said}”",
+                block.place
             );
         }
     }
@@ -242,8 +277,7 @@ fn every_faulty_example_has_the_fault_that_the_guide_quotes() {
 
 #[test]
 fn the_cheat_sheet_names_every_key() {
-    let (_, cheat_sheet) =
-        GUIDE.split_once("\n## Cheat sheet").expect("the guide ends with a cheat sheet");
+    let cheat_sheet = chapter("Cheat sheet");
     let known: BTreeSet<&str> =
         cheat_sheet.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
     let is_key =
@@ -259,8 +293,7 @@ fn the_cheat_sheet_names_every_key() {
 
 #[test]
 fn the_guide_gives_the_limits_as_they_are() {
-    let (_, limits) = GUIDE.split_once("\n## Limits").expect("the guide has a chapter on limits");
-    let limits = limits.split_once("\n## ").map_or(limits, |(chapter, _)| chapter);
+    let limits = chapter("Limits");
     let real = [
         ("size of a file", adjutant_pack::LARGEST_FILE as usize),
         ("files in a pack", adjutant_pack::MOST_FILES),
@@ -279,5 +312,37 @@ fn the_guide_gives_the_limits_as_they_are() {
     ];
     for (what, limit) in real {
         assert!(limits.contains(&format!("| {what} | {limit} |")), "{what}: the limit is {limit}");
+    }
+}
+
+/// The anchors of a page: its headings as GitHub writes them.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let slug = |heading: &str| {
+        heading
+            .to_lowercase()
+            .chars()
+            .filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-')
+            .map(|c| if c == ' ' { '-' } else { c })
+            .collect()
+    };
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    headings.filter_map(|line| line.split_once("# ").map(|(_, heading)| slug(heading))).collect()
+}
+
+#[test]
+fn every_link_of_the_guide_leads_somewhere() {
+    for (page, text) in pages() {
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')) {
+            let (target, anchor) = link.0.split_once('#').unwrap_or((link.0, ""));
+            if target.contains("://") {
+                continue;
+            }
+            let path = folder().join(if target.is_empty() { &page } else { target });
+            assert!(path.exists(), "{page}: there is no {target}");
+            if !anchor.is_empty() {
+                let there = std::fs::read_to_string(&path).unwrap();
+                assert!(anchors(&there).contains(anchor), "{page}: {target} has no #{anchor}");
+            }
+        }
     }
 }
