@@ -105,6 +105,9 @@ pub struct Missing {
     /// The name of the step, question or input.
     key: String,
     what_for: String,
+    /// The unit that it is for, if the chart runs for several.
+    #[schemars(default)]
+    member: Option<String>,
     #[schemars(flatten)]
     wanted: Wanted,
 }
@@ -112,10 +115,22 @@ pub struct Missing {
 #[derive(JsonSchema)]
 #[schemars(rename_all = "snake_case", tag = "wanted")]
 pub enum Wanted {
-    Dice { count: u32, sides: u32 },
-    Card { deck: String },
-    Answer { accepts: Accepts },
-    Input { accepts: Accepts },
+    Dice {
+        count: u32,
+        sides: u32,
+        /// The names of the faces, if they have names.
+        #[schemars(default)]
+        faces: Vec<String>,
+    },
+    Card {
+        deck: String,
+    },
+    Answer {
+        accepts: Accepts,
+    },
+    Input {
+        accepts: Accepts,
+    },
 }
 
 /// One unit, or several.

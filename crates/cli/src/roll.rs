@@ -106,7 +106,7 @@ fn stopped_output(situation: &Situation<'_>, stopped: &Interrupted, roll: &Roll)
 }
 
 pub fn need_sentence(need: &Missing, luck: &DiceArgs) -> String {
-    let what = &need.what_for;
+    let what = adjutant_wording::en::what_for(need);
     match &need.wanted {
         Wanted::Input { accepts } => format!("missing: {}={accepts}  ({what})", need.key),
         Wanted::Answer { accepts } => {

@@ -79,18 +79,18 @@ impl<'a> DiceRequest<'a> {
 
     /// The error of a source that has no dice for this request.
     pub fn missing(&self) -> SourceError {
-        SourceError::Missing(self.wanted())
+        SourceError::Missing(Box::new(self.wanted()))
     }
 
     /// The error of a record that holds something else.
     pub(crate) fn mismatch(&self) -> SourceError {
-        SourceError::Mismatch(self.wanted())
+        SourceError::Mismatch(Box::new(self.wanted()))
     }
 
     fn wanted(&self) -> Missing {
         let wanted =
             Wanted::Dice { count: self.count, sides: self.sides, faces: self.faces.to_vec() };
-        Missing { key: self.key.into(), what_for: self.what_for.into(), wanted }
+        Missing { key: self.key.into(), what_for: self.what_for.into(), member: None, wanted }
     }
 }
 
@@ -107,12 +107,12 @@ impl<'a> CardRequest<'a> {
 
     /// The error of a source that has no card for this request.
     pub fn missing(&self) -> SourceError {
-        SourceError::Missing(self.wanted())
+        SourceError::Missing(Box::new(self.wanted()))
     }
 
     /// The error of a record that holds something else.
     pub(crate) fn mismatch(&self) -> SourceError {
-        SourceError::Mismatch(self.wanted())
+        SourceError::Mismatch(Box::new(self.wanted()))
     }
 
     /// The card, if it is in the deck.
@@ -122,19 +122,19 @@ impl<'a> CardRequest<'a> {
 
     fn wanted(&self) -> Missing {
         let wanted = Wanted::Card { deck: self.deck_id.into() };
-        Missing { key: self.key.into(), what_for: self.what_for.into(), wanted }
+        Missing { key: self.key.into(), what_for: self.what_for.into(), member: None, wanted }
     }
 }
 
 impl Question<'_> {
     /// The error of a source that has no answer to this question.
     pub fn missing(&self) -> SourceError {
-        SourceError::Missing(self.wanted())
+        SourceError::Missing(Box::new(self.wanted()))
     }
 
     /// The error of a record that holds something else.
     pub(crate) fn mismatch(&self) -> SourceError {
-        SourceError::Mismatch(self.wanted())
+        SourceError::Mismatch(Box::new(self.wanted()))
     }
 
     /// A player's text as an answer, if it is accepted.
@@ -146,7 +146,7 @@ impl Question<'_> {
 
     fn wanted(&self) -> Missing {
         let wanted = Wanted::Answer { accepts: self.accepts.clone() };
-        Missing { key: self.key.into(), what_for: self.prompt.into(), wanted }
+        Missing { key: self.key.into(), what_for: self.prompt.into(), member: None, wanted }
     }
 }
 

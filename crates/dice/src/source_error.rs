@@ -11,6 +11,9 @@ pub struct Missing {
     pub key: String,
     /// For the player: what it is for, or the question.
     pub what_for: String,
+    /// The unit that it is for, if the chart runs for several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub member: Option<Text>,
     /// What is wanted.
     #[serde(flatten)]
     pub wanted: Wanted,
@@ -52,7 +55,7 @@ pub enum Wanted {
 #[error("{:?}", self)]
 pub enum SourceError {
     /// The source has nothing to give. The caller may ask a player and try again.
-    Missing(Missing),
+    Missing(Box<Missing>),
     /// A number that is not on the die.
     BadFace {
         /// The number.
@@ -83,7 +86,7 @@ pub enum SourceError {
     /// More was given than the run asked for.
     Unused(Unused),
     /// The run asks for this, and something else is recorded.
-    Mismatch(Missing),
+    Mismatch(Box<Missing>),
     /// In this game dice and cards come from sealed rolls only.
     SealedOnly,
     /// The player was asked and broke off.

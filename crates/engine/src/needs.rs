@@ -31,6 +31,7 @@ pub(crate) fn needs_of(situation: &Situation<'_>, units: &[Unit]) -> Vec<Missing
             let need = Missing {
                 key,
                 what_for: input.field.label.to_string(),
+                member: None,
                 wanted: Wanted::Input { accepts: input.field.accepts.clone() },
             };
             if !found.contains(&need) {

@@ -30,7 +30,7 @@ pub struct Interrupted {
 
 /// Why a run stops before its end: something is missing, or it cannot go on.
 pub(crate) enum Halt {
-    Need(Missing),
+    Need(Box<Missing>),
     Refused(Box<ResolveError>),
 }
 
@@ -173,7 +173,7 @@ pub(crate) fn run_ready(
     };
     run_all(&mut shared, *place, units).map_err(|halt| match halt {
         Halt::Need(need) => {
-            shared.resolution.needs.push(need);
+            shared.resolution.needs.push(*need);
             None
         }
         Halt::Refused(error) => Some(error),
@@ -415,11 +415,12 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
                 {
                     let wanted =
                         adjutant_dice::Wanted::Input { accepts: input.field.accepts.clone() };
-                    return Halt::Need(Missing {
+                    return Halt::Need(Box::new(Missing {
                         key: input.name.to_string(),
                         what_for: input.field.label.to_string(),
+                        member: None,
                         wanted,
-                    });
+                    }));
                 }
                 let name = name.map_or("?".into(), |name| name.text.clone());
                 ResolveError::NoValue {

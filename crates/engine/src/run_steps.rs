@@ -349,10 +349,9 @@ impl<'p> Run<'p, '_, '_> {
     /// Adds the name of the unit to a missing roll, if there are several units.
     pub fn whose(&self, stop: SourceError) -> SourceError {
         match (stop, &self.shared.member) {
-            (SourceError::Missing(need), Some(member)) => SourceError::Missing(Missing {
-                what_for: format!("{member}: {}", need.what_for),
-                ..need
-            }),
+            (SourceError::Missing(need), Some(member)) => {
+                SourceError::Missing(Box::new(Missing { member: Some(member.clone()), ..*need }))
+            }
             (stop, _) => stop,
         }
     }

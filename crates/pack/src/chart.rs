@@ -232,8 +232,10 @@ pub struct Input {
     pub name: Text,
     /// The role it belongs to.
     pub role: Option<RoleId>,
-    /// Label, accepted values and default.
+    /// Label, accepted values and default. The label of a unit's own value begins with its role.
     pub field: Field,
+    /// The label without the role.
+    pub own_label: Text,
     /// Where the value usually comes from.
     pub source: FilledFrom,
     /// What it counts on the roster, if the game can work it out.

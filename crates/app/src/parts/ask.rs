@@ -62,10 +62,9 @@ pub enum Out {
 impl Ask {
     /// A question. One for a unit among several begins with the name of the unit.
     pub fn new(mut need: Missing, form: &Form) -> Ask {
-        if let Some((unit, rest)) = need.what_for.split_once(": ")
-            && let Some(name) = form.member_name(unit)
-        {
-            need.what_for = format!("{name} – {rest}");
+        if let Some(member) = need.member.take() {
+            let name = form.member_name(&member).unwrap_or_else(|| member.to_string());
+            need.what_for = words::for_unit(&name, &need.what_for);
         }
         Ask { need, faces: Vec::new(), wrong: None, again: None }
     }

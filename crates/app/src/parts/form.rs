@@ -296,19 +296,10 @@ impl Look<'_> {
             Some(role) => format!(
                 "{}: {}",
                 words::role(&self.form.pack, &chart.roles[role].id),
-                self.label(input)
+                input.own_label
             ),
-            None => self.label(input).to_owned(),
+            None => input.own_label.to_string(),
         }
-    }
-
-    /// The label without the role, which is in the heading above.
-    fn label<'i>(&self, input: &'i Input) -> &'i str {
-        let role = input.role.map_or("", |role| self.form.chart().roles[role].id.as_str());
-        let own = input.field.label.split_once(": ").filter(|(head, _)| {
-            head.replace(' ', "_").eq_ignore_ascii_case(&role.replace('-', "_"))
-        });
-        own.map_or(&input.field.label, |(_, own)| own)
     }
 
     fn give(&self, name: &str, text: &str) -> String {
@@ -328,7 +319,7 @@ impl Look<'_> {
         let shown = shown_value(&input.field.accepts, &known.value);
         html! {
             div.field.field-known {
-                span.field-label { (self.label(input)) }
+                span.field-label { (input.own_label) }
                 span.known-value { (shown) }
                 @if !known.settled { button.known-change type="button" data-do=(self.give(name, &known.value)) aria-label=(words::change(&input.field.label)) { (words::CHANGE) } }
                 span.known-from { (words::from_unit(&known.from)) }
@@ -364,7 +355,7 @@ impl Look<'_> {
             || choices.iter().map(|word| word.label.chars().count()).sum::<usize>() > 60;
         html! {
             fieldset.field.field-choice {
-                legend.field-label { (self.label(input)) }
+                legend.field-label { (input.own_label) }
                 div.segments.segments-many[many] {
                     @for word in choices {
                         label.segment {
@@ -401,7 +392,7 @@ impl Look<'_> {
         };
         html! {
             div.field.field-stepper.field-missing[value.is_none()] {
-                label.field-label for=(id) { (self.label(input)) @if value.is_none() { " " span.missing { (words::MISSING) } } }
+                label.field-label for=(id) { (input.own_label) @if value.is_none() { " " span.missing { (words::MISSING) } } }
                 div.stepper {
                     (button(less, words::less(&input.field.label), super::icon::minus()))
                     input.stepper-value.stepper-default[!said] id=(id) type="text" inputmode=(if from < Number::ZERO || !step.is_whole() { "text" } else { "numeric" })

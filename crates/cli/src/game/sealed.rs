@@ -210,7 +210,7 @@ fn halted(kept: &OpenTable, stamp: &Stamp, halt: &SealedError, luck: &DiceArgs) 
                 );
             }
             let name = view::quoted(&kept.name);
-            let asked: Vec<&str> = needs.iter().map(|need| need.what_for.as_str()).collect();
+            let asked: Vec<String> = needs.iter().map(en::what_for).collect();
             CommandError::usage([format!(
                 "{caller} called, and answers: adjutant reveal {name} --as {caller} ({})",
                 asked.join("; ")

@@ -180,7 +180,7 @@ impl Form {
             input.name.split_once('.').map_or(input.name.as_str(), |(_, attribute)| attribute);
         for id in units.iter().filter(|id| !knows(id)) {
             let unit = table.state().unit(id).map_or(id.as_str(), |unit| unit.name.as_str());
-            let label = bare(&input.field.label, name);
+            let label = &input.own_label;
             list.push(self.entry(
                 table,
                 &format!("{name}.{id}.{attribute}"),
@@ -320,7 +320,7 @@ fn known(table: &Table, chart: &Chart, role: RoleId, unit: &Unit) -> String {
     let mut parts = Vec::new();
     for input in chart.inputs.iter().filter(|input| input.role == Some(role)) {
         let Some(value) = of_unit(table, input.source, unit) else { continue };
-        let label = bare(&input.field.label, &chart.roles[role].id);
+        let label = &input.own_label;
         let field = pack.kinds()[unit.kind]
             .has
             .iter()
@@ -342,14 +342,6 @@ fn known(table: &Table, chart: &Chart, role: RoleId, unit: &Unit) -> String {
         }
     }
     parts.join(", ")
-}
-
-/// The label of a unit's input without the role that the sheet puts before it.
-fn bare<'a>(label: &'a str, role: &str) -> &'a str {
-    match label.split_once(": ") {
-        Some((before, rest)) if before.eq_ignore_ascii_case(&role.replace('_', " ")) => rest,
-        _ => label,
-    }
 }
 
 /// Whether a chart may let units appear.

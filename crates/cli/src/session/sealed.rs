@@ -125,7 +125,7 @@ pub fn go_on(state: &mut State) {
                     state.screens.push(Screen::Ask(Box::new(Ask::new(need.clone()))))
                 }
                 (Some(need), Some(call)) => {
-                    let text = format!("{} called, and answers: {}", call.by, need.what_for);
+                    let text = format!("{} called, and answers: {}", call.by, en::what_for(need));
                     state.hint(text);
                 }
                 _ => {}

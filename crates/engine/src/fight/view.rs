@@ -242,6 +242,7 @@ impl<'p> FightRules<'p> {
             Some(Missing {
                 key: name,
                 what_for: input.field.label.to_string(),
+                member: None,
                 wanted: need.wanted,
             })
         };
@@ -350,6 +351,7 @@ fn need(key: &str, what_for: &str, accepts: &Accepts) -> Missing {
     Missing {
         key: key.to_owned(),
         what_for: what_for.to_owned(),
+        member: None,
         wanted: Wanted::Input { accepts: accepts.clone() },
     }
 }

@@ -568,7 +568,7 @@ fn forget(chart: &Chart, state: &mut State, live: &[bool]) {
 fn stopped(halt: Halt, resolution: &mut Resolution) -> Option<Box<ResolveError>> {
     match halt {
         Halt::Need(need) => {
-            resolution.needs.push(need);
+            resolution.needs.push(*need);
             None
         }
         Halt::Refused(error) => Some(error),

@@ -242,6 +242,19 @@ impl<'a, 'w> Builder<'a, 'w> {
         field: Field,
         source: FilledFrom,
     ) -> Slot {
+        let own_label = field.label.clone();
+        self.labelled_input(name, role, field, own_label, source)
+    }
+
+    /// The same, with a label that names the role and one that does not.
+    pub fn labelled_input(
+        &mut self,
+        name: String,
+        role: Option<RoleId>,
+        field: Field,
+        own_label: Text,
+        source: FilledFrom,
+    ) -> Slot {
         let kind = vocabulary::kind_of(&field.accepts, self.words);
         let range = range_of(&field.accepts);
         let slot = self.new_name(
@@ -250,7 +263,8 @@ impl<'a, 'w> Builder<'a, 'w> {
             kind,
             range,
         );
-        self.inputs.push(Input { name: name.into(), role, field, source, count: None, slot });
+        let name = name.into();
+        self.inputs.push(Input { name, role, field, own_label, source, count: None, slot });
         slot
     }
 

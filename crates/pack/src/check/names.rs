@@ -151,8 +151,9 @@ impl Builder<'_, '_> {
             return self.made(slot);
         }
         let (field, source) = self.field_of(self.roles[role].kind, id)?;
-        let label = format!("{}: {}", titled(base), field.label);
-        let slot = self.input(text, Some(role), Field { label: label.into(), ..field }, source);
+        let own = field.label.clone();
+        let field = Field { label: format!("{}: {own}", titled(base)).into(), ..field };
+        let slot = self.labelled_input(text, Some(role), field, own, source);
         self.made(slot)
     }
 

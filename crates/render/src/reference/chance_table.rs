@@ -529,7 +529,7 @@ impl<'p> TypicalCase<'p> {
                 here.give(&input.name, value).ok()?;
                 rows.extend(self.weigh(&here).map(|spread| (label.clone(), spread)));
             }
-            let head = own_label(&input.field.label);
+            let head = &input.own_label;
             if rows.len() == values.len()
                 && let Some(table) =
                     self.table(head, &format!("Chances in % by {head}"), &[place], rows)
@@ -546,9 +546,8 @@ impl<'p> TypicalCase<'p> {
         let [(down, values), (across, others), ..] = inputs.as_slice() else { return None };
         let varied = [*down, *across];
         let (down, across) = (&self.chart.inputs[*down], &self.chart.inputs[*across]);
-        let same = own_label(&down.field.label) == own_label(&across.field.label)
-            && values == others
-            && down.role != across.role;
+        let same =
+            down.own_label == across.own_label && values == others && down.role != across.role;
         let numbers = matches!(down.field.accepts, Accepts::Number { .. });
         if !same || !numbers || values.len() * others.len() > MAX_CELLS {
             return None;
@@ -575,14 +574,14 @@ impl<'p> TypicalCase<'p> {
         if rows.iter().all(|row: &Vec<String>| row[1..] == rows[0][1..]) {
             return None;
         }
-        let heads = std::iter::once(own_label(&down.field.label).to_owned())
+        let heads = std::iter::once(down.own_label.to_string())
             .chain(others.iter().map(|(_, label)| label.clone()))
             .collect();
         let caption = format!(
             "{}: chances in %, {} down, {} across",
             result.title,
-            lower(&down.field.label),
-            lower(&across.field.label)
+            self.within_sentence(down),
+            self.within_sentence(across)
         );
         Some(Table {
             caption: format!("{caption}{}", self.assuming(&varied)),
@@ -590,6 +589,17 @@ impl<'p> TypicalCase<'p> {
             rows,
             ..Table::default()
         })
+    }
+
+    /// An input inside a sentence: “figure's Reputation”.
+    fn within_sentence(&self, input: &Input) -> String {
+        match input.role {
+            Some(role) => {
+                let role = &self.chart.roles[role].id;
+                format!("{}'s {}", role.as_str().replace(['_', '-'], " "), input.own_label)
+            }
+            None => input.own_label.to_string(),
+        }
     }
 
     /// The inputs that the odds assume and depend on, without those that are varied.
@@ -611,11 +621,7 @@ impl<'p> TypicalCase<'p> {
             if varied.contains(&place) || by.contains(&input.slot) || !self.matters(input) {
                 continue;
             }
-            let label = if self.chart.one_role() {
-                own_label(&input.field.label)
-            } else {
-                &input.field.label
-            };
+            let label = if self.chart.one_role() { &input.own_label } else { &input.field.label };
             parts.push(match (&input.field.accepts, &value) {
                 (Accepts::Choice { words }, Answer::Choice(word)) => {
                     let shown = words
@@ -771,18 +777,6 @@ fn plain_value(accepts: &Accepts) -> String {
         }
         Accepts::Number { from, to, .. } => Number::ZERO.max(*from).min(*to).to_string(),
     }
-}
-
-/// A label without the role before it.
-fn own_label(label: &str) -> &str {
-    label.split_once(": ").map_or(label, |(_, own)| own)
-}
-
-/// A label inside a sentence: “figure's Reputation”.
-fn lower(label: &str) -> String {
-    label
-        .split_once(": ")
-        .map_or_else(|| label.to_owned(), |(role, own)| format!("{}'s {own}", role.to_lowercase()))
 }
 
 /// A whole percentage.

@@ -58,9 +58,18 @@ pub fn answer_error(error: &AnswerError) -> String {
     }
 }
 
+/// What a roll or a question is for, with the unit if the chart runs for several.
+pub fn what_for(missing: &Missing) -> String {
+    match &missing.member {
+        Some(member) => format!("{member}: {}", missing.what_for),
+        None => missing.what_for.clone(),
+    }
+}
+
 /// What a run lacks to go on.
 pub fn missing(missing: &Missing) -> String {
-    let Missing { key, what_for, wanted } = missing;
+    let Missing { key, wanted, .. } = missing;
+    let what_for = what_for(missing);
     match wanted {
         Wanted::Dice { count, faces, .. } if !faces.is_empty() => {
             let dice = if *count == 1 { "die" } else { "dice" };

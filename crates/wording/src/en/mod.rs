@@ -28,6 +28,7 @@ pub use chart::{ChartWords, amount_of, die_of};
 pub use diagnostic::{Sentence, diagnostic};
 pub use dice::{
     answer_error, deck_error, dice_error, missing, needed, number_error, source_error, ways_error,
+    what_for,
 };
 pub use guide::guide;
 pub use log::{LoggedLine, log, log_line, open_call, pending_test};

@@ -407,7 +407,8 @@ fn asked(state: &State, frame: &mut Frame<'_>, area: Rect, ask: &Ask) {
         }
     };
     let inner = pane(look, frame, area, &title, "", true);
-    let what = wrap(&ask.need.what_for, (inner.width as usize).saturating_sub(2));
+    let what =
+        wrap(&adjutant_wording::en::what_for(&ask.need), (inner.width as usize).saturating_sub(2));
     let mut all: Vec<Line<'_>> =
         what.into_iter().map(|row| Line::styled(format!(" {row}"), look.strong())).collect();
     all.append(&mut rows);

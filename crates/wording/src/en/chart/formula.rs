@@ -203,18 +203,14 @@ impl ChartWords<'_> {
                 format!("{role} {}", self.pack.statuses()[status].title)
             }
             (FilledFrom::Status(status), None) => self.pack.statuses()[status].title.to_string(),
-            // The label of a unit's own value names its role. Keep the role only if the chart has
-            // several.
-            (FilledFrom::Attribute(_), role) => match (input.field.label.split_once(": "), role) {
-                (Some((_, own)), Some(role))
-                    if input.field.accepts == adjutant_dice::Accepts::YesNo =>
-                {
-                    format!("{role}: {own}")
-                }
-                (Some((_, own)), Some(role)) => format!("{role}'s {own}"),
-                (Some((_, own)), None) => own.to_owned(),
-                (None, _) => input.field.label.to_string(),
-            },
+            // The role is named only if the chart has several.
+            (FilledFrom::Attribute(_), Some(role))
+                if input.field.accepts == adjutant_dice::Accepts::YesNo =>
+            {
+                format!("{role}: {}", input.own_label)
+            }
+            (FilledFrom::Attribute(_), Some(role)) => format!("{role}'s {}", input.own_label),
+            (FilledFrom::Attribute(_), None) => input.own_label.to_string(),
             (_, Some(role))
                 if self
                     .chart

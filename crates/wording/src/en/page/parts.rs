@@ -111,6 +111,11 @@ pub fn roll_yourself(count: u32, sides: u32, named: bool) -> String {
     }
 }
 
+/// What a roll is for, if a chart runs for several units.
+pub fn for_unit(unit: &str, what_for: &str) -> String {
+    format!("{unit} – {what_for}")
+}
+
 /// Which face is entered next.
 pub fn face_of(next: usize, count: u32) -> String {
     if count == 1 { "tap the face".to_owned() } else { format!("face {next} of {count}") }
