@@ -74,7 +74,11 @@ fn one(found: &FoundPack, coverage: bool) -> (String, String) {
         .map(|failure| Finding {
             file: "cases.toml".into(),
             span: failure.place,
-            message: format!("{}: {}", failure.name, failure.message),
+            message: format!(
+                "{}: {}",
+                failure.name,
+                adjutant_wording::en::case_failure(&failure.why)
+            ),
             help: None,
             severity: Severity::Error,
         })

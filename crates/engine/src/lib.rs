@@ -51,7 +51,10 @@ mod run_steps;
 mod sample;
 mod situation;
 
-pub use case_report::{CaseError, CaseReport, Failure, SayError, try_suite};
+pub use case_report::{
+    CaseError, CaseFailure, CaseOutcome, CaseReport, Compared, Difference, Expected, Failure,
+    SayError, try_suite,
+};
 pub use change::{Change, NewUnits, Target};
 pub use coverage::{Coverage, CoveragePoint, all_marks, describe_mark};
 pub use error::{InputError, NoOdds, OptionOff, ResolveError};

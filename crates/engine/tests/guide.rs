@@ -191,7 +191,7 @@ fn every_pack_reads_and_all_its_cases_pass() {
         let wrong: Vec<String> = trial
             .failures
             .iter()
-            .map(|failure| format!("{}: {}", failure.name, failure.message))
+            .map(|failure| format!("{}: {}", failure.name, en::case_failure(&failure.why)))
             .collect();
         assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
         assert!(trial.passed > 0, "{name} has no case");

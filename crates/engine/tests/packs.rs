@@ -25,7 +25,7 @@ fn every_case_of_every_pack_comes_out_as_expected() {
             .failures
             .iter()
             .take(20)
-            .map(|failure| format!("{}: {}", failure.name, failure.message))
+            .map(|failure| format!("{}: {}", failure.name, en::case_failure(&failure.why)))
             .collect();
         assert!(
             wrong.is_empty(),

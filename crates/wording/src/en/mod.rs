@@ -1,5 +1,6 @@
 //! The English sentences, one file per subject.
 
+mod cases;
 mod change;
 mod chart;
 pub mod diagnostic;
@@ -23,6 +24,7 @@ mod sealed;
 pub mod unknown_name;
 mod user_table;
 
+pub use cases::case_failure;
 pub use change::change;
 pub use chart::{ChartWords, amount_of, die_of};
 pub use diagnostic::{Sentence, diagnostic};

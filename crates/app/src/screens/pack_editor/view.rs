@@ -233,7 +233,7 @@ fn cases(state: &State) -> Markup {
         } @else {
             p.editor-sound.editor-failed[!trial.failures.is_empty()] { @if trial.failures.is_empty() { (icon::check()) } @else { (icon::close()) } (text::passed(trial.passed, trial.failures.len())) }
             ol.fault-list {
-                @for failure in trial.failures.iter().take(MOST_SHOWN) { li.fault { p { b { (failure.name) } } p.fault-what { (failure.message) } } }
+                @for failure in trial.failures.iter().take(MOST_SHOWN) { li.fault { p { b { (failure.name) } } p.fault-what { (adjutant_wording::en::case_failure(&failure.why)) } } }
             }
             @if let Some(pack) = &state.pack {
                 @let (reached, of) = trial.coverage.count(pack);
