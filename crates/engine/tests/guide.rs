@@ -15,10 +15,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// All sources that read a key: the quoted words in them are the keys of the format.
-const READERS: [&str; 8] = [
+const READERS: [&str; 10] = [
     include_str!("../../pack/src/raw/mod.rs"),
     include_str!("../../pack/src/raw/field.rs"),
     include_str!("../../pack/src/raw/chart.rs"),
+    include_str!("../../pack/src/raw/die.rs"),
+    include_str!("../../pack/src/raw/roll.rs"),
     include_str!("../../pack/src/raw/read.rs"),
     include_str!("../../pack/src/raw/fight.rs"),
     include_str!("../../pack/src/raw/layout.rs"),
