@@ -156,7 +156,9 @@ fn every_example_says_what_it_is() {
 fn every_example_is_valid_toml_1_0() {
     for block in blocks().into_iter().filter(|block| block.language == "toml") {
         let files = Files::of([("pack.toml", block.text)]);
-        assert_eq!(adjutant_pack::warnings(&files), [], "{}", block.place);
+        let mut warned = adjutant_pack::warnings(&files);
+        warned.retain(|warning| warning.problem.code() == "toml-1-1");
+        assert_eq!(warned, [], "{}", block.place);
     }
 }
 

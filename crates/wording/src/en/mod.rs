@@ -24,7 +24,7 @@ pub mod unknown_name;
 mod user_table;
 
 pub use change::change;
-pub use chart::{ChartWords, amount_of, die_of};
+pub use chart::{ChartWords, amount_of, die_of, sign_of};
 pub use diagnostic::{Sentence, diagnostic};
 pub use dice::{
     answer_error, deck_error, dice_error, missing, needed, number_error, source_error, ways_error,
