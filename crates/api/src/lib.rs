@@ -20,6 +20,8 @@ mod odds;
 #[cfg(feature = "schema")]
 mod openapi;
 mod pack;
+#[cfg(feature = "schema")]
+mod pack_schema;
 mod replies;
 mod requests;
 mod roll;
@@ -46,6 +48,8 @@ pub use odds::{
 #[cfg(feature = "schema")]
 pub use openapi::openapi;
 pub use pack::{FieldData, PackData, PackListing};
+#[cfg(feature = "schema")]
+pub use pack_schema::{cases_schema, pack_schema};
 pub use replies::{
     AboutGame, CheckedPack, CreatedGame, ErrorBody, ErrorDetails, Fault, GameList, GameSetup,
     HeldRoll, Invitations, Joined, PendingRollData, Rolled, RulingStatus, Seated, StoredLine,

@@ -281,6 +281,15 @@ Examples:
         /// The id of the new pack; creates a folder of this name
         name: String,
     },
+    /// Print the JSON Schema of pack.toml, for editors that complete and check
+    #[command(
+        after_help = "Examples:\n  adjutant schema > pack.schema.json\n  adjutant schema cases > cases.schema.json\n\nThe first line of a pack.toml refers to it: #:schema ./pack.schema.json"
+    )]
+    Schema {
+        /// The file that it describes
+        #[arg(default_value = "pack")]
+        file: crate::schema::SchemaFile,
+    },
     /// Show the look-up tables that a pack leaves to you, as a blank form
     #[command(
         after_help = "Examples:\n  adjutant tables combat-leader\n  adjutant tables combat-leader > combat-leader.tables.toml"

@@ -23,6 +23,7 @@ mod pack_registry;
 mod paint;
 mod print;
 mod roll;
+mod schema;
 mod sealed_folder;
 mod secrets;
 mod serve;
@@ -73,6 +74,7 @@ fn run(args: &args::Args) -> CommandResult {
         Verb::Check { paths } => check::check(&shelf, paths),
         Verb::Test { paths, coverage } => trial::test(&shelf, paths, *coverage),
         Verb::New { name } => new::new(name),
+        Verb::Schema { file } => schema::schema(*file),
         Verb::Tables { pack } => show::tables(&shelf, pack),
         Verb::Print(asked) => print::print(&shelf, asked),
         Verb::Serve(asked) => serve::serve(&shelf, args.store.as_deref(), asked),

@@ -2,6 +2,7 @@
 
 use crate::error::{CommandError, CommandResult};
 use crate::output::CommandOutput;
+use crate::schema::SchemaFile;
 use anyhow::Context;
 use std::path::Path;
 
@@ -23,23 +24,38 @@ pub fn new(name: &str) -> CommandResult {
     }
     write(folder, name).with_context(|| format!("{name} cannot be written"))?;
     Ok(CommandOutput::done(format!(
-        "made {name}/ with pack.toml, cases.toml and README.md\n\n  adjutant check {name}\n  adjutant test {name} --coverage\n  adjutant roll {name} fire\n\nThe guide is docs/guide/tutorial.md.\n"
+        "made {name}/ with pack.toml, cases.toml, README.md and their schemas for editors\n\n  adjutant check {name}\n  adjutant test {name} --coverage\n  adjutant roll {name} fire\n\nThe guide is docs/guide/tutorial.md.\n"
     )))
 }
 
 /// Writes into a folder beside it first, so that a failure leaves nothing half made.
-fn write(folder: &Path, name: &str) -> std::io::Result<()> {
+fn write(folder: &Path, name: &str) -> anyhow::Result<()> {
     let making = folder.with_file_name(format!(".{name}.new"));
-    let files = adjutant_bundled_packs::skeleton(name);
-    let made = std::fs::create_dir_all(&making)
-        .and_then(|()| {
-            files.names().try_for_each(|name| {
-                std::fs::write(making.join(name), files.text(name).unwrap_or_default())
-            })
-        })
-        .and_then(|()| std::fs::rename(&making, folder));
+    let made = fill(&making, name)
+        .and_then(|()| std::fs::rename(&making, folder).map_err(anyhow::Error::from));
     if made.is_err() {
         let _ = std::fs::remove_dir_all(&making);
     }
     made
+}
+
+/// Writes the pack, and beside each file that has a schema the schema. Its first line refers to it,
+/// as editors with Taplo expect.
+fn fill(folder: &Path, name: &str) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let files = adjutant_bundled_packs::skeleton(name);
+    for name in files.names() {
+        let mut text = files.text(name).unwrap_or_default().to_owned();
+        let schema = match name {
+            "pack.toml" => Some(("pack.schema.json", SchemaFile::Pack)),
+            "cases.toml" => Some(("cases.schema.json", SchemaFile::Cases)),
+            _ => None,
+        };
+        if let Some((file, schema)) = schema {
+            text.insert_str(0, &format!("#:schema ./{file}\n"));
+            std::fs::write(folder.join(file), schema.json()?)?;
+        }
+        std::fs::write(folder.join(name), text)?;
+    }
+    Ok(())
 }

@@ -15,10 +15,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// All sources that read a key: the quoted words in them are the keys of the format.
-const READERS: [&str; 8] = [
+const READERS: [&str; 10] = [
     include_str!("../../pack/src/raw/mod.rs"),
     include_str!("../../pack/src/raw/field.rs"),
     include_str!("../../pack/src/raw/chart.rs"),
+    include_str!("../../pack/src/raw/die.rs"),
+    include_str!("../../pack/src/raw/roll.rs"),
     include_str!("../../pack/src/raw/read.rs"),
     include_str!("../../pack/src/raw/fight.rs"),
     include_str!("../../pack/src/raw/layout.rs"),
@@ -154,7 +156,9 @@ fn every_example_says_what_it_is() {
 fn every_example_is_valid_toml_1_0() {
     for block in blocks().into_iter().filter(|block| block.language == "toml") {
         let files = Files::of([("pack.toml", block.text)]);
-        assert_eq!(adjutant_pack::warnings(&files), [], "{}", block.place);
+        let mut warned = adjutant_pack::warnings(&files);
+        warned.retain(|warning| warning.problem.code() == "toml-1-1");
+        assert_eq!(warned, [], "{}", block.place);
     }
 }
 

@@ -31,6 +31,8 @@ pub struct Instead {
     pub landing: BindingId,
     /// The reason, for the player.
     pub because: Text,
+    /// The author's words for the whole line. Empty if there are none.
+    pub text: Text,
 }
 
 /// A change that a result makes.
@@ -45,6 +47,8 @@ pub struct EffectRule {
     pub on: Option<RoleId>,
     /// Whether it also applies to the other units of the same group that take part.
     pub all: bool,
+    /// The author's words for the whole effect. Empty if there are none.
+    pub text: Text,
 }
 
 /// What an effect changes.
@@ -101,6 +105,8 @@ pub struct FollowUpRule {
     pub who: Vec<(Text, RoleId)>,
     /// Set if the follow-up is for other units.
     pub others: Option<Others>,
+    /// The author's words for the whole line. Empty if there are none.
+    pub text: Text,
 }
 
 /// Other units that a follow-up is for.

@@ -314,6 +314,10 @@ pub struct Step {
     pub title: Text,
     /// For a roll or a card: the chart and the title, for the player.
     pub what_for: Text,
+    /// The author's words for it, which replace its formulas. Empty if there are none.
+    pub text: Text,
+    /// Whether sheets show the step.
+    pub on_sheet: bool,
     /// The step is skipped unless this holds.
     pub when: Option<Formula>,
     /// What the step does.
@@ -377,6 +381,8 @@ pub struct LookUp {
 pub struct Modifier {
     /// The label on the sheet.
     pub label: Text,
+    /// The author's words for the amount and the condition. Empty if there are none.
+    pub text: Text,
     /// What it changes and by how much.
     pub amount: Amount,
     /// The condition under which it applies.
@@ -469,6 +475,9 @@ pub struct Read {
     pub unit: String,
     /// The sentence for that number; `{value}` is replaced by it.
     pub says: String,
+    /// The author's words for the value, or for the score if there is no value. Empty if there are
+    /// none.
+    pub text: Text,
     /// The user table that the rows come from.
     pub user_table: Option<UserTableId>,
     /// The results that the user table can give, for answers while it is empty.
@@ -525,6 +534,8 @@ pub struct Row {
     pub when: Option<Formula>,
     /// The label that the player sees.
     pub label: Text,
+    /// The author's words for the condition. Empty if there are none.
+    pub text: Text,
     /// The condition as the player reads it.
     pub shown: Text,
     /// The reading it relies on.
@@ -587,6 +598,8 @@ pub struct Also {
     pub when: Option<Formula>,
     /// The label that the player sees.
     pub label: Text,
+    /// The author's words for the condition. Empty if there are none.
+    pub text: Text,
     /// The reading it relies on.
     pub reading: Option<ReadingId>,
     /// The result that applies.

@@ -9,7 +9,10 @@ pub const ALWAYS: &str = "always";
 
 /// The condition of a row as the player reads it: `3 to 4`, `5 or more`, its label, or its number.
 pub(crate) fn row_in_words(words: &Words, row: &Row, place: RowId) -> String {
-    if row.label.is_empty() { condition_in_words(words, row, place) } else { row.label.to_string() }
+    [&row.text, &row.label]
+        .into_iter()
+        .find(|said| !said.is_empty())
+        .map_or_else(|| condition_in_words(words, row, place), ToString::to_string)
 }
 
 /// The condition of a row without regard to its label.

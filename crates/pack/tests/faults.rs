@@ -202,7 +202,7 @@ fn things_that_do_not_exist_are_found() {
     );
     rows(
         "{ to = 3, ▸he = \"miss\", all = \"miss\" }, { all = \"hit\" }",
-        "there is no column `he` (there are: from, to, below, above, is, when, label, on, reading, effects, next, all)",
+        "there is no column `he` (there are 13: from, to, below, above, is, when, label, text, on, reading, …)",
     );
     chart(
         &format!("step = [ {{ roll = \"1d6\", as = \"die\", reading = ▸\"r\" }} ]\n{ROWS}"),
@@ -842,6 +842,23 @@ fn a_term_that_no_text_uses_is_a_warning() {
     let codes: Vec<&str> =
         adjutant_pack::warnings(&files).iter().map(|warning| warning.problem.code()).collect();
     assert_eq!(codes, ["unused-term"], "`Rep` is not a word of `report`");
+}
+
+#[test]
+fn a_formula_that_is_hard_to_read_wants_words() {
+    let codes = |step: &str, value: &str| {
+        let text = format!(
+            "{HEAD}[chart.c]\ntitle = \"C\"\nask = {{ a = {{ number = \"A\" }}, b = {{ number = \"B\" }} }}\nstep = [ {{ work_out = \"max(a, b)\", as = \"s\"{step} }} ]\nread = {{ value = \"{value}\" }}\n"
+        );
+        let files = Files::of([("pack.toml", text)]);
+        let warned = adjutant_pack::warnings(&files);
+        warned.iter().map(|warning| warning.problem.code()).collect::<Vec<_>>()
+    };
+    assert_eq!(codes("", "s"), ["formula-without-text"]);
+    assert_eq!(codes(", text = \"The greater of A and B\"", "s"), [""; 0]);
+    assert_eq!(codes(", sheet = false", "s"), [""; 0]);
+    assert_eq!(codes(", sheet = false", "s - a"), [""; 0], "one sign between two names");
+    assert_eq!(codes(", sheet = false", "s - a * b"), ["formula-without-text"]);
 }
 
 #[test]

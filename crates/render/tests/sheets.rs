@@ -611,3 +611,53 @@ fn a_modifier_that_counts_for_one_choice_says_so_on_paper() {
         "its label says it already"
     );
 }
+
+#[test]
+fn the_authors_words_replace_formulas_and_hidden_steps_are_not_on_the_sheet() {
+    let pack = made_up(
+        r#"[pack]
+id = "words"
+title = "Words"
+[unit.man]
+title = "Man"
+has = { nerve = { number = "Nerve" }, loss = { number = "Losses" } }
+[result.shaken]
+title = "Shaken"
+of = "man"
+effects = [ { add = "loss", by = "max(value, it.nerve) - it.loss", text = "Effect in words." } ]
+next = [ { chart = "fire", why = "x", who = { man = "it" }, when = "it.nerve > it.loss + value", text = "Next in words" } ]
+instead = [ { when = "it.nerve + it.loss > value", result = "safe", text = "Instead in words." } ]
+[result.safe]
+title = "Safe"
+[chart.fire]
+title = "Fire"
+who = { man = "man" }
+ask = { guns = { number = "Guns", from = 1, to = 9 }, range = { number = "Range", from = 1, to = 9 } }
+[[chart.fire.step]]
+work_out = "guns * range"
+as = "secret"
+sheet = false
+[[chart.fire.step]]
+roll = "d6"
+count = "max(guns, range)"
+when = "guns > range or secret > 3"
+text = "Step in words"
+add = [ { label = "Guns", plus = "if(guns > range, 1, secret)", text = "modifier in words" } ]
+[chart.fire.read]
+score = "die + guns - range"
+text = "Score in words"
+rows = [ { to = 3, all = "safe" }, { when = "guns > 2 and range > 3 and secret > 9", text = "Row in words", all = "safe" }, { all = { result = "shaken", value = 2 } } ]
+also = [ { when = "guns > 1 and range > 1 and secret > 4", text = "also in words", result = "safe" } ]
+"#,
+    );
+    let made = whole(&pack, false);
+    for shown in [markdown(&made), html(&made)] {
+        for words in ["Step", "modifier", "Score", "Row", "also", "Effect", "Next", "Instead"] {
+            let words = format!("{words} in words");
+            assert_eq!(shown.matches(&words).count(), 1, "“{words}” in\n{shown}");
+        }
+        for formula in ["guns", "Guns ×", "greatest", "Secret", "else"] {
+            assert!(!shown.contains(formula), "“{formula}” is in\n{shown}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //! result means. It is readable at arm's length; conditions are in the labels, and formulas are
 //! shown only if there is no label.
 
-use adjutant_pack::{Amount, Chart, Modifier, Pack, ResultId, Step, StepKind};
+use adjutant_pack::{Chart, Modifier, Pack, ResultId, Step, StepKind};
 use adjutant_wording::en::page::sheet as text;
 use adjutant_wording::en::{self, ChartWords};
 use maud::{Markup, html};
@@ -13,7 +13,7 @@ pub fn chart(pack: &Pack, chart: &Chart) -> Markup {
         @if !chart.about.is_empty() { p.printed-about { (chart.about) } }
         @if let Some(option) = chart.needs_option { p.printed-option { (text::behind(&pack.options()[option].field.label)) } }
         @if let Some(each) = &chart.each { p.hint { (text::for_each(&adjutant_wording::en::page::parts::role_within(pack, &chart.roles[each.role].id))) } }
-        div.printed-steps { @for step in &chart.steps { (step_view(pack, chart, step)) } }
+        div.printed-steps { @for step in chart.steps.iter().filter(|step| step.on_sheet) { (step_view(pack, chart, step)) } }
         (rows(pack, chart))
         (meanings(pack, chart))
         @for note in &chart.notes { p.printed-note { (note) } }
@@ -25,7 +25,8 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
     let say = ChartWords::for_players(pack, chart);
     let die = en::die_of(step);
     // How a sum or a look-up is calculated is for pack authors; the modifiers are for players.
-    let quiet = matches!(step.kind, StepKind::WorkOut(_)) && step.add.is_empty();
+    let quiet =
+        matches!(step.kind, StepKind::WorkOut(_)) && step.add.is_empty() && step.text.is_empty();
     html! {
         @if !quiet {
             section.printed-step {
@@ -58,6 +59,7 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
 fn rolled(pack: &Pack, chart: &Chart, step: &Step) -> String {
     let die = en::die_of(step);
     match &step.kind {
+        _ if !step.text.is_empty() => step.text.to_string(),
         StepKind::Roll(_)
             if step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die) =>
         {
@@ -71,14 +73,10 @@ fn rolled(pack: &Pack, chart: &Chart, step: &Step) -> String {
 /// The amount of a modifier: a number, or only the sign if the label names the value.
 fn amount(pack: &Pack, chart: &Chart, modifier: &Modifier, die: &str) -> (String, Option<String>) {
     let formula = modifier.amount.formula();
-    if formula.slots().is_empty() {
-        return (en::amount_of(modifier, die).0, None);
+    if formula.slots().is_empty() || !modifier.text.is_empty() {
+        return en::amount_of(modifier, die);
     }
-    let sign = match &modifier.amount {
-        Amount::Times(_) => "×",
-        _ if formula.text.starts_with('-') => "–",
-        _ => "+",
-    };
+    let sign = en::sign_of(modifier);
     let plain = formula
         .text
         .trim_start_matches('-')
@@ -98,10 +96,13 @@ fn rows(pack: &Pack, chart: &Chart) -> Markup {
     let read = &chart.read;
     let same = chart.one_role();
     let several = read.rows.iter().any(|row| row.cells.len() > 1);
-    let score = match &read.score {
-        Some(score) if !read.by_conditions() => {
-            let words = say.formula(score);
-            if words.chars().count() <= 24 { words } else { text::SCORE.to_owned() }
+    let score = match say.score() {
+        Some(words) if !read.by_conditions() => {
+            if words.chars().count() <= 24 {
+                words
+            } else {
+                text::SCORE.to_owned()
+            }
         }
         _ => text::WHEN.to_owned(),
     };
@@ -132,9 +133,9 @@ fn rows(pack: &Pack, chart: &Chart) -> Markup {
                 }
             }
         }
-        @if let Some(value) = &read.value { p.printed-value { "= " span.printed-formula { (say.formula(value)) } @if !read.unit.is_empty() { " " (read.unit) } } }
+        @if let Some(value) = say.value() { p.printed-value { "= " span.printed-formula { (value) } @if !read.unit.is_empty() { " " (read.unit) } } }
         @for also in &read.also {
-            p.printed-note { (text::also(&pack.results()[chart.landings[also.landing].result].title, &also.when.as_ref().map_or_else(String::new, |when| say.formula(when)))) }
+            p.printed-note { (text::also(&pack.results()[chart.landings[also.landing].result].title, &say.when_of_also(also).unwrap_or_default())) }
         }
         @for tally in chart.each.iter().flat_map(|each| &each.tally) {
             p.printed-note { (text::tally(&tally.label, &pack.results()[chart.landings[tally.landing].result].title, tally.at_least)) }

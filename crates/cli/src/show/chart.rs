@@ -22,7 +22,7 @@ pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
     if full {
         out.push_str(&inputs(pack, chart));
     }
-    for step in &chart.steps {
+    for step in chart.steps.iter().filter(|step| step.on_sheet) {
         out.push_str(&step_text(pack, chart, step));
     }
     out.push_str(&table(pack, chart));
@@ -102,10 +102,8 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
 fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
     let say = ChartWords::as_written(pack, chart);
     let what = say.step(step);
-    let when = step
-        .when
-        .as_ref()
-        .map_or(String::new(), |when| in_style(DIM, format!("  if {}", when.text)));
+    let when =
+        say.when_of_step(step).map_or(String::new(), |when| in_style(DIM, format!("  if {when}")));
     let mut out = format!("  {}  {what}{when}\n", in_style(HEAD, format!("{}:", step.title)));
     let mut table = Table::new(4);
     let unit = en::die_of(step);
@@ -135,7 +133,8 @@ fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
 fn modifier_row(table: &mut Table, modifier: &Modifier, unit: &str) {
     let (amount, spelt) = en::amount_of(modifier, unit);
     let best = modifier.best_of.as_ref().map_or(String::new(), |_| " (only the best)".to_owned());
-    let when = modifier.when.as_ref().map(|when| format!("if {}", when.text));
+    let when = modifier.when.as_ref().filter(|_| modifier.text.is_empty());
+    let when = when.map(|when| format!("if {}", when.text));
     let when = [when, spelt].into_iter().flatten().collect::<Vec<_>>().join("; ");
     table.row([(amount, HEAD), (format!("{}{best}", modifier.label), Style::new()), (when, DIM)]);
 }
@@ -160,11 +159,8 @@ fn table(pack: &Pack, chart: &Chart) -> String {
         ));
     }
     if !read.rows.is_empty() {
-        let mut score = read
-            .score
-            .as_ref()
-            .filter(|_| !read.by_conditions())
-            .map_or("when".to_owned(), |score| score.text.to_string());
+        let mut score =
+            say.score().filter(|_| !read.by_conditions()).unwrap_or_else(|| "when".to_owned());
         if score.width() > 24 {
             out.push_str(&paragraph(2, Style::new(), &format!("score = {score}")));
             score = "score".to_owned();
@@ -188,13 +184,13 @@ fn table(pack: &Pack, chart: &Chart) -> String {
         let turned = table.natural_width() > width() && columns > read.rows.len();
         out.push_str(&if turned { table.turned().print() } else { table.print() });
     }
-    if let Some(value) = &read.value {
+    if let Some(value) = say.value() {
         let unit = if read.unit.is_empty() { String::new() } else { format!(" {}", read.unit) };
-        out.push_str(&paragraph(2, HEAD, &format!("= {}{unit}", value.text)));
+        out.push_str(&paragraph(2, HEAD, &format!("= {value}{unit}")));
     }
     for also in &read.also {
         let landing = &chart.landings[also.landing];
-        let when = also.when.as_ref().map_or(String::new(), |when| format!(" if {}", when.text));
+        let when = say.when_of_also(also).map_or(String::new(), |when| format!(" if {when}"));
         out.push_str(&paragraph(
             2,
             Style::new(),

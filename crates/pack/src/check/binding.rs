@@ -72,6 +72,7 @@ impl Builder<'_, '_> {
                     when,
                     landing: other,
                     because: line.because.as_str().into(),
+                    text: line.text.as_str().into(),
                 });
             }
         }
@@ -118,7 +119,7 @@ impl Builder<'_, '_> {
         if raw.all && !on_units {
             self.faults().add(&raw.at, EffectProblem::AllWithoutUnits);
         }
-        Some(EffectRule { kind, when, on, all: raw.all })
+        Some(EffectRule { kind, when, on, all: raw.all, text: raw.text.as_str().into() })
     }
 
     fn effect_kind(&mut self, raw: &RawEffect, on: Option<RoleId>) -> Option<EffectKind> {
@@ -321,6 +322,7 @@ impl Builder<'_, '_> {
             with,
             who,
             others,
+            text: raw.text.as_str().into(),
         })
     }
 

@@ -27,6 +27,7 @@ mod turn;
 mod unused;
 mod uses;
 mod vocabulary;
+mod wordy;
 
 use crate::chart::Chart;
 use crate::diagnostic::Diagnostic;
@@ -120,7 +121,11 @@ pub fn warnings(files: &Files) -> Vec<Diagnostic> {
         })
     });
     let main = texts.iter().filter(|(name, _)| *name == "pack.toml");
-    newer.chain(main.flat_map(|(_, text)| terms::unused(text))).collect()
+    let of_main = main.flat_map(|(_, text)| {
+        let formulas = wordy::formulas(text).into_iter().take(MOST_WARNINGS);
+        terms::unused(text).into_iter().chain(formulas)
+    });
+    newer.chain(of_main).collect()
 }
 
 fn read_tables<'t>(table: &'t toml::de::DeTable<'t>, faults: &'t Diagnostics) -> Vec<FilledTable> {

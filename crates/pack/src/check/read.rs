@@ -6,17 +6,11 @@ use crate::chart::{Also, Band, Cell, Column, Facet, NameSource, Read, Row, Step,
 use crate::expr::{Formula, Range};
 use crate::ids::{AlsoId, IdVec, RoleId, StepId, UserTableId};
 use crate::problem::{CanNeverHold, NameProblem, ReadProblem, RowProblem, ValueKind};
-use crate::raw::{RawBand, RawCell, RawRead, RawRow};
+use crate::raw::{ROW, RawBand, RawCell, RawRead, RawRow};
 use crate::tree::{Located, Place};
 use crate::unknown_name::Noun;
 use crate::value::Type;
 use adjutant_dice::{Accepts, Number, Text};
-
-/// The keys of a row. No column can have such a name.
-const ROW_KEYS: [&str; 12] = [
-    "from", "to", "below", "above", "is", "when", "label", "on", "reading", "effects", "next",
-    "all",
-];
 
 impl Builder<'_, '_> {
     pub fn make_read(&mut self, lands_on: Option<RoleId>, steps: &IdVec<StepId, Step>) -> Read {
@@ -27,6 +21,7 @@ impl Builder<'_, '_> {
             value: None,
             unit: String::new(),
             says: String::new(),
+            text: Text::default(),
             user_table: None,
             user_landings: Vec::new(),
             also: IdVec::new(),
@@ -39,6 +34,7 @@ impl Builder<'_, '_> {
             return read;
         };
         (read.unit, read.says) = (raw.unit.clone(), raw.says.clone());
+        read.text = raw.text.as_str().into();
         if !raw.says.is_empty() && !raw.says.contains("{value}") {
             self.faults().add(&raw.at, ReadProblem::SaysWithoutValue);
         }
@@ -145,7 +141,7 @@ impl Builder<'_, '_> {
                 return None;
             }
         };
-        if let Some(taken) = ids.iter().find(|id| ROW_KEYS.contains(&id.as_str())) {
+        if let Some(taken) = ids.iter().find(|id| ROW.contains(&id.as_str())) {
             self.faults().add(&text.at, NameProblem::IsARowKey { name: taken.clone() });
             return None;
         }
@@ -228,6 +224,7 @@ impl Builder<'_, '_> {
             is_word,
             when,
             label: label.into(),
+            text: raw.text.as_str().into(),
             shown: Text::default(),
             reading: self.reading(raw.reading.as_ref()),
             cells: IdVec::new(),
@@ -243,7 +240,7 @@ impl Builder<'_, '_> {
                         &column.at,
                         Noun::Column,
                         other,
-                        ids.iter().copied().chain(ROW_KEYS),
+                        ids.iter().copied().chain(ROW),
                     ),
                 }
             }
@@ -442,6 +439,7 @@ impl Builder<'_, '_> {
                 made.push(Also {
                     when,
                     label: line.label.as_str().into(),
+                    text: line.text.as_str().into(),
                     reading: self.reading(line.reading.as_ref()),
                     landing,
                     effects,

@@ -80,6 +80,8 @@ impl Builder<'_, '_> {
             name: name.into(),
             title: title.into(),
             what_for,
+            text: raw.text.as_str().into(),
+            on_sheet: raw.sheet,
             when,
             kind,
             most,
@@ -276,6 +278,7 @@ impl Builder<'_, '_> {
         }
         Some(Modifier {
             label: raw.label.as_str().into(),
+            text: raw.text.as_str().into(),
             amount,
             when,
             best_of: raw.best_of.clone(),

@@ -40,6 +40,7 @@ problems!(
         TextField { name: Text } = "name-of-text-field",
         FaceOutside { name: Text } = "face-outside-roll",
         WordsSummed { name: Text } = "words-summed",
+        Wordless = "formula-without-text",
         NotTaken { name: Text, kind: ValueKind, words: Vec<Text> } = "value-not-taken",
     }
 );

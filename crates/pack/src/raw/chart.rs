@@ -56,6 +56,9 @@ pub(crate) struct RawStep {
     pub at: Place,
     pub name: Located<String>,
     pub title: String,
+    pub text: String,
+    /// Whether the step is on the sheet.
+    pub sheet: bool,
     pub when: Option<Located<String>>,
     pub kind: RawStepKind,
     pub most: Option<Located<String>>,
@@ -82,6 +85,7 @@ pub(crate) struct RawLookUp {
 pub(crate) struct RawModifier {
     pub at: Place,
     pub label: String,
+    pub text: String,
     pub plus: Option<Located<String>>,
     pub times: Option<Located<String>>,
     pub dice: Option<Located<String>>,
@@ -239,7 +243,7 @@ pub(super) fn whole_to(keys: &Keys<'_>, key: &str, most: i64) -> Option<u32> {
 }
 
 const STEPS: [&str; 5] = ["roll", "draw", "ask", "look_up", "work_out"];
-const STEP: [&str; 31] = [
+const STEP: [&str; 33] = [
     "roll",
     "draw",
     "ask",
@@ -247,6 +251,8 @@ const STEP: [&str; 31] = [
     "work_out",
     "as",
     "title",
+    "text",
+    "sheet",
     "when",
     "count",
     "sides",
@@ -330,6 +336,8 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
     let step = RawStep {
         at: keys.at.clone(),
         title: keys.text_or_empty("title"),
+        text: keys.text_or_empty("text"),
+        sheet: !keys.has("sheet") || keys.flag("sheet"),
         when: keys.expr("when"),
         kind,
         most: keys.expr("most"),
@@ -355,6 +363,7 @@ fn read_modifier(keys: Keys<'_>) -> RawModifier {
     let modifier = RawModifier {
         at: keys.at.clone(),
         label: keys.need_text("label").map(|t| t.it).unwrap_or_default(),
+        text: keys.text_or_empty("text"),
         plus: keys.expr("plus"),
         times: keys.expr("times"),
         dice: keys.expr("dice"),
@@ -362,7 +371,7 @@ fn read_modifier(keys: Keys<'_>) -> RawModifier {
         best_of: keys.text("best_of").map(|t| t.it),
         reading: keys.text("reading"),
     };
-    keys.done(&["label", "plus", "times", "dice", "when", "best_of", "reading"]);
+    keys.done(&["label", "text", "plus", "times", "dice", "when", "best_of", "reading"]);
     modifier
 }
 

@@ -14,6 +14,7 @@ pub(crate) struct RawRead {
     pub value: Option<Located<String>>,
     pub unit: String,
     pub says: String,
+    pub text: String,
     pub user_table: Option<Located<String>>,
     pub also: Vec<RawRow>,
 }
@@ -27,6 +28,7 @@ pub(crate) struct RawRow {
     pub is_word: Option<Located<String>>,
     pub when: Option<Located<String>>,
     pub label: String,
+    pub text: String,
     pub on: Option<Located<String>>,
     pub reading: Option<Located<String>>,
     pub cells: Vec<(Located<String>, RawCell)>,
@@ -60,6 +62,7 @@ pub(crate) struct RawEffect {
     pub when: Option<Located<String>>,
     pub on: Option<Located<String>>,
     pub all: bool,
+    pub text: String,
 }
 
 pub(crate) enum RawEffectKind {
@@ -93,12 +96,14 @@ pub(crate) struct RawNext {
     pub others: Option<Located<String>>,
     pub of: Option<Located<String>>,
     pub role: Option<Located<String>>,
+    pub text: String,
 }
 
 pub(crate) struct RawInstead {
     pub when: Located<String>,
     pub result: Located<String>,
     pub because: String,
+    pub text: String,
 }
 
 pub(super) fn read(keys: Keys<'_>) -> RawRead {
@@ -110,10 +115,11 @@ pub(super) fn read(keys: Keys<'_>) -> RawRead {
         value: keys.expr("value"),
         unit: keys.text_or_empty("unit"),
         says: keys.text_or_empty("says"),
+        text: keys.text_or_empty("text"),
         user_table: keys.text("user_table"),
         also: keys.tables("also", Part::AlsoLine).into_iter().map(read_also).collect(),
     };
-    keys.done(&["score", "column", "rows", "value", "unit", "says", "user_table", "also"]);
+    keys.done(&["score", "column", "rows", "value", "unit", "says", "text", "user_table", "also"]);
     read
 }
 
@@ -122,9 +128,9 @@ pub(crate) fn read_rows(keys: &Keys<'_>) -> Vec<RawRow> {
 }
 
 /// The keys of a row that are not columns.
-const ROW: [&str; 12] = [
-    "from", "to", "below", "above", "is", "when", "label", "on", "reading", "effects", "next",
-    "all",
+pub(crate) const ROW: [&str; 13] = [
+    "from", "to", "below", "above", "is", "when", "label", "text", "on", "reading", "effects",
+    "next", "all",
 ];
 
 fn read_row(keys: Keys<'_>) -> RawRow {
@@ -166,6 +172,7 @@ fn row_head(keys: &Keys<'_>) -> RawRow {
         is_word,
         when: keys.expr("when"),
         label: keys.text_or_empty("label"),
+        text: keys.text_or_empty("text"),
         on: keys.text("on"),
         reading: keys.text("reading"),
         cells: Vec::new(),
@@ -190,7 +197,7 @@ fn read_also(keys: Keys<'_>) -> RawRow {
         };
         row.cells.push((Located { it: "all".into(), at }, cell));
     }
-    keys.done(&["when", "result", "on", "label", "reading", "effects", "next"]);
+    keys.done(&["when", "result", "on", "label", "text", "reading", "effects", "next"]);
     row
 }
 
@@ -245,7 +252,7 @@ const EFFECTS: [&str; 9] =
     ["status", "lift", "set", "add", "remember", "leaves", "appear", "reshuffle", "note"];
 
 /// All keys of effects.
-const EFFECT_KEYS: [&str; 18] = [
+const EFFECT_KEYS: [&str; 19] = [
     "status",
     "lift",
     "set",
@@ -264,6 +271,7 @@ const EFFECT_KEYS: [&str; 18] = [
     "when",
     "on",
     "all",
+    "text",
 ];
 
 fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
@@ -316,6 +324,7 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
         when: keys.expr("when"),
         on: keys.text("on"),
         all: keys.flag("all"),
+        text: keys.text_or_empty("text"),
     };
     keys.done(&EFFECT_KEYS);
     Some(effect)
@@ -336,8 +345,10 @@ pub(super) fn next(keys: &Keys<'_>) -> Vec<RawNext> {
                 others: inner.text("for"),
                 of: inner.text("of"),
                 role: inner.text("role"),
+                text: inner.text_or_empty("text"),
             };
-            inner.done(&["chart", "why", "with", "who", "now", "when", "for", "of", "role"]);
+            inner
+                .done(&["chart", "why", "with", "who", "now", "when", "for", "of", "role", "text"]);
             Some(next)
         })
         .collect()
@@ -355,8 +366,9 @@ pub(super) fn instead(keys: &Keys<'_>) -> Vec<RawInstead> {
                 when: when?,
                 result: inner.need_text("result")?,
                 because: inner.text_or_empty("because"),
+                text: inner.text_or_empty("text"),
             };
-            inner.done(&["when", "result", "because"]);
+            inner.done(&["when", "result", "because", "text"]);
             Some(instead)
         })
         .collect()

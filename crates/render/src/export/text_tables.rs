@@ -65,15 +65,17 @@ pub(super) fn printed(chart: &Chart) -> Option<TextTable> {
     Some(TextTable { heads, rows: rows.collect() })
 }
 
-/// Whether a step is shown: sums without modifiers are not.
+/// Whether a step is shown: sums without modifiers and without words of their own are not.
 pub(super) fn is_shown(step: &Step) -> bool {
-    !matches!(step.kind, StepKind::WorkOut(_)) || !step.add.is_empty()
+    let quiet = matches!(step.kind, StepKind::WorkOut(_)) && step.add.is_empty();
+    step.on_sheet && (!quiet || !step.text.is_empty())
 }
 
 /// The amount of a modifier, with its formula.
 pub(super) fn amount(step: &Step, modifier: &Modifier) -> String {
     let (amount, formula) = en::amount_of(modifier, &en::die_of(step));
     match (&modifier.amount, formula) {
+        (_, Some(text)) if !modifier.text.is_empty() => text,
         (Amount::Plus(_), Some(formula)) => formula.trim_start_matches("… = ").to_owned(),
         (_, Some(formula)) => format!("{amount} ({})", formula.trim_start_matches("… = ")),
         (_, None) => amount,
@@ -84,14 +86,11 @@ pub(super) fn amount(step: &Step, modifier: &Modifier) -> String {
 /// value; and the formula, if it is more than a value.
 pub(super) fn sign(step: &Step, modifier: &Modifier) -> (String, Option<String>) {
     let formula = modifier.amount.formula();
-    if formula.constant().is_some() {
-        return (en::amount_of(modifier, &en::die_of(step)).0, None);
+    if formula.constant().is_some() || !modifier.text.is_empty() {
+        let (amount, said) = en::amount_of(modifier, &en::die_of(step));
+        return (amount, said.filter(|_| !modifier.text.is_empty()));
     }
-    let sign = match &modifier.amount {
-        Amount::Times(_) => "×",
-        _ if formula.text.starts_with('-') => "−",
-        _ => "+",
-    };
+    let sign = en::sign_of(modifier);
     let plain = formula.text.trim_start_matches('-');
     let value = plain.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
     (sign.to_owned(), (!value).then(|| plain.to_owned()))

@@ -396,14 +396,12 @@ impl<'p> TypicalCase<'p> {
             steps.iter().flat_map(|step| &step.add).collect();
         let head =
             if let [only] = modifiers.as_slice() { only.label.to_string() } else { "Net".into() };
-        let caption = match (modifiers.len(), self.chart.read.score.as_ref()) {
+        let score = ChartWords::for_players(self.pack, self.chart).score();
+        let caption = match (modifiers.len(), score) {
             (1, _) | (_, None) => format!("Chances in % by {head}"),
             (_, Some(_)) if parts.len() == 1 => "Chances in % by all modifiers together".into(),
             (_, Some(score)) => {
-                format!(
-                    "Chances in % by all modifiers and values together, {}",
-                    ChartWords::for_players(self.pack, self.chart).formula(score)
-                )
+                format!("Chances in % by all modifiers and values together, {score}")
             }
         };
         let sign = |n: i64| if n > 0 { format!("+{n}") } else { signed(&n.to_string()) };

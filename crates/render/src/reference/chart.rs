@@ -86,7 +86,7 @@ pub(super) fn chart(
     if let Some(each) = &chart.each {
         parts.push(Part::Text(Tone::Plain, format!("For each {}.", chart.roles[each.role].id)));
     }
-    for step in &chart.steps {
+    for step in chart.steps.iter().filter(|step| step.on_sheet) {
         step_parts(pack, chart, step, numbers, &mut parts);
     }
     reading_parts(pack, chart, numbers, &mut parts);
@@ -123,6 +123,9 @@ pub(super) fn chart(
 /// What a step does; `None` if it only finds the column, which the table shows.
 fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
     let say = ChartWords::for_players(pack, chart);
+    if !step.text.is_empty() {
+        return Some(step.text.to_string());
+    }
     Some(match &step.kind {
         StepKind::Roll(roll) => say.roll(roll),
         StepKind::Draw(draw) => match &draw.read {
@@ -176,15 +179,17 @@ fn step_parts(
     let Some(roll) = step_words(pack, chart, step) else { return };
     // Whether the player wants to choose instead of roll is asked just before.
     let chosen = |slot: &Slot| matches!(chart.names[*slot].origin, NameSource::Step(place, _) if matches!(chart.steps[place].kind, StepKind::Ask(_)));
-    let when = step.when.as_ref().filter(|when| !when.slots().iter().all(chosen));
-    let when = when.map(|when| format!("if {}", say.formula(when)));
+    let told_before = step.when.as_ref().is_some_and(|when| when.slots().iter().all(chosen));
+    let when = say.when_of_step(step).filter(|_| !told_before).map(|when| format!("if {when}"));
     let title = match &step.kind {
         StepKind::Ask(field) => field.label.to_string(),
         _ => capital_or(&step.title, &step.name),
     };
     // A title such as “2d6 against Rep” already says what is rolled.
-    let told =
-        !die.is_empty() && step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die);
+    let told = step.text.is_empty()
+        && !die.is_empty()
+        && step.title.contains(&die)
+        && !step.title.eq_ignore_ascii_case(&die);
     let roll = [Some(roll).filter(|roll| !roll.is_empty() && !told), when]
         .into_iter()
         .flatten()
@@ -225,6 +230,9 @@ fn amount(
     numbers: &mut Numbers,
 ) -> Amount {
     let say = ChartWords::for_players(pack, chart);
+    if !modifier.text.is_empty() {
+        return said_amount(modifier, die, numbers);
+    }
     let formula = modifier.amount.formula();
     let fixed = formula.slots().is_empty();
     let words = say.formula(formula);
@@ -274,6 +282,19 @@ fn amount(
     }
 }
 
+/// A modifier in the author's words.
+fn said_amount(modifier: &Modifier, die: &str, numbers: &mut Numbers) -> Amount {
+    let best = if modifier.best_of.is_some() { " (only the best)" } else { "" };
+    let mark = numbers.mark(modifier.reading);
+    let amount = signed(&en::amount_of(modifier, die).0).replace("1/2", "½");
+    Amount {
+        label: format!("{}{best}{mark}", modifier.label),
+        amount,
+        spelt: modifier.text.to_string(),
+        when: String::new(),
+    }
+}
+
 /// The table that the score is read on, and additional results.
 fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part>) {
     let say = ChartWords::for_players(pack, chart);
@@ -288,15 +309,14 @@ fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut 
     if !read.rows.is_empty() {
         table(pack, chart, numbers, parts);
     }
-    if let Some(value) = &read.value {
+    if let Some(value) = say.value() {
         let unit = if read.unit.is_empty() { String::new() } else { format!(" {}", read.unit) };
-        let words = capital(&say.formula(value));
-        parts.push(Part::Text(Tone::Strong, format!("= {words}{unit}")));
+        parts.push(Part::Text(Tone::Strong, format!("= {}{unit}", capital(&value))));
     }
     for also in &read.also {
         let title = &pack.results()[chart.landings[also.landing].result].title;
         let label = if also.label.is_empty() {
-            also.when.as_ref().map_or(String::new(), |when| format!(", if {}", say.formula(when)))
+            say.when_of_also(also).map_or(String::new(), |when| format!(", if {when}"))
         } else {
             format!(": {}", also.label)
         };
@@ -323,10 +343,8 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
     let read = &chart.read;
     let forced = column_in_force(pack, chart);
     let several = forced.is_none() && read.rows.iter().any(|row| row.cells.len() > 1);
-    let mut head = match &read.score {
-        Some(score) if !read.by_conditions() => {
-            capital(&ChartWords::for_players(pack, chart).formula(score))
-        }
+    let mut head = match ChartWords::for_players(pack, chart).score() {
+        Some(score) if !read.by_conditions() => capital(&score),
         _ if read.by_conditions() => "When".to_owned(),
         _ => "Score".to_owned(),
     };
@@ -372,6 +390,9 @@ pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: RowId) -> 
         .band
         .filter(|band| band.from.is_some() || band.to.is_some())
         .map(|band| signed(&band_in_words(band)));
+    if !row.text.is_empty() {
+        return row.text.to_string();
+    }
     if !row.label.is_empty() {
         return match band {
             Some(band) if !row.label.contains(band.as_str()) => format!("{} ({band})", row.label),
@@ -455,6 +476,10 @@ fn landing_words(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String 
         sentences.push(next_words(pack, next));
     }
     for instead in &landing.instead {
+        if !instead.text.is_empty() {
+            sentences.push(instead.text.to_string());
+            continue;
+        }
         let other = &pack.results()[chart.landings[instead.landing].result].title;
         sentences.push(format!(
             "{other} instead if {}.",
@@ -473,6 +498,9 @@ fn effect_words(
     on: Option<RoleId>,
     title: &str,
 ) -> Option<String> {
+    if !effect.text.is_empty() {
+        return Some(effect.text.to_string());
+    }
     let who = effect.on.filter(|role| {
         effect.on != on && chart.roles.len() > 1 && chart.roles.get(*role).is_some()
     });
@@ -524,6 +552,9 @@ fn effect_words(
 }
 
 fn next_words(pack: &Pack, next: &FollowUpRule) -> String {
+    if !next.text.is_empty() {
+        return format!("→ {}", next.text);
+    }
     let title = &pack.charts()[next.chart].title;
     let who = next.others.as_ref().map_or("", |others| match others.relation {
         Relation::All => ", all",

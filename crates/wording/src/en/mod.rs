@@ -26,7 +26,7 @@ mod user_table;
 
 pub use cases::case_failure;
 pub use change::change;
-pub use chart::{ChartWords, amount_of, die_of};
+pub use chart::{ChartWords, amount_of, die_of, sign_of};
 pub use diagnostic::{Sentence, diagnostic};
 pub use dice::{
     answer_error, deck_error, dice_error, missing, needed, number_error, source_error, ways_error,

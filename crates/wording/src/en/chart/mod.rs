@@ -7,9 +7,9 @@ mod formula;
 mod roll;
 
 use adjutant_pack::{
-    Again, Amount, Cell, Chart, Column, EffectKind, EffectRule, FollowUpRule, Formula, InputId,
-    Modifier, NameSource, Pack, Relation, ResultBinding, RolledDie, Row, RowId, Slot, Step,
-    StepKind, Value, condition_in_words,
+    Again, Also, Amount, Cell, Chart, Column, EffectKind, EffectRule, FollowUpRule, Formula,
+    InputId, Modifier, NameSource, Pack, Relation, ResultBinding, RolledDie, Row, RowId, Slot,
+    Step, StepKind, Value, condition_in_words,
 };
 
 /// The longest formula that is shown as an amount. A longer one is returned beside it.
@@ -70,8 +70,11 @@ impl<'p> ChartWords<'p> {
         }
     }
 
-    /// What the step does, as a phrase.
+    /// What the step does, as a phrase: the author's words, if there are any.
     pub fn step(self, step: &Step) -> String {
+        if !step.text.is_empty() {
+            return step.text.to_string();
+        }
         match &step.kind {
             StepKind::Roll(roll) => self.roll(roll),
             StepKind::Draw(draw) => {
@@ -95,6 +98,39 @@ impl<'p> ChartWords<'p> {
             }
             StepKind::WorkOut(formula) => self.formula(formula),
         }
+    }
+
+    /// When the step happens, if not always. The author's words for a step say this, too.
+    pub fn when_of_step(self, step: &Step) -> Option<String> {
+        let when = step.when.as_ref().filter(|_| step.text.is_empty());
+        when.map(|when| self.formula(when))
+    }
+
+    /// The number that the chart yields, in the author's words or as a formula.
+    pub fn value(self) -> Option<String> {
+        let read = &self.chart.read;
+        read.value.as_ref().map(|value| match read.text.as_str() {
+            "" => self.formula(value),
+            text => text.to_owned(),
+        })
+    }
+
+    /// The score that is read on the rows, in the author's words or as a formula. The author's
+    /// words are for the value, if there is one.
+    pub fn score(self) -> Option<String> {
+        let read = &self.chart.read;
+        read.score.as_ref().map(|score| match read.text.as_str() {
+            text if !text.is_empty() && read.value.is_none() => text.to_owned(),
+            _ => self.formula(score),
+        })
+    }
+
+    /// When an additional result applies, if not always.
+    pub fn when_of_also(self, also: &Also) -> Option<String> {
+        also.when.as_ref().map(|when| match also.text.as_str() {
+            "" => self.formula(when),
+            text => text.to_owned(),
+        })
     }
 
     /// When and how to roll or draw again.
@@ -136,8 +172,11 @@ impl<'p> ChartWords<'p> {
     }
 
     /// The condition of a row. As written, it has the band or formula beside the label. For
-    /// players, the label replaces the formula.
+    /// players, the label replaces the formula. The author's words replace both.
     pub fn row(self, row: &Row, place: RowId) -> String {
+        if !row.text.is_empty() {
+            return row.text.to_string();
+        }
         match (&row.when, row.label.is_empty()) {
             _ if self.spelling == Spelling::AsWritten => {}
             (Some(_), false) => return row.label.to_string(),
@@ -202,6 +241,10 @@ impl<'p> ChartWords<'p> {
     pub fn changes_of_result(self, result: &ResultBinding) -> Vec<String> {
         let mut lines = self.changes(&result.effects, &result.next);
         for instead in &result.instead {
+            if !instead.text.is_empty() {
+                lines.push(instead.text.to_string());
+                continue;
+            }
             let landing = &self.chart.landings[instead.landing];
             let other = &self.pack.results()[landing.result].title;
             lines.push(format!("becomes {other} if {}", self.change_formula(&instead.when)));
@@ -218,6 +261,9 @@ impl<'p> ChartWords<'p> {
     }
 
     fn effect(self, effect: &EffectRule) -> String {
+        if !effect.text.is_empty() {
+            return effect.text.to_string();
+        }
         let (pack, roles) = (self.pack, &self.chart.roles);
         let with_it = if effect.all { " and all with it" } else { "" };
         let said = effect.on.filter(|_| effect.all || roles.len() > 1);
@@ -255,6 +301,9 @@ impl<'p> ChartWords<'p> {
 
     /// The chart, the units and the known inputs of a follow-up.
     fn follow_up(self, next: &FollowUpRule) -> String {
+        if !next.text.is_empty() {
+            return next.text.to_string();
+        }
         let Chart { title, inputs, .. } = &self.pack.charts()[next.chart];
         let label = |name: &str| {
             inputs
@@ -328,9 +377,14 @@ pub fn die_of(step: &Step) -> String {
 }
 
 /// The amount of a modifier: `+1`, `× 2`, `+1d6`. A long formula becomes `…` and is returned as
+/// the second text. Where the author has words for it, a formula becomes its sign and the words are
 /// the second text. `die` is the die of the step.
 pub fn amount_of(modifier: &Modifier, die: &str) -> (String, Option<String>) {
     let formula = modifier.amount.formula();
+    let said = (!modifier.text.is_empty()).then(|| modifier.text.to_string());
+    if said.is_some() && formula.constant().is_none() {
+        return (sign_of(modifier).to_owned(), said);
+    }
     let long = formula.text.chars().count() > LONGEST_AMOUNT;
     let shown = if long { "…" } else { formula.text.as_str() };
     let amount = match (&modifier.amount, formula.constant().and_then(Value::number)) {
@@ -346,5 +400,14 @@ pub fn amount_of(modifier: &Modifier, die: &str) -> (String, Option<String>) {
             None => format!("+ ({shown}){die}"),
         },
     };
-    (amount, long.then(|| format!("… = {}", formula.text)))
+    (amount, said.or_else(|| long.then(|| format!("… = {}", formula.text))))
+}
+
+/// The sign of an amount that is a formula.
+pub fn sign_of(modifier: &Modifier) -> &'static str {
+    match &modifier.amount {
+        Amount::Times(_) => "×",
+        amount if amount.formula().text.starts_with('-') => "−",
+        _ => "+",
+    }
 }

@@ -103,6 +103,10 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
             ),
             "both sides must be of one kind",
         ),
+        ExprProblem::Wordless => said(
+            "this formula is hard to read on a sheet",
+            "say it in plain words beside it: text = \"…\"; or hide a step with sheet = false",
+        ),
         ExprProblem::NotTaken { name, kind, words } => {
             let takes = if *kind == ValueKind::Choice {
                 quoted(words)
