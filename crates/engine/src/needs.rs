@@ -214,9 +214,9 @@ impl<'p> Walk<'p, '_> {
                 }
             }
             StepKind::Draw(draw) => {
-                draw.read.iter().filter_map(|(_, by)| by.as_ref()).for_each(|by| {
-                    let _ = trail.see(by);
-                })
+                for formula in draw.formulas() {
+                    trail.see(formula);
+                }
             }
             StepKind::LookUp(look_up) => self.look_up(trail, look_up),
             StepKind::WorkOut(formula) => {

@@ -4,6 +4,7 @@
 
 use crate::change::Change;
 use crate::coverage::CoveragePoint;
+use crate::decks::CardMove;
 use adjutant_dice::{Answer, Missing, Number, Text};
 use adjutant_pack::{Certainty, FollowUpId, Relation};
 use serde::{Serialize, Serializer};
@@ -61,6 +62,9 @@ pub struct Resolution {
     /// The parts of the pack that the run reached, for coverage.
     #[serde(skip)]
     pub marks: Vec<CoveragePoint>,
+    /// What happened to the decks, in order.
+    #[serde(skip)]
+    pub moves: Vec<CardMove>,
 }
 
 impl Resolution {

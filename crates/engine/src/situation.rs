@@ -2,6 +2,7 @@
 //! left. Inputs arrive as the player's text and are checked one by one, so that a command or a page
 //! can report all errors at once.
 
+use crate::decks::{Decks, Owners};
 use crate::error::{InputError, unknown};
 use adjutant_dice::{Accepts, Answer, Deck, Number, Text};
 use adjutant_pack::{
@@ -25,7 +26,9 @@ pub struct Situation<'p> {
     /// Whether the resolution omits the inputs.
     pub(crate) brief: bool,
     /// The decks. A run removes the cards it draws.
-    pub decks: IdVec<DeckId, Deck>,
+    pub decks: Decks,
+    /// Whose decks are used.
+    pub owners: Owners,
 }
 
 /// The given value of each input of a chart.
@@ -59,6 +62,11 @@ pub(crate) fn starting(
         };
     }
     values
+}
+
+/// Every deck of a pack with all its cards.
+fn full_decks(pack: &Pack) -> IdVec<DeckId, Deck> {
+    pack.decks().iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect()
 }
 
 /// Parses a text as an accepted value.
@@ -134,7 +142,8 @@ impl<'p> Situation<'p> {
             options: pack.options().iter().map(|option| start(&option.field.start)).collect(),
             memory: pack.memory().iter().map(|memory| start(&memory.start)).collect(),
             brief: false,
-            decks: pack.decks().iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect(),
+            decks: full_decks(pack).into(),
+            owners: Owners::default(),
         })
     }
 
@@ -151,7 +160,7 @@ impl<'p> Situation<'p> {
             && memory.len() == pack.memory().len()
             && decks.len() == pack.decks().len();
         let inputs = pack.charts().get(chart).filter(|_| fits)?.inputs.len();
-        let (options, memory, decks) = (options.clone(), memory.clone(), decks.clone());
+        let (options, memory, decks) = (options.clone(), memory.clone(), decks.clone().into());
         Some(Situation {
             pack,
             chart,
@@ -161,6 +170,7 @@ impl<'p> Situation<'p> {
             memory,
             brief: false,
             decks,
+            owners: Owners::default(),
         })
     }
 
@@ -359,6 +369,7 @@ impl<'p> Situation<'p> {
         self.options.clone_from(&before.options);
         self.memory.clone_from(&before.memory);
         self.decks.clone_from(&before.decks);
+        self.owners.clone_from(&before.owners);
     }
 
     /// The deck that the chart draws from, directly or through charts it looks up.

@@ -402,7 +402,9 @@ impl State {
             return Err(DeckRejection::CardsNamed.into());
         }
         match act {
-            DeckAct::Reshuffle => deck.reshuffle(),
+            DeckAct::Reshuffle => {
+                deck.reshuffle();
+            }
             DeckAct::TakeOut => cards.iter().try_for_each(|card| deck.take(*card))?,
             DeckAct::PutBack => cards.iter().try_for_each(|card| deck.put_back(*card))?,
         }

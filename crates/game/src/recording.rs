@@ -1,100 +1,78 @@
-//! What a play drew. [`DrawRecorder`] records each draw and reshuffle while a chart runs, for the
-//! `cards` of a play record.
+//! What a play did with the decks, and whose decks it uses.
 
-use crate::event::Drawn;
-use adjutant_dice::{
-    Answer, CardRequest, Deck, DiceRequest, InputSource, Question, SourceError, ThrownBy,
-};
-use adjutant_pack::DeckSheet;
+use crate::event::{Begin, Drawn, UnitsByRole};
+use crate::play::member_name;
+use crate::state::State;
+use adjutant_engine::{CardMove, CardMoveKind, CardOwner, Situation};
+use adjutant_pack::{Chart, Pack, StepKind};
 
-/// Wraps another source and records what happens to the decks.
-pub(crate) struct DrawRecorder<'a> {
-    from: &'a mut dyn InputSource,
-    drawn: Vec<Drawn>,
-    /// The decks as they were before, with their sheets.
-    before: (&'a [DeckSheet], &'a [Deck]),
-    /// Each deck as it would be without reshuffles, by its id.
-    decks: Vec<(String, Deck)>,
+/// The sides whose decks a situation has, in the order of [`CardOwner::decks`].
+pub(crate) type DeckSides = Vec<usize>;
+
+/// Tells a situation whose decks each role uses. The decks of the side that takes the test are
+/// there already.
+pub(crate) fn set_owners(
+    situation: &mut Situation<'_>,
+    state: &State,
+    setup: &Begin,
+    who: &UnitsByRole,
+    acting: usize,
+) -> DeckSides {
+    let mut sides = vec![acting];
+    if setup.decks.is_shared() || !names_owners(situation.pack()) {
+        return sides;
+    }
+    let each = situation.chart().each.as_ref().map(|each| each.role);
+    for (role, units) in who {
+        for (nth, unit) in units.iter().enumerate() {
+            let Some(unit) = state.unit(unit) else { continue };
+            let place = match sides.iter().position(|side| *side == unit.side) {
+                Some(place) => place as u32,
+                None => {
+                    sides.push(unit.side);
+                    situation.decks.add(state.decks_of(unit.side).clone())
+                }
+            };
+            let several = each.is_some_and(|each| situation.chart().roles[each].id == *role);
+            let name = match several {
+                true => format!("{role}.{}", member_name(units, nth)),
+                false => role.clone(),
+            };
+            situation.owners.roles.push((name.into(), CardOwner { decks: place }));
+        }
+    }
+    sides
 }
 
-impl<'a> DrawRecorder<'a> {
-    pub fn new(
-        from: &'a mut dyn InputSource,
-        before: (&'a [DeckSheet], &'a [Deck]),
-    ) -> DrawRecorder<'a> {
-        DrawRecorder { from, drawn: Vec::new(), before, decks: Vec::new() }
-    }
+/// Whether any draw of a pack names the role whose deck it is.
+fn names_owners(pack: &Pack) -> bool {
+    let names = |chart: &Chart| {
+        let draws = |kind: &StepKind| matches!(kind, StepKind::Draw(draw) if draw.of.is_some());
+        chart.steps.iter().any(|step| draws(&step.kind))
+    };
+    pack.charts().iter().any(names)
+}
 
-    /// What was drawn, with any reshuffle after a deck's last draw.
-    pub fn finish(mut self, after: &[Deck]) -> Vec<Drawn> {
-        let (sheets, before) = self.before;
-        for ((sheet, before), after) in sheets.iter().zip(before).zip(after) {
-            let known = self
-                .decks
-                .iter()
-                .find(|(known, _)| *known == sheet.id)
-                .map_or(before, |(_, deck)| deck);
-            if known != after {
-                self.drawn.push(Drawn {
-                    deck: sheet.id.to_string(),
-                    reshuffled: true,
-                    ..Drawn::default()
-                });
-            }
-        }
-        self.drawn
-    }
-
-    fn drew(&mut self, request: &CardRequest<'_>, card: u32) {
-        let place = match self.decks.iter().position(|(id, _)| id == request.deck_id) {
-            Some(place) => place,
-            None => {
-                // As it was before the play: an empty deck is reshuffled before its first draw.
-                let known = self
-                    .before
-                    .0
-                    .iter()
-                    .zip(self.before.1)
-                    .find(|(sheet, _)| sheet.id == request.deck_id);
-                self.decks.push((
-                    request.deck_id.to_owned(),
-                    known.map_or(request.deck, |(_, deck)| deck).clone(),
-                ));
-                self.decks.len() - 1
-            }
+/// What happened to the decks, for the `cards` of a play record.
+pub(crate) fn drawn(pack: &Pack, setup: &Begin, sides: &[usize], moves: &[CardMove]) -> Vec<Drawn> {
+    let mut all: Vec<Drawn> = Vec::new();
+    for moved in moves {
+        let side = match setup.decks.is_shared() {
+            true => None,
+            false => sides.get(moved.owner.decks as usize),
         };
-        let reshuffled = self.decks[place].1.left() != request.deck.left();
-        self.decks[place].1.clone_from(request.deck);
-        // The caller removes the card from its deck and rejects one that is not there.
-        let _ = self.decks[place].1.take(card);
-        match self.drawn.last_mut().filter(|last| last.deck == request.deck_id && !reshuffled) {
-            Some(last) => last.took.push(card),
-            None => self.drawn.push(Drawn {
-                deck: request.deck_id.to_owned(),
-                reshuffled,
-                took: vec![card],
-                ..Drawn::default()
-            }),
+        let side = side.and_then(|side| setup.sides.get(*side)).cloned();
+        let deck = pack.decks()[moved.deck].id.to_string();
+        let last = all.last_mut().filter(|last| last.deck == deck && last.side == side);
+        match (moved.kind, last) {
+            (CardMoveKind::Drawn(card), Some(last)) => last.took.push(card),
+            (CardMoveKind::Drawn(card), None) => {
+                all.push(Drawn { deck, side, reshuffled: false, took: vec![card] });
+            }
+            (CardMoveKind::Reshuffled, _) => {
+                all.push(Drawn { deck, side, reshuffled: true, took: Vec::new() });
+            }
         }
     }
-}
-
-impl InputSource for DrawRecorder<'_> {
-    fn dice(&mut self, request: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        self.from.dice(request)
-    }
-
-    fn card(&mut self, request: &CardRequest<'_>) -> Result<u32, SourceError> {
-        let card = self.from.card(request)?;
-        self.drew(request, card);
-        Ok(card)
-    }
-
-    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, SourceError> {
-        self.from.answer(question)
-    }
-
-    fn thrown_by(&self) -> ThrownBy {
-        self.from.thrown_by()
-    }
+    all
 }

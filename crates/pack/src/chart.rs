@@ -3,6 +3,7 @@
 //! knows every attribute that it needs.
 
 use crate::binding::{EffectRule, FollowUpRule, ResultBinding};
+use crate::draw::{DeckCount, Draw};
 use crate::expr::{Formula, Range, Slot};
 use crate::ids::{
     AgainId, AlsoId, AttributeId, BindingId, ChartId, ColumnId, DeckId, FieldId, Id, IdVec,
@@ -167,8 +168,10 @@ pub enum NameSource {
     Value,
     /// An attribute of another unit, known only in a game.
     Other,
-    /// One die, inside the roll of a step.
+    /// One die or card, inside the roll or draw of a step.
     Face(StepId, FacePart),
+    /// How many cards of a deck are at one place.
+    Deck(DeckId, DeckCount),
 }
 
 /// What an expression can ask of a step.
@@ -178,7 +181,7 @@ pub enum Facet {
     Total,
     /// The sum of the dice before modifiers.
     Natural,
-    /// The number of dice rolled.
+    /// The number of dice rolled, or of cards drawn at once.
     Dice,
     /// The highest face.
     Highest,
@@ -339,24 +342,14 @@ pub struct Step {
 pub enum StepKind {
     /// Rolls dice.
     Roll(Box<Roll>),
-    /// Draws a card.
-    Draw(Draw),
+    /// Draws cards.
+    Draw(Box<Draw>),
     /// Asks the player.
     Ask(Field),
     /// Runs another chart and uses its result or value.
     LookUp(LookUp),
     /// Calculates a number or a choice.
     WorkOut(Formula),
-}
-
-/// A draw of one card.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Draw {
-    /// The deck to draw from.
-    pub deck: DeckId,
-    /// The field whose number is the total, and the index into a field of several numbers.
-    pub read: Option<(FieldId, Option<Formula>)>,
 }
 
 /// A run of another chart within this one.

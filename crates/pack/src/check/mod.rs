@@ -12,6 +12,7 @@ mod chain;
 mod chart;
 mod deck;
 mod die;
+mod draw;
 mod fight;
 mod head;
 mod layout;

@@ -32,6 +32,7 @@ impl Builder<'_, '_> {
             },
             Some(("other", rest)) => self.other_attribute(rest),
             Some(("face", rest)) if self.face.is_some() => self.one_die(Some(rest)),
+            Some(("deck", rest)) if rest.contains('.') => self.deck_name(rest),
             Some((base, rest)) => {
                 self.step_facet(base, rest).or_else(|| self.attribute(base, rest))
             }
@@ -73,6 +74,16 @@ impl Builder<'_, '_> {
             self.used[slot] = true;
         }
         Some(Ok((found, Type::Number)))
+    }
+
+    /// How many cards of a deck are somewhere: `deck.fate.left`.
+    fn deck_name(&mut self, rest: &str) -> FoundName {
+        let text = format!("deck.{rest}");
+        let (origin, range) = self.deck_count(rest)?;
+        self.existing(&text).or_else(|| {
+            let slot = self.new_name(text, origin, Type::Number, range);
+            self.made(slot)
+        })
     }
 
     fn existing(&self, name: &str) -> FoundName {
@@ -192,8 +203,9 @@ impl Builder<'_, '_> {
                 }
             },
             KnownKind::Value(kind) => kind.clone(),
-            KnownKind::Draw { read: Some(_), .. } => Type::Number,
-            KnownKind::Draw { read: None, .. } => {
+            KnownKind::Draw { several: None, read: Some(_), .. } => Type::Number,
+            KnownKind::Draw { several: Some(cards), .. } if cards.adds_up => Type::Number,
+            KnownKind::Draw { .. } => {
                 return Some(error(ExprProblem::CardNotANumber { name: name.into() }));
             }
             KnownKind::LookUp { .. } => {
@@ -221,6 +233,12 @@ impl Builder<'_, '_> {
                     range
                 };
                 self.facet(step, facet, text, kind, range)
+            }
+            KnownKind::Draw { deck, several: Some(cards), .. } => {
+                let (facet, range) = self.cards_facet(*deck, cards, id)?;
+                let zero = Range::just(Number::ZERO);
+                let range = if known.may_skip { range.or(zero) } else { range };
+                self.facet(step, facet, text, Type::Number, range)
             }
             KnownKind::Draw { deck, .. } => self.card_facet(step, *deck, id, text),
             KnownKind::LookUp { chart } => {
@@ -445,6 +463,8 @@ impl Builder<'_, '_> {
             self.vocabulary().options.iter().map(|option| format!("option.{}", option.field.id)),
         );
         all.extend(self.vocabulary().memory.iter().map(|memory| format!("memory.{}", memory.id)));
+        let decks = self.vocabulary().decks.iter();
+        all.extend(decks.map(|deck| format!("deck.{}.left", deck.id.replace("-", "_"))));
         let roles = self
             .roles
             .iter()
@@ -465,7 +485,8 @@ impl Builder<'_, '_> {
         for step in &self.steps {
             let facets: &[&str] = match step.kind {
                 KnownKind::Roll(_) => &super::roll::FACETS,
-                KnownKind::Draw { .. } => &["number", "blank"],
+                KnownKind::Draw { several: None, .. } => &["number", "blank"],
+                KnownKind::Draw { .. } => &["cards", "highest", "lowest"],
                 KnownKind::LookUp { .. } => &["value", "result"],
                 KnownKind::Value(_) => &[],
             };
@@ -480,9 +501,11 @@ impl Builder<'_, '_> {
                 all.extend(named.map(|word| format!("{}.{}", step.name, self.words.text(word))));
                 all.extend(roll.tally.iter().map(|(name, _)| format!("{}.{name}", step.name)));
             }
-            if let KnownKind::Draw { deck, .. } = step.kind {
+            if let KnownKind::Draw { deck, several, .. } = &step.kind {
+                let tallies = several.iter().flat_map(|cards| &cards.tally);
+                all.extend(tallies.map(|(name, _)| format!("{}.{name}", step.name)));
                 all.extend(
-                    self.vocabulary().decks[deck]
+                    self.vocabulary().decks[*deck]
                         .fields
                         .iter()
                         .map(|field| format!("{}.{}", step.name, field.id)),

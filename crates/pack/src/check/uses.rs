@@ -68,7 +68,7 @@ fn step(step: &Step) -> Vec<&Formula> {
         StepKind::Roll(roll) => {
             all.extend(roll.formulas());
         }
-        StepKind::Draw(draw) => all.extend(draw.read.iter().filter_map(|(_, by)| by.as_ref())),
+        StepKind::Draw(draw) => all.extend(draw.formulas()),
         StepKind::LookUp(look_up) => all.extend(look_up.given.iter().map(|(_, formula)| formula)),
         StepKind::WorkOut(formula) => all.push(formula),
         StepKind::Ask(_) => {}

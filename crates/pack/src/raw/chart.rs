@@ -1,5 +1,6 @@
 //! The raw form of a chart.
 
+use super::draw::RawDraw;
 use super::field::{self, RawField};
 use super::read::{self, RawRead};
 use super::roll::RawRoll;
@@ -67,7 +68,7 @@ pub(crate) struct RawStep {
 
 pub(crate) enum RawStepKind {
     Roll(Box<RawRoll>),
-    Draw { deck: Located<String>, read: Option<Located<String>>, by: Option<Located<String>> },
+    Draw(Box<RawDraw>),
     Ask(Box<RawField>),
     LookUp(RawLookUp),
     WorkOut(Located<String>),
@@ -239,7 +240,7 @@ pub(super) fn whole_to(keys: &Keys<'_>, key: &str, most: i64) -> Option<u32> {
 }
 
 const STEPS: [&str; 5] = ["roll", "draw", "ask", "look_up", "work_out"];
-const STEP: [&str; 31] = [
+const STEP: [&str; 32] = [
     "roll",
     "draw",
     "ask",
@@ -269,6 +270,7 @@ const STEP: [&str; 31] = [
     "reading",
     "read",
     "by",
+    "of",
     "with",
     "who",
 ];
@@ -315,11 +317,7 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
     };
     let kind = match given[0] {
         "roll" => RawStepKind::Roll(Box::new(super::roll::read(&keys)?)),
-        "draw" => RawStepKind::Draw {
-            deck: keys.text("draw")?,
-            read: keys.text("read"),
-            by: keys.expr("by"),
-        },
+        "draw" => RawStepKind::Draw(Box::new(super::draw::read(&keys)?)),
         "ask" => {
             let inner = keys.table("ask", Part::Question)?;
             RawStepKind::Ask(Box::new(field::read(name.clone(), &inner, field::PLAIN)?))

@@ -3,6 +3,7 @@
 
 mod chart;
 mod die;
+mod draw;
 mod field;
 mod fight;
 mod layout;
@@ -12,6 +13,7 @@ mod turn;
 
 pub(crate) use chart::{RawAgain, RawChart, RawLookUp, RawModifier, RawStep, RawStepKind};
 pub(crate) use die::{RawDie, RawFaces, RawList, RawWord};
+pub(crate) use draw::RawDraw;
 pub(crate) use field::RawField;
 pub(crate) use fight::{RawAction, RawFight};
 pub(crate) use layout::RawPlace;

@@ -125,15 +125,7 @@ fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
     let say = ChartWords::for_players(pack, chart);
     Some(match &step.kind {
         StepKind::Roll(roll) => say.roll(roll),
-        StepKind::Draw(draw) => match &draw.read {
-            Some((field, by)) => {
-                let field = &pack.decks()[draw.deck].fields[*field].label;
-                let by =
-                    by.as_ref().map_or(String::new(), |by| format!(", by {}", say.formula(by)));
-                format!("draw a card, read {field}{by}")
-            }
-            None => "draw a card".into(),
-        },
+        StepKind::Draw(draw) => say.draw(draw, ""),
         StepKind::Ask(field) => match field.accepts.words() {
             Some(words) => {
                 words.iter().map(|word| word.label.as_str()).collect::<Vec<_>>().join(", ")

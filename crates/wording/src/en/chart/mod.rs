@@ -6,10 +6,11 @@
 mod formula;
 mod roll;
 
+use adjutant_dice::Number;
 use adjutant_pack::{
-    Again, Amount, Cell, Chart, Column, EffectKind, EffectRule, FollowUpRule, Formula, InputId,
-    Modifier, NameSource, Pack, Relation, ResultBinding, RolledDie, Row, RowId, Slot, Step,
-    StepKind, Value, condition_in_words,
+    Again, Amount, Cell, Chart, Column, Draw, EffectKind, EffectRule, FollowUpRule, Formula,
+    InputId, Modifier, NameSource, Pack, Relation, ResultBinding, RolledDie, Row, RowId, Slot,
+    Step, StepKind, Value, condition_in_words,
 };
 
 /// The longest formula that is shown as an amount. A longer one is returned beside it.
@@ -76,18 +77,7 @@ impl<'p> ChartWords<'p> {
             StepKind::Roll(roll) => self.roll(roll),
             StepKind::Draw(draw) => {
                 let deck = &self.pack.decks()[draw.deck];
-                match &draw.read {
-                    Some((field, Some(by))) => format!(
-                        "draw a card of {}, read {}, by {}",
-                        deck.title,
-                        deck.fields[*field].label,
-                        self.formula(by)
-                    ),
-                    Some((field, None)) => {
-                        format!("draw a card of {}, read {}", deck.title, deck.fields[*field].label)
-                    }
-                    None => format!("draw a card of {}", deck.title),
-                }
+                self.draw(draw, &format!(" of {}", deck.title))
             }
             StepKind::Ask(field) => format!("asked: {} ({})", field.label, field.accepts),
             StepKind::LookUp(look_up) => {
@@ -95,6 +85,46 @@ impl<'p> ChartWords<'p> {
             }
             StepKind::WorkOut(formula) => self.formula(formula),
         }
+    }
+
+    /// How many cards are drawn, from whose deck, and what is read of them.
+    pub fn draw(self, draw: &Draw, of_deck: &str) -> String {
+        let mut text = match &draw.several {
+            None => format!("draw a card{of_deck}"),
+            Some(several) => match several.count.constant().and_then(Value::number) {
+                Some(Number::ONE) => format!("draw a card{of_deck}"),
+                Some(count) => format!("draw {count} cards{of_deck}"),
+                None => format!("draw a card{of_deck} per {}", self.formula(&several.count)),
+            },
+        };
+        if let Some(role) = draw.of {
+            let role = self.chart.roles[role].id.replace("_", " ");
+            text.push_str(&format!(", from the deck of {role}"));
+        }
+        if let Some((field, by)) = &draw.read {
+            let label = &self.pack.decks()[draw.deck].fields[*field].label;
+            text.push_str(&format!(", read {label}"));
+            if let Some(by) = by {
+                text.push_str(&format!(", by {}", self.formula(by)));
+            }
+        }
+        let Some(several) = &draw.several else { return text };
+        if let Some(keep) = &several.keep {
+            let kept = [("highest", &keep.highest), ("lowest", &keep.lowest)];
+            for (which, count) in kept {
+                if let Some(count) = count {
+                    text.push_str(&format!(", keep the {which} {}", self.formula(count)));
+                }
+            }
+        }
+        if let Some(each) = &several.each {
+            text.push_str(&format!("; each counts {}", self.formula(&each.formula)));
+        }
+        for tally in &several.tally {
+            let name = tally.name.replace("_", " ");
+            text.push_str(&format!("; {name}: {}", self.formula(&tally.formula)));
+        }
+        text
     }
 
     /// When and how to roll or draw again.

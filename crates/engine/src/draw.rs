@@ -1,0 +1,349 @@
+//! Draws cards: one that is read, or several at once that are counted like dice.
+
+use crate::coverage::CoveragePoint;
+use crate::decks::{CardMove, CardMoveKind, CardOwner};
+use crate::error::ResolveError;
+use crate::resolution::{DieLine, RepeatLine, RollStep, TallyLine};
+use crate::run::{Halt, Run};
+use crate::run_steps::Rolled;
+use adjutant_dice::{CardRequest, Number, Site, Text};
+use adjutant_pack::{
+    CardCell, DeckCount, DeckFieldKind, DeckId, DeckSheet, Draw, FacePart, Facet, FieldId, Formula,
+    NameSource, RoleId, SeveralCards, Step, Type, Value,
+};
+
+/// Several cards that were drawn at once.
+pub(crate) struct DrawnCards {
+    pub cards: Vec<u32>,
+    /// Whether each of them counts.
+    kept: Vec<bool>,
+    /// The number that each shows; 0 if it is blank.
+    faces: Vec<Number>,
+    tallies: Vec<Number>,
+    pub natural: Option<Number>,
+}
+
+impl<'p> Run<'p, '_, '_> {
+    /// Whose decks a role uses.
+    pub fn card_owner(&self, role: Option<RoleId>) -> CardOwner {
+        match role {
+            Some(role) => self.shared.owners.of(self.role(role)),
+            None => self.shared.owners.acting,
+        }
+    }
+
+    /// Puts the cards that were put down back into a deck.
+    pub fn reshuffle(&mut self, deck: DeckId, owner: CardOwner) {
+        if self.shared.decks.of_mut(owner, deck).reshuffle() {
+            let moved = CardMove { deck, owner, kind: CardMoveKind::Reshuffled };
+            self.shared.resolution.moves.push(moved);
+        }
+        self.count_decks();
+    }
+
+    /// Sets the names that count cards.
+    pub fn count_decks(&mut self) {
+        for (origin, slot) in &self.chart.other_names {
+            let NameSource::Deck(deck, count) = *origin else { continue };
+            let known = self.shared.decks.of(self.shared.owners.acting, deck);
+            let cards = match count {
+                DeckCount::Left => known.left(),
+            };
+            self.slots.values[*slot] = Some(Value::Number(Number::from(cards)));
+        }
+    }
+
+    /// Draws one card. `None` if there is none to draw.
+    pub fn draw(
+        &mut self,
+        step: &Step,
+        draw: &Draw,
+        site: Site,
+        entry: &mut RollStep,
+    ) -> Result<Option<Rolled<'p>>, Halt> {
+        self.count_roll()?;
+        let sheet = &self.shared.pack.decks()[draw.deck];
+        let by = match &draw.read {
+            Some((field, Some(by))) => Some(self.checked_by(sheet, *field, by)?),
+            _ => None,
+        };
+        if let Some(several) = &draw.several {
+            return self.draw_several(step, draw, several, by, site, entry).map(Some);
+        }
+        let owner = self.card_owner(draw.of);
+        if !self.refill(draw.deck, owner, entry) {
+            return Ok(None);
+        }
+        let card = self.take(step, draw.deck, owner, 1, site, entry)?;
+        let Some(card) = card.first().copied() else { return Ok(None) };
+        let read = draw.read.as_ref().map(|(field, _)| (*field, sheet.cell(card, *field, by)));
+        let natural = read.as_ref().and_then(|(_, cell)| match cell {
+            Some(CardCell::Value(Value::Number(n))) => Some(*n),
+            _ => None,
+        });
+        if let (Some((field, _)), Some(_)) = (&read, natural) {
+            self.mark_cell(draw.deck, card, *field, by);
+        }
+        for (facet, _) in &step.facets {
+            if let Facet::Field(field) = facet {
+                self.mark_cell(draw.deck, card, *field, None);
+            }
+        }
+        let blank = read.is_some() && natural.is_none();
+        Ok(Some(Rolled { card: Some(card), natural, blank, count: 0, handful: None, cards: None }))
+    }
+
+    /// Makes sure that there is a card to draw. An empty deck is reshuffled.
+    fn refill(&mut self, deck: DeckId, owner: CardOwner, entry: &mut RollStep) -> bool {
+        if self.shared.decks.of(owner, deck).is_empty() {
+            self.reshuffle(deck, owner);
+            let full = !self.shared.decks.of(owner, deck).is_empty();
+            entry.again.push(RepeatLine {
+                because: "The deck was empty".into(),
+                faces: Vec::new(),
+                card: None,
+                reshuffled: full,
+            });
+        }
+        !self.shared.decks.of(owner, deck).is_empty()
+    }
+
+    /// Takes cards of a deck that has so many.
+    fn take(
+        &mut self,
+        step: &Step,
+        deck: DeckId,
+        owner: CardOwner,
+        count: u32,
+        site: Site,
+        entry: &mut RollStep,
+    ) -> Result<Vec<u32>, Halt> {
+        let sheet = &self.shared.pack.decks()[deck];
+        let known = self.shared.decks.of_mut(owner, deck);
+        let ask = CardRequest {
+            key: &step.name,
+            what_for: &step.what_for,
+            deck_id: &sheet.id,
+            deck: known,
+            site,
+        };
+        let drawn = match count {
+            1 => self.shared.source.card(&ask).map(|card| vec![card]),
+            _ => self.shared.source.cards(&ask, count),
+        };
+        let cards = drawn?;
+        for card in &cards {
+            known.take(*card).map_err(ResolveError::Card)?;
+            let kind = CardMoveKind::Drawn(*card);
+            self.shared.resolution.moves.push(CardMove { deck, owner, kind });
+            entry.cards.push(*card);
+            let title = sheet.card(*card).map(|card| card.title.clone());
+            entry.card_titles.push(title.unwrap_or_default());
+        }
+        self.count_decks();
+        Ok(cards)
+    }
+
+    /// Draws several cards, and works out what they come to.
+    fn draw_several(
+        &mut self,
+        step: &Step,
+        draw: &Draw,
+        several: &SeveralCards,
+        by: Option<Number>,
+        site: Site,
+        entry: &mut RollStep,
+    ) -> Result<Rolled<'p>, Halt> {
+        let owner = self.card_owner(draw.of);
+        // A second helping after a reshuffle is not the same draw again.
+        let site = Site { unchanged: false, ..site };
+        let mut wanted = self.how_many(&several.count)?.min(adjutant_dice::MOST_DICE);
+        let mut cards = Vec::new();
+        while wanted > 0 && self.refill(draw.deck, owner, entry) {
+            let now = wanted.min(self.shared.decks.of(owner, draw.deck).left());
+            let drawn = self.take(step, draw.deck, owner, now, site, entry)?;
+            if drawn.is_empty() {
+                break;
+            }
+            wanted -= drawn.len() as u32;
+            cards.extend(drawn);
+        }
+        let drawn = self.worth_of_cards(step, draw, several, by, cards)?;
+        for card in &drawn.cards {
+            let named = several.face.iter().filter_map(|(part, _)| match part {
+                FacePart::Card(field) => Some((*field, None)),
+                _ => None,
+            });
+            let summed = step.facets.iter().filter_map(|(facet, _)| match facet {
+                Facet::Field(field) => Some((*field, None)),
+                _ => None,
+            });
+            let read = draw.read.iter().map(|(field, _)| (*field, by));
+            let fields: Vec<_> = read.chain(named).chain(summed).collect();
+            for (field, by) in fields {
+                self.mark_cell(draw.deck, *card, field, by);
+            }
+        }
+        if !self.shared.brief {
+            self.show_cards(several, &drawn, entry);
+        }
+        let (natural, count) = (drawn.natural, drawn.cards.len() as u32);
+        Ok(Rolled { card: None, natural, blank: false, count, handful: None, cards: Some(drawn) })
+    }
+
+    fn worth_of_cards(
+        &mut self,
+        step: &Step,
+        draw: &Draw,
+        several: &SeveralCards,
+        by: Option<Number>,
+        cards: Vec<u32>,
+    ) -> Result<DrawnCards, Halt> {
+        let sheet = &self.shared.pack.decks()[draw.deck];
+        let read = draw.read.as_ref().map(|(field, _)| *field);
+        let mut scores = Vec::new();
+        for card in &cards {
+            let face = read.map(|field| self.cell_or_nothing(sheet, *card, field, by));
+            for (part, slot) in &several.face {
+                let value = match part {
+                    FacePart::Card(field) => self.cell_or_nothing(sheet, *card, *field, None),
+                    _ => face.unwrap_or(Value::Number(Number::ZERO)),
+                };
+                self.set(*slot, value);
+            }
+            let number = face.and_then(Value::number).unwrap_or(Number::ZERO);
+            let each = several.each.as_ref().map(|each| &each.formula);
+            let worth = each.map_or(Ok(number), |each| self.worth(each))?;
+            let rank = match each {
+                Some(Formula { kind: Type::Number, .. }) => worth,
+                _ => number,
+            };
+            let tallies = several.tally.iter().map(|tally| self.worth(&tally.formula));
+            let tallies: Vec<Number> = tallies.collect::<Result<_, _>>()?;
+            let summed = step.facets.iter().filter_map(|(facet, _)| match facet {
+                Facet::Field(field) => self.cell_or_nothing(sheet, *card, *field, None).number(),
+                _ => None,
+            });
+            scores.push((rank, number, worth, tallies, summed.collect::<Vec<Number>>()));
+        }
+        let mut kept = vec![true; cards.len()];
+        if let Some(keep) = &several.keep {
+            let high = keep.highest.as_ref().map_or(Ok(0), |many| self.how_many(many))? as usize;
+            let low = keep.lowest.as_ref().map_or(Ok(0), |many| self.how_many(many))? as usize;
+            let mut sorted: Vec<usize> = (0..cards.len()).collect();
+            // Equal cards are kept by everything that is read of them, so that odds can take one
+            // for another.
+            sorted.sort_by(|a, b| scores[*a].cmp(&scores[*b]));
+            for (place, at) in sorted.into_iter().enumerate() {
+                kept[at] = place < low || place + high >= cards.len();
+            }
+        }
+        let (mut sum, mut tallies) = (Number::ZERO, vec![Number::ZERO; several.tally.len()]);
+        for ((_, _, worth, tallied, _), _) in scores.iter().zip(&kept).filter(|(_, kept)| **kept) {
+            sum = self.sum(sum.plus(*worth))?;
+            for (tally, more) in tallies.iter_mut().zip(tallied) {
+                *tally = self.sum(tally.plus(*more))?;
+            }
+        }
+        let faces = scores.iter().map(|(_, face, ..)| *face).collect();
+        let natural = several.adds_up.then_some(sum);
+        Ok(DrawnCards { cards, kept, faces, tallies, natural })
+    }
+
+    /// A cell of a card; a blank one is 0 or `none`.
+    fn cell_or_nothing(
+        &self,
+        sheet: &DeckSheet,
+        card: u32,
+        field: FieldId,
+        by: Option<Number>,
+    ) -> Value {
+        let none = || self.shared.pack.words().find("none").map(Value::Word);
+        match sheet.cell(card, field, by) {
+            Some(CardCell::Value(value)) => *value,
+            _ if sheet.fields[field].kind.words().is_some() => {
+                none().unwrap_or(Value::YesNo(false))
+            }
+            _ => Value::Number(Number::ZERO),
+        }
+    }
+
+    /// The titles of the cards and the tallies, for the resolution.
+    fn show_cards(&self, several: &SeveralCards, drawn: &DrawnCards, entry: &mut RollStep) {
+        let titles = entry.card_titles.iter().zip(&drawn.kept);
+        entry.handful = titles
+            .map(|(title, kept)| DieLine {
+                die: Text::default(),
+                face: title.clone(),
+                rerolled: Vec::new(),
+                exploded: Vec::new(),
+                extra: false,
+                dropped: !kept,
+                worth: None,
+            })
+            .collect();
+        let tallies = several.tally.iter().zip(&drawn.tallies);
+        entry.tallies = tallies
+            .map(|(tally, count)| TallyLine { name: tally.name.clone(), value: *count })
+            .collect();
+    }
+
+    /// Stores several cards where expressions can refer to them.
+    pub fn set_cards(&mut self, step: &Step, draw: &Draw, drawn: &DrawnCards) -> Result<(), Halt> {
+        let sheet = &self.shared.pack.decks()[draw.deck];
+        for (facet, slot) in &step.facets {
+            let faces = drawn.faces.iter().copied();
+            let value = match facet {
+                Facet::Total | Facet::Natural => drawn.natural,
+                Facet::Dice => Some(Number::from(drawn.cards.len() as u32)),
+                Facet::Highest => Some(faces.max().unwrap_or(Number::ZERO)),
+                Facet::Lowest => Some(faces.min().unwrap_or(Number::ZERO)),
+                Facet::Tally(place) => drawn.tallies.get(*place as usize).copied(),
+                Facet::Field(field) => {
+                    let mut sum = Number::ZERO;
+                    for (card, _) in drawn.cards.iter().zip(&drawn.kept).filter(|(_, kept)| **kept)
+                    {
+                        let value = self.cell_or_nothing(sheet, *card, *field, None);
+                        sum = self.sum(sum.plus(value.number().unwrap_or(Number::ZERO)))?;
+                    }
+                    Some(sum)
+                }
+                _ => None,
+            };
+            if let Some(place) = self.slots.values.get_mut(*slot) {
+                *place = value.map(Value::Number);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes that a cell of a card was read, if it is not blank.
+    fn mark_cell(&mut self, deck: DeckId, card: u32, field: FieldId, by: Option<Number>) {
+        let sheet = &self.shared.pack.decks()[deck];
+        if sheet.cell(card, field, by).is_none() {
+            return;
+        }
+        let known = &sheet.fields[field];
+        let offset = match (&known.kind, by.and_then(Number::as_whole)) {
+            (DeckFieldKind::Numbers { from, .. }, Some(by)) => {
+                (by - i64::from(*from)).max(0) as usize
+            }
+            _ => 0,
+        };
+        let mark = CoveragePoint::Card(deck, card, known.first_cell + offset);
+        self.shared.resolution.marks.push(mark);
+    }
+
+    fn checked_by(&self, sheet: &DeckSheet, field: FieldId, by: &Formula) -> Result<Number, Halt> {
+        let n = self.number(by)?;
+        let known = &sheet.fields[field];
+        let DeckFieldKind::Numbers { from, to } = known.kind else { return Ok(n) };
+        let inside = n.is_whole() && Number::from(from) <= n && n <= Number::from(to);
+        if inside {
+            Ok(n)
+        } else {
+            let (chart, field) = (self.chart.title.clone(), known.label.as_str().into());
+            Err(ResolveError::NoCardRow { chart, field, row: n, from, to }.into())
+        }
+    }
+}

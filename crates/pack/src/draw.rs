@@ -1,0 +1,59 @@
+//! A checked draw of cards: from whose deck, and what is done with the cards.
+
+use crate::expr::{Formula, Slot};
+use crate::ids::{DeckId, FieldId, RoleId};
+use crate::roll::{DieTally, FacePart, Keep, Worth};
+
+/// A draw of one card, or of several at once.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Draw {
+    /// The deck to draw from.
+    pub deck: DeckId,
+    /// The role whose side's deck it is; without it, the deck of the side that takes the test.
+    pub of: Option<RoleId>,
+    /// The field whose number is the total, and the index into a field of several numbers.
+    pub read: Option<(FieldId, Option<Formula>)>,
+    /// What is done with several cards.
+    pub several: Option<Box<SeveralCards>>,
+}
+
+/// What is done with several cards. Inside it the name `face` is one card.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SeveralCards {
+    /// The number of cards.
+    pub count: Formula,
+    /// If set, only some of the cards count.
+    pub keep: Option<Keep>,
+    /// What a card is worth; the field that is read if left out.
+    pub each: Option<Worth>,
+    /// Further sums over the cards that count.
+    pub tally: Vec<DieTally>,
+    /// The names of one card that its expressions use.
+    pub face: Vec<(FacePart, Slot)>,
+    /// Whether the cards have a total.
+    pub adds_up: bool,
+}
+
+impl Draw {
+    /// Every formula of the draw, for the inputs and names that it uses.
+    pub fn formulas(&self) -> Vec<&Formula> {
+        let mut all: Vec<&Formula> = self.read.iter().filter_map(|(_, by)| by.as_ref()).collect();
+        if let Some(several) = &self.several {
+            all.push(&several.count);
+            let keep = several.keep.iter();
+            all.extend(keep.flat_map(|keep| keep.highest.iter().chain(&keep.lowest)));
+            all.extend(several.each.iter().map(|worth| &worth.formula));
+            all.extend(several.tally.iter().map(|tally| &tally.formula));
+        }
+        all
+    }
+}
+
+/// Which cards of a deck are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeckCount {
+    /// Those that can be drawn.
+    Left,
+}
