@@ -8,8 +8,8 @@ use crate::run::{Halt, Run};
 use crate::run_steps::Rolled;
 use adjutant_dice::{CardRequest, Number, Site, Text};
 use adjutant_pack::{
-    CardCell, DeckCount, DeckFieldKind, DeckId, DeckSheet, Draw, FacePart, Facet, FieldId, Formula,
-    NameSource, RoleId, SeveralCards, Step, Type, Value,
+    CardCell, DeckCount, DeckFieldKind, DeckId, DeckMoment, DeckSheet, Draw, FacePart, Facet,
+    FieldId, Formula, NameSource, RoleId, SeveralCards, Step, Type, Value,
 };
 
 /// Several cards that were drawn at once.
@@ -33,12 +33,25 @@ impl<'p> Run<'p, '_, '_> {
     }
 
     /// Puts the cards that were put down back into a deck.
-    pub fn reshuffle(&mut self, deck: DeckId, owner: CardOwner) {
+    pub fn reshuffle(&mut self, deck: DeckId, owner: CardOwner) -> Result<(), Halt> {
         if self.shared.decks.of_mut(owner, deck).reshuffle() {
             let moved = CardMove { deck, owner, kind: CardMoveKind::Reshuffled };
             self.shared.resolution.moves.push(moved);
+            self.count_decks();
+            self.deck_event(deck, DeckMoment::Reshuffled)?;
         }
-        self.count_decks();
+        Ok(())
+    }
+
+    /// What the pack says happens to the deck now.
+    fn deck_event(&mut self, deck: DeckId, moment: DeckMoment) -> Result<(), Halt> {
+        let chart = self.chart;
+        let event =
+            chart.deck_events.iter().find(|event| event.deck == deck && event.when == moment);
+        match event {
+            Some(event) => self.apply(&event.effects, &event.next),
+            None => Ok(()),
+        }
     }
 
     /// Sets the names that count cards.
@@ -71,7 +84,7 @@ impl<'p> Run<'p, '_, '_> {
             return self.draw_several(step, draw, several, by, site, entry).map(Some);
         }
         let owner = self.card_owner(draw.of);
-        if !self.refill(draw.deck, owner, entry) {
+        if !self.refill(draw.deck, owner, entry)? {
             return Ok(None);
         }
         let card = self.take(step, draw.deck, owner, 1, site, entry)?;
@@ -93,10 +106,18 @@ impl<'p> Run<'p, '_, '_> {
         Ok(Some(Rolled { card: Some(card), natural, blank, count: 0, handful: None, cards: None }))
     }
 
-    /// Makes sure that there is a card to draw. An empty deck is reshuffled.
-    fn refill(&mut self, deck: DeckId, owner: CardOwner, entry: &mut RollStep) -> bool {
+    /// Makes sure that there is a card to draw. An empty deck is reshuffled, unless the pack says
+    /// that it stays empty.
+    fn refill(
+        &mut self,
+        deck: DeckId,
+        owner: CardOwner,
+        entry: &mut RollStep,
+    ) -> Result<bool, Halt> {
         if self.shared.decks.of(owner, deck).is_empty() {
-            self.reshuffle(deck, owner);
+            if self.shared.pack.decks()[deck].reshuffles {
+                self.reshuffle(deck, owner)?;
+            }
             let full = !self.shared.decks.of(owner, deck).is_empty();
             entry.again.push(RepeatLine {
                 because: "The deck was empty".into(),
@@ -105,7 +126,7 @@ impl<'p> Run<'p, '_, '_> {
                 reshuffled: full,
             });
         }
-        !self.shared.decks.of(owner, deck).is_empty()
+        Ok(!self.shared.decks.of(owner, deck).is_empty())
     }
 
     /// Takes cards of a deck that has so many.
@@ -140,7 +161,11 @@ impl<'p> Run<'p, '_, '_> {
             let title = sheet.card(*card).map(|card| card.title.clone());
             entry.card_titles.push(title.unwrap_or_default());
         }
+        let empty = known.is_empty() && !cards.is_empty();
         self.count_decks();
+        if empty {
+            self.deck_event(deck, DeckMoment::Empty)?;
+        }
         Ok(cards)
     }
 
@@ -159,7 +184,7 @@ impl<'p> Run<'p, '_, '_> {
         let site = Site { unchanged: false, ..site };
         let mut wanted = self.how_many(&several.count)?.min(adjutant_dice::MOST_DICE);
         let mut cards = Vec::new();
-        while wanted > 0 && self.refill(draw.deck, owner, entry) {
+        while wanted > 0 && self.refill(draw.deck, owner, entry)? {
             let now = wanted.min(self.shared.decks.of(owner, draw.deck).left());
             let drawn = self.take(step, draw.deck, owner, now, site, entry)?;
             if drawn.is_empty() {

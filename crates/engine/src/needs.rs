@@ -322,6 +322,9 @@ impl<'p> Walk<'p, '_> {
                 self.landing(trail, tally.landing);
             }
         }
+        for event in &chart.deck_events {
+            self.extras(trail, &event.effects, &event.next);
+        }
         // A user table that is filled in is read by its rows.
         read.user_landings
             .iter()

@@ -463,7 +463,7 @@ impl<'p> Run<'p, '_, '_> {
             && let StepKind::Draw(draw) = &step.kind
         {
             let owner = self.card_owner(draw.of);
-            self.reshuffle(draw.deck, owner);
+            self.reshuffle(draw.deck, owner)?;
         }
         if let Some(look_up) = &again.look_up {
             let found = self.look_up(&again.because, look_up)?;

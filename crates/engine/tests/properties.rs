@@ -2,11 +2,11 @@
 //! Properties of every chart of every bundled pack, for any inputs and rolls.
 
 use adjutant_dice::{
-    Accepts, Answer, CardRequest, Deck, DiceRequest, EnteredInput, InputSource, Question,
-    RandomInput, RecordedInput, Recorder, Replay, SourceError, ThrownBy, Wanted,
+    Accepts, Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, RandomInput,
+    RecordedInput, Recorder, Replay, SourceError, ThrownBy, Wanted,
 };
 use adjutant_engine::{Interrupted, Resolution, ResolveError, Situation, needs, relevant, resolve};
-use adjutant_pack::{DeckId, Pack, read_pack};
+use adjutant_pack::{Pack, read_pack};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::sync::OnceLock;

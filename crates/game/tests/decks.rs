@@ -38,10 +38,10 @@ fn left(game: &Game) -> Vec<u32> {
     game.table.decks().iter().map(|deck| deck.left).collect()
 }
 
-const DUEL: &str = "[chart.duel]\ntitle = \"Duel\"\nwho = { us = \"man\", them = \"man\" }\n\
+const DUEL: &str = "[chart.duel]\ntitle = \"Duel\"\nlands_on = \"us\"\nwho = { us = \"man\", them = \"man\" }\n\
     step = [ { draw = \"fate\", as = \"ours\", read = \"luck\" }, { draw = \"fate\", of = \"them\", as = \"theirs\", read = \"luck\", count = 2 } ]\n\
     [chart.duel.read]\nscore = \"ours - theirs\"\nrows = [ { to = 0, all = \"lost\" }, { all = \"won\" } ]\n\
-    [result]\nlost = { title = \"Lost\", of = \"man\", next = [ { chart = \"omen\", who = { us = \"it\" } } ] }\nwon = { title = \"Won\" }\n\
+    [result]\nlost = { title = \"Lost\", of = \"man\", next = [ { chart = \"omen\", who = { us = \"us\" } } ] }\nwon = { title = \"Won\" }\n\
     [chart.omen]\ntitle = \"Omen\"\nwho = { us = \"man\", them = \"man\" }\nstep = [ { draw = \"fate\", of = \"them\", as = \"card\" } ]\nread = { value = \"card.number\" }\n";
 
 #[test]

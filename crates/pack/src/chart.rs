@@ -3,7 +3,7 @@
 //! knows every attribute that it needs.
 
 use crate::binding::{EffectRule, FollowUpRule, ResultBinding};
-use crate::draw::{DeckCount, Draw};
+use crate::draw::{DeckCount, DeckEvent, Draw};
 use crate::expr::{Formula, Range, Slot};
 use crate::ids::{
     AgainId, AlsoId, AttributeId, BindingId, ChartId, ColumnId, DeckId, FieldId, Id, IdVec,
@@ -54,6 +54,8 @@ pub struct Chart {
     pub names: IdVec<Slot, Name>,
     /// The names that are neither an input nor a facet of a step.
     pub other_names: Vec<(NameSource, Slot)>,
+    /// What happens when a deck that the chart uses runs out or is reshuffled.
+    pub deck_events: Vec<DeckEvent>,
     /// Every result that the chart can give, bound to a role.
     pub landings: IdVec<BindingId, ResultBinding>,
     /// The ids of all results that the chart can give.
@@ -90,7 +92,19 @@ impl Chart {
     pub fn follow_ups(&self) -> impl Iterator<Item = &FollowUpRule> {
         let of_cells = self.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.next);
         let of_also = self.read.also.iter().flat_map(|also| &also.next);
-        self.landings.iter().flat_map(|landing| &landing.next).chain(of_cells).chain(of_also)
+        let of_decks = self.deck_events.iter().flat_map(|event| &event.next);
+        let landings = self.landings.iter().flat_map(|landing| &landing.next);
+        landings.chain(of_cells).chain(of_also).chain(of_decks)
+    }
+
+    /// Every effect: of the results, the cells, the `also` lines and the decks.
+    pub fn effects(&self) -> impl Iterator<Item = &EffectRule> {
+        let cells = self.read.rows.iter().flat_map(|row| &row.cells);
+        let of_cells = cells.flat_map(|cell| &cell.effects);
+        let of_also = self.read.also.iter().flat_map(|also| &also.effects);
+        let of_decks = self.deck_events.iter().flat_map(|event| &event.effects);
+        let landings = self.landings.iter().flat_map(|landing| &landing.effects);
+        landings.chain(of_cells).chain(of_also).chain(of_decks)
     }
 
     /// Whether all results in the rows apply to the same role, so that the text need not name it.

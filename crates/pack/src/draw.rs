@@ -1,5 +1,6 @@
 //! A checked draw of cards: from whose deck, and what is done with the cards.
 
+use crate::binding::{EffectRule, FollowUpRule};
 use crate::expr::{Formula, Slot};
 use crate::ids::{DeckId, FieldId, RoleId};
 use crate::roll::{DieTally, FacePart, Keep, Worth};
@@ -49,6 +50,29 @@ impl Draw {
         }
         all
     }
+}
+
+/// What happens in a chart when a deck runs out or is reshuffled.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct DeckEvent {
+    /// The deck.
+    pub deck: DeckId,
+    /// When it happens.
+    pub when: DeckMoment,
+    /// What it changes.
+    pub effects: Vec<EffectRule>,
+    /// What follows.
+    pub next: Vec<FollowUpRule>,
+}
+
+/// When something happens to a deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeckMoment {
+    /// The last card was drawn.
+    Empty,
+    /// Cards went back.
+    Reshuffled,
 }
 
 /// Which cards of a deck are counted.

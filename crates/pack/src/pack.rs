@@ -427,6 +427,8 @@ pub struct DeckSheet {
     pub cards: Vec<Card>,
     /// Where the fields are printed on a card.
     pub layout: crate::layout::Layout,
+    /// Whether an empty deck is reshuffled. If not, a draw from nothing is skipped.
+    pub reshuffles: bool,
 }
 
 /// A field of the cards of a deck.

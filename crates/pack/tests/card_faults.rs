@@ -230,7 +230,7 @@ fn a_draw_names_a_role_and_counts_cards() {
     step(
         "{ draw = \"d\", of = ▸\"mann\" }",
         "card.number",
-        "the chart `c` has no role `mann` (did you mean `man`?)",
+        "chart `c` has no role `mann` (did you mean `man`?)",
     );
     step(
         "{ draw = \"d\", count = 2, read = \"wind\", again = [ ▸{ when = \"card == 1\", because = \"x\" } ] }",

@@ -340,7 +340,8 @@ fn is_simple(whole: &Situation<'_>, deck: DeckId) -> bool {
         _ => true,
     };
     whole.decks[deck].left() == whole.decks[deck].size()
-        && !charts.iter().any(counts)
+        && whole.pack().decks()[deck].reshuffles
+        && !charts.iter().any(|chart| counts(chart) || !chart.deck_events.is_empty())
         && charts.iter().flat_map(|chart| &chart.steps).all(alone)
 }
 

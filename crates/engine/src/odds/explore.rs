@@ -369,6 +369,8 @@ pub(super) struct Explorer<'a, 'p, K> {
     said: &'a [(String, Answer)],
     pub(super) classes: HashMap<Text, Vec<u32>>,
     goes_round: bool,
+    /// Whether something happens when a deck runs out or is reshuffled.
+    deck_events: bool,
     kept: Classify<'a, K>,
     search: Search<K>,
 }
@@ -428,6 +430,8 @@ pub(crate) fn weigh_within<K: Ord + Clone>(
 ) -> Result<BTreeMap<K, BigUint>, OddsError> {
     let mut explorer = Explorer::new(situation, asked, &[], kept)?;
     explorer.search.rolls = MAX_ROLLS.saturating_sub(*rolls);
+    // What is kept of a run may tell how often a deck was reshuffled.
+    explorer.goes_round &= !explorer.deck_events;
     let started = explorer.search.rolls;
     let found = explorer.go();
     *rolls = rolls.saturating_sub(explorer.search.rolls - started);
@@ -464,9 +468,10 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
         }
         let mut charts = Vec::new();
         reach(situation.pack(), situation.chart(), asked.follow, &mut charts);
+        let deck_events = charts.iter().any(|chart| !chart.deck_events.is_empty());
         let (classes, goes_round) = (
             classes(situation, asked.follow, &charts),
-            goes_round(situation.pack(), asked.follow, &charts),
+            goes_round(situation.pack(), asked.follow, &charts) && !(asked.follow && deck_events),
         );
         Ok(Explorer {
             situation,
@@ -475,6 +480,7 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
             said,
             classes,
             goes_round,
+            deck_events,
             kept,
             search: Search::new(&situation.chart().title, asked),
         })

@@ -115,6 +115,7 @@ pub(super) fn build(
         fields: IdVec::new(),
         cards: Vec::new(),
         layout: Layout::default(),
+        reshuffles: raw.empty.as_ref().is_none_or(|empty| empty.reshuffle),
     };
     let mut columns: Vec<(String, FieldId)> = Vec::new();
     for field in &raw.fields {

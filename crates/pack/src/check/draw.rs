@@ -4,8 +4,9 @@ use super::builder::{Builder, ExpectedType, KnownCards, KnownKind};
 use super::names::card_range;
 use super::roll::FaceScope;
 use super::vocabulary::find;
-use crate::chart::{Facet, NameSource, Step, StepKind};
-use crate::draw::{DeckCount, Draw, SeveralCards};
+use crate::binding::EffectKind;
+use crate::chart::{Facet, NameSource, Read, Step, StepKind};
+use crate::draw::{DeckCount, DeckEvent, DeckMoment, Draw, SeveralCards};
 use crate::expr::{Formula, Range, Slot};
 use crate::ids::{DeckId, FieldId, Id, IdVec, StepId};
 use crate::pack::{CardCell, DeckFieldKind, DeckSheet};
@@ -202,6 +203,59 @@ impl Builder<'_, '_> {
                 number.then(|| (Facet::Field(field), cards.kept.times(range)))
             }
         }
+    }
+
+    /// What happens to the decks that a chart draws from or reshuffles.
+    pub fn deck_events(&mut self, steps: &IdVec<StepId, Step>, read: &Read) -> Vec<DeckEvent> {
+        let draws = steps.iter().filter_map(|step| match &step.kind {
+            StepKind::Draw(draw) => Some(draw.deck),
+            _ => None,
+        });
+        let cells = read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
+        let also = read.also.iter().flat_map(|also| &also.effects);
+        let landings = self.landings.iter().flat_map(|landing| &landing.effects);
+        let shuffles = landings.chain(cells).chain(also).filter_map(|effect| match effect.kind {
+            EffectKind::Reshuffle(deck) => Some(deck),
+            _ => None,
+        });
+        let mut decks: Vec<DeckId> = draws.chain(shuffles).collect();
+        let mut events = Vec::new();
+        let mut at = 0;
+        while let Some(deck) = decks.get(at).copied() {
+            at += 1;
+            if decks[..at - 1].contains(&deck) {
+                continue;
+            }
+            let raw = &self.ground.raw.decks[deck];
+            let moments =
+                [(DeckMoment::Empty, &raw.empty), (DeckMoment::Reshuffled, &raw.reshuffled)];
+            for (when, raw) in moments {
+                let Some(raw) = raw else { continue };
+                let (effects, next) = self.deck_extras(raw);
+                // An event may reshuffle another deck, which has its own.
+                decks.extend(effects.iter().filter_map(|effect| match effect.kind {
+                    EffectKind::Reshuffle(deck) => Some(deck),
+                    _ => None,
+                }));
+                if !effects.is_empty() || !next.is_empty() {
+                    events.push(DeckEvent { deck, when, effects, next });
+                }
+            }
+        }
+        events
+    }
+
+    /// Whether a draw may find no card.
+    pub fn may_run_dry(&self, kind: &StepKind) -> bool {
+        match kind {
+            StepKind::Draw(draw) => self.runs_dry(draw.deck),
+            _ => false,
+        }
+    }
+
+    /// Whether a deck may have no card to draw, even after a reshuffle.
+    pub fn runs_dry(&self, deck: DeckId) -> bool {
+        !self.vocabulary().decks[deck].reshuffles
     }
 
     /// How many cards of a deck are left: `deck.fate.left`.

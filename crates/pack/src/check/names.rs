@@ -337,7 +337,11 @@ impl Builder<'_, '_> {
                 let kind = match &sheet.fields[field].kind {
                     DeckFieldKind::Number { .. } => Type::Number,
                     DeckFieldKind::Choice { words } => {
-                        Type::Choice(words.iter().map(|w| self.words.intern(&w.id)).collect())
+                        // No card is drawn from a deck that is empty for good.
+                        let dry = self.steps[step].may_skip && self.runs_dry(deck);
+                        let none = dry.then(|| self.words.intern("none"));
+                        let words = words.iter().map(|word| self.words.intern(&word.id));
+                        Type::Choice(words.chain(none).collect())
                     }
                     DeckFieldKind::Numbers { .. } => {
                         return Some(error(ExprProblem::RowOfNumbers { name: text.into() }));

@@ -48,7 +48,8 @@ impl Builder<'_, '_> {
             add.push(if of_dice { self.modifier(modifier, &kind) } else { None });
         }
         let known = self.known(&name, &kind, &add);
-        let place = self.steps.push(KnownStep { may_skip: when.is_some(), ..known });
+        let may_skip = when.is_some() || self.may_run_dry(&kind);
+        let place = self.steps.push(KnownStep { may_skip, ..known });
         if let (StepKind::Roll(roll), RawStepKind::Roll(raw)) = (&mut kind, &raw.kind) {
             self.assumptions(roll, raw);
         }
@@ -69,7 +70,7 @@ impl Builder<'_, '_> {
             })
             .collect();
         self.check_endless(&again, &raw.again);
-        self.settle_total(place, &add, most.as_ref(), least.as_ref(), when.is_some());
+        self.settle_total(place, &add, most.as_ref(), least.as_ref(), may_skip);
         let title = if raw.title.is_empty() { titled(&name) } else { raw.title.clone() };
         let what_for = format!("{}: {title}", self.raw.title).into();
         let step = Step {

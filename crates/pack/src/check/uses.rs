@@ -56,6 +56,9 @@ impl Chart {
         all.extend(&self.together);
         all.extend(self.each.iter().flat_map(|each| &each.tally).map(|tally| &tally.count));
         self.landings.iter().for_each(|known| landing(known, &mut all));
+        for event in &self.deck_events {
+            extras(&event.effects, &event.next, &mut all);
+        }
         let next = self.follow_ups().flat_map(|next| next.with.iter().map(|(_, formula)| formula));
         all.extend(next);
         all

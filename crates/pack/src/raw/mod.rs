@@ -112,6 +112,18 @@ pub(crate) struct RawDeck {
     pub fields: Vec<RawDeckField>,
     pub card: Option<Located<(Number, Number)>>,
     pub places: Vec<RawPlace>,
+    /// What happens when the last card is drawn.
+    pub empty: Option<RawDeckEvent>,
+    /// What happens when cards go back.
+    pub reshuffled: Option<RawDeckEvent>,
+}
+
+#[derive(Default)]
+pub(crate) struct RawDeckEvent {
+    pub effects: Vec<RawEffect>,
+    pub next: Vec<RawNext>,
+    /// Whether an empty deck is reshuffled.
+    pub reshuffle: bool,
 }
 
 pub(crate) struct RawDeckField {
@@ -321,6 +333,8 @@ fn read_deck(id: Located<String>, keys: Keys<'_>) -> RawDeck {
         fields: Vec::new(),
         card: layout::pair(&keys, "card"),
         places: keys.tables("place", Part::Place).into_iter().map(layout::read_place).collect(),
+        empty: read_deck_event(&keys, "empty"),
+        reshuffled: read_deck_event(&keys, "reshuffled"),
         id,
     };
     if let Some(fields) = keys.table("field", Part::DeckFields) {
@@ -330,8 +344,25 @@ fn read_deck(id: Located<String>, keys: Keys<'_>) -> RawDeck {
             }
         }
     }
-    keys.done(&["title", "file", "back", "field", "card", "place"]);
+    keys.done(&DECK);
     deck
+}
+
+/// The keys of a deck.
+const DECK: [&str; 8] = ["title", "file", "back", "field", "card", "place", "empty", "reshuffled"];
+
+fn read_deck_event(keys: &Keys<'_>, key: &'static str) -> Option<RawDeckEvent> {
+    let inner = keys.table(key, Owner::Key(key))?;
+    let event = RawDeckEvent {
+        effects: read::effects(&inner),
+        next: read::next(&inner),
+        reshuffle: !inner.has("reshuffle") || inner.flag("reshuffle"),
+    };
+    match key {
+        "empty" => inner.done(&["effects", "next", "reshuffle"]),
+        _ => inner.done(&["effects", "next"]),
+    }
+    Some(event)
 }
 
 /// The keys of a deck field.

@@ -101,6 +101,8 @@ pub(super) fn chart(
     if !items.is_empty() {
         parts.push(Part::Items(items));
     }
+    let say = ChartWords::for_players(pack, chart);
+    parts.extend(say.deck_events().into_iter().map(|text| Part::Text(Tone::Note, text + ".")));
     if let Some(together) = &chart.together {
         let when = ChartWords::for_players(pack, chart).formula(together);
         parts.push(Part::Text(

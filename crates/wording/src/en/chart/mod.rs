@@ -8,9 +8,9 @@ mod roll;
 
 use adjutant_dice::Number;
 use adjutant_pack::{
-    Again, Amount, Cell, Chart, Column, Draw, EffectKind, EffectRule, FollowUpRule, Formula,
-    InputId, Modifier, NameSource, Pack, Relation, ResultBinding, RolledDie, Row, RowId, Slot,
-    Step, StepKind, Value, condition_in_words,
+    Again, Amount, Cell, Chart, Column, DeckEvent, DeckMoment, Draw, EffectKind, EffectRule,
+    FollowUpRule, Formula, InputId, Modifier, NameSource, Pack, Relation, ResultBinding, RolledDie,
+    Row, RowId, Slot, Step, StepKind, Value, condition_in_words,
 };
 
 /// The longest formula that is shown as an amount. A longer one is returned beside it.
@@ -125,6 +125,19 @@ impl<'p> ChartWords<'p> {
             text.push_str(&format!("; {name}: {}", self.formula(&tally.formula)));
         }
         text
+    }
+
+    /// What happens when a deck that the chart uses runs out or is reshuffled.
+    pub fn deck_events(self) -> Vec<String> {
+        let event = |event: &DeckEvent| {
+            let deck = &self.pack.decks()[event.deck].title;
+            let when = match event.when {
+                DeckMoment::Empty => format!("When the last card of {deck} is drawn"),
+                DeckMoment::Reshuffled => format!("When {deck} is reshuffled"),
+            };
+            format!("{when}: {}", self.changes(&event.effects, &event.next).join("; "))
+        };
+        self.chart.deck_events.iter().map(event).collect()
     }
 
     /// When and how to roll or draw again.
