@@ -143,6 +143,7 @@ fn roll_lines(roll: &RollStep, inner: Option<&str>) -> String {
             roll.dice,
             in_style(HEAD, if faces.is_empty() { "no dice" } else { &faces })
         )),
+        RollKind::Card if !roll.dice.is_empty() => out.push_str(&format!("  {}", roll.dice)),
         RollKind::Card if !roll.handful.is_empty() => {
             out.push_str(&format!("  {}", in_style(HEAD, &faces)));
         }

@@ -1,8 +1,8 @@
 //! The decks that a run draws from. In a game each side may have its own: the decks of the side
 //! that takes the test come first, those of other sides are reached through a role (`of`).
 
-use adjutant_dice::{Deck, Text};
-use adjutant_pack::{DeckId, IdVec};
+use adjutant_dice::{CardPlace, Deck, Text};
+use adjutant_pack::{CardGoal, DeckId, DeckSheet, HandOf, IdVec};
 use std::ops::{Deref, DerefMut};
 
 /// The decks of the side that takes the test, and those of other sides.
@@ -62,6 +62,26 @@ impl Decks {
 pub struct CardOwner {
     /// 0 for the decks of the side that takes the test, else the number that [`Decks::add`] gave.
     pub decks: u32,
+    /// The number of the side, for its hand.
+    pub side: u32,
+    /// The number of the unit, for its hand; 0 if there is none.
+    pub unit: u32,
+}
+
+impl CardOwner {
+    /// The place that a rule names: the owner's hand is one of several.
+    pub fn place(self, sheet: &DeckSheet, goal: CardGoal) -> CardPlace {
+        match goal {
+            CardGoal::Discard => CardPlace::Discard,
+            CardGoal::Removed => CardPlace::Removed,
+            CardGoal::Deck => CardPlace::Deck,
+            CardGoal::Pile(pile) => CardPlace::Pile(pile),
+            CardGoal::Hand => CardPlace::Hand(match sheet.hand.map(|hand| hand.of) {
+                Some(HandOf::Unit) => self.unit,
+                _ => self.side,
+            }),
+        }
+    }
 }
 
 /// Whose decks a run uses: the side's that takes the test, or by role.
@@ -97,6 +117,13 @@ pub struct CardMove {
 pub enum CardMoveKind {
     /// The cards that were put down went back.
     Reshuffled,
-    /// This card was drawn.
-    Drawn(u32),
+    /// A card went from one place to another.
+    Moved {
+        /// The card.
+        card: u32,
+        /// Where it was.
+        from: CardPlace,
+        /// Where it is now.
+        to: CardPlace,
+    },
 }

@@ -6,10 +6,10 @@ use crate::error::ResolveError;
 use crate::resolution::{DieLine, RepeatLine, RollStep, TallyLine};
 use crate::run::{Halt, Run};
 use crate::run_steps::Rolled;
-use adjutant_dice::{CardRequest, Number, Site, Text};
+use adjutant_dice::{Accepts, Answer, CardPlace, CardRequest, ChoiceWord, Number, Site, Text};
 use adjutant_pack::{
-    CardCell, DeckCount, DeckFieldKind, DeckId, DeckMoment, DeckSheet, Draw, FacePart, Facet,
-    FieldId, Formula, NameSource, RoleId, SeveralCards, Step, Type, Value,
+    CardCell, CardGoal, DeckCount, DeckFieldKind, DeckId, DeckMoment, DeckSheet, Draw, FacePart,
+    Facet, FieldId, Formula, NameSource, PickCard, RoleId, SeveralCards, Slot, Step, Type, Value,
 };
 
 /// Several cards that were drawn at once.
@@ -58,11 +58,109 @@ impl<'p> Run<'p, '_, '_> {
     pub fn count_decks(&mut self) {
         for (origin, slot) in &self.chart.other_names {
             let NameSource::Deck(deck, count) = *origin else { continue };
-            let known = self.shared.decks.of(self.shared.owners.acting, deck);
+            let acting = self.shared.owners.acting;
+            let known = self.shared.decks.of(acting, deck);
             let cards = match count {
                 DeckCount::Left => known.left(),
+                DeckCount::Hand => self.cards_in(deck, acting, CardGoal::Hand),
+                DeckCount::Pile(pile) => self.cards_in(deck, acting, CardGoal::Pile(pile)),
             };
             self.slots.values[*slot] = Some(Value::Number(Number::from(cards)));
+        }
+    }
+
+    /// How many cards are in a hand or on a pile.
+    fn cards_in(&self, deck: DeckId, owner: CardOwner, goal: CardGoal) -> u32 {
+        let place = owner.place(&self.shared.pack.decks()[deck], goal);
+        self.shared.decks.of(owner, deck).cards_at(place).count() as u32
+    }
+
+    /// Lets a player pick a card. `None` if there is none to pick.
+    fn pick(
+        &mut self,
+        step: &Step,
+        draw: &Draw,
+        pick: &PickCard,
+        by: Option<Number>,
+        entry: &mut RollStep,
+    ) -> Result<Option<u32>, Halt> {
+        let owner = self.card_owner(draw.of);
+        let sheet = &self.shared.pack.decks()[draw.deck];
+        let from = owner.place(sheet, pick.from);
+        let held: Vec<u32> = self.shared.decks.of(owner, draw.deck).cards_at(from).collect();
+        let mut fits = Vec::new();
+        for card in held {
+            self.set_card_face(draw, &pick.face, sheet, card, by);
+            if self.holds_or(pick.which.as_ref(), true)? {
+                fits.push(card);
+            }
+        }
+        let title = |card: u32| sheet.card(card).map(|card| card.title.clone()).unwrap_or_default();
+        let card = match fits.as_slice() {
+            [] => return Ok(None),
+            [only] => *only,
+            several => {
+                let label = |card: u32| match several
+                    .iter()
+                    .any(|other| *other != card && title(*other) == title(card))
+                {
+                    true => format!("{} ({card})", title(card)).into(),
+                    false => title(card),
+                };
+                let words = several
+                    .iter()
+                    .map(|card| ChoiceWord { id: card.to_string().into(), label: label(*card) });
+                let accepts = Accepts::Choice { words: words.collect() };
+                let prompt = Text::from(format!("{}: which card?", step.title));
+                let answer = self.question(&step.name, &prompt, &accepts, None)?;
+                let picked =
+                    several.iter().find(|card| answer == Answer::Choice(card.to_string().into()));
+                picked.copied().unwrap_or(several[0])
+            }
+        };
+        let to = owner.place(sheet, draw.to);
+        self.move_card(draw.deck, owner, card, from, to)?;
+        entry.cards.push(card);
+        entry.card_titles.push(title(card));
+        self.count_decks();
+        Ok(Some(card))
+    }
+
+    /// Moves a card, and notes it.
+    fn move_card(
+        &mut self,
+        deck: DeckId,
+        owner: CardOwner,
+        card: u32,
+        from: CardPlace,
+        to: CardPlace,
+    ) -> Result<(), Halt> {
+        let known = self.shared.decks.of_mut(owner, deck);
+        if from == CardPlace::Deck {
+            known.can_take(card).map_err(ResolveError::Card)?;
+        }
+        known.put(card, to).map_err(ResolveError::Card)?;
+        let kind = CardMoveKind::Moved { card, from, to };
+        self.shared.resolution.moves.push(CardMove { deck, owner, kind });
+        Ok(())
+    }
+
+    /// Sets what `face` is.
+    fn set_card_face(
+        &mut self,
+        draw: &Draw,
+        face: &[(FacePart, Slot)],
+        sheet: &DeckSheet,
+        card: u32,
+        by: Option<Number>,
+    ) {
+        for (part, slot) in face {
+            let value = match (part, &draw.read) {
+                (FacePart::Card(field), _) => self.cell_or_nothing(sheet, card, *field, None),
+                (_, Some((field, _))) => self.cell_or_nothing(sheet, card, *field, by),
+                _ => Value::Number(Number::ZERO),
+            };
+            self.set(*slot, value);
         }
     }
 
@@ -83,16 +181,22 @@ impl<'p> Run<'p, '_, '_> {
         if let Some(several) = &draw.several {
             return self.draw_several(step, draw, several, by, site, entry).map(Some);
         }
-        let owner = self.card_owner(draw.of);
-        if !self.refill(draw.deck, owner, entry)? {
-            return Ok(None);
-        }
-        let card = self.take(step, draw.deck, owner, 1, site, entry)?;
-        let Some(card) = card.first().copied() else { return Ok(None) };
+        let card = match &draw.pick {
+            Some(pick) => self.pick(step, draw, pick, by, entry)?,
+            None => {
+                let owner = self.card_owner(draw.of);
+                match self.refill(draw.deck, owner, entry)? {
+                    true => self.take(step, draw, owner, 1, site, entry)?.first().copied(),
+                    false => None,
+                }
+            }
+        };
+        let Some(card) = card else { return Ok(None) };
         let read = draw.read.as_ref().map(|(field, _)| (*field, sheet.cell(card, *field, by)));
         let natural = read.as_ref().and_then(|(_, cell)| match cell {
             Some(CardCell::Value(Value::Number(n))) => Some(*n),
-            _ => None,
+            // A player may pick a card without a number; it counts as nothing.
+            _ => draw.pick.as_ref().map(|_| Number::ZERO),
         });
         if let (Some((field, _)), Some(_)) = (&read, natural) {
             self.mark_cell(draw.deck, card, *field, by);
@@ -133,14 +237,15 @@ impl<'p> Run<'p, '_, '_> {
     fn take(
         &mut self,
         step: &Step,
-        deck: DeckId,
+        draw: &Draw,
         owner: CardOwner,
         count: u32,
         site: Site,
         entry: &mut RollStep,
     ) -> Result<Vec<u32>, Halt> {
+        let deck = draw.deck;
         let sheet = &self.shared.pack.decks()[deck];
-        let known = self.shared.decks.of_mut(owner, deck);
+        let known = self.shared.decks.of(owner, deck);
         let ask = CardRequest {
             key: &step.name,
             what_for: &step.what_for,
@@ -153,15 +258,14 @@ impl<'p> Run<'p, '_, '_> {
             _ => self.shared.source.cards(&ask, count),
         };
         let cards = drawn?;
+        let to = owner.place(sheet, draw.to);
         for card in &cards {
-            known.take(*card).map_err(ResolveError::Card)?;
-            let kind = CardMoveKind::Drawn(*card);
-            self.shared.resolution.moves.push(CardMove { deck, owner, kind });
+            self.move_card(deck, owner, *card, CardPlace::Deck, to)?;
             entry.cards.push(*card);
             let title = sheet.card(*card).map(|card| card.title.clone());
             entry.card_titles.push(title.unwrap_or_default());
         }
-        let empty = known.is_empty() && !cards.is_empty();
+        let empty = self.shared.decks.of(owner, deck).is_empty() && !cards.is_empty();
         self.count_decks();
         if empty {
             self.deck_event(deck, DeckMoment::Empty)?;
@@ -182,11 +286,16 @@ impl<'p> Run<'p, '_, '_> {
         let owner = self.card_owner(draw.of);
         // A second helping after a reshuffle is not the same draw again.
         let site = Site { unchanged: false, ..site };
-        let mut wanted = self.how_many(&several.count)?.min(adjutant_dice::MOST_DICE);
+        let lacking = || {
+            let size = self.shared.pack.decks()[draw.deck].hand.map_or(0, |hand| hand.size);
+            size.saturating_sub(self.cards_in(draw.deck, owner, CardGoal::Hand))
+        };
+        let wanted = several.count.as_ref().map_or_else(|| Ok(lacking()), |n| self.how_many(n))?;
+        let mut wanted = wanted.min(adjutant_dice::MOST_DICE);
         let mut cards = Vec::new();
         while wanted > 0 && self.refill(draw.deck, owner, entry)? {
             let now = wanted.min(self.shared.decks.of(owner, draw.deck).left());
-            let drawn = self.take(step, draw.deck, owner, now, site, entry)?;
+            let drawn = self.take(step, draw, owner, now, site, entry)?;
             if drawn.is_empty() {
                 break;
             }
@@ -209,7 +318,14 @@ impl<'p> Run<'p, '_, '_> {
                 self.mark_cell(draw.deck, *card, field, by);
             }
         }
-        if !self.shared.brief {
+        if draw.to == CardGoal::Hand {
+            // The others see how many cards a hand gets, not which.
+            entry.card_titles.clear();
+            entry.dice = match drawn.cards.len() {
+                1 => "1 card to the hand".into(),
+                count => format!("{count} cards to the hand").into(),
+            };
+        } else if !self.shared.brief {
             self.show_cards(several, &drawn, entry);
         }
         let (natural, count) = (drawn.natural, drawn.cards.len() as u32);
@@ -229,13 +345,7 @@ impl<'p> Run<'p, '_, '_> {
         let mut scores = Vec::new();
         for card in &cards {
             let face = read.map(|field| self.cell_or_nothing(sheet, *card, field, by));
-            for (part, slot) in &several.face {
-                let value = match part {
-                    FacePart::Card(field) => self.cell_or_nothing(sheet, *card, *field, None),
-                    _ => face.unwrap_or(Value::Number(Number::ZERO)),
-                };
-                self.set(*slot, value);
-            }
+            self.set_card_face(draw, &several.face, sheet, *card, by);
             let number = face.and_then(Value::number).unwrap_or(Number::ZERO);
             let each = several.each.as_ref().map(|each| &each.formula);
             let worth = each.map_or(Ok(number), |each| self.worth(each))?;

@@ -307,6 +307,11 @@ impl<'p> Walk<'p, '_> {
         read.value.iter().for_each(|value| {
             let _ = trail.see(value);
         });
+        for part in &read.saying {
+            if let adjutant_pack::Saying::Name(formula) = part {
+                trail.see(formula);
+            }
+        }
         for also in &read.also {
             if trail.may(also.when.as_ref()) {
                 self.landing(trail, also.landing);

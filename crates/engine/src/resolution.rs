@@ -209,7 +209,7 @@ pub struct RollStep {
     pub of: Option<Text>,
     /// Whether it is a roll, a draw or a calculation.
     pub kind: RollKind,
-    /// The dice in the usual notation (`2d6`); empty for cards and calculations.
+    /// The dice in the usual notation (`2d6`); for cards that go to a hand, how many; else empty.
     pub dice: Text,
     /// The faces, in the order rolled.
     pub faces: Vec<u32>,

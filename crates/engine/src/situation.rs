@@ -6,7 +6,8 @@ use crate::decks::{Decks, Owners};
 use crate::error::{InputError, unknown};
 use adjutant_dice::{Accepts, Answer, Deck, Number, Text};
 use adjutant_pack::{
-    Chart, ChartId, DeckId, IdVec, InputId, MemoryId, Noun, OptionId, Pack, Slot, Value, clip,
+    CardGoal, Chart, ChartId, DeckId, IdVec, InputId, MemoryId, Noun, OptionId, Pack, Slot, Value,
+    clip,
 };
 
 /// The maximum number of units in one run.
@@ -345,6 +346,22 @@ impl<'p> Situation<'p> {
         Ok(())
     }
 
+    /// Puts cards into the hand of the side or unit that takes the test, before the chart starts.
+    pub fn put_in_hand(&mut self, cards: &[u32]) -> Result<(), InputError> {
+        if cards.is_empty() {
+            return Ok(());
+        }
+        let hand = |deck: &DeckId| self.pack.decks()[*deck].hand.is_some();
+        let deck = self.decks_in_use().into_iter().find(hand);
+        let deck = deck.ok_or_else(|| InputError::NoHand { chart: self.chart().title.clone() })?;
+        let place = self.owners.acting.place(&self.pack.decks()[deck], CardGoal::Hand);
+        for card in cards {
+            self.decks[deck].can_take(*card).map_err(InputError::Card)?;
+            self.decks[deck].put(*card, place).map_err(InputError::Card)?;
+        }
+        Ok(())
+    }
+
     /// The values of the chart's names that the inputs determine.
     pub(crate) fn known_names(&self) -> Values {
         let known = |name: &adjutant_pack::Name| match name.origin {
@@ -374,16 +391,26 @@ impl<'p> Situation<'p> {
 
     /// The deck that the chart draws from, directly or through charts it looks up.
     pub fn deck_in_use(&self) -> Option<DeckId> {
-        fn of(pack: &Pack, chart: &Chart) -> Option<DeckId> {
-            chart.steps.iter().find_map(|step| match &step.kind {
-                adjutant_pack::StepKind::Draw(draw) => Some(draw.deck),
-                adjutant_pack::StepKind::LookUp(look_up) => {
-                    of(pack, pack.charts().get(look_up.chart)?)
+        self.decks_in_use().first().copied()
+    }
+
+    fn decks_in_use(&self) -> Vec<DeckId> {
+        fn of(pack: &Pack, chart: &Chart, found: &mut Vec<DeckId>) {
+            for step in &chart.steps {
+                match &step.kind {
+                    adjutant_pack::StepKind::Draw(draw) => found.push(draw.deck),
+                    adjutant_pack::StepKind::LookUp(look_up) => {
+                        if let Some(there) = pack.charts().get(look_up.chart) {
+                            of(pack, there, found);
+                        }
+                    }
+                    _ => {}
                 }
-                _ => None,
-            })
+            }
         }
-        of(self.pack, self.chart())
+        let mut found = Vec::new();
+        of(self.pack, self.chart(), &mut found);
+        found
     }
 
     /// The option that the chart requires, if it is off.

@@ -5,6 +5,7 @@
 use adjutant_dice::EnteredInput;
 use adjutant_engine::{OddsOptions, Situation, odds, odds_by_running, resolve};
 use adjutant_pack::{Files, Pack, read_pack};
+use proptest::prelude::*;
 use std::collections::BTreeMap;
 
 const DECK: &str = "card,title,luck,suit\n1,One,1,red\n2,Two,2,red\n3,Three,3,black\n4,Four,4,black\n\
@@ -149,4 +150,77 @@ fn the_number_of_cards_left_changes_while_a_chart_runs() {
     let situation = situation(&pack, 0, &[3]);
     assert_eq!(value_of(&situation, &[1, 2, 4]), 522);
     assert_eq!(exact(&situation), BTreeMap::from([(522, "1".to_owned())]));
+}
+
+/// A step that draws, and what the value reads of it.
+fn any_step(n: usize) -> impl Strategy<Value = (String, String)> {
+    let name = format!("s{n}");
+    let places = ["discard", "deck", "removed", "spent", "hand"];
+    let one = (0..4_usize, any::<bool>()).prop_map({
+        let name = name.clone();
+        move |(to, again)| {
+            let more = match again && to < 2 {
+                true => format!(
+                    "again = [ {{ when = \"{name}.suit == 'red'\", because = \"Red\", at_most = 1 }} ]"
+                ),
+                false => format!("when = \"deck.fate.left != {to}\""),
+            };
+            let step = format!(
+                "{{ draw = \"fate\", as = \"{name}\", to = \"{}\", {more} }}",
+                places[to]
+            );
+            (step, format!("{name}.number"))
+        }
+    });
+    let several = (0..5_usize, 0..4_u32, 0..3_u32).prop_map(move |(to, count, keep)| {
+        let keep = match keep {
+            0 => String::new(),
+            1 => ", keep_highest = 1".to_owned(),
+            _ => ", keep_lowest = 2".to_owned(),
+        };
+        let count = if to == 4 { String::new() } else { format!(", count = {count}") };
+        let step = format!(
+            "{{ draw = \"fate\", as = \"{name}\", read = \"luck\", to = \"{}\"{count}{keep}, tally = {{ red = \"face.suit == 'red'\" }} }}",
+            places[to]
+        );
+        (step, format!("({name} + 7 * {name}.red + 20 * {name}.cards)"))
+    });
+    prop_oneof![one, several]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_draws_have_the_odds_of_every_order(
+        cards in prop::collection::vec((0..3_u32, 0..3_usize), 3..5),
+        steps in (any_step(1), any_step(2)),
+        reshuffles in any::<bool>(),
+        gone in 0..4_u32,
+    ) {
+        let mut deck = "card,title,luck,suit\n".to_owned();
+        for (n, (luck, suit)) in cards.iter().enumerate() {
+            let suit = ["red", "black", ""][*suit];
+            let luck = if *luck == 0 { String::new() } else { luck.to_string() };
+            deck.push_str(&format!("{},Card {n},{luck},{suit}\n", n + 1));
+        }
+        let empty = if reshuffles { "" } else { "empty = { reshuffle = false }\n" };
+        let ((one, first), (two, second)) = steps;
+        let text = format!(
+            "[pack]\nid = \"t\"\ntitle = \"T\"\n[deck.fate]\ntitle = \"Fate\"\nfile = \"deck.csv\"\n{empty}piles = [\"spent\"]\nhand = {{ of = \"side\", size = 2 }}\n\
+             [deck.fate.field]\nluck = {{ number = \"Luck\", from = 0, to = 9 }}\nsuit = {{ label = \"Suit\", choice = [\"red\", \"black\"] }}\n\
+             [chart.c]\ntitle = \"C\"\nstep = [ {one}, {two} ]\nread = {{ value = \"{first} * 1000 + {second} * 10 + deck.fate.left\" }}\n"
+        );
+        let files = Files::of([("pack.toml", text.clone()), ("deck.csv", deck)]);
+        let pack = read_pack(&files, None).unwrap_or_else(|faults| panic!("{text}\n{faults:#?}"));
+        let mut situation = Situation::new(&pack, "c").unwrap();
+        situation.take_out(&(1..=gone.min(cards.len() as u32)).collect::<Vec<_>>()).unwrap();
+        let wanted: BTreeMap<i64, String> = played(&situation)
+            .into_iter()
+            .map(|(value, (ways, of))| {
+                (value, if of == 1 { ways.to_string() } else { format!("{ways}/{of}") })
+            })
+            .collect();
+        prop_assert_eq!(exact(&situation), wanted, "{}", text);
+    }
 }

@@ -1,10 +1,11 @@
 //! What a play did with the decks, and whose decks it uses.
 
 use crate::event::{Begin, Drawn, UnitsByRole};
-use crate::play::member_name;
-use crate::state::State;
+use crate::play::{first_unit, member_name};
+use crate::state::{State, Unit};
+use adjutant_dice::CardPlace;
 use adjutant_engine::{CardMove, CardMoveKind, CardOwner, Situation};
-use adjutant_pack::{Chart, Pack, StepKind};
+use adjutant_pack::{Chart, DeckSheet, HandOf, Pack, StepKind};
 
 /// The sides whose decks a situation has, in the order of [`CardOwner::decks`].
 pub(crate) type DeckSides = Vec<usize>;
@@ -19,26 +20,32 @@ pub(crate) fn set_owners(
     acting: usize,
 ) -> DeckSides {
     let mut sides = vec![acting];
-    if setup.decks.is_shared() || !names_owners(situation.pack()) {
+    let (own, hands) = (!setup.decks.is_shared(), has_hands(situation.pack()));
+    if !hands && !(own && names_owners(situation.pack())) {
         return sides;
     }
-    let each = situation.chart().each.as_ref().map(|each| each.role);
+    let number = |unit: &Unit| state.place(&unit.id).map_or(0, |place| place as u32 + 1);
+    let chart = situation.chart();
+    let first = first_unit(state, chart, who).map_or(0, number);
+    situation.owners.acting = CardOwner { decks: 0, side: acting as u32, unit: first };
+    let each = chart.each.as_ref().map(|each| chart.roles[each.role].id.as_str());
     for (role, units) in who {
         for (nth, unit) in units.iter().enumerate() {
             let Some(unit) = state.unit(unit) else { continue };
-            let place = match sides.iter().position(|side| *side == unit.side) {
+            let decks = match sides.iter().position(|side| *side == unit.side) {
+                _ if !own => 0,
                 Some(place) => place as u32,
                 None => {
                     sides.push(unit.side);
                     situation.decks.add(state.decks_of(unit.side).clone())
                 }
             };
-            let several = each.is_some_and(|each| situation.chart().roles[each].id == *role);
-            let name = match several {
+            let name = match each == Some(role.as_str()) {
                 true => format!("{role}.{}", member_name(units, nth)),
                 false => role.clone(),
             };
-            situation.owners.roles.push((name.into(), CardOwner { decks: place }));
+            let owner = CardOwner { decks, side: unit.side as u32, unit: number(unit) };
+            situation.owners.roles.push((name.into(), owner));
         }
     }
     sides
@@ -53,6 +60,55 @@ fn names_owners(pack: &Pack) -> bool {
     pack.charts().iter().any(names)
 }
 
+fn has_hands(pack: &Pack) -> bool {
+    pack.decks().iter().any(|deck| deck.hand.is_some())
+}
+
+/// Where cards are, as a log line says it: the place, and whose hand it is. No place stands for
+/// the usual one.
+fn written(
+    sheet: &DeckSheet,
+    setup: &Begin,
+    place: CardPlace,
+    usual: CardPlace,
+) -> (Option<String>, Option<String>) {
+    let name = match place {
+        _ if place == usual => return (None, None),
+        CardPlace::Deck => "deck",
+        CardPlace::Discard => "discard",
+        CardPlace::Removed => "removed",
+        CardPlace::Hand(_) => "hand",
+        CardPlace::Pile(pile) => sheet.piles.get(pile as usize).map_or("", |pile| pile.as_str()),
+    };
+    let whose = match (place, sheet.hand.map(|hand| hand.of)) {
+        (CardPlace::Hand(unit), Some(HandOf::Unit)) => Some(format!("u{unit}")),
+        (CardPlace::Hand(side), _) => setup.sides.get(side as usize).cloned(),
+        _ => None,
+    };
+    (Some(name.to_owned()), whose)
+}
+
+/// The place that a log line names; `None` if there is none.
+pub(crate) fn place_of(
+    sheet: &DeckSheet,
+    setup: &Begin,
+    name: Option<&String>,
+    whose: Option<&String>,
+    usual: CardPlace,
+) -> Option<CardPlace> {
+    Some(match name.map(String::as_str) {
+        None => usual,
+        Some("deck") => CardPlace::Deck,
+        Some("discard") => CardPlace::Discard,
+        Some("removed") => CardPlace::Removed,
+        Some("hand") => CardPlace::Hand(match sheet.hand?.of {
+            HandOf::Side => setup.sides.iter().position(|side| Some(side) == whose)? as u32,
+            HandOf::Unit => whose?.strip_prefix('u')?.parse().ok()?,
+        }),
+        Some(pile) => CardPlace::Pile(sheet.piles.iter().position(|known| known == pile)? as u32),
+    })
+}
+
 /// What happened to the decks, for the `cards` of a play record.
 pub(crate) fn drawn(pack: &Pack, setup: &Begin, sides: &[usize], moves: &[CardMove]) -> Vec<Drawn> {
     let mut all: Vec<Drawn> = Vec::new();
@@ -62,16 +118,26 @@ pub(crate) fn drawn(pack: &Pack, setup: &Begin, sides: &[usize], moves: &[CardMo
             false => sides.get(moved.owner.decks as usize),
         };
         let side = side.and_then(|side| setup.sides.get(*side)).cloned();
-        let deck = pack.decks()[moved.deck].id.to_string();
-        let last = all.last_mut().filter(|last| last.deck == deck && last.side == side);
-        match (moved.kind, last) {
-            (CardMoveKind::Drawn(card), Some(last)) => last.took.push(card),
-            (CardMoveKind::Drawn(card), None) => {
-                all.push(Drawn { deck, side, reshuffled: false, took: vec![card] });
+        let sheet = &pack.decks()[moved.deck];
+        let deck = sheet.id.to_string();
+        let CardMoveKind::Moved { card, from, to } = moved.kind else {
+            all.push(Drawn { deck, side, reshuffled: true, ..Drawn::default() });
+            continue;
+        };
+        let (from, held) = written(sheet, setup, from, CardPlace::Deck);
+        let (to, goes) = written(sheet, setup, to, CardPlace::Discard);
+        let new = Drawn { deck, side, from, to, hand: held.or(goes), ..Drawn::default() };
+        let same = |last: &&mut Drawn| {
+            let fresh = last.took.is_empty() && last.from.is_none() && new.from.is_none();
+            let places = (&last.from, &last.to, &last.hand) == (&new.from, &new.to, &new.hand);
+            last.deck == new.deck && last.side == new.side && (fresh || places)
+        };
+        match all.last_mut().filter(same) {
+            Some(last) => {
+                (last.from, last.to, last.hand) = (new.from, new.to, new.hand);
+                last.took.push(card);
             }
-            (CardMoveKind::Reshuffled, _) => {
-                all.push(Drawn { deck, side, reshuffled: true, took: Vec::new() });
-            }
+            None => all.push(Drawn { took: vec![card], ..new }),
         }
     }
     all

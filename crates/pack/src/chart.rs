@@ -351,6 +351,13 @@ pub struct Step {
     pub names: Vec<InputId>,
 }
 
+impl Step {
+    /// Whether the step draws cards by luck. A card that a player picks is an answer.
+    pub fn draws(&self) -> bool {
+        matches!(&self.kind, StepKind::Draw(draw) if draw.pick.is_none())
+    }
+}
+
 /// What a step does.
 #[derive(Clone, Debug)]
 pub enum StepKind {
@@ -474,8 +481,10 @@ pub struct Read {
     pub value: Option<Formula>,
     /// The unit of that number.
     pub unit: String,
-    /// The sentence for that number; `{value}` is replaced by it.
+    /// The sentence for that number, as written; `{value}` is replaced by it.
     pub says: String,
+    /// The same in parts, with the names that stand in it.
+    pub saying: Vec<Saying>,
     /// The user table that the rows come from.
     pub user_table: Option<UserTableId>,
     /// The results that the user table can give, for answers while it is empty.
@@ -492,6 +501,19 @@ impl Read {
         let open = |band: &Band| band.from.is_none() && band.to.is_none();
         self.rows.iter().all(|row| row.band.as_ref().is_none_or(open) && row.is_word.is_none())
     }
+}
+
+/// A part of a sentence.
+#[derive(Clone, Debug)]
+pub enum Saying {
+    /// These words.
+    Words(Text),
+    /// The number that the chart yields.
+    Value,
+    /// A name: `{die.height}`.
+    Name(Formula),
+    /// The title of the card of a step, or a field of it: `{card.title}`, `{card.hex}`.
+    Card(StepId, Option<FieldId>),
 }
 
 /// The columns of a table.

@@ -240,7 +240,7 @@ fn a_draw_names_a_role_and_counts_cards() {
     step(
         "{ draw = \"d\", count = ▸-1, read = \"wind\" }",
         "card",
-        "so many cards are never drawn; a draw takes 0 to 100 (correct count)",
+        "so many cards are never drawn; a draw takes 0 to 200 (correct count)",
     );
     step(
         "{ draw = \"d\", count = 2 }",

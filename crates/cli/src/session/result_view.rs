@@ -171,6 +171,7 @@ impl Names<'_> {
         let inputs = match roll.kind {
             RollKind::Dice if roll.faces.is_empty() => format!("{}: no dice", roll.dice),
             RollKind::Dice => format!("{}: {}", roll.dice, list(&roll.faces)),
+            RollKind::Card if !roll.dice.is_empty() => roll.dice.to_string(),
             RollKind::Card if !roll.handful.is_empty() => {
                 handful::handful(roll).unwrap_or_default()
             }

@@ -14,7 +14,7 @@ use super::explore::{
 use super::whole::Whole;
 use crate::situation::Situation;
 use adjutant_dice::{Answer, Deck};
-use adjutant_pack::{Chart, DeckId, NameSource, StepKind};
+use adjutant_pack::{CardGoal, Chart, DeckId, NameSource, StepKind};
 use num_bigint::BigUint;
 
 /// The maximum number of runs to make a plan.
@@ -335,7 +335,10 @@ fn is_simple(whole: &Situation<'_>, deck: DeckId) -> bool {
     };
     let alone = |step: &adjutant_pack::Step| match &step.kind {
         StepKind::Draw(draw) => {
-            draw.several.is_none() && (draw.of.is_none() || !whole.decks.are_several())
+            draw.several.is_none()
+                && draw.pick.is_none()
+                && draw.to == CardGoal::Discard
+                && (draw.of.is_none() || !whole.decks.are_several())
         }
         _ => true,
     };

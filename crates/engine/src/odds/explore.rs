@@ -727,6 +727,8 @@ fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMa
             if draw.deck != deck {
                 continue;
             }
+            // A player picks one card, not one of a class.
+            by_number |= draw.pick.is_some();
             by_number |= step.facets.iter().any(|(facet, _)| *facet == Facet::Card);
             cells.extend(step.facets.iter().filter_map(|(facet, _)| {
                 if let Facet::Field(field) = facet {

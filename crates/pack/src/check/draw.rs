@@ -6,12 +6,12 @@ use super::roll::FaceScope;
 use super::vocabulary::find;
 use crate::binding::EffectKind;
 use crate::chart::{Facet, NameSource, Read, Step, StepKind};
-use crate::draw::{DeckCount, DeckEvent, DeckMoment, Draw, SeveralCards};
+use crate::draw::{CardGoal, DeckCount, DeckEvent, DeckMoment, Draw, PickCard, SeveralCards};
 use crate::expr::{Formula, Range, Slot};
 use crate::ids::{DeckId, FieldId, Id, IdVec, StepId};
 use crate::pack::{CardCell, DeckFieldKind, DeckSheet};
-use crate::problem::StepProblem;
-use crate::raw::{RawDraw, RawRoll, RawStep};
+use crate::problem::{DeckProblem, StepProblem};
+use crate::raw::{RawDraw, RawPick, RawRoll, RawStep, RawStepKind};
 use crate::roll::{FacePart, Worth};
 use crate::tree::Located;
 use crate::unknown_name::Noun;
@@ -37,7 +37,18 @@ impl Builder<'_, '_> {
             Some(read) => Some(self.read_field(deck, read, raw)?),
             None => None,
         };
-        let mut draw = Draw { deck, of, read, several: None };
+        let to = match &raw.to {
+            Some(to) => self.card_goal(deck, to)?,
+            None => CardGoal::Discard,
+        };
+        let lasts = !matches!(to, CardGoal::Discard | CardGoal::Deck);
+        if let (Some(again), true) = (step.again.first(), lasts || raw.pick.is_some()) {
+            self.faults().add(&again.at, DeckProblem::AgainKept);
+        }
+        let mut draw = Draw { deck, of, read, to, pick: None, several: None };
+        if let Some(pick) = &raw.pick {
+            draw.pick = Some(Box::new(self.pick(raw, pick, &draw)?));
+        }
         if let Some(several) = &raw.several {
             if let Some(again) = step.again.first() {
                 self.faults().add(&again.at, StepProblem::AgainOfSeveral);
@@ -45,6 +56,63 @@ impl Builder<'_, '_> {
             draw.several = Some(Box::new(self.several(step, several, &draw)?));
         }
         Some(draw)
+    }
+
+    /// Where a card goes: discard, hand, removed, deck or a pile.
+    fn card_goal(&self, deck: DeckId, to: &Located<String>) -> Option<CardGoal> {
+        let sheet = &self.vocabulary().decks[deck];
+        match to.it.as_str() {
+            "discard" => Some(CardGoal::Discard),
+            "removed" => Some(CardGoal::Removed),
+            "deck" => Some(CardGoal::Deck),
+            "hand" if self.ground.raw.decks[deck].hand.is_some() => Some(CardGoal::Hand),
+            "hand" => {
+                self.faults().add(&to.at, DeckProblem::NoHand { deck: sheet.id.clone() });
+                None
+            }
+            pile => {
+                let place = sheet.piles.iter().position(|known| known == pile);
+                if place.is_none() {
+                    let (deck, piles) = (sheet.id.clone(), sheet.piles.clone());
+                    let pile = to.clip();
+                    self.faults().add(&to.at, DeckProblem::NoPile { deck, pile, piles });
+                }
+                Some(CardGoal::Pile(place? as u32))
+            }
+        }
+    }
+
+    /// A card that a player picks. Inside `which`, `face` is one card.
+    fn pick(&mut self, raw: &RawDraw, pick: &RawPick, draw: &Draw) -> Option<PickCard> {
+        let from = match &pick.from {
+            Some(from) => self.card_goal(draw.deck, from)?,
+            None => {
+                let hand = Located { it: "hand".to_owned(), at: raw.deck.at.clone() };
+                self.card_goal(draw.deck, &hand)?
+            }
+        };
+        let Some(which) = &pick.which else {
+            return Some(PickCard { from, which: None, face: Vec::new() });
+        };
+        self.face = Some(self.face_of_card(draw));
+        let which = self.formula(which, ExpectedType::YesNo);
+        let scope = self.face.take()?;
+        Some(PickCard { from, which: Some(which?), face: scope.parts })
+    }
+
+    /// The scope in which `face` is a card of a draw.
+    fn face_of_card(&mut self, draw: &Draw) -> FaceScope {
+        let sheet = &self.vocabulary().decks[draw.deck];
+        let read = draw.read.as_ref().map(|(field, _)| *field);
+        let (kind, range) = match read {
+            Some(field) => {
+                let range = card_range(sheet, field).or(Range::just(Number::ZERO));
+                (self.card_field(draw.deck, field).unwrap_or(Type::Number), range)
+            }
+            None => (Type::Number, Range::just(Number::ZERO)),
+        };
+        let place = StepId::from_index(self.steps.len());
+        FaceScope::of_cards(place, draw.deck, read.is_some(), kind, range)
     }
 
     /// The field that is read, with the formula that picks one number of a row.
@@ -75,10 +143,11 @@ impl Builder<'_, '_> {
     /// A draw of several cards. Inside its expressions `face` is one card.
     fn several(&mut self, step: &RawStep, raw: &RawRoll, draw: &Draw) -> Option<SeveralCards> {
         let count = match &raw.count {
-            Some(text) => self.formula(text, ExpectedType::Number)?,
-            None => Formula::fixed(Number::ONE),
+            Some(text) => Some(self.formula(text, ExpectedType::Number)?),
+            None if draw.to == CardGoal::Hand => None,
+            None => Some(Formula::fixed(Number::ONE)),
         };
-        let range = self.range(&count);
+        let range = count.as_ref().map_or(Range::just(Number::ONE), |count| self.range(count));
         let never = range.to.is_some_and(|n| n < Number::ZERO)
             || range.from.is_some_and(|n| n > Number::from(MOST_DICE));
         if let (Some(text), true) = (&raw.count, never) {
@@ -87,18 +156,10 @@ impl Builder<'_, '_> {
         if raw.pass_at_most.is_some() && raw.pass_at_least.is_some() {
             self.faults().add(&step.at, StepProblem::PassBoth);
         }
-        let sheet = &self.vocabulary().decks[draw.deck];
         let read = draw.read.as_ref().map(|(field, _)| *field);
-        let (kind, range) = match read {
-            Some(field) => {
-                let range = card_range(sheet, field).or(Range::just(Number::ZERO));
-                (self.card_field(draw.deck, field).unwrap_or(Type::Number), range)
-            }
-            None => (Type::Number, Range::just(Number::ZERO)),
-        };
-        let words = matches!(kind, Type::Choice(_));
-        let place = StepId::from_index(self.steps.len());
-        self.face = Some(FaceScope::of_cards(place, draw.deck, read.is_some(), kind, range));
+        let scope = self.face_of_card(draw);
+        let words = matches!(scope.kind, Type::Choice(_));
+        self.face = Some(scope);
         let each = self.worth(step, raw);
         let tally = self.tallies(raw);
         let scope = self.face.take()?;
@@ -154,7 +215,10 @@ impl Builder<'_, '_> {
             return (KnownKind::Draw { deck, read, several: None }, range);
         };
         let most = Range::just(Number::from(MOST_DICE));
-        let drawn = self.range(&several.count).floor().clamped(Some(zero), Some(most)).or(zero);
+        let full = sheet.hand.map_or(MOST_DICE, |hand| hand.size);
+        let full = Range::between(Number::ZERO, Number::from(full), true);
+        let drawn = several.count.as_ref().map_or(full, |count| self.range(count));
+        let drawn = drawn.floor().clamped(Some(zero), Some(most)).or(zero);
         let kept = match &several.keep {
             None => drawn,
             Some(keep) => {
@@ -248,14 +312,21 @@ impl Builder<'_, '_> {
     /// Whether a draw may find no card.
     pub fn may_run_dry(&self, kind: &StepKind) -> bool {
         match kind {
-            StepKind::Draw(draw) => self.runs_dry(draw.deck),
+            StepKind::Draw(draw) => draw.pick.is_some() || self.runs_dry(draw.deck),
             _ => false,
         }
     }
 
     /// Whether a deck may have no card to draw, even after a reshuffle.
     pub fn runs_dry(&self, deck: DeckId) -> bool {
-        !self.vocabulary().decks[deck].reshuffles
+        let sheet = &self.vocabulary().decks[deck];
+        let steps = self.ground.raw.charts.iter().flat_map(|chart| &chart.steps);
+        let mut removes = steps.filter_map(|step| match &step.kind {
+            RawStepKind::Draw(draw) if draw.deck.it == sheet.id => draw.to.as_ref(),
+            _ => None,
+        });
+        let hands = self.ground.raw.decks[deck].hand.is_some() || !sheet.piles.is_empty();
+        !sheet.reshuffles || hands || removes.any(|to| to.it == "removed")
     }
 
     /// How many cards of a deck are left: `deck.fate.left`.
@@ -267,7 +338,11 @@ impl Builder<'_, '_> {
         let size = Number::from(self.vocabulary().decks[place].cards.len() as u32);
         let count = match count {
             "left" => DeckCount::Left,
-            _ => return None,
+            "hand" if self.ground.raw.decks[place].hand.is_some() => DeckCount::Hand,
+            pile => {
+                let piles = &self.vocabulary().decks[place].piles;
+                DeckCount::Pile(piles.iter().position(|known| known == pile)? as u32)
+            }
         };
         Some((NameSource::Deck(place, count), Range::between(Number::ZERO, size, true)))
     }
@@ -276,7 +351,8 @@ impl Builder<'_, '_> {
     pub fn check_cards(&self, raw: &RawStep, step: &Step, place: StepId) {
         let StepKind::Draw(draw) = &step.kind else { return };
         // Of several cards, one without a number counts as nothing.
-        let Some((field, by)) = draw.read.as_ref().filter(|_| draw.several.is_none()) else {
+        let alone = draw.several.is_none() && draw.pick.is_none();
+        let Some((field, by)) = draw.read.as_ref().filter(|_| alone) else {
             return;
         };
         let sheet = &self.vocabulary().decks[draw.deck];

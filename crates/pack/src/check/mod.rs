@@ -22,6 +22,7 @@ mod plain;
 mod reach;
 mod read;
 mod roll;
+mod sentence;
 mod steps;
 mod terms;
 mod turn;

@@ -11,7 +11,7 @@ use crate::roll::Yields;
 use crate::text::capital;
 use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value};
-use adjutant_dice::{Accepts, Answer, MOST_DICE, Number};
+use adjutant_dice::{Accepts, Answer, MOST_DICE, Number, Text};
 
 type FoundName = Option<Resolved>;
 
@@ -468,7 +468,13 @@ impl Builder<'_, '_> {
         );
         all.extend(self.vocabulary().memory.iter().map(|memory| format!("memory.{}", memory.id)));
         let decks = self.vocabulary().decks.iter();
-        all.extend(decks.map(|deck| format!("deck.{}.left", deck.id.replace("-", "_"))));
+        for deck in decks {
+            let name = deck.id.replace("-", "_");
+            let hand = deck.hand.is_some().then_some("hand");
+            let places =
+                ["left"].into_iter().chain(hand).chain(deck.piles.iter().map(Text::as_str));
+            all.extend(places.map(|place| format!("deck.{name}.{place}")));
+        }
         let roles = self
             .roles
             .iter()

@@ -27,6 +27,7 @@ impl Builder<'_, '_> {
             value: None,
             unit: String::new(),
             says: String::new(),
+            saying: Vec::new(),
             user_table: None,
             user_landings: Vec::new(),
             also: IdVec::new(),
@@ -39,9 +40,7 @@ impl Builder<'_, '_> {
             return read;
         };
         (read.unit, read.says) = (raw.unit.clone(), raw.says.clone());
-        if !raw.says.is_empty() && !raw.says.contains("{value}") {
-            self.faults().add(&raw.at, ReadProblem::SaysWithoutValue);
-        }
+        read.saying = self.sentence(&raw.says, &raw.at);
         if raw.rows.as_ref().is_some_and(Vec::is_empty) {
             self.faults().add(&raw.at, ReadProblem::NoRows);
         }

@@ -239,10 +239,11 @@ pub(super) fn whole_to(keys: &Keys<'_>, key: &str, most: i64) -> Option<u32> {
     n
 }
 
-const STEPS: [&str; 5] = ["roll", "draw", "ask", "look_up", "work_out"];
-const STEP: [&str; 32] = [
+const STEPS: [&str; 6] = ["roll", "draw", "play", "ask", "look_up", "work_out"];
+const STEP: [&str; 36] = [
     "roll",
     "draw",
+    "play",
     "ask",
     "look_up",
     "work_out",
@@ -271,6 +272,9 @@ const STEP: [&str; 32] = [
     "read",
     "by",
     "of",
+    "from",
+    "to",
+    "which",
     "with",
     "who",
 ];
@@ -289,7 +293,7 @@ fn usual_name(keys: &Keys<'_>) -> Option<Located<String>> {
     let name = match keys {
         _ if keys.has("as") => return None,
         _ if keys.has("roll") => "die",
-        _ if keys.has("draw") => "card",
+        _ if keys.has("draw") || keys.has("play") => "card",
         _ => return None,
     };
     Some(Located { it: name.to_owned(), at: keys.at.clone() })
@@ -318,6 +322,7 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
     let kind = match given[0] {
         "roll" => RawStepKind::Roll(Box::new(super::roll::read(&keys)?)),
         "draw" => RawStepKind::Draw(Box::new(super::draw::read(&keys)?)),
+        "play" => RawStepKind::Draw(Box::new(super::draw::read_play(&keys)?)),
         "ask" => {
             let inner = keys.table("ask", Part::Question)?;
             RawStepKind::Ask(Box::new(field::read(name.clone(), &inner, field::PLAIN)?))

@@ -201,6 +201,7 @@ fn roll_line(words: &Words<'_>, roll: &RollStep) -> String {
                 line += &format!("; {}", crate::en::handful::tallies(roll));
             }
         }
+        RollKind::Card if !roll.dice.is_empty() => line += &format!(" {}", roll.dice),
         RollKind::Card if !roll.handful.is_empty() => {
             let cards = crate::en::handful::handful(roll).unwrap_or_default();
             line += &format!(" {cards}");

@@ -202,8 +202,16 @@ impl ChartWords<'_> {
                 StepKind::Draw(draw) => pack.decks()[draw.deck].fields[field].label.to_string(),
                 _ => name.text.to_string(),
             },
-            NameSource::Deck(deck, DeckCount::Left) => {
-                format!("cards left in {}", pack.decks()[deck].title)
+            NameSource::Deck(deck, count) => {
+                let deck = &pack.decks()[deck];
+                match count {
+                    DeckCount::Left => format!("cards left in {}", deck.title),
+                    DeckCount::Hand => format!("cards of {} in hand", deck.title),
+                    DeckCount::Pile(pile) => {
+                        let pile = deck.piles.get(pile as usize).map_or("", |pile| pile.as_str());
+                        format!("cards of {} on the pile {pile}", deck.title)
+                    }
+                }
             }
         }
     }

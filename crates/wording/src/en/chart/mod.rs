@@ -8,9 +8,9 @@ mod roll;
 
 use adjutant_dice::Number;
 use adjutant_pack::{
-    Again, Amount, Cell, Chart, Column, DeckEvent, DeckMoment, Draw, EffectKind, EffectRule,
-    FollowUpRule, Formula, InputId, Modifier, NameSource, Pack, Relation, ResultBinding, RolledDie,
-    Row, RowId, Slot, Step, StepKind, Value, condition_in_words,
+    Again, Amount, CardGoal, Cell, Chart, Column, DeckEvent, DeckMoment, Draw, EffectKind,
+    EffectRule, FollowUpRule, Formula, InputId, Modifier, NameSource, Pack, Relation,
+    ResultBinding, RolledDie, Row, RowId, Slot, Step, StepKind, Value, condition_in_words,
 };
 
 /// The longest formula that is shown as an amount. A longer one is returned beside it.
@@ -89,14 +89,20 @@ impl<'p> ChartWords<'p> {
 
     /// How many cards are drawn, from whose deck, and what is read of them.
     pub fn draw(self, draw: &Draw, of_deck: &str) -> String {
-        let mut text = match &draw.several {
-            None => format!("draw a card{of_deck}"),
-            Some(several) => match several.count.constant().and_then(Value::number) {
+        let count = draw.several.as_ref().map(|several| several.count.as_ref());
+        let mut text = match (count, &draw.pick) {
+            (_, Some(pick)) => format!("play a card{of_deck} from {}", self.goal(draw, pick.from)),
+            (None, None) => format!("draw a card{of_deck}"),
+            (Some(None), None) => format!("draw cards{of_deck} until the hand is full"),
+            (Some(Some(count)), None) => match count.constant().and_then(Value::number) {
                 Some(Number::ONE) => format!("draw a card{of_deck}"),
                 Some(count) => format!("draw {count} cards{of_deck}"),
-                None => format!("draw a card{of_deck} per {}", self.formula(&several.count)),
+                None => format!("draw a card{of_deck} per {}", self.formula(count)),
             },
         };
+        if let Some(which) = draw.pick.as_ref().and_then(|pick| pick.which.as_ref()) {
+            text.push_str(&format!(", {}", self.formula(which)));
+        }
         if let Some(role) = draw.of {
             let role = self.chart.roles[role].id.replace("_", " ");
             text.push_str(&format!(", from the deck of {role}"));
@@ -107,6 +113,9 @@ impl<'p> ChartWords<'p> {
             if let Some(by) = by {
                 text.push_str(&format!(", by {}", self.formula(by)));
             }
+        }
+        if draw.to != CardGoal::Discard && !matches!(count, Some(None)) {
+            text.push_str(&format!(", to {}", self.goal(draw, draw.to)));
         }
         let Some(several) = &draw.several else { return text };
         if let Some(keep) = &several.keep {
@@ -125,6 +134,20 @@ impl<'p> ChartWords<'p> {
             text.push_str(&format!("; {name}: {}", self.formula(&tally.formula)));
         }
         text
+    }
+
+    fn goal(self, draw: &Draw, goal: CardGoal) -> String {
+        match goal {
+            CardGoal::Discard => "the discards".into(),
+            CardGoal::Hand => "the hand".into(),
+            CardGoal::Removed => "the box: it is out of the game".into(),
+            CardGoal::Deck => "the deck again".into(),
+            CardGoal::Pile(pile) => {
+                let piles = &self.pack.decks()[draw.deck].piles;
+                let pile = piles.get(pile as usize).map_or("", |pile| pile.as_str());
+                format!("the pile {}", pile.replace('_', " "))
+            }
+        }
     }
 
     /// What happens when a deck that the chart uses runs out or is reshuffled.
