@@ -35,6 +35,9 @@ pub struct ChartQuery {
     /// Cards that are out of the deck.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<u32>,
+    /// Cards in the hand of the side or unit that takes the test.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hand: Vec<u32>,
     /// The caller's own dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<Vec<u32>>,

@@ -352,6 +352,9 @@ pub struct Setup {
     /// Cards that have already left the deck
     #[arg(long, value_name = "3,17", value_delimiter = ',')]
     pub gone: Option<Vec<String>>,
+    /// Cards in the hand of the side or unit that takes the test
+    #[arg(long, value_name = "3,17", value_delimiter = ',')]
+    pub hand: Option<Vec<String>>,
 }
 
 /// `adjutant roll`
@@ -518,6 +521,9 @@ pub struct Sim {
     /// Cards that have already left the deck
     #[arg(long, value_name = "3,17", value_delimiter = ',')]
     pub gone: Option<Vec<String>>,
+    /// Cards in the hand of the side or unit that takes the test
+    #[arg(long, value_name = "3,17", value_delimiter = ',')]
+    pub hand: Option<Vec<String>>,
     /// How many samples: 1e9, 1000000 or 1_000_000 (at most 1e12)
     #[arg(short = 'n', long = "samples", value_name = "N", default_value = "1e6", value_parser = samples)]
     pub samples: u64,

@@ -58,6 +58,7 @@ fn refuse_setup(setup: &Setup) -> Result<(), CommandError> {
         ("--option", !setup.given.option.is_empty()),
         ("--memory", !setup.given.memory.is_empty()),
         ("--gone", setup.gone.is_some()),
+        ("--hand", setup.hand.is_some()),
     ])
 }
 

@@ -66,6 +66,9 @@ pub fn prepare_with<'p>(
     let gone = numbers("--gone", setup.gone.as_deref())
         .and_then(|gone| situation.take_out(&gone).map_err(ArgumentError::Input));
     wrong.extend(gone.err().map(|why| why.to_string()));
+    let hand = numbers("--hand", setup.hand.as_deref())
+        .and_then(|hand| situation.put_in_hand(&hand).map_err(ArgumentError::Input));
+    wrong.extend(hand.err().map(|why| why.to_string()));
     if wrong.is_empty() {
         inputs.into_iter().for_each(|(pair, refusal)| refused(pair, refusal));
         return Ok(situation);

@@ -77,6 +77,7 @@ fn sample_chart<'p>(
         chart: Some(asked.what.clone()),
         given: asked.given.clone(),
         gone: asked.gone.clone(),
+        hand: asked.hand.clone(),
     };
     let (situation, question) = prepare(pack, &setup, &asked.answer, false)?;
     let wrong = |stop: OddsError| sentences(situation.closed_by(), &stop);

@@ -143,6 +143,10 @@ fn roll_lines(roll: &RollStep, inner: Option<&str>) -> String {
             roll.dice,
             in_style(HEAD, if faces.is_empty() { "no dice" } else { &faces })
         )),
+        RollKind::Card if !roll.dice.is_empty() => out.push_str(&format!("  {}", roll.dice)),
+        RollKind::Card if !roll.handful.is_empty() => {
+            out.push_str(&format!("  {}", in_style(HEAD, &faces)));
+        }
         RollKind::Card => {
             if let (Some(card), Some(title)) = (roll.cards.last(), roll.card_titles.last()) {
                 out.push_str(&format!("  card {card}, {}", in_style(HEAD, title)));

@@ -4,6 +4,22 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Where a card is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CardPlace {
+    /// In the deck: it can be drawn.
+    Deck,
+    /// Drawn and put down. A reshuffle brings it back.
+    Discard,
+    /// Out of the game.
+    Removed,
+    /// In the hand with this number.
+    Hand(u32),
+    /// On the pile with this number.
+    Pile(u32),
+}
+
 /// The cards of one deck, numbered from 1, some of them gone.
 ///
 /// ```
@@ -17,7 +33,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deck {
-    here: Vec<bool>,
+    places: Vec<CardPlace>,
     left: u32,
 }
 
@@ -47,7 +63,7 @@ pub enum DeckError {
 impl Deck {
     /// A whole deck of so many cards.
     pub fn full(size: u32) -> Deck {
-        Deck { here: vec![true; size as usize], left: size }
+        Deck { places: vec![CardPlace::Deck; size as usize], left: size }
     }
 
     /// A deck from which these cards are gone.
@@ -61,7 +77,7 @@ impl Deck {
 
     /// How many cards the whole deck has.
     pub fn size(&self) -> u32 {
-        self.here.len() as u32
+        self.places.len() as u32
     }
 
     /// How many cards are left.
@@ -76,25 +92,42 @@ impl Deck {
 
     /// The cards left, in the order of their numbers (which is no order of drawing).
     pub fn cards(&self) -> impl Iterator<Item = u32> + '_ {
-        (1..).zip(&self.here).filter(|(_, here)| **here).map(|(card, _)| card)
+        self.cards_at(CardPlace::Deck)
+    }
+
+    /// The cards at one place, in the order of their numbers.
+    pub fn cards_at(&self, place: CardPlace) -> impl Iterator<Item = u32> + '_ {
+        (1..).zip(&self.places).filter(move |(_, at)| **at == place).map(|(card, _)| card)
+    }
+
+    /// Where a card is; `None` if the deck has no such card.
+    pub fn place(&self, card: u32) -> Option<CardPlace> {
+        self.places.get(card.checked_sub(1)? as usize).copied()
     }
 
     /// Whether the card could be drawn now.
     pub fn can_take(&self, card: u32) -> Result<(), DeckError> {
-        match card.checked_sub(1).and_then(|place| self.here.get(place as usize)) {
+        match self.place(card) {
             None => Err(DeckError::NoSuchCard { card, size: self.size() }),
-            Some(false) => Err(DeckError::Gone { card }),
-            Some(true) => Ok(()),
+            Some(CardPlace::Deck) => Ok(()),
+            Some(_) => Err(DeckError::Gone { card }),
         }
     }
 
-    /// Takes a card out.
+    /// Takes a card out and puts it down.
     pub fn take(&mut self, card: u32) -> Result<(), DeckError> {
         self.can_take(card)?;
-        if let Some(here) = self.here.get_mut(card as usize - 1) {
-            *here = false;
-            self.left -= 1;
-        }
+        self.put(card, CardPlace::Discard)
+    }
+
+    /// Puts a card somewhere else, wherever it is.
+    pub fn put(&mut self, card: u32, to: CardPlace) -> Result<(), DeckError> {
+        let size = self.size();
+        let place = card.checked_sub(1).and_then(|at| self.places.get_mut(at as usize));
+        let place = place.ok_or(DeckError::NoSuchCard { card, size })?;
+        self.left -= u32::from(*place == CardPlace::Deck);
+        self.left += u32::from(to == CardPlace::Deck);
+        *place = to;
         Ok(())
     }
 
@@ -102,20 +135,19 @@ impl Deck {
     pub fn put_back(&mut self, card: u32) -> Result<(), DeckError> {
         match self.can_take(card) {
             Ok(()) => Err(DeckError::Here { card }),
-            Err(DeckError::Gone { .. }) => {
-                if let Some(here) = self.here.get_mut(card as usize - 1) {
-                    *here = true;
-                    self.left += 1;
-                }
-                Ok(())
-            }
+            Err(DeckError::Gone { .. }) => self.put(card, CardPlace::Deck),
             Err(fault) => Err(fault),
         }
     }
 
-    /// Brings every card back.
-    pub fn reshuffle(&mut self) {
-        self.here.fill(true);
-        self.left = self.size();
+    /// Brings every card back that was put down. Hands, piles and cards out of the game stay.
+    /// Says whether any came back.
+    pub fn reshuffle(&mut self) -> bool {
+        let before = self.left;
+        for place in self.places.iter_mut().filter(|place| **place == CardPlace::Discard) {
+            *place = CardPlace::Deck;
+            self.left += 1;
+        }
+        self.left > before
     }
 }

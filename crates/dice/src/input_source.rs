@@ -211,6 +211,17 @@ pub trait InputSource {
     fn dice(&mut self, request: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError>;
     /// Draws a card.
     fn card(&mut self, request: &CardRequest<'_>) -> Result<u32, SourceError>;
+    /// Draws several cards, at most as many as are left. Their order does not matter.
+    fn cards(&mut self, request: &CardRequest<'_>, count: u32) -> Result<Vec<u32>, SourceError> {
+        let mut deck = request.deck.clone();
+        let mut drawn = Vec::new();
+        for _ in 0..count {
+            let card = self.card(&CardRequest { deck: &deck, ..*request })?;
+            deck.take(card).map_err(SourceError::BadCard)?;
+            drawn.push(card);
+        }
+        Ok(drawn)
+    }
     /// Asks a player.
     fn answer(&mut self, question: &Question<'_>) -> Result<Answer, SourceError>;
     /// Who rolled the dice or drew the card that came last. Answers are always a player's.
@@ -224,6 +235,10 @@ impl<S: InputSource + ?Sized> InputSource for &mut S {
 
     fn card(&mut self, request: &CardRequest<'_>) -> Result<u32, SourceError> {
         (**self).card(request)
+    }
+
+    fn cards(&mut self, request: &CardRequest<'_>, count: u32) -> Result<Vec<u32>, SourceError> {
+        (**self).cards(request, count)
     }
 
     fn answer(&mut self, question: &Question<'_>) -> Result<Answer, SourceError> {

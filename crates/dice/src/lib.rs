@@ -31,7 +31,7 @@ mod uniform;
 mod ways;
 
 pub use accepts::{Accepts, Answer, AnswerError, ChoiceWord};
-pub use deck::{Deck, DeckError};
+pub use deck::{CardPlace, Deck, DeckError};
 pub use dice::{Dice, DiceError, MOST_DICE, MOST_SIDES};
 pub use entered::EnteredInput;
 pub use input_source::{

@@ -74,7 +74,7 @@ impl Run<'_, '_, '_> {
             }
             EffectKind::Appear(new) => Change::Appear(Box::new(self.new_units(new)?)),
             EffectKind::Reshuffle(deck) => {
-                self.shared.decks[*deck].reshuffle();
+                self.reshuffle(*deck, self.shared.owners.acting)?;
                 Change::Reshuffle { deck: self.shared.pack.decks()[*deck].id.clone() }
             }
             EffectKind::Note(text) => Change::Note(text.clone()),

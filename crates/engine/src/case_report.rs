@@ -243,6 +243,7 @@ fn situation<'p>(pack: &'p Pack, given: &CaseInputs) -> Result<Situation<'p>, In
         situation.set_memory(name, text)?;
     }
     situation.take_out(&given.gone)?;
+    situation.put_in_hand(&given.hand)?;
     Ok(situation)
 }
 

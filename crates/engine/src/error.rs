@@ -42,6 +42,9 @@ pub enum InputError {
     NoDeck {
         chart: Text,
     },
+    NoHand {
+        chart: Text,
+    },
     Card(DeckError),
     /// A memory is too large or too small to store.
     Memory(NumberError),

@@ -35,6 +35,8 @@ mod apply;
 mod case_report;
 mod change;
 mod coverage;
+mod decks;
+mod draw;
 mod error;
 mod fight;
 mod handful;
@@ -57,6 +59,7 @@ pub use case_report::{
 };
 pub use change::{Change, NewUnits, Target};
 pub use coverage::{Coverage, CoveragePoint, all_marks, describe_mark};
+pub use decks::{CardMove, CardMoveKind, CardOwner, Decks, Owners};
 pub use error::{InputError, NoOdds, OptionOff, ResolveError};
 pub use fight::{
     DecisionOdds, DecisionOutlook, EndPoint, FightChain, FightLimits, FightMean, FightMemory,

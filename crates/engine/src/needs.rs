@@ -214,9 +214,9 @@ impl<'p> Walk<'p, '_> {
                 }
             }
             StepKind::Draw(draw) => {
-                draw.read.iter().filter_map(|(_, by)| by.as_ref()).for_each(|by| {
-                    let _ = trail.see(by);
-                })
+                for formula in draw.formulas() {
+                    trail.see(formula);
+                }
             }
             StepKind::LookUp(look_up) => self.look_up(trail, look_up),
             StepKind::WorkOut(formula) => {
@@ -307,6 +307,11 @@ impl<'p> Walk<'p, '_> {
         read.value.iter().for_each(|value| {
             let _ = trail.see(value);
         });
+        for part in &read.saying {
+            if let adjutant_pack::Saying::Name(formula) = part {
+                trail.see(formula);
+            }
+        }
         for also in &read.also {
             if trail.may(also.when.as_ref()) {
                 self.landing(trail, also.landing);
@@ -321,6 +326,9 @@ impl<'p> Walk<'p, '_> {
             if trail.may(Some(&tally.count)) {
                 self.landing(trail, tally.landing);
             }
+        }
+        for event in &chart.deck_events {
+            self.extras(trail, &event.effects, &event.next);
         }
         // A user table that is filled in is read by its rows.
         read.user_landings

@@ -81,6 +81,17 @@ fn gather(pack: &Pack, chart: &Chart, found: &mut Vec<PossibleQuestion>) {
         if let StepKind::Ask(field) = &step.kind {
             note(&step.name, &field.label, field.accepts.clone());
         }
+        if let StepKind::Draw(draw) = &step.kind
+            && draw.pick.is_some()
+        {
+            let cards = (1_u32..).zip(&pack.decks()[draw.deck].cards);
+            let words = cards.map(|(n, card)| ChoiceWord {
+                id: n.to_string().into(),
+                label: card.title.clone(),
+            });
+            let prompt = format!("{}: which card?", step.title);
+            note(&step.name, &prompt, Accepts::Choice { words: words.collect() });
+        }
         if let StepKind::Roll(roll) = &step.kind {
             for ask in roll.reroll.iter().filter_map(|rule| rule.ask.as_ref()) {
                 note(&format!("{}.reroll", step.name), &ask.prompt, Accepts::YesNo);

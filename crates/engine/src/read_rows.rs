@@ -4,7 +4,10 @@ use crate::coverage::CoveragePoint;
 use crate::error::ResolveError;
 use crate::run::{ChartOutcome, Halt, Run};
 use adjutant_dice::{Accepts, Answer, ChoiceWord, Number, Text};
-use adjutant_pack::{Cell, Field, NameSource, Row, RowId, Value};
+use adjutant_pack::{
+    CardCell, Cell, Facet, Field, FieldId, Formula, NameSource, Row, RowId, Saying, StepId,
+    StepKind, Value,
+};
 
 impl<'p> Run<'p, '_, '_> {
     /// Looks up the score in the rows and selects the result.
@@ -128,10 +131,76 @@ impl<'p> Run<'p, '_, '_> {
         let read = &self.chart.read;
         let Some(value) = found.value else { return };
         found.says = match (read.says.is_empty(), read.unit.is_empty()) {
-            (false, _) => Some(read.says.replace("{value}", &value.to_string())),
+            (false, _) => Some(self.sentence(value)),
             (true, false) => Some(format!("{value} {}", read.unit)),
             _ => None,
         };
+    }
+
+    /// The sentence of the chart. A name that has no value is left open.
+    fn sentence(&self, value: Number) -> String {
+        let mut text = String::new();
+        for part in &self.chart.read.saying {
+            match part {
+                Saying::Words(words) => text.push_str(words),
+                Saying::Value => text.push_str(&value.to_string()),
+                Saying::Name(formula) => {
+                    let known = formula.eval_partly(&self.slots, &mut Vec::new());
+                    text.push_str(&known.map_or("…".into(), |known| self.shown(formula, known)));
+                }
+                Saying::Card(step, field) => {
+                    text.push_str(&self.card_text(*step, *field).unwrap_or("…".into()));
+                }
+            }
+        }
+        text
+    }
+
+    /// The title of the card of a step, or one of its texts.
+    fn card_text(&self, step: StepId, field: Option<FieldId>) -> Option<Text> {
+        let known = &self.chart.steps[step];
+        let StepKind::Draw(draw) = &known.kind else { return None };
+        let rolls = self.shared.resolution.rolls().rev();
+        let mut own = rolls.filter(|roll| roll.name == known.name && roll.chart == self.chart.id);
+        let card = *own.next()?.cards.last()?;
+        let sheet = &self.shared.pack.decks()[draw.deck];
+        match field {
+            None => sheet.card(card).map(|card| card.title.clone()),
+            Some(field) => match sheet.cell(card, field, None)? {
+                CardCell::Text(text) => Some(text.as_str().into()),
+                CardCell::Value(_) => None,
+            },
+        }
+    }
+
+    /// A value as players read it: words by their labels.
+    fn shown(&self, formula: &Formula, value: Value) -> Text {
+        let pack = self.shared.pack;
+        let answer = value.to_answer(pack.words());
+        let Answer::Choice(word) = &answer else { return answer.to_string().into() };
+        let origin = formula.slots().first().and_then(|slot| self.chart.names.get(*slot));
+        let label = match origin.map(|name| name.origin) {
+            Some(NameSource::Input(input)) => {
+                let words = self.chart.inputs[input].field.accepts.words();
+                words.and_then(|words| words.iter().find(|known| known.id == *word))
+            }
+            Some(NameSource::Step(step, Facet::Field(field))) => {
+                match &self.chart.steps[step].kind {
+                    StepKind::Draw(draw) => {
+                        let words = pack.decks()[draw.deck].fields[field].kind.words();
+                        words.and_then(|words| words.iter().find(|known| known.id == *word))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        if let Some(label) = label {
+            return label.label.clone();
+        }
+        let faces = pack.dice().iter().flat_map(|die| &die.faces);
+        let mut titles = faces.filter(|face| face.value == value).map(|face| face.title.clone());
+        titles.next().unwrap_or_else(|| word.clone())
     }
 
     /// A table that is not filled in becomes a question to the player, who has the rule book.

@@ -4,6 +4,7 @@
 
 use crate::change::Change;
 use crate::coverage::CoveragePoint;
+use crate::decks::CardMove;
 use adjutant_dice::{Answer, Missing, Number, Text};
 use adjutant_pack::{Certainty, FollowUpId, Relation};
 use serde::{Serialize, Serializer};
@@ -61,6 +62,9 @@ pub struct Resolution {
     /// The parts of the pack that the run reached, for coverage.
     #[serde(skip)]
     pub marks: Vec<CoveragePoint>,
+    /// What happened to the decks, in order.
+    #[serde(skip)]
+    pub moves: Vec<CardMove>,
 }
 
 impl Resolution {
@@ -205,7 +209,7 @@ pub struct RollStep {
     pub of: Option<Text>,
     /// Whether it is a roll, a draw or a calculation.
     pub kind: RollKind,
-    /// The dice in the usual notation (`2d6`); empty for cards and calculations.
+    /// The dice in the usual notation (`2d6`); for cards that go to a hand, how many; else empty.
     pub dice: Text,
     /// The faces, in the order rolled.
     pub faces: Vec<u32>,

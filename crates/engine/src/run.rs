@@ -3,15 +3,16 @@
 //! is a question until the player fills it in.
 
 use crate::coverage::CoveragePoint;
+use crate::decks::{Decks, Owners};
 use crate::error::{OptionOff, ResolveError};
 use crate::resolution::{
     Inputs, LookUpStep, MemberLine, OptionLine, ReadingLine, Resolution, ResultLine, Step,
 };
 use crate::situation::{Given, Situation, Unit, Values, starting};
-use adjutant_dice::{Answer, Deck, InputSource, Missing, Number, SourceError, Text};
+use adjutant_dice::{Answer, InputSource, Missing, Number, SourceError, Text};
 use adjutant_pack::{
-    BindingId, Chart, ChartId, ColumnId, DeckId, EvalError, Formula, Id, IdVec, LookUp, Lookup,
-    MemoryId, NameSource, OptionId, Order, Pack, ReadingId, RoleId, Slot, Value,
+    BindingId, Chart, ChartId, ColumnId, EvalError, Formula, Id, IdVec, LookUp, Lookup, MemoryId,
+    NameSource, OptionId, Order, Pack, ReadingId, RoleId, Slot, Value,
 };
 use std::cell::Cell;
 
@@ -71,7 +72,8 @@ pub(crate) struct Shared<'p, 's> {
     pub pack: &'p Pack,
     pub options: &'s IdVec<OptionId, Value>,
     pub memory: &'s IdVec<MemoryId, Value>,
-    pub decks: &'s mut IdVec<DeckId, Deck>,
+    pub decks: &'s mut Decks,
+    pub owners: &'s Owners,
     pub source: &'s mut dyn InputSource,
     pub resolution: &'s mut Resolution,
     /// How many rolls and draws there were; an endless run is stopped.
@@ -154,7 +156,7 @@ pub(crate) fn closed(situation: &Situation<'_>) -> Option<ResolveError> {
 /// returns the error, or none if something is missing.
 pub(crate) fn run_ready(
     situation: &Situation<'_>,
-    decks: &mut IdVec<DeckId, Deck>,
+    decks: &mut Decks,
     source: &mut dyn InputSource,
     units: Vec<Unit>,
     resolution: &mut Resolution,
@@ -165,6 +167,7 @@ pub(crate) fn run_ready(
         options,
         memory,
         decks,
+        owners: &situation.owners,
         source,
         resolution,
         rolls: 0,
@@ -303,6 +306,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             let name = format!("{}.{member}", chart.roles[each.role].id).into();
             run.call(each.role, name);
         }
+        run.count_decks();
         run
     }
 
@@ -331,6 +335,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
 
     /// Reading and effects, after the steps.
     pub fn finish(&mut self, ended: Option<ChartOutcome>) -> Result<ChartOutcome, Halt> {
+        self.count_decks();
         let mut found = match ended {
             Some(found) => found,
             None => self.read()?,

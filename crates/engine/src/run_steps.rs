@@ -1,35 +1,38 @@
 //! Runs the steps of a chart: rolls dice, draws cards, asks the player, evaluates formulas.
 
 use crate::coverage::CoveragePoint;
+use crate::draw::DrawnCards;
 use crate::error::ResolveError;
 use crate::handful::{HandKind, HandfulOutcome};
 use crate::resolution::{self, AnswerStep, RepeatLine, RollKind, RollStep};
 use crate::run::{ChartOutcome, Halt, Run};
 use adjutant_dice::{
-    Answer, CardRequest, DiceRequest, MOST_DICE, Missing, Number, Question, Relevance, Site,
-    SourceError, Text,
+    Answer, DiceRequest, MOST_DICE, Missing, Number, Question, Relevance, Site, SourceError, Text,
 };
 use adjutant_pack::{
-    Again, AgainId, CardCell, Chart, DeckFieldKind, Draw, Facet, Field, FieldId, IdVec, Pack,
-    PlainRoll, Roll, Slot, Step, StepId, StepKind, Type, Value,
+    Again, AgainId, CardCell, Chart, Facet, Field, IdVec, Pack, PlainRoll, Roll, Slot, Step,
+    StepId, StepKind, Type, Value,
 };
 
 /// The maximum number of rolls and draws in one run. Only an endless rule needs more.
 const MAX_ROLLS: u32 = 2000;
 
 /// The value of a roll or card before modifiers. Its faces are in the `RollStep`.
-struct Rolled<'p> {
-    card: Option<u32>,
-    natural: Option<Number>,
-    blank: bool,
-    count: u32,
-    handful: Option<(Vec<HandKind<'p>>, HandfulOutcome)>,
+pub(crate) struct Rolled<'p> {
+    pub card: Option<u32>,
+    pub natural: Option<Number>,
+    pub blank: bool,
+    pub count: u32,
+    pub handful: Option<(Vec<HandKind<'p>>, HandfulOutcome)>,
+    /// Several cards that were drawn at once.
+    pub cards: Option<DrawnCards>,
 }
 
 impl<'p> Run<'p, '_, '_> {
     /// Runs one step. Returns an outcome if the step ends the chart.
     pub fn step(&mut self, place: StepId) -> Result<Option<ChartOutcome>, Halt> {
         let step = &self.chart.steps[place];
+        self.count_decks();
         if !self.holds_or(step.when.as_ref(), true)? {
             self.skip(step);
             return Ok(None);
@@ -185,13 +188,20 @@ impl<'p> Run<'p, '_, '_> {
                         self.handful(place, step, roll, again, site, entry)?
                     }
                 },
-                StepKind::Draw(draw) => self.draw(step, draw, site, entry)?,
+                StepKind::Draw(draw) => match self.draw(step, draw, site, entry)? {
+                    Some(drawn) => drawn,
+                    None => {
+                        self.skip(step);
+                        return Ok(None);
+                    }
+                },
                 _ => return Ok(None),
             };
-            match (&rolled.handful, &step.kind) {
-                (Some((kinds, found)), StepKind::Roll(roll)) => {
+            match (&rolled.handful, &rolled.cards, &step.kind) {
+                (Some((kinds, found)), _, StepKind::Roll(roll)) => {
                     self.set_handful(step, roll, kinds, found);
                 }
+                (_, Some(cards), StepKind::Draw(draw)) => self.set_cards(step, draw, cards)?,
                 _ => self.set_rolled(step, &rolled, &entry.faces),
             }
             let Some(rule) = self.again_rule(step, &held)? else { break rolled };
@@ -216,10 +226,10 @@ impl<'p> Run<'p, '_, '_> {
         } else if let Some((_, HandfulOutcome { face: Some(face), .. })) = rolled.handful {
             let answer = face.to_answer(self.shared.pack.words());
             (entry.natural, entry.total) = (Some(answer.clone()), Some(answer));
-        } else if let (StepKind::Draw(Draw { read: Some((field, _)), deck, .. }), Some(card)) =
-            (&step.kind, rolled.card)
+        } else if let (StepKind::Draw(draw), Some(card)) = (&step.kind, rolled.card)
+            && let Some((field, _)) = &draw.read
         {
-            let field = self.shared.pack.decks()[*deck].fields[*field].label.as_str().into();
+            let field = self.shared.pack.decks()[draw.deck].fields[*field].label.as_str().into();
             return Err(
                 ResolveError::EmptyCard { chart: self.chart.title.clone(), card, field }.into()
             );
@@ -262,7 +272,14 @@ impl<'p> Run<'p, '_, '_> {
         }
         let count = found.dice.len() as u32;
         let natural = found.natural;
-        Ok(Rolled { card: None, natural, blank: false, count, handful: Some((kinds, found)) })
+        Ok(Rolled {
+            card: None,
+            natural,
+            blank: false,
+            count,
+            handful: Some((kinds, found)),
+            cards: None,
+        })
     }
 
     /// Lets one die of a handful count, if the roll says so.
@@ -282,7 +299,14 @@ impl<'p> Run<'p, '_, '_> {
             }
         }
         let (natural, count) = (found.natural, found.dice.len() as u32);
-        Ok(Rolled { card: None, natural, blank: false, count, handful: Some((kinds, found)) })
+        Ok(Rolled {
+            card: None,
+            natural,
+            blank: false,
+            count,
+            handful: Some((kinds, found)),
+            cards: None,
+        })
     }
 
     pub fn count_roll(&mut self) -> Result<(), Halt> {
@@ -343,7 +367,7 @@ impl<'p> Run<'p, '_, '_> {
         let (natural, kept) = come_to(&faces, plain, most, limit);
         (entry.faces, entry.kept) = (faces, kept);
         let natural = Some(Number::from(natural));
-        Ok(Rolled { card: None, natural, blank: false, count: wanted, handful: None })
+        Ok(Rolled { card: None, natural, blank: false, count: wanted, handful: None, cards: None })
     }
 
     /// Adds the name of the unit to a missing roll, if there are several units.
@@ -353,92 +377,6 @@ impl<'p> Run<'p, '_, '_> {
                 SourceError::Missing(Box::new(Missing { member: Some(member.clone()), ..*need }))
             }
             (stop, _) => stop,
-        }
-    }
-
-    fn draw(
-        &mut self,
-        step: &Step,
-        draw: &Draw,
-        site: Site,
-        entry: &mut RollStep,
-    ) -> Result<Rolled<'p>, Halt> {
-        self.count_roll()?;
-        let sheet = &self.shared.pack.decks()[draw.deck];
-        let by = match &draw.read {
-            Some((field, Some(by))) => Some(self.checked_by(sheet, *field, by)?),
-            _ => None,
-        };
-        let deck = &mut self.shared.decks[draw.deck];
-        if deck.is_empty() {
-            deck.reshuffle();
-            entry.again.push(RepeatLine {
-                because: "The deck was empty".into(),
-                faces: Vec::new(),
-                card: None,
-                reshuffled: true,
-            });
-        }
-        let ask = CardRequest {
-            key: &step.name,
-            what_for: &step.what_for,
-            deck_id: &sheet.id,
-            deck,
-            site,
-        };
-        let card = self.shared.source.card(&ask)?;
-        deck.take(card).map_err(ResolveError::Card)?;
-        entry.cards.push(card);
-        entry.card_titles.push(sheet.card(card).map(|card| card.title.clone()).unwrap_or_default());
-        let read = draw.read.as_ref().map(|(field, _)| (*field, sheet.cell(card, *field, by)));
-        let natural = read.as_ref().and_then(|(_, cell)| match cell {
-            Some(CardCell::Value(Value::Number(n))) => Some(*n),
-            _ => None,
-        });
-        if let (Some((field, _)), Some(_)) = (&read, natural) {
-            let known = &sheet.fields[*field];
-            let offset = match (&known.kind, by.and_then(Number::as_whole)) {
-                (DeckFieldKind::Numbers { from, .. }, Some(by)) => {
-                    (by - i64::from(*from)).max(0) as usize
-                }
-                _ => 0,
-            };
-            self.shared.resolution.marks.push(CoveragePoint::Card(
-                draw.deck,
-                card,
-                known.first_cell + offset,
-            ));
-        }
-        for (facet, _) in &step.facets {
-            if let Facet::Field(field) = facet
-                && sheet.cell(card, *field, None).is_some()
-            {
-                self.shared.resolution.marks.push(CoveragePoint::Card(
-                    draw.deck,
-                    card,
-                    sheet.fields[*field].first_cell,
-                ));
-            }
-        }
-        let blank = read.is_some() && natural.is_none();
-        Ok(Rolled { card: Some(card), natural, blank, count: 0, handful: None })
-    }
-
-    fn checked_by(
-        &self,
-        sheet: &adjutant_pack::DeckSheet,
-        field: FieldId,
-        by: &adjutant_pack::Formula,
-    ) -> Result<Number, Halt> {
-        let n = self.number(by)?;
-        let known = &sheet.fields[field];
-        let DeckFieldKind::Numbers { from, to } = known.kind else { return Ok(n) };
-        let inside = n.is_whole() && Number::from(from) <= n && n <= Number::from(to);
-        if inside {
-            Ok(n)
-        } else {
-            let (chart, field) = (self.chart.title.clone(), known.label.as_str().into());
-            Err(ResolveError::NoCardRow { chart, field, row: n, from, to }.into())
         }
     }
 
@@ -524,7 +462,8 @@ impl<'p> Run<'p, '_, '_> {
         if again.reshuffle
             && let StepKind::Draw(draw) = &step.kind
         {
-            self.shared.decks[draw.deck].reshuffle();
+            let owner = self.card_owner(draw.of);
+            self.reshuffle(draw.deck, owner)?;
         }
         if let Some(look_up) = &again.look_up {
             let found = self.look_up(&again.because, look_up)?;

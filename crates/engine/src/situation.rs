@@ -2,10 +2,12 @@
 //! left. Inputs arrive as the player's text and are checked one by one, so that a command or a page
 //! can report all errors at once.
 
+use crate::decks::{Decks, Owners};
 use crate::error::{InputError, unknown};
 use adjutant_dice::{Accepts, Answer, Deck, Number, Text};
 use adjutant_pack::{
-    Chart, ChartId, DeckId, IdVec, InputId, MemoryId, Noun, OptionId, Pack, Slot, Value, clip,
+    CardGoal, Chart, ChartId, DeckId, IdVec, InputId, MemoryId, Noun, OptionId, Pack, Slot, Value,
+    clip,
 };
 
 /// The maximum number of units in one run.
@@ -25,7 +27,9 @@ pub struct Situation<'p> {
     /// Whether the resolution omits the inputs.
     pub(crate) brief: bool,
     /// The decks. A run removes the cards it draws.
-    pub decks: IdVec<DeckId, Deck>,
+    pub decks: Decks,
+    /// Whose decks are used.
+    pub owners: Owners,
 }
 
 /// The given value of each input of a chart.
@@ -59,6 +63,11 @@ pub(crate) fn starting(
         };
     }
     values
+}
+
+/// Every deck of a pack with all its cards.
+fn full_decks(pack: &Pack) -> IdVec<DeckId, Deck> {
+    pack.decks().iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect()
 }
 
 /// Parses a text as an accepted value.
@@ -134,7 +143,8 @@ impl<'p> Situation<'p> {
             options: pack.options().iter().map(|option| start(&option.field.start)).collect(),
             memory: pack.memory().iter().map(|memory| start(&memory.start)).collect(),
             brief: false,
-            decks: pack.decks().iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect(),
+            decks: full_decks(pack).into(),
+            owners: Owners::default(),
         })
     }
 
@@ -151,7 +161,7 @@ impl<'p> Situation<'p> {
             && memory.len() == pack.memory().len()
             && decks.len() == pack.decks().len();
         let inputs = pack.charts().get(chart).filter(|_| fits)?.inputs.len();
-        let (options, memory, decks) = (options.clone(), memory.clone(), decks.clone());
+        let (options, memory, decks) = (options.clone(), memory.clone(), decks.clone().into());
         Some(Situation {
             pack,
             chart,
@@ -161,6 +171,7 @@ impl<'p> Situation<'p> {
             memory,
             brief: false,
             decks,
+            owners: Owners::default(),
         })
     }
 
@@ -335,6 +346,22 @@ impl<'p> Situation<'p> {
         Ok(())
     }
 
+    /// Puts cards into the hand of the side or unit that takes the test, before the chart starts.
+    pub fn put_in_hand(&mut self, cards: &[u32]) -> Result<(), InputError> {
+        if cards.is_empty() {
+            return Ok(());
+        }
+        let hand = |deck: &DeckId| self.pack.decks()[*deck].hand.is_some();
+        let deck = self.decks_in_use().into_iter().find(hand);
+        let deck = deck.ok_or_else(|| InputError::NoHand { chart: self.chart().title.clone() })?;
+        let place = self.owners.acting.place(&self.pack.decks()[deck], CardGoal::Hand);
+        for card in cards {
+            self.decks[deck].can_take(*card).map_err(InputError::Card)?;
+            self.decks[deck].put(*card, place).map_err(InputError::Card)?;
+        }
+        Ok(())
+    }
+
     /// The values of the chart's names that the inputs determine.
     pub(crate) fn known_names(&self) -> Values {
         let known = |name: &adjutant_pack::Name| match name.origin {
@@ -359,20 +386,31 @@ impl<'p> Situation<'p> {
         self.options.clone_from(&before.options);
         self.memory.clone_from(&before.memory);
         self.decks.clone_from(&before.decks);
+        self.owners.clone_from(&before.owners);
     }
 
     /// The deck that the chart draws from, directly or through charts it looks up.
     pub fn deck_in_use(&self) -> Option<DeckId> {
-        fn of(pack: &Pack, chart: &Chart) -> Option<DeckId> {
-            chart.steps.iter().find_map(|step| match &step.kind {
-                adjutant_pack::StepKind::Draw(draw) => Some(draw.deck),
-                adjutant_pack::StepKind::LookUp(look_up) => {
-                    of(pack, pack.charts().get(look_up.chart)?)
+        self.decks_in_use().first().copied()
+    }
+
+    fn decks_in_use(&self) -> Vec<DeckId> {
+        fn of(pack: &Pack, chart: &Chart, found: &mut Vec<DeckId>) {
+            for step in &chart.steps {
+                match &step.kind {
+                    adjutant_pack::StepKind::Draw(draw) => found.push(draw.deck),
+                    adjutant_pack::StepKind::LookUp(look_up) => {
+                        if let Some(there) = pack.charts().get(look_up.chart) {
+                            of(pack, there, found);
+                        }
+                    }
+                    _ => {}
                 }
-                _ => None,
-            })
+            }
         }
-        of(self.pack, self.chart())
+        let mut found = Vec::new();
+        of(self.pack, self.chart(), &mut found);
+        found
     }
 
     /// The option that the chart requires, if it is off.

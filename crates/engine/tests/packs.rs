@@ -95,7 +95,7 @@ fn every_example_passes_its_cases_and_they_reach_everything() {
         let wrong: Vec<String> = trial
             .failures
             .iter()
-            .map(|failure| format!("{}: {}", failure.name, failure.message))
+            .map(|failure| format!("{}: {}", failure.name, en::case_failure(&failure.why)))
             .collect();
         assert!(wrong.is_empty(), "{id}:\n{}", wrong.join("\n"));
         let missing: Vec<String> = trial

@@ -2,11 +2,11 @@
 //! Properties of every chart of every bundled pack, for any inputs and rolls.
 
 use adjutant_dice::{
-    Accepts, Answer, CardRequest, Deck, DiceRequest, EnteredInput, InputSource, Question,
-    RandomInput, RecordedInput, Recorder, Replay, SourceError, ThrownBy, Wanted,
+    Accepts, Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, RandomInput,
+    RecordedInput, Recorder, Replay, SourceError, ThrownBy, Wanted,
 };
 use adjutant_engine::{Interrupted, Resolution, ResolveError, Situation, needs, relevant, resolve};
-use adjutant_pack::{DeckId, IdVec, Pack, read_pack};
+use adjutant_pack::{Pack, read_pack};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::sync::OnceLock;
@@ -122,7 +122,7 @@ type Outcome = Result<Resolution, Interrupted>;
 fn played(
     situation: &Situation<'static>,
     seed: u64,
-) -> (Outcome, Vec<RecordedInput>, IdVec<DeckId, Deck>) {
+) -> (Outcome, Vec<RecordedInput>, adjutant_engine::Decks) {
     let mut situation = situation.clone();
     let mut source = Recorder::new(Lucky(RandomInput::seeded(seed)));
     let outcome = resolve(&mut situation, &mut source);

@@ -551,6 +551,15 @@ pub struct Drawn {
     /// The cards drawn, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub took: Vec<u32>,
+    /// Where the cards were: `hand` or a pile; without it, in the deck.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Where the cards went: `hand`, `removed`, `deck` or a pile; without it, to the discards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// Whose hand it is: a side, or the id of a unit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hand: Option<String>,
 }
 
 impl EventKind {

@@ -9,13 +9,14 @@ use crate::event::{
     RecordedChangeKind,
 };
 use crate::log_line::fine;
+use crate::recording::place_of;
 use crate::rejection::{
     DeckRejection, Rejection, RequestRejection, SetupRejection, TextField, TurnRejection,
     UnitRejection, unknown,
 };
 use crate::roster;
 use crate::state::{HeldPlay, PendingTest, State, Unit, no_unit};
-use adjutant_dice::{Deck, Text};
+use adjutant_dice::{CardPlace, Deck, Text};
 use adjutant_pack::{Chart, Noun, Pack, PhaseId, RoleId};
 use std::sync::Arc;
 
@@ -402,7 +403,9 @@ impl State {
             return Err(DeckRejection::CardsNamed.into());
         }
         match act {
-            DeckAct::Reshuffle => deck.reshuffle(),
+            DeckAct::Reshuffle => {
+                deck.reshuffle();
+            }
             DeckAct::TakeOut => cards.iter().try_for_each(|card| deck.take(*card))?,
             DeckAct::PutBack => cards.iter().try_for_each(|card| deck.put_back(*card))?,
         }
@@ -414,7 +417,22 @@ impl State {
         if drawn.reshuffled {
             deck.reshuffle();
         }
-        Ok(drawn.took.iter().try_for_each(|card| deck.take(*card))?)
+        let sheet = pack.deck(&drawn.deck).ok_or(SetupRejection::PackMismatch)?;
+        let place = |name: Option<&String>, usual: CardPlace| {
+            place_of(sheet, setup, name, drawn.hand.as_ref(), usual)
+                .ok_or(Rejection::from(DeckRejection::NoSuchPlace))
+        };
+        let from = place(drawn.from.as_ref(), CardPlace::Deck)?;
+        let to = place(drawn.to.as_ref(), CardPlace::Discard)?;
+        for card in &drawn.took {
+            if from == CardPlace::Deck {
+                deck.can_take(*card)?;
+            } else if deck.place(*card) != Some(from) {
+                return Err(DeckRejection::NotThere { card: *card }.into());
+            }
+            deck.put(*card, to)?;
+        }
+        Ok(())
     }
 }
 

@@ -75,7 +75,7 @@ pub use look_alike::look_alike;
 pub use luck::*;
 pub use new_units::{UnitFileError, UnitFileFault, recruits_from_csv, recruits_from_toml};
 pub use play::{PlayError, PlayRequest, unit_of_member};
-pub use query::DeckLeft;
+pub use query::{DeckLeft, HandOfCards};
 pub use rejection::*;
 pub use ruled_out::RuledOut;
 pub use sealed::{

@@ -7,16 +7,16 @@
 //! names; else from that of the unit in the chart's first role; else, if it follows at once from
 //! another chart, from that chart's deck; else from the player's own.
 
-use crate::event::{Begin, Drawn, DueTest, PlayRecord, UnitsByRole, Values};
+use crate::event::{Begin, DueTest, PlayRecord, UnitsByRole, Values};
 use crate::record::RecordBuilder;
-use crate::recording::DrawRecorder;
+use crate::recording::{DeckSides, drawn, set_owners};
 use crate::rejection::{Rejection, RequestRejection, SealedRejection, SetupRejection, unknown};
 use crate::ruled_out::RuledOut;
 use crate::state::{State, no_unit};
 use crate::turn::counted;
-use adjutant_dice::{Deck, InputSource, Missing, RecordedInput, Recorder, Replay, Text};
-use adjutant_engine::{Interrupted, Resolution, Situation, resolve};
-use adjutant_pack::{Chart, DeckSheet, FilledFrom, InputId, KindId, Noun, Pack, RoleId, Value};
+use adjutant_dice::{InputSource, Missing, RecordedInput, Recorder, Replay, Text};
+use adjutant_engine::{Resolution, Situation, resolve};
+use adjutant_pack::{Chart, FilledFrom, InputId, KindId, Noun, Pack, RoleId, Value};
 use serde::{Deserialize, Serialize};
 use serde_with::rust::maps_duplicate_key_is_error::deserialize as unique_keys;
 use std::borrow::Cow;
@@ -125,6 +125,8 @@ pub(crate) struct PreparedPlay<'p, 'a> {
     pub new_units_side: Option<&'a String>,
     /// The index of the side whose decks are used.
     pub deck_side: usize,
+    /// The sides whose decks the situation has.
+    pub deck_sides: DeckSides,
     /// Whether a status rules the play out and the player allows it.
     pub anyway: bool,
 }
@@ -163,7 +165,7 @@ fn known_of<'a>(
 }
 
 /// The name of one of several units. A unit that is listed twice gets two names.
-fn member_name(units: &[String], place: usize) -> Cow<'_, str> {
+pub(crate) fn member_name(units: &[String], place: usize) -> Cow<'_, str> {
     match units[..place].iter().filter(|unit| **unit == units[place]).count() {
         0 => Cow::Borrowed(&units[place]),
         before => Cow::Owned(format!("{}#{}", units[place], before + 1)),
@@ -228,6 +230,7 @@ pub(crate) fn ready<'p, 'a>(
         return Err(SetupRejection::PackMismatch.into());
     };
     take_roles(pack, state, chart, &units, &mut situation, &mut faults);
+    let deck_sides = set_owners(&mut situation, state, ground.setup, &units, deck_side);
     faults.extend(friends_as_enemies(ground.setup, state, chart, &units));
     let mut stopped = state.stopped(pack, place, &units);
     if let Some(spared) = spared {
@@ -277,7 +280,16 @@ pub(crate) fn ready<'p, 'a>(
     match (faults.is_empty(), stopped.is_empty()) {
         (true, true) => {
             let new_units_side = request.new_units_side.as_ref();
-            Ok(PreparedPlay { situation, units, given, side, new_units_side, deck_side, anyway })
+            Ok(PreparedPlay {
+                situation,
+                units,
+                given,
+                side,
+                new_units_side,
+                deck_side,
+                deck_sides,
+                anyway,
+            })
         }
         (true, false) => Err(PlayError::RuledOut(stopped)),
         (false, _) => {
@@ -470,25 +482,19 @@ pub(crate) fn roll<'a>(
 ) -> Result<(Option<PlayRecord>, Resolution), PlayError> {
     let live = source.is_some();
     let mut ready = ready(ground, ground.state, request)?;
-    let whose = (!ground.setup.decks.is_shared())
-        .then(|| ground.setup.sides.get(ready.deck_side).cloned())
-        .flatten();
     if ground.brief {
         ready.situation.be_brief();
     }
-    let before: (&[DeckSheet], &[Deck]) =
-        (ground.pack.decks(), ground.state.decks_of(ready.deck_side));
     let mut replay = Replay::new(inputs);
     if let Some(source) = source {
         replay = replay.then(source);
     }
-    let (found, mut cards, inputs) = if live {
+    let (found, inputs) = if live {
         let mut recorder = Recorder::new(&mut replay);
-        let (found, cards) = run(&mut ready.situation, &mut recorder, before);
-        (found, cards, recorder.into_inputs())
+        let found = resolve(&mut ready.situation, &mut recorder);
+        (found, recorder.into_inputs())
     } else {
-        let (found, cards) = run(&mut ready.situation, &mut replay, before);
-        (found, cards, Vec::new())
+        (resolve(&mut ready.situation, &mut replay), Vec::new())
     };
     let resolution = match found {
         Ok(resolution) => resolution,
@@ -499,7 +505,7 @@ pub(crate) fn roll<'a>(
             });
         }
     };
-    cards.iter_mut().for_each(|drawn| drawn.side.clone_from(&whose));
+    let cards = drawn(ground.pack, ground.setup, &ready.deck_sides, &resolution.moves);
     replay.finish().map_err(|error| Rejection::Source(Box::new(error)))?;
     let chart = ready.situation.chart();
     let mut played = PlayRecord { inputs, cards, ..PlayRecord::default() };
@@ -510,16 +516,4 @@ pub(crate) fn roll<'a>(
     }
     let whole = matches!((&ready.units, &ready.given), (Cow::Borrowed(_), Cow::Borrowed(_)));
     Ok((Some(played).filter(|_| whole), resolution))
-}
-
-/// Runs the chart. Also returns what it drew.
-fn run(
-    situation: &mut Situation<'_>,
-    source: &mut dyn InputSource,
-    before: (&[DeckSheet], &[Deck]),
-) -> (Result<Resolution, Interrupted>, Vec<Drawn>) {
-    let mut draws = DrawRecorder::new(source, before);
-    let found = resolve(situation, &mut draws);
-    let drawn = draws.finish(&situation.decks);
-    (found, drawn)
 }

@@ -6,7 +6,8 @@ use crate::play::PlayRequest;
 use crate::state::{PendingTest, State, Unit};
 use crate::table::Table;
 use crate::undo::ConsentRequest;
-use adjutant_pack::{Chart, Pack, Phase, RoleId};
+use adjutant_dice::CardPlace;
+use adjutant_pack::{Chart, DeckSheet, HandOf, Pack, Phase, RoleId};
 
 /// What is left of a deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +21,23 @@ pub struct DeckLeft<'a> {
     /// How many cards the full deck has.
     pub size: u32,
     /// Which cards are left, if the players may see them.
+    pub cards: Option<Vec<u32>>,
+}
+
+/// A hand of cards.
+#[derive(Clone, Debug)]
+pub struct HandOfCards<'a> {
+    /// The deck that the cards belong to.
+    pub deck: &'a DeckSheet,
+    /// The index of the owner's side.
+    pub side: usize,
+    /// The unit that holds them, if units have hands.
+    pub unit: Option<&'a Unit>,
+    /// How many cards it has.
+    pub count: u32,
+    /// How many cards a full hand has.
+    pub size: u32,
+    /// Which cards they are, if the player sees them.
     pub cards: Option<Vec<u32>>,
 }
 
@@ -127,6 +145,70 @@ impl Table {
                 size: deck.size(),
                 cards: open.then(|| deck.cards().collect()),
             }));
+        }
+        all
+    }
+
+    /// The hands of cards that a player sees. A player sees the hands of one side, an umpire all
+    /// of them, a spectator none; in a game without seats they are all open. This is a courtesy:
+    /// the log holds every card.
+    pub fn hands(&self, who: &str) -> Vec<HandOfCards<'_>> {
+        let seat = self.people.iter().find(|(name, _)| name == who).map(|(_, seat)| seat);
+        let sees = |side: usize| match seat {
+            Some(Seat::Player { side: own }) => self.sides().get(side) == Some(own),
+            Some(Seat::Umpire) => true,
+            Some(Seat::Spectator) => false,
+            None => self.people.is_empty(),
+        };
+        let shared = self.setup.as_ref().is_none_or(|setup| setup.decks.is_shared());
+        let mut all = Vec::new();
+        for (set, decks) in self.state.decks.iter().enumerate() {
+            for (sheet, deck) in self.pack.decks().iter().zip(decks) {
+                let Some(rule) = sheet.hand else { continue };
+                let owners: Vec<(usize, Option<&Unit>, u32)> = match rule.of {
+                    HandOf::Side => {
+                        let own = |side: &usize| shared || *side == set;
+                        let sides = (0..self.sides().len()).filter(own);
+                        sides.map(|side| (side, None, side as u32)).collect()
+                    }
+                    HandOf::Unit => {
+                        let units = self.state.units.iter().zip(1..);
+                        let own = |unit: &&Unit| shared || unit.side == set;
+                        let units = units.map(|(unit, n)| (unit.as_ref(), n));
+                        let units = units.filter(|(unit, _)| own(unit));
+                        units.map(|(unit, n)| (unit.side, Some(unit), n)).collect()
+                    }
+                };
+                for (side, unit, number) in owners {
+                    let cards: Vec<u32> = deck.cards_at(CardPlace::Hand(number)).collect();
+                    if unit.is_some() && cards.is_empty() {
+                        continue;
+                    }
+                    all.push(HandOfCards {
+                        deck: sheet,
+                        side,
+                        unit,
+                        count: cards.len() as u32,
+                        size: rule.size,
+                        cards: sees(side).then_some(cards),
+                    });
+                }
+            }
+        }
+        all
+    }
+
+    /// The piles of the decks and how many cards lie on each.
+    pub fn piles(&self) -> Vec<(&DeckSheet, Option<usize>, &str, Vec<u32>)> {
+        let shared = self.setup.as_ref().is_none_or(|setup| setup.decks.is_shared());
+        let mut all = Vec::new();
+        for (set, decks) in self.state.decks.iter().enumerate() {
+            for (sheet, deck) in self.pack.decks().iter().zip(decks) {
+                for (place, pile) in (0..).zip(&sheet.piles) {
+                    let cards = deck.cards_at(CardPlace::Pile(place)).collect();
+                    all.push((sheet, (!shared).then_some(set), pile.as_str(), cards));
+                }
+            }
         }
         all
     }

@@ -1,100 +1,144 @@
-//! What a play drew. [`DrawRecorder`] records each draw and reshuffle while a chart runs, for the
-//! `cards` of a play record.
+//! What a play did with the decks, and whose decks it uses.
 
-use crate::event::Drawn;
-use adjutant_dice::{
-    Answer, CardRequest, Deck, DiceRequest, InputSource, Question, SourceError, ThrownBy,
-};
-use adjutant_pack::DeckSheet;
+use crate::event::{Begin, Drawn, UnitsByRole};
+use crate::play::{first_unit, member_name};
+use crate::state::{State, Unit};
+use adjutant_dice::CardPlace;
+use adjutant_engine::{CardMove, CardMoveKind, CardOwner, Situation};
+use adjutant_pack::{Chart, DeckSheet, HandOf, Pack, StepKind};
 
-/// Wraps another source and records what happens to the decks.
-pub(crate) struct DrawRecorder<'a> {
-    from: &'a mut dyn InputSource,
-    drawn: Vec<Drawn>,
-    /// The decks as they were before, with their sheets.
-    before: (&'a [DeckSheet], &'a [Deck]),
-    /// Each deck as it would be without reshuffles, by its id.
-    decks: Vec<(String, Deck)>,
+/// The sides whose decks a situation has, in the order of [`CardOwner::decks`].
+pub(crate) type DeckSides = Vec<usize>;
+
+/// Tells a situation whose decks each role uses. The decks of the side that takes the test are
+/// there already.
+pub(crate) fn set_owners(
+    situation: &mut Situation<'_>,
+    state: &State,
+    setup: &Begin,
+    who: &UnitsByRole,
+    acting: usize,
+) -> DeckSides {
+    let mut sides = vec![acting];
+    let (own, hands) = (!setup.decks.is_shared(), has_hands(situation.pack()));
+    if !hands && !(own && names_owners(situation.pack())) {
+        return sides;
+    }
+    let number = |unit: &Unit| state.place(&unit.id).map_or(0, |place| place as u32 + 1);
+    let chart = situation.chart();
+    let first = first_unit(state, chart, who).map_or(0, number);
+    situation.owners.acting = CardOwner { decks: 0, side: acting as u32, unit: first };
+    let each = chart.each.as_ref().map(|each| chart.roles[each.role].id.as_str());
+    for (role, units) in who {
+        for (nth, unit) in units.iter().enumerate() {
+            let Some(unit) = state.unit(unit) else { continue };
+            let decks = match sides.iter().position(|side| *side == unit.side) {
+                _ if !own => 0,
+                Some(place) => place as u32,
+                None => {
+                    sides.push(unit.side);
+                    situation.decks.add(state.decks_of(unit.side).clone())
+                }
+            };
+            let name = match each == Some(role.as_str()) {
+                true => format!("{role}.{}", member_name(units, nth)),
+                false => role.clone(),
+            };
+            let owner = CardOwner { decks, side: unit.side as u32, unit: number(unit) };
+            situation.owners.roles.push((name.into(), owner));
+        }
+    }
+    sides
 }
 
-impl<'a> DrawRecorder<'a> {
-    pub fn new(
-        from: &'a mut dyn InputSource,
-        before: (&'a [DeckSheet], &'a [Deck]),
-    ) -> DrawRecorder<'a> {
-        DrawRecorder { from, drawn: Vec::new(), before, decks: Vec::new() }
-    }
+/// Whether any draw of a pack names the role whose deck it is.
+fn names_owners(pack: &Pack) -> bool {
+    let names = |chart: &Chart| {
+        let draws = |kind: &StepKind| matches!(kind, StepKind::Draw(draw) if draw.of.is_some());
+        chart.steps.iter().any(|step| draws(&step.kind))
+    };
+    pack.charts().iter().any(names)
+}
 
-    /// What was drawn, with any reshuffle after a deck's last draw.
-    pub fn finish(mut self, after: &[Deck]) -> Vec<Drawn> {
-        let (sheets, before) = self.before;
-        for ((sheet, before), after) in sheets.iter().zip(before).zip(after) {
-            let known = self
-                .decks
-                .iter()
-                .find(|(known, _)| *known == sheet.id)
-                .map_or(before, |(_, deck)| deck);
-            if known != after {
-                self.drawn.push(Drawn {
-                    deck: sheet.id.to_string(),
-                    reshuffled: true,
-                    ..Drawn::default()
-                });
-            }
-        }
-        self.drawn
-    }
+fn has_hands(pack: &Pack) -> bool {
+    pack.decks().iter().any(|deck| deck.hand.is_some())
+}
 
-    fn drew(&mut self, request: &CardRequest<'_>, card: u32) {
-        let place = match self.decks.iter().position(|(id, _)| id == request.deck_id) {
-            Some(place) => place,
-            None => {
-                // As it was before the play: an empty deck is reshuffled before its first draw.
-                let known = self
-                    .before
-                    .0
-                    .iter()
-                    .zip(self.before.1)
-                    .find(|(sheet, _)| sheet.id == request.deck_id);
-                self.decks.push((
-                    request.deck_id.to_owned(),
-                    known.map_or(request.deck, |(_, deck)| deck).clone(),
-                ));
-                self.decks.len() - 1
-            }
+/// Where cards are, as a log line says it: the place, and whose hand it is. No place stands for
+/// the usual one.
+fn written(
+    sheet: &DeckSheet,
+    setup: &Begin,
+    place: CardPlace,
+    usual: CardPlace,
+) -> (Option<String>, Option<String>) {
+    let name = match place {
+        _ if place == usual => return (None, None),
+        CardPlace::Deck => "deck",
+        CardPlace::Discard => "discard",
+        CardPlace::Removed => "removed",
+        CardPlace::Hand(_) => "hand",
+        CardPlace::Pile(pile) => sheet.piles.get(pile as usize).map_or("", |pile| pile.as_str()),
+    };
+    let whose = match (place, sheet.hand.map(|hand| hand.of)) {
+        (CardPlace::Hand(unit), Some(HandOf::Unit)) => Some(format!("u{unit}")),
+        (CardPlace::Hand(side), _) => setup.sides.get(side as usize).cloned(),
+        _ => None,
+    };
+    (Some(name.to_owned()), whose)
+}
+
+/// The place that a log line names; `None` if there is none.
+pub(crate) fn place_of(
+    sheet: &DeckSheet,
+    setup: &Begin,
+    name: Option<&String>,
+    whose: Option<&String>,
+    usual: CardPlace,
+) -> Option<CardPlace> {
+    Some(match name.map(String::as_str) {
+        None => usual,
+        Some("deck") => CardPlace::Deck,
+        Some("discard") => CardPlace::Discard,
+        Some("removed") => CardPlace::Removed,
+        Some("hand") => CardPlace::Hand(match sheet.hand?.of {
+            HandOf::Side => setup.sides.iter().position(|side| Some(side) == whose)? as u32,
+            HandOf::Unit => whose?.strip_prefix('u')?.parse().ok()?,
+        }),
+        Some(pile) => CardPlace::Pile(sheet.piles.iter().position(|known| known == pile)? as u32),
+    })
+}
+
+/// What happened to the decks, for the `cards` of a play record.
+pub(crate) fn drawn(pack: &Pack, setup: &Begin, sides: &[usize], moves: &[CardMove]) -> Vec<Drawn> {
+    let mut all: Vec<Drawn> = Vec::new();
+    for moved in moves {
+        let side = match setup.decks.is_shared() {
+            true => None,
+            false => sides.get(moved.owner.decks as usize),
         };
-        let reshuffled = self.decks[place].1.left() != request.deck.left();
-        self.decks[place].1.clone_from(request.deck);
-        // The caller removes the card from its deck and rejects one that is not there.
-        let _ = self.decks[place].1.take(card);
-        match self.drawn.last_mut().filter(|last| last.deck == request.deck_id && !reshuffled) {
-            Some(last) => last.took.push(card),
-            None => self.drawn.push(Drawn {
-                deck: request.deck_id.to_owned(),
-                reshuffled,
-                took: vec![card],
-                ..Drawn::default()
-            }),
+        let side = side.and_then(|side| setup.sides.get(*side)).cloned();
+        let sheet = &pack.decks()[moved.deck];
+        let deck = sheet.id.to_string();
+        let CardMoveKind::Moved { card, from, to } = moved.kind else {
+            all.push(Drawn { deck, side, reshuffled: true, ..Drawn::default() });
+            continue;
+        };
+        let (from, held) = written(sheet, setup, from, CardPlace::Deck);
+        let (to, goes) = written(sheet, setup, to, CardPlace::Discard);
+        let new = Drawn { deck, side, from, to, hand: held.or(goes), ..Drawn::default() };
+        let same = |last: &&mut Drawn| {
+            let fresh = last.took.is_empty() && last.from.is_none() && new.from.is_none();
+            let places = (&last.from, &last.to, &last.hand) == (&new.from, &new.to, &new.hand);
+            last.deck == new.deck && last.side == new.side && (fresh || places)
+        };
+        match all.last_mut().filter(same) {
+            Some(last) => {
+                (last.from, last.to, last.hand) = (new.from, new.to, new.hand);
+                last.took.push(card);
+            }
+            None => all.push(Drawn { took: vec![card], ..new }),
         }
     }
-}
-
-impl InputSource for DrawRecorder<'_> {
-    fn dice(&mut self, request: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        self.from.dice(request)
-    }
-
-    fn card(&mut self, request: &CardRequest<'_>) -> Result<u32, SourceError> {
-        let card = self.from.card(request)?;
-        self.drew(request, card);
-        Ok(card)
-    }
-
-    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, SourceError> {
-        self.from.answer(question)
-    }
-
-    fn thrown_by(&self) -> ThrownBy {
-        self.from.thrown_by()
-    }
+    all
 }

@@ -485,6 +485,12 @@ pub enum DeckRejection {
     },
     /// A reshuffle names cards, or another deck action names none.
     CardsNamed,
+    /// The record names a hand or a pile that the deck does not have.
+    NoSuchPlace,
+    /// The card is not in the hand or on the pile that the record names.
+    NotThere {
+        card: u32,
+    },
     Card(DeckError),
 }
 

@@ -38,6 +38,8 @@ pub struct CaseInputs {
     pub cards: Vec<u32>,
     /// Cards that are already drawn.
     pub gone: Vec<u32>,
+    /// Cards in the hand of the side or unit that takes the test.
+    pub hand: Vec<u32>,
     /// Answers by name, in order.
     pub answers: Vec<(String, String)>,
     /// Whether the made-up user tables of the suite are used.
@@ -159,8 +161,10 @@ fn only_tables(text: &str) -> String {
     kept
 }
 
-const GIVEN: [&str; 10] =
-    ["name", "chart", "given", "option", "memory", "dice", "cards", "gone", "answer", "tables"];
+const GIVEN: [&str; 11] = [
+    "name", "chart", "given", "option", "memory", "dice", "cards", "gone", "hand", "answer",
+    "tables",
+];
 
 fn read_given(keys: &Keys<'_>) -> Option<(String, CaseInputs)> {
     let name = keys.need_text("name").map(|t| t.it).unwrap_or_default();
@@ -176,6 +180,7 @@ fn read_given(keys: &Keys<'_>) -> Option<(String, CaseInputs)> {
         dice: written_faces(keys, "dice"),
         cards: faces(keys, "cards"),
         gone: faces(keys, "gone"),
+        hand: faces(keys, "hand"),
         answers: pairs("answer"),
         tables: keys.flag("tables"),
     };

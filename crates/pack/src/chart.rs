@@ -3,6 +3,7 @@
 //! knows every attribute that it needs.
 
 use crate::binding::{EffectRule, FollowUpRule, ResultBinding};
+use crate::draw::{DeckCount, DeckEvent, Draw};
 use crate::expr::{Formula, Range, Slot};
 use crate::ids::{
     AgainId, AlsoId, AttributeId, BindingId, ChartId, ColumnId, DeckId, FieldId, Id, IdVec,
@@ -53,6 +54,8 @@ pub struct Chart {
     pub names: IdVec<Slot, Name>,
     /// The names that are neither an input nor a facet of a step.
     pub other_names: Vec<(NameSource, Slot)>,
+    /// What happens when a deck that the chart uses runs out or is reshuffled.
+    pub deck_events: Vec<DeckEvent>,
     /// Every result that the chart can give, bound to a role.
     pub landings: IdVec<BindingId, ResultBinding>,
     /// The ids of all results that the chart can give.
@@ -89,7 +92,19 @@ impl Chart {
     pub fn follow_ups(&self) -> impl Iterator<Item = &FollowUpRule> {
         let of_cells = self.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.next);
         let of_also = self.read.also.iter().flat_map(|also| &also.next);
-        self.landings.iter().flat_map(|landing| &landing.next).chain(of_cells).chain(of_also)
+        let of_decks = self.deck_events.iter().flat_map(|event| &event.next);
+        let landings = self.landings.iter().flat_map(|landing| &landing.next);
+        landings.chain(of_cells).chain(of_also).chain(of_decks)
+    }
+
+    /// Every effect: of the results, the cells, the `also` lines and the decks.
+    pub fn effects(&self) -> impl Iterator<Item = &EffectRule> {
+        let cells = self.read.rows.iter().flat_map(|row| &row.cells);
+        let of_cells = cells.flat_map(|cell| &cell.effects);
+        let of_also = self.read.also.iter().flat_map(|also| &also.effects);
+        let of_decks = self.deck_events.iter().flat_map(|event| &event.effects);
+        let landings = self.landings.iter().flat_map(|landing| &landing.effects);
+        landings.chain(of_cells).chain(of_also).chain(of_decks)
     }
 
     /// Whether all results in the rows apply to the same role, so that the text need not name it.
@@ -167,8 +182,10 @@ pub enum NameSource {
     Value,
     /// An attribute of another unit, known only in a game.
     Other,
-    /// One die, inside the roll of a step.
+    /// One die or card, inside the roll or draw of a step.
     Face(StepId, FacePart),
+    /// How many cards of a deck are at one place.
+    Deck(DeckId, DeckCount),
 }
 
 /// What an expression can ask of a step.
@@ -178,7 +195,7 @@ pub enum Facet {
     Total,
     /// The sum of the dice before modifiers.
     Natural,
-    /// The number of dice rolled.
+    /// The number of dice rolled, or of cards drawn at once.
     Dice,
     /// The highest face.
     Highest,
@@ -338,29 +355,26 @@ pub struct Step {
     pub names: Vec<InputId>,
 }
 
+impl Step {
+    /// Whether the step draws cards by luck. A card that a player picks is an answer.
+    pub fn draws(&self) -> bool {
+        matches!(&self.kind, StepKind::Draw(draw) if draw.pick.is_none())
+    }
+}
+
 /// What a step does.
 #[derive(Clone, Debug)]
 pub enum StepKind {
     /// Rolls dice.
     Roll(Box<Roll>),
-    /// Draws a card.
-    Draw(Draw),
+    /// Draws cards.
+    Draw(Box<Draw>),
     /// Asks the player.
     Ask(Field),
     /// Runs another chart and uses its result or value.
     LookUp(LookUp),
     /// Calculates a number or a choice.
     WorkOut(Formula),
-}
-
-/// A draw of one card.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Draw {
-    /// The deck to draw from.
-    pub deck: DeckId,
-    /// The field whose number is the total, and the index into a field of several numbers.
-    pub read: Option<(FieldId, Option<Formula>)>,
 }
 
 /// A run of another chart within this one.
@@ -473,11 +487,13 @@ pub struct Read {
     pub value: Option<Formula>,
     /// The unit of that number.
     pub unit: String,
-    /// The sentence for that number; `{value}` is replaced by it.
+    /// The sentence for that number, as written; `{value}` is replaced by it.
     pub says: String,
     /// The author's words for the value, or for the score if there is no value. Empty if there are
     /// none.
     pub text: Text,
+    /// The same in parts, with the names that stand in it.
+    pub saying: Vec<Saying>,
     /// The user table that the rows come from.
     pub user_table: Option<UserTableId>,
     /// The results that the user table can give, for answers while it is empty.
@@ -494,6 +510,19 @@ impl Read {
         let open = |band: &Band| band.from.is_none() && band.to.is_none();
         self.rows.iter().all(|row| row.band.as_ref().is_none_or(open) && row.is_word.is_none())
     }
+}
+
+/// A part of a sentence.
+#[derive(Clone, Debug)]
+pub enum Saying {
+    /// These words.
+    Words(Text),
+    /// The number that the chart yields.
+    Value,
+    /// A name: `{die.height}`.
+    Name(Formula),
+    /// The title of the card of a step, or a field of it: `{card.title}`, `{card.hex}`.
+    Card(StepId, Option<FieldId>),
 }
 
 /// The columns of a table.

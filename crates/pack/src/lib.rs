@@ -43,6 +43,7 @@ mod chart;
 mod check;
 mod diagnostic;
 mod die;
+mod draw;
 pub mod expr;
 mod fight;
 mod files;
@@ -72,6 +73,7 @@ pub use check::{
 };
 pub use diagnostic::Diagnostic;
 pub use die::{Die, DieFace, ListWord, WordList};
+pub use draw::*;
 pub use expr::{EvalError, Expr, Formula, Func, Lookup, Op, Range};
 pub use fight::*;
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};

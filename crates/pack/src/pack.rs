@@ -427,6 +427,12 @@ pub struct DeckSheet {
     pub cards: Vec<Card>,
     /// Where the fields are printed on a card.
     pub layout: crate::layout::Layout,
+    /// The hands that hold its cards, if there are any.
+    pub hand: Option<crate::draw::HandRule>,
+    /// The names of its piles.
+    pub piles: Vec<Text>,
+    /// Whether an empty deck is reshuffled. If not, a draw from nothing is skipped.
+    pub reshuffles: bool,
 }
 
 /// A field of the cards of a deck.

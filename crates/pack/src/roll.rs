@@ -3,7 +3,7 @@
 //! name `face` is one die.
 
 use crate::expr::{Formula, Slot};
-use crate::ids::DieId;
+use crate::ids::{DieId, FieldId};
 use crate::value::Word;
 use adjutant_dice::Text;
 
@@ -190,6 +190,8 @@ pub enum FacePart {
     Die,
     /// Its highest face, or the number of its faces if they are words.
     Sides,
+    /// A field of a card.
+    Card(FieldId),
 }
 
 /// A roll of equal plain dice, of which some may be kept and each may be tested.

@@ -211,3 +211,42 @@ fn faults_of_a_plain_csv_are_said_all_at_once() {
     assert!(csv(&format!("title\n{}", "A\n".repeat(600_000)))[0].contains("bytes long"));
     assert!(csv(&format!("title{}\nA\n", ",x".repeat(70)))[0].contains("71 columns"));
 }
+
+/// Checks that a step of a chart has exactly this error at the mark.
+#[track_caller]
+fn step(step: &str, value: &str, fault: &str) {
+    let text = format!(
+        "{DECK}[deck.d.field]\nwind = {{ number = \"Wind\" }}\nsky = {{ choice = [\"clear\", \"grey\"], label = \"Sky\" }}\n\
+         [unit.man]\ntitle = \"Man\"\n[chart.c]\ntitle = \"C\"\nwho = {{ man = \"man\" }}\nstep = [ {step} ]\nread = {{ value = \"{value}\" }}\n"
+    );
+    let (text, line, column) = unmarked(&text);
+    let cards = "card,title,wind,sky\n1,Rain,3,grey\n2,Sun,1,clear\n";
+    let files = Files::of([("pack.toml", text.as_str()), ("d.csv", cards)]);
+    only(&faults(&files, None), "pack.toml", (line, column), fault);
+}
+
+#[test]
+fn a_draw_names_a_role_and_counts_cards() {
+    step(
+        "{ draw = \"d\", of = ▸\"mann\" }",
+        "card.number",
+        "chart `c` has no role `mann` (did you mean `man`?)",
+    );
+    step(
+        "{ draw = \"d\", count = 2, read = \"wind\", again = [ ▸{ when = \"card == 1\", because = \"x\" } ] }",
+        "card",
+        "several cards cannot be drawn again as one (draw a single card, or let each and tally count only the cards that matter)",
+    );
+    step(
+        "{ draw = \"d\", count = ▸-1, read = \"wind\" }",
+        "card",
+        "so many cards are never drawn; a draw takes 0 to 200 (correct count)",
+    );
+    step(
+        "{ draw = \"d\", count = 2 }",
+        "▸card",
+        "the card `card` is not a number (add read = \"…\" to its step, or name a field of the card)",
+    );
+    step("{ draw = \"d\", count = 2, tally = { grey = \"▸face == 'grey'\" } }", "card.grey", "x");
+    step("{ draw = \"d\" }", "card.number + deck.d.▸lft", "x");
+}

@@ -150,6 +150,7 @@ fn situation<'p, 'g>(
         given.memory.iter().filter_map(|(name, value)| situation.set_memory(name, value).err()),
     );
     wrong.extend(situation.take_out(&given.gone).err());
+    wrong.extend(situation.put_in_hand(&given.hand).err());
     if wrong.is_empty() {
         Ok((situation, inputs))
     } else {

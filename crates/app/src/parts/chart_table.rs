@@ -14,6 +14,7 @@ pub fn chart(pack: &Pack, chart: &Chart) -> Markup {
         @if let Some(option) = chart.needs_option { p.printed-option { (text::behind(&pack.options()[option].field.label)) } }
         @if let Some(each) = &chart.each { p.hint { (text::for_each(&adjutant_wording::en::page::parts::role_within(pack, &chart.roles[each.role].id))) } }
         div.printed-steps { @for step in chart.steps.iter().filter(|step| step.on_sheet) { (step_view(pack, chart, step)) } }
+        @for event in ChartWords::for_players(pack, chart).deck_events() { p.printed-note { (event) "." } }
         (rows(pack, chart))
         (meanings(pack, chart))
         @for note in &chart.notes { p.printed-note { (note) } }

@@ -150,6 +150,11 @@ fn roll_view(roll: &RollStep, inner: Option<String>) -> Markup {
                         @if !roll.tallies.is_empty() { p.roll-test { (handful::tallies(roll)) } }
                     } @else { (dice::row(&roll.faces, sides, roll.kept.as_deref())) }
                 },
+                RollKind::Card if !roll.dice.is_empty() => p.said { (roll.dice) },
+                RollKind::Card if !roll.handful.is_empty() => {
+                    span.dice { @for card in &roll.handful { span.die-named.die-dropped[card.dropped] { (handful::die(card)) } } }
+                    @if !roll.tallies.is_empty() { p.roll-test { (handful::tallies(roll)) } }
+                },
                 RollKind::Card => {
                     @if let (Some(card), Some(title)) = (roll.cards.last(), roll.card_titles.last()) { p.said { (words::card(*card)) " " b { (title) } } }
                 },

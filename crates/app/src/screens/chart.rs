@@ -411,14 +411,12 @@ impl State {
                 .closed_by()
                 .map(|option| (option.field.id.to_string(), option.field.label.to_string()))
         });
-        let rolls = form.chart().steps.iter().any(|step| {
-            matches!(step.kind, adjutant_pack::StepKind::Roll(_) | adjutant_pack::StepKind::Draw(_))
-        });
-        let cards = form
+        let rolls = form
             .chart()
             .steps
             .iter()
-            .any(|step| matches!(step.kind, adjutant_pack::StepKind::Draw(_)));
+            .any(|step| matches!(step.kind, adjutant_pack::StepKind::Roll(_)) || step.draws());
+        let cards = form.chart().steps.iter().any(adjutant_pack::Step::draws);
         let missing = matches!(&self.odds, Some(Err(OddsError::Needs(_))));
         html! {
             @if let Some((option, label)) = closed {

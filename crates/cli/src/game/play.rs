@@ -349,9 +349,7 @@ fn rolls(pack: &Pack, chart: &Chart) -> (bool, bool) {
         .filter_map(looked_up)
         .chain(again)
         .map(|place| rolls(pack, &pack.charts()[place]));
-    let own = chart.steps.iter().map(|step| {
-        (matches!(step.kind, StepKind::Roll(_)), matches!(step.kind, StepKind::Draw(_)))
-    });
+    let own = chart.steps.iter().map(|step| (matches!(step.kind, StepKind::Roll(_)), step.draws()));
     own.chain(inner).fold((false, false), |all, one| (all.0 || one.0, all.1 || one.1))
 }
 

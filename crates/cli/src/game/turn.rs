@@ -6,7 +6,7 @@ use super::{CommandResult, Game, LineError, act, data, view};
 use crate::args::{At, BackVerb, Cards, DeckVerb};
 use crate::error::CommandError;
 use crate::json::pretty;
-use crate::open_store::OpenTable;
+use crate::open_store::{OpenTable, stamp};
 use crate::output::CommandOutput;
 use crate::paint::{DIM, NAME, RESULT, Table as Grid, in_style};
 use crate::setup::{numbers, pair};
@@ -160,7 +160,7 @@ pub fn consent(game: &Game<'_>, at: &At, yes: bool) -> CommandResult {
 pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
     let Some(act) = deck.act else {
         let seen = game.look()?.seen(&deck.at.of.table)?;
-        let text = || match view::decks(&seen.table) {
+        let text = || match view::decks(&seen.table, &stamp(deck.at.who.by.as_deref()).by) {
             none if none.is_empty() => format!("{} has no deck\n", seen.table.pack().title()),
             decks => decks,
         };

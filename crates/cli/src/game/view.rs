@@ -266,8 +266,45 @@ pub fn turn(table: &Table) -> String {
     phase.map_or_else(|| format!("turn {turn}"), |phase| format!("turn {turn}, {}", phase.title))
 }
 
-/// The decks, one to a line.
-pub fn decks(table: &Table) -> String {
+/// The hands of cards that a player sees, and the piles, one to a line.
+fn hands(table: &Table, who: &str) -> String {
+    let mut out = String::new();
+    for hand in table.hands(who) {
+        let side = table.sides().get(hand.side).map_or("", String::as_str);
+        let whose = hand.unit.map_or(side, |unit| unit.name.as_str());
+        let head = format!("{}, hand of {whose}:", hand.deck.title);
+        out.push_str(&format!("{} {} of {}\n", in_style(HEAD, head), hand.count, hand.size));
+        match &hand.cards {
+            Some(cards) => out.push_str(&titles(hand.deck, cards)),
+            None => out.push_str(&paragraph(2, DIM, HIDDEN)),
+        }
+    }
+    for (deck, side, pile, cards) in table.piles() {
+        let side = side.and_then(|side| table.sides().get(side));
+        let whose = side.map_or(String::new(), |side| format!(" of {side}"));
+        let head = format!("{}{whose}, pile {}:", deck.title, pile.replace('_', " "));
+        out.push_str(&format!("{} {} cards\n", in_style(HEAD, head), cards.len()));
+        out.push_str(&titles(deck, &cards));
+    }
+    out
+}
+
+/// What stands instead of another player's cards.
+const HIDDEN: &str = "Hidden as a courtesy: the log holds every card";
+
+fn titles(deck: &adjutant_pack::DeckSheet, cards: &[u32]) -> String {
+    let title = |card: &u32| {
+        let known = deck.card(*card).map_or("", |known| known.title.as_str());
+        format!("{card} {known}")
+    };
+    match cards {
+        [] => String::new(),
+        _ => paragraph(2, DIM, &cards.iter().map(title).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// The decks, one to a line, with the hands that a player sees.
+pub fn decks(table: &Table, who: &str) -> String {
     let mut out = String::new();
     for deck in table.decks() {
         let title = table.pack().deck(deck.deck).map_or(deck.deck, |sheet| &sheet.title);
@@ -289,7 +326,7 @@ pub fn decks(table: &Table) -> String {
             out.push_str(&paragraph(2, DIM, &list));
         }
     }
-    out
+    out + &hands(table, who)
 }
 
 /// The whole page.
@@ -313,7 +350,7 @@ pub fn page(summary: &Summary, table: &Table) -> String {
     for part in [
         call,
         due(table),
-        decks(table),
+        decks(table, ""),
         remembered(table),
         anyway,
         circle(table),

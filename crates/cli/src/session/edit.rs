@@ -268,7 +268,7 @@ impl Edit {
     }
 
     /// Cards moved by hand.
-    pub fn deck(table: &Table) -> Edit {
+    pub fn deck(table: &Table, me: &str) -> Edit {
         let one = |left: adjutant_game::DeckLeft<'_>| {
             let title = table.pack().deck(left.deck).map_or(left.deck, |deck| deck.title.as_str());
             match left.side.and_then(|side| table.sides().get(side)) {
@@ -296,6 +296,11 @@ impl Edit {
             cards,
         ];
         let mut edit = Edit::new(Purpose::Deck, "Cards by hand", list);
+        let hands: Vec<String> =
+            table.hands(me).iter().map(|hand| hand_line(table, hand)).collect();
+        if let Some(entry) = edit.entries.list.iter_mut().find(|entry| entry.key == "act") {
+            entry.under = hands.join("; ");
+        }
         edit.cards_left(table);
         edit
     }
@@ -441,6 +446,23 @@ impl Edit {
 }
 
 /// A deck and whose it is, as a choice names them.
+/// A hand of cards in a few words. The cards of other players are counted only, as a courtesy.
+fn hand_line(table: &Table, hand: &adjutant_game::HandOfCards<'_>) -> String {
+    let side = table.sides().get(hand.side).map_or("", String::as_str);
+    let whose = hand.unit.map_or(side, |unit| unit.name.as_str());
+    let title = |card: &u32| {
+        let known = hand.deck.card(*card).map_or("", |known| known.title.as_str());
+        format!("{card} {known}")
+    };
+    match &hand.cards {
+        Some(cards) if !cards.is_empty() => {
+            let cards: Vec<String> = cards.iter().map(title).collect();
+            format!("hand of {whose}: {}", cards.join(", "))
+        }
+        _ => format!("hand of {whose}: {} of {} cards", hand.count, hand.size),
+    }
+}
+
 fn deck_said(said: &str) -> (&str, Option<String>) {
     said.split_once(' ').map_or((said, None), |(deck, side)| (deck, Some(side.to_owned())))
 }

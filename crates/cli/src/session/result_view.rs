@@ -5,6 +5,7 @@ use adjutant_dice::{Answer, RecordedInput, ThrownBy};
 use adjutant_engine::{AnswerStep, ModifierKind, Resolution, RollKind, RollStep, Step};
 use adjutant_game::{DueTest, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord, Table};
 use adjutant_pack::Pack;
+use adjutant_wording::en::handful;
 
 /// What a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,6 +171,10 @@ impl Names<'_> {
         let inputs = match roll.kind {
             RollKind::Dice if roll.faces.is_empty() => format!("{}: no dice", roll.dice),
             RollKind::Dice => format!("{}: {}", roll.dice, list(&roll.faces)),
+            RollKind::Card if !roll.dice.is_empty() => roll.dice.to_string(),
+            RollKind::Card if !roll.handful.is_empty() => {
+                handful::handful(roll).unwrap_or_default()
+            }
             RollKind::Card => match (roll.cards.last(), roll.card_titles.last()) {
                 (Some(card), Some(title)) => format!("{title} (card {card})"),
                 _ => "no card".into(),

@@ -25,6 +25,9 @@ pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
     for step in chart.steps.iter().filter(|step| step.on_sheet) {
         out.push_str(&step_text(pack, chart, step));
     }
+    for event in ChartWords::as_written(pack, chart).deck_events() {
+        out.push_str(&paragraph(2, DIM, &event));
+    }
     out.push_str(&table(pack, chart));
     out.push_str(&super::results::results(pack, chart));
     for note in &chart.notes {

@@ -15,6 +15,7 @@ impl<'p> Run<'p, '_, '_> {
                 FacePart::Field(name) => Value::Number(kind.field(face, *name)),
                 FacePart::Die => Value::Word(kind.word),
                 FacePart::Sides => Value::Number(kind.highest()),
+                FacePart::Card(_) => continue,
             };
             self.set(*slot, value);
         }
@@ -38,7 +39,7 @@ impl<'p> Run<'p, '_, '_> {
     }
 
     /// What a die is worth; yes is 1.
-    fn worth(&self, formula: &Formula) -> Result<Number, Halt> {
+    pub fn worth(&self, formula: &Formula) -> Result<Number, Halt> {
         Ok(match self.eval(formula)? {
             Value::Number(n) => n,
             Value::YesNo(yes) => Number::from(u32::from(yes)),

@@ -9,12 +9,12 @@
 
 use super::distribution::OddsOutcome;
 use super::explore::{
-    Classify, End, ExploredChoice, Explorer, OddsError, OddsOptions, RunState, outcome,
+    Classify, End, ExploredChoice, Explorer, OddsError, OddsOptions, RunState, outcome, reach,
 };
 use super::whole::Whole;
 use crate::situation::Situation;
 use adjutant_dice::{Answer, Deck};
-use adjutant_pack::DeckId;
+use adjutant_pack::{CardGoal, Chart, DeckId, NameSource, StepKind};
 use num_bigint::BigUint;
 
 /// The maximum number of runs to make a plan.
@@ -137,6 +137,9 @@ impl<K: Ord + Clone> CardPlan<K> {
         let deck = situation.pack().deck_id(&id).ok_or(None)?;
         let mut whole = situation.clone();
         whole.decks[deck].reshuffle();
+        if !is_simple(&whole, deck) {
+            return Err(None);
+        }
         let explorer = Explorer::new(&whole, asked, said, kept)?;
         let classes = explorer.classes.get(id.as_str()).cloned().unwrap_or_default();
         let mut folding =
@@ -320,6 +323,29 @@ impl<K: Ord + Clone> CardPlan<K> {
         }
         Some(())
     }
+}
+
+/// Whether a card's effect depends on nothing but the card: it is drawn alone from the acting
+/// side's deck, and nothing counts the cards.
+fn is_simple(whole: &Situation<'_>, deck: DeckId) -> bool {
+    let mut charts = Vec::new();
+    reach(whole.pack(), whole.chart(), false, &mut charts);
+    let counts = |chart: &&Chart| {
+        chart.other_names.iter().any(|(origin, _)| matches!(origin, NameSource::Deck(..)))
+    };
+    let alone = |step: &adjutant_pack::Step| match &step.kind {
+        StepKind::Draw(draw) => {
+            draw.several.is_none()
+                && draw.pick.is_none()
+                && draw.to == CardGoal::Discard
+                && (draw.of.is_none() || !whole.decks.are_several())
+        }
+        _ => true,
+    };
+    whole.decks[deck].left() == whole.decks[deck].size()
+        && whole.pack().decks()[deck].reshuffles
+        && !charts.iter().any(|chart| counts(chart) || !chart.deck_events.is_empty())
+        && charts.iter().flat_map(|chart| &chart.steps).all(alone)
 }
 
 /// The number of cards in each class.

@@ -3,17 +3,17 @@
 
 use super::chain::Walk;
 use super::distribution::{Distribution, OddsOutcome};
+use crate::decks::Decks;
 use crate::error::{InputError, NoOdds, ResolveError};
 use crate::resolution::Resolution;
 use crate::run::{closed, resolve, run_ready};
 use crate::situation::{Situation, Unit};
 use adjutant_dice::{
-    Answer, CardRequest, Deck, DiceRequest, InputSource, Missing, Question, Site, SourceError,
-    Text, ThrownBy, Wanted, ways,
+    Answer, CardRequest, DiceRequest, InputSource, Missing, Question, Site, SourceError, Text,
+    ThrownBy, Wanted, ways,
 };
 use adjutant_pack::{
-    CardCell, Chart, DeckFieldKind, DeckId, EffectKind, Facet, Formula, IdVec, Pack, StepKind,
-    Value,
+    CardCell, Chart, DeckFieldKind, EffectKind, FacePart, Facet, Formula, Pack, StepKind, Value,
 };
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -80,6 +80,8 @@ pub enum OddsError {
 pub(super) enum ExploredChoice {
     Dice(Vec<u32>),
     Card(u32),
+    /// How many cards of each class were drawn at once.
+    Cards(Vec<u32>),
     Answer(Answer),
 }
 
@@ -149,7 +151,7 @@ impl<'a> Script<'a> {
         mut self,
         ran: Result<K, Option<Box<ResolveError>>>,
         resolution: &Resolution,
-        decks: IdVec<DeckId, Deck>,
+        decks: Decks,
     ) -> Result<Tried<K>, OddsError> {
         let end = match ran {
             Ok(kept) => Ok(kept),
@@ -211,17 +213,7 @@ impl InputSource for Script<'_> {
     fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         self.deck.get_or_insert_with(|| ask.deck_id.to_owned());
         let classes = self.classes.get(ask.deck_id);
-        let mut left = vec![
-            0;
-            classes
-                .and_then(|classes| classes.iter().max())
-                .map_or(0, |most| *most as usize + 1)
-        ];
-        for card in ask.deck.cards() {
-            if let Some(count) = left.get_mut(class_of(classes, card) as usize) {
-                *count += 1;
-            }
-        }
+        let left = left_of(classes, ask);
         let standing = self.standing(ask.site, left.clone());
         if let Some(ExploredChoice::Card(class)) = self.next_pick() {
             self.stood.push(standing);
@@ -237,6 +229,33 @@ impl InputSource for Script<'_> {
             .filter(|(_, count)| *count > 0)
             .map(|(class, count)| (ExploredChoice::Card(class), BigUint::from(count)));
         Err(self.fork(ways.collect(), standing))
+    }
+
+    /// Several cards at once: how many of each class, in as many ways as they can be picked.
+    fn cards(&mut self, ask: &CardRequest<'_>, count: u32) -> Result<Vec<u32>, SourceError> {
+        self.deck.get_or_insert_with(|| ask.deck_id.to_owned());
+        let classes = self.classes.get(ask.deck_id);
+        if let Some(ExploredChoice::Cards(counts)) = self.next_pick() {
+            self.stood.push(None);
+            let mut open = counts;
+            let mut drawn = Vec::new();
+            for card in ask.deck.cards() {
+                if let Some(open) = open.get_mut(class_of(classes, card) as usize)
+                    && *open > 0
+                {
+                    *open -= 1;
+                    drawn.push(card);
+                }
+            }
+            return Ok(drawn);
+        }
+        let mut ways = Vec::new();
+        picked(&left_of(classes, ask), count, &mut Vec::new(), BigUint::from(1_u32), &mut ways);
+        if ways.len() > MAX_ROLLS {
+            self.end = Some(End::Stop(OddsError::TooLarge));
+            return Err(SourceError::Paused);
+        }
+        Err(self.fork(ways, None))
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
@@ -289,6 +308,44 @@ pub(super) fn given(ask: &Question<'_>, answer: &Answer) -> Answer {
     }
 }
 
+/// How many cards of each class are left.
+fn left_of(classes: Option<&Vec<u32>>, ask: &CardRequest<'_>) -> Vec<u32> {
+    let most = classes.and_then(|classes| classes.iter().max());
+    let mut left = vec![0; most.map_or(0, |most| *most as usize + 1)];
+    for card in ask.deck.cards() {
+        if let Some(count) = left.get_mut(class_of(classes, card) as usize) {
+            *count += 1;
+        }
+    }
+    left
+}
+
+/// Every way to pick so many cards, by their numbers in each class. Stops where there are too many.
+fn picked(
+    left: &[u32],
+    count: u32,
+    before: &mut Vec<u32>,
+    ways: BigUint,
+    found: &mut Vec<(ExploredChoice, BigUint)>,
+) {
+    let Some((here, rest)) = left.split_first() else {
+        if count == 0 {
+            found.push((ExploredChoice::Cards(before.clone()), ways));
+        }
+        return;
+    };
+    let after: u32 = rest.iter().sum();
+    for taken in count.saturating_sub(after)..=count.min(*here) {
+        if found.len() > MAX_ROLLS {
+            return;
+        }
+        before.push(taken);
+        let of_class = num_integer::binomial(BigUint::from(*here), BigUint::from(taken));
+        picked(rest, count - taken, before, &ways * of_class, found);
+        before.pop();
+    }
+}
+
 fn class_of(classes: Option<&Vec<u32>>, card: u32) -> u32 {
     classes.and_then(|classes| classes.get(card as usize - 1)).copied().unwrap_or(card)
 }
@@ -312,6 +369,8 @@ pub(super) struct Explorer<'a, 'p, K> {
     said: &'a [(String, Answer)],
     pub(super) classes: HashMap<Text, Vec<u32>>,
     goes_round: bool,
+    /// Whether something happens when a deck runs out or is reshuffled.
+    deck_events: bool,
     kept: Classify<'a, K>,
     search: Search<K>,
 }
@@ -339,7 +398,7 @@ pub(super) struct Tried<K> {
     /// The deck that was drawn from first.
     pub(super) deck: Option<String>,
     /// The decks as the run left them.
-    pub(super) decks: IdVec<DeckId, Deck>,
+    pub(super) decks: Decks,
 }
 
 /// All chances, given answers to the questions that were open.
@@ -371,6 +430,8 @@ pub(crate) fn weigh_within<K: Ord + Clone>(
 ) -> Result<BTreeMap<K, BigUint>, OddsError> {
     let mut explorer = Explorer::new(situation, asked, &[], kept)?;
     explorer.search.rolls = MAX_ROLLS.saturating_sub(*rolls);
+    // What is kept of a run may tell how often a deck was reshuffled.
+    explorer.goes_round &= !explorer.deck_events;
     let started = explorer.search.rolls;
     let found = explorer.go();
     *rolls = rolls.saturating_sub(explorer.search.rolls - started);
@@ -407,9 +468,10 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
         }
         let mut charts = Vec::new();
         reach(situation.pack(), situation.chart(), asked.follow, &mut charts);
+        let deck_events = charts.iter().any(|chart| !chart.deck_events.is_empty());
         let (classes, goes_round) = (
             classes(situation, asked.follow, &charts),
-            goes_round(situation.pack(), asked.follow, &charts),
+            goes_round(situation.pack(), asked.follow, &charts) && !(asked.follow && deck_events),
         );
         Ok(Explorer {
             situation,
@@ -418,6 +480,7 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
             said,
             classes,
             goes_round,
+            deck_events,
             kept,
             search: Search::new(&situation.chart().title, asked),
         })
@@ -664,6 +727,8 @@ fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMa
             if draw.deck != deck {
                 continue;
             }
+            // A player picks one card, not one of a class.
+            by_number |= draw.pick.is_some();
             by_number |= step.facets.iter().any(|(facet, _)| *facet == Facet::Card);
             cells.extend(step.facets.iter().filter_map(|(facet, _)| {
                 if let Facet::Field(field) = facet {
@@ -671,6 +736,11 @@ fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMa
                 } else {
                     None
                 }
+            }));
+            let one = draw.several.iter().flat_map(|several| &several.face);
+            cells.extend(one.filter_map(|(part, _)| match part {
+                FacePart::Card(field) => Some(sheet.fields[*field].first_cell),
+                _ => None,
             }));
             if let Some((field, by)) = &draw.read {
                 let known = &sheet.fields[*field];

@@ -10,14 +10,14 @@
 use super::distribution::OddsOutcome;
 use super::explore::{AnswerOdds, OddsError, OddsOptions, Script, Search, reach};
 use super::hands::{Hand, Hands};
+use crate::decks::Decks;
 use crate::error::{NoOdds, ResolveError};
 use crate::resolution::{Resolution, ResultLine};
 use crate::run::{ChartOutcome, Halt, Run, Shared, closed};
 use crate::situation::{Situation, Values};
-use adjutant_dice::{Answer, Deck, InputSource, Number, Text};
+use adjutant_dice::{Answer, InputSource, Number, Text};
 use adjutant_pack::{
-    Chart, ChartId, DeckId, Formula, IdVec, LookUp, NameSource, Roll, Slot, Step, StepId, StepKind,
-    Value,
+    Chart, ChartId, Formula, IdVec, LookUp, NameSource, Roll, Slot, Step, StepId, StepKind, Value,
 };
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -263,12 +263,13 @@ impl<'p> States<'_, 'p> {
         resolution: &mut Resolution,
         act: impl FnOnce(&mut Run<'p, '_, '_>) -> Result<R, Halt>,
     ) -> Result<(R, Vec<Option<Value>>), Halt> {
-        let mut decks: IdVec<DeckId, Deck> = self.situation.decks.clone();
+        let mut decks = self.situation.decks.clone();
         let mut shared = Shared {
             pack: self.situation.pack,
             options: &self.situation.options,
             memory: &self.situation.memory,
             decks: &mut decks,
+            owners: &self.situation.owners,
             source,
             resolution,
             rolls: 0,
@@ -291,7 +292,7 @@ impl<'p> States<'_, 'p> {
         let mut resolution = Resolution::default();
         let ran = self.with_run(chart, values, &mut script, &mut resolution, act);
         let ran = ran.map_err(|halt| stopped(halt, &mut resolution));
-        match script.tried(ran, &resolution, IdVec::new())?.end {
+        match script.tried(ran, &resolution, Decks::default())?.end {
             Ok(found) => Ok(found),
             Err(super::explore::End::Stop(stop)) => Err(stop),
             Err(_) => Err(OddsError::TooLarge),
@@ -326,7 +327,7 @@ impl<'p> States<'_, 'p> {
                     also.extend(resolution.also.iter().map(also_key));
                     State { values, also, ended: ended.map(|found| found.into()) }
                 });
-                script.tried(ran, &resolution, IdVec::new())
+                script.tried(ran, &resolution, Decks::default())
             },
             &mut Vec::new(),
         )?;
@@ -411,7 +412,7 @@ impl<'p> States<'_, 'p> {
                     let result = found.result.map(|line| (line.id, line.title, line.on));
                     Found { result, value: found.value, also }
                 });
-                script.tried(ran, &resolution, IdVec::new())
+                script.tried(ran, &resolution, Decks::default())
             },
             &mut Vec::new(),
         )?;

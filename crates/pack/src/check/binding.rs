@@ -97,6 +97,16 @@ impl Builder<'_, '_> {
         (effects, next)
     }
 
+    /// The effects and follow-ups of a deck, which happen in the middle of a chart.
+    pub fn deck_extras(
+        &mut self,
+        raw: &crate::raw::RawDeckEvent,
+    ) -> (Vec<EffectRule>, Vec<FollowUpRule>) {
+        let effects = raw.effects.iter().filter_map(|effect| self.effect(effect, None)).collect();
+        let next = raw.next.iter().filter_map(|next| self.follow_up(next)).collect();
+        (effects, next)
+    }
+
     fn effect(&mut self, raw: &RawEffect, on: Option<RoleId>) -> Option<EffectRule> {
         let when = self.condition(raw.when.as_ref());
         let on = match &raw.on {

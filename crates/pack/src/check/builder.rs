@@ -124,9 +124,20 @@ pub(super) struct KnownRoll {
     pub fill: Option<Range>,
 }
 
+/// What expressions may use of several cards.
+pub(super) struct KnownCards {
+    /// The number of cards drawn, and of those that count.
+    pub drawn: Range,
+    pub kept: Range,
+    /// The range of the field that is read.
+    pub face: Range,
+    pub tally: Vec<(Text, Range)>,
+    pub adds_up: bool,
+}
+
 pub(super) enum KnownKind {
     Roll(Box<KnownRoll>),
-    Draw { deck: DeckId, read: Option<FieldId> },
+    Draw { deck: DeckId, read: Option<FieldId>, several: Option<Box<KnownCards>> },
     Value(Type),
     LookUp { chart: ChartId },
 }

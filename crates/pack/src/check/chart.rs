@@ -27,6 +27,7 @@ pub(super) fn build(ground: &CheckContext<'_>, place: ChartId, words: &mut Words
     let each = builder.make_each(lands_on);
     let together = builder.condition(raw.together.as_ref());
     let printed = builder.make_printed();
+    let deck_events = builder.deck_events(&steps, &read);
     builder.check_used();
     let value_range = builder.value_range(&read, &steps);
     let mut results: Vec<ResultId> =
@@ -59,6 +60,7 @@ pub(super) fn build(ground: &CheckContext<'_>, place: ChartId, words: &mut Words
         printed,
         steps,
         read,
+        deck_events,
         results,
         value_range,
         place: raw.at.span.clone(),

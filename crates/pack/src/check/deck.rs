@@ -3,6 +3,7 @@
 use super::MOST_CARDS;
 use super::vocabulary::check_name;
 use crate::diagnostic::Diagnostic;
+use crate::draw::{HandOf, HandRule};
 use crate::files::Files;
 use crate::ids::{FieldId, Id, IdVec};
 use crate::layout::Layout;
@@ -115,6 +116,9 @@ pub(super) fn build(
         fields: IdVec::new(),
         cards: Vec::new(),
         layout: Layout::default(),
+        hand: hand(raw, faults),
+        piles: raw.piles.iter().map(Located::text).collect(),
+        reshuffles: raw.empty.as_ref().is_none_or(|empty| empty.reshuffle),
     };
     let mut columns: Vec<(String, FieldId)> = Vec::new();
     for field in &raw.fields {
@@ -150,6 +154,30 @@ pub(super) fn build(
         cards(&mut deck, &columns, &sheet, words, faults);
     }
     deck
+}
+
+/// The hands of a deck, and the names of its piles.
+fn hand(raw: &RawDeck, faults: &Diagnostics) -> Option<HandRule> {
+    for (at, pile) in raw.piles.iter().enumerate() {
+        check_name(pile, faults);
+        let taken = ["left", "hand", "discard", "removed", "deck"].contains(&pile.it.as_str());
+        if taken || raw.piles[..at].iter().any(|known| known.it == pile.it) {
+            faults.add(&pile.at, DeckProblem::PileTaken { pile: pile.text() });
+        }
+    }
+    let (of, size) = raw.hand.as_ref()?;
+    let of_whom = match of.it.as_str() {
+        "side" => HandOf::Side,
+        "unit" => HandOf::Unit,
+        _ => {
+            faults.add(&of.at, DeckProblem::HandOfWhom { of: of.clip() });
+            return None;
+        }
+    };
+    if size.is_none() {
+        faults.add(&of.at, DeckProblem::HandWithoutSize);
+    }
+    Some(HandRule { of: of_whom, size: (*size)? })
 }
 
 fn cards(

@@ -11,7 +11,7 @@ use crate::roll::Yields;
 use crate::text::capital;
 use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value};
-use adjutant_dice::{Accepts, Answer, MOST_DICE, Number};
+use adjutant_dice::{Accepts, Answer, MOST_DICE, Number, Text};
 
 type FoundName = Option<Resolved>;
 
@@ -32,6 +32,7 @@ impl Builder<'_, '_> {
             },
             Some(("other", rest)) => self.other_attribute(rest),
             Some(("face", rest)) if self.face.is_some() => self.one_die(Some(rest)),
+            Some(("deck", rest)) if rest.contains('.') => self.deck_name(rest),
             Some((base, rest)) => {
                 self.step_facet(base, rest).or_else(|| self.attribute(base, rest))
             }
@@ -73,6 +74,16 @@ impl Builder<'_, '_> {
             self.used[slot] = true;
         }
         Some(Ok((found, Type::Number)))
+    }
+
+    /// How many cards of a deck are somewhere: `deck.fate.left`.
+    fn deck_name(&mut self, rest: &str) -> FoundName {
+        let text = format!("deck.{rest}");
+        let (origin, range) = self.deck_count(rest)?;
+        self.existing(&text).or_else(|| {
+            let slot = self.new_name(text, origin, Type::Number, range);
+            self.made(slot)
+        })
     }
 
     fn existing(&self, name: &str) -> FoundName {
@@ -192,8 +203,9 @@ impl Builder<'_, '_> {
                 }
             },
             KnownKind::Value(kind) => kind.clone(),
-            KnownKind::Draw { read: Some(_), .. } => Type::Number,
-            KnownKind::Draw { read: None, .. } => {
+            KnownKind::Draw { several: None, read: Some(_), .. } => Type::Number,
+            KnownKind::Draw { several: Some(cards), .. } if cards.adds_up => Type::Number,
+            KnownKind::Draw { .. } => {
                 return Some(error(ExprProblem::CardNotANumber { name: name.into() }));
             }
             KnownKind::LookUp { .. } => {
@@ -221,6 +233,12 @@ impl Builder<'_, '_> {
                     range
                 };
                 self.facet(step, facet, text, kind, range)
+            }
+            KnownKind::Draw { deck, several: Some(cards), .. } => {
+                let (facet, range) = self.cards_facet(*deck, cards, id)?;
+                let zero = Range::just(Number::ZERO);
+                let range = if known.may_skip { range.or(zero) } else { range };
+                self.facet(step, facet, text, Type::Number, range)
             }
             KnownKind::Draw { deck, .. } => self.card_facet(step, *deck, id, text),
             KnownKind::LookUp { chart } => {
@@ -319,7 +337,11 @@ impl Builder<'_, '_> {
                 let kind = match &sheet.fields[field].kind {
                     DeckFieldKind::Number { .. } => Type::Number,
                     DeckFieldKind::Choice { words } => {
-                        Type::Choice(words.iter().map(|w| self.words.intern(&w.id)).collect())
+                        // No card is drawn from a deck that is empty for good.
+                        let dry = self.steps[step].may_skip && self.runs_dry(deck);
+                        let none = dry.then(|| self.words.intern("none"));
+                        let words = words.iter().map(|word| self.words.intern(&word.id));
+                        Type::Choice(words.chain(none).collect())
                     }
                     DeckFieldKind::Numbers { .. } => {
                         return Some(error(ExprProblem::RowOfNumbers { name: text.into() }));
@@ -445,6 +467,14 @@ impl Builder<'_, '_> {
             self.vocabulary().options.iter().map(|option| format!("option.{}", option.field.id)),
         );
         all.extend(self.vocabulary().memory.iter().map(|memory| format!("memory.{}", memory.id)));
+        let decks = self.vocabulary().decks.iter();
+        for deck in decks {
+            let name = deck.id.replace("-", "_");
+            let hand = deck.hand.is_some().then_some("hand");
+            let places =
+                ["left"].into_iter().chain(hand).chain(deck.piles.iter().map(Text::as_str));
+            all.extend(places.map(|place| format!("deck.{name}.{place}")));
+        }
         let roles = self
             .roles
             .iter()
@@ -465,7 +495,8 @@ impl Builder<'_, '_> {
         for step in &self.steps {
             let facets: &[&str] = match step.kind {
                 KnownKind::Roll(_) => &super::roll::FACETS,
-                KnownKind::Draw { .. } => &["number", "blank"],
+                KnownKind::Draw { several: None, .. } => &["number", "blank"],
+                KnownKind::Draw { .. } => &["cards", "highest", "lowest"],
                 KnownKind::LookUp { .. } => &["value", "result"],
                 KnownKind::Value(_) => &[],
             };
@@ -480,9 +511,11 @@ impl Builder<'_, '_> {
                 all.extend(named.map(|word| format!("{}.{}", step.name, self.words.text(word))));
                 all.extend(roll.tally.iter().map(|(name, _)| format!("{}.{name}", step.name)));
             }
-            if let KnownKind::Draw { deck, .. } = step.kind {
+            if let KnownKind::Draw { deck, several, .. } = &step.kind {
+                let tallies = several.iter().flat_map(|cards| &cards.tally);
+                all.extend(tallies.map(|(name, _)| format!("{}.{name}", step.name)));
                 all.extend(
-                    self.vocabulary().decks[deck]
+                    self.vocabulary().decks[*deck]
                         .fields
                         .iter()
                         .map(|field| format!("{}.{}", step.name, field.id)),

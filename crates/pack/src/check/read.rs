@@ -22,6 +22,7 @@ impl Builder<'_, '_> {
             unit: String::new(),
             says: String::new(),
             text: Text::default(),
+            saying: Vec::new(),
             user_table: None,
             user_landings: Vec::new(),
             also: IdVec::new(),
@@ -35,9 +36,7 @@ impl Builder<'_, '_> {
         };
         (read.unit, read.says) = (raw.unit.clone(), raw.says.clone());
         read.text = raw.text.as_str().into();
-        if !raw.says.is_empty() && !raw.says.contains("{value}") {
-            self.faults().add(&raw.at, ReadProblem::SaysWithoutValue);
-        }
+        read.saying = self.sentence(&raw.says, &raw.at);
         if raw.rows.as_ref().is_some_and(Vec::is_empty) {
             self.faults().add(&raw.at, ReadProblem::NoRows);
         }

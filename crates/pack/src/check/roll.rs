@@ -5,7 +5,7 @@ use super::vocabulary::find_index;
 use crate::chart::NameSource;
 use crate::die::Die;
 use crate::expr::{self, Expr, Formula, Range, Slot};
-use crate::ids::{Id, IdVec, StepId};
+use crate::ids::{DeckId, Id, IdVec, StepId};
 use crate::problem::{RollProblem, StepProblem};
 use crate::raw::{MOST_EXPLODED, RawDice, RawExplode, RawReroll, RawRoll, RawStep};
 use crate::roll::{
@@ -31,6 +31,33 @@ pub(super) struct FaceScope {
     pub fields: Vec<(Word, Range)>,
     dice: BTreeSet<Word>,
     sides: Range,
+    /// The deck, if `face` is a card.
+    cards: Option<DeckId>,
+    /// Whether `face` itself is known.
+    pub reads: bool,
+}
+
+impl FaceScope {
+    /// A scope where `face` is a card.
+    pub fn of_cards(
+        step: StepId,
+        deck: DeckId,
+        reads: bool,
+        kind: Type,
+        range: Range,
+    ) -> FaceScope {
+        FaceScope {
+            parts: Vec::new(),
+            step,
+            kind,
+            range,
+            fields: Vec::new(),
+            dice: BTreeSet::new(),
+            sides: range,
+            cards: Some(deck),
+            reads,
+        }
+    }
 }
 
 impl Builder<'_, '_> {
@@ -259,6 +286,8 @@ impl Builder<'_, '_> {
             fields,
             dice: kinds.iter().map(|kind| kind.word).collect(),
             sides: sides.unwrap_or(Range::ANY),
+            cards: None,
+            reads: true,
         })
     }
 
@@ -320,8 +349,14 @@ impl Builder<'_, '_> {
     /// A name of one die: `face`, `face.die`, `face.hits`.
     pub fn face_name(&mut self, rest: Option<&str>) -> Option<(Slot, Type)> {
         let word = rest.map(|name| self.words.intern(name));
+        let cards = self.face.as_ref()?.cards;
+        let of_card = match cards {
+            Some(deck) => Some(self.card_name(deck, rest)?),
+            None => None,
+        };
         let scope = self.face.as_ref()?;
         let (part, kind, range) = match (rest, word) {
+            _ if of_card.is_some() => of_card?,
             (None, _) => (FacePart::Face, scope.kind.clone(), scope.range),
             (Some("die"), _) => (FacePart::Die, Type::Choice(scope.dice.clone()), Range::ANY),
             (Some("sides"), _) => (FacePart::Sides, Type::Number, scope.sides),
@@ -470,7 +505,7 @@ impl Builder<'_, '_> {
     }
 
     /// What a die is worth: `each`, or one of its short forms.
-    fn worth(&mut self, step: &RawStep, raw: &RawRoll) -> Option<Worth> {
+    pub(super) fn worth(&mut self, step: &RawStep, raw: &RawRoll) -> Option<Worth> {
         let passes = [
             ("pass_at_most", true, &raw.pass_at_most),
             ("pass_at_least", false, &raw.pass_at_least),
@@ -530,7 +565,7 @@ impl Builder<'_, '_> {
         (own && free).then_some(Test { low: *op == expr::Op::AtMost, limit })
     }
 
-    fn tallies(&mut self, raw: &RawRoll) -> Vec<DieTally> {
+    pub(super) fn tallies(&mut self, raw: &RawRoll) -> Vec<DieTally> {
         let mut found: Vec<DieTally> = Vec::new();
         for (name, text) in &raw.tally {
             super::vocabulary::check_name(name, self.faults());
@@ -551,7 +586,12 @@ impl Builder<'_, '_> {
         found
     }
 
-    fn keep(&mut self, raw: &RawRoll, words: bool, each: Option<&Worth>) -> Option<Keep> {
+    pub(super) fn keep(
+        &mut self,
+        raw: &RawRoll,
+        words: bool,
+        each: Option<&Worth>,
+    ) -> Option<Keep> {
         // In counts, yes is 1.
         let mut how_many = |text: &Option<Located<String>>| {
             let text = text.as_ref()?;

@@ -1,22 +1,18 @@
 //! Checks the steps of a chart: dice, cards, questions, lookups, calculations.
 
 use super::builder::{Builder, ExpectedType, KnownAgain, KnownKind, KnownRoll, KnownStep};
-use super::names::{card_range, titled};
+use super::names::titled;
 use super::vocabulary::{self, check_name, field, find};
-use crate::chart::{
-    Again, Amount, AskAgain, Draw, Facet, LookUp, Modifier, NameSource, Step, StepKind, StopRule,
-};
+use crate::chart::{Again, Amount, AskAgain, Facet, LookUp, Modifier, Step, StepKind, StopRule};
 use crate::expr::{Expr, Formula, Range};
-use crate::ids::{AgainId, ChartId, DeckId, FieldId, Id, IdVec, ModifierId, RoleId, Slot, StepId};
-use crate::pack::{CardCell, DeckFieldKind};
+use crate::ids::{AgainId, ChartId, Id, IdVec, ModifierId, RoleId, StepId};
 use crate::problem::{
     CanNeverHold, ChartProblem, ExprProblem, NameProblem, RollProblem, StepProblem, ValueKind,
 };
 use crate::raw::{RawAgain, RawLookUp, RawModifier, RawStep, RawStepKind};
 use crate::roll::{Decision, MOST_ROLLED, Roll, Yields};
-use crate::tree::Located;
 use crate::unknown_name::Noun;
-use crate::value::{Type, Value};
+use crate::value::Type;
 use adjutant_dice::{MOST_DICE, Number};
 
 impl Builder<'_, '_> {
@@ -52,7 +48,8 @@ impl Builder<'_, '_> {
             add.push(if of_dice { self.modifier(modifier, &kind) } else { None });
         }
         let known = self.known(&name, &kind, &add);
-        let place = self.steps.push(KnownStep { may_skip: when.is_some(), ..known });
+        let may_skip = when.is_some() || self.may_run_dry(&kind);
+        let place = self.steps.push(KnownStep { may_skip, ..known });
         if let (StepKind::Roll(roll), RawStepKind::Roll(raw)) = (&mut kind, &raw.kind) {
             self.assumptions(roll, raw);
         }
@@ -73,7 +70,7 @@ impl Builder<'_, '_> {
             })
             .collect();
         self.check_endless(&again, &raw.again);
-        self.settle_total(place, &add, most.as_ref(), least.as_ref(), when.is_some());
+        self.settle_total(place, &add, most.as_ref(), least.as_ref(), may_skip);
         let title = if raw.title.is_empty() { titled(&name) } else { raw.title.clone() };
         let what_for = format!("{}: {title}", self.raw.title).into();
         let step = Step {
@@ -101,7 +98,7 @@ impl Builder<'_, '_> {
     fn check_limits(&self, raw: &RawStep, kind: &StepKind) {
         let number = match kind {
             StepKind::Roll(roll) => roll.yields == Yields::Number,
-            StepKind::Draw(draw) => draw.read.is_some(),
+            StepKind::Draw(draw) => draw.adds_up(),
             StepKind::WorkOut(formula) => formula.kind == Type::Number,
             _ => false,
         };
@@ -123,45 +120,13 @@ impl Builder<'_, '_> {
     fn step_kind(&mut self, raw: &RawStep) -> Option<StepKind> {
         Some(match &raw.kind {
             RawStepKind::Roll(roll) => StepKind::Roll(Box::new(self.roll(raw, roll)?)),
-            RawStepKind::Draw { deck, read, by } => {
-                StepKind::Draw(self.draw(deck, read.as_ref(), by.as_ref())?)
-            }
+            RawStepKind::Draw(draw) => StepKind::Draw(Box::new(self.draw(raw, draw)?)),
             RawStepKind::Ask(question) => {
                 StepKind::Ask(field(question, self.words, self.ground.faults))
             }
             RawStepKind::LookUp(look_up) => StepKind::LookUp(self.look_up(look_up)?),
             RawStepKind::WorkOut(text) => StepKind::WorkOut(self.formula(text, ExpectedType::Any)?),
         })
-    }
-
-    fn draw(
-        &mut self,
-        deck: &Located<String>,
-        read: Option<&Located<String>>,
-        by: Option<&Located<String>>,
-    ) -> Option<Draw> {
-        let place: DeckId = find(
-            deck,
-            Noun::Deck,
-            self.vocabulary().decks.iter().map(|d| d.id.as_str()),
-            self.faults(),
-        )?;
-        let sheet = &self.vocabulary().decks[place];
-        let Some(read) = read else { return Some(Draw { deck: place, read: None }) };
-        let field: FieldId =
-            find(read, Noun::DeckField, sheet.fields.iter().map(|f| f.id.as_str()), self.faults())?;
-        let by = by.and_then(|text| self.formula(text, ExpectedType::Number));
-        match (&sheet.fields[field].kind, &by) {
-            (DeckFieldKind::Number { .. }, None) | (DeckFieldKind::Numbers { .. }, Some(_)) => {}
-            (DeckFieldKind::Numbers { from, to }, None) => {
-                self.faults().add(
-                    &read.at,
-                    StepProblem::ReadWithoutBy { field: read.text(), from: *from, to: *to },
-                );
-            }
-            _ => self.faults().add(&read.at, StepProblem::ReadNotANumber { field: read.text() }),
-        }
-        Some(Draw { deck: place, read: Some((field, by)) })
     }
 
     /// A lookup of another chart, with its inputs and roles.
@@ -264,7 +229,7 @@ impl Builder<'_, '_> {
         }
         let modifiable = match kind {
             StepKind::Roll(roll) => roll.yields == Yields::Number,
-            StepKind::Draw(draw) => draw.read.is_some(),
+            StepKind::Draw(draw) => draw.adds_up(),
             StepKind::WorkOut(formula) => formula.kind == Type::Number,
             _ => false,
         };
@@ -314,17 +279,7 @@ impl Builder<'_, '_> {
                 };
                 (KnownKind::Roll(Box::new(known)), natural)
             }
-            StepKind::Draw(draw) => {
-                let sheet = &self.vocabulary().decks[draw.deck];
-                let range = draw.read.as_ref().map_or(zero, |(field, _)| card_range(sheet, *field));
-                (
-                    KnownKind::Draw {
-                        deck: draw.deck,
-                        read: draw.read.as_ref().map(|(field, _)| *field),
-                    },
-                    range,
-                )
-            }
+            StepKind::Draw(draw) => self.known_draw(draw),
             StepKind::Ask(question) => (
                 KnownKind::Value(vocabulary::kind_of(&question.accepts, self.words)),
                 super::builder::range_of(&question.accepts),
@@ -382,7 +337,7 @@ impl Builder<'_, '_> {
     }
 
     /// The range of a sum of so many dice.
-    fn sum_of(&self, each: &Formula, dice: Range) -> Range {
+    pub(super) fn sum_of(&self, each: &Formula, dice: Range) -> Range {
         match each.kind {
             Type::Number => dice.times(self.range(each)),
             _ => Range { from: Some(Number::ZERO), ..dice },
@@ -493,73 +448,6 @@ impl Builder<'_, '_> {
             stop,
             ask_again,
             ask: raw.ask.as_ref().map(|ask| Decision { prompt: ask.as_str().into(), assume }),
-        })
-    }
-
-    /// Every card must be readable, or an again rule must send it back.
-    fn check_cards(&self, raw: &RawStep, step: &Step, place: StepId) {
-        let StepKind::Draw(draw) = &step.kind else { return };
-        let Some((field, by)) = &draw.read else { return };
-        let sheet = &self.vocabulary().decks[draw.deck];
-        if self.ground.raw.decks[draw.deck]
-            .file
-            .as_ref()
-            .is_some_and(|file| self.faults().any_in(&file.it))
-        {
-            return;
-        }
-        let columns: Vec<Option<Number>> = match (&sheet.fields[*field].kind, by) {
-            (DeckFieldKind::Numbers { from, to }, Some(by)) => {
-                let range = self.range(by);
-                let within = |n: &Number| {
-                    range.from.is_none_or(|least| *n >= least)
-                        && range.to.is_none_or(|most| *n <= most)
-                };
-                (*from..=*to).map(Number::from).filter(within).map(Some).collect()
-            }
-            (DeckFieldKind::Number { .. }, _) => vec![None],
-            _ => return,
-        };
-        let unreadable: Vec<u32> = (1..=sheet.cards.len() as u32)
-            .filter(|card| {
-                columns.iter().any(|by| sheet.cell(*card, *field, *by).is_none())
-                    && !self.sent_back(step, place, sheet, *card)
-            })
-            .collect();
-        if let Some(first) = unreadable.first() {
-            let field = sheet.fields[*field].id.clone();
-            self.faults().add(
-                &raw.at,
-                StepProblem::UnreadableCards { count: unreadable.len(), first: *first, field },
-            );
-        }
-    }
-
-    fn sent_back(
-        &self,
-        step: &Step,
-        place: StepId,
-        sheet: &crate::pack::DeckSheet,
-        card: u32,
-    ) -> bool {
-        let mut values: IdVec<Slot, Option<Value>> = IdVec::filled(None, self.names.len());
-        for (slot, name) in self.names.iter_enumerated() {
-            values[slot] = match name.origin {
-                NameSource::Step(at, Facet::Field(field)) if at == place => {
-                    match sheet.cell(card, field, None) {
-                        Some(CardCell::Value(value)) => Some(*value),
-                        _ => None,
-                    }
-                }
-                NameSource::Step(at, Facet::Blank) if at == place => Some(Value::YesNo(true)),
-                NameSource::Step(at, Facet::Card) if at == place => {
-                    Some(Value::Number(Number::from(card)))
-                }
-                _ => None,
-            };
-        }
-        step.again.iter().filter(|again| again.at_most.is_none()).any(|again| {
-            again.when.eval_partly(&values, &mut Vec::new()) == Some(Value::YesNo(true))
         })
     }
 }

@@ -43,7 +43,8 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Diagnostics) {
         let read = charts
             .iter()
             .any(|chart| chart.names.iter().any(|name| name.origin == NameSource::Memory(place)));
-        let kept = charts.iter().any(|chart| effects(chart).any(|effect| remembers(effect, place)));
+        let kept =
+            charts.iter().any(|chart| chart.effects().any(|effect| remembers(effect, place)));
         if !read && !kept {
             report(&memory.id, Unused::Memory);
         }
@@ -59,12 +60,6 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Diagnostics) {
             report(&reading.id, Unused::Reading);
         }
     }
-}
-
-fn effects(chart: &Chart) -> impl Iterator<Item = &EffectRule> {
-    let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
-    let of_also = chart.read.also.iter().flat_map(|also| &also.effects);
-    chart.landings.iter().flat_map(|landing| &landing.effects).chain(of_cells).chain(of_also)
 }
 
 fn remembers(effect: &EffectRule, memory: MemoryId) -> bool {

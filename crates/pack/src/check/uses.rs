@@ -2,7 +2,7 @@
 //! input may matter. With this record it looks only at the parts that use one.
 
 use crate::binding::{EffectKind, EffectRule, FollowUpRule, ResultBinding};
-use crate::chart::{Again, Chart, Modifier, NameSource, Read, Step, StepKind};
+use crate::chart::{Again, Chart, Modifier, NameSource, Read, Saying, Step, StepKind};
 use crate::expr::Formula;
 use crate::ids::{InputId, Slot};
 
@@ -13,6 +13,7 @@ pub(super) fn note(chart: &mut Chart) {
     of_read.extend(&chart.together);
     of_read.extend(chart.each.iter().flat_map(|each| &each.tally).map(|tally| &tally.count));
     chart.landings.iter().for_each(|known| landing(known, &mut of_read));
+    chart.deck_events.iter().for_each(|event| extras(&event.effects, &event.next, &mut of_read));
     let of_read = inputs(chart, &of_read);
     let of_steps: Vec<Vec<InputId>> =
         chart.steps.iter().map(|known| inputs(chart, &step(known))).collect();
@@ -56,6 +57,9 @@ impl Chart {
         all.extend(&self.together);
         all.extend(self.each.iter().flat_map(|each| &each.tally).map(|tally| &tally.count));
         self.landings.iter().for_each(|known| landing(known, &mut all));
+        for event in &self.deck_events {
+            extras(&event.effects, &event.next, &mut all);
+        }
         let next = self.follow_ups().flat_map(|next| next.with.iter().map(|(_, formula)| formula));
         all.extend(next);
         all
@@ -68,7 +72,7 @@ fn step(step: &Step) -> Vec<&Formula> {
         StepKind::Roll(roll) => {
             all.extend(roll.formulas());
         }
-        StepKind::Draw(draw) => all.extend(draw.read.iter().filter_map(|(_, by)| by.as_ref())),
+        StepKind::Draw(draw) => all.extend(draw.formulas()),
         StepKind::LookUp(look_up) => all.extend(look_up.given.iter().map(|(_, formula)| formula)),
         StepKind::WorkOut(formula) => all.push(formula),
         StepKind::Ask(_) => {}
@@ -94,6 +98,10 @@ fn read<'a>(read: &'a Read, all: &mut Vec<&'a Formula>) {
     all.extend(
         read.score.iter().chain(&read.value).chain(read.column.iter().map(|column| &column.by)),
     );
+    all.extend(read.saying.iter().filter_map(|part| match part {
+        Saying::Name(formula) => Some(formula),
+        _ => None,
+    }));
     for row in &read.rows {
         all.extend(&row.when);
         for cell in &row.cells {

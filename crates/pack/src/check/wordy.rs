@@ -60,7 +60,13 @@ fn of_step<'r>(step: &'r RawStep, found: &mut Vec<&'r Located<String>>) {
     found.extend(&step.when);
     match &step.kind {
         RawStepKind::Roll(roll) => of_roll(roll, found),
-        RawStepKind::Draw { by, .. } => found.extend(by),
+        RawStepKind::Draw(draw) => {
+            found.extend(&draw.by);
+            found.extend(draw.pick.iter().filter_map(|pick| pick.which.as_ref()));
+            if let Some(several) = &draw.several {
+                of_roll(several, found);
+            }
+        }
         RawStepKind::WorkOut(formula) => found.push(formula),
         RawStepKind::Ask(_) | RawStepKind::LookUp(_) => {}
     }

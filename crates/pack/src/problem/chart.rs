@@ -37,6 +37,8 @@ problems!(
         NothingToModify = "step-without-number-to-modify",
         AgainOnOther = "again-on-other-step",
         ReshuffledDice = "reshuffled-dice",
+        AgainOfSeveral = "again-of-several-cards",
+        NeverSoManyCards { most: u32 } = "card-count",
         UnreadableCards { count: usize, first: u32, field: Text } = "unreadable-cards",
         NeverHolds { what: CanNeverHold } = "never-holds",
         Endless { several: bool } = "endless-again",

@@ -5,6 +5,12 @@ use adjutant_dice::{Number, NumberError, Text};
 problems!(
     /// A problem of a deck, or of a file with one line for each card.
     DeckProblem {
+        PileTaken { pile: Text } = "pile-taken",
+        HandOfWhom { of: Text } = "hand-of-whom",
+        HandWithoutSize = "hand-without-size",
+        NoHand { deck: Text } = "no-hand",
+        NoPile { deck: Text, pile: Text, piles: Vec<Text> } = "no-pile",
+        AgainKept = "again-with-place",
         NumbersWithoutRange { field: Text } = "numbers-without-range",
         NumbersRange { field: Text, from: u32, to: u32 } = "numbers-range",
         FieldWithoutKind { field: Text } = "deck-field-without-kind",

@@ -10,6 +10,7 @@ problems!(
     ReadProblem {
         NotSaid = "read-missing",
         SaysWithoutValue = "says-without-value",
+        SumInSentence { name: Text } = "sum-in-sentence",
         NoRows = "no-rows",
         TableWithoutRows = "table-without-rows",
         RowsAndTable = "rows-and-user-table",

@@ -1,5 +1,6 @@
 //! The raw form of a chart.
 
+use super::draw::RawDraw;
 use super::field::{self, RawField};
 use super::read::{self, RawRead};
 use super::roll::RawRoll;
@@ -70,7 +71,7 @@ pub(crate) struct RawStep {
 
 pub(crate) enum RawStepKind {
     Roll(Box<RawRoll>),
-    Draw { deck: Located<String>, read: Option<Located<String>>, by: Option<Located<String>> },
+    Draw(Box<RawDraw>),
     Ask(Box<RawField>),
     LookUp(RawLookUp),
     WorkOut(Located<String>),
@@ -242,10 +243,11 @@ pub(super) fn whole_to(keys: &Keys<'_>, key: &str, most: i64) -> Option<u32> {
     n
 }
 
-const STEPS: [&str; 5] = ["roll", "draw", "ask", "look_up", "work_out"];
-const STEP: [&str; 33] = [
+const STEPS: [&str; 6] = ["roll", "draw", "play", "ask", "look_up", "work_out"];
+const STEP: [&str; 38] = [
     "roll",
     "draw",
+    "play",
     "ask",
     "look_up",
     "work_out",
@@ -275,6 +277,10 @@ const STEP: [&str; 33] = [
     "reading",
     "read",
     "by",
+    "of",
+    "from",
+    "to",
+    "which",
     "with",
     "who",
 ];
@@ -293,7 +299,7 @@ fn usual_name(keys: &Keys<'_>) -> Option<Located<String>> {
     let name = match keys {
         _ if keys.has("as") => return None,
         _ if keys.has("roll") => "die",
-        _ if keys.has("draw") => "card",
+        _ if keys.has("draw") || keys.has("play") => "card",
         _ => return None,
     };
     Some(Located { it: name.to_owned(), at: keys.at.clone() })
@@ -321,11 +327,8 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
     };
     let kind = match given[0] {
         "roll" => RawStepKind::Roll(Box::new(super::roll::read(&keys)?)),
-        "draw" => RawStepKind::Draw {
-            deck: keys.text("draw")?,
-            read: keys.text("read"),
-            by: keys.expr("by"),
-        },
+        "draw" => RawStepKind::Draw(Box::new(super::draw::read(&keys)?)),
+        "play" => RawStepKind::Draw(Box::new(super::draw::read_play(&keys)?)),
         "ask" => {
             let inner = keys.table("ask", Part::Question)?;
             RawStepKind::Ask(Box::new(field::read(name.clone(), &inner, field::PLAIN)?))

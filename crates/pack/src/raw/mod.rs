@@ -3,6 +3,7 @@
 
 mod chart;
 mod die;
+mod draw;
 mod field;
 mod fight;
 mod layout;
@@ -12,6 +13,7 @@ mod turn;
 
 pub(crate) use chart::{RawAgain, RawChart, RawLookUp, RawModifier, RawStep, RawStepKind};
 pub(crate) use die::{RawDie, RawFaces, RawList, RawWord};
+pub(crate) use draw::{RawDraw, RawPick};
 pub(crate) use field::RawField;
 pub(crate) use fight::{RawAction, RawFight};
 pub(crate) use layout::RawPlace;
@@ -110,6 +112,22 @@ pub(crate) struct RawDeck {
     pub fields: Vec<RawDeckField>,
     pub card: Option<Located<(Number, Number)>>,
     pub places: Vec<RawPlace>,
+    /// Whose hands there are, and their size.
+    pub hand: Option<(Located<String>, Option<u32>)>,
+    /// The names of the piles.
+    pub piles: Vec<Located<String>>,
+    /// What happens when the last card is drawn.
+    pub empty: Option<RawDeckEvent>,
+    /// What happens when cards go back.
+    pub reshuffled: Option<RawDeckEvent>,
+}
+
+#[derive(Default)]
+pub(crate) struct RawDeckEvent {
+    pub effects: Vec<RawEffect>,
+    pub next: Vec<RawNext>,
+    /// Whether an empty deck is reshuffled.
+    pub reshuffle: bool,
 }
 
 pub(crate) struct RawDeckField {
@@ -319,6 +337,14 @@ fn read_deck(id: Located<String>, keys: Keys<'_>) -> RawDeck {
         fields: Vec::new(),
         card: layout::pair(&keys, "card"),
         places: keys.tables("place", Part::Place).into_iter().map(layout::read_place).collect(),
+        hand: keys.table("hand", Owner::Key("hand")).and_then(|inner| {
+            let hand = (inner.need_text("of")?, chart::whole_to(&inner, "size", 100));
+            inner.done(&["of", "size"]);
+            Some(hand)
+        }),
+        piles: keys.texts("piles"),
+        empty: read_deck_event(&keys, "empty"),
+        reshuffled: read_deck_event(&keys, "reshuffled"),
         id,
     };
     if let Some(fields) = keys.table("field", Part::DeckFields) {
@@ -328,8 +354,26 @@ fn read_deck(id: Located<String>, keys: Keys<'_>) -> RawDeck {
             }
         }
     }
-    keys.done(&["title", "file", "back", "field", "card", "place"]);
+    keys.done(&DECK);
     deck
+}
+
+/// The keys of a deck.
+const DECK: [&str; 10] =
+    ["title", "file", "back", "field", "card", "place", "hand", "piles", "empty", "reshuffled"];
+
+fn read_deck_event(keys: &Keys<'_>, key: &'static str) -> Option<RawDeckEvent> {
+    let inner = keys.table(key, Owner::Key(key))?;
+    let event = RawDeckEvent {
+        effects: read::effects(&inner),
+        next: read::next(&inner),
+        reshuffle: !inner.has("reshuffle") || inner.flag("reshuffle"),
+    };
+    match key {
+        "empty" => inner.done(&["effects", "next", "reshuffle"]),
+        _ => inner.done(&["effects", "next"]),
+    }
+    Some(event)
 }
 
 /// The keys of a deck field.

@@ -61,12 +61,14 @@ pub(crate) struct RawChoose {
 pub(super) fn read(keys: &Keys<'_>) -> Option<RawRoll> {
     let found = keys.take("roll")?;
     let dice = match found.it {
-        DeValue::Table(_) => RawDice::Kinds(found.at, keys.exprs("roll", Owner::Key("roll"))),
+        DeValue::Table(_) => {
+            RawDice::Kinds(found.at.clone(), keys.exprs("roll", Owner::Key("roll")))
+        }
         _ => RawDice::Written(keys.text("roll")?),
     };
+    let roll = of_cards(keys, &Located { it: String::new(), at: found.at.clone() });
     Some(RawRoll {
         dice,
-        count: keys.expr("count"),
         sides: keys.expr("sides"),
         reroll: keys
             .tables("reroll", Part::RerollRule)
@@ -75,12 +77,6 @@ pub(super) fn read(keys: &Keys<'_>) -> Option<RawRoll> {
             .collect(),
         explode: read_explode(keys, "explode"),
         extra: read_explode(keys, "extra"),
-        keep_highest: keys.expr("keep_highest"),
-        keep_lowest: keys.expr("keep_lowest"),
-        each: keys.expr("each"),
-        pass_at_most: keys.expr("pass_at_most"),
-        pass_at_least: keys.expr("pass_at_least"),
-        tally: keys.exprs("tally", Owner::Key("tally")),
         fill: keys.table("fill", Owner::Key("fill")).and_then(|inner| {
             let fill = RawFill { size: need(&inner, "size")?, begun: inner.expr("begun") };
             inner.done(&["size", "begun"]);
@@ -92,8 +88,29 @@ pub(super) fn read(keys: &Keys<'_>) -> Option<RawRoll> {
             inner.done(&["by", "best"]);
             choose
         }),
-        counted: keys.text_or_empty("counted"),
+        ..roll
     })
+}
+
+/// The keys that dice and cards share.
+pub(super) fn of_cards(keys: &Keys<'_>, deck: &Located<String>) -> RawRoll {
+    RawRoll {
+        dice: RawDice::Written(deck.clone()),
+        count: keys.expr("count"),
+        sides: None,
+        reroll: Vec::new(),
+        explode: None,
+        extra: None,
+        keep_highest: keys.expr("keep_highest"),
+        keep_lowest: keys.expr("keep_lowest"),
+        each: keys.expr("each"),
+        pass_at_most: keys.expr("pass_at_most"),
+        pass_at_least: keys.expr("pass_at_least"),
+        tally: keys.exprs("tally", Owner::Key("tally")),
+        fill: None,
+        choose: None,
+        counted: keys.text_or_empty("counted"),
+    }
 }
 
 fn need(keys: &Keys<'_>, key: &'static str) -> Option<Located<String>> {

@@ -101,6 +101,8 @@ pub(super) fn chart(
     if !items.is_empty() {
         parts.push(Part::Items(items));
     }
+    let say = ChartWords::for_players(pack, chart);
+    parts.extend(say.deck_events().into_iter().map(|text| Part::Text(Tone::Note, text + ".")));
     if let Some(together) = &chart.together {
         let when = ChartWords::for_players(pack, chart).formula(together);
         parts.push(Part::Text(
@@ -128,15 +130,7 @@ fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
     }
     Some(match &step.kind {
         StepKind::Roll(roll) => say.roll(roll),
-        StepKind::Draw(draw) => match &draw.read {
-            Some((field, by)) => {
-                let field = &pack.decks()[draw.deck].fields[*field].label;
-                let by =
-                    by.as_ref().map_or(String::new(), |by| format!(", by {}", say.formula(by)));
-                format!("draw a card, read {field}{by}")
-            }
-            None => "draw a card".into(),
-        },
+        StepKind::Draw(draw) => say.draw(draw, ""),
         StepKind::Ask(field) => match field.accepts.words() {
             Some(words) => {
                 words.iter().map(|word| word.label.as_str()).collect::<Vec<_>>().join(", ")

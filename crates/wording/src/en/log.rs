@@ -2,11 +2,11 @@
 
 use adjutant_dice::{RecordedInput, ThrownBy};
 use adjutant_game::{
-    Applied, ConsentFor, ConsentRequest, DeckAct, DueTest, Event, EventKind, LogError, NewUnit,
-    PendingTest, PlayRecord, RecordedChange, RecordedChangeKind, SealedGroup, Seat, State, Table,
-    UnitEdit, UnitsByRole, Values, unit_of_member,
+    Applied, ConsentFor, ConsentRequest, DeckAct, Drawn, DueTest, Event, EventKind, LogError,
+    NewUnit, PendingTest, PlayRecord, RecordedChange, RecordedChangeKind, SealedGroup, Seat, State,
+    Table, UnitEdit, UnitsByRole, Values, unit_of_member,
 };
-use adjutant_pack::{Chart, Pack, Value};
+use adjutant_pack::{Chart, HandOf, HandRule, Pack, Value};
 
 /// One line of the log in English.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -299,6 +299,39 @@ impl Words<'_> {
         side.map_or_else(|| title.to_owned(), |side| format!("{title} of {side}"))
     }
 
+    /// The cards that went from one place to another. Cards that go to a hand are counted, not
+    /// named: the others do not look into it.
+    fn drawn(&self, drawn: &Drawn, from: &str, how: &str) -> String {
+        let hand = |name: &String| match self.pack.deck(&drawn.deck).and_then(|deck| deck.hand) {
+            Some(HandRule { of: HandOf::Unit, .. }) => self.name(name),
+            _ => name.clone(),
+        };
+        let whose = drawn.hand.as_ref().map(hand).unwrap_or_default();
+        let cards = self.cards(&drawn.deck, &drawn.took);
+        let place = |place: &Option<String>| match place.as_deref() {
+            None => "the discards".to_owned(),
+            Some("hand") => format!("the hand of {whose}"),
+            Some("removed") => "the box".to_owned(),
+            Some("deck") => "the deck".to_owned(),
+            Some(pile) => format!("the pile {}", pile.replace('_', " ")),
+        };
+        match (&drawn.from, drawn.to.as_deref()) {
+            (None, None) => format!(" Drawn{from}: {cards}{how}."),
+            (None, Some("hand")) => {
+                let many = match drawn.took.len() {
+                    1 => "1 card goes".to_owned(),
+                    count => format!("{count} cards go"),
+                };
+                format!(" {many} to {}{how}.", place(&drawn.to))
+            }
+            (None, Some(_)) => format!(" Drawn{from}: {cards}{how}, to {}.", place(&drawn.to)),
+            (Some(_), None) => format!(" Played from {}: {cards}.", place(&drawn.from)),
+            (Some(_), Some(_)) => {
+                format!(" Played from {}: {cards}, to {}.", place(&drawn.from), place(&drawn.to))
+            }
+        }
+    }
+
     fn cards(&self, deck: &str, cards: &[u32]) -> String {
         let title = |card: &u32| {
             self.pack
@@ -487,7 +520,7 @@ impl Words<'_> {
                 } else {
                     own(&cards, "real cards")
                 };
-                told += &format!(" Drawn{from}: {}{how}.", self.cards(&drawn.deck, &drawn.took));
+                told += &self.drawn(drawn, &from, &how);
             }
         }
         let answers: Vec<&str> = played.inputs.iter().filter_map(RecordedInput::answer).collect();

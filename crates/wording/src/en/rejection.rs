@@ -260,6 +260,10 @@ fn deck(rejection: &DeckRejection) -> String {
         DeckRejection::CardsNamed => {
             "a reshuffle names no cards, and everything else names some".into()
         }
+        DeckRejection::NoSuchPlace => "the deck has no such hand or pile".into(),
+        DeckRejection::NotThere { card } => {
+            format!("card {card} is not in that hand or on that pile")
+        }
         DeckRejection::Card(error) => super::deck_error(*error),
     }
 }

@@ -21,6 +21,7 @@ pub fn input_error(error: &InputError) -> String {
         }
         InputError::TooManyMembers { most } => format!("at most {most} units can take part"),
         InputError::NoDeck { chart } => format!("{chart} draws no cards, so none can be gone"),
+        InputError::NoHand { chart } => format!("{chart} plays no cards of a hand"),
         InputError::Card(error) => deck_error(*error),
         InputError::Memory(error) => number_error(*error),
     }
@@ -37,6 +38,7 @@ pub fn input_error_beside_name(error: &InputError) -> String {
         | InputError::NoInputs { .. }
         | InputError::TooManyMembers { .. }
         | InputError::NoDeck { .. }
+        | InputError::NoHand { .. }
         | InputError::Card(_)
         | InputError::Memory(_) => input_error(error),
     }

@@ -201,6 +201,14 @@ fn roll_line(words: &Words<'_>, roll: &RollStep) -> String {
                 line += &format!("; {}", crate::en::handful::tallies(roll));
             }
         }
+        RollKind::Card if !roll.dice.is_empty() => line += &format!(" {}", roll.dice),
+        RollKind::Card if !roll.handful.is_empty() => {
+            let cards = crate::en::handful::handful(roll).unwrap_or_default();
+            line += &format!(" {cards}");
+            if !roll.tallies.is_empty() {
+                line += &format!("; {}", crate::en::handful::tallies(roll));
+            }
+        }
         RollKind::Card => {
             line += &roll.card_titles.last().map(|card| format!(" {card}")).unwrap_or_default()
         }

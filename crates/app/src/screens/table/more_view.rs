@@ -77,6 +77,32 @@ impl Game {
                 section aria-labelledby="more-decks" {
                     h2 #more-decks { (text::DECKS) }
                     @for deck in decks { (self.deck_view(&deck)) }
+                    (self.hands_view())
+                }
+            }
+        }
+    }
+
+    /// The hands and the piles. A hand is shown to its owner.
+    fn hands_view(&self) -> Markup {
+        let hands = self.table.hands(&self.me);
+        let title = |deck: &adjutant_pack::DeckSheet, card: u32| {
+            deck.card(card).map(|card| card.title.to_string()).unwrap_or_default()
+        };
+        html! {
+            @for hand in &hands {
+                @let side = self.table.sides().get(hand.side).map_or("", String::as_str);
+                div.hand-of-cards {
+                    p { b { (text::hand_of(&hand.deck.title, hand.unit.map_or(side, |unit| &unit.name))) } " " (text::in_hand(hand.count, hand.size)) }
+                    @if let Some(cards) = &hand.cards { ul { @for card in cards { li { (title(hand.deck, *card)) } } } }
+                }
+            }
+            @if !hands.is_empty() { p.hint { (text::HANDS_ARE_A_COURTESY) } }
+            @for (deck, side, pile, cards) in self.table.piles() {
+                @let side = side.and_then(|side| self.table.sides().get(side)).map_or("", String::as_str);
+                div.hand-of-cards {
+                    p { b { (text::pile_of(&deck.title, pile, side)) } }
+                    ul { @for card in cards { li { (title(deck, card)) } } }
                 }
             }
         }

@@ -335,7 +335,7 @@ impl Game {
 
     fn roll_button(&self, panel: &ActionPanel) -> Markup {
         let chart = panel.chart();
-        let draws = chart.steps.iter().any(|step| matches!(step.kind, StepKind::Draw(_)));
+        let draws = chart.steps.iter().any(|step| step.draws());
         let rolls = draws || chart.steps.iter().any(|step| matches!(step.kind, StepKind::Roll(_)));
         if let Some(role) = panel.waits_for() {
             return hint(&text::choose_role(&role));

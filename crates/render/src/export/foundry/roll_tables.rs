@@ -489,7 +489,11 @@ fn outcomes(
 fn outcome_in_words(pack: &Pack, chart: &Chart, outcome: &OddsOutcome) -> String {
     let value =
         outcome.value.map(|value| match (chart.read.says.is_empty(), chart.read.unit.is_empty()) {
-            (false, _) => chart.read.says.replace("{value}", &value.to_string()),
+            // A card or a name in the sentence is known in play only.
+            (false, _) if chart.read.says.matches('{').count() == 1 => {
+                chart.read.says.replace("{value}", &value.to_string())
+            }
+            (false, _) => value.to_string(),
             (true, false) => format!("{value} {}", chart.read.unit),
             (true, true) => value.to_string(),
         });

@@ -5,9 +5,18 @@
 use super::ChartWords;
 use adjutant_dice::Text;
 use adjutant_pack::{
-    Expr, FacePart, Facet, FilledFrom, Func, InputId, Modifier, NameSource, Op, Slot, StepKind,
-    Value, Word,
+    DeckCount, DieTally, Expr, FacePart, Facet, FilledFrom, Func, InputId, Modifier, NameSource,
+    Op, Slot, StepKind, Value, Word,
 };
+
+/// The tallies of a roll or draw.
+fn tallies(kind: &StepKind) -> &[DieTally] {
+    match kind {
+        StepKind::Roll(roll) => &roll.tally,
+        StepKind::Draw(draw) => draw.several.as_ref().map_or(&[], |several| &several.tally),
+        _ => &[],
+    }
+}
 
 /// The precedence of an operator.
 fn binds(op: Op) -> u8 {
@@ -189,6 +198,21 @@ impl ChartWords<'_> {
             }
             NameSource::Face(_, FacePart::Die) => "the die".into(),
             NameSource::Face(_, FacePart::Sides) => "its highest face".into(),
+            NameSource::Face(step, FacePart::Card(field)) => match &self.chart.steps[step].kind {
+                StepKind::Draw(draw) => pack.decks()[draw.deck].fields[field].label.to_string(),
+                _ => name.text.to_string(),
+            },
+            NameSource::Deck(deck, count) => {
+                let deck = &pack.decks()[deck];
+                match count {
+                    DeckCount::Left => format!("cards left in {}", deck.title),
+                    DeckCount::Hand => format!("cards of {} in hand", deck.title),
+                    DeckCount::Pile(pile) => {
+                        let pile = deck.piles.get(pile as usize).map_or("", |pile| pile.as_str());
+                        format!("cards of {} on the pile {pile}", deck.title)
+                    }
+                }
+            }
         }
     }
 
@@ -232,6 +256,7 @@ impl ChartWords<'_> {
         let title = title.split([':', ';', '(']).next().unwrap_or(title).trim();
         match (facet, kind) {
             (Facet::Natural, _) => format!("natural {title}"),
+            (Facet::Dice, StepKind::Draw(_)) => format!("cards of {title}"),
             (Facet::Dice, _) => format!("dice of {title}"),
             (Facet::Highest, _) => format!("highest of {title}"),
             (Facet::Lowest, _) => format!("lowest of {title}"),
@@ -242,8 +267,7 @@ impl ChartWords<'_> {
             }
             (Facet::Blank, _) => format!("{title} blank"),
             (Facet::Card, _) => "card's number".into(),
-            (Facet::Tally(place), StepKind::Roll(roll)) => roll
-                .tally
+            (Facet::Tally(place), StepKind::Roll(_) | StepKind::Draw(_)) => tallies(kind)
                 .get(place as usize)
                 .map_or_else(String::new, |tally| tally.name.as_str().replace('_', " ")),
             (Facet::FaceField(word), _) => self.pack.words().text(word).replace('_', " "),

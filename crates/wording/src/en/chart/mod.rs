@@ -6,10 +6,11 @@
 mod formula;
 mod roll;
 
+use adjutant_dice::Number;
 use adjutant_pack::{
-    Again, Also, Amount, Cell, Chart, Column, EffectKind, EffectRule, FollowUpRule, Formula,
-    InputId, Modifier, NameSource, Pack, Relation, ResultBinding, RolledDie, Row, RowId, Slot,
-    Step, StepKind, Value, condition_in_words,
+    Again, Also, Amount, CardGoal, Cell, Chart, Column, DeckEvent, DeckMoment, Draw, EffectKind,
+    EffectRule, FollowUpRule, Formula, InputId, Modifier, NameSource, Pack, Relation,
+    ResultBinding, RolledDie, Row, RowId, Slot, Step, StepKind, Value, condition_in_words,
 };
 
 /// The longest formula that is shown as an amount. A longer one is returned beside it.
@@ -79,18 +80,7 @@ impl<'p> ChartWords<'p> {
             StepKind::Roll(roll) => self.roll(roll),
             StepKind::Draw(draw) => {
                 let deck = &self.pack.decks()[draw.deck];
-                match &draw.read {
-                    Some((field, Some(by))) => format!(
-                        "draw a card of {}, read {}, by {}",
-                        deck.title,
-                        deck.fields[*field].label,
-                        self.formula(by)
-                    ),
-                    Some((field, None)) => {
-                        format!("draw a card of {}, read {}", deck.title, deck.fields[*field].label)
-                    }
-                    None => format!("draw a card of {}", deck.title),
-                }
+                self.draw(draw, &format!(" of {}", deck.title))
             }
             StepKind::Ask(field) => format!("asked: {} ({})", field.label, field.accepts),
             StepKind::LookUp(look_up) => {
@@ -131,6 +121,82 @@ impl<'p> ChartWords<'p> {
             "" => self.formula(when),
             text => text.to_owned(),
         })
+    }
+
+    /// How many cards are drawn, from whose deck, and what is read of them.
+    pub fn draw(self, draw: &Draw, of_deck: &str) -> String {
+        let count = draw.several.as_ref().map(|several| several.count.as_ref());
+        let mut text = match (count, &draw.pick) {
+            (_, Some(pick)) => format!("play a card{of_deck} from {}", self.goal(draw, pick.from)),
+            (None, None) => format!("draw a card{of_deck}"),
+            (Some(None), None) => format!("draw cards{of_deck} until the hand is full"),
+            (Some(Some(count)), None) => match count.constant().and_then(Value::number) {
+                Some(Number::ONE) => format!("draw a card{of_deck}"),
+                Some(count) => format!("draw {count} cards{of_deck}"),
+                None => format!("draw a card{of_deck} per {}", self.formula(count)),
+            },
+        };
+        if let Some(which) = draw.pick.as_ref().and_then(|pick| pick.which.as_ref()) {
+            text.push_str(&format!(", {}", self.formula(which)));
+        }
+        if let Some(role) = draw.of {
+            let role = self.chart.roles[role].id.replace("_", " ");
+            text.push_str(&format!(", from the deck of {role}"));
+        }
+        if let Some((field, by)) = &draw.read {
+            let label = &self.pack.decks()[draw.deck].fields[*field].label;
+            text.push_str(&format!(", read {label}"));
+            if let Some(by) = by {
+                text.push_str(&format!(", by {}", self.formula(by)));
+            }
+        }
+        if draw.to != CardGoal::Discard && !matches!(count, Some(None)) {
+            text.push_str(&format!(", to {}", self.goal(draw, draw.to)));
+        }
+        let Some(several) = &draw.several else { return text };
+        if let Some(keep) = &several.keep {
+            let kept = [("highest", &keep.highest), ("lowest", &keep.lowest)];
+            for (which, count) in kept {
+                if let Some(count) = count {
+                    text.push_str(&format!(", keep the {which} {}", self.formula(count)));
+                }
+            }
+        }
+        if let Some(each) = &several.each {
+            text.push_str(&format!("; each counts {}", self.formula(&each.formula)));
+        }
+        for tally in &several.tally {
+            let name = tally.name.replace("_", " ");
+            text.push_str(&format!("; {name}: {}", self.formula(&tally.formula)));
+        }
+        text
+    }
+
+    fn goal(self, draw: &Draw, goal: CardGoal) -> String {
+        match goal {
+            CardGoal::Discard => "the discards".into(),
+            CardGoal::Hand => "the hand".into(),
+            CardGoal::Removed => "the box: it is out of the game".into(),
+            CardGoal::Deck => "the deck again".into(),
+            CardGoal::Pile(pile) => {
+                let piles = &self.pack.decks()[draw.deck].piles;
+                let pile = piles.get(pile as usize).map_or("", |pile| pile.as_str());
+                format!("the pile {}", pile.replace('_', " "))
+            }
+        }
+    }
+
+    /// What happens when a deck that the chart uses runs out or is reshuffled.
+    pub fn deck_events(self) -> Vec<String> {
+        let event = |event: &DeckEvent| {
+            let deck = &self.pack.decks()[event.deck].title;
+            let when = match event.when {
+                DeckMoment::Empty => format!("When the last card of {deck} is drawn"),
+                DeckMoment::Reshuffled => format!("When {deck} is reshuffled"),
+            };
+            format!("{when}: {}", self.changes(&event.effects, &event.next).join("; "))
+        };
+        self.chart.deck_events.iter().map(event).collect()
     }
 
     /// When and how to roll or draw again.

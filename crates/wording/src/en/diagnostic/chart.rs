@@ -107,6 +107,14 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
             said("only a throw or a draw can be made again", "take the again rule out")
         }
         StepProblem::ReshuffledDice => said("dice cannot be reshuffled", "take reshuffle out"),
+        StepProblem::AgainOfSeveral => said(
+            "several cards cannot be drawn again as one",
+            "draw a single card, or let each and tally count only the cards that matter",
+        ),
+        StepProblem::NeverSoManyCards { most } => said(
+            format!("so many cards are never drawn; a draw takes 0 to {most}"),
+            "correct count",
+        ),
         StepProblem::UnreadableCards { count, first, field } => {
             let message = match count {
                 1 => format!("card {first} of the deck has no `{field}` to read"),

@@ -8,6 +8,33 @@ use adjutant_pack::{CARD_SIDES, LETTER_SIZES, MOST_CARDS};
 pub(super) fn deck(problem: &DeckProblem) -> Sentence {
     let numbered = "number the cards from 1, in order";
     match problem {
+        DeckProblem::PileTaken { pile } => said(
+            format!("`{pile}` cannot be the name of a pile here"),
+            "take a name that is not left, hand, discard, removed or deck, and no other pile's",
+        ),
+        DeckProblem::HandOfWhom { of } => {
+            said(format!("`{of}` has no hand of cards"), "write of = \"side\" or of = \"unit\"")
+        }
+        DeckProblem::HandWithoutSize => {
+            said("the hand has no size", "add size: how many cards a full hand has")
+        }
+        DeckProblem::NoHand { deck } => said(
+            format!("no one has a hand of `{deck}`"),
+            "add hand = { of = \"side\", size = 4 } to the deck",
+        ),
+        DeckProblem::NoPile { deck, pile, piles } => said(
+            format!("`{deck}` has no place called `{pile}`"),
+            match piles.as_slice() {
+                [] => {
+                    "take discard, hand, removed or deck, or add piles = [\"…\"] to the deck".into()
+                }
+                _ => format!("take discard, hand, removed, deck or a pile: {}", piles.join(", ")),
+            },
+        ),
+        DeckProblem::AgainKept => said(
+            "a card that is drawn again goes to the discards or back into the deck",
+            "leave `to` out, or draw without again",
+        ),
         DeckProblem::NumbersWithoutRange { field } => {
             said(format!("`{field}` does not say which numbers it has"), "add from = 2, to = 12")
         }

@@ -15,6 +15,10 @@ pub(super) fn read(problem: &ReadProblem) -> Sentence {
             "`says` does not say the number",
             "put {value} where the number should stand: says = \"Soldier {value}\"",
         ),
+        ReadProblem::SumInSentence { name } => said(
+            format!("`{{{name}}}` is not a name"),
+            "write a name such as {value} or {card.title}; work a sum out in a step before",
+        ),
         ReadProblem::NoRows => {
             said("the chart has no rows", "add rows = [ { to = 4, all = \"…\" }, { all = \"…\" } ]")
         }

@@ -104,6 +104,7 @@ say! {
     MEMORY = "Game memory";
     DECKS = "Decks";
     DECK_BY_HAND = "Move cards by hand";
+    HANDS_ARE_A_COURTESY = "Hands are hidden from other players as a courtesy: the log holds every card.";
     RESHUFFLE = "Reshuffle";
     TAKE_OUT = "Numbers of cards to take out";
     TAKE_OUT_DO = "Take out";
@@ -378,6 +379,22 @@ pub fn the_sheet(title: &str) -> String {
 
 pub fn left_of(left: u32, size: u32) -> String {
     format!("{left} of {size} cards left")
+}
+
+/// The heading of a hand of cards.
+pub fn hand_of(deck: &str, whose: &str) -> String {
+    format!("{deck}, hand of {whose}")
+}
+
+/// How many cards a hand has.
+pub fn in_hand(count: u32, size: u32) -> String {
+    format!("{count} of {size} cards")
+}
+
+/// The heading of a pile of cards.
+pub fn pile_of(deck: &str, pile: &str, side: &str) -> String {
+    let whose = if side.is_empty() { String::new() } else { format!(" of {side}") };
+    format!("{deck}{whose}, pile {}", pile.replace('_', " "))
 }
 
 /// The rule for a luck verdict.

@@ -1,0 +1,129 @@
+//! The decks that a run draws from. In a game each side may have its own: the decks of the side
+//! that takes the test come first, those of other sides are reached through a role (`of`).
+
+use adjutant_dice::{CardPlace, Deck, Text};
+use adjutant_pack::{CardGoal, DeckId, DeckSheet, HandOf, IdVec};
+use std::ops::{Deref, DerefMut};
+
+/// The decks of the side that takes the test, and those of other sides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Decks {
+    own: IdVec<DeckId, Deck>,
+    others: Vec<IdVec<DeckId, Deck>>,
+}
+
+impl From<IdVec<DeckId, Deck>> for Decks {
+    fn from(own: IdVec<DeckId, Deck>) -> Decks {
+        Decks { own, others: Vec::new() }
+    }
+}
+
+impl Deref for Decks {
+    type Target = IdVec<DeckId, Deck>;
+
+    fn deref(&self) -> &IdVec<DeckId, Deck> {
+        &self.own
+    }
+}
+
+impl DerefMut for Decks {
+    fn deref_mut(&mut self) -> &mut IdVec<DeckId, Deck> {
+        &mut self.own
+    }
+}
+
+impl Decks {
+    /// Adds the decks of another side, and returns their number for [`CardOwner::decks`].
+    pub fn add(&mut self, decks: IdVec<DeckId, Deck>) -> u32 {
+        self.others.push(decks);
+        self.others.len() as u32
+    }
+
+    /// Whether other sides have decks of their own.
+    pub(crate) fn are_several(&self) -> bool {
+        !self.others.is_empty()
+    }
+
+    /// A deck of an owner.
+    pub(crate) fn of(&self, owner: CardOwner, deck: DeckId) -> &Deck {
+        let other = (owner.decks as usize).checked_sub(1).and_then(|at| self.others.get(at));
+        &other.unwrap_or(&self.own)[deck]
+    }
+
+    /// The same, to change it.
+    pub(crate) fn of_mut(&mut self, owner: CardOwner, deck: DeckId) -> &mut Deck {
+        let other = (owner.decks as usize).checked_sub(1).and_then(|at| self.others.get_mut(at));
+        &mut other.unwrap_or(&mut self.own)[deck]
+    }
+}
+
+/// Whose decks are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CardOwner {
+    /// 0 for the decks of the side that takes the test, else the number that [`Decks::add`] gave.
+    pub decks: u32,
+    /// The number of the side, for its hand.
+    pub side: u32,
+    /// The number of the unit, for its hand; 0 if there is none.
+    pub unit: u32,
+}
+
+impl CardOwner {
+    /// The place that a rule names: the owner's hand is one of several.
+    pub fn place(self, sheet: &DeckSheet, goal: CardGoal) -> CardPlace {
+        match goal {
+            CardGoal::Discard => CardPlace::Discard,
+            CardGoal::Removed => CardPlace::Removed,
+            CardGoal::Deck => CardPlace::Deck,
+            CardGoal::Pile(pile) => CardPlace::Pile(pile),
+            CardGoal::Hand => CardPlace::Hand(match sheet.hand.map(|hand| hand.of) {
+                Some(HandOf::Unit) => self.unit,
+                _ => self.side,
+            }),
+        }
+    }
+}
+
+/// Whose decks a run uses: the side's that takes the test, or by role.
+#[derive(Clone, Debug, Default)]
+pub struct Owners {
+    /// The owner where a draw names no role.
+    pub acting: CardOwner,
+    /// The owners by the name of the role in the resolution: `firer`, or `figure.u3`.
+    pub roles: Vec<(Text, CardOwner)>,
+}
+
+impl Owners {
+    /// The owner of a role.
+    pub(crate) fn of(&self, role: &str) -> CardOwner {
+        let found = self.roles.iter().find(|(known, _)| known == role);
+        found.map_or(self.acting, |(_, owner)| *owner)
+    }
+}
+
+/// What happened to a deck in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardMove {
+    /// The deck.
+    pub deck: DeckId,
+    /// Whose it is.
+    pub owner: CardOwner,
+    /// What was done.
+    pub kind: CardMoveKind,
+}
+
+/// The kinds of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardMoveKind {
+    /// The cards that were put down went back.
+    Reshuffled,
+    /// A card went from one place to another.
+    Moved {
+        /// The card.
+        card: u32,
+        /// Where it was.
+        from: CardPlace,
+        /// Where it is now.
+        to: CardPlace,
+    },
+}
