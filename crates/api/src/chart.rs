@@ -354,7 +354,7 @@ impl<'p> RowData<'p> {
         RowData {
             says: &row.shown,
             band: row.band.map(BandData::from),
-            when: text(&row.when),
+            when: text(&row.own_when),
             cells: row.cells.iter().map(cell).collect(),
         }
     }

@@ -203,6 +203,11 @@ fn differences(expect: &Expect, resolution: &Resolution) -> Option<String> {
         resolution.result.as_ref().and_then(|r| r.on.as_ref()).map_or_else(none, Text::to_string),
     );
     same(
+        "the column is",
+        expect.column.clone(),
+        resolution.column.as_ref().map_or_else(none, ToString::to_string),
+    );
+    same(
         "the score is",
         expect.score.clone(),
         resolution.score.as_ref().map_or_else(none, Answer::to_string),

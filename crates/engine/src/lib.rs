@@ -53,7 +53,7 @@ mod situation;
 
 pub use case_report::{CaseError, CaseReport, Failure, SayError, try_suite};
 pub use change::{Change, NewUnits, Target};
-pub use coverage::{Coverage, CoveragePoint, all_marks, describe_mark};
+pub use coverage::{Coverage, CoveragePoint, all_marks, describe_mark, describe_marks};
 pub use error::{InputError, NoOdds, OptionOff, ResolveError};
 pub use fight::{
     DecisionOdds, DecisionOutlook, EndPoint, FightChain, FightLimits, FightMean, FightMemory,

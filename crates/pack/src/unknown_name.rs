@@ -147,6 +147,8 @@ pub enum Noun {
     RoleOrInput,
     /// A word that the score can be.
     ScoreWord,
+    /// A page of a table.
+    Page,
     /// A member of the group that seals its rolls.
     SealedMember,
     /// A side.

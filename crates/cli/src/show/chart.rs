@@ -171,6 +171,9 @@ fn table(pack: &Pack, chart: &Chart) -> String {
         }
         if let Some(column) = &read.column {
             out.push_str(&paragraph(2, DIM, &format!("Columns: {}", say.column(column))));
+            if let Some(shifts) = say.shifts(column) {
+                out.push_str(&paragraph(2, DIM, &shifts));
+            }
         }
         let same = chart.one_role();
         let mut table = Table::new(2);

@@ -94,6 +94,8 @@ fn read<'a>(read: &'a Read, all: &mut Vec<&'a Formula>) {
     all.extend(
         read.score.iter().chain(&read.value).chain(read.column.iter().map(|column| &column.by)),
     );
+    let shifts = read.column.iter().flat_map(|column| &column.shift);
+    all.extend(shifts.flat_map(modifier));
     for row in &read.rows {
         all.extend(&row.when);
         for cell in &row.cells {

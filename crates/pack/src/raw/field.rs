@@ -152,7 +152,7 @@ pub(crate) fn choice_words(keys: &Keys<'_>) -> Vec<ChoiceWord> {
                 let text = text_of(label.get_ref()).unwrap_or_default();
                 crate::tree::clean(
                     &text,
-                    &crate::tree::Place { file: found.at.file, span: label.span() },
+                    &crate::tree::Place { file: found.at.file.clone(), span: label.span() },
                     keys.faults(),
                 );
                 let label = if text.is_empty() { id.get_ref().to_string() } else { text };

@@ -16,8 +16,8 @@ pub(crate) use field::RawField;
 pub(crate) use fight::{RawAction, RawFight};
 pub(crate) use layout::RawPlace;
 pub(crate) use read::{
-    RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, RawNewcomers, RawNext, RawRead, RawRow,
-    read_rows,
+    RawBand, RawCell, RawEffect, RawEffectKind, RawEnd, RawInstead, RawNewcomers, RawNext, RawRead,
+    RawRow, RawRows, read_rows,
 };
 pub(crate) use roll::{MOST_EXPLODED, RawDice, RawExplode, RawReroll, RawRoll};
 pub(crate) use turn::{

@@ -97,6 +97,7 @@ fn noun(noun: &Noun) -> Cow<'static, str> {
         Noun::RoleOfPlay => "role in this chart",
         Noun::RoleOrInput => "role or input",
         Noun::ScoreWord => "word of the score",
+        Noun::Page => "page",
         Noun::SealedMember => "member of the sealed group",
         Noun::Side => "side",
         Noun::Sides => "word for sides",
