@@ -32,7 +32,7 @@ impl<'r> RawTable<'r> {
         RawTable {
             score: raw.score.as_ref(),
             column: raw.column.as_ref(),
-            page: raw.page.as_ref(),
+            page: raw.page.as_ref().filter(|_| from_file),
             shift: &raw.shift,
             rows,
             from_file,
@@ -97,7 +97,9 @@ impl Builder<'_, '_> {
             }
             rows.push(row);
         }
-        self.check_codes(&rows, raw);
+        if self.faults().count() == before {
+            self.check_codes(&rows, raw);
+        }
         (self.faults().count() == before).then_some(rows)
     }
 
