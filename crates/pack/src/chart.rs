@@ -251,6 +251,8 @@ pub enum FilledFrom {
     Attribute(AttributeId),
     /// Whether the unit has this status.
     Status(StatusId),
+    /// What the game remembers for the side of the unit.
+    SideMemory(MemoryId),
 }
 
 /// The rules of a chart that is run once for each of several units.

@@ -87,6 +87,7 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
             FilledFrom::Situation => "",
             FilledFrom::Attribute(_) => " [unit]",
             FilledFrom::Status(_) => " [status]",
+            FilledFrom::SideMemory(_) => " [side]",
         };
         table.row([(input.name.to_string(), NAME), (field_text(&input.field, from), Style::new())]);
     }

@@ -104,6 +104,7 @@ pub(crate) struct RawNewcomers {
     pub template: Option<Located<String>>,
     pub has: Vec<(Located<String>, Located<String>)>,
     pub place: Option<Located<String>>,
+    pub side: Option<Located<String>>,
 }
 
 #[derive(Clone)]
@@ -309,7 +310,7 @@ const EFFECTS: [&str; 9] =
     ["status", "lift", "set", "add", "remember", "leaves", "appear", "reshuffle", "note"];
 
 /// All keys of effects.
-const EFFECT_KEYS: [&str; 18] = [
+const EFFECT_KEYS: [&str; 19] = [
     "status",
     "lift",
     "set",
@@ -323,6 +324,7 @@ const EFFECT_KEYS: [&str; 18] = [
     "template",
     "has",
     "where",
+    "side",
     "reshuffle",
     "note",
     "when",
@@ -370,6 +372,7 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
             template: keys.text("template"),
             has: keys.exprs("has", Owner::Key("has")),
             place: keys.text("where"),
+            side: keys.text("side"),
         }),
         "reshuffle" => RawEffectKind::Reshuffle(keys.text("reshuffle")?),
         _ => RawEffectKind::Note(keys.text("note")?.it),

@@ -29,7 +29,7 @@ pub use diagnostic::{Sentence, diagnostic};
 pub use dice::{
     answer_error, deck_error, dice_error, missing, needed, number_error, source_error, ways_error,
 };
-pub use guide::guide;
+pub use guide::{guide, winner};
 pub use log::{LoggedLine, log, log_line, open_call, pending_test};
 pub use log_error::{difference, log_error, log_fault, mismatch, not_plain};
 pub use luck::{judged, not_weighed, thrown_by};
