@@ -22,6 +22,7 @@ impl<'p> Run<'p, '_, '_> {
         }
         if let Some(column) = &read.column {
             found.column = column.place(self.eval(&column.by)?);
+            self.shift(column, &mut found)?;
         }
         if !read.rows.is_empty() {
             if read.user_table.is_some() {

@@ -31,6 +31,9 @@ pub struct Resolution {
     pub score: Option<Answer>,
     /// The column that was read.
     pub column: Option<Text>,
+    /// The modifiers that move the column, including those that did not count.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shifts: Vec<ModifierLine>,
     /// The row that was read, as text.
     pub row: Option<Text>,
     /// The main result.

@@ -14,6 +14,7 @@ use crate::table::Table;
 use adjutant_pack::{
     Chart, Count, DueFor, Ending, Formula, Id, IdVec, KindId, NameSource, Noun, OptionId, Pack,
     PhaseDue, PhaseId, Relation, Sides, Slot, StatusId, Template, TurnOrigin, UnknownName, Value,
+    Wins,
 };
 use std::sync::Arc;
 
@@ -33,15 +34,22 @@ impl Unit {
 
 /// Whether a condition of the turn holds. `unit` is the unit it is about.
 fn holds(pack: &Pack, state: &State, when: Option<&Formula>, unit: Option<&Unit>) -> bool {
-    when.is_none_or(|when| worth(pack, state, when, unit).is_some_and(Value::is_yes))
+    when.is_none_or(|when| worth(pack, state, when, unit, None).is_some_and(Value::is_yes))
 }
 
 /// The value of an expression of the turn.
-fn worth(pack: &Pack, state: &State, formula: &Formula, unit: Option<&Unit>) -> Option<Value> {
+fn worth(
+    pack: &Pack,
+    state: &State,
+    formula: &Formula,
+    unit: Option<&Unit>,
+    side: Option<usize>,
+) -> Option<Value> {
     let value = |origin: &TurnOrigin| match origin {
         TurnOrigin::Unit(id) => unit?.facet(pack, id),
         TurnOrigin::Option(place) => state.options.get(*place).copied(),
         TurnOrigin::Memory(place) => state.memory.get(*place).copied(),
+        TurnOrigin::SideMemory(place) => state.memory_of(pack, side?, *place),
     };
     let values: IdVec<Slot, Option<Value>> =
         pack.turn_names().iter().map(|name| value(&name.origin)).collect();
@@ -93,7 +101,7 @@ fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> V
         }
         let due = |unit: Option<&Unit>, role: &str| {
             let with = line.with.iter().filter_map(|(name, formula)| {
-                Some((name.to_string(), written(pack, worth(pack, state, formula, unit)?)))
+                Some((name.to_string(), written(pack, worth(pack, state, formula, unit, None)?)))
             });
             DueTest {
                 chart: chart.id.to_string(),
@@ -369,7 +377,7 @@ impl Table {
 
     /// The endings of the pack that have been reached. If the game never had such units, their
     /// absence ends nothing.
-    pub fn endings(&self) -> Vec<&Ending> {
+    pub fn endings(&self) -> Vec<ReachedEnding<'_>> {
         let Some(setup) = &self.setup else { return Vec::new() };
         let (pack, state) = (&self.pack, &self.state);
         let none = |left: &adjutant_pack::Left| {
@@ -382,8 +390,63 @@ impl Table {
             };
             state.units.iter().any(meant)
         };
-        let over = |ending: &&Ending| ending.none.iter().all(none) && ending.none.iter().any(ever);
-        pack.endings().iter().filter(over).collect()
+        let gone = |ending: &Ending| {
+            ending.none.is_empty() || (ending.none.iter().all(none) && ending.none.iter().any(ever))
+        };
+        let holds = |when: Option<&Formula>, side: Option<usize>| {
+            when.is_none_or(|when| worth(pack, state, when, None, side).is_some_and(Value::is_yes))
+        };
+        let mut reached = Vec::new();
+        for ending in pack.endings().iter().filter(|ending| gone(ending)) {
+            let sides: Vec<Option<usize>> = match ending.per_side {
+                true => (0..setup.sides.len()).map(Some).collect(),
+                false => vec![None],
+            };
+            for side in sides.into_iter().filter(|side| holds(ending.when.as_ref(), *side)) {
+                let winners = ending.wins.as_ref().map(|wins| self.winners(wins, side));
+                reached.push(ReachedEnding { ending, side, winners });
+            }
+        }
+        reached
+    }
+
+    /// The sides that have won, by index.
+    fn winners(&self, wins: &Wins, side: Option<usize>) -> Vec<usize> {
+        let sides = 0..self.sides().len();
+        match wins {
+            Wins::Nobody => Vec::new(),
+            Wins::Side => side.into_iter().collect(),
+            Wins::Enemy => sides.filter(|other| Some(*other) != side).collect(),
+            Wins::Most(formula) => {
+                let score = |side: usize| {
+                    worth(&self.pack, &self.state, formula, None, Some(side))
+                        .and_then(Value::number)
+                };
+                let best = sides.clone().filter_map(score).max();
+                let first: Vec<usize> = sides.filter(|side| score(*side) == best).collect();
+                // Equal sides share nothing: no side has won.
+                if first.len() == 1 { first } else { Vec::new() }
+            }
+        }
+    }
+}
+
+/// An ending that has been reached.
+#[derive(Clone, Debug)]
+pub struct ReachedEnding<'a> {
+    /// The ending.
+    pub ending: &'a Ending,
+    /// The side for which its condition holds, by index.
+    pub side: Option<usize>,
+    /// The sides that have won, by index: none if the ending does not say, empty if no side has.
+    pub winners: Option<Vec<usize>>,
+}
+
+impl std::ops::Deref for ReachedEnding<'_> {
+    type Target = Ending;
+
+    fn deref(&self) -> &Ending {
+        self.ending
     }
 }
 

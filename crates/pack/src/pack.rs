@@ -39,6 +39,7 @@ pub struct Pack {
     pub(crate) terms: Vec<Term>,
     pub(crate) options: IdVec<OptionId, PackOption>,
     pub(crate) memory: IdVec<MemoryId, Field>,
+    pub(crate) side_memory: Vec<MemoryId>,
     pub(crate) kinds: IdVec<KindId, UnitKind>,
     pub(crate) statuses: IdVec<StatusId, Status>,
     pub(crate) readings: IdVec<ReadingId, Reading>,
@@ -106,6 +107,11 @@ impl Pack {
     /// The language of the pack's texts, as a BCP 47 tag; may be empty.
     pub fn language(&self) -> &str {
         &self.language
+    }
+
+    /// Whether each side has a value of its own of this memory.
+    pub fn is_per_side(&self, memory: MemoryId) -> bool {
+        self.side_memory.contains(&memory)
     }
 
     /// A hash of the rules: `pack.toml` and the data files.

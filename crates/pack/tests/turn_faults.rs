@@ -120,7 +120,7 @@ fn a_start_names_its_templates_sides_and_options() {
     );
     whole(
         "▸[ending.e]\ntitle = \"E\"\n",
-        "it is not said of which units none is left (add none = [ { of = \"…\" } ])",
+        "it is not said when the game is over (add when = \"…\", or none = [ { of = \"…\" } ])",
     );
 }
 
@@ -147,5 +147,29 @@ fn only_a_number_is_counted_and_only_on_units() {
     whole(
         &chart("{ yes_no = \"N\", count = ▸{ of = \"tank\", for = \"group\", from = \"tank\" } }"),
         "only a number can be counted on the roster (make the question a number)",
+    );
+}
+
+#[test]
+fn endings_and_memory_of_sides_are_checked() {
+    let head = "[unit.man]\ntitle = \"Man\"\n[memory]\nlost = { number = \"Lost\", default = 0, per = \"side\" }\n\
+        [chart.c]\ntitle = \"C\"\nwho = { man = \"man\" }\nread = { rows = [ { all = \"hit\" } ] }\n\
+        [result.hit]\ntitle = \"Hit\"\neffects = [ { remember = \"lost\", by = \"side.lost + man.side.lost\" } ]\n[ending.e]\ntitle = \"E\"\n";
+    sound(&format!("{head}when = \"side.lost > 3\"\nwins = \"side\"\n"));
+    pack(
+        &format!("{head}when = \"▸memory.lost > 3\"\n"),
+        "there is no name `memory.lost` here (there are: side.lost)",
+    );
+    pack(
+        &format!("{head}when = \"side.lost > 3\"\nwins = ▸\"enemies\"\n"),
+        "there is no winner `enemies` (did you mean `enemy`?)",
+    );
+    pack(
+        &format!("{head}when = \"yes\"\nwins = ▸\"enemy\"\n"),
+        "`enemy` has won, but the condition names no side (write when = \"side.… >= 4\", or wins = { most = \"side.…\" })",
+    );
+    pack(
+        &format!("{}when = \"side.lost > 3\"\n", head.replace("per = \"side\"", "per = ▸\"unit\"")),
+        "there is no owner of a memory `unit` (there is: side)",
     );
 }

@@ -372,6 +372,11 @@ fn remembered(table: &Table) -> String {
         .iter()
         .zip(&table.state().memory)
         .filter(|(field, value)| field.start.is_some_and(|start| start != **value));
+    let of_sides = table.state().side_memory.iter().map(|((side, memory), value)| {
+        let (side, label) = (&table.sides()[*side], &pack.memory()[*memory].label);
+        let head = in_style(HEAD, format!("{side}, {label}:"));
+        format!("{head} {}\n", value.to_answer(pack.words()))
+    });
     known
         .map(|(field, value)| {
             format!(
@@ -380,6 +385,7 @@ fn remembered(table: &Table) -> String {
                 value.to_answer(pack.words())
             )
         })
+        .chain(of_sides)
         .collect()
 }
 

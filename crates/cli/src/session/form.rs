@@ -306,6 +306,7 @@ fn of_unit(table: &Table, source: FilledFrom, unit: &Unit) -> Option<adjutant_pa
     let pack = table.pack();
     match source {
         FilledFrom::Situation => None,
+        FilledFrom::SideMemory(memory) => table.state().memory_of(pack, unit.side, memory),
         FilledFrom::Status(status) => unit.facet(pack, &pack.statuses().get(status)?.id),
         FilledFrom::Attribute(place) => {
             unit.facet(pack, &pack.kinds().get(unit.kind)?.has.get(place)?.id)

@@ -76,7 +76,7 @@ impl CheckContext<'_> {
 
     /// Reports a problem in a part of the text of an expression.
     fn inside(&self, text: &Located<String>, from: usize, to: usize, problem: ExprProblem) {
-        let source = match text.at.file {
+        let source = match text.at.file.as_str() {
             super::TABLES_FILE => self.tables,
             name => self.files.text(name).unwrap_or(""),
         };
@@ -93,7 +93,11 @@ impl CheckContext<'_> {
         // An empty part is shown as one character, unless the file ends there.
         let end = (start + to.max(from + 1)).min(source.len());
         let span = if exact { start + from..end } else { whole };
-        self.faults.push(Diagnostic { problem: problem.into(), file: text.at.file.into(), span });
+        self.faults.push(Diagnostic {
+            problem: problem.into(),
+            file: text.at.file.to_string(),
+            span,
+        });
     }
 }
 

@@ -34,7 +34,8 @@ impl Builder<'_, '_> {
             Some(("face", rest)) if self.face.is_some() => self.one_die(Some(rest)),
             Some(("deck", rest)) if rest.contains('.') => self.deck_name(rest),
             Some((base, rest)) => {
-                self.step_facet(base, rest).or_else(|| self.attribute(base, rest))
+                let found = self.step_facet(base, rest).or_else(|| self.attribute(base, rest));
+                found.or_else(|| self.own_side(base, rest))
             }
             None if name == "face" && self.face.is_some() => self.one_die(None),
             None => self.plain(name),
@@ -109,6 +110,9 @@ impl Builder<'_, '_> {
     fn memory(&mut self, id: &str) -> FoundName {
         let text = format!("memory.{id}");
         let place = self.vocabulary().memory.position(|memory| memory.id == id)?;
+        if self.vocabulary().side_memory.contains(&place) {
+            return None;
+        }
         self.existing(&text).or_else(|| {
             let accepts = &self.vocabulary().memory[place].accepts;
             let (kind, range) = (kind_of(accepts, self.words), super::builder::range_of(accepts));
@@ -117,11 +121,19 @@ impl Builder<'_, '_> {
         })
     }
 
+    /// `side.lost`: what the game remembers for the side of the first role.
+    fn own_side(&mut self, base: &str, id: &str) -> FoundName {
+        let role = self.roles.first().filter(|_| base == "side")?.id.clone();
+        self.attribute(&role, &format!("side.{id}"))
+    }
+
     fn other_attribute(&mut self, id: &str) -> FoundName {
         let Some(kind) = self.other else {
             return Some(error(ExprProblem::OtherOutside));
         };
-        let field = self.field_of(kind, id)?;
+        let field = self
+            .field_of(kind, id)
+            .filter(|(_, from)| !matches!(from, FilledFrom::SideMemory(_)))?;
         let text = format!("other.{id}");
         self.existing(&text).or_else(|| {
             let kind = kind_of(&field.0.accepts, self.words);
@@ -138,6 +150,12 @@ impl Builder<'_, '_> {
     /// An attribute or a status of a kind of unit.
     fn field_of(&self, kind: KindId, id: &str) -> Option<(Field, FilledFrom)> {
         let (kinds, statuses) = (&self.vocabulary().kinds, &self.vocabulary().statuses);
+        if let Some(id) = id.strip_prefix("side.") {
+            let memory = &self.vocabulary().memory;
+            let place = memory.position(|field| field.id == id)?;
+            let per_side = self.vocabulary().side_memory.contains(&place);
+            return per_side.then(|| (memory[place].clone(), FilledFrom::SideMemory(place)));
+        }
         if let Some(place) = kinds[kind].has.position(|field| field.id == id) {
             return Some((kinds[kind].has[place].clone(), FilledFrom::Attribute(place)));
         }
@@ -466,7 +484,11 @@ impl Builder<'_, '_> {
         all.extend(
             self.vocabulary().options.iter().map(|option| format!("option.{}", option.field.id)),
         );
-        all.extend(self.vocabulary().memory.iter().map(|memory| format!("memory.{}", memory.id)));
+        for (place, memory) in self.vocabulary().memory.iter_enumerated() {
+            let per_side = self.vocabulary().side_memory.contains(&place);
+            let base = if per_side { "side" } else { "memory" };
+            all.push(format!("{base}.{}", memory.id));
+        }
         let decks = self.vocabulary().decks.iter();
         for deck in decks {
             let name = deck.id.replace("-", "_");

@@ -15,11 +15,11 @@ use crate::problem::{
     Counted, EffectProblem, ExprProblem, FieldProblem, KeyProblem, NameProblem, Problem,
     TurnProblem,
 };
-use crate::raw::{RawDue, RawEnding, RawPhaseLift, RawStart, RawTemplate};
+use crate::raw::{RawDue, RawEnding, RawPhaseLift, RawStart, RawTemplate, RawWins};
 use crate::tree::{Diagnostics, Located};
 use crate::turn::{
     DueFor, Ending, Left, PhaseDue, PhaseLift, Sides, Start, StartSide, StartUnit, Template,
-    TurnName, TurnOrigin,
+    TurnName, TurnOrigin, Wins,
 };
 use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value, Word, Words};
@@ -38,6 +38,8 @@ struct TurnCheck<'a, 'w> {
     names: IdVec<Slot, TurnName>,
     /// The kinds that `unit` may currently be.
     unit: Vec<KindId>,
+    /// Whether `side` is in scope.
+    side: bool,
 }
 
 /// Checks templates. This comes first, because results and phases may name them.
@@ -160,7 +162,8 @@ pub(super) fn build(
     charts: &IdVec<ChartId, Chart>,
     words: &mut Words,
 ) -> Turn {
-    let mut check = TurnCheck { ground, charts, words, names: IdVec::new(), unit: Vec::new() };
+    let mut check =
+        TurnCheck { ground, charts, words, names: IdVec::new(), unit: Vec::new(), side: false };
     let raw = ground.raw;
     let mut phases = Vec::new();
     for phase in &raw.phases {
@@ -420,7 +423,7 @@ impl TurnCheck<'_, '_> {
 
     fn ending(&mut self, raw: &RawEnding) -> Ending {
         vocabulary::check_id(&raw.id, self.faults());
-        if raw.none.is_empty() {
+        if raw.none.is_empty() && raw.when.is_none() {
             self.faults().add(&raw.at, TurnProblem::EndsWithoutUnits);
         }
         let mut none = Vec::new();
@@ -435,11 +438,42 @@ impl TurnCheck<'_, '_> {
             self.unit.clear();
             none.push(Left { kind, sides: self.sides(left.sides.as_ref()), when });
         }
+        self.side = true;
+        let when = self.condition(raw.when.as_ref());
+        let names_side =
+            |slot: &Slot| matches!(self.names[*slot].origin, TurnOrigin::SideMemory(_));
+        let per_side = when.as_ref().is_some_and(|when| when.slots().iter().any(names_side));
+        let wins = raw.wins.as_ref().and_then(|wins| self.wins(wins, per_side));
+        self.side = false;
         Ending {
+            when,
+            per_side,
+            wins,
             id: raw.id.it.as_str().into(),
             title: raw.title.as_str().into(),
             means: raw.means.as_str().into(),
             none,
+        }
+    }
+
+    fn wins(&mut self, raw: &RawWins, per_side: bool) -> Option<Wins> {
+        let word = match raw {
+            RawWins::Most(text) => {
+                return Some(Wins::Most(self.ground.formula(text, ExpectedType::Number, self)?));
+            }
+            RawWins::Word(word) => word,
+        };
+        if !per_side && ["side", "enemy"].contains(&word.it.as_str()) {
+            self.faults().add(&word.at, TurnProblem::WinsWithoutSide { wins: word.clip() });
+        }
+        match word.it.as_str() {
+            "side" => Some(Wins::Side),
+            "enemy" => Some(Wins::Enemy),
+            "nobody" => Some(Wins::Nobody),
+            other => {
+                self.faults().unknown(&word.at, Noun::Winner, other, ["side", "enemy", "nobody"]);
+                None
+            }
         }
     }
 
@@ -453,8 +487,17 @@ impl TurnCheck<'_, '_> {
                     kind_of(&vocabulary.options[place].field.accepts, self.words),
                 ))
             }
+            ("side", id) if self.side => {
+                let place = vocabulary.memory.position(|memory| memory.id == id)?;
+                let kind = kind_of(&vocabulary.memory[place].accepts, self.words);
+                let per_side = vocabulary.side_memory.contains(&place);
+                per_side.then_some((TurnOrigin::SideMemory(place), kind))
+            }
             ("memory", id) => {
                 let place = vocabulary.memory.position(|memory| memory.id == id)?;
+                if vocabulary.side_memory.contains(&place) {
+                    return None;
+                }
                 Some((
                     TurnOrigin::Memory(place),
                     kind_of(&vocabulary.memory[place].accepts, self.words),
@@ -485,7 +528,13 @@ impl TurnCheck<'_, '_> {
         let vocabulary = self.ground.vocabulary;
         let mut all: Vec<String> =
             vocabulary.options.iter().map(|option| format!("option.{}", option.field.id)).collect();
-        all.extend(vocabulary.memory.iter().map(|memory| format!("memory.{}", memory.id)));
+        for (place, memory) in vocabulary.memory.iter_enumerated() {
+            match vocabulary.side_memory.contains(&place) {
+                true if self.side => all.push(format!("side.{}", memory.id)),
+                true => {}
+                false => all.push(format!("memory.{}", memory.id)),
+            }
+        }
         for kind in &self.unit {
             all.extend(
                 vocabulary.kinds[*kind].has.iter().map(|field| format!("unit.{}", field.id)),

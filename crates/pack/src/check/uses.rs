@@ -102,6 +102,8 @@ fn read<'a>(read: &'a Read, all: &mut Vec<&'a Formula>) {
         Saying::Name(formula) => Some(formula),
         _ => None,
     }));
+    let shifts = read.column.iter().flat_map(|column| &column.shift);
+    all.extend(shifts.flat_map(modifier));
     for row in &read.rows {
         all.extend(&row.when);
         for cell in &row.cells {

@@ -24,6 +24,8 @@ use std::collections::BTreeSet;
 pub(super) struct Vocabulary {
     pub options: IdVec<OptionId, PackOption>,
     pub memory: IdVec<MemoryId, Field>,
+    /// Memory of which each side has its own.
+    pub side_memory: Vec<MemoryId>,
     pub kinds: IdVec<KindId, UnitKind>,
     pub statuses: IdVec<StatusId, Status>,
     pub readings: IdVec<ReadingId, Reading>,
@@ -191,6 +193,12 @@ pub(super) fn build(
         templates: IdVec::new(),
         options: raw.options.iter().map(|option| switch(option, words, faults)).collect(),
         memory: raw.memory.iter().map(|memory| remembered(memory, words, faults)).collect(),
+        side_memory: raw
+            .memory
+            .iter_enumerated()
+            .filter(|(_, memory)| is_per_side(memory, faults))
+            .map(|(place, _)| place)
+            .collect(),
         statuses: raw.statuses.iter().map(|status| status_of(status, raw, faults)).collect(),
         readings: raw
             .readings
@@ -270,6 +278,14 @@ fn remembered(raw: &RawField, words: &mut Words, faults: &Diagnostics) -> Field 
         faults.add(&raw.id.at, FieldProblem::MemoryWithoutDefault { name: made.id.clone() });
     }
     made
+}
+
+fn is_per_side(raw: &RawField, faults: &Diagnostics) -> bool {
+    let Some(per) = &raw.per else { return false };
+    if per.it != "side" {
+        faults.unknown(&per.at, Noun::Owner, &per.it, ["side"]);
+    }
+    true
 }
 
 fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Diagnostics) -> Status {
@@ -426,6 +442,7 @@ impl Vocabulary {
             terms: super::terms::build(raw),
             options: self.options,
             memory: self.memory,
+            side_memory: self.side_memory,
             kinds: self.kinds,
             statuses: self.statuses,
             readings: self.readings,

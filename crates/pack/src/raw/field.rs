@@ -18,6 +18,8 @@ pub(crate) struct RawField {
     pub short: Option<Located<String>>,
     /// Only of attributes.
     pub on_card: bool,
+    /// Only of memory: what has a value of its own.
+    pub per: Option<Located<String>>,
 }
 
 /// The keys of a plain field.
@@ -31,6 +33,9 @@ pub(crate) const ATTRIBUTE: &[&str] = &[
     "yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "short",
     "on_card",
 ];
+/// The keys of a value that the game remembers.
+pub(crate) const MEMORY: &[&str] =
+    &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "per"];
 /// The keys of an option.
 pub(crate) const OPTION: &[&str] = &[
     "yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "standing",
@@ -110,13 +115,14 @@ pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Opti
     let attribute = known.contains(&"short");
     let short = if attribute { keys.text("short") } else { None };
     let on_card = attribute && keys.flag("on_card");
+    let per = if known.contains(&"per") { keys.text("per") } else { None };
     for (key, _) in keys.rest() {
         unknown_key(&id, &key, known, keys);
     }
     let default = default.or((accepts == Accepts::YesNo).then_some(Answer::YesNo(false)));
     let label =
         own_label.or(label).filter(|l| !l.is_empty()).unwrap_or_else(|| id.it.replace('_', " "));
-    Some(RawField { id, label, note, accepts, default, count, short, on_card })
+    Some(RawField { id, label, note, accepts, default, count, short, on_card, per })
 }
 
 fn unknown_key(id: &Located<String>, key: &Located<String>, known: &[&str], keys: &Keys<'_>) {
@@ -152,7 +158,7 @@ pub(crate) fn choice_words(keys: &Keys<'_>) -> Vec<ChoiceWord> {
                 let text = text_of(label.get_ref()).unwrap_or_default();
                 crate::tree::clean(
                     &text,
-                    &crate::tree::Place { file: found.at.file, span: label.span() },
+                    &crate::tree::Place { file: found.at.file.clone(), span: label.span() },
                     keys.faults(),
                 );
                 let label = if text.is_empty() { id.get_ref().to_string() } else { text };

@@ -18,12 +18,13 @@ pub(crate) use field::RawField;
 pub(crate) use fight::{RawAction, RawFight};
 pub(crate) use layout::RawPlace;
 pub(crate) use read::{
-    ROW, RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, RawNewcomers, RawNext, RawRead,
-    RawRow, read_rows,
+    ROW, RawBand, RawCell, RawEffect, RawEffectKind, RawEnd, RawInstead, RawNewcomers, RawNext,
+    RawRead, RawRow, RawRows, read_rows,
 };
 pub(crate) use roll::{MOST_EXPLODED, RawDice, RawExplode, RawReroll, RawRoll};
 pub(crate) use turn::{
     RawCount, RawDue, RawEnding, RawPhase, RawPhaseLift, RawStart, RawStartUnit, RawTemplate,
+    RawWins,
 };
 
 use crate::ids::{
@@ -221,7 +222,7 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
         terms: read_terms(&top),
         options: each(&top, "option").filter_map(|(id, k)| read_option(id, k)).collect(),
         memory: each(&top, "memory")
-            .filter_map(|(id, k)| field::read(id, &k, field::PLAIN))
+            .filter_map(|(id, k)| field::read(id, &k, field::MEMORY))
             .collect(),
         kinds: each(&top, "unit").map(|(id, k)| read_kind(id, k)).collect(),
         statuses: each(&top, "status").map(|(id, k)| read_status(id, k)).collect(),

@@ -41,7 +41,11 @@ impl Game {
             (self.asked_view())
             @if let Some(card) = &self.result { (self.result_view(card)) }
             @for ending in self.table.endings() {
-                div.ending role="status" { h2 { (ending.title) } p { (ending.means) } }
+                div.ending role="status" {
+                    h2 { (ending.title) }
+                    p { (ending.means) }
+                    @if let Some(won) = adjutant_wording::en::winner(&self.table, &ending) { p.ending-winner { b { (won) } } }
+                }
             }
             @match &self.panel {
                 Some(panel) => (self.editor_view(panel)),
