@@ -71,6 +71,7 @@ pub enum InputFrom {
     Situation,
     Attribute,
     Status,
+    SideMemory,
 }
 
 /// A question that a chart may ask on the way.
@@ -277,6 +278,7 @@ impl<'p> InputData<'p> {
             FilledFrom::Situation => InputFrom::Situation,
             FilledFrom::Attribute(_) => InputFrom::Attribute,
             FilledFrom::Status(_) => InputFrom::Status,
+            FilledFrom::SideMemory(_) => InputFrom::SideMemory,
         };
         InputData {
             field: FieldData::named(&input.name, &input.field),
@@ -354,7 +356,7 @@ impl<'p> RowData<'p> {
         RowData {
             says: &row.shown,
             band: row.band.map(BandData::from),
-            when: text(&row.when),
+            when: text(&row.own_when),
             cells: row.cells.iter().map(cell).collect(),
         }
     }

@@ -41,6 +41,9 @@ pub struct GameData {
     pub by_sheet: Option<Vec<String>>,
     /// The endings that hold.
     pub over: Vec<String>,
+    /// The sides that have won; left out if no ending says who has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub won: Option<Vec<String>>,
     pub people: Vec<Seated>,
     pub units: Vec<UnitData>,
     pub pending: Vec<PendingData>,
@@ -57,10 +60,22 @@ pub struct GameData {
         schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
     )]
     pub memory: Entries<String, Answer>,
+    /// What the game remembers for each side, where that is not as at the start.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub side_memory: Vec<SideMemoryData>,
     /// Plays that a status ruled out and that were allowed all the same, by their events.
     pub anyway: Vec<u64>,
     pub asked: Option<ConsentData>,
     pub sealed: Option<SealedData>,
+}
+
+/// What the game remembers for one side.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct SideMemoryData {
+    pub side: String,
+    pub memory: String,
+    pub value: String,
 }
 
 /// A unit.
@@ -78,6 +93,13 @@ pub struct UnitData {
         schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
     )]
     pub has: Entries<String, Answer>,
+    /// Values that are worked out from others.
+    #[serde(skip_serializing_if = "Entries::is_empty")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+    )]
+    pub worked_out: Entries<String, Answer>,
     pub statuses: Vec<String>,
     pub notes: String,
     /// The word with which it left the game.
@@ -342,6 +364,7 @@ impl GameData {
             sides: table.sides().to_vec(),
             by_sheet: table.setup().map(|setup| setup.run_by_sheet.clone()),
             over: table.endings().iter().map(|ending| ending.id.to_string()).collect(),
+            won: won(table),
             people: Seated::all(table),
             units: table.state().units.iter().map(|unit| UnitData::new(table, unit)).collect(),
             pending: PendingData::all(table),
@@ -349,6 +372,7 @@ impl GameData {
             decks: DeckLeftData::all(table),
             options: options(table),
             memory: memory(table),
+            side_memory: side_memory(table),
             anyway: table.state().anyway.clone(),
             asked: ConsentData::of(table),
             sealed: SealedData::of(table),
@@ -371,6 +395,11 @@ impl UnitData {
                 .filter_map(|(field, value)| {
                     Some((field.id.to_string(), (*value)?.to_answer(pack.words())))
                 })
+                .collect(),
+            worked_out: table
+                .worked_out(unit)
+                .into_iter()
+                .map(|(derived, value)| (derived.id.to_string(), value.to_answer(pack.words())))
                 .collect(),
             statuses: unit
                 .statuses
@@ -507,6 +536,24 @@ pub fn options(table: &Table) -> Entries<String, Answer> {
 }
 
 /// What a game remembers between charts.
+fn won(table: &Table) -> Option<Vec<String>> {
+    let endings = table.endings();
+    let winners = endings.iter().find_map(|ending| ending.winners.as_ref())?;
+    Some(winners.iter().map(|side| table.sides()[*side].clone()).collect())
+}
+
+fn side_memory(table: &Table) -> Vec<SideMemoryData> {
+    let pack = table.pack();
+    let line = |((side, memory), value): (&(usize, adjutant_pack::MemoryId), &Value)| {
+        Some(SideMemoryData {
+            side: table.sides().get(*side)?.clone(),
+            memory: pack.memory()[*memory].id.to_string(),
+            value: value.to_answer(pack.words()).to_string(),
+        })
+    };
+    table.state().side_memory.iter().filter_map(line).collect()
+}
+
 pub fn memory(table: &Table) -> Entries<String, Answer> {
     values(table, table.pack().memory().iter().zip(table.state().memory.iter().copied()))
 }

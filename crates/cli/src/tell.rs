@@ -121,8 +121,9 @@ fn arithmetic(pack: &Pack, resolution: &Resolution) -> String {
             .as_ref()
             .filter(|_| telling)
             .map_or(String::new(), |score| format!("score {}", in_style(HEAD, score)));
-        let column =
-            resolution.column.as_ref().map_or(String::new(), |column| format!(", column {column}"));
+        let column = resolution.column.as_ref().map_or(String::new(), |column| {
+            format!(", column {}", adjutant_wording::en::column_read(column, &resolution.shifts))
+        });
         let row =
             resolution.row.as_ref().map_or(String::new(), |row| format!("row “{row}”{column}"));
         let parts: Vec<String> = [score, row].into_iter().filter(|part| !part.is_empty()).collect();

@@ -67,10 +67,12 @@ impl Run<'_, '_, '_> {
         }
         let change = match &effect.kind {
             EffectKind::Remember(memory, to) => {
-                Change::Remember { memory: self.memory(*memory), value: self.answer(to)? }
+                let on = self.whose_memory(*memory, effect);
+                Change::Remember { on, memory: self.memory(*memory), value: self.answer(to)? }
             }
             EffectKind::RememberMore(memory, by) => {
-                Change::RememberMore { memory: self.memory(*memory), by: self.answer(by)? }
+                let on = self.whose_memory(*memory, effect);
+                Change::RememberMore { on, memory: self.memory(*memory), by: self.answer(by)? }
             }
             EffectKind::Appear(new) => Change::Appear(Box::new(self.new_units(new)?)),
             EffectKind::Reshuffle(deck) => {
@@ -115,6 +117,12 @@ impl Run<'_, '_, '_> {
         }))
     }
 
+    /// The unit whose side remembers; none for a memory of the whole game.
+    fn whose_memory(&self, memory: MemoryId, effect: &EffectRule) -> Option<Target> {
+        let role = effect.on.filter(|_| self.shared.pack.is_per_side(memory))?;
+        Some(Target { role: self.role(role).clone(), all: false })
+    }
+
     fn memory(&self, memory: MemoryId) -> Text {
         self.shared.pack.memory()[memory].id.clone()
     }
@@ -136,6 +144,7 @@ impl Run<'_, '_, '_> {
             template: new.template.map(|template| pack.templates()[template].id.clone()),
             has,
             place: new.place.map(|role| self.role(role).clone()),
+            enemy: new.enemy,
         })
     }
 

@@ -92,6 +92,8 @@ pub enum Compared {
     Result,
     /// The role that the result is for.
     On,
+    /// The column.
+    Column,
     /// The score.
     Score,
     /// The value.
@@ -306,6 +308,11 @@ fn differences(expect: &Expect, resolution: &Resolution) -> Option<CaseFailure> 
     let score = resolution.score.as_ref();
     same(Compared::Result, expect.result.as_ref().map(one), Expected::One(line.map(id)));
     same(Compared::On, expect.on.as_ref().map(one), Expected::One(on.map(Text::to_string)));
+    same(
+        Compared::Column,
+        expect.column.as_ref().map(one),
+        Expected::One(resolution.column.as_ref().map(Text::to_string)),
+    );
     same(
         Compared::Score,
         expect.score.as_ref().map(one),

@@ -50,6 +50,8 @@ pub enum Change {
     },
     /// A memory gets a value.
     Remember {
+        /// The unit whose side remembers; none for a memory of the whole game.
+        on: Option<Target>,
         /// The memory's id.
         memory: Text,
         /// The new value.
@@ -57,6 +59,8 @@ pub enum Change {
     },
     /// A number is added to a memory.
     RememberMore {
+        /// The unit whose side remembers; none for a memory of the whole game.
+        on: Option<Target>,
         /// The memory's id.
         memory: Text,
         /// The number to add.
@@ -100,12 +104,19 @@ pub struct NewUnits {
     /// The role of the unit at whose position they appear.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     pub place: Option<Text>,
+    /// Whether they join an enemy of the unit that the chart is about.
+    #[serde(skip_serializing_if = "is_false")]
+    pub enemy: bool,
+}
+
+fn is_false(yes: &bool) -> bool {
+    !yes
 }
 
 impl NewUnits {
     /// Whether only their kind and number are known.
     fn is_plain(&self) -> bool {
-        self.template.is_none() && self.has.is_empty() && self.place.is_none()
+        self.template.is_none() && self.has.is_empty() && self.place.is_none() && !self.enemy
     }
 
     /// In case notation: `2 × unit appear as enemy (rep = 4) where pef stands`.
@@ -116,7 +127,8 @@ impl NewUnits {
         let has = if has.is_empty() { String::new() } else { format!(" ({})", has.join(", ")) };
         let place =
             self.place.as_ref().map(|role| format!(" where {role} stands")).unwrap_or_default();
-        format!("{} × {} appear{template}{has}{place}", self.count, self.kind)
+        let enemy = if self.enemy { " on the enemy's side" } else { "" };
+        format!("{} × {} appear{template}{has}{place}{enemy}", self.count, self.kind)
     }
 }
 
@@ -129,11 +141,8 @@ impl Change {
             | Change::Set { on, .. }
             | Change::Add { on, .. }
             | Change::Leave { on, .. } => Some(on),
-            Change::Remember { .. }
-            | Change::RememberMore { .. }
-            | Change::Appear(_)
-            | Change::Reshuffle { .. }
-            | Change::Note(_) => None,
+            Change::Remember { on, .. } | Change::RememberMore { on, .. } => on.as_ref(),
+            Change::Appear(_) | Change::Reshuffle { .. } | Change::Note(_) => None,
         }
     }
 
@@ -145,11 +154,8 @@ impl Change {
             | Change::Set { on, .. }
             | Change::Add { on, .. }
             | Change::Leave { on, .. } => Some(on),
-            Change::Remember { .. }
-            | Change::RememberMore { .. }
-            | Change::Appear(_)
-            | Change::Reshuffle { .. }
-            | Change::Note(_) => None,
+            Change::Remember { on, .. } | Change::RememberMore { on, .. } => on.as_mut(),
+            Change::Appear(_) | Change::Reshuffle { .. } | Change::Note(_) => None,
         }
     }
 
@@ -161,8 +167,8 @@ impl Change {
             Change::Set { attribute, value, .. } => format!("{attribute} = {value}"),
             Change::Add { attribute, by, .. } => format!("{attribute} {}", signed(by)),
             Change::Leave { how, .. } => format!("leaves ({how})"),
-            Change::Remember { memory, value } => format!("remember {memory} = {value}"),
-            Change::RememberMore { memory, by } => format!("remember {memory} {}", signed(by)),
+            Change::Remember { memory, value, .. } => format!("remember {memory} = {value}"),
+            Change::RememberMore { memory, by, .. } => format!("remember {memory} {}", signed(by)),
             Change::Appear(new) => new.says(),
             Change::Reshuffle { deck } => format!("reshuffle {deck}"),
             Change::Note(text) => text.to_string(),
@@ -182,8 +188,8 @@ impl Change {
             Change::Set { attribute, value, .. } => ("set", attribute, Some(value)),
             Change::Add { attribute, by, .. } => ("add", attribute, Some(by)),
             Change::Leave { how, .. } => ("leaves", how, None),
-            Change::Remember { memory, value } => ("remember", memory, Some(value)),
-            Change::RememberMore { memory, by } => ("remember_more", memory, Some(by)),
+            Change::Remember { memory, value, .. } => ("remember", memory, Some(value)),
+            Change::RememberMore { memory, by, .. } => ("remember_more", memory, Some(by)),
             Change::Appear(new) => ("appear", &new.kind, Some(&new.count)),
             Change::Reshuffle { deck } => ("reshuffle", deck, None),
             Change::Note(text) => ("note", text, None),

@@ -15,6 +15,8 @@ pub enum CoveragePoint {
     Cell(ChartId, RowId, ColumnId),
     /// A modifier that counted: chart, step, modifier.
     Modifier(ChartId, StepId, ModifierId),
+    /// A shift of the column that counted: chart, modifier.
+    Shift(ChartId, ModifierId),
     /// An again rule that applied: chart, step, rule.
     Again(ChartId, StepId, AgainId),
     /// An again rule that ended the chart: chart, step, rule.
@@ -67,6 +69,8 @@ pub fn all_marks(pack: &Pack) -> BTreeSet<CoveragePoint> {
         for (row, cells) in chart.read.rows.iter_enumerated() {
             marks.extend(cells.cells.ids().map(|column| CoveragePoint::Cell(place, row, column)));
         }
+        let shifts = chart.read.column.iter().flat_map(|column| column.shift.ids());
+        marks.extend(shifts.map(|shift| CoveragePoint::Shift(place, shift)));
         for (step, known) in chart.steps.iter_enumerated() {
             marks.extend(
                 known.add.ids().map(|modifier| CoveragePoint::Modifier(place, step, modifier)),
@@ -149,6 +153,41 @@ fn card_marks(
     }
 }
 
+/// Points as text. Cells of one row share a line, and so does a table of which none is reached.
+pub fn describe_marks(pack: &Pack, marks: &[CoveragePoint]) -> Vec<String> {
+    let cell = |mark: &CoveragePoint| match mark {
+        CoveragePoint::Cell(chart, row, _) => Some((*chart, *row)),
+        _ => None,
+    };
+    let all = all_marks(pack);
+    let mut lines = Vec::new();
+    for rows in marks.chunk_by(|a, b| cell(a).is_some_and(|a| Some(a.0) == cell(b).map(|b| b.0))) {
+        let of_chart = cell(&rows[0]).filter(|(chart, _)| {
+            let cells = all.iter().filter(|mark| cell(mark).is_some_and(|it| it.0 == *chart));
+            rows.len() > 1 && cells.count() == rows.len()
+        });
+        if let Some((chart, _)) = of_chart {
+            lines.push(format!("{}: the whole table", pack.charts()[chart].id));
+            continue;
+        }
+        for cells in rows.chunk_by(|a, b| cell(a).is_some() && cell(a) == cell(b)) {
+            let Some(((chart, row), true)) = cell(&cells[0]).map(|at| (at, cells.len() > 1)) else {
+                lines.extend(cells.iter().map(|mark| describe_mark(pack, *mark)));
+                continue;
+            };
+            let read = &pack.charts()[chart].read;
+            let ids = cells.iter().filter_map(|mark| match mark {
+                CoveragePoint::Cell(_, _, column) => read.column.as_ref()?.ids.get(*column),
+                _ => None,
+            });
+            let ids: Vec<&str> = ids.map(|id| id.as_str()).collect();
+            let (chart, row) = (&pack.charts()[chart].id, &read.rows[row].shown);
+            lines.push(format!("{chart}: row {row}, columns {}", ids.join(", ")));
+        }
+    }
+    lines
+}
+
 /// A point as text.
 pub fn describe_mark(pack: &Pack, mark: CoveragePoint) -> String {
     let chart = |place: ChartId| &pack.charts()[place];
@@ -169,6 +208,11 @@ pub fn describe_mark(pack: &Pack, mark: CoveragePoint) -> String {
                 chart(place).steps[step].add[modifier].label,
                 chart(place).steps[step].name
             )
+        }
+        CoveragePoint::Shift(place, shift) => {
+            let column = chart(place).read.column.as_ref();
+            let label = column.and_then(|column| column.shift.get(shift)).map_or("", |s| &s.label);
+            format!("{}: shift “{label}”", chart(place).id)
         }
         CoveragePoint::Again(place, step, rule) => {
             format!("{}: again “{}”", chart(place).id, chart(place).steps[step].again[rule].because)

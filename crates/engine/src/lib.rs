@@ -58,7 +58,7 @@ pub use case_report::{
     SayError, try_suite,
 };
 pub use change::{Change, NewUnits, Target};
-pub use coverage::{Coverage, CoveragePoint, all_marks, describe_mark};
+pub use coverage::{Coverage, CoveragePoint, all_marks, describe_mark, describe_marks};
 pub use decks::{CardMove, CardMoveKind, CardOwner, Decks, Owners};
 pub use error::{InputError, NoOdds, OptionOff, ResolveError};
 pub use fight::{

@@ -4,9 +4,11 @@
 use crate::coverage::CoveragePoint;
 use crate::error::ResolveError;
 use crate::resolution::{ModifierKind, ModifierLine, RollStep};
-use crate::run::{Halt, Run};
+use crate::run::{ChartOutcome, Halt, Run};
 use adjutant_dice::{MOST_DICE, Number};
-use adjutant_pack::{Amount, Modifier, ModifierId, Roll, Step, StepId};
+use adjutant_pack::{
+    Amount, Column, ColumnId, Formula, Modifier, ModifierId, Roll, Step, StepId, Value,
+};
 
 impl Run<'_, '_, '_> {
     /// The number of dice to roll, after the modifiers that add or remove dice.
@@ -21,7 +23,7 @@ impl Run<'_, '_, '_> {
             Some(kind) => self.number(&kind.count)?,
             None => Number::ZERO,
         };
-        let lines = self.weigh_all(step, true)?;
+        let lines = self.weigh_all(of_sort(step, true).map(|(_, modifier)| modifier))?;
         for ((number, modifier), line) in of_sort(step, true).zip(&lines) {
             let ModifierLine { counted: true, value: Some(value), .. } = line else { continue };
             count = self.sum(count.plus(*value))?;
@@ -53,7 +55,7 @@ impl Run<'_, '_, '_> {
         natural: Number,
         entry: &mut RollStep,
     ) -> Result<Number, Halt> {
-        let lines = self.weigh_all(step, false)?;
+        let lines = self.weigh_all(of_sort(step, false).map(|(_, modifier)| modifier))?;
         let mut total = natural;
         for ((number, modifier), line) in of_sort(step, false).zip(&lines) {
             let ModifierLine { counted: true, value: Some(value), .. } = line else { continue };
@@ -73,6 +75,22 @@ impl Run<'_, '_, '_> {
         Ok(total)
     }
 
+    /// Moves the column by the modifiers that count, within the table.
+    pub fn shift(&mut self, column: &Column, found: &mut ChartOutcome) -> Result<(), Halt> {
+        let Some(from) = found.column.filter(|_| !column.shift.is_empty()) else { return Ok(()) };
+        let lines = self.weigh_all(column.shift.iter())?;
+        let mut by = Number::ZERO;
+        for ((place, modifier), line) in column.shift.iter_enumerated().zip(&lines) {
+            let ModifierLine { counted: true, value: Some(value), .. } = line else { continue };
+            by = self.sum(by.plus(*value))?;
+            self.shared.resolution.marks.push(CoveragePoint::Shift(self.place, place));
+            self.reading(modifier.reading);
+        }
+        found.column = Some(column.shifted(from, by));
+        found.shifts = lines;
+        Ok(())
+    }
+
     fn counted(&mut self, step: StepId, number: ModifierId, modifier: &Modifier) {
         self.shared.resolution.marks.push(CoveragePoint::Modifier(self.place, step, number));
         self.reading(modifier.reading);
@@ -85,9 +103,12 @@ impl Run<'_, '_, '_> {
     }
 
     /// The lines of the modifiers of the dice, or of the total: whether each holds, and its value.
-    fn weigh_all(&self, step: &Step, of_dice: bool) -> Result<Vec<ModifierLine>, Halt> {
-        let mut lines = Vec::with_capacity(if of_dice { 0 } else { step.add.len() });
-        for (_, modifier) in of_sort(step, of_dice) {
+    fn weigh_all<'m>(
+        &self,
+        modifiers: impl Iterator<Item = &'m Modifier> + Clone,
+    ) -> Result<Vec<ModifierLine>, Halt> {
+        let mut lines = Vec::new();
+        for modifier in modifiers.clone() {
             let counted = self.holds_or(modifier.when.as_ref(), true)?;
             let (kind, formula) = match &modifier.amount {
                 Amount::Plus(formula) => (ModifierKind::Plus, formula),
@@ -109,21 +130,49 @@ impl Run<'_, '_, '_> {
                 because: None,
             });
         }
-        let vying = of_sort(step, of_dice)
+        let vying = modifiers
+            .clone()
             .zip(&lines)
-            .filter(|((_, modifier), line)| line.counted && modifier.best_of.is_some());
+            .filter(|(modifier, line)| line.counted && modifier.best_of.is_some());
         if vying.count() > 1 {
-            let modifiers: Vec<&Modifier> =
-                of_sort(step, of_dice).map(|(_, modifier)| modifier).collect();
+            let modifiers: Vec<&Modifier> = modifiers.collect();
             drop_all_but_best(&modifiers, &mut lines);
         }
         Ok(lines)
     }
 }
 
+/// The column that is read, as far as the formulas are known: none if one of them is not.
+pub(crate) fn column_known(
+    column: &Column,
+    mut known: impl FnMut(&Formula) -> Option<Value>,
+) -> Option<ColumnId> {
+    let from = known(&column.by).and_then(|by| column.place(by));
+    let mut lines: Vec<(Option<&String>, Number)> = Vec::new();
+    let mut open = from.is_none();
+    for shift in &column.shift {
+        let counts = shift.when.as_ref().map_or(Some(true), |when| Some(known(when)?.is_yes()));
+        if counts == Some(false) {
+            continue;
+        }
+        let value = known(shift.amount.formula()).and_then(Value::number);
+        open |= counts.is_none() || value.is_none();
+        lines.push((shift.best_of.as_ref(), value.unwrap_or(Number::ZERO)));
+    }
+    let best = |(place, (group, value)): (usize, &(Option<&String>, Number))| {
+        let better = |(other, (its, more)): (usize, &(Option<&String>, Number))| {
+            its == group && (*more > *value || (*more == *value && other < place))
+        };
+        let beaten = group.is_some() && lines.iter().enumerate().any(better);
+        if beaten { Number::ZERO } else { *value }
+    };
+    let by = lines.iter().enumerate().map(best).try_fold(Number::ZERO, Number::plus).ok()?;
+    from.filter(|_| !open).map(|from| column.shifted(from, by))
+}
+
 /// The modifiers of a step that change its dice, or those that change its total, each with its
 /// index.
-fn of_sort(step: &Step, of_dice: bool) -> impl Iterator<Item = (ModifierId, &Modifier)> {
+fn of_sort(step: &Step, of_dice: bool) -> impl Iterator<Item = (ModifierId, &Modifier)> + Clone {
     step.add
         .iter_enumerated()
         .filter(move |(_, modifier)| matches!(modifier.amount, Amount::Dice(_)) == of_dice)

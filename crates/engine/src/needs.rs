@@ -281,7 +281,9 @@ impl<'p> Walk<'p, '_> {
     fn read(&self, trail: &mut Trail<'p>) {
         let read = &trail.chart.read;
         let score = read.score.as_ref().and_then(|score| trail.see(score));
-        let place = read.column.as_ref().and_then(|column| column.place(trail.see(&column.by)?));
+        let place = read.column.as_ref().and_then(|column| {
+            crate::modifiers::column_known(column, |formula| trail.see(formula))
+        });
         for row in &read.rows {
             let covers = covers(row, read.score.is_some(), score);
             let holds =
@@ -318,6 +320,7 @@ impl<'p> Walk<'p, '_> {
                 self.extras(trail, &also.effects, &also.next);
             }
         }
+        self.extras(trail, &read.effects, &read.next);
         let chart = trail.chart;
         chart.together.iter().for_each(|together| {
             let _ = trail.see(together);

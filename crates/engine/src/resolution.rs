@@ -31,6 +31,9 @@ pub struct Resolution {
     pub score: Option<Answer>,
     /// The column that was read.
     pub column: Option<Text>,
+    /// The modifiers that move the column, including those that did not count.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shifts: Vec<ModifierLine>,
     /// The row that was read, as text.
     pub row: Option<Text>,
     /// The main result.
@@ -345,6 +348,9 @@ pub struct LookUpStep {
     pub result: Option<Text>,
     /// The title of its result.
     pub title: Option<Text>,
+    /// The role that its result applies to, as this chart calls it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on: Option<Text>,
     /// The number it returned.
     pub value: Option<Number>,
 }

@@ -6,7 +6,8 @@ use crate::coverage::CoveragePoint;
 use crate::decks::{Decks, Owners};
 use crate::error::{OptionOff, ResolveError};
 use crate::resolution::{
-    Inputs, LookUpStep, MemberLine, OptionLine, ReadingLine, Resolution, ResultLine, Step,
+    Inputs, LookUpStep, MemberLine, ModifierLine, OptionLine, ReadingLine, Resolution, ResultLine,
+    Step,
 };
 use crate::situation::{Given, Situation, Unit, Values, starting};
 use adjutant_dice::{Answer, InputSource, Missing, Number, SourceError, Text};
@@ -99,6 +100,7 @@ pub(crate) struct Run<'p, 'r, 's> {
 pub(crate) struct ChartOutcome {
     pub score: Option<Value>,
     pub column: Option<ColumnId>,
+    pub shifts: Vec<ModifierLine>,
     pub row: Option<Text>,
     pub result: Option<ResultLine>,
     pub value: Option<Number>,
@@ -234,6 +236,7 @@ fn run_all(shared: &mut Shared<'_, '_>, place: ChartId, units: Vec<Unit>) -> Res
             resolution.column = found.column.and_then(|column| {
                 chart.read.column.as_ref().map(|known| known.ids[column].clone())
             });
+            resolution.shifts = found.shifts;
             (resolution.row, resolution.result, resolution.value, resolution.says) =
                 (found.row, found.result, found.value, found.says);
         }
@@ -453,6 +456,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             chart: there.id.clone(),
             result: found.result.as_ref().map(|result| result.id.clone()),
             title: found.result.as_ref().map(|result| result.title.clone()),
+            on: found.result.as_ref().and_then(|result| result.on.clone()),
             value: found.value,
         }));
         Ok(found)

@@ -111,7 +111,9 @@ impl Changes {
         let (held_before, held_after): (Vec<u64>, Vec<u64>) = (held(before), held(after));
         Changes {
             units: unit_diffs(&before.units, &after.units),
-            memory: differing(before.memory.iter_enumerated(), &after.memory).collect(),
+            memory: differing(before.memory.iter_enumerated(), &after.memory)
+                .chain(of_sides(before, after))
+                .collect(),
             decks: decks(before, after),
             pending_added: pending_missing_in(&after.pending, &before.pending),
             pending_removed: pending_missing_in(&before.pending, &after.pending),
@@ -159,6 +161,13 @@ fn differing<'a, I: Copy + 'a, T: PartialEq + 'a>(
 
 fn missing_in(these: &[StatusId], those: &[StatusId]) -> impl Iterator<Item = StatusId> {
     these.iter().filter(|status| !those.contains(status)).copied()
+}
+
+/// The memory of a side that differs.
+fn of_sides<'s>(before: &'s State, after: &'s State) -> impl Iterator<Item = MemoryId> + 's {
+    let keys = before.side_memory.keys().chain(after.side_memory.keys());
+    keys.filter(|key| before.side_memory.get(key) != after.side_memory.get(key))
+        .map(|(_, memory)| *memory)
 }
 
 fn pending_missing_in(

@@ -157,6 +157,16 @@ impl State {
 
     fn put_on(&mut self, pack: &Pack, effects: &[RecordedChange]) -> Result<(), Rejection> {
         for effect in effects {
+            let more = effect.kind == RecordedChangeKind::RememberMore;
+            let remembers = more || effect.kind == RecordedChangeKind::Remember;
+            let of_side = pack.memory_id(&effect.what).filter(|memory| pack.is_per_side(*memory));
+            if let Some(memory) = of_side.filter(|_| remembers) {
+                // Without a unit of the roster there is no side.
+                if !effect.on.is_empty() {
+                    self.set_side_memory(pack, (memory, &effect.on), &effect.value, more)?;
+                }
+                continue;
+            }
             match effect.kind {
                 RecordedChangeKind::Remember => {
                     self.set_memory(pack, &effect.what, &effect.value, false)?

@@ -2,7 +2,8 @@
 
 use crate::state::{PendingTest, Unit};
 use crate::table::Table;
-use adjutant_pack::{Chart, Ending, OptionId, Phase, RoleId};
+use crate::turn::ReachedEnding;
+use adjutant_pack::{Chart, OptionId, Phase, RoleId};
 
 /// What to do now.
 #[derive(Clone, Debug)]
@@ -20,7 +21,7 @@ pub struct Guide<'a> {
     /// The charts that can be rolled in this phase, if no test is due.
     pub charts: Vec<&'a Chart>,
     /// The endings that have been reached.
-    pub endings: Vec<&'a Ending>,
+    pub endings: Vec<ReachedEnding<'a>>,
 }
 
 impl Table {

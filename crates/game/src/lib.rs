@@ -84,5 +84,6 @@ pub use sealed::{
 };
 pub use state::{HeldPlay, MOST_UNITS, PendingTest, State, Unit};
 pub use table::{LogError, LogFault, Table};
+pub use turn::ReachedEnding;
 pub use undo::{ConsentRequest, Voice};
 pub use verify::{Difference, Mismatch, RecordPart, check_chain, replay, verify};

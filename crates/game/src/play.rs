@@ -152,6 +152,7 @@ fn known_of<'a>(
     chart: &'a Chart,
     role: RoleId,
     unit: &'a crate::state::Unit,
+    state: &'a State,
 ) -> impl Iterator<Item = (InputId, Value)> + 'a {
     let of_role = chart.inputs.iter_enumerated().filter(move |(_, input)| input.role == Some(role));
     of_role.filter_map(move |(place, input)| {
@@ -159,6 +160,7 @@ fn known_of<'a>(
             FilledFrom::Situation => None,
             FilledFrom::Status(status) => Some(Value::YesNo(unit.statuses.contains(&status))),
             FilledFrom::Attribute(attribute) => unit.attribute(pack, attribute),
+            FilledFrom::SideMemory(memory) => state.memory_of(pack, unit.side, memory),
         };
         value.map(|value| (place, value))
     })
@@ -250,7 +252,7 @@ pub(crate) fn ready<'p, 'a>(
             Ok(()) => {}
         }
     }
-    let taken: Vec<(String, usize)> = chart
+    let taken: Vec<(String, adjutant_dice::Number)> = chart
         .inputs
         .iter()
         .filter_map(|input| Some((input, input.count.as_ref()?)))
@@ -416,13 +418,13 @@ fn take_roles(
                 let member = member_name(units, nth);
                 faults.extend(
                     situation
-                        .give_member(&member, known_of(pack, chart, role, unit))
+                        .give_member(&member, known_of(pack, chart, role, unit, state))
                         .err()
                         .map(Rejection::from),
                 );
             } else {
                 taken.push(id);
-                known_of(pack, chart, role, unit)
+                known_of(pack, chart, role, unit, state)
                     .for_each(|(place, value)| situation.give_known(place, value));
             }
         }

@@ -105,10 +105,10 @@ impl RecordBuilder<'_, '_> {
             }
             Change::Add { attribute, by, .. } => (RecordedChangeKind::Add, attribute, Some(by)),
             Change::Leave { how, .. } => (RecordedChangeKind::Leaves, how, None),
-            Change::Remember { memory, value } => {
+            Change::Remember { memory, value, .. } => {
                 (RecordedChangeKind::Remember, memory, Some(value))
             }
-            Change::RememberMore { memory, by } => {
+            Change::RememberMore { memory, by, .. } => {
                 (RecordedChangeKind::RememberMore, memory, Some(by))
             }
             Change::Note(text) => (RecordedChangeKind::Note, text, None),
@@ -163,10 +163,11 @@ impl RecordBuilder<'_, '_> {
         own.all(|known| affect(pack, &mut then, known).is_ok()) && !is_on(&then)
     }
 
-    /// The side that new units join: the one that the player names; else that of the unit that
+    /// The side that new units join: the one that the player names; else an enemy, if the pack says
+    /// so; else that of the unit that
     /// caused the chart; else one that the sheet runs; else the last side that is not the player's
     /// own.
-    fn side_of_newcomers(&self, named: Option<&String>) -> Result<String, Rejection> {
+    fn side_of_newcomers(&self, named: Option<&String>, enemy: bool) -> Result<String, Rejection> {
         let sides = &self.ground.setup.sides;
         if let Some(named) = named {
             let known = sides.iter().find(|side| *side == named);
@@ -174,7 +175,13 @@ impl RecordBuilder<'_, '_> {
                 .cloned()
                 .ok_or_else(|| unknown(Noun::Side, named, sides.iter().map(String::as_str)));
         }
-        if let Some(side) = self.cause() {
+        let cause = self.cause();
+        if let (true, Some(own)) = (enemy, &cause) {
+            let sheet = self.ground.setup.run_by_sheet.iter().find(|side| *side != own);
+            let other = sheet.or_else(|| sides.iter().rfind(|side| *side != own));
+            return Ok(other.unwrap_or(own).clone());
+        }
+        if let Some(side) = cause {
             return Ok(side);
         }
         if let Some(side) = self.ground.setup.run_by_sheet.first() {
@@ -208,7 +215,7 @@ impl RecordBuilder<'_, '_> {
         }
         let (state, pack) = (self.ground.state, self.ground.pack);
         let Some(kind) = pack.kind_id(&new.kind) else { return Ok(()) };
-        let side = self.side_of_newcomers(self.ready.new_units_side)?;
+        let side = self.side_of_newcomers(self.ready.new_units_side, new.enemy)?;
         let template = new.template.as_ref().and_then(|template| pack.template(template));
         let place = new.place.as_ref().and_then(|role| self.unit(role));
         let title = template.map_or(&pack.kinds()[kind].title, |template| &template.name);

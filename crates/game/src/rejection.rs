@@ -166,6 +166,10 @@ pub enum UnitRejection {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupRejection {
+    /// Each side has a value of its own of this memory. Only charts change it.
+    MemoryOfSides {
+        name: Text,
+    },
     NotStarted,
     AlreadyStarted,
     /// The log has a format that this program does not read.

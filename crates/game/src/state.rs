@@ -2,12 +2,13 @@
 //! cheap to copy: copies share units and pending tests.
 
 use crate::event::{Begin, DueTest, RecordedChange};
-use crate::rejection::{Rejection, UnitRejection, ValueError, ValueFault, unknown};
+use crate::rejection::{Rejection, SetupRejection, UnitRejection, ValueError, ValueFault, unknown};
 use adjutant_dice::{Accepts, Answer, Deck, Number};
 use adjutant_pack::{
     AttributeId, DeckId, Field, IdVec, KindId, MemoryId, Noun, OptionId, Pack, PhaseId, StatusId,
     Value, clip_to,
 };
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The maximum number of units in a game.
@@ -92,6 +93,8 @@ pub struct State {
     pub options: IdVec<OptionId, Value>,
     /// The values that the game remembers, in the order of the pack.
     pub memory: IdVec<MemoryId, Value>,
+    /// What the game remembers for a side, where it differs from the start.
+    pub side_memory: BTreeMap<(usize, MemoryId), Value>,
     /// The decks, in the order of the pack: one list for all, or one for each side.
     pub decks: Vec<IdVec<DeckId, Deck>>,
     /// The units: `u1` first. Units that have left stay in the list, marked.
@@ -161,6 +164,12 @@ impl State {
             .retain(|place| units.get(*place as usize).is_some_and(|unit| unit.gone.is_none()));
     }
 
+    /// What the game remembers for a side.
+    pub fn memory_of(&self, pack: &Pack, side: usize, memory: MemoryId) -> Option<Value> {
+        let start = || pack.memory().get(memory).and_then(|field| field.start);
+        self.side_memory.get(&(side, memory)).copied().or_else(start)
+    }
+
     /// The decks that a side draws from, in the order of the pack.
     pub fn decks_of(&self, side: usize) -> &IdVec<DeckId, Deck> {
         static NONE: IdVec<DeckId, Deck> = IdVec::new();
@@ -202,9 +211,30 @@ impl State {
                 pack.memory().iter().map(|memory| memory.id.as_str()),
             ));
         };
+        if pack.is_per_side(place) {
+            return Err(SetupRejection::MemoryOfSides { name: name.into() }.into());
+        }
         let base = if more { Some(self.memory[place]) } else { None };
         if let Some(value) = within(pack, &pack.memory()[place], base, text)? {
             self.memory[place] = value;
+        }
+        Ok(())
+    }
+}
+
+impl State {
+    /// Sets or adds to what the game remembers for the side of a unit.
+    pub(crate) fn set_side_memory(
+        &mut self,
+        pack: &Pack,
+        (memory, unit): (MemoryId, &str),
+        text: &str,
+        more: bool,
+    ) -> Result<(), Rejection> {
+        let side = self.unit(unit).ok_or_else(|| no_unit(unit))?.side;
+        let base = self.memory_of(pack, side, memory).filter(|_| more);
+        if let Some(value) = within(pack, &pack.memory()[memory], base, text)? {
+            self.side_memory.insert((side, memory), value);
         }
         Ok(())
     }

@@ -11,9 +11,11 @@ use crate::rejection::{Rejection, SetupRejection, unknown};
 use crate::roster;
 use crate::state::{State, Unit, written};
 use crate::table::Table;
+use adjutant_dice::Number;
 use adjutant_pack::{
     Chart, Count, DueFor, Ending, Formula, Id, IdVec, KindId, NameSource, Noun, OptionId, Pack,
     PhaseDue, PhaseId, Relation, Sides, Slot, StatusId, Template, TurnOrigin, UnknownName, Value,
+    Wins,
 };
 use std::sync::Arc;
 
@@ -33,15 +35,22 @@ impl Unit {
 
 /// Whether a condition of the turn holds. `unit` is the unit it is about.
 fn holds(pack: &Pack, state: &State, when: Option<&Formula>, unit: Option<&Unit>) -> bool {
-    when.is_none_or(|when| worth(pack, state, when, unit).is_some_and(Value::is_yes))
+    when.is_none_or(|when| worth(pack, state, when, unit, None).is_some_and(Value::is_yes))
 }
 
 /// The value of an expression of the turn.
-fn worth(pack: &Pack, state: &State, formula: &Formula, unit: Option<&Unit>) -> Option<Value> {
+fn worth(
+    pack: &Pack,
+    state: &State,
+    formula: &Formula,
+    unit: Option<&Unit>,
+    side: Option<usize>,
+) -> Option<Value> {
     let value = |origin: &TurnOrigin| match origin {
         TurnOrigin::Unit(id) => unit?.facet(pack, id),
         TurnOrigin::Option(place) => state.options.get(*place).copied(),
         TurnOrigin::Memory(place) => state.memory.get(*place).copied(),
+        TurnOrigin::SideMemory(place) => state.memory_of(pack, side?, *place),
     };
     let values: IdVec<Slot, Option<Value>> =
         pack.turn_names().iter().map(|name| value(&name.origin)).collect();
@@ -93,7 +102,7 @@ fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> V
         }
         let due = |unit: Option<&Unit>, role: &str| {
             let with = line.with.iter().filter_map(|(name, formula)| {
-                Some((name.to_string(), written(pack, worth(pack, state, formula, unit)?)))
+                Some((name.to_string(), written(pack, worth(pack, state, formula, unit, None)?)))
             });
             DueTest {
                 chart: chart.id.to_string(),
@@ -214,18 +223,26 @@ pub(crate) fn counted(
     chart: &Chart,
     count: &Count,
     who: &UnitsByRole,
-) -> Option<usize> {
-    let concerned = |unit: &&Unit| {
+) -> Option<Number> {
+    let worked_out = |unit: &Unit, formula: &Formula| {
         let value = |name: &adjutant_pack::Name| match name.origin {
             NameSource::Other => unit.facet(pack, name.text.strip_prefix("other.")?),
             NameSource::Option(place) => state.options.get(place).copied(),
             NameSource::Memory(place) => state.memory.get(place).copied(),
             _ => None,
         };
-        count.when.as_ref().is_none_or(|when| {
-            let values: IdVec<Slot, Option<Value>> = chart.names.iter().map(value).collect();
-            when.eval_partly(&values, &mut Vec::new()).is_some_and(Value::is_yes)
-        })
+        let values: IdVec<Slot, Option<Value>> = chart.names.iter().map(value).collect();
+        formula.eval_partly(&values, &mut Vec::new())
+    };
+    let concerned = |unit: &&Unit| {
+        count.when.as_ref().is_none_or(|when| worked_out(unit, when).is_some_and(Value::is_yes))
+    };
+    let add = |sum: Option<Number>, unit: &Unit| {
+        let more = match &count.sum {
+            Some(formula) => worked_out(unit, formula)?.number()?,
+            None => Number::ONE,
+        };
+        sum?.plus(more).ok()
     };
     let all = |sides| taking_part(pack, setup, state, count.kind, sides).filter(concerned);
     let role = &chart.roles[count.from].id;
@@ -233,7 +250,8 @@ pub(crate) fn counted(
         let doubtless =
             count.relation == Relation::Group && !setup.run_by_sheet.is_empty() && !count.lost;
         let groups = leaders(pack, all(Sides::Players), None).len();
-        return (doubtless && groups == 1).then(|| all(Sides::Players).count());
+        let known = doubtless && groups == 1;
+        return all(Sides::Players).fold(Some(Number::ZERO), add).filter(|_| known);
     };
     let related = |unit: &&Unit| match count.relation {
         Relation::Group => unit.is_with(of),
@@ -244,18 +262,10 @@ pub(crate) fn counted(
     if count.lost {
         let lost =
             |unit: &&Unit| unit.kind == count.kind && (unit.gone.is_some() || unit.is_out(pack));
-        return Some(
-            state
-                .units
-                .iter()
-                .map(AsRef::as_ref)
-                .filter(lost)
-                .filter(concerned)
-                .filter(related)
-                .count(),
-        );
+        let units = state.units.iter().map(AsRef::as_ref).filter(lost).filter(concerned);
+        return units.filter(related).fold(Some(Number::ZERO), add);
     }
-    Some(all(Sides::All).filter(related).count())
+    all(Sides::All).filter(related).fold(Some(Number::ZERO), add)
 }
 
 impl NewUnit {
@@ -369,7 +379,7 @@ impl Table {
 
     /// The endings of the pack that have been reached. If the game never had such units, their
     /// absence ends nothing.
-    pub fn endings(&self) -> Vec<&Ending> {
+    pub fn endings(&self) -> Vec<ReachedEnding<'_>> {
         let Some(setup) = &self.setup else { return Vec::new() };
         let (pack, state) = (&self.pack, &self.state);
         let none = |left: &adjutant_pack::Left| {
@@ -382,8 +392,72 @@ impl Table {
             };
             state.units.iter().any(meant)
         };
-        let over = |ending: &&Ending| ending.none.iter().all(none) && ending.none.iter().any(ever);
-        pack.endings().iter().filter(over).collect()
+        let gone = |ending: &Ending| {
+            ending.none.is_empty() || (ending.none.iter().all(none) && ending.none.iter().any(ever))
+        };
+        let holds = |when: Option<&Formula>, side: Option<usize>| {
+            when.is_none_or(|when| worth(pack, state, when, None, side).is_some_and(Value::is_yes))
+        };
+        let mut reached = Vec::new();
+        for ending in pack.endings().iter().filter(|ending| gone(ending)) {
+            let sides: Vec<Option<usize>> = match ending.per_side {
+                true => (0..setup.sides.len()).map(Some).collect(),
+                false => vec![None],
+            };
+            for side in sides.into_iter().filter(|side| holds(ending.when.as_ref(), *side)) {
+                let winners = ending.wins.as_ref().map(|wins| self.winners(wins, side));
+                reached.push(ReachedEnding { ending, side, winners });
+            }
+        }
+        reached
+    }
+
+    /// The values of a unit that are worked out from others, each with its label.
+    pub fn worked_out(&self, unit: &Unit) -> Vec<(&adjutant_pack::DerivedValue, Value)> {
+        let value = |derived: &adjutant_pack::DerivedValue| {
+            worth(&self.pack, &self.state, &derived.formula, Some(unit), Some(unit.side))
+        };
+        let all = self.pack.kinds()[unit.kind].derived.iter();
+        all.filter_map(|derived| Some((derived, value(derived)?))).collect()
+    }
+
+    /// The sides that have won, by index.
+    fn winners(&self, wins: &Wins, side: Option<usize>) -> Vec<usize> {
+        let sides = 0..self.sides().len();
+        match wins {
+            Wins::Nobody => Vec::new(),
+            Wins::Side => side.into_iter().collect(),
+            Wins::Enemy => sides.filter(|other| Some(*other) != side).collect(),
+            Wins::Most(formula) => {
+                let score = |side: usize| {
+                    worth(&self.pack, &self.state, formula, None, Some(side))
+                        .and_then(Value::number)
+                };
+                let best = sides.clone().filter_map(score).max();
+                let first: Vec<usize> = sides.filter(|side| score(*side) == best).collect();
+                // Equal sides share nothing: no side has won.
+                if first.len() == 1 { first } else { Vec::new() }
+            }
+        }
+    }
+}
+
+/// An ending that has been reached.
+#[derive(Clone, Debug)]
+pub struct ReachedEnding<'a> {
+    /// The ending.
+    pub ending: &'a Ending,
+    /// The side for which its condition holds, by index.
+    pub side: Option<usize>,
+    /// The sides that have won, by index: none if the ending does not say, empty if no side has.
+    pub winners: Option<Vec<usize>>,
+}
+
+impl std::ops::Deref for ReachedEnding<'_> {
+    type Target = Ending;
+
+    fn deref(&self) -> &Ending {
+        self.ending
     }
 }
 

@@ -66,6 +66,8 @@ pub struct Expect {
     pub result: Option<String>,
     /// The role that the result applies to.
     pub on: Option<String>,
+    /// The id of the column that was read.
+    pub column: Option<String>,
     /// The score: a number or a word.
     pub score: Option<String>,
     /// The value that the chart yields.
@@ -272,6 +274,7 @@ fn read_expect(keys: Keys<'_>) -> Expect {
     let expect = Expect {
         result: keys.text("result").map(|t| t.it),
         on: keys.text("on").map(|t| t.it),
+        column: keys.text("column").map(|t| t.it),
         score: keys.expr("score").map(|t| t.it),
         value: keys.number("value").map(|n| n.it),
         totals: keys
@@ -290,8 +293,8 @@ fn read_expect(keys: Keys<'_>) -> Expect {
         refused: None,
     };
     keys.done(&[
-        "result", "on", "score", "value", "totals", "effects", "next", "also", "order", "results",
-        "needs",
+        "result", "on", "column", "score", "value", "totals", "effects", "next", "also", "order",
+        "results", "needs",
     ]);
     expect
 }

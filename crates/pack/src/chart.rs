@@ -88,23 +88,24 @@ impl Chart {
         all
     }
 
-    /// Every follow-up: of the results, the cells and the `also` lines.
+    /// Every follow-up: of the results, the cells, the `also` lines and the whole reading.
     pub fn follow_ups(&self) -> impl Iterator<Item = &FollowUpRule> {
         let of_cells = self.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.next);
         let of_also = self.read.also.iter().flat_map(|also| &also.next);
         let of_decks = self.deck_events.iter().flat_map(|event| &event.next);
         let landings = self.landings.iter().flat_map(|landing| &landing.next);
-        landings.chain(of_cells).chain(of_also).chain(of_decks)
+        landings.chain(of_cells).chain(of_also).chain(of_decks).chain(&self.read.next)
     }
 
-    /// Every effect: of the results, the cells, the `also` lines and the decks.
+    /// Every effect: of the results, the cells, the `also` lines, the decks and the
+    /// whole reading.
     pub fn effects(&self) -> impl Iterator<Item = &EffectRule> {
         let cells = self.read.rows.iter().flat_map(|row| &row.cells);
         let of_cells = cells.flat_map(|cell| &cell.effects);
         let of_also = self.read.also.iter().flat_map(|also| &also.effects);
         let of_decks = self.deck_events.iter().flat_map(|event| &event.effects);
         let landings = self.landings.iter().flat_map(|landing| &landing.effects);
-        landings.chain(of_cells).chain(of_also).chain(of_decks)
+        landings.chain(of_cells).chain(of_also).chain(of_decks).chain(&self.read.effects)
     }
 
     /// Whether all results in the rows apply to the same role, so that the text need not name it.
@@ -270,6 +271,8 @@ pub enum FilledFrom {
     Attribute(AttributeId),
     /// Whether the unit has this status.
     Status(StatusId),
+    /// What the game remembers for the side of the unit.
+    SideMemory(MemoryId),
 }
 
 /// The rules of a chart that is run once for each of several units.
@@ -481,6 +484,10 @@ pub struct Read {
     pub score: Option<Formula>,
     /// What selects the column; `None` for a table of one column.
     pub column: Option<Column>,
+    /// What selects the page of a table with several.
+    pub page: Option<Formula>,
+    /// Whether the rows come from a CSV file.
+    pub from_file: bool,
     /// The rows, tried in order.
     pub rows: IdVec<RowId, Row>,
     /// The number that the chart yields.
@@ -500,6 +507,10 @@ pub struct Read {
     pub user_landings: Vec<BindingId>,
     /// Results that apply in addition.
     pub also: IdVec<AlsoId, Also>,
+    /// Effects of the whole reading, whatever row is read.
+    pub effects: Vec<EffectRule>,
+    /// Follow-ups of the whole reading, whatever row is read.
+    pub next: Vec<FollowUpRule>,
     /// The inputs that the formulas of the rows, the results and the follow-ups use.
     pub names: Vec<InputId>,
 }
@@ -508,7 +519,9 @@ impl Read {
     /// Whether the rows have conditions only, so that the score does not select a row.
     pub fn by_conditions(&self) -> bool {
         let open = |band: &Band| band.from.is_none() && band.to.is_none();
-        self.rows.iter().all(|row| row.band.as_ref().is_none_or(open) && row.is_word.is_none())
+        self.rows.iter().all(|row| {
+            row.band.as_ref().is_none_or(open) && row.is_word.is_none() && row.limits.is_empty()
+        })
     }
 }
 
@@ -535,19 +548,46 @@ pub struct Column {
     pub ids: IdVec<ColumnId, Text>,
     /// The headings.
     pub heads: IdVec<ColumnId, String>,
-    /// The words to compare with; `None` for yes and no.
-    pub words: IdVec<ColumnId, Option<Word>>,
+    /// What selects each column.
+    pub keys: IdVec<ColumnId, HeadingKey>,
+    /// Modifiers that move the column to the right or to the left, within the table.
+    pub shift: IdVec<ModifierId, Modifier>,
+}
+
+/// What a heading of a table stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeadingKey {
+    /// Yes or no.
+    YesNo(bool),
+    /// A word of a choice.
+    Word(Word),
+    /// Some numbers: `6-8`, `12+`, `3:1`.
+    Band(Band),
+}
+
+impl HeadingKey {
+    /// Whether the heading is for this value.
+    pub fn holds(self, value: Value) -> bool {
+        match (self, value) {
+            (HeadingKey::Word(word), Value::Word(by)) => by == word,
+            (HeadingKey::YesNo(yes), Value::YesNo(by)) => by == yes,
+            (HeadingKey::Band(band), Value::Number(by)) => band.holds(by),
+            _ => false,
+        }
+    }
 }
 
 impl Column {
-    /// The column that a value selects.
+    /// The column that a value selects, before it is shifted.
     pub fn place(&self, by: Value) -> Option<ColumnId> {
-        let found = self.words.iter().zip(&self.ids).position(|(word, id)| match (by, word) {
-            (Value::Word(by), Some(word)) => by == *word,
-            (Value::YesNo(yes), None) => (id == "yes") == yes,
-            _ => false,
-        });
-        found.map(ColumnId::from_index)
+        self.keys.position(|key| key.holds(by))
+    }
+
+    /// The column so many places to the right. A shift stops at the edge of the table.
+    pub fn shifted(&self, from: ColumnId, by: Number) -> ColumnId {
+        let last = self.ids.len().saturating_sub(1) as i64;
+        let by = by.floor().as_whole().unwrap_or(0).clamp(-last, last);
+        ColumnId::from_index((from.index() as i64 + by).clamp(0, last) as usize)
     }
 }
 
@@ -559,8 +599,15 @@ pub struct Row {
     pub band: Option<Band>,
     /// The word it applies to, if the score is a choice.
     pub is_word: Option<Word>,
-    /// The condition under which it applies.
+    /// The ends of its band that depend on the situation.
+    pub limits: Limits,
+    /// The page of the table that it belongs to, as the file names it.
+    pub page: Option<Text>,
+    /// The condition under which it applies: its own, that the score lies within the limits, and
+    /// that its page is read.
     pub when: Option<Formula>,
+    /// The condition that the row itself names.
+    pub own_when: Option<Formula>,
     /// The label that the player sees.
     pub label: Text,
     /// The author's words for the condition. Empty if there are none.
@@ -580,6 +627,23 @@ impl Row {
     pub fn cell(&self, column: Option<ColumnId>) -> Option<(ColumnId, &Cell)> {
         let column = column.filter(|_| self.cells.len() > 1).unwrap_or(ColumnId::FIRST);
         Some((column, self.cells.get(column)?))
+    }
+}
+
+/// Ends of a band that are worked out, each with whether it is included.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The lower end.
+    pub from: Option<(Formula, bool)>,
+    /// The upper end.
+    pub to: Option<(Formula, bool)>,
+}
+
+impl Limits {
+    /// Whether neither end is worked out.
+    pub fn is_empty(&self) -> bool {
+        self.from.is_none() && self.to.is_none()
     }
 }
 

@@ -47,6 +47,7 @@ mod draw;
 pub mod expr;
 mod fight;
 mod files;
+mod heading;
 mod ids;
 mod layout;
 mod look;
@@ -67,9 +68,9 @@ pub use binding::*;
 pub use cases::{Case, CaseInputs, Cell as GridCell, Expect, Grid, Suite, read_cases};
 pub use chart::*;
 pub use check::{
-    LONGEST_TERM_TEXT, LONGEST_TERM_TITLE, MOST_CARDS, MOST_CHARTS, MOST_FIGHTS, MOST_INPUTS,
-    MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, MOST_TEMPLATES, MOST_TERMS, TABLES_FILE,
-    pack_of_csv, read_pack, warnings,
+    LONGEST_TERM_TEXT, LONGEST_TERM_TITLE, MOST_CARDS, MOST_CHARTS, MOST_COLUMNS, MOST_FIGHTS,
+    MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, MOST_TEMPLATES, MOST_TERMS,
+    TABLES_FILE, pack_of_csv, read_pack, warnings,
 };
 pub use diagnostic::Diagnostic;
 pub use die::{Die, DieFace, ListWord, WordList};

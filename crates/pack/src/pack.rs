@@ -39,6 +39,7 @@ pub struct Pack {
     pub(crate) terms: Vec<Term>,
     pub(crate) options: IdVec<OptionId, PackOption>,
     pub(crate) memory: IdVec<MemoryId, Field>,
+    pub(crate) side_memory: Vec<MemoryId>,
     pub(crate) kinds: IdVec<KindId, UnitKind>,
     pub(crate) statuses: IdVec<StatusId, Status>,
     pub(crate) readings: IdVec<ReadingId, Reading>,
@@ -106,6 +107,11 @@ impl Pack {
     /// The language of the pack's texts, as a BCP 47 tag; may be empty.
     pub fn language(&self) -> &str {
         &self.language
+    }
+
+    /// Whether each side has a value of its own of this memory.
+    pub fn is_per_side(&self, memory: MemoryId) -> bool {
+        self.side_memory.contains(&memory)
     }
 
     /// A hash of the rules: `pack.toml` and the data files.
@@ -303,6 +309,20 @@ pub struct UnitKind {
     pub has: IdVec<AttributeId, Field>,
     /// How each attribute is shown where there is little room.
     pub looks: IdVec<AttributeId, AttributeLook>,
+    /// The values that are worked out from others.
+    pub derived: Vec<DerivedValue>,
+}
+
+/// A value of a unit that is worked out from others.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct DerivedValue {
+    /// The id in the pack.
+    pub id: Text,
+    /// The label that the player sees.
+    pub label: Text,
+    /// How it is worked out, over the names of the turn.
+    pub formula: crate::expr::Formula,
 }
 
 /// A status that a unit can have, such as suppressed.

@@ -47,13 +47,13 @@ impl Located<String> {
 /// A span in one of the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
-    pub file: &'static str,
+    pub file: Text,
     pub span: Range<usize>,
 }
 
 impl Place {
     pub fn start_of(file: &'static str) -> Place {
-        Place { file, span: 0..0 }
+        Place { file: file.into(), span: 0..0 }
     }
 }
 
@@ -70,7 +70,7 @@ impl Diagnostics {
     pub fn add(&self, at: &Place, problem: impl Into<Problem>) {
         self.push(Diagnostic {
             problem: problem.into(),
-            file: at.file.into(),
+            file: at.file.to_string(),
             span: at.span.clone(),
         });
     }
@@ -140,7 +140,7 @@ pub(crate) fn parse<'t>(
             _ => TomlProblem::Syntax { detail },
         };
         if kind == SyntaxKind::NameTwice {
-            faults.add(&Place { file, span }, problem);
+            faults.add(&Place { file: file.into(), span }, problem);
             continue;
         }
         let mut broken = faults.broken.borrow_mut();
@@ -200,7 +200,7 @@ impl<'t> Keys<'t> {
     }
 
     fn place(&self, span: Range<usize>) -> Place {
-        Place { file: self.at.file, span }
+        Place { file: self.at.file.clone(), span }
     }
 
     /// Reads the value of a key.

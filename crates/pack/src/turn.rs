@@ -165,6 +165,25 @@ pub struct Ending {
     pub means: Text,
     /// The game is over if no unit matches any of these.
     pub none: Vec<Left>,
+    /// The condition; if it names `side`, it is tried for each side.
+    pub when: Option<Formula>,
+    /// Whether the condition names a side.
+    pub per_side: bool,
+    /// Who has won, if that is said.
+    pub wins: Option<Wins>,
+}
+
+/// Who has won when a game is over.
+#[derive(Clone, Debug)]
+pub enum Wins {
+    /// The side for which the condition holds.
+    Side,
+    /// All other sides.
+    Enemy,
+    /// No side.
+    Nobody,
+    /// The side for which this is highest; several if it is equal.
+    Most(Formula),
 }
 
 /// Selects units that are still in play.
@@ -198,6 +217,8 @@ pub enum TurnOrigin {
     Option(OptionId),
     /// A value that the game remembers.
     Memory(MemoryId),
+    /// A value that the game remembers for the side in question.
+    SideMemory(MemoryId),
 }
 
 /// What a question counts on the roster.
@@ -213,6 +234,8 @@ pub struct Count {
     pub from: RoleId,
     /// The condition on each unit, which is named `other`; `None` means all units.
     pub when: Option<Formula>,
+    /// What each of them adds; `None` means one.
+    pub sum: Option<Formula>,
     /// Whether to count units that are out of play, instead of those in play.
     pub lost: bool,
 }
@@ -231,4 +254,6 @@ pub struct Newcomers {
     pub has: Vec<(Text, Formula)>,
     /// The role of the unit at whose position they appear.
     pub place: Option<RoleId>,
+    /// Whether they join an enemy of the unit that the chart is about.
+    pub enemy: bool,
 }

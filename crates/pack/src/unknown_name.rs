@@ -147,6 +147,14 @@ pub enum Noun {
     RoleOrInput,
     /// A word that the score can be.
     ScoreWord,
+    /// What has a value of its own: `per = "side"`.
+    Owner,
+    /// Who has won.
+    Winner,
+    /// The side that new units join.
+    NewSide,
+    /// A page of a table.
+    Page,
     /// A member of the group that seals its rolls.
     SealedMember,
     /// A side.

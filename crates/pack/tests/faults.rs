@@ -311,7 +311,7 @@ fn a_choice_without_a_column_and_a_column_without_a_cell_are_found() {
     );
     chart(
         &format!("{asked}read = {{ column = ▸\"die\", rows = [ {{ all = \"hit\" }} ] }}\n"),
-        "a column is chosen by a choice or a yes/no, not by a number (make bands of the number: if(n > 3, 'far', 'near'))",
+        "a number chooses the column, but no row names a column (write headings for numbers in the rows, \"0-2\" = … and \"3+\" = …, or make words of the number: if(n > 3, 'far', 'near'))",
     );
     chart(
         &format!("{DIE}ask = {{ ammo = {{ choice = ▸[\"ap\"] }} }}\n{ROWS}"),

@@ -120,7 +120,7 @@ fn a_start_names_its_templates_sides_and_options() {
     );
     whole(
         "▸[ending.e]\ntitle = \"E\"\n",
-        "it is not said of which units none is left (add none = [ { of = \"…\" } ])",
+        "it is not said when the game is over (add when = \"…\", or none = [ { of = \"…\" } ])",
     );
 }
 
@@ -148,4 +148,49 @@ fn only_a_number_is_counted_and_only_on_units() {
         &chart("{ yes_no = \"N\", count = ▸{ of = \"tank\", for = \"group\", from = \"tank\" } }"),
         "only a number can be counted on the roster (make the question a number)",
     );
+}
+
+#[test]
+fn endings_and_memory_of_sides_are_checked() {
+    let head = "[unit.man]\ntitle = \"Man\"\n[memory]\nlost = { number = \"Lost\", default = 0, per = \"side\" }\n\
+        [chart.c]\ntitle = \"C\"\nwho = { man = \"man\" }\nread = { rows = [ { all = \"hit\" } ] }\n\
+        [result.hit]\ntitle = \"Hit\"\neffects = [ { remember = \"lost\", by = \"side.lost + man.side.lost\" } ]\n[ending.e]\ntitle = \"E\"\n";
+    sound(&format!("{head}when = \"side.lost > 3\"\nwins = \"side\"\n"));
+    pack(
+        &format!("{head}when = \"▸memory.lost > 3\"\n"),
+        "there is no name `memory.lost` here (there are: side.lost)",
+    );
+    pack(
+        &format!("{head}when = \"side.lost > 3\"\nwins = ▸\"enemies\"\n"),
+        "there is no winner `enemies` (there are: side, enemy, nobody)",
+    );
+    pack(
+        &format!("{head}when = \"yes\"\nwins = ▸\"enemy\"\n"),
+        "`enemy` has won, but the condition names no side (write when = \"side.… >= 4\", or wins = { most = \"side.…\" })",
+    );
+    pack(
+        &format!("{}when = \"side.lost > 3\"\n", head.replace("per = \"side\"", "per = ▸\"unit\"")),
+        "there is no owner of a memory `unit` (there are: side)",
+    );
+}
+
+#[test]
+fn a_value_is_not_worked_out_from_itself() {
+    let unit = |has: &str| {
+        format!(
+            "[unit.man]\ntitle = \"Man\"\n[unit.man.has]\n{has}[chart.c]\ntitle = \"C\"\nread = {{ value = 1 }}\n"
+        )
+    };
+    pack(
+        &unit("a = { work_out = \"▸unit.b + 1\" }\nb = { work_out = 2 }\nc = { number = \"C\" }\n")
+            .replace("unit.b + 1", "unit.a + 1"),
+        "`unit.a` is worked out from itself (work it out from other values)",
+    );
+    pack(
+        &unit("a = { work_out = \"▸unit.q\" }\nc = { number = \"C\" }\n"),
+        "there is no name `unit.q` here (did you mean `unit.c`?)",
+    );
+    sound(&unit(
+        "a = { work_out = \"unit.b + unit.c\" }\nb = { work_out = 2 }\nc = { number = \"C\" }\n",
+    ));
 }

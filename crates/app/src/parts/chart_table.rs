@@ -2,7 +2,8 @@
 //! result means. It is readable at arm's length; conditions are in the labels, and formulas are
 //! shown only if there is no label.
 
-use adjutant_pack::{Chart, Modifier, Pack, ResultId, Step, StepKind};
+use adjutant_engine::Resolution;
+use adjutant_pack::{Chart, ColumnId, Modifier, Pack, ResultId, RowId, Step, StepKind};
 use adjutant_wording::en::page::sheet as text;
 use adjutant_wording::en::{self, ChartWords};
 use maud::{Markup, html};
@@ -15,7 +16,7 @@ pub fn chart(pack: &Pack, chart: &Chart) -> Markup {
         @if let Some(each) = &chart.each { p.hint { (text::for_each(&adjutant_wording::en::page::parts::role_within(pack, &chart.roles[each.role].id))) } }
         div.printed-steps { @for step in chart.steps.iter().filter(|step| step.on_sheet) { (step_view(pack, chart, step)) } }
         @for event in ChartWords::for_players(pack, chart).deck_events() { p.printed-note { (event) "." } }
-        (rows(pack, chart))
+        (rows(pack, chart, None))
         (meanings(pack, chart))
         @for note in &chart.notes { p.printed-note { (note) } }
         (readings(pack, chart))
@@ -91,8 +92,17 @@ fn amount(pack: &Pack, chart: &Chart, modifier: &Modifier, die: &str) -> (String
     )
 }
 
-/// The table of scores.
-fn rows(pack: &Pack, chart: &Chart) -> Markup {
+/// The cell that a resolution read.
+pub fn cell_read(chart: &Chart, resolution: &Resolution) -> Option<(RowId, ColumnId)> {
+    let read = &chart.read;
+    let row = read.rows.position(|row| Some(&row.shown) == resolution.row.as_ref())?;
+    let place = |id| read.column.as_ref()?.ids.position(|known| known == id);
+    let (column, _) = read.rows[row].cell(resolution.column.as_ref().and_then(place))?;
+    Some((row, column))
+}
+
+/// The table of scores, with the cell marked that was read.
+pub fn rows(pack: &Pack, chart: &Chart, marked: Option<(RowId, ColumnId)>) -> Markup {
     let say = ChartWords::for_players(pack, chart);
     let read = &chart.read;
     let same = chart.one_role();
@@ -127,14 +137,27 @@ fn rows(pack: &Pack, chart: &Chart) -> Markup {
                             @let wide = read.column.as_ref().filter(|_| several && row.cells.len() == 1).map(|column| column.heads.len());
                             tr {
                                 th scope="row" { (say.row(row, place)) }
-                                @for cell in &row.cells { td colspan=[wide] { (say.cell(cell, !same)) } }
+                                @for (column, cell) in row.cells.iter_enumerated() {
+                                    @let read = marked == Some((place, column));
+                                    td.cell-read[read] aria-current=[read.then_some("true")] colspan=[wide] { (say.cell(cell, !same)) }
+                                }
                             }
                         }
                     }
                 }
             }
         }
+        @if let Some(shifts) = read.column.as_ref().filter(|_| marked.is_none()).and_then(|column| say.shifts(column)) { p.printed-note { (shifts) } }
+        @if marked.is_none() { (below(pack, chart)) }
+    }
+}
+
+/// What stands below the table.
+fn below(pack: &Pack, chart: &Chart) -> Markup {
+    let (say, read) = (ChartWords::for_players(pack, chart), &chart.read);
+    html! {
         @if let Some(value) = say.value() { p.printed-value { "= " span.printed-formula { (value) } @if !read.unit.is_empty() { " " (read.unit) } } }
+        @for change in say.changes_of_reading() { p.printed-note { (adjutant_pack::capital(&change)) "." } }
         @for also in &read.also {
             p.printed-note { (text::also(&pack.results()[chart.landings[also.landing].result].title, &say.when_of_also(also).unwrap_or_default())) }
         }

@@ -121,8 +121,11 @@ pub fn arithmetic(pack: &Pack, resolution: &Resolution) -> Markup {
                 p.reading-line {
                     @if let Some(score) = resolution.score.as_ref().filter(|_| scored) { (words::SCORE) " " b { (score) } }
                     @if let Some(row) = row { @if scored { " → " } (words::ROW) " “" (row) "”" }
-                    @if let Some(column) = &resolution.column { @if row.is_some() { ", " } @else if scored { " → " } (words::COLUMN) " “" (head(column)) "”" }
+                    @if let Some(column) = &resolution.column { @if row.is_some() { ", " } @else if scored { " → " } (words::COLUMN) " “" (adjutant_wording::en::column_read(&head(column), &resolution.shifts)) "”" }
                 }
+            }
+            @if let Some(chart) = pack.chart(&resolution.chart).filter(|chart| chart.read.from_file) {
+                @if let Some(cell) = super::chart_table::cell_read(chart, resolution) { (super::chart_table::rows(pack, chart, Some(cell))) }
             }
         }
     }

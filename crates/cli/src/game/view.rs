@@ -34,7 +34,11 @@ pub fn attributes(table: &Table, unit: &Unit) -> String {
     let written = known.filter_map(|(field, value)| {
         Some(format!("{}={}", field.id, (*value)?.to_answer(pack.words())))
     });
-    written.collect::<Vec<_>>().join(" ")
+    let worked_out = table
+        .worked_out(unit)
+        .into_iter()
+        .map(|(derived, value)| format!("[{} {}]", derived.label, value.to_answer(pack.words())));
+    written.chain(worked_out).collect::<Vec<_>>().join(" ")
 }
 
 /// The statuses by their titles.
@@ -372,6 +376,11 @@ fn remembered(table: &Table) -> String {
         .iter()
         .zip(&table.state().memory)
         .filter(|(field, value)| field.start.is_some_and(|start| start != **value));
+    let of_sides = table.state().side_memory.iter().map(|((side, memory), value)| {
+        let (side, label) = (&table.sides()[*side], &pack.memory()[*memory].label);
+        let head = in_style(HEAD, format!("{side}, {label}:"));
+        format!("{head} {}\n", value.to_answer(pack.words()))
+    });
     known
         .map(|(field, value)| {
             format!(
@@ -380,6 +389,7 @@ fn remembered(table: &Table) -> String {
                 value.to_answer(pack.words())
             )
         })
+        .chain(of_sides)
         .collect()
 }
 

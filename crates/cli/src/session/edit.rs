@@ -232,16 +232,19 @@ impl Edit {
             entry.note = format!("Option, {}. {}", option.standing.name(), option.origin);
             entry
         });
-        let memory = pack.memory().iter().zip(&state.memory).map(|(memory, value)| {
-            let mut entry = field_entry(
-                &format!("memory.{}", memory.id),
-                &memory.label,
-                memory,
-                &written(table, *value),
-            );
-            entry.note = format!("What the game remembers. {}", entry.note);
-            entry
-        });
+        let of_game = |(place, _): &(adjutant_pack::MemoryId, _)| !pack.is_per_side(*place);
+        let memory = pack.memory().iter_enumerated().filter(of_game);
+        let memory =
+            memory.map(|(place, memory)| (memory, &state.memory[place])).map(|(memory, value)| {
+                let mut entry = field_entry(
+                    &format!("memory.{}", memory.id),
+                    &memory.label,
+                    memory,
+                    &written(table, *value),
+                );
+                entry.note = format!("What the game remembers. {}", entry.note);
+                entry
+            });
         Edit::new(Purpose::Settings, "Options and memory", options.chain(memory).collect())
     }
 

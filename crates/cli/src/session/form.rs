@@ -306,6 +306,7 @@ fn of_unit(table: &Table, source: FilledFrom, unit: &Unit) -> Option<adjutant_pa
     let pack = table.pack();
     match source {
         FilledFrom::Situation => None,
+        FilledFrom::SideMemory(memory) => table.state().memory_of(pack, unit.side, memory),
         FilledFrom::Status(status) => unit.facet(pack, &pack.statuses().get(status)?.id),
         FilledFrom::Attribute(place) => {
             unit.facet(pack, &pack.kinds().get(unit.kind)?.has.get(place)?.id)
@@ -346,11 +347,5 @@ fn known(table: &Table, chart: &Chart, role: RoleId, unit: &Unit) -> String {
 
 /// Whether a chart may let units appear.
 fn appears(chart: &Chart) -> bool {
-    let of_landings = chart.landings.iter().flat_map(|landing| &landing.effects);
-    let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
-    let of_also = chart.read.also.iter().flat_map(|also| &also.effects);
-    of_landings
-        .chain(of_cells)
-        .chain(of_also)
-        .any(|effect| matches!(effect.kind, EffectKind::Appear(..)))
+    chart.effects().any(|effect| matches!(effect.kind, EffectKind::Appear(..)))
 }

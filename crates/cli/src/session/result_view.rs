@@ -130,7 +130,12 @@ impl Names<'_> {
             self.pack().chart(&resolution.chart).is_some_and(|chart| !chart.read.by_conditions());
         match (&resolution.score, &resolution.row) {
             (Some(score), Some(row)) if by_rows => {
-                rows.push((Row::Plain, 0, format!("Score {score} → row “{row}”")))
+                let shifted = resolution.column.as_ref().filter(|_| !resolution.shifts.is_empty());
+                let column = shifted.map_or(String::new(), |column| {
+                    let column = adjutant_wording::en::column_read(column, &resolution.shifts);
+                    format!(", column {column}")
+                });
+                rows.push((Row::Plain, 0, format!("Score {score} → row “{row}”{column}")))
             }
             (_, Some(row)) if resolution.rolls().next().is_none() => {
                 rows.push((Row::Plain, 0, format!("Row “{row}”")))

@@ -90,6 +90,7 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
             FilledFrom::Situation => "",
             FilledFrom::Attribute(_) => " [unit]",
             FilledFrom::Status(_) => " [status]",
+            FilledFrom::SideMemory(_) => " [side]",
         };
         table.row([(input.name.to_string(), NAME), (field_text(&input.field, from), Style::new())]);
     }
@@ -170,6 +171,9 @@ fn table(pack: &Pack, chart: &Chart) -> String {
         }
         if let Some(column) = &read.column {
             out.push_str(&paragraph(2, DIM, &format!("Columns: {}", say.column(column))));
+            if let Some(shifts) = say.shifts(column) {
+                out.push_str(&paragraph(2, DIM, &shifts));
+            }
         }
         let same = chart.one_role();
         let mut table = Table::new(2);
@@ -190,6 +194,9 @@ fn table(pack: &Pack, chart: &Chart) -> String {
     if let Some(value) = say.value() {
         let unit = if read.unit.is_empty() { String::new() } else { format!(" {}", read.unit) };
         out.push_str(&paragraph(2, HEAD, &format!("= {value}{unit}")));
+    }
+    for change in say.changes_of_reading() {
+        out.push_str(&paragraph(2, Style::new(), &format!("Always: {change}")));
     }
     for also in &read.also {
         let landing = &chart.landings[also.landing];

@@ -112,13 +112,13 @@ impl RunEffects {
                 attribute(id).zip(value(by)).map(|(id, by)| UnitChange::Add(id, by))
             }
             Change::Leave { .. } => Some(UnitChange::Leaves),
-            Change::Remember { memory, value: to } => {
+            Change::Remember { memory, value: to, .. } => {
                 self.remember.extend(
                     pack.memory_id(memory).zip(value(to)).map(|(memory, to)| (memory, false, to)),
                 );
                 None
             }
-            Change::RememberMore { memory, by } => {
+            Change::RememberMore { memory, by, .. } => {
                 self.remember.extend(
                     pack.memory_id(memory).zip(value(by)).map(|(memory, by)| (memory, true, by)),
                 );

@@ -300,6 +300,7 @@ impl<'p> FightRules<'p> {
                         })
                     }
                     FilledFrom::Situation => self.side_input(who.0, id),
+                    FilledFrom::SideMemory(_) => input.field.start,
                 };
             }
         }

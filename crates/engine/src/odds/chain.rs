@@ -7,7 +7,7 @@ use crate::error::InputError;
 use crate::resolution::{FollowUp, MemberLine, Resolution};
 use crate::situation::Situation;
 use adjutant_dice::{Accepts, Answer, Text};
-use adjutant_pack::{Input, RoleId, Status};
+use adjutant_pack::{FilledFrom, Input, RoleId, Status};
 use std::collections::{BTreeMap, VecDeque};
 
 /// The maximum depth of a chain.
@@ -319,22 +319,29 @@ fn without_follow_up(resolution: &Resolution) -> Vec<Resolution> {
 /// A status or attribute of a unit after a change, by its id.
 fn changed(input: &Input, id: &str, change: &Change, known: Option<Answer>) -> Option<Answer> {
     let before = || known.clone().or_else(|| input.field.default.clone());
+    let more = |before: Option<Answer>, by: &Answer| match (before, by) {
+        (Some(Answer::Number(known)), Answer::Number(by)) => {
+            let sum = known.plus(*by).ok()?;
+            let within = if let Accepts::Number { from, to, .. } = &input.field.accepts {
+                sum.max(*from).min(*to)
+            } else {
+                sum
+            };
+            Some(Answer::Number(within))
+        }
+        (before, _) => before,
+    };
+    // Outside a game it is not known which units are on one side: each counts for itself.
+    let is_memory = |memory: &Text| {
+        matches!(input.source, FilledFrom::SideMemory(_)) && input.field.id == *memory
+    };
     match change {
         Change::Status { status, .. } if status == id => Some(Answer::YesNo(true)),
         Change::Lift { status, .. } if status == id => Some(Answer::YesNo(false)),
         Change::Set { attribute, value, .. } if attribute == id => Some(value.clone()),
-        Change::Add { attribute, by, .. } if attribute == id => match (before(), by) {
-            (Some(Answer::Number(known)), Answer::Number(by)) => {
-                let sum = known.plus(*by).ok()?;
-                let within = if let Accepts::Number { from, to, .. } = &input.field.accepts {
-                    sum.max(*from).min(*to)
-                } else {
-                    sum
-                };
-                Some(Answer::Number(within))
-            }
-            (before, _) => before,
-        },
+        Change::Remember { on: Some(_), memory, value } if is_memory(memory) => Some(value.clone()),
+        Change::Add { attribute, by, .. } if attribute == id => more(before(), by),
+        Change::RememberMore { on: Some(_), memory, by } if is_memory(memory) => more(before(), by),
         _ => known,
     }
 }
@@ -342,8 +349,8 @@ fn changed(input: &Input, id: &str, change: &Change, known: Option<Answer>) -> O
 /// Applies a change to the memory.
 fn remember(situation: &mut Situation<'_>, change: &Change) -> Result<(), InputError> {
     let (memory, value) = match change {
-        Change::Remember { memory, value } => (memory, value.clone()),
-        Change::RememberMore { memory, by } => {
+        Change::Remember { on: None, memory, value } => (memory, value.clone()),
+        Change::RememberMore { on: None, memory, by } => {
             let known =
                 situation.pack.memory_id(memory).and_then(|place| situation.memory[place].number());
             let value = match (known, by) {

@@ -343,7 +343,8 @@ impl Folding<'_, '_> {
         let pack = self.situation.pack();
         let there = &pack.charts()[look_up.chart];
         if !there.steps.iter().all(|step| matches!(step.kind, StepKind::WorkOut(_)))
-            || !there.landings.iter().all(|l| l.effects.is_empty() && l.next.is_empty())
+            || there.effects().next().is_some()
+            || there.follow_ups().next().is_some()
         {
             return None;
         }
@@ -490,18 +491,22 @@ impl Folding<'_, '_> {
             .filter(|score| score.kind != Type::Number)
             .map(|score| self.known(score));
         let column = match &read.column {
-            Some(column) => column.place(self.known(&column.by)?),
+            Some(column) => {
+                Some(crate::modifiers::column_known(column, |formula| self.known(formula))?)
+            }
             None => None,
         };
         // Rows are tried in order, so a band loses what earlier rows cover.
         let mut open: Vec<(i64, i64)> = vec![(i64::MIN / 4, i64::MAX / 4)];
         for row in &read.rows {
-            if !self.holds(row.when.as_ref())?
+            let limited = !row.limits.is_empty();
+            let when = if limited { row.own_when.as_ref() } else { row.when.as_ref() };
+            if !self.holds(when)?
                 || row.is_word.is_some_and(|is| word.flatten() != Some(Value::Word(is)))
             {
                 continue;
             }
-            let (from, to) = ends(row.band, units)?;
+            let (from, to) = ends(self.band(row)?, units)?;
             let (_, cell) = row.cell(column)?;
             let outcome = self.outcome(cell)?;
             let place =
@@ -524,6 +529,21 @@ impl Folding<'_, '_> {
             open = left;
         }
         Some(())
+    }
+
+    /// The band of a row, with the ends that are worked out.
+    fn band(&self, row: &adjutant_pack::Row) -> Option<Option<Band>> {
+        if row.limits.is_empty() {
+            return Some(row.band);
+        }
+        let mut band = row.band.unwrap_or(Band { from: None, to: None });
+        if let Some((from, belongs)) = &row.limits.from {
+            band.from = Some((self.number(from)?, *belongs));
+        }
+        if let Some((to, belongs)) = &row.limits.to {
+            band.to = Some((self.number(to)?, *belongs));
+        }
+        Some(Some(band))
     }
 
     fn outcome(&self, cell: &adjutant_pack::Cell) -> Option<OddsOutcome> {

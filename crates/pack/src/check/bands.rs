@@ -9,7 +9,7 @@ use crate::value::Type;
 use adjutant_dice::{Number, Text};
 
 /// The end of a band: a number and whether it is included.
-type End = (Number, bool);
+pub(super) type End = (Number, bool);
 
 impl Builder<'_, '_> {
     /// Checks the rows and completes their bands. Returns whether they are valid, so that
@@ -20,7 +20,9 @@ impl Builder<'_, '_> {
             return false;
         }
         match read.score.as_ref().map(|score| score.kind.clone()) {
-            Some(Type::Number) => self.check_bands(read, raw),
+            Some(Type::Number) if read.rows.iter().all(|row| row.limits.is_empty()) => {
+                self.check_bands(read, raw)
+            }
             Some(Type::Choice(set)) => {
                 let open = read.rows.iter().any(|row| row.is_word.is_none() && row.when.is_none());
                 let words: Vec<Text> = set
@@ -36,7 +38,9 @@ impl Builder<'_, '_> {
                 }
             }
             _ => {
-                let whole = read.rows.last().is_some_and(|row| row.when.is_none());
+                // Where an end is worked out, rows are tried from the top, and the last is open.
+                let whole =
+                    read.rows.last().is_some_and(|row| row.when.is_none() && row.band.is_none());
                 if !whole {
                     let at = raw.last().map_or(self.here(), |row| &row.at);
                     self.faults().add(at, RowProblem::NoLastRow);
@@ -135,11 +139,7 @@ impl Builder<'_, '_> {
         range: Range,
         at: &crate::tree::Place,
     ) {
-        let from = match from {
-            (n, true) if range.whole => (n.ceil(), true),
-            (n, false) if range.whole => (plus_one(n.floor()), true),
-            _ => from,
-        };
+        let from = start(from, range.whole);
         let Some(next) = next else {
             if !started {
                 self.faults().add(at, RowProblem::NoRowBelow { from: from.0 });
@@ -159,12 +159,21 @@ impl Builder<'_, '_> {
     }
 }
 
+/// Where a band really starts, if all scores are whole.
+pub(super) fn start(from: End, whole: bool) -> End {
+    match from {
+        (n, true) if whole => (n.ceil(), true),
+        (n, false) if whole => (plus_one(n.floor()), true),
+        _ => from,
+    }
+}
+
 fn plus_one(n: Number) -> Number {
     n.plus(Number::ONE).unwrap_or(n)
 }
 
 /// Where the next band starts if this one ends here.
-fn after(to: End, whole: bool) -> End {
+pub(super) fn after(to: End, whole: bool) -> End {
     match (whole, to) {
         (true, (n, true)) => (plus_one(n.floor()), true),
         (true, (n, false)) => (if n.is_whole() { n } else { n.ceil() }, true),
@@ -173,17 +182,17 @@ fn after(to: End, whole: bool) -> End {
 }
 
 /// Whether an upper end lies before a lower end, with nothing between them.
-fn ends_before(to: End, from: End) -> bool {
+pub(super) fn ends_before(to: End, from: End) -> bool {
     to.0 < from.0 || (to.0 == from.0 && !(to.1 && from.1))
 }
 
 /// Whether one lower end lies above another.
-fn later(a: End, b: End) -> bool {
+pub(super) fn later(a: End, b: End) -> bool {
     a.0 > b.0 || (a.0 == b.0 && !a.1 && b.1)
 }
 
 /// The scores between the end of one band and the start of the next.
-fn gap(next: End, from: End, whole: bool) -> Scores {
+pub(super) fn gap(next: End, from: End, whole: bool) -> Scores {
     let last = from.0.minus(Number::ONE).unwrap_or(from.0);
     match whole {
         true if last == next.0 => Scores::Only(last),
@@ -192,7 +201,7 @@ fn gap(next: End, from: End, whole: bool) -> Scores {
     }
 }
 
-fn beyond(next: End, whole: bool, to: Option<Number>) -> Scores {
+pub(super) fn beyond(next: End, whole: bool, to: Option<Number>) -> Scores {
     match (whole, to) {
         (true, Some(to)) if to == next.0 => Scores::Only(to),
         (true, Some(to)) => Scores::To(next.0, to),

@@ -113,6 +113,8 @@ impl Builder<'_, '_> {
             Some(role) => Some(self.role(role)?),
             None => on,
         };
+        // Without a role, the side of the first role remembers.
+        let on = if self.remembers_for_side(raw) { on.or(self.roles.ids().next()) } else { on };
         let before = self.it;
         self.it = on.or(self.it);
         let kind = self.effect_kind(raw, on);
@@ -130,6 +132,14 @@ impl Builder<'_, '_> {
             self.faults().add(&raw.at, EffectProblem::AllWithoutUnits);
         }
         Some(EffectRule { kind, when, on, all: raw.all, text: raw.text.as_str().into() })
+    }
+
+    /// Whether an effect changes a memory of which each side has its own.
+    fn remembers_for_side(&self, raw: &RawEffect) -> bool {
+        let RawEffectKind::Remember { what, .. } = &raw.kind else { return false };
+        let vocabulary = self.vocabulary();
+        let place = vocabulary.memory.position(|memory| memory.id == what.it);
+        place.is_some_and(|place| vocabulary.side_memory.contains(&place))
     }
 
     fn effect_kind(&mut self, raw: &RawEffect, on: Option<RoleId>) -> Option<EffectKind> {
@@ -175,6 +185,9 @@ impl Builder<'_, '_> {
                     self.vocabulary().memory.iter().map(|m| m.id.as_str()),
                     self.faults(),
                 )?;
+                if self.vocabulary().side_memory.contains(&memory) {
+                    self.lands(on, &raw.at)?;
+                }
                 let amount = to.as_ref().or(by.as_ref())?;
                 let formula = self.formula(amount, ExpectedType::Any)?;
                 let wanted =
@@ -240,7 +253,15 @@ impl Builder<'_, '_> {
             Some(role) => Some(self.role(role)?),
             None => None,
         };
+        let enemy = match &raw.side {
+            Some(side) if side.it != "enemy" => {
+                self.faults().unknown(&side.at, Noun::NewSide, &side.it, ["enemy"]);
+                false
+            }
+            side => side.is_some(),
+        };
         Some(Newcomers {
+            enemy,
             kind,
             count: self.formula(&raw.count, ExpectedType::Number)?,
             template,

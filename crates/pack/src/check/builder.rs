@@ -76,7 +76,7 @@ impl CheckContext<'_> {
 
     /// Reports a problem in a part of the text of an expression.
     fn inside(&self, text: &Located<String>, from: usize, to: usize, problem: ExprProblem) {
-        let source = match text.at.file {
+        let source = match text.at.file.as_str() {
             super::TABLES_FILE => self.tables,
             name => self.files.text(name).unwrap_or(""),
         };
@@ -93,7 +93,11 @@ impl CheckContext<'_> {
         // An empty part is shown as one character, unless the file ends there.
         let end = (start + to.max(from + 1)).min(source.len());
         let span = if exact { start + from..end } else { whole };
-        self.faults.push(Diagnostic { problem: problem.into(), file: text.at.file.into(), span });
+        self.faults.push(Diagnostic {
+            problem: problem.into(),
+            file: text.at.file.to_string(),
+            span,
+        });
     }
 }
 
@@ -183,6 +187,10 @@ pub(super) struct Builder<'a, 'w> {
     pub it: Option<RoleId>,
     /// The dice that `face` currently refers to.
     pub face: Option<FaceScope>,
+    /// The name that `unit` refers to while a value of a unit is worked out, and which values are
+    /// being worked out.
+    pub unit: Option<String>,
+    pub working_out: Vec<(KindId, String)>,
     /// The kind of unit that `other` currently refers to.
     pub other: Option<KindId>,
     /// Whether `cell`, `score` and `value` are currently in scope.
@@ -221,6 +229,8 @@ impl<'a, 'w> Builder<'a, 'w> {
             follow_ups: 0,
             it: None,
             face: None,
+            unit: None,
+            working_out: Vec::new(),
             other: None,
             cell: false,
             outcome: false,

@@ -366,6 +366,9 @@ impl FightCheck<'_, '_> {
             .collect();
         let with = self.with(chart, &raw.with);
         self.units = IdVec::new();
+        if there.inputs.iter().any(|input| matches!(input.source, FilledFrom::SideMemory(_))) {
+            self.faults().add(&raw.at, FightProblem::SideMemory { chart: there.id.clone() });
+        }
         for input in there
             .inputs
             .iter()

@@ -13,6 +13,7 @@ mod chart;
 mod deck;
 mod die;
 mod draw;
+mod ends;
 mod fight;
 mod head;
 mod layout;
@@ -24,6 +25,7 @@ mod read;
 mod roll;
 mod sentence;
 mod steps;
+mod table;
 mod terms;
 mod turn;
 mod unused;
@@ -52,6 +54,8 @@ pub const MOST_CHARTS: usize = 200;
 pub const MOST_STEPS: usize = 60;
 /// The maximum number of rows in a table.
 pub const MOST_ROWS: usize = 1000;
+/// The maximum number of columns in a table.
+pub const MOST_COLUMNS: usize = 100;
 /// The maximum number of inputs of a chart.
 pub const MOST_INPUTS: usize = 200;
 /// The maximum number of modifiers of a step.
@@ -265,7 +269,7 @@ fn limits(raw: &RawPack, faults: &Diagnostics) -> bool {
         if let Some(step) = chart.steps.iter().find(|step| step.add.len() > MOST_MODIFIERS) {
             too_many(&step.at, Counted::Modifiers, MOST_MODIFIERS, step.add.len());
         }
-        let rows = chart.read.as_ref().and_then(|read| read.rows.as_ref()).map_or(0, Vec::len);
+        let rows = chart.read.as_ref().map_or(0, |read| read.inline_rows().len());
         if rows > MOST_ROWS {
             too_many(&chart.id.at, Counted::Rows, MOST_ROWS, rows);
         }

@@ -23,6 +23,10 @@ impl Builder<'_, '_> {
     /// Looks up a name. Attributes and facets become names of the chart on first use.
     pub fn find(&mut self, name: &str) -> Resolved {
         let found = match name.split_once('.') {
+            Some(("unit", rest)) if self.unit.is_some() => {
+                let base = self.unit.clone().unwrap_or_default();
+                return self.find(&format!("{base}.{rest}"));
+            }
             Some(("option", rest)) => self.option(rest),
             Some(("memory", rest)) => self.memory(rest),
             // A role may not be called `it`. Until that is reported, the name refers to the role.
@@ -34,7 +38,8 @@ impl Builder<'_, '_> {
             Some(("face", rest)) if self.face.is_some() => self.one_die(Some(rest)),
             Some(("deck", rest)) if rest.contains('.') => self.deck_name(rest),
             Some((base, rest)) => {
-                self.step_facet(base, rest).or_else(|| self.attribute(base, rest))
+                let found = self.step_facet(base, rest).or_else(|| self.attribute(base, rest));
+                found.or_else(|| self.own_side(base, rest))
             }
             None if name == "face" && self.face.is_some() => self.one_die(None),
             None => self.plain(name),
@@ -63,6 +68,11 @@ impl Builder<'_, '_> {
             return None;
         }
         let known = match base.split_once('.') {
+            Some(("unit", rest)) if self.unit.is_some() => {
+                let base = self.unit.clone().unwrap_or_default();
+                return self.field_of_word(&format!("{base}.{rest}.{field}"));
+            }
+            Some(("other", rest)) => self.other_attribute(rest),
             Some(("option", rest)) => self.option(rest),
             Some(("memory", rest)) => self.memory(rest),
             Some((of, rest)) => self.step_facet(of, rest).or_else(|| self.attribute(of, rest)),
@@ -109,6 +119,9 @@ impl Builder<'_, '_> {
     fn memory(&mut self, id: &str) -> FoundName {
         let text = format!("memory.{id}");
         let place = self.vocabulary().memory.position(|memory| memory.id == id)?;
+        if self.vocabulary().side_memory.contains(&place) {
+            return None;
+        }
         self.existing(&text).or_else(|| {
             let accepts = &self.vocabulary().memory[place].accepts;
             let (kind, range) = (kind_of(accepts, self.words), super::builder::range_of(accepts));
@@ -117,11 +130,22 @@ impl Builder<'_, '_> {
         })
     }
 
+    /// `side.lost`: what the game remembers for the side of the first role.
+    fn own_side(&mut self, base: &str, id: &str) -> FoundName {
+        let role = self.roles.first().filter(|_| base == "side")?.id.clone();
+        self.attribute(&role, &format!("side.{id}"))
+    }
+
     fn other_attribute(&mut self, id: &str) -> FoundName {
         let Some(kind) = self.other else {
             return Some(error(ExprProblem::OtherOutside));
         };
-        let field = self.field_of(kind, id)?;
+        if let Some(found) = self.derived("other", kind, id) {
+            return Some(found);
+        }
+        let field = self
+            .field_of(kind, id)
+            .filter(|(_, from)| !matches!(from, FilledFrom::SideMemory(_)))?;
         let text = format!("other.{id}");
         self.existing(&text).or_else(|| {
             let kind = kind_of(&field.0.accepts, self.words);
@@ -138,6 +162,12 @@ impl Builder<'_, '_> {
     /// An attribute or a status of a kind of unit.
     fn field_of(&self, kind: KindId, id: &str) -> Option<(Field, FilledFrom)> {
         let (kinds, statuses) = (&self.vocabulary().kinds, &self.vocabulary().statuses);
+        if let Some(id) = id.strip_prefix("side.") {
+            let memory = &self.vocabulary().memory;
+            let place = memory.position(|field| field.id == id)?;
+            let per_side = self.vocabulary().side_memory.contains(&place);
+            return per_side.then(|| (memory[place].clone(), FilledFrom::SideMemory(place)));
+        }
         if let Some(place) = kinds[kind].has.position(|field| field.id == id) {
             return Some((kinds[kind].has[place].clone(), FilledFrom::Attribute(place)));
         }
@@ -161,11 +191,33 @@ impl Builder<'_, '_> {
             );
             return self.made(slot);
         }
+        if let Some(found) = self.derived(base, self.roles[role].kind, id) {
+            return Some(found);
+        }
         let (field, source) = self.field_of(self.roles[role].kind, id)?;
         let own = field.label.clone();
         let field = Field { label: format!("{}: {own}", titled(base)).into(), ..field };
         let slot = self.labelled_input(text, Some(role), field, own, source);
         self.made(slot)
+    }
+
+    /// A value that is worked out from others: its expression takes the place of its name.
+    fn derived(&mut self, base: &str, kind: KindId, id: &str) -> FoundName {
+        let raw = &self.ground.raw.kinds[kind];
+        let work_out = &raw.derived.iter().find(|derived| derived.id.it == id)?.work_out;
+        let key = (kind, id.to_owned());
+        let cannot = ExprProblem::CannotWorkOut { name: format!("{base}.{id}").into() };
+        if self.working_out.contains(&key) {
+            return Some(error(cannot));
+        }
+        self.working_out.push(key);
+        let before = self.unit.replace(base.to_owned());
+        let found = crate::expr::read(&work_out.it)
+            .ok()
+            .and_then(|written| crate::expr::resolve(&written, self).ok());
+        self.unit = before;
+        self.working_out.pop();
+        Some(found.ok_or(Some(cannot)))
     }
 
     fn plain(&mut self, name: &str) -> FoundName {
@@ -466,7 +518,11 @@ impl Builder<'_, '_> {
         all.extend(
             self.vocabulary().options.iter().map(|option| format!("option.{}", option.field.id)),
         );
-        all.extend(self.vocabulary().memory.iter().map(|memory| format!("memory.{}", memory.id)));
+        for (place, memory) in self.vocabulary().memory.iter_enumerated() {
+            let per_side = self.vocabulary().side_memory.contains(&place);
+            let base = if per_side { "side" } else { "memory" };
+            all.push(format!("{base}.{}", memory.id));
+        }
         let decks = self.vocabulary().decks.iter();
         for deck in decks {
             let name = deck.id.replace("-", "_");

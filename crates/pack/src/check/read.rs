@@ -1,12 +1,15 @@
 //! Checks how a chart is read: score, column, rows, user tables, and additional results.
 
 use super::builder::{Builder, ExpectedType, KnownKind};
+use super::table::RawTable;
 use super::vocabulary::find;
-use crate::chart::{Also, Band, Cell, Column, Facet, NameSource, Read, Row, Step, StepKind};
+use crate::chart::{
+    Also, Band, Cell, Column, Facet, HeadingKey, NameSource, Read, Row, Step, StepKind,
+};
 use crate::expr::{Formula, Range};
 use crate::ids::{AlsoId, IdVec, RoleId, StepId, UserTableId};
-use crate::problem::{CanNeverHold, NameProblem, ReadProblem, RowProblem, ValueKind};
-use crate::raw::{ROW, RawBand, RawCell, RawRead, RawRow};
+use crate::problem::{CanNeverHold, NameProblem, ReadProblem, RowProblem};
+use crate::raw::{ROW, RawCell, RawRead, RawRow, RawRows};
 use crate::tree::{Located, Place};
 use crate::unknown_name::Noun;
 use crate::value::Type;
@@ -17,6 +20,8 @@ impl Builder<'_, '_> {
         let mut read = Read {
             score: None,
             column: None,
+            page: None,
+            from_file: false,
             rows: IdVec::new(),
             value: None,
             unit: String::new(),
@@ -26,6 +31,8 @@ impl Builder<'_, '_> {
             user_table: None,
             user_landings: Vec::new(),
             also: IdVec::new(),
+            effects: Vec::new(),
+            next: Vec::new(),
             names: Vec::new(),
         };
         let Some(raw) = self.raw.read.as_ref() else {
@@ -37,13 +44,20 @@ impl Builder<'_, '_> {
         (read.unit, read.says) = (raw.unit.clone(), raw.says.clone());
         read.text = raw.text.as_str().into();
         read.saying = self.sentence(&raw.says, &raw.at);
-        if raw.rows.as_ref().is_some_and(Vec::is_empty) {
+        if matches!(&raw.rows, Some(RawRows::Inline(rows)) if rows.is_empty()) {
             self.faults().add(&raw.at, ReadProblem::NoRows);
         }
+        self.check_keys_of_tables(raw);
         match (&raw.rows, &raw.user_table) {
             (Some(_), Some(table)) => self.faults().add(&table.at, ReadProblem::RowsAndTable),
-            (Some(rows), None) => {
-                self.rows(&mut read, raw.score.as_ref(), raw.column.as_ref(), rows, lands_on, steps)
+            (Some(RawRows::Inline(rows)), None) => {
+                let table = RawTable::of(raw, rows, false);
+                self.rows(&mut read, &table, lands_on, steps)
+            }
+            (Some(RawRows::File(file)), None) => {
+                if let Some(rows) = self.rows_of_file(file, raw) {
+                    self.rows(&mut read, &RawTable::of(raw, &rows, true), lands_on, steps)
+                }
             }
             (None, Some(table)) => self.user_table(&mut read, table, lands_on, steps),
             (None, None) if raw.value.is_none() => {
@@ -59,20 +73,21 @@ impl Builder<'_, '_> {
         read.value = raw.value.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
         (self.cell, self.scored) = (false, false);
         read.also = self.also(raw, lands_on);
+        (read.effects, read.next) = self.extras(lands_on, raw.effects.iter(), raw.next.iter());
         read
     }
 
     fn rows(
         &mut self,
         read: &mut Read,
-        score: Option<&Located<String>>,
-        column: Option<&Located<String>>,
-        rows: &[RawRow],
+        raw: &RawTable<'_>,
         lands_on: Option<RoleId>,
         steps: &IdVec<StepId, Step>,
     ) {
+        let rows = raw.rows;
         let banded = rows.iter().any(|row| row.band.any() || row.is_word.is_some());
-        read.score = match score {
+        read.from_file = raw.from_file;
+        read.score = match raw.score {
             Some(text) => self.formula(text, ExpectedType::Any),
             None if banded => self.default_score(rows.first().map_or(self.here(), |row| &row.at)),
             // Conditions need no score. But a score orders several units, and players like to see
@@ -89,26 +104,43 @@ impl Builder<'_, '_> {
         if let Some(score) = &read.score {
             self.score = (score.kind.clone(), self.range(score));
         }
-        read.column = column.and_then(|text| self.column(text, rows));
-        if column.is_some() && read.column.is_none() {
+        read.column = raw.column.and_then(|text| self.column(text, raw));
+        if raw.column.is_some() && read.column.is_none() {
             return;
         }
-        for row in rows {
-            let made = self.row(row, read, lands_on, steps);
+        let Some(pages) = self.pages(read, raw) else { return };
+        for (row, band) in rows.iter().zip(self.heading_bands(rows, read)) {
+            let made = self.row(row, band, read, lands_on, steps);
             read.rows.push(made);
         }
-        // A row with an invalid condition would look as if it always applied.
-        let heads = |(raw, row): (&RawRow, &Row)| {
-            !raw.broken
-                && raw.when.is_some() == row.when.is_some()
-                && raw.is_word.is_some() == row.is_word.is_some()
-        };
-        let sound = !rows.is_empty() && rows.iter().zip(&read.rows).all(heads);
-        if sound && self.check_rows(read, rows) {
+        let sound = !rows.is_empty() && rows.iter().zip(&read.rows).all(is_whole);
+        let sound = sound
+            && if raw.from_file {
+                self.check_rows_of_file(read, rows)
+            } else {
+                self.check_rows(read, rows)
+            };
+        self.on_pages(read, rows, &pages);
+        if sound {
             self.check_reach(read, rows);
         }
         for (place, row) in read.rows.iter_mut_enumerated() {
             row.shown = crate::row::row_in_words(self.words, row, place).into();
+        }
+    }
+
+    /// Some keys need a table from a file, or columns.
+    fn check_keys_of_tables(&self, raw: &RawRead) {
+        if !matches!(raw.rows, Some(RawRows::File(_))) {
+            if let Some(page) = &raw.page {
+                self.faults().add(&page.at, ReadProblem::OnlyWithFile { key: "page" });
+            }
+            if let Some((code, _)) = raw.codes.first() {
+                self.faults().add(&code.at, ReadProblem::OnlyWithFile { key: "cells" });
+            }
+        }
+        if let (Some(shift), None) = (raw.shift.first(), &raw.column) {
+            self.faults().add(&shift.at, ReadProblem::ShiftWithoutColumn);
         }
     }
 
@@ -123,28 +155,30 @@ impl Builder<'_, '_> {
         self.formula(&name, ExpectedType::Number)
     }
 
-    fn column(&mut self, text: &Located<String>, rows: &[RawRow]) -> Option<Column> {
+    fn column(&mut self, text: &Located<String>, raw: &RawTable<'_>) -> Option<Column> {
         let by = self.formula(text, ExpectedType::Any)?;
-        let (ids, heads, words) = match &by.kind {
-            Type::YesNo => {
-                (vec!["yes".into(), "no".into()], vec!["Yes".into(), "No".into()], vec![None, None])
-            }
+        if raw.from_file || by.kind == Type::Number {
+            return self.column_by_headings(by, raw);
+        }
+        let (ids, heads, keys): (Vec<Text>, Vec<String>, Vec<HeadingKey>) = match &by.kind {
             Type::Choice(set) => {
-                let ordered = self.in_sheet_order(&by, set, rows);
+                let ordered = self.in_sheet_order(&by, set, raw.rows);
                 let ids: Vec<Text> = ordered.iter().map(|w| self.words.text(*w).into()).collect();
                 let heads = ids.iter().map(|id| self.label_of(&by, id)).collect();
-                (ids, heads, ordered.into_iter().map(Some).collect())
+                (ids, heads, ordered.into_iter().map(HeadingKey::Word).collect())
             }
-            Type::Number => {
-                self.faults().add(&text.at, ReadProblem::ColumnByNumber);
-                return None;
-            }
+            _ => (
+                vec!["yes".into(), "no".into()],
+                vec!["Yes".into(), "No".into()],
+                vec![HeadingKey::YesNo(true), HeadingKey::YesNo(false)],
+            ),
         };
         if let Some(taken) = ids.iter().find(|id| ROW.contains(&id.as_str())) {
             self.faults().add(&text.at, NameProblem::IsARowKey { name: taken.clone() });
             return None;
         }
-        Some(Column { by, ids: ids.into(), heads: heads.into(), words: words.into() })
+        let shift = self.shifts(raw.shift);
+        Some(Column { by, ids: ids.into(), heads: heads.into(), keys: keys.into(), shift })
     }
 
     /// The words of a choice in the order in which an input declares them.
@@ -181,7 +215,7 @@ impl Builder<'_, '_> {
         listed
     }
 
-    fn label_of(&self, by: &Formula, id: &str) -> String {
+    pub fn label_of(&self, by: &Formula, id: &str) -> String {
         let labelled = by.slots().into_iter().find_map(|slot| {
             let words = match self.names.get(slot)?.origin {
                 NameSource::Input(input) => self.inputs.get(input)?.field.accepts.words(),
@@ -203,13 +237,16 @@ impl Builder<'_, '_> {
     fn row(
         &mut self,
         raw: &RawRow,
+        heading: Option<Band>,
         read: &Read,
         lands_on: Option<RoleId>,
         steps: &IdVec<StepId, Step>,
     ) -> Row {
         let when = self.condition(raw.when.as_ref());
-        let band = raw.band.any().then(|| self.band(&raw.band, read));
-        let is_word = raw.is_word.as_ref().and_then(|word| self.is_word(word, read));
+        let (band, limits) = self.ends(&raw.band, read);
+        let band = heading.or(band);
+        let is_word =
+            raw.is_word.as_ref().filter(|_| heading.is_none()).and_then(|w| self.is_word(w, read));
         let on = match &raw.on {
             Some(role) => self.role(role),
             None => lands_on,
@@ -221,6 +258,9 @@ impl Builder<'_, '_> {
         let mut row = Row {
             band,
             is_word,
+            limits,
+            page: None,
+            own_when: when.clone(),
             when,
             label: label.into(),
             text: raw.text.as_str().into(),
@@ -229,6 +269,7 @@ impl Builder<'_, '_> {
             cells: IdVec::new(),
             place: raw.at.span.clone(),
         };
+        self.within_limits(&mut row, read);
         let ids: Vec<&str> =
             read.column.iter().flat_map(|column| &column.ids).map(Text::as_str).collect();
         for (column, _) in &raw.cells {
@@ -326,35 +367,6 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn band(&self, raw: &RawBand, read: &Read) -> Band {
-        let first =
-            [&raw.is, &raw.from, &raw.above, &raw.to, &raw.below].into_iter().flatten().next();
-        if let (Some(first), Some(kind)) = (
-            first,
-            read.score.as_ref().map(|score| &score.kind).filter(|kind| **kind != Type::Number),
-        ) {
-            self.faults().add(&first.at, RowProblem::BandOfOther { kind: ValueKind::from(kind) });
-        }
-        let both =
-            |a: &Option<Located<Number>>, b: &Option<Located<Number>>| a.is_some() && b.is_some();
-        let others = [&raw.from, &raw.above, &raw.to, &raw.below].into_iter().flatten().count();
-        if let Some(first) = first.filter(|_| {
-            both(&raw.from, &raw.above)
-                || both(&raw.to, &raw.below)
-                || (raw.is.is_some() && others > 0)
-        }) {
-            self.faults().add(&first.at, RowProblem::EndTwice);
-        }
-        if let Some(is) = &raw.is {
-            return Band { from: Some((is.it, true)), to: Some((is.it, true)) };
-        }
-        let from =
-            raw.from.as_ref().map(|n| (n.it, true)).or(raw.above.as_ref().map(|n| (n.it, false)));
-        let to =
-            raw.to.as_ref().map(|n| (n.it, true)).or(raw.below.as_ref().map(|n| (n.it, false)));
-        Band { from, to }
-    }
-
     fn user_table(
         &mut self,
         read: &mut Read,
@@ -388,13 +400,27 @@ impl Builder<'_, '_> {
                         self.faults().add(&given.at, ReadProblem::FixedByPack { key });
                     }
                 }
-                self.rows(read, score, column, &filled.rows, lands_on, steps);
+                let rows = &filled.rows;
+                let table =
+                    RawTable { score, column, page: None, shift: &[], rows, from_file: false };
+                self.rows(read, &table, lands_on, steps);
                 self.only_listed(place, &filled.rows);
             }
             None => {
                 read.score =
                     raw.score.as_ref().and_then(|text| self.formula(text, ExpectedType::Any));
-                read.column = raw.column.as_ref().and_then(|text| self.column(text, &[]));
+                read.column = raw.column.as_ref().and_then(|text| {
+                    let column = Some(text);
+                    let table = RawTable {
+                        score: None,
+                        column,
+                        page: None,
+                        shift: &[],
+                        rows: &[],
+                        from_file: false,
+                    };
+                    self.column(text, &table)
+                });
             }
         }
     }
@@ -489,14 +515,14 @@ impl Read {
     }
 }
 
-impl RawBand {
-    pub fn any(&self) -> bool {
-        self.from.is_some()
-            || self.to.is_some()
-            || self.below.is_some()
-            || self.above.is_some()
-            || self.is.is_some()
-    }
+/// Whether everything of a row could be read. A row with an invalid condition would look as if it
+/// always applied.
+fn is_whole((raw, row): (&RawRow, &Row)) -> bool {
+    let limits = [&row.limits.from, &row.limits.to].into_iter().flatten().count();
+    !raw.broken
+        && raw.when.is_some() == row.own_when.is_some()
+        && raw.band.worked_out() == limits
+        && (raw.is_word.is_none() || row.is_word.is_some() || row.band.is_some())
 }
 
 /// A word as a heading: hyphens become spaces, except in odds such as `3-1`.

@@ -209,7 +209,7 @@ impl Builder<'_, '_> {
         fits(formula, wanted, name, at, self.words, self.faults());
     }
 
-    fn modifier(&mut self, raw: &RawModifier, kind: &StepKind) -> Option<Modifier> {
+    pub fn modifier(&mut self, raw: &RawModifier, kind: &StepKind) -> Option<Modifier> {
         let make = match (&raw.plus, &raw.times, &raw.dice) {
             (Some(text), None, None) => Some((text, Amount::Plus as fn(Formula) -> Amount)),
             (None, Some(text), None) => Some((text, Amount::Times as _)),

@@ -10,16 +10,16 @@ use crate::ids::{
     AttributeId, ChartId, EndingId, IdVec, InputId, KindId, OptionId, ReadingId, RoleId, Slot,
     StartId, StatusId, TemplateId,
 };
-use crate::pack::{Field, Pack};
+use crate::pack::{DerivedValue, Field, Pack};
 use crate::problem::{
     Counted, EffectProblem, ExprProblem, FieldProblem, KeyProblem, NameProblem, Problem,
     TurnProblem,
 };
-use crate::raw::{RawDue, RawEnding, RawPhaseLift, RawStart, RawTemplate};
+use crate::raw::{RawDue, RawEnding, RawPhaseLift, RawStart, RawTemplate, RawWins};
 use crate::tree::{Diagnostics, Located};
 use crate::turn::{
     DueFor, Ending, Left, PhaseDue, PhaseLift, Sides, Start, StartSide, StartUnit, Template,
-    TurnName, TurnOrigin,
+    TurnName, TurnOrigin, Wins,
 };
 use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value, Word, Words};
@@ -38,6 +38,10 @@ struct TurnCheck<'a, 'w> {
     names: IdVec<Slot, TurnName>,
     /// The kinds that `unit` may currently be.
     unit: Vec<KindId>,
+    /// Whether `side` is in scope.
+    side: bool,
+    /// The values of units that are being worked out.
+    working_out: Vec<String>,
 }
 
 /// Checks templates. This comes first, because results and phases may name them.
@@ -140,6 +144,7 @@ pub(super) struct Turn {
     phases: Vec<(Vec<PhaseLift>, Vec<PhaseDue>)>,
     starts: IdVec<StartId, Start>,
     endings: IdVec<EndingId, Ending>,
+    derived: Vec<Vec<DerivedValue>>,
     readings: Vec<ReadingId>,
     names: IdVec<Slot, TurnName>,
 }
@@ -148,6 +153,9 @@ impl Turn {
     pub fn put_into(self, pack: &mut Pack) {
         for (phase, (lift, due)) in pack.phases.iter_mut().zip(self.phases) {
             (phase.lift, phase.due) = (lift, due);
+        }
+        for (kind, derived) in pack.kinds.iter_mut().zip(self.derived) {
+            kind.derived = derived;
         }
         (pack.starts, pack.endings, pack.turn_readings, pack.turn_names) =
             (self.starts, self.endings, self.readings, self.names);
@@ -160,7 +168,16 @@ pub(super) fn build(
     charts: &IdVec<ChartId, Chart>,
     words: &mut Words,
 ) -> Turn {
-    let mut check = TurnCheck { ground, charts, words, names: IdVec::new(), unit: Vec::new() };
+    let mut check = TurnCheck {
+        ground,
+        charts,
+        words,
+        names: IdVec::new(),
+        unit: Vec::new(),
+        side: false,
+        working_out: Vec::new(),
+    };
+    let derived = check.derived_values();
     let raw = ground.raw;
     let mut phases = Vec::new();
     for phase in &raw.phases {
@@ -187,7 +204,7 @@ pub(super) fn build(
         .iter()
         .filter_map(|id| find(id, Noun::Reading, known.clone(), ground.faults))
         .collect();
-    Turn { phases, starts, endings, readings, names: check.names }
+    Turn { phases, starts, endings, derived, readings, names: check.names }
 }
 
 impl TurnCheck<'_, '_> {
@@ -420,7 +437,7 @@ impl TurnCheck<'_, '_> {
 
     fn ending(&mut self, raw: &RawEnding) -> Ending {
         vocabulary::check_id(&raw.id, self.faults());
-        if raw.none.is_empty() {
+        if raw.none.is_empty() && raw.when.is_none() {
             self.faults().add(&raw.at, TurnProblem::EndsWithoutUnits);
         }
         let mut none = Vec::new();
@@ -435,11 +452,98 @@ impl TurnCheck<'_, '_> {
             self.unit.clear();
             none.push(Left { kind, sides: self.sides(left.sides.as_ref()), when });
         }
+        self.side = true;
+        let when = self.condition(raw.when.as_ref());
+        let names_side =
+            |slot: &Slot| matches!(self.names[*slot].origin, TurnOrigin::SideMemory(_));
+        let per_side = when.as_ref().is_some_and(|when| when.slots().iter().any(names_side));
+        let wins = raw.wins.as_ref().and_then(|wins| self.wins(wins, per_side));
+        self.side = false;
         Ending {
+            when,
+            per_side,
+            wins,
             id: raw.id.it.as_str().into(),
             title: raw.title.as_str().into(),
             means: raw.means.as_str().into(),
             none,
+        }
+    }
+
+    /// The values of each kind that are worked out.
+    fn derived_values(&mut self) -> Vec<Vec<DerivedValue>> {
+        let mut all = Vec::new();
+        for (kind, raw) in self.ground.raw.kinds.iter_enumerated() {
+            let mut made = Vec::new();
+            for derived in &raw.derived {
+                self.unit = vec![kind];
+                self.working_out = vec![derived.id.it.clone()];
+                let formula = self.ground.formula(&derived.work_out, ExpectedType::Any, self);
+                self.unit.clear();
+                self.working_out.clear();
+                made.extend(formula.map(|formula| DerivedValue {
+                    id: derived.id.it.as_str().into(),
+                    label: derived.label.as_str().into(),
+                    formula,
+                }));
+            }
+            all.push(made);
+        }
+        all
+    }
+
+    /// A value of the unit that is worked out: its expression takes the place of its name.
+    fn derived(&mut self, name: &str) -> Option<Resolved> {
+        let (id, [kind]) = (name.strip_prefix("unit.")?, self.unit.as_slice()) else {
+            return None;
+        };
+        let raw = &self.ground.raw.kinds[*kind];
+        let derived = raw.derived.iter().find(|derived| derived.id.it == id)?;
+        if self.working_out.contains(&derived.id.it) {
+            let problem = ExprProblem::WorkedOutFromItself { name: name.into() };
+            return Some(Err(Some(problem)));
+        }
+        self.working_out.push(derived.id.it.clone());
+        let found = crate::expr::read(&derived.work_out.it)
+            .ok()
+            .and_then(|written| crate::expr::resolve(&written, self).ok());
+        self.working_out.pop();
+        Some(found.ok_or(None))
+    }
+
+    /// A number of the word that a value of the unit stands for: `unit.grade.morale`.
+    fn field_of_word(&mut self, name: &str) -> Option<Resolved> {
+        let (base, field) = name.rsplit_once('.')?;
+        let (origin, kind) = self.look(base)?;
+        let slot = self.slot(base, origin);
+        let found =
+            self.ground.vocabulary.word_field(&Expr::Slot(slot), &kind, field, self.words)?;
+        Some(Ok((found, Type::Number)))
+    }
+
+    fn slot(&mut self, name: &str, origin: TurnOrigin) -> Slot {
+        let known = self.names.position(|known| known.origin == origin);
+        known.unwrap_or_else(|| self.names.push(TurnName { text: name.into(), origin }))
+    }
+
+    fn wins(&mut self, raw: &RawWins, per_side: bool) -> Option<Wins> {
+        let word = match raw {
+            RawWins::Most(text) => {
+                return Some(Wins::Most(self.ground.formula(text, ExpectedType::Number, self)?));
+            }
+            RawWins::Word(word) => word,
+        };
+        if !per_side && ["side", "enemy"].contains(&word.it.as_str()) {
+            self.faults().add(&word.at, TurnProblem::WinsWithoutSide { wins: word.clip() });
+        }
+        match word.it.as_str() {
+            "side" => Some(Wins::Side),
+            "enemy" => Some(Wins::Enemy),
+            "nobody" => Some(Wins::Nobody),
+            other => {
+                self.faults().unknown(&word.at, Noun::Winner, other, ["side", "enemy", "nobody"]);
+                None
+            }
         }
     }
 
@@ -453,8 +557,17 @@ impl TurnCheck<'_, '_> {
                     kind_of(&vocabulary.options[place].field.accepts, self.words),
                 ))
             }
+            ("side", id) if self.side => {
+                let place = vocabulary.memory.position(|memory| memory.id == id)?;
+                let kind = kind_of(&vocabulary.memory[place].accepts, self.words);
+                let per_side = vocabulary.side_memory.contains(&place);
+                per_side.then_some((TurnOrigin::SideMemory(place), kind))
+            }
             ("memory", id) => {
                 let place = vocabulary.memory.position(|memory| memory.id == id)?;
+                if vocabulary.side_memory.contains(&place) {
+                    return None;
+                }
                 Some((
                     TurnOrigin::Memory(place),
                     kind_of(&vocabulary.memory[place].accepts, self.words),
@@ -485,7 +598,13 @@ impl TurnCheck<'_, '_> {
         let vocabulary = self.ground.vocabulary;
         let mut all: Vec<String> =
             vocabulary.options.iter().map(|option| format!("option.{}", option.field.id)).collect();
-        all.extend(vocabulary.memory.iter().map(|memory| format!("memory.{}", memory.id)));
+        for (place, memory) in vocabulary.memory.iter_enumerated() {
+            match vocabulary.side_memory.contains(&place) {
+                true if self.side => all.push(format!("side.{}", memory.id)),
+                true => {}
+                false => all.push(format!("memory.{}", memory.id)),
+            }
+        }
         for kind in &self.unit {
             all.extend(
                 vocabulary.kinds[*kind].has.iter().map(|field| format!("unit.{}", field.id)),
@@ -504,7 +623,13 @@ impl TurnCheck<'_, '_> {
 
 impl Scope for TurnCheck<'_, '_> {
     fn name(&mut self, name: &str) -> Resolved {
+        if let Some(found) = self.derived(name) {
+            return found;
+        }
         let Some((origin, kind)) = self.look(name) else {
+            if let Some(found) = self.field_of_word(name) {
+                return found;
+            }
             let known = self.all_names();
             return Err(Some(ExprProblem::UnknownName(UnknownName::brief(
                 Noun::Name,
@@ -512,8 +637,7 @@ impl Scope for TurnCheck<'_, '_> {
                 known.iter().map(String::as_str),
             ))));
         };
-        let known = self.names.position(|known| known.origin == origin);
-        let slot = known.unwrap_or_else(|| self.names.push(TurnName { text: name.into(), origin }));
+        let slot = self.slot(name, origin);
         Ok((Expr::Slot(slot), kind))
     }
 

@@ -1,7 +1,7 @@
 //! Reports what a pack defines but does not use. Most often the cause is a typo elsewhere.
 
 use crate::binding::{EffectKind, EffectRule};
-use crate::chart::{Chart, NameSource};
+use crate::chart::{Chart, FilledFrom, NameSource};
 use crate::ids::MemoryId;
 use crate::pack::Pack;
 use crate::problem::{Problem, Unused};
@@ -40,9 +40,12 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Diagnostics) {
         }
     }
     for (place, memory) in raw.memory.iter_enumerated() {
-        let read = charts
-            .iter()
-            .any(|chart| chart.names.iter().any(|name| name.origin == NameSource::Memory(place)));
+        let read =
+            charts.iter().any(|chart| {
+                chart.names.iter().any(|name| name.origin == NameSource::Memory(place))
+            }) || charts.iter().any(|chart| {
+                chart.inputs.iter().any(|input| input.source == FilledFrom::SideMemory(place))
+            }) || pack.turn_names.iter().any(|name| name.origin == TurnOrigin::SideMemory(place));
         let kept =
             charts.iter().any(|chart| chart.effects().any(|effect| remembers(effect, place)));
         if !read && !kept {

@@ -102,6 +102,8 @@ fn read<'a>(read: &'a Read, all: &mut Vec<&'a Formula>) {
         Saying::Name(formula) => Some(formula),
         _ => None,
     }));
+    let shifts = read.column.iter().flat_map(|column| &column.shift);
+    all.extend(shifts.flat_map(modifier));
     for row in &read.rows {
         all.extend(&row.when);
         for cell in &row.cells {
@@ -113,6 +115,7 @@ fn read<'a>(read: &'a Read, all: &mut Vec<&'a Formula>) {
         all.extend(&also.when);
         extras(&also.effects, &also.next, all);
     }
+    extras(&read.effects, &read.next, all);
 }
 
 fn landing<'a>(landing: &'a ResultBinding, all: &mut Vec<&'a Formula>) {

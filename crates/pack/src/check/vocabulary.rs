@@ -24,6 +24,8 @@ use std::collections::BTreeSet;
 pub(super) struct Vocabulary {
     pub options: IdVec<OptionId, PackOption>,
     pub memory: IdVec<MemoryId, Field>,
+    /// Memory of which each side has its own.
+    pub side_memory: Vec<MemoryId>,
     pub kinds: IdVec<KindId, UnitKind>,
     pub statuses: IdVec<StatusId, Status>,
     pub readings: IdVec<ReadingId, Reading>,
@@ -191,6 +193,12 @@ pub(super) fn build(
         templates: IdVec::new(),
         options: raw.options.iter().map(|option| switch(option, words, faults)).collect(),
         memory: raw.memory.iter().map(|memory| remembered(memory, words, faults)).collect(),
+        side_memory: raw
+            .memory
+            .iter_enumerated()
+            .filter(|(_, memory)| is_per_side(memory, faults))
+            .map(|(place, _)| place)
+            .collect(),
         statuses: raw.statuses.iter().map(|status| status_of(status, raw, faults)).collect(),
         readings: raw
             .readings
@@ -219,6 +227,14 @@ fn unit_kind(
     words: &mut Words,
     faults: &Diagnostics,
 ) -> UnitKind {
+    for derived in &raw.derived {
+        check_name(&derived.id, faults);
+        let twice = raw.has.iter().any(|attribute| attribute.id.it == derived.id.it);
+        let status = pack.statuses.iter().any(|status| status.id.it == derived.id.it);
+        if twice || status || derived.id.it == "place" {
+            faults.add(&derived.id.at, NameProblem::AttributeTaken { name: derived.id.text() });
+        }
+    }
     for attribute in &raw.has {
         let clash = pack
             .statuses
@@ -234,6 +250,7 @@ fn unit_kind(
         symbol: look::symbol(raw.symbol.as_ref(), faults),
         has: raw.has.iter().map(|f| field(f, words, faults)).collect(),
         looks: look::attributes(&raw.has, faults).into_iter().collect(),
+        derived: Vec::new(),
     }
 }
 
@@ -270,6 +287,14 @@ fn remembered(raw: &RawField, words: &mut Words, faults: &Diagnostics) -> Field 
         faults.add(&raw.id.at, FieldProblem::MemoryWithoutDefault { name: made.id.clone() });
     }
     made
+}
+
+fn is_per_side(raw: &RawField, faults: &Diagnostics) -> bool {
+    let Some(per) = &raw.per else { return false };
+    if per.it != "side" {
+        faults.unknown(&per.at, Noun::Owner, &per.it, ["side"]);
+    }
+    true
 }
 
 fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Diagnostics) -> Status {
@@ -426,6 +451,7 @@ impl Vocabulary {
             terms: super::terms::build(raw),
             options: self.options,
             memory: self.memory,
+            side_memory: self.side_memory,
             kinds: self.kinds,
             statuses: self.statuses,
             readings: self.readings,

@@ -89,7 +89,7 @@ fn of_roll<'r>(roll: &'r RawRoll, found: &mut Vec<&'r Located<String>>) {
 }
 
 fn of_read<'r>(read: &'r RawRead, found: &mut Vec<&'r Located<String>>) {
-    let rows = read.rows.iter().flatten();
+    let rows = read.inline_rows().iter();
     for row in rows.chain(&read.also) {
         of_row(row, found);
     }
@@ -97,7 +97,7 @@ fn of_read<'r>(read: &'r RawRead, found: &mut Vec<&'r Located<String>>) {
         found.extend(&read.value);
     }
     // A table of conditions does not print the score.
-    let rows = read.rows.iter().flatten();
+    let rows = read.inline_rows().iter();
     let mut banded = rows.filter(|row| row.band.any() || row.is_word.is_some());
     if banded.next().is_some() && (read.text.is_empty() || read.value.is_some()) {
         found.extend(&read.score);

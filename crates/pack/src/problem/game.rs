@@ -16,6 +16,7 @@ problems!(
         RoleNotTaken { role: Text } = "role-not-taken",
         InputNotGiven { input: Text, chart: Text } = "fight-input-not-given",
         LiftsFromNoUnit = "lifts-from-no-unit",
+        SideMemory { chart: Text } = "side-memory-in-fight",
         StatusOfOtherKind { status: Text, side: Text } = "status-of-other-kind",
     }
 );
@@ -31,5 +32,6 @@ problems!(
         SideCount { start: Text, found: usize } = "start-side-count",
         UnitTextTooLong { key: &'static str } = "unit-text-too-long",
         EndsWithoutUnits = "ending-without-units",
+        WinsWithoutSide { wins: Text } = "wins-without-side",
     }
 );

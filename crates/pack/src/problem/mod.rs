@@ -45,7 +45,7 @@ pub use file::{CaseProblem, FileProblem, NewToml, TomlProblem};
 pub use game::{FightProblem, TurnProblem};
 pub use head::HeadProblem;
 pub use keys::{Counted, KeyProblem, Owner, Part, TomlType, Unused, Wanted};
-pub use read::{ReadProblem, RowProblem, Scores};
+pub use read::{ReadProblem, RowProblem, Scores, TablePart};
 pub use result::EffectProblem;
 pub use term::TermProblem;
 

@@ -19,6 +19,22 @@ problems!(
         NotACell { column: UnknownName, found: TomlType } = "not-a-cell",
         NoScore = "no-score",
         ColumnByNumber = "column-by-number",
+        NotAHeading { part: TablePart, heading: Text } = "heading-is-a-word",
+        HeadingGap { part: TablePart, numbers: Scores } = "heading-gap",
+        HeadingOverlap { part: TablePart, heading: Text } = "heading-overlap",
+        HeadingMissing { part: TablePart, words: Vec<Text> } = "heading-missing",
+        HeadingTwice { part: TablePart, heading: Text } = "heading-twice",
+        NoPage = "no-page",
+        TableTooNarrow { wanted: usize } = "table-too-narrow",
+        TableTooWide { found: usize, most: usize } = "table-too-wide",
+        SeveralColumns { found: usize } = "table-of-several-columns",
+        TableLine { found: usize, wanted: usize } = "table-line",
+        BadTableCell { cell: Text } = "table-cell",
+        CodeUnused { code: Text } = "code-unused",
+        CodeHasValue { code: Text } = "code-has-value",
+        OnlyWithFile { key: &'static str } = "only-with-file",
+        ShiftWithoutColumn = "shift-without-column",
+        ShiftTimes = "shift-times",
         ResultColumn = "result-as-column",
         OnBesideResultOf = "on-beside-result-of",
         RowGivesNothing = "row-gives-nothing",
@@ -53,6 +69,17 @@ problems!(
     }
 );
 
+/// Which headings of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TablePart {
+    /// Those of its rows.
+    Row,
+    /// Those of its columns.
+    Column,
+    /// Those of its pages.
+    Page,
+}
+
 /// A set of scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scores {
@@ -66,4 +93,6 @@ pub enum Scores {
     From(Number),
     /// Above this score.
     Above(Number),
+    /// Below this score.
+    Below(Number),
 }

@@ -362,7 +362,7 @@ fn read_look_up(keys: &Keys<'_>) -> Option<RawLookUp> {
     })
 }
 
-fn read_modifier(keys: Keys<'_>) -> RawModifier {
+pub(super) fn read_modifier(keys: Keys<'_>) -> RawModifier {
     let modifier = RawModifier {
         at: keys.at.clone(),
         label: keys.need_text("label").map(|t| t.it).unwrap_or_default(),

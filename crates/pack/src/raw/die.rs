@@ -59,7 +59,7 @@ fn read_faces(keys: &Keys<'_>, id: &Located<String>) -> Option<RawFaces> {
             None => return wrong(&found.at),
         },
         DeValue::Array(list) => {
-            let place = |span| Place { file: found.at.file, span };
+            let place = |span| Place { file: found.at.file.clone(), span };
             let number = |value: &DeValue<'_>| match value {
                 DeValue::String(_) => None,
                 other => number_of(other),
@@ -108,7 +108,7 @@ pub(super) fn read_lists(top: &Keys<'_>) -> Vec<RawList> {
             DeValue::Array(list) => list
                 .iter()
                 .filter_map(|item| {
-                    let at = Place { file: value.at.file, span: item.span() };
+                    let at = Place { file: value.at.file.clone(), span: item.span() };
                     let word = Located { it: text_of(item.get_ref())?, at };
                     Some(RawWord { word, title: None, symbol: String::new(), fields: Vec::new() })
                 })

@@ -18,6 +18,8 @@ pub(crate) struct RawField {
     pub short: Option<Located<String>>,
     /// Only of attributes.
     pub on_card: bool,
+    /// Only of memory: what has a value of its own.
+    pub per: Option<Located<String>>,
 }
 
 /// The keys of a plain field.
@@ -31,6 +33,9 @@ pub(crate) const ATTRIBUTE: &[&str] = &[
     "yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "short",
     "on_card",
 ];
+/// The keys of a value that the game remembers.
+pub(crate) const MEMORY: &[&str] =
+    &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "per"];
 /// The keys of an option.
 pub(crate) const OPTION: &[&str] = &[
     "yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "standing",
@@ -51,8 +56,23 @@ pub(crate) fn read_all(keys: Keys<'_>) -> Vec<RawField> {
 }
 
 /// Reads the attributes of a kind of unit.
-pub(crate) fn read_attributes(keys: Keys<'_>) -> Vec<RawField> {
-    read_each(keys, ATTRIBUTE)
+pub(crate) fn read_attributes(keys: Keys<'_>) -> (Vec<RawField>, Vec<super::RawDerived>) {
+    let (mut has, mut derived) = (Vec::new(), Vec::new());
+    for (name, value) in keys.rest() {
+        let Some(inner) = keys.keys_of(&value, &name.it, Owner::Named(name.clip())) else {
+            continue;
+        };
+        if !inner.has("work_out") || is_field(&inner) {
+            has.extend(read(name, &inner, ATTRIBUTE));
+            continue;
+        }
+        let label = inner.text("label").map_or_else(|| name.it.replace('_', " "), |t| t.it);
+        if let Some(work_out) = inner.expr("work_out") {
+            derived.push(super::RawDerived { id: name, label, work_out });
+        }
+        inner.done(&["work_out", "label"]);
+    }
+    (has, derived)
 }
 
 fn read_each(keys: Keys<'_>, known: &[&str]) -> Vec<RawField> {
@@ -110,13 +130,14 @@ pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Opti
     let attribute = known.contains(&"short");
     let short = if attribute { keys.text("short") } else { None };
     let on_card = attribute && keys.flag("on_card");
+    let per = if known.contains(&"per") { keys.text("per") } else { None };
     for (key, _) in keys.rest() {
         unknown_key(&id, &key, known, keys);
     }
     let default = default.or((accepts == Accepts::YesNo).then_some(Answer::YesNo(false)));
     let label =
         own_label.or(label).filter(|l| !l.is_empty()).unwrap_or_else(|| id.it.replace('_', " "));
-    Some(RawField { id, label, note, accepts, default, count, short, on_card })
+    Some(RawField { id, label, note, accepts, default, count, short, on_card, per })
 }
 
 fn unknown_key(id: &Located<String>, key: &Located<String>, known: &[&str], keys: &Keys<'_>) {
@@ -152,7 +173,7 @@ pub(crate) fn choice_words(keys: &Keys<'_>) -> Vec<ChoiceWord> {
                 let text = text_of(label.get_ref()).unwrap_or_default();
                 crate::tree::clean(
                     &text,
-                    &crate::tree::Place { file: found.at.file, span: label.span() },
+                    &crate::tree::Place { file: found.at.file.clone(), span: label.span() },
                     keys.faults(),
                 );
                 let label = if text.is_empty() { id.get_ref().to_string() } else { text };

@@ -140,7 +140,7 @@ fn prefer(keys: &Keys<'_>) -> Vec<Located<String>> {
             .filter_map(|item| {
                 Some(Located {
                     it: expr_of(item.get_ref())?,
-                    at: Place { file: found.at.file, span: item.span() },
+                    at: Place { file: found.at.file.clone(), span: item.span() },
                 })
             })
             .collect(),

@@ -18,12 +18,13 @@ pub(crate) use field::RawField;
 pub(crate) use fight::{RawAction, RawFight};
 pub(crate) use layout::RawPlace;
 pub(crate) use read::{
-    ROW, RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, RawNewcomers, RawNext, RawRead,
-    RawRow, read_rows,
+    ROW, RawBand, RawCell, RawEffect, RawEffectKind, RawEnd, RawInstead, RawNewcomers, RawNext,
+    RawRead, RawRow, RawRows, read_rows,
 };
 pub(crate) use roll::{MOST_EXPLODED, RawDice, RawExplode, RawReroll, RawRoll};
 pub(crate) use turn::{
     RawCount, RawDue, RawEnding, RawPhase, RawPhaseLift, RawStart, RawStartUnit, RawTemplate,
+    RawWins,
 };
 
 use crate::ids::{
@@ -79,6 +80,14 @@ pub(crate) struct RawKind {
     pub title: String,
     pub symbol: Option<Located<String>>,
     pub has: Vec<RawField>,
+    pub derived: Vec<RawDerived>,
+}
+
+/// A value that is worked out from others.
+pub(crate) struct RawDerived {
+    pub id: Located<String>,
+    pub label: String,
+    pub work_out: Located<String>,
 }
 
 pub(crate) struct RawStatus {
@@ -221,7 +230,7 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
         terms: read_terms(&top),
         options: each(&top, "option").filter_map(|(id, k)| read_option(id, k)).collect(),
         memory: each(&top, "memory")
-            .filter_map(|(id, k)| field::read(id, &k, field::PLAIN))
+            .filter_map(|(id, k)| field::read(id, &k, field::MEMORY))
             .collect(),
         kinds: each(&top, "unit").map(|(id, k)| read_kind(id, k)).collect(),
         statuses: each(&top, "status").map(|(id, k)| read_status(id, k)).collect(),
@@ -285,9 +294,10 @@ fn read_option(id: Located<String>, keys: Keys<'_>) -> Option<RawOption> {
 fn read_kind(id: Located<String>, keys: Keys<'_>) -> RawKind {
     let title = keys.need_text("title").map(|t| t.it).unwrap_or_default();
     let symbol = keys.text("symbol");
-    let has = keys.table("has", Part::Attributes).map(field::read_attributes).unwrap_or_default();
+    let (has, derived) =
+        keys.table("has", Part::Attributes).map(field::read_attributes).unwrap_or_default();
     keys.done(&["title", "symbol", "has"]);
-    RawKind { id, title, symbol, has }
+    RawKind { id, title, symbol, has, derived }
 }
 
 fn read_status(id: Located<String>, keys: Keys<'_>) -> RawStatus {

@@ -1,5 +1,6 @@
 //! The raw form of how a chart is read: score, column, rows, effects, follow-ups.
 
+use super::chart::{RawModifier, read_modifier};
 use crate::problem::{EffectProblem, Owner, Part, ReadProblem};
 use crate::tree::{Keys, Located, Place, number_of, toml_type};
 use crate::unknown_name::{Noun, UnknownName};
@@ -10,13 +11,35 @@ pub(crate) struct RawRead {
     pub at: Place,
     pub score: Option<Located<String>>,
     pub column: Option<Located<String>>,
-    pub rows: Option<Vec<RawRow>>,
+    pub page: Option<Located<String>>,
+    pub shift: Vec<RawModifier>,
+    /// What the codes in the cells of a CSV file stand for.
+    pub codes: Vec<(Located<String>, RawCell)>,
+    pub rows: Option<RawRows>,
     pub value: Option<Located<String>>,
     pub unit: String,
     pub says: String,
     pub text: String,
     pub user_table: Option<Located<String>>,
     pub also: Vec<RawRow>,
+    pub effects: Vec<RawEffect>,
+    pub next: Vec<RawNext>,
+}
+
+impl RawRead {
+    /// The rows that the pack itself has.
+    pub fn inline_rows(&self) -> &[RawRow] {
+        match &self.rows {
+            Some(RawRows::Inline(rows)) => rows,
+            _ => &[],
+        }
+    }
+}
+
+/// The rows of a table: in the pack, or in a CSV file.
+pub(crate) enum RawRows {
+    Inline(Vec<RawRow>),
+    File(Located<String>),
 }
 
 /// A row of a table. Also an `also` line; its only cell is its result.
@@ -25,7 +48,9 @@ pub(crate) struct RawRow {
     /// Whether the row has a band that could not be read.
     pub broken: bool,
     pub band: RawBand,
+    /// The word or the heading that it is for.
     pub is_word: Option<Located<String>>,
+    pub page: Option<Located<String>>,
     pub when: Option<Located<String>>,
     pub label: String,
     pub text: String,
@@ -38,13 +63,21 @@ pub(crate) struct RawRow {
 
 #[derive(Clone, Default, Debug)]
 pub(crate) struct RawBand {
-    pub from: Option<Located<Number>>,
-    pub to: Option<Located<Number>>,
-    pub below: Option<Located<Number>>,
-    pub above: Option<Located<Number>>,
+    pub from: Option<Located<RawEnd>>,
+    pub to: Option<Located<RawEnd>>,
+    pub below: Option<Located<RawEnd>>,
+    pub above: Option<Located<RawEnd>>,
     pub is: Option<Located<Number>>,
 }
 
+/// The end of a band.
+#[derive(Clone, Debug)]
+pub(crate) enum RawEnd {
+    Number(Number),
+    WorkedOut(String),
+}
+
+#[derive(Clone)]
 pub(crate) struct RawCell {
     pub at: Place,
     pub result: Option<Located<String>>,
@@ -56,6 +89,7 @@ pub(crate) struct RawCell {
     pub next: Vec<RawNext>,
 }
 
+#[derive(Clone)]
 pub(crate) struct RawEffect {
     pub at: Place,
     pub kind: RawEffectKind,
@@ -65,6 +99,7 @@ pub(crate) struct RawEffect {
     pub text: String,
 }
 
+#[derive(Clone)]
 pub(crate) enum RawEffectKind {
     Status(Located<String>),
     Lift(Located<String>),
@@ -77,14 +112,17 @@ pub(crate) enum RawEffectKind {
     Note(String),
 }
 
+#[derive(Clone)]
 pub(crate) struct RawNewcomers {
     pub kind: Located<String>,
     pub count: Located<String>,
     pub template: Option<Located<String>>,
     pub has: Vec<(Located<String>, Located<String>)>,
     pub place: Option<Located<String>>,
+    pub side: Option<Located<String>>,
 }
 
+#[derive(Clone)]
 pub(crate) struct RawNext {
     pub at: Place,
     pub chart: Located<String>,
@@ -111,16 +149,55 @@ pub(super) fn read(keys: Keys<'_>) -> RawRead {
         at: keys.at.clone(),
         score: keys.expr("score"),
         column: keys.expr("column"),
-        rows: keys.has("rows").then(|| read_rows(&keys)),
+        page: keys.expr("page"),
+        shift: keys.tables("shift", Part::Modifier).into_iter().map(read_modifier).collect(),
+        codes: read_codes(&keys),
+        rows: keys.has("rows").then(|| rows_or_file(&keys)),
         value: keys.expr("value"),
         unit: keys.text_or_empty("unit"),
         says: keys.text_or_empty("says"),
         text: keys.text_or_empty("text"),
         user_table: keys.text("user_table"),
         also: keys.tables("also", Part::AlsoLine).into_iter().map(read_also).collect(),
+        effects: effects(&keys),
+        next: next(&keys),
     };
-    keys.done(&["score", "column", "rows", "value", "unit", "says", "text", "user_table", "also"]);
+    keys.done(&[
+        "score",
+        "column",
+        "page",
+        "shift",
+        "cells",
+        "rows",
+        "value",
+        "unit",
+        "says",
+        "text",
+        "user_table",
+        "also",
+        "effects",
+        "next",
+    ]);
     read
+}
+
+fn rows_or_file(keys: &Keys<'_>) -> RawRows {
+    match keys.take("rows") {
+        Some(Located { it: DeValue::String(file), at }) => {
+            RawRows::File(Located { it: file.to_string(), at })
+        }
+        _ => RawRows::Inline(read_rows(keys)),
+    }
+}
+
+/// The codes of a CSV file, each with what a cell with this code gives.
+fn read_codes(keys: &Keys<'_>) -> Vec<(Located<String>, RawCell)> {
+    let Some(inner) = keys.table("cells", Owner::Key("cells")) else { return Vec::new() };
+    let mut codes = Vec::new();
+    for (code, value) in inner.rest() {
+        codes.extend(read_cell(&code, &value, &inner).map(|cell| (code, cell)));
+    }
+    codes
 }
 
 pub(crate) fn read_rows(keys: &Keys<'_>) -> Vec<RawRow> {
@@ -144,11 +221,16 @@ fn read_row(keys: Keys<'_>) -> RawRow {
 }
 
 fn row_head(keys: &Keys<'_>) -> RawRow {
+    let end = |key: &str| {
+        let Located { it, at } = keys.expr(key)?;
+        let end = it.parse().map_or(RawEnd::WorkedOut(it), RawEnd::Number);
+        Some(Located { it: end, at })
+    };
     let mut band = RawBand {
-        from: keys.number("from"),
-        to: keys.number("to"),
-        below: keys.number("below"),
-        above: keys.number("above"),
+        from: end("from"),
+        to: end("to"),
+        below: end("below"),
+        above: end("above"),
         is: None,
     };
     let mut is_word = None;
@@ -161,15 +243,15 @@ fn row_head(keys: &Keys<'_>) -> RawRow {
             _ => keys.faults().add(&found.at, ReadProblem::BadIs { found: toml_type(found.it) }),
         }
     }
-    let read =
-        [&band.from, &band.to, &band.below, &band.above, &band.is].into_iter().flatten().count()
-            + usize::from(is_word.is_some());
+    let read = [&band.from, &band.to, &band.below, &band.above].into_iter().flatten().count()
+        + usize::from(band.is.is_some() || is_word.is_some());
     RawRow {
         at: keys.at.clone(),
         broken: read
             < ["from", "to", "below", "above", "is"].iter().filter(|key| keys.has(key)).count(),
         band,
         is_word,
+        page: None,
         when: keys.expr("when"),
         label: keys.text_or_empty("label"),
         text: keys.text_or_empty("text"),
@@ -252,7 +334,7 @@ const EFFECTS: [&str; 9] =
     ["status", "lift", "set", "add", "remember", "leaves", "appear", "reshuffle", "note"];
 
 /// All keys of effects.
-const EFFECT_KEYS: [&str; 19] = [
+const EFFECT_KEYS: [&str; 20] = [
     "status",
     "lift",
     "set",
@@ -266,6 +348,7 @@ const EFFECT_KEYS: [&str; 19] = [
     "template",
     "has",
     "where",
+    "side",
     "reshuffle",
     "note",
     "when",
@@ -314,6 +397,7 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
             template: keys.text("template"),
             has: keys.exprs("has", Owner::Key("has")),
             place: keys.text("where"),
+            side: keys.text("side"),
         }),
         "reshuffle" => RawEffectKind::Reshuffle(keys.text("reshuffle")?),
         _ => RawEffectKind::Note(keys.text("note")?.it),

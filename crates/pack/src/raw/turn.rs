@@ -76,6 +76,14 @@ pub(crate) struct RawEnding {
     pub title: String,
     pub means: String,
     pub none: Vec<RawLeft>,
+    pub when: Option<Located<String>>,
+    pub wins: Option<RawWins>,
+}
+
+/// Who has won.
+pub(crate) enum RawWins {
+    Word(Located<String>),
+    Most(Located<String>),
 }
 
 pub(crate) struct RawLeft {
@@ -92,6 +100,7 @@ pub(crate) struct RawCount {
     pub from: Option<Located<String>>,
     pub when: Option<Located<String>>,
     pub lost: bool,
+    pub sum: Option<Located<String>>,
 }
 
 pub(super) fn read_template(id: Located<String>, keys: Keys<'_>) -> RawTemplate {
@@ -210,10 +219,25 @@ pub(super) fn read_ending(id: Located<String>, keys: Keys<'_>) -> RawEnding {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         means: keys.text_or_empty("means"),
         none: keys.tables("none", Part::UnitsLeft).into_iter().filter_map(read_left).collect(),
+        when: keys.expr("when"),
+        wins: read_wins(&keys),
         id,
     };
-    keys.done(&["title", "means", "none"]);
+    keys.done(&["title", "means", "none", "when", "wins"]);
     ending
+}
+
+fn read_wins(keys: &Keys<'_>) -> Option<RawWins> {
+    if !matches!(keys.take("wins")?.it, toml::de::DeValue::Table(_)) {
+        return keys.text("wins").map(RawWins::Word);
+    }
+    let inner = keys.table("wins", Owner::Key("wins"))?;
+    let most = inner.expr("most");
+    if most.is_none() {
+        inner.faults().add(&inner.at, KeyProblem::Missing { key: "most".into() });
+    }
+    inner.done(&["most"]);
+    most.map(RawWins::Most)
 }
 
 fn read_left(keys: Keys<'_>) -> Option<RawLeft> {
@@ -230,8 +254,9 @@ pub(super) fn read_count(keys: Keys<'_>) -> RawCount {
         relation: keys.need_text("for"),
         from: keys.need_text("from"),
         when: keys.expr("when"),
+        sum: keys.expr("sum"),
         lost: keys.flag("lost"),
     };
-    keys.done(&["of", "for", "from", "when", "lost"]);
+    keys.done(&["of", "for", "from", "when", "sum", "lost"]);
     count
 }

@@ -8,7 +8,7 @@ use adjutant_engine::printed_cells;
 use adjutant_pack::{
     Amount as Much, Cell, Chart, ColumnId, EffectKind, EffectRule, FollowUpRule, Formula, Modifier,
     NameSource, Pack, ReadingId, Relation, ResultBinding, RoleId, Row, RowId, Slot, Step, StepKind,
-    UserTable, Value, band_in_words, capital,
+    UserTable, Value, capital,
 };
 use adjutant_wording::en::{self, ChartWords};
 
@@ -307,6 +307,9 @@ fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut 
         let unit = if read.unit.is_empty() { String::new() } else { format!(" {}", read.unit) };
         parts.push(Part::Text(Tone::Strong, format!("= {}{unit}", capital(&value))));
     }
+    for change in say.changes_of_reading() {
+        parts.push(Part::Text(Tone::Plain, format!("{}.", capital(&change))));
+    }
     for also in &read.also {
         let title = &pack.results()[chart.landings[also.landing].result].title;
         let label = if also.label.is_empty() {
@@ -376,16 +379,22 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
     } else {
         parts.push(Part::Table(made));
     }
+    let shifts = |column| ChartWords::for_players(pack, chart).shifts(column);
+    if let Some(shifts) = read.column.as_ref().and_then(shifts) {
+        parts.push(Part::Text(Tone::Plain, shifts));
+    }
 }
 
 /// A row's condition: its label with its band, or the word.
 pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: RowId) -> String {
-    let band = row
-        .band
-        .filter(|band| band.from.is_some() || band.to.is_some())
-        .map(|band| signed(&band_in_words(band)));
     if !row.text.is_empty() {
         return row.text.to_string();
+    }
+    let say = ChartWords::for_players(pack, chart);
+    let band = row.ends_in_words(&|formula| say.formula(formula)).map(|ends| signed(&ends));
+    if let Some(page) = &row.page {
+        let heading = row.is_word.map(|word| pack.words().text(word).to_owned()).or(band);
+        return format!("{}: {}", capital(page), heading.unwrap_or_default());
     }
     if !row.label.is_empty() {
         return match band {
@@ -411,7 +420,7 @@ pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: RowId) -> 
             .map(|known| known.label.to_string());
         return label.unwrap_or_else(|| text.to_owned());
     }
-    let when = row.when.as_ref().map(|when| ChartWords::for_players(pack, chart).formula(when));
+    let when = row.own_when.as_ref().map(|when| say.formula(when));
     match (band, when) {
         (Some(band), Some(when)) => format!("{band}, if {when}"),
         (Some(band), None) => band,

@@ -160,6 +160,11 @@ fn game(out: &mut String, report: &BattleReport) {
         report.sealed.iter().for_each(|text| line(out, &format!("- {}", escaped(text))));
         line(out, "");
     }
+    if !report.won.is_empty() {
+        line(out, "### Who has won\n");
+        report.won.iter().for_each(|text| line(out, &format!("- {}", escaped(text))));
+        line(out, "");
+    }
     if !report.due.is_empty() {
         line(out, "### Still due at the end\n");
         report.due.iter().for_each(|due| line(out, &format!("- {}", escaped(due))));

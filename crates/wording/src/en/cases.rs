@@ -54,6 +54,7 @@ fn difference(difference: &Difference) -> String {
     let what = match what {
         Compared::Result => "the result is".into(),
         Compared::On => "the result is for".into(),
+        Compared::Column => "the column is".into(),
         Compared::Score => "the score is".into(),
         Compared::Value => "the value is".into(),
         Compared::Total(step) => format!("the total of {step} is"),

@@ -1,14 +1,28 @@
 //! What to do next.
 
 use super::{pending_test, sentence};
-use adjutant_game::{Guide, Table};
+use adjutant_game::{Guide, ReachedEnding, Table};
+
+/// Who has won, if the ending says so.
+pub fn winner(table: &Table, ending: &ReachedEnding<'_>) -> Option<String> {
+    let names: Vec<&str> =
+        ending.winners.as_ref()?.iter().map(|side| table.sides()[*side].as_str()).collect();
+    Some(match names.as_slice() {
+        [] => "No side has won.".to_owned(),
+        [one] => format!("{one} has won."),
+        several => format!("{} have won.", several.join(" and ")),
+    })
+}
 
 /// What to do now. The first sentences are the endings, one each.
 pub fn guide(table: &Table, guide: &Guide<'_>) -> Vec<String> {
     let mut says: Vec<String> = guide
         .endings
         .iter()
-        .map(|ending| sentence(&format!("{}. {}", ending.title, ending.means)))
+        .map(|ending| {
+            let won = winner(table, ending).map(|won| format!(" {won}")).unwrap_or_default();
+            format!("{}{won}", sentence(&format!("{}. {}", ending.title, ending.means)))
+        })
         .collect();
     if guide.held {
         says.push(

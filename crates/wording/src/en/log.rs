@@ -594,6 +594,10 @@ impl Words<'_> {
                 "" => String::new(),
                 on => format!("{}: ", self.name(on)),
             };
+            if let Some(now) = self.side_memory(effect) {
+                told += &now;
+                continue;
+            }
             told += &match effect.kind {
                 RecordedChangeKind::Status
                     if played.is_some_and(said) || self.had(&effect.on, &effect.what) =>
@@ -635,6 +639,19 @@ impl Words<'_> {
             };
         }
         told
+    }
+
+    /// What a side now remembers: `Side of Fox: Losses is now 3.`
+    fn side_memory(&self, effect: &RecordedChange) -> Option<String> {
+        let memory = self.pack.memory_id(&effect.what).filter(|memory| {
+            matches!(effect.kind, RecordedChangeKind::Remember | RecordedChangeKind::RememberMore)
+                && self.pack.is_per_side(*memory)
+        })?;
+        let side = self.state.unit(&effect.on)?.side;
+        let now = self.state.memory_of(self.pack, side, memory)?;
+        let label = &self.pack.memory()[memory].label;
+        let unit = self.name(&effect.on);
+        Some(format!(" Side of {unit}: {label} is now {}.", super::value(self.pack, now)))
     }
 
     /// The value of an attribute. A choice is shown by its label.

@@ -32,7 +32,7 @@ pub use dice::{
     answer_error, deck_error, dice_error, missing, needed, number_error, source_error, ways_error,
     what_for,
 };
-pub use guide::guide;
+pub use guide::{guide, winner};
 pub use log::{LoggedLine, log, log_line, open_call, pending_test};
 pub use log_error::{difference, log_error, log_fault, mismatch, not_plain};
 pub use luck::{judged, not_weighed, thrown_by};
@@ -40,8 +40,8 @@ pub use meaning::{meaning, meaning_of};
 pub use pack::pack_facts;
 pub use rejection::{play_error, rejection, rejections, ruled_out, unit_file_error};
 pub use resolve::{
-    answer_odds_error, case_error, input_error, input_error_beside_name, interrupted, no_odds,
-    odds_error, option_off, over_limit, resolve_error,
+    answer_odds_error, case_error, column_read, input_error, input_error_beside_name, interrupted,
+    no_odds, odds_error, option_off, over_limit, resolve_error,
 };
 pub use sealed::{chain_error, confirmed, cut, forfeit, member_record, no_link, sealed_rules};
 pub use unknown_name::unknown_name;

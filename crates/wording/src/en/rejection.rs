@@ -134,6 +134,9 @@ fn setup(rejection: &SetupRejection) -> String {
             format!("“{start}” has {wanted} sides, not {given}")
         }
         SetupRejection::NoSides => "the game has no sides".into(),
+        SetupRejection::MemoryOfSides { name } => {
+            format!("each side has a `{name}` of its own, which only charts change")
+        }
         SetupRejection::PackMismatch => "the game does not fit the pack".into(),
     }
 }

@@ -4,8 +4,8 @@ use super::dice::{answer_error, deck_error, list, needed, number_error, source_e
 use super::unknown_name::nearest_or_all;
 use adjutant_dice::{Answer, Text};
 use adjutant_engine::{
-    AnswerOddsError, CaseError, InputError, Interrupted, Limit, NoOdds, OddsError, OptionOff,
-    ResolveError,
+    AnswerOddsError, CaseError, InputError, Interrupted, Limit, ModifierLine, NoOdds, OddsError,
+    OptionOff, ResolveError,
 };
 use adjutant_pack::{Noun, UnknownName};
 
@@ -217,4 +217,14 @@ mod tests {
         assert!(said("7/6").contains("between 0 and 1"));
         assert!(said("perhaps").contains("1/6"));
     }
+}
+
+/// The column that was read, with the shifts that moved it: `1:1 (Wood -1)`.
+pub fn column_read(head: &str, shifts: &[ModifierLine]) -> String {
+    let counted: Vec<String> = shifts
+        .iter()
+        .filter(|line| line.counted)
+        .filter_map(|line| Some(format!("{} {}", line.label, line.value?.signed())))
+        .collect();
+    if counted.is_empty() { head.to_owned() } else { format!("{head} ({})", counted.join(", ")) }
 }

@@ -239,7 +239,7 @@ fn cases(state: &State) -> Markup {
                 @let (reached, of) = trial.coverage.count(pack);
                 p { (text::reach(reached, of)) }
                 @if reached < of {
-                    details { summary { (text::MISSING) } ul.differ { @for mark in trial.coverage.missing(pack).into_iter().take(200) { li { (adjutant_engine::describe_mark(pack, mark)) } } } }
+                    details { summary { (text::MISSING) } ul.differ { @for line in adjutant_engine::describe_marks(pack, &trial.coverage.missing(pack)).into_iter().take(200) { li { (line) } } } }
                 }
             }
         }

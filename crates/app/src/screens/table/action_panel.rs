@@ -329,7 +329,8 @@ fn member(units: &[String], nth: usize) -> String {
 /// What a unit knows about an input.
 fn of_unit(pack: &Pack, source: FilledFrom, unit: &Unit) -> Option<adjutant_pack::Value> {
     match source {
-        FilledFrom::Situation => None,
+        // What a side remembers is filled in when the chart is rolled.
+        FilledFrom::Situation | FilledFrom::SideMemory(_) => None,
         FilledFrom::Status(status) => unit.facet(pack, &pack.statuses().get(status)?.id),
         FilledFrom::Attribute(place) => {
             unit.facet(pack, &pack.kinds().get(unit.kind)?.has.get(place)?.id)

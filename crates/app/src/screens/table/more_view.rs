@@ -62,7 +62,10 @@ impl Game {
             @if !self.pack.memory().is_empty() {
                 section aria-labelledby="more-memory" {
                     h2 #more-memory { (text::MEMORY) }
-                    @for (place, field) in self.pack.memory().iter_enumerated() {
+                    @for ((side, memory), now) in &self.table.state().side_memory {
+                        p { (self.table.sides()[*side]) ", " (self.pack.memory()[*memory].label) ": " b { (roster::written(&self.pack, *now)) } }
+                    }
+                    @for (place, field) in self.pack.memory().iter_enumerated().filter(|(place, _)| !self.pack.is_per_side(*place)) {
                         (form::setting(field, value(place), &|value| Outer::Table(Message::More(More::Memory(field.id.to_string(), value)))))
                     }
                 }

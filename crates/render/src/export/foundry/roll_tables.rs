@@ -11,7 +11,7 @@ use adjutant_engine::{
     CardPlan, Chance, InputError, OddsOptions, OddsOutcome, Plan, Situation, in_sheet_order, odds,
     relevant,
 };
-use adjutant_pack::{Amount, Chart, ColumnId, IdVec, Pack, PlainRoll, RowId, Step, StepKind};
+use adjutant_pack::{Amount, Chart, ColumnId, Id, IdVec, Pack, PlainRoll, RowId, Step, StepKind};
 use adjutant_wording::en::ChartWords;
 use serde_json::Value as Json;
 use thiserror::Error;
@@ -170,7 +170,7 @@ fn banded_tables(pack: &Pack, chart: &Chart) -> Option<Vec<(String, Json)>> {
             .map_or_else(|| chart.title.to_string(), |head| format!("{}: {head}", chart.title));
         let file = column.map_or_else(
             || chart.id.to_string(),
-            |column| format!("{}-{}", chart.id, column.ids[place]),
+            |column| format!("{}-{}", chart.id, file_part(&column.ids[place], place)),
         );
         let key = [pack.id().as_str(), chart.id.as_str(), file.as_str()];
         tables.push((
@@ -516,4 +516,10 @@ fn least_common_multiple(a: u64, b: u64) -> Option<u64> {
         (large, small) = (small, large % small);
     }
     (a / large.max(1)).checked_mul(b)
+}
+
+/// A column in the name of a file. A heading such as `<=3` or `3:1` becomes its number.
+fn file_part(id: &str, place: ColumnId) -> String {
+    let plain = |sign: char| sign.is_alphanumeric() || sign == '-' || sign == '_';
+    if id.chars().all(plain) { id.to_owned() } else { format!("column-{}", place.index() + 1) }
 }

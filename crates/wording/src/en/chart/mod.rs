@@ -243,16 +243,18 @@ impl<'p> ChartWords<'p> {
         if !row.text.is_empty() {
             return row.text.to_string();
         }
-        match (&row.when, row.label.is_empty()) {
-            _ if self.spelling == Spelling::AsWritten => {}
+        let ends = row.ends_in_words(&|formula| self.formula(formula));
+        match (&row.own_when, row.label.is_empty()) {
+            _ if self.spelling == Spelling::AsWritten || row.page.is_some() => {}
             (Some(_), false) => return row.label.to_string(),
-            (Some(when), true) if row.band.is_none() => return self.formula(when),
+            (Some(when), true) if ends.is_none() => return self.formula(when),
+            (None, true) if !row.limits.is_empty() => return ends.unwrap_or_default(),
             _ => {}
         }
-        let banded = row.band.is_some_and(|band| band.from.is_some() || band.to.is_some());
+        let banded = ends.is_some();
         match (row.label.is_empty(), row.is_word.is_some()) {
             (false, true) => row.label.to_string(),
-            (false, false) if banded || row.when.is_some() => {
+            (false, false) if banded || row.own_when.is_some() => {
                 let condition = condition_in_words(self.pack.words(), row, place);
                 format!("{} ({condition})", row.label)
             }
@@ -275,6 +277,20 @@ impl<'p> ChartWords<'p> {
             [only] => label(only).unwrap_or_else(|| column.by.text.to_string()),
             _ => column.by.text.to_string(),
         }
+    }
+
+    /// The modifiers that move the column, as a sentence. None if there are none.
+    pub fn shifts(self, column: &Column) -> Option<String> {
+        let line = |shift: &Modifier| {
+            let formula = shift.amount.formula();
+            let amount = match formula.constant().and_then(Value::number) {
+                Some(n) => n.signed(),
+                None => self.formula(formula),
+            };
+            format!("{} {amount}", shift.label)
+        };
+        let lines: Vec<String> = column.shift.iter().map(line).collect();
+        (!lines.is_empty()).then(|| format!("Columns to the right: {}.", lines.join(", ")))
     }
 
     /// The content of the cell; `say_role` adds the role that the result applies to.
@@ -301,6 +317,11 @@ impl<'p> ChartWords<'p> {
     /// The effects and follow-ups of the cell in addition to those of its result.
     pub fn changes_of_cell(self, cell: &Cell) -> Vec<String> {
         self.changes(&cell.effects, &cell.next)
+    }
+
+    /// The effects and follow-ups of the whole reading, whatever row is read.
+    pub fn changes_of_reading(self) -> Vec<String> {
+        self.changes(&self.chart.read.effects, &self.chart.read.next)
     }
 
     /// The effects and follow-ups of a result, and the results that may replace it.

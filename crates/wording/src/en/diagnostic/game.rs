@@ -43,6 +43,10 @@ pub(super) fn fight(problem: &FightProblem) -> Sentence {
         FightProblem::LiftsFromNoUnit => {
             said("it does not say which side loses the status", "add of = \"…\" with a side")
         }
+        FightProblem::SideMemory { chart } => said(
+            format!("a fight cannot roll `{chart}`: it reads what the game remembers for a side"),
+            "use another chart, or a memory of the whole game",
+        ),
         FightProblem::StatusOfOtherKind { status, side } => said(
             format!("`{status}` is not a status of the units of `{side}`"),
             "name a status of their kind",
@@ -77,8 +81,13 @@ pub(super) fn turn(problem: &TurnProblem) -> Sentence {
         TurnProblem::UnitTextTooLong { key } => {
             said(format!("the {key} of this unit is too long"), "use at most 50 letters")
         }
-        TurnProblem::EndsWithoutUnits => {
-            said("it is not said of which units none is left", "add none = [ { of = \"…\" } ]")
-        }
+        TurnProblem::WinsWithoutSide { wins } => said(
+            format!("`{wins}` has won, but the condition names no side"),
+            "write when = \"side.… >= 4\", or wins = { most = \"side.…\" }",
+        ),
+        TurnProblem::EndsWithoutUnits => said(
+            "it is not said when the game is over",
+            "add when = \"…\", or none = [ { of = \"…\" } ]",
+        ),
     }
 }

@@ -4,7 +4,7 @@ use super::expression::value_kind;
 use super::keys::toml_type;
 use super::{Sentence, said, suggestion};
 use adjutant_dice::Number;
-use adjutant_pack::problem::{ReadProblem, RowProblem, Scores, ValueKind};
+use adjutant_pack::problem::{ReadProblem, RowProblem, Scores, TablePart, ValueKind};
 
 pub(super) fn read(problem: &ReadProblem) -> Sentence {
     match problem {
@@ -46,9 +46,83 @@ pub(super) fn read(problem: &ReadProblem) -> Sentence {
             said("it is not said which number these bands are for", "add score = \"…\"")
         }
         ReadProblem::ColumnByNumber => said(
-            "a column is chosen by a choice or a yes/no, not by a number",
-            "make bands of the number: if(n > 3, 'far', 'near')",
+            "a number chooses the column, but no row names a column",
+            "write headings for numbers in the rows, \"0-2\" = … and \"3+\" = …, or make words of the number: if(n > 3, 'far', 'near')",
         ),
+        ReadProblem::NotAHeading { part, heading } => said(
+            format!("a number chooses the {}, but the heading `{heading}` is a word", one(*part)),
+            "write headings such as 4, 6-8, 12+, <=3 or 3:1, or make words of the number: if(n > 3, 'far', 'near')",
+        ),
+        ReadProblem::HeadingGap { part, numbers } => said(
+            format!("numbers {} have no {}", scores(*numbers), one(*part)),
+            match part {
+                TablePart::Row => "add a row, or give a heading an open end: <=3, 12+",
+                _ => {
+                    "add a heading, give one an open end (<=3, 12+), or keep the number within the table: max(1/2, …)"
+                }
+            },
+        ),
+        ReadProblem::HeadingOverlap { part, heading } => said(
+            format!(
+                "the {} `{heading}` is for numbers of another {} as well",
+                one(*part),
+                one(*part)
+            ),
+            "change one of the two headings",
+        ),
+        ReadProblem::HeadingMissing { part, words } => said(
+            format!("the table has no {} for {}", one(*part), words.join(", ")),
+            format!("add a {} with this heading for each", one(*part)),
+        ),
+        ReadProblem::HeadingTwice { part, heading } => said(
+            format!("the table has two {}s `{heading}`", one(*part)),
+            "take one of them out, or change its heading",
+        ),
+        ReadProblem::NoPage => said(
+            "the first row of the table names no page",
+            "write the page in the first column; rows below it may leave it blank",
+        ),
+        ReadProblem::TableTooNarrow { wanted } => said(
+            format!("a table like this has at least {wanted} columns"),
+            "the first line has the headings: the page if there are pages, the score, then the columns",
+        ),
+        ReadProblem::TableTooWide { found, most } => said(
+            format!("the table has {found} columns, and {most} are allowed"),
+            "split it into several tables",
+        ),
+        ReadProblem::SeveralColumns { found } => said(
+            format!("the table has {found} columns, but it is not said which one is read"),
+            "add column = \"…\" beside rows",
+        ),
+        ReadProblem::TableLine { found, wanted } => said(
+            format!("the line has {found} cells, but the first line has {wanted}"),
+            "give every line as many cells",
+        ),
+        ReadProblem::BadTableCell { cell } if cell.is_empty() => said(
+            "the cell is empty",
+            "write a number, a result or a code, such as - with cells = { \"-\" = \"…\" }",
+        ),
+        ReadProblem::BadTableCell { cell } => said(
+            format!("the cell `{cell}` is no number, no result and no code"),
+            "explain the code beside rows: cells = { A = { result = \"…\", on = \"…\" } }",
+        ),
+        ReadProblem::CodeUnused { code } => {
+            said(format!("no cell of the table has the code `{code}`"), "take it out of cells")
+        }
+        ReadProblem::CodeHasValue { code } => said(
+            format!("the cell gives a number, and so does the code `{code}`"),
+            "take the value out of cells",
+        ),
+        ReadProblem::OnlyWithFile { key } => said(
+            format!("`{key}` is for tables from a CSV file"),
+            "write rows = \"….csv\", or take it out",
+        ),
+        ReadProblem::ShiftWithoutColumn => {
+            said("`shift` moves the column, but the table has none", "add column = \"…\"")
+        }
+        ReadProblem::ShiftTimes => {
+            said("a shift moves the column by a number of places", "write plus = …")
+        }
         ReadProblem::ResultColumn => {
             said("there is no column `result`", "the row's result is written all = \"…\"")
         }
@@ -152,6 +226,14 @@ pub(super) fn row(problem: &RowProblem) -> Sentence {
     }
 }
 
+fn one(part: TablePart) -> &'static str {
+    match part {
+        TablePart::Row => "row",
+        TablePart::Column => "column",
+        TablePart::Page => "page",
+    }
+}
+
 fn scores(scores: Scores) -> String {
     match scores {
         Scores::Only(n) => format!("of {n}"),
@@ -159,6 +241,7 @@ fn scores(scores: Scores) -> String {
         Scores::UpTo(from, to) => format!("from {from} up to {to}"),
         Scores::From(from) => format!("from {from} up"),
         Scores::Above(from) => format!("above {from}"),
+        Scores::Below(from) => format!("below {from}"),
     }
 }
 

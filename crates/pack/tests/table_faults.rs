@@ -1,0 +1,217 @@
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
+//! Errors in tables: bounds that are worked out, headings, CSV files, pages, shifts.
+
+mod common;
+
+use adjutant_pack::{Files, read_pack};
+use common::*;
+
+const ASKS: &str = "ask = { skill = { number = \"Skill\", from = 1, to = 9 }, range = { number = \"Range\", from = 0, to = 9 }, gun = { choice = [\"light\", \"heavy\"] } }\n";
+
+/// The errors of a chart that reads this CSV file, with these lines in `read`.
+fn table(csv: &str, read: &str) -> Vec<String> {
+    let text = format!(
+        "{HEAD}{RESULTS}{UNITS}[chart.c]\ntitle = \"C\"\n{ASKS}{DIE}[chart.c.read]\nrows = \"t.csv\"\nscore = \"die\"\nvalue = \"range + skill + if(gun == 'light', 1, 0)\"\n{read}"
+    );
+    faults(&Files::of([("pack.toml", text), ("t.csv", csv.to_owned())]), None)
+}
+
+#[track_caller]
+fn fault(csv: &str, read: &str, place: &str, fault: &str) {
+    assert_eq!(table(csv, read), [format!("{place} {fault}")]);
+}
+
+#[test]
+fn a_row_with_a_worked_out_end_needs_an_open_row_at_the_end() {
+    chart(
+        &format!(
+            "{ASKS}{DIE}read = {{ value = \"range + if(gun == 'light', 1, 0)\", rows = [ {{ to = \"skill\", all = \"hit\" }}, ▸{{ to = 9, all = \"miss\" }} ] }}\n"
+        ),
+        "it is not said what holds when none of these conditions does (add a last row without `when`)",
+    );
+    chart(
+        &format!(
+            "{ASKS}{DIE}read = {{ rows = [ {{ to = \"▸skil\", all = \"hit\" }}, {{ all = \"miss\" }} ] }}\n"
+        ),
+        "there is no name `skil` here (did you mean `skill`?)",
+    );
+    chart(
+        &format!(
+            "{ASKS}{DIE}read = {{ rows = [ {{ to = \"▸skill > 3\", all = \"hit\" }}, {{ all = \"miss\" }} ] }}\n"
+        ),
+        "this is yes or no, but a number is wanted here (write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1)",
+    );
+    chart(
+        &format!(
+            "{ASKS}{DIE}read = {{ rows = [ {{ to = ▸\"skill\", below = 3, all = \"hit\" }}, {{ all = \"miss\" }} ] }}\n"
+        ),
+        "the band has the same end twice (keep one of from and above, one of to and below, or `is` alone)",
+    );
+}
+
+#[test]
+fn headings_stand_in_rows_and_columns_of_the_pack() {
+    sound(&format!(
+        "{RESULTS}[chart.c]\ntitle = \"C\"\nask = {{ range = {{ number = \"Range\", from = 0, to = 9 }} }}\n{DIE}\
+         read = {{ column = \"range\", rows = [ {{ is = \"<=2\", all = \"miss\" }}, {{ is = \"3-4\", 0-2 = \"hit\", \"3+\" = \"miss\" }}, {{ is = \"5+\", all = \"hit\" }} ] }}\n"
+    ));
+    rows(
+        "{ is = \"1-2\", all = \"miss\" }, ▸{ is = \"4+\", all = \"hit\" }",
+        "there is a gap: scores of 3 have no row (move the end of one of the rows)",
+    );
+    chart(
+        "ask = { range = { number = \"Range\", from = 0, to = 9 } }\nstep = [ { roll = \"1d6\", as = \"die\" } ]\n\
+         read = { column = \"range\", rows = [ { ▸near = \"hit\", all = \"miss\" } ] }\n",
+        "a number chooses the column, but the heading `near` is a word (write headings such as 4, 6-8, 12+, <=3 or 3:1, or make words of the number: if(n > 3, 'far', 'near'))",
+    );
+}
+
+#[test]
+fn every_number_has_a_row_a_column_and_a_page() {
+    fault(
+        "die,0-4,5-8\n1-6,hit,miss\n",
+        "column = \"range\"\n",
+        "pack.toml 23:10",
+        "numbers of 9 have no column (add a heading, give one an open end (<=3, 12+), or keep the number within the table: max(1/2, …))",
+    );
+    fault(
+        "die,x\n1-3,hit\n5+,miss\n",
+        "",
+        "t.csv 3:1",
+        "numbers of 4 have no row (add a row, or give a heading an open end: <=3, 12+)",
+    );
+    fault(
+        "die,x\n1-3,hit\n3+,miss\n",
+        "",
+        "t.csv 3:1",
+        "the row `3+` is for numbers of another row as well (change one of the two headings)",
+    );
+    fault(
+        "gun,die,x\nlight,1+,hit\n",
+        "page = \"gun\"\n",
+        "pack.toml 23:8",
+        "the table has no page for heavy (add a page with this heading for each)",
+    );
+    fault(
+        "gun,die,x\nlight,1+,hit\nhaevy,1+,hit\n",
+        "page = \"gun\"\n",
+        "t.csv 3:1",
+        "there is no page `haevy` (did you mean `heavy`?)",
+    );
+    fault(
+        "gun,die,x\nlight,1-5,hit\n,6,hit\nheavy,1-5,hit\n",
+        "page = \"gun\"\n",
+        "t.csv 4:7",
+        "numbers of 6 have no row (add a row, or give a heading an open end: <=3, 12+)",
+    );
+    fault(
+        "die,1:1,2:1\n1-6,hit,miss\n",
+        "column = \"(range + 1) / skill\"\n",
+        "pack.toml 23:10",
+        "numbers from 1/9 up to 1 have no column (add a heading, give one an open end (<=3, 12+), or keep the number within the table: max(1/2, …))",
+    );
+}
+
+#[test]
+fn rows_of_a_file_stand_in_any_order() {
+    assert_eq!(table("die,x\n5+,hit\n<=2,miss\n3-4,miss\n", ""), [""; 0]);
+    assert_eq!(
+        table("gun,die,x\nlight,5+,hit\n,<5,miss\nheavy,1+,miss\n", "page = \"gun\"\n"),
+        [""; 0]
+    );
+}
+
+#[test]
+fn a_cell_is_a_number_a_result_or_a_code() {
+    fault(
+        "die,x\n1-3,hit\n4+,A2\n",
+        "",
+        "t.csv 3:4",
+        "the cell `A2` is no number, no result and no code (explain the code beside rows: cells = { A = { result = \"…\", on = \"…\" } })",
+    );
+    fault(
+        "die,x\n1-3,hit\n4+,\n",
+        "",
+        "t.csv 3:1",
+        "the cell is empty (write a number, a result or a code, such as - with cells = { \"-\" = \"…\" })",
+    );
+    fault(
+        "die,x\n1-3,hit\n4+,A2\n",
+        "cells = { A = \"hit\", B = \"miss\" }\n",
+        "pack.toml 23:22",
+        "no cell of the table has the code `B` (take it out of cells)",
+    );
+    fault(
+        "die,x\n1-3,hit\n4+,A2\n",
+        "cells = { A = { result = \"hit\", value = 3 } }\n",
+        "t.csv 3:4",
+        "the cell gives a number, and so does the code `A` (take the value out of cells)",
+    );
+    fault(
+        "die,x\n1-3,hit\n4+,A2\n",
+        "cells = { A = \"hti\" }\n",
+        "pack.toml 23:15",
+        "there is no result `hti` (did you mean `hit`?)",
+    );
+}
+
+#[test]
+fn the_shape_of_the_file_is_checked() {
+    fault(
+        "die,0-4,5+\n1-6,hit\n",
+        "column = \"range\"\n",
+        "t.csv 2:1",
+        "the line has 2 cells, but the first line has 3 (give every line as many cells)",
+    );
+    fault(
+        "die,0-4,5+\n1-6,hit,miss\n",
+        "",
+        "t.csv 1:1",
+        "the table has 2 columns, but it is not said which one is read (add column = \"…\" beside rows)",
+    );
+    fault(
+        "die\n1-6\n",
+        "",
+        "t.csv 1:1",
+        "a table like this has at least 2 columns (the first line has the headings: the page if there are pages, the score, then the columns)",
+    );
+    fault(
+        "gun,die,x\n,1+,hit\nheavy,1+,hit\n",
+        "page = \"gun\"\n",
+        "t.csv 2:2",
+        "the first row of the table names no page (write the page in the first column; rows below it may leave it blank)",
+    );
+}
+
+#[test]
+fn shift_and_page_and_cells_need_their_table() {
+    let lines = |read: &str| {
+        format!(
+            "{ASKS}{DIE}read = {{ value = \"skill + range + if(gun == 'light', 1, 0)\", {read}, rows = [ {{ all = \"hit\" }} ] }}\n"
+        )
+    };
+    chart(
+        &lines("page = ▸\"gun\""),
+        "`page` is for tables from a CSV file (write rows = \"….csv\", or take it out)",
+    );
+    chart(
+        &lines("cells = { ▸A = \"hit\" }"),
+        "`cells` is for tables from a CSV file (write rows = \"….csv\", or take it out)",
+    );
+    chart(
+        &lines("shift = [ ▸{ label = \"S\", plus = 1 } ]"),
+        "`shift` moves the column, but the table has none (add column = \"…\")",
+    );
+    chart(
+        &lines("column = \"gun\", shift = [ ▸{ label = \"S\", times = 2 } ]"),
+        "a shift moves the column by a number of places (write plus = …)",
+    );
+}
+
+#[test]
+fn a_file_that_the_pack_does_not_have_is_found() {
+    let text =
+        format!("{HEAD}{RESULTS}[chart.c]\ntitle = \"C\"\n{DIE}read = {{ rows = \"tt.csv\" }}\n");
+    let files = Files::of([("pack.toml", text), ("t.csv", "die,x\n1+,hit\n".to_owned())]);
+    assert_eq!(read_pack(&files, None).unwrap_err()[0].problem.code(), "unknown-name");
+}
