@@ -4,6 +4,13 @@ use serde::{Serialize, Serializer};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entries<K, V>(pub Vec<(K, V)>);
 
+impl<K, V> Entries<K, V> {
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
 impl<K, V> FromIterator<(K, V)> for Entries<K, V> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Entries<K, V> {
         Entries(entries.into_iter().collect())

@@ -93,6 +93,13 @@ pub struct UnitData {
         schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
     )]
     pub has: Entries<String, Answer>,
+    /// Values that are worked out from others.
+    #[serde(skip_serializing_if = "Entries::is_empty")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<String, crate::schema::Answer>")
+    )]
+    pub worked_out: Entries<String, Answer>,
     pub statuses: Vec<String>,
     pub notes: String,
     /// The word with which it left the game.
@@ -388,6 +395,11 @@ impl UnitData {
                 .filter_map(|(field, value)| {
                     Some((field.id.to_string(), (*value)?.to_answer(pack.words())))
                 })
+                .collect(),
+            worked_out: table
+                .worked_out(unit)
+                .into_iter()
+                .map(|(derived, value)| (derived.id.to_string(), value.to_answer(pack.words())))
                 .collect(),
             statuses: unit
                 .statuses

@@ -92,7 +92,7 @@ pub enum Compared {
     Result,
     /// The role that the result is for.
     On,
-    /// The column of the table.
+    /// The column.
     Column,
     /// The score.
     Score,
@@ -311,7 +311,7 @@ fn differences(expect: &Expect, resolution: &Resolution) -> Option<CaseFailure> 
     same(
         Compared::Column,
         expect.column.as_ref().map(one),
-        Expected::One(resolution.column.as_ref().map(ToString::to_string)),
+        Expected::One(resolution.column.as_ref().map(Text::to_string)),
     );
     same(
         Compared::Score,

@@ -320,6 +320,7 @@ impl<'p> Walk<'p, '_> {
                 self.extras(trail, &also.effects, &also.next);
             }
         }
+        self.extras(trail, &read.effects, &read.next);
         let chart = trail.chart;
         chart.together.iter().for_each(|together| {
             let _ = trail.see(together);

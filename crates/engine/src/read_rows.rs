@@ -52,6 +52,7 @@ impl<'p> Run<'p, '_, '_> {
             self.apply(&cell.effects, &cell.next)?;
         }
         self.also()?;
+        self.apply(&read.effects, &read.next)?;
         Ok(found)
     }
 
@@ -99,7 +100,8 @@ impl<'p> Run<'p, '_, '_> {
                     .results()
                     .iter()
                     .find(|outcome| Some(&outcome.id) == known.result.as_ref())?;
-                Some(crate::apply::result_resolution(outcome, None, remark.clone()))
+                // The result keeps the role that it has there.
+                Some(crate::apply::result_resolution(outcome, known.on.clone(), remark.clone()))
             });
         }
         if let Some(landing) = cell.landing {

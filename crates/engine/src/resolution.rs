@@ -348,6 +348,9 @@ pub struct LookUpStep {
     pub result: Option<Text>,
     /// The title of its result.
     pub title: Option<Text>,
+    /// The role that its result applies to, as this chart calls it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on: Option<Text>,
     /// The number it returned.
     pub value: Option<Number>,
 }

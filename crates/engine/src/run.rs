@@ -456,6 +456,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             chart: there.id.clone(),
             result: found.result.as_ref().map(|result| result.id.clone()),
             title: found.result.as_ref().map(|result| result.title.clone()),
+            on: found.result.as_ref().and_then(|result| result.on.clone()),
             value: found.value,
         }));
         Ok(found)

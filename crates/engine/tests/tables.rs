@@ -140,6 +140,36 @@ fn tables_that_are_read_by_dice_agree_with_running_every_way() {
     assert_eq!(found, ["a 5/12", "b 1/4", "c 1/3"]);
 }
 
+/// The effects and follow-ups of the whole reading happen whatever row is read, and a result that is
+/// passed on keeps its role.
+#[test]
+fn the_whole_reading_has_effects_and_follow_ups() {
+    let pack = pack(
+        "[unit.man]\ntitle = \"Man\"\nhas = { harm = { number = \"Harm\", from = 0, to = 9, default = 0 } }\n\
+         [result]\nhit = { title = \"Hit\", of = \"man\" }\nmiss = { title = \"Miss\" }\n\
+         [chart.strive]\ntitle = \"Strive\"\nwho = { man = \"man\" }\n\
+         step = [ { roll = \"d6\", count = 3, each = \"face == 6\", tally = { ones = \"face == 1\" } } ]\n\
+         read = { value = \"die\", effects = [ { add = \"harm\", by = \"die.ones\", when = \"die.ones > 0\" } ], next = [ { chart = \"faint\", who = { man = \"man\" } } ] }\n\
+         [chart.faint]\ntitle = \"Faint\"\nwho = { man = \"man\" }\nread = { value = \"man.harm\" }\n\
+         [chart.at]\ntitle = \"At\"\nwho = { us = \"man\", them = \"man\" }\nlands_on = \"them\"\nstep = [ { roll = \"1d6\" } ]\n\
+         read = { rows = [ { to = 2, all = \"miss\" }, { all = \"hit\" } ] }\n\
+         [chart.outer]\ntitle = \"Outer\"\nwho = { a = \"man\", b = \"man\" }\n\
+         step = [ { look_up = \"at\", as = \"at\", who = { us = \"a\", them = \"b\" } } ]\nread = { rows = [ { all = { result_of = \"at\" } } ] }\n",
+        "",
+    );
+    let mut strive = given(&pack, "strive", &[]);
+    let run = resolve(&mut strive, &mut EnteredInput::new().with_dice([6, 1, 1])).unwrap();
+    let says: Vec<String> = run.effects.iter().map(|effect| effect.says()).collect();
+    assert_eq!((says, run.next.len()), (vec!["man: harm +2".to_owned()], 1));
+    agree(&given(&pack, "strive", &[]));
+    // What the follow-up reads is what the reading added.
+    let follow = OddsOptions { follow: true, ..OddsOptions::default() };
+    let mut ends = shown(&odds(&given(&pack, "strive", &[]), &follow).unwrap());
+    ends.retain(|line| line.contains(": "));
+    assert_eq!(ends, ["0: 125/216", "1: 25/72", "2: 5/72", "3: 1/216"]);
+    assert_eq!(agree(&given(&pack, "outer", &[])), ["hit on b 2/3", "miss on b 1/3"]);
+}
+
 /// A random table of numbers with random headings, and dice that select its cells.
 fn table() -> impl Strategy<Value = (String, String)> {
     let cell =

@@ -252,7 +252,7 @@ pub(crate) fn ready<'p, 'a>(
             Ok(()) => {}
         }
     }
-    let taken: Vec<(String, usize)> = chart
+    let taken: Vec<(String, adjutant_dice::Number)> = chart
         .inputs
         .iter()
         .filter_map(|input| Some((input, input.count.as_ref()?)))

@@ -11,6 +11,7 @@ use crate::rejection::{Rejection, SetupRejection, unknown};
 use crate::roster;
 use crate::state::{State, Unit, written};
 use crate::table::Table;
+use adjutant_dice::Number;
 use adjutant_pack::{
     Chart, Count, DueFor, Ending, Formula, Id, IdVec, KindId, NameSource, Noun, OptionId, Pack,
     PhaseDue, PhaseId, Relation, Sides, Slot, StatusId, Template, TurnOrigin, UnknownName, Value,
@@ -222,18 +223,26 @@ pub(crate) fn counted(
     chart: &Chart,
     count: &Count,
     who: &UnitsByRole,
-) -> Option<usize> {
-    let concerned = |unit: &&Unit| {
+) -> Option<Number> {
+    let worked_out = |unit: &Unit, formula: &Formula| {
         let value = |name: &adjutant_pack::Name| match name.origin {
             NameSource::Other => unit.facet(pack, name.text.strip_prefix("other.")?),
             NameSource::Option(place) => state.options.get(place).copied(),
             NameSource::Memory(place) => state.memory.get(place).copied(),
             _ => None,
         };
-        count.when.as_ref().is_none_or(|when| {
-            let values: IdVec<Slot, Option<Value>> = chart.names.iter().map(value).collect();
-            when.eval_partly(&values, &mut Vec::new()).is_some_and(Value::is_yes)
-        })
+        let values: IdVec<Slot, Option<Value>> = chart.names.iter().map(value).collect();
+        formula.eval_partly(&values, &mut Vec::new())
+    };
+    let concerned = |unit: &&Unit| {
+        count.when.as_ref().is_none_or(|when| worked_out(unit, when).is_some_and(Value::is_yes))
+    };
+    let add = |sum: Option<Number>, unit: &Unit| {
+        let more = match &count.sum {
+            Some(formula) => worked_out(unit, formula)?.number()?,
+            None => Number::ONE,
+        };
+        sum?.plus(more).ok()
     };
     let all = |sides| taking_part(pack, setup, state, count.kind, sides).filter(concerned);
     let role = &chart.roles[count.from].id;
@@ -241,7 +250,8 @@ pub(crate) fn counted(
         let doubtless =
             count.relation == Relation::Group && !setup.run_by_sheet.is_empty() && !count.lost;
         let groups = leaders(pack, all(Sides::Players), None).len();
-        return (doubtless && groups == 1).then(|| all(Sides::Players).count());
+        let known = doubtless && groups == 1;
+        return all(Sides::Players).fold(Some(Number::ZERO), add).filter(|_| known);
     };
     let related = |unit: &&Unit| match count.relation {
         Relation::Group => unit.is_with(of),
@@ -252,18 +262,10 @@ pub(crate) fn counted(
     if count.lost {
         let lost =
             |unit: &&Unit| unit.kind == count.kind && (unit.gone.is_some() || unit.is_out(pack));
-        return Some(
-            state
-                .units
-                .iter()
-                .map(AsRef::as_ref)
-                .filter(lost)
-                .filter(concerned)
-                .filter(related)
-                .count(),
-        );
+        let units = state.units.iter().map(AsRef::as_ref).filter(lost).filter(concerned);
+        return units.filter(related).fold(Some(Number::ZERO), add);
     }
-    Some(all(Sides::All).filter(related).count())
+    all(Sides::All).filter(related).fold(Some(Number::ZERO), add)
 }
 
 impl NewUnit {
@@ -408,6 +410,15 @@ impl Table {
             }
         }
         reached
+    }
+
+    /// The values of a unit that are worked out from others, each with its label.
+    pub fn worked_out(&self, unit: &Unit) -> Vec<(&adjutant_pack::DerivedValue, Value)> {
+        let value = |derived: &adjutant_pack::DerivedValue| {
+            worth(&self.pack, &self.state, &derived.formula, Some(unit), Some(unit.side))
+        };
+        let all = self.pack.kinds()[unit.kind].derived.iter();
+        all.filter_map(|derived| Some((derived, value(derived)?))).collect()
     }
 
     /// The sides that have won, by index.

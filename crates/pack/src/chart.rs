@@ -88,23 +88,24 @@ impl Chart {
         all
     }
 
-    /// Every follow-up: of the results, the cells and the `also` lines.
+    /// Every follow-up: of the results, the cells, the `also` lines and the whole reading.
     pub fn follow_ups(&self) -> impl Iterator<Item = &FollowUpRule> {
         let of_cells = self.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.next);
         let of_also = self.read.also.iter().flat_map(|also| &also.next);
         let of_decks = self.deck_events.iter().flat_map(|event| &event.next);
         let landings = self.landings.iter().flat_map(|landing| &landing.next);
-        landings.chain(of_cells).chain(of_also).chain(of_decks)
+        landings.chain(of_cells).chain(of_also).chain(of_decks).chain(&self.read.next)
     }
 
-    /// Every effect: of the results, the cells, the `also` lines and the decks.
+    /// Every effect: of the results, the cells, the `also` lines, the decks and the
+    /// whole reading.
     pub fn effects(&self) -> impl Iterator<Item = &EffectRule> {
         let cells = self.read.rows.iter().flat_map(|row| &row.cells);
         let of_cells = cells.flat_map(|cell| &cell.effects);
         let of_also = self.read.also.iter().flat_map(|also| &also.effects);
         let of_decks = self.deck_events.iter().flat_map(|event| &event.effects);
         let landings = self.landings.iter().flat_map(|landing| &landing.effects);
-        landings.chain(of_cells).chain(of_also).chain(of_decks)
+        landings.chain(of_cells).chain(of_also).chain(of_decks).chain(&self.read.effects)
     }
 
     /// Whether all results in the rows apply to the same role, so that the text need not name it.
@@ -506,6 +507,10 @@ pub struct Read {
     pub user_landings: Vec<BindingId>,
     /// Results that apply in addition.
     pub also: IdVec<AlsoId, Also>,
+    /// Effects of the whole reading, whatever row is read.
+    pub effects: Vec<EffectRule>,
+    /// Follow-ups of the whole reading, whatever row is read.
+    pub next: Vec<FollowUpRule>,
     /// The inputs that the formulas of the rows, the results and the follow-ups use.
     pub names: Vec<InputId>,
 }

@@ -309,6 +309,20 @@ pub struct UnitKind {
     pub has: IdVec<AttributeId, Field>,
     /// How each attribute is shown where there is little room.
     pub looks: IdVec<AttributeId, AttributeLook>,
+    /// The values that are worked out from others.
+    pub derived: Vec<DerivedValue>,
+}
+
+/// A value of a unit that is worked out from others.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct DerivedValue {
+    /// The id in the pack.
+    pub id: Text,
+    /// The label that the player sees.
+    pub label: Text,
+    /// How it is worked out, over the names of the turn.
+    pub formula: crate::expr::Formula,
 }
 
 /// A status that a unit can have, such as suppressed.

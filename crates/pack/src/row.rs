@@ -11,7 +11,8 @@ pub const ALWAYS: &str = "always";
 
 /// The condition of a row as the player reads it: `3 to 4`, `5 or more`, its label, or its number.
 pub(crate) fn row_in_words(words: &Words, row: &Row, place: RowId) -> String {
-    match [&row.text, &row.label].into_iter().find(|said| !said.is_empty()) {
+    let said = [&row.text, &row.label].into_iter().find(|said| !said.is_empty());
+    match said {
         Some(said) => on_page(row, said.to_string()),
         None => condition_in_words(words, row, place),
     }

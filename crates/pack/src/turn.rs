@@ -234,6 +234,8 @@ pub struct Count {
     pub from: RoleId,
     /// The condition on each unit, which is named `other`; `None` means all units.
     pub when: Option<Formula>,
+    /// What each of them adds; `None` means one.
+    pub sum: Option<Formula>,
     /// Whether to count units that are out of play, instead of those in play.
     pub lost: bool,
 }

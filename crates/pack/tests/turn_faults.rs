@@ -162,7 +162,7 @@ fn endings_and_memory_of_sides_are_checked() {
     );
     pack(
         &format!("{head}when = \"side.lost > 3\"\nwins = ▸\"enemies\"\n"),
-        "there is no winner `enemies` (did you mean `enemy`?)",
+        "there is no winner `enemies` (there are: side, enemy, nobody)",
     );
     pack(
         &format!("{head}when = \"yes\"\nwins = ▸\"enemy\"\n"),
@@ -170,6 +170,27 @@ fn endings_and_memory_of_sides_are_checked() {
     );
     pack(
         &format!("{}when = \"side.lost > 3\"\n", head.replace("per = \"side\"", "per = ▸\"unit\"")),
-        "there is no owner of a memory `unit` (there is: side)",
+        "there is no owner of a memory `unit` (there are: side)",
     );
+}
+
+#[test]
+fn a_value_is_not_worked_out_from_itself() {
+    let unit = |has: &str| {
+        format!(
+            "[unit.man]\ntitle = \"Man\"\n[unit.man.has]\n{has}[chart.c]\ntitle = \"C\"\nread = {{ value = 1 }}\n"
+        )
+    };
+    pack(
+        &unit("a = { work_out = \"▸unit.b + 1\" }\nb = { work_out = 2 }\nc = { number = \"C\" }\n")
+            .replace("unit.b + 1", "unit.a + 1"),
+        "`unit.a` is worked out from itself (work it out from other values)",
+    );
+    pack(
+        &unit("a = { work_out = \"▸unit.q\" }\nc = { number = \"C\" }\n"),
+        "there is no name `unit.q` here (did you mean `unit.c`?)",
+    );
+    sound(&unit(
+        "a = { work_out = \"unit.b + unit.c\" }\nb = { work_out = 2 }\nc = { number = \"C\" }\n",
+    ));
 }

@@ -69,6 +69,7 @@ case!(
 struct Expect {
     result: Option<String>,
     on: Option<String>,
+    column: Option<String>,
     score: Option<Formula>,
     value: Option<Formula>,
     totals: Option<Named<Formula>>,

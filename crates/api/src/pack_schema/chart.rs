@@ -234,7 +234,13 @@ struct Modifier {
 struct Read {
     score: Option<Formula>,
     column: Option<Formula>,
-    rows: Option<Vec<Row>>,
+    /// Modifiers that move the column.
+    shift: Option<Vec<Modifier>>,
+    /// What selects the page of a table from a CSV file.
+    page: Option<Formula>,
+    /// What the codes in a CSV file stand for.
+    cells: Option<Named<Cell>>,
+    rows: Option<Rows>,
     user_table: Option<String>,
     value: Option<Formula>,
     unit: Option<String>,
@@ -243,16 +249,29 @@ struct Read {
     /// Plain words for the sheet, instead of the formula of the value or the score.
     text: Option<String>,
     also: Option<Vec<Also>>,
+    /// Changes whatever row is read.
+    effects: Option<Vec<Effect>>,
+    /// Charts that follow whatever row is read.
+    next: Option<Vec<FollowUp>>,
+}
+
+/// The rows, or a CSV file with them.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+enum Rows {
+    File(String),
+    Listed(Vec<Row>),
 }
 
 /// A row: its band or condition, and a cell for each column or for all.
 #[derive(JsonSchema)]
 pub(super) struct Row {
-    from: Option<Number>,
-    to: Option<Number>,
-    below: Option<Number>,
-    above: Option<Number>,
-    is: Option<Number>,
+    from: Option<Formula>,
+    to: Option<Formula>,
+    below: Option<Formula>,
+    above: Option<Formula>,
+    /// A number, a word, or a heading such as 6-8 or 12+.
+    is: Option<Formula>,
     when: Option<Formula>,
     label: Option<String>,
     /// Plain words for the sheet, instead of the condition.
@@ -319,6 +338,8 @@ pub(super) struct Effect {
     has: Option<Named<Formula>>,
     #[schemars(rename = "where")]
     place: Option<String>,
+    /// New units join the enemy.
+    side: Option<NewSide>,
     reshuffle: Option<String>,
     note: Option<String>,
     when: Option<Formula>,
@@ -327,6 +348,12 @@ pub(super) struct Effect {
     all: Option<Flag>,
     /// Plain words for the sheet, instead of the formulas.
     text: Option<String>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase")]
+enum NewSide {
+    Enemy,
 }
 
 /// A chart that becomes due.

@@ -45,8 +45,17 @@ field!(
     }
 );
 field!(
-    /// A value of a unit: one of yes_no, choice, number.
+    /// What the game remembers: one of yes_no, choice, number.
+    Memory {
+        /// Who has a value of its own.
+        per: Owner,
+    }
+);
+field!(
+    /// A value of a unit: one of yes_no, choice, number, work_out.
     Attribute {
+        /// How it is worked out from other values of the `unit`.
+        work_out: Formula,
         /// A label of at most 8 characters.
         short: String,
         /// Whether it matters on a card.
@@ -62,6 +71,12 @@ field!(
         origin: String,
     }
 );
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase")]
+pub(super) enum Owner {
+    Side,
+}
 
 /// The words of a choice.
 #[derive(JsonSchema)]
@@ -84,6 +99,8 @@ pub(super) struct Count {
     from: String,
     /// Only units for which this is true; each is `other`.
     when: Option<Formula>,
+    /// What each of them adds, instead of one.
+    sum: Option<Formula>,
     /// Counts the units that are lost instead.
     lost: Option<Flag>,
 }

@@ -108,7 +108,26 @@ struct StartUnit {
 pub(super) struct Ending {
     title: String,
     means: Option<String>,
-    none: Vec<UnitsLeft>,
+    none: Option<Vec<UnitsLeft>>,
+    /// The condition; if it names `side`, it is tried for each side.
+    when: Option<Formula>,
+    wins: Option<Wins>,
+}
+
+/// Who has won.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+enum Wins {
+    Word(Winner),
+    Most { most: Formula },
+}
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase")]
+enum Winner {
+    Side,
+    Enemy,
+    Nobody,
 }
 
 #[derive(JsonSchema)]

@@ -1,7 +1,7 @@
 //! The sections of `pack.toml` other than charts and games.
 
 use super::chart::{Chart, Effect, FollowUp, Instead};
-use super::field::{Attribute, Choice, Field, OptionField};
+use super::field::{Attribute, Choice, Memory, OptionField};
 use super::game::{Ending, Fight, Start, Template, Turn};
 use super::{Flag, Formula, Named, Number, OneOrMore};
 use schemars::JsonSchema;
@@ -16,7 +16,7 @@ pub(super) struct PackFile {
     /// Switches that players set before the game.
     option: Option<Named<OptionField>>,
     /// What the game remembers between charts.
-    memory: Option<Named<Field>>,
+    memory: Option<Named<Memory>>,
     /// Kinds of units.
     unit: Option<Named<Unit>>,
     /// What a unit can be.

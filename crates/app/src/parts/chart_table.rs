@@ -157,6 +157,7 @@ fn below(pack: &Pack, chart: &Chart) -> Markup {
     let (say, read) = (ChartWords::for_players(pack, chart), &chart.read);
     html! {
         @if let Some(value) = say.value() { p.printed-value { "= " span.printed-formula { (value) } @if !read.unit.is_empty() { " " (read.unit) } } }
+        @for change in say.changes_of_reading() { p.printed-note { (adjutant_pack::capital(&change)) "." } }
         @for also in &read.also {
             p.printed-note { (text::also(&pack.results()[chart.landings[also.landing].result].title, &say.when_of_also(also).unwrap_or_default())) }
         }

@@ -34,7 +34,11 @@ pub fn attributes(table: &Table, unit: &Unit) -> String {
     let written = known.filter_map(|(field, value)| {
         Some(format!("{}={}", field.id, (*value)?.to_answer(pack.words())))
     });
-    written.collect::<Vec<_>>().join(" ")
+    let worked_out = table
+        .worked_out(unit)
+        .into_iter()
+        .map(|(derived, value)| format!("[{} {}]", derived.label, value.to_answer(pack.words())));
+    written.chain(worked_out).collect::<Vec<_>>().join(" ")
 }
 
 /// The statuses by their titles.

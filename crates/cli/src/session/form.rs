@@ -347,11 +347,5 @@ fn known(table: &Table, chart: &Chart, role: RoleId, unit: &Unit) -> String {
 
 /// Whether a chart may let units appear.
 fn appears(chart: &Chart) -> bool {
-    let of_landings = chart.landings.iter().flat_map(|landing| &landing.effects);
-    let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
-    let of_also = chart.read.also.iter().flat_map(|also| &also.effects);
-    of_landings
-        .chain(of_cells)
-        .chain(of_also)
-        .any(|effect| matches!(effect.kind, EffectKind::Appear(..)))
+    chart.effects().any(|effect| matches!(effect.kind, EffectKind::Appear(..)))
 }

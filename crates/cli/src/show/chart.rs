@@ -195,6 +195,9 @@ fn table(pack: &Pack, chart: &Chart) -> String {
         let unit = if read.unit.is_empty() { String::new() } else { format!(" {}", read.unit) };
         out.push_str(&paragraph(2, HEAD, &format!("= {value}{unit}")));
     }
+    for change in say.changes_of_reading() {
+        out.push_str(&paragraph(2, Style::new(), &format!("Always: {change}")));
+    }
     for also in &read.also {
         let landing = &chart.landings[also.landing];
         let when = say.when_of_also(also).map_or(String::new(), |when| format!(" if {when}"));

@@ -827,16 +827,11 @@ fn goes_round(pack: &Pack, follow: bool, charts: &[&Chart]) -> bool {
                 .steps
                 .iter()
                 .any(|step| matches!(&step.kind, StepKind::Draw(draw) if Some(draw.deck) != own));
-            let of_cells =
-                chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
-            let lasting =
-                chart.landings.iter().flat_map(|landing| &landing.effects).chain(of_cells).any(
-                    |effect| match effect.kind {
-                        EffectKind::Reshuffle(deck) => Some(deck) != own,
-                        EffectKind::Remember(..) | EffectKind::RememberMore(..) => follow,
-                        _ => false,
-                    },
-                );
+            let lasting = chart.effects().any(|effect| match effect.kind {
+                EffectKind::Reshuffle(deck) => Some(deck) != own,
+                EffectKind::Remember(..) | EffectKind::RememberMore(..) => follow,
+                _ => false,
+            });
             !draws
                 && !lasting
                 && chart.read.also.is_empty()

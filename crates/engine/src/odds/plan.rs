@@ -343,7 +343,8 @@ impl Folding<'_, '_> {
         let pack = self.situation.pack();
         let there = &pack.charts()[look_up.chart];
         if !there.steps.iter().all(|step| matches!(step.kind, StepKind::WorkOut(_)))
-            || !there.landings.iter().all(|l| l.effects.is_empty() && l.next.is_empty())
+            || there.effects().next().is_some()
+            || there.follow_ups().next().is_some()
         {
             return None;
         }

@@ -187,6 +187,10 @@ pub(super) struct Builder<'a, 'w> {
     pub it: Option<RoleId>,
     /// The dice that `face` currently refers to.
     pub face: Option<FaceScope>,
+    /// The name that `unit` refers to while a value of a unit is worked out, and which values are
+    /// being worked out.
+    pub unit: Option<String>,
+    pub working_out: Vec<(KindId, String)>,
     /// The kind of unit that `other` currently refers to.
     pub other: Option<KindId>,
     /// Whether `cell`, `score` and `value` are currently in scope.
@@ -225,6 +229,8 @@ impl<'a, 'w> Builder<'a, 'w> {
             follow_ups: 0,
             it: None,
             face: None,
+            unit: None,
+            working_out: Vec::new(),
             other: None,
             cell: false,
             outcome: false,

@@ -146,7 +146,9 @@ fn can_end(chart: &Chart, ends: &IdVec<ChartId, bool>) -> bool {
     let read = plain
         || chart.read.cells().any(|cell| cell.landing.is_none_or(may_land) && free(&cell.next))
         || chart.read.user_landings.iter().any(|landing| may_land(*landing));
-    on_the_way && (stops.into_iter().any(|stop| may_land(stop.landing)) || (also && read))
+    on_the_way
+        && (stops.into_iter().any(|stop| may_land(stop.landing))
+            || (also && read && free(&chart.read.next)))
 }
 
 /// Reports follow-ups that a game would never roll: their unit is always gone, or ruled out, by the
@@ -175,7 +177,8 @@ pub(super) fn check_lapses(
         let of_cells = chart.read.cells().map(|cell| (cell.landing, &cell.effects, &cell.next));
         let of_also =
             chart.read.also.iter().map(|also| (Some(also.landing), &also.effects, &also.next));
-        for (landing, effects, next) in of_cells.chain(of_also) {
+        let of_reading = [(None, &chart.read.effects, &chart.read.next)];
+        for (landing, effects, next) in of_cells.chain(of_also).chain(of_reading) {
             // If a result may be replaced, its effects are not certain.
             let landed = landing
                 .map(|landing| &chart.landings[landing])

@@ -138,6 +138,7 @@ impl Builder<'_, '_> {
         let (kind, relation, from) = (kind?, relation?, from?);
         let before = self.other.replace(kind);
         let when = self.condition(raw.when.as_ref());
+        let sum = raw.sum.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
         self.other = before;
         let of_table = |slot: &Slot| {
             matches!(
@@ -145,12 +146,14 @@ impl Builder<'_, '_> {
                 NameSource::Other | NameSource::Option(_) | NameSource::Memory(_)
             )
         };
-        if let (Some(formula), Some(text)) = (&when, &raw.when)
-            && !formula.slots().iter().all(of_table)
-        {
-            self.faults().add(&text.at, ChartProblem::CountedDepends);
+        for (formula, text) in [(&when, &raw.when), (&sum, &raw.sum)] {
+            if let (Some(formula), Some(text)) = (formula, text)
+                && !formula.slots().iter().all(of_table)
+            {
+                self.faults().add(&text.at, ChartProblem::CountedDepends);
+            }
         }
-        Some(Count { kind, relation: Relation::ALL[relation].1, from, when, lost: raw.lost })
+        Some(Count { kind, relation: Relation::ALL[relation].1, from, when, sum, lost: raw.lost })
     }
 
     fn make_asks(&mut self) {

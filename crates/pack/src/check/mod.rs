@@ -39,7 +39,7 @@ use crate::files::Files;
 use crate::ids::{ChartId, Id, IdVec, OptionId};
 use crate::pack::Pack;
 use crate::problem::{Counted, Owner, Problem, ReadProblem, TomlProblem};
-use crate::raw::{self, RawPack, RawRow, RawRows};
+use crate::raw::{self, RawPack, RawRow};
 use crate::tree::{self, Diagnostics, Keys, Located, Place};
 use crate::unknown_name::Noun;
 use builder::CheckContext;
@@ -269,10 +269,7 @@ fn limits(raw: &RawPack, faults: &Diagnostics) -> bool {
         if let Some(step) = chart.steps.iter().find(|step| step.add.len() > MOST_MODIFIERS) {
             too_many(&step.at, Counted::Modifiers, MOST_MODIFIERS, step.add.len());
         }
-        let rows = match chart.read.as_ref().and_then(|read| read.rows.as_ref()) {
-            Some(RawRows::Inline(rows)) => rows.len(),
-            _ => 0,
-        };
+        let rows = chart.read.as_ref().map_or(0, |read| read.inline_rows().len());
         if rows > MOST_ROWS {
             too_many(&chart.id.at, Counted::Rows, MOST_ROWS, rows);
         }

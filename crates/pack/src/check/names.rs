@@ -23,6 +23,10 @@ impl Builder<'_, '_> {
     /// Looks up a name. Attributes and facets become names of the chart on first use.
     pub fn find(&mut self, name: &str) -> Resolved {
         let found = match name.split_once('.') {
+            Some(("unit", rest)) if self.unit.is_some() => {
+                let base = self.unit.clone().unwrap_or_default();
+                return self.find(&format!("{base}.{rest}"));
+            }
             Some(("option", rest)) => self.option(rest),
             Some(("memory", rest)) => self.memory(rest),
             // A role may not be called `it`. Until that is reported, the name refers to the role.
@@ -64,6 +68,11 @@ impl Builder<'_, '_> {
             return None;
         }
         let known = match base.split_once('.') {
+            Some(("unit", rest)) if self.unit.is_some() => {
+                let base = self.unit.clone().unwrap_or_default();
+                return self.field_of_word(&format!("{base}.{rest}.{field}"));
+            }
+            Some(("other", rest)) => self.other_attribute(rest),
             Some(("option", rest)) => self.option(rest),
             Some(("memory", rest)) => self.memory(rest),
             Some((of, rest)) => self.step_facet(of, rest).or_else(|| self.attribute(of, rest)),
@@ -131,6 +140,9 @@ impl Builder<'_, '_> {
         let Some(kind) = self.other else {
             return Some(error(ExprProblem::OtherOutside));
         };
+        if let Some(found) = self.derived("other", kind, id) {
+            return Some(found);
+        }
         let field = self
             .field_of(kind, id)
             .filter(|(_, from)| !matches!(from, FilledFrom::SideMemory(_)))?;
@@ -179,11 +191,33 @@ impl Builder<'_, '_> {
             );
             return self.made(slot);
         }
+        if let Some(found) = self.derived(base, self.roles[role].kind, id) {
+            return Some(found);
+        }
         let (field, source) = self.field_of(self.roles[role].kind, id)?;
         let own = field.label.clone();
         let field = Field { label: format!("{}: {own}", titled(base)).into(), ..field };
         let slot = self.labelled_input(text, Some(role), field, own, source);
         self.made(slot)
+    }
+
+    /// A value that is worked out from others: its expression takes the place of its name.
+    fn derived(&mut self, base: &str, kind: KindId, id: &str) -> FoundName {
+        let raw = &self.ground.raw.kinds[kind];
+        let work_out = &raw.derived.iter().find(|derived| derived.id.it == id)?.work_out;
+        let key = (kind, id.to_owned());
+        let cannot = ExprProblem::CannotWorkOut { name: format!("{base}.{id}").into() };
+        if self.working_out.contains(&key) {
+            return Some(error(cannot));
+        }
+        self.working_out.push(key);
+        let before = self.unit.replace(base.to_owned());
+        let found = crate::expr::read(&work_out.it)
+            .ok()
+            .and_then(|written| crate::expr::resolve(&written, self).ok());
+        self.unit = before;
+        self.working_out.pop();
+        Some(found.ok_or(Some(cannot)))
     }
 
     fn plain(&mut self, name: &str) -> FoundName {

@@ -31,6 +31,8 @@ impl Builder<'_, '_> {
             user_table: None,
             user_landings: Vec::new(),
             also: IdVec::new(),
+            effects: Vec::new(),
+            next: Vec::new(),
             names: Vec::new(),
         };
         let Some(raw) = self.raw.read.as_ref() else {
@@ -71,6 +73,7 @@ impl Builder<'_, '_> {
         read.value = raw.value.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
         (self.cell, self.scored) = (false, false);
         read.also = self.also(raw, lands_on);
+        (read.effects, read.next) = self.extras(lands_on, raw.effects.iter(), raw.next.iter());
         read
     }
 

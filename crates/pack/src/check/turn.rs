@@ -10,7 +10,7 @@ use crate::ids::{
     AttributeId, ChartId, EndingId, IdVec, InputId, KindId, OptionId, ReadingId, RoleId, Slot,
     StartId, StatusId, TemplateId,
 };
-use crate::pack::{Field, Pack};
+use crate::pack::{DerivedValue, Field, Pack};
 use crate::problem::{
     Counted, EffectProblem, ExprProblem, FieldProblem, KeyProblem, NameProblem, Problem,
     TurnProblem,
@@ -40,6 +40,8 @@ struct TurnCheck<'a, 'w> {
     unit: Vec<KindId>,
     /// Whether `side` is in scope.
     side: bool,
+    /// The values of units that are being worked out.
+    working_out: Vec<String>,
 }
 
 /// Checks templates. This comes first, because results and phases may name them.
@@ -142,6 +144,7 @@ pub(super) struct Turn {
     phases: Vec<(Vec<PhaseLift>, Vec<PhaseDue>)>,
     starts: IdVec<StartId, Start>,
     endings: IdVec<EndingId, Ending>,
+    derived: Vec<Vec<DerivedValue>>,
     readings: Vec<ReadingId>,
     names: IdVec<Slot, TurnName>,
 }
@@ -150,6 +153,9 @@ impl Turn {
     pub fn put_into(self, pack: &mut Pack) {
         for (phase, (lift, due)) in pack.phases.iter_mut().zip(self.phases) {
             (phase.lift, phase.due) = (lift, due);
+        }
+        for (kind, derived) in pack.kinds.iter_mut().zip(self.derived) {
+            kind.derived = derived;
         }
         (pack.starts, pack.endings, pack.turn_readings, pack.turn_names) =
             (self.starts, self.endings, self.readings, self.names);
@@ -162,8 +168,16 @@ pub(super) fn build(
     charts: &IdVec<ChartId, Chart>,
     words: &mut Words,
 ) -> Turn {
-    let mut check =
-        TurnCheck { ground, charts, words, names: IdVec::new(), unit: Vec::new(), side: false };
+    let mut check = TurnCheck {
+        ground,
+        charts,
+        words,
+        names: IdVec::new(),
+        unit: Vec::new(),
+        side: false,
+        working_out: Vec::new(),
+    };
+    let derived = check.derived_values();
     let raw = ground.raw;
     let mut phases = Vec::new();
     for phase in &raw.phases {
@@ -190,7 +204,7 @@ pub(super) fn build(
         .iter()
         .filter_map(|id| find(id, Noun::Reading, known.clone(), ground.faults))
         .collect();
-    Turn { phases, starts, endings, readings, names: check.names }
+    Turn { phases, starts, endings, derived, readings, names: check.names }
 }
 
 impl TurnCheck<'_, '_> {
@@ -456,6 +470,62 @@ impl TurnCheck<'_, '_> {
         }
     }
 
+    /// The values of each kind that are worked out.
+    fn derived_values(&mut self) -> Vec<Vec<DerivedValue>> {
+        let mut all = Vec::new();
+        for (kind, raw) in self.ground.raw.kinds.iter_enumerated() {
+            let mut made = Vec::new();
+            for derived in &raw.derived {
+                self.unit = vec![kind];
+                self.working_out = vec![derived.id.it.clone()];
+                let formula = self.ground.formula(&derived.work_out, ExpectedType::Any, self);
+                self.unit.clear();
+                self.working_out.clear();
+                made.extend(formula.map(|formula| DerivedValue {
+                    id: derived.id.it.as_str().into(),
+                    label: derived.label.as_str().into(),
+                    formula,
+                }));
+            }
+            all.push(made);
+        }
+        all
+    }
+
+    /// A value of the unit that is worked out: its expression takes the place of its name.
+    fn derived(&mut self, name: &str) -> Option<Resolved> {
+        let (id, [kind]) = (name.strip_prefix("unit.")?, self.unit.as_slice()) else {
+            return None;
+        };
+        let raw = &self.ground.raw.kinds[*kind];
+        let derived = raw.derived.iter().find(|derived| derived.id.it == id)?;
+        if self.working_out.contains(&derived.id.it) {
+            let problem = ExprProblem::WorkedOutFromItself { name: name.into() };
+            return Some(Err(Some(problem)));
+        }
+        self.working_out.push(derived.id.it.clone());
+        let found = crate::expr::read(&derived.work_out.it)
+            .ok()
+            .and_then(|written| crate::expr::resolve(&written, self).ok());
+        self.working_out.pop();
+        Some(found.ok_or(None))
+    }
+
+    /// A number of the word that a value of the unit stands for: `unit.grade.morale`.
+    fn field_of_word(&mut self, name: &str) -> Option<Resolved> {
+        let (base, field) = name.rsplit_once('.')?;
+        let (origin, kind) = self.look(base)?;
+        let slot = self.slot(base, origin);
+        let found =
+            self.ground.vocabulary.word_field(&Expr::Slot(slot), &kind, field, self.words)?;
+        Some(Ok((found, Type::Number)))
+    }
+
+    fn slot(&mut self, name: &str, origin: TurnOrigin) -> Slot {
+        let known = self.names.position(|known| known.origin == origin);
+        known.unwrap_or_else(|| self.names.push(TurnName { text: name.into(), origin }))
+    }
+
     fn wins(&mut self, raw: &RawWins, per_side: bool) -> Option<Wins> {
         let word = match raw {
             RawWins::Most(text) => {
@@ -553,7 +623,13 @@ impl TurnCheck<'_, '_> {
 
 impl Scope for TurnCheck<'_, '_> {
     fn name(&mut self, name: &str) -> Resolved {
+        if let Some(found) = self.derived(name) {
+            return found;
+        }
         let Some((origin, kind)) = self.look(name) else {
+            if let Some(found) = self.field_of_word(name) {
+                return found;
+            }
             let known = self.all_names();
             return Err(Some(ExprProblem::UnknownName(UnknownName::brief(
                 Noun::Name,
@@ -561,8 +637,7 @@ impl Scope for TurnCheck<'_, '_> {
                 known.iter().map(String::as_str),
             ))));
         };
-        let known = self.names.position(|known| known.origin == origin);
-        let slot = known.unwrap_or_else(|| self.names.push(TurnName { text: name.into(), origin }));
+        let slot = self.slot(name, origin);
         Ok((Expr::Slot(slot), kind))
     }
 

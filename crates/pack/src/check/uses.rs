@@ -115,6 +115,7 @@ fn read<'a>(read: &'a Read, all: &mut Vec<&'a Formula>) {
         all.extend(&also.when);
         extras(&also.effects, &also.next, all);
     }
+    extras(&read.effects, &read.next, all);
 }
 
 fn landing<'a>(landing: &'a ResultBinding, all: &mut Vec<&'a Formula>) {

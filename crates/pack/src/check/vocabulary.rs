@@ -227,6 +227,14 @@ fn unit_kind(
     words: &mut Words,
     faults: &Diagnostics,
 ) -> UnitKind {
+    for derived in &raw.derived {
+        check_name(&derived.id, faults);
+        let twice = raw.has.iter().any(|attribute| attribute.id.it == derived.id.it);
+        let status = pack.statuses.iter().any(|status| status.id.it == derived.id.it);
+        if twice || status || derived.id.it == "place" {
+            faults.add(&derived.id.at, NameProblem::AttributeTaken { name: derived.id.text() });
+        }
+    }
     for attribute in &raw.has {
         let clash = pack
             .statuses
@@ -242,6 +250,7 @@ fn unit_kind(
         symbol: look::symbol(raw.symbol.as_ref(), faults),
         has: raw.has.iter().map(|f| field(f, words, faults)).collect(),
         looks: look::attributes(&raw.has, faults).into_iter().collect(),
+        derived: Vec::new(),
     }
 }
 

@@ -89,15 +89,16 @@ fn of_roll<'r>(roll: &'r RawRoll, found: &mut Vec<&'r Located<String>>) {
 }
 
 fn of_read<'r>(read: &'r RawRead, found: &mut Vec<&'r Located<String>>) {
-    for row in read.inline_rows().iter().chain(&read.also) {
+    let rows = read.inline_rows().iter();
+    for row in rows.chain(&read.also) {
         of_row(row, found);
     }
     if read.text.is_empty() {
         found.extend(&read.value);
     }
     // A table of conditions does not print the score.
-    let mut banded =
-        read.inline_rows().iter().filter(|row| row.band.any() || row.is_word.is_some());
+    let rows = read.inline_rows().iter();
+    let mut banded = rows.filter(|row| row.band.any() || row.is_word.is_some());
     if banded.next().is_some() && (read.text.is_empty() || read.value.is_some()) {
         found.extend(&read.score);
     }

@@ -39,6 +39,8 @@ problems!(
         RowOfNumbers { name: Text } = "name-of-row-of-numbers",
         TextField { name: Text } = "name-of-text-field",
         FaceOutside { name: Text } = "face-outside-roll",
+        WorkedOutFromItself { name: Text } = "worked-out-from-itself",
+        CannotWorkOut { name: Text } = "cannot-work-out",
         WordsSummed { name: Text } = "words-summed",
         Wordless = "formula-without-text",
         NotTaken { name: Text, kind: ValueKind, words: Vec<Text> } = "value-not-taken",

@@ -56,8 +56,23 @@ pub(crate) fn read_all(keys: Keys<'_>) -> Vec<RawField> {
 }
 
 /// Reads the attributes of a kind of unit.
-pub(crate) fn read_attributes(keys: Keys<'_>) -> Vec<RawField> {
-    read_each(keys, ATTRIBUTE)
+pub(crate) fn read_attributes(keys: Keys<'_>) -> (Vec<RawField>, Vec<super::RawDerived>) {
+    let (mut has, mut derived) = (Vec::new(), Vec::new());
+    for (name, value) in keys.rest() {
+        let Some(inner) = keys.keys_of(&value, &name.it, Owner::Named(name.clip())) else {
+            continue;
+        };
+        if !inner.has("work_out") || is_field(&inner) {
+            has.extend(read(name, &inner, ATTRIBUTE));
+            continue;
+        }
+        let label = inner.text("label").map_or_else(|| name.it.replace('_', " "), |t| t.it);
+        if let Some(work_out) = inner.expr("work_out") {
+            derived.push(super::RawDerived { id: name, label, work_out });
+        }
+        inner.done(&["work_out", "label"]);
+    }
+    (has, derived)
 }
 
 fn read_each(keys: Keys<'_>, known: &[&str]) -> Vec<RawField> {

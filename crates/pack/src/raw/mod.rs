@@ -80,6 +80,14 @@ pub(crate) struct RawKind {
     pub title: String,
     pub symbol: Option<Located<String>>,
     pub has: Vec<RawField>,
+    pub derived: Vec<RawDerived>,
+}
+
+/// A value that is worked out from others.
+pub(crate) struct RawDerived {
+    pub id: Located<String>,
+    pub label: String,
+    pub work_out: Located<String>,
 }
 
 pub(crate) struct RawStatus {
@@ -286,9 +294,10 @@ fn read_option(id: Located<String>, keys: Keys<'_>) -> Option<RawOption> {
 fn read_kind(id: Located<String>, keys: Keys<'_>) -> RawKind {
     let title = keys.need_text("title").map(|t| t.it).unwrap_or_default();
     let symbol = keys.text("symbol");
-    let has = keys.table("has", Part::Attributes).map(field::read_attributes).unwrap_or_default();
+    let (has, derived) =
+        keys.table("has", Part::Attributes).map(field::read_attributes).unwrap_or_default();
     keys.done(&["title", "symbol", "has"]);
-    RawKind { id, title, symbol, has }
+    RawKind { id, title, symbol, has, derived }
 }
 
 fn read_status(id: Located<String>, keys: Keys<'_>) -> RawStatus {

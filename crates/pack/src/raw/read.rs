@@ -22,22 +22,24 @@ pub(crate) struct RawRead {
     pub text: String,
     pub user_table: Option<Located<String>>,
     pub also: Vec<RawRow>,
-}
-
-/// The rows of a table: in the pack, or in a CSV file.
-pub(crate) enum RawRows {
-    Inline(Vec<RawRow>),
-    File(Located<String>),
+    pub effects: Vec<RawEffect>,
+    pub next: Vec<RawNext>,
 }
 
 impl RawRead {
-    /// The rows that are written in the pack itself.
+    /// The rows that the pack itself has.
     pub fn inline_rows(&self) -> &[RawRow] {
         match &self.rows {
             Some(RawRows::Inline(rows)) => rows,
             _ => &[],
         }
     }
+}
+
+/// The rows of a table: in the pack, or in a CSV file.
+pub(crate) enum RawRows {
+    Inline(Vec<RawRow>),
+    File(Located<String>),
 }
 
 /// A row of a table. Also an `also` line; its only cell is its result.
@@ -157,6 +159,8 @@ pub(super) fn read(keys: Keys<'_>) -> RawRead {
         text: keys.text_or_empty("text"),
         user_table: keys.text("user_table"),
         also: keys.tables("also", Part::AlsoLine).into_iter().map(read_also).collect(),
+        effects: effects(&keys),
+        next: next(&keys),
     };
     keys.done(&[
         "score",
@@ -171,6 +175,8 @@ pub(super) fn read(keys: Keys<'_>) -> RawRead {
         "text",
         "user_table",
         "also",
+        "effects",
+        "next",
     ]);
     read
 }

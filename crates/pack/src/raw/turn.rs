@@ -100,6 +100,7 @@ pub(crate) struct RawCount {
     pub from: Option<Located<String>>,
     pub when: Option<Located<String>>,
     pub lost: bool,
+    pub sum: Option<Located<String>>,
 }
 
 pub(super) fn read_template(id: Located<String>, keys: Keys<'_>) -> RawTemplate {
@@ -253,8 +254,9 @@ pub(super) fn read_count(keys: Keys<'_>) -> RawCount {
         relation: keys.need_text("for"),
         from: keys.need_text("from"),
         when: keys.expr("when"),
+        sum: keys.expr("sum"),
         lost: keys.flag("lost"),
     };
-    keys.done(&["of", "for", "from", "when", "lost"]);
+    keys.done(&["of", "for", "from", "when", "sum", "lost"]);
     count
 }

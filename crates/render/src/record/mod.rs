@@ -138,17 +138,11 @@ fn counted(pack: &Pack, kind: KindId, field: &Field) -> bool {
     {
         return false;
     }
-    let effects = pack
-        .charts()
-        .iter()
-        .flat_map(|chart| chart.landings.iter().map(move |landing| (chart, landing)));
-    effects.into_iter().any(|(chart, landing)| {
-        landing.effects.iter().any(|effect| {
-            let on = effect
-                .on
-                .and_then(|role| chart.roles.get(role))
-                .is_some_and(|role| role.kind == kind);
-            on && matches!(&effect.kind, EffectKind::Add(name, _) if *name == field.id)
-        })
+    let effects =
+        pack.charts().iter().flat_map(|chart| chart.effects().map(move |effect| (chart, effect)));
+    effects.into_iter().any(|(chart, effect)| {
+        let on =
+            effect.on.and_then(|role| chart.roles.get(role)).is_some_and(|role| role.kind == kind);
+        on && matches!(&effect.kind, EffectKind::Add(name, _) if *name == field.id)
     })
 }

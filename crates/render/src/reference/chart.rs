@@ -307,6 +307,9 @@ fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut 
         let unit = if read.unit.is_empty() { String::new() } else { format!(" {}", read.unit) };
         parts.push(Part::Text(Tone::Strong, format!("= {}{unit}", capital(&value))));
     }
+    for change in say.changes_of_reading() {
+        parts.push(Part::Text(Tone::Plain, format!("{}.", capital(&change))));
+    }
     for also in &read.also {
         let title = &pack.results()[chart.landings[also.landing].result].title;
         let label = if also.label.is_empty() {
@@ -384,11 +387,11 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
 
 /// A row's condition: its label with its band, or the word.
 pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: RowId) -> String {
-    let say = ChartWords::for_players(pack, chart);
-    let band = row.ends_in_words(&|formula| say.formula(formula)).map(|ends| signed(&ends));
     if !row.text.is_empty() {
         return row.text.to_string();
     }
+    let say = ChartWords::for_players(pack, chart);
+    let band = row.ends_in_words(&|formula| say.formula(formula)).map(|ends| signed(&ends));
     if let Some(page) = &row.page {
         let heading = row.is_word.map(|word| pack.words().text(word).to_owned()).or(band);
         return format!("{}: {}", capital(page), heading.unwrap_or_default());

@@ -434,11 +434,5 @@ fn rests_on(_pack: &adjutant_pack::Pack, resolution: &adjutant_engine::Resolutio
 
 /// Whether a chart can add units.
 fn appears(chart: &Chart) -> bool {
-    let of_landings = chart.landings.iter().flat_map(|landing| &landing.effects);
-    let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
-    let of_also = chart.read.also.iter().flat_map(|also| &also.effects);
-    of_landings
-        .chain(of_cells)
-        .chain(of_also)
-        .any(|effect| matches!(effect.kind, adjutant_pack::EffectKind::Appear(..)))
+    chart.effects().any(|effect| matches!(effect.kind, adjutant_pack::EffectKind::Appear(..)))
 }

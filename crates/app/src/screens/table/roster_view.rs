@@ -86,7 +86,16 @@ impl Game {
                 Value::Number(number) => Some(format!("{id}\u{a0}{number}")),
             }
         });
-        kind.into_iter().chain(known).collect::<Vec<_>>().join(" · ")
+        let worked_out =
+            self.table.worked_out(unit).into_iter().filter_map(|(derived, value)| match value {
+                Value::YesNo(true) => Some(derived.label.to_string()),
+                Value::YesNo(false) => None,
+                other => {
+                    let now = other.to_answer(self.pack.words());
+                    Some(format!("{}\u{a0}{now}", derived.label))
+                }
+            });
+        kind.into_iter().chain(known).chain(worked_out).collect::<Vec<_>>().join(" · ")
     }
 
     fn add_view(&self, place: usize, side: &str) -> Markup {

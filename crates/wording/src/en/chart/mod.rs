@@ -319,6 +319,11 @@ impl<'p> ChartWords<'p> {
         self.changes(&cell.effects, &cell.next)
     }
 
+    /// The effects and follow-ups of the whole reading, whatever row is read.
+    pub fn changes_of_reading(self) -> Vec<String> {
+        self.changes(&self.chart.read.effects, &self.chart.read.next)
+    }
+
     /// The effects and follow-ups of a result, and the results that may replace it.
     pub fn changes_of_result(self, result: &ResultBinding) -> Vec<String> {
         let mut lines = self.changes(&result.effects, &result.next);

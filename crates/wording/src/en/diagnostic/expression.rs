@@ -52,6 +52,13 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
             format!("`{name}` is one die, which only a roll has"),
             "use it in each, tally, reroll, explode, extra or choose; elsewhere name the roll: die.dice",
         ),
+        ExprProblem::WorkedOutFromItself { name } => {
+            said(format!("`{name}` is worked out from itself"), "work it out from other values")
+        }
+        ExprProblem::CannotWorkOut { name } => said(
+            format!("`{name}` cannot be worked out here"),
+            "look at its work_out, in the kind of the unit",
+        ),
         ExprProblem::WordsSummed { name } => said(
             format!("`{name}` shows words, and words cannot be added"),
             format!(
