@@ -661,3 +661,22 @@ also = [ { when = "guns > 1 and range > 1 and secret > 4", text = "also in words
         }
     }
 }
+
+#[test]
+fn the_faces_of_dice_are_on_the_sheet_with_their_symbols() {
+    let pack = made_up(
+        r#"[pack]
+id = "faces"
+title = "Faces"
+[die.battle]
+title = "Battle die"
+faces = ["foot", "foot", "flash", "blank"]
+face = { flash = { title = "Flash", symbol = "✹" } }
+[chart.c]
+title = "C"
+step = [ { roll = "battle", tally = { hits = "face == 'flash'" } } ]
+read = { value = "die.hits" }
+"#,
+    );
+    assert!(markdown(&whole(&pack, false)).contains("Foot ×2, ✹ Flash, Blank"));
+}

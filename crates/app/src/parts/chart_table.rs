@@ -2,6 +2,7 @@
 //! result means. It is readable at arm's length; conditions are in the labels, and formulas are
 //! shown only if there is no label.
 
+use super::term::explained;
 use adjutant_engine::Resolution;
 use adjutant_pack::{Chart, ColumnId, Modifier, Pack, ResultId, RowId, Step, StepKind};
 use adjutant_wording::en::page::sheet as text;
@@ -11,14 +12,14 @@ use maud::{Markup, html};
 /// The whole chart.
 pub fn chart(pack: &Pack, chart: &Chart) -> Markup {
     html! {
-        @if !chart.about.is_empty() { p.printed-about { (chart.about) } }
+        @if !chart.about.is_empty() { p.printed-about { (explained(pack, &chart.about)) } }
         @if let Some(option) = chart.needs_option { p.printed-option { (text::behind(&pack.options()[option].field.label)) } }
         @if let Some(each) = &chart.each { p.hint { (text::for_each(&adjutant_wording::en::page::parts::role_within(pack, &chart.roles[each.role].id))) } }
         div.printed-steps { @for step in chart.steps.iter().filter(|step| step.on_sheet) { (step_view(pack, chart, step)) } }
         @for event in ChartWords::for_players(pack, chart).deck_events() { p.printed-note { (event) "." } }
         (rows(pack, chart, None))
         (meanings(pack, chart))
-        @for note in &chart.notes { p.printed-note { (note) } }
+        @for note in &chart.notes { p.printed-note { (explained(pack, note)) } }
         (readings(pack, chart))
     }
 }
@@ -32,7 +33,7 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
     html! {
         @if !quiet {
             section.printed-step {
-                h3.printed-roll { (step.title) " " span.roll-dice { (rolled(pack, chart, step)) } }
+                h3.printed-roll { (explained(pack, &step.title)) " " span.roll-dice { (rolled(pack, chart, step)) } }
                 @if !step.add.is_empty() || !step.again.is_empty() || step.most.is_some() || step.least.is_some() {
                     table.sum {
                         @for modifier in &step.add {
@@ -40,10 +41,10 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
                             tr {
                                 td.sum-n { (amount) }
                                 td {
-                                    (modifier.label)
+                                    (explained(pack, &modifier.label))
                                     @if let Some(choice) = say.choice(modifier) { " " span.sum-why { "(" (choice) ")" } }
                                     @if modifier.best_of.is_some() { " " span.sum-why { (text::ONLY_BEST) } }
-                                    @if let Some(formula) = formula { span.printed-formula { (formula) } }
+                                    @if let Some(formula) = formula { span.printed-formula { (explained(pack, &formula)) } }
                                 }
                             }
                         }
@@ -136,10 +137,10 @@ pub fn rows(pack: &Pack, chart: &Chart, marked: Option<(RowId, ColumnId)>) -> Ma
                         @for (place, row) in read.rows.iter_enumerated() {
                             @let wide = read.column.as_ref().filter(|_| several && row.cells.len() == 1).map(|column| column.heads.len());
                             tr {
-                                th scope="row" { (say.row(row, place)) }
+                                th scope="row" { (explained(pack, &say.row(row, place))) }
                                 @for (column, cell) in row.cells.iter_enumerated() {
                                     @let read = marked == Some((place, column));
-                                    td.cell-read[read] aria-current=[read.then_some("true")] colspan=[wide] { (say.cell(cell, !same)) }
+                                    td.cell-read[read] aria-current=[read.then_some("true")] colspan=[wide] { (explained(pack, &say.cell(cell, !same))) }
                                 }
                             }
                         }
@@ -184,7 +185,7 @@ fn meanings(pack: &Pack, chart: &Chart) -> Markup {
                 @for (result, changes) in shown {
                     dt { (pack.results()[result].title) }
                     dd {
-                        (pack.results()[result].means)
+                        (explained(pack, &pack.results()[result].means))
                         @if !changes.is_empty() { ul { @for change in changes { li { (change) } } } }
                     }
                 }

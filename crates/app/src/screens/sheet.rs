@@ -3,9 +3,10 @@
 
 use crate::app::{Page, Shared};
 use crate::message::{Command, Message as Outer, ViewRegion};
+use crate::parts::term::explained;
 use crate::parts::{VALUE, act, chart_table, form, form_fields, icon};
 use crate::route::{Query, Route};
-use adjutant_pack::{Chart, Diagnostic, Pack};
+use adjutant_pack::{Chart, Diagnostic, Die, Pack};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{self as words, sheet as text};
 use maud::{Markup, html};
@@ -250,13 +251,19 @@ fn vocabulary(pack: &Pack) -> Markup {
                 dl { @for term in pack.terms() { dt { (term.title) } dd { (term.text) } } }
             }
         }
+        @if pack.dice().iter().any(Die::has_words) {
+            section.sheet-words {
+                h2 { (text::DICE) }
+                dl { @for die in pack.dice().iter().filter(|die| die.has_words()) { dt { (die.title) } dd { (en::faces_of(die)) } } }
+            }
+        }
         @if !pack.statuses().is_empty() {
             section.sheet-words {
                 h2 { (text::STATUSES) }
                 dl {
                     @for status in pack.statuses() {
                         dt { (status.title) }
-                        dd { (status.means) @if let Some(phase) = status.ends { " " (text::ends_with(&pack.phases()[phase].title)) } }
+                        dd { (explained(pack, &status.means)) @if let Some(phase) = status.ends { " " (text::ends_with(&pack.phases()[phase].title)) } }
                     }
                 }
             }

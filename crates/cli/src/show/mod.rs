@@ -210,6 +210,11 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
         terms.row([(term.title.to_string(), NAME), (term.text.to_string(), Style::new())]);
     }
     section("Terms", terms);
+    let mut dice = Table::new(2);
+    for die in pack.dice().iter().filter(|die| die.has_words()) {
+        dice.row([(die.title.to_string(), NAME), (en::faces_of(die), Style::new())]);
+    }
+    section("Dice", dice);
     let mut units = Table::new(2);
     for kind in pack.kinds() {
         let has: Vec<String> =

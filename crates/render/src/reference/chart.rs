@@ -189,7 +189,6 @@ fn step_parts(
         .flatten()
         .collect::<Vec<_>>()
         .join(", ");
-    parts.push(Part::Step { title, roll });
     let mut amounts: Vec<Amount> = step
         .add
         .iter()
@@ -206,9 +205,19 @@ fn step_parts(
             amounts.push(Amount { label: word.into(), amount, ..Amount::default() });
         }
     }
+    // A sum that says nothing about itself would be an empty heading.
+    if matches!(step.kind, StepKind::WorkOut(_)) && roll.is_empty() && amounts.is_empty() {
+        return;
+    }
+    parts.push(Part::Step { title, roll });
     if !amounts.is_empty() {
         parts.push(Part::Amounts(amounts));
     }
+}
+
+/// The author's words as a sentence.
+fn sentence(text: &str) -> String {
+    format!("{}.", capital(text.trim_end_matches('.')))
 }
 
 fn capital_or(title: &str, name: &str) -> String {
@@ -480,7 +489,7 @@ fn landing_words(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String 
     }
     for instead in &landing.instead {
         if !instead.text.is_empty() {
-            sentences.push(instead.text.to_string());
+            sentences.push(sentence(&instead.text));
             continue;
         }
         let other = &pack.results()[chart.landings[instead.landing].result].title;
@@ -502,7 +511,7 @@ fn effect_words(
     title: &str,
 ) -> Option<String> {
     if !effect.text.is_empty() {
-        return Some(effect.text.to_string());
+        return Some(sentence(&effect.text));
     }
     let who = effect.on.filter(|role| {
         effect.on != on && chart.roles.len() > 1 && chart.roles.get(*role).is_some()

@@ -65,6 +65,7 @@ pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
     }
     sections.extend(results(pack, &shared));
     if all {
+        sections.extend(dice(pack));
         sections.extend(terms(pack));
         sections.extend(statuses(pack));
         sections.extend(endings(pack));
@@ -143,6 +144,22 @@ fn results(pack: &Pack, shared: &[Meaning]) -> Option<Section> {
         title: "Results".into(),
         loose: true,
         parts,
+        ..Section::default()
+    })
+}
+
+/// The faces of the pack's own dice.
+fn dice(pack: &Pack) -> Option<Section> {
+    let item = |die: &adjutant_pack::Die| Item {
+        term: die.title.to_string(),
+        text: adjutant_wording::en::faces_of(die),
+        ..Item::default()
+    };
+    let items: Vec<Item> = pack.dice().iter().filter(|die| die.has_words()).map(item).collect();
+    (!items.is_empty()).then(|| Section {
+        title: "Dice".into(),
+        loose: true,
+        parts: vec![Part::Items(items)],
         ..Section::default()
     })
 }

@@ -37,7 +37,7 @@ pub use log::{LoggedLine, log, log_line, open_call, pending_test};
 pub use log_error::{difference, log_error, log_fault, mismatch, not_plain};
 pub use luck::{judged, not_weighed, thrown_by};
 pub use meaning::{meaning, meaning_of};
-pub use pack::pack_facts;
+pub use pack::{faces_of, pack_facts};
 pub use rejection::{play_error, rejection, rejections, ruled_out, unit_file_error};
 pub use resolve::{
     answer_odds_error, case_error, column_read, input_error, input_error_beside_name, interrupted,

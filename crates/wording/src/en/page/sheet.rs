@@ -7,6 +7,7 @@ pub const ODDS: &str = "Odds";
 pub const CONTENTS: &str = "On this sheet";
 pub const TURN: &str = "Turn";
 pub const TERMS: &str = "Terms";
+pub const DICE: &str = "Dice";
 pub const STATUSES: &str = "Statuses";
 pub const READINGS: &str = "How unclear rules are read";
 pub const OPTIONS: &str = "Options";
