@@ -245,8 +245,74 @@ fn a_draw_names_a_role_and_counts_cards() {
     step(
         "{ draw = \"d\", count = 2 }",
         "▸card",
-        "the card `card` is not a number (add read = \"…\" to its step, or name a field of the card)",
+        "the card `card` is not a number (add read = \"…\" to the draw, or name a field: card.…)",
     );
-    step("{ draw = \"d\", count = 2, tally = { grey = \"▸face == 'grey'\" } }", "card.grey", "x");
-    step("{ draw = \"d\" }", "card.number + deck.d.▸lft", "x");
+    step(
+        "{ draw = \"d\", count = 2, tally = { grey = \"▸face.sk == 'grey'\" } }",
+        "card.cards",
+        "there is no name `face.sk` here (did you mean `face.sky`?)",
+    );
+    step(
+        "{ draw = \"d\" }",
+        "card.number + ▸deck.d.lft",
+        "there is no name `deck.d.lft` here (did you mean `deck.d.left`?)",
+    );
+}
+
+#[test]
+fn hands_and_piles_are_declared() {
+    step(
+        "{ draw = \"d\", to = ▸\"hand\" }",
+        "card.cards",
+        "no one has a hand of `d` (add hand = { of = \"side\", size = 4 } to the deck)",
+    );
+    step(
+        "{ draw = \"d\", to = ▸\"spent\" }",
+        "card.number",
+        "`d` has no place called `spent` (take discard, hand, removed or deck, or add piles = [\"…\"] to the deck)",
+    );
+    step(
+        "{ play = ▸\"d\" }",
+        "card.number",
+        "no one has a hand of `d` (add hand = { of = \"side\", size = 4 } to the deck)",
+    );
+    step(
+        "{ draw = \"d\", to = \"removed\", again = [ ▸{ when = \"card.wind == 1\", because = \"x\" } ] }",
+        "card.number",
+        "a card that is drawn again goes to the discards or back into the deck (leave `to` out, or draw without again)",
+    );
+    deck(
+        "hand = { of = ▸\"player\", size = 3 }",
+        "`player` has no hand of cards (write of = \"side\" or of = \"unit\")",
+    );
+    deck(
+        "hand = { of = ▸\"side\" }",
+        "the hand has no size (add size: how many cards a full hand has)",
+    );
+    deck(
+        "piles = [▸\"left\"]",
+        "`left` cannot be the name of a pile here (take a name that is not left, hand, discard, removed or deck, and no other pile's)",
+    );
+}
+
+#[test]
+fn a_sentence_holds_names() {
+    let chart = |says: &str, fault: &str| {
+        let text = format!(
+            "{DECK}field = {{ wind = {{ number = \"Wind\" }} }}\n[chart.c]\ntitle = \"C\"\nstep = [ {{ draw = \"d\" }} ]\nread = ▸{{ value = \"card.number\", says = \"{says}\" }}\n"
+        );
+        let (text, line, column) = unmarked(&text);
+        let files =
+            Files::of([("pack.toml", text.as_str()), ("d.csv", "card,title,wind\n1,Rain,3\n")]);
+        only(&faults(&files, None), "pack.toml", (line, column), fault);
+    };
+    chart(
+        "A storm",
+        "`says` does not say the number (put {value} where the number should stand: says = \"Soldier {value}\")",
+    );
+    chart(
+        "{value + 1}",
+        "`{value + 1}` is not a name (write a name such as {value} or {card.title}; work a sum out in a step before)",
+    );
+    chart("{card.wnd}", "there is no name `card.wnd` here (did you mean `card.wind`?)");
 }

@@ -524,6 +524,10 @@ impl Builder<'_, '_> {
             all.push(format!("{base}.{}", memory.id));
         }
         let decks = self.vocabulary().decks.iter();
+        if let Some(deck) = self.face.as_ref().and_then(|scope| scope.cards) {
+            let fields = self.vocabulary().decks[deck].fields.iter();
+            all.extend(fields.map(|field| format!("face.{}", field.id)));
+        }
         for deck in decks {
             let name = deck.id.replace("-", "_");
             let hand = deck.hand.is_some().then_some("hand");

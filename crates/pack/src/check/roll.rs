@@ -32,7 +32,7 @@ pub(super) struct FaceScope {
     dice: BTreeSet<Word>,
     sides: Range,
     /// The deck, if `face` is a card.
-    cards: Option<DeckId>,
+    pub cards: Option<DeckId>,
     /// Whether `face` itself is known.
     pub reads: bool,
 }

@@ -28,7 +28,10 @@ pub(super) fn draws<'p>(
     let place = pack.deck_id(&deck.id);
     pack.charts().iter().flat_map(move |chart| {
         chart.steps.iter().filter_map(move |step| match &step.kind {
-            StepKind::Draw(draw) if Some(draw.deck) == place => Some((chart, step, draw.as_ref())),
+            // Several cards are read together, not each by itself.
+            StepKind::Draw(draw) if Some(draw.deck) == place && draw.several.is_none() => {
+                Some((chart, step, draw.as_ref()))
+            }
             _ => None,
         })
     })

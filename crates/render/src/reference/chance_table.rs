@@ -354,7 +354,10 @@ impl<'p> TypicalCase<'p> {
             StepKind::Roll(roll) => {
                 *facet == Facet::Total && roll.plain().is_some_and(|roll| roll.test.is_none())
             }
-            StepKind::Draw(draw) => *facet == Facet::Total && draw.read.is_some(),
+            StepKind::Draw(draw) => {
+                let one = draw.several.is_none() && draw.pick.is_none();
+                *facet == Facet::Total && draw.read.is_some() && one
+            }
             _ => false,
         };
         let named = |slot: &Slot| matches!(self.chart.names[*slot].origin, NameSource::Input(_));
