@@ -167,7 +167,7 @@ fn the_whole_reading_has_effects_and_follow_ups() {
     let mut ends = shown(&odds(&given(&pack, "strive", &[]), &follow).unwrap());
     ends.retain(|line| line.contains(": "));
     assert_eq!(ends, ["0: 125/216", "1: 25/72", "2: 5/72", "3: 1/216"]);
-    assert_eq!(agree(&given(&pack, "outer", &[])), ["hit on b 2/3", "miss on b 1/3"]);
+    assert_eq!(agree(&given(&pack, "outer", &[])), ["hit on b 2/3", "miss 1/3"]);
 }
 
 /// A random table of numbers with random headings, and dice that select its cells.
