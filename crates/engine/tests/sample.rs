@@ -82,7 +82,7 @@ fn the_chart_played_in_full_agrees_with_its_table() {
     let situation = situation(&leader, "accuracy", &[("mod_fp", "3"), ("clear", "yes")]);
     let asked = answered("jam", 1, 5);
     let mut lines = Sampler::new(&situation, &asked).unwrap().counted(&Tally::default());
-    let played = Sampler::Played(PlayedSampler::new(&situation, &asked).unwrap());
+    let played = Sampler::Played(Box::new(PlayedSampler::new(&situation, &asked).unwrap()));
     for found in played.counted(&sampled(&played, 5, 20_000)) {
         let same = |line: &&mut adjutant_engine::Counted| {
             (&line.what.id, &line.what.on) == (&found.what.id, &found.what.on)
@@ -115,8 +115,9 @@ fn by_threads(sampler: &Sampler<'_>, threads: u64, samples: u64) -> Tally {
 fn counts_do_not_depend_on_the_number_of_threads() {
     let (panzer, chain) = (pack("panzer8"), pack("chain-reaction"));
     let table = Sampler::new(&situation(&panzer, "fire", &FIRE), &OddsOptions::default()).unwrap();
-    let play =
-        Sampler::Played(PlayedSampler::new(&crowd(&chain), &OddsOptions::default()).unwrap());
+    let play = Sampler::Played(Box::new(
+        PlayedSampler::new(&crowd(&chain), &OddsOptions::default()).unwrap(),
+    ));
     for (sampler, samples) in [(&table, 5_000_001), (&play, 2_500)] {
         let one = by_threads(sampler, 1, samples);
         assert_eq!(one.samples(), samples);
