@@ -155,7 +155,7 @@ pub enum Sampler<'p> {
     /// From a table of outcomes.
     Prepared(Prepared),
     /// By running the chart for every sample.
-    Played(PlayedSampler<'p>),
+    Played(Box<PlayedSampler<'p>>),
 }
 
 impl<'p> Sampler<'p> {
@@ -163,7 +163,9 @@ impl<'p> Sampler<'p> {
     pub fn new(situation: &Situation<'p>, asked: &OddsOptions) -> Result<Sampler<'p>, OddsError> {
         match Prepared::new(situation, asked) {
             Ok(prepared) => Ok(Sampler::Prepared(prepared)),
-            Err(OddsError::TooLarge) => PlayedSampler::new(situation, asked).map(Sampler::Played),
+            Err(OddsError::TooLarge) => {
+                PlayedSampler::new(situation, asked).map(|played| Sampler::Played(Box::new(played)))
+            }
             Err(stop) => Err(stop),
         }
     }
