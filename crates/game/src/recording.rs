@@ -21,7 +21,8 @@ pub(crate) fn set_owners(
 ) -> DeckSides {
     let mut sides = vec![acting];
     let (own, hands) = (!setup.decks.is_shared(), has_hands(situation.pack()));
-    if !hands && !(own && names_owners(situation.pack())) {
+    let named = own && names_owners(situation.pack());
+    if !hands && !named {
         return sides;
     }
     let number = |unit: &Unit| state.place(&unit.id).map_or(0, |place| place as u32 + 1);

@@ -63,14 +63,16 @@ struct Printed {
     across: String,
 }
 
-/// A step: one of roll, draw, ask, look_up, work_out.
+/// A step: one of roll, draw, play, ask, look_up, work_out.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct Step {
     /// Dice such as "2d6", a die, or several kinds.
     roll: Option<Roll>,
-    /// The deck to draw a card from.
+    /// The deck to draw cards from.
     draw: Option<String>,
+    /// The deck of which a player plays a card.
+    play: Option<String>,
     /// A question in the middle of the chart.
     ask: Option<Field>,
     /// The chart to run on the way.
@@ -87,7 +89,7 @@ struct Step {
     sheet: Option<Flag>,
     /// The step happens only if this is true.
     when: Option<Formula>,
-    /// How many dice.
+    /// How many dice or cards.
     count: Option<Formula>,
     /// How many sides.
     sides: Option<Formula>,
@@ -122,6 +124,14 @@ struct Step {
     read: Option<String>,
     /// Which number of a row of numbers.
     by: Option<Formula>,
+    /// The role whose deck or hand it is.
+    of: Option<String>,
+    /// The pile that a card is played from; the hand without it.
+    from: Option<String>,
+    /// Where the cards go: discard, hand, removed, deck or a pile.
+    to: Option<String>,
+    /// The cards that may be played; `face` is a card.
+    which: Option<Formula>,
     with: Option<With>,
     who: Option<Who>,
 }

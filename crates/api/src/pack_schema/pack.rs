@@ -174,6 +174,42 @@ struct Deck {
     card: Option<(Number, Number)>,
     /// Where things are on a card.
     place: Option<Vec<Place>>,
+    /// The hands that hold its cards.
+    hand: Option<Hand>,
+    /// The names of its piles.
+    piles: Option<OneOrMore<String>>,
+    /// When the last card is drawn.
+    empty: Option<Empty>,
+    /// When cards go back.
+    reshuffled: Option<Reshuffled>,
+}
+
+/// Hands of cards.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Hand {
+    /// side or unit
+    of: String,
+    /// How many cards a full hand has.
+    size: Number,
+}
+
+/// What happens when the last card is drawn.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Empty {
+    effects: Option<Vec<Effect>>,
+    next: Option<Vec<FollowUp>>,
+    /// false: the deck stays empty.
+    reshuffle: Option<Flag>,
+}
+
+/// What happens when cards go back.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Reshuffled {
+    effects: Option<Vec<Effect>>,
+    next: Option<Vec<FollowUp>>,
 }
 
 /// A column of a deck: one of number, choice, text, numbers.

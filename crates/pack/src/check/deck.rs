@@ -170,7 +170,7 @@ fn hand(raw: &RawDeck, faults: &Diagnostics) -> Option<HandRule> {
         "side" => HandOf::Side,
         "unit" => HandOf::Unit,
         _ => {
-            faults.add(&of.at, DeckProblem::HandOfWhom { of: of.clip() });
+            faults.add(&of.at, DeckProblem::HandOwner { of: of.clip() });
             return None;
         }
     };

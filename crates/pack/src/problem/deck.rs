@@ -6,7 +6,7 @@ problems!(
     /// A problem of a deck, or of a file with one line for each card.
     DeckProblem {
         PileTaken { pile: Text } = "pile-taken",
-        HandOfWhom { of: Text } = "hand-of-whom",
+        HandOwner { of: Text } = "hand-owner",
         HandWithoutSize = "hand-without-size",
         NoHand { deck: Text } = "no-hand",
         NoPile { deck: Text, pile: Text, piles: Vec<Text> } = "no-pile",

@@ -12,7 +12,7 @@ pub(super) fn deck(problem: &DeckProblem) -> Sentence {
             format!("`{pile}` cannot be the name of a pile here"),
             "take a name that is not left, hand, discard, removed or deck, and no other pile's",
         ),
-        DeckProblem::HandOfWhom { of } => {
+        DeckProblem::HandOwner { of } => {
             said(format!("`{of}` has no hand of cards"), "write of = \"side\" or of = \"unit\"")
         }
         DeckProblem::HandWithoutSize => {
