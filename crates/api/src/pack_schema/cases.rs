@@ -34,6 +34,8 @@ macro_rules! case {
             cards: Option<OneOrMore<Formula>>,
             /// The cards drawn before.
             gone: Option<OneOrMore<Formula>>,
+            /// The cards in the hand.
+            hand: Option<OneOrMore<Formula>>,
             /// Answers in the middle of the chart.
             answer: Option<Named<Value>>,
             /// Uses the invented tables.

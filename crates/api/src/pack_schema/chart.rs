@@ -71,6 +71,16 @@ struct Step {
     roll: Option<Roll>,
     /// The deck to draw a card from.
     draw: Option<String>,
+    /// The deck from whose hand a player picks a card.
+    play: Option<String>,
+    /// The role whose deck it is.
+    of: Option<String>,
+    /// The pile that a card is played from.
+    from: Option<String>,
+    /// Where the card goes.
+    to: Option<String>,
+    /// Which cards may be played.
+    which: Option<Formula>,
     /// A question in the middle of the chart.
     ask: Option<Field>,
     /// The chart to run on the way.

@@ -168,12 +168,45 @@ struct Deck {
     file: String,
     /// The text on the backs.
     back: Option<String>,
+    /// Cards that a side or a unit holds.
+    hand: Option<Hand>,
+    /// Further piles.
+    piles: Option<OneOrMore<String>>,
+    /// What happens when the deck runs out.
+    empty: Option<EmptyDeck>,
+    /// What happens when it is reshuffled.
+    reshuffled: Option<Reshuffled>,
     /// The columns.
     field: Option<Named<DeckField>>,
     /// The width and height of a card in millimetres.
     card: Option<(Number, Number)>,
     /// Where things are on a card.
     place: Option<Vec<Place>>,
+}
+
+/// A hand of cards.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Hand {
+    /// "side" or "unit".
+    of: String,
+    size: Option<Number>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct EmptyDeck {
+    effects: Option<Vec<Effect>>,
+    next: Option<Vec<FollowUp>>,
+    /// false: a draw from nothing is skipped.
+    reshuffle: Option<Flag>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Reshuffled {
+    effects: Option<Vec<Effect>>,
+    next: Option<Vec<FollowUp>>,
 }
 
 /// A column of a deck: one of number, choice, text, numbers.
