@@ -39,7 +39,7 @@ pub(super) struct Chart {
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 pub(super) enum Ask {
-    Question(Question),
+    Question(Box<Question>),
     OfRole(Named<Field>),
 }
 

@@ -168,14 +168,6 @@ struct Deck {
     file: String,
     /// The text on the backs.
     back: Option<String>,
-    /// Cards that a side or a unit holds.
-    hand: Option<Hand>,
-    /// Further piles.
-    piles: Option<OneOrMore<String>>,
-    /// What happens when the deck runs out.
-    empty: Option<EmptyDeck>,
-    /// What happens when it is reshuffled.
-    reshuffled: Option<Reshuffled>,
     /// The columns.
     field: Option<Named<DeckField>>,
     /// The width and height of a card in millimetres.
@@ -213,31 +205,6 @@ struct Empty {
 }
 
 /// What happens when cards go back.
-#[derive(JsonSchema)]
-#[schemars(deny_unknown_fields)]
-struct Reshuffled {
-    effects: Option<Vec<Effect>>,
-    next: Option<Vec<FollowUp>>,
-}
-
-/// A hand of cards.
-#[derive(JsonSchema)]
-#[schemars(deny_unknown_fields)]
-struct Hand {
-    /// "side" or "unit".
-    of: String,
-    size: Option<Number>,
-}
-
-#[derive(JsonSchema)]
-#[schemars(deny_unknown_fields)]
-struct EmptyDeck {
-    effects: Option<Vec<Effect>>,
-    next: Option<Vec<FollowUp>>,
-    /// false: a draw from nothing is skipped.
-    reshuffle: Option<Flag>,
-}
-
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct Reshuffled {

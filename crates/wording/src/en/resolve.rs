@@ -205,6 +205,16 @@ pub fn answer_odds_error(error: &AnswerOddsError) -> String {
     }
 }
 
+/// The column that was read, with the shifts that moved it: `1:1 (Wood -1)`.
+pub fn column_read(head: &str, shifts: &[ModifierLine]) -> String {
+    let counted: Vec<String> = shifts
+        .iter()
+        .filter(|line| line.counted)
+        .filter_map(|line| Some(format!("{} {}", line.label, line.value?.signed())))
+        .collect();
+    if counted.is_empty() { head.to_owned() } else { format!("{head} ({})", counted.join(", ")) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,14 +227,4 @@ mod tests {
         assert!(said("7/6").contains("between 0 and 1"));
         assert!(said("perhaps").contains("1/6"));
     }
-}
-
-/// The column that was read, with the shifts that moved it: `1:1 (Wood -1)`.
-pub fn column_read(head: &str, shifts: &[ModifierLine]) -> String {
-    let counted: Vec<String> = shifts
-        .iter()
-        .filter(|line| line.counted)
-        .filter_map(|line| Some(format!("{} {}", line.label, line.value?.signed())))
-        .collect();
-    if counted.is_empty() { head.to_owned() } else { format!("{head} ({})", counted.join(", ")) }
 }
