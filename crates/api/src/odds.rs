@@ -299,6 +299,9 @@ pub struct OddsCell<'r> {
     /// The numbers, where the chart yields any.
     #[serde(flatten)]
     pub numbers: Option<CellNumbers<'r>>,
+    /// Set if the exact odds of this cell would be too large; it has no results then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub too_large: bool,
 }
 
 /// A result in a cell.

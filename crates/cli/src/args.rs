@@ -537,6 +537,9 @@ pub struct Sim {
     /// answer (reply=a:1/3,b:2/3)
     #[arg(long, value_name = "KEY=VALUE")]
     pub answer: Vec<String>,
+    /// Follow the chain of charts to the final results
+    #[arg(long)]
+    pub follow: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

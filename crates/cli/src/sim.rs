@@ -79,7 +79,7 @@ fn sample_chart<'p>(
         gone: asked.gone.clone(),
         hand: asked.hand.clone(),
     };
-    let (situation, question) = prepare(pack, &setup, &asked.answer, false)?;
+    let (situation, question) = prepare(pack, &setup, &asked.answer, asked.follow)?;
     let wrong = |stop: OddsError| sentences(situation.closed_by(), &stop);
     let sampler = Sampler::new(&situation, &question).map_err(wrong)?;
     let started = Instant::now();
@@ -121,6 +121,9 @@ fn sample_fight<'p>(
     seed: u64,
     threads: usize,
 ) -> Result<Sampled<'p>, Vec<String>> {
+    if asked.follow {
+        return Err(vec!["a fight plays every chart that follows: leave out --follow".into()]);
+    }
     if asked.gone.is_some() {
         return Err(vec!["a fight begins with whole decks: leave out --gone".into()]);
     }

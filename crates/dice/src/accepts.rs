@@ -39,7 +39,7 @@ pub enum Accepts {
 }
 
 /// An answer or an input's value.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
     /// Yes or no.
     YesNo(bool),

@@ -45,6 +45,10 @@ impl Run<'_, '_, '_> {
 
     /// Adds the changes and follow-ups to the resolution.
     pub fn apply(&mut self, effects: &[EffectRule], next: &[FollowUpRule]) -> Result<(), Halt> {
+        if self.shared.skips.changes {
+            let shuffles = |effect: &&EffectRule| matches!(effect.kind, EffectKind::Reshuffle(_));
+            return effects.iter().filter(shuffles).try_for_each(|effect| self.effect(effect));
+        }
         self.shared.resolution.effects.reserve(effects.len());
         effects.iter().try_for_each(|effect| self.effect(effect))?;
         next.iter().try_for_each(|next| self.follow_up(next))

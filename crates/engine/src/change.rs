@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// One change. Its JSON has the keys `on`, `all`, `kind`, `what`, `value`, `newcomers` and `says`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
     /// A unit gets a status.
     Status {
@@ -78,7 +78,7 @@ pub enum Change {
 }
 
 /// The unit that a change affects.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Target {
     /// Its role; one of several units in a role has its name after a dot.
     pub role: Text,
@@ -87,7 +87,7 @@ pub struct Target {
 }
 
 /// Units that join the game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct NewUnits {
     /// The id of their unit kind.
     #[serde(skip)]

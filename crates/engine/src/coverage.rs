@@ -3,8 +3,9 @@
 //! point that no run reaches is an untested rule.
 
 use adjutant_pack::{
-    AgainId, AlsoId, ChartId, ColumnId, DeckFieldKind, DeckId, Facet, FieldId, ModifierId, Pack,
-    ResultId, RowId, StepId, StepKind, TallyId,
+    AgainId, AlsoId, Chart, ChartId, ColumnId, DeckFieldKind, DeckId, Expr, Facet, FieldId,
+    HeadingKey, IdVec, ModifierId, Pack, ResultId, Row, RowId, Slot, StepId, StepKind, TallyId,
+    Value,
 };
 use std::collections::BTreeSet;
 
@@ -66,8 +67,9 @@ impl Coverage {
 pub fn all_marks(pack: &Pack) -> BTreeSet<CoveragePoint> {
     let mut marks = BTreeSet::new();
     for (place, chart) in pack.charts().iter_enumerated() {
-        for (row, cells) in chart.read.rows.iter_enumerated() {
-            marks.extend(cells.cells.ids().map(|column| CoveragePoint::Cell(place, row, column)));
+        for (row, known) in chart.read.rows.iter_enumerated() {
+            let columns = known.cells.ids().filter(|column| can_meet(chart, known, *column));
+            marks.extend(columns.map(|column| CoveragePoint::Cell(place, row, column)));
         }
         let shifts = chart.read.column.iter().flat_map(|column| column.shift.ids());
         marks.extend(shifts.map(|shift| CoveragePoint::Shift(place, shift)));
@@ -104,6 +106,45 @@ pub fn all_marks(pack: &Pack) -> BTreeSet<CoveragePoint> {
     }
     marks
 }
+
+/// Whether a row and a column can meet. A column that goes by one name settles that name, and the
+/// row's condition may be false then.
+fn can_meet(chart: &Chart, row: &Row, column: ColumnId) -> bool {
+    let (Some(when), Some(by)) = (&row.when, &chart.read.column) else { return true };
+    let Expr::Slot(slot) = by.by.expr else { return true };
+    if row.cells.len() < 2 || !by.shift.is_empty() {
+        return true;
+    }
+    let value = match by.keys.get(column) {
+        Some(HeadingKey::Word(word)) => Value::Word(*word),
+        Some(HeadingKey::YesNo(yes)) => Value::YesNo(*yes),
+        _ => return true,
+    };
+    let mut known: IdVec<Slot, Option<Value>> = IdVec::filled(None, chart.names.len());
+    known[slot] = Some(value);
+    when.eval_partly(&known, &mut Vec::new()) != Some(Value::YesNo(false))
+}
+
+/// One line for several cards of a deck.
+fn describe_cards(pack: &Pack, deck: DeckId, marks: &[CoveragePoint]) -> String {
+    let card = |mark: &CoveragePoint| match mark {
+        CoveragePoint::Card(_, card, _) => Some(*card),
+        _ => None,
+    };
+    let cards: BTreeSet<u32> = marks.iter().filter_map(card).collect();
+    let list: Vec<String> = cards.iter().take(MOST_CARDS).map(u32::to_string).collect();
+    let more = if cards.len() > MOST_CARDS { ", …" } else { "" };
+    format!(
+        "deck {}: {} values on {} cards: {}{more}",
+        pack.decks()[deck].id,
+        marks.len(),
+        cards.len(),
+        list.join(", ")
+    )
+}
+
+/// The most cards that one line names.
+const MOST_CARDS: usize = 12;
 
 /// The cells of a deck that a draw can read: those of the field it reads and of the fields it
 /// names.
@@ -161,7 +202,20 @@ pub fn describe_marks(pack: &Pack, marks: &[CoveragePoint]) -> Vec<String> {
     };
     let all = all_marks(pack);
     let mut lines = Vec::new();
-    for rows in marks.chunk_by(|a, b| cell(a).is_some_and(|a| Some(a.0) == cell(b).map(|b| b.0))) {
+    let deck = |mark: &CoveragePoint| match mark {
+        CoveragePoint::Card(deck, ..) => Some(*deck),
+        _ => None,
+    };
+    let alike = |a: &CoveragePoint, b: &CoveragePoint| match (cell(a), deck(a)) {
+        (Some((chart, _)), _) => Some(chart) == cell(b).map(|b| b.0),
+        (None, Some(of)) => Some(of) == deck(b),
+        _ => false,
+    };
+    for rows in marks.chunk_by(alike) {
+        if let Some(of) = deck(&rows[0]).filter(|_| rows.len() > 1) {
+            lines.push(describe_cards(pack, of, rows));
+            continue;
+        }
         let of_chart = cell(&rows[0]).filter(|(chart, _)| {
             let cells = all.iter().filter(|mark| cell(mark).is_some_and(|it| it.0 == *chart));
             rows.len() > 1 && cells.count() == rows.len()

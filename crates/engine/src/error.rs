@@ -194,7 +194,6 @@ pub enum NoOdds {
     SeriesOfCards {
         chart: Text,
     },
-    SampledChain,
 }
 
 impl From<ResolveError> for NoOdds {

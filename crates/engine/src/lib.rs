@@ -70,8 +70,8 @@ pub use needs::{needs, relevant, roles_in_use};
 pub use odds::{
     AnswerOdds, AnswerOddsError, Branch, CardPlan, Chance, Distribution, Joint, Mean, OddsError,
     OddsOptions, OddsOutcome, OddsReport, OutcomeChance, Plan, Series, SeriesBranch, Stop,
-    all_results, could_hold, in_sheet_order, odds, odds_at_once, odds_by_running, odds_of_series,
-    percent_in_short, percent_in_words, percent_to, sheet_place,
+    TooLarge, TooMany, all_results, could_hold, in_sheet_order, odds, odds_at_once,
+    odds_by_running, odds_of_series, percent_in_short, percent_in_words, percent_to, sheet_place,
 };
 pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};

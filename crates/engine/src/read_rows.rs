@@ -37,7 +37,7 @@ impl<'p> Run<'p, '_, '_> {
                 cell_read = Some(cell);
             }
         }
-        if let Some(value) = &read.value
+        if let Some(value) = read.value.as_ref().filter(|_| !self.shared.skips.value)
             && (read.rows.is_empty() || !self.names_missing_cell(value))
         {
             found.value = Some(self.number(value)?);
@@ -77,7 +77,7 @@ impl<'p> Run<'p, '_, '_> {
     }
 
     fn read_cell(&mut self, cell: &Cell, row: &Row, found: &mut ChartOutcome) -> Result<(), Halt> {
-        if let Some(value) = &cell.value {
+        if let Some(value) = cell.value.as_ref().filter(|_| !self.shared.skips.value) {
             let value = self.number(value)?;
             found.value = Some(value);
             self.set_origin(NameSource::Cell, Value::Number(value));

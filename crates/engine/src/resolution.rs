@@ -380,7 +380,7 @@ pub struct ResultLine {
 }
 
 /// A chart to roll next.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct FollowUp {
     /// The pack rule that caused it.
     #[serde(skip)]
@@ -414,7 +414,7 @@ impl FollowUp {
 }
 
 /// Other units that a follow-up is for.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Others {
     /// Their relation to the role `of`.
     pub relation: Relation,

@@ -83,6 +83,16 @@ pub(crate) struct Shared<'p, 's> {
     pub member: Option<Text>,
     /// Whether the resolution leaves out what only a reader needs.
     pub brief: bool,
+    pub skips: Skips,
+}
+
+/// What a run leaves out because the caller does not read it.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Skips {
+    /// The value of the chart.
+    pub value: bool,
+    /// Effects and follow-ups. A deck is reshuffled all the same.
+    pub changes: bool,
 }
 
 /// One chart being run.
@@ -175,6 +185,7 @@ pub(crate) fn run_ready(
         rolls: 0,
         member: None,
         brief: *brief,
+        skips: Skips::default(),
     };
     run_all(&mut shared, *place, units).map_err(|halt| match halt {
         Halt::Need(need) => {
@@ -316,6 +327,11 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     /// The name of a role in the resolution.
     pub fn role(&self, role: RoleId) -> &Text {
         self.roles.as_ref().map_or(&self.chart.roles[role].id, |names| &names[role])
+    }
+
+    /// Calls every role by the name that the caller has for it.
+    pub fn call_all(&mut self, names: &IdVec<RoleId, Text>) {
+        self.roles = Some(names.clone());
     }
 
     /// Calls a role by another name.

@@ -218,6 +218,18 @@ impl<'p> Run<'p, '_, '_> {
             site.attempt = known as u32;
         };
         let rolled = self.chosen(step, rolled, entry)?;
+        self.settle(place, step, &rolled, entry)?;
+        Ok(None)
+    }
+
+    /// The total of a roll or card that counts.
+    fn settle(
+        &mut self,
+        place: StepId,
+        step: &Step,
+        rolled: &Rolled<'_>,
+        entry: &mut RollStep,
+    ) -> Result<(), Halt> {
         if let Some(natural) = rolled.natural {
             entry.natural = Some(Answer::Number(natural));
             let total = self.modify(place, step, natural, entry)?;
@@ -234,7 +246,32 @@ impl<'p> Run<'p, '_, '_> {
                 ResolveError::EmptyCard { chart: self.chart.title.clone(), card, field }.into()
             );
         }
-        Ok(None)
+        Ok(())
+    }
+
+    /// Draws once. Returns the rule that asks for another card; without one, the card counts.
+    pub fn draw_once(
+        &mut self,
+        place: StepId,
+        step: &Step,
+        draw: &adjutant_pack::Draw,
+        held: &IdVec<AgainId, u32>,
+    ) -> Result<Option<AgainId>, Halt> {
+        for rule in &step.again {
+            self.set_looked_up(&rule.facets, &ChartOutcome::default());
+        }
+        let mut entry = self.new_roll(step, RollKind::Card);
+        let site = Site { step: 1, attempt: 0, unchanged: false };
+        let Some(rolled) = self.draw(step, draw, site, &mut entry)? else {
+            self.skip(step);
+            return Ok(None);
+        };
+        self.set_rolled(step, &rolled, &[]);
+        let rule = self.again_rule(step, held)?;
+        if rule.is_none() {
+            self.settle(place, step, &rolled, &mut entry)?;
+        }
+        Ok(rule)
     }
 
     /// The current values of the inputs that this step may ask for again.
@@ -469,6 +506,18 @@ impl<'p> Run<'p, '_, '_> {
             let found = self.look_up(&again.because, look_up)?;
             self.set_looked_up(&again.facets, &found);
         }
+        self.stop_or_ask(place, step, rule)
+    }
+
+    /// Ends the chart, or asks for inputs again, as an again rule says. What the rule looks up is
+    /// known.
+    pub fn stop_or_ask(
+        &mut self,
+        place: StepId,
+        step: &Step,
+        rule: AgainId,
+    ) -> Result<Option<ChartOutcome>, Halt> {
+        let again: &Again = &step.again[rule];
         if let Some(stop) = &again.stop
             && self.holds_or(stop.when.as_ref(), true)?
         {

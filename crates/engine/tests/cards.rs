@@ -394,10 +394,10 @@ fn dice_are_rolled_again_each_time_and_too_many_checks_are_refused() {
     assert_eq!(Chance::sum(branch.likeliest().iter().map(|(_, chance)| chance)).exact(), "1");
     let leader = pack("combat-leader");
     let card = odds_of_series(&situation(leader, "card"), &OddsOptions::default(), 20);
-    assert!(matches!(card, Err(OddsError::TooLarge)));
+    assert!(matches!(card, Err(OddsError::TooLarge(_))));
     let jams = read(&["jam,"; 900].into_iter().chain(["plain,1"]).collect::<Vec<_>>().join(" "));
     let many = odds_of_series(&situation(&jams, "c"), &asked([("jam", yes(1, 6))]), 20);
-    assert!(matches!(many, Err(OddsError::TooLarge)));
+    assert!(matches!(many, Err(OddsError::TooLarge(_))));
     let dr = odds_of_series(&situation(leader, "dr"), &OddsOptions::default(), 2);
     assert!(matches!(&dr, Err(OddsError::Refused(NoOdds::SeriesOfCards { .. }))), "{dr:?}");
     let alone = odds_of_series(&situation(leader, "select soldiers=1"), &OddsOptions::default(), 2)

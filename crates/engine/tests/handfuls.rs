@@ -257,3 +257,15 @@ proptest! {
         prop_assert_eq!(shown(&fast), shown(&slow), "{}", text);
     }
 }
+
+#[test]
+fn what_is_too_large_says_where_how_large_and_how_much_is_allowed() {
+    let pack = pack_of(r#"{ roll = "200d1000", as = "pile" }"#, "pile");
+    let situation = Situation::new(&pack, "c").unwrap();
+    let stop = odds(&situation, &OddsOptions::default()).unwrap_err();
+    let adjutant_engine::OddsError::TooLarge(large) = &stop else { panic!("{stop:?}") };
+    assert_eq!(large.step.as_deref(), Some("pile"));
+    assert!(large.size > large.limit, "{large:?}");
+    let sentence = adjutant_wording::en::too_large(large);
+    assert!(sentence.starts_with("too large for exact odds at the step `pile`: "), "{sentence}");
+}

@@ -82,7 +82,7 @@ fn the_chart_played_in_full_agrees_with_its_table() {
     let situation = situation(&leader, "accuracy", &[("mod_fp", "3"), ("clear", "yes")]);
     let asked = answered("jam", 1, 5);
     let mut lines = Sampler::new(&situation, &asked).unwrap().counted(&Tally::default());
-    let played = Sampler::Played(Box::new(PlayedSampler::new(&situation, &asked).unwrap()));
+    let played = Sampler::Played(Box::new(PlayedSampler::new(&situation, &asked)));
     for found in played.counted(&sampled(&played, 5, 20_000)) {
         let same = |line: &&mut adjutant_engine::Counted| {
             (&line.what.id, &line.what.on) == (&found.what.id, &found.what.on)
@@ -115,9 +115,8 @@ fn by_threads(sampler: &Sampler<'_>, threads: u64, samples: u64) -> Tally {
 fn counts_do_not_depend_on_the_number_of_threads() {
     let (panzer, chain) = (pack("panzer8"), pack("chain-reaction"));
     let table = Sampler::new(&situation(&panzer, "fire", &FIRE), &OddsOptions::default()).unwrap();
-    let play = Sampler::Played(Box::new(
-        PlayedSampler::new(&crowd(&chain), &OddsOptions::default()).unwrap(),
-    ));
+    let play =
+        Sampler::Played(Box::new(PlayedSampler::new(&crowd(&chain), &OddsOptions::default())));
     for (sampler, samples) in [(&table, 5_000_001), (&play, 2_500)] {
         let one = by_threads(sampler, 1, samples);
         assert_eq!(one.samples(), samples);
@@ -194,7 +193,7 @@ fn too_many_ways_are_played_and_an_open_question_is_asked_for() {
         .unwrap_or_else(|faults| panic!("{faults:#?}"));
     let leader = pack("combat-leader");
     let pile = Situation::new(&many, "c").unwrap();
-    assert!(matches!(Prepared::new(&pile, &OddsOptions::default()), Err(OddsError::TooLarge)));
+    assert!(matches!(Prepared::new(&pile, &OddsOptions::default()), Err(OddsError::TooLarge(_))));
     let sampler = Sampler::new(&pile, &OddsOptions::default()).unwrap();
     assert!(!sampler.is_exact());
     assert_eq!(sampled(&sampler, 1, 100).samples(), 100);
@@ -202,7 +201,7 @@ fn too_many_ways_are_played_and_an_open_question_is_asked_for() {
     assert!(
         matches!(Sampler::new(&open, &OddsOptions::default()), Err(OddsError::Open(question)) if question.key == "jam")
     );
-    let played = PlayedSampler::new(&open, &OddsOptions::default()).unwrap();
+    let played = PlayedSampler::new(&open, &OddsOptions::default());
     let stop = (0..200).find_map(|block| played.play(&mut SampleRng::of_block(1, block)).err());
     assert!(matches!(stop, Some(OddsError::Open(question)) if question.key == "jam"));
 }
@@ -216,5 +215,23 @@ fn intervals_hold_the_share_and_stay_between_nought_and_one() {
             0.0 <= from && from <= share && share <= to && to <= 1.0,
             "{count} of {of}: {from} to {to}"
         );
+    }
+}
+
+#[test]
+fn a_chain_that_is_played_ends_where_its_odds_say() {
+    let chain = pack("chain-reaction");
+    let situation = Situation::new(&chain, "pef-resolve").unwrap();
+    let later = vec![("group".to_owned(), "5".to_owned())];
+    let asked = OddsOptions { follow: true, later, ..OddsOptions::default() };
+    let known = adjutant_engine::odds(&situation, &asked).unwrap();
+    let ids: Vec<&str> =
+        known.branches[0].spread.results.iter().map(|result| result.id.as_str()).collect();
+    let played = Sampler::Played(Box::new(PlayedSampler::new(&situation, &asked)));
+    let counted = played.counted(&sampled(&played, 5, 2_000));
+    assert_eq!(counted.iter().map(|line| line.count).sum::<u64>(), 2_000);
+    for line in counted {
+        let ends = line.what.id.split(", ").all(|id| ids.contains(&id));
+        assert!(ends, "{} is none of {ids:?}", line.what.id);
     }
 }

@@ -122,7 +122,7 @@ pub struct Others {
 }
 
 /// How other units relate to a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Relation {
     /// In the same group, stack or hex.
     Group,

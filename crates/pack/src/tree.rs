@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::problem::{KeyProblem, Owner, Part, Problem, TomlProblem, TomlType, Wanted};
 use crate::syntax::{Syntax, SyntaxKind};
 use crate::text::clip;
-use crate::unknown_name::{Noun, UnknownName};
+use crate::unknown_name::{Noun, UnknownName, nearest_by_words};
 use adjutant_dice::{Number, Text};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -249,7 +249,10 @@ impl<'t> Keys<'t> {
     }
 
     fn unknown_key(&self, key: &Located<String>, known: &[&str]) {
-        let unknown = UnknownName::brief(Noun::Key, &key.it, known.iter().copied());
+        let mut unknown = UnknownName::brief(Noun::Key, &key.it, known.iter().copied());
+        if unknown.nearest.is_none() {
+            unknown.nearest = nearest_by_words(&key.it, known).map(Text::from);
+        }
         self.faults.add(&key.at, KeyProblem::Unknown { owner: self.owner.clone(), key: unknown });
     }
 

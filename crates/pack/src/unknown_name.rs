@@ -205,13 +205,40 @@ fn nearest_of<'a>(name: &str, known: &mut dyn Iterator<Item = &'a str>) -> Optio
         let other = other.to_lowercase();
         if other.replace(['-', '_'], "") == bare { 0 } else { distance(&name, &other) }
     };
+    // Of two names with the same owner, such as `die.sixes` and `die.dice`, only the last parts
+    // differ: a few letters of those are not bearable because the whole is long.
+    let same_owner = |other: &str| match (name.rsplit_once('.'), other.rsplit_once('.')) {
+        (Some((owner, part)), Some((other, _))) => {
+            owner == other.to_lowercase() && part.chars().count() > 1
+        }
+        _ => false,
+    };
+    let least = name.rsplit('.').next().map_or(1, |part| (part.chars().count() / 3).max(1));
     known
         .take(MOST_COMPARED)
         .filter(|other| other.len() <= 4 * (name.len() + bearable))
         .map(|other| (close(other), other))
-        .filter(|(far, _)| *far <= bearable)
+        .filter(|(far, other)| *far <= if same_owner(other) { least } else { bearable })
         .min_by_key(|(far, _)| *far)
         .map(|(_, other)| other)
+}
+
+/// The known key that shares most letters in whole words with another: `pass_at_least` for
+/// `succeed_at_least`, `keep_highest` for `keep`.
+pub(crate) fn nearest_by_words<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let words = |name: &str| -> Vec<String> {
+        name.to_lowercase().split(['_', '-']).map(str::to_owned).collect()
+    };
+    let own = words(&name.chars().take(64).collect::<String>());
+    let shared = |other: &str| -> usize {
+        let other = words(other);
+        let same = |word: &&String| {
+            word.len() >= 4 && other.iter().any(|known| known == *word || known.starts_with(*word))
+        };
+        own.iter().filter(same).map(String::len).sum()
+    };
+    let best = known.iter().map(|other| (shared(other), *other)).filter(|(n, _)| *n > 0);
+    best.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, other)| other)
 }
 
 /// The edit distance: insertions, deletions, substitutions and swaps of neighbours.

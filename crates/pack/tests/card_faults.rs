@@ -245,7 +245,7 @@ fn a_draw_names_a_role_and_counts_cards() {
     step(
         "{ draw = \"d\", count = 2 }",
         "▸card",
-        "the card `card` is not a number (add read = \"…\" to the draw, or name a field: card.…)",
+        "`card` is a card, and the number to read is not named (add read = \"…\" to the draw, or name a field of the card: card.…, for rows as score = \"card.…\")",
     );
     step(
         "{ draw = \"d\", count = 2, tally = { grey = \"▸face.sk == 'grey'\" } }",

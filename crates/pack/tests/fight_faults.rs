@@ -116,7 +116,7 @@ fn an_action_names_what_there_is_and_says_all_that_its_chart_must_know() {
     );
     fight(
         "action = [ { chart = \"shot\", who = { by = \"ours\", at = \"theirs\" }, each = \"by\", with = { range = ▸\"by.pinned\" } } ]\n",
-        "`range` does not take this (it takes a number)",
+        "`range` does not take by.pinned (it takes a number)",
     );
     fight(
         "action = [ { chart = \"shot\", who = { by = \"ours\", at = \"theirs\" }, each = \"by\", with = { range = 3, at.hidden = ▸\"at.armour\" } } ]\n",

@@ -396,16 +396,15 @@ fn fight_outlook(
     let half = deadline.by(now + deadline.until.saturating_duration_since(now) / 2);
     let units: u32 = situation.fight().sides.ids().map(|side| situation.count(side)).sum();
     situation.asked.stop = stop_at(&half);
-    let weighed =
-        if units > MOST_UNITS { Err(OddsError::TooLarge) } else { weigh(situation, &half, memory) };
+    let weighed = (units <= MOST_UNITS).then(|| weigh(situation, &half, memory));
     match weighed {
-        Ok((odds, standings)) => Ok(Outlook::weighed(odds, standings)),
-        Err(OddsError::TooLarge | OddsError::OverLimit(_)) => {
+        Some(Ok((odds, standings))) => Ok(Outlook::weighed(odds, standings)),
+        None | Some(Err(OddsError::TooLarge(_) | OddsError::OverLimit(_))) => {
             situation.asked.stop = stop_at(deadline);
             let tally = play(situation, seed, deadline, memory)?;
             Ok(Outlook::played(situation, &tally, seed))
         }
-        Err(stop) => Err(stop.into()),
+        Some(Err(stop)) => Err(stop.into()),
     }
 }
 

@@ -149,7 +149,7 @@ pub fn weigh_if_small(situation: &FightSituation<'_>) -> Result<Option<FightOdds
     let budget = Budget::default();
     match weigh(situation, budget.memory, Instant::now() + budget.time) {
         Ok((odds, _)) => Ok(Some(odds)),
-        Err(OddsError::TooLarge | OddsError::OverLimit(_)) => Ok(None),
+        Err(OddsError::TooLarge(_) | OddsError::OverLimit(_)) => Ok(None),
         Err(stop) => Err(stop),
     }
 }
@@ -181,7 +181,7 @@ fn look(situation: &FightSituation<'_>, asked: &Asked) -> Result<Outlook, Vec<St
     let budget = Budget::of(asked);
     let over = match weigh(situation, budget.memory, Instant::now() + budget.time) {
         Ok((odds, standings)) => return Ok(Outlook::weighed(odds, standings)),
-        Err(OddsError::TooLarge) => None,
+        Err(OddsError::TooLarge(_)) => None,
         Err(OddsError::OverLimit(limit)) => Some(limit),
         Err(stop) => return Err(wrong(stop)),
     };

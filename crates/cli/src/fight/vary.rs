@@ -133,7 +133,7 @@ fn look(situation: &FightSituation<'_>, costs: &Costs) -> Result<Outlook, Vec<St
     let wrong = |stop: OddsError| sentences(situation.closed_by(), &stop);
     let over = match super::weigh(situation, costs.memory, costs.until) {
         Ok((odds, standings)) => return Ok(Outlook::weighed(odds, standings)),
-        Err(OddsError::TooLarge) => None,
+        Err(OddsError::TooLarge(_)) => None,
         Err(OddsError::OverLimit(limit)) => Some(limit),
         Err(stop) => return Err(wrong(stop)),
     };

@@ -14,7 +14,7 @@ use adjutant_api::{ChangedOdds, ModifierOdds, OddsData};
 use adjutant_dice::Answer;
 use adjutant_engine::{
     AnswerOdds, Chance, Distribution, OddsError, OddsOptions, OddsReport, OutcomeChance, Situation,
-    in_sheet_order, percent_in_words,
+    TooLarge, in_sheet_order, percent_in_words,
 };
 use adjutant_pack::{Chart, Pack, PackOption};
 use adjutant_wording::en::numbers::short_fraction;
@@ -53,10 +53,47 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
                 Ok(crate::json::pretty(&OddsData::new(&situation, &report)))
             }
             Ok(report) => Ok(bars(pack, situation.chart(), &report)),
+            Err(OddsError::TooLarge(large)) => Err(too_large(&large, asked)),
             Err(stop) => Err(sentences(situation.closed_by(), &stop)),
         }
     };
     Ok(CommandOutput::done(shown?))
+}
+
+/// How large the odds would be, and the command that samples them.
+fn too_large(large: &TooLarge, asked: &Odds) -> Vec<String> {
+    vec![format!("{}:\n  {}", adjutant_wording::en::too_large(large), sim_command(asked))]
+}
+
+/// The command that samples what was asked for, with all inputs.
+fn sim_command(asked: &Odds) -> String {
+    let setup = &asked.setup;
+    let mut words = vec!["adjutant".to_owned(), "sim".to_owned(), setup.pack.clone()];
+    words.extend(setup.chart.clone());
+    words.extend(setup.given.inputs.iter().cloned());
+    let mut add = |name: &str, values: &[String]| {
+        for value in values {
+            words.extend([name.to_owned(), value.clone()]);
+        }
+    };
+    add("--option", &setup.given.option);
+    add("--memory", &setup.given.memory);
+    add("--gone", &setup.gone.as_ref().map(|gone| gone.join(",")).into_iter().collect::<Vec<_>>());
+    add("--answer", &asked.answer);
+    if asked.follow {
+        words.push("--follow".to_owned());
+    }
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    words.join(" ")
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,:/+".contains(c);
+    match word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
 }
 
 /// The situation, and what goes beyond it.

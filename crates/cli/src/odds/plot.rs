@@ -1,9 +1,10 @@
 //! Chances as a picture for an article: what `adjutant_render::plot` draws, written into a file,
 //! whole or not at all.
 
+use super::vary::Cell;
 use super::vary::{Axis, Line};
 use crate::atomic_file::write_whole;
-use adjutant_engine::{OddsReport, Situation};
+use adjutant_engine::Situation;
 use adjutant_pack::Pack;
 use adjutant_render::paper;
 use adjutant_render::plot::{Plot, PlotTarget, Scale};
@@ -14,7 +15,7 @@ pub fn write(
     pack: &Pack,
     situation: &Situation<'_>,
     axes: &[Axis],
-    grid: &[Vec<OddsReport>],
+    grid: &[Vec<Cell>],
     lines: &[Line],
 ) -> anyhow::Result<()> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -35,8 +36,9 @@ pub fn write(
             across.label
         ),
     };
-    let percents =
-        |report: &OddsReport| lines.iter().map(|line| line.chance(report).percent()).collect();
+    let percent =
+        |line: &Line, cell: &Cell| line.chance(cell).map_or(0.0, |chance| chance.percent());
+    let percents = |cell: &Cell| lines.iter().map(|line| percent(line, cell)).collect();
     let plot = Plot {
         title,
         below: circumstances(pack, situation, axes),

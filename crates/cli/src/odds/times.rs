@@ -39,7 +39,7 @@ pub fn times(
     times: u32,
 ) -> Result<String, Vec<String>> {
     let series = adjutant_engine::odds_of_series(situation, question, times).map_err(|stop| match stop {
-        OddsError::TooLarge => vec![format!("--times {times} has too many combinations to list them all exactly: ask for fewer checks")],
+        OddsError::TooLarge(_) => vec![format!("--times {times} has too many combinations to list them all exactly: ask for fewer checks")],
         other => sentences(situation.closed_by(), &other),
     })?;
     let chart = situation.chart();

@@ -7,7 +7,9 @@ use crate::paint::{DIM, HEAD, Table, in_style};
 use crate::vary::{axes, cell_place, cells, hot, two_ways};
 use adjutant_api::{CellNumbers, CellResult, CellValue, OddsCell, OddsTable};
 use adjutant_dice::Number;
-use adjutant_engine::{Chance, Distribution, OddsOptions, OddsReport, OutcomeChance, Situation};
+use adjutant_engine::{
+    Chance, Distribution, OddsError, OddsOptions, OddsReport, OutcomeChance, Situation,
+};
 use adjutant_pack::{Field, Pack};
 use std::collections::BTreeSet;
 
@@ -16,6 +18,12 @@ pub use crate::vary::Axis;
 /// How many numbers have a column or a table of their own; where there are more, their ends and
 /// their mean are shown.
 const MOST_NUMBERS: usize = 12;
+
+/// The odds of a cell; none if they are too large to be exact.
+pub type Cell = Option<OddsReport>;
+
+/// What a cell says that is too large.
+const TOO_LARGE: &str = "too large";
 
 /// What is followed from cell to cell.
 pub enum Line {
@@ -31,15 +39,17 @@ impl Line {
         }
     }
 
-    pub fn chance(&self, report: &OddsReport) -> Chance {
-        match self {
+    /// None if the cell is too large.
+    pub fn chance(&self, cell: &Cell) -> Option<Chance> {
+        let report = cell.as_ref()?;
+        Some(match self {
             Line::Result(chanced) => report.chance_of(chanced),
             Line::Value(value) => {
                 let known = first(report)
                     .and_then(|spread| spread.values.iter().find(|(known, _)| known == value));
                 known.map_or_else(|| Chance::sum([]), |(_, chance)| chance.clone())
             }
-        }
+        })
     }
 }
 
@@ -58,15 +68,28 @@ pub fn vary(
         chart.inputs.iter().map(|input| (input.name.as_str(), &input.field)).collect();
     let axes = axes(&chart.title, &inputs, &asked.vary)?;
     let (down, across) = (&axes[0], axes.get(1));
-    let mut grid: Vec<Vec<OddsReport>> = Vec::new();
+    let mut grid: Vec<Vec<Cell>> = Vec::new();
+    let mut last = None;
     for row in cells(situation, &axes)? {
-        let report = |here: Situation<'_>| {
-            adjutant_engine::odds(&here, question)
-                .map_err(|stop| sentences(here.closed_by(), &stop))
+        let mut report = |here: Situation<'_>| match adjutant_engine::odds(&here, question) {
+            Ok(report) => Ok(Some(report)),
+            Err(OddsError::TooLarge(large)) => {
+                last = Some(large);
+                Ok(None)
+            }
+            Err(stop) => Err(sentences(here.closed_by(), &stop)),
         };
-        grid.push(row.into_iter().map(report).collect::<Result<_, _>>()?);
+        grid.push(row.into_iter().map(&mut report).collect::<Result<_, _>>()?);
+    }
+    if let Some(large) = last.filter(|_| grid.iter().flatten().all(Option::is_none)) {
+        return Err(super::too_large(&large, asked));
     }
     let lines = lines(pack, situation, &grid);
+    if asked.plot.is_some() && grid.iter().flatten().any(Option::is_none) {
+        let why =
+            "some cells are too large for exact odds, so there is no picture: leave out --plot";
+        return Err(vec![why.into()]);
+    }
     if let Some(path) = &asked.plot {
         plot::write(path, pack, situation, &axes, &grid, &lines)
             .map_err(|why| vec![format!("{why:#}")])?;
@@ -83,9 +106,9 @@ pub fn vary(
         Some(across) => {
             for line in shown {
                 out.push_str(&format!("\n{}\n", in_style(HEAD, line.name(pack))));
-                out.push_str(&two_ways(down, across, &grid, |report| {
-                    let chance = line.chance(report);
-                    (percent(&chance), chance.percent())
+                out.push_str(&two_ways(down, across, &grid, |cell| match line.chance(cell) {
+                    Some(chance) => (percent(&chance), chance.percent()),
+                    None => (TOO_LARGE.to_owned(), 0.0),
                 }));
             }
             if matches!(lines.first(), Some(Line::Value(_))) {
@@ -100,8 +123,8 @@ pub fn vary(
 }
 
 /// Every result of every cell, in the order of the sheet; every number where there are no results.
-fn lines(pack: &Pack, situation: &Situation<'_>, grid: &[Vec<OddsReport>]) -> Vec<Line> {
-    let all = adjutant_engine::all_results(grid.iter().flatten());
+fn lines(pack: &Pack, situation: &Situation<'_>, grid: &[Vec<Cell>]) -> Vec<Line> {
+    let all = adjutant_engine::all_results(grid.iter().flatten().flatten());
     if !all.is_empty() {
         return adjutant_engine::in_sheet_order(pack, situation.chart(), &all)
             .into_iter()
@@ -112,26 +135,22 @@ fn lines(pack: &Pack, situation: &Situation<'_>, grid: &[Vec<OddsReport>]) -> Ve
     let values = grid
         .iter()
         .flatten()
+        .flatten()
         .filter_map(first)
         .flat_map(|spread| spread.values.iter().map(|(value, _)| *value));
     values.collect::<BTreeSet<Number>>().into_iter().map(Line::Value).collect()
 }
 
 /// The mean of the numbers of a cell, if it yields numbers.
-fn mean(report: &OddsReport) -> Option<f64> {
-    first(report).and_then(Distribution::mean).map(|mean| mean.value())
+fn mean(cell: &Cell) -> Option<f64> {
+    first(cell.as_ref()?).and_then(Distribution::mean).map(|mean| mean.value())
 }
 
-fn one_way(
-    pack: &Pack,
-    down: &Axis,
-    grid: &[Vec<OddsReport>],
-    lines: &[Line],
-    many: bool,
-) -> String {
+fn one_way(pack: &Pack, down: &Axis, grid: &[Vec<Cell>], lines: &[Line], many: bool) -> String {
     let mut table = Table::new(2);
     let yields = grid
         .iter()
+        .flatten()
         .flatten()
         .any(|report| report.branches.iter().any(|branch| branch.spread.values.len() > 1));
     let ends = if many { &["least", "most"][..] } else { &[] };
@@ -142,22 +161,25 @@ fn one_way(
     );
     for (value, row) in down.values.iter().zip(grid) {
         let mut cells = vec![(value.clone(), HEAD)];
-        for report in row {
+        for cell in row {
+            let Some(report) = cell else {
+                cells.push((TOO_LARGE.to_owned(), DIM));
+                continue;
+            };
             cells.extend(
                 lines
                     .iter()
-                    .map(|line| line.chance(report))
+                    .filter_map(|line| line.chance(cell))
                     .map(|chance| hot(&percent(&chance), chance.percent())),
             );
             let values = first(report).map_or(&[][..], |spread| &spread.values);
             let ends = [values.first(), values.last()]
                 .map(|end| end.map_or(String::new(), |(value, _)| value.to_string()));
             cells.extend(ends.into_iter().filter(|_| many).map(|end| (end, HEAD)));
-            cells.extend(
-                yields.then(|| {
-                    (mean(report).map_or(String::new(), |mean| format!("{mean:.2}")), HEAD)
-                }),
-            );
+            cells
+                .extend(yields.then(|| {
+                    (mean(cell).map_or(String::new(), |mean| format!("{mean:.2}")), HEAD)
+                }));
         }
         table.row(cells);
     }
@@ -165,15 +187,16 @@ fn one_way(
 }
 
 /// The means over two inputs, each in the colour of its place between the least and the greatest.
-fn means(down: &Axis, across: &Axis, grid: &[Vec<OddsReport>]) -> String {
+fn means(down: &Axis, across: &Axis, grid: &[Vec<Cell>]) -> String {
     let known = || grid.iter().flatten().filter_map(mean);
     let (least, most) =
         (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
     let place =
         |mean: f64| if most > least { (mean - least) / (most - least) * 100.0 } else { 0.0 };
-    let table = two_ways(down, across, grid, |report| {
-        mean(report)
-            .map_or_else(|| ("–".to_owned(), 0.0), |mean| (format!("{mean:.2}"), place(mean)))
+    let table = two_ways(down, across, grid, |cell| {
+        let none = if cell.is_some() { "–" } else { TOO_LARGE };
+        mean(cell)
+            .map_or_else(|| (none.to_owned(), 0.0), |mean| (format!("{mean:.2}"), place(mean)))
     });
     format!("\n{}\n{table}", in_style(HEAD, "mean"))
 }
@@ -182,34 +205,37 @@ fn as_json(
     pack: &Pack,
     situation: &Situation<'_>,
     axes: &[Axis],
-    grid: &[Vec<OddsReport>],
+    grid: &[Vec<Cell>],
     lines: &[Line],
 ) -> String {
-    let yields = grid.iter().flatten().filter_map(first).any(|spread| !spread.values.is_empty());
+    let yields =
+        grid.iter().flatten().flatten().filter_map(first).any(|spread| !spread.values.is_empty());
     let mut cells = Vec::new();
     for (value, row) in axes[0].values.iter().zip(grid) {
-        for (place, report) in row.iter().enumerate() {
+        for (place, cell) in row.iter().enumerate() {
             let results = lines.iter().filter_map(|line| match line {
                 Line::Result(known) => Some(CellResult {
                     id: &known.id,
                     title: &known.title,
                     on: known.on.as_deref(),
-                    chance: report.chance_of(known),
+                    chance: line.chance(cell)?,
                 }),
                 Line::Value(_) => None,
             });
-            let numbers = first(report).filter(|_| yields).map(|spread| CellNumbers {
-                values: spread
-                    .values
-                    .iter()
-                    .map(|(value, chance)| CellValue { value: *value, chance })
-                    .collect(),
-                mean: spread.mean().map(|mean| mean.exact()),
-            });
+            let numbers =
+                cell.as_ref().and_then(first).filter(|_| yields).map(|spread| CellNumbers {
+                    values: spread
+                        .values
+                        .iter()
+                        .map(|(value, chance)| CellValue { value: *value, chance })
+                        .collect(),
+                    mean: spread.mean().map(|mean| mean.exact()),
+                });
             cells.push(OddsCell {
                 at: cell_place(axes, value, place),
                 results: results.collect(),
                 numbers,
+                too_large: cell.is_none(),
             });
         }
     }

@@ -38,7 +38,7 @@ pub fn work_out(job: &Job) -> Chances {
             let names: Vec<&str> = needs.iter().map(|need| need.what_for.as_str()).collect();
             Chances::Not(format!("Needed for the odds: {}", names.join(", ")))
         }
-        Err(OddsError::TooLarge) => {
+        Err(OddsError::TooLarge(_)) => {
             Chances::Not("There are too many ways this can go to weigh them all.".into())
         }
         Err(stop) => Chances::Not(en::odds_error(&stop)),

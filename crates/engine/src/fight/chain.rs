@@ -158,7 +158,7 @@ pub(super) fn explore(
     let mut bytes = 0;
     while let Some(standing) = open.get(steps.len()).cloned() {
         if open.len() > limits.standings {
-            return Err(OddsError::TooLarge);
+            return Err(crate::odds::TooMany::States.beyond(open.len(), limits.standings));
         }
         limits.check(bytes)?;
         // A state is stored twice: in the list and as a key of the index.

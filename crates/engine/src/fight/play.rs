@@ -88,7 +88,7 @@ impl<'p> FightPlayer<'p> {
             // with full decks.
             match explore(&mut ring, start.clone(), limits) {
                 Ok(_) if ring.keep_decks()? => start.cards.clone_from(&ring.decks.whole),
-                Ok(_) | Err(OddsError::TooLarge | OddsError::OverLimit(Limit::Memory)) => {}
+                Ok(_) | Err(OddsError::TooLarge(_) | OddsError::OverLimit(Limit::Memory)) => {}
                 Err(stop) => return Err(stop),
             }
         }

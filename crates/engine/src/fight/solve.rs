@@ -260,7 +260,7 @@ impl<M: Mass> Flow<'_, M> {
     ) -> Result<Vec<M>, OddsError> {
         let (order, closing) = order_within(self.nodes, circle, inside);
         if closing.len() > MOST_UNKNOWN {
-            return Err(OddsError::TooLarge);
+            return Err(crate::odds::TooMany::States.beyond(closing.len(), MOST_UNKNOWN));
         }
         let unknown = |node: usize| closing.iter().position(|known| *known == node);
         let width = closing.len() + 1;

@@ -1,12 +1,13 @@
 //! Follows the chain of charts that starts with one roll. Every follow-up is run in the order in
 //! which a game would run it, and a chart's changes to a unit count in all later charts.
 
-use super::explore::OddsOptions;
+use super::explore::{OddsError, OddsOptions, open_need};
 use crate::change::Change;
-use crate::error::InputError;
+use crate::error::{InputError, NoOdds};
 use crate::resolution::{FollowUp, MemberLine, Resolution};
+use crate::run::resolve;
 use crate::situation::Situation;
-use adjutant_dice::{Accepts, Answer, Text};
+use adjutant_dice::{Accepts, Answer, InputSource, Text};
 use adjutant_pack::{FilledFrom, Input, RoleId, Status};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -296,6 +297,31 @@ impl<'a, 'p> Walk<'a, 'p> {
             .get(role)
             .filter(|unit| *unit != role && self.first.chart().role(role).is_some())?;
         Some(format!("{unit}.{id}"))
+    }
+}
+
+/// Plays a chart and all that follow from it. Returns the resolutions of those that nothing followed.
+pub(crate) fn played_chain(
+    first: &Situation<'_>,
+    asked: &OddsOptions,
+    source: &mut dyn InputSource,
+) -> Result<Vec<Resolution>, OddsError> {
+    let refused = |error: InputError| OddsError::Refused(NoOdds::Input(error));
+    let mut walk = Walk::new(first, asked);
+    loop {
+        let resolution = resolve(&mut walk.situation, source).map_err(|mut stopped| {
+            for need in &mut stopped.resolution.needs {
+                need.key = walk.name_of(&need.key).unwrap_or_else(|| need.key.clone());
+            }
+            match stopped.refused {
+                Some(error) => OddsError::Refused(NoOdds::Resolve(error)),
+                None => open_need(&stopped.resolution),
+            }
+        })?;
+        walk.ran(resolution).map_err(refused)?;
+        if !walk.step().map_err(refused)? {
+            return Ok(walk.ends());
+        }
     }
 }
 

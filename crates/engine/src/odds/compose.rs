@@ -5,6 +5,7 @@
 use super::explore::OddsError;
 use super::hands::Hands;
 use super::states::{Spread, States};
+use super::whole::{Whole, Wide};
 use adjutant_dice::{MOST_DICE, Number};
 use adjutant_pack::{
     Chart, ChartId, Expr, Facet, Formula, Id, Op, Roll, RolledDie, Slot, Step, StepId, StepKind,
@@ -95,7 +96,7 @@ pub(super) fn chain(
     if steps == 1 {
         return Ok(None);
     }
-    let all = power(&one, names.len(), count);
+    let all = dense_power(&one, &total, count).unwrap_or_else(|| power(&one, names.len(), count));
     let mut parts = BTreeMap::new();
     for (carried, weight) in all {
         let mut values = values.to_vec();
@@ -205,6 +206,73 @@ fn powers(die: &Carried, width: usize, most: u32) -> Vec<Carried> {
         found.push(next);
     }
     found
+}
+
+/// The same by places in one list, for whole numbers that are not negative. None if the list would
+/// be long.
+fn dense_power(die: &Carried, total: &BigUint, count: u32) -> Option<Carried> {
+    let most = die.keys().try_fold(Vec::new(), |most: Vec<u64>, key| {
+        let whole = key.iter().map(|n| u64::try_from(n.as_whole()?).ok());
+        let key: Vec<u64> = whole.collect::<Option<_>>()?;
+        if most.is_empty() {
+            return Some(key);
+        }
+        Some(most.into_iter().zip(key).map(|(a, b)| a.max(b)).collect())
+    })?;
+    let mut size = 1_u64;
+    let mut strides = Vec::new();
+    for most in &most {
+        strides.push(size);
+        size = size.checked_mul(most.checked_mul(count.into())? + 1)?;
+    }
+    if size.checked_mul(die.len() as u64)?.checked_mul(count.into())? > MOST_PLACES {
+        return None;
+    }
+    let place = |key: &Vec<Number>| {
+        let places =
+            key.iter().zip(&strides).map(|(n, stride)| n.as_whole().unwrap_or(0) as u64 * stride);
+        places.sum::<u64>() as usize
+    };
+    let terms: Vec<(usize, &BigUint)> = die.iter().map(|(key, ways)| (place(key), ways)).collect();
+    let found = match total.bits() * u64::from(count) {
+        0..=126 => sums::<u128>(&terms, count, size)?,
+        127..=254 => sums::<Wide<4>>(&terms, count, size)?,
+        _ => sums::<BigUint>(&terms, count, size)?,
+    };
+    let key = |mut at: u64| {
+        let mut key = vec![Number::ZERO; strides.len()];
+        for (n, stride) in key.iter_mut().zip(&strides).rev() {
+            *n = Number::whole((at / stride) as i64).ok()?;
+            at %= stride;
+        }
+        Some(key)
+    };
+    let found = (0_u64..).zip(found).filter(|(_, ways)| *ways != BigUint::ZERO);
+    found.map(|(at, ways)| Some((key(at)?, ways))).collect()
+}
+
+/// The most products that a list of places may take.
+const MOST_PLACES: u64 = 4_000_000;
+
+/// The weight of each sum of the places of so many equal dice.
+fn sums<W: Whole>(terms: &[(usize, &BigUint)], count: u32, size: u64) -> Option<Vec<BigUint>> {
+    let terms: Vec<(usize, W)> =
+        terms.iter().map(|(at, ways)| Some((*at, W::of_big(ways)?))).collect::<Option<_>>()?;
+    let most = terms.iter().map(|(at, _)| *at).max()?;
+    let mut now = vec![W::of(0); size as usize];
+    now[0] = W::of(1);
+    for dice in 0..count as usize {
+        let mut next = vec![W::of(0); size as usize];
+        for (from, ways) in now.iter().enumerate().take(dice * most + 1) {
+            if !ways.is_nothing() {
+                for (at, more) in &terms {
+                    next[from + at].add_product(ways, more)?;
+                }
+            }
+        }
+        now = next;
+    }
+    Some(now.iter().map(Whole::big).collect())
 }
 
 fn power(die: &Carried, width: usize, count: u32) -> Carried {

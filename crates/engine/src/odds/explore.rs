@@ -69,10 +69,58 @@ pub enum OddsError {
     Needs(Vec<Missing>),
     /// The chart cannot be run like this.
     Refused(NoOdds),
-    /// There are too many ways it can go.
-    TooLarge,
+    /// Exact odds would take too much work.
+    TooLarge(TooLarge),
     /// A fight takes more time or memory than the caller allows.
     OverLimit(crate::fight::Limit),
+}
+
+/// How large exact odds would be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// What there is too much of.
+    pub of: TooMany,
+    /// The step that it happens in, if it is one.
+    pub step: Option<Text>,
+    /// How many there are, at least.
+    pub size: u128,
+    /// How many are allowed.
+    pub limit: u128,
+}
+
+/// What exact odds can have too many of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooMany {
+    /// Ways that a chart or a step can go, each of which is tried.
+    Ways,
+    /// Situations after a step, or of a fight.
+    States,
+    /// Cells in the count of a handful of dice.
+    Cells,
+    /// Combinations of answers to open questions.
+    Answers,
+    /// Combinations of the results of several checks.
+    Combinations,
+}
+
+impl TooMany {
+    /// The error for so many, where fewer are allowed.
+    pub(crate) fn beyond(self, size: usize, limit: usize) -> OddsError {
+        let (size, limit) = (size as u128, limit as u128);
+        OddsError::TooLarge(TooLarge { of: self, step: None, size, limit })
+    }
+}
+
+impl OddsError {
+    /// Names the step that was too large, if no step is named yet.
+    pub(super) fn in_step(self, name: &Text) -> OddsError {
+        match self {
+            OddsError::TooLarge(large) if large.step.is_none() => {
+                OddsError::TooLarge(TooLarge { step: Some(name.clone()), ..large })
+            }
+            other => other,
+        }
+    }
 }
 
 /// One input that a run was given.
@@ -204,7 +252,14 @@ impl InputSource for Script<'_> {
                 standing,
             )),
             Err(_) => {
-                self.end = Some(End::Stop(OddsError::TooLarge));
+                let size = u128::from(ask.sides).saturating_pow(ask.count);
+                let large = TooLarge {
+                    of: TooMany::Ways,
+                    step: Some(ask.key.into()),
+                    size,
+                    limit: MAX_ROLLS as u128,
+                };
+                self.end = Some(End::Stop(OddsError::TooLarge(large)));
                 Err(SourceError::Paused)
             }
         }
@@ -252,7 +307,8 @@ impl InputSource for Script<'_> {
         let mut ways = Vec::new();
         picked(&left_of(classes, ask), count, &mut Vec::new(), BigUint::from(1_u32), &mut ways);
         if ways.len() > MAX_ROLLS {
-            self.end = Some(End::Stop(OddsError::TooLarge));
+            let large = TooMany::Ways.beyond(ways.len(), MAX_ROLLS);
+            self.end = Some(End::Stop(large));
             return Err(SourceError::Paused);
         }
         Err(self.fork(ways, None))
@@ -502,7 +558,7 @@ impl<K: Ord + Clone> Search<K> {
     ) -> Result<Weighed<K>, OddsError> {
         self.rolls += 1 + picks.len();
         if self.rolls > self.most {
-            return Err(OddsError::TooLarge);
+            return Err(TooMany::Ways.beyond(self.rolls, self.most));
         }
         if self.stop.is_due() {
             return Err(OddsError::OverLimit(crate::fight::Limit::Time));
@@ -600,7 +656,8 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
             if !walk.step().map_err(refused)? {
                 let decks = std::mem::take(&mut walk.situation.decks);
                 let ends = walk.ends();
-                let (first, others) = ends.split_first().ok_or(OddsError::TooLarge)?;
+                let (first, others) =
+                    ends.split_first().ok_or_else(|| TooMany::Ways.beyond(0, 0))?;
                 return Ok(Tried {
                     end: Ok((self.kept)(first, others)),
                     stood: script.stood,

@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of combinations of outcomes, including those of fewer checks.
-const MOST_COMBINATIONS: u64 = 100_000;
+pub(super) const MOST_COMBINATIONS: u64 = 100_000;
 /// The maximum number of products of combinations. This takes a few seconds.
 const MOST_PRODUCTS: u64 = 4_000_000;
 

@@ -29,13 +29,14 @@ mod whole;
 pub use cards::CardPlan;
 pub(crate) use cards::Fate;
 pub(crate) use cards::Way;
+pub(crate) use chain::played_chain;
 pub use compare::{all_results, could_hold};
 
 pub use answer::AnswerOddsError;
 pub use distribution::{
     Branch, Chance, Distribution, Mean, OddsOutcome, OddsReport, OutcomeChance,
 };
-pub use explore::{AnswerOdds, OddsError, OddsOptions};
+pub use explore::{AnswerOdds, OddsError, OddsOptions, TooLarge, TooMany};
 pub(crate) use explore::{open_need, outcome, weigh, weigh_within};
 pub use joint::Joint;
 pub use order::{in_sheet_order, percent_in_short, percent_in_words, percent_to, sheet_place};
@@ -67,18 +68,32 @@ pub fn odds(situation: &Situation<'_>, asked: &OddsOptions) -> Result<OddsReport
         {
             return Ok(Distribution::of_plan(&plan));
         }
+        if draws_once(situation)
+            && let Ok(plan) = CardPlan::with(situation, asked, said)
+        {
+            return Ok(Distribution::of_cards(&plan, &situation.decks[plan.deck()]));
+        }
         if let Some(found) = states::weigh(situation, asked, said) {
             let (outcomes, total) = found?;
             return Ok(Distribution::new(&situation.chart().id, &outcomes, &total));
         }
-        match CardPlan::with(situation, asked, said) {
-            Ok(plan) => Ok(Distribution::of_cards(&plan, &situation.decks[plan.deck()])),
-            Err(_) => explore::explore(situation, asked, said),
+        match states::weigh_members(situation, asked, said) {
+            Some(found) => found,
+            None => explore::explore(situation, asked, said),
         }
     })?;
     Ok(OddsReport {
         branches: found.into_iter().map(|(answers, spread)| Branch { answers, spread }).collect(),
     })
+}
+
+/// Whether one draw is all that a chart and those it looks up have of cards. Then a [`CardPlan`] is
+/// faster than states.
+fn draws_once(situation: &Situation<'_>) -> bool {
+    let mut charts = Vec::new();
+    explore::reach(situation.pack(), situation.chart(), false, &mut charts);
+    let steps = charts.iter().flat_map(|chart| &chart.steps);
+    steps.filter(|step| matches!(step.kind, adjutant_pack::StepKind::Draw(_))).count() == 1
 }
 
 /// The same as [`odds`], for a chart that has a [`Plan`]: takes microseconds. `None` for any other
@@ -129,7 +144,7 @@ fn branch<T>(
             };
             for answer in answers {
                 if found.len() >= MOST_BRANCHES {
-                    return Err(OddsError::TooLarge);
+                    return Err(TooMany::Answers.beyond(found.len() + 1, MOST_BRANCHES));
                 }
                 said.push((question.key.clone(), answer));
                 branch(find, said, found)?;

@@ -91,6 +91,12 @@ fn of_one(
     said: &[(String, Answer)],
     times: u32,
 ) -> Result<(Joint, bool), OddsError> {
+    let too_many = || {
+        super::TooMany::Combinations.beyond(
+            super::joint::MOST_COMBINATIONS as usize + 1,
+            super::joint::MOST_COMBINATIONS as usize,
+        )
+    };
     let mut merged: BTreeMap<OddsOutcome, BigUint> = BTreeMap::new();
     let mut total = BigUint::ZERO;
     if let Some(plan) = Plan::new(situation) {
@@ -106,7 +112,7 @@ fn of_one(
                 return plan
                     .joint(&situation.decks[plan.deck()], times)
                     .map(|joint| (joint, true))
-                    .ok_or(OddsError::TooLarge);
+                    .ok_or_else(too_many);
             }
             Err(Some(open @ OddsError::Open(_))) => return Err(open),
             Err(_) => {}
@@ -122,7 +128,5 @@ fn of_one(
         }
         total = of;
     }
-    Joint::of_independent(&merged, &total, times)
-        .map(|joint| (joint, false))
-        .ok_or(OddsError::TooLarge)
+    Joint::of_independent(&merged, &total, times).map(|joint| (joint, false)).ok_or_else(too_many)
 }

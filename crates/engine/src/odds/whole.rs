@@ -7,6 +7,7 @@ use num_bigint::BigUint;
 /// A non-negative integer. An operation that overflows returns `None`.
 pub(super) trait Whole: Clone {
     fn of(n: u64) -> Self;
+    fn of_big(n: &BigUint) -> Option<Self>;
     fn is_nothing(&self) -> bool;
     fn plus(&self, other: &Self) -> Option<Self>;
     /// Subtracts; `None` if the result is negative.
@@ -29,6 +30,9 @@ macro_rules! machine_whole {
         impl Whole for $kind {
             fn of(n: u64) -> $kind {
                 <$kind>::from(n)
+            }
+            fn of_big(n: &BigUint) -> Option<$kind> {
+                <$kind>::try_from(n).ok()
             }
             fn is_nothing(&self) -> bool {
                 *self == 0
@@ -61,6 +65,9 @@ machine_whole!(u64, u128);
 impl Whole for BigUint {
     fn of(n: u64) -> BigUint {
         BigUint::from(n)
+    }
+    fn of_big(n: &BigUint) -> Option<BigUint> {
+        Some(n.clone())
     }
     fn is_nothing(&self) -> bool {
         *self == BigUint::ZERO
@@ -109,6 +116,14 @@ impl<const WORDS: usize> Whole for Wide<WORDS> {
             *first = n;
         }
         Wide(words)
+    }
+
+    fn of_big(n: &BigUint) -> Option<Self> {
+        let mut words = [0; WORDS];
+        for (place, digit) in n.iter_u64_digits().enumerate() {
+            *words.get_mut(place)? = digit;
+        }
+        Some(Wide(words))
     }
 
     fn is_nothing(&self) -> bool {

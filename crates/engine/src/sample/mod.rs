@@ -163,8 +163,8 @@ impl<'p> Sampler<'p> {
     pub fn new(situation: &Situation<'p>, asked: &OddsOptions) -> Result<Sampler<'p>, OddsError> {
         match Prepared::new(situation, asked) {
             Ok(prepared) => Ok(Sampler::Prepared(prepared)),
-            Err(OddsError::TooLarge) => {
-                PlayedSampler::new(situation, asked).map(|played| Sampler::Played(Box::new(played)))
+            Err(OddsError::TooLarge(_)) => {
+                Ok(Sampler::Played(Box::new(PlayedSampler::new(situation, asked))))
             }
             Err(stop) => Err(stop),
         }

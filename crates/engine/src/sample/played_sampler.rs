@@ -4,7 +4,8 @@
 use super::SampleRng;
 use crate::error::NoOdds;
 use crate::odds::{
-    AnswerOdds, Chance, OddsError, OddsOptions, OddsOutcome, OutcomeChance, open_need, outcome,
+    AnswerOdds, Chance, OddsError, OddsOptions, OddsOutcome, OutcomeChance, TooMany, open_need,
+    outcome, played_chain,
 };
 use crate::run::resolve;
 use crate::situation::Situation;
@@ -17,7 +18,7 @@ use adjutant_dice::{
 /// ```
 /// use adjutant_engine::{OddsOptions, SampleRng, PlayedSampler, Situation};
 /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
-/// let rally = PlayedSampler::new(&Situation::new(&pack, "rally").unwrap(), &OddsOptions::default()).unwrap();
+/// let rally = PlayedSampler::new(&Situation::new(&pack, "rally").unwrap(), &OddsOptions::default());
 /// let outcome = rally.play(&mut SampleRng::of_block(7, 0)).unwrap();
 /// assert!(outcome.result.is_some());
 /// ```
@@ -28,20 +29,19 @@ pub struct PlayedSampler<'p> {
 }
 
 impl<'p> PlayedSampler<'p> {
-    /// A sampler for the chart. It cannot follow a chain of charts.
-    pub fn new(
-        situation: &Situation<'p>,
-        asked: &OddsOptions,
-    ) -> Result<PlayedSampler<'p>, OddsError> {
-        match asked.follow {
-            true => Err(OddsError::Refused(NoOdds::SampledChain)),
-            false => Ok(PlayedSampler { situation: situation.clone(), asked: asked.clone() }),
-        }
+    /// A sampler for the chart, and for the charts that follow if the options say so.
+    pub fn new(situation: &Situation<'p>, asked: &OddsOptions) -> PlayedSampler<'p> {
+        PlayedSampler { situation: situation.clone(), asked: asked.clone() }
     }
 
     /// Runs the chart once, with the decks of the situation.
     pub fn play(&self, luck: &mut SampleRng) -> Result<OddsOutcome, OddsError> {
         let mut source = Player { luck, asked: &self.asked };
+        if self.asked.follow {
+            let ends = played_chain(&self.situation, &self.asked, &mut source)?;
+            let (first, others) = ends.split_first().ok_or_else(|| TooMany::Ways.beyond(0, 0))?;
+            return Ok(outcome(first, others).into_counted());
+        }
         match resolve(&mut self.situation.clone(), &mut source) {
             Ok(resolution) => Ok(outcome(&resolution, &[]).into_counted()),
             Err(stopped) => Err(stopped.refused.map_or_else(
@@ -86,7 +86,7 @@ impl InputSource for Player<'_> {
                 }
                 Err(ask.missing())
             }
-            None => Err(ask.missing()),
+            None => ask.assume.cloned().ok_or_else(|| ask.missing()),
         }
     }
 

@@ -423,7 +423,7 @@ fn weigh(
     });
     let asked = OddsOptions { answers: known.collect(), ..OddsOptions::default() };
     let report = odds(situation, &asked).map_err(|stop| match stop {
-        OddsError::TooLarge => NotWeighedReason::TooLarge,
+        OddsError::TooLarge(_) => NotWeighedReason::TooLarge,
         OddsError::Open(question) => {
             NotWeighedReason::Answer { prompt: question.prompt.as_str().into() }
         }

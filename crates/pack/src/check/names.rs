@@ -1,6 +1,6 @@
 //! Name lookup in the expressions of a chart.
 
-use super::builder::{Builder, KnownKind};
+use super::builder::{Builder, KnownKind, KnownStep};
 use super::vocabulary::kind_of;
 use crate::chart::{Chart, Facet, FilledFrom, NameSource};
 use crate::expr::{Expr, Range, Resolved, Slot};
@@ -502,11 +502,14 @@ impl Builder<'_, '_> {
             return error(ExprProblem::UnquotedWord { word: name.into() });
         }
         let known = self.all_names(name);
-        error(ExprProblem::UnknownName(UnknownName::brief(
-            Noun::Name,
-            name,
-            known.iter().map(String::as_str),
-        )))
+        let unknown = UnknownName::brief(Noun::Name, name, known.iter().map(String::as_str));
+        let rolls = |step: &KnownStep| step.name == base && matches!(step.kind, KnownKind::Roll(_));
+        if let (None, Some((_, part))) = (&unknown.nearest, name.split_once('.'))
+            && self.steps.iter().any(rolls)
+        {
+            return error(ExprProblem::NoTally { step: base.into(), name: part.into() });
+        }
+        error(ExprProblem::UnknownName(unknown))
     }
 
     /// All names that are valid in place of `name`: the attributes of its role, or every plain

@@ -472,7 +472,12 @@ pub(super) fn fits(
         };
         faults.add(
             at,
-            ExprProblem::NotTaken { name: name.into(), kind: ValueKind::from(wanted), words },
+            ExprProblem::NotTaken {
+                name: name.into(),
+                given: formula.text.clone(),
+                kind: ValueKind::from(wanted),
+                words,
+            },
         );
     }
 }

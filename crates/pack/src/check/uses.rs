@@ -9,11 +9,14 @@ use crate::ids::{InputId, Slot};
 /// Records the inputs that each step, each modifier, and the reading with everything after it use.
 pub(super) fn note(chart: &mut Chart) {
     let mut of_read = Vec::new();
-    read(&chart.read, &mut of_read);
+    read(&chart.read, true, true, &mut of_read);
     of_read.extend(&chart.together);
     of_read.extend(chart.each.iter().flat_map(|each| &each.tally).map(|tally| &tally.count));
-    chart.landings.iter().for_each(|known| landing(known, &mut of_read));
-    chart.deck_events.iter().for_each(|event| extras(&event.effects, &event.next, &mut of_read));
+    chart.landings.iter().for_each(|known| landing(known, true, &mut of_read));
+    chart
+        .deck_events
+        .iter()
+        .for_each(|event| extras(&event.effects, &event.next, true, &mut of_read));
     let of_read = inputs(chart, &of_read);
     let of_steps: Vec<Vec<InputId>> =
         chart.steps.iter().map(|known| inputs(chart, &step(known))).collect();
@@ -49,16 +52,19 @@ impl Step {
 }
 
 impl Chart {
-    /// Every formula that is evaluated after the last step: the reading, the results, the effects
-    /// and the follow-ups.
-    pub fn formulas_after_steps(&self) -> Vec<&Formula> {
+    /// Every formula that is evaluated after the last step: the reading and the results; if wanted
+    /// the value, and the changes (effects and follow-ups). A reshuffle is always wanted.
+    pub fn formulas_after_steps(&self, value: bool, changes: bool) -> Vec<&Formula> {
         let mut all = Vec::new();
-        read(&self.read, &mut all);
+        read(&self.read, value, changes, &mut all);
         all.extend(&self.together);
         all.extend(self.each.iter().flat_map(|each| &each.tally).map(|tally| &tally.count));
-        self.landings.iter().for_each(|known| landing(known, &mut all));
+        self.landings.iter().for_each(|known| landing(known, changes, &mut all));
         for event in &self.deck_events {
-            extras(&event.effects, &event.next, &mut all);
+            extras(&event.effects, &event.next, changes, &mut all);
+        }
+        if !changes {
+            return all;
         }
         let next = self.follow_ups().flat_map(|next| next.with.iter().map(|(_, formula)| formula));
         all.extend(next);
@@ -94,10 +100,9 @@ fn again<'a>(again: &'a Again, all: &mut Vec<&'a Formula>) {
     all.extend(again.ask.iter().filter_map(|ask| ask.assume.as_ref()));
 }
 
-fn read<'a>(read: &'a Read, all: &mut Vec<&'a Formula>) {
-    all.extend(
-        read.score.iter().chain(&read.value).chain(read.column.iter().map(|column| &column.by)),
-    );
+fn read<'a>(read: &'a Read, value: bool, changes: bool, all: &mut Vec<&'a Formula>) {
+    all.extend(read.score.iter().chain(read.column.iter().map(|column| &column.by)));
+    all.extend(read.value.iter().filter(|_| value));
     all.extend(read.saying.iter().filter_map(|part| match part {
         Saying::Name(formula) => Some(formula),
         _ => None,
@@ -107,24 +112,30 @@ fn read<'a>(read: &'a Read, all: &mut Vec<&'a Formula>) {
     for row in &read.rows {
         all.extend(&row.when);
         for cell in &row.cells {
-            all.extend(&cell.value);
-            extras(&cell.effects, &cell.next, all);
+            all.extend(cell.value.iter().filter(|_| value));
+            extras(&cell.effects, &cell.next, changes, all);
         }
     }
     for also in &read.also {
         all.extend(&also.when);
-        extras(&also.effects, &also.next, all);
+        extras(&also.effects, &also.next, changes, all);
     }
-    extras(&read.effects, &read.next, all);
+    extras(&read.effects, &read.next, changes, all);
 }
 
-fn landing<'a>(landing: &'a ResultBinding, all: &mut Vec<&'a Formula>) {
+fn landing<'a>(landing: &'a ResultBinding, changes: bool, all: &mut Vec<&'a Formula>) {
     all.extend(landing.instead.iter().map(|instead| &instead.when));
-    extras(&landing.effects, &landing.next, all);
+    extras(&landing.effects, &landing.next, changes, all);
 }
 
-fn extras<'a>(effects: &'a [EffectRule], next: &'a [FollowUpRule], all: &mut Vec<&'a Formula>) {
-    for effect in effects {
+fn extras<'a>(
+    effects: &'a [EffectRule],
+    next: &'a [FollowUpRule],
+    changes: bool,
+    all: &mut Vec<&'a Formula>,
+) {
+    let wanted = |effect: &&EffectRule| changes || matches!(effect.kind, EffectKind::Reshuffle(_));
+    for effect in effects.iter().filter(wanted) {
         all.extend(&effect.when);
         match &effect.kind {
             EffectKind::Set(_, formula)
@@ -137,5 +148,5 @@ fn extras<'a>(effects: &'a [EffectRule], next: &'a [FollowUpRule], all: &mut Vec
             _ => {}
         }
     }
-    all.extend(next.iter().filter_map(|next| next.when.as_ref()));
+    all.extend(next.iter().filter(|_| changes).filter_map(|next| next.when.as_ref()));
 }

@@ -43,7 +43,8 @@ problems!(
         CannotWorkOut { name: Text } = "cannot-work-out",
         WordsSummed { name: Text } = "words-summed",
         Wordless = "formula-without-text",
-        NotTaken { name: Text, kind: ValueKind, words: Vec<Text> } = "value-not-taken",
+        NotTaken { name: Text, given: Text, kind: ValueKind, words: Vec<Text> } = "value-not-taken",
+        NoTally { step: Text, name: Text } = "no-tally-of-this-name",
     }
 );
 

@@ -194,7 +194,7 @@ impl<'p> TypicalCase<'p> {
             return None;
         }
         let found = odds(situation, &self.odds_options).inspect_err(|stop| {
-            if matches!(stop, OddsError::TooLarge | OddsError::OverLimit(_)) {
+            if matches!(stop, OddsError::TooLarge(_) | OddsError::OverLimit(_)) {
                 self.too_long.set(true);
             }
         });

@@ -1,11 +1,12 @@
 //! Why an input is not accepted, a chart cannot be run, or odds cannot be computed.
 
 use super::dice::{answer_error, deck_error, list, needed, number_error, source_error};
+use super::numbers::grouped;
 use super::unknown_name::nearest_or_all;
 use adjutant_dice::{Answer, Text};
 use adjutant_engine::{
     AnswerOddsError, CaseError, InputError, Interrupted, Limit, ModifierLine, NoOdds, OddsError,
-    OptionOff, ResolveError,
+    OptionOff, ResolveError, TooLarge, TooMany,
 };
 use adjutant_pack::{Noun, UnknownName};
 
@@ -155,10 +156,6 @@ pub fn no_odds(error: &NoOdds) -> String {
         NoOdds::SeriesOfCards { chart } => format!(
             "{chart} takes more than one card or dice as well: only checks of a single card can be told as a series from one deck"
         ),
-        NoOdds::SampledChain => {
-            "the chain of charts has too many ways, and play does not follow it: sample one chart"
-                .into()
-        }
     }
 }
 
@@ -170,11 +167,31 @@ pub fn odds_error(error: &OddsError) -> String {
         }
         OddsError::Needs(needs) => format!("needed first: {}", list(needs)),
         OddsError::Refused(why) => no_odds(why),
-        OddsError::TooLarge => {
-            "there are too many ways this can go to list them all exactly; sample it instead".into()
-        }
+        OddsError::TooLarge(large) => too_large(large),
         OddsError::OverLimit(limit) => over_limit(*limit).into(),
     }
+}
+
+/// Exact odds would take too much: what, how much, and how much is allowed.
+pub fn too_large(large: &TooLarge) -> String {
+    let TooLarge { of, step, size, limit } = large;
+    let at = step.as_ref().map_or(String::new(), |step| format!(" at the step `{step}`"));
+    let what = match of {
+        TooMany::Ways => "ways to try",
+        TooMany::States => "situations to keep apart",
+        TooMany::Cells => "cells to count",
+        TooMany::Answers => "combinations of answers",
+        TooMany::Combinations => "combinations of results",
+    };
+    if *size == 0 {
+        return format!("too large for exact odds{at}; sample it instead");
+    }
+    let many = |n: u128| u64::try_from(n).map_or_else(|_| format!("{:.0e}", n as f64), grouped);
+    format!(
+        "too large for exact odds{at}: {} or more {what}, and {} are allowed; sample it instead",
+        many(*size),
+        many(*limit)
+    )
 }
 
 /// A fight needs more than the caller allows.

@@ -169,7 +169,7 @@ fn slice(look: &mut Look, here: &FightSituation<'_>, batch: u64, wanted: u64) {
             .and_then(|chain| Ok((chain.solve()?, chain.standings())));
         look.known = match found {
             Ok((odds, standings)) => Some(Known::Weighed(odds, standings)),
-            Err(OddsError::TooLarge) => None,
+            Err(OddsError::TooLarge(_)) => None,
             Err(stop) => Some(Known::Stopped(stop)),
         };
         return;

@@ -449,7 +449,7 @@ fn times(state: &State, here: &Situation<'_>) -> Markup {
             }
             @match &state.series {
                 None => { p.hint { (text::ONCE) } },
-                Some(Err(OddsError::TooLarge)) => { p.wrong { (text::TOO_MANY) } },
+                Some(Err(OddsError::TooLarge(_))) => { p.wrong { (text::TOO_MANY) } },
                 Some(Err(stop)) => { p.odds-none { (adjutant_wording::en::odds_error(stop)) } },
                 Some(Ok(series)) => { @for branch in series.branches.iter().take(4) { (series_view(here, branch)) } },
             }

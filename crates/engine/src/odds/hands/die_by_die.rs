@@ -8,6 +8,9 @@ use adjutant_pack::{Facet, Slot, Value, Yields};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
+/// The most states while dice are counted one by one.
+const MOST_ROWS: usize = 1_000_000;
+
 impl<'p> Hands<'_, '_, 'p> {
     /// Boxes, and dice that are read one by one: each die in turn.
     pub(super) fn die_by_die(
@@ -83,8 +86,9 @@ impl<'p> Hands<'_, '_, 'p> {
                 }
                 total *= &of_one;
                 now = next;
-                if now.len() > 1_000_000 {
-                    return Err(OddsError::TooLarge);
+                if now.len() > MOST_ROWS {
+                    let large = crate::odds::TooMany::States.beyond(now.len(), MOST_ROWS);
+                    return Err(large.in_step(&self.step.name));
                 }
             }
         }

@@ -7,8 +7,9 @@
 mod die_by_die;
 mod multisets;
 
-use super::explore::{AnswerOdds, OddsError, OpenQuestion};
+use super::explore::{AnswerOdds, OddsError, OpenQuestion, TooLarge, TooMany};
 use super::states::{Spread, States, read_in_step};
+use crate::error::{NoOdds, ResolveError};
 use crate::handful::{HandKind, order};
 use crate::run::{Halt, Run};
 use adjutant_dice::handful::{
@@ -151,7 +152,8 @@ impl<'p> Hands<'_, '_, 'p> {
         }
         match self.states.asked.answers.iter().find(|(known, _)| *known == key) {
             Some((_, AnswerOdds::Always(answer))) => Ok(Some(answer.clone())),
-            Some((_, AnswerOdds::Weighed(_))) => Err(OddsError::TooLarge),
+            // Such a roll is explored.
+            Some((_, AnswerOdds::Weighed(_))) => Err(TooMany::Ways.beyond(0, 0)),
             None => Ok(None),
         }
     }
@@ -328,7 +330,7 @@ impl<'p> Hands<'_, '_, 'p> {
         let found = match handful::distribution(&kinds, &ready.rules, &live, false) {
             Ok(found) => found,
             Err(HandfulError::Order | HandfulError::DieTooLarge) => return Ok(None),
-            Err(_) => return Err(OddsError::TooLarge),
+            Err(error) => return Err(self.refused(error)),
         };
         let none: bool = ready.kinds.iter().all(|kind| kind.count == 0);
         let mut parts: BTreeMap<Hand, BigUint> = BTreeMap::new();
@@ -434,7 +436,29 @@ impl<'p> Hands<'_, '_, 'p> {
                 prompt: known.prompt,
                 accepts: known.accepts,
             })),
-            None => Err(OddsError::TooLarge),
+            None => Err(TooMany::Ways.beyond(0, 0)),
+        }
+    }
+
+    /// Why a handful has no odds.
+    fn refused(&self, error: HandfulError) -> OddsError {
+        let chart = &self.states.situation.pack().charts()[self.chart];
+        match error {
+            HandfulError::TooLarge { cells } => OddsError::TooLarge(TooLarge {
+                of: TooMany::Cells,
+                step: Some(self.step.name.clone()),
+                size: cells,
+                limit: handful::MOST_CELLS,
+            }),
+            HandfulError::Endless { .. } => {
+                OddsError::Refused(NoOdds::Endless { chart: chart.title.clone() })
+            }
+            HandfulError::Number(error) => {
+                let (chart, formula) = (chart.title.clone(), self.step.name.clone());
+                let error = ResolveError::Formula { chart, formula, error };
+                OddsError::Refused(NoOdds::Resolve(Box::new(error)))
+            }
+            _ => TooMany::Cells.beyond(0, 0).in_step(&self.step.name),
         }
     }
 }
@@ -462,7 +486,13 @@ fn single(die: &Die, rules: &Rules) -> Result<Option<(Vec<BigUint>, BigUint)>, O
             Ok(Some((ways, found.total)))
         }
         Err(HandfulError::Order | HandfulError::DieTooLarge) => Ok(None),
-        Err(_) => Err(OddsError::TooLarge),
+        Err(HandfulError::TooLarge { cells }) => Err(OddsError::TooLarge(TooLarge {
+            of: TooMany::Cells,
+            step: None,
+            size: cells,
+            limit: handful::MOST_CELLS,
+        })),
+        Err(_) => Ok(None),
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
             "put most and least on a throw, a draw with read, or a work_out",
         ),
         StepProblem::SkippedQuestion => said(
-            "a question that may be skipped has no default",
+            "a choice that may be skipped needs a default",
             "give the question a default: it is the answer when the question is not asked",
         ),
         StepProblem::SkippedWord => said(
@@ -65,6 +65,9 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
                 }
                 true => {
                     "write roll = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ]"
+                }
+                false if dice.starts_with(|c: char| c.is_alphabetic() && c != 'd') => {
+                    "write roll = \"d6\", and the number of dice as count = \"guns\""
                 }
                 false => "write roll = \"2d6\"",
             };
@@ -92,7 +95,10 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
         ),
         StepProblem::LookUpNeeds { chart, input } => said(
             format!("`{chart}` needs `{input}`, which is not given here"),
-            format!("add with = {{ {input} = \"…\" }} or map its role with who"),
+            match input.contains('.') {
+                true => format!("add with = {{ \"{input}\" = \"…\" }} or map its role with who"),
+                false => format!("add with = {{ {input} = \"…\" }}"),
+            },
         ),
         StepProblem::ModifierWithoutAmount { label } => said(
             format!("the modifier `{label}` does not say how much"),

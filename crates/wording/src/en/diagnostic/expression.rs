@@ -114,13 +114,19 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
             "this formula is hard to read on a sheet",
             "say it in plain words beside it: text = \"…\"; or hide a step with sheet = false",
         ),
-        ExprProblem::NotTaken { name, kind, words } => {
+        ExprProblem::NoTally { step, name } => said(
+            format!("the roll `{step}` has nothing called `{name}`"),
+            format!(
+                "count it in the roll: tally = {{ {name} = \"face == 6\" }}, then {step}.{name} is how many"
+            ),
+        ),
+        ExprProblem::NotTaken { name, given, kind, words } => {
             let takes = if *kind == ValueKind::Choice {
                 quoted(words)
             } else {
                 value_kind(*kind).to_owned()
             };
-            said(format!("`{name}` does not take this"), format!("it takes {takes}"))
+            said(format!("`{name}` does not take {given}"), format!("it takes {takes}"))
         }
         ExprProblem::UnknownName(name) => unknown(name),
         ExprProblem::UnquotedWord { word } => said(
@@ -140,8 +146,10 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
             "add for = \"group\" and role = \"…\" to the follow-up",
         ),
         ExprProblem::CardNotANumber { name } => said(
-            format!("the card `{name}` is not a number"),
-            format!("add read = \"…\" to the draw, or name a field: {name}.…"),
+            format!("`{name}` is a card, and the number to read is not named"),
+            format!(
+                "add read = \"…\" to the draw, or name a field of the card: {name}.…, for rows as score = \"{name}.…\""
+            ),
         ),
         ExprProblem::WholeChart { name } => said(
             format!("`{name}` is a whole chart"),

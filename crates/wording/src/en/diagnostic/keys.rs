@@ -32,7 +32,12 @@ pub(super) fn key(problem: &KeyProblem) -> Sentence {
                 toml_type(*found),
                 self::wanted(*wanted)
             ),
-            format!("write {key} = {}", example(*wanted)),
+            match (found, wanted) {
+                (TomlType::Table, Wanted::Expression) => {
+                    format!("a name with a dot stands in quotes: \"{key}.…\" = \"…\"")
+                }
+                _ => format!("write {key} = {}", example(*wanted)),
+            },
         ),
         KeyProblem::InexactNumber { key } => said(
             format!("`{key}` is not a number that can be held exactly"),

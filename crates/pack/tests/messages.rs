@@ -1,0 +1,108 @@
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
+//! Sentences that once sent authors the wrong way.
+
+mod common;
+
+use adjutant_pack::Files;
+use common::{HEAD, RESULTS, faults};
+
+fn said(text: &str) -> Vec<String> {
+    let deck = "card,title,rank\n1,A,1\n2,B,5\n".to_owned();
+    let files = Files::of([("pack.toml", format!("{HEAD}{text}")), ("deck.csv", deck)]);
+    faults(&files, None)
+}
+
+#[track_caller]
+fn says(text: &str, wanted: &[&str]) {
+    let found = said(text);
+    for wanted in wanted {
+        assert!(found.iter().any(|line| line.contains(wanted)), "{wanted}: {found:#?}");
+    }
+}
+
+fn step(step: &str, read: &str) -> String {
+    format!(
+        "{RESULTS}[chart.c]\ntitle = \"C\"\nask = {{ n = {{ number = \"N\", from = 1, to = 4 }} }}\nstep = [{step}]\nread = {read}\n[chart.d]\ntitle = \"D\"\nstep = [{{ roll = \"1d6\" }}]\nread = {{ rows = [{{ to = 3, all = \"miss\" }}, {{ all = \"hit\" }}] }}\n"
+    )
+}
+
+#[test]
+fn a_name_with_a_dot_as_a_key_must_be_quoted() {
+    let text = "[unit.man]\ntitle = \"Man\"\nhas = { bad = { number = \"Bad\", from = 0, to = 3 } }\n\
+        [chart.c]\ntitle = \"C\"\nstep = [{ look_up = \"d\", as = \"x\", with = { loser.bad = \"1\" } }]\nread = { value = \"x.value\" }\n\
+        [chart.d]\ntitle = \"D\"\nwho = { loser = \"man\" }\nstep = [{ roll = \"1d6\" }]\nread = { value = \"die + loser.bad\" }\n";
+    says(
+        text,
+        &[
+            "a name with a dot stands in quotes: \"loser.…\" = \"…\"",
+            "add with = { \"loser.bad\" = \"…\" } or map its role with who",
+        ],
+    );
+}
+
+#[test]
+fn a_number_of_dice_that_varies_is_a_count() {
+    for dice in ["(n)d6", "nd6"] {
+        let text = step(&format!("{{ roll = \"{dice}\" }}"), "{ value = \"n\" }");
+        says(&text, &["write roll = \"d6\", and the number of dice as count = \"guns\""]);
+    }
+}
+
+#[test]
+fn an_unknown_count_of_a_roll_is_a_tally() {
+    let text = step("{ roll = \"5d6\" }", "{ value = \"die.sixes + n\" }");
+    says(
+        &text,
+        &[
+            "the roll `die` has nothing called `sixes` (count it in the roll: tally = { sixes = \"face == 6\" }",
+        ],
+    );
+    let text = step("{ roll = \"5d6\" }", "{ value = \"die.hihgest + n\" }");
+    says(&text, &["did you mean `die.highest`?"]);
+}
+
+#[test]
+fn an_unknown_key_names_the_most_likely_one() {
+    for (key, likely) in [
+        ("succeed_at_least = 4", "pass_at_least"),
+        ("keep = 3", "keep_highest"),
+        ("explodes = 6", "explode"),
+    ] {
+        let text = step(&format!("{{ roll = \"5d6\", {key} }}"), "{ value = \"die + n\" }");
+        says(&text, &[&format!("did you mean `{likely}`?")]);
+    }
+}
+
+#[test]
+fn rows_for_a_card_need_a_score() {
+    let text = format!(
+        "{RESULTS}[deck.fate]\ntitle = \"Fate\"\nfile = \"deck.csv\"\nfield = {{ rank = {{ number = \"Rank\", from = 1, to = 9 }} }}\n\
+        [chart.c]\ntitle = \"C\"\nstep = [{{ draw = \"fate\" }}]\nread = {{ rows = [{{ to = 3, all = \"miss\" }}, {{ all = \"hit\" }}] }}\n"
+    );
+    says(&text, &["`card` is a card, and the number to read is not named", "score = \"card.…\""]);
+}
+
+#[test]
+fn a_value_that_is_not_taken_is_shown() {
+    let text = format!(
+        "{}[result.x]\ntitle = \"X\"\nnext = [{{ chart = \"e\", why = \"x\", with = {{ size = \"'huge'\" }} }}]\n\
+        [chart.f]\ntitle = \"F\"\nread = {{ rows = [{{ all = \"x\" }}] }}\n\
+        [chart.e]\ntitle = \"E\"\nask = {{ size = {{ choice = {{ small = \"S\", big = \"B\" }}, label = \"Size\" }} }}\nread = {{ value = \"if(size == 'big', 1, 2)\" }}\n",
+        step("{ roll = \"1d6\" }", "{ value = \"die + n\" }")
+    );
+    says(&text, &["`size` does not take 'huge' (it takes 'small', 'big')"]);
+}
+
+#[test]
+fn only_a_choice_that_may_be_skipped_needs_a_default() {
+    let ask = |field: &str| {
+        format!("{{ roll = \"1d6\" }}, {{ ask = {{ {field} }}, as = \"w\", when = \"die > 3\" }}")
+    };
+    let text = step(
+        &ask("choice = { a = \"A\", b = \"B\" }, label = \"W\""),
+        "{ value = \"if(w == 'a', n, die)\" }",
+    );
+    says(&text, &["a choice that may be skipped needs a default"]);
+    let text = step(&ask("yes_no = \"W\""), "{ value = \"if(w, n, die)\" }");
+    assert_eq!(said(&text), Vec::<String>::new());
+}
