@@ -120,7 +120,7 @@ fn an_action_names_what_there_is_and_says_all_that_its_chart_must_know() {
     );
     fight(
         "action = [ { chart = \"shot\", who = { by = \"ours\", at = \"theirs\" }, each = \"by\", with = { range = 3, at.hidden = ▸\"at.armour\" } } ]\n",
-        "`at.hidden` does not take this (it takes yes or no)",
+        "`at.hidden` does not take at.armour (it takes yes or no)",
     );
     fight(
         "action = [ { chart = \"shot\", who = { by = \"ours\", at = \"theirs\" }, each = \"by\", with = { range = 3 }, when = \"▸by.armour\" } ]\n",

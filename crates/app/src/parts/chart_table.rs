@@ -140,7 +140,7 @@ pub fn rows(pack: &Pack, chart: &Chart, marked: Option<(RowId, ColumnId)>) -> Ma
                                 th scope="row" { (explained(pack, &say.row(row, place))) }
                                 @for (column, cell) in row.cells.iter_enumerated() {
                                     @let read = marked == Some((place, column));
-                                    td.cell-read[read] aria-current=[read.then_some("true")] colspan=[wide] { (explained(pack, &say.cell(cell, !same))) }
+                                    td class=[read.then_some("cell-read")] aria-current=[read.then_some("true")] colspan=[wide] { (explained(pack, &say.cell(cell, !same))) }
                                 }
                             }
                         }
