@@ -22,6 +22,7 @@ mod input_source;
 mod mixed;
 pub mod notation;
 mod number;
+mod one_entry;
 mod random;
 mod recorded;
 mod replay;
@@ -39,6 +40,7 @@ pub use input_source::{
 };
 pub use mixed::MixedInput;
 pub use number::{LARGEST, Number, NumberError};
+pub use one_entry::one_entry;
 pub use random::RandomInput;
 pub use recorded::RecordedInput;
 pub use replay::{Recorder, Replay};

@@ -121,8 +121,7 @@ fn kept(
         return Err(too_many);
     }
     let binomials = pascal(ask.count);
-    let mut states: BTreeMap<(u32, u32), BigUint> =
-        BTreeMap::from([((0, 0), BigUint::from(1_u32))]);
+    let mut states: BTreeMap<(u32, u32), BigUint> = crate::one_entry((0, 0), BigUint::from(1_u32));
     let order: Vec<u32> =
         if lowest { (1..=ask.sides).collect() } else { (1..=ask.sides).rev().collect() };
     for face in order {

@@ -166,7 +166,11 @@ pub fn distribution(
     if !examples && !plan.needs_walk() {
         return power::distribution(&plan);
     }
-    if !examples && let Some(found) = keep::distribution(&plan)? {
+    // Faster than the walk, for which the page has no room.
+    if !cfg!(target_arch = "wasm32")
+        && !examples
+        && let Some(found) = keep::distribution(&plan)?
+    {
         return Ok(found);
     }
     walk::distribution(&plan, examples)

@@ -149,7 +149,7 @@ impl<'a> Plan<'a> {
 pub(super) fn chains(first: u32, length: u32) -> BTreeMap<(u32, u32), BigUint> {
     // Chains that go on; dice so far.
     let mut open: BTreeMap<(u32, u32, u32), BigUint> =
-        BTreeMap::from([((first, 0, 0), BigUint::from(1_u32))]);
+        crate::one_entry((first, 0, 0), BigUint::from(1_u32));
     for _ in 0..length {
         let mut next = BTreeMap::new();
         for ((now, plain, extra), ways) in open {

@@ -160,7 +160,8 @@ fn merged<W: Weight>(terms: &[Term], weigh: impl Fn(u128) -> W) -> Polynomial<W>
 }
 
 fn add<W: Weight>(a: &Polynomial<W>, b: &Polynomial<W>) -> Polynomial<W> {
-    let mut sum: BTreeMap<i64, W> = a.iter().cloned().collect();
+    let mut sum: BTreeMap<i64, W> = BTreeMap::new();
+    sum.extend(a.iter().cloned());
     for (at, weight) in b {
         sum.entry(*at).or_default().add_product(weight, &W::one());
     }

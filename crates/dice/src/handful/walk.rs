@@ -121,7 +121,7 @@ fn counted<W: Weight>(
 fn targets(plan: &Plan<'_>, component: &Component) -> (Vec<WalkPart>, Targets) {
     let mut parts: Vec<WalkPart> = Vec::new();
     let mut sought: BTreeMap<Vec<u32>, BigUint> =
-        BTreeMap::from([(Vec::new(), component.weight.clone())]);
+        crate::one_entry(Vec::new(), component.weight.clone());
     for kind in 0..plan.kinds.len() {
         let rolled = || component.parts.iter().filter(|(part, _)| part.kind == kind);
         let mut open: BTreeMap<(Vec<u32>, u32), BigUint> =

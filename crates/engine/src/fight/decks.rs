@@ -131,7 +131,7 @@ impl Check {
             return found.clone();
         }
         let one = BigUint::from(1_u32);
-        let just = |end| Rc::new((BTreeMap::from([(end, one.clone())]), one.clone()));
+        let just = |end| Rc::new((adjutant_dice::one_entry(end, one.clone()), one.clone()));
         if left.iter().all(|count| *count == 0) {
             return just(None);
         }

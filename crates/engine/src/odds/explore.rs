@@ -569,7 +569,7 @@ impl<K: Ord + Clone> Search<K> {
         let (ways, standing) = match tried.end {
             Ok(outcome) => {
                 return Ok(Weighed {
-                    outcomes: BTreeMap::from([(outcome, one())]),
+                    outcomes: adjutant_dice::one_entry(outcome, one()),
                     rounds: BTreeMap::new(),
                     total: one(),
                 });
@@ -578,7 +578,7 @@ impl<K: Ord + Clone> Search<K> {
             Err(End::Round(standing)) => {
                 return Ok(Weighed {
                     outcomes: BTreeMap::new(),
-                    rounds: BTreeMap::from([(standing, one())]),
+                    rounds: adjutant_dice::one_entry(standing, one()),
                     total: one(),
                 });
             }

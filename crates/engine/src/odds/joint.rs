@@ -454,7 +454,8 @@ impl<'a, W: Whole> Stretching<'a, W> {
 
     /// All combinations of effects of the uncertain cards, with one card of a class removed.
     fn unsure_cards(&self, without: Option<usize>) -> Option<Unsure<W>> {
-        let mut found: Unsure<W> = BTreeMap::from([(vec![0; self.lists.outcomes], vec![W::of(1)])]);
+        let mut found: Unsure<W> =
+            adjutant_dice::one_entry(vec![0; self.lists.outcomes], vec![W::of(1)]);
         for (class, fate) in self.plan.fates.iter().enumerate() {
             let kept: Vec<&Way> = fate.iter().filter(|way| !way.shuffles).collect();
             if fate.len() < 2 || kept.is_empty() {

@@ -274,7 +274,10 @@ impl Folding<'_, '_> {
                 Facet::Dice => self.values[*slot] = Some(Value::Number(Number::from(count))),
                 _ => drop(self.sums.insert(
                     *slot,
-                    Sum { parts: BTreeMap::from([(variable, Number::ONE)]), fixed: Number::ZERO },
+                    Sum {
+                        parts: adjutant_dice::one_entry(variable, Number::ONE),
+                        fixed: Number::ZERO,
+                    },
                 )),
             }
         }

@@ -42,7 +42,8 @@ impl<'p> Hands<'_, '_, 'p> {
             return Ok(None);
         }
         let (fill, _) = self.states.at(self.chart, values, |run| run.fill_of(roll))?;
-        let mut now: BTreeMap<Row, BigUint> = BTreeMap::from([(Row::new(fill), 1_u32.into())]);
+        let mut now: BTreeMap<Row, BigUint> =
+            adjutant_dice::one_entry(Row::new(fill), 1_u32.into());
         let mut total = BigUint::from(1_u32);
         let firsts = facets.iter().filter_map(|(facet, _)| match facet {
             Facet::Die(place) => Some(*place as usize),

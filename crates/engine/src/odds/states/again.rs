@@ -110,7 +110,7 @@ impl<'p> States<'_, 'p> {
         let mut node = node;
         self.clear(attempts, &mut node.state.values);
         if attempts.path.contains(&node) {
-            let back = BTreeMap::from([(node, one())]);
+            let back = adjutant_dice::one_entry(node, one());
             return Ok(Rc::new(Weighed { ends: BTreeMap::new(), back, total: one() }));
         }
         if let Some(found) = attempts.known.get(&node)
@@ -130,7 +130,7 @@ impl<'p> States<'_, 'p> {
             let part = match target {
                 Target::Again(next) => self.from(attempts, next)?,
                 Target::End(state) => Rc::new(Weighed {
-                    ends: BTreeMap::from([(state, one())]),
+                    ends: adjutant_dice::one_entry(state, one()),
                     back: BTreeMap::new(),
                     total: one(),
                 }),

@@ -14,7 +14,7 @@ pub(in crate::odds) struct Spread<K> {
 impl<K: Ord> Spread<K> {
     /// Certainty.
     pub fn sure(key: K) -> Spread<K> {
-        Spread { parts: BTreeMap::from([(key, one())]), total: one() }
+        Spread { parts: adjutant_dice::one_entry(key, one()), total: one() }
     }
 
     /// The same spread over other keys. Equal keys merge.
