@@ -97,6 +97,16 @@ impl Chart {
         landings.chain(of_cells).chain(of_also).chain(of_decks).chain(&self.read.next)
     }
 
+    /// Every chart that a step or an again rule runs within this one.
+    pub fn look_ups(&self) -> impl Iterator<Item = &LookUp> {
+        let of_steps = self.steps.iter().filter_map(|step| match &step.kind {
+            StepKind::LookUp(look_up) => Some(look_up),
+            _ => None,
+        });
+        let agains = self.steps.iter().flat_map(|step| &step.again);
+        of_steps.chain(agains.filter_map(|again| again.look_up.as_ref()))
+    }
+
     /// Every effect: of the results, the cells, the `also` lines, the decks and the
     /// whole reading.
     pub fn effects(&self) -> impl Iterator<Item = &EffectRule> {
