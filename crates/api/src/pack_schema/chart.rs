@@ -77,6 +77,8 @@ struct Step {
     ask: Option<Field>,
     /// The chart to run on the way.
     look_up: Option<String>,
+    /// How many times that chart is run; its value is then the sum.
+    times: Option<Formula>,
     /// A sum.
     work_out: Option<Formula>,
     /// The name in expressions: `die` or `card` without it.

@@ -84,7 +84,11 @@ impl<'p> ChartWords<'p> {
             }
             StepKind::Ask(field) => format!("asked: {} ({})", field.label, field.accepts),
             StepKind::LookUp(look_up) => {
-                format!("look up {}", self.pack.charts()[look_up.chart].title)
+                let title = &self.pack.charts()[look_up.chart].title;
+                match &look_up.times {
+                    Some(times) => format!("look up {title}, times: {}", self.formula(times)),
+                    None => format!("look up {title}"),
+                }
             }
             StepKind::WorkOut(formula) => self.formula(formula),
         }
