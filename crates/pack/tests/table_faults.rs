@@ -248,3 +248,23 @@ fn a_series_has_a_possible_length_a_place_and_no_single_result() {
         "`runs` runs its chart several times and has no single result (take `times` out, or read its value)",
     );
 }
+
+#[test]
+fn all_goes_with_others_in_a_role_of_several_units() {
+    let test = |each: &str, next: &str, says: &str| {
+        let text = format!(
+            "{UNITS}[result]\nfalls = {{ title = \"Falls\", of = \"man\", next = [ {next} ] }}\n[chart.shot]\ntitle = \"Shot\"\nwho = {{ it_is = \"man\" }}\nlands_on = \"it_is\"\nread = {{ rows = [ {{ all = \"falls\" }} ] }}\n[chart.morale]\ntitle = \"Morale\"\nwho = {{ man = \"man\" }}\n{each}step = [ {{ roll = \"2d6\" }} ]\nread = {{ value = \"die\" }}\n"
+        );
+        pack(&text, says);
+    };
+    test(
+        "",
+        "▸{ chart = \"morale\", why = \"Fell\", for = \"group\", all = true }",
+        "`morale` is not run for each of several units in this role (take `all` out, or give that chart each = \"…\" with the role)",
+    );
+    test(
+        "each = \"man\"\n",
+        "▸{ chart = \"morale\", why = \"Fell\", all = true }",
+        "`all` only goes with a follow-up for others (add for = \"group\", or take it out)",
+    );
+}

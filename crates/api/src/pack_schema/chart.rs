@@ -383,6 +383,8 @@ pub(super) struct FollowUp {
     others: Option<Relation>,
     of: Option<String>,
     role: Option<String>,
+    /// Whether all of them fill a role of several units.
+    all: Option<Flag>,
     /// Plain words for the sheet, instead of the formulas.
     text: Option<String>,
 }

@@ -412,7 +412,9 @@ impl<'p> ChartWords<'p> {
         let who = match &next.others {
             Some(others) if others.relation == Relation::All => " for everybody".to_owned(),
             Some(others) => {
-                format!(" for the {} of {}", others.relation.name(), roles[others.of].id)
+                let together = if others.all { ", all together" } else { "" };
+                let of = &roles[others.of].id;
+                format!(" for the {} of {of}{together}", others.relation.name())
             }
             None => match next.who.first().filter(|_| roles.len() > 1) {
                 Some((_, here)) => format!(" for {}", roles[*here].id),
