@@ -99,6 +99,12 @@ pub enum ResolveError {
         dice: i64,
         most: u32,
     },
+    TooManyTimes {
+        chart: Text,
+        step: Text,
+        times: i64,
+        most: u32,
+    },
     BadSides {
         chart: Text,
         step: Text,

@@ -65,7 +65,7 @@ pub fn roles_in_use(situation: &Situation<'_>) -> Vec<RoleId> {
     };
     let landed = |role: RoleId| chart.landings.iter().any(|landing| landing.on == Some(role));
     let passed_on = |role: RoleId| {
-        look_ups(chart).any(|look_up| look_up.who.iter().any(|(_, here)| *here == role))
+        chart.look_ups().any(|look_up| look_up.who.iter().any(|(_, here)| *here == role))
     };
     let always =
         |role: &RoleId| *role == RoleId::FIRST || asked(*role) || landed(*role) || passed_on(*role);
@@ -87,17 +87,6 @@ pub fn roles_in_use(situation: &Situation<'_>) -> Vec<RoleId> {
     found.sort_unstable();
     found.dedup();
     found
-}
-
-/// All charts that a chart may look up.
-fn look_ups(chart: &Chart) -> impl Iterator<Item = &LookUp> {
-    let steps = chart.steps.iter().filter_map(|step| match &step.kind {
-        StepKind::LookUp(look_up) => Some(look_up),
-        _ => None,
-    });
-    steps.chain(
-        chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref()),
-    )
 }
 
 /// The inputs without a value that some formula depends on.
@@ -265,6 +254,12 @@ impl<'p> Walk<'p, '_> {
     /// The needs of a looked-up chart become needs of this one, through the formulas for its
     /// inputs.
     fn look_up(&mut self, trail: &mut Trail<'p>, look_up: &LookUp) {
+        if let Some(times) = &look_up.times {
+            let times = trail.see(times).and_then(Value::number);
+            if times.is_some_and(|times| times < Number::ONE) {
+                return;
+            }
+        }
         let there = &self.pack.charts()[look_up.chart];
         let mut inputs: Given = there.inputs.iter().map(|input| input.field.start).collect();
         for (place, formula) in &look_up.given {

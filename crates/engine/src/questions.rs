@@ -121,13 +121,7 @@ fn gather(pack: &Pack, chart: &Chart, found: &mut Vec<PossibleQuestion>) {
             .map(|r| ChoiceWord { id: r.id.clone(), label: r.title.clone() });
         note(&table.id, &table.ask, Accepts::Choice { words: words.collect() });
     }
-    let look_ups = chart.steps.iter().filter_map(|step| match &step.kind {
-        StepKind::LookUp(look_up) => Some(look_up),
-        _ => None,
-    });
-    let agains =
-        chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref());
-    for look_up in look_ups.chain(agains) {
+    for look_up in chart.look_ups() {
         gather(pack, &pack.charts()[look_up.chart], found);
     }
 }

@@ -12,8 +12,8 @@ use crate::resolution::{
 use crate::situation::{Given, Situation, Unit, Values, starting};
 use adjutant_dice::{Answer, InputSource, Missing, Number, SourceError, Text};
 use adjutant_pack::{
-    BindingId, Chart, ChartId, ColumnId, EvalError, Formula, Id, IdVec, LookUp, Lookup, MemoryId,
-    NameSource, OptionId, Order, Pack, ReadingId, RoleId, Slot, Value,
+    BindingId, Chart, ChartId, ColumnId, EvalError, Formula, Id, IdVec, LookUp, Lookup, MOST_TIMES,
+    MemoryId, NameSource, OptionId, Order, Pack, ReadingId, RoleId, Slot, Value,
 };
 use std::cell::Cell;
 
@@ -476,6 +476,57 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             value: found.value,
         }));
         Ok(found)
+    }
+
+    /// Runs another chart several times. Only the sum of the values is known afterwards.
+    pub fn series(
+        &mut self,
+        step: &adjutant_pack::Step,
+        look_up: &LookUp,
+        times: &Formula,
+    ) -> Result<ChartOutcome, Halt> {
+        let mut sum = Number::ZERO;
+        for nth in 1..=self.times(step, times)? {
+            self.set_nth(look_up, Some(nth));
+            let found = self.look_up(&step.name, look_up)?;
+            sum = self.sum(sum.plus(found.value.unwrap_or(Number::ZERO)))?;
+        }
+        self.set_nth(look_up, None);
+        Ok(ChartOutcome { value: Some(sum), ..ChartOutcome::default() })
+    }
+
+    /// How each run of a step that looks up a chart starts.
+    pub fn look_up_starts(
+        &mut self,
+        step: &adjutant_pack::Step,
+        look_up: &LookUp,
+    ) -> Result<Vec<Values>, Halt> {
+        let Some(times) = &look_up.times else { return Ok(vec![self.look_up_start(look_up)?]) };
+        let mut starts = Vec::new();
+        for nth in 1..=self.times(step, times)? {
+            self.set_nth(look_up, Some(nth));
+            starts.push(self.look_up_start(look_up)?);
+        }
+        self.set_nth(look_up, None);
+        Ok(starts)
+    }
+
+    /// The number of runs of a series.
+    fn times(&self, step: &adjutant_pack::Step, times: &Formula) -> Result<u32, Halt> {
+        let whole = self.number(times)?.floor().as_whole().unwrap_or(0);
+        if whole > i64::from(MOST_TIMES) {
+            let (chart, step) = (self.chart.title.clone(), step.title.clone());
+            return Err(
+                ResolveError::TooManyTimes { chart, step, times: whole, most: MOST_TIMES }.into()
+            );
+        }
+        Ok(whole.max(0) as u32)
+    }
+
+    fn set_nth(&mut self, look_up: &LookUp, nth: Option<u32>) {
+        if let Some(place) = look_up.nth.and_then(|slot| self.slots.values.get_mut(slot)) {
+            *place = nth.map(|nth| Value::Number(Number::from(nth)));
+        }
     }
 
     /// What the names of a chart that is looked up are worth when it starts.

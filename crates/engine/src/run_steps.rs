@@ -47,7 +47,10 @@ impl<'p> Run<'p, '_, '_> {
             }
             StepKind::WorkOut(formula) => self.work_out(place, step, formula).map(|()| None),
             StepKind::LookUp(look_up) => {
-                let found = self.look_up(&step.name, look_up)?;
+                let found = match &look_up.times {
+                    Some(times) => self.series(step, look_up, times)?,
+                    None => self.look_up(&step.name, look_up)?,
+                };
                 self.set_looked_up(&step.facets, &found);
                 Ok(None)
             }

@@ -171,6 +171,98 @@ fn the_whole_reading_has_effects_and_follow_ups() {
 }
 
 /// A random table of numbers with random headings, and dice that select its cells.
+/// A series whose chart has results, effects and results in addition, and depends on its place.
+const SERIES: &str = r#"
+[unit.ship]
+title = "Ship"
+[unit.ship.has]
+hull = { number = "Hull", from = 0, to = 9, default = 9 }
+[result]
+miss  = { title = "Miss" }
+hit   = { title = "Hit", of = "ship", effects = [ { add = "hull", by = "-value" } ] }
+fire  = { title = "Fire" }
+[chart.shot]
+title = "Shot"
+who = { target = "ship" }
+lands_on = "target"
+ask = { plus = { number = "Plus", from = 0, to = 9 } }
+step = [ { roll = "1d6", add = [ { label = "Plus", plus = "plus" } ] } ]
+read = { rows = [ { to = 4, all = { result = "miss", value = 0 } }, { to = 6, all = { result = "hit", value = 1 } }, { all = { result = "hit", value = "1 + 3/2" } } ], also = [ { result = "fire", when = "die.natural == 6" } ] }
+[chart.salvo]
+title = "Salvo"
+who = { target = "ship" }
+ask = { most = { number = "Most", from = 0, to = 9 }, aimed = { yes_no = "Aimed" } }
+step = [
+  { roll = "1d3", as = "guns" },
+  { look_up = "shot", times = "min(most, guns)", as = "shots", when = "guns > 1", who = { target = "target" }, with = { plus = "if(aimed, nth, 0)" } },
+  { roll = "1d2", as = "luck" },
+]
+read = { value = "shots.value + luck" }
+"#;
+
+#[test]
+fn a_series_of_look_ups_agrees_with_running_every_way() {
+    let pack = pack(SERIES, "");
+    for (most, aimed) in [("0", "no"), ("1", "yes"), ("3", "no"), ("3", "yes")] {
+        agree(&given(&pack, "salvo", &[("most", most), ("aimed", aimed)]));
+    }
+    let (_, crt) = example();
+    for guns in ["0", "1", "3", "4"] {
+        agree(&given(&crt, "broadside", &[("guns", guns), ("gun", "heavy"), ("range", "2")]));
+    }
+}
+
+#[test]
+fn each_run_of_a_series_draws_what_the_runs_before_left() {
+    let text = r#"
+[deck.luck]
+title = "Luck"
+file = "t.csv"
+[deck.luck.field]
+worth = { number = "Worth", from = 0, to = 9 }
+[chart.pull]
+title = "Pull"
+step = [ { draw = "luck", read = "worth" } ]
+read = { value = "card" }
+[chart.several]
+title = "Several"
+step = [ { look_up = "pull", times = 3, as = "pulls" }, { draw = "luck", read = "worth", as = "last" } ]
+read = { value = "10 * pulls.value + last" }
+"#;
+    let pack = pack(text, "card,title,worth\n1,A,1\n2,B,2\n3,C,2\n4,D,5\n5,E,9\n");
+    let shown = agree(&given(&pack, "several", &[]));
+    assert!(shown.iter().any(|line| line.starts_with("59: ")), "{shown:?}");
+    assert!(!shown.iter().any(|line| line.starts_with("39: ")), "{shown:?}");
+}
+
+#[test]
+fn each_run_of_a_series_has_its_place_its_result_and_its_effects() {
+    let pack = pack(SERIES, "");
+    let mut situation = given(&pack, "salvo", &[("most", "9"), ("aimed", "yes")]);
+    let mut dice = EnteredInput::new().with_dice([3, 4, 1, 6, 2]);
+    let run = resolve(&mut situation, &mut dice).unwrap();
+    let values: Vec<String> =
+        run.look_ups().map(|known| known.value.map_or(String::new(), |n| n.to_string())).collect();
+    assert_eq!(values, ["1", "0", "5/2"]);
+    assert_eq!(run.value.map(|n| n.to_string()), Some("11/2".into()));
+    let effects: Vec<String> = run.effects.iter().map(|effect| effect.says()).collect();
+    assert_eq!(effects, ["target: hull -1", "target: hull -5/2"]);
+    assert_eq!(run.also.len(), 1);
+}
+
+#[test]
+fn a_series_has_an_end() {
+    let text = "[chart.one]\ntitle = \"One\"\nread = { value = 1 }\n[chart.many]\ntitle = \"Many\"\nask = { n = { number = \"N\", from = 0, to = 1000 } }\nstep = [ { look_up = \"one\", times = \"n\", as = \"runs\" } ]\nread = { value = \"runs.value\" }\n";
+    let pack = pack(text, "");
+    let run = |n: &str| {
+        let run = resolve(&mut given(&pack, "many", &[("n", n)]), &mut EnteredInput::new());
+        run.map(|run| run.value.map(|n| n.to_string())).map_err(|stop| stop.refused.is_some())
+    };
+    assert_eq!(run("100"), Ok(Some("100".into())));
+    assert_eq!(run("101"), Err(true));
+    assert_eq!(agree(&given(&pack, "many", &[("n", "7")])), ["7: 1"]);
+}
+
 fn table() -> impl Strategy<Value = (String, String)> {
     let cell =
         prop_oneof![(0..4_i32).prop_map(|n| n.to_string()), Just("a".into()), Just("b2".into())];

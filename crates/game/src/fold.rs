@@ -214,6 +214,25 @@ impl State {
         }
     }
 
+    /// Takes units that cannot take part any more out of a test for several units, unless none is
+    /// left.
+    fn thin_out(&self, pack: &Pack, pending: &mut Arc<PendingTest>) {
+        let Some(chart) = pack.chart_id(&pending.due.chart) else { return };
+        let Some(each) = pack.charts()[chart].each.as_ref().map(|each| each.role) else { return };
+        let role = pack.charts()[chart].roles[each].id.as_str();
+        let Some(units) = pending.due.units.get(role) else { return };
+        let stays = |id: &&String| {
+            self.unit(id).is_some_and(|unit| {
+                let stopped = || unit.stopped_by(pack, chart, each).is_some();
+                unit.gone.is_none() && (pending.despite || !stopped())
+            })
+        };
+        let left: Vec<String> = units.iter().filter(stays).cloned().collect();
+        if !left.is_empty() && left.len() < units.len() {
+            Arc::make_mut(pending).due.units.insert(role.to_owned(), left);
+        }
+    }
+
     /// Drops tests whose unit has left, is out, or is stopped by a status. If the chart asks
     /// nothing of a unit, that unit may leave: the test goes on without it. A test that its own
     /// result spared is dropped only if its unit leaves.
@@ -225,6 +244,7 @@ impl State {
         let away =
             |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some() || unit.is_out(pack));
         for known in &mut pending {
+            self.thin_out(pack, known);
             if !known.due.units.values().flatten().any(away) {
                 continue;
             }

@@ -351,7 +351,8 @@ impl RecordBuilder<'_, '_> {
         }
     }
 
-    /// One test for each other unit, or one test with an open role if the roster cannot tell.
+    /// One test for each other unit, one for all of them, or one with an open role if the roster
+    /// cannot tell.
     fn for_others(
         &self,
         after: &[Unit],
@@ -365,7 +366,9 @@ impl RecordBuilder<'_, '_> {
         // One roll for many units: the players decide which units take part.
         let for_many =
             there.each.as_ref().is_some_and(|each| there.roles[each.role].id == others.role);
-        let of = self.unit(&others.of).filter(|_| !for_many);
+        let rule = pack.follow_up(next.rule).and_then(|rule| rule.others.as_ref());
+        let together = for_many && rule.is_some_and(|rule| rule.all);
+        let of = self.unit(&others.of).filter(|_| together || !for_many);
         let Some(of) = of else { return list.push(due.clone()) };
         let kind = there.role(&others.role).map(|role| there.roles[role].kind);
         let related = |unit: &&Unit| match others.relation {
@@ -388,8 +391,17 @@ impl RecordBuilder<'_, '_> {
             .filter(|unit| unit.id != of.id && Some(unit.kind) == kind)
             .filter(related);
         let then = all.map(|unit| after.iter().find(|known| known.id == unit.id).unwrap_or(unit));
-        for unit in then.filter(|unit| unit.gone.is_none() && !unit.is_out(pack)).filter(concerned)
-        {
+        let then = then.filter(|unit| unit.gone.is_none() && !unit.is_out(pack)).filter(concerned);
+        if together {
+            let units: Vec<&Unit> = then.collect();
+            let Some(first) = units.first() else { return };
+            let mut due = due.clone();
+            due.side = Some(self.ground.setup.sides[first.side].clone());
+            let ids = units.iter().map(|unit| unit.id.clone()).collect();
+            due.units.insert(others.role.as_str().to_owned(), ids);
+            return list.push(due);
+        }
+        for unit in then {
             let mut due = due.clone();
             due.units.insert(others.role.as_str().to_owned(), vec![unit.id.clone()]);
             due.side = Some(self.ground.setup.sides[unit.side].clone());

@@ -119,6 +119,8 @@ pub struct Others {
     pub of: RoleId,
     /// Their role in the chart that follows.
     pub role: Text,
+    /// Whether they all take that role together: the chart is run once, for each of them.
+    pub all: bool,
 }
 
 /// How other units relate to a unit.

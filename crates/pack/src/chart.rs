@@ -97,6 +97,16 @@ impl Chart {
         landings.chain(of_cells).chain(of_also).chain(of_decks).chain(&self.read.next)
     }
 
+    /// Every chart that a step or an again rule runs within this one.
+    pub fn look_ups(&self) -> impl Iterator<Item = &LookUp> {
+        let of_steps = self.steps.iter().filter_map(|step| match &step.kind {
+            StepKind::LookUp(look_up) => Some(look_up),
+            _ => None,
+        });
+        let agains = self.steps.iter().flat_map(|step| &step.again);
+        of_steps.chain(agains.filter_map(|again| again.look_up.as_ref()))
+    }
+
     /// Every effect: of the results, the cells, the `also` lines, the decks and the
     /// whole reading.
     pub fn effects(&self) -> impl Iterator<Item = &EffectRule> {
@@ -175,6 +185,8 @@ pub enum NameSource {
     Again(StepId, AgainId, Facet),
     /// The position of the unit among several.
     Place,
+    /// The place in a series of lookups, from 1.
+    Nth,
     /// The number in the cell that was read.
     Cell,
     /// The score that is read on the rows.
@@ -380,12 +392,19 @@ pub enum StepKind {
     WorkOut(Formula),
 }
 
+/// The maximum number of runs in a series of lookups.
+pub const MOST_TIMES: u32 = 100;
+
 /// A run of another chart within this one.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LookUp {
     /// The chart to run.
     pub chart: ChartId,
+    /// How many times it is run, for a series; the value is then the sum.
+    pub times: Option<Formula>,
+    /// The name of the place in the series, if an input uses it.
+    pub nth: Option<Slot>,
     /// Its inputs and their values.
     pub given: Vec<(InputId, Formula)>,
     /// Its roles, each with the role of this chart that takes it.

@@ -240,3 +240,28 @@ fn sides_questions_follow_ups_and_ends_are_looked_at() {
         "[follow.shot] has no key `wiht` (did you mean `with`?)",
     );
 }
+
+#[test]
+fn a_fight_rolls_no_chart_that_reads_or_changes_the_memory_of_a_side() {
+    let memory = "[memory]\nlost = { number = \"Lost\", from = 0, to = 9, default = 0, per = \"side\" }\n\
+                  [chart.reads]\ntitle = \"Reads\"\nwho = { by = \"tank\" }\nstep = [ { roll = \"1d6\" } ]\nread = { value = \"die + side.lost\" }\n\
+                  [chart.changes]\ntitle = \"Changes\"\nwho = { by = \"tank\" }\nlands_on = \"by\"\nstep = [ { roll = \"1d6\" } ]\nread = { value = \"die\", effects = [ { remember = \"lost\", by = 1 } ] }\n\
+                  [chart.outer]\ntitle = \"Outer\"\nwho = { by = \"tank\" }\nstep = [ { look_up = \"changes\", as = \"inner\", who = { by = \"by\" } } ]\nread = { value = \"inner.value\" }\n";
+    let says = |chart: &str| {
+        format!(
+            "a fight cannot roll `{chart}`: it reads or changes what the game remembers for a side (use another chart, or a memory of the whole game)"
+        )
+    };
+    for (rolled, named) in [("reads", "reads"), ("changes", "changes"), ("outer", "changes")] {
+        let action = format!("▸{{ chart = \"{rolled}\", who = {{ by = \"ours\" }} }}");
+        whole(
+            &format!("{memory}[fight.f]\ntitle = \"F\"\naction = [ {SHOT}, {action} ]\n{SIDES}"),
+            &says(named),
+        );
+        let follow = format!("[fight.f.follow]\n▸{rolled} = {{}}\n");
+        whole(
+            &format!("{memory}[fight.f]\ntitle = \"F\"\naction = [ {SHOT} ]\n{SIDES}{follow}"),
+            &says(named),
+        );
+    }
+}

@@ -215,3 +215,56 @@ fn a_file_that_the_pack_does_not_have_is_found() {
     let files = Files::of([("pack.toml", text), ("t.csv", "die,x\n1+,hit\n".to_owned())]);
     assert_eq!(read_pack(&files, None).unwrap_err()[0].problem.code(), "unknown-name");
 }
+
+#[test]
+fn a_series_has_a_possible_length_a_place_and_no_single_result() {
+    let there = "[chart.there]\ntitle = \"There\"\nask = { n = { number = \"N\", from = 0, to = 99, default = 0 } }\nstep = [ { roll = \"1d6\" } ]\nread = { value = \"die + n\" }\n";
+    let series = |step: &str, read: &str, says: &str| {
+        let text = format!(
+            "{there}[chart.c]\ntitle = \"C\"\nstep = [ {{ look_up = \"there\", as = \"runs\", {step} }} ]\nread = {{ {read} }}\n"
+        );
+        pack(&text, says);
+    };
+    let value = "value = \"runs.value\"";
+    series(
+        "times = ▸101, with = { n = \"nth\" }",
+        value,
+        "a chart is never run so many times; a series has 0 to 100 runs (correct times)",
+    );
+    series(
+        "times = \"▸yes\", with = { n = \"nth\" }",
+        value,
+        "this is yes or no, but a number is wanted here (write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1)",
+    );
+    series("with = { n = \"▸nth\" }", value, "there is no name `nth` here (none is defined yet)");
+    series(
+        "times = 3, with = { n = \"nth\" }",
+        "value = \"if(▸runs.result == 'none', 1, 0)\"",
+        "`runs` runs its chart several times and has no single result (write runs.value, the sum of the values)",
+    );
+    series(
+        "times = 3, with = { n = \"nth\" }",
+        "rows = [ { all = { result_of = ▸\"runs\" } } ]",
+        "`runs` runs its chart several times and has no single result (take `times` out, or read its value)",
+    );
+}
+
+#[test]
+fn all_goes_with_others_in_a_role_of_several_units() {
+    let test = |each: &str, next: &str, says: &str| {
+        let text = format!(
+            "{UNITS}[result]\nfalls = {{ title = \"Falls\", of = \"man\", next = [ {next} ] }}\n[chart.shot]\ntitle = \"Shot\"\nwho = {{ it_is = \"man\" }}\nlands_on = \"it_is\"\nread = {{ rows = [ {{ all = \"falls\" }} ] }}\n[chart.morale]\ntitle = \"Morale\"\nwho = {{ man = \"man\" }}\n{each}step = [ {{ roll = \"2d6\" }} ]\nread = {{ value = \"die\" }}\n"
+        );
+        pack(&text, says);
+    };
+    test(
+        "",
+        "▸{ chart = \"morale\", why = \"Fell\", for = \"group\", all = true }",
+        "`morale` is not run for each of several units in this role (take `all` out, or give that chart each = \"…\" with the role)",
+    );
+    test(
+        "each = \"man\"\n",
+        "▸{ chart = \"morale\", why = \"Fell\", all = true }",
+        "`all` only goes with a follow-up for others (add for = \"group\", or take it out)",
+    );
+}

@@ -77,6 +77,8 @@ struct Step {
     ask: Option<Field>,
     /// The chart to run on the way.
     look_up: Option<String>,
+    /// How many times that chart is run; its value is then the sum.
+    times: Option<Formula>,
     /// A sum.
     work_out: Option<Formula>,
     /// The name in expressions: `die` or `card` without it.
@@ -381,6 +383,8 @@ pub(super) struct FollowUp {
     others: Option<Relation>,
     of: Option<String>,
     role: Option<String>,
+    /// Whether all of them fill a role of several units.
+    all: Option<Flag>,
     /// Plain words for the sheet, instead of the formulas.
     text: Option<String>,
 }

@@ -345,7 +345,8 @@ impl Folding<'_, '_> {
     fn look_up(&mut self, step: &Step, look_up: &adjutant_pack::LookUp) -> Option<()> {
         let pack = self.situation.pack();
         let there = &pack.charts()[look_up.chart];
-        if !there.steps.iter().all(|step| matches!(step.kind, StepKind::WorkOut(_)))
+        if look_up.times.is_some()
+            || !there.steps.iter().all(|step| matches!(step.kind, StepKind::WorkOut(_)))
             || there.effects().next().is_some()
             || there.follow_ups().next().is_some()
         {

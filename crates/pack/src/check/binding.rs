@@ -364,6 +364,9 @@ impl Builder<'_, '_> {
                     self.faults().add(&given.at, EffectProblem::OnlyForOthers { key });
                 }
             }
+            if raw.all {
+                self.faults().add(&raw.at, EffectProblem::OnlyForOthers { key: "all" });
+            }
             return None;
         };
         let place = find_index(
@@ -394,7 +397,12 @@ impl Builder<'_, '_> {
                 return None;
             }
         };
-        Some(Others { relation: Relation::ALL[place].1, of, role: role.into() })
+        let each = self.ground.raw.charts[chart].each.as_ref();
+        if raw.all && each.is_none_or(|each| each.it != role) {
+            let chart = self.ground.raw.charts[chart].id.text();
+            self.faults().add(&raw.at, EffectProblem::AllWithoutEach { chart });
+        }
+        Some(Others { relation: Relation::ALL[place].1, of, role: role.into(), all: raw.all })
     }
 }
 

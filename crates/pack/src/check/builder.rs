@@ -141,9 +141,17 @@ pub(super) struct KnownCards {
 
 pub(super) enum KnownKind {
     Roll(Box<KnownRoll>),
-    Draw { deck: DeckId, read: Option<FieldId>, several: Option<Box<KnownCards>> },
+    Draw {
+        deck: DeckId,
+        read: Option<FieldId>,
+        several: Option<Box<KnownCards>>,
+    },
     Value(Type),
-    LookUp { chart: ChartId },
+    /// A chart, and how many times it is run if it is a series.
+    LookUp {
+        chart: ChartId,
+        times: Option<Range>,
+    },
 }
 
 /// What expressions may use of a chart that an again rule looks up.
@@ -196,6 +204,8 @@ pub(super) struct Builder<'a, 'w> {
     /// Whether `cell`, `score` and `value` are currently in scope.
     pub cell: bool,
     pub outcome: bool,
+    /// The range of `nth`, while it is in scope.
+    pub nth: Option<Range>,
     /// Whether `score` alone is currently in scope.
     pub scored: bool,
     /// The role that several units take.
@@ -234,6 +244,7 @@ impl<'a, 'w> Builder<'a, 'w> {
             other: None,
             cell: false,
             outcome: false,
+            nth: None,
             scored: false,
             each: None,
             score: (Type::Number, Range::ANY),

@@ -4,7 +4,8 @@ use super::builder::{CheckContext, ExpectedType};
 use super::names::{status_field, titled};
 use super::steps::fits;
 use super::vocabulary::{self, Vocabulary, find, kind_of};
-use crate::chart::{Chart, FilledFrom};
+use crate::binding::EffectKind;
+use crate::chart::{Chart, FilledFrom, Input};
 use crate::expr::{Expr, Formula, Resolved, Scope};
 use crate::fight::{
     Action, Fight, FightAbout, FightEnd, FightInput, FightName, FightOrigin, FightRoll, Followed,
@@ -16,7 +17,7 @@ use crate::ids::{
 use crate::pack::Field;
 use crate::problem::{ExprProblem, FightProblem, NameProblem};
 use crate::raw::{RawAction, RawFight};
-use crate::tree::{Diagnostics, Located};
+use crate::tree::{Diagnostics, Located, Place};
 use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value, Word, Words};
 use adjutant_dice::{Accepts, Answer, Number, Text};
@@ -79,6 +80,7 @@ pub(super) fn build(
         .iter()
         .filter_map(|followed| {
             let chart = check.chart(&followed.chart)?;
+            check.refuse_side_memory(chart, &followed.chart.at);
             check.units =
                 charts[chart].roles.iter().map(|role| (role.id.clone(), role.kind)).collect();
             let with = check.with(chart, &followed.with);
@@ -324,6 +326,33 @@ impl FightCheck<'_, '_> {
         find(id, Noun::Chart, self.charts.iter().map(|chart| chart.id.as_str()), self.faults())
     }
 
+    /// Reports a chart that reads or changes the memory of a side, itself or in a chart that it
+    /// looks up. A fight has no such memory.
+    fn refuse_side_memory(&self, chart: ChartId, at: &Place) {
+        let memory = &self.vocabulary().side_memory;
+        let mut seen = vec![chart];
+        let mut next = 0;
+        while let Some(known) = seen.get(next).map(|place| &self.charts[*place]) {
+            let changes = known.effects().any(|effect| match &effect.kind {
+                EffectKind::Remember(place, _) | EffectKind::RememberMore(place, _) => {
+                    memory.contains(place)
+                }
+                _ => false,
+            });
+            let reads = |input: &Input| matches!(input.source, FilledFrom::SideMemory(_));
+            if changes || known.inputs.iter().any(reads) {
+                self.faults().add(at, FightProblem::SideMemory { chart: known.id.clone() });
+                return;
+            }
+            for below in known.look_ups().map(|look_up| look_up.chart) {
+                if !seen.contains(&below) {
+                    seen.push(below);
+                }
+            }
+            next += 1;
+        }
+    }
+
     fn action(&mut self, raw: &RawAction) -> Option<Action> {
         let Some(chart) = &raw.chart else { return self.lift(raw) };
         let chart = self.chart(chart)?;
@@ -366,9 +395,7 @@ impl FightCheck<'_, '_> {
             .collect();
         let with = self.with(chart, &raw.with);
         self.units = IdVec::new();
-        if there.inputs.iter().any(|input| matches!(input.source, FilledFrom::SideMemory(_))) {
-            self.faults().add(&raw.at, FightProblem::SideMemory { chart: there.id.clone() });
-        }
+        self.refuse_side_memory(chart, &raw.at);
         for input in there
             .inputs
             .iter()

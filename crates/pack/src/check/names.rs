@@ -221,6 +221,14 @@ impl Builder<'_, '_> {
     }
 
     fn plain(&mut self, name: &str) -> FoundName {
+        if let Some(range) = self.nth.filter(|_| name == "nth") {
+            let known = self.names.position(|known| known.origin == NameSource::Nth);
+            let slot = known.unwrap_or_else(|| {
+                self.new_name(name.to_owned(), NameSource::Nth, Type::Number, range)
+            });
+            self.names[slot].range = self.names[slot].range.or(range);
+            return self.made(slot);
+        }
         let fixed = match name {
             "cell" if self.cell => Some(NameSource::Cell),
             "score" if self.outcome || self.scored => Some(NameSource::Score),
@@ -293,9 +301,15 @@ impl Builder<'_, '_> {
                 self.facet(step, facet, text, Type::Number, range)
             }
             KnownKind::Draw { deck, .. } => self.card_facet(step, *deck, id, text),
-            KnownKind::LookUp { chart } => {
-                let (chart, may_skip) = (*chart, known.may_skip);
-                let (facet, kind, range) = self.looked_up(chart, id, may_skip)?;
+            KnownKind::LookUp { chart, times } => {
+                let (chart, times, may_skip) = (*chart, *times, known.may_skip);
+                if times.is_some() && id == "result" {
+                    return Some(error(ExprProblem::ResultOfSeries { name: base.into() }));
+                }
+                let (facet, kind, mut range) = self.looked_up(chart, id, may_skip)?;
+                if let Some(times) = times {
+                    range = times.times(range);
+                }
                 self.facet(step, facet, text, kind, range)
             }
             KnownKind::Value(_) => None,

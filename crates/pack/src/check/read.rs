@@ -333,11 +333,13 @@ impl Builder<'_, '_> {
         let result_of = raw.result_of.as_ref().and_then(|name| {
             let place: StepId =
                 find(name, Noun::Step, steps.iter().map(|step| step.name.as_str()), self.faults())?;
-            if !matches!(steps[place].kind, StepKind::LookUp(_)) {
-                self.faults().add(&name.at, ReadProblem::NotALookUp { step: name.text() });
-                return None;
-            }
-            Some(place)
+            let problem = match &steps[place].kind {
+                StepKind::LookUp(look_up) if look_up.times.is_none() => return Some(place),
+                StepKind::LookUp(_) => ReadProblem::ResultOfSeries { step: name.text() },
+                _ => ReadProblem::NotALookUp { step: name.text() },
+            };
+            self.faults().add(&name.at, problem);
+            None
         });
         if let (Some(on), Some(_)) = (&raw.on, &raw.result_of) {
             self.faults().add(&on.at, ReadProblem::OnBesideResultOf);

@@ -3,7 +3,10 @@
 use super::builder::{Builder, ExpectedType, KnownAgain, KnownKind, KnownRoll, KnownStep};
 use super::names::titled;
 use super::vocabulary::{self, check_name, field, find};
-use crate::chart::{Again, Amount, AskAgain, Facet, LookUp, Modifier, Step, StepKind, StopRule};
+use crate::chart::{
+    Again, Amount, AskAgain, Facet, LookUp, MOST_TIMES, Modifier, NameSource, Step, StepKind,
+    StopRule,
+};
 use crate::expr::{Expr, Formula, Range};
 use crate::ids::{AgainId, ChartId, Id, IdVec, ModifierId, RoleId, StepId};
 use crate::problem::{
@@ -11,6 +14,7 @@ use crate::problem::{
 };
 use crate::raw::{RawAgain, RawLookUp, RawModifier, RawStep, RawStepKind};
 use crate::roll::{Decision, MOST_ROLLED, Roll, Yields};
+use crate::tree::Located;
 use crate::unknown_name::Noun;
 use crate::value::Type;
 use adjutant_dice::{MOST_DICE, Number};
@@ -159,6 +163,12 @@ impl Builder<'_, '_> {
                 who.push((there_place, here));
             }
         }
+        let times = raw.times.as_ref().and_then(|text| self.series_times(text));
+        let before = self.nth.take();
+        self.nth = raw.times.as_ref().map(|_| {
+            let most = times.as_ref().and_then(|times| self.series_range(times).to);
+            Range::between(Number::ONE, most.unwrap_or(Number::from(MOST_TIMES)), true)
+        });
         let mut given = Vec::new();
         for (name, text) in &raw.with {
             let place = find(
@@ -173,6 +183,7 @@ impl Builder<'_, '_> {
                 given.push((place, formula));
             }
         }
+        self.nth = before;
         for (place, input) in there.inputs.iter_enumerated() {
             if given.iter().any(|(known, _)| *known == place) {
                 continue;
@@ -201,7 +212,26 @@ impl Builder<'_, '_> {
                 _ => {}
             }
         }
-        Some(LookUp { chart, given, who })
+        let nth = self.names.position(|name| name.origin == NameSource::Nth);
+        Some(LookUp { chart, times, nth, given, who })
+    }
+
+    /// How many times a chart is run. A number that no series has is reported.
+    fn series_times(&mut self, text: &Located<String>) -> Option<Formula> {
+        let times = self.formula(text, ExpectedType::Number)?;
+        let range = self.range(&times);
+        if range.to.is_some_and(|n| n < Number::ZERO)
+            || range.from.is_some_and(|n| n > Number::from(MOST_TIMES))
+        {
+            self.faults().add(&text.at, StepProblem::NeverSoManyTimes { most: MOST_TIMES });
+        }
+        Some(times)
+    }
+
+    /// The range of the number of runs. A part of a run does not count.
+    fn series_range(&self, times: &Formula) -> Range {
+        let most = Range::just(Number::from(MOST_TIMES));
+        self.range(times).floor().clamped(Some(Range::just(Number::ZERO)), Some(most))
     }
 
     /// Reports a formula whose type does not fit an input.
@@ -287,7 +317,10 @@ impl Builder<'_, '_> {
             StepKind::WorkOut(formula) => {
                 (KnownKind::Value(formula.kind.clone()), self.range(formula))
             }
-            StepKind::LookUp(look_up) => (KnownKind::LookUp { chart: look_up.chart }, zero),
+            StepKind::LookUp(look_up) => {
+                let times = look_up.times.as_ref().map(|times| self.series_range(times));
+                (KnownKind::LookUp { chart: look_up.chart, times }, zero)
+            }
         };
         // Until the modifiers are checked, the total is the natural roll.
         KnownStep {

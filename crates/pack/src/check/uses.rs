@@ -79,7 +79,10 @@ fn step(step: &Step) -> Vec<&Formula> {
             all.extend(roll.formulas());
         }
         StepKind::Draw(draw) => all.extend(draw.formulas()),
-        StepKind::LookUp(look_up) => all.extend(look_up.given.iter().map(|(_, formula)| formula)),
+        StepKind::LookUp(look_up) => {
+            all.extend(&look_up.times);
+            all.extend(look_up.given.iter().map(|(_, formula)| formula));
+        }
         StepKind::WorkOut(formula) => all.push(formula),
         StepKind::Ask(_) => {}
     }

@@ -39,9 +39,9 @@ pub(super) struct Vocabulary {
 }
 
 /// Names that are reserved in expressions.
-pub(super) const TAKEN: [&str; 20] = [
+pub(super) const TAKEN: [&str; 21] = [
     "yes", "no", "true", "false", "and", "or", "not", "if", "min", "max", "floor", "ceil", "abs",
-    "option", "memory", "it", "other", "cell", "in", "list",
+    "option", "memory", "it", "other", "cell", "in", "list", "nth",
 ];
 
 pub(super) fn is_name(id: &str) -> bool {

@@ -68,7 +68,8 @@ fn of_step<'r>(step: &'r RawStep, found: &mut Vec<&'r Located<String>>) {
             }
         }
         RawStepKind::WorkOut(formula) => found.push(formula),
-        RawStepKind::Ask(_) | RawStepKind::LookUp(_) => {}
+        RawStepKind::LookUp(look_up) => found.extend(&look_up.times),
+        RawStepKind::Ask(_) => {}
     }
 }
 

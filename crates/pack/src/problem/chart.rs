@@ -31,6 +31,7 @@ problems!(
         ReadWithoutBy { field: Text, from: u32, to: u32 } = "read-without-by",
         ReadNotANumber { field: Text } = "read-not-a-number",
         LookUpOfSeveral { chart: Text } = "look-up-of-several-units",
+        NeverSoManyTimes { most: u32 } = "series-length",
         LookUpNeeds { chart: Text, input: Text } = "look-up-needs-input",
         ModifierWithoutAmount { label: Text } = "modifier-without-amount",
         DiceOnOther = "dice-on-other-step",

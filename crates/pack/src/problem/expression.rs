@@ -36,6 +36,7 @@ problems!(
         OtherOutside = "other-outside-follow-up",
         CardNotANumber { name: Text } = "card-not-a-number",
         WholeChart { name: Text } = "name-of-whole-chart",
+        ResultOfSeries { name: Text } = "result-of-series",
         RowOfNumbers { name: Text } = "name-of-row-of-numbers",
         TextField { name: Text } = "name-of-text-field",
         FaceOutside { name: Text } = "face-outside-roll",

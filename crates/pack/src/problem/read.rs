@@ -40,6 +40,7 @@ problems!(
         RowGivesNothing = "row-gives-nothing",
         NoCell { column: Text } = "no-cell",
         NotALookUp { step: Text } = "result-of-other-step",
+        ResultOfSeries { step: Text } = "series-passed-on",
         CellGivesNothing = "cell-gives-nothing",
         FixedByPack { key: &'static str } = "fixed-by-pack",
         NotListed { result: Text, listed: Vec<Text> } = "result-not-listed",

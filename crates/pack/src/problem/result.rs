@@ -19,6 +19,7 @@ problems!(
         CannotGrow { name: Text, kind: ValueKind } = "cannot-grow",
         LandsOnNoUnit { chart: Text } = "lands-on-no-unit",
         OnlyForOthers { key: &'static str } = "only-for-others",
+        AllWithoutEach { chart: Text } = "all-without-each",
         OthersWithoutRole = "others-without-role",
     }
 );

@@ -79,6 +79,8 @@ pub(crate) enum RawStepKind {
 
 pub(crate) struct RawLookUp {
     pub chart: Located<String>,
+    /// How many times the chart is run; once if not said.
+    pub times: Option<Located<String>>,
     pub with: Vec<(Located<String>, Located<String>)>,
     pub who: Vec<(Located<String>, Located<String>)>,
 }
@@ -244,7 +246,7 @@ pub(super) fn whole_to(keys: &Keys<'_>, key: &str, most: i64) -> Option<u32> {
 }
 
 const STEPS: [&str; 6] = ["roll", "draw", "play", "ask", "look_up", "work_out"];
-const STEP: [&str; 38] = [
+const STEP: [&str; 39] = [
     "roll",
     "draw",
     "play",
@@ -283,6 +285,7 @@ const STEP: [&str; 38] = [
     "which",
     "with",
     "who",
+    "times",
 ];
 
 fn read_step(keys: Keys<'_>, broken: &mut Vec<String>) -> Option<RawStep> {
@@ -333,7 +336,10 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
             let inner = keys.table("ask", Part::Question)?;
             RawStepKind::Ask(Box::new(field::read(name.clone(), &inner, field::PLAIN)?))
         }
-        "look_up" => RawStepKind::LookUp(read_look_up(&keys)?),
+        "look_up" => {
+            let times = keys.expr("times");
+            RawStepKind::LookUp(RawLookUp { times, ..read_look_up(&keys)? })
+        }
         _ => RawStepKind::WorkOut(keys.expr("work_out")?),
     };
     let step = RawStep {
@@ -357,6 +363,7 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
 fn read_look_up(keys: &Keys<'_>) -> Option<RawLookUp> {
     Some(RawLookUp {
         chart: keys.text("look_up")?,
+        times: None,
         with: keys.exprs("with", Owner::Key("with")),
         who: keys.exprs("who", Owner::Key("who")),
     })

@@ -134,6 +134,7 @@ pub(crate) struct RawNext {
     pub others: Option<Located<String>>,
     pub of: Option<Located<String>>,
     pub role: Option<Located<String>>,
+    pub all: bool,
     pub text: String,
 }
 
@@ -429,10 +430,12 @@ pub(super) fn next(keys: &Keys<'_>) -> Vec<RawNext> {
                 others: inner.text("for"),
                 of: inner.text("of"),
                 role: inner.text("role"),
+                all: inner.flag("all"),
                 text: inner.text_or_empty("text"),
             };
-            inner
-                .done(&["chart", "why", "with", "who", "now", "when", "for", "of", "role", "text"]);
+            inner.done(&[
+                "chart", "why", "with", "who", "now", "when", "for", "of", "role", "all", "text",
+            ]);
             Some(next)
         })
         .collect()

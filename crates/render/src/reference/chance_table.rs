@@ -245,7 +245,7 @@ impl<'p> TypicalCase<'p> {
     fn by_look_up(&self) -> Option<Table> {
         let (step, ..) = self.parts()?.into_iter().find(|(step, facet, _)| {
             let kind = &self.chart.steps[*step].kind;
-            *facet == Facet::Value && matches!(kind, StepKind::LookUp(there) if !has_luck(self.pack, &self.pack.charts()[there.chart], 0))
+            *facet == Facet::Value && matches!(kind, StepKind::LookUp(there) if there.times.is_none() && !has_luck(self.pack, &self.pack.charts()[there.chart], 0))
         })?;
         let StepKind::LookUp(look_up) = &self.chart.steps[step].kind else { return None };
         let there = &self.pack.charts()[look_up.chart];

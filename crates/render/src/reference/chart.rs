@@ -137,7 +137,13 @@ fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
             }
             None => field.accepts.to_string(),
         },
-        StepKind::LookUp(look_up) => format!("see {}", pack.charts()[look_up.chart].title),
+        StepKind::LookUp(look_up) => {
+            let title = &pack.charts()[look_up.chart].title;
+            match &look_up.times {
+                Some(times) => format!("see {title}, times: {}", say.formula(times)),
+                None => format!("see {title}"),
+            }
+        }
         StepKind::WorkOut(formula) => {
             let words = signed(&say.formula(formula));
             let column = chart.read.column.as_ref().is_some_and(|column| {

@@ -78,6 +78,9 @@ pub fn resolve_error(error: &ResolveError) -> String {
         ResolveError::TooManyDice { chart, step, dice, most } => {
             format!("{chart}: {step} would be {dice} dice: at most {most} can be rolled")
         }
+        ResolveError::TooManyTimes { chart, step, times, most } => {
+            format!("{chart}: {step} would be {times} runs: at most {most} can be made")
+        }
         ResolveError::BadSides { chart, step, sides, most } => {
             format!(
                 "{chart}: {step} would roll a die with {sides} sides: 2 to {most} can be rolled"

@@ -2,14 +2,17 @@
 
 use super::decks::Left;
 use super::spread::{Mix, Spread};
-use super::{Found, Halted, Live, Scope, State, States};
-use crate::odds::explore::{AnswerOdds, OddsError};
+use super::{Done, Found, Halted, Live, MOST_STATES, Scope, State, States};
+use crate::error::ResolveError;
+use crate::odds::explore::{AnswerOdds, OddsError, TooMany};
 use crate::odds::hands::{Hand, Hands};
 use crate::resolution::ResultLine;
 use crate::run::{ChartOutcome, Skips};
 use crate::situation::Values;
-use adjutant_dice::Text;
+use adjutant_dice::{Number, Text};
 use adjutant_pack::{Chart, Facet, Formula, IdVec, LookUp, RoleId, Slot, StepId, StepKind, Value};
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl<'p> States<'_, 'p> {
@@ -23,14 +26,14 @@ impl<'p> States<'_, 'p> {
     ) -> Result<Spread<State>, Halted> {
         let chart = self.known(scope.chart);
         let known = &chart.steps[step];
-        let (start, values) = self.at(scope.chart, &state.values, |run| {
+        let (starts, values) = self.at(scope.chart, &state.values, |run| {
             if run.holds_or(known.when.as_ref(), true)? {
-                return run.look_up_start(look_up).map(Some);
+                return run.look_up_starts(known, look_up).map(Some);
             }
             run.skip(known);
             Ok(None)
         })?;
-        let Some(start) = start else {
+        let Some(starts) = starts else {
             return Ok(Spread::sure(State { values, ..state.clone() }));
         };
         let cells = chart.read.rows.iter().flat_map(|row| &row.cells);
@@ -39,7 +42,17 @@ impl<'p> States<'_, 'p> {
         let at = adjutant_pack::Id::index(step);
         let later = live.decks[at].clone();
         let wanted = passes_on || reads_value(&known.facets);
-        let found = self.look_up(scope, look_up, start, &state.left, wanted, &later)?;
+        let found = match (&look_up.times, starts.as_slice()) {
+            (None, [start]) => {
+                self.look_up(scope, look_up, start.clone(), &state.left, wanted, &later)?
+            }
+            _ => {
+                // The next run draws what this one leaves.
+                let later: Vec<bool> =
+                    later.iter().zip(&live.drawn[at]).map(|(later, own)| *later || *own).collect();
+                self.series(scope, look_up, starts, &state.left, wanted, &later)?.into()
+            }
+        };
         let mut mix = Mix::default();
         for (found, weight) in &found.parts {
             let mut after = self.after_look_up(scope, state, &values, &known.facets, found)?;
@@ -77,6 +90,66 @@ impl<'p> States<'_, 'p> {
         let found = Rc::new(self.chart(&key.0, &start, left.clone())?);
         self.looked_up.insert(key, found.clone());
         Ok(found)
+    }
+
+    /// A chart that is looked up several times: the sum of its values, and all that its runs bring
+    /// about.
+    fn series(
+        &mut self,
+        scope: &Scope,
+        look_up: &LookUp,
+        starts: Vec<Values>,
+        left: &Left,
+        wanted: bool,
+        later: &[bool],
+    ) -> Result<Spread<Found>, Halted> {
+        let mut now = Spread::sure(Found {
+            result: None,
+            value: Some(Number::ZERO),
+            left: left.clone(),
+            done: Done::default(),
+            counts: Vec::new(),
+        });
+        for start in starts {
+            let mut mix = Mix::default();
+            for (before, weight) in now.parts {
+                let run =
+                    self.look_up(scope, look_up, start.clone(), &before.left, wanted, later)?;
+                let mut parts: BTreeMap<Found, BigUint> = BTreeMap::new();
+                for (found, ways) in &run.parts {
+                    let both = self.both(look_up, &before, found, wanted)?;
+                    *parts.entry(both).or_default() += ways;
+                }
+                mix.add(&weight, Spread { parts, total: run.total.clone() });
+            }
+            now = mix.done(&now.total);
+            self.spend(now.parts.len())?;
+            if now.parts.len() > MOST_STATES {
+                return Err(TooMany::States.beyond(now.parts.len(), MOST_STATES).into());
+            }
+        }
+        Ok(now)
+    }
+
+    /// Some runs of a series and the next one together.
+    fn both(
+        &self,
+        look_up: &LookUp,
+        before: &Found,
+        found: &Found,
+        wanted: bool,
+    ) -> Result<Found, OddsError> {
+        let more = found.value.filter(|_| wanted).unwrap_or(Number::ZERO);
+        let sum = before.value.unwrap_or(Number::ZERO).plus(more).map_err(|error| {
+            let chart = self.known(look_up.chart).title.clone();
+            OddsError::Refused(ResolveError::Arithmetic { chart, error }.into())
+        })?;
+        let mut done = before.done.clone();
+        done.add(found.done.also.iter().cloned());
+        done.effects.extend(found.done.effects.iter().cloned());
+        done.next.extend(found.done.next.iter().cloned());
+        let left = found.left.clone();
+        Ok(Found { result: None, value: Some(sum), left, done, counts: Vec::new() })
     }
 
     /// What the roles of a chart that is looked up are called.

@@ -188,6 +188,7 @@ impl ChartWords<'_> {
                 )
             }
             NameSource::Place => "place in the order".into(),
+            NameSource::Nth => "place in the series".into(),
             NameSource::Cell => "number in the table".into(),
             NameSource::Score => "score".into(),
             NameSource::Value => "value".into(),

@@ -84,7 +84,11 @@ impl<'p> ChartWords<'p> {
             }
             StepKind::Ask(field) => format!("asked: {} ({})", field.label, field.accepts),
             StepKind::LookUp(look_up) => {
-                format!("look up {}", self.pack.charts()[look_up.chart].title)
+                let title = &self.pack.charts()[look_up.chart].title;
+                match &look_up.times {
+                    Some(times) => format!("look up {title}, times: {}", self.formula(times)),
+                    None => format!("look up {title}"),
+                }
             }
             StepKind::WorkOut(formula) => self.formula(formula),
         }
@@ -408,7 +412,9 @@ impl<'p> ChartWords<'p> {
         let who = match &next.others {
             Some(others) if others.relation == Relation::All => " for everybody".to_owned(),
             Some(others) => {
-                format!(" for the {} of {}", others.relation.name(), roles[others.of].id)
+                let together = if others.all { ", all together" } else { "" };
+                let of = &roles[others.of].id;
+                format!(" for the {} of {of}{together}", others.relation.name())
             }
             None => match next.who.first().filter(|_| roles.len() > 1) {
                 Some((_, here)) => format!(" for {}", roles[*here].id),

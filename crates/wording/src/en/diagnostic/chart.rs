@@ -117,6 +117,10 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
             "several cards cannot be drawn again as one",
             "draw a single card, or let each and tally count only the cards that matter",
         ),
+        StepProblem::NeverSoManyTimes { most } => said(
+            format!("a chart is never run so many times; a series has 0 to {most} runs"),
+            "correct times",
+        ),
         StepProblem::NeverSoManyCards { most } => said(
             format!("so many cards are never drawn; a draw takes 0 to {most}"),
             "correct count",

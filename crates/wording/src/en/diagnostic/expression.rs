@@ -155,6 +155,10 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
             format!("`{name}` is a whole chart"),
             format!("write {name}.value or {name}.result"),
         ),
+        ExprProblem::ResultOfSeries { name } => said(
+            format!("`{name}` runs its chart several times and has no single result"),
+            format!("write {name}.value, the sum of the values"),
+        ),
         ExprProblem::RowOfNumbers { name } => said(
             format!("`{name}` is a row of numbers"),
             "read it with read = … and by = … in the draw",

@@ -44,7 +44,9 @@ pub(super) fn fight(problem: &FightProblem) -> Sentence {
             said("it does not say which side loses the status", "add of = \"…\" with a side")
         }
         FightProblem::SideMemory { chart } => said(
-            format!("a fight cannot roll `{chart}`: it reads what the game remembers for a side"),
+            format!(
+                "a fight cannot roll `{chart}`: it reads or changes what the game remembers for a side"
+            ),
             "use another chart, or a memory of the whole game",
         ),
         FightProblem::StatusOfOtherKind { status, side } => said(

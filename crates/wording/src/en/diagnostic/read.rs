@@ -138,6 +138,10 @@ pub(super) fn read(problem: &ReadProblem) -> Sentence {
         ReadProblem::NotALookUp { step } => {
             said(format!("`{step}` looks nothing up"), "name a look_up step")
         }
+        ReadProblem::ResultOfSeries { step } => said(
+            format!("`{step}` runs its chart several times and has no single result"),
+            "take `times` out, or read its value",
+        ),
         ReadProblem::CellGivesNothing => {
             said("the cell gives nothing", "give it a result, a value or result_of")
         }

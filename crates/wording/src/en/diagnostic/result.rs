@@ -51,6 +51,10 @@ pub(super) fn effect(problem: &EffectProblem) -> Sentence {
             format!("`{key}` only goes with a follow-up for others"),
             "add for = \"group\", or take it out",
         ),
+        EffectProblem::AllWithoutEach { chart } => said(
+            format!("`{chart}` is not run for each of several units in this role"),
+            "take `all` out, or give that chart each = \"…\" with the role",
+        ),
         EffectProblem::OthersWithoutRole => {
             said("it is not said which role the others take", "add role = \"…\"")
         }
