@@ -57,7 +57,7 @@ impl PackSummary {
             offers: home::offers(pack),
             first: pack.charts().first().map(|chart| chart.id.to_string()),
             charts: charts.map(|chart| Named::new(&chart.id, &chart.title)).collect(),
-            decks: pack.decks().iter().map(|deck| Named::new(&deck.id, &deck.title)).collect(),
+            decks: pack.card_decks().map(|deck| Named::new(&deck.id, &deck.title)).collect(),
         }
     }
 }

@@ -388,3 +388,68 @@ fn a_refusal_is_seen_on_every_tab() {
         said(&world, "t-head")
     );
 }
+
+#[test]
+fn a_hand_is_shown_to_its_owner_alone() {
+    let deck = "card,title,luck\n1,Ember,1\n2,Gust,2\n3,Tide,3\n";
+    let pack = "[pack]\nid = \"hands\"\ntitle = \"Hands\"\n[unit.man]\ntitle = \"Man\"\n[deck.fate]\ntitle = \"Fate\"\nfile = \"deck.csv\"\n\
+        hand = { of = \"side\", size = 2 }\n[deck.fate.field]\nluck = { number = \"Luck\" }\n\
+        [chart.deal]\ntitle = \"Deal\"\nwho = { man = \"man\" }\nstep = [ { draw = \"fate\", to = \"hand\" } ]\nread = { value = \"card.cards\" }\n";
+    let texts = [("pack.toml", pack), ("deck.csv", deck)];
+    let read = adjutant_pack::read_pack(&adjutant_pack::Files::of(texts), None).unwrap();
+    let mut game = adjutant_game::Table::empty(std::sync::Arc::new(read));
+    let stamp =
+        |by: &str| adjutant_game::Stamp { by: by.into(), at: "2026-11-16T04:00:00Z".into() };
+    let begin = adjutant_game::Begin {
+        name: "Hands".into(),
+        sides: vec!["Red".into(), "Blue".into()],
+        ..adjutant_game::Begin::default()
+    };
+    let line = game.begin(&stamp("Anna"), begin).unwrap();
+    game.apply(&line.text).unwrap();
+    for (who, side) in [("Anna", "Red"), ("Bob", "Blue")] {
+        let role = adjutant_game::Seat::Player { side: side.into() };
+        let join = adjutant_game::EventKind::Join { who: who.into(), role };
+        let line = game.act(&stamp(who), join).unwrap();
+        game.apply(&line.text).unwrap();
+    }
+    let man = adjutant_game::NewUnit {
+        kind: "man".into(),
+        name: "Novak".into(),
+        side: "Red".into(),
+        ..adjutant_game::NewUnit::default()
+    };
+    let line = game.act(&stamp("Anna"), adjutant_game::EventKind::Add(vec![man])).unwrap();
+    game.apply(&line.text).unwrap();
+    let play = adjutant_game::PlayRequest::of("deal").unit("man", "u1");
+    let mut cards = adjutant_dice::EnteredInput::new().with_cards([1, 3]);
+    let line = game.play(&stamp("Anna"), &play, &mut cards).unwrap();
+    game.apply(&line.text).unwrap();
+
+    let mut world = World::default();
+    world
+        .kept
+        .insert("own:hands".into(), json!({ "pack.toml": pack, "deck.csv": deck }).to_string());
+    world.lines.insert("t1".into(), game.lines().map(str::to_owned).collect());
+    let card = adjutant_app::TableCard {
+        id: "t1".into(),
+        name: "Hands".into(),
+        pack: "hands".into(),
+        last: game.lines().len() as u64,
+        ..adjutant_app::TableCard::default()
+    };
+    world.cards.insert("t1".into(), card);
+    world.start("#/game/t1");
+    table(&mut world, json!({ "tab": "more" }));
+    let mut seen = |who: &str| {
+        table(&mut world, json!({ "more": { "act_as": who } }));
+        said(&world, "t-more")
+    };
+    let (anna, bob) = (seen("Anna"), seen("Bob"));
+    assert!(anna.contains("Ember") && anna.contains("Tide") && !anna.contains("Gust"), "{anna}");
+    assert!(!bob.contains("Ember") && !bob.contains("Tide"), "{bob}");
+    // Both see how many cards there are, and that hiding them is a courtesy.
+    for text in [&anna, &bob] {
+        assert!(text.contains(adjutant_wording::en::page::table::HANDS_ARE_A_COURTESY), "{text}");
+    }
+}

@@ -15,11 +15,12 @@ use anstyle::Style;
 pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandResult {
     let opened = shelf.open(&draw.pack)?;
     let pack = &opened.pack;
-    let Some(sheet) = pack.deck(&draw.deck) else {
+    let sheet = pack.deck(&draw.deck).filter(|deck| deck.chits.is_none());
+    let Some(sheet) = sheet else {
         let unknown = UnknownName::new(
             Noun::Deck,
             &draw.deck,
-            pack.decks().iter().map(|deck| deck.id.as_str()),
+            pack.card_decks().map(|deck| deck.id.as_str()),
         );
         let help = did_you_mean(&unknown, |known| match known {
             [] => "it has none".into(),

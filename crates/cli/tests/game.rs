@@ -612,3 +612,57 @@ fn two_who_roll_at_once_make_one_roll_each_or_are_told() {
     assert!(made >= 1);
     assert_eq!(json(dir, &["verify", "Hill"])["events"], 5 + made);
 }
+
+/// A command of a player in a game of an example.
+fn with_examples(dir: &Path, who: &str, words: &[&str]) -> String {
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let mut command = adjutant(dir);
+    let output = command.env("ADJUTANT_PACKS", examples).env("ADJUTANT_NAME", who).args(words);
+    let output = output.output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{words:?}: {err}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_hand_is_listed_for_its_owner_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = |who: &str, words: &[&str]| with_examples(dir.path(), who, words);
+    run(
+        "Anna",
+        &["game", "new", "fate-deck", "--name", "Dunes", "--side", "Red", "--side", "Blue"],
+    );
+    run("Anna", &["game", "join", "Dunes", "--side", "Red"]);
+    run("Bert", &["game", "join", "Dunes", "--side", "Blue"]);
+    run("Anna", &["unit", "add", "Dunes", "company", "Able", "fire=2", "nerve=5"]);
+    run("Bert", &["unit", "add", "Dunes", "company", "Anton", "fire=2", "nerve=5"]);
+    run("Anna", &["play", "Dunes", "deal", "company=Able", "--cards", "1,3,5"]);
+    let deck = |who: &str| run(who, &["deck", "Dunes"]);
+    let (anna, bert) = (deck("Anna"), deck("Bert"));
+    assert!(anna.contains("hand of Red: 3 of 3"), "{anna}");
+    assert!(anna.contains("hand of Blue: 0 of 3"), "{anna}");
+    let title = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/fate-deck/fate.csv"
+    ));
+    let title = title.unwrap().lines().nth(3).unwrap().split(',').nth(1).unwrap().to_owned();
+    assert!(anna.contains(&format!("3 {title}")), "{anna}");
+    assert!(bert.contains("hand of Red: 3 of 3") && !bert.contains(&title), "{bert}");
+}
+
+#[test]
+fn a_bag_is_listed_with_the_units_in_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = |words: &[&str]| with_examples(dir.path(), "Anna", words);
+    run(&["game", "new", "order-bag", "--name", "Hedges", "--side", "Red", "--side", "Blue"]);
+    run(&["game", "join", "Hedges", "--side", "Red"]);
+    run(&["unit", "add", "Hedges", "squad", "Able"]);
+    run(&["unit", "add", "Hedges", "squad", "Baker"]);
+    let deck = run(&["deck", "Hedges"]);
+    assert!(deck.contains("Order bag: 2 chits") && deck.contains("Able, Baker"), "{deck}");
+    let drawn = run(&["play", "Hedges", "next-order", "--cards", "1"]);
+    assert!(drawn.contains("Able") && drawn.contains("1 chits left"), "{drawn}");
+    run(&["next", "Hedges", "squad=Baker", "--dice", "4"]);
+    let deck = run(&["deck", "Hedges"]);
+    assert!(deck.contains("Order bag: 1 chit\n") && !deck.contains("Baker"), "{deck}");
+}

@@ -3,12 +3,12 @@
 
 use crate::change::{Change, NewUnits, Target};
 use crate::coverage::CoveragePoint;
-use crate::resolution::{FollowUp, Others, ResultLine};
+use crate::resolution::{ChitFor, FollowUp, Others, ResultLine};
 use crate::run::{Halt, Run};
-use adjutant_dice::{Answer, Text};
+use adjutant_dice::{Answer, Number, Text};
 use adjutant_pack::{
-    BindingId, EffectKind, EffectRule, FollowUpId, FollowUpRule, Formula, MemoryId, NameSource,
-    Newcomers, ResultRule, Slot, Value,
+    BindingId, ChitRole, EffectKind, EffectRule, FollowUpId, FollowUpRule, Formula, MemoryId,
+    NameSource, Newcomers, ResultRule, Slot, Value,
 };
 use std::collections::BTreeMap;
 
@@ -179,6 +179,7 @@ impl Run<'_, '_, '_> {
             when: next.when.as_ref().map(|when| when.text.clone()),
             knowing: next.when.as_ref().map(|when| self.knowing(when)).unwrap_or_default(),
         });
+        let Some(chits) = self.chits_for(&next.chits)? else { return Ok(()) };
         let chart = &pack.charts()[next.chart];
         let mut who = BTreeMap::new();
         for (role, here) in &next.who {
@@ -192,9 +193,28 @@ impl Run<'_, '_, '_> {
             now: next.now,
             with,
             who,
+            chits,
             others,
         });
         Ok(())
+    }
+
+    /// The chits that fill roles of a follow-up; `None` if a bag was empty.
+    fn chits_for(&mut self, roles: &[ChitRole]) -> Result<Option<Vec<ChitFor>>, Halt> {
+        let mut all = Vec::new();
+        for role in roles {
+            let number = self.eval(&role.number)?.number().and_then(Number::as_whole).unwrap_or(0);
+            let chit = u32::try_from(number).unwrap_or(0);
+            let Some(name) = self.shared.decks.chit(role.deck, chit) else { return Ok(None) };
+            all.push(ChitFor {
+                role: role.role.clone(),
+                bag: self.shared.pack.decks()[role.deck].id.clone(),
+                chit,
+                name: name.clone(),
+                any_of_side: role.any_of_side,
+            });
+        }
+        Ok(Some(all))
     }
 
     /// The known values of the names in a condition on other units.

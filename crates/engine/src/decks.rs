@@ -10,11 +10,13 @@ use std::ops::{Deref, DerefMut};
 pub struct Decks {
     own: IdVec<DeckId, Deck>,
     others: Vec<IdVec<DeckId, Deck>>,
+    /// The bags that were filled, with the name on each chit.
+    bags: Vec<(DeckId, Vec<Text>)>,
 }
 
 impl From<IdVec<DeckId, Deck>> for Decks {
     fn from(own: IdVec<DeckId, Deck>) -> Decks {
-        Decks { own, others: Vec::new() }
+        Decks { own, others: Vec::new(), bags: Vec::new() }
     }
 }
 
@@ -37,6 +39,25 @@ impl Decks {
     pub fn add(&mut self, decks: IdVec<DeckId, Deck>) -> u32 {
         self.others.push(decks);
         self.others.len() as u32
+    }
+
+    /// Fills a bag with one chit for each name. Chit 1 is the first.
+    pub fn fill_bag(&mut self, bag: DeckId, names: Vec<Text>) {
+        if let Some(deck) = self.own.get_mut(bag) {
+            *deck = Deck::full(names.len() as u32);
+        }
+        self.bags.push((bag, names));
+    }
+
+    /// Whether a bag was filled.
+    pub(crate) fn is_filled(&self, bag: DeckId) -> bool {
+        self.bags.iter().any(|(known, _)| *known == bag)
+    }
+
+    /// The name on a chit.
+    pub(crate) fn chit(&self, bag: DeckId, chit: u32) -> Option<&Text> {
+        let (_, names) = self.bags.iter().find(|(known, _)| *known == bag)?;
+        names.get(chit.checked_sub(1)? as usize)
     }
 
     /// Whether other sides have decks of their own.

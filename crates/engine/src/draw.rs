@@ -262,7 +262,8 @@ impl<'p> Run<'p, '_, '_> {
         for card in &cards {
             self.move_card(deck, owner, *card, CardPlace::Deck, to)?;
             entry.cards.push(*card);
-            let title = sheet.card(*card).map(|card| card.title.clone());
+            let chit = || self.shared.decks.chit(deck, *card).cloned();
+            let title = sheet.card(*card).map(|card| card.title.clone()).or_else(chit);
             entry.card_titles.push(title.unwrap_or_default());
         }
         let empty = self.shared.decks.of(owner, deck).is_empty() && !cards.is_empty();

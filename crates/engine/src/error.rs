@@ -76,6 +76,11 @@ pub(crate) fn unknown<'a>(
 #[error("{:?}", self)]
 pub enum ResolveError {
     OptionOff(OptionOff),
+    /// A bag is filled from the roster of a game.
+    BagWithoutGame {
+        chart: Text,
+        bag: Text,
+    },
     Source(SourceError),
     Card(DeckError),
     Formula {

@@ -77,8 +77,9 @@ pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};
 pub use questions::{PossibleQuestion, find_question, questions};
 pub use resolution::{
-    AnswerStep, DieLine, FollowUp, LookUpStep, MemberLine, ModifierKind, ModifierLine, OptionLine,
-    Others, ReadingLine, RepeatLine, Resolution, ResultLine, RollKind, RollStep, Step, TallyLine,
+    AnswerStep, ChitFor, DieLine, FollowUp, LookUpStep, MemberLine, ModifierKind, ModifierLine,
+    OptionLine, Others, ReadingLine, RepeatLine, Resolution, ResultLine, RollKind, RollStep, Step,
+    TallyLine,
 };
 pub use run::{Interrupted, resolve};
 pub use sample::{

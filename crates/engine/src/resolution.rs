@@ -397,9 +397,27 @@ pub struct FollowUp {
     pub with: BTreeMap<Text, Answer>,
     /// Its roles, each with the role of this chart that takes it.
     pub who: BTreeMap<Text, Text>,
+    /// The roles that a unit drawn from a bag takes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chits: Vec<ChitFor>,
     /// Set if it is for other units.
     #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
     pub others: Option<Others>,
+}
+
+/// A role of a follow-up that a unit drawn from a bag takes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct ChitFor {
+    /// The role of the following chart.
+    pub role: Text,
+    /// The bag's id.
+    pub bag: Text,
+    /// The number of the chit.
+    pub chit: u32,
+    /// The name on the chit.
+    pub name: Text,
+    /// Whether any unit of its side may take the role.
+    pub any_of_side: bool,
 }
 
 impl FollowUp {

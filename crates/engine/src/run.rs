@@ -158,10 +158,13 @@ pub fn resolve(
     }
 }
 
-/// The error that the chart's option is off, if it is.
+/// The error that the chart's option is off, or that it needs the roster of a game.
 pub(crate) fn closed(situation: &Situation<'_>) -> Option<ResolveError> {
-    let option = situation.closed_by()?;
-    Some(ResolveError::OptionOff(OptionOff::new(&situation.chart().title, option)))
+    if let Some(option) = situation.closed_by() {
+        return Some(ResolveError::OptionOff(OptionOff::new(&situation.chart().title, option)));
+    }
+    let bag = situation.missing_bag()?.title.clone();
+    Some(ResolveError::BagWithoutGame { chart: situation.chart().title.clone(), bag })
 }
 
 /// Runs a chart whose needs are known to be met, and adds to the resolution. A run that stops

@@ -413,6 +413,19 @@ impl<'p> Situation<'p> {
         found
     }
 
+    /// The bag that the chart draws from or counts, if there is no game to fill it.
+    pub fn missing_bag(&self) -> Option<&'p adjutant_pack::DeckSheet> {
+        let counted = self.chart().other_names.iter().filter_map(|(origin, _)| match origin {
+            adjutant_pack::NameSource::Deck(deck, _) => Some(*deck),
+            _ => None,
+        });
+        let used = self.decks_in_use().into_iter().chain(counted);
+        let missing = |deck: &DeckId| {
+            self.pack.decks()[*deck].chits.is_some() && !self.decks.is_filled(*deck)
+        };
+        used.filter(missing).map(|deck| &self.pack.decks()[deck]).next()
+    }
+
     /// The option that the chart requires, if it is off.
     pub fn closed_by(&self) -> Option<&'p adjutant_pack::PackOption> {
         let option = self.chart().needs_option?;

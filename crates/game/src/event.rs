@@ -524,6 +524,9 @@ pub struct DueTest {
         deserialize_with = "unique_keys"
     )]
     pub units: UnitsByRole,
+    /// The open roles that a unit of a certain side takes, with the side.
+    #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
+    pub role_sides: Values,
     /// The inputs that are already known.
     #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
     pub with: Values,
@@ -560,6 +563,12 @@ pub struct Drawn {
     /// Whose hand it is: a side, or the id of a unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<String>,
+    /// The unit whose chit was drawn from a bag.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// How many chits are left in the bag.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<u32>,
 }
 
 impl EventKind {

@@ -16,6 +16,7 @@ use crate::rejection::{
 };
 use crate::roster;
 use crate::state::{HeldPlay, PendingTest, State, Unit, no_unit};
+use crate::turn::in_bag;
 use adjutant_dice::{CardPlace, Deck, Text};
 use adjutant_pack::{Chart, Noun, Pack, PhaseId, RoleId};
 use std::sync::Arc;
@@ -94,10 +95,14 @@ impl State {
         if let Some(pending) = &played.request.pending {
             self.use_up(pending)?;
         }
+        self.check_chits(pack, setup, &played.cards)?;
         played.cards.iter().try_for_each(|drawn| self.drawn(pack, setup, drawn))?;
         played.appear.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit))?;
         for (place, due) in played.next.iter().enumerate() {
             self.check_due(pack, n, place, due)?;
+            if let Some(side) = due.role_sides.values().find(|side| !setup.sides.contains(side)) {
+                return Err(unknown(Noun::Side, side, setup.sides.iter().map(String::as_str)));
+            }
         }
         if played.request.anyway {
             self.anyway.push(n);
@@ -428,6 +433,9 @@ impl State {
         act: DeckAct,
         cards: &[u32],
     ) -> Result<(), Rejection> {
+        if pack.deck(which.0).is_some_and(|deck| deck.chits.is_some()) {
+            return Err(DeckRejection::Bag.into());
+        }
         let deck = self.deck_mut(pack, setup, which)?;
         if (act == DeckAct::Reshuffle) != cards.is_empty() {
             return Err(DeckRejection::CardsNamed.into());
@@ -442,7 +450,41 @@ impl State {
         Ok(())
     }
 
+    /// Whether the chits of a play fit the bags as they are before it.
+    fn check_chits(&self, pack: &Pack, setup: &Begin, cards: &[Drawn]) -> Result<(), Rejection> {
+        let mut gone: Vec<(&str, u32)> = Vec::new();
+        for drawn in cards {
+            let chits = pack.deck(&drawn.deck).and_then(|deck| deck.chits.as_ref());
+            let Some(chits) = chits else {
+                match (&drawn.unit, drawn.left) {
+                    (None, None) => continue,
+                    _ => return Err(DeckRejection::WrongChit.into()),
+                }
+            };
+            let [chit] = drawn.took.as_slice() else { return Err(DeckRejection::WrongChit.into()) };
+            let units: Vec<&Unit> = in_bag(pack, setup, self, chits).collect();
+            let place = chit.checked_sub(1).and_then(|at| units.get(at as usize));
+            let before = gone.iter().filter(|(deck, _)| *deck == drawn.deck).count();
+            let fits = Drawn {
+                deck: drawn.deck.clone(),
+                took: vec![*chit],
+                unit: place.map(|unit| unit.id.clone()),
+                left: units.len().checked_sub(before + 1).map(|left| left as u32),
+                ..Drawn::default()
+            };
+            if place.is_none() || fits != *drawn || gone.contains(&(&drawn.deck, *chit)) {
+                return Err(DeckRejection::WrongChit.into());
+            }
+            gone.push((&drawn.deck, *chit));
+        }
+        Ok(())
+    }
+
     fn drawn(&mut self, pack: &Pack, setup: &Begin, drawn: &Drawn) -> Result<(), Rejection> {
+        if pack.deck(&drawn.deck).is_some_and(|deck| deck.chits.is_some()) {
+            // A bag has no state.
+            return Ok(());
+        }
         let deck = self.deck_mut(pack, setup, (&drawn.deck, drawn.side.as_ref()))?;
         if drawn.reshuffled {
             deck.reshuffle();

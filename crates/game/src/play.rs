@@ -9,7 +9,7 @@
 
 use crate::event::{Begin, DueTest, PlayRecord, UnitsByRole, Values};
 use crate::record::RecordBuilder;
-use crate::recording::{DeckSides, drawn, set_owners};
+use crate::recording::{Bags, DeckSides, drawn, fill_bags, set_owners};
 use crate::rejection::{Rejection, RequestRejection, SealedRejection, SetupRejection, unknown};
 use crate::ruled_out::RuledOut;
 use crate::state::{State, no_unit};
@@ -127,6 +127,8 @@ pub(crate) struct PreparedPlay<'p, 'a> {
     pub deck_side: usize,
     /// The sides whose decks the situation has.
     pub deck_sides: DeckSides,
+    /// The units that have a chit in each bag.
+    pub bags: Bags,
     /// Whether a status rules the play out and the player allows it.
     pub anyway: bool,
 }
@@ -213,6 +215,7 @@ pub(crate) fn ready<'p, 'a>(
         }
         (id, side, followed) = (due.chart.as_str(), due.side.as_ref(), due.deck_side.as_ref());
         settle(due, &mut units, &mut given, &mut faults);
+        faults.extend(of_other_sides(ground.setup, state, due, &units));
     }
     let Some(place) = pack.chart_id(id) else {
         return Err(
@@ -232,6 +235,7 @@ pub(crate) fn ready<'p, 'a>(
         return Err(SetupRejection::PackMismatch.into());
     };
     take_roles(pack, state, chart, &units, &mut situation, &mut faults);
+    let bags = fill_bags(&mut situation, state, ground.setup);
     let deck_sides = set_owners(&mut situation, state, ground.setup, &units, deck_side);
     faults.extend(friends_as_enemies(ground.setup, state, chart, &units));
     let mut stopped = state.stopped(pack, place, &units);
@@ -290,6 +294,7 @@ pub(crate) fn ready<'p, 'a>(
                 new_units_side,
                 deck_side,
                 deck_sides,
+                bags,
                 anyway,
             })
         }
@@ -362,6 +367,24 @@ fn settle(
             Some(_) => {}
         }
     }
+}
+
+/// The units that take a role of a pending test which is open to another side only.
+fn of_other_sides(
+    setup: &Begin,
+    state: &State,
+    due: &DueTest,
+    who: &UnitsByRole,
+) -> Vec<Rejection> {
+    let mut faults = Vec::new();
+    for (role, side) in &due.role_sides {
+        let units = who.get(role).into_iter().flatten().filter_map(|unit| state.unit(unit));
+        for unit in units.filter(|unit| setup.sides.get(unit.side) != Some(side)) {
+            let (unit, role) = (unit.name.as_str().into(), role.into());
+            faults.push(RequestRejection::OfOtherSide { unit, role, side: side.into() }.into());
+        }
+    }
+    faults
 }
 
 fn take_roles(
@@ -507,7 +530,8 @@ pub(crate) fn roll<'a>(
             });
         }
     };
-    let cards = drawn(ground.pack, ground.setup, &ready.deck_sides, &resolution.moves);
+    let owners = (ready.deck_sides.as_slice(), &ready.bags);
+    let cards = drawn(ground.pack, ground.setup, owners, &resolution.moves);
     replay.finish().map_err(|error| Rejection::Source(Box::new(error)))?;
     let chart = ready.situation.chart();
     let mut played = PlayRecord { inputs, cards, ..PlayRecord::default() };

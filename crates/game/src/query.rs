@@ -5,6 +5,7 @@ use crate::event::{Begin, Seat, UnitsByRole};
 use crate::play::PlayRequest;
 use crate::state::{PendingTest, State, Unit};
 use crate::table::Table;
+use crate::turn::in_bag;
 use crate::undo::ConsentRequest;
 use adjutant_dice::CardPlace;
 use adjutant_pack::{Chart, DeckSheet, HandOf, Pack, Phase, RoleId};
@@ -103,6 +104,13 @@ impl Table {
             .filter(|role| !pending.due.units.contains_key(*role))
     }
 
+    /// Whether a pending test keeps a role open for units of another side.
+    pub fn is_of_other_side(&self, pending: Option<&String>, role: &str, unit: &Unit) -> bool {
+        let pending = pending.and_then(|id| self.pending().find(|test| test.due.id == *id));
+        let side = pending.and_then(|pending| pending.due.role_sides.get(role));
+        side.is_some_and(|side| self.sides().get(unit.side) != Some(side))
+    }
+
     /// Whether a unit can have a role: it has the right kind and is on another side than the units
     /// that must be its enemies. `who` has the units that are already chosen.
     pub fn can_take(&self, chart: &Chart, role: RoleId, unit: &Unit, who: &UnitsByRole) -> bool {
@@ -138,7 +146,9 @@ impl Table {
         let shared = self.setup.as_ref().is_none_or(|setup| setup.decks.is_shared());
         let mut all = Vec::new();
         for (side, decks) in self.state.decks.iter().enumerate() {
-            all.extend(self.pack.decks().iter().zip(decks).map(|(sheet, deck)| DeckLeft {
+            let cards = self.pack.decks().iter().zip(decks);
+            let cards = cards.filter(|(sheet, _)| sheet.chits.is_none());
+            all.extend(cards.map(|(sheet, deck)| DeckLeft {
                 deck: sheet.id.as_str(),
                 side: (!shared).then_some(side),
                 left: deck.left(),
@@ -147,6 +157,18 @@ impl Table {
             }));
         }
         all
+    }
+
+    /// The bags and the units that have a chit in each now.
+    pub fn bags(&self) -> Vec<(&DeckSheet, Vec<&Unit>)> {
+        let Some(setup) = &self.setup else { return Vec::new() };
+        let bag = |sheet: &'_ DeckSheet| sheet.chits.is_some();
+        let bags = self.pack.decks().iter().filter(|sheet| bag(sheet));
+        let filled = bags.filter_map(|sheet| {
+            let chits = sheet.chits.as_ref()?;
+            Some((sheet, in_bag(&self.pack, setup, &self.state, chits).collect()))
+        });
+        filled.collect()
     }
 
     /// The hands of cards that a player sees. A player sees the hands of one side, an umpire all

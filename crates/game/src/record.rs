@@ -9,9 +9,11 @@
 
 use crate::event::{
     DueTest, NewUnit, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord, UnitsByRole,
+    Values,
 };
 use crate::fold::affect;
 use crate::play::{PlayContext, PreparedPlay, first_unit, unit_of_member};
+use crate::recording::unit_of_chit;
 use crate::rejection::{Rejection, SetupRejection, UnitRejection, unknown};
 use crate::state::{MOST_UNITS, Unit};
 use adjutant_dice::{Answer, Text};
@@ -319,7 +321,8 @@ impl RecordBuilder<'_, '_> {
         let unit = |(role, here): (&Text, &Text)| {
             Some((role.as_str().to_owned(), vec![self.unit(here)?.id.clone()]))
         };
-        let who: UnitsByRole = next.who.iter().filter_map(unit).collect();
+        let mut who: UnitsByRole = next.who.iter().filter_map(unit).collect();
+        let role_sides = self.chits(next, &mut who);
         let member = next
             .who
             .values()
@@ -340,15 +343,33 @@ impl RecordBuilder<'_, '_> {
             order: order.map(|place| place as u32 + 1),
             side: first
                 .map(|unit| self.ground.setup.sides[unit.side].clone())
+                .or_else(|| role_sides.values().next().cloned())
                 .or_else(|| self.cause()),
             deck_side: self.deck_side().filter(|_| next.now),
             units: who,
+            role_sides,
             with: next
                 .with
                 .iter()
                 .map(|(name, value)| (name.as_str().to_owned(), value.to_string()))
                 .collect(),
         }
+    }
+
+    /// Gives roles to the units that were drawn from bags. Returns the roles that stay open for a
+    /// side.
+    fn chits(&self, next: &FollowUp, who: &mut UnitsByRole) -> Values {
+        let mut sides = Values::new();
+        for chit in &next.chits {
+            let deck = self.ground.pack.deck_id(&chit.bag);
+            let unit = deck.and_then(|deck| unit_of_chit(&self.ready.bags, deck, chit.chit));
+            let Some(unit) = unit.and_then(|unit| self.ground.state.unit(unit)) else { continue };
+            match (chit.any_of_side, self.ground.setup.sides.get(unit.side)) {
+                (true, Some(side)) => drop(sides.insert(chit.role.to_string(), side.clone())),
+                _ => drop(who.insert(chit.role.to_string(), vec![unit.id.clone()])),
+            }
+        }
+        sides
     }
 
     /// One test for each other unit, one for all of them, or one with an open role if the roster

@@ -3,9 +3,10 @@
 use crate::event::{Begin, Drawn, UnitsByRole};
 use crate::play::{first_unit, member_name};
 use crate::state::{State, Unit};
+use crate::turn::in_bag;
 use adjutant_dice::CardPlace;
 use adjutant_engine::{CardMove, CardMoveKind, CardOwner, Situation};
-use adjutant_pack::{Chart, DeckSheet, HandOf, Pack, StepKind};
+use adjutant_pack::{Chart, DeckId, DeckSheet, HandOf, Pack, StepKind};
 
 /// The sides whose decks a situation has, in the order of [`CardOwner::decks`].
 pub(crate) type DeckSides = Vec<usize>;
@@ -50,6 +51,26 @@ pub(crate) fn set_owners(
         }
     }
     sides
+}
+
+/// The entry of a chit that was drawn after those of this play.
+fn chit(
+    pack: &Pack,
+    bags: &Bags,
+    (deck, chit): (DeckId, u32),
+    unit: &str,
+    before: &[Drawn],
+) -> Drawn {
+    let id = pack.decks()[deck].id.to_string();
+    let size = bags.iter().find(|(known, _)| *known == deck).map_or(0, |(_, units)| units.len());
+    let gone = before.iter().filter(|drawn| drawn.deck == id).count() + 1;
+    Drawn {
+        deck: id,
+        took: vec![chit],
+        unit: Some(unit.to_owned()),
+        left: Some(size.saturating_sub(gone) as u32),
+        ..Drawn::default()
+    }
 }
 
 /// Whether any draw of a pack names the role whose deck it is.
@@ -110,10 +131,44 @@ pub(crate) fn place_of(
     })
 }
 
+/// The units that have a chit in each bag, in the order of the chits.
+pub(crate) type Bags = Vec<(DeckId, Vec<String>)>;
+
+/// Fills the bags from the roster as it is now.
+pub(crate) fn fill_bags(situation: &mut Situation<'_>, state: &State, setup: &Begin) -> Bags {
+    let pack = situation.pack();
+    let mut bags = Bags::new();
+    for (deck, sheet) in pack.decks().iter_enumerated() {
+        let Some(chits) = &sheet.chits else { continue };
+        let units: Vec<&Unit> = in_bag(pack, setup, state, chits).collect();
+        let names = units.iter().map(|unit| unit.name.as_str().into()).collect();
+        situation.decks.fill_bag(deck, names);
+        bags.push((deck, units.iter().map(|unit| unit.id.clone()).collect()));
+    }
+    bags
+}
+
+/// The unit whose chit has a number.
+pub(crate) fn unit_of_chit(bags: &Bags, deck: DeckId, chit: u32) -> Option<&String> {
+    let (_, units) = bags.iter().find(|(known, _)| *known == deck)?;
+    units.get(chit.checked_sub(1)? as usize)
+}
+
 /// What happened to the decks, for the `cards` of a play record.
-pub(crate) fn drawn(pack: &Pack, setup: &Begin, sides: &[usize], moves: &[CardMove]) -> Vec<Drawn> {
+pub(crate) fn drawn(
+    pack: &Pack,
+    setup: &Begin,
+    (sides, bags): (&[usize], &Bags),
+    moves: &[CardMove],
+) -> Vec<Drawn> {
     let mut all: Vec<Drawn> = Vec::new();
     for moved in moves {
+        if let CardMoveKind::Moved { card, .. } = moved.kind
+            && let Some(unit) = unit_of_chit(bags, moved.deck, card)
+        {
+            all.push(chit(pack, bags, (moved.deck, card), unit, &all));
+            continue;
+        }
         let side = match setup.decks.is_shared() {
             true => None,
             false => sides.get(moved.owner.decks as usize),

@@ -248,6 +248,12 @@ pub enum RequestRejection {
         value: Text,
     },
     AnywayForNothing,
+    /// The role of a pending test is for a unit of another side.
+    OfOtherSide {
+        unit: Text,
+        role: Text,
+        side: Text,
+    },
     /// An input is given for a unit that does not take part.
     NotTakingPart {
         name: Text,
@@ -491,6 +497,10 @@ pub enum DeckRejection {
     CardsNamed,
     /// The record names a hand or a pile that the deck does not have.
     NoSuchPlace,
+    /// A bag has no cards to take out or put back.
+    Bag,
+    /// The record of a chit does not fit the bag: another unit, or another number left.
+    WrongChit,
     /// The card is not in the hand or on the pile that the record names.
     NotThere {
         card: u32,

@@ -13,9 +13,9 @@ use crate::state::{State, Unit, written};
 use crate::table::Table;
 use adjutant_dice::Number;
 use adjutant_pack::{
-    Chart, Count, DueFor, Ending, Formula, Id, IdVec, KindId, NameSource, Noun, OptionId, Pack,
-    PhaseDue, PhaseId, Relation, Sides, Slot, StatusId, Template, TurnOrigin, UnknownName, Value,
-    Wins,
+    Chart, Count, DueFor, Ending, Formula, Id, IdVec, KindId, Left, NameSource, Noun, OptionId,
+    Pack, PhaseDue, PhaseId, Relation, Sides, Slot, StatusId, Template, TurnOrigin, UnknownName,
+    Value, Wins,
 };
 use std::sync::Arc;
 
@@ -69,6 +69,17 @@ fn taking_part<'a>(
         unit.kind == kind && sides.means(setup.is_run_by_sheet(unit.side)) && !unit.is_out(pack)
     };
     state.here().filter(meant)
+}
+
+/// The units that have a chit in a bag now.
+pub(crate) fn in_bag<'a>(
+    pack: &'a Pack,
+    setup: &'a Begin,
+    state: &'a State,
+    chits: &'a Left,
+) -> impl Iterator<Item = &'a Unit> {
+    taking_part(pack, setup, state, chits.kind, chits.sides)
+        .filter(|unit| holds(pack, state, chits.when.as_ref(), Some(unit)))
 }
 
 /// The leading unit of each group.

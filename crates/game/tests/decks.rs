@@ -7,6 +7,7 @@ use adjutant_dice::EnteredInput;
 use adjutant_game::{Begin, Decks, PlayRequest, Table, verify};
 use adjutant_pack::{Files, Pack, read_pack};
 use common::Game;
+use common::players::Players;
 use std::sync::Arc;
 
 const DECK: &str = "card,title,luck\n1,One,1\n2,Two,2\n3,Three,3\n4,Four,4\n5,Five,5\n";
@@ -182,5 +183,37 @@ fn a_forged_hand_is_refused() {
         let forged = line.text.replacen(was, is, 1);
         assert_ne!(forged, line.text);
         assert!(game.table.append(&forged).is_err(), "{forged}");
+    }
+}
+
+#[test]
+fn hands_are_filled_and_played_with_sealed_cards() {
+    let mut players = Players::of(with_hands(), &[("Anna", "Red"), ("Ben", "Blue")], 40);
+    players.game.unit("man", "Novak", "Red", "", "");
+    players.game.unit("man", "Hale", "Blue", "", "");
+    let roles = |chart: &str| PlayRequest::of(chart).unit("us", "u1").unit("them", "u2");
+    players.call("Anna", &roles("deal"));
+    players.all_show();
+    players.rolled("Ben");
+    let hand = hands(&players.game, "Anna")[0].2.clone().unwrap();
+    assert_eq!(hand.len(), 2);
+    assert_eq!(left(&players.game), [2]);
+    // The card that Anna plays is an answer, so she gives it before the call. It leaves the hand,
+    // and the sealed draw after it fills the hand up.
+    let open: Vec<u32> = hand.iter().copied().filter(|card| *card >= 2).collect();
+    players.call_with("Anna", &roles("order"), &mut answers(&open));
+    players.all_show();
+    players.rolled("Ben");
+    let now = hands(&players.game, "Anna")[0].2.clone().unwrap();
+    assert_eq!(now.len(), 2);
+    assert!(!now.contains(&open[open.len() - 1]), "{now:?} {open:?}");
+    players.checked_with(with_hands(), &[("fate", 5)]);
+}
+
+/// The last of several cards is played; a single one needs no answer.
+fn answers(open: &[u32]) -> EnteredInput {
+    match open {
+        [_] => EnteredInput::new(),
+        several => EnteredInput::new().with_answer("order", several[several.len() - 1].to_string()),
     }
 }

@@ -103,10 +103,26 @@ pub struct FollowUpRule {
     pub with: Vec<(Text, Formula)>,
     /// The roles of that chart by id, each with the role of this chart whose unit takes it.
     pub who: Vec<(Text, RoleId)>,
+    /// The roles of that chart that a unit drawn from a bag takes.
+    pub chits: Vec<ChitRole>,
     /// Set if the follow-up is for other units.
     pub others: Option<Others>,
     /// The author's words for the whole line. Empty if there are none.
     pub text: Text,
+}
+
+/// A role for the unit whose chit was drawn from a bag, or for any unit of its side.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ChitRole {
+    /// The role in the chart that follows.
+    pub role: Text,
+    /// The bag.
+    pub deck: DeckId,
+    /// The number of the chit; 0 if the bag was empty.
+    pub number: Formula,
+    /// Whether any unit of the side may take the role.
+    pub any_of_side: bool,
 }
 
 /// Other units that a follow-up is for.

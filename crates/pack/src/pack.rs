@@ -165,6 +165,11 @@ impl Pack {
         self.starts.iter().find(|start| start.id == id)
     }
 
+    /// The decks that have cards: all but the bags.
+    pub fn card_decks(&self) -> impl Iterator<Item = &DeckSheet> {
+        self.decks.iter().filter(|deck| deck.chits.is_none())
+    }
+
     /// Looks up a deck by its text id.
     pub fn deck(&self, id: &str) -> Option<&DeckSheet> {
         self.decks.iter().find(|deck| deck.id == id)
@@ -453,6 +458,8 @@ pub struct DeckSheet {
     pub piles: Vec<Text>,
     /// Whether an empty deck is reshuffled. If not, a draw from nothing is skipped.
     pub reshuffles: bool,
+    /// Set if it is a bag without cards: the units of the roster that have a chit in it.
+    pub chits: Option<crate::turn::Left>,
 }
 
 /// A field of the cards of a deck.

@@ -316,3 +316,65 @@ fn a_sentence_holds_names() {
     );
     chart("{card.wnd}", "there is no name `card.wnd` here (did you mean `card.wind`?)");
 }
+
+const BAG: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n[unit.man]\ntitle = \"Man\"\n[unit.dog]\ntitle = \"Dog\"\n\
+    [status.done]\ntitle = \"Done\"\nof = \"man\"\n[status.lost]\ntitle = \"Lost\"\nof = \"man\"\n\
+    [chart.order]\ntitle = \"Order\"\nwho = { man = \"man\" }\nstep = [ { roll = \"1d6\" } ]\nread = { rows = [ { all = \"acts\" } ] }\n\
+    [result.acts]\ntitle = \"Acts\"\nof = \"man\"\neffects = [ { status = \"done\" } ]\n";
+const CHITS: &str =
+    "[deck.bag]\ntitle = \"Bag\"\nchits = { of = \"man\", when = \"not unit.done\" }\n";
+const DRAW: &str = "[chart.c]\ntitle = \"C\"\nstep = [ { draw = \"bag\", as = \"chit\" } ]\nread = { value = \"deck.bag.left\" }\n";
+
+#[track_caller]
+fn bag(lines: &str, fault: &str) {
+    let (text, line, column) = unmarked(&format!("{BAG}{lines}"));
+    let files = Files::of([("pack.toml", text.as_str())]);
+    only(&faults(&files, None), "pack.toml", (line, column), fault);
+}
+
+#[test]
+fn a_bag_has_chits_and_no_cards() {
+    let whole = format!("{BAG}{CHITS}{DRAW}");
+    read_pack(&Files::of([("pack.toml", whole.as_str())]), None).expect("the bag is good");
+    bag(
+        &format!(
+            "▸[deck.bag]\ntitle = \"Bag\"\nback = \"B\"\nchits = {{ of = \"man\", when = \"not unit.done\" }}\n{DRAW}"
+        ),
+        "a bag holds chits, so it has no `back` (leave it out: chits says which units have one)",
+    );
+    bag(
+        &format!(
+            "{CHITS}[chart.c]\ntitle = \"C\"\nstep = [ ▸{{ draw = \"bag\", as = \"chit\", count = 2 }} ]\nread = {{ value = \"deck.bag.left\" }}\n"
+        ),
+        "a chit is drawn without `count` (a bag has no state and its chits no fields: leave it out)",
+    );
+    bag(
+        &format!(
+            "{CHITS}[chart.c]\ntitle = \"C\"\nstep = [ {{ draw = \"bag\", as = \"chit\" }} ]\nread = {{ value = \"1\", effects = [ {{ reshuffle = ▸\"bag\" }} ] }}\n"
+        ),
+        "`bag` is a bag and cannot be reshuffled (change what its units have, for example lift a status)",
+    );
+}
+
+#[test]
+fn an_effect_must_empty_a_bag() {
+    let never = "no effect takes a chit out of `bag` (let when name a status or an attribute that an effect of a chart changes)";
+    bag(
+        &format!(
+            "[deck.▸bag]\ntitle = \"Bag\"\nchits = {{ of = \"man\", when = \"not unit.lost\" }}\n{DRAW}"
+        ),
+        never,
+    );
+    bag(&format!("[deck.▸bag]\ntitle = \"Bag\"\nchits = {{ of = \"man\" }}\n{DRAW}"), never);
+}
+
+#[test]
+fn a_chit_takes_a_role_of_its_kind() {
+    bag(
+        &format!(
+            "{CHITS}[chart.c]\ntitle = \"C\"\nstep = [ {{ draw = \"bag\", as = \"chit\" }} ]\nread = {{ value = \"1\", next = [ {{ chart = \"bark\", why = \"x\", who = {{ ▸dog = \"chit\" }} }} ] }}\n\
+            [chart.bark]\ntitle = \"Bark\"\nwho = {{ dog = \"dog\" }}\nstep = [ {{ roll = \"1d6\" }} ]\nread = {{ value = \"die\" }}\n"
+        ),
+        "`dog` takes a unit of kind `dog` (name a role of that kind)",
+    );
+}

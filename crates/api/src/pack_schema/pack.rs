@@ -159,13 +159,15 @@ enum Word {
     Fields(Named<Formula>),
 }
 
-/// A deck of cards, from a CSV file.
+/// A deck of cards, from a CSV file, or a bag of chits.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct Deck {
     title: String,
     /// The CSV file with a line for each card.
-    file: String,
+    file: Option<String>,
+    /// Makes it a bag without cards: the units that have a chit in it.
+    chits: Option<Chits>,
     /// The text on the backs.
     back: Option<String>,
     /// The columns.
@@ -182,6 +184,16 @@ struct Deck {
     empty: Option<Empty>,
     /// When cards go back.
     reshuffled: Option<Reshuffled>,
+}
+
+/// The units that have a chit in a bag.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Chits {
+    /// The kind of the units.
+    of: String,
+    /// A condition on each unit, which is called unit.
+    when: Option<Formula>,
 }
 
 /// Hands of cards.

@@ -222,7 +222,7 @@ fn contents(pack: &Pack) -> Markup {
                 @for chart in pack.charts() {
                     li { a.chip href=(Route::Chart(id(), chart.id.to_string(), Query::new())) { (chart.title) } }
                 }
-                @for deck in pack.decks() { li { a.chip href=(Route::Deck(id(), deck.id.to_string())) { (icon::card()) (deck.title) } } }
+                @for deck in pack.card_decks() { li { a.chip href=(Route::Deck(id(), deck.id.to_string())) { (icon::card()) (deck.title) } } }
                 @for fight in pack.fights() { li { a.chip href=(Route::Fight(id(), fight.id.to_string(), Query::new())) { (icon::odds()) (fight.title) } } }
             }
         }

@@ -25,6 +25,7 @@ pub fn role(
         .state()
         .here()
         .filter(|unit| table.can_take(chart, role, unit, &who) && !taken(unit))
+        .filter(|unit| !table.is_of_other_side(play.pending.as_ref(), id, unit))
         .collect();
     if units.is_empty() {
         return Ok(());

@@ -330,6 +330,14 @@ pub fn decks(table: &Table, who: &str) -> String {
             out.push_str(&paragraph(2, DIM, &list));
         }
     }
+    for (bag, units) in table.bags() {
+        let head = in_style(HEAD, format!("{}:", bag.title));
+        out.push_str(&format!("{head} {}\n", adjutant_wording::en::chits_left(units.len())));
+        let names: Vec<&str> = units.iter().map(|unit| unit.name.as_str()).collect();
+        if !names.is_empty() {
+            out.push_str(&paragraph(2, DIM, &names.join(", ")));
+        }
+    }
     out + &hands(table, who)
 }
 

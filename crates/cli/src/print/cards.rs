@@ -103,8 +103,9 @@ pub(super) fn opened(shelf: &PackRegistry, name: &str) -> Result<Pack, CommandEr
 
 /// The deck that is named; the only one if none is.
 pub(super) fn deck_of<'p>(pack: &'p Pack, named: &[String]) -> anyhow::Result<&'p DeckSheet> {
-    let known: Vec<&str> = pack.decks().iter().map(|deck| deck.id.as_str()).collect();
-    match (named, pack.decks().as_slice()) {
+    let decks: Vec<&DeckSheet> = pack.card_decks().collect();
+    let known: Vec<&str> = decks.iter().map(|deck| deck.id.as_str()).collect();
+    match (named, decks.as_slice()) {
         (_, []) => {
             Err(anyhow!("{} has no deck: its charts are printed with --sheet", pack.title()))
         }
@@ -112,7 +113,7 @@ pub(super) fn deck_of<'p>(pack: &'p Pack, named: &[String]) -> anyhow::Result<&'
         ([], _) => {
             Err(anyhow!("{} has several decks: say which, {}", pack.title(), known.join(" or ")))
         }
-        ([name], _) => pack.deck(name).with_context(|| {
+        ([name], decks) => decks.iter().find(|deck| deck.id == *name).copied().with_context(|| {
             let unknown = UnknownName::new(Noun::Deck, name, known.iter().copied());
             let help = did_you_mean(&unknown, |known| format!("there are {}", known.join(", ")));
             format!("{} has no deck `{}`: {help}", pack.title(), unknown.name)

@@ -59,7 +59,7 @@ fn without_cards(pack: &Pack, asked: &Print, program: Program) -> Vec<String> {
         wrong.push(
             "--url is for tabletop-simulator and foundry: the others need no address".to_owned(),
         );
-    } else if pack.decks().is_empty() && !plain {
+    } else if pack.card_decks().next().is_none() && !plain {
         let given = [
             ("--size", asked.size.is_some()),
             ("--low-ink", asked.low_ink),
@@ -76,7 +76,7 @@ fn without_cards(pack: &Pack, asked: &Print, program: Program) -> Vec<String> {
 
 /// Tabletop Simulator takes decks alone.
 fn without_charts(pack: &Pack, asked: &Print) -> Option<String> {
-    if pack.decks().is_empty() {
+    if pack.card_decks().next().is_none() {
         return Some(format!(
             "{} has no deck, and Tabletop Simulator takes nothing else: its charts go to vassal, foundry, csv or json",
             pack.title()
@@ -100,7 +100,8 @@ fn request<'p>(pack: &'p Pack, asked: &Print) -> Result<ExportRequest<'p>, Vec<S
         Err(why) => wrong.push(format!("--size: {why}")),
     }
     for name in &asked.what {
-        match (pack.deck(name), pack.chart(name)) {
+        let deck = pack.card_decks().find(|deck| deck.id == *name);
+        match (deck, pack.chart(name)) {
             (Some(deck), _) if request.decks.iter().all(|known| known.id != deck.id) => {
                 request.decks.push(deck)
             }
@@ -112,7 +113,7 @@ fn request<'p>(pack: &'p Pack, asked: &Print) -> Result<ExportRequest<'p>, Vec<S
         }
     }
     if request.decks.is_empty() {
-        request.decks = pack.decks().iter().collect();
+        request.decks = pack.card_decks().collect();
     }
     if request.charts.is_empty() {
         request.charts = pack.charts().iter().collect();
@@ -122,8 +123,7 @@ fn request<'p>(pack: &'p Pack, asked: &Print) -> Result<ExportRequest<'p>, Vec<S
 
 fn unknown(pack: &Pack, name: &str) -> String {
     let known = pack
-        .decks()
-        .iter()
+        .card_decks()
         .map(|deck| deck.id.as_str())
         .chain(pack.charts().iter().map(|chart| chart.id.as_str()));
     let unknown = UnknownName::new(Noun::DeckOrChart, name, known);

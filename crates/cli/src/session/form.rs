@@ -224,6 +224,8 @@ impl Form {
         };
         let who = table.taking_part(&self.play);
         let here = table.state().here().filter(|unit| table.can_take(chart, place, unit, &who));
+        let pending = self.play.pending.as_ref();
+        let here = here.filter(|unit| !table.is_of_other_side(pending, role, unit));
         let mut items: Vec<(usize, Item)> = here
             .map(|unit| {
                 let side = table.sides().get(unit.side).map_or("", String::as_str);

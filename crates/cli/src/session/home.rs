@@ -89,7 +89,9 @@ fn verb(state: &mut State, letter: char) {
         }
         'm' => open_edit(state, Edit::settings(state.table())),
         'r' => open_edit(state, Edit::note()),
-        'D' if state.table().pack().decks().is_empty() => state.hint("this game has no deck"),
+        'D' if state.table().pack().card_decks().next().is_none() => {
+            state.hint("this game has no deck")
+        }
         'D' => open_edit(state, Edit::deck(state.table(), &state.me)),
         'J' => open_edit(state, Edit::seat(state)),
         'o' => sealed::go_on(state),

@@ -254,6 +254,11 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     section("Statuses", statuses);
     let mut decks = Table::new(2);
     for deck in pack.decks() {
+        if deck.chits.is_some() {
+            let bag = format!("{}, a bag with a chit for each unit that it is about", deck.title);
+            decks.row([(deck.id.to_string(), NAME), (bag, Style::new())]);
+            continue;
+        }
         decks.row([
             (deck.id.to_string(), NAME),
             (

@@ -818,6 +818,12 @@ fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMa
                 }
             }
         }
+        if sheet.chits.is_some() {
+            let chits = 0..situation.decks[deck].size();
+            let list = chits.map(|chit| if by_number { chit } else { 0 });
+            found.insert(sheet.id.clone(), list.collect());
+            continue;
+        }
         let mut seen: Vec<Vec<Option<&CardCell>>> = Vec::new();
         let list = sheet.cards.iter().enumerate().map(|(number, card)| {
             if by_number {

@@ -6,7 +6,9 @@ use adjutant_dice::EnteredInput;
 use adjutant_game::{
     Chain, ConsentFor, Event, EventKind, LogLine, PlayRequest, Rejection, Stamp, Table, verify,
 };
+use adjutant_pack::Pack;
 use adjutant_wording::en;
+use std::sync::Arc;
 
 /// Two or three players, each with a chain.
 pub struct Players {
@@ -17,6 +19,11 @@ pub struct Players {
 impl Players {
     pub fn new(which: &str, names: &[(&str, &str)], length: u32) -> Players {
         let pack = if which == "skirmish" { pack(4) } else { shipped(which) };
+        Players::of(pack, names, length)
+    }
+
+    /// The same with any pack.
+    pub fn of(pack: Arc<Pack>, names: &[(&str, &str)], length: u32) -> Players {
         let mut sides: Vec<&str> = names.iter().map(|(_, side)| *side).collect();
         sides.dedup();
         let mut game = Game::new(pack, "Sealed", &sides, &[]);
@@ -59,9 +66,14 @@ impl Players {
     }
 
     pub fn call(&mut self, by: &str, play: &PlayRequest) {
+        self.call_with(by, play, &mut EnteredInput::new());
+    }
+
+    /// The same with answers.
+    pub fn call_with(&mut self, by: &str, play: &PlayRequest, answers: &mut EnteredInput) {
         let line = self
             .table()
-            .call(&self.stamp(by), play, &mut EnteredInput::new())
+            .call(&self.stamp(by), play, answers)
             .unwrap_or_else(|stop| panic!("{stop}"));
         self.game.apply(&line);
     }
@@ -151,7 +163,12 @@ impl Players {
         } else {
             shipped(self.table().pack().id())
         };
+        self.checked_with(pack, &[("fate", 4)]);
+    }
+
+    /// The same with any pack and its decks.
+    pub fn checked_with(&self, pack: Arc<Pack>, decks: &[(&str, u64)]) {
         verify(pack, self.table().lines(), Some(self.table().head())).unwrap();
-        stranger::verify(&self.table().to_json_lines(), &[("fate", 4)]).unwrap();
+        stranger::verify(&self.table().to_json_lines(), decks).unwrap();
     }
 }

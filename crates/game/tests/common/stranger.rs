@@ -8,8 +8,36 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub type Bytes = Vec<u8>;
-/// The cards left, by deck and by side (empty for a shared deck).
-type Decks = BTreeMap<(String, String), BTreeSet<u64>>;
+/// The cards left and those put down, by deck and by side (empty for a shared deck).
+type Decks = BTreeMap<(String, String), Piles>;
+
+#[derive(Clone)]
+struct Piles {
+    left: BTreeSet<u64>,
+    discards: BTreeSet<u64>,
+}
+
+impl Piles {
+    fn whole(size: u64) -> Piles {
+        Piles { left: (1..=size).collect(), discards: BTreeSet::new() }
+    }
+
+    /// Hands, piles and cards out of the game stay where they are.
+    fn reshuffle(&mut self) {
+        self.left.append(&mut self.discards);
+    }
+
+    /// A card goes to the discards if no place is named.
+    fn moves(&mut self, card: u64, to: &Value) {
+        self.left.remove(&card);
+        self.discards.remove(&card);
+        match to.as_str() {
+            None => drop(self.discards.insert(card)),
+            Some("deck") => drop(self.left.insert(card)),
+            Some(_) => {}
+        }
+    }
+}
 
 pub fn sha(parts: &[&[u8]]) -> Bytes {
     Sha256::digest(parts.concat()).to_vec()
@@ -324,17 +352,26 @@ impl Stranger {
         }
         // The drawn cards in order, each with its deck and whether that was reshuffled before.
         let mut drawn = Vec::new();
+        // Each bag of the play: how many chits it had, and which of them are gone.
+        let mut bags: BTreeMap<String, (u64, Vec<u64>)> = BTreeMap::new();
         for cards in list(&body["cards"]) {
             let deck = whose(&cards);
+            if let Some(left) = cards["left"].as_u64() {
+                bags.entry(deck.0.clone()).or_insert((left + 1, Vec::new()));
+            }
             let mut whole = cards["reshuffled"] == true;
             for card in list(&cards["took"]) {
-                drawn.push((deck.clone(), std::mem::take(&mut whole), card.as_u64().unwrap()));
+                let card = card.as_u64().unwrap();
+                // A card that is played from a hand or a pile is an answer, not luck.
+                let played = cards.get("from").is_some();
+                let whole = std::mem::take(&mut whole);
+                drawn.push((deck.clone(), whole, Some(card), played, cards["to"].clone()));
             }
             if whole {
-                drawn.push((deck, true, 0));
+                drawn.push((deck, true, None, true, Value::Null));
             }
         }
-        let (mut drawn, mut stream, mut answered) = (drawn.into_iter(), None, false);
+        let (mut drawn, mut stream, mut answered) = (drawn.into_iter().peekable(), None, false);
         for (place, came) in came.iter().enumerate() {
             while streams.first().is_some_and(|(from, _)| *from <= place) {
                 stream = Some(Stream::new(streams.remove(0).1));
@@ -349,12 +386,27 @@ impl Stranger {
                     need(list(dice).iter().all(|face| *face == stream.below(sides) + 1), "faces")?;
                 }
             } else if came.get("card").is_some() {
-                let (id, whole, card) = drawn.next().ok_or("a card from nowhere")?;
-                let all = || (1..=self.sizes[&id.0]).collect();
-                let deck = self.decks.entry(id.clone()).or_insert_with(all);
-                if whole {
-                    *deck = all();
+                while let Some((id, whole, card, _, to)) =
+                    drawn.next_if(|(_, _, _, played, _)| *played)
+                {
+                    self.moved(&id, whole, card, &to);
                 }
+                let (id, whole, card, _, to) = drawn.next().ok_or("a card from nowhere")?;
+                let card = card.ok_or("no card")?;
+                if let Some((size, gone)) = bags.get_mut(&id.0) {
+                    need(came["card"] == card, "another chit")?;
+                    let chits: Vec<u64> = (1..=*size).filter(|chit| !gone.contains(chit)).collect();
+                    let left = came["left"].as_u64().unwrap_or(1);
+                    if let Some(stream) = sealed {
+                        let place = stream.below(left) as usize;
+                        let fits = chits.len() as u64 == left && chits.get(place) == Some(&card);
+                        need(fits, "chit")?;
+                    }
+                    gone.push(card);
+                    continue;
+                }
+                self.moved(&id, whole, None, &to);
+                let deck = &self.decks[&id].left;
                 need(came["card"] == card, "another card")?;
                 let left = came["left"].as_u64().unwrap_or(1);
                 if let Some(stream) = sealed {
@@ -364,25 +416,34 @@ impl Stranger {
                         "card",
                     )?;
                 }
-                deck.remove(&card);
+                self.moved(&id, false, Some(card), &to);
             }
         }
-        for (id, whole, _) in drawn {
-            need(whole, "a card that did not come")?;
-            self.decks.insert(id.clone(), (1..=self.sizes[&id.0]).collect());
+        for (id, whole, card, played, to) in drawn {
+            need(played, "a card that did not come")?;
+            self.moved(&id, whole, card, &to);
         }
         Ok(())
     }
 
+    fn moved(&mut self, id: &(String, String), whole: bool, card: Option<u64>, to: &Value) {
+        let size = self.sizes[&id.0];
+        let deck = self.decks.entry(id.clone()).or_insert_with(|| Piles::whole(size));
+        if whole {
+            deck.reshuffle();
+        }
+        if let Some(card) = card {
+            deck.moves(card, to);
+        }
+    }
+
     fn deck(&mut self, body: &Value) {
         let id = whose(body);
-        let all = || (1..=self.sizes[&id.0]).collect();
-        let deck = self.decks.entry(id.clone()).or_insert_with(all);
         match body["act"].as_str().unwrap() {
-            "reshuffle" => *deck = all(),
+            "reshuffle" => self.moved(&id, true, None, &Value::Null),
             act => list(&body["cards"]).iter().for_each(|card| {
-                let card = card.as_u64().unwrap();
-                let _ = if act == "put_back" { deck.insert(card) } else { deck.remove(&card) };
+                let to = if act == "put_back" { Value::from("deck") } else { Value::Null };
+                self.moved(&id, false, card.as_u64(), &to);
             }),
         }
     }

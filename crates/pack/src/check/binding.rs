@@ -2,14 +2,14 @@
 //! `it` becomes a role of that chart, so that the chart knows which attributes it needs.
 
 use super::FilledTable;
-use super::builder::{Builder, ExpectedType};
+use super::builder::{Builder, ExpectedType, KnownKind};
 use super::vocabulary::{self, find, find_index};
 use crate::binding::{
-    EffectKind, EffectRule, FollowUpRule, Instead, Others, Relation, ResultBinding,
+    ChitRole, EffectKind, EffectRule, FollowUpRule, Instead, Others, Relation, ResultBinding,
 };
-use crate::ids::{BindingId, ChartId, KindId, ResultId, RoleId};
+use crate::ids::{BindingId, ChartId, DeckId, KindId, ResultId, RoleId};
 use crate::pack::Pack;
-use crate::problem::{ChartProblem, EffectProblem, ValueKind};
+use crate::problem::{ChartProblem, DeckProblem, EffectProblem, ValueKind};
 use crate::raw::{RawEffect, RawEffectKind, RawNewcomers, RawNext, RawPack};
 use crate::tree::{Located, Place};
 use crate::turn::Newcomers;
@@ -205,14 +205,18 @@ impl Builder<'_, '_> {
                 EffectKind::Leaves(text.as_str().into())
             }
             RawEffectKind::Appear(new) => EffectKind::Appear(Box::new(self.newcomers(new)?)),
-            RawEffectKind::Reshuffle(deck) => EffectKind::Reshuffle(find(
-                deck,
-                Noun::Deck,
-                self.vocabulary().decks.iter().map(|d| d.id.as_str()),
-                self.faults(),
-            )?),
+            RawEffectKind::Reshuffle(deck) => EffectKind::Reshuffle(self.reshuffled(deck)?),
             RawEffectKind::Note(text) => EffectKind::Note(text.as_str().into()),
         })
+    }
+
+    fn reshuffled(&self, deck: &Located<String>) -> Option<DeckId> {
+        let known = self.vocabulary().decks.iter().map(|d| d.id.as_str());
+        let place: DeckId = find(deck, Noun::Deck, known, self.faults())?;
+        if self.ground.raw.decks[place].chits.is_some() {
+            self.faults().add(&deck.at, DeckProblem::BagReshuffled { deck: deck.text() });
+        }
+        Some(place)
     }
 
     /// New units: their kind, number, template and position.
@@ -300,8 +304,19 @@ impl Builder<'_, '_> {
             )
         };
         let mut who = Vec::new();
+        let mut chits = Vec::new();
         for (role, here) in &raw.who {
             let place = role_there(self, role);
+            if let Some((deck, any_of_side)) = self.chit_named(here) {
+                chits.extend(self.chit_role(role, here, deck, any_of_side));
+                let kind = &self.ground.raw.decks[deck].chits.as_ref().map(|chits| &chits.of.it);
+                let wanted = place.map(|place| &there.who[place].1.it);
+                if let (Some(wanted), true) = (wanted, *kind != wanted) {
+                    let (role_id, kind) = (role.text(), wanted.as_str().into());
+                    self.faults().add(&role.at, ChartProblem::RoleKind { role: role_id, kind });
+                }
+                continue;
+            }
             let here = if here.it == "it" && self.it.is_some() { self.it } else { self.role(here) };
             if let (Some(place), Some(here)) = (place, here) {
                 let wanted = &there.who[place].1.it;
@@ -352,9 +367,42 @@ impl Builder<'_, '_> {
             when,
             with,
             who,
+            chits,
             others,
             text: raw.text.as_str().into(),
         })
+    }
+
+    /// The bag that a step draws from, if `here` names the step (`chit`) or the side of what it
+    /// draws (`chit.side`).
+    fn chit_named(&self, here: &Located<String>) -> Option<(DeckId, bool)> {
+        let (name, any_of_side) = match here.it.strip_suffix(".side") {
+            Some(name) => (name, true),
+            None => (here.it.as_str(), false),
+        };
+        if self.roles.iter().any(|role| role.id == name) {
+            return None;
+        }
+        let step = self.steps.iter().find(|step| step.name == name)?;
+        match step.kind {
+            KnownKind::Draw { deck, .. } => {
+                self.ground.raw.decks[deck].chits.as_ref().map(|_| (deck, any_of_side))
+            }
+            _ => None,
+        }
+    }
+
+    fn chit_role(
+        &mut self,
+        role: &Located<String>,
+        here: &Located<String>,
+        deck: DeckId,
+        any_of_side: bool,
+    ) -> Option<ChitRole> {
+        let step = here.it.strip_suffix(".side").unwrap_or(&here.it);
+        let number = Located { it: format!("{step}.number"), at: here.at.clone() };
+        let number = self.formula(&number, ExpectedType::Number)?;
+        Some(ChitRole { role: role.it.as_str().into(), deck, number, any_of_side })
     }
 
     fn others(&mut self, raw: &RawNext, chart: ChartId) -> Option<Others> {

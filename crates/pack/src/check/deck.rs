@@ -118,7 +118,9 @@ pub(super) fn build(
         layout: Layout::default(),
         hand: hand(raw, faults),
         piles: raw.piles.iter().map(Located::text).collect(),
-        reshuffles: raw.empty.as_ref().is_none_or(|empty| empty.reshuffle),
+        reshuffles: raw.chits.is_none() && raw.empty.as_ref().is_none_or(|empty| empty.reshuffle),
+        // Its condition is checked with those of the turn.
+        chits: None,
     };
     let mut columns: Vec<(String, FieldId)> = Vec::new();
     for field in &raw.fields {

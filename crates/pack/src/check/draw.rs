@@ -18,6 +18,9 @@ use crate::unknown_name::Noun;
 use crate::value::{Type, Value};
 use adjutant_dice::{MOST_DICE, Number};
 
+/// More units than a roster ever has.
+pub(super) const MOST_CHITS: u32 = 10_000;
+
 impl Draw {
     /// Whether the cards have a total.
     pub(super) fn adds_up(&self) -> bool {
@@ -29,6 +32,9 @@ impl Builder<'_, '_> {
     pub fn draw(&mut self, step: &RawStep, raw: &RawDraw) -> Option<Draw> {
         let known = self.vocabulary().decks.iter().map(|deck| deck.id.as_str());
         let deck: DeckId = find(&raw.deck, Noun::Deck, known, self.faults())?;
+        if self.ground.raw.decks[deck].chits.is_some() {
+            self.draws_chit(step, raw)?;
+        }
         let of = match &raw.of {
             Some(role) => Some(self.role(role)?),
             None => None,
@@ -56,6 +62,26 @@ impl Builder<'_, '_> {
             draw.several = Some(Box::new(self.several(step, several, &draw)?));
         }
         Some(draw)
+    }
+
+    /// A chit has no fields and goes nowhere: a bag has no state.
+    fn draws_chit(&self, step: &RawStep, raw: &RawDraw) -> Option<()> {
+        let keys = [
+            ("of", raw.of.is_some()),
+            ("read", raw.read.is_some()),
+            ("by", raw.by.is_some()),
+            ("to", raw.to.is_some()),
+            ("play", raw.pick.is_some()),
+            ("count", raw.several.is_some()),
+            ("again", !step.again.is_empty()),
+        ];
+        match keys.into_iter().find(|(_, given)| *given) {
+            None => Some(()),
+            Some((key, _)) => {
+                self.faults().add(&step.at, DeckProblem::BagDraw { key });
+                None
+            }
+        }
     }
 
     /// Where a card goes: discard, hand, removed, deck or a pile.
@@ -335,7 +361,9 @@ impl Builder<'_, '_> {
         // A hyphen would be a minus.
         let same = |known: &DeckSheet| known.id.replace("-", "_") == deck;
         let place = self.vocabulary().decks.position(same)?;
-        let size = Number::from(self.vocabulary().decks[place].cards.len() as u32);
+        let bag = self.ground.raw.decks[place].chits.is_some();
+        let size = if bag { MOST_CHITS } else { self.vocabulary().decks[place].cards.len() as u32 };
+        let size = Number::from(size);
         let count = match count {
             "left" => DeckCount::Left,
             "hand" if self.ground.raw.decks[place].hand.is_some() => DeckCount::Hand,

@@ -1,6 +1,7 @@
 //! Name lookup in the expressions of a chart.
 
 use super::builder::{Builder, KnownKind, KnownStep};
+use super::draw::MOST_CHITS;
 use super::vocabulary::kind_of;
 use crate::chart::{Chart, Facet, FilledFrom, NameSource};
 use crate::expr::{Expr, Range, Resolved, Slot};
@@ -389,13 +390,15 @@ impl Builder<'_, '_> {
 
     fn card_facet(&mut self, step: StepId, deck: DeckId, id: &str, text: String) -> FoundName {
         let sheet = &self.vocabulary().decks[deck];
+        let bag = self.ground.raw.decks[deck].chits.is_some();
+        let most = if bag { MOST_CHITS } else { sheet.cards.len() as u32 };
         match id {
             "number" => self.facet(
                 step,
                 Facet::Card,
                 text,
                 Type::Number,
-                Range::between(Number::ZERO, Number::from(sheet.cards.len() as u32), true),
+                Range::between(Number::ZERO, Number::from(most), true),
             ),
             "blank" => self.facet(step, Facet::Blank, text, Type::YesNo, Range::ANY),
             _ => {

@@ -4,6 +4,7 @@
 use super::builder::{CheckContext, ExpectedType};
 use super::steps::fits;
 use super::vocabulary::{self, Vocabulary, find, find_index, kind_of};
+use crate::binding::EffectKind;
 use crate::chart::Chart;
 use crate::expr::{Expr, Formula, Resolved, Scope};
 use crate::ids::{
@@ -12,10 +13,10 @@ use crate::ids::{
 };
 use crate::pack::{DerivedValue, Field, Pack};
 use crate::problem::{
-    Counted, EffectProblem, ExprProblem, FieldProblem, KeyProblem, NameProblem, Problem,
-    TurnProblem,
+    Counted, DeckProblem, EffectProblem, ExprProblem, FieldProblem, KeyProblem, NameProblem,
+    Problem, TurnProblem,
 };
-use crate::raw::{RawDue, RawEnding, RawPhaseLift, RawStart, RawTemplate, RawWins};
+use crate::raw::{RawDeck, RawDue, RawEnding, RawPhaseLift, RawStart, RawTemplate, RawWins};
 use crate::tree::{Diagnostics, Located};
 use crate::turn::{
     DueFor, Ending, Left, PhaseDue, PhaseLift, Sides, Start, StartSide, StartUnit, Template,
@@ -145,6 +146,7 @@ pub(super) struct Turn {
     starts: IdVec<StartId, Start>,
     endings: IdVec<EndingId, Ending>,
     derived: Vec<Vec<DerivedValue>>,
+    bags: Vec<Option<Left>>,
     readings: Vec<ReadingId>,
     names: IdVec<Slot, TurnName>,
 }
@@ -156,6 +158,9 @@ impl Turn {
         }
         for (kind, derived) in pack.kinds.iter_mut().zip(self.derived) {
             kind.derived = derived;
+        }
+        for (deck, chits) in pack.decks.iter_mut().zip(self.bags) {
+            deck.chits = chits;
         }
         (pack.starts, pack.endings, pack.turn_readings, pack.turn_names) =
             (self.starts, self.endings, self.readings, self.names);
@@ -204,7 +209,8 @@ pub(super) fn build(
         .iter()
         .filter_map(|id| find(id, Noun::Reading, known.clone(), ground.faults))
         .collect();
-    Turn { phases, starts, endings, derived, readings, names: check.names }
+    let bags = raw.decks.iter().map(|deck| check.bag(deck)).collect();
+    Turn { phases, starts, endings, derived, bags, readings, names: check.names }
 }
 
 impl TurnCheck<'_, '_> {
@@ -221,6 +227,47 @@ impl TurnCheck<'_, '_> {
             find_index(raw, Noun::Sides, Sides::ALL.iter().map(|(name, _)| *name), self.faults())
         });
         place.map_or(Sides::All, |place| Sides::ALL[place].1)
+    }
+
+    /// The units that have a chit in a bag.
+    fn bag(&mut self, raw: &RawDeck) -> Option<Left> {
+        let chits = raw.chits.as_ref()?;
+        let kinds = self.ground.vocabulary.kinds.iter().map(|kind| kind.id.as_str());
+        let kind: KindId = find(&chits.of, Noun::UnitKind, kinds, self.faults())?;
+        self.unit = vec![kind];
+        let when = self.condition(chits.when.as_ref());
+        self.unit.clear();
+        if chits.when.is_none() || when.is_some() {
+            let named = |slot: &Slot| match &self.names[*slot].origin {
+                TurnOrigin::Unit(id) => Some(id.clone()),
+                _ => None,
+            };
+            let names: Option<Vec<Text>> =
+                when.as_ref().map(|when| when.slots().iter().filter_map(named).collect());
+            let mut effects = self.charts.iter().flat_map(Chart::effects);
+            if !effects.any(|effect| self.takes_chit(&effect.kind, names.as_deref())) {
+                let problem = DeckProblem::BagNeverEmpties { deck: raw.id.text() };
+                self.faults().add(&raw.id.at, problem);
+            }
+        }
+        Some(Left { kind, sides: Sides::All, when })
+    }
+
+    /// Whether an effect changes what the condition of a bag names, or takes units out of play if
+    /// the bag has no condition.
+    fn takes_chit(&self, effect: &EffectKind, names: Option<&[Text]>) -> bool {
+        let statuses = &self.ground.vocabulary.statuses;
+        match (effect, names) {
+            (EffectKind::Status(status) | EffectKind::Lift(status), Some(names)) => {
+                names.contains(&statuses[*status].id)
+            }
+            (EffectKind::Set(what, _) | EffectKind::Add(what, _), Some(names)) => {
+                names.contains(what)
+            }
+            (EffectKind::Status(status), None) => statuses[*status].out,
+            (EffectKind::Leaves(_), None) => true,
+            _ => false,
+        }
     }
 
     fn lift(&mut self, raw: &RawPhaseLift) -> PhaseLift {

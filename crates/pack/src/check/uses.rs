@@ -66,7 +66,10 @@ impl Chart {
         if !changes {
             return all;
         }
-        let next = self.follow_ups().flat_map(|next| next.with.iter().map(|(_, formula)| formula));
+        let next = self.follow_ups().flat_map(|next| {
+            let with = next.with.iter().map(|(_, formula)| formula);
+            with.chain(next.chits.iter().map(|chit| &chit.number))
+        });
         all.extend(next);
         all
     }

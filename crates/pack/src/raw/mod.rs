@@ -129,6 +129,14 @@ pub(crate) struct RawDeck {
     pub empty: Option<RawDeckEvent>,
     /// What happens when cards go back.
     pub reshuffled: Option<RawDeckEvent>,
+    /// Set if it is a bag: the units that have a chit in it.
+    pub chits: Option<RawChits>,
+}
+
+/// The units that have a chit in a bag.
+pub(crate) struct RawChits {
+    pub of: Located<String>,
+    pub when: Option<Located<String>>,
 }
 
 #[derive(Default)]
@@ -340,10 +348,14 @@ fn read_reading(id: Located<String>, keys: Keys<'_>) -> RawReading {
 }
 
 fn read_deck(id: Located<String>, keys: Keys<'_>) -> RawDeck {
+    let bag = keys.has("chits");
+    if let Some(key) = DECK.into_iter().find(|key| bag && OF_CARDS.contains(key) && keys.has(key)) {
+        keys.faults().add(&keys.at, DeckProblem::BagOfCards { key });
+    }
     let mut deck = RawDeck {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         back: keys.text_or_empty("back"),
-        file: keys.need_text("file"),
+        file: if bag { keys.text("file") } else { keys.need_text("file") },
         fields: Vec::new(),
         card: layout::pair(&keys, "card"),
         places: keys.tables("place", Part::Place).into_iter().map(layout::read_place).collect(),
@@ -355,6 +367,11 @@ fn read_deck(id: Located<String>, keys: Keys<'_>) -> RawDeck {
         piles: keys.texts("piles"),
         empty: read_deck_event(&keys, "empty"),
         reshuffled: read_deck_event(&keys, "reshuffled"),
+        chits: keys.table("chits", Owner::Key("chits")).and_then(|inner| {
+            let chits = RawChits { of: inner.need_text("of")?, when: inner.expr("when") };
+            inner.done(&["of", "when"]);
+            Some(chits)
+        }),
         id,
     };
     if let Some(fields) = keys.table("field", Part::DeckFields) {
@@ -369,8 +386,23 @@ fn read_deck(id: Located<String>, keys: Keys<'_>) -> RawDeck {
 }
 
 /// The keys of a deck.
-const DECK: [&str; 10] =
-    ["title", "file", "back", "field", "card", "place", "hand", "piles", "empty", "reshuffled"];
+const DECK: [&str; 11] = [
+    "title",
+    "file",
+    "back",
+    "field",
+    "card",
+    "place",
+    "hand",
+    "piles",
+    "empty",
+    "reshuffled",
+    "chits",
+];
+
+/// The keys of a deck that a bag does not have, because it has no cards.
+const OF_CARDS: [&str; 9] =
+    ["file", "back", "field", "card", "place", "hand", "piles", "empty", "reshuffled"];
 
 fn read_deck_event(keys: &Keys<'_>, key: &'static str) -> Option<RawDeckEvent> {
     let inner = keys.table(key, Owner::Key(key))?;

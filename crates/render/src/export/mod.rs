@@ -42,7 +42,7 @@ impl<'p> ExportRequest<'p> {
     pub fn all(pack: &'p Pack) -> ExportRequest<'p> {
         ExportRequest {
             pack,
-            decks: pack.decks().iter().collect(),
+            decks: pack.card_decks().collect(),
             charts: pack.charts().iter().collect(),
             size: None,
             style: CardStyle::default(),

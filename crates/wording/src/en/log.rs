@@ -306,6 +306,10 @@ impl Words<'_> {
             Some(HandRule { of: HandOf::Unit, .. }) => self.name(name),
             _ => name.clone(),
         };
+        if let (Some(unit), Some(left)) = (&drawn.unit, drawn.left) {
+            let title = self.deck_title(&drawn.deck, None);
+            return format!(" Drawn from the {title}: {}{how}, {left} left.", self.name(unit));
+        }
         let whose = drawn.hand.as_ref().map(hand).unwrap_or_default();
         let cards = self.cards(&drawn.deck, &drawn.took);
         let place = |place: &Option<String>| match place.as_deref() {
@@ -727,6 +731,9 @@ impl Words<'_> {
         let chart = self.pack.chart(&due.chart);
         let title = chart.map_or(due.chart.as_str(), |chart| &chart.title);
         let now = if due.now { ", at once" } else { "" };
-        format!("{title}{} ({}{now})", self.who(&due.units, chart), due.why)
+        let open = due.role_sides.iter();
+        let open = open.map(|(role, side)| format!(" – {} of {side}", role.replace('_', " ")));
+        let open: String = open.collect();
+        format!("{title}{}{open} ({}{now})", self.who(&due.units, chart), due.why)
     }
 }

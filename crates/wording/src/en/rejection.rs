@@ -182,6 +182,9 @@ fn request(rejection: &RequestRejection) -> String {
         RequestRejection::Settled { name, pending, value } => {
             format!("{name} is settled in the pending test {pending}: {value}")
         }
+        RequestRejection::OfOtherSide { unit, role, side } => {
+            format!("{unit} cannot be the {role} here: it must be a unit of {side}")
+        }
         RequestRejection::AnywayForNothing => {
             "it is recorded as allowed anyway, and no status rules it out".into()
         }
@@ -264,6 +267,10 @@ fn deck(rejection: &DeckRejection) -> String {
             "a reshuffle names no cards, and everything else names some".into()
         }
         DeckRejection::NoSuchPlace => "the deck has no such hand or pile".into(),
+        DeckRejection::Bag => {
+            "a bag has no cards: the units that it is about decide what is in it".into()
+        }
+        DeckRejection::WrongChit => "the chit does not fit what is in the bag".into(),
         DeckRejection::NotThere { card } => {
             format!("card {card} is not in that hand or on that pile")
         }

@@ -62,10 +62,21 @@ fn has_no(owner: &Text, unknown: &UnknownName) -> String {
     format!("{owner} {lacks} `{}`: {}", unknown.name, nearest_or_all(unknown))
 }
 
+/// How many chits a bag has.
+pub fn chits_left(chits: usize) -> String {
+    match chits {
+        1 => "1 chit".to_owned(),
+        chits => format!("{chits} chits"),
+    }
+}
+
 /// Why a chart cannot be run.
 pub fn resolve_error(error: &ResolveError) -> String {
     match error {
         ResolveError::OptionOff(off) => option_off(off),
+        ResolveError::BagWithoutGame { chart, bag } => format!(
+            "{chart} draws from {bag}, which holds a chit for each unit of a roster: play it in a game"
+        ),
         ResolveError::Source(error) => source_error(error),
         ResolveError::Card(error) => deck_error(*error),
         ResolveError::Formula { chart, formula, error } => {

@@ -168,6 +168,8 @@ impl ActionPanel {
             })
             .collect();
         let id = &chart.roles[role].id;
+        let pending = self.play().pending;
+        list.retain(|unit| !table.is_of_other_side(pending.as_ref(), id, unit));
         let ruled_out = |unit: &Unit| {
             let who = UnitsByRole::from([(id.to_string(), vec![unit.id.clone()])]);
             !table.state().ruled_out(table.pack(), &chart.id, &who).is_empty()

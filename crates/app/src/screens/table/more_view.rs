@@ -74,12 +74,15 @@ impl Game {
     }
 
     fn decks_view(&self) -> Markup {
-        let decks = self.table.decks();
+        let (decks, bags) = (self.table.decks(), self.table.bags());
         html! {
-            @if !decks.is_empty() {
+            @if !decks.is_empty() || !bags.is_empty() {
                 section aria-labelledby="more-decks" {
                     h2 #more-decks { (text::DECKS) }
                     @for deck in decks { (self.deck_view(&deck)) }
+                    @for (bag, units) in &bags {
+                        p { b { (bag.title) } " " (adjutant_wording::en::chits_left(units.len())) }
+                    }
                     (self.hands_view())
                 }
             }

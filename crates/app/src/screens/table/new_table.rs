@@ -343,7 +343,7 @@ impl State {
                 .map(|(_, value)| super::roster::written(pack, *value))
         };
         html! {
-            @if !pack.decks().is_empty() && self.start.is_empty() {
+            @if pack.card_decks().next().is_some() && self.start.is_empty() {
                 fieldset.field {
                     legend.field-label { (text::WHOSE_DECKS) }
                     div.segments {

@@ -80,6 +80,9 @@ impl<'p> ChartWords<'p> {
             StepKind::Roll(roll) => self.roll(roll),
             StepKind::Draw(draw) => {
                 let deck = &self.pack.decks()[draw.deck];
+                if deck.chits.is_some() {
+                    return format!("draw a chit from {}", deck.title);
+                }
                 self.draw(draw, &format!(" of {}", deck.title))
             }
             StepKind::Ask(field) => format!("asked: {} ({})", field.label, field.accepts),
@@ -416,6 +419,10 @@ impl<'p> ChartWords<'p> {
                 let of = &roles[others.of].id;
                 format!(" for the {} of {of}{together}", others.relation.name())
             }
+            None if !next.chits.is_empty() => match next.chits[0].any_of_side {
+                true => " for a unit of the side drawn".to_owned(),
+                false => " for the unit drawn".to_owned(),
+            },
             None => match next.who.first().filter(|_| roles.len() > 1) {
                 Some((_, here)) => format!(" for {}", roles[*here].id),
                 None => String::new(),

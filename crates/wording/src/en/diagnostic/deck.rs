@@ -35,6 +35,22 @@ pub(super) fn deck(problem: &DeckProblem) -> Sentence {
             "a card that is drawn again goes to the discards or back into the deck",
             "leave `to` out, or draw without again",
         ),
+        DeckProblem::BagOfCards { key } => said(
+            format!("a bag holds chits, so it has no `{key}`"),
+            "leave it out: chits says which units have one",
+        ),
+        DeckProblem::BagDraw { key } => said(
+            format!("a chit is drawn without `{key}`"),
+            "a bag has no state and its chits no fields: leave it out",
+        ),
+        DeckProblem::BagReshuffled { deck } => said(
+            format!("`{deck}` is a bag and cannot be reshuffled"),
+            "change what its units have, for example lift a status",
+        ),
+        DeckProblem::BagNeverEmpties { deck } => said(
+            format!("no effect takes a chit out of `{deck}`"),
+            "let when name a status or an attribute that an effect of a chart changes",
+        ),
         DeckProblem::NumbersWithoutRange { field } => {
             said(format!("`{field}` does not say which numbers it has"), "add from = 2, to = 12")
         }
