@@ -14,8 +14,8 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The most that a first visit fetches, compressed, in bytes.
-const WEIGHT: usize = 1_000_000;
+/// The most that a first visit fetches, compressed: 1 MB of 2^20 bytes.
+const WEIGHT: usize = 1 << 20;
 /// A phone is so many times slower than this machine.
 const PHONE: u32 = 4;
 
