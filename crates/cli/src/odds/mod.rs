@@ -78,7 +78,9 @@ fn sim_command(asked: &Odds) -> String {
     };
     add("--option", &setup.given.option);
     add("--memory", &setup.given.memory);
-    add("--gone", &setup.gone.as_ref().map(|gone| gone.join(",")).into_iter().collect::<Vec<_>>());
+    for (name, cards) in [("--gone", &setup.gone), ("--hand", &setup.hand)] {
+        add(name, &cards.iter().map(|cards| cards.join(",")).collect::<Vec<_>>());
+    }
     add("--answer", &asked.answer);
     if asked.follow {
         words.push("--follow".to_owned());
