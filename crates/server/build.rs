@@ -1,6 +1,7 @@
 //! Puts the page into the binary. `tools/page` builds it into `target/page`; the files there (or in
 //! the folder that ADJUTANT_PAGE names) are compressed and embedded. Without them the server still
-//! builds, and serves one page that says how to build the other.
+//! builds, and serves one page that says how to build the other. ADJUTANT_PAGE_QUICK, which `./run`
+//! sets, compresses in a second instead of half a minute: that page does not cross a network.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-env-changed=ADJUTANT_PAGE");
+    println!("cargo::rerun-if-env-changed=ADJUTANT_PAGE_QUICK");
     println!("cargo::rerun-if-changed=build.rs");
     let folder = match env::var_os("ADJUTANT_PAGE").filter(|named| !named.is_empty()) {
         Some(named) => PathBuf::from(named),
@@ -71,16 +73,22 @@ fn gather(
     Ok(())
 }
 
+fn quick() -> bool {
+    env::var_os("ADJUTANT_PAGE_QUICK").is_some_and(|value| !value.is_empty())
+}
+
 fn brotli(bytes: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut out = Vec::new();
-    let mut writer = brotli::CompressorWriter::new(&mut out, 64 << 10, 11, 22);
+    let quality = if quick() { 2 } else { 11 };
+    let mut writer = brotli::CompressorWriter::new(&mut out, 64 << 10, quality, 22);
     writer.write_all(bytes)?;
     drop(writer);
     Ok(out)
 }
 
 fn gzip(bytes: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
-    let mut writer = GzEncoder::new(Vec::new(), Compression::best());
+    let level = if quick() { Compression::fast() } else { Compression::best() };
+    let mut writer = GzEncoder::new(Vec::new(), level);
     writer.write_all(bytes)?;
     Ok(writer.finish()?)
 }
