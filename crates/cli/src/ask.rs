@@ -100,8 +100,11 @@ pub fn one(
         }
         Accepts::Number { .. } => {
             let known = accepts.clone();
-            let help =
-                if note.is_empty() { accepts.to_string() } else { format!("{accepts}. {note}") };
+            let help = if note.is_empty() {
+                adjutant_wording::en::accepted(accepts)
+            } else {
+                format!("{}. {note}", adjutant_wording::en::accepted(accepts))
+            };
             let mut prompt =
                 Text::new(label).with_help_message(&help).with_validator(move |text: &str| {
                     Ok(match known.read(text) {

@@ -108,11 +108,14 @@ fn stopped_output(situation: &Situation<'_>, stopped: &Interrupted, roll: &Roll)
 pub fn need_sentence(need: &Missing, luck: &DiceArgs) -> String {
     let what = adjutant_wording::en::what_for(need);
     match &need.wanted {
-        Wanted::Input { accepts } => format!("missing: {}={accepts}  ({what})", need.key),
+        Wanted::Input { accepts } => {
+            format!("missing: {}={}  ({what})", need.key, adjutant_wording::en::accepted(accepts))
+        }
         Wanted::Answer { accepts } => {
             format!(
-                "a question waits for its answer: {what}\n          add --answer {}=…  accepted: {accepts}",
-                need.key
+                "a question waits for its answer: {what}\n          add --answer {}=…  accepted: {}",
+                need.key,
+                adjutant_wording::en::accepted(accepts)
             )
         }
         Wanted::Dice { count, faces: names, .. } if !names.is_empty() => {

@@ -162,7 +162,7 @@ fn roll_lines(roll: &RollStep, inner: Option<&str>) -> String {
         ));
     }
     if let Some(test) = &roll.test {
-        out.push_str(&in_style(DIM, format!("  ({test})")));
+        out.push_str(&in_style(DIM, format!("  ({})", handful::die_test(test))));
     }
     if !roll.tallies.is_empty() {
         out.push_str(&format!("  {}", handful::tallies(roll)));

@@ -5,7 +5,7 @@ use crate::error::{CommandError, CommandResult};
 use crate::output::CommandOutput;
 use crate::pack_registry::{FoundPack, PackRegistry};
 use crate::paint::{DIM, RESULT, WARN, in_style};
-use adjutant_engine::{describe_marks, try_suite};
+use adjutant_engine::try_suite;
 use adjutant_pack::{Diagnostic, read_cases, read_pack};
 
 pub fn test(shelf: &PackRegistry, paths: &[String], coverage: bool) -> CommandResult {
@@ -64,7 +64,7 @@ fn one(found: &FoundPack, coverage: bool) -> (String, String) {
         format!("; {reached} of {all} rows, modifiers and card fields reached\n"),
     ));
     if coverage {
-        for line in describe_marks(&pack, &trial.coverage.missing(&pack)) {
+        for line in adjutant_wording::en::coverage_lines(&pack, &trial.coverage.missing(&pack)) {
             out.push_str(&format!("  not reached: {line}\n"));
         }
     }

@@ -133,30 +133,6 @@ fn clipped(text: &str) -> Text {
 }
 
 /// The sentence part that says what is accepted.
-impl fmt::Display for Accepts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Accepts::YesNo => f.write_str("yes or no"),
-            Accepts::Choice { words } => {
-                for (place, word) in words.iter().enumerate() {
-                    let join = match place {
-                        0 => "",
-                        _ if place + 1 == words.len() => " or ",
-                        _ => ", ",
-                    };
-                    write!(f, "{join}{}", word.id)?;
-                }
-                Ok(())
-            }
-            Accepts::Number { from, to, step } => {
-                let what = if *step == Number::ONE { "a whole number" } else { "a number" };
-                write!(f, "{what} from {from} to {to}")?;
-                if *step == Number::ONE { Ok(()) } else { write!(f, " in steps of {step}") }
-            }
-        }
-    }
-}
-
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

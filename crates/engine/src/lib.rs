@@ -58,7 +58,7 @@ pub use case_report::{
     SayError, try_suite,
 };
 pub use change::{Change, NewUnits, Target};
-pub use coverage::{Coverage, CoveragePoint, all_marks, describe_mark, describe_marks};
+pub use coverage::{Coverage, CoveragePoint, all_marks};
 pub use decks::{CardMove, CardMoveKind, CardOwner, Decks, Owners};
 pub use error::{InputError, NoOdds, OptionOff, ResolveError};
 pub use fight::{
@@ -77,9 +77,9 @@ pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};
 pub use questions::{PossibleQuestion, find_question, questions};
 pub use resolution::{
-    AnswerStep, ChitFor, DieLine, FollowUp, LookUpStep, MemberLine, ModifierKind, ModifierLine,
-    OptionLine, Others, ReadingLine, RepeatLine, Resolution, ResultLine, RollKind, RollStep, Step,
-    TallyLine,
+    AnswerStep, ChitFor, DieLine, DieTest, FollowUp, LookUpStep, MemberLine, ModifierKind,
+    ModifierLine, OptionLine, Others, ReadingLine, RepeatLine, Resolution, ResultLine, RollKind,
+    RollStep, Step, TallyLine,
 };
 pub use run::{Interrupted, resolve};
 pub use sample::{

@@ -230,9 +230,9 @@ pub struct RollStep {
     /// Further sums over the dice that count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tallies: Vec<TallyLine>,
-    /// In a dice pool, the condition that each die must meet, as text.
+    /// In a dice pool, the condition that each die must meet.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub test: Option<String>,
+    pub test: Option<DieTest>,
     /// The number from the dice, the card or the calculation, before modifiers.
     pub natural: Option<Answer>,
     /// All modifiers in the sheet's order, including those that did not count.
@@ -242,6 +242,17 @@ pub struct RollStep {
     /// Earlier rolls or cards that were not read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub again: Vec<RepeatLine>,
+}
+
+/// The condition that a die of a pool must meet: `4 or less: passes`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DieTest {
+    /// The last face that counts.
+    pub limit: Number,
+    /// Whether faces below the limit count too, or those above it.
+    pub low: bool,
+    /// What the dice that meet it are called.
+    pub counted: Text,
 }
 
 /// One die of a handful.

@@ -4,7 +4,7 @@ use crate::coverage::CoveragePoint;
 use crate::draw::DrawnCards;
 use crate::error::ResolveError;
 use crate::handful::{HandKind, HandfulOutcome};
-use crate::resolution::{self, AnswerStep, RepeatLine, RollKind, RollStep};
+use crate::resolution::{self, AnswerStep, DieTest, RepeatLine, RollKind, RollStep};
 use crate::run::{ChartOutcome, Halt, Run};
 use adjutant_dice::{
     Answer, DiceRequest, MOST_DICE, Missing, Number, Question, Relevance, Site, SourceError, Text,
@@ -307,8 +307,9 @@ impl<'p> Run<'p, '_, '_> {
         }
         rolled?;
         if let (Some(test), false) = (roll.test(), self.shared.brief) {
-            let sign = if test.low { "or less" } else { "or more" };
-            entry.test = Some(format!("{} {sign}: {}", self.number(&test.limit)?, roll.counted));
+            let limit = self.number(&test.limit)?;
+            entry.test =
+                Some(DieTest { limit, low: test.low, counted: roll.counted.as_str().into() });
         }
         let count = found.dice.len() as u32;
         let natural = found.natural;
@@ -401,8 +402,8 @@ impl<'p> Run<'p, '_, '_> {
             faces = self.shared.source.dice(&ask).map_err(|stop| self.whose(stop))?;
         }
         if let (Some(test), Some(limit), false) = (plain.test, limit, self.shared.brief) {
-            let sign = if test.low { "or less" } else { "or more" };
-            entry.test = Some(format!("{limit} {sign}: {}", roll.counted));
+            entry.test =
+                Some(DieTest { limit, low: test.low, counted: roll.counted.as_str().into() });
         }
         let (natural, kept) = come_to(&faces, plain, most, limit);
         (entry.faces, entry.kept) = (faces, kept);

@@ -1,7 +1,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
 //! What coverage asks for.
 
-use adjutant_engine::{Coverage, CoveragePoint, describe_marks};
+use adjutant_engine::{Coverage, CoveragePoint};
 use adjutant_pack::{Files, Pack, read_pack};
 
 fn pack(text: &str) -> Pack {
@@ -23,7 +23,7 @@ fn the_cards_of_a_deck_are_one_line() {
     let missing = Coverage::default().missing(&pack);
     let cards = missing.iter().filter(|mark| matches!(mark, CoveragePoint::Card(..))).count();
     assert_eq!(cards, 88);
-    let lines = describe_marks(&pack, &missing);
+    let lines = adjutant_wording::en::coverage_lines(&pack, &missing);
     let deck: Vec<&String> = lines.iter().filter(|line| line.starts_with("deck")).collect();
     assert_eq!(
         deck,

@@ -1,7 +1,7 @@
 #![allow(clippy::expect_used, clippy::panic, missing_docs)]
 //! Runs every case of every bundled pack, and checks that together they reach every rule.
 
-use adjutant_engine::{CaseReport, describe_mark, try_suite};
+use adjutant_engine::{CaseReport, try_suite};
 use adjutant_pack::{Files, Pack, read_cases, read_pack, warnings};
 use adjutant_wording::en;
 use std::path::Path;
@@ -59,12 +59,7 @@ fn every_case_of_every_pack_comes_out_as_expected() {
 fn the_cases_reach_every_row_modifier_and_card_of_every_pack() {
     for id in adjutant_bundled_packs::IDS {
         let (pack, trial) = tried(id);
-        let missing: Vec<String> = trial
-            .coverage
-            .missing(&pack)
-            .into_iter()
-            .map(|mark| describe_mark(&pack, mark))
-            .collect();
+        let missing = en::coverage_lines(&pack, &trial.coverage.missing(&pack));
         assert!(
             missing.is_empty(),
             "{id}: {} marks are not reached:\n{}",
@@ -98,12 +93,7 @@ fn every_example_passes_its_cases_and_they_reach_everything() {
             .map(|failure| format!("{}: {}", failure.name, en::case_failure(&failure.why)))
             .collect();
         assert!(wrong.is_empty(), "{id}:\n{}", wrong.join("\n"));
-        let missing: Vec<String> = trial
-            .coverage
-            .missing(&pack)
-            .into_iter()
-            .map(|mark| describe_mark(&pack, mark))
-            .collect();
+        let missing = en::coverage_lines(&pack, &trial.coverage.missing(&pack));
         assert!(missing.is_empty(), "{id} does not reach:\n{}", missing.join("\n"));
     }
 }

@@ -3,8 +3,7 @@
 
 use adjutant_dice::EnteredInput;
 use adjutant_engine::{
-    Coverage, OddsOptions, OddsReport, Situation, describe_marks, odds, odds_by_running, resolve,
-    try_suite,
+    Coverage, OddsOptions, OddsReport, Situation, odds, odds_by_running, resolve, try_suite,
 };
 use adjutant_pack::{Files, Pack, read_cases, read_pack};
 use proptest::prelude::*;
@@ -68,7 +67,7 @@ fn the_cases_of_the_example_pass_and_reach_every_cell() {
     let report = try_suite(&pack, None, &suite, |error| format!("{error:?}"));
     assert!(report.failures.is_empty(), "{:#?}", report.failures);
     let missing = report.coverage.missing(&pack);
-    assert_eq!(describe_marks(&pack, &missing), [""; 0]);
+    assert_eq!(adjutant_wording::en::coverage_lines(&pack, &missing), [""; 0]);
 }
 
 #[test]
@@ -78,7 +77,7 @@ fn cells_that_no_case_reaches_are_told_row_by_row() {
     let mut situation = given(&pack, "gun", &[("gun", "light"), ("range", "4")]);
     let run = resolve(&mut situation, &mut EnteredInput::new().with_dice([4])).unwrap();
     coverage.add(&run.marks);
-    let lines = describe_marks(&pack, &coverage.missing(&pack));
+    let lines = adjutant_wording::en::coverage_lines(&pack, &coverage.missing(&pack));
     let told: Vec<&String> = lines.iter().filter(|line| line.starts_with("gun")).collect();
     assert_eq!(
         told,

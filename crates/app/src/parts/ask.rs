@@ -263,7 +263,7 @@ fn question(ask: &Ask, accepts: &Accepts, wrap: Wrap<'_, Message>) -> Markup {
                     @for word in words { button.button.button-large type="button" data-do=(say(&word.id)) { (word.label) } }
                 },
                 Accepts::Number { from, to, step } => {
-                    (typed(&say(VALUE), &accepts.to_string(), words::USE_NUMBER, html! {
+                    (typed(&say(VALUE), &adjutant_wording::en::accepted(accepts), words::USE_NUMBER, html! {
                         input.field-number #answer-number type="number" inputmode="decimal" name="typed" min=(from) max=(to) step=[step.is_whole().then_some(step)];
                     }))
                 },

@@ -163,7 +163,7 @@ fn roll_view(roll: &RollStep, inner: Option<String>) -> Markup {
                 },
                 RollKind::Sum => {},
             }
-            @if let Some(test) = &roll.test { p.roll-test { (test) } }
+            @if let Some(test) = &roll.test { p.roll-test { (handful::die_test(test)) } }
             @for again in &roll.again {
                 p.roll-again {
                     @if let Some(card) = again.card { (words::card(card)) ": " } @else if !again.faces.is_empty() { (dice::row(&again.faces, sides, None)) " " }

@@ -512,7 +512,9 @@ fn refuse_open(open: &[PossibleQuestion]) -> Result<(), CommandError> {
         .map(|question| {
             format!(
                 "a question may come up: {}\n          add --answer {}=…  accepted: {}",
-                question.prompt, question.key, question.accepts
+                question.prompt,
+                question.key,
+                adjutant_wording::en::accepted(&question.accepts)
             )
         })
         .collect();

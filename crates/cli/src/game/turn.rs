@@ -266,7 +266,7 @@ fn fields_shown<'f>(
         grid.row([
             (format!("{}={value}", field.id), NAME),
             (field.label.to_string(), Style::new()),
-            (field.accepts.to_string(), DIM),
+            (adjutant_wording::en::accepted(&field.accepts), DIM),
         ]);
     }
     match grid.print() {

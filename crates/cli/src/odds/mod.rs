@@ -165,7 +165,12 @@ pub fn sentences(closed_by: Option<&PackOption>, stop: &OddsError) -> Vec<String
             .iter()
             .map(|need| match &need.wanted {
                 adjutant_dice::Wanted::Input { accepts } => {
-                    format!("missing: {}={accepts}  ({})", need.key, need.what_for)
+                    format!(
+                        "missing: {}={}  ({})",
+                        need.key,
+                        adjutant_wording::en::accepted(accepts),
+                        need.what_for
+                    )
                 }
                 _ => adjutant_wording::en::missing(need),
             })
@@ -174,7 +179,7 @@ pub fn sentences(closed_by: Option<&PackOption>, stop: &OddsError) -> Vec<String
             "{}: give --answer {}=…  accepted: {}",
             adjutant_wording::en::odds_error(stop),
             question.key,
-            question.accepts
+            adjutant_wording::en::accepted(&question.accepts)
         )],
         other => vec![adjutant_wording::en::odds_error(other)],
     }

@@ -294,9 +294,11 @@ pub fn field_entry(key: &str, label: &str, field: &Field, value: &str) -> Entry 
     let mut entry = Entry::new(key, label, kind, value);
     entry.default = field.default.as_ref().map(|answer| answer.to_string()).unwrap_or_default();
     entry.note = match &field.accepts {
-        Accepts::Number { .. } if field.note.is_empty() => capital(&field.accepts.to_string()),
+        Accepts::Number { .. } if field.note.is_empty() => {
+            capital(&adjutant_wording::en::accepted(&field.accepts))
+        }
         Accepts::Number { .. } => {
-            format!("{}. {}", capital(&field.accepts.to_string()), field.note)
+            format!("{}. {}", capital(&adjutant_wording::en::accepted(&field.accepts)), field.note)
         }
         _ => field.note.clone(),
     };

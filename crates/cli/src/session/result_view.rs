@@ -188,7 +188,11 @@ impl Names<'_> {
         };
         let kept =
             roll.kept.as_ref().map(|kept| format!(", counting {}", list(kept))).unwrap_or_default();
-        let test = roll.test.as_ref().map(|test| format!(" ({test})")).unwrap_or_default();
+        let test = roll
+            .test
+            .as_ref()
+            .map(|test| format!(" ({})", handful::die_test(test)))
+            .unwrap_or_default();
         let title =
             format!("{}{}{}", of.unwrap_or_default(), roll.title, inner.unwrap_or_default());
         rows.push((Row::Head, 0, format!("{title} · {inputs}{kept}{test}")));

@@ -258,7 +258,7 @@ pub fn wanted(state: &mut State, needs: Vec<Missing>, inputs: Vec<adjutant_dice:
         if let Some(place) = form.entries.list.iter().position(|entry| entry.key == need.key) {
             form.entries.at = place;
         }
-        let text = format!("Enter first: {} ({accepts})", en::what_for(&need));
+        let text = format!("Enter first: {} ({})", en::what_for(&need), en::accepted(accepts));
         return state.hint(text);
     }
     state.notice = None;

@@ -78,7 +78,7 @@ pub fn field_text(field: &Field, from: &str) -> String {
     format!(
         "{}{from}: {} ({}){note}",
         field.label,
-        field.accepts,
+        adjutant_wording::en::accepted(&field.accepts),
         default_text(field.default.as_ref())
     )
 }
@@ -97,7 +97,14 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
     for question in questions(pack, chart) {
         table.row([
             (format!("--answer {}", question.key), NAME),
-            (format!("{} ({})", question.prompt, question.accepts), Style::new()),
+            (
+                format!(
+                    "{} ({})",
+                    question.prompt,
+                    adjutant_wording::en::accepted(&question.accepts)
+                ),
+                Style::new(),
+            ),
         ]);
     }
     table.print()

@@ -70,8 +70,11 @@ fn inputs(pack: &Pack, fight: &Fight) -> String {
     let mut seen = Vec::new();
     for question in fight.charts(pack).into_iter().flat_map(|chart| questions(pack, chart)) {
         if !seen.contains(&question.key) {
-            let text =
-                format!("{} ({}, or a chance such as 1/6)", question.prompt, question.accepts);
+            let text = format!(
+                "{} ({}, or a chance such as 1/6)",
+                question.prompt,
+                adjutant_wording::en::accepted(&question.accepts)
+            );
             table.row([(format!("--answer {}", question.key), NAME), (text, Style::new())]);
             seen.push(question.key);
         }

@@ -233,7 +233,7 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
                 format!(
                     "{}: {} ({})",
                     field.label,
-                    field.accepts,
+                    adjutant_wording::en::accepted(&field.accepts),
                     default_text(field.default.as_ref())
                 ),
                 Style::new(),

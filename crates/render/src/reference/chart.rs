@@ -135,7 +135,7 @@ fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
             Some(words) => {
                 words.iter().map(|word| word.label.as_str()).collect::<Vec<_>>().join(", ")
             }
-            None => field.accepts.to_string(),
+            None => adjutant_wording::en::accepted(&field.accepts),
         },
         StepKind::LookUp(look_up) => {
             let title = &pack.charts()[look_up.chart].title;

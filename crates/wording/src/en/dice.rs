@@ -1,8 +1,8 @@
 //! Why dice, cards, answers and numbers are not accepted, and what a run lacks.
 
 use adjutant_dice::{
-    AnswerError, DeckError, DiceError, LARGEST, MOST_DICE, MOST_SIDES, Missing, NumberError,
-    SourceError, Text, Unused, Wanted, WaysError,
+    Accepts, AnswerError, DeckError, DiceError, LARGEST, MOST_DICE, MOST_SIDES, Missing, Number,
+    NumberError, SourceError, Text, Unused, Wanted, WaysError,
 };
 
 /// What is wrong with a number or a sum.
@@ -48,12 +48,33 @@ pub fn deck_error(error: DeckError) -> String {
     }
 }
 
+/// The answers that are accepted: `yes or no`, `soft, hard or none`, `a whole number from 1 to 6`.
+pub fn accepted(accepts: &Accepts) -> String {
+    match accepts {
+        Accepts::YesNo => "yes or no".into(),
+        Accepts::Choice { words } => match words.split_last() {
+            None => String::new(),
+            Some((last, [])) => last.id.to_string(),
+            Some((last, first)) => {
+                let first: Vec<&str> = first.iter().map(|word| word.id.as_str()).collect();
+                format!("{} or {}", first.join(", "), last.id)
+            }
+        },
+        Accepts::Number { from, to, step } if *step == Number::ONE => {
+            format!("a whole number from {from} to {to}")
+        }
+        Accepts::Number { from, to, step } => {
+            format!("a number from {from} to {to} in steps of {step}")
+        }
+    }
+}
+
 /// Why a text is not an answer.
 pub fn answer_error(error: &AnswerError) -> String {
     match error {
         AnswerError::Number { text, error } => format!("`{text}`: {}", number_error(*error)),
         AnswerError::NotAccepted { text, accepts } => {
-            format!("`{text}` is not accepted: {accepts}")
+            format!("`{text}` is not accepted: {}", accepted(accepts))
         }
     }
 }
@@ -78,7 +99,7 @@ pub fn missing(missing: &Missing) -> String {
         Wanted::Dice { count, sides, .. } => format!("{count}d{sides} for {key} ({what_for})"),
         Wanted::Card { deck } => format!("a card of the deck {deck} for {key} ({what_for})"),
         Wanted::Answer { accepts } | Wanted::Input { accepts } => {
-            format!("{key}: {accepts} – {what_for}")
+            format!("{key}: {} – {what_for}", accepted(accepts))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The dice of a handful one by one, in a few words each.
 
-use adjutant_engine::{DieLine, RollStep};
+use adjutant_engine::{DieLine, DieTest, RollStep};
 use adjutant_pack::capital;
 
 /// One die: `5`, `Shell`, `8 + 3 = 11`, `4 (was 1)`, `35 (worth 2)`.
@@ -28,6 +28,16 @@ pub fn die(die: &DieLine) -> String {
         text.push_str(&format!(" ({})", notes.join("; ")));
     }
     text
+}
+
+/// The faces that count in a pool: `4 or less`.
+pub fn passing(test: &DieTest) -> String {
+    format!("{} {}", test.limit, if test.low { "or less" } else { "or more" })
+}
+
+/// The condition of a pool with what it counts: `4 or less: passes`.
+pub fn die_test(test: &DieTest) -> String {
+    format!("{}: {}", passing(test), test.counted)
 }
 
 /// All dice of a roll that is told die by die. Dice that lie alike are counted: `3 × Shell`.

@@ -3,6 +3,7 @@
 mod cases;
 mod change;
 mod chart;
+mod coverage;
 pub mod diagnostic;
 mod dice;
 pub mod fight;
@@ -27,10 +28,11 @@ mod user_table;
 pub use cases::case_failure;
 pub use change::change;
 pub use chart::{ChartWords, amount_of, die_of, sign_of};
+pub use coverage::coverage_lines;
 pub use diagnostic::{Sentence, diagnostic};
 pub use dice::{
-    answer_error, deck_error, dice_error, missing, needed, number_error, source_error, ways_error,
-    what_for,
+    accepted, answer_error, deck_error, dice_error, missing, needed, number_error, source_error,
+    ways_error, what_for,
 };
 pub use guide::{guide, winner};
 pub use log::{LoggedLine, log, log_line, open_call, pending_test};

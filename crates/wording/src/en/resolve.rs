@@ -106,10 +106,10 @@ pub fn resolve_error(error: &ResolveError) -> String {
         ),
         ResolveError::NoResult { key } => format!("{key}: no result was given"),
         ResolveError::NotAccepted { key, answer, accepts } => {
-            format!("{key}: `{answer}` is not accepted: {accepts}")
+            format!("{key}: `{answer}` is not accepted: {}", super::accepted(accepts))
         }
         ResolveError::InputNotAccepted { chart, input, answer, accepts } => {
-            format!("{chart}: {input}: `{answer}` is not accepted: {accepts}")
+            format!("{chart}: {input}: `{answer}` is not accepted: {}", super::accepted(accepts))
         }
         ResolveError::EmptyCard { chart, card, field } => {
             format!("{chart}: card {card} has nothing to read under “{field}”")
@@ -220,13 +220,19 @@ pub fn over_limit(limit: Limit) -> &'static str {
 pub fn answer_odds_error(error: &AnswerOddsError) -> String {
     match error {
         AnswerOddsError::NotAChance { text, accepts } => {
-            format!("`{text}` is neither an answer ({accepts}) nor a chance such as 1/6")
+            format!(
+                "`{text}` is neither an answer ({}) nor a chance such as 1/6",
+                super::accepted(accepts)
+            )
         }
         AnswerOddsError::OutOfRange(number) => {
             format!("`{number}` is no chance: a chance lies between 0 and 1")
         }
         AnswerOddsError::NotAccepted { text, accepts } => {
-            format!("`{text}` is not accepted: {accepts}, or chances such as a:1/3,b:2/3")
+            format!(
+                "`{text}` is not accepted: {}, or chances such as a:1/3,b:2/3",
+                super::accepted(accepts)
+            )
         }
         AnswerOddsError::Answer(error) => answer_error(error),
         AnswerOddsError::Sum(error) => number_error(*error),

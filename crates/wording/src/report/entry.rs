@@ -222,10 +222,7 @@ fn roll_line(words: &Words<'_>, roll: &RollStep) -> String {
         line += &format!(", counting {}", list(kept));
     }
     if let (Some(test), Some(natural)) = (&roll.test, &roll.natural) {
-        line += &match test.split_once(": ") {
-            Some((passing, word)) => format!(": {natural} {word} ({passing})"),
-            None => format!(": {natural} of {test}"),
-        };
+        line += &format!(": {natural} {} ({})", test.counted, crate::en::handful::passing(test));
     }
     for modifier in &counted {
         let value = match (modifier.value, modifier.kind) {

@@ -220,7 +220,7 @@ fn setup(state: &State, here: &Situation<'_>) -> Markup {
                 @for question in &questions {
                     label.field.field-wide {
                         span.field-label { (question.prompt) }
-                        input type="text" id=(format!("question-{}", question.key)) autocomplete="off" placeholder=(question.accepts) value=[state.questions.get(&question.key)] data-do=(send(Message::Question(question.key.clone(), VALUE.into())));
+                        input type="text" id=(format!("question-{}", question.key)) autocomplete="off" placeholder=(adjutant_wording::en::accepted(&question.accepts)) value=[state.questions.get(&question.key)] data-do=(send(Message::Question(question.key.clone(), VALUE.into())));
                     }
                     @if let Some(why) = state.questions.get(&question.key).and_then(|said| adjutant_engine::AnswerOdds::read(&question.accepts, said).err()) { p.wrong { (adjutant_wording::en::answer_odds_error(&why)) } }
                 }

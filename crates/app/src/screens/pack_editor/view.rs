@@ -239,7 +239,7 @@ fn cases(state: &State) -> Markup {
                 @let (reached, of) = trial.coverage.count(pack);
                 p { (text::reach(reached, of)) }
                 @if reached < of {
-                    details { summary { (text::MISSING) } ul.differ { @for line in adjutant_engine::describe_marks(pack, &trial.coverage.missing(pack)).into_iter().take(200) { li { (line) } } } }
+                    details { summary { (text::MISSING) } ul.differ { @for line in adjutant_wording::en::coverage_lines(pack, &trial.coverage.missing(pack)).into_iter().take(200) { li { (line) } } } }
                 }
             }
         }

@@ -482,7 +482,11 @@ fn answer_rows(look: Look, ask: &Ask, accepts: &Accepts) -> Vec<Line<'static>> {
                 Span::raw("  "),
                 Span::styled(format!("{}▏", ask.typed), look.accent()),
             ]);
-            return vec![Line::default(), typed, Line::styled(format!("  {accepts}"), look.dim())];
+            return vec![
+                Line::default(),
+                typed,
+                Line::styled(format!("  {}", adjutant_wording::en::accepted(accepts)), look.dim()),
+            ];
         }
     };
     let row = |(place, text): (usize, String)| {

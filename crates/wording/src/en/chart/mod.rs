@@ -85,7 +85,9 @@ impl<'p> ChartWords<'p> {
                 }
                 self.draw(draw, &format!(" of {}", deck.title))
             }
-            StepKind::Ask(field) => format!("asked: {} ({})", field.label, field.accepts),
+            StepKind::Ask(field) => {
+                format!("asked: {} ({})", field.label, super::accepted(&field.accepts))
+            }
             StepKind::LookUp(look_up) => {
                 let title = &self.pack.charts()[look_up.chart].title;
                 match &look_up.times {

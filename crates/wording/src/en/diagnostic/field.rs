@@ -78,11 +78,11 @@ pub(super) fn field(problem: &FieldProblem) -> Sentence {
         }
         FieldProblem::BadDefault { name, accepts } => said(
             format!("the default of `{name}` is not one that it accepts"),
-            format!("accepted: {accepts}"),
+            format!("accepted: {}", super::super::accepted(accepts)),
         ),
         FieldProblem::NotAccepted { name, error, accepts } => said(
             format!("{name}: {}", crate::en::answer_error(error)),
-            format!("accepted: {accepts}"),
+            format!("accepted: {}", super::super::accepted(accepts)),
         ),
         FieldProblem::NoWords { found } => said(
             format!("`choice` is {}, but its words should stand here", toml_type(*found)),
