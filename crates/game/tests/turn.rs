@@ -81,7 +81,7 @@ fn a_start_sets_up_sides_options_units_and_what_is_due() {
     assert!(due(&game).is_empty() && table.endings().is_empty());
     verify(shipped("chain-reaction"), table.lines(), None).unwrap();
     let again = table.act(&game.stamp(), EventKind::Start { due: Vec::new() }).unwrap_err();
-    assert_eq!(again.sentence(), "the game has begun already");
+    assert_eq!(again.sentence(), "the game has already started");
 }
 
 #[test]

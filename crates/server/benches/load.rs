@@ -46,7 +46,7 @@ async fn load(address: String, process: u32, tables: usize, seconds: u64) {
     for game in games.collect::<Vec<_>>() {
         all.push(game.await.unwrap());
     }
-    println!("{tables} tables begun in {:.1?}", started.elapsed());
+    println!("{tables} games created in {:.1?}", started.elapsed());
     let before = memory_of(process);
     let mut heard = Vec::new();
     for game in &all {

@@ -92,7 +92,7 @@ fn side_of(table: &Table, by: &str, named: Option<&str>) -> Result<String, LineE
         (Some(own), _) => Ok(own.clone()),
         (None, [only]) => Ok(only.clone()),
         (None, _) => {
-            Err(LineError::Arguments(format!("say of which side it is: {}", view::sides(table))))
+            Err(LineError::Arguments(format!("give the side with --side: {}", view::sides(table))))
         }
     }
 }

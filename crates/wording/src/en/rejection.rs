@@ -219,7 +219,7 @@ fn turn(rejection: &TurnRejection) -> String {
         TurnRejection::TestOfGoneUnit { unit } => format!("{unit} has left and takes no test"),
         TurnRejection::NothingHeld => "nothing is held back: there is nothing to land".into(),
         TurnRejection::NotWhatIsHeld => "what lands is not what is held back".into(),
-        TurnRejection::StartedAlready => "the game has begun already".into(),
+        TurnRejection::StartedAlready => "the game has already started".into(),
         TurnRejection::AttacksHeld => {
             "attacks declared together are held back: land them first".into()
         }
