@@ -30,6 +30,7 @@ const STYLE: &[&str] = &[
     include_str!("../web/css/home.css"),
     include_str!("../web/css/sheet.css"),
     include_str!("../web/css/chart.css"),
+    include_str!("../web/css/table-board.css"),
     include_str!("../web/css/table-roster.css"),
     include_str!("../web/css/table-more.css"),
     include_str!("../web/css/table.css"),

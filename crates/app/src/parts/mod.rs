@@ -13,6 +13,7 @@ pub mod luck;
 pub mod odds;
 pub mod plot;
 pub mod resolution;
+pub mod symbol;
 pub mod term;
 
 use crate::message::Message;

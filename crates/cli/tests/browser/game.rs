@@ -84,6 +84,23 @@ pub fn own(page: &Page, dice: &[u32], result: &str) {
     page.sees_in(".result-card .result-line", result);
 }
 
+/// Opens the arithmetic of the result, and waits until it says this.
+pub fn explained(page: &Page, says: &str) {
+    page.wait(
+        &format!(
+            "(() => {{ const why = document.querySelector('.result-card .sums'); if (why) why.open = true; \
+             return document.querySelector('.result-card')?.innerText.includes({}); }})()",
+            json!(says)
+        ),
+        says,
+    );
+}
+
+/// Taps a unit on the board.
+pub fn tap(page: &Page, unit: &str) {
+    page.press_with(".counter", unit);
+}
+
 /// Fires small arms from one unit at another.
 pub fn fire(page: &Page, firer: (&str, &str), target: (&str, &str)) {
     chart(page, "AP, HE or small-arms fire");

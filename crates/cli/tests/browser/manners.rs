@@ -2,7 +2,7 @@
 //! shut out by what he cannot see. Pictures of the main screens are kept in target/screenshots.
 
 use crate::common::{House, Page, browser, calm, go, kept, ready};
-use crate::game::{begin, chart, pick, tab};
+use crate::game::{begin, explained, tab, tap};
 use serde_json::{Value, json};
 
 /// The main screens, with names for their pictures.
@@ -39,17 +39,21 @@ pub fn each_screen(page: &Page, mut look: impl FnMut(&str, &Page)) {
         settle(page);
         look(&format!("table-{}", name.to_lowercase()), page);
     }
-    chart(page, "AP, HE or small-arms fire");
-    pick(page, "Firer", "Rifles", "Allies");
-    pick(page, "Target", "Grenadiers", "Axis");
-    page.press_with(".segment", "HE or small arms");
+    tap(page, "Tank");
+    page.sees_in("#action", "Tank");
+    settle(page);
+    look("table-unit", page);
+    tap(page, "Anti-tank gun");
     page.sees_in("#t-act .button-main:not([disabled])", "Roll");
     settle(page);
     look("table-chart", page);
     page.press("#t-act .button-main");
-    page.sees_in(".result-card", "on the dice");
+    page.wait("document.querySelector('.result-card .sums')", "the result is there");
     settle(page);
     look("table-result", page);
+    explained(page, "on the dice");
+    settle(page);
+    look("table-explained", page);
     for name in ["Log", "More"] {
         tab(page, name);
         settle(page);
@@ -150,7 +154,7 @@ fn the_odds_stay_beside_the_form_and_cover_nothing() {
 fn pictures_of_the_main_screens() {
     let (house, browser) = (House::open(), browser());
     let folder = kept("screenshots");
-    for (width, height) in [(360, 780), (820, 1180), (1440, 900)] {
+    for (width, height) in [(360, 780), (390, 844), (768, 1024), (1440, 900)] {
         for (theme, dark) in [("light", false), ("dark", true)] {
             let page = house.visit(&browser, "");
             if width < 1000 {

@@ -1,7 +1,7 @@
 //! A game on this device alone: whole exchanges, undo, files, and a store that refuses.
 
 use crate::common::{House, browser, calm, faces, go, ready};
-use crate::game::{begin, chart, fire, large, last, own, pick, tab, verified};
+use crate::game::{begin, chart, explained, fire, large, last, own, pick, tab, tap, verified};
 use crate::offline::put_by;
 use serde_json::json;
 
@@ -70,6 +70,43 @@ fn a_solo_turn_of_chain_reaction_with_only_a_thumb() {
     calm(&page);
 }
 
+/// From a running game to the next result: unit, target, roll. The same again: one tap.
+#[test]
+fn a_shot_takes_three_taps_and_its_repetition_one() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    page.phone(390, 844);
+    begin(&page, "panzer8", "A first game", false);
+    page.wait("document.querySelector('.counter')", "the board is there");
+    let events = last(&page);
+    for unit in ["Tank", "Anti-tank gun"] {
+        let seen = format!(
+            "[...document.querySelectorAll('.counter')].some((e) => e.innerText.includes({}) && e.getBoundingClientRect().bottom < innerHeight / 2)",
+            json!(unit)
+        );
+        assert_eq!(page.eval(&seen), json!(true), "{unit} is in view without scrolling down");
+        tap(&page, unit);
+    }
+    page.press("#t-act .button-main");
+    page.wait("document.querySelector('.result-card .sums')", "the first result");
+    assert_eq!(last(&page), events + 1);
+    page.sees_in(".result-numbers", "it had a chance of");
+    page.wait(
+        &format!("performance.now() > {} + 650", page.eval("performance.now()")),
+        "the thumb comes down again",
+    );
+    page.press_with(".result-acts button", "Roll again");
+    page.wait(
+        &format!(
+            "Number(document.querySelector('.log-list .entry-n')?.textContent) === {}",
+            events + 2
+        ),
+        "the second result",
+    );
+    verified(&page);
+    calm(&page);
+}
+
 /// Every press of the thumb above falls where the large button was seen a moment before. So it may
 /// not move by itself: not with the page's own scrolling to the result, and not with the player's.
 #[test]
@@ -99,7 +136,7 @@ fn the_large_button_stays_where_it_is_however_the_page_is_scrolled() {
     fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     stands("a chart on the desk");
     large(&page, "Roll");
-    page.sees_in(".result-card", "on the dice");
+    explained(&page, "on the dice");
     stands("a result");
     go(&page, "#/chart/panzer8/rally");
     page.sees_in("main h1", "Recover or rally");
@@ -149,7 +186,7 @@ fn a_double_tap_rolls_and_does_not_skip_the_phase() {
             json!({ "type": event, "x": 120, "y": (roll.0 + roll.1) / 2.0, "button": "left", "clickCount": 1 }),
         );
     }
-    page.sees_in(".result-card", "on the dice");
+    explained(&page, "on the dice");
     // The key that presses the large button is no way around.
     page.key("t");
     assert_eq!((last(&page), page.text(".turn-phase")), (events + 1, phase));
@@ -176,7 +213,7 @@ fn not_now_plays_no_card_and_a_mistyped_die_is_taken_back() {
     page.sees_in(".ask", "Shuffle card: deck reshuffled, draw again.");
     page.fill("#card-number", "3");
     page.press_text("Use this card");
-    page.sees_in(".result-card", "card 3");
+    explained(&page, "card 3");
     begin(&page, "panzer8", "A first game", false);
     tab(&page, "Play");
     fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
@@ -205,7 +242,7 @@ fn an_asl_close_combat_after_an_ambush() {
     page.sees_in(".pending", "Survivors reply");
     page.sees_in("#action", "Close combat");
     own(&page, &[6, 5], "No effect");
-    page.sees_in(".result-card", "Ambush, by the ambusher");
+    explained(&page, "Ambush, by the ambusher");
     page.sees_in(".action-why", "Survivors reply");
     own(&page, &[1, 2], "All eliminated");
     page.wait("!document.querySelector('.pending')", "nothing is due any more");
@@ -233,7 +270,7 @@ fn cards_of_a_table_leave_the_deck_and_come_back_with_a_shuffle() {
         tab(&page, "Play");
     };
     draw("Repair", &["1"]);
-    page.sees_in(".result-card", "card 1");
+    explained(&page, "card 1");
     left("59 of 60 cards left");
     // A card that is out cannot come again.
     draw("Repair", &["1"]);
@@ -242,7 +279,7 @@ fn cards_of_a_table_leave_the_deck_and_come_back_with_a_shuffle() {
     page.key("Enter");
     page.fill("#card-number", "2");
     page.key("Enter");
-    page.sees_in(".result-card", "reshuffled");
+    explained(&page, "reshuffled");
     left("59 of 60 cards left");
     verified(&page);
     calm(&page);
@@ -296,7 +333,7 @@ fn a_solo_game_goes_on_without_a_server_and_is_exported() {
     page.wait("document.querySelector('.table-screen')", "the table is there without a server");
     fire(&page, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
     large(&page, "Roll");
-    page.sees_in(".result-card", "on the dice");
+    explained(&page, "on the dice");
     let events = last(&page);
     page.reload();
     ready(&page);

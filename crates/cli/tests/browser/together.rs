@@ -1,7 +1,7 @@
 //! Two players, each with a browser of his own, at one table.
 
 use crate::common::{Browser, House, Page, browser, calm, ready};
-use crate::game::{begin, chart, fire, large, last, own, pick, tab, verified};
+use crate::game::{begin, chart, explained, fire, large, last, own, pick, tab, verified};
 use crate::postgres_server::Server;
 use serde_json::json;
 
@@ -57,7 +57,7 @@ fn a_full_exchange_each_sees_the_others_rolls_and_undo_needs_consent() {
     bob.sees_in(".result-card .changes", "Grenadiers");
     fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
     large(&bob, "Roll");
-    bob.sees_in(".result-card", "on the dice");
+    explained(&bob, "on the dice");
     level(&anna, &bob);
     anna.sees_in(".result-card", "Machine-gun");
     let rolls = last(&bob);
@@ -97,7 +97,7 @@ fn the_server_restarts_and_nothing_is_missed() {
         );
     }
     large(&anna, "Roll");
-    anna.sees_in(".result-card", "on the dice");
+    explained(&anna, "on the dice");
     level(&bob, &anna);
     bob.sees_in(".result-card", "Recover or rally");
     verified(&bob);
@@ -235,7 +235,7 @@ fn sealed_rolls_are_made_in_the_browsers_and_verified_from_the_exported_log() {
     large(&anna, "Roll");
     for page in [&anna, &bob] {
         page.sees_in(".result-card", "sealed · verified");
-        page.sees_in(".result-card", "on the dice");
+        explained(page, "on the dice");
     }
     fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
     large(&bob, "Roll");

@@ -5,7 +5,7 @@
 use super::{play, result};
 use crate::parts::ask::{Ask, Out};
 use crate::parts::form::{Form, Known};
-use adjutant_dice::{Answer, Missing, RecordedInput, Text, ThrownBy};
+use adjutant_dice::{Accepts, Answer, Missing, RecordedInput, Text, ThrownBy};
 use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, Situation};
 use adjutant_game::{DueTest, PlayError, PlayRequest, Table, Unit, UnitsByRole};
 use adjutant_pack::{Chart, FilledFrom, Input, Pack, RoleId};
@@ -248,6 +248,39 @@ impl ActionPanel {
         }
     }
 
+    /// Makes the choices that are missing, such as ammunition, once all roles are filled: as the
+    /// same unit chose last, else the first for which nothing more must be entered.
+    pub fn choose(&mut self, table: &Table, me: &str, last: Option<&PlayRequest>) {
+        let first = self.chart().roles.first().map(|role| role.id.to_string());
+        let last = last.filter(|last| {
+            last.chart == self.chart().id.as_str()
+                && first.is_some_and(|role| last.units.get(&role) == self.who.get(&role))
+        });
+        while self.form.waiting.is_empty() && self.pending.is_none() {
+            let choice = |key: &String| match &self.chart().input(key)?.field.accepts {
+                Accepts::Choice { words } => Some((
+                    key.clone(),
+                    words.iter().map(|word| word.id.to_string()).collect::<Vec<_>>(),
+                )),
+                _ => None,
+            };
+            let Some((key, words)) = self.missing.iter().find_map(choice) else { return };
+            let mut missing = |word: &String| {
+                self.form.given.insert(key.clone(), word.clone());
+                let there = self.situation(table, me);
+                there.map_or(usize::MAX, |there| adjutant_engine::needs(&there).len())
+            };
+            let before = last.and_then(|last| last.given.get(&key)).cloned();
+            let Some(word) = before.or(words.into_iter().min_by_key(&mut missing)) else { return };
+            self.form.given.insert(key, word);
+            let open = self.missing.len();
+            self.settle(table, me);
+            if self.missing.len() >= open {
+                return;
+            }
+        }
+    }
+
     /// The situation; none where the inputs do not allow one.
     pub fn situation<'t>(&self, table: &'t Table, me: &str) -> Option<Situation<'t>> {
         table.situation_for(me, &self.play()).ok()
@@ -299,6 +332,15 @@ impl ActionPanel {
             other => other.to_string(),
         };
         Some(Known { value, from: unit.name.clone(), settled: self.is_underway() })
+    }
+
+    /// Who takes part, in the order of the roles.
+    pub fn who_takes_part(&self, table: &Table) -> String {
+        let roles = self.chart().roles.iter().map(|role| self.units(table, &role.id));
+        let named = roles.filter(|units| !units.is_empty()).map(|units| {
+            units.iter().map(|id| play::name(table, id)).collect::<Vec<_>>().join(", ")
+        });
+        named.collect::<Vec<_>>().join(" → ")
     }
 
     /// The text of the button: the chart and the unit that acts.

@@ -3,6 +3,7 @@
 //! tap.
 
 use super::action_panel::ActionPanel;
+use super::board::LastPlay;
 use super::log::{Entry, Filter};
 use super::more::{self, More};
 use super::result::{self, ResultCard};
@@ -13,7 +14,9 @@ use crate::app::Shared;
 use crate::message::{Command, Now, Reply, TableCard};
 use crate::route::Route;
 use crate::server_api::ErrorBody;
-use adjutant_game::{ConsentRequest, Event, EventKind, LogError, LogLine, Rejection, Stamp, Table};
+use adjutant_game::{
+    Applied, ConsentRequest, Event, EventKind, LogError, LogLine, Rejection, Stamp, Table,
+};
 use adjutant_pack::Pack;
 use adjutant_wording::en;
 use adjutant_wording::en::page::{self as words, table as text};
@@ -44,6 +47,10 @@ pub struct Game {
     pub tab: Tab,
     /// The chart in play.
     pub panel: Option<ActionPanel>,
+    /// The unit that was tapped on the board and has no chart yet.
+    pub acting: Option<String>,
+    /// The last roll of this player.
+    pub last_play: Option<LastPlay>,
     /// The result of the last event.
     pub result: Option<ResultCard>,
     /// The pending test that the player may skip.
@@ -82,13 +89,14 @@ impl Game {
     ) -> Result<Game, String> {
         let mut table = Table::empty(pack.clone());
         let mut entries = Vec::with_capacity(lines.len());
-        let mut result = None;
+        let (mut result, mut last_play) = (None, None);
         for (place, line) in (1..).zip(lines) {
             // Only the last line is shown with its result.
             let last = place == lines.len();
             let applied = if last { table.apply(line) } else { table.apply_unresolved(line) };
             let mut applied = applied.map_err(|fault| en::log_error(&fault))?;
             entries.push(Entry::new(&table, &applied.event, en::log_line(&table, &applied)));
+            last_play = LastPlay::of(&applied.event).or(last_play);
             if last && matches!(applied.event.what, EventKind::Play(_)) {
                 let sentences = en::meaning(&table, &applied);
                 result = ResultCard::new(&table, &mut applied, sentences, Vec::new());
@@ -108,6 +116,8 @@ impl Game {
             me,
             tab: Tab::Play,
             panel: None,
+            acting: None,
+            last_play,
             result,
             striking: None,
             selection: RosterSelection::default(),
@@ -346,11 +356,15 @@ impl Game {
         if applied.event.by == self.me && self.doing.as_ref().is_some_and(is_large_button) {
             self.pressed = Some(self.clock);
         }
+        let chance = self.chance(&applied);
         self.clear_panel(&applied.event);
+        if applied.event.by == self.me {
+            self.last_play = LastPlay::of(&applied.event).or(self.last_play.take());
+        }
         let changed = result::changed(&self.table, &applied.changes);
         let sentences = en::meaning(&self.table, &applied);
         if let Some(card) = ResultCard::new(&self.table, &mut applied, sentences, changed) {
-            self.result = Some(card);
+            self.result = Some(ResultCard { chance, ..card });
         }
         Ok(applied.event)
     }
@@ -371,29 +385,45 @@ impl Game {
         todo
     }
 
-    /// Clears the panel when its chart was rolled.
-    fn clear_panel(&mut self, event: &Event) {
-        let EventKind::Play(played) = &event.what else { return };
-        let rolled = |panel: &ActionPanel| {
+    /// The panel whose chart was rolled in an event.
+    fn rolled(&self, event: &Event) -> Option<&ActionPanel> {
+        let EventKind::Play(played) = &event.what else { return None };
+        self.panel.as_ref().filter(|panel| {
             panel.chart().id == played.request.chart
                 && (event.by == self.me || played.call.is_some())
-        };
-        if self.panel.as_ref().is_some_and(rolled) {
+        })
+    }
+
+    /// The chance that the result had, by the odds on the panel.
+    fn chance(&self, applied: &Applied) -> Option<String> {
+        let result = applied.resolution.as_ref()?.result.as_ref()?;
+        let Some(Ok(report)) = &self.rolled(&applied.event)?.odds else { return None };
+        let [branch] = &report.branches[..] else { return None };
+        let mut results = branch.spread.results.iter().filter(|_| !branch.spread.several_ends);
+        let found = results
+            .find(|known| known.id == result.id && known.on == result.on && known.of.is_none())?;
+        Some(adjutant_engine::percent_in_words(found.chance.percent()))
+    }
+
+    /// Clears the panel when its chart was rolled.
+    fn clear_panel(&mut self, event: &Event) {
+        if self.rolled(event).is_some() {
             self.panel = None;
         }
+    }
+
+    /// Whether the player is choosing something, so that it is shown above the last result.
+    pub fn is_busy(&self) -> bool {
+        self.panel.as_ref().map_or(self.acting.is_some(), |panel| !panel.by_itself)
     }
 
     /// Updates what depends on the table.
     pub fn refresh(&mut self) {
         self.more.luck = None;
-        if self
-            .selection
-            .unit
-            .as_ref()
-            .is_some_and(|id| self.table.state().unit(id).is_none_or(|unit| unit.gone.is_some()))
-        {
-            self.selection.unit = None;
-        }
+        let gone =
+            |id: &mut String| self.table.state().unit(id).is_none_or(|unit| unit.gone.is_some());
+        self.selection.unit.take_if(gone);
+        self.acting.take_if(gone);
         self.settle_panel();
     }
 
@@ -439,9 +469,9 @@ impl Game {
 /// Whether a message is from the large button, which offers something else as soon as it has done
 /// its work.
 fn is_large_button(message: &Message) -> bool {
-    use play::Message::{Land, Phase, Roll, Start};
+    use play::Message::{Again, Land, Phase, Roll, Start};
     match message {
-        Message::Play(message) => matches!(message, Roll | Land | Start | Phase(_)),
+        Message::Play(message) => matches!(message, Roll | Again | Land | Start | Phase(_)),
         Message::More(more::Message::Export(format)) => *format == more::ExportFormat::Html,
         _ => false,
     }

@@ -37,33 +37,35 @@ impl Game {
     }
 
     fn back_view(&self) -> Markup {
+        html! {
+            div.back-row {
+                (self.back_button(ConsentFor::Undo, Some("u")))
+                (self.back_button(ConsentFor::Redo, Some("r")))
+            }
+        }
+    }
+
+    /// Undo or redo, or the request for consent to it.
+    pub(super) fn back_button(&self, want: ConsentFor, key: Option<&str>) -> Markup {
         let needed = |want: ConsentFor| self.table.consent_needed(&self.me, want);
         let agreed = |want: ConsentFor, voices: &[Voice]| {
             self.table.asked().is_some_and(|asked| {
                 asked.want == want && voices.iter().all(|voice| asked.yes.contains(voice))
             })
         };
-        let button = |want: ConsentFor, picture: Markup, word: &str| {
-            let (free, possible) = match needed(want) {
-                Err(_) => (true, false),
-                Ok(sides) => (sides.is_empty() || agreed(want, &sides), true),
-            };
-            let asks = self.table.asked().is_some_and(|asked| asked.want == want);
-            let message = match (free, want) {
-                (false, want) => Log::AskConsent(want),
-                (true, ConsentFor::Undo) => Log::Undo,
-                (true, _) => Log::Redo,
-            };
-            html! {
-                button.button.button-small type="button" data-key=(if want == ConsentFor::Undo { "u" } else { "r" }) disabled[!possible || (!free && asks)] data-do=(send(message)) {
-                    (picture) (text::back(word, free))
-                }
-            }
+        let (free, possible) = match needed(want) {
+            Err(_) => (true, false),
+            Ok(sides) => (sides.is_empty() || agreed(want, &sides), true),
         };
+        let asks = self.table.asked().is_some_and(|asked| asked.want == want);
+        let (message, picture, word) = match want {
+            ConsentFor::Undo => (Log::Undo, icon::undo(), text::UNDO),
+            _ => (Log::Redo, icon::redo(), text::REDO),
+        };
+        let message = if free { message } else { Log::AskConsent(want) };
         html! {
-            div.back-row {
-                (button(ConsentFor::Undo, icon::undo(), text::UNDO))
-                (button(ConsentFor::Redo, icon::redo(), text::REDO))
+            button.button.button-small type="button" data-key=[key] disabled[!possible || (!free && asks)] data-do=(send(message)) {
+                (picture) (text::back(word, free))
             }
         }
     }

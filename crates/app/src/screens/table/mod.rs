@@ -4,6 +4,8 @@
 //! copy is stored for reading without a network.
 
 mod action_panel;
+mod board;
+mod board_view;
 mod game;
 mod join;
 pub mod log;
@@ -320,8 +322,9 @@ fn picture(tab: Tab) -> Markup {
 
 fn view(game: &Game, shared: &Shared) -> Page {
     let main = html! {
-        article.table-screen data-tab=(game.tab.word()) {
+        article.table-screen data-tab=(game.tab.word()) data-busy=[game.is_busy().then_some("")] {
             header #t-head.table-head data-region {}
+            section #t-board.table-board data-region aria-label=(text::BOARD) {}
             section #t-roster.table-roster data-region aria-label=(text::TAB_ROSTER) {}
             section #t-play.table-play data-region aria-label=(text::TAB_PLAY) {}
             section #t-more.table-more data-region aria-label=(text::TAB_MORE) {}
@@ -331,6 +334,7 @@ fn view(game: &Game, shared: &Shared) -> Page {
     };
     let regions = vec![
         ViewRegion::new("t-head", game.head_view()),
+        ViewRegion::new("t-board", game.board_view()),
         ViewRegion::new("t-roster", game.roster_view()),
         ViewRegion::new("t-play", game.play_view()),
         ViewRegion::new(

@@ -31,6 +31,12 @@ pub enum Message {
         #[serde(default)]
         unit: String,
     },
+    /// Taps a unit on the board.
+    Touch(String),
+    /// Shows a unit on the roster.
+    Details(String),
+    /// Rolls the same again.
+    Again,
     /// Opens a pending test.
     OpenPending(String),
     /// A unit takes a role, or gives it up.
@@ -112,6 +118,9 @@ impl Game {
     pub fn play(&mut self, now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::OpenChart { chart, role, unit } => self.open_chart(&chart, &role, &unit),
+            Message::Touch(unit) => self.touch(&unit),
+            Message::Details(unit) => self.show_details(unit),
+            Message::Again => self.again(now),
             Message::OpenPending(id) => self.open_due(&id, false),
             Message::Roll => self.roll(now, false, None),
             Message::OwnDice => self.roll(now, true, None),
@@ -165,13 +174,14 @@ impl Game {
     }
 
     /// The player changed the situation.
-    fn change(&mut self, message: Message) -> Vec<Command> {
+    pub(super) fn change(&mut self, message: Message) -> Vec<Command> {
         let Some(panel) = self.panel.as_mut().filter(|panel| !panel.is_underway()) else {
             return Vec::new();
         };
         // What was allowed was allowed for these units.
-        panel.anyway &=
-            !matches!(message, Message::Pick(..) | Message::PickAgain(..) | Message::Unlisted(_));
+        let units =
+            matches!(message, Message::Pick(..) | Message::PickAgain(..) | Message::Unlisted(_));
+        panel.anyway &= !units;
         match message {
             Message::Pick(role, unit) => take(panel, &self.table, role, unit),
             Message::PickAgain(role, unit) => panel.who.entry(role).or_default().push(unit),
@@ -188,13 +198,16 @@ impl Game {
         }
         (panel.ask, panel.recorded) = (None, Vec::new());
         panel.settle(&self.table, &self.me);
+        if units {
+            self.choose();
+        }
         self.let_go();
         Vec::new()
     }
 
     /// Drops the ticket of an unfinished roll at the server. The server offers a roll with dice
     /// again.
-    fn let_go(&mut self) {
+    pub(super) fn let_go(&mut self) {
         if let Some(server) = &mut self.server {
             server.ticket = None;
         }
@@ -217,14 +230,14 @@ impl Game {
                 self.open_due(&next, true);
             }
             (Some(panel), _) => panel.settle(&self.table, &self.me),
-            (None, Some(next)) => {
+            (None, Some(next)) if self.acting.is_none() => {
                 self.open_due(&next, true);
             }
-            (None, None) => {}
+            (None, _) => {}
         }
     }
 
-    fn open_chart(&mut self, chart: &str, role: &str, unit: &str) -> Vec<Command> {
+    pub(super) fn open_chart(&mut self, chart: &str, role: &str, unit: &str) -> Vec<Command> {
         if self.panel.as_ref().is_some_and(ActionPanel::is_underway) {
             return self.refuse([text::ROLL_FIRST.to_owned()]);
         }
@@ -234,6 +247,8 @@ impl Game {
         }
         panel.settle(&self.table, &self.me);
         (self.panel, self.tab, self.selection.unit) = (Some(panel), Tab::Play, None);
+        self.acting = None;
+        self.choose();
         self.let_go();
         vec![Command::Focus("action".into())]
     }
@@ -251,7 +266,7 @@ impl Game {
         };
         (panel.pending, panel.by_itself) = (Some(id.to_owned()), by_itself);
         panel.settle(&self.table, &self.me);
-        self.panel = Some(panel);
+        (self.panel, self.acting) = (Some(panel), None);
         self.let_go();
         if by_itself {
             return Vec::new();
@@ -296,7 +311,12 @@ impl Game {
     }
 
     /// Continues the roll as far as possible.
-    fn roll(&mut self, now: &Now, own: bool, entered: Option<EnteredFace>) -> Vec<Command> {
+    pub(super) fn roll(
+        &mut self,
+        now: &Now,
+        own: bool,
+        entered: Option<EnteredFace>,
+    ) -> Vec<Command> {
         let stamp = self.stamp(now);
         if self.server.is_some() && (!self.goes_sealed() || self.table.open_call().is_some()) {
             return if self.table.open_call().is_some() {

@@ -8,7 +8,7 @@ use super::result::ResultCard;
 use super::{Message, Tab, more, play};
 use crate::message::Message as Outer;
 use crate::parts::{act, form_fields, icon, odds, resolution};
-use adjutant_game::{EventKind, PendingTest, Stamp};
+use adjutant_game::{ConsentFor, EventKind, PendingTest, Stamp};
 use adjutant_pack::{Chart, RoleId, StepKind};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{chart as chart_text, parts as part_text, table as text};
@@ -47,9 +47,10 @@ impl Game {
                     @if let Some(won) = adjutant_wording::en::winner(&self.table, &ending) { p.ending-winner { b { (won) } } }
                 }
             }
-            @match &self.panel {
-                Some(panel) => (self.editor_view(panel)),
-                None => (self.phase_view()),
+            @match (&self.panel, self.acting.as_ref().and_then(|id| self.table.state().unit(id))) {
+                (Some(panel), _) => (self.editor_view(panel)),
+                (None, Some(unit)) => (self.actions_view(unit)),
+                (None, None) => (self.phase_view()),
             }
             (self.pending_view())
         }
@@ -69,6 +70,9 @@ impl Game {
                     @if card.sealed { span.tag.tag-sealed { (icon::check()) (text::SEALED) } }
                 }
                 p.result-line.result-long[card.several()] #result tabindex="-1" { (card.headline) }
+                @let numbers = card.in_numbers();
+                @if !numbers.is_empty() { p.result-numbers { (numbers) } }
+                (self.result_acts(card))
                 @for sentence in self.sentences(card) { p.told { (sentence) } }
                 @if card.held { p.told { (text::HELD) } }
                 @if !card.changed.is_empty() {
@@ -76,8 +80,20 @@ impl Game {
                         @for changed in &card.changed { li { b { (changed.name) } " " (changed.what.join("; ")) } }
                     }
                 }
-                @if let Some(resolution) = &card.resolution {
-                    details.sums open[!card.several()] { summary { (text::ARITHMETIC) } (resolution::arithmetic(&self.pack, resolution)) (rests_on(&self.pack, resolution)) }
+            }
+        }
+    }
+
+    /// Undo, the same again, and the arithmetic.
+    fn result_acts(&self, card: &ResultCard) -> Markup {
+        let last = card.n == self.card.last;
+        let again = last && self.last_play.as_ref().is_some_and(|played| played.n == card.n);
+        html! {
+            @if let Some(resolution) = &card.resolution {
+                div.result-acts {
+                    @if last { (self.back_button(ConsentFor::Undo, None)) }
+                    @if again { button.button.button-small type="button" data-key="a" data-do=(send(play::Message::Again)) { (icon::die()) (text::AGAIN) } }
+                    details.sums { summary { (text::ARITHMETIC) } (resolution::arithmetic(&self.pack, resolution)) (rests_on(&self.pack, resolution)) }
                 }
             }
         }
@@ -125,6 +141,7 @@ impl Game {
                     p.now-text { (phase.text) }
                 } @else { h2 { (if guide.held { text::TOGETHER } else { text::NOTHING_DUE }) } }
                 @if guide.held { p.told { (text::HELD_NOW) } }
+                @if !self.table.state().units.is_empty() { p.hint { (text::TAP_UNIT) } }
                 @if !guide.charts.is_empty() { div.offers { @for chart in &guide.charts { (button(chart)) } } }
                 @if !others.is_empty() {
                     details.other-charts open[guide.charts.is_empty()] {
@@ -158,8 +175,10 @@ impl Game {
                     @if !panel.is_underway() && !panel.by_itself {
                         button.drop type="button" data-key="Escape" data-do=(send(play::Message::Close)) aria-label=(text::CLOSE) { (icon::close()) }
                     }
+                    @let who = panel.who_takes_part(&self.table);
+                    @if !who.is_empty() { p.action-who { (who) } }
                     @if let Some(due) = due { @if !due.why.is_empty() { p.action-why { (icon::forward()) (due.why) } } }
-                    @else if !chart.about.is_empty() { p.action-why { (chart.about) } }
+                    @else if !chart.about.is_empty() && !panel.is_ready() { p.action-why { (chart.about) } }
                 }
                 @if let Some(ask) = &panel.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Answer(message))), panel.out())) }
                 @if let (Some(_), Some(resolution)) = (&panel.ask, panel.so_far(&self.table, &self.me)) { (resolution::arithmetic(&self.pack, &resolution)) }
@@ -168,7 +187,7 @@ impl Game {
                 @if panel.anyway { p.hint { (text::ALLOWED) } }
                 @if panel.is_underway() { p.hint { (text::underway(panel.recorded.iter().any(|input| input.faces().is_some()), panel.recorded.iter().any(|input| input.card().is_some()))) } }
                 fieldset.action-form disabled[panel.is_underway()] {
-                    (self.roles_view(panel))
+                    div.roles { (self.roles_view(panel)) }
                     (self.form_view(panel))
                 }
                 @if let (Some(result), false) = (&panel.odds, panel.is_underway()) {
@@ -306,6 +325,7 @@ impl Game {
         let guide = self.table.guide();
         match &self.panel {
             Some(panel) if panel.ask.is_some() => hint(text::ANSWER_ABOVE),
+            None if self.acting.is_some() => html! { p.act-place { (text::TAP_TARGET) } },
             Some(panel) if !(guide.held && panel.by_itself) => html! {
                 (self.roll_button(panel))
                 @if !guide.endings.is_empty() { div.actions-row { button.button type="button" data-do=(report()) { (icon::sheet()) (text::REPORT) } } }

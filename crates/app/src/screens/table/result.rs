@@ -31,12 +31,22 @@ pub struct ResultCard {
     pub sealed: bool,
     /// Whether its effects wait for others.
     pub held: bool,
+    /// The chance that it had, if the odds were on the screen.
+    pub chance: Option<String>,
 }
 
 impl ResultCard {
     /// Whether several units rolled: the calculation is long then.
     pub fn several(&self) -> bool {
         self.resolution.as_ref().is_some_and(|resolution| resolution.members.len() > 1)
+    }
+
+    /// The totals and the chance, in one line.
+    pub fn in_numbers(&self) -> String {
+        let rolls = self.resolution.iter().filter(|_| !self.several()).flat_map(|it| it.rolls());
+        let totals: Vec<String> =
+            rolls.filter_map(|roll| roll.total.as_ref()).map(ToString::to_string).collect();
+        text::in_numbers(&totals, self.chance.as_deref())
     }
 
     /// The result of a line that was just applied; none where there is nothing to show.
@@ -56,6 +66,7 @@ impl ResultCard {
             changed,
             sealed: false,
             held: false,
+            chance: None,
         };
         match &event.what {
             EventKind::Play(played) => {

@@ -71,21 +71,8 @@ impl Game {
 
     /// The values of a unit, in the pack's short words.
     fn attributes(&self, unit: &Unit) -> String {
-        let fields = self.pack.kinds()[unit.kind].has.iter();
-        let kind =
-            (self.pack.kinds().len() > 1).then(|| self.pack.kinds()[unit.kind].id.to_string());
-        let known = fields.filter_map(|field| {
-            let id = field.id.as_str().replace('_', " ");
-            match unit.facet(&self.pack, &field.id)? {
-                Value::YesNo(true) => Some(id),
-                Value::YesNo(false) => None,
-                // Defaults are not shown.
-                other if Some(other) == field.start => None,
-                Value::Word(word) => Some(self.pack.words().text(word).to_owned()),
-                // A number stays on the line of its name.
-                Value::Number(number) => Some(format!("{id}\u{a0}{number}")),
-            }
-        });
+        let kinds = self.pack.kinds();
+        let kind = (kinds.len() > 1).then(|| kinds[unit.kind].title.to_string());
         let worked_out =
             self.table.worked_out(unit).into_iter().filter_map(|(derived, value)| match value {
                 Value::YesNo(true) => Some(derived.label.to_string()),
@@ -95,7 +82,8 @@ impl Game {
                     Some(format!("{}\u{a0}{now}", derived.label))
                 }
             });
-        kind.into_iter().chain(known).chain(worked_out).collect::<Vec<_>>().join(" · ")
+        let values = Some(self.values(unit, false)).filter(|values| !values.is_empty());
+        kind.into_iter().chain(values).chain(worked_out).collect::<Vec<_>>().join(" · ")
     }
 
     fn add_view(&self, place: usize, side: &str) -> Markup {

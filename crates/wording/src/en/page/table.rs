@@ -12,6 +12,14 @@ say! {
     TAB_ROSTER = "Roster";
     TAB_LOG = "Log";
     TAB_MORE = "More";
+    BOARD = "Board";
+    TAP_UNIT = "Tap a unit to act, then its target. Or choose a chart.";
+    TAP_TARGET = "Tap its target on the board, or choose an action.";
+    NO_UNITS = "No units yet.";
+    NO_ACTION = "No chart of this sheet is for this unit.";
+    NOT_NOW = "Not in this phase";
+    DETAILS = "Statuses, values and notes";
+    AGAIN = "Roll again";
     OPENING = "Opening the game …";
     NO_TABLE = "Game not found";
     NO_TABLE_MEANS = "This device has no game with this address. It may be saved on another device, or the link is incomplete. You can import an exported game on the home screen.";
@@ -153,6 +161,31 @@ pub const KINDS: &[(&str, &str)] = &[
     ("back", "undo and redo"),
     ("table", "game"),
 ];
+
+/// How many units of a side are in action.
+pub fn in_action(left: usize, all: usize) -> String {
+    if left == all { units(all) } else { format!("{left} of {all} in action") }
+}
+
+/// The heading of the charts that a unit can roll.
+pub fn what_does(name: &str) -> String {
+    format!("{name}: what does it do?")
+}
+
+/// Why a unit cannot roll a chart: a status.
+pub fn barred(status: &str) -> String {
+    format!("Not while {}", status.to_lowercase())
+}
+
+/// The totals of a result and the chance that it had.
+pub fn in_numbers(totals: &[String], chance: Option<&str>) -> String {
+    let totals = match totals {
+        [first, second] => Some(format!("{first} against {second}")),
+        _ => None,
+    };
+    let chance = chance.map(|chance| format!("it had a chance of {chance}"));
+    totals.into_iter().chain(chance).collect::<Vec<_>>().join(" · ")
+}
 
 /// Makes a text start and end like a sentence.
 pub fn sentence(text: &str) -> String {

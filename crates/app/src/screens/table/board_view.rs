@@ -1,0 +1,156 @@
+//! The HTML of the board: a card for each unit, by side, and what the unit that was tapped can do.
+
+use super::board::UnitAction;
+use super::game::Game;
+use super::play;
+use super::play_view::send;
+use crate::parts::{icon, symbol};
+use adjutant_dice::Accepts;
+use adjutant_game::Unit;
+use adjutant_pack::{Field, Value};
+use adjutant_wording::en::page::table as text;
+use maud::{Markup, html};
+
+/// What the cards show besides the units themselves.
+struct Marks {
+    acts: Vec<String>,
+    aimed: Vec<String>,
+    /// The units that a tap puts into the role that waits; none where no role waits.
+    may: Option<Vec<String>>,
+}
+
+impl Game {
+    /// Both sides. The side of this player is last, near the thumb.
+    pub fn board_view(&self) -> Markup {
+        let sides = self.table.sides();
+        let mine = self.table.side_of(&self.me);
+        let near = mine.or((0..sides.len()).find(|side| !self.table.is_run_by_sheet(*side)));
+        let order = (0..sides.len()).filter(|side| Some(*side) != near).chain(near);
+        let marks = self.marks();
+        html! {
+            @if !self.table.state().units.is_empty() {
+                @for side in order {
+                    @let groups = self.table.roster(side);
+                    @let all = groups.iter().flat_map(|(_, units)| units);
+                    section.board-side data-side=(side % 4) aria-label=(sides[side]) {
+                        h2.board-head {
+                            span.side-mark aria-hidden="true" {}
+                            (sides[side]) @if mine == Some(side) { " (" (text::YOU) ")" }
+                            span.side-count { (text::in_action(all.clone().filter(|unit| !unit.is_out(&self.pack)).count(), all.clone().count())) }
+                        }
+                        div.board-row {
+                            @for unit in all { (self.counter(unit, &marks)) }
+                            @if groups.is_empty() { p.hint { (text::NO_UNITS) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn marks(&self) -> Marks {
+        let mut marks =
+            Marks { acts: self.acting.iter().cloned().collect(), aimed: Vec::new(), may: None };
+        let Some(panel) = &self.panel else { return marks };
+        for (place, role) in panel.chart().roles.iter_enumerated() {
+            let units = panel.units(&self.table, &role.id).iter().cloned();
+            let first = place == adjutant_pack::RoleId::FIRST;
+            if first { &mut marks.acts } else { &mut marks.aimed }.extend(units);
+        }
+        marks.may = panel.form.waiting.first().map(|place| {
+            self.may_take(panel, *place).into_iter().map(|unit| unit.id.clone()).collect()
+        });
+        marks
+    }
+
+    fn counter(&self, unit: &Unit, marks: &Marks) -> Markup {
+        let (acts, aimed) = (marks.acts.contains(&unit.id), marks.aimed.contains(&unit.id));
+        let may = marks.may.as_ref().is_some_and(|may| may.contains(&unit.id));
+        let out = unit.is_out(&self.pack);
+        let dim = out || (marks.may.is_some() && !may && !acts && !aimed);
+        let hit = self.result.as_ref().filter(|card| card.n == self.card.last);
+        let hit = hit.is_some_and(|card| card.changed.iter().any(|hit| hit.unit == unit.id));
+        html! {
+            button.counter.counter-acts[acts].counter-aimed[aimed].counter-may[may].counter-dim[dim].counter-hit[hit] type="button" data-id=(format!("on-board-{}", unit.id))
+                aria-pressed=(if acts || aimed { "true" } else { "false" }) data-do=(send(play::Message::Touch(unit.id.clone()))) {
+                (symbol::view(self.pack.kinds()[unit.kind].symbol.as_ref()))
+                b.counter-name { (unit.name) }
+                span.counter-has { (self.values(unit, true)) }
+                @if !unit.group.is_empty() { span.counter-group { (unit.group) } }
+                @if !unit.statuses.is_empty() {
+                    span.unit-statuses { @for status in &unit.statuses {
+                        @let status = &self.pack.statuses()[*status];
+                        span.status data-harm=[status.harm.map(|harm| harm.level())] { (status.title) }
+                    } }
+                }
+            }
+        }
+    }
+
+    /// The values of a unit with their short labels: all that differ from their defaults, or those
+    /// that stand on its card.
+    pub(super) fn values(&self, unit: &Unit, on_card: bool) -> String {
+        let kind = &self.pack.kinds()[unit.kind];
+        let known = kind.has.iter().zip(&kind.looks).filter_map(|(field, look)| {
+            if on_card && !look.on_card {
+                return None;
+            }
+            let label = if look.short.is_empty() { &field.label } else { &look.short };
+            let value = unit.facet(&self.pack, &field.id)?;
+            match value {
+                Value::YesNo(yes) => yes.then(|| label.to_string()),
+                value if Some(value) == field.start => None,
+                Value::Word(_) => Some(self.word(field, value)),
+                // A number stays on the line of its label.
+                Value::Number(number) => {
+                    Some(format!("{}\u{a0}{number}", label.replace(" ", "\u{a0}")))
+                }
+            }
+        });
+        known.collect::<Vec<_>>().join(" · ")
+    }
+
+    /// The label of a word, without its explanation: “Inf: infantry” is “Inf” on a card.
+    fn word(&self, field: &Field, value: Value) -> String {
+        let label = play::shown(&self.pack, field, Some(value));
+        match (&field.accepts, label.split_once(": ")) {
+            (Accepts::Choice { .. }, Some((short, _))) => short.to_owned(),
+            _ => label,
+        }
+    }
+
+    /// What the unit that was tapped can do.
+    pub(super) fn actions_view(&self, unit: &Unit) -> Markup {
+        let (now, later): (Vec<_>, Vec<_>) =
+            self.actions(unit).into_iter().partition(|action| action.now);
+        let offer = |action: &UnitAction<'_>| {
+            let chart = action.chart;
+            let message = play::Message::OpenChart {
+                chart: chart.id.to_string(),
+                role: action.role.to_owned(),
+                unit: unit.id.clone(),
+            };
+            html! {
+                button.offer.offer-barred[action.barred.is_some()] type="button" data-do=(send(message)) {
+                    b { (chart.title) }
+                    @if let Some(status) = &action.barred { span { (text::barred(status)) } }
+                    @else if !chart.about.is_empty() { span { (chart.about) } }
+                }
+            }
+        };
+        html! {
+            section.action-panel.unit-acts aria-labelledby="action" {
+                header.action-head {
+                    h2 #action tabindex="-1" { (text::what_does(&unit.name)) }
+                    button.drop type="button" data-key="Escape" data-do=(send(play::Message::Touch(unit.id.clone()))) aria-label=(text::CLOSE) { (icon::close()) }
+                }
+                @if now.is_empty() && later.is_empty() { p.hint { (text::NO_ACTION) } }
+                div.offers { @for action in &now { (offer(action)) } }
+                @if !later.is_empty() {
+                    details.other-charts { summary { (text::NOT_NOW) } div.offers.offers-small { @for action in &later { (offer(action)) } } }
+                }
+                button.button.button-quiet type="button" data-do=(send(play::Message::Details(unit.id.clone()))) { (icon::roster()) (text::DETAILS) }
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The board: what taps on units do, and how few of them a shot takes.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::World;
+use common::table::*;
+use serde_json::json;
+
+fn touch(world: &mut World, unit: &str) {
+    play(world, json!({ "touch": unit }));
+}
+
+/// The card of a unit on the board: its classes and what stands on it.
+fn counter(world: &World, unit: &str) -> String {
+    let html = world.region("t-board");
+    let at = html.find(&format!("data-id=\"on-board-{unit}\"")).unwrap_or_else(|| panic!("{html}"));
+    let from = html[..at].rfind("<button").unwrap();
+    html[from..at + html[at..].find("</button>").unwrap()].to_owned()
+}
+
+/// Sends the message of the large button.
+fn press_large(world: &mut World) {
+    let message = large(world).unwrap_or_else(|| panic!("{}", world.region("t-act")));
+    world.send(serde_json::from_str(&message).unwrap());
+}
+
+#[test]
+fn unit_target_roll_and_one_tap_to_repeat() {
+    let mut world = started("panzer8", "first-game");
+    let before = lines(&world).len();
+    touch(&mut world, "u3");
+    assert!(said(&world, "t-play").contains("Tank: what does it do?"));
+    assert!(counter(&world, "u3").contains("counter-acts"));
+    touch(&mut world, "u8");
+    assert!(said(&world, "t-play").contains("Tank → Anti-tank gun"), "{}", said(&world, "t-play"));
+    assert!(counter(&world, "u8").contains("counter-aimed"));
+    press_large(&mut world);
+    assert_eq!(lines(&world).len(), before + 1, "the ammunition was chosen from what it has");
+    let result = said(&world, "t-play");
+    assert!(result.contains(" against ") && result.contains("it had a chance of"), "{result}");
+    let request = |line: &str| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        let play = line["do"]["play"].clone();
+        (play["chart"].clone(), play["units"].clone(), play["given"].clone())
+    };
+    let first = request(&lines(&world)[before]);
+    world.press("\"again\"");
+    assert_eq!(lines(&world).len(), before + 2);
+    assert_eq!(request(&lines(&world)[before + 1]), first);
+    verified(&world, "panzer8");
+}
+
+#[test]
+fn a_double_tap_on_again_rolls_once() {
+    let mut world = started("panzer8", "first-game");
+    touch(&mut world, "u3");
+    touch(&mut world, "u8");
+    press_large(&mut world);
+    let before = lines(&world).len();
+    world.quick = true;
+    world.ms += 1000;
+    play(&mut world, json!("again"));
+    play(&mut world, json!("again"));
+    play(&mut world, json!({ "phase": "" }));
+    assert_eq!(lines(&world).len(), before + 1);
+}
+
+#[test]
+fn a_friend_acts_instead_and_another_enemy_is_the_new_target() {
+    let mut world = started("panzer8", "first-game");
+    touch(&mut world, "u1");
+    touch(&mut world, "u2");
+    assert!(said(&world, "t-play").contains("what does it do?"));
+    assert!(counter(&world, "u2").contains("counter-acts"));
+    touch(&mut world, "u5");
+    touch(&mut world, "u7");
+    assert!(counter(&world, "u7").contains("counter-aimed"), "{}", world.region("t-play"));
+    assert!(!counter(&world, "u5").contains("counter-aimed"));
+    touch(&mut world, "u3");
+    assert!(said(&world, "t-play").contains("Tank: what does it do?"));
+    touch(&mut world, "u3");
+    assert!(!world.region("t-play").contains("unit-acts"), "a second tap puts it back");
+}
+
+#[test]
+fn who_is_out_is_no_target_and_is_told_what_it_cannot_do() {
+    let mut world = started("panzer8", "first-game");
+    let out =
+        json!({ "roster": { "status": { "unit": "u5", "status": "out_of_action", "on": true } } });
+    table(&mut world, out);
+    assert!(said(&world, "t-board").contains("3 of 4 in action"), "{}", said(&world, "t-board"));
+    touch(&mut world, "u3");
+    touch(&mut world, "u5");
+    assert!(!world.region("t-act").contains("button-main"), "{}", world.region("t-act"));
+    let shown = said(&world, "t-play");
+    assert!(shown.contains("Not while out of action"), "{shown}");
+    assert!(counter(&world, "u5").contains("counter-dim"));
+}
+
+#[test]
+fn taps_fill_the_role_that_waits() {
+    let mut world = started("panzer8", "first-game");
+    play(&mut world, json!({ "open_chart": { "chart": "fire", "role": "firer", "unit": "u1" } }));
+    assert!(counter(&world, "u6").contains("counter-may"));
+    assert!(counter(&world, "u2").contains("counter-dim"), "not at its own side");
+    touch(&mut world, "u6");
+    assert!(counter(&world, "u6").contains("counter-aimed"));
+    assert!(large(&world).unwrap().contains("roll"), "{}", world.region("t-act"));
+}
+
+#[test]
+fn cards_and_roster_have_labels_and_no_ids() {
+    let world = started("panzer8", "first-game");
+    let tank = counter(&world, "u3");
+    for value in ["HE/SA\u{a0}5", "AP\u{a0}6", "Def\u{a0}7", "Mech"] {
+        assert!(tank.contains(value), "{value}: {tank}");
+    }
+    for region in ["t-board", "t-roster"] {
+        assert!(!said(&world, region).contains("hesa"), "{}", said(&world, region));
+    }
+}
+
+#[test]
+fn with_a_sheet_that_runs_the_enemy_the_players_side_is_near_the_thumb() {
+    let world = started("chain-reaction", "solo");
+    let board = said(&world, "t-board");
+    assert!(board.find("The enemy") < board.find("Your patrol"), "{board}");
+}
