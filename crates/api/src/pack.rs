@@ -286,7 +286,11 @@ pub struct StatusData<'p> {
 pub struct DeckData<'p> {
     pub id: &'p str,
     pub title: &'p str,
+    /// Empty for a user deck that is not supplied.
     pub cards: Vec<Option<CardData<'p>>>,
+    /// Whether the player supplies the cards.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub user: bool,
 }
 
 /// A named value: an input, an attribute, an option, a memory.
@@ -502,7 +506,12 @@ impl<'p> StatusData<'p> {
 
 impl<'p> DeckData<'p> {
     fn new(pack: &'p Pack, deck: &'p adjutant_pack::DeckSheet) -> DeckData<'p> {
-        DeckData { id: &deck.id, title: &deck.title, cards: CardData::all(pack, deck) }
+        DeckData {
+            id: &deck.id,
+            title: &deck.title,
+            cards: CardData::all(pack, deck),
+            user: deck.user.is_some(),
+        }
     }
 }
 

@@ -39,9 +39,9 @@ pub struct Args {
     /// A folder with more packs (repeatable; also ADJUTANT_PACKS)
     #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub packs: Vec<PathBuf>,
-    /// A file with your own look-up tables for the pack
+    /// A file with your own look-up tables for the pack, or with your own deck (CSV)
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub tables: Option<PathBuf>,
+    pub tables: Vec<PathBuf>,
     /// Where games are stored: a file, or postgres://… (also ADJUTANT_STORE; default: your data
     /// folder)
     #[arg(long, global = true, value_name = "PLACE", value_hint = ValueHint::FilePath)]
@@ -290,7 +290,7 @@ Examples:
         #[arg(default_value = "pack")]
         file: crate::schema::SchemaFile,
     },
-    /// Show the look-up tables that a pack leaves to you, as a blank form
+    /// Show the look-up tables and decks that a pack leaves to you, as a blank form
     #[command(
         after_help = "Examples:\n  adjutant tables combat-leader\n  adjutant tables combat-leader > combat-leader.tables.toml"
     )]

@@ -32,6 +32,12 @@ pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandResult {
             unknown.name
         )]));
     };
+    if sheet.is_missing() {
+        let (title, id) = (&sheet.title, pack.id());
+        return Err(CommandError::usage([format!(
+            "the cards of {title} are yours to supply: see adjutant tables {id}"
+        )]));
+    }
     if draw.count == 0 || draw.count > 1000 {
         return Err(CommandError::usage([format!(
             "{} cards cannot be drawn: 1 to 1000 can",

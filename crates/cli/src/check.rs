@@ -1,15 +1,14 @@
 //! `adjutant check`: every fault of a pack, with its line, a caret at the place, and a remedy.
 
-use crate::error::{CommandResult, FaultyPack};
+use crate::error::{CommandResult, FaultyPack, UserFile};
 use crate::output::CommandOutput;
 use crate::pack_registry::{FoundPack, PackRegistry};
 use crate::paint::{RESULT, in_style};
-use adjutant_pack::{Diagnostic, Files, TABLES_FILE, read_cases, read_pack, warnings};
+use adjutant_pack::{Diagnostic, Files, read_cases, read_pack, warnings};
 use adjutant_wording::en::{Sentence, diagnostic};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
-use std::path::Path;
 
 pub fn check(shelf: &PackRegistry, paths: &[String]) -> CommandResult {
     let (mut out, mut err, mut count) = (String::new(), String::new(), 0);
@@ -21,10 +20,10 @@ pub fn check(shelf: &PackRegistry, paths: &[String]) -> CommandResult {
             out.push_str(&format!("{} {}\n", in_style(RESULT, "sound"), found.id));
         }
         count += faults.len();
-        err.push_str(&rendered(&faults, &files, shown.as_deref(), None));
+        err.push_str(&rendered(&faults, &files, shown.as_deref(), &[]));
         let warned: Vec<Finding> =
             warnings(&files).iter().map(|warning| Finding::from(warning).into_warning()).collect();
-        err.push_str(&rendered_findings(&warned, &files, shown.as_deref(), None));
+        err.push_str(&rendered_findings(&warned, &files, shown.as_deref(), &[]));
     }
     match count {
         0 => Ok(CommandOutput::done(out).with_err(&err)),
@@ -61,8 +60,8 @@ fn faults_of(found: &FoundPack) -> (Vec<Diagnostic>, Files) {
 
 /// The faults of a pack that cannot be used.
 pub fn faulty_pack(pack: &FaultyPack) -> String {
-    let tables = pack.tables.as_ref().map(|(path, text)| (path.as_path(), text.as_str()));
-    rendered(&pack.faults, &pack.files, pack.folder.as_deref(), tables) + &tail(pack.faults.len())
+    rendered(&pack.faults, &pack.files, pack.folder.as_deref(), &pack.own)
+        + &tail(pack.faults.len())
 }
 
 /// Something to show at a place in a file.
@@ -105,10 +104,10 @@ pub fn rendered(
     faults: &[Diagnostic],
     files: &Files,
     folder: Option<&str>,
-    tables: Option<(&Path, &str)>,
+    own: &[UserFile],
 ) -> String {
     let findings: Vec<Finding> = faults.iter().map(Finding::from).collect();
-    rendered_findings(&findings, files, folder, tables)
+    rendered_findings(&findings, files, folder, own)
 }
 
 /// Findings as a compiler shows them.
@@ -116,15 +115,15 @@ pub fn rendered_findings(
     findings: &[Finding],
     files: &Files,
     folder: Option<&str>,
-    tables: Option<(&Path, &str)>,
+    own: &[UserFile],
 ) -> String {
     let renderer = Renderer::styled().decor_style(DecorStyle::Ascii);
     let mut out = String::new();
     for finding in findings {
-        let own = tables.filter(|_| finding.file == TABLES_FILE);
-        let text = own.map(|(_, text)| text).or(files.text(&finding.file));
+        let own = own.iter().find(|file| file.name == finding.file);
+        let text = own.map(|file| file.text.as_str()).or(files.text(&finding.file));
         let path = match (own, folder) {
-            (Some((path, _)), _) => path.display().to_string(),
+            (Some(own), _) => own.path.display().to_string(),
             (None, Some(folder)) if finding.file != folder => {
                 format!("{}/{}", folder.trim_end_matches('/'), finding.file)
             }

@@ -154,7 +154,7 @@ impl TypedWords {
     }
 
     fn shelf(&self) -> PackRegistry {
-        PackRegistry::new(&self.packs, None)
+        PackRegistry::new(&self.packs, &[])
     }
 
     fn table(&self) -> Option<OpenTable> {

@@ -68,8 +68,17 @@ pub struct FaultyPack {
     pub files: Files,
     /// Its folder; none for a pack inside the program.
     pub folder: Option<String>,
-    /// The player's own tables, where they were read with it.
-    pub tables: Option<(PathBuf, String)>,
+    /// The player's own files that were read with it.
+    pub own: Vec<UserFile>,
+}
+
+/// A file that the player supplies: tables or a deck.
+#[derive(Debug)]
+pub struct UserFile {
+    /// Its name in diagnostics.
+    pub name: String,
+    pub path: PathBuf,
+    pub text: String,
 }
 
 impl CommandError {

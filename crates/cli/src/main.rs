@@ -61,7 +61,7 @@ fn main() -> std::process::ExitCode {
 
 fn run(args: &args::Args) -> CommandResult {
     use args::Verb;
-    let shelf = pack_registry::PackRegistry::new(&args.packs, args.tables.as_deref());
+    let shelf = pack_registry::PackRegistry::new(&args.packs, &args.tables);
     match &args.verb {
         Verb::Packs { json } => show::packs(&shelf, *json),
         Verb::Charts { pack, json } => show::charts(&shelf, pack, *json),

@@ -1,16 +1,21 @@
 //! Where packs come from: the folders named with `--packs`, those in `ADJUTANT_PACKS`, the player's
 //! data folder, and the program itself, in this order; the first of a name is taken. A player's own
-//! tables lie beside a pack as `ID.tables.toml`, in any of these folders.
+//! tables lie beside a pack as `ID.tables.toml`, and the cards of a user deck as `ID.DECK.csv`, in
+//! any of these folders.
 
-use crate::error::{CommandError, FaultyPack};
-use adjutant_pack::{Diagnostic, Files, Noun, Pack, TABLES_FILE, UnknownName, read_pack};
+use crate::error::{CommandError, FaultyPack, UserFile};
+use adjutant_pack::{
+    Diagnostic, Files, Noun, Pack, TABLES_FILE, UnknownName, UserDeckFile, UserFiles,
+    read_pack_with,
+};
 use adjutant_wording::en::unknown_name::did_you_mean;
 use std::path::{Path, PathBuf};
 
 /// All places where packs are looked for.
 pub struct PackRegistry {
     folders: Vec<(PathBuf, &'static str)>,
-    tables: Option<PathBuf>,
+    /// What was named with `--tables`: a tables file, and decks as CSV.
+    named: Vec<PathBuf>,
 }
 
 /// A pack's files and where they are from.
@@ -55,7 +60,7 @@ pub struct OpenedPack {
 }
 
 impl PackRegistry {
-    pub fn new(given: &[PathBuf], tables: Option<&Path>) -> PackRegistry {
+    pub fn new(given: &[PathBuf], named: &[PathBuf]) -> PackRegistry {
         let mut folders: Vec<(PathBuf, &'static str)> =
             given.iter().map(|dir| (dir.clone(), "--packs")).collect();
         if let Some(list) = std::env::var_os("ADJUTANT_PACKS") {
@@ -66,7 +71,7 @@ impl PackRegistry {
             );
         }
         folders.extend(data_folder().map(|dir| (dir.join("packs"), "your data folder")));
-        PackRegistry { folders, tables: tables.map(Path::to_owned) }
+        PackRegistry { folders, named: named.to_vec() }
     }
 
     /// Every pack that can be named, the first of each name.
@@ -135,42 +140,63 @@ impl PackRegistry {
     pub fn open(&self, name: &str) -> Result<OpenedPack, CommandError> {
         let found = self.find(name)?;
         let folder = found.folder.as_ref().map(|dir| dir.display().to_string());
-        let faulty = |faults, files, tables| {
-            CommandError::Pack(Box::new(FaultyPack { faults, files, folder, tables }))
+        let faulty = |faults, files, own| {
+            CommandError::Pack(Box::new(FaultyPack { faults, files, folder, own }))
         };
         let files = match found.files {
             Ok(files) => files,
-            Err(faults) => return Err(faulty(faults, Files::default(), None)),
+            Err(faults) => return Err(faulty(faults, Files::default(), Vec::new())),
         };
         let tables = self.tables_for(&found.id, found.folder.as_deref());
-        let text = match &tables {
-            Some(path) => Some(adjutant_pack::read_text(path, TABLES_FILE).map_err(|fault| {
-                CommandError::usage([format!(
-                    "{}: {}",
-                    path.display(),
-                    adjutant_wording::en::diagnostic(&fault).message
-                )])
-            })?),
-            None => None,
+        let mut own: Vec<UserFile> = Vec::new();
+        if let Some(path) = &tables {
+            own.push(UserFile::read(TABLES_FILE, path)?);
+        }
+        let mut decks: Vec<UserDeckFile> = Vec::new();
+        for path in self.named.iter().filter(|path| is_csv(path)) {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let deck = stem.strip_prefix(&format!("{}.", found.id)).unwrap_or(&stem).to_owned();
+            add_deck(deck, path, &mut decks, &mut own)?;
+        }
+        let read = |decks: &[UserDeckFile], own: &[UserFile]| {
+            let tables = own.iter().find(|file| file.name == TABLES_FILE);
+            let tables = tables.map(|file| file.text.as_str());
+            read_pack_with(&files, &UserFiles { tables, decks })
         };
-        match read_pack(&files, text.as_deref()) {
+        let mut outcome = read(&decks, &own);
+        // Which files to look for beside the pack is known when it is read.
+        if let Ok(pack) = &outcome {
+            let before = decks.len();
+            for deck in pack.user_decks().filter(|deck| deck.is_missing()) {
+                let name = format!("{}.{}.csv", found.id, deck.id);
+                if let Some(path) = self.beside(&name, found.folder.as_deref()) {
+                    add_deck(deck.id.to_string(), &path, &mut decks, &mut own)?;
+                }
+            }
+            if decks.len() > before {
+                outcome = read(&decks, &own);
+            }
+        }
+        match outcome {
             Ok(pack) => Ok(OpenedPack { pack, origin: found.origin, tables, folder: found.folder }),
-            Err(faults) => Err(faulty(faults, files, tables.zip(text))),
+            Err(faults) => Err(faulty(faults, files, own)),
         }
     }
 
     /// The player's own tables for a pack: named by hand, beside its folder, or on any shelf.
     fn tables_for(&self, id: &str, folder: Option<&Path>) -> Option<PathBuf> {
-        if let Some(path) = &self.tables {
-            return Some(path.clone());
-        }
-        let name = format!("{id}.tables.toml");
+        let named = self.named.iter().find(|path| !is_csv(path)).cloned();
+        named.or_else(|| self.beside(&format!("{id}.tables.toml"), folder))
+    }
+
+    /// A file of the player: beside the folder of a pack, or on any shelf.
+    fn beside(&self, name: &str, folder: Option<&Path>) -> Option<PathBuf> {
         let beside = folder
             .and_then(|dir| dir.canonicalize().ok())
-            .and_then(|dir| Some(dir.parent()?.join(&name)));
+            .and_then(|dir| Some(dir.parent()?.join(name)));
         beside
             .into_iter()
-            .chain(self.folders.iter().map(|(dir, _)| dir.join(&name)))
+            .chain(self.folders.iter().map(|(dir, _)| dir.join(name)))
             .find(|path| path.is_file())
     }
 
@@ -184,6 +210,34 @@ impl PackRegistry {
             Some(beside) => Some(beside),
             None => self.folders.last().map(|(dir, _)| dir.join(name)),
         }
+    }
+}
+
+fn is_csv(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "csv")
+}
+
+/// Reads the cards of a user deck.
+fn add_deck(
+    deck: String,
+    path: &Path,
+    decks: &mut Vec<UserDeckFile>,
+    own: &mut Vec<UserFile>,
+) -> Result<(), CommandError> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let file = UserFile::read(&name, path)?;
+    decks.push(UserDeckFile { deck, file: name, text: file.text.clone() });
+    own.push(file);
+    Ok(())
+}
+
+impl UserFile {
+    fn read(name: &str, path: &Path) -> Result<UserFile, CommandError> {
+        let text = adjutant_pack::read_text(path, name).map_err(|fault| {
+            let message = adjutant_wording::en::diagnostic(&fault).message;
+            CommandError::usage([format!("{}: {message}", path.display())])
+        })?;
+        Ok(UserFile { name: name.to_owned(), path: path.to_owned(), text })
     }
 }
 

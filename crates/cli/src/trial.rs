@@ -31,12 +31,12 @@ fn one(found: &FoundPack, coverage: bool) -> (String, String) {
         Err(faults) => {
             return (
                 String::new(),
-                rendered(faults, &adjutant_pack::Files::default(), shown.as_deref(), None),
+                rendered(faults, &adjutant_pack::Files::default(), shown.as_deref(), &[]),
             );
         }
     };
     let say =
-        |faults: Vec<Diagnostic>| (String::new(), rendered(&faults, files, shown.as_deref(), None));
+        |faults: Vec<Diagnostic>| (String::new(), rendered(&faults, files, shown.as_deref(), &[]));
     let (pack, suite) = match (read_pack(files, None), read_cases(files)) {
         (Ok(pack), Ok(suite)) => (pack, suite),
         (pack, suite) => return say(pack.err().into_iter().chain(suite.err()).flatten().collect()),
@@ -83,5 +83,5 @@ fn one(found: &FoundPack, coverage: bool) -> (String, String) {
             severity: Severity::Error,
         })
         .collect();
-    (out, rendered_findings(&findings, files, shown.as_deref(), None))
+    (out, rendered_findings(&findings, files, shown.as_deref(), &[]))
 }

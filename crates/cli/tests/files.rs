@@ -134,6 +134,41 @@ fn a_players_own_tables_lie_beside_the_packs_and_are_never_an_edit_of_one() {
 }
 
 #[test]
+fn a_players_own_deck_lies_beside_the_packs_or_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let event = ["roll", "panzer8", "event", "--cards", "2"];
+    let (code, out, err) = said(&run(dir.path(), &["roll", "panzer8", "event"]));
+    assert!(code == 0 && out.starts_with("No card is drawn"), "{out}{err}");
+    let (code, _, err) = said(&run(dir.path(), &["draw", "panzer8", "events"]));
+    assert!(code == 2 && err.contains("yours to supply: see adjutant tables panzer8"), "{err}");
+    let (_, form, _) = said(&run(dir.path(), &["tables", "panzer8"]));
+    assert!(form.contains("#[deck.events]") && form.contains("panzer8.events.csv"), "{form}");
+    let shelf = dir.path().join("data/adjutant/packs");
+    std::fs::create_dir_all(&shelf).unwrap();
+    let beside = shelf.join("panzer8.events.csv");
+    std::fs::write(
+        &beside,
+        "title,text,count\nRain,All roads are mud.,1\nFog,No one sees far.,2\n",
+    )
+    .unwrap();
+    let (code, out, err) = said(&run(dir.path(), &event));
+    assert!(code == 0 && out.starts_with("Fog: No one sees far."), "{out}{err}");
+    let named = dir.path().join("events.csv");
+    std::fs::write(&named, "title,text\nRain,Mud.\nQuiet,\n").unwrap();
+    let other = [&event[..], &["--tables", named.to_str().unwrap()]].concat();
+    let (code, out, err) = said(&run(dir.path(), &other));
+    assert!(code == 0 && out.starts_with("Quiet\n"), "{out}{err}");
+    std::fs::write(&beside, "title\nRain\n").unwrap();
+    let (code, _, err) = said(&run(dir.path(), &event));
+    assert!(
+        code == 1
+            && err.contains("the file has no column `text`")
+            && err.contains("panzer8.events.csv:1:1"),
+        "{err}"
+    );
+}
+
+#[test]
 fn a_pack_with_faults_is_listed_but_not_run() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(dir.path().join("mine/broken")).unwrap();

@@ -218,6 +218,10 @@ impl<'p> Run<'p, '_, '_> {
         owner: CardOwner,
         entry: &mut RollStep,
     ) -> Result<bool, Halt> {
+        // The cards of a user deck that the player did not supply.
+        if self.shared.decks.of(owner, deck).size() == 0 {
+            return Ok(false);
+        }
         if self.shared.decks.of(owner, deck).is_empty() {
             if self.shared.pack.decks()[deck].reshuffles {
                 self.reshuffle(deck, owner)?;

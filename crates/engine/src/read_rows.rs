@@ -9,6 +9,9 @@ use adjutant_pack::{
     StepKind, Value,
 };
 
+/// The sentence of a chart whose card was not drawn.
+const NO_CARD: &str = "No card is drawn";
+
 impl<'p> Run<'p, '_, '_> {
     /// Looks up the score in the rows and selects the result.
     pub fn read(&mut self) -> Result<ChartOutcome, Halt> {
@@ -152,20 +155,29 @@ impl<'p> Run<'p, '_, '_> {
                     text.push_str(&known.map_or("…".into(), |known| self.shown(formula, known)));
                 }
                 Saying::Card(step, field) => {
-                    text.push_str(&self.card_text(*step, *field).unwrap_or("…".into()));
+                    let Some(card) = self.card_of(*step) else { return NO_CARD.into() };
+                    match self.card_text(card, *step, *field) {
+                        Some(words) => text.push_str(&words),
+                        // A blank text leaves no colon behind.
+                        None => text.truncate(text.trim_end_matches([' ', ':', '–', ',']).len()),
+                    }
                 }
             }
         }
         text
     }
 
-    /// The title of the card of a step, or one of its texts.
-    fn card_text(&self, step: StepId, field: Option<FieldId>) -> Option<Text> {
+    /// The card that a step drew last.
+    fn card_of(&self, step: StepId) -> Option<u32> {
         let known = &self.chart.steps[step];
-        let StepKind::Draw(draw) = &known.kind else { return None };
         let rolls = self.shared.resolution.rolls().rev();
         let mut own = rolls.filter(|roll| roll.name == known.name && roll.chart == self.chart.id);
-        let card = *own.next()?.cards.last()?;
+        own.next()?.cards.last().copied()
+    }
+
+    /// The title of the card of a step, or one of its texts.
+    fn card_text(&self, card: u32, step: StepId, field: Option<FieldId>) -> Option<Text> {
+        let StepKind::Draw(draw) = &self.chart.steps[step].kind else { return None };
         let sheet = &self.shared.pack.decks()[draw.deck];
         match field {
             None => sheet.card(card).map(|card| card.title.clone()),

@@ -394,7 +394,8 @@ impl<'p> Situation<'p> {
         self.decks_in_use().first().copied()
     }
 
-    fn decks_in_use(&self) -> Vec<DeckId> {
+    /// The decks that the chart draws from, directly or through charts it looks up.
+    pub fn decks_in_use(&self) -> Vec<DeckId> {
         fn of(pack: &Pack, chart: &Chart, found: &mut Vec<DeckId>) {
             for step in &chart.steps {
                 match &step.kind {

@@ -285,6 +285,20 @@ pub struct Begin {
     /// Whether the sides share their decks.
     #[serde(default, skip_serializing_if = "Decks::is_shared")]
     pub decks: Decks,
+    /// The user decks that were supplied when the game started, by their ids.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "unique_keys")]
+    pub user_decks: BTreeMap<String, UserDeckRecord>,
+}
+
+/// A deck that a player supplied. The log does not hold its cards, only what tells them from
+/// others.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UserDeckRecord {
+    /// How many cards it has.
+    pub cards: u32,
+    /// The hash of the cards as they were written.
+    pub hash: String,
 }
 
 /// Whether the sides share their decks.

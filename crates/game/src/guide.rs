@@ -65,6 +65,7 @@ impl Table {
         let there = |(at, role): (RoleId, &adjutant_pack::Role)| {
             self.state.here().any(|unit| able(unit, at) && enemies(unit, role))
         };
-        chart.needs_option.is_none_or(on) && chart.roles.iter_enumerated().all(there)
+        let cards = !self.pack.only_draws_from(chart, |deck| !self.state.has(deck));
+        cards && chart.needs_option.is_none_or(on) && chart.roles.iter_enumerated().all(there)
     }
 }

@@ -236,6 +236,7 @@ pub(crate) fn ready<'p, 'a>(
     };
     take_roles(pack, state, chart, &units, &mut situation, &mut faults);
     let bags = fill_bags(&mut situation, state, ground.setup);
+    faults.extend(other_user_decks(ground.setup, &situation));
     let deck_sides = set_owners(&mut situation, state, ground.setup, &units, deck_side);
     faults.extend(friends_as_enemies(ground.setup, state, chart, &units));
     let mut stopped = state.stopped(pack, place, &units);
@@ -306,6 +307,20 @@ pub(crate) fn ready<'p, 'a>(
             Err(PlayError::Rejected(faults))
         }
     }
+}
+
+/// The user decks of a chart whose cards are not those that the game started with.
+fn other_user_decks<'a>(
+    setup: &'a Begin,
+    situation: &'a Situation<'_>,
+) -> impl Iterator<Item = Rejection> + 'a {
+    situation.decks_in_use().into_iter().filter_map(move |deck| {
+        let sheet = &situation.pack().decks()[deck];
+        let (user, recorded) = (sheet.user.as_ref()?, setup.user_decks.get(sheet.id.as_str())?);
+        let same = user.hash.as_ref().is_some_and(|hash| *hash == recorded.hash.as_str());
+        let (deck, missing) = (sheet.title.clone(), user.hash.is_none());
+        (!same).then(|| RequestRejection::OtherUserDeck { deck, missing }.into())
+    })
 }
 
 /// The side whose decks a play draws from: the one it names; else that of the unit in the first

@@ -8,7 +8,7 @@ use crate::table::Table;
 use crate::turn::in_bag;
 use crate::undo::ConsentRequest;
 use adjutant_dice::CardPlace;
-use adjutant_pack::{Chart, DeckSheet, HandOf, Pack, Phase, RoleId};
+use adjutant_pack::{Chart, DeckSheet, HandOf, Pack, Phase, PhaseId, RoleId};
 
 /// What is left of a deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,6 +140,12 @@ impl Table {
         (self.pack.phases().get(self.state.phase), self.state.turn)
     }
 
+    /// The phases that are not passed over: no option closes them, and their cards were supplied.
+    pub fn open_phases(&self) -> impl Iterator<Item = (PhaseId, &Phase)> {
+        let all = self.pack.phases().iter_enumerated();
+        all.filter(|(place, _)| self.state.is_open(&self.pack, *place))
+    }
+
     /// What is left of each deck, for each side if the sides have their own.
     pub fn decks(&self) -> Vec<DeckLeft<'_>> {
         let open = self.setup.as_ref().is_some_and(|setup| setup.cards_open);
@@ -147,7 +153,8 @@ impl Table {
         let mut all = Vec::new();
         for (side, decks) in self.state.decks.iter().enumerate() {
             let cards = self.pack.decks().iter().zip(decks);
-            let cards = cards.filter(|(sheet, _)| sheet.chits.is_none());
+            // A user deck that was not supplied is not in the game.
+            let cards = cards.filter(|(sheet, deck)| sheet.chits.is_none() && deck.size() > 0);
             all.extend(cards.map(|(sheet, deck)| DeckLeft {
                 deck: sheet.id.as_str(),
                 side: (!shared).then_some(side),

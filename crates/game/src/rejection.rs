@@ -196,6 +196,10 @@ pub enum SetupRejection {
         given: usize,
     },
     NoSides,
+    /// A user deck has no cards, or too many.
+    UserDeckSize {
+        deck: Text,
+    },
     /// Options, memory or decks of the game are not those of the pack.
     PackMismatch,
 }
@@ -284,6 +288,11 @@ pub enum RequestRejection {
     },
     RuledOut(Box<RuledOut>),
     /// Attacks declared together must land before this chart is played.
+    /// The game uses cards that a player supplied. Here they are missing, or others.
+    OtherUserDeck {
+        deck: Text,
+        missing: bool,
+    },
     AttacksHeld {
         chart: Text,
     },

@@ -119,8 +119,13 @@ impl State {
     /// The state of a new game.
     pub(crate) fn start(pack: &Pack, begin: &Begin) -> Result<State, Rejection> {
         let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
+        let cards = |deck: &adjutant_pack::DeckSheet| match deck.user {
+            // The log must fold where the cards are not at hand.
+            Some(_) => begin.user_decks.get(deck.id.as_str()).map_or(0, |record| record.cards),
+            None => deck.cards.len() as u32,
+        };
         let decks: IdVec<DeckId, Deck> =
-            pack.decks().iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect();
+            pack.decks().iter().map(|deck| Deck::full(cards(deck))).collect();
         let mut state = State {
             options: pack.options().iter().map(|option| start(&option.field.start)).collect(),
             memory: pack.memory().iter().map(|memory| start(&memory.start)).collect(),

@@ -380,6 +380,15 @@ impl Table {
                 self.pack.starts().iter().map(|start| start.id.as_str()),
             ));
         }
+        for (id, record) in &begin.user_decks {
+            if !self.pack.user_decks().any(|deck| deck.id == id.as_str()) {
+                let known = self.pack.user_decks().map(|deck| deck.id.as_str());
+                return Err(unknown(Noun::UserDeck, id, known));
+            }
+            if record.cards == 0 || record.cards > adjutant_pack::MOST_CARDS as u32 {
+                return Err(SetupRejection::UserDeckSize { deck: id.into() }.into());
+            }
+        }
         Ok(())
     }
 
@@ -403,7 +412,8 @@ impl Table {
         log_line::write(n, stamp, &self.head, what)
     }
 
-    /// The line that sets up the game. Log format, pack, version and hash are filled in.
+    /// The line that sets up the game. Log format, pack, version, hash and user decks are filled
+    /// in.
     pub fn begin(&self, stamp: &Stamp, begin: Begin) -> Result<LogLine, Rejection> {
         let (pack, version, hash) = (
             self.pack.id().to_string(),
@@ -412,7 +422,14 @@ impl Table {
         );
         self.line(
             stamp,
-            EventKind::Begin(Begin { format: LOG_FORMAT, pack, version, hash, ..begin }),
+            EventKind::Begin(Begin {
+                format: LOG_FORMAT,
+                pack,
+                version,
+                hash,
+                user_decks: user_decks(&self.pack),
+                ..begin
+            }),
         )
     }
 
@@ -568,4 +585,16 @@ impl Table {
             Err(stopped) => Some(*stopped.resolution),
         }
     }
+}
+
+/// The user decks that the player supplied with a pack.
+fn user_decks(pack: &Pack) -> std::collections::BTreeMap<String, crate::event::UserDeckRecord> {
+    let record = |deck: &adjutant_pack::DeckSheet| {
+        let hash = deck.user.as_ref()?.hash.as_ref()?.to_string();
+        Some((
+            deck.id.to_string(),
+            crate::event::UserDeckRecord { cards: deck.cards.len() as u32, hash },
+        ))
+    };
+    pack.user_decks().filter_map(record).collect()
 }

@@ -13,9 +13,9 @@ use crate::state::{State, Unit, written};
 use crate::table::Table;
 use adjutant_dice::Number;
 use adjutant_pack::{
-    Chart, Count, DueFor, Ending, Formula, Id, IdVec, KindId, Left, NameSource, Noun, OptionId,
-    Pack, PhaseDue, PhaseId, Relation, Sides, Slot, StatusId, Template, TurnOrigin, UnknownName,
-    Value, Wins,
+    Chart, Count, DeckId, DueFor, Ending, Formula, Id, IdVec, KindId, Left, NameSource, Noun,
+    OptionId, Pack, Phase, PhaseDue, PhaseId, Relation, Sides, Slot, StatusId, Template,
+    TurnOrigin, UnknownName, Value, Wins,
 };
 use std::sync::Arc;
 
@@ -108,6 +108,7 @@ fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> V
         if chart
             .needs_option
             .is_some_and(|option| !state.options.get(option).copied().is_some_and(Value::is_yes))
+            || pack.only_draws_from(chart, |deck| !state.has(deck))
         {
             continue;
         }
@@ -155,10 +156,18 @@ fn number(list: &mut [DueTest], n: u64) {
 }
 
 impl State {
-    /// Whether a phase is open: no option closes it.
+    /// Whether a phase is open: no option closes it, and its cards were supplied.
     pub(crate) fn is_open(&self, pack: &Pack, phase: PhaseId) -> bool {
         let on = |option: OptionId| self.options.get(option).copied().is_some_and(Value::is_yes);
-        pack.phases().get(phase).is_some_and(|phase| phase.needs_option.is_none_or(on))
+        let open = |phase: &Phase| {
+            phase.needs_option.is_none_or(on) && phase.needs_deck.is_none_or(|deck| self.has(deck))
+        };
+        pack.phases().get(phase).is_some_and(open)
+    }
+
+    /// Whether the cards of a deck are in the game.
+    pub(crate) fn has(&self, deck: DeckId) -> bool {
+        self.decks.first().and_then(|decks| decks.get(deck)).is_some_and(|deck| deck.size() > 0)
     }
 
     /// The turn in which a phase comes next.

@@ -137,21 +137,21 @@ pub fn read_cases(files: &Files) -> Result<Suite, Vec<Diagnostic>> {
         grids: top.tables("grid", Part::Grid).into_iter().filter_map(read_grid).collect(),
         tables: None,
     };
-    if top.take("table").is_some() {
+    if [top.take("table").is_some(), top.take("deck").is_some()].contains(&true) {
         suite.tables = Some(only_tables(text));
     }
-    top.done(&["case", "grid", "table"]);
+    top.done(&["case", "grid", "table", "deck"]);
     if faults.count() == 0 { Ok(suite) } else { Err(faults.into_sorted()) }
 }
 
-/// The `[table.…]` sections of `cases.toml` as a file of their own. All other lines are blanked
+/// The `[table.…]` and `[deck.…]` sections of `cases.toml` as a file of their own. All other lines are blanked
 /// out, so that spans stay valid.
 fn only_tables(text: &str) -> String {
     let mut inside = false;
     let mut kept = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         if line.starts_with('[') {
-            inside = line.starts_with("[table.");
+            inside = line.starts_with("[table.") || line.starts_with("[deck.");
         }
         if inside {
             kept.push_str(line);

@@ -70,7 +70,7 @@ pub use chart::*;
 pub use check::{
     LONGEST_TERM_TEXT, LONGEST_TERM_TITLE, MOST_CARDS, MOST_CHARTS, MOST_COLUMNS, MOST_FIGHTS,
     MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, MOST_TEMPLATES, MOST_TERMS,
-    TABLES_FILE, pack_of_csv, read_pack, warnings,
+    TABLES_FILE, UserDeckFile, UserFiles, pack_of_csv, read_pack, read_pack_with, warnings,
 };
 pub use diagnostic::Diagnostic;
 pub use die::{Die, DieFace, ListWord, WordList};

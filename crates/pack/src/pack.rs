@@ -3,7 +3,7 @@
 //! every [`Pack`] can be run.
 
 use crate::binding::{FollowUpId, FollowUpRule};
-use crate::chart::Chart;
+use crate::chart::{Chart, Step, StepKind};
 use crate::die::{Die, WordList};
 use crate::fight::Fight;
 use crate::ids::{
@@ -165,9 +165,28 @@ impl Pack {
         self.starts.iter().find(|start| start.id == id)
     }
 
-    /// The decks that have cards: all but the bags.
+    /// The decks that have cards: all but the bags, and the user decks that are not supplied.
     pub fn card_decks(&self) -> impl Iterator<Item = &DeckSheet> {
-        self.decks.iter().filter(|deck| deck.chits.is_none())
+        self.decks.iter().filter(|deck| deck.chits.is_none() && !deck.is_missing())
+    }
+
+    /// The decks whose cards the player supplies.
+    pub fn user_decks(&self) -> impl Iterator<Item = &DeckSheet> {
+        self.decks.iter().filter(|deck| deck.user.is_some())
+    }
+
+    /// Whether a chart does nothing but draw, from a user deck of which `lacks` holds.
+    pub fn only_draws_from(&self, chart: &Chart, lacks: impl Fn(DeckId) -> bool) -> bool {
+        let draws = |step: &Step| match &step.kind {
+            StepKind::Draw(draw) => self.decks[draw.deck].user.is_some() && lacks(draw.deck),
+            _ => false,
+        };
+        !chart.steps.is_empty() && chart.steps.iter().all(draws)
+    }
+
+    /// Whether a chart only draws from user decks that are not supplied.
+    pub fn lacks_its_deck(&self, chart: &Chart) -> bool {
+        self.only_draws_from(chart, |deck| self.decks[deck].is_missing())
     }
 
     /// Looks up a deck by its text id.
@@ -390,6 +409,8 @@ pub struct Phase {
     pub charts: Vec<ChartId>,
     /// The phase is skipped unless this option is on.
     pub needs_option: Option<OptionId>,
+    /// The phase is skipped unless the player supplied this deck.
+    pub needs_deck: Option<DeckId>,
     /// Statuses that are lifted when the phase starts.
     pub lift: Vec<PhaseLift>,
     /// Tests that fall due when the phase starts.
@@ -460,6 +481,18 @@ pub struct DeckSheet {
     pub reshuffles: bool,
     /// Set if it is a bag without cards: the units of the roster that have a chit in it.
     pub chits: Option<crate::turn::Left>,
+    /// Set if the player supplies the cards.
+    pub user: Option<UserDeck>,
+}
+
+/// What is known of a deck whose cards the player supplies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UserDeck {
+    /// Where the cards are found, for the player.
+    pub place: Text,
+    /// A hash of the cards, if the player supplied them.
+    pub hash: Option<Text>,
 }
 
 /// A field of the cards of a deck.
@@ -534,6 +567,11 @@ pub enum CardCell {
 }
 
 impl DeckSheet {
+    /// Whether the player has to supply the cards and has not done so.
+    pub fn is_missing(&self) -> bool {
+        self.user.as_ref().is_some_and(|user| user.hash.is_none())
+    }
+
     /// Looks up a card by its number, counted from 1.
     pub fn card(&self, number: u32) -> Option<&Card> {
         self.cards.get(number.checked_sub(1)? as usize)

@@ -310,6 +310,20 @@ impl<'t> Keys<'t> {
         Some(found)
     }
 
+    /// A file inside a file: a required text of any length, whose parts are checked later.
+    pub fn need_data(&self, key: &str) -> Option<Located<String>> {
+        let Some(found) = self.take(key) else {
+            let (owner, key) = (self.owner.clone(), key.into());
+            self.faults.add(&self.at, KeyProblem::MissingText { owner, key });
+            return None;
+        };
+        let text = text_of(found.it);
+        if text.is_none() {
+            self.wrong(key, &found, Wanted::Text);
+        }
+        Some(Located { it: text?, at: found.at })
+    }
+
     /// A text; empty if the key is missing.
     pub fn text_or_empty(&self, key: &str) -> String {
         self.text(key).map(|t| t.it).unwrap_or_default()

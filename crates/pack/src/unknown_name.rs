@@ -181,6 +181,8 @@ pub enum Noun {
     UnitKind,
     /// A user table.
     UserTable,
+    /// A user deck.
+    UserDeck,
 }
 
 /// The known name that a misspelt one most likely meant.

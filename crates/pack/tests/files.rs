@@ -253,6 +253,62 @@ fn a_card_that_an_again_rule_sends_back_need_not_be_readable() {
 }
 
 #[test]
+fn the_cards_that_a_player_supplies_are_checked() {
+    let pack = format!(
+        "{HEAD}[deck.own]\ntitle = \"Own\"\nfile = \"own.csv\"\n\
+         [user_deck.events]\ntitle = \"Events\"\n\
+         field = {{ luck = {{ number = \"Luck\", from = 0, to = 9 }}, text = {{ text = \"Text\" }} }}\n\
+         [chart.c]\ntitle = \"C\"\nstep = [ {{ draw = \"events\", read = \"luck\" }} ]\nread = {{ value = \"card\" }}\n"
+    );
+    let files = Files::of([("pack.toml", pack.as_str()), ("own.csv", "card,title\n1,One\n")]);
+    let own = |cards: &str, fault: &str| {
+        let tables = format!("[deck.events]\ncards = \'\'\'\n{cards}\'\'\'\n");
+        let (clean, line, column) = unmarked(&tables);
+        let found = faults(&files, Some(&clean));
+        only(&found, adjutant_pack::TABLES_FILE, (line, column), fault);
+    };
+    own(
+        "▸title,luck\nRain,1\n",
+        "the file has no column `text` (add the column to the first line)",
+    );
+    own(
+        "title,luck,text,count\nRain,1,Wet,2\n▸Sun,1,Dry,many\n",
+        "card 2: the count `many` is not a whole number from 0 to 1000 (write how many copies of the card there are)",
+    );
+    own(
+        "title,luck,text\n▸Rain,12,Wet\n",
+        "card 1, `luck`: `12` is outside what the field allows (mend the cell, or leave it empty)",
+    );
+    own(
+        "▸title,luck,text\n",
+        "the deck has no cards (write a line for each card below the line with the columns, or leave the deck out)",
+    );
+    own(
+        "▸title,luck,text\nRain,,Wet\n",
+        "card 1 has no `luck`, which is read when it is drawn (fill in the cell)",
+    );
+    assert_eq!(
+        faults(&files, Some("[deck.evnts]\ncards = \'\'\'\ntitle\nRain\n\'\'\'\n")),
+        ["tables.toml 3:1 there is no user deck `evnts` (did you mean `events`?)"]
+    );
+    assert_eq!(
+        faults(&files, Some("[deck.own]\ncards = \'\'\'\ntitle\nRain\n\'\'\'\n")),
+        [
+            "tables.toml 3:1 the cards of the deck `own` come with the pack (only the cards of a user deck ([user_deck.…] in pack.toml) can be supplied)"
+        ]
+    );
+    // Copies, other columns, and no numbers of cards.
+    let fine = "[deck.events]\ncards = \'\'\'\ntitle;who;luck;text;count\nRain;all;1;Wet;2\nSun;all;2;;\n\'\'\'\n";
+    let read = adjutant_pack::read_pack(&files, Some(fine)).unwrap();
+    let deck = read.deck("events").unwrap();
+    let titles: Vec<&str> = deck.cards.iter().map(|card| card.title.as_str()).collect();
+    assert_eq!(titles, ["Rain", "Rain", "Sun"]);
+    assert!(
+        !deck.is_missing() && read_pack(&files, None).unwrap().deck("events").unwrap().is_missing()
+    );
+}
+
+#[test]
 fn user_tables_are_checked_like_any_other() {
     let head = format!("{HEAD}{RESULTS}[user_table.wound]\ntitle = \"Wounds\"\n");
     let chart = format!("[chart.c]\ntitle = \"C\"\n{DIE}read = {{ user_table = \"wound\" }}\n");

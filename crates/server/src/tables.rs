@@ -138,6 +138,7 @@ fn begin_of(new: NewGame, pack: &Pack) -> Begin {
         run_by_sheet: new.run_by_sheet,
         start: new.start,
         decks: new.decks,
+        ..Begin::default()
     }
 }
 

@@ -33,6 +33,8 @@ struct Phase {
     text: Option<String>,
     charts: Option<OneOrMore<String>>,
     needs_option: Option<String>,
+    /// A user deck: the phase is passed over if it is not supplied.
+    needs_deck: Option<String>,
     lift: Option<Vec<PhaseLift>>,
     due: Option<Vec<Due>>,
 }

@@ -33,6 +33,8 @@ pub(super) struct PackFile {
     result: Option<Named<Outcome>>,
     /// Tables that players fill in from their rule book.
     user_table: Option<Named<UserTable>>,
+    /// Decks of which players supply the cards.
+    user_deck: Option<Named<UserDeck>>,
     /// The charts of the sheet.
     chart: Option<Named<Chart>>,
     /// Charts repeated until something is decided.
@@ -168,6 +170,32 @@ struct Deck {
     file: Option<String>,
     /// Makes it a bag without cards: the units that have a chit in it.
     chits: Option<Chits>,
+    /// The text on the backs.
+    back: Option<String>,
+    /// The columns.
+    field: Option<Named<DeckField>>,
+    /// The width and height of a card in millimetres.
+    card: Option<(Number, Number)>,
+    /// Where things are on a card.
+    place: Option<Vec<Place>>,
+    /// The hands that hold its cards.
+    hand: Option<Hand>,
+    /// The names of its piles.
+    piles: Option<OneOrMore<String>>,
+    /// When the last card is drawn.
+    empty: Option<Empty>,
+    /// When cards go back.
+    reshuffled: Option<Reshuffled>,
+}
+
+/// A deck of which players supply the cards.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct UserDeck {
+    title: String,
+    /// Where the cards are found.
+    #[schemars(rename = "where")]
+    found: Option<String>,
     /// The text on the backs.
     back: Option<String>,
     /// The columns.

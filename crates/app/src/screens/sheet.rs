@@ -157,7 +157,7 @@ impl State {
                     }
                 }
             }
-            @if !pack.user_tables().is_empty() { (self.tables(pack, shared)) }
+            @if !pack.user_tables().is_empty() || pack.user_decks().next().is_some() { (self.tables(pack, shared)) }
             @if !pack.notice().is_empty() { p.hint { (pack.notice()) } }
             @if !pack.source().is_empty() { p.hint { (pack.source()) } }
         }
@@ -169,7 +169,8 @@ impl State {
             Some((written, faults)) => (written.clone(), faults),
             None => (
                 kept.cloned().unwrap_or_else(|| {
-                    pack.user_tables().iter().map(|table| en::blank_form(pack, table)).collect()
+                    let tables = pack.user_tables().iter().map(|table| en::blank_form(pack, table));
+                    tables.chain(pack.user_decks().map(en::blank_deck)).collect()
                 }),
                 &[],
             ),
@@ -179,6 +180,9 @@ impl State {
                 h2 { (text::TABLES) }
                 @for table in pack.user_tables() {
                     p { b { (table.title) } " – " (text::filled(table.filled)) @if !table.place.is_empty() { ". " (table.place) } }
+                }
+                @for deck in pack.user_decks() {
+                    p { b { (deck.title) } " – " (text::supplied(deck)) }
                 }
                 form data-do=(act(&Outer::Sheet(Message::Tables(form_fields())))) {
                     label.field {

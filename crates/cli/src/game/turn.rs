@@ -52,11 +52,10 @@ fn phases(game: &Game<'_>, at: &At) -> CommandResult {
     let seen = game.look()?.seen(&at.of.table)?;
     let table = &seen.table;
     let (now, turn) = table.turn();
-    let phases = table.pack().phases();
     if at.of.json {
-        let phases = phases
-            .iter()
-            .map(|phase| PhaseText { id: &phase.id, title: &phase.title, text: &phase.text })
+        let phases = table
+            .open_phases()
+            .map(|(_, phase)| PhaseText { id: &phase.id, title: &phase.title, text: &phase.text })
             .collect();
         return Ok(seen.shown(pretty(&TurnData {
             turn,
@@ -65,7 +64,7 @@ fn phases(game: &Game<'_>, at: &At) -> CommandResult {
         })));
     }
     let mut grid = Grid::new(0);
-    for (place, phase) in phases.iter_enumerated() {
+    for (place, phase) in table.open_phases() {
         let here = place == table.state().phase;
         let (mark, style) = if here { ("→", RESULT) } else { ("", Style::new()) };
         grid.row([

@@ -94,8 +94,9 @@ pub(super) fn opened(shelf: &PackRegistry, name: &str) -> Result<Pack, CommandEr
         .map(|folder| folder.display().to_string())
         .filter(|folder| !folder.is_empty());
     let files = Files::of([(file.clone(), text.clone())]);
-    let faulty =
-        |faults| CommandError::Pack(Box::new(FaultyPack { faults, files, folder, tables: None }));
+    let faulty = |faults| {
+        CommandError::Pack(Box::new(FaultyPack { faults, files, folder, own: Vec::new() }))
+    };
     adjutant_pack::pack_of_csv(&file, &text)
         .and_then(|pack| adjutant_pack::read_pack(&pack, None))
         .map_err(faulty)

@@ -259,6 +259,11 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
             decks.row([(deck.id.to_string(), NAME), (bag, Style::new())]);
             continue;
         }
+        if let Some(user) = deck.user.as_ref().filter(|_| deck.is_missing()) {
+            let own = format!("{}, {}. {}", deck.title, en::USER_DECK_MISSING, user.place);
+            decks.row([(deck.id.to_string(), NAME), (own.trim_end().into(), Style::new())]);
+            continue;
+        }
         decks.row([
             (deck.id.to_string(), NAME),
             (
@@ -324,7 +329,7 @@ fn options(pack: &Pack) -> Table {
 
 pub fn tables(shelf: &PackRegistry, name: &str) -> CommandResult {
     let OpenedPack { pack, tables, folder, .. } = shelf.open(name)?;
-    if pack.user_tables().is_empty() {
+    if pack.user_tables().is_empty() && pack.user_decks().next().is_none() {
         return Ok(CommandOutput::done(format!("# {} leaves no table to you.\n", pack.title())));
     }
     let place = shelf.tables_place(pack.id(), folder.as_deref()).map_or(String::new(), |path| {
@@ -332,11 +337,22 @@ pub fn tables(shelf: &PackRegistry, name: &str) -> CommandResult {
     });
     let used = tables.map_or(String::new(), |path| format!("# In use now: {}\n", path.display()));
     let mut out = format!(
-        "# Your own tables for {}. Take the # away before a table when you fill it in.\n{place}{used}",
-        pack.title()
+        "# Your own {} for {}. Take the # away before {} when you fill it in.\n{place}{used}",
+        if pack.user_tables().is_empty() { "decks" } else { "tables" },
+        pack.title(),
+        if pack.user_tables().is_empty() { "a deck" } else { "a table" },
     );
     for table in pack.user_tables() {
         out.push_str(&en::blank_form(&pack, table));
+    }
+    for deck in pack.user_decks() {
+        out.push_str(&en::blank_deck(deck));
+        if let Some(path) = shelf.tables_place(pack.id(), folder.as_deref())
+            && deck.is_missing()
+        {
+            let file = path.with_file_name(format!("{}.{}.csv", pack.id(), deck.id));
+            out.push_str(&format!("# Or save the cards alone as {}\n", file.display()));
+        }
     }
     Ok(CommandOutput::done(out))
 }

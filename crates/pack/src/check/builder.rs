@@ -1,6 +1,7 @@
 //! The state of the check of one chart: its names so far, its inputs and its results.
 
 use super::FilledTable;
+use super::deck::SuppliedDeck;
 use super::roll::FaceScope;
 use super::vocabulary::{self, Vocabulary};
 use crate::binding::ResultBinding;
@@ -27,6 +28,7 @@ use std::collections::HashMap;
 pub(super) struct CheckContext<'a> {
     pub raw: &'a RawPack,
     pub filled: &'a [FilledTable],
+    pub supplied: &'a [SuppliedDeck<'a>],
     pub files: &'a Files,
     pub tables: &'a str,
     pub faults: &'a Diagnostics,

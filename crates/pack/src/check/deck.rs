@@ -7,14 +7,16 @@ use crate::draw::{HandOf, HandRule};
 use crate::files::Files;
 use crate::ids::{FieldId, Id, IdVec};
 use crate::layout::Layout;
-use crate::pack::{Card, CardCell, DeckField, DeckFieldKind, DeckSheet};
+use crate::pack::{Card, CardCell, DeckField, DeckFieldKind, DeckSheet, UserDeck};
 use crate::problem::{CellProblem, DeckProblem, FileProblem, NameProblem, Problem};
-use crate::raw::{RawDeck, RawDeckKind};
+use crate::raw::{RawDeck, RawDeckKind, RawPack};
 use crate::text::clip;
-use crate::tree::{Diagnostics, Located, unclean};
+use crate::tree::{Diagnostics, Located, Place, unclean};
 use crate::unknown_name::{Noun, nearest};
 use crate::value::{Value, Words};
-use adjutant_dice::Number;
+use adjutant_dice::{Number, Text};
+use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 
 /// The records of a data file, each with its byte offset.
 pub(super) struct CheckedDeck {
@@ -22,6 +24,8 @@ pub(super) struct CheckedDeck {
     pub heads: Vec<String>,
     pub lines: Vec<(usize, Vec<String>)>,
     size: usize,
+    /// Where the text starts in its file.
+    start: usize,
 }
 
 impl CheckedDeck {
@@ -61,6 +65,7 @@ impl CheckedDeck {
             heads: Vec::new(),
             lines: Vec::new(),
             size: text.len(),
+            start: 0,
         };
         let cannot = |fault: csv::Error| {
             Diagnostic::of_file(name, FileProblem::NotCsv { error: fault.to_string() })
@@ -84,11 +89,8 @@ impl CheckedDeck {
     /// Reports a problem in one line.
     pub fn fault(&self, at: usize, problem: impl Into<Problem>, faults: &Diagnostics) {
         let at = at.min(self.size);
-        faults.push(Diagnostic {
-            problem: problem.into(),
-            file: self.name.clone(),
-            span: at..self.size.min(at + 1),
-        });
+        let span = self.start + at..self.start + self.size.min(at + 1);
+        faults.push(Diagnostic { problem: problem.into(), file: self.name.clone(), span });
     }
 
     /// Checks the texts of a line, which will be shown.
@@ -103,9 +105,54 @@ impl CheckedDeck {
     }
 }
 
+/// The cards that the player supplies for a deck.
+pub(super) struct SuppliedDeck<'a> {
+    pub deck: String,
+    /// The name of the file, for diagnostics.
+    pub file: String,
+    pub text: Cow<'a, str>,
+    /// Where the text starts in the file.
+    pub start: usize,
+    /// Whether the text is in the file as it is, without escapes.
+    pub exact: bool,
+}
+
+impl SuppliedDeck<'_> {
+    fn sheet(&self, faults: &Diagnostics) -> CheckedDeck {
+        let sheet = CheckedDeck::parse(&self.file, &self.text, faults);
+        let size = if self.exact { sheet.size } else { 0 };
+        CheckedDeck { start: self.start, size, ..sheet }
+    }
+
+    /// A hash of the cards, as they are written.
+    fn hash(&self) -> Text {
+        let digest = Sha256::digest(self.text.as_bytes());
+        digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into()
+    }
+}
+
+/// Reports cards for decks that the player does not supply.
+pub(super) fn check_supplied(raw: &RawPack, supplied: &[SuppliedDeck<'_>], faults: &Diagnostics) {
+    for deck in supplied {
+        let at = Place { file: deck.file.as_str().into(), span: deck.start..deck.start };
+        match raw.decks.iter().find(|known| known.id.it == deck.deck) {
+            Some(known) if known.user.is_some() => {}
+            Some(known) => {
+                faults.add(&at, DeckProblem::NotAUserDeck { deck: known.id.text() });
+            }
+            None => {
+                let own = raw.decks.iter().filter(|deck| deck.user.is_some());
+                let known = own.map(|deck| deck.id.it.as_str());
+                faults.unknown(&at, Noun::UserDeck, &deck.deck, known);
+            }
+        }
+    }
+}
+
 pub(super) fn build(
     raw: &RawDeck,
     files: &Files,
+    supplied: &[SuppliedDeck<'_>],
     words: &mut Words,
     faults: &Diagnostics,
 ) -> DeckSheet {
@@ -121,6 +168,7 @@ pub(super) fn build(
         reshuffles: raw.chits.is_none() && raw.empty.as_ref().is_none_or(|empty| empty.reshuffle),
         // Its condition is checked with those of the turn.
         chits: None,
+        user: raw.user.as_ref().map(|place| UserDeck { place: place.as_str().into(), hash: None }),
     };
     let mut columns: Vec<(String, FieldId)> = Vec::new();
     for field in &raw.fields {
@@ -155,7 +203,91 @@ pub(super) fn build(
     if let Some(sheet) = raw.file.as_ref().and_then(|file| CheckedDeck::read(file, files, faults)) {
         cards(&mut deck, &columns, &sheet, words, faults);
     }
+    if raw.user.is_some() {
+        match supplied.iter().find(|known| known.deck == raw.id.it) {
+            Some(own) => {
+                user_cards(&mut deck, &columns, &own.sheet(faults), words, faults);
+                deck.user.iter_mut().for_each(|user| user.hash = Some(own.hash()));
+            }
+            // A draw from nothing is skipped.
+            None => deck.reshuffles = false,
+        }
+    }
     deck
+}
+
+/// The cards that a player supplies. `card` is not needed, `count` is the number of copies, and
+/// columns that the pack does not know are ignored.
+fn user_cards(
+    deck: &mut DeckSheet,
+    columns: &[(String, FieldId)],
+    sheet: &CheckedDeck,
+    words: &mut Words,
+    faults: &Diagnostics,
+) {
+    let wanted = || ["title"].into_iter().chain(columns.iter().map(|(name, _)| name.as_str()));
+    for name in wanted().filter(|name| sheet.column(name).is_none()) {
+        sheet.fault(0, DeckProblem::MissingColumn { column: name.into() }, faults);
+    }
+    let places: Vec<usize> = wanted().filter_map(|name| sheet.column(name)).collect();
+    if places.len() != columns.len() + 1 {
+        return;
+    }
+    let copies = sheet.column("count");
+    for (number, (at, line)) in (1..).zip(&sheet.lines) {
+        if line.len() != sheet.heads.len() {
+            let (found, wanted) = (line.len(), sheet.heads.len());
+            sheet.fault(*at, DeckProblem::CellCount { card: number, found, wanted }, faults);
+        }
+        sheet.clean(*at, line, faults);
+        let text = |place: usize| line.get(place).map_or("", String::as_str);
+        let card = a_card(deck, columns, (number, *at), sheet, words, faults, |place| {
+            text(places[place + 1])
+        });
+        let card = Card { title: text(places[0]).into(), ..card };
+        let count = match copies.map(text) {
+            None | Some("") => 1,
+            Some(count) => match count.parse::<usize>().ok().filter(|n| *n <= MOST_CARDS) {
+                Some(count) => count,
+                None => {
+                    let problem = DeckProblem::BadCopies { card: number, count: clip(count) };
+                    sheet.fault(*at, problem, faults);
+                    0
+                }
+            },
+        };
+        if deck.cards.len() <= MOST_CARDS {
+            deck.cards.extend(std::iter::repeat_n(card, count));
+        }
+    }
+    match deck.cards.len() {
+        0 => sheet.fault(0, DeckProblem::UserDeckEmpty, faults),
+        found if found > MOST_CARDS => sheet.fault(0, DeckProblem::CardCount { found }, faults),
+        _ => {}
+    }
+}
+
+/// The cells of a card. `text` is the text of a column.
+fn a_card<'t>(
+    deck: &DeckSheet,
+    columns: &[(String, FieldId)],
+    (number, at): (usize, usize),
+    sheet: &CheckedDeck,
+    words: &mut Words,
+    faults: &Diagnostics,
+    text: impl Fn(usize) -> &'t str,
+) -> Card {
+    let mut card = Card { title: Text::default(), cells: Vec::new() };
+    for (place, (name, field)) in columns.iter().enumerate() {
+        let found = cell(text(place), &deck.fields[*field], words).unwrap_or_else(|problem| {
+            let (column, cell) = (name.as_str().into(), clip(text(place)));
+            let problem = DeckProblem::BadCell { card: number, column, cell, problem };
+            sheet.fault(at, problem, faults);
+            None
+        });
+        card.cells.push(found);
+    }
+    card
 }
 
 /// The hands of a deck, and the names of its piles.
@@ -231,21 +363,10 @@ fn cards(
             sheet.fault(*at, problem, faults);
         }
         sheet.clean(*at, line, faults);
-        let mut card = Card { title: text(1).into(), cells: Vec::new() };
-        for (place, (name, field)) in columns.iter().enumerate() {
-            card.cells.push(cell(text(place + 2), &deck.fields[*field], words).unwrap_or_else(
-                |problem| {
-                    let (column, cell) = (name.as_str().into(), clip(text(place + 2)));
-                    sheet.fault(
-                        *at,
-                        DeckProblem::BadCell { card: number, column, cell, problem },
-                        faults,
-                    );
-                    None
-                },
-            ));
-        }
-        deck.cards.push(card);
+        let place = (number, *at);
+        let cells = |place: usize| text(place + 2);
+        let card = a_card(deck, columns, place, sheet, words, faults, cells);
+        deck.cards.push(Card { title: text(1).into(), ..card });
     }
 }
 

@@ -1,7 +1,7 @@
 //! Checks a draw of cards.
 
 use super::builder::{Builder, ExpectedType, KnownCards, KnownKind};
-use super::names::card_range;
+use super::names::{card_range, most_cards};
 use super::roll::FaceScope;
 use super::vocabulary::find;
 use crate::binding::EffectKind;
@@ -13,7 +13,7 @@ use crate::pack::{CardCell, DeckFieldKind, DeckSheet};
 use crate::problem::{DeckProblem, StepProblem};
 use crate::raw::{RawDraw, RawPick, RawRoll, RawStep, RawStepKind};
 use crate::roll::{FacePart, Worth};
-use crate::tree::Located;
+use crate::tree::{Located, Place};
 use crate::unknown_name::Noun;
 use crate::value::{Type, Value};
 use adjutant_dice::{MOST_DICE, Number};
@@ -203,7 +203,8 @@ impl Builder<'_, '_> {
                 let cell = sheet.fields[field].first_cell;
                 let blank =
                     |card: &crate::pack::Card| card.cells.get(cell).is_none_or(Option::is_none);
-                let none = sheet.cards.iter().any(blank).then(|| self.words.intern("none"));
+                let none = sheet.user.is_some() || sheet.cards.iter().any(blank);
+                let none = none.then(|| self.words.intern("none"));
                 let words = words.iter().map(|word| self.words.intern(&word.id));
                 Some(Type::Choice(words.chain(none).collect()))
             }
@@ -352,7 +353,7 @@ impl Builder<'_, '_> {
             _ => None,
         });
         let hands = self.ground.raw.decks[deck].hand.is_some() || !sheet.piles.is_empty();
-        !sheet.reshuffles || hands || removes.any(|to| to.it == "removed")
+        !sheet.reshuffles || sheet.user.is_some() || hands || removes.any(|to| to.it == "removed")
     }
 
     /// How many cards of a deck are left: `deck.fate.left`.
@@ -362,7 +363,10 @@ impl Builder<'_, '_> {
         let same = |known: &DeckSheet| known.id.replace("-", "_") == deck;
         let place = self.vocabulary().decks.position(same)?;
         let bag = self.ground.raw.decks[place].chits.is_some();
-        let size = if bag { MOST_CHITS } else { self.vocabulary().decks[place].cards.len() as u32 };
+        let size = match bag {
+            true => MOST_CHITS,
+            false => most_cards(&self.vocabulary().decks[place]),
+        };
         let size = Number::from(size);
         let count = match count {
             "left" => DeckCount::Left,
@@ -411,10 +415,21 @@ impl Builder<'_, '_> {
             .collect();
         if let Some(first) = unreadable.first() {
             let field = sheet.fields[*field].id.clone();
-            self.faults().add(
-                &raw.at,
-                StepProblem::UnreadableCards { count: unreadable.len(), first: *first, field },
-            );
+            // The player has to mend the cards, not the pack.
+            let mut supplied = self.ground.supplied.iter();
+            match supplied.find(|own| sheet.user.is_some() && sheet.id == own.deck.as_str()) {
+                Some(own) if self.faults().any_in(&own.file) => {}
+                Some(own) => {
+                    let at = Place { file: own.file.as_str().into(), span: own.start..own.start };
+                    let problem = DeckProblem::CardWithoutValue { card: *first, field };
+                    self.faults().add(&at, problem);
+                }
+                None => {
+                    let count = unreadable.len();
+                    let problem = StepProblem::UnreadableCards { count, first: *first, field };
+                    self.faults().add(&raw.at, problem);
+                }
+            }
         }
     }
 

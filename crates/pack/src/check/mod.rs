@@ -43,8 +43,10 @@ use crate::raw::{self, RawPack, RawRow};
 use crate::tree::{self, Diagnostics, Keys, Located, Place};
 use crate::unknown_name::Noun;
 use builder::CheckContext;
+use deck::SuppliedDeck;
 pub use fight::MOST_FIGHTS;
 pub use plain::pack_of_csv;
+use std::borrow::Cow;
 pub use terms::{LONGEST_TERM_TEXT, LONGEST_TERM_TITLE, MOST_TERMS};
 pub use turn::MOST_TEMPLATES;
 
@@ -81,12 +83,39 @@ pub(crate) struct FilledTable {
 ///
 /// On failure it returns the errors of all files, not only the first.
 pub fn read_pack(files: &Files, tables: Option<&str>) -> Result<Pack, Vec<Diagnostic>> {
+    read_pack_with(files, &UserFiles { tables, decks: &[] })
+}
+
+/// What a player supplies for a pack.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UserFiles<'a> {
+    /// The text of the tables file. It may hold decks, too.
+    pub tables: Option<&'a str>,
+    /// Decks in files of their own.
+    pub decks: &'a [UserDeckFile],
+}
+
+/// A deck that a player supplies, in a file of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserDeckFile {
+    /// The id of the user deck in the pack.
+    pub deck: String,
+    /// The name of the file, for diagnostics.
+    pub file: String,
+    /// The cards as CSV.
+    pub text: String,
+}
+
+/// Parses and checks a pack, with everything that the player supplies.
+pub fn read_pack_with(files: &Files, own: &UserFiles<'_>) -> Result<Pack, Vec<Diagnostic>> {
+    let tables = own.tables;
     let faults = Diagnostics::default();
     let text = files.text("pack.toml").unwrap_or("");
     let sizes = files
         .names()
         .map(|name| (name, files.text(name).map_or(0, str::len)))
-        .chain(tables.map(|text| (TABLES_FILE, text.len())));
+        .chain(tables.map(|text| (TABLES_FILE, text.len())))
+        .chain(own.decks.iter().map(|deck| (deck.file.as_str(), deck.text.len())));
     let large: Vec<Diagnostic> =
         sizes.filter_map(|(name, size)| crate::files::too_large(name, size as u64)).collect();
     if !large.is_empty() {
@@ -94,10 +123,20 @@ pub fn read_pack(files: &Files, tables: Option<&str>) -> Result<Pack, Vec<Diagno
     }
     let document = tree::parse("pack.toml", text, &faults);
     let raw = raw::read_pack(document.get_ref(), &faults);
-    let own = tables.map(|text| tree::parse(TABLES_FILE, text, &faults));
-    let filled =
-        own.as_ref().map(|document| read_tables(document.get_ref(), &faults)).unwrap_or_default();
-    let pack = build(&raw, &filled, files, tables.unwrap_or(""), &faults);
+    let document = tables.map(|text| tree::parse(TABLES_FILE, text, &faults));
+    let (filled, mut supplied) = document
+        .as_ref()
+        .map(|document| read_tables(document.get_ref(), tables.unwrap_or(""), &faults))
+        .unwrap_or_default();
+    // A deck in the tables file comes before one in a file of its own.
+    supplied.extend(own.decks.iter().map(|deck| SuppliedDeck {
+        deck: deck.deck.clone(),
+        file: deck.file.clone(),
+        text: Cow::Borrowed(&deck.text),
+        start: 0,
+        exact: true,
+    }));
+    let pack = build(&raw, &filled, &supplied, files, tables.unwrap_or(""), &faults);
     match faults.count() {
         0 => Ok(pack),
         _ => Err(faults.into_sorted()),
@@ -134,7 +173,11 @@ pub fn warnings(files: &Files) -> Vec<Diagnostic> {
     newer.chain(of_main).collect()
 }
 
-fn read_tables<'t>(table: &'t toml::de::DeTable<'t>, faults: &'t Diagnostics) -> Vec<FilledTable> {
+fn read_tables<'t>(
+    table: &'t toml::de::DeTable<'t>,
+    text: &str,
+    faults: &'t Diagnostics,
+) -> (Vec<FilledTable>, Vec<SuppliedDeck<'t>>) {
     let top = Keys::new(table, Place::start_of(TABLES_FILE), Owner::TablesFile, faults);
     let filled = raw::each(&top, "table")
         .map(|(id, keys)| {
@@ -151,13 +194,31 @@ fn read_tables<'t>(table: &'t toml::de::DeTable<'t>, faults: &'t Diagnostics) ->
             filled
         })
         .collect();
-    top.done(&["table"]);
-    filled
+    let decks = raw::each(&top, "deck")
+        .filter_map(|(id, keys)| {
+            let cards = keys.need_data("cards");
+            keys.done(&["cards"]);
+            let cards = cards?;
+            // The text of a literal string starts after its quotes and the line break.
+            let written = text.get(cards.at.span.clone()).unwrap_or("");
+            let inside = written.trim_start_matches(['\'', '"']).trim_start_matches(['\r', '\n']);
+            Some(SuppliedDeck {
+                deck: id.it,
+                file: TABLES_FILE.to_owned(),
+                start: cards.at.span.start + written.len() - inside.len(),
+                text: Cow::Owned(cards.it),
+                exact: written.starts_with('\''),
+            })
+        })
+        .collect();
+    top.done(&["table", "deck"]);
+    (filled, decks)
 }
 
 fn build(
     raw: &RawPack,
     filled: &[FilledTable],
+    supplied: &[SuppliedDeck<'_>],
     files: &Files,
     tables: &str,
     faults: &Diagnostics,
@@ -165,7 +226,8 @@ fn build(
     let mut words = crate::value::Words::default();
     head::check(raw, faults);
     terms::check(&raw.terms, faults);
-    let vocabulary = vocabulary::build(raw, files, &mut words, faults);
+    deck::check_supplied(raw, supplied, faults);
+    let vocabulary = vocabulary::build(raw, files, supplied, &mut words, faults);
     let within = limits(raw, faults);
     let work = std::cell::Cell::new(reach::MOST_WORK);
     for table in filled {
@@ -184,6 +246,7 @@ fn build(
         let ground = CheckContext {
             raw,
             filled,
+            supplied,
             files,
             tables,
             faults,
@@ -204,6 +267,7 @@ fn build(
         let ground = CheckContext {
             raw,
             filled,
+            supplied,
             files,
             tables,
             faults,
@@ -222,6 +286,7 @@ fn build(
         let ground = CheckContext {
             raw,
             filled,
+            supplied,
             files,
             tables,
             faults,

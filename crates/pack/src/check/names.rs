@@ -391,7 +391,10 @@ impl Builder<'_, '_> {
     fn card_facet(&mut self, step: StepId, deck: DeckId, id: &str, text: String) -> FoundName {
         let sheet = &self.vocabulary().decks[deck];
         let bag = self.ground.raw.decks[deck].chits.is_some();
-        let most = if bag { MOST_CHITS } else { sheet.cards.len() as u32 };
+        let most = match bag {
+            true => MOST_CHITS,
+            false => most_cards(sheet),
+        };
         match id {
             "number" => self.facet(
                 step,
@@ -635,6 +638,15 @@ fn may_give_no_result(chart: &Chart) -> bool {
 /// The range of a field over all cards.
 pub(super) fn card_range(sheet: &crate::pack::DeckSheet, field: FieldId) -> Range {
     let Some(known) = sheet.fields.get(field) else { return Range::ANY };
+    if sheet.user.is_some() {
+        // The pack has to work with any cards, and without them.
+        return match known.kind {
+            DeckFieldKind::Number { from: Some(from), to: Some(to) } => {
+                Range::between(from, to, false).or(Range::just(Number::ZERO))
+            }
+            _ => Range::ANY,
+        };
+    }
     let width = match known.kind {
         DeckFieldKind::Numbers { from, to } => (to - from + 1) as usize,
         _ => 1,
@@ -652,6 +664,14 @@ pub(super) fn card_range(sheet: &crate::pack::DeckSheet, field: FieldId) -> Rang
     match (numbers.iter().min(), numbers.iter().max()) {
         (Some(from), Some(to)) => Range::between(*from, *to, numbers.iter().all(|n| n.is_whole())),
         _ => Range::ANY,
+    }
+}
+
+/// How many cards a deck can have: of one that the player supplies, as many as there may be.
+pub(super) fn most_cards(sheet: &crate::pack::DeckSheet) -> u32 {
+    match sheet.user {
+        Some(_) => super::MOST_CARDS as u32,
+        None => sheet.cards.len() as u32,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Checks the vocabulary of a pack: options, memory, kinds of units, statuses, readings, decks,
 //! results, phases.
 
+use super::deck::SuppliedDeck;
 use super::{deck, look};
 use crate::die::{Die, WordList};
 use crate::expr::{Expr, Func, Op};
@@ -150,6 +151,7 @@ pub(super) fn find_index<'a>(
 pub(super) fn build(
     raw: &RawPack,
     files: &Files,
+    supplied: &[SuppliedDeck<'_>],
     words: &mut Words,
     faults: &Diagnostics,
 ) -> Vocabulary {
@@ -212,7 +214,11 @@ pub(super) fn build(
         phases: raw.phases.iter().map(|phase| phase_of(phase, raw, faults)).collect(),
         dice: raw.dice.iter().map(|die| super::die::die(die, words, faults)).collect(),
         lists: raw.lists.iter().map(|list| super::die::list(list, words, faults)).collect(),
-        decks: raw.decks.iter().map(|deck| deck::build(deck, files, words, faults)).collect(),
+        decks: raw
+            .decks
+            .iter()
+            .map(|deck| deck::build(deck, files, supplied, words, faults))
+            .collect(),
         results: raw.results.iter().map(|result| outcome(result, &kinds, words, faults)).collect(),
         user_tables: raw.user_tables.iter().map(|table| user_table(table, raw, faults)).collect(),
         kinds,
@@ -341,6 +347,12 @@ fn phase_of(raw: &crate::raw::RawPhase, pack: &RawPack, faults: &Diagnostics) ->
                 faults.add(&id.at, FieldProblem::PhaseOptionNotYesNo { name: id.text() });
             }
             Some(place)
+        }),
+        needs_deck: raw.needs_deck.as_ref().and_then(|id| {
+            let own = pack.decks.iter().filter(|deck| deck.user.is_some());
+            let known = own.map(|deck| deck.id.it.as_str());
+            let _: usize = find_index(id, Noun::UserDeck, known, faults)?;
+            pack.decks.position(|deck| deck.id.it == id.it)
         }),
         lift: Vec::new(),
         due: Vec::new(),

@@ -131,6 +131,8 @@ pub(crate) struct RawDeck {
     pub reshuffled: Option<RawDeckEvent>,
     /// Set if it is a bag: the units that have a chit in it.
     pub chits: Option<RawChits>,
+    /// Set if the player supplies the cards: where they are found.
+    pub user: Option<String>,
 }
 
 /// The units that have a chit in a bag.
@@ -188,7 +190,7 @@ const HEAD: [&str; 11] = [
     "language",
 ];
 
-const SECTIONS: [&str; 18] = [
+const SECTIONS: [&str; 19] = [
     "pack",
     "term",
     "option",
@@ -202,6 +204,7 @@ const SECTIONS: [&str; 18] = [
     "deck",
     "result",
     "user_table",
+    "user_deck",
     "chart",
     "fight",
     "template",
@@ -250,7 +253,7 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
         turn_readings: Vec::new(),
         dice: die::read_dice(&top).into_iter().collect(),
         lists: IdVec::new(),
-        decks: each(&top, "deck").map(|(id, k)| read_deck(id, k)).collect(),
+        decks: read_decks(&top),
         results: each(&top, "result").map(|(id, k)| read_result(id, k)).collect(),
         user_tables: each(&top, "user_table").map(|(id, k)| read_user_table(id, k)).collect(),
         charts: each(&top, "chart").map(|(id, k)| chart::read(id, k)).collect(),
@@ -347,15 +350,33 @@ fn read_reading(id: Located<String>, keys: Keys<'_>) -> RawReading {
     reading
 }
 
-fn read_deck(id: Located<String>, keys: Keys<'_>) -> RawDeck {
-    let bag = keys.has("chits");
+/// The decks of the pack, then those that the player supplies.
+fn read_decks(top: &Keys<'_>) -> IdVec<DeckId, RawDeck> {
+    let mut decks: Vec<RawDeck> =
+        each(top, "deck").map(|(id, keys)| read_deck(id, keys, false)).collect();
+    for (id, keys) in each(top, "user_deck") {
+        if decks.iter().any(|deck| deck.id.it == id.it) {
+            keys.faults().add(&id.at, DeckProblem::UserDeckTwice { deck: id.clip() });
+        }
+        decks.push(read_deck(id, keys, true));
+    }
+    decks.into_iter().collect()
+}
+
+fn read_deck(id: Located<String>, keys: Keys<'_>, user: bool) -> RawDeck {
+    let bag = keys.has("chits") && !user;
     if let Some(key) = DECK.into_iter().find(|key| bag && OF_CARDS.contains(key) && keys.has(key)) {
         keys.faults().add(&keys.at, DeckProblem::BagOfCards { key });
+    }
+    let strange = ["file", "chits"].into_iter().find(|key| user && keys.take(key).is_some());
+    if let Some(key) = strange {
+        keys.faults().add(&keys.at, DeckProblem::UserDeckKey { key });
     }
     let mut deck = RawDeck {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         back: keys.text_or_empty("back"),
-        file: if bag { keys.text("file") } else { keys.need_text("file") },
+        file: if bag || user { keys.text("file") } else { keys.need_text("file") },
+        user: user.then(|| keys.text_or_empty("where")),
         fields: Vec::new(),
         card: layout::pair(&keys, "card"),
         places: keys.tables("place", Part::Place).into_iter().map(layout::read_place).collect(),
@@ -381,9 +402,16 @@ fn read_deck(id: Located<String>, keys: Keys<'_>) -> RawDeck {
             }
         }
     }
-    keys.done(&DECK);
+    match user {
+        true => keys.done(&USER_DECK),
+        false => keys.done(&DECK),
+    }
     deck
 }
+
+/// The keys of a deck that the player supplies.
+const USER_DECK: [&str; 10] =
+    ["title", "where", "back", "field", "card", "place", "hand", "piles", "empty", "reshuffled"];
 
 /// The keys of a deck.
 const DECK: [&str; 11] = [

@@ -21,6 +21,7 @@ pub(crate) struct RawPhase {
     pub text: String,
     pub charts: Vec<Located<String>>,
     pub needs_option: Option<Located<String>>,
+    pub needs_deck: Option<Located<String>>,
     pub lift: Vec<RawPhaseLift>,
     pub due: Vec<RawDue>,
 }
@@ -138,10 +139,11 @@ pub(super) fn read_phase(keys: Keys<'_>) -> Option<RawPhase> {
         text: keys.text_or_empty("text"),
         charts: keys.texts("charts"),
         needs_option: keys.text("needs_option"),
+        needs_deck: keys.text("needs_deck"),
         lift: keys.tables("lift", Part::PhaseLift).into_iter().map(read_lift).collect(),
         due: keys.tables("due", Part::Due).into_iter().filter_map(read_due).collect(),
     };
-    keys.done(&["id", "title", "text", "charts", "needs_option", "lift", "due"]);
+    keys.done(&["id", "title", "text", "charts", "needs_option", "needs_deck", "lift", "due"]);
     Some(phase)
 }
 

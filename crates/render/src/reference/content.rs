@@ -36,7 +36,7 @@ const ODDS_LEFT_OUT: &str = "The chances of this chart take too long to compute.
 pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
     let all = options.charts.is_empty();
     let charts: Vec<&Chart> = match all {
-        true => pack.charts().iter().collect(),
+        true => pack.charts().iter().filter(|chart| !pack.lacks_its_deck(chart)).collect(),
         false => options.charts.iter().filter_map(|place| pack.charts().get(*place)).collect(),
     };
     let mut numbers = Numbers::default();
@@ -96,8 +96,9 @@ fn turn(pack: &Pack, numbers: &mut Numbers) -> Option<Section> {
     }
     let marks = numbers.marks(pack.turn_readings());
     let items = (1..).zip(pack.phases()).map(|(number, phase)| {
-        let charts: Vec<&str> =
-            phase.charts.iter().map(|chart| pack.charts()[*chart].title.as_str()).collect();
+        let there = phase.charts.iter().map(|chart| &pack.charts()[*chart]);
+        let there = there.filter(|chart| !pack.lacks_its_deck(chart));
+        let charts: Vec<&str> = there.map(|chart| chart.title.as_str()).collect();
         let charts =
             if charts.is_empty() { String::new() } else { format!(" → {}", charts.join("; ")) };
         let option = phase.needs_option.map_or(String::new(), |option| {

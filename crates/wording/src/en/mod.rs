@@ -47,7 +47,7 @@ pub use resolve::{
 };
 pub use sealed::{chain_error, confirmed, cut, forfeit, member_record, no_link, sealed_rules};
 pub use unknown_name::unknown_name;
-pub use user_table::blank_form;
+pub use user_table::{USER_DECK_MISSING, blank_deck, blank_form};
 
 use adjutant_dice::Answer;
 use adjutant_pack::{Pack, Value};

@@ -134,6 +134,9 @@ fn setup(rejection: &SetupRejection) -> String {
             format!("“{start}” has {wanted} sides, not {given}")
         }
         SetupRejection::NoSides => "the game has no sides".into(),
+        SetupRejection::UserDeckSize { deck } => {
+            format!("the user deck `{deck}` has 1 to {} cards", adjutant_pack::MOST_CARDS)
+        }
         SetupRejection::MemoryOfSides { name } => {
             format!("each side has a `{name}` of its own, which only charts change")
         }
@@ -205,6 +208,12 @@ fn request(rejection: &RequestRejection) -> String {
             )
         }
         RequestRejection::RuledOut(found) => ruled_out(found),
+        RequestRejection::OtherUserDeck { deck, missing: true } => format!(
+            "this game uses cards that a player supplied: {deck}. They are not here: supply the same file"
+        ),
+        RequestRejection::OtherUserDeck { deck, missing: false } => format!(
+            "this game started with other cards than those supplied here: {deck}. Supply the same file"
+        ),
         RequestRejection::AttacksHeld { chart } => {
             format!("simultaneous attacks are waiting: apply their results before you roll {chart}")
         }
@@ -224,7 +233,9 @@ fn turn(rejection: &TurnRejection) -> String {
             "attacks declared together are held back: land them first".into()
         }
         TurnRejection::PhaseClosed { phase } => {
-            format!("the phase {phase} is passed over while its option is off")
+            format!(
+                "the phase {phase} is passed over: its option is off, or its cards were not supplied"
+            )
         }
         TurnRejection::WrongTurn { to, turn, expected } => {
             format!("the step to {to} is not as the sheet has it: turn {turn} should be {expected}")

@@ -114,5 +114,6 @@ fn noun(noun: &Noun) -> Cow<'static, str> {
         Noun::Unit => "unit",
         Noun::UnitKind => "kind of unit",
         Noun::UserTable => "user table",
+        Noun::UserDeck => "user deck",
     })
 }

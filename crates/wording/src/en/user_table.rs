@@ -1,6 +1,43 @@
-//! The form in which players fill in a table of their own.
+//! The forms in which players fill in a table or a deck of their own.
 
-use adjutant_pack::{Pack, UserTable};
+use adjutant_pack::{DeckFieldKind, DeckSheet, Pack, UserTable};
+
+/// A user deck without cards.
+pub const USER_DECK_MISSING: &str = "yours to supply (adjutant tables)";
+
+/// A form for the cards of a user deck, as a part of `tables.toml`. It is valid TOML as it is.
+pub fn blank_deck(deck: &DeckSheet) -> String {
+    if !deck.is_missing() {
+        return format!("\n# {}: {} cards, supplied by you.\n", deck.title, deck.cards.len());
+    }
+    let mut out = format!("\n# {}\n", deck.title);
+    if let Some(user) = deck.user.as_ref().filter(|user| !user.place.is_empty()) {
+        out.push_str(&format!("# {}\n", user.place));
+    }
+    let mut columns = vec!["title".to_owned()];
+    for field in &deck.fields {
+        match &field.kind {
+            DeckFieldKind::Numbers { from, to } => {
+                columns.extend((*from..=*to).map(|n| format!("{}_{n}", field.id)));
+            }
+            DeckFieldKind::Choice { words } => {
+                let words: Vec<&str> = words.iter().map(|word| word.id.as_str()).collect();
+                out.push_str(&format!("# {} is one of: {}\n", field.id, words.join(", ")));
+                columns.push(field.id.to_string());
+            }
+            _ => columns.push(field.id.to_string()),
+        }
+    }
+    columns.push("count".into());
+    let blank = ",".repeat(columns.len() - 1);
+    out.push_str(&format!(
+        "# A line for each card, as a spreadsheet saves it (CSV). count is how many copies there are, if not 1.\n\
+         #[deck.{}]\n#cards = \'\'\'\n#{}\n#{blank}\n#\'\'\'\n",
+        deck.id,
+        columns.join(",")
+    ));
+    out
+}
 
 /// A form for `tables.toml`. It is valid TOML as it is: every line is a comment until the
 /// player fills it in.

@@ -43,7 +43,7 @@ impl Game {
                     button.button type="button" data-do=(send_play(play::Message::Phase(String::new()))) { (text::NEXT_TURN) }
                 } @else {
                     ol.phases {
-                        @for phase in self.pack.phases() {
+                        @for (_, phase) in self.table.open_phases() {
                             @let here = now.is_some_and(|now| now.id == phase.id);
                             li { button.phase type="button" aria-current=[here.then_some("step")] data-do=(send_play(play::Message::Phase(phase.id.to_string()))) { (phase.title) @if here { " " span.tag { (text::HERE_NOW) } } } }
                         }

@@ -106,7 +106,7 @@ impl Game {
 }
 
 fn open(folder: &std::path::Path, name: &str) -> OpenTable {
-    let shelf = PackRegistry::new(&[], None);
+    let shelf = PackRegistry::new(&[], &[]);
     let store: Arc<dyn adjutant_store::Store> =
         adjutant_store::open(&StoreLocation::default_in(folder)).unwrap().into();
     let mut kept = TableStore { shelf: &shelf, store }

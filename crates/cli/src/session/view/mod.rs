@@ -145,8 +145,8 @@ fn header(state: &State, frame: &mut Frame<'_>, area: Rect) {
 
     let (_, turn) = table.turn();
     let mut spans = vec![Span::raw(format!(" Turn {turn}"))];
-    let all: usize = table.pack().phases().iter().map(|phase| phase.title.width() + 3).sum();
-    for (place, phase) in table.pack().phases().iter_enumerated() {
+    let all: usize = table.open_phases().map(|(_, phase)| phase.title.width() + 3).sum();
+    for (place, phase) in table.open_phases() {
         let now = place == table.state().phase;
         if now {
             spans.push(Span::styled(format!("  ‹{}›", phase.title), look.accent()));

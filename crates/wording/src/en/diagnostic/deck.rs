@@ -35,6 +35,31 @@ pub(super) fn deck(problem: &DeckProblem) -> Sentence {
             "a card that is drawn again goes to the discards or back into the deck",
             "leave `to` out, or draw without again",
         ),
+        DeckProblem::UserDeckTwice { deck } => {
+            said(format!("there is a deck `{deck}` already"), "give the user deck another name")
+        }
+        DeckProblem::UserDeckKey { key } => said(
+            format!("a user deck has no `{key}`: the player supplies its cards"),
+            format!(
+                "leave it out, or write [deck.…] if the pack has the cards; `{key}` goes there"
+            ),
+        ),
+        DeckProblem::UserDeckEmpty => said(
+            "the deck has no cards",
+            "write a line for each card below the line with the columns, or leave the deck out",
+        ),
+        DeckProblem::NotAUserDeck { deck } => said(
+            format!("the cards of the deck `{deck}` come with the pack"),
+            "only the cards of a user deck ([user_deck.…] in pack.toml) can be supplied",
+        ),
+        DeckProblem::CardWithoutValue { card, field } => said(
+            format!("card {card} has no `{field}`, which is read when it is drawn"),
+            "fill in the cell",
+        ),
+        DeckProblem::BadCopies { card, count } => said(
+            format!("card {card}: the count `{count}` is not a whole number from 0 to 1000"),
+            "write how many copies of the card there are",
+        ),
         DeckProblem::BagOfCards { key } => said(
             format!("a bag holds chits, so it has no `{key}`"),
             "leave it out: chits says which units have one",

@@ -13,7 +13,7 @@ pub const READINGS: &str = "How unclear rules are read";
 pub const OPTIONS: &str = "Options";
 pub const OPTIONS_HINT: &str = "Saved on this device and used for new games.";
 pub const TABLES: &str = "Tables from your rulebook";
-pub const TABLES_HINT: &str = "These are in your rulebook and are not printed here. Remove the # and write the rows. Until then you are asked for the result.";
+pub const TABLES_HINT: &str = "These are in your rulebook and are not printed here. Remove the # and write the rows. Until then you are asked for the result. A deck that you do not supply is passed over.";
 pub const KEEP_TABLES: &str = "Save these tables";
 pub const NO_TABLES: &str = "Remove my tables";
 pub const TABLES_KEPT: &str = "Your tables are in use and saved on this device.";
@@ -29,6 +29,16 @@ pub const AT_LEAST: &str = "at least";
 
 pub fn not_found(wanted: &str) -> String {
     format!("No match for “{wanted}” on this sheet.")
+}
+
+/// Whether the cards of a user deck are there, and where they are found.
+pub fn supplied(deck: &adjutant_pack::DeckSheet) -> String {
+    let place = deck.user.as_ref().map_or("", |user| user.place.as_str());
+    match deck.cards.len() {
+        0 => format!("your own cards. {place}").trim_end().into(),
+        1 => "your own card".into(),
+        many => format!("your own {many} cards"),
+    }
 }
 
 /// Whether a user table is filled in.
