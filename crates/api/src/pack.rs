@@ -6,6 +6,7 @@ use adjutant_pack::{Field, Pack, PhaseDue, Start, Template};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// A whole pack.
 #[derive(Debug, Serialize)]
@@ -188,15 +189,23 @@ pub struct AttributeData<'p> {
     pub short: &'p str,
     /// Whether it matters enough to stand on the unit's card.
     pub on_card: bool,
+    /// The unit's symbol by the word of this choice.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub symbols: BTreeMap<&'p str, &'p str>,
 }
 
 impl<'p> UnitKindData<'p> {
-    fn new(kind: &'p adjutant_pack::UnitKind) -> UnitKindData<'p> {
+    fn new(pack: &'p Pack, kind: &'p adjutant_pack::UnitKind) -> UnitKindData<'p> {
         let attribute =
             |(field, look): (&'p Field, &'p adjutant_pack::AttributeLook)| AttributeData {
                 field: FieldData::new(field),
                 short: &look.short,
                 on_card: look.on_card,
+                symbols: look
+                    .symbols
+                    .iter()
+                    .map(|(word, symbol)| (pack.words().text(*word), symbol.as_str()))
+                    .collect(),
             };
         UnitKindData {
             id: &kind.id,
@@ -386,7 +395,7 @@ impl<'p> PackData<'p> {
                 .iter()
                 .map(|r| ResultData { id: &r.id, title: &r.title, means: &r.means, harm: r.harm })
                 .collect(),
-            units: pack.kinds().iter().map(UnitKindData::new).collect(),
+            units: pack.kinds().iter().map(|kind| UnitKindData::new(pack, kind)).collect(),
             templates: pack
                 .templates()
                 .iter()

@@ -1,6 +1,7 @@
 //! How things of a pack look, in the same way in every game: how bad a result or status is, the
 //! symbol of a kind of unit, and the short label of an attribute.
 
+use crate::value::Word;
 use adjutant_dice::Text;
 use serde::{Serialize, Serializer};
 
@@ -97,6 +98,8 @@ pub struct AttributeLook {
     pub short: Text,
     /// Whether the attribute matters enough to stand on the unit's card.
     pub on_card: bool,
+    /// The symbols of units by the value of this attribute.
+    pub symbols: Vec<(Word, Symbol)>,
 }
 
 /// The maximum number of characters of a short label.

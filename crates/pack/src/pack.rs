@@ -337,6 +337,24 @@ pub struct UnitKind {
     pub derived: Vec<DerivedValue>,
 }
 
+impl UnitKind {
+    /// The symbol of a unit with these values: that of the first attribute whose value has one, or
+    /// the kind's own.
+    pub fn symbol_of(&self, value: impl Fn(AttributeId) -> Option<Value>) -> Option<&Symbol> {
+        let by_value = |(place, look): (AttributeId, &'_ AttributeLook)| {
+            let value = value(place).filter(|_| !look.symbols.is_empty())?;
+            look.symbols
+                .iter()
+                .position(|(word, _)| Value::Word(*word) == value)
+                .map(|at| (place, at))
+        };
+        match self.looks.iter_enumerated().find_map(by_value) {
+            Some((place, at)) => Some(&self.looks[place].symbols[at].1),
+            None => self.symbol.as_ref(),
+        }
+    }
+}
+
 /// A value of a unit that is worked out from others.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -424,6 +424,24 @@ impl<'t> Keys<'t> {
         }
     }
 
+    /// A table from names to texts.
+    pub fn texts_by_name(
+        &self,
+        key: &str,
+        owner: impl Into<Owner>,
+    ) -> Vec<(Located<String>, Located<String>)> {
+        let Some(inner) = self.table(key, owner) else { return Vec::new() };
+        let names: Vec<Located<String>> = inner
+            .table
+            .iter()
+            .map(|(name, _)| Located {
+                it: name.get_ref().to_string(),
+                at: self.place(name.span()),
+            })
+            .collect();
+        names.into_iter().filter_map(|name| inner.text(&name.it).map(|text| (name, text))).collect()
+    }
+
     /// A table from names to expressions.
     pub fn exprs(
         &self,

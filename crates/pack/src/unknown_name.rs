@@ -113,6 +113,8 @@ pub enum Noun {
     Key,
     /// A list of words.
     List,
+    /// A word of the choice with this id.
+    WordOf(Text),
     /// A value that the game remembers.
     Memory,
     /// A name in an expression.

@@ -864,13 +864,15 @@ fn a_formula_that_is_hard_to_read_wants_words() {
 #[test]
 fn harm_symbols_and_short_labels_are_looked_at() {
     let text = format!(
-        "{HEAD}[unit.tank]\ntitle = \"Tank\"\nsymbol = \"armor\"\n[unit.tank.has]\na = {{ number = \"A\", short = \"A\" }}\nb = {{ number = \"B\", short = \"A\" }}\nc = {{ number = \"C\", short = \"Far too long\" }}\n[unit.ship]\ntitle = \"Ship\"\nsymbol = \"M0 0<\"\n[status.hit]\ntitle = \"Hit\"\nof = \"tank\"\nharm = 4\n[chart.c]\ntitle = \"C\"\nread = {{ value = 1 }}\n"
+        "{HEAD}[unit.tank]\ntitle = \"Tank\"\nsymbol = \"armor\"\n[unit.tank.has]\na = {{ number = \"A\", short = \"A\" }}\nb = {{ number = \"B\", short = \"A\" }}\nc = {{ number = \"C\", short = \"Far too long\" }}\nd = {{ label = \"D\", choice = {{ big = \"Big\" }}, symbols = {{ big = \"armoured\", bog = \"armour\" }} }}\n[unit.ship]\ntitle = \"Ship\"\nsymbol = \"M0 0<\"\n[status.hit]\ntitle = \"Hit\"\nof = \"tank\"\nharm = 4\n[chart.c]\ntitle = \"C\"\nread = {{ value = 1 }}\n"
     );
     let found = faults(&Files::of([("pack.toml", text)]), None);
     let parts = [
         "`armor` (did you mean `armour`?)",
         "two attributes of this unit have the short label `A`",
         "a short label has 1 to 8 characters, and this one has 12",
+        "`armoured` (did you mean `armour`?)",
+        "there is no word of `d` `bog`",
         "`M0 0<` cannot be drawn as a path",
         "`harm` is 4: it goes from 0 to 3",
     ];

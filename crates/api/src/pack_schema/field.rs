@@ -60,6 +60,8 @@ field!(
         short: String,
         /// Whether it matters on a card.
         on_card: Flag,
+        /// The unit's symbol by the word of a choice.
+        symbols: Named<String>,
     }
 );
 field!(

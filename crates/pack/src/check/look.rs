@@ -5,6 +5,7 @@ use crate::problem::FieldProblem;
 use crate::raw::RawField;
 use crate::tree::{Diagnostics, Located};
 use crate::unknown_name::Noun;
+use crate::value::{Word, Words};
 use adjutant_dice::Number;
 
 pub(super) fn harm(raw: Option<&Located<Number>>, faults: &Diagnostics) -> Option<Harm> {
@@ -33,8 +34,28 @@ pub(super) fn symbol(raw: Option<&Located<String>>, faults: &Diagnostics) -> Opt
     Some(Symbol::Path(raw.text()))
 }
 
+/// The symbols by the words of a choice.
+fn symbols(field: &RawField, words: &mut Words, faults: &Diagnostics) -> Vec<(Word, Symbol)> {
+    let known = field.accepts.words().unwrap_or_default();
+    let mut found = Vec::new();
+    for (word, symbol) in &field.symbols {
+        if !known.iter().any(|known| known.id == word.it) {
+            let known = known.iter().map(|known| known.id.as_str());
+            faults.unknown(&word.at, Noun::WordOf(field.id.text()), &word.it, known);
+            continue;
+        }
+        let word = words.intern(&word.it);
+        found.extend(self::symbol(Some(symbol), faults).map(|symbol| (word, symbol)));
+    }
+    found
+}
+
 /// The looks of the attributes of one kind of unit. No two have the same short label.
-pub(super) fn attributes(has: &[RawField], faults: &Diagnostics) -> Vec<AttributeLook> {
+pub(super) fn attributes(
+    has: &[RawField],
+    words: &mut Words,
+    faults: &Diagnostics,
+) -> Vec<AttributeLook> {
     for (place, short) in has.iter().map(|field| field.short.as_ref()).enumerate() {
         let Some(short) = short else { continue };
         let length = short.it.trim().chars().count();
@@ -49,6 +70,7 @@ pub(super) fn attributes(has: &[RawField], faults: &Diagnostics) -> Vec<Attribut
     let look = |field: &RawField| AttributeLook {
         short: field.short.as_ref().map(Located::text).unwrap_or_default(),
         on_card: field.on_card,
+        symbols: symbols(field, words, faults),
     };
     has.iter().map(look).collect()
 }

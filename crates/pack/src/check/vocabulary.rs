@@ -255,7 +255,7 @@ fn unit_kind(
         title: raw.title.as_str().into(),
         symbol: look::symbol(raw.symbol.as_ref(), faults),
         has: raw.has.iter().map(|f| field(f, words, faults)).collect(),
-        looks: look::attributes(&raw.has, faults).into_iter().collect(),
+        looks: look::attributes(&raw.has, words, faults).into_iter().collect(),
         derived: Vec::new(),
     }
 }

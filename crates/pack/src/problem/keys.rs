@@ -71,6 +71,7 @@ pub enum Part {
     Row,
     StartUnit,
     Step,
+    Symbols,
     Tally,
     UnitsLeft,
 }

@@ -18,6 +18,8 @@ pub(crate) struct RawField {
     pub short: Option<Located<String>>,
     /// Only of attributes.
     pub on_card: bool,
+    /// Only of attributes: the unit's symbol by the word of a choice.
+    pub symbols: Vec<(Located<String>, Located<String>)>,
     /// Only of memory: what has a value of its own.
     pub per: Option<Located<String>>,
 }
@@ -31,7 +33,7 @@ pub(crate) const QUESTION: &[&str] =
 /// The keys of an attribute of a unit.
 pub(crate) const ATTRIBUTE: &[&str] = &[
     "yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "short",
-    "on_card",
+    "on_card", "symbols",
 ];
 /// The keys of a value that the game remembers.
 pub(crate) const MEMORY: &[&str] =
@@ -130,6 +132,7 @@ pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Opti
     let attribute = known.contains(&"short");
     let short = if attribute { keys.text("short") } else { None };
     let on_card = attribute && keys.flag("on_card");
+    let symbols = if attribute { keys.texts_by_name("symbols", Part::Symbols) } else { Vec::new() };
     let per = if known.contains(&"per") { keys.text("per") } else { None };
     for (key, _) in keys.rest() {
         unknown_key(&id, &key, known, keys);
@@ -137,7 +140,7 @@ pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Opti
     let default = default.or((accepts == Accepts::YesNo).then_some(Answer::YesNo(false)));
     let label =
         own_label.or(label).filter(|l| !l.is_empty()).unwrap_or_else(|| id.it.replace('_', " "));
-    Some(RawField { id, label, note, accepts, default, count, short, on_card, per })
+    Some(RawField { id, label, note, accepts, default, count, short, on_card, symbols, per })
 }
 
 fn unknown_key(id: &Located<String>, key: &Located<String>, known: &[&str], keys: &Keys<'_>) {

@@ -56,6 +56,7 @@ pub fn nearest_or_all(unknown: &UnknownName) -> String {
 /// What the name was looked up as.
 fn noun(noun: &Noun) -> Cow<'static, str> {
     Cow::Borrowed(match noun {
+        Noun::WordOf(choice) => return format!("word of `{choice}`").into(),
         Noun::AttributeOf(kind) => return format!("attribute of {}", with_article(kind)).into(),
         Noun::StatusOf(kind) => return format!("status of {}", with_article(kind)).into(),
         Noun::Align => "way to align",

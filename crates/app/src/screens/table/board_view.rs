@@ -73,7 +73,7 @@ impl Game {
         html! {
             button.counter.counter-acts[acts].counter-aimed[aimed].counter-may[may].counter-dim[dim].counter-hit[hit] type="button" data-id=(format!("on-board-{}", unit.id))
                 aria-pressed=(if acts || aimed { "true" } else { "false" }) data-do=(send(play::Message::Touch(unit.id.clone()))) {
-                (symbol::view(self.pack.kinds()[unit.kind].symbol.as_ref()))
+                (symbol::view(self.pack.kinds()[unit.kind].symbol_of(|place| unit.attribute(&self.pack, place))))
                 b.counter-name { (unit.name) }
                 span.counter-has { (self.values(unit, true)) }
                 @if !unit.group.is_empty() { span.counter-group { (unit.group) } }

@@ -107,6 +107,7 @@ fn part(part: Part) -> &'static str {
         Part::Row => "a row",
         Part::StartUnit => "a unit",
         Part::Step => "a step",
+        Part::Symbols => "the symbols of an attribute",
         Part::Tally => "a tally",
         Part::UnitsLeft => "units of which none is left",
     }
