@@ -864,7 +864,7 @@ fn a_formula_that_is_hard_to_read_wants_words() {
 #[test]
 fn harm_symbols_and_short_labels_are_looked_at() {
     let text = format!(
-        "{HEAD}[unit.tank]\ntitle = \"Tank\"\nsymbol = \"armor\"\n[unit.tank.has]\na = {{ number = \"A\", short = \"A\" }}\nb = {{ number = \"B\", short = \"A\" }}\nc = {{ number = \"C\", short = \"Far too long\" }}\nd = {{ label = \"D\", choice = {{ big = \"Big\" }}, symbols = {{ big = \"armoured\", bog = \"armour\" }} }}\n[unit.ship]\ntitle = \"Ship\"\nsymbol = \"M0 0<\"\n[status.hit]\ntitle = \"Hit\"\nof = \"tank\"\nharm = 4\n[chart.c]\ntitle = \"C\"\nread = {{ value = 1 }}\n"
+        "{HEAD}[unit.tank]\ntitle = \"Tank\"\nsymbol = \"armor\"\n[unit.tank.has]\na = {{ number = \"A\", short = \"A\" }}\nb = {{ number = \"B\", short = \"A\" }}\nc = {{ number = \"C\", short = \"Far too long\" }}\nd = {{ label = \"D\", choice = {{ big = \"Big\", wee = \"Wee\" }}, symbols = {{ big = \"armoured\", bog = \"armour\" }} }}\n[unit.ship]\ntitle = \"Ship\"\nsymbol = \"M0 0<\"\n[status.hit]\ntitle = \"Hit\"\nof = \"tank\"\nharm = 4\n[chart.c]\ntitle = \"C\"\nread = {{ value = 1 }}\n"
     );
     let found = faults(&Files::of([("pack.toml", text)]), None);
     let parts = [
