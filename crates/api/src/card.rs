@@ -2,7 +2,8 @@
 
 use crate::Entries;
 use adjutant_dice::Answer;
-use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack};
+use adjutant_pack::{Card, CardCell, DeckField, DeckFieldKind, DeckSheet, Pack};
+use adjutant_wording::en;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,6 +16,9 @@ pub struct CardData<'p> {
     pub card: u32,
     pub title: &'p str,
     pub fields: Entries<&'p str, CardValue<'p>>,
+    /// Why each field that is blank, or blank in part, is so. Only for cards that are drawn.
+    #[serde(skip_serializing_if = "Entries::is_empty")]
+    pub blank: Entries<&'p str, String>,
 }
 
 /// What a field of a card holds.
@@ -49,13 +53,31 @@ impl<'p> CardData<'p> {
             };
             (field.id.as_str(), value)
         });
-        Some(CardData { card: number, title: &card.title, fields: fields.collect() })
+        let (fields, blank) = (fields.collect(), Entries(Vec::new()));
+        Some(CardData { card: number, title: &card.title, fields, blank })
+    }
+
+    /// The same with the reason for every blank.
+    pub fn explained(pack: &'p Pack, deck: &'p DeckSheet, number: u32) -> Option<CardData<'p>> {
+        let (data, card) = (CardData::new(pack, deck, number)?, deck.card(number)?);
+        let blank = deck.fields.iter().filter(|field| is_blank(card, field));
+        let blank = blank.map(|field| (field.id.as_str(), en::blank_field(pack, field))).collect();
+        Some(CardData { blank, ..data })
     }
 
     /// Every card of a deck.
     pub fn all(pack: &'p Pack, deck: &'p DeckSheet) -> Vec<Option<CardData<'p>>> {
         (1..=deck.cards.len() as u32).map(|number| CardData::new(pack, deck, number)).collect()
     }
+}
+
+/// Whether a field of a card is blank; of a row of numbers, whether one of them is.
+pub fn is_blank(card: &Card, field: &DeckField) -> bool {
+    let count = match field.kind {
+        DeckFieldKind::Numbers { from, to } => (to - from) as usize + 1,
+        _ => 1,
+    };
+    (0..count).any(|place| card.cells.get(field.first_cell + place).is_none_or(Option::is_none))
 }
 
 /// Cards that were drawn.

@@ -304,14 +304,21 @@ pub struct CountData {
     pub interval_95: (f64, f64),
 }
 
-/// A number on average.
-#[derive(Debug, Serialize)]
+/// A number on average, with its exact form where that is known.
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct MeanData {
     pub exact: Option<String>,
     pub value: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval_95: Option<(f64, f64)>,
+}
+
+impl MeanData {
+    /// A mean that is known exactly.
+    pub fn exactly(exact: String, value: f64) -> MeanData {
+        MeanData { exact: Some(exact), value, interval_95: None }
+    }
 }
 
 impl<'o> From<&'o Outlook> for OutlookData<'o> {

@@ -29,7 +29,7 @@ mod sample;
 #[cfg(feature = "schema")]
 mod schema;
 
-pub use card::{CardData, CardValue, DeckFile, DrawnCards};
+pub use card::{CardData, CardValue, DeckFile, DrawnCards, is_blank};
 pub use chart::{ChartData, ListedChart};
 pub use entries::Entries;
 pub use fight::{FightCell, FightData, FightOutlook, FightTable, MeanData, OutlookData, ShareData};

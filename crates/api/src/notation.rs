@@ -1,5 +1,6 @@
 //! Dice notation without a pack: `adjutant roll 4d6kh3`, `adjutant odds 2d8!`.
 
+use crate::fight::MeanData;
 use crate::odds::ValueData;
 use adjutant_dice::Number;
 use adjutant_dice::notation::{Comparison, FormulaRoll, NumberOdds};
@@ -108,8 +109,7 @@ impl NotationChances {
 pub struct NotationOdds<'r> {
     pub notation: &'r str,
     pub values: Vec<ValueData<'r>>,
-    /// The mean, as a fraction.
-    pub mean: &'r str,
+    pub mean: MeanData,
     /// How it does against other dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<NotationAgainst<'r>>,
@@ -138,7 +138,12 @@ impl<'r> NotationOdds<'r> {
             at_least: at_least.clone(),
             at_most: at_most.clone(),
         });
-        NotationOdds { notation, values: values.collect(), mean: &chances.mean, against: None }
+        NotationOdds {
+            notation,
+            values: values.collect(),
+            mean: MeanData::exactly(chances.mean.clone(), chances.about),
+            against: None,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Chances of a chart.
 
 use crate::Entries;
+use crate::fight::MeanData;
 use adjutant_dice::{Answer, Number};
 use adjutant_engine::{
     Branch, Chance, OddsReport, OutcomeChance, SeriesBranch, Situation, in_sheet_order, sheet_place,
@@ -47,7 +48,7 @@ enum OnlyBranch<'a, 'r> {
 struct NoDistribution {
     results: [(); 0],
     values: [(); 0],
-    mean: [(); 0],
+    mean: Option<MeanData>,
     also: [(); 0],
 }
 
@@ -94,8 +95,8 @@ pub struct DistributionData<'r> {
     #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::OutcomeChance>"))]
     pub results: Vec<&'r OutcomeChance>,
     pub values: Vec<ValueData<'r>>,
-    /// The mean of the values, as a fraction.
-    pub mean: Option<String>,
+    /// The mean of the values.
+    pub mean: Option<MeanData>,
     #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::OutcomeChance>"))]
     pub also: &'r [OutcomeChance],
     /// Whether one roll can lead to several of the results.
@@ -138,7 +139,7 @@ impl<'r> BranchData<'r> {
         let chances = DistributionData {
             results: in_sheet_order(pack, chart, &spread.results),
             values: spread.values.iter().map(value).collect(),
-            mean: spread.mean().map(|mean| mean.exact()),
+            mean: spread.mean().map(|mean| MeanData::exactly(mean.exact(), mean.value())),
             also: &spread.also,
             several_ends: spread.several_ends,
         };
@@ -320,7 +321,7 @@ pub struct CellResult<'r> {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct CellNumbers<'r> {
     pub values: Vec<CellValue<'r>>,
-    pub mean: Option<String>,
+    pub mean: Option<MeanData>,
 }
 
 /// A number in a cell.

@@ -56,6 +56,10 @@ fn what_a_status_rules_out_is_refused_before_the_roll_and_can_be_allowed() {
     assert!(large(&world).is_some());
     // What was allowed was allowed for this unit.
     world.press("\"pick\":[\"element\",\"u3\"]");
+    let html = world.region("t-play");
+    let (offered, ruled_out) = html.split_once("Ruled out by a status").expect("a list of them");
+    assert!(offered.contains("\"pick\":[\"element\",\"u1\"]".replace('"', "&quot;").as_str()));
+    assert!(ruled_out.contains("\"pick\":[\"element\",\"u3\"]".replace('"', "&quot;").as_str()));
     world.press("\"pick\":[\"element\",\"u3\"]");
     assert!(large(&world).is_none());
     world.press("\"play\":\"allow\"");

@@ -209,9 +209,11 @@ impl InputSource for PromptInput<'_> {
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        match self.from.answer(ask) {
+        // The player is asked; the default is only where the choice starts.
+        match self.from.answer(&Question { default: None, ..*ask }) {
             Err(SourceError::Missing(_)) => {
-                let text = one(ask.prompt, "", ask.accepts, None).map_err(not_asked)?;
+                let start = ask.default.map(ToString::to_string);
+                let text = one(ask.prompt, "", ask.accepts, start).map_err(not_asked)?;
                 ask.read(&text)
             }
             given => given,

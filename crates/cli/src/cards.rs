@@ -6,9 +6,10 @@ use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, RESULT, Table, in_style};
 use crate::setup::numbers;
-use adjutant_api::{CardData, DrawnCards};
+use adjutant_api::{CardData, DrawnCards, is_blank};
 use adjutant_dice::{CardRequest, Deck, InputSource, RandomInput};
 use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Noun, Pack, UnknownName};
+use adjutant_wording::en;
 use adjutant_wording::en::unknown_name::did_you_mean;
 use anstyle::Style;
 
@@ -47,7 +48,7 @@ pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandResult {
     let gone = numbers("--gone", draw.gone.as_deref())?;
     let (cards, left, reshuffled) = pick(sheet, draw, &gone)?;
     if draw.json {
-        let cards = cards.iter().map(|card| CardData::new(pack, sheet, *card)).collect();
+        let cards = cards.iter().map(|card| CardData::explained(pack, sheet, *card)).collect();
         return Ok(CommandOutput::done(crate::json::pretty(&DrawnCards {
             pack: pack.id(),
             deck: &sheet.id,
@@ -126,6 +127,9 @@ fn card_text(pack: &Pack, sheet: &DeckSheet, number: u32) -> String {
                     .collect();
                 table.row([(field.label.to_string(), HEAD), (heads.join(" "), DIM)]);
                 table.row([(String::new(), HEAD), (cells.join(" "), Style::new())]);
+                if is_blank(card, field) {
+                    table.row([(String::new(), HEAD), (en::blank_field(pack, field), DIM)]);
+                }
             }
             _ => {
                 let text = shown(
@@ -134,9 +138,11 @@ fn card_text(pack: &Pack, sheet: &DeckSheet, number: u32) -> String {
                     &field.kind,
                     &field.blank,
                 );
-                if !text.is_empty() {
-                    table.row([(field.label.to_string(), HEAD), (text, Style::new())]);
-                }
+                let (text, style) = match text.is_empty() {
+                    true => (en::blank_field(pack, field), DIM),
+                    false => (text, Style::new()),
+                };
+                table.row([(field.label.to_string(), HEAD), (text, style)]);
             }
         }
     }

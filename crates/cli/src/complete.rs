@@ -440,7 +440,11 @@ fn of_chart(typed: &TypedWords, chart: &Chart, kept: Option<&OpenTable>) -> Vec<
                 Some((name.to_owned(), names::units(&kept.table, value).ok()?))
             };
             let who = typed.words.iter().filter_map(units).collect();
-            units_of(kept, |unit| kept.table.can_take(chart, role, unit, &who))
+            let able = |unit: &Unit| {
+                kept.table.can_take(chart, role, unit, &who)
+                    && kept.table.ruled_out_by(chart, role, unit).is_none()
+            };
+            units_of(kept, able)
                 .into_iter()
                 .map(|(text, about)| (format!("{before}{text}"), about))
                 .collect()

@@ -9,7 +9,7 @@ use crate::setup::{self, ArgumentError, faces, numbers};
 use crate::tell;
 use adjutant_api::StoppedRoll;
 use adjutant_dice::{Missing, MixedInput, RandomInput, Wanted};
-use adjutant_engine::{Interrupted, Resolution, Situation, resolve};
+use adjutant_engine::{Interrupted, OddsOptions, Resolution, Situation, resolve};
 use adjutant_pack::{Chart, Pack};
 
 pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandResult {
@@ -23,6 +23,9 @@ pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandResult {
         ask::fill_in(&mut situation)?;
     }
     let mut source = source(&roll.luck, &opened.pack, situation.chart())?;
+    if roll.luck.dice.is_none() && roll.luck.cards.is_none() && !roll.luck.own {
+        refuse_idle_answers(&situation, &roll.luck)?;
+    }
     let outcome = if asking {
         resolve(&mut situation, &mut ask::PromptInput::new(&mut source, roll.luck.own))
     } else {
@@ -49,7 +52,7 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
         None => RandomInput::from_system()
             .map_err(|stop| vec![adjutant_wording::en::source_error(&stop)])?,
     };
-    let mut source = MixedInput::new(luck);
+    let mut source = MixedInput::new(luck).with_defaults();
     match faces("--dice", given.dice.as_deref(), !pack.dice().is_empty()) {
         Ok(dice) if given.dice.is_some() || given.own => source = source.with_faces(dice),
         Ok(_) => {}
@@ -73,6 +76,29 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
         }
     }
     if wrong.is_empty() { Ok(source) } else { Err(wrong) }
+}
+
+/// Refuses answers to questions that cannot come up here. Only where luck decides which of them do
+/// is an answer in advance of use.
+pub fn refuse_idle_answers(situation: &Situation<'_>, luck: &DiceArgs) -> Result<(), Vec<String>> {
+    let known = adjutant_engine::questions(situation.pack(), situation.chart());
+    let is_assumed =
+        |key: &str| known.iter().any(|question| question.key == key && question.is_assumed);
+    let keys = luck.answer.iter().filter_map(|text| Some(setup::pair(text).ok()?.0));
+    let keys: Vec<&str> = keys.filter(|key| !is_assumed(key)).collect();
+    if keys.is_empty() {
+        return Ok(());
+    }
+    // Where the odds take too long, any of them may come up.
+    let Ok(report) = adjutant_engine::odds(situation, &OddsOptions::default()) else {
+        return Ok(());
+    };
+    let comes = |key: &str| {
+        let asked = report.branches.iter().flat_map(|branch| &branch.answers);
+        asked.into_iter().any(|(known, _)| known == key)
+    };
+    let idle: Vec<&str> = keys.into_iter().filter(|key| !comes(key)).collect();
+    if idle.is_empty() { Ok(()) } else { Err(vec![adjutant_wording::en::unasked(&idle)]) }
 }
 
 /// A run that stopped: the sentence on standard error, and for JSON the account so far with its

@@ -168,6 +168,12 @@ fn roll_lines(roll: &RollStep, inner: Option<&str>) -> String {
         out.push_str(&format!("  {}", handful::tallies(roll)));
     }
     out.push('\n');
+    let mut fields = Table::new(4);
+    for field in &roll.card_fields {
+        let shown = adjutant_wording::en::card_field(field);
+        fields.row([(field.label.to_string(), DIM), (shown, Style::new())]);
+    }
+    out.push_str(&fields.print());
     for again in &roll.again {
         let faces = again.faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
         let what = again

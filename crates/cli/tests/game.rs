@@ -666,3 +666,34 @@ fn a_bag_is_listed_with_the_units_in_it() {
     let deck = run(&["deck", "Hedges"]);
     assert!(deck.contains("Order bag: 1 chit\n") && !deck.contains("Baker"), "{deck}");
 }
+
+#[test]
+fn a_side_goes_by_the_id_and_the_title_of_its_start_and_by_its_own_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    done(dir, &["game", "new", "combat-leader", "--name", "Hex", "--start", "own-decks"]);
+    for (place, side) in ["first", "FIRST PLAYER", "First player"].into_iter().enumerate() {
+        let name = format!("Soldier {place}");
+        let said = done(dir, &["unit", "add", "Hex", "soldier", &name, "--side", side]);
+        assert!(said.contains("(First player)"), "{said}");
+    }
+    assert!(done(dir, &["game", "join", "Hex", "--side", "second"]).contains("Second player"));
+    fails(dir, &["game", "join", "Hex", "--side", "third"], 2, "there is no side `third`");
+}
+
+#[test]
+fn a_status_given_like_a_value_is_refused_with_the_flag_for_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    done(dir, &["game", "new", "asl-starter-kit", "--name", "Hex", "--start", "one-hex"]);
+    let set = |what: &str, says: &str| fails(dir, &["unit", "set", "Hex", "u1", what], 2, says);
+    set("broken=yes", "`broken` is a status: add it with --put-on broken");
+    set("broken=no", "`broken` is a status: remove it with --lift broken");
+    fails(
+        dir,
+        &["unit", "add", "Hex", "squad", "New", "broken=yes", "--side", "attacker"],
+        2,
+        "`broken` is a status: add it with --status broken",
+    );
+    set("crew_exposed=yes", "`crew_exposed`");
+}

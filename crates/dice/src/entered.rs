@@ -5,7 +5,7 @@
 use crate::{
     Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, Text, ThrownBy, Unused,
 };
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Faces, cards and answers given beforehand, used in the order in which they are asked for.
 ///
@@ -16,6 +16,7 @@ pub struct EnteredInput {
     dice: VecDeque<EnteredFace>,
     cards: VecDeque<u32>,
     answers: BTreeMap<String, VecDeque<String>>,
+    asked: BTreeSet<String>,
 }
 
 /// One face or several, as they were given.
@@ -73,6 +74,13 @@ impl EnteredInput {
         }
         Ok(())
     }
+
+    /// Checks that every question that was answered beforehand came up.
+    pub fn finish_answers(&self) -> Result<(), SourceError> {
+        let idle = self.answers.keys().filter(|key| !self.asked.contains(*key));
+        let idle: Vec<Text> = idle.map(|key| key.as_str().into()).collect();
+        if idle.is_empty() { Ok(()) } else { Err(SourceError::Unused(Unused::Answers(idle))) }
+    }
 }
 
 impl InputSource for EnteredInput {
@@ -100,6 +108,7 @@ impl InputSource for EnteredInput {
         let given = self.answers.get_mut(ask.key).ok_or_else(|| ask.missing())?;
         let text = if given.len() > 1 { given.pop_front() } else { given.front().cloned() };
         let text = text.ok_or_else(|| ask.missing())?;
+        self.asked.insert(ask.key.to_owned());
         ask.read(&text)
     }
 
@@ -251,7 +260,13 @@ mod tests {
 
     #[test]
     fn a_single_answer_stands_and_several_are_used_in_order() {
-        let ask = Question { key: "jam", prompt: "?", accepts: &Accepts::YesNo, assume: None };
+        let ask = Question {
+            key: "jam",
+            prompt: "?",
+            accepts: &Accepts::YesNo,
+            assume: None,
+            default: None,
+        };
         let mut typed = EnteredInput::new().with_answer("jam", "no").with_answer("jam", "yes");
         let mut said = || typed.answer(&ask).unwrap();
         assert_eq!(

@@ -49,6 +49,8 @@ pub struct Question<'a> {
     pub accepts: &'a Accepts,
     /// What odds take the answer to be.
     pub assume: Option<&'a Answer>,
+    /// The answer of a player who says nothing; without one, the player must answer.
+    pub default: Option<&'a Answer>,
 }
 
 impl<'a> DiceRequest<'a> {

@@ -13,6 +13,8 @@ pub struct MixedInput {
     own_dice: bool,
     own_cards: bool,
     last: ThrownBy,
+    used_luck: bool,
+    defaults: bool,
 }
 
 impl MixedInput {
@@ -24,6 +26,8 @@ impl MixedInput {
             own_dice: false,
             own_cards: false,
             last: ThrownBy::Program,
+            used_luck: false,
+            defaults: false,
         }
     }
 
@@ -54,28 +58,86 @@ impl MixedInput {
         self
     }
 
-    /// That all typed faces and cards were used.
+    /// Questions with a default need no answer.
+    pub fn with_defaults(mut self) -> MixedInput {
+        self.defaults = true;
+        self
+    }
+
+    /// Checks that all typed faces and cards were used and, unless luck of the program decided
+    /// which questions came up, all answers.
     pub fn finish(&self) -> Result<(), SourceError> {
-        self.typed.finish()
+        self.typed.finish()?;
+        if self.used_luck { Ok(()) } else { self.typed.finish_answers() }
     }
 }
 
 impl InputSource for MixedInput {
     fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         self.last = if self.own_dice { ThrownBy::Player } else { ThrownBy::Program };
+        self.used_luck |= !self.own_dice;
         if self.own_dice { self.typed.dice(ask) } else { self.luck.dice(ask) }
     }
 
     fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         self.last = if self.own_cards { ThrownBy::Player } else { ThrownBy::Program };
+        self.used_luck |= !self.own_cards;
         if self.own_cards { self.typed.card(ask) } else { self.luck.card(ask) }
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        self.typed.answer(ask)
+        match (self.typed.answer(ask), ask.default.filter(|_| self.defaults)) {
+            (Err(SourceError::Missing(_)), Some(default)) => Ok(default.clone()),
+            (given, _) => given,
+        }
     }
 
     fn thrown_by(&self) -> ThrownBy {
         self.last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::{Accepts, Unused};
+
+    const JAM: Question<'static> = Question {
+        key: "jam",
+        prompt: "?",
+        accepts: &Accepts::YesNo,
+        assume: None,
+        default: Some(&Answer::YesNo(true)),
+    };
+
+    fn input() -> MixedInput {
+        MixedInput::new(RandomInput::seeded(1))
+    }
+
+    #[test]
+    fn an_answer_to_a_question_that_did_not_come_is_left_over() {
+        let idle = input().with_dice([3]).with_answer("jam", "no");
+        let idle = {
+            let mut idle = idle;
+            idle.dice(&DiceRequest::new("d", "", 1, 6)).unwrap();
+            idle.finish()
+        };
+        assert_eq!(idle, Err(SourceError::Unused(Unused::Answers(vec!["jam".into()]))));
+        let mut asked = input().with_answer("jam", "no");
+        assert_eq!(asked.answer(&JAM), Ok(Answer::YesNo(false)));
+        assert_eq!(asked.finish(), Ok(()));
+        // Where luck decides which questions come up, an answer may be given in advance.
+        let mut lucky = input().with_answer("jam", "no");
+        lucky.dice(&DiceRequest::new("d", "", 1, 6)).unwrap();
+        assert_eq!(lucky.finish(), Ok(()));
+    }
+
+    #[test]
+    fn a_default_stands_for_an_answer_only_if_defaults_do() {
+        assert!(matches!(input().answer(&JAM), Err(SourceError::Missing(_))));
+        assert_eq!(input().with_defaults().answer(&JAM), Ok(Answer::YesNo(true)));
+        let mut answered = input().with_defaults().with_answer("jam", "no");
+        assert_eq!(answered.answer(&JAM), Ok(Answer::YesNo(false)));
     }
 }

@@ -164,7 +164,8 @@ mod tests {
                     key: "jam",
                     prompt: "?",
                     accepts: &Accepts::YesNo,
-                    assume: None
+                    assume: None,
+                    default: None
                 })
                 .unwrap(),
             Answer::YesNo(false)

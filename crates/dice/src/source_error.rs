@@ -112,6 +112,8 @@ pub enum Unused {
     Faces(Vec<Text>),
     /// Cards that a player gave.
     Cards(Vec<u32>),
+    /// Questions that were answered beforehand and did not come up.
+    Answers(Vec<Text>),
     /// So many recorded inputs.
     Recorded(usize),
 }

@@ -91,7 +91,14 @@ impl Run<'_, '_, '_> {
             | EffectKind::Leaves(_) => {
                 // The pack check ensures that each of these has a role.
                 let Some(role) = effect.on else { return Ok(()) };
-                let on = Target { role: self.role(role).clone(), all: effect.all };
+                let nth = effect.nth.as_ref().map(|nth| self.answer(nth)).transpose()?;
+                let nth = nth.map(|nth| match nth {
+                    Answer::Number(n) => {
+                        n.as_whole().and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
+                    }
+                    _ => 0,
+                });
+                let on = Target { role: self.role(role).clone(), all: effect.all, nth };
                 match self.change_unit(&effect.kind, on)? {
                     Some(change) => change,
                     None => return Ok(()),
@@ -124,7 +131,7 @@ impl Run<'_, '_, '_> {
     /// The unit whose side remembers; none for a memory of the whole game.
     fn whose_memory(&self, memory: MemoryId, effect: &EffectRule) -> Option<Target> {
         let role = effect.on.filter(|_| self.shared.pack.is_per_side(memory))?;
-        Some(Target { role: self.role(role).clone(), all: false })
+        Some(Target { role: self.role(role).clone(), all: false, nth: None })
     }
 
     fn memory(&self, memory: MemoryId) -> Text {

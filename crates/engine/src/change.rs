@@ -84,6 +84,8 @@ pub struct Target {
     pub role: Text,
     /// Whether the change also affects all units of its group that take part with it.
     pub all: bool,
+    /// Which unit of its group changes instead, counted from 1 in the order of the roster.
+    pub nth: Option<u32>,
 }
 
 /// Units that join the game.
@@ -174,6 +176,9 @@ impl Change {
             Change::Note(text) => text.to_string(),
         };
         match self.on() {
+            Some(Target { role, nth: Some(nth), .. }) => {
+                format!("{role}, unit {nth} of its group: {text}")
+            }
             Some(on) if on.all => format!("{} and all with it: {text}", on.role),
             Some(on) => format!("{}: {text}", on.role),
             None => text,
@@ -205,10 +210,13 @@ fn signed(value: &Answer) -> String {
 impl Serialize for Change {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (kind, what, value) = self.parts();
-        let mut written = serializer.serialize_struct("Change", 6)?;
+        let mut written = serializer.serialize_struct("Change", 7)?;
         written.serialize_field("on", &self.on().map(|on| &on.role))?;
         if self.on().is_some_and(|on| on.all) {
             written.serialize_field("all", &true)?;
+        }
+        if let Some(nth) = self.on().and_then(|on| on.nth) {
+            written.serialize_field("nth", &nth)?;
         }
         written.serialize_field("kind", kind)?;
         written.serialize_field("what", what)?;

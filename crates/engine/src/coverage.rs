@@ -54,12 +54,30 @@ impl Coverage {
     /// The number of points reached, and the number of points in the pack.
     pub fn count(&self, pack: &Pack) -> (usize, usize) {
         let all = all_marks(pack);
-        (all.iter().filter(|mark| self.reached.contains(mark)).count(), all.len())
+        (all.iter().filter(|mark| self.is_reached(pack, mark)).count(), all.len())
     }
 
     /// The points that were not reached.
     pub fn missing(&self, pack: &Pack) -> Vec<CoveragePoint> {
-        all_marks(pack).into_iter().filter(|mark| !self.reached.contains(mark)).collect()
+        all_marks(pack).into_iter().filter(|mark| !self.is_reached(pack, mark)).collect()
+    }
+
+    /// Whether a point was reached. A row that says the same in every column is one cell if the
+    /// column is worked out: not each of its columns can always be met.
+    fn is_reached(&self, pack: &Pack, mark: &CoveragePoint) -> bool {
+        if self.reached.contains(mark) {
+            return true;
+        }
+        let CoveragePoint::Cell(place, row, _) = mark else { return false };
+        let read = &pack.charts()[*place].read;
+        let worked_out =
+            read.column.as_ref().is_some_and(|column| !matches!(column.by.expr, Expr::Slot(_)));
+        let cells = &read.rows[*row].cells;
+        let first = cells.iter().next().and_then(|cell| cell.landing);
+        let same = first.is_some()
+            && cells.iter().all(|cell| cell.landing == first && cell.value.is_none());
+        let met = |column| self.reached.contains(&CoveragePoint::Cell(*place, *row, column));
+        worked_out && same && cells.ids().any(met)
     }
 }
 

@@ -3,13 +3,14 @@
 use crate::coverage::CoveragePoint;
 use crate::decks::{CardMove, CardMoveKind, CardOwner};
 use crate::error::ResolveError;
-use crate::resolution::{DieLine, RepeatLine, RollStep, TallyLine};
+use crate::resolution::{CardFieldLine, DieLine, RepeatLine, RollStep, TallyLine};
 use crate::run::{Halt, Run};
 use crate::run_steps::Rolled;
 use adjutant_dice::{Accepts, Answer, CardPlace, CardRequest, ChoiceWord, Number, Site, Text};
 use adjutant_pack::{
-    CardCell, CardGoal, DeckCount, DeckFieldKind, DeckId, DeckMoment, DeckSheet, Draw, FacePart,
-    Facet, FieldId, Formula, NameSource, PickCard, RoleId, SeveralCards, Slot, Step, Type, Value,
+    CardCell, CardGoal, DeckCount, DeckField, DeckFieldKind, DeckId, DeckMoment, DeckSheet, Draw,
+    FacePart, Facet, FieldId, Formula, NameSource, PickCard, RoleId, SeveralCards, Slot, Step,
+    Type, Value,
 };
 
 /// Several cards that were drawn at once.
@@ -206,8 +207,41 @@ impl<'p> Run<'p, '_, '_> {
                 self.mark_cell(draw.deck, card, *field, None);
             }
         }
+        let reads = |(facet, _): &(Facet, Slot)| matches!(facet, Facet::Field(_));
+        let is_looked_at = draw.read.is_none() && !step.facets.iter().any(reads);
+        if is_looked_at && draw.to != CardGoal::Hand && !self.shared.brief {
+            entry.card_fields = self.card_fields(sheet, card);
+        }
         let blank = read.is_some() && natural.is_none();
         Ok(Some(Rolled { card: Some(card), natural, blank, count: 0, handful: None, cards: None }))
+    }
+
+    /// Everything that a card shows.
+    fn card_fields(&self, sheet: &DeckSheet, card: u32) -> Vec<CardFieldLine> {
+        let Some(card) = sheet.card(card) else { return Vec::new() };
+        let shown = |field: &DeckField, place: usize| {
+            let text = match card.cells.get(field.first_cell + place)?.as_ref()? {
+                CardCell::Text(text) => return Some(text.as_str().into()),
+                CardCell::Value(value) => value.to_answer(self.shared.pack.words()).to_string(),
+            };
+            Some(match &field.kind {
+                DeckFieldKind::Choice { words } => words
+                    .iter()
+                    .find(|word| word.id == text)
+                    .map_or_else(|| text.as_str().into(), |word| word.label.clone()),
+                _ => text.into(),
+            })
+        };
+        let line = |field: &DeckField| {
+            let by: Vec<u32> = match field.kind {
+                DeckFieldKind::Numbers { from, to } => (from..=to).collect(),
+                _ => Vec::new(),
+            };
+            let values = (0..by.len().max(1)).map(|place| shown(field, place)).collect();
+            let (label, blank) = (field.label.clone(), field.blank.as_str().into());
+            CardFieldLine { label, by, values, blank }
+        };
+        sheet.fields.iter().map(line).collect()
     }
 
     /// Makes sure that there is a card to draw. An empty deck is reshuffled, unless the pack says

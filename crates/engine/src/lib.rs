@@ -63,8 +63,8 @@ pub use decks::{CardMove, CardMoveKind, CardOwner, Decks, Owners};
 pub use error::{InputError, NoOdds, OptionOff, ResolveError};
 pub use fight::{
     DecisionOdds, DecisionOutlook, EndPoint, FightChain, FightLimits, FightMean, FightMemory,
-    FightOdds, FightPlayer, FightSituation, FightTally, Limit, Outlook, PlayedFights, Share,
-    SideOdds, SideOutlook,
+    FightOdds, FightPlayer, FightSituation, FightTally, Limit, NO_SIDE_LEFT, Outlook, PlayedFights,
+    Share, SideOdds, SideOutlook,
 };
 pub use needs::{needs, relevant, roles_in_use};
 pub use odds::{
@@ -77,9 +77,9 @@ pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};
 pub use questions::{PossibleQuestion, find_question, questions};
 pub use resolution::{
-    AnswerStep, ChitFor, DieLine, DieTest, FollowUp, LookUpStep, MemberLine, ModifierKind,
-    ModifierLine, OptionLine, Others, ReadingLine, RepeatLine, Resolution, ResultLine, RollKind,
-    RollStep, Step, TallyLine,
+    AnswerStep, CardFieldLine, ChitFor, DieLine, DieTest, FollowUp, LookUpStep, MemberLine,
+    ModifierKind, ModifierLine, OptionLine, Others, ReadingLine, RepeatLine, Resolution,
+    ResultLine, RollKind, RollStep, Step, TallyLine,
 };
 pub use run::{Interrupted, resolve};
 pub use sample::{

@@ -371,6 +371,9 @@ impl<'p> Walk<'p, '_> {
                 continue;
             }
             trail.roles.extend(effect.on);
+            effect.nth.iter().for_each(|nth| {
+                trail.see(nth);
+            });
             match &effect.kind {
                 adjutant_pack::EffectKind::Set(_, formula)
                 | adjutant_pack::EffectKind::Add(_, formula)

@@ -197,6 +197,21 @@ pub enum RollKind {
     Sum,
 }
 
+/// A field of a card that was drawn to be looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CardFieldLine {
+    /// The label of the field.
+    pub label: Text,
+    /// In a row of numbers, the numbers under which they are looked up.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by: Vec<u32>,
+    /// What the card shows; `None` for a blank.
+    pub values: Vec<Option<Text>>,
+    /// What is printed for a blank. Empty if nothing is.
+    #[serde(skip_serializing_if = "Text::is_empty")]
+    pub blank: Text,
+}
+
 /// One roll, draw or calculation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RollStep {
@@ -220,6 +235,9 @@ pub struct RollStep {
     pub cards: Vec<u32>,
     /// The titles of those cards.
     pub card_titles: Vec<Text>,
+    /// All fields of a card of which the chart itself reads none: the card is looked at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub card_fields: Vec<CardFieldLine>,
     /// The faces that count, if only some do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept: Option<Vec<u32>>,

@@ -41,7 +41,7 @@ impl<'p> Run<'p, '_, '_> {
         match &step.kind {
             StepKind::Roll(_) | StepKind::Draw(_) => self.roll_or_draw(place, step),
             StepKind::Ask(field) => {
-                let value = self.ask(&step.name, field)?;
+                let value = self.ask_or(&step.name, field, crate::questions::free_choice(field))?;
                 self.set_facet(step, Facet::Total, value);
                 Ok(None)
             }
@@ -90,9 +90,20 @@ impl<'p> Run<'p, '_, '_> {
         }
     }
 
+    /// Asks a player for the value of a field.
     pub fn ask(&mut self, key: &Text, field: &Field) -> Result<Value, Halt> {
+        self.ask_or(key, field, None)
+    }
+
+    /// Asks a player, who may leave it at the default.
+    fn ask_or(
+        &mut self,
+        key: &Text,
+        field: &Field,
+        default: Option<&Answer>,
+    ) -> Result<Value, Halt> {
         let question =
-            Question { key, prompt: &field.label, accepts: &field.accepts, assume: None };
+            Question { key, prompt: &field.label, accepts: &field.accepts, assume: None, default };
         let answer = self.shared.source.answer(&question)?;
         let value = Value::from_answer(&answer, self.shared.pack.words());
         let value = value.filter(|_| field.accepts.holds(&answer)).ok_or_else(|| {

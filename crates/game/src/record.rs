@@ -127,6 +127,14 @@ impl RecordBuilder<'_, '_> {
         let Some((on, unit)) = effect.on().and_then(|on| Some((on, self.unit(&on.role)?))) else {
             return list.push(one(String::new()));
         };
+        let unit = match on.nth {
+            // Without such a unit on the roster, the change is shown and falls on no unit.
+            Some(nth) => match self.numbered(unit, nth) {
+                Some(unit) => unit,
+                None => return list.push(one(String::new())),
+            },
+            None => unit,
+        };
         let all = on.all.then(|| self.ground.state.here()).into_iter().flatten();
         let with_it = all
             .filter(|other| other.id != unit.id && other.kind == unit.kind && unit.is_with(other));
@@ -136,6 +144,18 @@ impl RecordBuilder<'_, '_> {
                 list.push(effect);
             }
         }
+    }
+
+    /// The unit with a number in the group of another. Units that are out have no number, as they
+    /// are not counted.
+    fn numbered(&self, of: &Unit, nth: u32) -> Option<&Unit> {
+        let pack = self.ground.pack;
+        let mut group = self
+            .ground
+            .state
+            .here()
+            .filter(|unit| unit.kind == of.kind && !unit.is_out(pack) && unit.is_with(of));
+        group.nth(usize::try_from(nth).ok()?.checked_sub(1)?)
     }
 
     /// Whether a change has no effect: it lifts a status that the unit does not have, or removes a

@@ -8,7 +8,8 @@
 
 use crate::event::UnitsByRole;
 use crate::state::{State, Unit};
-use adjutant_pack::{ChartId, Pack, RoleId, StatusId};
+use crate::table::Table;
+use adjutant_pack::{Chart, ChartId, Pack, RoleId, Status, StatusId};
 
 /// A status that rules a unit out of a chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +72,14 @@ impl State {
             .into_iter()
             .map(|found| RuledOut::new(pack, place, found))
             .collect()
+    }
+}
+
+impl Table {
+    /// The status that rules a unit out of a role of a chart. Such a unit is not offered.
+    pub fn ruled_out_by(&self, chart: &Chart, role: RoleId, unit: &Unit) -> Option<&Status> {
+        let status = unit.stopped_by(self.pack(), self.pack().chart_id(&chart.id)?, role)?;
+        Some(&self.pack().statuses()[status])
     }
 }
 

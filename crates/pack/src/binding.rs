@@ -47,6 +47,9 @@ pub struct EffectRule {
     pub on: Option<RoleId>,
     /// Whether it also applies to the other units of the same group that take part.
     pub all: bool,
+    /// The number of the unit that it applies to instead: the units of the group are counted from
+    /// 1, in the order of the roster.
+    pub nth: Option<Formula>,
     /// The author's words for the whole effect. Empty if there are none.
     pub text: Text,
 }

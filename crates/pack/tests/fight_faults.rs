@@ -265,3 +265,27 @@ fn a_fight_rolls_no_chart_that_reads_or_changes_the_memory_of_a_side() {
         );
     }
 }
+
+#[test]
+fn a_change_by_number_falls_on_one_unit_and_not_in_a_fight() {
+    let chart = |effect: &str| {
+        format!(
+            "[chart.jam]\ntitle = \"Jam\"\nwho = {{ by = \"tank\" }}\nstep = [ {{ roll = \"1d6\", as = \"die\" }} ]\nread = {{ rows = [ {{ all = \"miss\", effects = [ {effect} ] }} ] }}\n"
+        )
+    };
+    whole(
+        &chart("▸{ note = \"Look\", nth = 2 }"),
+        "`nth` only goes with what happens to one unit (take it out, or use status, lift, set, add or leaves, without all = true)",
+    );
+    whole(
+        &chart("▸{ status = \"pinned\", on = \"by\", nth = 2, all = true }"),
+        "`nth` only goes with what happens to one unit (take it out, or use status, lift, set, add or leaves, without all = true)",
+    );
+    let sound_chart = chart("{ status = \"pinned\", on = \"by\", nth = \"die\" }");
+    sound(&format!("{UNITS}{GROUND}{sound_chart}"));
+    let roll = "▸{ chart = \"jam\", who = { by = \"ours\" }, each = \"by\" }";
+    whole(
+        &format!("{sound_chart}[fight.f]\ntitle = \"F\"\naction = [ {SHOT}, {roll} ]\n{SIDES}"),
+        "a fight cannot roll `jam`: it changes a unit by its number in the group (use another chart: the units of a fight have no numbers)",
+    );
+}

@@ -171,7 +171,7 @@ pub(crate) async fn roll(State(app): State<Shared>, body: Body) -> Result<Respon
         None => RandomInput::from_system()
             .map_err(|error| ApiError::unavailable(en::source_error(&error)))?,
     };
-    let mut source = MixedInput::new(luck);
+    let mut source = MixedInput::new(luck).with_defaults();
     if let Some(dice) = &given.dice {
         source = source.with_dice(dice.iter().copied());
     }

@@ -358,6 +358,8 @@ pub(super) struct Effect {
     on: Option<String>,
     /// Also on every unit of its side that takes part.
     all: Option<Flag>,
+    /// On the unit with this number in the group, in the order of the roster.
+    nth: Option<Formula>,
     /// Plain words for the sheet, instead of the formulas.
     text: Option<String>,
 }

@@ -160,6 +160,7 @@ fn roll_view(roll: &RollStep, inner: Option<String>) -> Markup {
                 },
                 RollKind::Card => {
                     @if let (Some(card), Some(title)) = (roll.cards.last(), roll.card_titles.last()) { p.said { (words::card(*card)) " " b { (title) } } }
+                    @for field in &roll.card_fields { p.roll-test { (field.label) ": " (adjutant_wording::en::card_field(field)) } }
                 },
                 RollKind::Sum => {},
             }

@@ -55,8 +55,12 @@ fn costs(outlook: &Outlook) -> bool {
 fn ends(outlook: &Outlook) -> String {
     let mut table = Table::new(2);
     let never = (!outlook.never.is_zero()).then_some(("Never decided", &outlook.never));
-    for (title, share) in
-        outlook.ends.iter().map(|end| (end.title.as_str(), &end.share)).chain(never)
+    for (title, share) in outlook
+        .ends
+        .iter()
+        .filter(|end| end.is_shown())
+        .map(|end| (end.title.as_str(), &end.share))
+        .chain(never)
     {
         table.row([
             (title.to_owned(), Style::new()),

@@ -153,7 +153,7 @@ fn look(situation: &FightSituation<'_>, costs: &Costs) -> Result<Outlook, Vec<St
 
 /// The share of a decision; one that cannot come about has none.
 fn share_of<'o>(outlook: &'o Outlook, id: &str) -> Option<&'o Share> {
-    outlook.ends.iter().find(|end| end.id == id).map(|end| &end.share)
+    outlook.ends.iter().find(|end| end.id == id && end.is_shown()).map(|end| &end.share)
 }
 
 /// A share as it stands in a cell.

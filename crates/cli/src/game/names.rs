@@ -80,11 +80,18 @@ pub fn units(table: &Table, text: &str) -> Result<Vec<String>, Vec<NameError>> {
     if wrong.is_empty() { Ok(ids) } else { Err(wrong) }
 }
 
-/// A side by its name, whatever the capitals.
+/// A side by its name, or by its id or title in the start of the pack, whatever the capitals.
 pub fn side(table: &Table, text: &str) -> Result<String, NameError> {
     let sides = table.sides();
-    if let Some(side) = sides.iter().find(|side| side.to_lowercase() == text.trim().to_lowercase())
-    {
+    let wanted = text.trim().to_lowercase();
+    let is_meant = |name: &str| name.to_lowercase() == wanted;
+    let start = table.setup().and_then(|setup| table.pack().start(&setup.start));
+    let of_start = start.and_then(|start| {
+        let known = start.sides.iter();
+        let place = known.clone().position(|side| is_meant(&side.id));
+        sides.get(place.or_else(|| known.clone().position(|side| is_meant(&side.title)))?)
+    });
+    if let Some(side) = sides.iter().find(|side| is_meant(side)).or(of_start) {
         return Ok(side.clone());
     }
     Err(NameError::NoSide(UnknownName::new(Noun::Side, text, sides.iter().map(String::as_str))))

@@ -10,7 +10,7 @@ use crate::error::CommandError;
 use crate::json::pretty;
 use crate::open_store::OpenTable;
 use crate::output::CommandOutput;
-use crate::roll::{need_sentence, source};
+use crate::roll::{need_sentence, refuse_idle_answers, source};
 use crate::setup::{pair, question};
 use adjutant_api::PendingData;
 use adjutant_dice::{
@@ -360,7 +360,7 @@ fn open_questions(situation: &Situation<'_>, luck: &DiceArgs) -> Vec<PossibleQue
         |key: &str| luck.answer.iter().any(|text| pair(text).is_ok_and(|(given, _)| given == key));
     let mut open: Vec<PossibleQuestion> = adjutant_engine::questions(pack, chart)
         .into_iter()
-        .filter(|question| !answered(&question.key))
+        .filter(|question| !answered(&question.key) && question.default.is_none())
         .collect();
     if open.is_empty() {
         return open;
@@ -478,6 +478,7 @@ fn roll(
     if !asking && (dice && luck.dice.is_none() || cards && luck.cards.is_none()) {
         let situation =
             table.situation_for(&stamp.by, &play).map_err(|stop| stopped(&stop, luck))?;
+        refuse_idle_answers(&situation, luck)?;
         refuse_open(&open_questions(&situation, luck))?;
     }
     let mut asking_seam = ask::PromptInput::new(&mut mixed, luck.own);

@@ -26,6 +26,7 @@ pub fn role(
         .here()
         .filter(|unit| table.can_take(chart, role, unit, &who) && !taken(unit))
         .filter(|unit| !table.is_of_other_side(play.pending.as_ref(), id, unit))
+        .filter(|unit| play.anyway || table.ruled_out_by(chart, role, unit).is_none())
         .collect();
     if units.is_empty() {
         return Ok(());

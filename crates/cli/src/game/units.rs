@@ -105,6 +105,33 @@ fn from_template(table: &Table, said: &NewUnit, side: &str) -> Result<NewUnit, L
     Ok(NewUnit { kind: ready.kind, has, statuses, ..said.clone() })
 }
 
+/// Refuses a status that is given like an attribute, and names the flag for it.
+fn refuse_statuses(
+    table: &Table,
+    kind: &str,
+    has: &Values,
+    flags: (&str, Option<&str>),
+) -> Result<(), LineError> {
+    let pack = table.pack();
+    let Some(kind) = pack.kind_id(kind) else { return Ok(()) };
+    let wrong = has.iter().filter_map(|(name, value)| {
+        let is_status =
+            pack.statuses().iter().any(|status| status.id == *name && status.of.contains(&kind));
+        let is_attribute = pack.kinds()[kind].has.iter().any(|field| field.id == *name);
+        if !is_status || is_attribute {
+            return None;
+        }
+        let off = ["no", "false", "off", ""].contains(&value.trim().to_lowercase().as_str());
+        Some(match (off, flags.1) {
+            (true, Some(lift)) => format!("`{name}` is a status: remove it with {lift} {name}"),
+            (true, None) => format!("`{name}` is a status: leave it out"),
+            (false, _) => format!("`{name}` is a status: add it with {} {name}", flags.0),
+        })
+    });
+    let wrong: Vec<String> = wrong.collect();
+    if wrong.is_empty() { Ok(()) } else { Err(LineError::Arguments(wrong.join("; "))) }
+}
+
 fn add(
     game: &Game<'_>,
     at: &At,
@@ -120,6 +147,7 @@ fn add(
             true => recruit.clone(),
             false => from_template(table, recruit, &side)?,
         };
+        refuse_statuses(table, &whole.kind, &whole.has, ("--status", None))?;
         let one = |place: usize| {
             let name =
                 if count > 1 { format!("{} {place}", recruit.name) } else { recruit.name.clone() };
@@ -142,7 +170,10 @@ fn set(
         )]));
     }
     act::behind(game, at, |table, stamp| {
-        let unit = names::unit(table, unit)?.id.clone();
+        let unit = names::unit(table, unit)?;
+        let kind = &table.pack().kinds()[unit.kind].id;
+        refuse_statuses(table, kind, &change.has, ("--put-on", Some("--lift")))?;
+        let unit = unit.id.clone();
         let side = side.map(|side| names::side(table, side)).transpose()?;
         Ok::<_, LineError>(
             table

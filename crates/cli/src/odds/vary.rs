@@ -5,7 +5,7 @@ use super::{percent, plot, sentences};
 use crate::args::Odds;
 use crate::paint::{DIM, HEAD, Table, in_style};
 use crate::vary::{axes, cell_place, cells, hot, two_ways};
-use adjutant_api::{CellNumbers, CellResult, CellValue, OddsCell, OddsTable};
+use adjutant_api::{CellNumbers, CellResult, CellValue, MeanData, OddsCell, OddsTable};
 use adjutant_dice::Number;
 use adjutant_engine::{
     Chance, Distribution, OddsError, OddsOptions, OddsReport, OutcomeChance, Situation,
@@ -229,7 +229,7 @@ fn as_json(
                         .iter()
                         .map(|(value, chance)| CellValue { value: *value, chance })
                         .collect(),
-                    mean: spread.mean().map(|mean| mean.exact()),
+                    mean: spread.mean().map(|mean| MeanData::exactly(mean.exact(), mean.value())),
                 });
             cells.push(OddsCell {
                 at: cell_place(axes, value, place),

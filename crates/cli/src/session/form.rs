@@ -212,7 +212,8 @@ impl Form {
         }
     }
 
-    /// The units that can take a role; those of no one else's role are offered first.
+    /// The units that can take a role. Units in another role, and those that a status rules out,
+    /// are not offered: they are below the others, with the status.
     pub fn candidates(&self, table: &Table, role: &str) -> Option<Picker> {
         let chart = self.chart(table)?;
         let place = chart.role(role)?;
@@ -229,11 +230,15 @@ impl Form {
         let mut items: Vec<(usize, Item)> = here
             .map(|unit| {
                 let side = table.sides().get(unit.side).map_or("", String::as_str);
-                let note = if unit.group.is_empty() {
+                let mut note = if unit.group.is_empty() {
                     side.to_owned()
                 } else {
                     format!("{side}, {}", unit.group)
                 };
+                let stopped = table.ruled_out_by(chart, place, unit);
+                if let Some(status) = stopped {
+                    note = format!("{note}: {}", status.title);
+                }
                 (
                     unit.side,
                     Item {
@@ -241,7 +246,7 @@ impl Form {
                         text: unit.name.clone(),
                         note,
                         about: unit.notes.clone(),
-                        offered: !elsewhere(&unit.id),
+                        offered: !elsewhere(&unit.id) && stopped.is_none(),
                     },
                 )
             })

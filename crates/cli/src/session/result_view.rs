@@ -196,6 +196,10 @@ impl Names<'_> {
         let title =
             format!("{}{}{}", of.unwrap_or_default(), roll.title, inner.unwrap_or_default());
         rows.push((Row::Head, 0, format!("{title} · {inputs}{kept}{test}")));
+        for field in &roll.card_fields {
+            let shown = adjutant_wording::en::card_field(field);
+            rows.push((Row::Dim, 2, format!("{}: {shown}", field.label)));
+        }
         for again in &roll.again {
             let what = again.card.map(|card| format!("card {card}: ")).unwrap_or_default();
             let shuffle = if again.reshuffled { "; the deck is reshuffled" } else { "" };

@@ -29,6 +29,9 @@ pub use play::{FightMemory, FightPlayer};
 pub use solve::{DecisionOdds, FightOdds, SideOdds};
 pub use tally::FightTally;
 
+/// The id of the built-in end of a fight that leaves no side.
+pub const NO_SIDE_LEFT: &str = "none";
+
 use crate::error::{InputError, OptionOff, unknown};
 use crate::odds::OddsOptions;
 use crate::situation::{read_value, set_memory, set_option};
@@ -48,7 +51,8 @@ use adjutant_pack::{
 ///     fight.give(name, value).unwrap();
 /// }
 /// let odds = FightChain::new(&fight).unwrap().solve().unwrap();
-/// assert_eq!(odds.ends.iter().map(|end| end.id.as_str()).collect::<Vec<_>>(), ["ours", "theirs"]);
+/// let ends: Vec<&str> = odds.ends.iter().map(|end| end.id.as_str()).collect();
+/// assert_eq!(ends, ["ours", "theirs", "none"]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct FightSituation<'p> {
@@ -151,7 +155,7 @@ impl<'p> FightSituation<'p> {
             return fight.ends.iter().map(|end| (end.id.clone(), end.title.clone())).collect();
         }
         let left = fight.sides.iter().map(|side| (side.id.clone(), format!("{} win", side.title)));
-        left.chain([("none".to_owned(), "No one is left".to_owned())]).collect()
+        left.chain([(NO_SIDE_LEFT.to_owned(), "No one is left".to_owned())]).collect()
     }
 
     /// The option that the fight requires, if it is off.

@@ -1,7 +1,7 @@
 //! What to expect of a fight: exact chances where they can be computed, counts of played fights
 //! where they cannot. Callers show both the same way.
 
-use super::{FightOdds, FightSituation, FightTally, Limit, SideOdds};
+use super::{FightOdds, FightSituation, FightTally, Limit, NO_SIDE_LEFT, SideOdds};
 use crate::odds::Chance;
 use crate::sample::wilson;
 
@@ -126,6 +126,13 @@ pub struct Outlook {
     pub over: Option<Limit>,
 }
 
+impl DecisionOutlook {
+    /// Whether it is worth a line: the built-in end that no side is left is not if it never comes.
+    pub fn is_shown(&self) -> bool {
+        self.id != NO_SIDE_LEFT || !self.share.is_zero()
+    }
+}
+
 impl Outlook {
     /// From computed chances, and how many states the fight can be in.
     pub fn weighed(odds: FightOdds, standings: usize) -> Outlook {
@@ -183,7 +190,7 @@ impl Outlook {
         });
         Outlook {
             exact: false,
-            ends: ends.filter(|end| end.id != "none" || !end.share.is_zero()).collect(),
+            ends: ends.collect(),
             never: share(tally.undecided),
             rounds: tally.rounds().map(counted),
             sides: sides.collect(),

@@ -130,7 +130,9 @@ impl RunEffects {
             }
             Change::Reshuffle { .. } | Change::Note(_) => None,
         };
-        if let (Some(change), Some(role), Some(on)) = (on_unit, role, effect.on()) {
+        // The pack check refuses fights with changes to a unit by its number.
+        let on = effect.on().filter(|on| on.nth.is_none());
+        if let (Some(change), Some(role), Some(on)) = (on_unit, role, on) {
             self.effects.push(EffectOnUnit { role, all: on.all, change });
         }
     }

@@ -174,8 +174,6 @@ impl FightChain {
             DecisionOdds { id: id.clone(), title: title.clone(), chance }
         });
         let zero = chance(&M::zero());
-        // The built-in outcome that no side is left is not listed if its probability is 0.
-        let shown = |end: &DecisionOdds| end.id != "none" || end.chance != zero;
         let sides = self.sides.iter_enumerated().map(|(side, (id, title, began))| {
             let mut lost = M::zero();
             for (end, mass) in self.ends.iter().zip(ends) {
@@ -197,7 +195,7 @@ impl FightChain {
         });
         FightOdds {
             exact,
-            ends: decided.filter(shown).collect(),
+            ends: decided.collect(),
             rounds: never.is_zero().then(|| chance(rounds)),
             never: chance(never),
             sides: sides.collect(),

@@ -166,7 +166,7 @@ impl<'p> Run<'p, '_, '_> {
         accepts: &Accepts,
         assume: Option<&Answer>,
     ) -> Result<Answer, Halt> {
-        let question = Question { key, prompt, accepts, assume };
+        let question = Question { key, prompt, accepts, assume, default: None };
         let answer = self.shared.source.answer(&question)?;
         if !accepts.holds(&answer) {
             let (key, accepts) = (key.clone(), accepts.clone());

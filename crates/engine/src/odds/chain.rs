@@ -147,7 +147,8 @@ impl<'a, 'p> Walk<'a, 'p> {
             let Some(link) = self.links.get(place) else { continue };
             for effect in &link.resolution.effects {
                 remember(&mut self.situation, effect)?;
-                if let Some(on) = effect.on() {
+                // Which unit has a number in its group is known only in a game.
+                if let Some(on) = effect.on().filter(|on| on.nth.is_none()) {
                     let unit = link.units.get(on.role.as_str()).unwrap_or(&on.role).clone();
                     self.effects.push(OnUnit { link: place, unit, effect: effect.clone() });
                 }

@@ -131,7 +131,11 @@ impl Builder<'_, '_> {
         if raw.all && !on_units {
             self.faults().add(&raw.at, EffectProblem::AllWithoutUnits);
         }
-        Some(EffectRule { kind, when, on, all: raw.all, text: raw.text.as_str().into() })
+        let nth = raw.nth.as_ref().and_then(|nth| self.formula(nth, ExpectedType::Number));
+        if raw.nth.is_some() && (raw.all || !on_units) {
+            self.faults().add(&raw.at, EffectProblem::NthWithoutUnits);
+        }
+        Some(EffectRule { kind, when, on, all: raw.all, nth, text: raw.text.as_str().into() })
     }
 
     /// Whether an effect changes a memory of which each side has its own.

@@ -80,7 +80,7 @@ pub(super) fn build(
         .iter()
         .filter_map(|followed| {
             let chart = check.chart(&followed.chart)?;
-            check.refuse_side_memory(chart, &followed.chart.at);
+            check.refuse_what_needs_a_game(chart, &followed.chart.at);
             check.units =
                 charts[chart].roles.iter().map(|role| (role.id.clone(), role.kind)).collect();
             let with = check.with(chart, &followed.with);
@@ -326,9 +326,9 @@ impl FightCheck<'_, '_> {
         find(id, Noun::Chart, self.charts.iter().map(|chart| chart.id.as_str()), self.faults())
     }
 
-    /// Reports a chart that reads or changes the memory of a side, itself or in a chart that it
-    /// looks up. A fight has no such memory.
-    fn refuse_side_memory(&self, chart: ChartId, at: &Place) {
+    /// Reports a chart that reads or changes the memory of a side, or changes a unit by its number,
+    /// itself or in a chart that it looks up. A fight has neither.
+    fn refuse_what_needs_a_game(&self, chart: ChartId, at: &Place) {
         let memory = &self.vocabulary().side_memory;
         let mut seen = vec![chart];
         let mut next = 0;
@@ -342,6 +342,10 @@ impl FightCheck<'_, '_> {
             let reads = |input: &Input| matches!(input.source, FilledFrom::SideMemory(_));
             if changes || known.inputs.iter().any(reads) {
                 self.faults().add(at, FightProblem::SideMemory { chart: known.id.clone() });
+                return;
+            }
+            if known.effects().any(|effect| effect.nth.is_some()) {
+                self.faults().add(at, FightProblem::NumberedUnit { chart: known.id.clone() });
                 return;
             }
             for below in known.look_ups().map(|look_up| look_up.chart) {
@@ -395,7 +399,7 @@ impl FightCheck<'_, '_> {
             .collect();
         let with = self.with(chart, &raw.with);
         self.units = IdVec::new();
-        self.refuse_side_memory(chart, &raw.at);
+        self.refuse_what_needs_a_game(chart, &raw.at);
         for input in there
             .inputs
             .iter()

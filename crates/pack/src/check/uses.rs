@@ -143,6 +143,7 @@ fn extras<'a>(
     let wanted = |effect: &&EffectRule| changes || matches!(effect.kind, EffectKind::Reshuffle(_));
     for effect in effects.iter().filter(wanted) {
         all.extend(&effect.when);
+        all.extend(&effect.nth);
         match &effect.kind {
             EffectKind::Set(_, formula)
             | EffectKind::Add(_, formula)

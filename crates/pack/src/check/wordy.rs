@@ -125,6 +125,7 @@ fn changes<'r>(
 ) {
     for effect in effects.iter().filter(|effect| effect.text.is_empty()) {
         found.extend(&effect.when);
+        found.extend(&effect.nth);
         match &effect.kind {
             RawEffectKind::Set { to, .. } => found.push(to),
             RawEffectKind::Add { by, .. } => found.push(by),

@@ -13,6 +13,7 @@ problems!(
         InsteadWithoutWhen = "instead-without-when",
         ResultOfOtherKind { result: Text, kind: Text, role: Text } = "result-for-other-kind",
         AllWithoutUnits = "all-without-units",
+        NthWithoutUnits = "nth-without-units",
         RoleCannotHave { role: Text, status: Text } = "role-cannot-have-status",
         KindCannotHave { kind: Text, status: Text } = "kind-cannot-have-status",
         TemplateOfOtherKind { template: Text, kind: Text } = "template-of-other-kind",

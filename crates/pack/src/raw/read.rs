@@ -96,6 +96,7 @@ pub(crate) struct RawEffect {
     pub when: Option<Located<String>>,
     pub on: Option<Located<String>>,
     pub all: bool,
+    pub nth: Option<Located<String>>,
     pub text: String,
 }
 
@@ -335,7 +336,7 @@ const EFFECTS: [&str; 9] =
     ["status", "lift", "set", "add", "remember", "leaves", "appear", "reshuffle", "note"];
 
 /// All keys of effects.
-const EFFECT_KEYS: [&str; 20] = [
+const EFFECT_KEYS: [&str; 21] = [
     "status",
     "lift",
     "set",
@@ -355,6 +356,7 @@ const EFFECT_KEYS: [&str; 20] = [
     "when",
     "on",
     "all",
+    "nth",
     "text",
 ];
 
@@ -409,6 +411,7 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
         when: keys.expr("when"),
         on: keys.text("on"),
         all: keys.flag("all"),
+        nth: keys.expr("nth"),
         text: keys.text_or_empty("text"),
     };
     keys.done(&EFFECT_KEYS);

@@ -522,7 +522,14 @@ fn effect_words(
     let who = effect.on.filter(|role| {
         effect.on != on && chart.roles.len() > 1 && chart.roles.get(*role).is_some()
     });
-    let with_it = if effect.all { " and all with it" } else { "" };
+    let with_it = match &effect.nth {
+        Some(nth) => {
+            let nth = ChartWords::for_players(pack, chart).formula(nth);
+            format!(", unit {nth} of its group")
+        }
+        None if effect.all => " and all with it".to_owned(),
+        None => String::new(),
+    };
     let who = who.map_or(String::new(), |role| format!("{}{with_it}: ", chart.roles[role].id));
     let named = |id: &str| {
         let fields = effect

@@ -152,12 +152,25 @@ fn distinct(names: &[Text]) -> Vec<&str> {
     found
 }
 
+/// That questions were answered and cannot come up, or did not.
+pub fn unasked<T: AsRef<str>>(keys: &[T]) -> String {
+    let names: Vec<String> = keys.iter().map(|key| format!("`{}`", key.as_ref())).collect();
+    match names.as_slice() {
+        [one] => format!("the question {one} does not come up here: leave its answer out"),
+        _ => format!(
+            "the questions {} do not come up here: leave their answers out",
+            names.join(", ")
+        ),
+    }
+}
+
 fn unused(unused: &Unused) -> String {
     let (list, one, many) = match unused {
         Unused::Faces(faces) => {
             (faces.iter().map(Text::to_string).collect::<Vec<_>>(), "die face", "die faces")
         }
         Unused::Cards(cards) => (cards.iter().map(u32::to_string).collect(), "card", "cards"),
+        Unused::Answers(keys) => return unasked(keys),
         Unused::Recorded(1) => {
             return "a face, card or answer is recorded that the chart does not ask for".into();
         }

@@ -1,5 +1,6 @@
 //! The English sentences, one file per subject.
 
+mod card;
 mod cases;
 mod change;
 mod chart;
@@ -25,6 +26,7 @@ mod sealed;
 pub mod unknown_name;
 mod user_table;
 
+pub use card::{NOT_ON_CARD, blank_field, card_field};
 pub use cases::case_failure;
 pub use change::change;
 pub use chart::{ChartWords, amount_of, die_of, sign_of};
@@ -32,7 +34,7 @@ pub use coverage::coverage_lines;
 pub use diagnostic::{Sentence, diagnostic};
 pub use dice::{
     accepted, answer_error, deck_error, dice_error, missing, needed, number_error, source_error,
-    ways_error, what_for,
+    unasked, ways_error, what_for,
 };
 pub use guide::{guide, winner};
 pub use log::{LoggedLine, log, log_line, open_call, pending_test};

@@ -7,7 +7,7 @@ use crate::app::{Page, Shared};
 use crate::message::{Message as Outer, ViewRegion};
 use crate::parts::{VALUE, act, axis, field, icon, plot};
 use crate::route::Route;
-use adjutant_engine::{FightSituation, OddsError, percent_in_words, wilson};
+use adjutant_engine::{FightSituation, NO_SIDE_LEFT, OddsError, percent_in_words, wilson};
 use adjutant_pack::{Field, FightAbout, FightInput, FightSideId};
 use adjutant_render::plot::{Plot, Scale};
 use adjutant_wording::en::page::{
@@ -88,7 +88,10 @@ fn shares(known: &Known, here: &FightSituation<'_>) -> Vec<Share> {
                     .filter(|text| odds.exact && text.len() <= 11)
                     .unwrap_or_default()
             };
-            let ends = odds.ends.iter().map(|end| Share {
+            let shown = |end: &&adjutant_engine::DecisionOdds| {
+                end.id != NO_SIDE_LEFT || end.chance.percent() > 0.0
+            };
+            let ends = odds.ends.iter().filter(shown).map(|end| Share {
                 name: end.title.clone(),
                 percent: end.chance.percent(),
                 detail: exact(&end.chance),
@@ -105,8 +108,9 @@ fn shares(known: &Known, here: &FightSituation<'_>) -> Vec<Share> {
                 let count = tally.count(|end| end.decision == place);
                 (id, count, counted(title, count, tally.fights))
             });
-            let ends =
-                ends.filter(|(id, count, _)| id != "none" || *count > 0).map(|(_, _, share)| share);
+            let ends = ends
+                .filter(|(id, count, _)| id != NO_SIDE_LEFT || *count > 0)
+                .map(|(_, _, share)| share);
             let never = (tally.undecided > 0)
                 .then(|| counted(text::NEVER.into(), tally.undecided, tally.fights));
             ends.chain(never).collect()

@@ -170,12 +170,14 @@ impl ActionPanel {
         let id = &chart.roles[role].id;
         let pending = self.play().pending;
         list.retain(|unit| !table.is_of_other_side(pending.as_ref(), id, unit));
-        let ruled_out = |unit: &Unit| {
-            let who = UnitsByRole::from([(id.to_string(), vec![unit.id.clone()])]);
-            !table.state().ruled_out(table.pack(), &chart.id, &who).is_empty()
-        };
+        let ruled_out = |unit: &Unit| self.is_ruled_out(table, role, unit);
         list.sort_by_key(|unit| (ruled_out(unit), against == Some(unit.side), unit.side));
         list
+    }
+
+    /// Whether a status rules a unit out of a role.
+    pub fn is_ruled_out(&self, table: &Table, role: RoleId, unit: &Unit) -> bool {
+        table.ruled_out_by(self.chart(), role, unit).is_some()
     }
 
     /// Prepares the form, and calculates the odds.

@@ -8,7 +8,7 @@ use super::result::ResultCard;
 use super::{Message, Tab, more, play};
 use crate::message::Message as Outer;
 use crate::parts::{act, form_fields, icon, odds, resolution};
-use adjutant_game::{ConsentFor, EventKind, PendingTest, Stamp};
+use adjutant_game::{ConsentFor, EventKind, PendingTest, Stamp, Unit};
 use adjutant_pack::{Chart, RoleId, StepKind};
 use adjutant_wording::en;
 use adjutant_wording::en::page::{chart as chart_text, parts as part_text, table as text};
@@ -234,33 +234,46 @@ impl Game {
         if !each && !taken.is_empty() {
             candidates.retain(|unit| taken.contains(&unit.id));
         }
+        let (able, ruled_out): (Vec<&Unit>, Vec<&Unit>) =
+            candidates.into_iter().partition(|unit| {
+                taken.contains(&unit.id) || !panel.is_ruled_out(&self.table, place, unit)
+            });
         let waits = panel.form.waiting.contains(&place);
         let first = panel.form.waiting.first() == Some(&place);
-        let many = self.table.sides().len() > 1;
         html! {
-            @if !candidates.is_empty() {
+            @if !able.is_empty() || !ruled_out.is_empty() {
                 fieldset.role-pick.role-waits[waits] {
                     legend id=[first.then_some("waits")] tabindex=[first.then_some("-1")] { (part_text::role(&self.pack, role)) " " @if waits { span.missing { (text::choose(each)) } } }
                     div.picks {
-                        @for unit in candidates {
-                            @let times = taken.iter().filter(|id| **id == unit.id).count();
-                            div.pick-pair {
-                                button.pick type="button" aria-pressed=(if times > 0 { "true" } else { "false" }) data-side=(unit.side % 4) data-do=(send(play::Message::Pick(role.to_owned(), unit.id.clone()))) {
-                                    span.pick-name { (unit.name) @if times > 1 { " ×" (times) } }
-                                    span.pick-about {
-                                        @if many { (self.table.sides()[unit.side]) }
-                                        @for status in &unit.statuses { " · " (self.pack.statuses()[*status].title) }
-                                    }
-                                }
-                                @if each && times > 0 {
-                                    button.pick.pick-more type="button" data-do=(send(play::Message::PickAgain(role.to_owned(), unit.id.clone()))) aria-label=(text::once_more(&unit.name)) { (icon::plus()) }
-                                }
-                            }
+                        @for unit in able { (self.candidate_view(unit, role, each, taken)) }
+                    }
+                    @if !ruled_out.is_empty() {
+                        details.picks-out {
+                            summary { (text::RULED_OUT) }
+                            div.picks { @for unit in ruled_out { (self.candidate_view(unit, role, each, taken)) } }
                         }
                     }
                     @if taken.is_empty() {
                         button.button.button-quiet type="button" aria-pressed=(if waits { "false" } else { "true" }) data-do=(send(play::Message::Unlisted(role.to_owned()))) { (text::stranger(waits)) }
                     }
+                }
+            }
+        }
+    }
+
+    fn candidate_view(&self, unit: &Unit, role: &str, each: bool, taken: &[String]) -> Markup {
+        let times = taken.iter().filter(|id| **id == unit.id).count();
+        html! {
+            div.pick-pair {
+                button.pick type="button" aria-pressed=(if times > 0 { "true" } else { "false" }) data-side=(unit.side % 4) data-do=(send(play::Message::Pick(role.to_owned(), unit.id.clone()))) {
+                    span.pick-name { (unit.name) @if times > 1 { " ×" (times) } }
+                    span.pick-about {
+                        @if self.table.sides().len() > 1 { (self.table.sides()[unit.side]) }
+                        @for status in &unit.statuses { " · " (self.pack.statuses()[*status].title) }
+                    }
+                }
+                @if each && times > 0 {
+                    button.pick.pick-more type="button" data-do=(send(play::Message::PickAgain(role.to_owned(), unit.id.clone()))) aria-label=(text::once_more(&unit.name)) { (icon::plus()) }
                 }
             }
         }

@@ -361,8 +361,12 @@ impl<'p> ChartWords<'p> {
             return effect.text.to_string();
         }
         let (pack, roles) = (self.pack, &self.chart.roles);
-        let with_it = if effect.all { " and all with it" } else { "" };
-        let said = effect.on.filter(|_| effect.all || roles.len() > 1);
+        let with_it = match &effect.nth {
+            Some(nth) => format!(", unit {} of its group", self.change_formula(nth)),
+            None if effect.all => " and all with it".to_owned(),
+            None => String::new(),
+        };
+        let said = effect.on.filter(|_| !with_it.is_empty() || roles.len() > 1);
         let on = said.map_or(String::new(), |role| format!("{}{with_it}: ", roles[role].id));
         let what = match &effect.kind {
             EffectKind::Status(status) => format!("{on}status {}", pack.statuses()[*status].title),

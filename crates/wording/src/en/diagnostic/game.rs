@@ -49,6 +49,10 @@ pub(super) fn fight(problem: &FightProblem) -> Sentence {
             ),
             "use another chart, or a memory of the whole game",
         ),
+        FightProblem::NumberedUnit { chart } => said(
+            format!("a fight cannot roll `{chart}`: it changes a unit by its number in the group"),
+            "use another chart: the units of a fight have no numbers",
+        ),
         FightProblem::StatusOfOtherKind { status, side } => said(
             format!("`{status}` is not a status of the units of `{side}`"),
             "name a status of their kind",

@@ -29,6 +29,10 @@ pub(super) fn effect(problem: &EffectProblem) -> Sentence {
             "`all` only goes with what happens to units",
             "take it out, or use status, lift, set, add or leaves",
         ),
+        EffectProblem::NthWithoutUnits => said(
+            "`nth` only goes with what happens to one unit",
+            "take it out, or use status, lift, set, add or leaves, without all = true",
+        ),
         EffectProblem::RoleCannotHave { role, status } => {
             said(format!("`{role}` cannot have the status `{status}`"), add_kind)
         }

@@ -40,6 +40,7 @@ say! {
     NO_REASON = "does not apply";
     ROLL_FIRST = "finish the current roll first";
     ALLOW = "Allow it";
+    RULED_OUT = "Ruled out by a status";
     ALLOWED = "Allowed although a status rules it out. The log shows this.";
     TAKEN_OFF = "removed";
     NOTHING_CHANGED = "Nothing changed.";
