@@ -2,7 +2,7 @@
 
 use crate::chart::{opened_by, text};
 use crate::{Entries, FieldData};
-use adjutant_dice::Answer;
+use adjutant_dice::{Answer, Number};
 use adjutant_engine::{Chance, FightMean, FightSituation, Limit, Outlook, Share};
 use adjutant_pack::{Action, ChartId, Fight, Formula, InputId, Pack};
 #[cfg(feature = "schema")]
@@ -41,6 +41,8 @@ pub struct FightSideData<'p> {
     pub most: u32,
     /// When a unit takes no further part.
     pub out: Option<&'p str>,
+    /// The values of its units whose total is reported.
+    pub totals: Vec<&'p str>,
 }
 
 /// An input of a fight.
@@ -100,6 +102,9 @@ impl<'p> FightData<'p> {
             unit: &pack.kinds()[side.kind].id,
             most: side.most,
             out: text(&side.out),
+            totals: (side.totals.iter())
+                .map(|total| pack.kinds()[side.kind].has[*total].id.as_str())
+                .collect(),
         };
         let input = |input: &'p adjutant_pack::FightInput| FightInputData {
             field: FieldData::named(&input.name, &input.field),
@@ -274,6 +279,31 @@ pub struct SideData<'o> {
     pub began: u32,
     pub lost: MeanData,
     pub left: Vec<LeftData>,
+    /// The totals that the fight asks for, such as men or firepower.
+    pub totals: Vec<TotalData<'o>>,
+}
+
+/// What becomes of a total over the units of a side.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct TotalData<'o> {
+    pub id: &'o str,
+    pub title: &'o str,
+    /// The total at the start.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Number"))]
+    pub began: Number,
+    /// How much is left on average.
+    pub mean_left: MeanData,
+    pub left: Vec<TotalLeftData>,
+}
+
+/// How likely such a total is left.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct TotalLeftData {
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Number"))]
+    pub total: Number,
+    pub chance: ShareData,
 }
 
 /// How likely so many units are left.
@@ -333,6 +363,7 @@ impl<'o> From<&'o Outlook> for OutlookData<'o> {
                 .iter()
                 .map(|(units, share)| LeftData { units: *units, chance: share.into() })
                 .collect(),
+            totals: side.totals.iter().map(TotalData::from).collect(),
         };
         let end = |end: &'o adjutant_engine::DecisionOutlook| DecisionData {
             id: &end.id,
@@ -352,6 +383,22 @@ impl<'o> From<&'o Outlook> for OutlookData<'o> {
                 Limit::Time => LimitData::Time,
                 Limit::Memory => LimitData::Memory,
             }),
+        }
+    }
+}
+
+impl<'o> From<&'o adjutant_engine::TotalOutlook> for TotalData<'o> {
+    fn from(known: &'o adjutant_engine::TotalOutlook) -> TotalData<'o> {
+        let left = |(total, share): &(Number, Share)| TotalLeftData {
+            total: *total,
+            chance: share.into(),
+        };
+        TotalData {
+            id: &known.id,
+            title: &known.title,
+            began: known.began,
+            mean_left: (&known.mean_left).into(),
+            left: known.left.iter().map(left).collect(),
         }
     }
 }

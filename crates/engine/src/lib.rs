@@ -64,7 +64,7 @@ pub use error::{InputError, NoOdds, OptionOff, ResolveError};
 pub use fight::{
     DecisionOdds, DecisionOutlook, EndPoint, FightChain, FightLimits, FightMean, FightMemory,
     FightOdds, FightPlayer, FightSituation, FightTally, Limit, NO_SIDE_LEFT, Outlook, PlayedFights,
-    Share, SideOdds, SideOutlook,
+    Share, SideOdds, SideOutlook, TotalOdds, TotalOutlook,
 };
 pub use needs::{needs, relevant, roles_in_use};
 pub use odds::{

@@ -3,8 +3,8 @@
 
 use adjutant_dice::Answer;
 use adjutant_engine::{
-    AnswerOdds, EndPoint, FightChain, FightLimits, FightOdds, FightPlayer, FightSituation, Limit,
-    OddsError, SampleRng,
+    AnswerOdds, EndPoint, FightChain, FightLimits, FightOdds, FightPlayer, FightSituation,
+    FightTally, Limit, OddsError, Outlook, SampleRng,
 };
 use adjutant_wording::en;
 use std::collections::BTreeMap;
@@ -119,6 +119,101 @@ fn a_reduced_squad_fights_on_with_what_its_half_squad_has() {
     assert_eq!(squads.ends, halves.ends);
     assert_eq!(squads.rounds, halves.rounds);
     assert_eq!(squads.sides[0].left.iter().map(|(left, _)| *left).collect::<Vec<_>>(), [0, 1]);
+}
+
+const VOLLEYS: &str = r#"
+[pack]
+id = "volleys"
+title = "Volleys"
+[unit.line]
+title = "Line"
+has = { men = { number = "Men", from = 0, to = 9, default = 3 }, mood = { number = "Mood", from = -3, to = 3, default = 0 } }
+[result]
+miss = { title = "Miss" }
+hit = { title = "One man", of = "line", effects = [ { add = "men", by = -1 } ] }
+deadly = { title = "Two men", of = "line", effects = [ { add = "men", by = -2 } ] }
+[chart.volley]
+title = "Volley"
+who = { by = "line", at = "line" }
+lands_on = "at"
+step = [ { roll = "1d6", as = "die" } ]
+read = { score = "die", rows = [ { to = 3, all = "miss" }, { to = 5, all = "hit" }, { all = "deadly" } ] }
+[fight.volleys]
+title = "Volleys"
+action = [ { chart = "volley", who = { by = "a", at = "b" } }, { chart = "volley", who = { by = "b", at = "a" }, at_once = true } ]
+over = { spent = { title = "Spent", when = "a.total.men + b.total.men <= 3" } }
+[fight.volleys.side.a]
+unit = "line"
+totals = ["men"]
+[fight.volleys.side.b]
+unit = "line"
+totals = ["men"]
+"#;
+
+/// Adds the probability of each pair of totals in which two lines can end, by the rule alone.
+fn volleys(men: [i64; 2], share: f64, ends: &mut BTreeMap<[i64; 2], f64>) {
+    if men[0] + men[1] <= 3 {
+        *ends.entry(men).or_default() += share;
+        return;
+    }
+    let losses = [(0, 0.5), (1, 1.0 / 3.0), (2, 1.0 / 6.0)];
+    let rolls = losses.into_iter().flat_map(|first| losses.map(|second| (first, second)));
+    let after: Vec<([i64; 2], f64)> = rolls
+        .map(|((first, p), (second, q))| {
+            ([(men[0] - first).max(0), (men[1] - second).max(0)], p * q)
+        })
+        .filter(|(after, _)| *after != men)
+        .collect();
+    // Rounds that change nothing are repeated.
+    let changes: f64 = after.iter().map(|(_, p)| p).sum();
+    after.into_iter().for_each(|(after, p)| volleys(after, share * p / changes, ends));
+}
+
+#[test]
+fn totals_are_distributed_as_a_count_by_hand_says() {
+    let pack = adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", VOLLEYS)]), None)
+        .unwrap();
+    let situation = fight(&pack, "volleys", &[("a.men", "4")]);
+    let odds = solved(&situation);
+    let mut ends = BTreeMap::new();
+    volleys([4, 3], 1.0, &mut ends);
+    for (side, began) in [(0, 4_u32), (1, 3)] {
+        let [total] = odds.sides[side].totals.as_slice() else { panic!("{:?}", odds.sides) };
+        assert_eq!((total.id.as_str(), total.title.as_str()), ("men", "Men"));
+        assert_eq!(total.began, began.into());
+        let mut wanted = BTreeMap::new();
+        ends.iter().for_each(|(men, share)| *wanted.entry(men[side]).or_insert(0.0) += share);
+        assert_eq!(total.left.len(), wanted.len());
+        for (number, chance) in &total.left {
+            let share = wanted[&number.as_whole().unwrap()];
+            assert!((chance.value() - share).abs() < 1e-12, "{number}: {} {share}", chance.value());
+        }
+        let all = adjutant_engine::Chance::sum(total.left.iter().map(|(_, chance)| chance));
+        assert_eq!(all.exact(), "1");
+        let mean: f64 = wanted.iter().map(|(men, share)| *men as f64 * share).sum();
+        assert!((total.mean_left.value() - mean).abs() < 1e-12);
+    }
+    assert_eq!(odds, FightChain::new(&situation).unwrap().solve_the_long_way().unwrap());
+}
+
+#[test]
+fn played_totals_agree_with_the_exact_ones() {
+    let pack = adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", VOLLEYS)]), None)
+        .unwrap();
+    let situation = fight(&pack, "volleys", &[("a", "2"), ("b", "2")]);
+    let exact = &solved(&situation).sides[1].totals[0];
+    let mut player = FightPlayer::new(&situation).unwrap();
+    let mut luck = SampleRng::of_block(5, 0);
+    let mut tally = FightTally::default();
+    (0..20_000).for_each(|_| tally.note(player.play(&mut luck).unwrap()));
+    let outlook = Outlook::played(&situation, &tally, 5);
+    let played = &outlook.sides[1].totals[0];
+    assert_eq!(played.began, 6_u32.into());
+    assert!((played.mean_left.value() - exact.mean_left.value()).abs() < 0.05);
+    for (number, share) in &played.left {
+        let (_, chance) = exact.left.iter().find(|(known, _)| known == number).unwrap();
+        assert!((share.percent() - chance.percent()).abs() < 2.0, "{number}");
+    }
 }
 
 /// The state of the two after a turn (`None` if decided), whether the side whose turn it was won,
@@ -307,7 +402,8 @@ fn agrees(situation: &FightSituation<'_>, fights: u32, seed: u64) {
     let mut luck = SampleRng::of_block(seed, 0);
     let (mut counts, mut rounds, mut left) = (BTreeMap::new(), 0.0, BTreeMap::new());
     for _ in 0..fights {
-        let (EndPoint { decision, left: units }, took) = player.play(&mut luck).unwrap().unwrap();
+        let (EndPoint { decision, left: units, .. }, took) =
+            player.play(&mut luck).unwrap().unwrap();
         *counts.entry(player.decisions()[decision].0.clone()).or_insert(0_u32) += 1;
         *left.entry(units.as_slice()[0]).or_insert(0_u32) += 1;
         rounds += f64::from(took);

@@ -69,6 +69,8 @@ pub struct Side {
     pub most: u32,
     /// When a unit is out of the fight. A unit that leaves the game always is.
     pub out: Option<Formula>,
+    /// The attributes whose total over its units the odds report. All are numbers from 0 up.
+    pub totals: Vec<AttributeId>,
 }
 
 /// A value that must be known before a fight starts.

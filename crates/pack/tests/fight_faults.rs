@@ -40,6 +40,21 @@ fn a_sound_fight_has_no_fault() {
 }
 
 #[test]
+fn a_total_is_over_a_number_from_0_up() {
+    let side = |totals: &str| format!("[fight.f.side.men]\nunit = \"tank\"\ntotals = {totals}\n");
+    sound(&format!(
+        "{UNITS}{GROUND}[fight.f]\ntitle = \"F\"\naction = [ {SHOT} ]\n{SIDES}{}",
+        side("[\"armour\"]")
+    ));
+    let moody = "[unit.ghost]\ntitle = \"Ghost\"\nhas = { mood = { number = \"Mood\", from = -3, to = 3 } }\n";
+    after(
+        &format!("{moody}[fight.f.side.ghosts]\nunit = \"ghost\"\ntotals = [▸\"mood\"]\n"),
+        "`mood` has no total: it is not a number, or it may be below 0 (name a number of these units that starts at 0 or more)",
+    );
+    after(&side("[▸\"armor\"]"), "there is no attribute `armor` (did you mean `armour`?)");
+}
+
+#[test]
 fn a_status_is_lifted_only_from_units_that_can_have_it() {
     let men = "[fight.f.side.men]\nunit = \"man\"\n";
     fight(

@@ -162,6 +162,8 @@ struct FightSide {
     title: Option<String>,
     most: Option<Number>,
     out: Option<Formula>,
+    /// Numbers of the units whose total the odds report.
+    totals: Option<OneOrMore<String>>,
 }
 
 /// An action: a chart, or statuses that are lifted.

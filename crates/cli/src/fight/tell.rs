@@ -3,9 +3,11 @@
 use crate::odds::bar;
 use crate::paint::{DIM, HEAD, RESULT, Table, WARN, in_style, paragraph};
 use adjutant_api::FightOutlook;
-use adjutant_engine::{FightSituation, Limit, Outlook, percent_in_words};
+use adjutant_dice::Number;
+use adjutant_engine::{FightSituation, Limit, Outlook, TotalOutlook, percent_in_words};
 use adjutant_wording::en::fight::{caveat, mean_detail, share_detail};
 use anstyle::Style;
+use std::collections::BTreeSet;
 
 pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
     let mut out = format!(
@@ -19,6 +21,10 @@ pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
     if costs(outlook) {
         out.push('\n');
         out.push_str(&left(outlook));
+    }
+    for (id, title) in totals(outlook) {
+        out.push('\n');
+        out.push_str(&total_left(outlook, &id, &title));
     }
     if let Some(limit) = outlook.over {
         out.push_str(&paragraph(
@@ -93,6 +99,53 @@ fn means(outlook: &Outlook) -> String {
             (format!("of {}", side.began), Style::new()),
             (mean_detail(&side.lost).unwrap_or_default(), DIM),
         ]);
+    }
+    for (side, total) in
+        outlook.sides.iter().flat_map(|side| side.totals.iter().map(move |total| (side, total)))
+    {
+        table.row([
+            (format!("{}: {} left", side.title, total.title), Style::new()),
+            (format!("{:.2}", total.mean_left.value()), HEAD),
+            (format!("of {}", total.began), Style::new()),
+            (mean_detail(&total.mean_left).unwrap_or_default(), DIM),
+        ]);
+    }
+    table.print()
+}
+
+/// The values whose totals the fight reports for some side, each once.
+fn totals(outlook: &Outlook) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for total in outlook.sides.iter().flat_map(|side| &side.totals) {
+        if !found.iter().any(|(id, _)| *id == total.id) {
+            found.push((total.id.clone(), total.title.clone()));
+        }
+    }
+    found
+}
+
+/// How much of a value each side has left, side by side.
+fn total_left(outlook: &Outlook, id: &str, title: &str) -> String {
+    let sides: Vec<(&str, &TotalOutlook)> = (outlook.sides.iter())
+        .flat_map(|side| side.totals.iter().map(|total| (side.title.as_str(), total)))
+        .filter(|(_, total)| total.id == id)
+        .collect();
+    let mut table = Table::new(2);
+    table.head(
+        std::iter::once(format!("{title} left"))
+            .chain(sides.iter().flat_map(|(side, _)| [(*side).to_owned(), String::new()])),
+    );
+    let numbers: BTreeSet<Number> =
+        sides.iter().flat_map(|(_, total)| total.left.iter().map(|(number, _)| *number)).collect();
+    for number in numbers.into_iter().rev() {
+        let cells = sides.iter().flat_map(|(_, total)| {
+            let share = total.left.iter().find(|(known, _)| *known == number);
+            let percent = share.map(|(_, share)| share.percent());
+            let text = percent.map_or_else(|| "–".to_owned(), percent_in_words);
+            let bar = percent.map_or_else(String::new, |percent| bar(percent, 20));
+            [(format!("{text:>8}"), HEAD), (bar, RESULT)]
+        });
+        table.row(std::iter::once((format!("{:>4}", number.to_string()), HEAD)).chain(cells));
     }
     table.print()
 }

@@ -2,12 +2,13 @@
 //! node for each state in which a round can start, with integer weights. (If reactions within a
 //! round may repeat without end, the states they return to are kept as well.)
 
-use super::FightSituation;
 use super::limits::{FightLimits, bytes_of, bytes_of_ways};
 use super::rules::{FightRules, NextState};
 use super::state::FightState;
 use super::wide::Wide;
+use super::{FightSituation, SideAtStart};
 use crate::odds::OddsError;
+use adjutant_dice::Number;
 use adjutant_pack::{FightSideId, IdVec};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -24,6 +25,8 @@ pub struct EndPoint {
     pub decision: usize,
     /// The number of units left on each side.
     pub left: IdVec<FightSideId, u32>,
+    /// The totals over these units that each side of the fight asks for.
+    pub totals: IdVec<FightSideId, Vec<Number>>,
 }
 
 /// A state or an end of the fight.
@@ -51,8 +54,7 @@ pub struct FightChain {
     pub(super) nodes: Vec<Node>,
     pub(super) ends: Vec<EndPoint>,
     pub(super) decisions: Vec<(String, String)>,
-    /// Each side's id, title, and number of units at the start.
-    pub(super) sides: IdVec<FightSideId, (String, String, u32)>,
+    pub(super) sides: IdVec<FightSideId, SideAtStart>,
     /// The fast algorithm, if no state returns except directly to itself.
     pub(super) wide: Option<Wide>,
 }
@@ -112,13 +114,7 @@ impl FightChain {
             let cards = ring.decks.whole.clone();
             (found, steps) = explore(&mut ring, FightState { cards, ..start }, limits)?;
         }
-        let fight = situation.fight();
-        let sides = fight
-            .sides
-            .iter()
-            .zip(ring.begin())
-            .map(|(side, begin)| (side.id.clone(), side.title.clone(), *begin as u32))
-            .collect();
+        let sides = situation.fight().sides.ids().map(|side| situation.at_start(side)).collect();
         let nodes = joined(&steps, &found.rounds, limits)?;
         let wide = Wide::new(&nodes, found.ends.len());
         Ok(FightChain { nodes, ends: found.ends, decisions: ring.decisions(), sides, wide })
@@ -167,7 +163,7 @@ pub(super) fn explore(
         for (weight, to) in ring.step(standing)? {
             let link = match to {
                 NextState::Standing(standing) => Link::Node(found.place(standing, &mut open)),
-                NextState::End(decision, left) => Link::End(found.end(EndPoint { decision, left })),
+                NextState::End(end) => Link::End(found.end(end)),
             };
             *out.entry(link).or_default() += weight;
         }

@@ -24,9 +24,11 @@ mod wide;
 
 pub use chain::{EndPoint, FightChain};
 pub use limits::{FightLimits, Limit};
-pub use outlook::{DecisionOutlook, FightMean, Outlook, PlayedFights, Share, SideOutlook};
+pub use outlook::{
+    DecisionOutlook, FightMean, Outlook, PlayedFights, Share, SideOutlook, TotalOutlook,
+};
 pub use play::{FightMemory, FightPlayer};
-pub use solve::{DecisionOdds, FightOdds, SideOdds};
+pub use solve::{DecisionOdds, FightOdds, SideOdds, TotalOdds};
 pub use tally::FightTally;
 
 /// The id of the built-in end of a fight that leaves no side.
@@ -35,10 +37,10 @@ pub const NO_SIDE_LEFT: &str = "none";
 use crate::error::{InputError, OptionOff, unknown};
 use crate::odds::OddsOptions;
 use crate::situation::{read_value, set_memory, set_option};
-use adjutant_dice::Answer;
+use adjutant_dice::{Answer, Number};
 use adjutant_pack::{
-    Fight, FightAbout, FightId, FightInputId, FightSideId, IdVec, MemoryId, Noun, OptionId, Pack,
-    Value,
+    AttributeId, Fight, FightAbout, FightId, FightInputId, FightSideId, IdVec, MemoryId, Noun,
+    OptionId, Pack, Value,
 };
 
 /// Everything that is known before a fight starts.
@@ -64,6 +66,25 @@ pub struct FightSituation<'p> {
     memory: IdVec<MemoryId, Value>,
     /// How questions to the player are answered.
     pub asked: OddsOptions,
+}
+
+/// A side when the fight starts.
+#[derive(Clone, Debug)]
+pub(crate) struct SideAtStart {
+    pub id: String,
+    pub title: String,
+    /// The number of its units.
+    pub began: u32,
+    pub totals: Vec<TotalAtStart>,
+}
+
+/// A value whose total over the units of a side is reported.
+#[derive(Clone, Debug)]
+pub(crate) struct TotalAtStart {
+    pub id: String,
+    pub title: String,
+    /// The total.
+    pub began: Number,
 }
 
 impl<'p> FightSituation<'p> {
@@ -145,6 +166,31 @@ impl<'p> FightSituation<'p> {
             .and_then(Value::number)
             .and_then(|n| n.as_whole());
         count.and_then(|n| u32::try_from(n).ok()).unwrap_or(1)
+    }
+
+    /// A side when the fight starts. Without the value of a total its sum counts as 0:
+    /// `FightRules::new` asks for it first.
+    pub(crate) fn at_start(&self, side: FightSideId) -> SideAtStart {
+        let known = &self.fight().sides[side];
+        let began = self.count(side);
+        let has = &self.pack.kinds()[known.kind].has;
+        let total = |attribute: &AttributeId| {
+            let about = FightAbout::Attribute(side, *attribute);
+            let value = (self.fight().inputs.position(|input| input.about == about))
+                .and_then(|place| self.input(place)?.number())
+                .and_then(|value| value.times(Number::from(began)).ok());
+            TotalAtStart {
+                id: has[*attribute].id.to_string(),
+                title: has[*attribute].label.to_string(),
+                began: value.unwrap_or(Number::ZERO),
+            }
+        };
+        SideAtStart {
+            id: known.id.clone(),
+            title: known.title.clone(),
+            began,
+            totals: known.totals.iter().map(total).collect(),
+        }
     }
 
     /// The possible decisions, id and title: those that the fight defines, or by the side that is

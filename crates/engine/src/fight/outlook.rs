@@ -1,9 +1,12 @@
 //! What to expect of a fight: exact chances where they can be computed, counts of played fights
 //! where they cannot. Callers show both the same way.
 
-use super::{FightOdds, FightSituation, FightTally, Limit, NO_SIDE_LEFT, SideOdds};
+use super::{
+    FightOdds, FightSituation, FightTally, Limit, NO_SIDE_LEFT, SideAtStart, SideOdds, TotalOdds,
+};
 use crate::odds::Chance;
 use crate::sample::wilson;
+use adjutant_dice::Number;
 
 /// How likely something is.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,6 +97,23 @@ pub struct SideOutlook {
     pub lost: FightMean,
     /// How likely so many units are left.
     pub left: Vec<(u32, Share)>,
+    /// The totals that the fight asks for.
+    pub totals: Vec<TotalOutlook>,
+}
+
+/// What becomes of the total of a value over the units of a side, such as men or firepower.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TotalOutlook {
+    /// The id of the value.
+    pub id: String,
+    /// The label of the value.
+    pub title: String,
+    /// The total at the start.
+    pub began: Number,
+    /// How much is left on average.
+    pub mean_left: FightMean,
+    /// How likely each total is left.
+    pub left: Vec<(Number, Share)>,
 }
 
 /// How an outlook was counted.
@@ -138,7 +158,15 @@ impl Outlook {
     pub fn weighed(odds: FightOdds, standings: usize) -> Outlook {
         let share = if odds.exact { Share::Exact } else { Share::Near };
         let mean = if odds.exact { FightMean::Exact } else { FightMean::Near };
+        let total = |total: TotalOdds| TotalOutlook {
+            id: total.id,
+            title: total.title,
+            began: total.began,
+            mean_left: mean(total.mean_left),
+            left: total.left.into_iter().map(|(number, chance)| (number, share(chance))).collect(),
+        };
         let side = |side: SideOdds| SideOutlook {
+            totals: side.totals.into_iter().map(total).collect(),
             left: side.left.into_iter().map(|(units, chance)| (units, share(chance))).collect(),
             lost: mean(side.lost),
             id: side.id,
@@ -169,14 +197,24 @@ impl Outlook {
     pub fn played(situation: &FightSituation<'_>, tally: &FightTally, seed: u64) -> Outlook {
         let share = |count: u64| Share::Counted { count, of: tally.fights };
         let counted = |(mean, off): (f64, f64)| FightMean::Counted { mean, off };
-        let sides = situation.fight().sides.iter_enumerated().map(|(place, side)| {
-            let began = situation.count(place);
+        let sides = situation.fight().sides.ids().map(|place| {
+            let SideAtStart { id, title, began, totals } = situation.at_start(place);
+            let totals = totals.into_iter().enumerate().map(|(total, known)| TotalOutlook {
+                id: known.id,
+                title: known.title,
+                began: known.began,
+                mean_left: counted(tally.mean_total(place, total)),
+                left: (tally.totals(place, total).into_iter())
+                    .map(|(number, count)| (number, share(count)))
+                    .collect(),
+            });
             let left = (0..=began)
                 .map(|units| (units, tally.count(|end| end.left.get(place) == Some(&units))));
             SideOutlook {
-                id: side.id.clone(),
-                title: side.title.clone(),
+                id,
+                title,
                 began,
+                totals: totals.collect(),
                 lost: counted(tally.lost(place, began)),
                 left: left
                     .filter(|(_, count)| *count > 0)

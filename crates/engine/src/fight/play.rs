@@ -218,8 +218,7 @@ impl<'p> FightPlayer<'p> {
         let mut sum = 0;
         for (weight, (_, to)) in weights.into_iter().zip(steps) {
             let place = match to {
-                NextState::End(decision, left) => {
-                    let end = EndPoint { decision, left };
+                NextState::End(end) => {
                     let known =
                         self.ends.iter().position(|known| *known == end).unwrap_or_else(|| {
                             self.ends.push(end);

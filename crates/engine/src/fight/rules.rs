@@ -2,6 +2,7 @@
 //! rolls one chart or carries out one pending item.
 
 use super::FightSituation;
+use super::chain::EndPoint;
 use super::decks::Decks;
 use super::run_effects::RunEffects;
 use super::state::{FightState, Fighter, PendingStep, Roles, UnitState, UnitStates, Who};
@@ -27,8 +28,7 @@ const MAX_ROLLS: usize = 3_000_000;
 #[derive(Clone, Debug)]
 pub(super) enum NextState {
     Standing(FightState),
-    /// The fight is over: its decision, and the number of units left on each side.
-    End(usize, IdVec<FightSideId, u32>),
+    End(EndPoint),
 }
 
 /// The rules of one fight, with a cache of what its charts do.
@@ -129,6 +129,16 @@ impl<'p> FightRules<'p> {
         Ok(None)
     }
 
+    fn end_point(&self, decision: usize, standing: &FightState) -> Result<EndPoint, OddsError> {
+        let mut totals = IdVec::with_capacity(standing.sides.len());
+        for (side, known) in self.fight().sides.iter_enumerated() {
+            let sums = known.totals.iter().map(|attribute| self.total(standing, side, *attribute));
+            totals.push(sums.collect::<Result<Vec<_>, _>>()?);
+        }
+        let left = standing.sides.iter().map(|side| side.len() as u32).collect();
+        Ok(EndPoint { decision, left, totals })
+    }
+
     /// The possible next states, with integer weights.
     pub fn step(&mut self, standing: FightState) -> Result<Vec<(BigUint, NextState)>, OddsError> {
         let (to, new_round) = self.settle(standing)?;
@@ -159,8 +169,7 @@ impl<'p> FightRules<'p> {
             if !standing.holding
                 && let Some(end) = self.decided(&standing)?
             {
-                let left = standing.sides.iter().map(|side| side.len() as u32).collect();
-                return Ok((NextState::End(end, left), false));
+                return Ok((NextState::End(self.end_point(end, &standing)?), false));
             }
             match fight.actions.get(standing.action) {
                 None => {

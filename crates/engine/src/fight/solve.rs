@@ -2,14 +2,17 @@
 //! states that close the cycles is unknown, everything else is a linear combination of them, and
 //! the unknowns are eliminated one by one. Nothing is cut off, however long the fight may last.
 
-use super::chain::{FightChain, Link, Node};
+use super::chain::{EndPoint, FightChain, Link, Node};
 use super::limits::FightLimits;
 use super::mass::{Fraction, Mass};
 use super::wide::Weighed;
+use super::{SideAtStart, TotalAtStart};
 use crate::error::NoOdds;
 use crate::odds::{Chance, OddsError};
+use adjutant_dice::Number;
 use num_bigint::BigUint;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The maximum number of unknowns in one cycle of states.
 const MOST_UNKNOWN: usize = 400;
@@ -41,6 +44,23 @@ pub struct SideOdds {
     pub lost: Chance,
     /// The probability of each number of units left.
     pub left: Vec<(u32, Chance)>,
+    /// The totals that the fight asks for.
+    pub totals: Vec<TotalOdds>,
+}
+
+/// The total of a value over the units of a side that are left, such as men or firepower.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TotalOdds {
+    /// The id of the value.
+    pub id: String,
+    /// The label of the value.
+    pub title: String,
+    /// The total at the start.
+    pub began: Number,
+    /// The mean of the total that is left.
+    pub mean_left: Chance,
+    /// The probability of each total that may be left.
+    pub left: Vec<(Number, Chance)>,
 }
 
 /// The odds of a fight.
@@ -174,7 +194,8 @@ impl FightChain {
             DecisionOdds { id: id.clone(), title: title.clone(), chance }
         });
         let zero = chance(&M::zero());
-        let sides = self.sides.iter_enumerated().map(|(side, (id, title, began))| {
+        let sides = self.sides.iter_enumerated().map(|(side, known)| {
+            let SideAtStart { id, title, began, totals } = known;
             let mut lost = M::zero();
             for (end, mass) in self.ends.iter().zip(ends) {
                 lost.add(&mass.times(&M::share(
@@ -191,6 +212,11 @@ impl FightChain {
                 began: *began,
                 lost: chance(&lost),
                 left: left.collect(),
+                totals: (totals.iter().enumerate())
+                    .map(|(place, total)| {
+                        self.total_odds(total, |end| end.totals[side][place], ends)
+                    })
+                    .collect(),
             }
         });
         FightOdds {
@@ -199,6 +225,30 @@ impl FightChain {
             rounds: never.is_zero().then(|| chance(rounds)),
             never: chance(never),
             sides: sides.collect(),
+        }
+    }
+
+    fn total_odds<M: Mass>(
+        &self,
+        known: &TotalAtStart,
+        total: impl Fn(&EndPoint) -> Number,
+        ends: &[M],
+    ) -> TotalOdds {
+        let mut left: BTreeMap<Number, M> = BTreeMap::new();
+        for (end, mass) in self.ends.iter().zip(ends).filter(|(_, mass)| !mass.is_zero()) {
+            left.entry(total(end)).or_insert_with(M::zero).add(mass);
+        }
+        let mut mean = M::zero();
+        for (number, mass) in &left {
+            let parts = [number.numerator(), number.denominator()].map(i64::unsigned_abs);
+            mean.add(&mass.times(&M::share(&parts[0].into(), &parts[1].into())));
+        }
+        TotalOdds {
+            id: known.id.clone(),
+            title: known.title.clone(),
+            began: known.began,
+            mean_left: mean.chance(),
+            left: left.iter().map(|(number, mass)| (*number, mass.chance())).collect(),
         }
     }
 }

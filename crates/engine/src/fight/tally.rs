@@ -2,6 +2,7 @@
 //! the margin of error.
 
 use super::chain::EndPoint;
+use adjutant_dice::Number;
 use adjutant_pack::FightSideId;
 use std::collections::BTreeMap;
 
@@ -60,6 +61,28 @@ impl FightTally {
         };
         let sum = |power: i32| {
             self.ends.iter().map(|(end, count)| lost(end).powi(power) * *count as f64).sum()
+        };
+        self.mean(sum(1), sum(2))
+    }
+
+    /// The number of fights by the total that a side has left, for one of its totals.
+    pub fn totals(&self, side: FightSideId, place: usize) -> BTreeMap<Number, u64> {
+        let mut counts = BTreeMap::new();
+        for (end, count) in &self.ends {
+            let total = end.totals.get(side).and_then(|totals| totals.get(place));
+            if let Some(total) = total {
+                *counts.entry(*total).or_default() += count;
+            }
+        }
+        counts
+    }
+
+    /// The mean of such a total and its margin of error.
+    pub fn mean_total(&self, side: FightSideId, place: usize) -> (f64, f64) {
+        let value = |total: &Number| total.numerator() as f64 / total.denominator() as f64;
+        let counts = self.totals(side, place);
+        let sum = |power: i32| {
+            counts.iter().map(|(total, count)| value(total).powi(power) * *count as f64).sum()
         };
         self.mean(sum(1), sum(2))
     }

@@ -7,7 +7,7 @@ use super::state::{FightState, Roles, UnitState, Who};
 use crate::error::NoOdds;
 use crate::odds::{OddsError, weigh_within};
 use crate::situation::{Given, Situation};
-use adjutant_dice::{Accepts, Missing, Number, Wanted};
+use adjutant_dice::{Accepts, Missing, Number, Text, Wanted};
 use adjutant_pack::{
     Action, AttributeId, ChartId, FightAbout, FightInputId, FightOrigin, FightSideId, FilledFrom,
     Formula, Id, IdVec, InputId, Lookup, MemoryId, RoleId, Slot, UnitFacet, Value,
@@ -34,13 +34,7 @@ impl Lookup for View<'_, '_> {
                 number(ring.begin[side].saturating_sub(self.standing.sides[side].len()))
             }
             FightOrigin::Total(side, attribute) => {
-                let mut sum = Number::ZERO;
-                for unit in &self.standing.sides[side] {
-                    sum = sum
-                        .plus(ring.barracks.state(unit.state).attributes[attribute]?.number()?)
-                        .ok()?;
-                }
-                Some(Value::Number(sum))
+                ring.total(self.standing, side, attribute).ok().map(Value::Number)
             }
             FightOrigin::Of(role, facet) => {
                 ring.facet(self.standing, (*self.units.get(role.index())?)?, facet)
@@ -56,6 +50,27 @@ impl<'p> FightRules<'p> {
             UnitFacet::Attribute(place) => state.attributes[place],
             UnitFacet::Status(place) => Some(Value::YesNo(state.statuses[place])),
         }
+    }
+
+    /// The sum of an attribute over the units of a side that are still in the fight.
+    pub(super) fn total(
+        &self,
+        standing: &FightState,
+        side: FightSideId,
+        attribute: AttributeId,
+    ) -> Result<Number, OddsError> {
+        let mut sum = Number::ZERO;
+        for unit in &standing.sides[side] {
+            let value = self.barracks.state(unit.state).attributes[attribute];
+            let Some(value) = value.and_then(Value::number) else {
+                return Err(self.lacks(self.attribute_input(side, attribute), || {
+                    let known = &self.situation.pack.kinds()[self.fight().sides[side].kind];
+                    known.has[attribute].id.clone()
+                }));
+            };
+            sum = sum.plus(value).map_err(|error| OddsError::Refused(NoOdds::Arithmetic(error)))?;
+        }
+        Ok(sum)
     }
 
     /// The state of a unit.
@@ -89,7 +104,6 @@ impl<'p> FightRules<'p> {
 
     /// The error for a missing input of the fight.
     pub(super) fn missing(&self, slot: Slot, units: &[Option<Who>]) -> OddsError {
-        let inputs = &self.fight().inputs;
         let input = match self.fight().names[slot].origin {
             FightOrigin::Input(input) => Some(input),
             FightOrigin::Total(side, attribute) => self.attribute_input(side, attribute),
@@ -100,15 +114,16 @@ impl<'p> FightRules<'p> {
                 .and_then(|who| self.attribute_input(who.0, attribute)),
             _ => None,
         };
-        match input {
-            Some(input) => OddsError::Needs(vec![need(
-                &inputs[input].name,
-                &inputs[input].field.label,
-                &inputs[input].field.accepts,
-            )]),
-            None => OddsError::Refused(NoOdds::NoValue {
-                name: self.fight().names[slot].text.as_str().into(),
-            }),
+        self.lacks(input, || self.fight().names[slot].text.as_str().into())
+    }
+
+    /// The error for a value that is not known: it can be given as an input, or it has a name.
+    fn lacks(&self, input: Option<FightInputId>, name: impl Fn() -> Text) -> OddsError {
+        match input.map(|input| &self.fight().inputs[input]) {
+            Some(input) => {
+                OddsError::Needs(vec![need(&input.name, &input.field.label, &input.field.accepts)])
+            }
+            None => OddsError::Refused(NoOdds::NoValue { name: name() }),
         }
     }
 
@@ -162,6 +177,14 @@ impl<'p> FightRules<'p> {
         }
         for followed in &self.fight().follow {
             needed.extend(self.needs_of_followed(followed.chart, start));
+        }
+        for (side, known) in self.fight().sides.iter_enumerated() {
+            for attribute in &known.totals {
+                match self.total(start, side, *attribute) {
+                    Err(OddsError::Needs(more)) => needed.extend(more),
+                    other => drop(other?),
+                }
+            }
         }
         let mut seen: Vec<String> = Vec::new();
         needed.retain(|need| {

@@ -12,7 +12,7 @@ use crate::fight::{
     Side, UnitFacet,
 };
 use crate::ids::{
-    ChartId, FightInputId, FightSideId, IdVec, InputId, KindId, RoleId, Slot, StatusId,
+    AttributeId, ChartId, FightInputId, FightSideId, IdVec, InputId, KindId, RoleId, Slot, StatusId,
 };
 use crate::pack::Field;
 use crate::problem::{ExprProblem, FightProblem, NameProblem};
@@ -161,8 +161,22 @@ impl FightCheck<'_, '_> {
                 kind,
                 most: most as u32,
                 out: None,
+                totals: side.totals.iter().filter_map(|total| self.total(kind, total)).collect(),
             });
         }
+    }
+
+    /// An attribute that can be added up over units: a number that is never below 0.
+    fn total(&self, kind: KindId, id: &Located<String>) -> Option<AttributeId> {
+        let has = &self.vocabulary().kinds[kind].has;
+        let known = has.iter().map(|field| field.id.as_str());
+        let place: AttributeId = find(id, Noun::Attribute, known, self.faults())?;
+        let adds_up =
+            matches!(has[place].accepts, Accepts::Number { from, .. } if from >= Number::ZERO);
+        if !adds_up {
+            self.faults().add(&id.at, FightProblem::NoTotal { attribute: id.text() });
+        }
+        adds_up.then_some(place)
     }
 
     fn inputs(&mut self, raw: &RawFight) {
@@ -295,6 +309,7 @@ impl FightCheck<'_, '_> {
                 FightAbout::Attribute(side, attribute) => {
                     read(side, &input.field.id)
                         || named(side, UnitFacet::Attribute(attribute))
+                        || self.sides[side].totals.contains(&attribute)
                         || self.names_input(place)
                 }
                 FightAbout::Status(side, status) => {

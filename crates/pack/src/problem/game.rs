@@ -11,6 +11,7 @@ problems!(
         ActionCount { fight: Text, found: usize, most: usize } = "action-count",
         SideCount { fight: Text, found: usize } = "fight-side-count",
         UnitCount { most: i64 } = "side-unit-count",
+        NoTotal { attribute: Text } = "no-total",
         NoRoster = "fight-without-roster",
         SideOfOtherKind { role: Text, side: Text } = "side-of-other-kind",
         RoleNotTaken { role: Text } = "role-not-taken",

@@ -27,6 +27,7 @@ pub(crate) struct RawSide {
     pub unit: Located<String>,
     pub most: Option<Located<adjutant_dice::Number>>,
     pub out: Option<Located<String>>,
+    pub totals: Vec<Located<String>>,
 }
 
 pub(crate) struct RawAction {
@@ -91,9 +92,10 @@ fn read_side(id: Located<String>, keys: Keys<'_>) -> Option<RawSide> {
         unit: keys.need_text("unit")?,
         most: keys.number("most"),
         out: keys.expr("out"),
+        totals: keys.texts("totals"),
         id,
     };
-    keys.done(&["title", "unit", "most", "out"]);
+    keys.done(&["title", "unit", "most", "out", "totals"]);
     Some(side)
 }
 

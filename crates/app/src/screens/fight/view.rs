@@ -7,7 +7,7 @@ use crate::app::{Page, Shared};
 use crate::message::{Message as Outer, ViewRegion};
 use crate::parts::{VALUE, act, axis, field, icon, plot};
 use crate::route::Route;
-use adjutant_engine::{FightSituation, NO_SIDE_LEFT, OddsError, percent_in_words, wilson};
+use adjutant_engine::{FightSituation, NO_SIDE_LEFT, OddsError, Outlook, percent_in_words, wilson};
 use adjutant_pack::{Field, FightAbout, FightInput, FightSideId};
 use adjutant_render::plot::{Plot, Scale};
 use adjutant_wording::en::page::{
@@ -200,57 +200,51 @@ fn how(state: &State, known: &Known) -> Markup {
     }
 }
 
-/// A side: its name, its average losses, its size, and the chances of each number of survivors.
-type Left = (String, f64, u32, Vec<(u32, f64)>);
-
-/// The survivors, where units can be lost.
+/// The survivors where units can be lost, and the totals that the fight asks for.
 fn left(known: &Known, here: &FightSituation<'_>) -> Markup {
-    let sides: Vec<Left> = match known {
-        Known::Weighed(odds, _) => {
-            let side = |side: &adjutant_engine::SideOdds| {
-                (
-                    side.title.clone(),
-                    side.lost.value(),
-                    side.began,
-                    side.left.iter().map(|(units, chance)| (*units, chance.percent())).collect(),
-                )
-            };
-            odds.sides.iter().map(side).collect()
-        }
-        Known::Played(tally) => {
-            let side = |(place, side): (FightSideId, &adjutant_pack::Side)| {
-                let began = here.count(place);
-                let share = |units: u32| {
-                    tally.count(|end| end.left.get(place) == Some(&units)) as f64 * 100.0
-                        / tally.fights.max(1) as f64
-                };
-                let left = (0..=began).map(|units| (units, share(units))).collect();
-                (side.title.clone(), tally.lost(place, began).0, began, left)
-            };
-            here.fight().sides.iter_enumerated().map(side).collect()
-        }
+    let sides = match known {
+        Known::Weighed(odds, standings) => Outlook::weighed(odds.clone(), *standings).sides,
+        Known::Played(tally) => Outlook::played(here, tally, 0).sides,
         Known::Stopped(_) => Vec::new(),
     };
     html! {
-        @if sides.iter().any(|(_, lost, ..)| *lost > 0.0) {
+        @if sides.iter().any(|side| side.lost.value() > 0.0) {
             h3 { (text::LEFT) }
             div.fight-left {
-                @for (title, lost, began, left) in &sides {
+                @for side in &sides {
                     div {
-                        p { (text::loses(title, *lost, *began)) }
+                        p { (text::loses(&side.title, side.lost.value(), side.began)) }
                         ol.odds-values {
-                            @for units in (0..=*began).rev() {
-                                @let percent = left.iter().find(|(known, _)| *known == units).map_or(0.0, |(_, percent)| *percent);
-                                li.odds-value {
-                                    b.odds-number { (units) span.visually-hidden { " " (text::UNITS) } }
-                                    span.odds-track { span.odds-fill data-size=(format!("{percent:.2}")) {} }
-                                    span.odds-percent { (percent_in_words(percent)) }
-                                }
+                            @for units in (0..=side.began).rev() {
+                                (still(&units, side.left.iter().find(|(known, _)| *known == units).map_or(0.0, |(_, share)| share.percent())))
                             }
                         }
                     }
                 }
             }
+        }
+        @if sides.iter().any(|side| !side.totals.is_empty()) {
+            div.fight-left {
+                @for (side, total) in sides.iter().flat_map(|side| side.totals.iter().map(move |total| (side, total))) {
+                    div {
+                        p { (text::total_left(&side.title, &total.title, total.mean_left.value(), total.began)) }
+                        ol.odds-values {
+                            @for (number, share) in total.left.iter().rev() { (still(number, share.percent())) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How likely so much is left.
+fn still(number: &dyn std::fmt::Display, percent: f64) -> Markup {
+    html! {
+        li.odds-value {
+            b.odds-number { (number.to_string()) span.visually-hidden { " " (text::UNITS) } }
+            span.odds-track { span.odds-fill data-size=(format!("{percent:.2}")) {} }
+            span.odds-percent { (percent_in_words(percent)) }
         }
     }
 }

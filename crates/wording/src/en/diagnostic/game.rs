@@ -27,6 +27,10 @@ pub(super) fn fight(problem: &FightProblem) -> Sentence {
         FightProblem::UnitCount { most } => {
             said(format!("a side has 1 to {most} units at most"), "write most = 20")
         }
+        FightProblem::NoTotal { attribute } => said(
+            format!("`{attribute}` has no total: it is not a number, or it may be below 0"),
+            "name a number of these units that starts at 0 or more",
+        ),
         FightProblem::NoRoster => said("a fight has no roster to count on", "take `count` out"),
         FightProblem::SideOfOtherKind { role, side } => said(
             format!("`{role}` is not taken by units of the kind that `{side}` has"),

@@ -71,6 +71,11 @@ pub fn loses(side: &str, lost: f64, of: u32) -> String {
     format!("{side}: {lost:.2} of {of} lost on average")
 }
 
+/// The total of a value that a side has left.
+pub fn total_left(side: &str, value: &str, left: f64, of: adjutant_dice::Number) -> String {
+    format!("{side}: {left:.2} of {of} {value} left on average")
+}
+
 /// A confidence interval.
 pub fn span(from: f64, to: f64) -> String {
     format!(
