@@ -17,6 +17,7 @@ problems!(
         InputNotGiven { input: Text, chart: Text } = "fight-input-not-given",
         LiftsFromNoUnit = "lifts-from-no-unit",
         SideMemory { chart: Text } = "side-memory-in-fight",
+        FollowedTogether { chart: Text, from: Text } = "followed-together",
         StatusOfOtherKind { status: Text, side: Text } = "status-of-other-kind",
     }
 );
