@@ -173,6 +173,23 @@ impl Run<'_, '_, '_> {
         if off {
             return Ok(());
         }
+        let Some((times, nth)) = &next.times else { return self.one_follow_up(next) };
+        let title = pack.charts()[next.chart].title.clone();
+        for place in 1..=self.times(title, times)? {
+            let value = Some(Value::Number(Number::from(place)));
+            if let Some(slot) = nth.and_then(|slot| self.slots.values.get_mut(slot)) {
+                *slot = value;
+            }
+            self.one_follow_up(next)?;
+        }
+        if let Some(slot) = nth.and_then(|slot| self.slots.values.get_mut(slot)) {
+            *slot = None;
+        }
+        Ok(())
+    }
+
+    fn one_follow_up(&mut self, next: &FollowUpRule) -> Result<(), Halt> {
+        let pack = self.shared.pack;
         let mut with = BTreeMap::new();
         for (name, formula) in &next.with {
             if let Some(value) = formula.eval_partly(&self.slots, &mut Vec::new()) {

@@ -489,7 +489,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         times: &Formula,
     ) -> Result<ChartOutcome, Halt> {
         let mut sum = Number::ZERO;
-        for nth in 1..=self.times(step, times)? {
+        for nth in 1..=self.times(step.title.clone(), times)? {
             self.set_nth(look_up, Some(nth));
             let found = self.look_up(&step.name, look_up)?;
             sum = self.sum(sum.plus(found.value.unwrap_or(Number::ZERO)))?;
@@ -506,7 +506,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     ) -> Result<Vec<Values>, Halt> {
         let Some(times) = &look_up.times else { return Ok(vec![self.look_up_start(look_up)?]) };
         let mut starts = Vec::new();
-        for nth in 1..=self.times(step, times)? {
+        for nth in 1..=self.times(step.title.clone(), times)? {
             self.set_nth(look_up, Some(nth));
             starts.push(self.look_up_start(look_up)?);
         }
@@ -515,10 +515,10 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     }
 
     /// The number of runs of a series.
-    fn times(&self, step: &adjutant_pack::Step, times: &Formula) -> Result<u32, Halt> {
+    pub fn times(&self, step: Text, times: &Formula) -> Result<u32, Halt> {
         let whole = self.number(times)?.floor().as_whole().unwrap_or(0);
         if whole > i64::from(MOST_TIMES) {
-            let (chart, step) = (self.chart.title.clone(), step.title.clone());
+            let chart = self.chart.title.clone();
             return Err(
                 ResolveError::TooManyTimes { chart, step, times: whole, most: MOST_TIMES }.into()
             );

@@ -224,6 +224,8 @@ impl<'p> Situation<'p> {
     /// `figure.2.rep=4`.
     pub fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         let chart = self.chart();
+        let by_word = self.by_word(name);
+        let name = by_word.as_deref().unwrap_or(name);
         if let Some(place) = chart.inputs.position(|input| input.name == name) {
             let field = &chart.inputs[place].field;
             self.given[place] = Some(
@@ -252,6 +254,29 @@ impl<'p> Situation<'p> {
         }
         known.sort_unstable();
         Err(unknown(&chart.title, Noun::Input, name, known))
+    }
+
+    /// The name of a value by a word: `target.armour.head` and `target.armour[head]` are
+    /// `target.armour_head`.
+    fn by_word(&self, name: &str) -> Option<String> {
+        let inside = |name: &str| {
+            let (value, word) = name.strip_suffix(']')?.split_once('[')?;
+            Some((value.to_owned(), word.trim_matches(['\'', '"']).to_owned()))
+        };
+        let dotted = |name: &str| {
+            let (value, word) = name.rsplit_once('.')?;
+            Some((value.to_owned(), word.to_owned()))
+        };
+        let (value, word) = inside(name).or_else(|| dotted(name))?;
+        let joined = format!("{value}_{}", word.replace('-', "_"));
+        let inputs = &self.chart().inputs;
+        let known = |name: &str| inputs.iter().any(|input| input.name == name);
+        let of_kind = || {
+            let attribute = joined.rsplit_once('.').map(|(_, attribute)| attribute);
+            let mut kinds = self.pack.kinds().iter();
+            kinds.any(|kind| kind.has.iter().any(|field| Some(field.id.as_str()) == attribute))
+        };
+        (!known(name) && value.contains('.') && (known(&joined) || of_kind())).then_some(joined)
     }
 
     fn read(&self, name: &str, accepts: &Accepts, text: &str) -> Result<Value, InputError> {

@@ -156,6 +156,15 @@ pub fn recruits_from_toml(
             };
             let mut cells = Vec::new();
             for (key, value) in table {
+                // The values by a word: `armour = { head = 6 }` is `armour_head = 6`.
+                if let DeValue::Table(by_word) = value.get_ref() {
+                    cells.extend(by_word.iter().filter_map(|(word, value)| {
+                        let word = word.get_ref().replace('-', "_");
+                        let name = format!("{}_{word}", key.get_ref());
+                        Some((name, text_of(value.get_ref())?))
+                    }));
+                    continue;
+                }
                 match text_of(value.get_ref()) {
                     Some(text) => cells.push((key.get_ref().to_string(), text)),
                     None => {

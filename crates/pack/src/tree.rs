@@ -226,6 +226,11 @@ impl<'t> Keys<'t> {
             .collect()
     }
 
+    /// Whether the value of a key is a table.
+    pub fn is_table(&self, key: &str) -> bool {
+        self.table.get(key).is_some_and(|value| matches!(value.get_ref(), DeValue::Table(_)))
+    }
+
     pub fn has(&self, key: &str) -> bool {
         self.table.iter().any(|(k, _)| k.get_ref().as_ref() == key)
     }

@@ -8,6 +8,66 @@ use adjutant_pack::Files;
 use common::*;
 
 #[test]
+fn values_by_a_word_are_checked() {
+    let units = "[list.part]\nhead = \"Head\"\nlegs = \"Legs\"\n[unit.man]\ntitle = \"Man\"\n\
+        [unit.man.has]\nnerve = { number = \"Nerve\" }\n";
+    let chart = |by: &str, value: &str, effect: &str| {
+        format!(
+            "{HEAD}{units}plate = {{ number = \"Plate\", default = 0, by = {by} }}\n\
+             [chart.c]\ntitle = \"C\"\nwho = {{ man = \"man\" }}\nask = {{ where = {{ choice = \"part\" }}, sky = {{ choice = [\"blue\", \"red\"] }}, n = {{ number = \"N\" }} }}\n\
+             read = {{ value = \"{value}\", text = \"T\", effects = [ {{ add = {effect}, by = 1, on = \"man\" }} ] }}\n"
+        )
+    };
+    let fault = |text: String, fault: &str| {
+        let (clean, line, column) = unmarked(&text);
+        let found = faults(&Files::of([("pack.toml", clean)]), None);
+        only(&found, "pack.toml", (line, column), fault);
+    };
+    let fine = chart("\"part\"", "man.plate[where] + man.plate['head'] + n", "\"plate[where]\"");
+    let sky = " + if(sky == 'blue', 1, 0)";
+    assert_eq!(
+        faults(&Files::of([("pack.toml", fine.replace(" + n", &format!(" + n{sky}")))]), None),
+        [""; 0]
+    );
+    let one = |value: &str, said: &str| {
+        fault(
+            chart(
+                "\"part\"",
+                &format!("{value} + n{sky} + if(where == 'head', 1, 0)"),
+                "\"plate[where]\"",
+            ),
+            said,
+        );
+    };
+    one(
+        "▸man.plate",
+        "`man.plate` has a value for each of: head, legs (say which: man.plate['head'], or man.plate[…] with a name whose word it is)",
+    );
+    one(
+        "▸man.nerve[where]",
+        "`man.nerve` is not a value by a word (leave the brackets out, or add by = \"…\" to the value of the unit)",
+    );
+    one("man.plate▸[where", "the bracket `[` is not closed (add `]` after the word)");
+    fault(chart("▸\"parts\"", "n", "\"nerve\""), "there is no list `parts` (did you mean `part`?)");
+    fault(
+        chart("▸7", "n", "\"nerve\""),
+        "`by` names what each has a value of its own (write by = \"part\" for a list or a chart called part, or by = [\"head\", \"body\"])",
+    );
+    let effect = |effect: &str, said: &str| {
+        fault(chart("\"part\"", &format!("n{sky} + if(where == 'head', 1, 0)"), effect), said);
+    };
+    effect(
+        "▸\"nerve[where]\"",
+        "`nerve` is not a value by a word (leave the brackets out, or add by = \"…\" to the value of the unit)",
+    );
+    effect("▸\"plate[where\"", "the bracket `[` is not closed (add `]` after the word)");
+    effect(
+        "▸\"plate['arm']\"",
+        "these can never be the same: 'arm' is not one of the choice's words (its words are 'head', 'legs')",
+    );
+}
+
+#[test]
 fn unknown_keys_are_found_with_the_nearest_known_one() {
     let known = "did you mean `title`?";
     pack(

@@ -92,6 +92,26 @@ fn a_fight_has_an_id_of_its_own_a_name_sides_and_actions() {
 }
 
 #[test]
+fn a_fight_does_not_follow_to_a_test_of_several_units_at_once() {
+    let follow = |all: &str, mark: &str| {
+        format!(
+            "[chart.fall]\ntitle = \"Fall\"\nwho = {{ tank = \"tank\" }}\nlands_on = \"tank\"\n{DIE}read = {{ rows = [ {{ all = \"gone\" }} ] }}\n\
+             [result.gone]\ntitle = \"Gone\"\nof = \"tank\"\neffects = [ {{ leaves = \"gone\" }} ]\n\
+             next = [ {{ chart = \"nerve\", why = \"fell\", for = \"side\"{all} }} ]\n\
+             [chart.nerve]\ntitle = \"Nerve\"\nwho = {{ man = \"tank\" }}\neach = \"man\"\n{DIE}read = {{ rows = [ {{ all = \"shaken\" }} ] }}\n\
+             [result.shaken]\ntitle = \"Shaken\"\n\
+             [fight.f]\ntitle = \"F\"\naction = [ {{ chart = \"fall\", who = {{ tank = \"ours\" }}, each = \"tank\" }} ]\n\
+             follow = {{ {mark}nerve = {{}} }}\n{SIDES}"
+        )
+    };
+    whole(
+        &follow(", all = true", "▸"),
+        "a fight cannot follow to `nerve`: `fall` has it rolled for several units at once \
+         (leave it out of follow, or take all = true out of the follow-up so that each unit tests by itself)",
+    );
+}
+
+#[test]
 fn an_action_names_what_there_is_and_says_all_that_its_chart_must_know() {
     fight(
         &format!("action = [ {SHOT} ]\n▸actoin = 1\n"),

@@ -387,6 +387,8 @@ pub(super) struct FollowUp {
     role: Option<String>,
     /// Whether all of them fill a role of several units.
     all: Option<Flag>,
+    /// How many tests follow. In with, nth is the place in the series.
+    times: Option<Formula>,
     /// Plain words for the sheet, instead of the formulas.
     text: Option<String>,
 }

@@ -3,6 +3,14 @@
 use super::{Flag, Formula, Named, Number};
 use schemars::JsonSchema;
 
+/// A value, or one for each word of a value by a word.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+pub(super) enum Default {
+    One(Formula),
+    ByWord(Named<Formula>),
+}
+
 /// A field and the keys that only this use of it has.
 macro_rules! field {
     ($(#[$about:meta])* $name:ident { $($(#[$what:meta])* $key:ident: $kind:ty,)* }) => {
@@ -25,7 +33,7 @@ macro_rules! field {
             /// How fine a number is: 1 without it, "1/2" for halves.
             step: Option<Number>,
             /// The value if the player gives none.
-            default: Option<Formula>,
+            default: Option<Default>,
             /// Small print.
             note: Option<String>,
             $($(#[$what])* $key: Option<$kind>,)*
@@ -62,6 +70,8 @@ field!(
         on_card: Flag,
         /// The unit's symbol by the word of a choice.
         symbols: Named<String>,
+        /// A value for each word of this list, or for each result of this chart.
+        by: Choice,
     }
 );
 field!(

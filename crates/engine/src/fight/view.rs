@@ -206,8 +206,11 @@ impl<'p> FightRules<'p> {
         for slot in here
             .follow_ups()
             .filter(followed)
-            .flat_map(|next| &next.with)
-            .flat_map(|(_, formula)| formula.slots())
+            .flat_map(|next| {
+                let with = next.with.iter().map(|(_, formula)| formula);
+                with.chain(next.times.iter().map(|(times, _)| times))
+            })
+            .flat_map(|formula| formula.slots())
         {
             let Some(adjutant_pack::NameSource::Input(input)) =
                 here.names.get(slot).map(|name| name.origin)

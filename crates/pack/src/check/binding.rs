@@ -7,14 +7,15 @@ use super::vocabulary::{self, find, find_index};
 use crate::binding::{
     ChitRole, EffectKind, EffectRule, FollowUpRule, Instead, Others, Relation, ResultBinding,
 };
+use crate::chart::NameSource;
 use crate::ids::{BindingId, ChartId, DeckId, KindId, ResultId, RoleId};
 use crate::pack::Pack;
-use crate::problem::{ChartProblem, DeckProblem, EffectProblem, ValueKind};
+use crate::problem::{ChartProblem, DeckProblem, EffectProblem, ExprProblem, ValueKind};
 use crate::raw::{RawEffect, RawEffectKind, RawNewcomers, RawNext, RawPack};
 use crate::tree::{Located, Place};
 use crate::turn::Newcomers;
 use crate::unknown_name::Noun;
-use crate::value::Type;
+use crate::value::{Type, Word};
 use adjutant_dice::Text;
 
 impl Builder<'_, '_> {
@@ -76,7 +77,7 @@ impl Builder<'_, '_> {
                 });
             }
         }
-        let effects = raw.effects.iter().filter_map(|effect| self.effect(effect, on)).collect();
+        let effects = raw.effects.iter().flat_map(|effect| self.effects(effect, on)).collect();
         let next = raw.next.iter().filter_map(|next| self.follow_up(next)).collect();
         (self.it, self.outcome) = before;
         self.landings[landing] = ResultBinding { result: place, on, instead, effects, next };
@@ -91,7 +92,7 @@ impl Builder<'_, '_> {
     ) -> (Vec<EffectRule>, Vec<FollowUpRule>) {
         let before = (self.it, self.outcome);
         (self.it, self.outcome) = (on, true);
-        let effects = effects.filter_map(|effect| self.effect(effect, on)).collect();
+        let effects = effects.flat_map(|effect| self.effects(effect, on)).collect();
         let next = next.filter_map(|next| self.follow_up(next)).collect();
         (self.it, self.outcome) = before;
         (effects, next)
@@ -102,9 +103,91 @@ impl Builder<'_, '_> {
         &mut self,
         raw: &crate::raw::RawDeckEvent,
     ) -> (Vec<EffectRule>, Vec<FollowUpRule>) {
-        let effects = raw.effects.iter().filter_map(|effect| self.effect(effect, None)).collect();
+        let effects = raw.effects.iter().flat_map(|effect| self.effects(effect, None)).collect();
         let next = raw.next.iter().filter_map(|next| self.follow_up(next)).collect();
         (effects, next)
+    }
+
+    /// An effect. A change of a value by a word is one for each word that it can be.
+    fn effects(&mut self, raw: &RawEffect, on: Option<RoleId>) -> Vec<EffectRule> {
+        let (RawEffectKind::Set { what, .. } | RawEffectKind::Add { what, .. }) = &raw.kind else {
+            return self.effect(raw, on).into_iter().collect();
+        };
+        match what.it.split_once('[') {
+            None => self.effect(raw, on).into_iter().collect(),
+            Some((id, key)) => {
+                let key = key.trim_end().strip_suffix(']').map(str::to_owned);
+                self.keyed_effects(raw, what, (id.trim(), key), on).unwrap_or_default()
+            }
+        }
+    }
+
+    fn keyed_effects(
+        &mut self,
+        raw: &RawEffect,
+        what: &Located<String>,
+        (id, key): (&str, Option<String>),
+        on: Option<RoleId>,
+    ) -> Option<Vec<EffectRule>> {
+        let Some(key) = key else {
+            self.faults().add(&what.at, ExprProblem::KeyOpen);
+            return None;
+        };
+        let named = match &raw.on {
+            Some(role) => Some(self.role(role)?),
+            None => on,
+        };
+        let role = self.lands(named, &raw.at)?;
+        let kind = &self.ground.raw.kinds[self.roles[role].kind];
+        let Some(keyed) = kind.keyed.iter().find(|keyed| keyed.id == id) else {
+            self.faults().add(&what.at, ExprProblem::NotKeyed { name: id.into() });
+            return None;
+        };
+        // A fault of the condition is reported once.
+        if raw.when.is_some() {
+            self.condition(raw.when.as_ref())?;
+        }
+        let by = Located { it: key.clone(), at: what.at.clone() };
+        let by = self.formula(&by, ExpectedType::Any)?;
+        let Type::Choice(can_be) = &by.kind else {
+            let (found, wanted) = (ValueKind::from(&by.kind), ValueKind::Choice);
+            self.faults().add(&what.at, ExprProblem::WrongPart { found, wanted });
+            return None;
+        };
+        let words: Vec<&(String, String)> = keyed
+            .words
+            .iter()
+            .filter(|(word, _)| self.words.find(word).is_some_and(|word| can_be.contains(&word)))
+            .collect();
+        if words.is_empty() {
+            let list = |word: &Word| Text::from(self.words.text(*word));
+            let known = keyed.words.iter().map(|(word, _)| word.as_str().into()).collect();
+            let words = can_be.iter().map(list).collect();
+            self.faults().add(&what.at, ExprProblem::NeverSame { words, known });
+            return None;
+        }
+        let text = match raw.text.is_empty() {
+            true => keyed_text(&raw.kind, &keyed.label, &key),
+            false => raw.text.clone(),
+        };
+        let mut effects = Vec::new();
+        for (word, attribute) in words {
+            let is = (by.constant().is_none()).then(|| format!("({key}) == '{word}'"));
+            let when = match (&raw.when, is) {
+                (Some(when), Some(is)) => {
+                    Some(Located { it: format!("({}) and {is}", when.it), at: when.at.clone() })
+                }
+                (None, Some(is)) => Some(Located { it: is, at: what.at.clone() }),
+                (when, None) => when.clone(),
+            };
+            let mut one = RawEffect { when, text: text.clone(), ..raw.clone() };
+            if let RawEffectKind::Set { what, .. } | RawEffectKind::Add { what, .. } = &mut one.kind
+            {
+                what.it.clone_from(attribute);
+            }
+            effects.extend(self.effect(&one, on));
+        }
+        Some(effects)
     }
 
     fn effect(&mut self, raw: &RawEffect, on: Option<RoleId>) -> Option<EffectRule> {
@@ -337,6 +420,9 @@ impl Builder<'_, '_> {
         if raw.others.is_some() && others.is_none() {
             return None;
         }
+        let times = raw.times.as_ref().and_then(|text| self.series_times(text));
+        let before = self.nth.take();
+        self.nth = raw.times.as_ref().map(|_| self.series_places(times.as_ref()));
         let mut with = Vec::new();
         for (name, text) in &raw.with {
             let known = |ask: &crate::raw::RawField, role: Option<&Located<String>>| {
@@ -356,6 +442,9 @@ impl Builder<'_, '_> {
                 with.push((name.it.as_str().into(), formula));
             }
         }
+        self.nth = before;
+        let nth = self.names.position(|name| name.origin == NameSource::Nth);
+        let times = times.map(|times| (times, nth));
         let before = self.other;
         self.other =
             others.as_ref().and_then(|others| there.kind_of_role(&others.role, self.ground.raw));
@@ -373,6 +462,7 @@ impl Builder<'_, '_> {
             who,
             chits,
             others,
+            times,
             text: raw.text.as_str().into(),
         })
     }
@@ -489,5 +579,18 @@ pub(super) fn finish_user_tables(pack: &mut Pack, raw: &RawPack, filled: &[Fille
             .as_ref()
             .map(|column| column.ids.iter().map(Text::to_string).collect())
             .unwrap_or_default();
+    }
+}
+
+/// The words for a change of a value by a word: "Armour (place) −1".
+fn keyed_text(kind: &RawEffectKind, label: &str, key: &str) -> String {
+    let key = key.trim().trim_matches('\'').trim_end_matches(".result").replace(['_', '.'], " ");
+    match kind {
+        RawEffectKind::Add { by, .. } => match by.it.trim().strip_prefix('-') {
+            Some(less) => format!("{label} ({key}) −{}", less.replace('_', " ")),
+            None => format!("{label} ({key}) +{}", by.it.trim().replace('_', " ")),
+        },
+        RawEffectKind::Set { to, .. } => format!("{label} ({key}) becomes {}", to.it.trim()),
+        _ => String::new(),
     }
 }

@@ -254,6 +254,19 @@ impl<'a, 'w> Builder<'a, 'w> {
         }
     }
 
+    /// A value by a word of the unit that a name stands for.
+    pub fn keyed(&self, base: &str, id: &str) -> Option<&'a crate::raw::RawKeyed> {
+        let own = self.unit.as_deref();
+        let kind = match base {
+            "other" => self.other?,
+            "it" => self.roles[self.it?].kind,
+            "unit" if own == Some("other") => self.other?,
+            "unit" if own.is_some() => return self.keyed(own.filter(|own| *own != "unit")?, id),
+            _ => self.roles.iter().find(|role| role.id == base)?.kind,
+        };
+        self.ground.raw.kinds[kind].keyed.iter().find(|keyed| keyed.id == id)
+    }
+
     pub fn faults(&self) -> &'a Diagnostics {
         self.ground.faults
     }
@@ -372,5 +385,16 @@ impl expr::Scope for Builder<'_, '_> {
 
     fn list(&mut self, name: &str) -> Result<Vec<Word>, Option<ExprProblem>> {
         self.vocabulary().list(name)
+    }
+
+    fn keys(&mut self, name: &str) -> Option<Vec<(Word, String)>> {
+        let (base, id) = name.rsplit_once('.')?;
+        let keyed = self.keyed(base, id)?;
+        let words = keyed.words.iter();
+        Some(
+            words
+                .map(|(word, value)| (self.words.intern(word), format!("{base}.{value}")))
+                .collect(),
+        )
     }
 }

@@ -81,6 +81,7 @@ pub(super) fn build(
         .filter_map(|followed| {
             let chart = check.chart(&followed.chart)?;
             check.refuse_what_needs_a_game(chart, &followed.chart.at);
+            check.refuse_together(chart, raw, &followed.chart.at);
             check.units =
                 charts[chart].roles.iter().map(|role| (role.id.clone(), role.kind)).collect();
             let with = check.with(chart, &followed.with);
@@ -574,6 +575,24 @@ impl FightCheck<'_, '_> {
             self.vocabulary().options.iter().map(|option| format!("option.{}", option.field.id)),
         );
         all
+    }
+}
+
+impl FightCheck<'_, '_> {
+    /// A fight takes its tests unit by unit. One for a whole group at once is refused.
+    fn refuse_together(&self, chart: ChartId, raw: &RawFight, at: &Place) {
+        let rolled = raw.actions.iter().filter_map(|action| action.chart.as_ref());
+        let followed = raw.follow.iter().map(|followed| &followed.chart);
+        let named: Vec<&str> = rolled.chain(followed).map(|chart| chart.it.as_str()).collect();
+        let together = |from: &&Chart| {
+            let mut all = from.follow_ups().filter(|next| next.chart == chart);
+            let used = named.contains(&from.id.as_str());
+            used && all.any(|next| next.others.as_ref().is_some_and(|others| others.all))
+        };
+        if let Some(from) = self.charts.iter().find(together) {
+            let (chart, from) = (self.charts[chart].id.clone(), from.id.clone());
+            self.faults().add(at, FightProblem::FollowedTogether { chart, from });
+        }
     }
 }
 

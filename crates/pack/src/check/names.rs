@@ -504,6 +504,12 @@ impl Builder<'_, '_> {
         if base == "face" && self.face.is_none() {
             return error(ExprProblem::FaceOutside { name: name.into() });
         }
+        if let Some((base, id)) = name.rsplit_once('.')
+            && let Some(keyed) = self.keyed(base, id)
+        {
+            let words = keyed.words.iter().map(|(word, _)| word.as_str().into()).collect();
+            return error(ExprProblem::KeyMissing { name: name.into(), words });
+        }
         let later = self.raw.steps.iter().any(|step| step.name.it == base)
             && !self.steps.iter().any(|step| step.name == base);
         if later {

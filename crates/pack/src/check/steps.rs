@@ -165,10 +165,7 @@ impl Builder<'_, '_> {
         }
         let times = raw.times.as_ref().and_then(|text| self.series_times(text));
         let before = self.nth.take();
-        self.nth = raw.times.as_ref().map(|_| {
-            let most = times.as_ref().and_then(|times| self.series_range(times).to);
-            Range::between(Number::ONE, most.unwrap_or(Number::from(MOST_TIMES)), true)
-        });
+        self.nth = raw.times.as_ref().map(|_| self.series_places(times.as_ref()));
         let mut given = Vec::new();
         for (name, text) in &raw.with {
             let place = find(
@@ -217,7 +214,7 @@ impl Builder<'_, '_> {
     }
 
     /// How many times a chart is run. A number that no series has is reported.
-    fn series_times(&mut self, text: &Located<String>) -> Option<Formula> {
+    pub fn series_times(&mut self, text: &Located<String>) -> Option<Formula> {
         let times = self.formula(text, ExpectedType::Number)?;
         let range = self.range(&times);
         if range.to.is_some_and(|n| n < Number::ZERO)
@@ -226,6 +223,12 @@ impl Builder<'_, '_> {
             self.faults().add(&text.at, StepProblem::NeverSoManyTimes { most: MOST_TIMES });
         }
         Some(times)
+    }
+
+    /// The places in a series.
+    pub fn series_places(&self, times: Option<&Formula>) -> Range {
+        let most = times.and_then(|times| self.series_range(times).to);
+        Range::between(Number::ONE, most.unwrap_or(Number::from(MOST_TIMES)), true)
     }
 
     /// The range of the number of runs. A part of a run does not count.

@@ -699,4 +699,12 @@ impl Scope for TurnCheck<'_, '_> {
     fn list(&mut self, name: &str) -> Result<Vec<Word>, Option<ExprProblem>> {
         self.ground.vocabulary.list(name)
     }
+
+    fn keys(&mut self, name: &str) -> Option<Vec<(Word, String)>> {
+        let id = name.strip_prefix("unit.")?;
+        let kind = *self.unit.first()?;
+        let keyed = self.ground.raw.kinds[kind].keyed.iter().find(|keyed| keyed.id == id)?;
+        let words = keyed.words.iter();
+        Some(words.map(|(word, at)| (self.words.intern(word), format!("unit.{at}"))).collect())
+    }
 }

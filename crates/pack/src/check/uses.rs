@@ -68,7 +68,8 @@ impl Chart {
         }
         let next = self.follow_ups().flat_map(|next| {
             let with = next.with.iter().map(|(_, formula)| formula);
-            with.chain(next.chits.iter().map(|chit| &chit.number))
+            let times = next.times.iter().map(|(times, _)| times);
+            with.chain(next.chits.iter().map(|chit| &chit.number)).chain(times)
         });
         all.extend(next);
         all

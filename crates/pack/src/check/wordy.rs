@@ -174,6 +174,12 @@ impl<'e> Load<'e> {
                 self.signs += 2;
                 parts.iter().for_each(|part| self.weigh(part));
             }
+            // Players would read a line for each word.
+            Part::Keyed(name, key) => {
+                self.signs += if matches!(key.part, Part::Word(_)) { 0 } else { 2 };
+                self.names.insert(name);
+                self.weigh(key);
+            }
             Part::In(inner, parts) => {
                 self.weigh(inner);
                 parts.iter().for_each(|part| self.weigh(part));

@@ -55,6 +55,8 @@ pub(crate) enum Part {
     In(Box<ParsedExpr>, Vec<ParsedExpr>),
     /// `x in list.name`
     InList(Box<ParsedExpr>, String),
+    /// `target.armour[place]`
+    Keyed(String, Box<ParsedExpr>),
 }
 
 /// A binary operator.

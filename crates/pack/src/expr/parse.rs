@@ -169,6 +169,7 @@ impl<'a> Parser<'a> {
                 Ok(inner)
             }
             Token::Name(name) if self.sign("(") => self.call(name, here),
+            Token::Name(name) if self.sign("[") => self.keyed(name, here),
             Token::Name(name) => leaf(Part::Name(name.clone())),
             Token::Sign(_) => Err(fault(here.from, here.to, ExprProblem::OperandMissing)),
         }
@@ -192,6 +193,21 @@ impl<'a> Parser<'a> {
             }
             Some(other) => Err(fault(other.from, other.to, ExprProblem::BracketMissing)),
             None => Err(fault(from, from + 1, ExprProblem::OpenBracket)),
+        }
+    }
+
+    /// The rest of `target.armour[place]`.
+    fn keyed(&mut self, name: &str, here: &Lexeme) -> Result<ParsedExpr, ExprError> {
+        let open = &self.lexemes[self.next];
+        self.next += 1;
+        let key = self.pairs(0)?;
+        match self.peek() {
+            Some(Lexeme { token: Token::Sign("]"), to, .. }) => {
+                self.next += 1;
+                let part = Part::Keyed(name.to_owned(), Box::new(key));
+                Ok(ParsedExpr { part, from: here.from, to: *to })
+            }
+            _ => Err(fault(open.from, open.to, ExprProblem::KeyOpen)),
         }
     }
 

@@ -17,6 +17,10 @@ pub(crate) trait Scope {
     fn text(&self, word: Word) -> String;
     /// The words of a list of the pack, as in `terrain in list.rough`.
     fn list(&mut self, name: &str) -> Result<Vec<Word>, Option<ExprProblem>>;
+    /// The words of a value by a word, each with the name of its own value.
+    fn keys(&mut self, _name: &str) -> Option<Vec<(Word, String)>> {
+        None
+    }
 }
 
 struct Resolver<'a> {
@@ -69,7 +73,65 @@ impl Resolver<'_> {
             Part::Call(func, parts) => self.call(*func, parts),
             Part::In(left, all) => self.among(left, all),
             Part::InList(left, name) => self.in_list(written, left, name),
+            Part::Keyed(name, key) => self.keyed(written, name, key),
         }
+    }
+
+    /// `armour[place]` is `if(place == 'head', armour_head, …)`. A word without a value counts as
+    /// 0, but one word at least must have one.
+    fn keyed(
+        &mut self,
+        written: &ParsedExpr,
+        name: &str,
+        key: &ParsedExpr,
+    ) -> Option<(Expr, Type)> {
+        let (by, kind) = self.part(key)?;
+        let Some(words) = self.scope.keys(name) else {
+            self.fault(written, ExprProblem::NotKeyed { name: name.into() });
+            return None;
+        };
+        let Type::Choice(can_be) = &kind else {
+            let found = ValueKind::from(&kind);
+            self.fault(key, ExprProblem::WrongPart { found, wanted: ValueKind::Choice });
+            return None;
+        };
+        let known: BTreeSet<Word> = words.iter().map(|(word, _)| *word).collect();
+        if known.is_disjoint(can_be) {
+            self.never_same(key, can_be, &known);
+            return None;
+        }
+        let fitting: Vec<&(Word, String)> =
+            words.iter().filter(|(word, _)| can_be.contains(word)).collect();
+        let mut values = Vec::new();
+        let mut of = None;
+        for (word, name) in fitting {
+            match self.scope.name(name) {
+                Ok((expr, kind)) => {
+                    of = Some(kind);
+                    values.push((*word, expr));
+                }
+                Err(why) => {
+                    if let Some(problem) = why {
+                        self.fault(written, problem);
+                    }
+                    return None;
+                }
+            }
+        }
+        let of = of?;
+        let complete = can_be.iter().all(|word| known.contains(word));
+        let last = match (complete || of != Type::Number, values.pop()) {
+            (true, Some((_, last))) => last,
+            (_, last) => {
+                values.extend(last);
+                Expr::Fixed(Value::Number(Number::ZERO))
+            }
+        };
+        let expr = values.into_iter().rev().fold(last, |otherwise, (word, value)| {
+            let is = same(&by, Expr::Fixed(Value::Word(word)));
+            Expr::Call(Func::If, vec![is, value, otherwise])
+        });
+        Some((expr, of))
     }
 
     /// `x in ['a', 'b']` is `x == 'a' or x == 'b'`. A word that `x` cannot be is an error only if

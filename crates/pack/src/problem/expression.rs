@@ -10,6 +10,9 @@ problems!(
     ExprProblem {
         TooLong { length: usize } = "expression-too-long",
         TooDeep = "expression-too-deep",
+        NotKeyed { name: Text } = "value-not-by-word",
+        KeyMissing { name: Text, words: Vec<Text> } = "value-by-word-without-key",
+        KeyOpen = "expression-open-key",
         BadNumber { text: Text, error: NumberError } = "expression-number",
         OpenQuote = "expression-open-quote",
         SingleEquals = "expression-single-equals",

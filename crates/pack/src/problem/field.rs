@@ -36,6 +36,8 @@ problems!(
         NoWords { found: TomlType } = "choice-without-words",
         WordCount { found: usize } = "choice-word-count",
         Backwards { name: Text, from: Number, to: Number } = "range-backwards",
+        BadBy = "bad-by",
+        ByWithoutResults { chart: Text } = "by-without-results",
         BadStep { name: Text, step: Number } = "bad-step",
         OptionWithoutDefault { name: Text } = "option-without-default",
         OptionWithoutStanding { name: Text } = "option-without-standing",

@@ -22,6 +22,10 @@ pub(crate) struct RawField {
     pub symbols: Vec<(Located<String>, Located<String>)>,
     /// Only of memory: what has a value of its own.
     pub per: Option<Located<String>>,
+    /// Only of attributes: a value for each of these.
+    pub by: Option<super::keyed::RawBy>,
+    /// The defaults of single words.
+    pub defaults: Vec<(Located<String>, Answer)>,
 }
 
 /// The keys of a plain field.
@@ -33,7 +37,7 @@ pub(crate) const QUESTION: &[&str] =
 /// The keys of an attribute of a unit.
 pub(crate) const ATTRIBUTE: &[&str] = &[
     "yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "short",
-    "on_card", "symbols",
+    "on_card", "symbols", "by",
 ];
 /// The keys of a value that the game remembers.
 pub(crate) const MEMORY: &[&str] =
@@ -113,7 +117,11 @@ pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Opti
         "choice" => (None, Accepts::Choice { words: choice_words(keys) }),
         _ => (keys.text("number").map(|t| t.it), number_range(keys, &id)),
     };
-    let default = keys.take("default").and_then(|found| {
+    let attribute = known.contains(&"short");
+    let by = if attribute { super::keyed::read_by(keys) } else { None };
+    let defaults = if by.is_some() { defaults_by_word(keys, &id, &accepts) } else { Vec::new() };
+    let one = keys.take("default").filter(|_| by.is_none() || !keys.is_table("default"));
+    let default = one.and_then(|found| {
         let answer = read_value(found.it, &accepts);
         if answer.is_none() {
             keys.faults().add(
@@ -129,7 +137,6 @@ pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Opti
     } else {
         None
     };
-    let attribute = known.contains(&"short");
     let short = if attribute { keys.text("short") } else { None };
     let on_card = attribute && keys.flag("on_card");
     let symbols = if attribute { keys.texts_by_name("symbols", Part::Symbols) } else { Vec::new() };
@@ -140,7 +147,43 @@ pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Opti
     let default = default.or((accepts == Accepts::YesNo).then_some(Answer::YesNo(false)));
     let label =
         own_label.or(label).filter(|l| !l.is_empty()).unwrap_or_else(|| id.it.replace('_', " "));
-    Some(RawField { id, label, note, accepts, default, count, short, on_card, symbols, per })
+    Some(RawField {
+        id,
+        label,
+        note,
+        accepts,
+        default,
+        count,
+        short,
+        on_card,
+        symbols,
+        per,
+        by,
+        defaults,
+    })
+}
+
+/// `default = { head = 6, legs = 12 }` of a value by a word.
+fn defaults_by_word(
+    keys: &Keys<'_>,
+    id: &Located<String>,
+    accepts: &Accepts,
+) -> Vec<(Located<String>, Answer)> {
+    if !keys.is_table("default") {
+        return Vec::new();
+    }
+    let Some(inner) = keys.table("default", Owner::Key("default")) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (word, value) in inner.rest() {
+        match read_value(value.it, accepts) {
+            Some(answer) => found.push((word, answer)),
+            None => keys.faults().add(
+                &value.at,
+                FieldProblem::BadDefault { name: id.clip(), accepts: accepts.clone() },
+            ),
+        }
+    }
+    found
 }
 
 fn unknown_key(id: &Located<String>, key: &Located<String>, known: &[&str], keys: &Keys<'_>) {

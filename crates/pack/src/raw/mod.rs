@@ -6,6 +6,7 @@ mod die;
 mod draw;
 mod field;
 mod fight;
+mod keyed;
 mod layout;
 mod read;
 mod roll;
@@ -16,6 +17,7 @@ pub(crate) use die::{RawDie, RawFaces, RawList, RawWord};
 pub(crate) use draw::{RawDraw, RawPick};
 pub(crate) use field::RawField;
 pub(crate) use fight::{RawAction, RawFight};
+pub(crate) use keyed::RawKeyed;
 pub(crate) use layout::RawPlace;
 pub(crate) use read::{
     ROW, RawBand, RawCell, RawEffect, RawEffectKind, RawEnd, RawInstead, RawNewcomers, RawNext,
@@ -81,6 +83,8 @@ pub(crate) struct RawKind {
     pub symbol: Option<Located<String>>,
     pub has: Vec<RawField>,
     pub derived: Vec<RawDerived>,
+    /// The values by a word. Their attributes are in `has`.
+    pub keyed: Vec<RawKeyed>,
 }
 
 /// A value that is worked out from others.
@@ -270,6 +274,7 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
     }
     top.done(&SECTIONS);
     pack.lists = lists.into_iter().collect();
+    keyed::expand(&mut pack, faults);
     pack
 }
 
@@ -308,7 +313,7 @@ fn read_kind(id: Located<String>, keys: Keys<'_>) -> RawKind {
     let (has, derived) =
         keys.table("has", Part::Attributes).map(field::read_attributes).unwrap_or_default();
     keys.done(&["title", "symbol", "has"]);
-    RawKind { id, title, symbol, has, derived }
+    RawKind { id, title, symbol, has, derived, keyed: Vec::new() }
 }
 
 fn read_status(id: Located<String>, keys: Keys<'_>) -> RawStatus {

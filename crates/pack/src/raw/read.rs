@@ -136,6 +136,8 @@ pub(crate) struct RawNext {
     pub of: Option<Located<String>>,
     pub role: Option<Located<String>>,
     pub all: bool,
+    /// How many tests follow; one if not said.
+    pub times: Option<Located<String>>,
     pub text: String,
 }
 
@@ -434,10 +436,12 @@ pub(super) fn next(keys: &Keys<'_>) -> Vec<RawNext> {
                 of: inner.text("of"),
                 role: inner.text("role"),
                 all: inner.flag("all"),
+                times: inner.expr("times"),
                 text: inner.text_or_empty("text"),
             };
             inner.done(&[
-                "chart", "why", "with", "who", "now", "when", "for", "of", "role", "all", "text",
+                "chart", "why", "with", "who", "now", "when", "for", "of", "role", "all", "times",
+                "text",
             ]);
             Some(next)
         })

@@ -124,6 +124,21 @@ fn values(keys: &Keys<'_>, key: &'static str) -> Vec<(Located<String>, Located<S
     let Some(inner) = keys.table(key, Owner::Key(key)) else { return Vec::new() };
     let mut found = Vec::new();
     for (name, value) in inner.rest() {
+        // The values by a word: `armour = { head = 6 }` is `armour_head = 6`.
+        if let toml::de::DeValue::Table(_) = value.it {
+            let by_word = inner.keys_of(&value, &name.it, Owner::Named(name.clip()));
+            for (word, value) in by_word.into_iter().flat_map(|keys| keys.rest()) {
+                let it = super::RawKeyed::attribute(&name.it, &word.it);
+                match expr_of(value.it) {
+                    Some(text) => found
+                        .push((Located { it, at: word.at }, Located { it: text, at: value.at })),
+                    None => {
+                        inner.faults().add(&value.at, KeyProblem::NotAValue { key: word.clip() })
+                    }
+                }
+            }
+            continue;
+        }
         match expr_of(value.it) {
             Some(text) => found.push((name, Located { it: text, at: value.at })),
             None => inner.faults().add(&value.at, KeyProblem::NotAValue { key: name.clip() }),

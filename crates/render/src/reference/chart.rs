@@ -490,6 +490,8 @@ fn landing_words(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String 
             &format!("{} {}", outcome.title, outcome.means),
         ));
     }
+    // A change of a value by a word is one effect for each word, with the same text.
+    sentences.dedup();
     for next in &landing.next {
         sentences.push(next_words(pack, next));
     }
@@ -588,7 +590,9 @@ fn next_words(pack: &Pack, next: &FollowUpRule) -> String {
         Relation::Enemy => ", the enemy",
     });
     let why = if next.why.is_empty() { String::new() } else { format!(" ({})", next.why) };
-    format!("→ {title}{who}{why}")
+    let times = next.times.as_ref().and_then(|(times, _)| times.constant());
+    let times = times.and_then(Value::number).map_or(String::new(), |times| format!(" × {times}"));
+    format!("→ {title}{times}{who}{why}")
 }
 
 /// What follows from rows beyond their results; written once if all rows have the same.

@@ -349,11 +349,14 @@ impl<'p> ChartWords<'p> {
     }
 
     fn changes(self, effects: &[EffectRule], next: &[FollowUpRule]) -> Vec<String> {
-        effects
+        let mut lines: Vec<String> = effects
             .iter()
             .map(|effect| self.effect(effect))
             .chain(next.iter().map(|next| self.follow_up(next)))
-            .collect()
+            .collect();
+        // A change of a value by a word is one effect for each word, with the same text.
+        lines.dedup();
+        lines
     }
 
     fn effect(self, effect: &EffectRule) -> String {
@@ -435,7 +438,11 @@ impl<'p> ChartWords<'p> {
             },
         };
         let start = if next.now { "at once" } else { "then" };
-        self.with_when(format!("{start} {title}{who}{with}"), next.when.as_ref())
+        let times = next
+            .times
+            .as_ref()
+            .map_or(String::new(), |(times, _)| format!(", {} times", self.change_formula(times)));
+        self.with_when(format!("{start} {title}{who}{with}{times}"), next.when.as_ref())
     }
 
     /// An increase or decrease: `+ 1`, `- 1`.

@@ -141,6 +141,20 @@ pub fn expression(problem: &ExprProblem) -> Sentence {
             format!("`{name}`: this result applies to no role here"),
             "give the row or the chart `on` or `lands_on`, or take `it` out",
         ),
+        ExprProblem::NotKeyed { name } => said(
+            format!("`{name}` is not a value by a word"),
+            "leave the brackets out, or add by = \"…\" to the value of the unit",
+        ),
+        ExprProblem::KeyMissing { name, words } => said(
+            format!("`{name}` has a value for each of: {}", words.join(", ")),
+            match words.first() {
+                Some(word) => format!(
+                    "say which: {name}['{word}'], or {name}[…] with a name whose word it is"
+                ),
+                None => format!("say which: {name}['…']"),
+            },
+        ),
+        ExprProblem::KeyOpen => said("the bracket `[` is not closed", "add `]` after the word"),
         ExprProblem::OtherOutside => said(
             "`other` can only be named in the `when` of a follow-up for others",
             "add for = \"group\" and role = \"…\" to the follow-up",

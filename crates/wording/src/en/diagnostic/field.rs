@@ -95,6 +95,14 @@ pub(super) fn field(problem: &FieldProblem) -> Sentence {
         FieldProblem::Backwards { name, from, to } => {
             said(format!("`{name}` goes from {from} to {to}"), "from must not be above to")
         }
+        FieldProblem::BadBy => said(
+            "`by` names what each has a value of its own",
+            "write by = \"part\" for a list or a chart called part, or by = [\"head\", \"body\"]",
+        ),
+        FieldProblem::ByWithoutResults { chart } => said(
+            format!("the chart `{chart}` has no rows with results"),
+            "name a chart whose rows are results, or a list",
+        ),
         FieldProblem::BadStep { name, step } => said(
             format!("`{name}` goes in steps of {step}"),
             "a step is above zero: 1, or \"1/2\" for halves",

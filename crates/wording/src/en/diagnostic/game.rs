@@ -47,6 +47,12 @@ pub(super) fn fight(problem: &FightProblem) -> Sentence {
         FightProblem::LiftsFromNoUnit => {
             said("it does not say which side loses the status", "add of = \"…\" with a side")
         }
+        FightProblem::FollowedTogether { chart, from } => said(
+            format!(
+                "a fight cannot follow to `{chart}`: `{from}` has it rolled for several units at once"
+            ),
+            "leave it out of follow, or take all = true out of the follow-up so that each unit tests by itself",
+        ),
         FightProblem::SideMemory { chart } => said(
             format!(
                 "a fight cannot roll `{chart}`: it reads or changes what the game remembers for a side"
