@@ -122,6 +122,7 @@ fn expand_one(
             count: None,
             short: short.filter(fits),
             on_card: field.on_card,
+            symbols: Vec::new(),
             per: None,
             by: None,
             defaults: Vec::new(),
