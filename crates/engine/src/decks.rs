@@ -12,11 +12,13 @@ pub struct Decks {
     others: Vec<IdVec<DeckId, Deck>>,
     /// The bags that were filled, with the name on each chit.
     bags: Vec<(DeckId, Vec<Text>)>,
+    /// The decks that all sides share although others have their own.
+    shared: Vec<DeckId>,
 }
 
 impl From<IdVec<DeckId, Deck>> for Decks {
     fn from(own: IdVec<DeckId, Deck>) -> Decks {
-        Decks { own, others: Vec::new(), bags: Vec::new() }
+        Decks { own, others: Vec::new(), bags: Vec::new(), shared: Vec::new() }
     }
 }
 
@@ -39,6 +41,11 @@ impl Decks {
     pub fn add(&mut self, decks: IdVec<DeckId, Deck>) -> u32 {
         self.others.push(decks);
         self.others.len() as u32
+    }
+
+    /// Has all sides share a deck although they have others of their own.
+    pub fn share(&mut self, deck: DeckId) {
+        self.shared.push(deck);
     }
 
     /// Fills a bag with one chit for each name. Chit 1 is the first.
@@ -67,13 +74,15 @@ impl Decks {
 
     /// A deck of an owner.
     pub(crate) fn of(&self, owner: CardOwner, deck: DeckId) -> &Deck {
-        let other = (owner.decks as usize).checked_sub(1).and_then(|at| self.others.get(at));
+        let owner = if self.shared.contains(&deck) { 0 } else { owner.decks as usize };
+        let other = owner.checked_sub(1).and_then(|at| self.others.get(at));
         &other.unwrap_or(&self.own)[deck]
     }
 
     /// The same, to change it.
     pub(crate) fn of_mut(&mut self, owner: CardOwner, deck: DeckId) -> &mut Deck {
-        let other = (owner.decks as usize).checked_sub(1).and_then(|at| self.others.get_mut(at));
+        let owner = if self.shared.contains(&deck) { 0 } else { owner.decks as usize };
+        let other = owner.checked_sub(1).and_then(|at| self.others.get_mut(at));
         &mut other.unwrap_or(&mut self.own)[deck]
     }
 }

@@ -5,7 +5,7 @@
 //! until a `land` event. Until then only such attacks can be rolled.
 
 use crate::event::{
-    Begin, DeckAct, Decks, Drawn, DueTest, EventKind, PhaseStep, PlayRecord, RecordedChange,
+    Begin, DeckAct, Drawn, DueTest, EventKind, PhaseStep, PlayRecord, RecordedChange,
     RecordedChangeKind,
 };
 use crate::log_line::fine;
@@ -403,16 +403,16 @@ impl State {
         let place = place.ok_or_else(|| {
             unknown(Noun::Deck, id, pack.decks().iter().map(|deck| deck.id.as_str()))
         })?;
-        let of = match (setup.decks, side) {
-            (Decks::Shared, None) => 0,
-            (Decks::Shared, Some(_)) => return Err(DeckRejection::Shared.into()),
-            (Decks::PerSide, None) => {
+        let of = match (setup.is_own(&pack.decks()[place]), side) {
+            (false, None) => 0,
+            (false, Some(_)) => return Err(DeckRejection::Shared.into()),
+            (true, None) => {
                 return Err(DeckRejection::WhichSide {
                     sides: setup.sides.iter().map(Text::from).collect(),
                 }
                 .into());
             }
-            (Decks::PerSide, Some(side)) => {
+            (true, Some(side)) => {
                 let known = setup.sides.iter().position(|known| known == side);
                 known.ok_or_else(|| {
                     unknown(Noun::Side, side, setup.sides.iter().map(String::as_str))
@@ -423,6 +423,20 @@ impl State {
             .get_mut(of)
             .and_then(|decks| decks.get_mut(place))
             .ok_or_else(|| SetupRejection::PackMismatch.into())
+    }
+
+    /// A deck that the sides share is the same for each of them, also if they have others of their
+    /// own.
+    fn share_deck(&mut self, pack: &Pack, setup: &Begin, id: &str) {
+        let Some(place) = pack.deck_id(id) else { return };
+        let [first, others @ ..] = self.decks.as_mut_slice() else { return };
+        if !setup.is_own(&pack.decks()[place]) {
+            for decks in others {
+                if let Some(deck) = decks.get_mut(place) {
+                    deck.clone_from(&first[place]);
+                }
+            }
+        }
     }
 
     fn deck(
@@ -447,6 +461,7 @@ impl State {
             DeckAct::TakeOut => cards.iter().try_for_each(|card| deck.take(*card))?,
             DeckAct::PutBack => cards.iter().try_for_each(|card| deck.put_back(*card))?,
         }
+        self.share_deck(pack, setup, which.0);
         Ok(())
     }
 
@@ -504,6 +519,7 @@ impl State {
             }
             deck.put(*card, to)?;
         }
+        self.share_deck(pack, setup, &drawn.deck);
         Ok(())
     }
 }

@@ -146,18 +146,24 @@ impl Table {
         all.filter(|(place, _)| self.state.is_open(&self.pack, *place))
     }
 
+    /// Whether each side has a deck of its own.
+    pub fn is_own(&self, deck: &DeckSheet) -> bool {
+        self.setup.as_ref().is_some_and(|setup| setup.is_own(deck))
+    }
+
     /// What is left of each deck, for each side if the sides have their own.
     pub fn decks(&self) -> Vec<DeckLeft<'_>> {
         let open = self.setup.as_ref().is_some_and(|setup| setup.cards_open);
-        let shared = self.setup.as_ref().is_none_or(|setup| setup.decks.is_shared());
         let mut all = Vec::new();
         for (side, decks) in self.state.decks.iter().enumerate() {
             let cards = self.pack.decks().iter().zip(decks);
             // A user deck that was not supplied is not in the game.
-            let cards = cards.filter(|(sheet, deck)| sheet.chits.is_none() && deck.size() > 0);
+            let cards = cards.filter(|(sheet, deck)| {
+                sheet.chits.is_none() && deck.size() > 0 && (side == 0 || self.is_own(sheet))
+            });
             all.extend(cards.map(|(sheet, deck)| DeckLeft {
                 deck: sheet.id.as_str(),
-                side: (!shared).then_some(side),
+                side: self.is_own(sheet).then_some(side),
                 left: deck.left(),
                 size: deck.size(),
                 cards: open.then(|| deck.cards().collect()),
@@ -189,10 +195,13 @@ impl Table {
             Some(Seat::Spectator) => false,
             None => self.people.is_empty(),
         };
-        let shared = self.setup.as_ref().is_none_or(|setup| setup.decks.is_shared());
         let mut all = Vec::new();
         for (set, decks) in self.state.decks.iter().enumerate() {
             for (sheet, deck) in self.pack.decks().iter().zip(decks) {
+                let shared = !self.is_own(sheet);
+                if shared && set > 0 {
+                    continue;
+                }
                 let Some(rule) = sheet.hand else { continue };
                 let owners: Vec<(usize, Option<&Unit>, u32)> = match rule.of {
                     HandOf::Side => {
@@ -229,10 +238,13 @@ impl Table {
 
     /// The piles of the decks and how many cards lie on each.
     pub fn piles(&self) -> Vec<(&DeckSheet, Option<usize>, &str, Vec<u32>)> {
-        let shared = self.setup.as_ref().is_none_or(|setup| setup.decks.is_shared());
         let mut all = Vec::new();
         for (set, decks) in self.state.decks.iter().enumerate() {
             for (sheet, deck) in self.pack.decks().iter().zip(decks) {
+                let shared = !self.is_own(sheet);
+                if shared && set > 0 {
+                    continue;
+                }
                 for (place, pile) in (0..).zip(&sheet.piles) {
                     let cards = deck.cards_at(CardPlace::Pile(place)).collect();
                     all.push((sheet, (!shared).then_some(set), pile.as_str(), cards));

@@ -333,7 +333,7 @@ impl RecordBuilder<'_, '_> {
         setup
             .sides
             .get(self.ready.deck_side)
-            .filter(|_| !setup.decks.is_shared() && !self.ground.pack.decks().is_empty())
+            .filter(|_| setup.has_own_decks(self.ground.pack))
             .cloned()
     }
 

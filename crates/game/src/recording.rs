@@ -21,7 +21,13 @@ pub(crate) fn set_owners(
     acting: usize,
 ) -> DeckSides {
     let mut sides = vec![acting];
-    let (own, hands) = (!setup.decks.is_shared(), has_hands(situation.pack()));
+    let pack = situation.pack();
+    let (own, hands) = (setup.has_own_decks(pack), has_hands(pack));
+    for (deck, sheet) in pack.decks().iter_enumerated().filter(|_| own) {
+        if !setup.is_own(sheet) {
+            situation.decks.share(deck);
+        }
+    }
     let named = own && names_owners(situation.pack());
     if !hands && !named {
         return sides;
@@ -169,12 +175,12 @@ pub(crate) fn drawn(
             all.push(chit(pack, bags, (moved.deck, card), unit, &all));
             continue;
         }
-        let side = match setup.decks.is_shared() {
-            true => None,
-            false => sides.get(moved.owner.decks as usize),
+        let sheet = &pack.decks()[moved.deck];
+        let side = match setup.is_own(sheet) {
+            true => sides.get(moved.owner.decks as usize),
+            false => None,
         };
         let side = side.and_then(|side| setup.sides.get(*side)).cloned();
-        let sheet = &pack.decks()[moved.deck];
         let deck = sheet.id.to_string();
         let CardMoveKind::Moved { card, from, to } = moved.kind else {
             all.push(Drawn { deck, side, reshuffled: true, ..Drawn::default() });

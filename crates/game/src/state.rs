@@ -129,7 +129,7 @@ impl State {
         let mut state = State {
             options: pack.options().iter().map(|option| start(&option.field.start)).collect(),
             memory: pack.memory().iter().map(|memory| start(&memory.start)).collect(),
-            decks: vec![decks; if begin.decks.is_shared() { 1 } else { begin.sides.len() }],
+            decks: vec![decks; if begin.has_own_decks(pack) { begin.sides.len() } else { 1 }],
             turn: 1,
             ..State::default()
         };

@@ -13,13 +13,23 @@ use crate::state::{State, Unit, written};
 use crate::table::Table;
 use adjutant_dice::Number;
 use adjutant_pack::{
-    Chart, Count, DeckId, DueFor, Ending, Formula, Id, IdVec, KindId, Left, NameSource, Noun,
-    OptionId, Pack, Phase, PhaseDue, PhaseId, Relation, Sides, Slot, StatusId, Template,
+    Chart, Count, DeckId, DeckSheet, DueFor, Ending, Formula, Id, IdVec, KindId, Left, NameSource,
+    Noun, OptionId, Pack, Phase, PhaseDue, PhaseId, Relation, Sides, Slot, StatusId, Template,
     TurnOrigin, UnknownName, Value, Wins,
 };
 use std::sync::Arc;
 
 impl Begin {
+    /// Whether each side has a deck of its own: by the game's setup, or because the pack says so.
+    pub fn is_own(&self, deck: &DeckSheet) -> bool {
+        deck.chits.is_none() && (!self.decks.is_shared() || deck.per_side)
+    }
+
+    /// Whether each side has its own of any deck.
+    pub fn has_own_decks(&self, pack: &Pack) -> bool {
+        pack.decks().iter().any(|deck| self.is_own(deck))
+    }
+
     /// Whether the sheet runs this side (by index) because it has no player.
     pub fn is_run_by_sheet(&self, side: usize) -> bool {
         self.sides.get(side).is_some_and(|side| self.run_by_sheet.contains(side))

@@ -217,3 +217,44 @@ fn answers(open: &[u32]) -> EnteredInput {
         several => EnteredInput::new().with_answer("order", several[several.len() - 1].to_string()),
     }
 }
+
+const OWN: &str = "[deck.shared]\ntitle = \"Shared\"\nfile = \"deck.csv\"\n[deck.shared.field]\nluck = { number = \"Luck\" }\n\
+    [chart.duel]\ntitle = \"Duel\"\nwho = { us = \"man\", them = \"man\" }\n\
+    step = [ { draw = \"fate\", as = \"ours\", read = \"luck\" }, { draw = \"fate\", of = \"them\", as = \"theirs\", read = \"luck\" }, { draw = \"shared\", of = \"them\", as = \"wind\", read = \"luck\" }, { draw = \"shared\", as = \"rain\", read = \"luck\" } ]\n\
+    read = { value = \"10 * deck.fate.left + deck.shared.left\" }\n";
+
+#[test]
+fn a_deck_of_each_side_stands_beside_a_shared_one() {
+    let head = "[pack]\nid = \"t\"\ntitle = \"T\"\n[unit.man]\ntitle = \"Man\"\n\
+        [deck.fate]\ntitle = \"Fate\"\nfile = \"deck.csv\"\nper = \"side\"\n[deck.fate.field]\nluck = { number = \"Luck\" }\n";
+    let files = Files::of([("pack.toml", format!("{head}{OWN}")), ("deck.csv", DECK.to_owned())]);
+    let pack = Arc::new(read_pack(&files, None).unwrap_or_else(|faults| panic!("{faults:#?}")));
+    let mut game = Game::new(pack.clone(), "Mixed", &["Red", "Blue"], &[]);
+    game.unit("man", "Novak", "Red", "", "");
+    game.unit("man", "Hale", "Blue", "", "");
+    let of = |game: &Game| -> Vec<(String, Option<usize>, u32)> {
+        let decks = game.table.decks();
+        decks.iter().map(|deck| (deck.deck.to_owned(), deck.side, deck.left)).collect()
+    };
+    let (fate, shared) = (|| "fate".to_owned(), || "shared".to_owned());
+    assert_eq!(of(&game), [(fate(), Some(0), 5), (shared(), None, 5), (fate(), Some(1), 5)]);
+    // Both have the 5 of fate, but the 4 of the shared deck is gone after it was drawn.
+    let duel = || PlayRequest::of("duel").unit("us", "u1").unit("them", "u2");
+    game.play(duel(), EnteredInput::new().with_cards([5, 5, 4, 3]));
+    assert_eq!(of(&game), [(fate(), Some(0), 4), (shared(), None, 3), (fate(), Some(1), 4)]);
+    let record = game.table.lines().last().unwrap().to_owned();
+    assert!(
+        record.contains(
+            r#""cards":[{"deck":"fate","side":"Red","took":[5]},{"deck":"fate","side":"Blue","took":[5]},{"deck":"shared","took":[4,3]}]"#
+        ) && record.contains(r#""value":"43""#),
+        "{record}"
+    );
+    let back = PlayRequest::of("duel").unit("us", "u2").unit("them", "u1");
+    let gone =
+        game.table.play(&game.stamp(), &back, &mut EnteredInput::new().with_cards([1, 1, 4]));
+    assert!(gone.is_err());
+    game.play(back, EnteredInput::new().with_cards([4, 4, 2, 1]));
+    assert_eq!(of(&game), [(fate(), Some(0), 3), (shared(), None, 1), (fate(), Some(1), 3)]);
+    let lines: Vec<String> = game.table.lines().map(str::to_owned).collect();
+    assert!(verify(pack, &lines, None).is_ok());
+}

@@ -335,6 +335,20 @@ pub struct UnitKind {
     pub looks: IdVec<AttributeId, AttributeLook>,
     /// The values that are worked out from others.
     pub derived: Vec<DerivedValue>,
+    /// The values by a word.
+    pub keyed: Vec<KeyedValue>,
+}
+
+/// A value of a unit by a word. Each of its values is an attribute of the kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct KeyedValue {
+    /// The id in the pack.
+    pub id: Text,
+    /// The label that the player sees.
+    pub label: Text,
+    /// The ids of the attributes.
+    pub attributes: Vec<Text>,
 }
 
 impl UnitKind {
@@ -501,6 +515,8 @@ pub struct DeckSheet {
     pub chits: Option<crate::turn::Left>,
     /// Set if the player supplies the cards.
     pub user: Option<UserDeck>,
+    /// Whether each side has one of its own, also in a game whose sides share their decks.
+    pub per_side: bool,
 }
 
 /// What is known of a deck whose cards the player supplies.

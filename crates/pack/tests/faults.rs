@@ -8,6 +8,18 @@ use adjutant_pack::Files;
 use common::*;
 
 #[test]
+fn only_sides_have_a_deck_of_their_own() {
+    let text = format!(
+        "{HEAD}[deck.d]\ntitle = \"D\"\nfile = \"d.csv\"\nper = ▸\"unit\"\n[chart.c]\ntitle = \"C\"\nstep = [ {{ draw = \"d\" }} ]\nread = {{ value = \"card.number\" }}\n"
+    );
+    let (clean, line, column) = unmarked(&text);
+    let files = Files::of([("pack.toml", clean.as_str()), ("d.csv", "card,title\n1,One\n")]);
+    let found = faults(&files, None);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].starts_with(&format!("pack.toml {line}:{column} ")), "{found:?}");
+}
+
+#[test]
 fn values_by_a_word_are_checked() {
     let units = "[list.part]\nhead = \"Head\"\nlegs = \"Legs\"\n[unit.man]\ntitle = \"Man\"\n\
         [unit.man.has]\nnerve = { number = \"Nerve\" }\n";

@@ -168,6 +168,8 @@ struct Deck {
     title: String,
     /// The CSV file with a line for each card.
     file: Option<String>,
+    /// side: each side has one of its own.
+    per: Option<String>,
     /// Makes it a bag without cards: the units that have a chit in it.
     chits: Option<Chits>,
     /// The text on the backs.
@@ -196,6 +198,8 @@ struct UserDeck {
     /// Where the cards are found.
     #[schemars(rename = "where")]
     found: Option<String>,
+    /// side: each side has one of its own.
+    per: Option<String>,
     /// The text on the backs.
     back: Option<String>,
     /// The columns.

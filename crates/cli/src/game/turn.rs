@@ -199,7 +199,7 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
                 )));
             }
         };
-        let shared = table.setup().is_none_or(|setup| setup.decks.is_shared());
+        let shared = !table.pack().deck(&id).is_some_and(|deck| table.is_own(deck));
         let side =
             match (&deck.side, table.side_of(&stamp.by).and_then(|side| table.sides().get(side))) {
                 (Some(named), _) => Some(super::names::side(table, named)?),

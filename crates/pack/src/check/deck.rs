@@ -168,6 +168,7 @@ pub(super) fn build(
         reshuffles: raw.chits.is_none() && raw.empty.as_ref().is_none_or(|empty| empty.reshuffle),
         // Its condition is checked with those of the turn.
         chits: None,
+        per_side: per_side(raw, faults),
         user: raw.user.as_ref().map(|place| UserDeck { place: place.as_str().into(), hash: None }),
     };
     let mut columns: Vec<(String, FieldId)> = Vec::new();
@@ -288,6 +289,15 @@ fn a_card<'t>(
         card.cells.push(found);
     }
     card
+}
+
+/// Whether each side has a deck of its own.
+fn per_side(raw: &RawDeck, faults: &Diagnostics) -> bool {
+    let Some(per) = &raw.per else { return false };
+    if per.it != "side" {
+        faults.unknown(&per.at, Noun::Owner, &per.it, ["side"]);
+    }
+    true
 }
 
 /// The hands of a deck, and the names of its piles.

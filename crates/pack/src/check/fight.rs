@@ -5,7 +5,7 @@ use super::names::{status_field, titled};
 use super::steps::fits;
 use super::vocabulary::{self, Vocabulary, find, kind_of};
 use crate::binding::EffectKind;
-use crate::chart::{Chart, FilledFrom, Input};
+use crate::chart::{Chart, FilledFrom, Input, Step, StepKind};
 use crate::expr::{Expr, Formula, Resolved, Scope};
 use crate::fight::{
     Action, Fight, FightAbout, FightEnd, FightInput, FightName, FightOrigin, FightRoll, Followed,
@@ -362,6 +362,14 @@ impl FightCheck<'_, '_> {
             }
             if known.effects().any(|effect| effect.nth.is_some()) {
                 self.faults().add(at, FightProblem::NumberedUnit { chart: known.id.clone() });
+                return;
+            }
+            let own = |step: &Step| match &step.kind {
+                StepKind::Draw(draw) => self.vocabulary().decks[draw.deck].per_side,
+                _ => false,
+            };
+            if known.steps.iter().any(own) {
+                self.faults().add(at, FightProblem::DeckPerSide { chart: known.id.clone() });
                 return;
             }
             for below in known.look_ups().map(|look_up| look_up.chart) {

@@ -11,8 +11,8 @@ use crate::ids::{
     StatusId, TemplateId, UserTableId,
 };
 use crate::pack::{
-    Certainty, DeckSheet, Field, Pack, PackOption, Phase, Reading, ResultRule, Status, UnitKind,
-    UserTable,
+    Certainty, DeckSheet, Field, KeyedValue, Pack, PackOption, Phase, Reading, ResultRule, Status,
+    UnitKind, UserTable,
 };
 use crate::problem::{ExprProblem, FieldProblem, NameProblem};
 use crate::raw::{RawField, RawPack};
@@ -257,6 +257,15 @@ fn unit_kind(
         has: raw.has.iter().map(|f| field(f, words, faults)).collect(),
         looks: look::attributes(&raw.has, words, faults).into_iter().collect(),
         derived: Vec::new(),
+        keyed: raw.keyed.iter().map(keyed).collect(),
+    }
+}
+
+fn keyed(raw: &crate::raw::RawKeyed) -> KeyedValue {
+    KeyedValue {
+        id: raw.id.as_str().into(),
+        label: raw.label.as_str().into(),
+        attributes: raw.words.iter().map(|(_, attribute)| attribute.as_str().into()).collect(),
     }
 }
 

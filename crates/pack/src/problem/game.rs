@@ -19,6 +19,7 @@ problems!(
         LiftsFromNoUnit = "lifts-from-no-unit",
         SideMemory { chart: Text } = "side-memory-in-fight",
         NumberedUnit { chart: Text } = "numbered-unit-in-fight",
+        DeckPerSide { chart: Text } = "deck-per-side-in-fight",
         FollowedTogether { chart: Text, from: Text } = "followed-together",
         StatusOfOtherKind { status: Text, side: Text } = "status-of-other-kind",
     }

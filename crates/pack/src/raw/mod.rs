@@ -137,6 +137,8 @@ pub(crate) struct RawDeck {
     pub chits: Option<RawChits>,
     /// Set if the player supplies the cards: where they are found.
     pub user: Option<String>,
+    /// What has a deck of its own.
+    pub per: Option<Located<String>>,
 }
 
 /// The units that have a chit in a bag.
@@ -382,6 +384,7 @@ fn read_deck(id: Located<String>, keys: Keys<'_>, user: bool) -> RawDeck {
         back: keys.text_or_empty("back"),
         file: if bag || user { keys.text("file") } else { keys.need_text("file") },
         user: user.then(|| keys.text_or_empty("where")),
+        per: keys.text("per"),
         fields: Vec::new(),
         card: layout::pair(&keys, "card"),
         places: keys.tables("place", Part::Place).into_iter().map(layout::read_place).collect(),
@@ -415,12 +418,24 @@ fn read_deck(id: Located<String>, keys: Keys<'_>, user: bool) -> RawDeck {
 }
 
 /// The keys of a deck that the player supplies.
-const USER_DECK: [&str; 10] =
-    ["title", "where", "back", "field", "card", "place", "hand", "piles", "empty", "reshuffled"];
+const USER_DECK: [&str; 11] = [
+    "title",
+    "per",
+    "where",
+    "back",
+    "field",
+    "card",
+    "place",
+    "hand",
+    "piles",
+    "empty",
+    "reshuffled",
+];
 
 /// The keys of a deck.
-const DECK: [&str; 11] = [
+const DECK: [&str; 12] = [
     "title",
+    "per",
     "file",
     "back",
     "field",
@@ -434,8 +449,8 @@ const DECK: [&str; 11] = [
 ];
 
 /// The keys of a deck that a bag does not have, because it has no cards.
-const OF_CARDS: [&str; 9] =
-    ["file", "back", "field", "card", "place", "hand", "piles", "empty", "reshuffled"];
+const OF_CARDS: [&str; 10] =
+    ["per", "file", "back", "field", "card", "place", "hand", "piles", "empty", "reshuffled"];
 
 fn read_deck_event(keys: &Keys<'_>, key: &'static str) -> Option<RawDeckEvent> {
     let inner = keys.table(key, Owner::Key(key))?;

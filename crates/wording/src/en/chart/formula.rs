@@ -5,8 +5,8 @@
 use super::ChartWords;
 use adjutant_dice::Text;
 use adjutant_pack::{
-    DeckCount, DieTally, Expr, FacePart, Facet, FilledFrom, Func, InputId, Modifier, NameSource,
-    Op, Slot, StepKind, Value, Word,
+    DeckCount, DieTally, Expr, FacePart, Facet, FilledFrom, Func, InputId, KeyedValue, Modifier,
+    NameSource, Op, Slot, StepKind, Value, Word,
 };
 
 /// The tallies of a roll or draw.
@@ -147,17 +147,58 @@ impl ChartWords<'_> {
             (Func::Floor, [only]) => (format!("{}, rounded down", self.expr(only, 4)), 0),
             (Func::Ceil, [only]) => (format!("{}, rounded up", self.expr(only, 4)), 0),
             (Func::Abs, [only]) => (format!("{} without its sign", self.expr(only, 4)), 3),
-            (Func::If, [when, then, other]) => (
-                format!(
-                    "{} if {}, else {}",
-                    self.expr(then, 3),
-                    self.expr(when, 1),
-                    self.expr(other, 0)
-                ),
-                0,
-            ),
+            (Func::If, [when, then, other]) => {
+                if let Some(text) = self.keyed(when, then, other) {
+                    return (text, 9);
+                }
+                (
+                    format!(
+                        "{} if {}, else {}",
+                        self.expr(then, 3),
+                        self.expr(when, 1),
+                        self.expr(other, 0)
+                    ),
+                    0,
+                )
+            }
             _ => (list().join(", "), 0),
         }
+    }
+
+    /// A value by a word: `armour[place]` is a chain of conditions, one for each word.
+    fn keyed(self, when: &Expr, then: &Expr, other: &Expr) -> Option<String> {
+        let Expr::Pair(Op::Same, key, word) = when else { return None };
+        let (Expr::Fixed(Value::Word(_)), value) = (&**word, self.value_by_word(then)?) else {
+            return None;
+        };
+        let mut rest = other;
+        loop {
+            rest = match rest {
+                Expr::Call(Func::If, parts) => {
+                    let [Expr::Pair(Op::Same, same, _), then, other] = parts.as_slice() else {
+                        return None;
+                    };
+                    if same != key || self.value_by_word(then)? != value {
+                        return None;
+                    }
+                    other
+                }
+                Expr::Fixed(Value::Number(n)) if *n == adjutant_dice::Number::ZERO => break,
+                last if self.value_by_word(last)? == value => break,
+                _ => return None,
+            };
+        }
+        Some(format!("{} ({})", value.label, self.expr(key, 0)))
+    }
+
+    /// The value by a word that an attribute belongs to.
+    fn value_by_word(self, expr: &Expr) -> Option<KeyedValue> {
+        let Expr::Slot(slot) = expr else { return None };
+        let NameSource::Input(input) = self.chart.names.get(*slot)?.origin else { return None };
+        let (role, id) = (self.chart.inputs[input].role?, &self.chart.inputs[input].name);
+        let (_, id) = id.split_once('.')?;
+        let kind = &self.pack.kinds()[self.chart.roles[role].kind];
+        kind.keyed.iter().find(|keyed| keyed.attributes.iter().any(|known| known == id)).cloned()
     }
 
     fn fixed(self, value: Value) -> String {

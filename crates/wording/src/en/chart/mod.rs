@@ -449,6 +449,9 @@ impl<'p> ChartWords<'p> {
     fn more(self, by: &Formula) -> String {
         match by.text.strip_prefix('-') {
             Some(less) if by.constant().is_some() => format!("- {}", less.trim_start()),
+            Some(_) if matches!(by.expr, adjutant_pack::Expr::Negative(_)) => {
+                format!("- {}", self.change_formula(by).trim_start_matches(['−', '-']))
+            }
             _ => format!("+ {}", self.change_formula(by)),
         }
     }

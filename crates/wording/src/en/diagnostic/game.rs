@@ -47,6 +47,12 @@ pub(super) fn fight(problem: &FightProblem) -> Sentence {
         FightProblem::LiftsFromNoUnit => {
             said("it does not say which side loses the status", "add of = \"…\" with a side")
         }
+        FightProblem::DeckPerSide { chart } => said(
+            format!(
+                "a fight cannot roll `{chart}`: it draws from a deck that each side has of its own"
+            ),
+            "use another chart, or take per = \"side\" out of the deck",
+        ),
         FightProblem::FollowedTogether { chart, from } => said(
             format!(
                 "a fight cannot follow to `{chart}`: `{from}` has it rolled for several units at once"
