@@ -180,6 +180,9 @@ fn row(
     by_hand: fn() -> Fractions,
     others: &BTreeMap<String, (f64, Fractions)>,
 ) {
+    if !wanted(name) {
+        return;
+    }
     let mut situation = Situation::new(pack, "c").unwrap();
     for input in &pack.charts().iter().next().unwrap().inputs {
         if input.name == "n" {
@@ -269,8 +272,16 @@ fn outcome(
     if found.is_ok() { "exact" } else { "REFUSED" }
 }
 
+/// Whether a row is measured: `cargo bench --bench handfuls -- D3 D4` names some.
+fn wanted(name: &str) -> bool {
+    let mut named = std::env::args().skip(1).filter(|word| !word.starts_with('-')).peekable();
+    named.peek().is_none() || named.any(|word| word == name)
+}
+
 fn main() {
-    refused_before();
+    if wanted("refused") {
+        refused_before();
+    }
     let others = icepool();
     let n = r#"{ n = { number = "Dice", from = 0, to = 40 } }"#;
     let volley_steps = |hit: &str, save: &str| {

@@ -78,7 +78,7 @@ impl Mass for Fraction {
 
 impl Mass for f64 {
     fn share(over: &BigUint, under: &BigUint) -> f64 {
-        Chance::unreduced(over.clone(), under.clone()).value()
+        Chance::float(over, under)
     }
 
     fn is_zero(&self) -> bool {

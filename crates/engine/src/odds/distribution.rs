@@ -7,33 +7,42 @@ use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// An exact probability: a reduced fraction of two integers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An exact probability. It is kept as it was counted, and reduced where it is shown: most chances
+/// of a long distribution are only summed or compared.
+#[derive(Clone, Debug)]
 pub struct Chance {
     ways: BigUint,
     of: BigUint,
 }
 
+impl PartialEq for Chance {
+    fn eq(&self, other: &Chance) -> bool {
+        match self.of == other.of {
+            true => self.ways == other.ways,
+            false => &self.ways * &other.of == &other.ways * &self.of,
+        }
+    }
+}
+
+impl Eq for Chance {}
+
 impl Chance {
     /// The fraction `ways / of`. 0 / 0 counts as 0.
     pub fn new(ways: BigUint, of: BigUint) -> Chance {
-        if let (Ok(few), Ok(of_few)) = (u64::try_from(&ways), u64::try_from(&of)) {
-            return Chance::of_few(few, of_few);
+        if of == BigUint::ZERO {
+            return Chance { ways: BigUint::ZERO, of: BigUint::from(1_u32) };
         }
-        let shared = gcd(&ways, &of);
-        match shared == BigUint::ZERO {
-            true => Chance { ways: BigUint::ZERO, of: BigUint::from(1_u32) },
-            false => Chance { ways: ways / &shared, of: of / shared },
-        }
+        Chance { ways, of }
     }
 
-    /// The same for parts that fit in 64 bits, which is the usual case with dice.
-    fn of_few(ways: u64, of: u64) -> Chance {
-        let shared = ways.gcd(&of);
-        // The gcd of 0 and 0 is 0, so both divisions need a fallback.
-        let (ways, of) =
-            (ways.checked_div(shared).unwrap_or(0), of.checked_div(shared).unwrap_or(1));
-        Chance { ways: BigUint::from(ways), of: BigUint::from(of) }
+    /// The reduced fraction.
+    fn reduced(&self) -> Chance {
+        if let Some((ways, of)) = self.few() {
+            let shared = ways.gcd(&of).max(1);
+            return Chance { ways: (ways / shared).into(), of: (of / shared).into() };
+        }
+        let shared = gcd(&self.ways, &self.of);
+        Chance { ways: &self.ways / &shared, of: &self.of / shared }
     }
 
     /// Both parts, if they fit in 64 bits.
@@ -41,19 +50,10 @@ impl Chance {
         Some((u64::try_from(&self.ways).ok()?, u64::try_from(&self.of).ok()?))
     }
 
-    /// The same without reducing the fraction. Only for its float.
-    pub(crate) fn unreduced(ways: BigUint, of: BigUint) -> Chance {
-        Chance { ways, of }
-    }
-
     /// The reduced fraction: `17/100`, `0`, `1`.
     pub fn exact(&self) -> String {
-        match self.few() {
-            Some((ways, 1)) => ways.to_string(),
-            Some((ways, of)) => format!("{ways}/{of}"),
-            None if self.of == BigUint::from(1_u32) => self.ways.to_string(),
-            None => format!("{}/{}", self.ways, self.of),
-        }
+        let Chance { ways, of } = self.reduced();
+        if of == BigUint::from(1_u32) { ways.to_string() } else { format!("{ways}/{of}") }
     }
 
     /// Per cent, for display only. It is 0 only for probability 0 and 100 only for probability 1.
@@ -82,9 +82,15 @@ impl Chance {
 
     /// As a float, for display only. A mean may be far above 1.
     pub fn value(&self) -> f64 {
+        let Chance { ways, of } = self.reduced();
+        Chance::float(&ways, &of)
+    }
+
+    /// The quotient as a float.
+    pub(crate) fn float(ways: &BigUint, of: &BigUint) -> f64 {
         // Sixty-four binary digits of the quotient are more than a float can show.
-        let shift = (64 + self.of.bits()).saturating_sub(self.ways.bits());
-        let quotient = (&self.ways << shift) / &self.of;
+        let shift = (64 + of.bits()).saturating_sub(ways.bits());
+        let quotient = (ways << shift) / of;
         let digits: f64 = quotient
             .iter_u64_digits()
             .rev()
@@ -92,20 +98,24 @@ impl Chance {
         digits / 2_f64.powi(i32::try_from(shift).unwrap_or(i32::MAX))
     }
 
-    /// The numerator, reduced.
+    /// The numerator. The fraction may not be reduced.
     pub fn ways(&self) -> &BigUint {
         &self.ways
     }
 
-    /// The denominator, reduced.
+    /// The denominator. The fraction may not be reduced.
     pub fn of(&self) -> &BigUint {
         &self.of
     }
 
     /// The sum of the probabilities of mutually exclusive outcomes.
     pub fn sum<'a>(chances: impl IntoIterator<Item = &'a Chance>) -> Chance {
-        chances.into_iter().fold(Chance::new(BigUint::ZERO, BigUint::from(1_u32)), |a, b| {
-            Chance::new(&a.ways * &b.of + &b.ways * &a.of, &a.of * &b.of)
+        let none = Chance { ways: BigUint::ZERO, of: BigUint::from(1_u32) };
+        chances.into_iter().fold(none, |a, b| match a.of == b.of {
+            true => Chance { ways: a.ways + &b.ways, of: a.of },
+            false => {
+                Chance { ways: &a.ways * &b.of + &b.ways * &a.of, of: &a.of * &b.of }.reduced()
+            }
         })
     }
 }

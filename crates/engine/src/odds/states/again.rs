@@ -4,7 +4,7 @@
 //! been met before: a reshuffle leads back to the whole deck. A way back adds nothing, so the rest
 //! is weighted without it.
 
-use super::decks::Seen;
+use super::decks::{Left, Seen};
 use super::spread::{Mix, Spread, common, one, shared};
 use super::{Ended, Halted, Live, Scope, State, States, forget, read_in_step};
 use crate::error::NoOdds;
@@ -17,7 +17,7 @@ use adjutant_pack::{
 };
 use num_bigint::BigUint;
 use num_integer::Integer;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 /// The most attempts in a row that all lead to new states.
@@ -55,6 +55,33 @@ struct Group {
     drawn: Drawn,
     cards: Vec<u32>,
 }
+
+/// Where the cards of one block lead, whatever cards are left.
+#[derive(Default)]
+pub(super) struct Fan {
+    /// The groups of its cards that lead to different places.
+    groups: Vec<Group>,
+    /// Where nothing later depends on the card: how many cards come to what.
+    last: Vec<(usize, Drawn)>,
+}
+
+impl Fan {
+    fn add(&mut self, sign: Option<Drawn>, drawn: Drawn, cards: Vec<u32>) {
+        if sign.is_none() {
+            match self.last.iter_mut().find(|(_, known)| *known == drawn) {
+                Some((count, _)) => *count += cards.len(),
+                None => self.last.push((cards.len(), drawn.clone())),
+            }
+        }
+        match self.groups.iter_mut().find(|group| group.sign == sign) {
+            Some(group) => group.cards.extend(cards),
+            None => self.groups.push(Group { sign, drawn, cards }),
+        }
+    }
+}
+
+/// The fans of a draw, by its rules used so far and the state before it, without the cards left.
+pub(super) type Fans = HashMap<(Scope, StepId), BTreeMap<(Vec<u32>, State), Vec<Option<Rc<Fan>>>>>;
 
 /// A step that is being rolled or drawn.
 struct Attempts<'t, 'p> {
@@ -159,7 +186,9 @@ impl<'p> States<'_, 'p> {
         }
     }
 
-    /// One roll or draw.
+    /// One roll or draw. Its large frame must not be part of `from`, which calls itself for each
+    /// card of a deck.
+    #[inline(never)]
     fn attempt(
         &mut self,
         attempts: &Attempts<'_, 'p>,
@@ -218,45 +247,28 @@ impl<'p> States<'_, 'p> {
             *cards = self.blocks.full(deck);
         }
         let (cards, weights) = (cards.clone(), cards.weights());
-        let seen = self.seen(attempts, &state, draw)?;
-        // For each block the groups of cards that lead to different places.
-        let mut groups: Vec<Vec<Group>> = Vec::new();
-        groups.resize_with(weights.len(), Vec::new);
-        let mut last = Vec::new();
-        for class in self.blocks.classes(self.situation.pack(), &seen) {
-            if weights[class.block] == BigUint::ZERO {
-                continue;
-            }
-            let Some(card) = class.cards.first().copied() else { continue };
-            let drawn = self.drawn(attempts, &state, &node.held, draw, card)?;
-            let sign = self.sign(attempts, at, &drawn);
-            if sign.is_none() {
-                last.push((class.block, class.cards.len(), drawn.clone()));
-            }
-            let known = groups[class.block].iter_mut().find(|group| group.sign == sign);
-            match known {
-                Some(group) => group.cards.extend(&class.cards),
-                None => groups[class.block].push(Group { sign, drawn, cards: class.cards }),
-            }
-        }
-        self.split(deck, &groups)?;
+        let fans = self.fans(attempts, node, &state, draw, &weights)?;
+        let fans = || (0..).zip(&fans).filter_map(|(block, fan)| Some((block, fan.as_deref()?)));
         let common = (0..weights.len()).fold(1_u64, |common, block| {
             common.lcm(&u64::from(self.blocks.size(deck, block)).max(1))
         });
+        let with_left = |drawn: &Drawn, left: &Left| {
+            drawn.clone().map(|(rule, after)| (rule, State { left: left.clone(), ..after }))
+        };
         let mut mix = Mix::default();
-        for (block, count, drawn) in last {
+        for (block, fan) in fans().filter(|(block, _)| weights[*block] != BigUint::ZERO) {
             let share = common / u64::from(self.blocks.size(deck, block)).max(1);
-            let weight = &weights[block] * BigUint::from(count) * BigUint::from(share);
-            mix.add(&weight, self.targets(attempts, node, drawn)?);
+            for (count, drawn) in &fan.last {
+                let weight = &weights[block] * BigUint::from(*count) * BigUint::from(share);
+                mix.add(&weight, self.targets(attempts, node, with_left(drawn, &state.left))?);
+            }
         }
         // Blocks that lead to the same place are not told apart.
         let mut alike: Vec<(&Group, Vec<usize>)> = Vec::new();
-        for (block, group) in
-            groups.iter().enumerate().filter_map(|(n, all)| Some((n, all.first()?)))
-        {
-            if group.sign.is_none() {
+        for (block, fan) in fans().filter(|(block, _)| weights[*block] != BigUint::ZERO) {
+            let Some(group) = fan.groups.first().filter(|group| group.sign.is_some()) else {
                 continue;
-            }
+            };
             match alike.iter_mut().find(|(known, _)| known.sign == group.sign) {
                 Some((_, blocks)) => blocks.push(block),
                 None => alike.push((group, vec![block])),
@@ -265,16 +277,49 @@ impl<'p> States<'_, 'p> {
         for (group, blocks) in alike {
             for piece in cards.pieces(&blocks) {
                 let weight: BigUint = piece.iter().map(|block| &weights[*block]).sum();
-                let gone = cards.without(&piece);
-                let drawn = group.drawn.clone().map(|(rule, mut state)| {
-                    state.left[at] = Some(gone.clone());
-                    (rule, state)
-                });
+                let mut left = state.left.clone();
+                left[at] = Some(cards.without(&piece));
+                let drawn = with_left(&group.drawn, &left);
                 mix.add(&(weight * common), self.targets(attempts, node, drawn)?);
             }
         }
         let total = weights.iter().sum::<BigUint>() * common;
         Ok(mix.done(&total))
+    }
+
+    /// Where the cards of each block lead, for the blocks that have a card left at least.
+    fn fans(
+        &mut self,
+        attempts: &Attempts<'_, 'p>,
+        node: &Node,
+        state: &State,
+        draw: &Draw,
+        weights: &[BigUint],
+    ) -> Result<Vec<Option<Rc<Fan>>>, Halted> {
+        let step = (attempts.scope.clone(), attempts.place);
+        let bare = State { left: Vec::new(), ..state.clone() };
+        let from = (node.held.clone(), bare);
+        let known = self.fans.get(&step).and_then(|known| known.get(&from));
+        let mut fans = known.cloned().unwrap_or_default();
+        fans.resize(weights.len(), None);
+        let missing = |block: usize| weights[block] != BigUint::ZERO && fans[block].is_none();
+        if !(0..weights.len()).any(missing) {
+            return Ok(fans);
+        }
+        let seen = self.seen(attempts, state, draw)?;
+        let mut found: BTreeMap<usize, Fan> = BTreeMap::new();
+        for class in self.blocks.classes(self.situation.pack(), &seen) {
+            let Some(card) = class.cards.first().filter(|_| missing(class.block)) else { continue };
+            let drawn = self.drawn(attempts, state, &node.held, draw, *card)?;
+            let sign = self.sign(attempts, super::decks::deck_at(draw.deck), &drawn);
+            found.entry(class.block).or_default().add(sign, drawn, class.cards);
+        }
+        self.split(draw.deck, found.values().map(|fan| fan.groups.as_slice()))?;
+        for (block, fan) in found {
+            fans[block] = Some(Rc::new(fan));
+        }
+        self.fans.entry(step).or_default().insert(from, fans.clone());
+        Ok(fans)
     }
 
     /// What comes of one card. That does not depend on the cards left, so it is kept.
@@ -297,19 +342,24 @@ impl<'p> States<'_, 'p> {
                 let drawn = self.tries(attempts.scope, state, Some((draw.deck, card)), &|run| {
                     run.draw_once(place, step, draw, &held)
                 })?;
+                let drawn = drawn.map(|(rule, after)| (rule, State { left: Vec::new(), ..after }));
                 if keeps {
                     self.drawn.insert(key, drawn.clone());
                 }
                 drawn
             }
         };
-        Ok(known.map(|(rule, after)| (rule, State { left: state.left.clone(), ..after })))
+        Ok(known)
     }
 
     /// Splits the blocks whose cards lead to different places.
-    fn split(&mut self, deck: DeckId, groups: &[Vec<Group>]) -> Result<(), Halted> {
+    fn split<'g>(
+        &mut self,
+        deck: DeckId,
+        groups: impl Iterator<Item = &'g [Group]>,
+    ) -> Result<(), Halted> {
         let mut split = false;
-        for groups in groups.iter().filter(|groups| groups.len() > 1) {
+        for groups in groups.filter(|groups| groups.len() > 1) {
             let groups: Vec<Vec<u32>> = groups.iter().map(|group| group.cards.clone()).collect();
             self.blocks.split(deck, &groups);
             split = true;

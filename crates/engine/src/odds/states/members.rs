@@ -49,7 +49,7 @@ pub(in crate::odds) fn weigh_members(
             Ok(found) => return Some(Ok(found)),
             Err(Halted::Odds(stop)) => return Some(Err(stop)),
             Err(Halted::Unfit) => return None,
-            Err(Halted::Split) => states.looked_up.clear(),
+            Err(Halted::Split) => states.start_again(),
         }
     }
 }

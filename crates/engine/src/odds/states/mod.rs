@@ -49,10 +49,11 @@ type AlsoKey = (Text, Text, Option<Text>);
 /// Where a run stands between two steps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
+    /// First, because states are ordered often and differ in this most.
+    left: Left,
     values: Vec<Option<Value>>,
     /// Set if a step has ended the chart.
     ended: Option<Ended>,
-    left: Left,
     done: Done,
 }
 
@@ -149,6 +150,8 @@ pub(super) struct States<'a, 'p> {
     blocks: Blocks,
     /// What came of a card at a step.
     drawn: BTreeMap<(ChartId, StepId, Vec<u32>, State, u32), again::Drawn>,
+    /// Where the cards of each block lead, while the blocks stay as they are.
+    fans: again::Fans,
 }
 
 /// The odds of a chart, or none if the chart has something that is only explored: several units, a
@@ -183,7 +186,7 @@ pub(super) fn weigh(
             Ok(found) => break found,
             Err(Halted::Odds(stop)) => return Some(Err(stop)),
             Err(Halted::Unfit) => return None,
-            Err(Halted::Split) => states.looked_up.clear(),
+            Err(Halted::Split) => states.start_again(),
         }
     };
     let chart = &situation.chart().id;
@@ -247,7 +250,14 @@ impl<'a, 'p> States<'a, 'p> {
             live: HashMap::new(),
             blocks: Blocks::new(&situation.decks),
             drawn: BTreeMap::new(),
+            fans: again::Fans::new(),
         }
+    }
+
+    /// Forgets what depends on the blocks, after one was split.
+    fn start_again(&mut self) {
+        self.looked_up.clear();
+        self.fans.clear();
     }
 
     fn known(&self, chart: ChartId) -> &'p Chart {
