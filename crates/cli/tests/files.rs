@@ -111,20 +111,16 @@ fn a_players_own_tables_lie_beside_the_packs_and_are_never_an_edit_of_one() {
         "[table.casualty]\nrows = [ { to = 2, all = \"no-effect\" }, { to = 4, all = \"pinned\" }, { all = \"killed\" } ]\n",
     )
     .unwrap();
-    let (code, out, err) = said(&run(
-        dir.path(),
-        &["roll", "combat-leader", "casualty", "terrain=clear", "--cards", "5"],
-    ));
+    let (code, out, err) =
+        said(&run(dir.path(), &["roll", "combat-leader", "casualty", "clear=yes", "--cards", "5"]));
     assert!(code == 0 && out.starts_with("Killed"), "{out}{err}");
     std::fs::write(
         shelf.join("combat-leader.tables.toml"),
         "[table.casulty]\nrows = [ { all = \"killd\" } ]\n",
     )
     .unwrap();
-    let (code, _, err) = said(&run(
-        dir.path(),
-        &["roll", "combat-leader", "casualty", "terrain=clear", "--cards", "5"],
-    ));
+    let (code, _, err) =
+        said(&run(dir.path(), &["roll", "combat-leader", "casualty", "clear=yes", "--cards", "5"]));
     assert!(
         code == 1
             && err.contains("did you mean `casualty`?")

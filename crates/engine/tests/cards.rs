@@ -139,7 +139,7 @@ fn numbers_that_outgrow_their_width_are_done_again_without_a_bound() {
 fn a_chart_that_is_more_than_one_card_has_no_plan() {
     let leader = pack("combat-leader");
     for line in
-        ["dr", "melee-jam attackers=3 defenders=2", "select soldiers=1", "casualty terrain=clear"]
+        ["dr", "melee-jam attackers=3 defenders=2", "select soldiers=1", "casualty clear=yes"]
     {
         assert!(
             CardPlan::new(&situation(leader, line), &OddsOptions::default()).is_none(),

@@ -410,8 +410,10 @@ fn agrees(situation: &FightSituation<'_>, fights: u32, seed: u64) {
     }
     let chi = |expected: f64, count: u32| (f64::from(count) - expected).powi(2) / expected;
     let total = f64::from(fights);
-    let ends: f64 = odds
-        .ends
+    let (possible, impossible): (Vec<_>, Vec<_>) =
+        odds.ends.iter().partition(|end| end.chance.value() > 0.0);
+    assert!(impossible.iter().all(|end| !counts.contains_key(&end.id)));
+    let ends: f64 = possible
         .iter()
         .map(|end| chi(end.chance.value() * total, counts.get(&end.id).copied().unwrap_or(0)))
         .sum();

@@ -312,7 +312,7 @@ fn an_open_question_becomes_one_branch_for_each_answer() {
 
 #[test]
 fn a_table_that_is_not_filled_in_is_an_open_question() {
-    let casualty = situation(pack("combat-leader"), "casualty terrain=clear");
+    let casualty = situation(pack("combat-leader"), "casualty clear=yes");
     let report = odds(&casualty, &OddsOptions::default()).unwrap();
     assert_eq!(report.branches.len(), 3);
     report

@@ -266,7 +266,7 @@ fn a_shot_followed_to_its_casualty() {
         (3, false, "building"),
         (-4, false, "forest"),
         (12, false, "forest"),
-        (1, true, "forest"),
+        (1, true, "clear"),
     ];
     for (case, (mod_fp, clear, terrain)) in cases.into_iter().enumerate() {
         let mut situation = situation(
@@ -277,7 +277,7 @@ fn a_shot_followed_to_its_casualty() {
         situation.take_out(gone).unwrap();
         let asked = OddsOptions {
             follow: true,
-            later: vec![("terrain".into(), terrain.into())],
+            later: (!clear).then(|| ("terrain".into(), terrain.into())).into_iter().collect(),
             ..asked([("jam", yes(0, 1))])
         };
         // A number of Jam cards comes before the card that is read; those left are in the deck for

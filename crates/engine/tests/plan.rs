@@ -71,11 +71,7 @@ fn the_well_known_charts_have_a_short_way() {
                 ("hard", "yes"),
             ],
         ),
-        (
-            "panzer8",
-            "hand-to-hand",
-            &[("attacker.hesa", "3"), ("defender.hesa", "4"), ("defender.type", "csw")],
-        ),
+        ("panzer8", "tank-hunt", &[("target.def", "6"), ("hunter.tank_hunt", "5")]),
         ("panzer8", "rally", &[("lost", "4")]),
         ("chain-reaction", "pef-move", &[]),
         ("chain-reaction", "charge", &[("charger.rep", "4"), ("target.rep", "5")]),

@@ -77,7 +77,7 @@ fn a_jam_in_melee_falls_on_the_soldier_of_that_number() {
     assert_eq!(jammed, ["u3", "u6"], "{:?}", log_in_words(&game.table).last());
     let log = log_in_words(&game.table).pop().unwrap();
     assert!(
-        log.contains("Attacking soldiers: 3.") && log.contains("Defending soldiers: 2."),
+        log.contains("Attacking soldiers: 3") && log.contains("Defending soldiers: 2"),
         "{log}"
     );
     let shot =

@@ -175,7 +175,7 @@ fn each_side_draws_from_its_own_deck() {
         EnteredInput::new().with_cards([13]),
     );
     game.play(
-        game.first().given("terrain", "clear"),
+        game.first().given("terrain", "forest"),
         EnteredInput::new().with_cards([12]).with_answer("casualty", "pinned"),
     );
     assert_eq!(left(&game), [(Some(0), 60), (Some(1), 58)]);
