@@ -7,7 +7,7 @@ use crate::game::names;
 use crate::open_store::{OpenTable, TableStore};
 use crate::pack_registry::PackRegistry;
 use adjutant_dice::Accepts;
-use adjutant_game::Unit;
+use adjutant_game::{DueTest, Unit, UnitsByRole};
 use adjutant_pack::{Chart, Field, Pack};
 use clap::CommandFactory;
 use clap_complete::engine::CompletionCandidate;
@@ -367,7 +367,8 @@ pub fn inputs(current: &OsStr) -> Vec<CompletionCandidate> {
             } else {
                 due?.due.chart.clone()
             };
-            Some(of_chart(typed, kept.table.pack().chart(&id)?, Some(&kept)))
+            let due = due.filter(|_| typed.verb() == "next").map(|due| &due.due);
+            Some(of_chart(typed, kept.table.pack().chart(&id)?, Some((&kept, due))))
         }
         _ => {
             let pack = typed.shelf().open(typed.words.first()?).ok()?.pack;
@@ -412,7 +413,13 @@ fn values(accepts: &Accepts, before: &str) -> Vec<(String, String)> {
     }
 }
 
-fn of_chart(typed: &TypedWords, chart: &Chart, kept: Option<&OpenTable>) -> Vec<(String, String)> {
+/// Roles and inputs of a chart; in a game with the units that can take a role, in a pending test
+/// only those that it allows.
+fn of_chart(
+    typed: &TypedWords,
+    chart: &Chart,
+    kept: Option<(&OpenTable, Option<&DueTest>)>,
+) -> Vec<(String, String)> {
     let Some((name, mut before)) = naming(typed) else {
         let roles = chart
             .roles
@@ -428,7 +435,7 @@ fn of_chart(typed: &TypedWords, chart: &Chart, kept: Option<&OpenTable>) -> Vec<
         return roles.chain(inputs).filter(|(text, _)| !given(text)).collect();
     };
     match (chart.role(&name), kept) {
-        (Some(role), Some(kept)) => {
+        (Some(role), Some((kept, due))) => {
             // Several units stand with commas between them; the last is being typed.
             let value = typed.current.strip_prefix(&before).unwrap_or(&typed.current);
             if let Some((others, _)) = value.rsplit_once(',') {
@@ -439,10 +446,12 @@ fn of_chart(typed: &TypedWords, chart: &Chart, kept: Option<&OpenTable>) -> Vec<
                     text.split_once('=').filter(|(name, _)| chart.role(name).is_some())?;
                 Some((name.to_owned(), names::units(&kept.table, value).ok()?))
             };
-            let who = typed.words.iter().filter_map(units).collect();
+            let mut who: UnitsByRole = typed.words.iter().filter_map(units).collect();
+            who.extend(due.into_iter().flat_map(|due| due.units.clone()));
             let able = |unit: &Unit| {
                 kept.table.can_take(chart, role, unit, &who)
                     && kept.table.ruled_out_by(chart, role, unit).is_none()
+                    && !kept.table.is_of_other_side(due.map(|due| &due.id), &name, unit)
             };
             units_of(kept, able)
                 .into_iter()

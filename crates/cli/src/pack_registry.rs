@@ -11,6 +11,9 @@ use adjutant_pack::{
 use adjutant_wording::en::unknown_name::did_you_mean;
 use std::path::{Path, PathBuf};
 
+/// Said of a folder that was named on the command line.
+const GIVEN: &str = "--packs";
+
 /// All places where packs are looked for.
 pub struct PackRegistry {
     folders: Vec<(PathBuf, &'static str)>,
@@ -62,7 +65,7 @@ pub struct OpenedPack {
 impl PackRegistry {
     pub fn new(given: &[PathBuf], named: &[PathBuf]) -> PackRegistry {
         let mut folders: Vec<(PathBuf, &'static str)> =
-            given.iter().map(|dir| (dir.clone(), "--packs")).collect();
+            given.iter().map(|dir| (dir.clone(), GIVEN)).collect();
         if let Some(list) = std::env::var_os("ADJUTANT_PACKS") {
             folders.extend(
                 std::env::split_paths(&list)
@@ -72,6 +75,15 @@ impl PackRegistry {
         }
         folders.extend(data_folder().map(|dir| (dir.join("packs"), "your data folder")));
         PackRegistry { folders, named: named.to_vec() }
+    }
+
+    /// The arguments by which a command finds the same packs and tables.
+    pub fn arguments(&self) -> Vec<String> {
+        let given = self.folders.iter().filter(|(_, origin)| *origin == GIVEN);
+        let folders = given.map(|(folder, _)| ("--packs", folder));
+        let tables = self.tables.iter().map(|file| ("--tables", file));
+        let words = |(flag, path): (&str, &PathBuf)| [flag.to_owned(), path.display().to_string()];
+        folders.chain(tables).flat_map(words).collect()
     }
 
     /// Every pack that can be named, the first of each name.

@@ -444,3 +444,36 @@ fn chances_that_take_too_long_are_left_out_and_named() {
         "{sheet}"
     );
 }
+
+#[test]
+fn a_cell_too_large_says_so_and_the_command_for_a_sample_names_all_that_was_given() {
+    let dir = tempfile::tempdir().unwrap();
+    let packs = dir.path().join("my packs");
+    std::fs::create_dir_all(packs.join("pile")).unwrap();
+    let pack = "[pack]\nid = \"pile\"\ntitle = \"Pile\"\n[chart.pile]\ntitle = \"Pile\"\n\
+                ask = { n = { number = \"Dice\", from = 1, to = 200 } }\n\
+                step = [ { roll = \"d1000\", count = \"n\", as = \"pile\" } ]\nread = { rows = [ { to = 500, all = \"small\" }, { all = \"great\" } ] }\n\
+                [result]\nsmall = { title = \"Small\" }\ngreat = { title = \"Great\" }\n";
+    std::fs::write(packs.join("pile/pack.toml"), pack).unwrap();
+    let tables = dir.path().join("own.toml");
+    std::fs::write(&tables, "").unwrap();
+    let ask = |words: &[&str]| {
+        let packs = ["--packs", packs.to_str().unwrap()];
+        said(&run(dir.path(), &[&["odds", "pile", "pile"], words, &packs].concat()))
+    };
+    let (code, out, err) = ask(&["--vary", "n=1,200"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("50.0 %") && out.contains("too large"), "{out}");
+    let (_, json, _) = ask(&["--vary", "n=1,200", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let large: Vec<bool> =
+        json["cells"].as_array().unwrap().iter().map(|cell| cell["too_large"] == true).collect();
+    assert_eq!(large, [false, true]);
+    let tables = tables.to_str().unwrap();
+    for asked in [&["n=200"][..], &["--vary", "n=199,200"]] {
+        let (code, _, err) = ask(&[&["--tables", tables], asked].concat());
+        assert_eq!(code, 2, "{err}");
+        let offered = format!("--packs '{}' --tables {tables}", packs.display());
+        assert!(err.contains("adjutant sim pile pile") && err.contains(&offered), "{err}");
+    }
+}

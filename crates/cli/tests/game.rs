@@ -428,28 +428,31 @@ fn what_is_intact_of_a_damaged_store_is_shown_and_the_file_is_left_as_it_is() {
     assert!(!dir.join("none.db").exists(), "looking makes no file");
 }
 
+/// What bash offers after these words.
+fn completed(command: &mut Command, words: &[&str]) -> Vec<String> {
+    command
+        .env("ADJUTANT_COMPLETE", "bash")
+        .env("_CLAP_COMPLETE_INDEX", words.len().to_string())
+        .env("_CLAP_COMPLETE_COMP_TYPE", "9")
+        .env("_CLAP_IFS", "\n");
+    let output = command.args(["--", "adjutant"]).args(words).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .filter(|line| !line.starts_with('-'))
+        .map(str::to_owned)
+        .collect()
+}
+
 #[test]
 fn names_complete_in_the_shell_and_faults_are_silent() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     hill(dir);
     done(dir, &["game", "rename", "Hill", "Hill 112"]);
-    let complete = |store: &str, words: &[&str]| -> Vec<String> {
-        let mut command = adjutant(dir);
-        command
-            .env("ADJUTANT_COMPLETE", "bash")
-            .env("_CLAP_COMPLETE_INDEX", words.len().to_string())
-            .env("_CLAP_COMPLETE_COMP_TYPE", "9");
-        command.env("_CLAP_IFS", "\n").env("ADJUTANT_STORE", store);
-        let output = command.args(["--", "adjutant"]).args(words).output().unwrap();
-        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-        String::from_utf8(output.stdout)
-            .unwrap()
-            .lines()
-            .filter(|line| !line.starts_with('-'))
-            .map(str::to_owned)
-            .collect()
-    };
+    let complete =
+        |store: &str, words: &[&str]| completed(adjutant(dir).env("ADJUTANT_STORE", store), words);
     assert_eq!(complete("", &["game", "show", "Hi"]), ["Hill\\ 112"]);
     assert_eq!(complete("", &["play", "Hill\\ 112", "fi"]), ["fire"]);
     assert_eq!(complete("", &["play", "\"Hill 112\"", "fire", "fi"]), ["firer=", "firer_moved="]);
@@ -658,10 +661,15 @@ fn a_bag_is_listed_with_the_units_in_it() {
     run(&["game", "join", "Hedges", "--side", "Red"]);
     run(&["unit", "add", "Hedges", "squad", "Able"]);
     run(&["unit", "add", "Hedges", "squad", "Baker"]);
+    run(&["unit", "add", "Hedges", "squad", "Wolf", "--side", "Blue", "--status", "ordered"]);
     let deck = run(&["deck", "Hedges"]);
     assert!(deck.contains("Order bag: 2 chits") && deck.contains("Able, Baker"), "{deck}");
     let drawn = run(&["play", "Hedges", "next-order", "--cards", "1"]);
-    assert!(drawn.contains("Able") && drawn.contains("1 chits left"), "{drawn}");
+    assert!(drawn.contains("Able") && drawn.contains("1 in the bag"), "{drawn}");
+    let mut command = adjutant(dir.path());
+    command.env("ADJUTANT_PACKS", concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples"));
+    let squads = completed(&mut command, &["next", "Hedges", "squad", "="]);
+    assert_eq!(squads, ["Able", "Baker"], "no squad of another side");
     run(&["next", "Hedges", "squad=Baker", "--dice", "4"]);
     let deck = run(&["deck", "Hedges"]);
     assert!(deck.contains("Order bag: 1 chit\n") && !deck.contains("Baker"), "{deck}");

@@ -240,3 +240,24 @@ fn a_follow_up_lapses_as_in_a_game_if_its_own_result_puts_the_unit_out() {
     let at_once = [("miss", "1/2"), ("saved on man", "5/12"), ("dead on man", "1/12")];
     assert_eq!(ends(&blow(", now = true"), "blow", &[]), list(&at_once));
 }
+
+/// A squad and its support fight one foe. The squad may lose men, and its support looks at what
+/// their side has lost.
+const ONE_SIDE: &str = "[memory]\nlost = { number = \"Lost\", from = 0, to = 9, default = 0, per = \"side\" }\n\
+    [result.loses]\ntitle = \"Loses\"\nof = \"man\"\neffects = [ { remember = \"lost\", by = 1 } ]\n\
+    [chart.clash]\ntitle = \"Clash\"\nwho = { squad = \"man\", support = \"man\", foe = \"man\" }\nlands_on = \"squad\"\n\
+    enemies = { squad = \"foe\", support = \"foe\" }\nstep = [ { roll = \"1d6\", as = \"die\" } ]\n\
+    read = { rows = [ { to = 2, all = \"loses\" }, { all = \"saved\" } ], next = [ { chart = \"waver\", who = { man = \"WHO\" } } ] }\n\
+    [chart.waver]\ntitle = \"Waver\"\nwho = { man = \"man\" }\nlands_on = \"man\"\nstep = [ { work_out = \"side.lost\", as = \"lost\" } ]\n\
+    read = { rows = [ { to = 0, all = \"hit\" }, { all = \"miss\" } ] }\n";
+
+#[test]
+fn what_a_side_remembers_is_shared_by_its_units() {
+    let pack = |who: &str| read(&ONE_SIDE.replace("WHO", who));
+    let wavers = list(&[("hit", "2/3"), ("miss", "1/3")]);
+    assert_eq!(ends(&pack("squad"), "clash", &[]), wavers, "its own loss");
+    assert_eq!(ends(&pack("support"), "clash", &[]), wavers, "they have an enemy in common");
+    assert_eq!(ends(&pack("foe"), "clash", &[]), list(&[("hit", "1")]), "not the enemy's");
+    let given = ends(&pack("support"), "clash", &[("squad.side.lost", "1")]);
+    assert_eq!(given, list(&[("miss", "1")]), "a value given for one unit is its side's");
+}

@@ -43,7 +43,7 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
     let shown = if let Some(times) = asked.times {
         times::times(pack, &situation, &question, asked, times)
     } else if !asked.vary.is_empty() {
-        vary::vary(pack, &situation, &question, asked)
+        vary::vary(shelf, pack, &situation, &question, asked)
     } else {
         match adjutant_engine::odds(&situation, &question) {
             Ok(report) if asked.modifiers => {
@@ -53,7 +53,7 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
                 Ok(crate::json::pretty(&OddsData::new(&situation, &report)))
             }
             Ok(report) => Ok(bars(pack, situation.chart(), &report)),
-            Err(OddsError::TooLarge(large)) => Err(too_large(&large, asked)),
+            Err(OddsError::TooLarge(large)) => Err(too_large(&large, shelf, asked)),
             Err(stop) => Err(sentences(situation.closed_by(), &stop)),
         }
     };
@@ -61,12 +61,12 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
 }
 
 /// How large the odds would be, and the command that samples them.
-fn too_large(large: &TooLarge, asked: &Odds) -> Vec<String> {
-    vec![format!("{}:\n  {}", adjutant_wording::en::too_large(large), sim_command(asked))]
+fn too_large(large: &TooLarge, shelf: &PackRegistry, asked: &Odds) -> Vec<String> {
+    vec![format!("{}:\n  {}", adjutant_wording::en::too_large(large), sim_command(shelf, asked))]
 }
 
 /// The command that samples what was asked for, with all inputs.
-fn sim_command(asked: &Odds) -> String {
+fn sim_command(shelf: &PackRegistry, asked: &Odds) -> String {
     let setup = &asked.setup;
     let mut words = vec!["adjutant".to_owned(), "sim".to_owned(), setup.pack.clone()];
     words.extend(setup.chart.clone());
@@ -85,6 +85,7 @@ fn sim_command(asked: &Odds) -> String {
     if asked.follow {
         words.push("--follow".to_owned());
     }
+    words.extend(shelf.arguments());
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     words.join(" ")
 }

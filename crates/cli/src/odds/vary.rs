@@ -3,6 +3,7 @@
 
 use super::{percent, plot, sentences};
 use crate::args::Odds;
+use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, Table, in_style};
 use crate::vary::{axes, cell_place, cells, hot, two_ways};
 use adjutant_api::{CellNumbers, CellResult, CellValue, MeanData, OddsCell, OddsTable};
@@ -58,6 +59,7 @@ fn first(report: &OddsReport) -> Option<&Distribution> {
 }
 
 pub fn vary(
+    shelf: &PackRegistry,
     pack: &Pack,
     situation: &Situation<'_>,
     question: &OddsOptions,
@@ -82,7 +84,7 @@ pub fn vary(
         grid.push(row.into_iter().map(&mut report).collect::<Result<_, _>>()?);
     }
     if let Some(large) = last.filter(|_| grid.iter().flatten().all(Option::is_none)) {
-        return Err(super::too_large(&large, asked));
+        return Err(super::too_large(&large, shelf, asked));
     }
     let lines = lines(pack, situation, &grid);
     if asked.plot.is_some() && grid.iter().flatten().any(Option::is_none) {

@@ -8,7 +8,7 @@ use crate::resolution::{FollowUp, MemberLine, Resolution};
 use crate::run::resolve;
 use crate::situation::Situation;
 use adjutant_dice::{Accepts, Answer, InputSource, Text};
-use adjutant_pack::{FilledFrom, Input, RoleId, Status};
+use adjutant_pack::{Chart, FilledFrom, Input, Role, RoleId, Status};
 use std::collections::{BTreeMap, VecDeque};
 
 /// The maximum depth of a chain.
@@ -61,11 +61,13 @@ pub(super) struct Walk<'a, 'p> {
     /// The value of a unit's input when a chart last read it, and the number of effects at that
     /// time.
     seen: BTreeMap<String, (Answer, usize)>,
+    /// Units that some chart makes enemies.
+    enemies: Vec<(Text, Text)>,
 }
 
 impl<'a, 'p> Walk<'a, 'p> {
     pub(super) fn new(first: &'a Situation<'p>, asked: &'a OddsOptions) -> Walk<'a, 'p> {
-        Walk {
+        let mut walk = Walk {
             asked,
             first,
             given: first.given_inputs(),
@@ -78,14 +80,41 @@ impl<'a, 'p> Walk<'a, 'p> {
             held: Vec::new(),
             effects: Vec::new(),
             seen: BTreeMap::new(),
+            enemies: Vec::new(),
+        };
+        walk.note_enemies(first.chart(), &BTreeMap::new());
+        walk
+    }
+
+    fn note_enemies(&mut self, chart: &Chart, units: &BTreeMap<Text, Text>) {
+        let unit = |role: &Role| units.get(&role.id).unwrap_or(&role.id).clone();
+        for role in &chart.roles {
+            let enemies = role.enemies.iter().map(|enemy| unit(&chart.roles[*enemy]));
+            self.enemies.extend(enemies.map(|enemy| (unit(role), enemy)));
         }
+    }
+
+    /// The units that are known to be on the side of this one, itself included: of two sides, the
+    /// enemies of its enemies. Outside a game nothing else is known of sides.
+    fn side_of(&self, unit: &str) -> Vec<Text> {
+        let mut found: Vec<(Text, bool)> = vec![(unit.into(), true)];
+        let mut next = 0;
+        while let Some((here, ours)) = found.get(next).cloned() {
+            for (one, other) in &self.enemies {
+                if *one == here && !found.iter().any(|(known, _)| known == other) {
+                    found.push((other.clone(), !ours));
+                }
+            }
+            next += 1;
+        }
+        found.into_iter().filter(|(_, ours)| *ours).map(|(unit, _)| unit).collect()
     }
 
     /// Records that the chart in `situation` has run.
     pub(super) fn ran(&mut self, resolution: Resolution) -> Result<(), InputError> {
         let (units, handed) = (std::mem::take(&mut self.units), std::mem::take(&mut self.handed));
         for (name, value) in resolution.inputs.iter() {
-            if let Some((role, id)) = name.rsplit_once('.') {
+            if let Some((role, id)) = name.split_once('.') {
                 let unit = units.get(role).map_or(role, Text::as_str);
                 self.seen.insert(format!("{unit}.{id}"), (value.clone(), self.effects.len()));
             }
@@ -220,6 +249,8 @@ impl<'a, 'p> Walk<'a, 'p> {
         situation.take_over(&self.situation);
         let Some(stems) = self.links.get(due.stems) else { return Ok(()) };
         let units = due.next.handed_on(&stems.units);
+        self.note_enemies(situation.chart(), &units);
+        let Some(stems) = self.links.get(due.stems) else { return Ok(()) };
         for input in &situation.chart().inputs {
             let known = match (due.next.with.get(&input.name), input.name.split_once('.')) {
                 (Some(handed), _) => Some(handed.clone()),
@@ -248,7 +279,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// The value of an input of the unit in a role: as it was given or last read, with all changes
-    /// since.
+    /// since. What is remembered for a side is shared by its units.
     fn of_unit(
         &self,
         input: &Input,
@@ -258,13 +289,18 @@ impl<'a, 'p> Walk<'a, 'p> {
         stems: &Link,
     ) -> Option<Answer> {
         let name = unit.map_or(role, Text::as_str);
-        let key = format!("{name}.{id}");
+        let units = match input.source {
+            FilledFrom::SideMemory(_) => self.side_of(name),
+            _ => vec![name.into()],
+        };
+        let keys = || units.iter().map(|unit| format!("{unit}.{id}"));
         // A role of the first chart means the unit that took it there, whatever roles it takes
         // later.
         let by_role =
             || self.told(&input.name, input).filter(|_| self.first.chart().role(role).is_none());
-        let (mut known, from) = match (self.told(&key, input).or_else(by_role), self.seen.get(&key))
-        {
+        let told = keys().find_map(|key| self.told(&key, input)).or_else(by_role);
+        let seen = keys().filter_map(|key| self.seen.get(&key)).max_by_key(|(_, effects)| *effects);
+        let (mut known, from) = match (told, seen) {
             (Some(told), _) => (Some(told), 0),
             (None, Some((seen, effects))) => (Some(seen.clone()), *effects),
             (None, None) => {
@@ -275,7 +311,9 @@ impl<'a, 'p> Walk<'a, 'p> {
             }
         };
         let since = self.effects.get(from..).unwrap_or_default().iter();
-        for change in since.filter(|change| change.unit == name).map(|change| &change.effect) {
+        for change in
+            since.filter(|change| units.contains(&change.unit)).map(|change| &change.effect)
+        {
             known = changed(input, id, change, known);
         }
         known
@@ -358,7 +396,6 @@ fn changed(input: &Input, id: &str, change: &Change, known: Option<Answer>) -> O
         }
         (before, _) => before,
     };
-    // Outside a game it is not known which units are on one side: each counts for itself.
     let is_memory = |memory: &Text| {
         matches!(input.source, FilledFrom::SideMemory(_)) && input.field.id == *memory
     };

@@ -3,6 +3,7 @@
 
 use super::chain::Walk;
 use super::distribution::{Distribution, OddsOutcome};
+use super::search::{Search, Tried, Weighed};
 use crate::decks::Decks;
 use crate::error::{InputError, NoOdds, ResolveError};
 use crate::resolution::Resolution;
@@ -16,11 +17,10 @@ use adjutant_pack::{
     CardCell, Chart, DeckFieldKind, EffectKind, FacePart, Facet, Formula, Pack, StepKind, Value,
 };
 use num_bigint::BigUint;
-use num_integer::Integer;
 use std::collections::{BTreeMap, HashMap};
 
 /// How many rolls are made for one question at most, over all runs.
-const MAX_ROLLS: usize = 300_000;
+pub(super) const MAX_ROLLS: usize = 300_000;
 
 /// How a question to a player is taken.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,7 +138,7 @@ pub(super) enum ExploredChoice {
 /// run goes on alike.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct RunState {
-    chain: usize,
+    pub(super) chain: usize,
     pub(super) step: (u32, u32),
     pub(super) left: Vec<u32>,
 }
@@ -406,14 +406,6 @@ fn class_of(classes: Option<&Vec<u32>>, card: u32) -> u32 {
     classes.and_then(|classes| classes.get(card as usize - 1)).copied().unwrap_or(card)
 }
 
-/// Weights over a total, and how much of it stands where it stood.
-#[derive(Clone)]
-pub(super) struct Weighed<K> {
-    pub(super) outcomes: BTreeMap<K, BigUint>,
-    rounds: BTreeMap<RunState, BigUint>,
-    pub(super) total: BigUint,
-}
-
 /// What is kept of a run, to tell it from others. A chain of charts may have several ends: the
 /// second list has those besides the first.
 pub(crate) type Classify<'a, K> = &'a dyn Fn(&Resolution, &[Resolution]) -> K;
@@ -429,32 +421,6 @@ pub(super) struct Explorer<'a, 'p, K> {
     deck_events: bool,
     kept: Classify<'a, K>,
     search: Search<K>,
-}
-
-/// Tries every way that something can go.
-pub(super) struct Search<K> {
-    /// The title of the chart, for errors.
-    chart: Text,
-    rolls: usize,
-    most: usize,
-    stop: super::Stop,
-    /// Whether any run drew a card.
-    drew: bool,
-    /// What was found from a place before, by the picks before its step.
-    known: HashMap<(String, RunState), Weighed<K>>,
-}
-
-/// Runs something with a list of picks.
-pub(super) type Play<'a, K> = &'a dyn Fn(&[ExploredChoice]) -> Result<Tried<K>, OddsError>;
-
-/// A run of some picks: how it came out or where it ended, and where it stood on the way.
-pub(super) struct Tried<K> {
-    pub(super) end: Result<K, End>,
-    pub(super) stood: Vec<Option<RunState>>,
-    /// The deck that was drawn from first.
-    pub(super) deck: Option<String>,
-    /// The decks as the run left them.
-    pub(super) decks: Decks,
 }
 
 /// All chances, given answers to the questions that were open.
@@ -540,75 +506,6 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
             kept,
             search: Search::new(&situation.chart().title, asked),
         })
-    }
-}
-
-impl<K: Ord + Clone> Search<K> {
-    pub(super) fn new(chart: &Text, asked: &OddsOptions) -> Search<K> {
-        let most = asked.most.map_or(MAX_ROLLS, |most| most.min(MAX_ROLLS));
-        let (chart, stop) = (chart.clone(), asked.stop.clone());
-        Search { chart, rolls: 0, most, stop, drew: false, known: HashMap::new() }
-    }
-
-    /// Every way that `play` can go after some picks.
-    pub(super) fn go(
-        &mut self,
-        play: Play<'_, K>,
-        picks: &mut Vec<ExploredChoice>,
-    ) -> Result<Weighed<K>, OddsError> {
-        self.rolls += 1 + picks.len();
-        if self.rolls > self.most {
-            return Err(TooMany::Ways.beyond(self.rolls, self.most));
-        }
-        if self.stop.is_due() {
-            return Err(OddsError::OverLimit(crate::fight::Limit::Time));
-        }
-        let one = || BigUint::from(1_u32);
-        let tried = play(picks)?;
-        self.drew |= tried.deck.is_some();
-        let (ways, standing) = match tried.end {
-            Ok(outcome) => {
-                return Ok(Weighed {
-                    outcomes: adjutant_dice::one_entry(outcome, one()),
-                    rounds: BTreeMap::new(),
-                    total: one(),
-                });
-            }
-            Err(End::Stop(stop)) => return Err(stop),
-            Err(End::Round(standing)) => {
-                return Ok(Weighed {
-                    outcomes: BTreeMap::new(),
-                    rounds: adjutant_dice::one_entry(standing, one()),
-                    total: one(),
-                });
-            }
-            Err(End::Fork(ways, standing)) => (ways, standing),
-        };
-        let key = standing
-            .clone()
-            .map(|standing| (before_step(picks, &tried.stood, &standing), standing));
-        let here = |place: &RunState| tried.stood.iter().flatten().any(|known| known == place);
-        if let Some(found) = key
-            .as_ref()
-            .and_then(|key| self.known.get(key))
-            .filter(|found| found.rounds.keys().all(here))
-        {
-            return Ok(found.clone());
-        }
-        let mut parts = Vec::new();
-        for (pick, ways) in ways.into_iter().filter(|(_, ways)| *ways != BigUint::ZERO) {
-            picks.push(pick);
-            parts.push((ways, self.go(play, picks)?));
-            picks.pop();
-        }
-        let found = together(parts, standing.as_ref());
-        if found.total == BigUint::ZERO {
-            return Err(OddsError::Refused(NoOdds::Endless { chart: self.chart.clone() }));
-        }
-        if let Some(key) = key {
-            self.known.insert(key, found.clone());
-        }
-        Ok(found)
     }
 }
 
@@ -720,37 +617,6 @@ pub(crate) fn outcome(resolution: &Resolution, others: &[Resolution]) -> OddsOut
         members: if resolution.members.len() > 1 { members.collect() } else { Vec::new() },
         besides: others.iter().map(|resolution| outcome(resolution, &[])).collect(),
     }
-}
-
-/// The picks made before a step began.
-fn before_step(picks: &[ExploredChoice], stood: &[Option<RunState>], here: &RunState) -> String {
-    let first = stood.iter().position(|known| {
-        known.as_ref().is_some_and(|known| (known.chain, known.step) == (here.chain, here.step))
-    });
-    format!("{:?}", &picks[..first.unwrap_or(picks.len()).min(picks.len())])
-}
-
-/// The parts of a fork over one common total; what stands where this fork stands is left out.
-fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&RunState>) -> Weighed<K> {
-    let common = parts.iter().fold(BigUint::from(1_u32), |common, (_, part)| {
-        if common == part.total { common } else { common.lcm(&part.total) }
-    });
-    let mut whole =
-        Weighed { outcomes: BTreeMap::new(), rounds: BTreeMap::new(), total: BigUint::ZERO };
-    for (ways, part) in parts {
-        let scale = ways * (&common / &part.total);
-        whole.total += &scale * &part.total;
-        for (outcome, weight) in part.outcomes {
-            *whole.outcomes.entry(outcome).or_default() += weight * &scale;
-        }
-        for (round, weight) in part.rounds {
-            *whole.rounds.entry(round).or_default() += weight * &scale;
-        }
-    }
-    if let Some(weight) = standing.and_then(|standing| whole.rounds.remove(standing)) {
-        whole.total -= weight;
-    }
-    whole
 }
 
 /// Which cards come to the same for all charts that may be run: those that agree in every field

@@ -21,6 +21,7 @@ mod hands;
 mod joint;
 mod order;
 mod plan;
+mod search;
 mod series;
 mod states;
 mod stop;

@@ -84,13 +84,13 @@ impl<'p> Hands<'_, '_, 'p> {
                         let row = row.with(*value, *worth, sums, fill, firsts);
                         *next.entry(row).or_default() += weight * ways;
                     }
+                    if next.len() > MOST_ROWS {
+                        let large = crate::odds::TooMany::States.beyond(next.len(), MOST_ROWS);
+                        return Err(large.in_step(&self.step.name));
+                    }
                 }
                 total *= &of_one;
                 now = next;
-                if now.len() > MOST_ROWS {
-                    let large = crate::odds::TooMany::States.beyond(now.len(), MOST_ROWS);
-                    return Err(large.in_step(&self.step.name));
-                }
             }
         }
         let dice: u32 = ready.kinds.iter().map(|kind| kind.count).sum();

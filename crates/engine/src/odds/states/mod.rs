@@ -14,7 +14,8 @@ mod spread;
 mod steps;
 
 use super::distribution::OddsOutcome;
-use super::explore::{ExploredChoice, OddsError, OddsOptions, Script, Search, TooMany, reach};
+use super::explore::{ExploredChoice, OddsError, OddsOptions, Script, TooMany, reach};
+use super::search::Search;
 use crate::change::Change;
 use crate::decks::Decks;
 use crate::error::ResolveError;
