@@ -240,6 +240,7 @@ impl App {
             Route::Fight(pack, fight, query) => self.fight.open(shared, pack, fight, query),
             Route::Deck(pack, deck) => self.deck.open(shared, pack, deck),
             Route::PackEditor => self.pack_editor.open(shared),
+            Route::Help => Vec::new(),
         });
         todo
     }
@@ -263,6 +264,7 @@ impl App {
         let page = match &self.route {
             Route::Home => self.home.view(shared),
             Route::Nowhere(text) => home::nowhere(text),
+            Route::Help => home::help(),
             Route::Sheet(_) => self.sheet.view(shared),
             Route::Chart(..) => self.chart.view(shared),
             Route::NewTable(_) | Route::Table(_) | Route::Entry(..) | Route::Join(..) => {

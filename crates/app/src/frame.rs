@@ -67,6 +67,7 @@ pub fn top(shared: &Shared, route: &Route) -> Markup {
         @if !shared.online && shared.started {
             span.tag.tag-quiet title=(words::OFFLINE_MEANS) { (words::OFFLINE) }
         }
+        a.top-button href=(Route::Help) data-key="?" aria-label=(words::home::HELP) title=(words::home::HELP) { (icon::help()) }
         button.top-button type="button" data-do=(act(&Message::SetTheme(next))) aria-label=(theme_label(next)) title=(theme_label(next)) {
             (icon::theme(shared.settings.theme))
         }

@@ -39,6 +39,8 @@ pub struct PackSummary {
     pub offers: String,
     /// The id of the first chart, if there is one.
     pub first: Option<String>,
+    /// The id of a start that can be played at once: it has units on two sides.
+    pub sample: Option<String>,
     /// The charts to try first.
     pub charts: Vec<Named>,
     /// Its decks.
@@ -49,6 +51,9 @@ impl PackSummary {
     /// Summarizes a pack.
     pub fn of(pack: &Pack) -> PackSummary {
         let charts = pack.charts().iter().filter(|chart| chart.needs_option.is_none()).take(CHARTS);
+        let sample = pack.starts().iter().find(|start| {
+            start.units.iter().any(|unit| start.units.iter().any(|other| other.side != unit.side))
+        });
         PackSummary {
             id: pack.id().to_string(),
             title: pack.title().to_string(),
@@ -56,6 +61,7 @@ impl PackSummary {
             about: pack.about().to_string(),
             offers: home::offers(pack),
             first: pack.charts().first().map(|chart| chart.id.to_string()),
+            sample: sample.map(|start| start.id.to_string()),
             charts: charts.map(|chart| Named::new(&chart.id, &chart.title)).collect(),
             decks: pack.card_decks().map(|deck| Named::new(&deck.id, &deck.title)).collect(),
         }

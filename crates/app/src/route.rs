@@ -33,6 +33,8 @@ pub enum Route {
     Deck(String, String),
     /// `#/editor`
     PackEditor,
+    /// `#/help`
+    Help,
     /// `#/join/ID/KEY`: an invitation.
     Join(String, String),
     /// An address that leads nowhere.
@@ -71,6 +73,7 @@ impl Route {
             ["fight", pack, fight] => Route::Fight(pack.into(), fight.into(), query()),
             ["deck", pack, deck] => Route::Deck(pack.into(), deck.into()),
             ["editor"] => Route::PackEditor,
+            ["help"] => Route::Help,
             ["join", id, key] => Route::Join(id.into(), key.into()),
             _ => Route::Nowhere(adjutant_pack::clip_to(text, 80).to_string()),
         }
@@ -101,6 +104,7 @@ impl std::fmt::Display for Route {
             }
             Route::Deck(pack, deck) => path(f, &["deck", pack, deck]),
             Route::PackEditor => f.write_str("#/editor"),
+            Route::Help => f.write_str("#/help"),
             Route::Join(id, key) => path(f, &["join", id, key]),
             Route::Nowhere(text) => write!(f, "#{text}"),
         }

@@ -34,7 +34,8 @@ fn unit_target_roll_and_one_tap_to_repeat() {
     assert!(said(&world, "t-play").contains("Tank: what does it do?"));
     assert!(counter(&world, "u3").contains("counter-acts"));
     touch(&mut world, "u8");
-    assert!(said(&world, "t-play").contains("Tank → Anti-tank gun"), "{}", said(&world, "t-play"));
+    let shown = said(&world, "t-play");
+    assert!(shown.contains("Firer Tank") && shown.contains("Target Anti-tank gun"), "{shown}");
     assert!(counter(&world, "u8").contains("counter-aimed"));
     press_large(&mut world);
     assert_eq!(lines(&world).len(), before + 1, "the ammunition was chosen from what it has");

@@ -7,6 +7,7 @@
 //   data-on      another event for it: `input` sends at every key.
 //   data-wait    how many milliseconds after the last key it is sent.
 //   data-key     a key that presses this button, unless the focus is in a field.
+//   data-back    a button that closes something: the system's Back presses it before it leaves the screen.
 //   data-region  an element whose inside is a region of its own.
 //   data-size    a number that the style sheet knows as --size.
 
@@ -68,7 +69,22 @@ async function onEvent(event) {
   } else {
     act(element, {});
   }
+  guard();
 }
+
+/** What Back closes before it leaves the screen: first another tab, then what is open. */
+const closable = () => document.querySelector("#bar [data-back]") ?? document.querySelector("[data-back]");
+/** Whether the current entry of the history is there only for Back to close something. */
+let guarded = false;
+
+function guard() {
+  if (guarded || !closable()) return;
+  history.pushState({ guard: true }, "");
+  guarded = true;
+}
+
+/** The keys of undo and redo that go with Ctrl. @type {Object<string, string>} */
+const undoKeys = { z: "u", y: "r", Z: "r" };
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
@@ -81,9 +97,11 @@ function onKey(event) {
     target.dispatchEvent(new Event("change", { bubbles: true }));
     return;
   }
+  const held = event.ctrlKey || event.metaKey;
+  const key = held ? undoKeys[event.key] : event.key;
   // A key that is held down counts once.
-  if (writing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-  const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]:not([disabled])`);
+  if (writing || event.repeat || event.altKey || !key) return;
+  const button = document.querySelector(`${held ? ".back-row " : ""}[data-key="${CSS.escape(key)}"]:not([disabled])`);
   if (button instanceof HTMLElement) {
     event.preventDefault();
     if (button.matches("input, textarea")) button.focus();
@@ -103,6 +121,7 @@ history.scrollRestoration = "manual";
 function arrive(back) {
   scrolled.set(here, scrollY);
   here = location.hash;
+  guarded = Boolean(history.state?.guard);
   // Messages that wait belong to the screen that is left.
   for (const { go } of [...typed.values()]) go();
   send({ go: here });
@@ -119,6 +138,11 @@ export const stay = () => {
 let wentBack = false;
 addEventListener("popstate", () => {
   wentBack = true;
+  if (!guarded || location.hash !== here) return;
+  guarded = false;
+  const close = closable();
+  if (close instanceof HTMLElement) close.click();
+  else history.back();
 });
 document.addEventListener(
   "click",

@@ -57,10 +57,13 @@ const FIRE: [&str; 7] =
 /// The first player calls, the second shows his link.
 fn shot(houses: &Houses, words: &[&str]) -> String {
     let out = done(&houses.anna, words);
-    assert!(out.contains("Anna shows a link.") && out.contains("Bert still owes a link"), "{out}");
+    assert!(
+        out.contains("Anna confirms the roll.") && out.contains("Bert still owes a link"),
+        "{out}"
+    );
     houses.to_bert();
     let out = done(&houses.bert, &["reveal", "Hill", "--as", "Bert"]);
-    assert!(out.starts_with("Bert shows a link."), "{out}");
+    assert!(out.starts_with("Bert confirms the roll."), "{out}");
     houses.to_anna();
     out
 }

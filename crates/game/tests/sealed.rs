@@ -60,7 +60,7 @@ fn a_sealed_roll_from_call_to_result() {
         "{}",
         told[7]
     );
-    assert_eq!(told[8], "Anna shows a link.");
+    assert_eq!(told[8], "Anna confirms the roll.");
     // Bert's device made the line, but it is Anna's roll.
     assert!(
         told[10].starts_with("Anna: AP, HE") && told[10].contains(" Sealed dice ["),

@@ -456,7 +456,7 @@ fn dice_that_cannot_be_rolled_are_found() {
     dice("2x6", "dice are written as 2d6, 1d10 or d6");
     chart(
         "step = [ { roll = ▸\"d6\", count = \"0 - 3\", as = \"die\" } ]\nread = { rows = [ { all = \"hit\" } ] }\n",
-        "so many dice can never be thrown (the number of dice must lie between 0 and 200)",
+        "so many dice can never be rolled (the number of dice must lie between 0 and 200)",
     );
 }
 
@@ -580,20 +580,20 @@ fn a_follow_up_for_a_unit_that_its_result_takes_away_is_found() {
     pack(
         &hit("{ status = \"wreck\" }", &burn("")),
         &format!(
-            "`hit` puts on `wreck`, which rules its unit out, so `burn` would never be thrown ({add_now})"
+            "`hit` puts on `wreck`, which rules its unit out, so `burn` would never be rolled ({add_now})"
         ),
     );
     pack(
         &hit("{ status = \"stuck\" }", &burn("")),
         &format!(
-            "`hit` puts on `stuck`, which rules its unit out, so `burn` would never be thrown ({add_now})"
+            "`hit` puts on `stuck`, which rules its unit out, so `burn` would never be rolled ({add_now})"
         ),
     );
     let instead =
         "put on a status with out = true instead of `leaves`, and add now = true to the follow-up";
     pack(
         &hit("{ leaves = \"gone\" }", &burn(", now = true")),
-        &format!("`hit` takes its unit off the table, so `burn` would never be thrown ({instead})"),
+        &format!("`hit` takes its unit off the table, so `burn` would never be rolled ({instead})"),
     );
     // Valid: at once, on a condition, lifted again, for other units, or in a role that the chart
     // does not use.
@@ -614,7 +614,7 @@ fn a_follow_up_for_a_unit_that_its_result_takes_away_is_found() {
     pack(
         &format!("{}{row}", hit("{ status = \"pinned\" }", "")),
         &format!(
-            "a row puts on `wreck`, which rules its unit out, so its follow-up `burn` would never be thrown ({add_now})"
+            "a row puts on `wreck`, which rules its unit out, so its follow-up `burn` would never be rolled ({add_now})"
         ),
     );
 }

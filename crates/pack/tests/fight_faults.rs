@@ -143,7 +143,7 @@ fn an_action_names_what_there_is_and_says_all_that_its_chart_must_know() {
     );
     fight(
         "action = [ ▸{ chart = \"shot\", who = { by = \"ours\", at = \"theirs\" }, each = \"by\" } ]\n",
-        "`range` must be known when `shot` is thrown (add it to with = { range = … })",
+        "`range` must be known when `shot` is rolled (add it to with = { range = … })",
     );
     fight(
         "action = [ { chart = \"shot\", who = { by = \"ours\", at = \"theirs\" }, each = \"by\", with = { ▸rnage = 3, range = 3 } } ]\n",
@@ -175,11 +175,11 @@ fn an_action_names_what_there_is_and_says_all_that_its_chart_must_know() {
     );
     fight(
         &format!("action = [ {SHOT}, ▸{{ when = \"yes\" }} ]\n"),
-        "an action either throws a chart or lifts statuses (give it chart = \"…\" or lift = \"…\")",
+        "an action either rolls a chart or lifts statuses (give it chart = \"…\" or lift = \"…\")",
     );
     fight(
         &format!("action = [ {SHOT}, ▸{{ chart = \"shot\", lift = \"pinned\" }} ]\n"),
-        "an action either throws a chart or lifts statuses (give it chart = \"…\" or lift = \"…\")",
+        "an action either rolls a chart or lifts statuses (give it chart = \"…\" or lift = \"…\")",
     );
     fight(
         &format!("action = [ {SHOT}, ▸{{ lift = \"pinned\" }} ]\n"),

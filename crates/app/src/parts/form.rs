@@ -178,6 +178,21 @@ impl Form {
         }
     }
 
+    /// The few modifiers with the shortest labels, for a place with little room.
+    pub fn few_ticks(
+        &self,
+        situation: &Situation<'_>,
+        wrap: Wrap<'_, Message>,
+        most: usize,
+    ) -> Markup {
+        let look = Look { form: self, wrap, knows: &|_, _| None };
+        let inputs = adjutant_engine::relevant(situation);
+        let inputs = inputs.iter().map(|place| &self.chart().inputs[*place]).filter(is_modifier);
+        let mut inputs: Vec<&Input> = inputs.collect();
+        inputs.sort_by_key(|input| input.own_label.chars().count());
+        html! { div.form-ticks { div.ticks { @for input in inputs.into_iter().take(most) { (look.field(input, None)) } } } }
+    }
+
     /// The HTML, for a situation with everything that is known.
     pub fn view(
         &self,
@@ -204,9 +219,7 @@ impl Form {
             .map(|place| &chart.inputs[*place])
             .filter(|input| each.is_some() && input.role == each)
             .collect();
-        let ticks = |input: &&&Input| {
-            input.field.accepts == Accepts::YesNo && input.source == FilledFrom::Situation
-        };
+        let ticks = |input: &&&Input| is_modifier(*input);
         let of_role = |role: RoleId| {
             shown.iter().filter(move |input| input.role == Some(role)).filter(|input| !ticks(input))
         };
@@ -232,6 +245,11 @@ impl Form {
             }
         }
     }
+}
+
+/// Whether an input is a toggle that no unit decides.
+fn is_modifier(input: &&Input) -> bool {
+    input.field.accepts == Accepts::YesNo && input.source == FilledFrom::Situation
 }
 
 /// What the fields of a form need.

@@ -120,8 +120,8 @@ pub fn arithmetic(pack: &Pack, resolution: &Resolution) -> Markup {
             @if (scored && resolution.score.is_some()) || row.is_some() || resolution.column.is_some() {
                 p.reading-line {
                     @if let Some(score) = resolution.score.as_ref().filter(|_| scored) { (words::SCORE) " " b { (score) } }
-                    @if let Some(row) = row { @if scored { " → " } (words::ROW) " “" (row) "”" }
-                    @if let Some(column) = &resolution.column { @if row.is_some() { ", " } @else if scored { " → " } (words::COLUMN) " “" (adjutant_wording::en::column_read(&head(column), &resolution.shifts)) "”" }
+                    @if let Some(row) = row { @if scored { ": " } (row) }
+                    @if let Some(column) = &resolution.column { @if row.is_some() { " · " } @else if scored { ": " } (adjutant_wording::en::column_read(&head(column), &resolution.shifts)) }
                 }
             }
             @if let Some(chart) = pack.chart(&resolution.chart).filter(|chart| chart.read.from_file) {
@@ -174,10 +174,24 @@ fn roll_view(roll: &RollStep, inner: Option<String>) -> Markup {
             @if !roll.modifiers.is_empty() {
                 table.sum {
                     @if let Some(natural) = &roll.natural { tr { td.sum-n { (natural) } td { (words::natural(roll.kind, roll.test.is_some())) } } }
-                    @for modifier in &roll.modifiers { (modifier_row(modifier, sides)) }
+                    @for modifier in roll.modifiers.iter().filter(|modifier| modifier.counted) { (modifier_row(modifier, sides)) }
                     @if let Some(total) = &roll.total { (total_row(total)) }
                 }
+                (not_applied(&roll.modifiers, sides))
             } @else if let Some(total) = roll.total.as_ref().filter(|_| !plain) { table.sum { (total_row(total)) } }
+        }
+    }
+}
+
+/// The modifiers that did not apply, out of the way.
+fn not_applied(modifiers: &[ModifierLine], sides: u32) -> Markup {
+    let others = || modifiers.iter().filter(|modifier| !modifier.counted);
+    html! {
+        @if others().next().is_some() {
+            details.not-applied {
+                summary { (words::not_applied(others().count())) }
+                table.sum { @for modifier in others() { (modifier_row(modifier, sides)) } }
+            }
         }
     }
 }
@@ -198,7 +212,7 @@ fn modifier_row(modifier: &ModifierLine, sides: u32) -> Markup {
             td.sum-n { (value) }
             td {
                 (modifier.label)
-                @if !modifier.counted { " " span.sum-why { (modifier.because.as_deref().unwrap_or(words::DID_NOT_COUNT)) } }
+                @if let Some(because) = modifier.because.as_deref().filter(|_| !modifier.counted) { " " span.sum-why { (because) } }
             }
         }
     }

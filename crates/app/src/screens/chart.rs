@@ -72,6 +72,8 @@ pub struct State {
     run: Option<Run>,
     /// How many rolls the calculation of the odds may try.
     most: Option<usize>,
+    /// Whether the inputs are examples that the player has not changed.
+    examples: bool,
 }
 
 impl Default for State {
@@ -91,6 +93,7 @@ impl State {
             odds: None,
             run: None,
             most: None,
+            examples: false,
         }
     }
 
@@ -156,10 +159,28 @@ impl State {
                     }
                 }
                 take_members(form, query);
+                if query.is_empty() {
+                    begin_with_something(form, shared, &self.memory);
+                    self.examples = !form.given.is_empty();
+                }
             }
         }
         self.weigh(shared);
         Vec::new()
+    }
+
+    /// The chart in short, for the home screen: the modifiers to try, the odds, the button, and
+    /// the explained result below it.
+    pub fn demo(&self, shared: &Shared) -> Option<Markup> {
+        let form = self.form.as_ref()?;
+        let situation = situation(form, shared, &self.memory)?;
+        let wrap = |message| (self.wrap)(Message::Form(message));
+        Some(html! {
+            @if let Some(odds) = &self.odds { (odds::view(&form.pack, form.chart(), odds, &form.names)) }
+            (form.few_ticks(&situation, &wrap, 3))
+            (self.actions(form, shared))
+            (self.out(form))
+        })
     }
 
     /// The inputs, as the address has them.
@@ -212,7 +233,7 @@ impl State {
             }
         }
         // The result belongs to the inputs before.
-        self.run = None;
+        (self.run, self.examples) = (None, false);
         self.weigh(shared);
         self.route()
             .map(|route| Command::Go { to: route.to_string(), replace: true })
@@ -355,6 +376,7 @@ impl State {
         let Some(situation) = situation(form, shared, &self.memory) else { return html! {} };
         let wrap = |message| (self.wrap)(Message::Form(message));
         html! {
+            @if self.examples { p.hint { (text::EXAMPLES) } }
             (form.view(&situation, &wrap, &|_, _| None))
             (self.extras(form, shared))
             @if !form.given.is_empty() {

@@ -1,19 +1,25 @@
-//! Home: the games with their charts, the tables of the player, and the ways to start a table: the
-//! form, or the import of a log.
+//! Home: a chart that can be rolled at once, a sample game, the games with their charts, the tables
+//! of the player, and the ways to start a table: the form, or the import of a log.
 
 use crate::app::{self, Page, Shared};
 use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo as AnyReplyTo, TableCard};
 use crate::pack_summary::PackSummary;
 use crate::parts::{FILE_NAME, FILE_TEXT, act, icon};
 use crate::route::{Query, Route};
+use crate::screens::{chart, table};
 use adjutant_wording::en::page::{self as words, home as text};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
+
+/// How many rolls the calculation of the odds may try.
+const DEMO_ROLLS: usize = 10_000;
 
 /// What the player can do here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
+    /// In the chart that can be rolled here.
+    Demo(chart::Message),
     /// Imports a log.
     Import {
         /// The file's name.
@@ -31,6 +37,8 @@ pub enum Message {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReplyTo {
+    /// The first frame is there: the chart may be read now.
+    Demo,
     /// The lines of an imported log were stored.
     ImportStored,
     /// A table was deleted.
@@ -70,23 +78,44 @@ pub struct State {
     doubted: Option<String>,
     /// A table that is being stored. It opens afterwards.
     coming: Option<TableCard>,
+    /// The chart that can be rolled here. It comes after the first frame, because reading a pack
+    /// takes a while on a phone.
+    demo: Option<chart::State>,
 }
 
 impl State {
     /// The address leads here.
     pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
         (self.wrong, self.doubted) = (Vec::new(), None);
-        if shared.started {
-            vec![Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() }]
-        } else {
-            Vec::new()
+        if !shared.started {
+            return Vec::new();
         }
+        let list = Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() };
+        let demo = self.demo.is_none();
+        let demo = demo.then(|| Command::NextFrame { reply_to: ReplyTo::Demo.into() });
+        [list].into_iter().chain(demo).collect()
+    }
+
+    fn open_demo(&mut self, shared: &Shared) {
+        let Some(summary) = sample(shared) else { return };
+        let (Some(pack), Some(first)) = (shared.packs.pack(&summary.id), summary.first) else {
+            return;
+        };
+        let mut demo = chart::State::within(|message| Outer::Home(Message::Demo(message)));
+        demo.show(shared, pack, &first, DEMO_ROLLS);
+        self.demo = Some(demo);
     }
 
     /// The player did something.
     pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         self.wrong = Vec::new();
         match message {
+            Message::Demo(message) => {
+                let demo = self.demo.as_mut();
+                let todo = demo.map(|demo| demo.update(shared, now, message)).unwrap_or_default();
+                // The address stays the one of this screen.
+                todo.into_iter().filter(|command| command.replaced().is_none()).collect()
+            }
             Message::Import { name, text } => self.import(shared, now, &name, &text),
             Message::ConfirmForget(table) => {
                 self.doubted = table;
@@ -141,6 +170,10 @@ impl State {
     pub fn reply(&mut self, shared: &mut Shared, to: ReplyTo, reply: Reply) -> Vec<Command> {
         let list = Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() };
         match (to, reply) {
+            (ReplyTo::Demo, _) => {
+                self.open_demo(shared);
+                Vec::new()
+            }
             (ReplyTo::ImportStored, Reply::Done) => {
                 let Some(card) = self.coming.take() else { return vec![list] };
                 vec![list, Command::Go { to: Route::Table(card.id).to_string(), replace: false }]
@@ -162,6 +195,7 @@ impl State {
                     p.lead { (words::ABOUT) }
                 }
                 @if !self.wrong.is_empty() { div.wrong #wrong role="alert" tabindex="-1" { @for sentence in &self.wrong { p { (sentence) } } } }
+                (self.first_steps(shared))
                 section.games aria-labelledby="games" {
                     h2 #games { (text::GAMES) }
                     @for id in shared.packs.ids() {
@@ -176,6 +210,26 @@ impl State {
             }
         };
         Page::plain(words::title(""), main)
+    }
+
+    /// A chart that can be rolled at once, and a sample game.
+    fn first_steps(&self, shared: &Shared) -> Markup {
+        let Some(summary) = sample(shared) else { return html! {} };
+        let chart = summary.charts.iter().find(|chart| Some(&chart.id) == summary.first.as_ref());
+        let start = summary.sample.unwrap_or_default();
+        let play = Outer::Table(table::Message::Sample(summary.id.clone(), start));
+        html! {
+            section.first-steps aria-labelledby="try" {
+                div.demo {
+                    h2 #try { (text::TRY) @if let Some(chart) = chart { ": " (chart.title) } }
+                    @if let Some(demo) = self.demo.as_ref().and_then(|demo| demo.demo(shared)) { (demo) }
+                }
+                div.actions-row {
+                    button.button.button-strong type="button" data-do=(act(&play)) { (icon::table()) (text::SAMPLE) }
+                    a.button href=(Route::NewTable(None)) { (text::BEGIN) }
+                }
+            }
+        }
     }
 
     fn tables(&self, shared: &Shared) -> Markup {
@@ -215,6 +269,12 @@ impl State {
             }
         }
     }
+}
+
+/// The first pack that has a sample game.
+fn sample(shared: &Shared) -> Option<PackSummary> {
+    let mut known = shared.packs.ids().filter_map(|id| shared.packs.summary(id));
+    known.find(|summary| summary.sample.is_some())
 }
 
 /// A game and its charts.
@@ -257,7 +317,7 @@ fn begin_link(shared: &Shared) -> Markup {
         section.begin aria-labelledby="begin" {
             h2 #begin { (text::BEGIN) }
             p.hint { (text::BEGIN_HINT) @if shared.started && !shared.has_server { " " (text::NO_SERVER_HERE) } }
-            a.button.button-main href=(Route::NewTable(None)) { (icon::table()) (text::BEGIN) }
+            a.button href=(Route::NewTable(None)) { (icon::table()) (text::BEGIN) }
         }
     }
 }
@@ -266,6 +326,17 @@ fn begin_link(shared: &Shared) -> Markup {
 pub fn new_id(now: &Now) -> String {
     const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     now.random.iter().take(16).map(|byte| char::from(SIGNS[usize::from(byte & 31)])).collect()
+}
+
+/// What the page does, in short, and the keys.
+pub fn help() -> Page {
+    let main = html! {
+        h1 tabindex="-1" { (text::HELP) }
+        ol.help-steps { @for step in text::HELP_STEPS { li { (step) } } }
+        h2 { (text::KEYS) }
+        dl.help-keys { @for (keys, what) in text::KEY_LIST { div { dt { @for key in keys.split(' ') { kbd { (key) } " " } } dd { (what) } } } }
+    };
+    Page::plain(words::title(text::HELP), main)
 }
 
 /// The screen for an unknown address.

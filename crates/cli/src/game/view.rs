@@ -135,7 +135,7 @@ pub fn due(table: &Table) -> String {
             "{}\n",
             in_style(
                 WARN,
-                format!("{what} for those declared together: adjutant land lets them take effect")
+                format!("{what} for those declared together: adjutant land applies the results")
             )
         ));
     }

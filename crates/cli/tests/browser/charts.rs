@@ -11,7 +11,9 @@ fn the_odds_follow_every_toggle() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "");
     page.press_with(".game-charts a", "AP, HE or small-arms fire");
-    page.sees("Odds need these inputs");
+    // The examples have odds; the player's own values replace them.
+    page.sees("The values are examples");
+    page.sees_in("#odds", "%");
     page.press_with(".segment", "HE or small arms");
     page.fill("[id='in-firer.hesa']", "6");
     page.key("Enter");

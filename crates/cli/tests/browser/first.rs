@@ -25,6 +25,7 @@ fn home_is_there_before_the_engine_and_does_not_jump_when_it_comes() {
     page.eval("window.jumps = 0; new PerformanceObserver((list) => { for (const jump of list.getEntries()) if (!jump.hadRecentInput) window.jumps += jump.value; }).observe({ type: 'layout-shift', buffered: true }); 0");
     page.ask("Fetch.disable", json!({}));
     ready(&page);
+    page.wait("document.querySelector('.demo .button-main')", "the chart to try is there");
     page.eval("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     let jumps = page.eval("window.jumps").as_f64().unwrap();
     let after = page.eval("document.querySelector('main').getBoundingClientRect().height");
@@ -32,6 +33,29 @@ fn home_is_there_before_the_engine_and_does_not_jump_when_it_comes() {
         jumps < 0.05,
         "the page jumped by {jumps} when the engine came ({before} high before, {after} after)"
     );
+    calm(&page);
+}
+
+/// A cold page on a phone: one tap to an explained result, one to a real game.
+#[test]
+fn one_tap_from_home_to_an_explained_result_and_one_to_a_sample_game() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    page.phone(390, 844);
+    let above = |what: &str| {
+        let found = format!(
+            "document.querySelector({}).getBoundingClientRect().bottom <= document.querySelector('#bar').getBoundingClientRect().top",
+            json!(what)
+        );
+        page.wait(&format!("document.querySelector({})", json!(what)), what);
+        assert_eq!(page.eval(&found), json!(true), "{what} is above the fold");
+    };
+    above(".demo .button-main");
+    above(".button-strong");
+    page.press(".demo .button-main");
+    page.sees_in(".demo", "on the dice");
+    page.press(".button-strong");
+    page.wait("document.querySelectorAll('.counter').length > 4", "both sides are on the board");
     calm(&page);
 }
 

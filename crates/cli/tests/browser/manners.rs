@@ -273,6 +273,55 @@ fn a_keyboard_alone_is_enough() {
 }
 
 #[test]
+fn keys_undo_and_the_question_mark_helps() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    page.press(".button-strong");
+    page.wait("document.querySelector('.counter')", "the board");
+    tap(&page, "Tank");
+    tap(&page, "Anti-tank gun");
+    page.key("t");
+    explained(&page, "on the dice");
+    let control = |key: &str| {
+        page.eval(&format!(
+            "document.body.dispatchEvent(new KeyboardEvent('keydown', {{ key: {}, ctrlKey: true, bubbles: true }})), 0",
+            json!(key)
+        ));
+    };
+    control("z");
+    page.wait("document.querySelector('.entry-undone')", "it is undone");
+    control("y");
+    page.wait("!document.querySelector('.entry-undone')", "it is done again");
+    page.key("?");
+    page.sees_in("main", "Ctrl+Z");
+    calm(&page);
+}
+
+#[test]
+fn the_systems_back_closes_before_it_leaves() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    page.phone(390, 844);
+    page.press(".button-strong");
+    page.wait("document.querySelector('.counter')", "the board");
+    let back = || page.eval("history.back(), 0");
+    tap(&page, "Tank");
+    page.sees_in("#action", "Tank");
+    back();
+    page.wait("!document.querySelector('#action')", "the unit is put back");
+    tap(&page, "Tank");
+    tab(&page, "Log");
+    back();
+    page.wait("document.querySelector('.table-screen').dataset.tab === 'play'", "the tab closes");
+    page.wait("document.querySelector('#action')", "the unit is still there");
+    back();
+    page.wait("!document.querySelector('#action')", "then the unit");
+    back();
+    page.wait("location.hash === '#/' || location.hash === ''", "and then the game is left");
+    calm(&page);
+}
+
+#[test]
 fn who_wants_no_movement_gets_none() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "#/chart/panzer8/rally");

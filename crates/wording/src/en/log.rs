@@ -259,7 +259,7 @@ impl Words<'_> {
                 format!("{by} removes {who} from the sealed group. Rolls are no longer sealed.")
             }
             EventKind::Release { who, .. } => format!("{by} removes {who} from the sealed group."),
-            _ => format!("{by} shows a link."),
+            _ => format!("{by} confirms the roll."),
         }
     }
 
@@ -679,7 +679,7 @@ impl Words<'_> {
     fn land(&self, by: &str, plays: &[u64]) -> String {
         let list = plays.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
         let what = if plays.len() == 1 { "event" } else { "events" };
-        let mut told = format!("{by} lets {what} {list} take effect.");
+        let mut told = format!("{by} applies the results of {what} {list}.");
         for held in &self.before.held {
             told += &self.effects(&held.effects, None);
             told += &self.falls_due(&held.next);

@@ -142,7 +142,7 @@ impl Game {
             section.action-panel.unit-acts aria-labelledby="action" {
                 header.action-head {
                     h2 #action tabindex="-1" { (text::what_does(&unit.name)) }
-                    button.drop type="button" data-key="Escape" data-do=(send(play::Message::Touch(unit.id.clone()))) aria-label=(text::CLOSE) { (icon::close()) }
+                    button.drop type="button" data-key="Escape" data-back data-do=(send(play::Message::Touch(unit.id.clone()))) aria-label=(text::CLOSE) { (icon::close()) }
                 }
                 @if now.is_empty() && later.is_empty() { p.hint { (text::NO_ACTION) } }
                 div.offers { @for action in &now { (offer(action)) } }

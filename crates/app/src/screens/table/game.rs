@@ -206,7 +206,7 @@ impl Game {
             Message::Roster(message) => self.roster(now, message),
             Message::Log(message) => self.logbook(shared, now, message),
             Message::More(message) => self.more(shared, now, message),
-            Message::NewTable(_) | Message::Join(_) => Vec::new(),
+            Message::NewTable(_) | Message::Sample(..) | Message::Join(_) => Vec::new(),
         }
     }
 
@@ -402,7 +402,8 @@ impl Game {
         let mut results = branch.spread.results.iter().filter(|_| !branch.spread.several_ends);
         let found = results
             .find(|known| known.id == result.id && known.on == result.on && known.of.is_none())?;
-        Some(adjutant_engine::percent_in_words(found.chance.percent()))
+        let percent = found.chance.percent();
+        (percent < 100.0).then(|| adjutant_engine::percent_in_words(percent))
     }
 
     /// Clears the panel when its chart was rolled.

@@ -55,6 +55,8 @@ pub enum Message {
     Log(log::Message),
     /// In the tab “More”.
     More(more::Message),
+    /// Starts a sample game: a pack and one of its starts.
+    Sample(String, String),
     /// Joins under this name, with an invitation.
     Join(BTreeMap<String, String>),
 }
@@ -153,6 +155,14 @@ impl State {
     pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         if let (Message::Join(fields), Some(join)) = (&message, &mut self.join) {
             return join.update(shared, fields);
+        }
+        if let Message::Sample(pack, start) = message {
+            if self.begin.as_ref().is_some_and(new_table::State::is_storing) {
+                return Vec::new();
+            }
+            let begin = self.begin.insert(new_table::State::sample(shared, &pack, start));
+            let name = ("name".to_owned(), words::home::SAMPLE_NAME.to_owned());
+            return begin.update(shared, now, new_table::Message::Create(BTreeMap::from([name])));
         }
         match (message, &mut self.begin, &mut self.game) {
             (Message::NewTable(message), Some(begin), _) => begin.update(shared, now, message),
@@ -289,7 +299,7 @@ impl State {
         let entry = |tab: Tab| {
             let count = game.count(tab);
             html! {
-                button.bar-entry.table-tab type="button" data-tab=(tab.word()) aria-current=[(game.tab == tab).then_some("true")] data-do=(act(&Outer::Table(Message::Tab(tab)))) {
+                button.bar-entry.table-tab type="button" data-tab=(tab.word()) data-back[tab == Tab::Play && game.tab != Tab::Play] aria-current=[(game.tab == tab).then_some("true")] data-do=(act(&Outer::Table(Message::Tab(tab)))) {
                     (picture(tab))
                     span { (tab.title()) @if count > 0 { " " span.tab-count { (count) } } }
                 }

@@ -47,6 +47,8 @@ pub struct State {
     typed: BTreeMap<String, String>,
     wrong: Vec<String>,
     coming: Option<TableCard>,
+    /// Whether it was started from home, without the form.
+    sample: bool,
 }
 
 impl State {
@@ -62,6 +64,16 @@ impl State {
         let mut state = State { shared: false, ..State::default() };
         state.choose(shared, &known);
         state
+    }
+
+    /// A sample game: nothing must be entered.
+    pub fn sample(shared: &Shared, pack: &str, start: String) -> State {
+        State { start, sample: true, ..State::new(shared, pack) }
+    }
+
+    /// Whether a new game is being stored.
+    pub fn is_storing(&self) -> bool {
+        self.coming.is_some()
     }
 
     /// Chooses a game, and its first start with units, else its first start.
@@ -232,6 +244,10 @@ impl State {
                     Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() },
                     Command::Go { to, replace: false },
                 ]
+            }
+            (reply_to::NewTable::Stored, Reply::Failed(why)) if self.sample => {
+                self.coming = None;
+                vec![shared.tell(words::cannot_keep(&why))]
             }
             (reply_to::NewTable::Stored, Reply::Failed(why)) => {
                 self.refuse([words::cannot_keep(&why)])

@@ -173,10 +173,9 @@ impl Game {
                 header.action-head {
                     h2 #action tabindex="-1" { (chart.title) }
                     @if !panel.is_underway() && !panel.by_itself {
-                        button.drop type="button" data-key="Escape" data-do=(send(play::Message::Close)) aria-label=(text::CLOSE) { (icon::close()) }
+                        button.drop type="button" data-key="Escape" data-back data-do=(send(play::Message::Close)) aria-label=(text::CLOSE) { (icon::close()) }
                     }
-                    @let who = panel.who_takes_part(&self.table);
-                    @if !who.is_empty() { p.action-who { (who) } }
+                    @if due.is_some_and(|due| !due.units.is_empty()) { p.action-who { (panel.who_takes_part(&self.table)) } }
                     @if let Some(due) = due { @if !due.why.is_empty() { p.action-why { (icon::forward()) (due.why) } } }
                     @else if !chart.about.is_empty() && !panel.is_ready() { p.action-why { (chart.about) } }
                 }

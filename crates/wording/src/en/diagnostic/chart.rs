@@ -48,7 +48,7 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
         }
         StepProblem::NoLimit => said(
             "this step has no number to limit",
-            "put most and least on a throw, a draw with read, or a work_out",
+            "put most and least on a roll, a draw with read, or a work_out",
         ),
         StepProblem::SkippedQuestion => said(
             "a choice that may be skipped needs a default",
@@ -74,7 +74,7 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
             said(format!("`{dice}` cannot be rolled: {}", dice_error(error)), help)
         }
         StepProblem::NeverSoManyDice => said(
-            "so many dice can never be thrown",
+            "so many dice can never be rolled",
             "the number of dice must lie between 0 and 200",
         ),
         StepProblem::PassBoth => said(
@@ -104,13 +104,13 @@ pub(super) fn step(problem: &StepProblem) -> Sentence {
             format!("the modifier `{label}` does not say how much"),
             "give it exactly one of plus, times or dice",
         ),
-        StepProblem::DiceOnOther => said("only a throw has dice to add", "use plus"),
+        StepProblem::DiceOnOther => said("only a roll has dice to add", "use plus"),
         StepProblem::NothingToModify => said(
             "this step has no number to modify",
-            "put the modifier on a throw, a draw with read, or a work_out",
+            "put the modifier on a roll, a draw with read, or a work_out",
         ),
         StepProblem::AgainOnOther => {
-            said("only a throw or a draw can be made again", "take the again rule out")
+            said("only a roll or a draw can be made again", "take the again rule out")
         }
         StepProblem::ReshuffledDice => said("dice cannot be reshuffled", "take reshuffle out"),
         StepProblem::AgainOfSeveral => said(
@@ -179,11 +179,11 @@ pub(super) fn chain(problem: &ChainProblem) -> Sentence {
         ),
         ChainProblem::ResultLapses { result, chart, why } => {
             let (does, help) = lapse(why);
-            said(format!("`{result}` {does}, so `{chart}` would never be thrown"), help)
+            said(format!("`{result}` {does}, so `{chart}` would never be rolled"), help)
         }
         ChainProblem::RowLapses { chart, why } => {
             let (does, help) = lapse(why);
-            said(format!("a row {does}, so its follow-up `{chart}` would never be thrown"), help)
+            said(format!("a row {does}, so its follow-up `{chart}` would never be rolled"), help)
         }
     }
 }

@@ -6,7 +6,7 @@ use adjutant_pack::problem::{FightProblem, TurnProblem};
 pub(super) fn fight(problem: &FightProblem) -> Sentence {
     match problem {
         FightProblem::ActionKind => said(
-            "an action either throws a chart or lifts statuses",
+            "an action either rolls a chart or lifts statuses",
             "give it chart = \"…\" or lift = \"…\"",
         ),
         FightProblem::PreferNotACondition => {
@@ -41,7 +41,7 @@ pub(super) fn fight(problem: &FightProblem) -> Sentence {
             format!("add it to who = {{ {role} = \"…\" }}"),
         ),
         FightProblem::InputNotGiven { input, chart } => said(
-            format!("`{input}` must be known when `{chart}` is thrown"),
+            format!("`{input}` must be known when `{chart}` is rolled"),
             format!("add it to with = {{ {input} = … }}"),
         ),
         FightProblem::LiftsFromNoUnit => {

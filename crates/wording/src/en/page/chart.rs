@@ -8,6 +8,7 @@ pub const RESULT: &str = "Result";
 pub const ODDS: &str = "Odds";
 pub const FORM: &str = "Situation";
 pub const CLEAR: &str = "Clear";
+pub const EXAMPLES: &str = "The values are examples. Enter your own.";
 pub const COPY_LINK: &str = "Copy link";
 pub const OPTIONS: &str = "Options";
 pub const SWITCH_ON: &str = "Turn it on";

@@ -3,6 +3,9 @@
 use adjutant_pack::Pack;
 
 pub const HEAD: &str = "Your wargame's quick-reference sheet, automated";
+pub const TRY: &str = "Try it";
+pub const SAMPLE: &str = "Play a sample game";
+pub const SAMPLE_NAME: &str = "Sample game";
 pub const GAMES: &str = "Sheets";
 pub const MY_TABLES: &str = "My games";
 pub const WHOLE_SHEET: &str = "The whole sheet";
@@ -31,6 +34,28 @@ pub const NO_SERVER: &str =
     "The server does not answer. Start the game on this device, or try again.";
 pub const SERVER_REFUSED: &str = "The server did not start the game.";
 pub const NOWHERE: &str = "Page not found";
+pub const HELP: &str = "Help";
+pub const HELP_STEPS: &[&str] = &[
+    "Start a game. In the game, tap one of your units: you see what it can do in this phase.",
+    "Tap its target. The odds appear. Set the modifiers that apply.",
+    "Roll, or enter your own dice. The result is put on the units. Why? shows every step of it.",
+    "Undo takes back the last event. In a shared game the other side is asked first.",
+    "Without a game: open a sheet and try any chart.",
+];
+pub const KEYS: &str = "Keys";
+/// Keys, separated by spaces, and what they do.
+pub const KEY_LIST: &[(&str, &str)] = &[
+    ("t", "Press the large button: roll, or next phase"),
+    ("o", "Roll with my own dice or cards"),
+    ("a", "Roll the same again"),
+    ("1 – 9", "Enter the face of a die"),
+    ("y n", "Answer yes or no"),
+    ("u Ctrl+Z", "Undo"),
+    ("r Ctrl+Y", "Redo"),
+    ("Esc", "Close the chart or the unit"),
+    ("/", "Search the sheet"),
+    ("?", "This page"),
+];
 
 /// Where a game is saved.
 pub fn where_kept(shared: bool) -> &'static str {

@@ -26,12 +26,9 @@ pub const ORDER: &str = "Order:";
 pub const AND: &str = " and ";
 pub const THEN: &str = ", then ";
 pub const SCORE: &str = "Score";
-pub const ROW: &str = "row";
-pub const COLUMN: &str = "column";
 pub const NO_DICE: &str = "no dice";
 pub const RESHUFFLED: &str = "the deck is reshuffled";
 pub const TOTAL: &str = "total";
-pub const DID_NOT_COUNT: &str = "not applied";
 pub const TOGETHER: &str = "Results of simultaneous attacks are applied together.";
 pub const AT_ONCE: &str = "Immediately:";
 pub const NEXT: &str = "Then:";
@@ -52,6 +49,11 @@ pub fn role_within(pack: &Pack, id: &str) -> String {
         .filter(|word| word.len() > 1 && !word.chars().any(char::is_lowercase))
         .find(|word| word.eq_ignore_ascii_case(id));
     letters.map_or_else(|| id.replace(['_', '-'], " "), str::to_owned)
+}
+
+/// The modifiers of a roll that did not apply.
+pub fn not_applied(n: usize) -> String {
+    if n == 1 { "1 other did not apply".to_owned() } else { format!("{n} others did not apply") }
 }
 
 pub fn member(pack: &Pack, role: &str, member: &str) -> String {

@@ -1,0 +1,73 @@
+//! The first five minutes: a chart that can be rolled on the home screen, a sample game, charts
+//! with example values, and the help page.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use adjutant_app::Route;
+use common::table::{said, verified};
+use common::{Store, World};
+
+#[test]
+fn one_tap_at_home_gives_an_explained_result() {
+    let mut world = World::at("");
+    assert!(!world.region("main").contains("\"roll\""), "the first frame does not wait for a pack");
+    world.run_soon(20);
+    assert!(world.region("main").contains("odds-bar"), "{}", world.region("main"));
+    world.press("\"demo\":\"roll\"");
+    let shown = said(&world, "main");
+    assert!(shown.contains("on the dice") && shown.contains("total"), "{shown}");
+    assert_eq!(*world.route(), Route::Home);
+    // A modifier can be tried, and the address stays.
+    world.press("\"demo\":{\"form\":{\"give\"");
+    assert_eq!(*world.route(), Route::Home);
+    assert!(!said(&world, "main").contains("on the dice"), "the result was for other inputs");
+}
+
+#[test]
+fn one_tap_starts_a_sample_game_with_units_on_both_sides() {
+    let mut world = World::at("");
+    world.press("\"sample\"");
+    assert!(matches!(world.route(), Route::Table(_)), "{:?}", world.route());
+    let board = said(&world, "t-board");
+    assert!(board.contains("Tank") && board.contains("Grenadiers 1"), "{board}");
+    verified(&world, "panzer8");
+}
+
+#[test]
+fn a_sample_game_that_cannot_be_stored_is_told_and_can_be_tried_again() {
+    let mut world = World::at("");
+    world.store = Store::Full;
+    world.press("\"sample\"");
+    assert_eq!(*world.route(), Route::Home);
+    assert!(said(&world, "notice").contains("storage"), "{}", said(&world, "notice"));
+    world.store = Store::Keeps;
+    world.press("\"sample\"");
+    assert!(matches!(world.route(), Route::Table(_)));
+}
+
+#[test]
+fn a_chart_to_try_has_examples_so_that_the_first_tap_can_be_roll() {
+    for chart in ["panzer8/fire", "panzer8/rally", "asl-starter-kit/close-combat"] {
+        let mut world = World::at(&format!("#/chart/{chart}"));
+        assert!(world.region("odds").contains("odds-row"), "{chart}: {}", world.region("odds"));
+        world.press("\"chart\":\"roll\"");
+        assert!(world.region("out").contains("class=\""), "{chart}");
+    }
+    let mut world = World::at("#/chart/panzer8/fire");
+    assert!(said(&world, "form").contains("The values are examples"));
+    world.press("\"give\":[\"close\"");
+    assert!(!said(&world, "form").contains("The values are examples"));
+    // An address with values has no examples.
+    let world = World::at("#/chart/panzer8/fire?ammo=hesa");
+    assert!(said(&world, "odds").contains("Odds need these inputs"), "{}", said(&world, "odds"));
+}
+
+#[test]
+fn help_lists_the_keys() {
+    let world = World::at("#/help");
+    let shown = said(&world, "main");
+    assert!(shown.contains("Ctrl+Z") && shown.contains("Undo"), "{shown}");
+    assert!(world.region("top").contains("data-key=\"?\""));
+}
