@@ -13,8 +13,8 @@ use crate::state::{State, Unit, written};
 use crate::table::Table;
 use adjutant_dice::Number;
 use adjutant_pack::{
-    Chart, Count, CountBy, DeckId, DueFor, Ending, Formula, Id, IdVec, KindId, Left, NameSource, Noun,
-    OptionId, Pack, Phase, PhaseDue, PhaseId, Relation, Sides, Slot, StatusId, Template,
+    Chart, Count, CountBy, DeckId, DueFor, Ending, Formula, Id, IdVec, KindId, Left, NameSource,
+    Noun, OptionId, Pack, Phase, PhaseDue, PhaseId, Relation, Sides, Slot, StatusId, Template,
     TurnOrigin, UnknownName, Value, Wins,
 };
 use std::sync::Arc;
