@@ -4,7 +4,8 @@ use crate::Entries;
 use crate::fight::MeanData;
 use adjutant_dice::{Answer, Number};
 use adjutant_engine::{
-    Branch, Chance, OddsReport, OutcomeChance, SeriesBranch, Situation, in_sheet_order, sheet_place,
+    Branch, Chance, FirstChance, OddsReport, OutcomeChance, SeriesBranch, Situation,
+    in_sheet_order, sheet_place,
 };
 use adjutant_pack::{Chart, Pack};
 #[cfg(feature = "schema")]
@@ -85,6 +86,10 @@ pub struct BranchData<'r> {
     pub answers: Entries<&'r str, &'r Answer>,
     #[serde(flatten)]
     pub chances: DistributionData<'r>,
+    /// Who acts first, where scores order several units. `of` is null if several act first together.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::FirstChance>"))]
+    pub first: &'r [FirstChance],
 }
 
 /// All chances of one branch.
@@ -143,7 +148,7 @@ impl<'r> BranchData<'r> {
             also: &spread.also,
             several_ends: spread.several_ends,
         };
-        BranchData { answers: answers(&branch.answers), chances }
+        BranchData { answers: answers(&branch.answers), chances, first: &branch.first }
     }
 }
 

@@ -70,6 +70,14 @@ pub struct OutcomeChance {
     chance: Chance,
 }
 
+/// The chance to act before all others.
+#[derive(JsonSchema)]
+pub struct FirstChance {
+    /// The unit; null if several act first together.
+    of: Option<String>,
+    chance: Chance,
+}
+
 /// Whether all sides draw from the same decks.
 #[derive(JsonSchema)]
 #[schemars(rename_all = "snake_case")]

@@ -5,8 +5,8 @@ use crate::error::ResolveError;
 use crate::run::{ChartOutcome, Halt, Run};
 use adjutant_dice::{Accepts, Answer, ChoiceWord, Number, Text};
 use adjutant_pack::{
-    CardCell, Cell, Facet, Field, FieldId, Formula, NameSource, Row, RowId, Saying, StepId,
-    StepKind, Value,
+    CardCell, Cell, ColumnId, Facet, Field, FieldId, Formula, InputId, NameSource, Row, RowId,
+    Saying, StepId, StepKind, Value,
 };
 
 /// The sentence of a chart whose card was not drawn.
@@ -31,7 +31,10 @@ impl<'p> Run<'p, '_, '_> {
             if read.user_table.is_some() {
                 self.shared.resolution.marks.push(CoveragePoint::UserTable(self.place));
             }
-            let (place, row) = self.row(found.score)?;
+            let (place, row) = match self.printed_row(found.column) {
+                Some(printed) => printed,
+                None => self.row(found.score)?,
+            };
             found.row = Some(row.shown.clone());
             self.reading(row.reading);
             if let Some((column, cell)) = row.cell(found.column) {
@@ -64,6 +67,27 @@ impl<'p> Run<'p, '_, '_> {
         value.slots().iter().any(|slot| {
             self.chart.names[*slot].origin == NameSource::Cell && self.slots.values[*slot].is_none()
         })
+    }
+
+    /// The row that the printed table names, if an option lets it count. A cell that is blank or not
+    /// there leaves the rule.
+    fn printed_row(&self, column: Option<ColumnId>) -> Option<(RowId, &'p Row)> {
+        let printed = self.chart.printed.as_ref()?;
+        let option = printed.option?;
+        self.slots.consult(option);
+        if self.shared.options[option] != Value::YesNo(true) {
+            return None;
+        }
+        let value = |input: InputId| self.slots.values[self.chart.inputs[input].slot]?.number();
+        let (down, across) = (value(printed.down)?, value(printed.across)?);
+        let (_, line) = printed.rows.iter().find(|(head, _)| *head == down)?;
+        let text = line.get(printed.heads.iter().position(|head| *head == across)?)?;
+        let titled = |row: &Row| {
+            let landing = row.cell(column).and_then(|(_, cell)| cell.landing)?;
+            let result = self.chart.landings[landing].result;
+            (self.shared.pack.results()[result].title == *text).then_some(())
+        };
+        self.chart.read.rows.iter_enumerated().find(|(_, row)| titled(row).is_some())
     }
 
     fn row(&self, score: Option<Value>) -> Result<(RowId, &'p Row), Halt> {

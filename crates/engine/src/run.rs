@@ -7,10 +7,12 @@ use crate::decks::{Decks, Owners};
 use crate::error::{OptionOff, ResolveError};
 use crate::resolution::{
     Inputs, LookUpStep, MemberLine, ModifierLine, OptionLine, ReadingLine, Resolution, ResultLine,
-    Step,
+    RollStep, Step,
 };
 use crate::situation::{Given, Situation, Unit, Values, starting};
-use adjutant_dice::{Answer, InputSource, Missing, Number, SourceError, Text};
+use adjutant_dice::{
+    Answer, DiceRequest, InputSource, Missing, Number, Relevance, Site, SourceError, Text,
+};
 use adjutant_pack::{
     BindingId, Chart, ChartId, ColumnId, EvalError, Formula, Id, IdVec, LookUp, Lookup, MOST_TIMES,
     MemoryId, NameSource, OptionId, Order, Pack, ReadingId, RoleId, Slot, Value,
@@ -58,11 +60,18 @@ pub(crate) struct Slots<'p> {
     consulted: Cell<u64>,
 }
 
+impl Slots<'_> {
+    /// Notes that an option was consulted.
+    pub fn consult(&self, option: OptionId) {
+        self.consulted.set(self.consulted.get() | 1 << (option.index() % 64));
+    }
+}
+
 impl Lookup for Slots<'_> {
     fn get(&self, slot: Slot) -> Option<Value> {
         if let Some(NameSource::Option(option)) = self.chart.names.get(slot).map(|name| name.origin)
         {
-            self.consulted.set(self.consulted.get() | 1 << (option.index() % 64));
+            self.consult(option);
         }
         self.values.get(slot).copied().flatten()
     }
@@ -229,6 +238,7 @@ fn inputs(situation: &Situation<'_>, units: &[Unit]) -> Inputs {
 fn run_all(shared: &mut Shared<'_, '_>, place: ChartId, units: Vec<Unit>) -> Result<(), Halt> {
     let pack = shared.pack;
     let chart = &pack.charts()[place];
+    let units = pick(shared, chart, units)?;
     let alone = units.len() == 1;
     let first = chart.each.as_ref().and_then(|_| units.first()).map(|(_, values)| values.clone());
     let mut counted: Vec<u32> = vec![0; chart.each.as_ref().map_or(0, |each| each.tally.len())];
@@ -275,6 +285,45 @@ fn run_all(shared: &mut Shared<'_, '_>, place: ChartId, units: Vec<Unit>) -> Res
         }
     }
     Ok(())
+}
+
+/// The unit that a chart is run for, if a roll picks one of several; else all of them.
+fn pick(
+    shared: &mut Shared<'_, '_>,
+    chart: &Chart,
+    mut units: Vec<Unit>,
+) -> Result<Vec<Unit>, Halt> {
+    let Some((each, title)) =
+        chart.each.as_ref().and_then(|each| Some((each, each.random.as_ref()?)))
+    else {
+        return Ok(units);
+    };
+    let Ok(sides @ 2..) = u32::try_from(units.len()) else { return Ok(units) };
+    let role = &chart.roles[each.role].id;
+    let ask = DiceRequest {
+        key: role,
+        what_for: title,
+        count: 1,
+        sides,
+        faces: &[],
+        relevance: Relevance::Order,
+        site: Site { step: 0, attempt: 0, unchanged: false },
+    };
+    let faces = shared.source.dice(&ask)?;
+    let face = faces.first().copied().unwrap_or(1);
+    let number = Answer::Number(Number::from(face));
+    shared.resolution.steps.push(Step::Roll(RollStep {
+        name: role.clone(),
+        title: title.clone(),
+        chart: chart.id.clone(),
+        dice: format!("1d{sides}").into(),
+        faces,
+        natural: Some(number.clone()),
+        total: Some(number),
+        ..RollStep::default()
+    }));
+    let place = (face as usize).clamp(1, units.len()) - 1;
+    Ok(vec![units.swap_remove(place)])
 }
 
 /// Who acts when: equals together, in the order they were given.

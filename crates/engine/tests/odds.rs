@@ -454,3 +454,44 @@ fn odds_give_up_when_the_caller_says_so() {
     assert_eq!(stopped, OddsError::OverLimit(adjutant_engine::Limit::Time));
     assert_eq!(asked.load(Ordering::Relaxed), 2, "nothing is run after it");
 }
+
+#[test]
+fn odds_say_who_acts_first_and_agree_with_every_roll_counted() {
+    let files = adjutant_bundled_packs::files("chain-reaction").unwrap();
+    let pack = adjutant_pack::read_pack(&files, None).unwrap();
+    let mut situation = Situation::new(&pack, "in-sight").unwrap();
+    for (name, rep) in [("anne", "3"), ("ben", "2"), ("carl", "1")] {
+        situation.give(&format!("figure.{name}.rep"), rep).unwrap();
+    }
+    let report = odds(&situation, &OddsOptions::default()).unwrap();
+    let found: Vec<(Option<String>, String)> = report.branches[0]
+        .first
+        .iter()
+        .map(|first| (first.of.as_ref().map(ToString::to_string), first.chance.exact()))
+        .collect();
+    // Each die is a success in three of six faces: count the 64 ways of six coins.
+    let mut alone = [0_u32; 3];
+    for coins in 0..64_u32 {
+        let ones = |from: u32, many: u32| (coins >> from & ((1 << many) - 1)).count_ones();
+        let scores = [ones(0, 3), ones(3, 2), ones(5, 1)];
+        let best = scores.iter().max().unwrap();
+        if scores.iter().filter(|score| *score == best).count() == 1 {
+            alone[scores.iter().position(|score| score == best).unwrap()] += 1;
+        }
+    }
+    let exact = |ways: u32| adjutant_engine::Chance::new(ways.into(), 64_u32.into()).exact();
+    let together = 64 - alone.iter().sum::<u32>();
+    assert_eq!(
+        found,
+        [
+            (Some("anne".into()), exact(alone[0])),
+            (Some("ben".into()), exact(alone[1])),
+            (Some("carl".into()), exact(alone[2])),
+            (None, exact(together)),
+        ]
+    );
+    // A figure alone has no one to act before.
+    let mut alone = Situation::new(&pack, "in-sight").unwrap();
+    alone.give("figure.rep", "4").unwrap();
+    assert!(odds(&alone, &OddsOptions::default()).unwrap().branches[0].first.is_empty());
+}

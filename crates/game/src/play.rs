@@ -14,7 +14,7 @@ use crate::rejection::{Rejection, RequestRejection, SealedRejection, SetupReject
 use crate::ruled_out::RuledOut;
 use crate::state::{State, no_unit};
 use crate::turn::counted;
-use adjutant_dice::{InputSource, Missing, RecordedInput, Recorder, Replay, Text};
+use adjutant_dice::{Accepts, InputSource, Missing, Number, RecordedInput, Recorder, Replay, Text};
 use adjutant_engine::{Resolution, Situation, resolve};
 use adjutant_pack::{Chart, FilledFrom, InputId, KindId, Noun, Pack, RoleId, Value};
 use serde::{Deserialize, Serialize};
@@ -257,22 +257,25 @@ pub(crate) fn ready<'p, 'a>(
             Ok(()) => {}
         }
     }
-    let taken: Vec<(String, adjutant_dice::Number)> = chart
+    let taken: Vec<(String, String)> = chart
         .inputs
         .iter()
         .filter_map(|input| Some((input, input.count.as_ref()?)))
         .filter(|(input, _)| !given.contains_key(input.name.as_str()))
         .filter_map(|(input, count)| {
-            Some((
-                input.name.to_string(),
-                counted(pack, ground.setup, state, chart, count, &units)?,
-            ))
+            let found = counted(pack, ground.setup, state, chart, count, &units)?;
+            let text = match input.field.accepts {
+                Accepts::YesNo if found == Number::ZERO => "no".to_owned(),
+                Accepts::YesNo => "yes".to_owned(),
+                _ => found.to_string(),
+            };
+            Some((input.name.to_string(), text))
         })
         .collect();
     for (name, count) in taken {
         // If the question does not accept the count (for example zero), the player is asked.
-        if situation.give(&name, &count.to_string()).is_ok() {
-            given.to_mut().insert(name, count.to_string());
+        if situation.give(&name, &count).is_ok() {
+            given.to_mut().insert(name, count);
         }
     }
     if given.values().any(|text| text.trim() != text) {

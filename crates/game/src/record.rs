@@ -434,11 +434,12 @@ impl RecordBuilder<'_, '_> {
         let then = all.map(|unit| after.iter().find(|known| known.id == unit.id).unwrap_or(unit));
         let then = then.filter(|unit| unit.gone.is_none() && !unit.is_out(pack)).filter(concerned);
         if together {
-            let units: Vec<&Unit> = then.collect();
-            let Some(first) = units.first() else { return };
+            // Units that `who` gives the same role take the test together with them.
             let mut due = due.clone();
+            let mut ids = due.units.remove(others.role.as_str()).unwrap_or_default();
+            ids.extend(then.map(|unit| unit.id.clone()));
+            let Some(first) = ids.first().and_then(|id| self.ground.state.unit(id)) else { return };
             due.side = Some(self.ground.setup.sides[first.side].clone());
-            let ids = units.iter().map(|unit| unit.id.clone()).collect();
             due.units.insert(others.role.as_str().to_owned(), ids);
             return list.push(due);
         }

@@ -13,9 +13,9 @@ use crate::state::{State, Unit, written};
 use crate::table::Table;
 use adjutant_dice::Number;
 use adjutant_pack::{
-    Chart, Count, DeckId, DeckSheet, DueFor, Ending, Formula, Id, IdVec, KindId, Left, NameSource,
-    Noun, OptionId, Pack, Phase, PhaseDue, PhaseId, Relation, Sides, Slot, StatusId, Template,
-    TurnOrigin, UnknownName, Value, Wins,
+    Chart, Count, CountBy, DeckId, DeckSheet, DueFor, Ending, Formula, Id, IdVec, KindId, Left,
+    NameSource, Noun, OptionId, Pack, Phase, PhaseDue, PhaseId, Relation, Sides, Slot, StatusId,
+    Template, TurnOrigin, UnknownName, Value, Wins,
 };
 use std::sync::Arc;
 
@@ -267,12 +267,19 @@ pub(crate) fn counted(
     let concerned = |unit: &&Unit| {
         count.when.as_ref().is_none_or(|when| worked_out(unit, when).is_some_and(Value::is_yes))
     };
-    let add = |sum: Option<Number>, unit: &Unit| {
-        let more = match &count.sum {
-            Some(formula) => worked_out(unit, formula)?.number()?,
-            None => Number::ONE,
-        };
-        sum?.plus(more).ok()
+    let number = |unit: &Unit| match count.by.formula() {
+        Some(formula) => worked_out(unit, formula)?.number(),
+        None => Some(Number::ONE),
+    };
+    let tally = |units: &mut dyn Iterator<Item = &Unit>| {
+        let numbers: Vec<Number> = units.map(number).collect::<Option<_>>()?;
+        match count.by {
+            CountBy::Number | CountBy::Sum(_) => {
+                numbers.into_iter().try_fold(Number::ZERO, |sum, more| sum.plus(more).ok())
+            }
+            CountBy::Least(_) => numbers.into_iter().min(),
+            CountBy::Most(_) => numbers.into_iter().max(),
+        }
     };
     let all = |sides| taking_part(pack, setup, state, count.kind, sides).filter(concerned);
     let role = &chart.roles[count.from].id;
@@ -281,21 +288,24 @@ pub(crate) fn counted(
             count.relation == Relation::Group && !setup.run_by_sheet.is_empty() && !count.lost;
         let groups = leaders(pack, all(Sides::Players), None).len();
         let known = doubtless && groups == 1;
-        return all(Sides::Players).fold(Some(Number::ZERO), add).filter(|_| known);
+        return tally(&mut all(Sides::Players)).filter(|_| known && !count.others);
     };
-    let related = |unit: &&Unit| match count.relation {
-        Relation::Group => unit.is_with(of),
-        Relation::Side => unit.side == of.side,
-        Relation::Enemy => unit.side != of.side,
-        Relation::All => true,
+    let related = |unit: &&Unit| {
+        let meant = match count.relation {
+            Relation::Group => unit.is_with(of),
+            Relation::Side => unit.side == of.side,
+            Relation::Enemy => unit.side != of.side,
+            Relation::All => true,
+        };
+        meant && !(count.others && unit.id == of.id)
     };
     if count.lost {
         let lost =
             |unit: &&Unit| unit.kind == count.kind && (unit.gone.is_some() || unit.is_out(pack));
         let units = state.units.iter().map(AsRef::as_ref).filter(lost).filter(concerned);
-        return units.filter(related).fold(Some(Number::ZERO), add);
+        return tally(&mut units.filter(related));
     }
-    all(Sides::All).filter(related).fold(Some(Number::ZERO), add)
+    tally(&mut all(Sides::All).filter(related))
 }
 
 impl NewUnit {
@@ -412,31 +422,42 @@ impl Table {
     pub fn endings(&self) -> Vec<ReachedEnding<'_>> {
         let Some(setup) = &self.setup else { return Vec::new() };
         let (pack, state) = (&self.pack, &self.state);
-        let none = |left: &adjutant_pack::Left| {
-            let there = |unit: &Unit| holds(pack, state, left.when.as_ref(), Some(unit));
+        let counts = |left: &Left, unit: &Unit, side: Option<usize>| {
+            !left.own || side.is_none_or(|side| unit.side == side)
+        };
+        let none = |left: &Left, side: Option<usize>| {
+            let there = |unit: &Unit| {
+                counts(left, unit, side) && holds(pack, state, left.when.as_ref(), Some(unit))
+            };
             !taking_part(pack, setup, state, left.kind, left.sides).any(there)
         };
-        let ever = |left: &adjutant_pack::Left| {
+        let ever = |left: &Left, side: Option<usize>| {
             let meant = |unit: &Arc<Unit>| {
-                unit.kind == left.kind && left.sides.means(setup.is_run_by_sheet(unit.side))
+                unit.kind == left.kind
+                    && counts(left, unit, side)
+                    && left.sides.means(setup.is_run_by_sheet(unit.side))
             };
             state.units.iter().any(meant)
         };
-        let gone = |ending: &Ending| {
-            ending.none.is_empty() || (ending.none.iter().all(none) && ending.none.iter().any(ever))
+        let gone = |ending: &Ending, side: Option<usize>| {
+            let mut all = ending.none.iter();
+            ending.none.is_empty()
+                || (all.all(|left| none(left, side))
+                    && ending.none.iter().any(|left| ever(left, side)))
         };
         let holds = |when: Option<&Formula>, side: Option<usize>| {
             when.is_none_or(|when| worth(pack, state, when, None, side).is_some_and(Value::is_yes))
         };
         let mut reached = Vec::new();
-        for ending in pack.endings().iter().filter(|ending| gone(ending)) {
-            let sides: Vec<Option<usize>> = match ending.per_side {
+        for ending in pack.endings() {
+            let mut sides: Vec<Option<usize>> = match ending.per_side {
                 true => (0..setup.sides.len()).map(Some).collect(),
                 false => vec![None],
             };
-            for side in sides.into_iter().filter(|side| holds(ending.when.as_ref(), *side)) {
-                let winners = ending.wins.as_ref().map(|wins| self.winners(wins, side));
-                reached.push(ReachedEnding { ending, side, winners });
+            sides.retain(|side| gone(ending, *side) && holds(ending.when.as_ref(), *side));
+            for side in &sides {
+                let winners = ending.wins.as_ref().map(|wins| self.winners(wins, *side, &sides));
+                reached.push(ReachedEnding { ending, side: *side, winners });
             }
         }
         reached
@@ -451,13 +472,13 @@ impl Table {
         all.filter_map(|derived| Some((derived, value(derived)?))).collect()
     }
 
-    /// The sides that have won, by index.
-    fn winners(&self, wins: &Wins, side: Option<usize>) -> Vec<usize> {
+    /// The sides that have won, by index. `all` are the sides for which the ending holds.
+    fn winners(&self, wins: &Wins, side: Option<usize>, all: &[Option<usize>]) -> Vec<usize> {
         let sides = 0..self.sides().len();
         match wins {
             Wins::Nobody => Vec::new(),
             Wins::Side => side.into_iter().collect(),
-            Wins::Enemy => sides.filter(|other| Some(*other) != side).collect(),
+            Wins::Enemy => sides.filter(|other| !all.contains(&Some(*other))).collect(),
             Wins::Most(formula) => {
                 let score = |side: usize| {
                     worth(&self.pack, &self.state, formula, None, Some(side))

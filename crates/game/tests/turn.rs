@@ -277,9 +277,10 @@ fn who_is_fired_on_fires_back_at_the_firer_and_the_end_is_told() {
     put_on(&mut game, "u8", "out_of_the_fight");
     put_on(&mut game, "u9", "out_of_the_fight");
     let guide = game.table.guide();
-    assert_eq!((guide.endings[0].id.as_str(), guide.next.is_none()), ("field-is-yours", true));
+    assert_eq!((guide.endings[0].id.as_str(), guide.next.is_none()), ("last-side", true));
     let says = en::guide(&game.table, &guide);
-    assert!(says[0].starts_with("The field is yours. "), "{says:?}");
+    assert!(says[0].starts_with("The fight is over. "), "{says:?}");
+    assert!(says[0].ends_with("Your patrol has won."), "{says:?}");
 }
 
 #[test]

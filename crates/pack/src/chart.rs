@@ -293,6 +293,8 @@ pub enum FilledFrom {
 pub struct Each {
     /// The role that the units take.
     pub role: RoleId,
+    /// The title of a roll that picks one of the units: the chart is run for that one only.
+    pub random: Option<Text>,
     /// How the scores order the units, if they do.
     pub order: Option<Order>,
     /// Results that depend on a count over all units.
@@ -330,6 +332,8 @@ pub struct Printed {
     pub down: InputId,
     /// The input of the columns.
     pub across: InputId,
+    /// The option with which the printed cells count instead of the rule.
+    pub option: Option<OptionId>,
     /// The column values.
     pub heads: Vec<Number>,
     /// The row values, each with the printed titles of its cells.
@@ -459,6 +463,8 @@ pub struct Again {
     pub when: Formula,
     /// The reason, for the player.
     pub because: Text,
+    /// The author's words for the whole rule; empty if there are none.
+    pub text: Text,
     /// Whether to reshuffle the deck first.
     pub reshuffle: bool,
     /// The maximum number of repetitions.

@@ -167,7 +167,8 @@ pub struct Ending {
     pub none: Vec<Left>,
     /// The condition; if it names `side`, it is tried for each side.
     pub when: Option<Formula>,
-    /// Whether the condition names a side.
+    /// Whether it is tried for each side: the condition names a side, or `none` counts each side's
+    /// own units.
     pub per_side: bool,
     /// Who has won, if that is said.
     pub wins: Option<Wins>,
@@ -178,7 +179,7 @@ pub struct Ending {
 pub enum Wins {
     /// The side for which the condition holds.
     Side,
-    /// All other sides.
+    /// All other sides for which the ending does not hold too.
     Enemy,
     /// No side.
     Nobody,
@@ -194,6 +195,8 @@ pub struct Left {
     pub kind: KindId,
     /// The sides they are on.
     pub sides: Sides,
+    /// Whether only the units of the side in question count (`sides = "each"`).
+    pub own: bool,
     /// The condition on each unit; `None` means all units.
     pub when: Option<Formula>,
 }
@@ -234,10 +237,37 @@ pub struct Count {
     pub from: RoleId,
     /// The condition on each unit, which is named `other`; `None` means all units.
     pub when: Option<Formula>,
-    /// What each of them adds; `None` means one.
-    pub sum: Option<Formula>,
+    /// How they are counted.
+    pub by: CountBy,
+    /// Whether the unit in the role `from` itself is left out.
+    pub others: bool,
     /// Whether to count units that are out of play, instead of those in play.
     pub lost: bool,
+}
+
+/// How a question counts units.
+#[derive(Clone, Debug)]
+pub enum CountBy {
+    /// Their number.
+    Number,
+    /// The sum of this over all of them.
+    Sum(Formula),
+    /// The least of this; nothing if there are no units.
+    Least(Formula),
+    /// The greatest of this; nothing if there are no units.
+    Most(Formula),
+}
+
+impl CountBy {
+    /// The formula for each unit.
+    pub fn formula(&self) -> Option<&Formula> {
+        match self {
+            CountBy::Number => None,
+            CountBy::Sum(formula) | CountBy::Least(formula) | CountBy::Most(formula) => {
+                Some(formula)
+            }
+        }
+    }
 }
 
 /// New units that an effect adds to the game.

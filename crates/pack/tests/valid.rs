@@ -94,3 +94,10 @@ fn a_chart_is_told_with_the_units_it_changes_and_what_follows() {
         "{heads:?}"
     );
 }
+
+#[test]
+fn a_role_called_unit_reads_values_that_are_worked_out() {
+    let pack = "[pack]\nid = \"role\"\ntitle = \"Role\"\n[unit.man]\ntitle = \"Man\"\n[unit.man.has]\nnerve = { number = \"Nerve\", from = 1, to = 6 }\ntwice = { label = \"Twice\", work_out = \"unit.nerve * 2\" }\n[chart.test]\ntitle = \"Test\"\nwho = { unit = \"man\" }\nread = { value = \"unit.twice\" }\n";
+    let files = adjutant_pack::Files::of([("pack.toml", pack)]);
+    adjutant_pack::read_pack(&files, None).unwrap_or_else(|faults| panic!("{faults:#?}"));
+}

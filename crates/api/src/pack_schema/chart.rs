@@ -21,6 +21,8 @@ pub(super) struct Chart {
     notes: Option<OneOrMore<String>>,
     /// The role for whose units it is run one after another.
     each: Option<String>,
+    /// The title of a roll that picks one of several units: the chart is run for that one only.
+    random: Option<String>,
     /// "highest" or "lowest" first.
     order: Option<String>,
     tally: Option<Vec<Tally>>,
@@ -40,7 +42,7 @@ pub(super) struct Chart {
 #[schemars(untagged)]
 pub(super) enum Ask {
     Question(Box<Question>),
-    OfRole(Named<Field>),
+    OfRole(Named<Question>),
 }
 
 /// A result that depends on how many units meet a condition.
@@ -61,6 +63,8 @@ struct Printed {
     file: String,
     down: String,
     across: String,
+    /// The option with which the printed cells count.
+    option: Option<String>,
 }
 
 /// A step: one of roll, draw, play, ask, look_up, work_out.
@@ -195,6 +199,8 @@ struct Choose {
 struct Again {
     when: Option<Formula>,
     because: Option<String>,
+    /// The whole rule in plain words.
+    text: Option<String>,
     ask: Option<String>,
     assume: Option<Formula>,
     at_most: Option<Number>,

@@ -113,6 +113,12 @@ pub(super) struct Count {
     when: Option<Formula>,
     /// What each of them adds, instead of one.
     sum: Option<Formula>,
+    /// The least of this over all of them.
+    least: Option<Formula>,
+    /// The greatest of this over all of them.
+    most: Option<Formula>,
+    /// Leaves the unit in the role out.
+    others: Option<Flag>,
     /// Counts the units that are lost instead.
     lost: Option<Flag>,
 }

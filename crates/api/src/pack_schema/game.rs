@@ -55,6 +55,15 @@ enum Sides {
     Sheet,
 }
 
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase")]
+enum SidesLeft {
+    All,
+    Players,
+    Sheet,
+    Each,
+}
+
 /// A test that becomes due.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
@@ -110,6 +119,7 @@ struct StartUnit {
 pub(super) struct Ending {
     title: String,
     means: Option<String>,
+    /// No unit of these is left. With `sides = "each"` it is tried for each side.
     none: Option<Vec<UnitsLeft>>,
     /// The condition; if it names `side`, it is tried for each side.
     when: Option<Formula>,
@@ -136,7 +146,7 @@ enum Winner {
 #[schemars(deny_unknown_fields)]
 struct UnitsLeft {
     of: String,
-    sides: Option<Sides>,
+    sides: Option<SidesLeft>,
     when: Option<Formula>,
 }
 

@@ -14,7 +14,7 @@ pub fn chart(pack: &Pack, chart: &Chart) -> Markup {
     html! {
         @if !chart.about.is_empty() { p.printed-about { (explained(pack, &chart.about)) } }
         @if let Some(option) = chart.needs_option { p.printed-option { (text::behind(&pack.options()[option].field.label)) } }
-        @if let Some(each) = &chart.each { p.hint { (text::for_each(&adjutant_wording::en::page::parts::role_within(pack, &chart.roles[each.role].id))) } }
+        @if let Some(each) = &chart.each { p.hint { (text::for_each(&adjutant_wording::en::page::parts::role_within(pack, &chart.roles[each.role].id), each.random.is_some())) } }
         div.printed-steps { @for step in chart.steps.iter().filter(|step| step.on_sheet) { (step_view(pack, chart, step)) } }
         @for event in ChartWords::for_players(pack, chart).deck_events() { p.printed-note { (event) "." } }
         (rows(pack, chart, None))

@@ -54,6 +54,14 @@ fn branch_view(
             }
         }
         (spread(pack, chart, &branch.spread, names))
+        @if !branch.first.is_empty() {
+            ol.odds-list {
+                @for (place, first) in branch.first.iter().enumerate() {
+                    @let name = first.of.as_ref().map(|of| member(pack, chart, of, names));
+                    (row(place, &adjutant_wording::en::acts_first(name.as_deref()), &first.chance))
+                }
+            }
+        }
     }
 }
 
@@ -131,6 +139,13 @@ fn values(spread: &Distribution) -> Markup {
     }
 }
 
+/// The name of one of several units.
+fn member(pack: &Pack, chart: &Chart, of: &str, names: &BTreeMap<String, String>) -> String {
+    let role =
+        || chart.each.as_ref().map(|each| words::member(pack, &chart.roles[each.role].id, of));
+    names.get(of).cloned().or_else(role).unwrap_or_else(|| of.to_owned())
+}
+
 /// The name of a result, with the name of its unit.
 fn named(
     pack: &Pack,
@@ -138,11 +153,8 @@ fn named(
     chanced: &OutcomeChance,
     names: &BTreeMap<String, String>,
 ) -> String {
-    let (Some(of), Some(each)) = (&chanced.of, &chart.each) else { return name_of(pack, chanced) };
-    let name = names
-        .get(of.as_str())
-        .cloned()
-        .unwrap_or_else(|| words::member(pack, &chart.roles[each.role].id, of));
+    let Some(of) = &chanced.of else { return name_of(pack, chanced) };
+    let name = member(pack, chart, of, names);
     format!("{name}: {}", name_of(pack, &OutcomeChance { of: None, ..chanced.clone() }))
 }
 

@@ -13,8 +13,8 @@ use crate::setup::{self, ArgumentError};
 use adjutant_api::{ChangedOdds, ModifierOdds, OddsData};
 use adjutant_dice::Answer;
 use adjutant_engine::{
-    AnswerOdds, Chance, Distribution, OddsError, OddsOptions, OddsReport, OutcomeChance, Situation,
-    TooLarge, in_sheet_order, percent_in_words,
+    AnswerOdds, Chance, Distribution, FirstChance, OddsError, OddsOptions, OddsReport,
+    OutcomeChance, Situation, TooLarge, in_sheet_order, percent_in_words,
 };
 use adjutant_pack::{Chart, Pack, PackOption};
 use adjutant_wording::en::numbers::short_fraction;
@@ -220,8 +220,23 @@ fn bars(pack: &Pack, chart: &Chart, report: &OddsReport) -> String {
     for branch in &report.branches {
         out.push_str(&branch_head(&branch.answers));
         out.push_str(&spread_text(pack, chart, &branch.spread));
+        out.push_str(&first_text(&branch.first));
     }
     out
+}
+
+/// Who acts first, where scores order several units.
+fn first_text(first: &[FirstChance]) -> String {
+    let mut table = Table::new(2);
+    for FirstChance { of, chance } in first {
+        table.row([
+            (adjutant_wording::en::acts_first(of.as_deref()), Style::new()),
+            (format!("{:>8}", percent(chance)), HEAD),
+            (format!("{:<30}", bar(chance.percent(), 30)), RESULT),
+            (fraction(chance), DIM),
+        ]);
+    }
+    if first.is_empty() { String::new() } else { format!("\n{}", table.print()) }
 }
 
 fn branch_head(answers: &[(String, Answer)]) -> String {

@@ -13,11 +13,9 @@ pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
     let mut out = opening(pack, (&chart.title, &chart.id, &chart.about), chart.needs_option);
     if let Some(each) = &chart.each {
         let role = &chart.roles[each.role].id;
-        out.push_str(&paragraph(
-            2,
-            DIM,
-            &format!("For each {role}: give {role}.1.…, {role}.2.… and so on."),
-        ));
+        let who = adjutant_wording::en::page::sheet::for_each(role, each.random.is_some());
+        let who = who.trim_end_matches('.');
+        out.push_str(&paragraph(2, DIM, &format!("{who}: give {role}.1.…, {role}.2.… and so on.")));
     }
     if full {
         out.push_str(&inputs(pack, chart));

@@ -483,6 +483,18 @@ pub struct Branch {
     /// The odds with these answers.
     #[serde(flatten)]
     pub spread: Distribution,
+    /// Who acts first, where scores order several units.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub first: Vec<FirstChance>,
+}
+
+/// The chance to act before all others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FirstChance {
+    /// The unit; `None` if several act first together.
+    pub of: Option<Text>,
+    /// Its probability.
+    pub chance: Chance,
 }
 
 /// The odds of a chart, with one branch for each combination of answers to its open questions.

@@ -10,8 +10,8 @@ use crate::resolution::Resolution;
 use crate::run::{closed, resolve, run_ready};
 use crate::situation::{Situation, Unit};
 use adjutant_dice::{
-    Answer, CardRequest, DiceRequest, InputSource, Missing, Question, Site, SourceError, Text,
-    ThrownBy, Wanted, ways,
+    Answer, CardRequest, DiceRequest, InputSource, Missing, Number, Question, Site, SourceError,
+    Text, ThrownBy, Wanted, ways,
 };
 use adjutant_pack::{
     CardCell, Chart, DeckFieldKind, EffectKind, FacePart, Facet, Formula, Pack, StepKind, Value,
@@ -468,6 +468,23 @@ pub(super) fn weigh_and_tell<K: Ord + Clone>(
     kept: Classify<'_, K>,
 ) -> Result<(BTreeMap<K, BigUint>, BigUint, bool), OddsError> {
     let mut explorer = Explorer::new(situation, asked, said, kept)?;
+    let found = explorer.go()?;
+    Ok((found.outcomes, found.total, explorer.search.drew))
+}
+
+/// The scores of one of several units with their weights, and whether a card was drawn for them.
+pub(super) fn weigh_score(
+    situation: &Situation<'_>,
+    asked: &OddsOptions,
+    said: &[(String, Answer)],
+    unit: Unit,
+) -> Result<(BTreeMap<Number, BigUint>, BigUint, bool), OddsError> {
+    let score = |resolution: &Resolution, _: &[Resolution]| match resolution.score {
+        Some(Answer::Number(score)) => score,
+        _ => Number::ZERO,
+    };
+    let mut explorer = Explorer::new(situation, asked, said, &score)?;
+    explorer.units = vec![unit];
     let found = explorer.go()?;
     Ok((found.outcomes, found.total, explorer.search.drew))
 }

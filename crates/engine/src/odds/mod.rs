@@ -17,6 +17,7 @@ mod compare;
 mod compose;
 mod distribution;
 mod explore;
+mod first;
 mod hands;
 mod joint;
 mod order;
@@ -35,7 +36,7 @@ pub use compare::{all_results, could_hold};
 
 pub use answer::AnswerOddsError;
 pub use distribution::{
-    Branch, Chance, Distribution, Mean, OddsOutcome, OddsReport, OutcomeChance,
+    Branch, Chance, Distribution, FirstChance, Mean, OddsOutcome, OddsReport, OutcomeChance,
 };
 pub use explore::{AnswerOdds, OddsError, OddsOptions, TooLarge, TooMany};
 pub(crate) use explore::{open_need, outcome, weigh, weigh_within};
@@ -83,9 +84,11 @@ pub fn odds(situation: &Situation<'_>, asked: &OddsOptions) -> Result<OddsReport
             None => explore::explore(situation, asked, said),
         }
     })?;
-    Ok(OddsReport {
-        branches: found.into_iter().map(|(answers, spread)| Branch { answers, spread }).collect(),
-    })
+    let branch = |(answers, spread): (Vec<(String, Answer)>, Distribution)| {
+        let first = first::first(situation, asked, &answers)?;
+        Ok(Branch { answers, spread, first })
+    };
+    Ok(OddsReport { branches: found.into_iter().map(branch).collect::<Result<_, OddsError>>()? })
 }
 
 /// Whether one draw is all that a chart and those it looks up have of cards. Then a [`CardPlan`] is
@@ -101,7 +104,7 @@ fn draws_once(situation: &Situation<'_>) -> bool {
 /// chart.
 pub fn odds_at_once(situation: &Situation<'_>) -> Option<OddsReport> {
     let spread = Distribution::of_plan(&Plan::new(situation)?);
-    Some(OddsReport { branches: vec![Branch { answers: Vec::new(), spread }] })
+    Some(OddsReport { branches: vec![Branch { answers: Vec::new(), spread, first: Vec::new() }] })
 }
 
 /// The same as [`odds`], always by running the chart. The reference implementation for the fast
@@ -111,7 +114,8 @@ pub fn odds_by_running(
     asked: &OddsOptions,
 ) -> Result<OddsReport, OddsError> {
     let spread = explore::explore(situation, asked, &[])?;
-    Ok(OddsReport { branches: vec![Branch { answers: Vec::new(), spread }] })
+    let first = first::first(situation, asked, &[])?;
+    Ok(OddsReport { branches: vec![Branch { answers: Vec::new(), spread, first }] })
 }
 
 /// A value for each combination of answers to the open questions.

@@ -11,7 +11,7 @@ use crate::pack::Field;
 use crate::problem::{ChartProblem, FieldProblem, NameProblem, Problem, Unused};
 use crate::raw::{RawChart, RawCount, RawStepKind};
 use crate::tree::Located;
-use crate::turn::Count;
+use crate::turn::{Count, CountBy};
 use crate::unknown_name::Noun;
 use crate::value::Words;
 use adjutant_dice::{Accepts, Number};
@@ -123,7 +123,13 @@ impl Builder<'_, '_> {
 
     /// What a question counts on the roster.
     fn counted(&mut self, raw: &RawCount, input: InputId) -> Option<Count> {
-        if !matches!(self.inputs[input].field.accepts, adjutant_dice::Accepts::Number { .. }) {
+        let by_formula = [&raw.sum, &raw.least, &raw.most];
+        let accepted = match self.inputs[input].field.accepts {
+            Accepts::Number { .. } => true,
+            Accepts::YesNo => by_formula.iter().all(|given| given.is_none()),
+            Accepts::Choice { .. } => false,
+        };
+        if !accepted {
             self.faults().add(&raw.at, ChartProblem::CountedNotANumber);
         }
         let kinds = self.vocabulary().kinds.iter().map(|kind| kind.id.as_str());
@@ -138,7 +144,8 @@ impl Builder<'_, '_> {
         let (kind, relation, from) = (kind?, relation?, from?);
         let before = self.other.replace(kind);
         let when = self.condition(raw.when.as_ref());
-        let sum = raw.sum.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
+        let [sum, least, most] =
+            by_formula.map(|text| self.formula(text.as_ref()?, ExpectedType::Number));
         self.other = before;
         let of_table = |slot: &Slot| {
             matches!(
@@ -146,14 +153,25 @@ impl Builder<'_, '_> {
                 NameSource::Other | NameSource::Option(_) | NameSource::Memory(_)
             )
         };
-        for (formula, text) in [(&when, &raw.when), (&sum, &raw.sum)] {
+        if by_formula.iter().filter(|given| given.is_some()).count() > 1 {
+            self.faults().add(&raw.at, ChartProblem::CountedTwice);
+        }
+        let all = [(&when, &raw.when), (&sum, &raw.sum), (&least, &raw.least), (&most, &raw.most)];
+        for (formula, text) in all {
             if let (Some(formula), Some(text)) = (formula, text)
                 && !formula.slots().iter().all(of_table)
             {
                 self.faults().add(&text.at, ChartProblem::CountedDepends);
             }
         }
-        Some(Count { kind, relation: Relation::ALL[relation].1, from, when, sum, lost: raw.lost })
+        let by = match (sum, least, most) {
+            (Some(sum), ..) => CountBy::Sum(sum),
+            (None, Some(least), _) => CountBy::Least(least),
+            (None, None, Some(most)) => CountBy::Most(most),
+            (None, None, None) => CountBy::Number,
+        };
+        let (relation, others, lost) = (Relation::ALL[relation].1, raw.others, raw.lost);
+        Some(Count { kind, relation, from, when, by, others, lost })
     }
 
     fn make_asks(&mut self) {
@@ -224,6 +242,7 @@ impl Builder<'_, '_> {
         let raw: &RawChart = self.raw;
         let Some(role) = self.each else {
             for (given, key) in [
+                (raw.random.as_ref().map(|title| &title.at), "random"),
                 (raw.order.as_ref().map(|o| &o.at), "order"),
                 (raw.tally.first().map(|t| &t.count.at), "tally"),
             ] {
@@ -254,7 +273,8 @@ impl Builder<'_, '_> {
                 });
             }
         }
-        Some(Each { role, order, tally })
+        let random = raw.random.as_ref().map(|title| title.it.as_str().into());
+        Some(Each { role, random, order, tally })
     }
 
     fn make_printed(&mut self) -> Option<Printed> {
@@ -283,7 +303,8 @@ impl Builder<'_, '_> {
                 _ => sheet.fault(*at, ChartProblem::PrintedLine, self.faults()),
             }
         }
-        Some(Printed { down, across, heads, rows })
+        let option = raw.option.as_ref().and_then(|option| self.opening_option(option));
+        Some(Printed { down, across, option, heads, rows })
     }
 
     /// Reports inputs that nothing uses: the player would be asked for no reason.

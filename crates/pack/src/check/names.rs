@@ -24,8 +24,8 @@ impl Builder<'_, '_> {
     /// Looks up a name. Attributes and facets become names of the chart on first use.
     pub fn find(&mut self, name: &str) -> Resolved {
         let found = match name.split_once('.') {
-            Some(("unit", rest)) if self.unit.is_some() => {
-                let base = self.unit.clone().unwrap_or_default();
+            Some(("unit", rest)) if self.renamed_unit().is_some() => {
+                let base = self.renamed_unit().unwrap_or_default();
                 return self.find(&format!("{base}.{rest}"));
             }
             Some(("option", rest)) => self.option(rest),
@@ -53,6 +53,11 @@ impl Builder<'_, '_> {
         found
     }
 
+    /// What `unit` stands for in a value that is worked out, unless a role has that very name.
+    fn renamed_unit(&self) -> Option<String> {
+        self.unit.clone().filter(|base| base != "unit")
+    }
+
     /// A name of one die, inside a roll.
     fn one_die(&mut self, rest: Option<&str>) -> FoundName {
         let (slot, kind) = self.face_name(rest)?;
@@ -69,8 +74,8 @@ impl Builder<'_, '_> {
             return None;
         }
         let known = match base.split_once('.') {
-            Some(("unit", rest)) if self.unit.is_some() => {
-                let base = self.unit.clone().unwrap_or_default();
+            Some(("unit", rest)) if self.renamed_unit().is_some() => {
+                let base = self.renamed_unit().unwrap_or_default();
                 return self.field_of_word(&format!("{base}.{rest}.{field}"));
             }
             Some(("other", rest)) => self.other_attribute(rest),

@@ -231,7 +231,10 @@ impl Builder<'_, '_> {
             };
             words?.iter().find(|w| w.id == id).map(|w| w.label.to_string())
         });
-        labelled.unwrap_or_else(|| spaced(id))
+        let lists = self.vocabulary().lists.iter().flat_map(|list| &list.words);
+        let mut listed = lists.filter(|known| self.words.text(known.word) == id);
+        let listed = || listed.next().map(|known| known.title.to_string());
+        labelled.or_else(listed).unwrap_or_else(|| spaced(id))
     }
 
     fn row(

@@ -477,6 +477,7 @@ impl Builder<'_, '_> {
         Some(Again {
             when,
             because: raw.because.as_str().into(),
+            text: raw.text.as_str().into(),
             reshuffle: raw.reshuffle,
             at_most: raw.at_most,
             look_up,

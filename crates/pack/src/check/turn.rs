@@ -26,6 +26,9 @@ use crate::unknown_name::{Noun, UnknownName};
 use crate::value::{Type, Value, Word, Words};
 use adjutant_dice::Text;
 
+/// The value of `sides` with which an ending is tried for each side.
+const EACH_SIDE: &str = "each";
+
 /// The maximum number of templates, of starts and of endings in a pack.
 pub const MOST_TEMPLATES: usize = 200;
 /// The maximum number of units in a start, and of tests that fall due at once for no unit in
@@ -229,6 +232,13 @@ impl TurnCheck<'_, '_> {
         place.map_or(Sides::All, |place| Sides::ALL[place].1)
     }
 
+    /// The sides whose units an ending counts, other than each side's own.
+    fn left_on(&self, raw: Option<&Located<String>>) -> Sides {
+        let names = || Sides::ALL.iter().map(|(name, _)| *name).chain([EACH_SIDE]);
+        let place = raw.and_then(|raw| find_index(raw, Noun::Sides, names(), self.faults()));
+        place.and_then(|place| Sides::ALL.get(place)).map_or(Sides::All, |(_, sides)| *sides)
+    }
+
     /// The units that have a chit in a bag.
     fn bag(&mut self, raw: &RawDeck) -> Option<Left> {
         let chits = raw.chits.as_ref()?;
@@ -250,7 +260,7 @@ impl TurnCheck<'_, '_> {
                 self.faults().add(&raw.id.at, problem);
             }
         }
-        Some(Left { kind, sides: Sides::All, when })
+        Some(Left { kind, sides: Sides::All, own: false, when })
     }
 
     /// Whether an effect changes what the condition of a bag names, or takes units out of play if
@@ -497,13 +507,16 @@ impl TurnCheck<'_, '_> {
             self.unit = vec![kind];
             let when = self.condition(left.when.as_ref());
             self.unit.clear();
-            none.push(Left { kind, sides: self.sides(left.sides.as_ref()), when });
+            let own = left.sides.as_ref().is_some_and(|sides| sides.it == EACH_SIDE);
+            let sides = left.sides.as_ref().filter(|_| !own);
+            none.push(Left { kind, sides: self.left_on(sides), own, when });
         }
         self.side = true;
         let when = self.condition(raw.when.as_ref());
         let names_side =
             |slot: &Slot| matches!(self.names[*slot].origin, TurnOrigin::SideMemory(_));
-        let per_side = when.as_ref().is_some_and(|when| when.slots().iter().any(names_side));
+        let per_side = none.iter().any(|left| left.own)
+            || when.as_ref().is_some_and(|when| when.slots().iter().any(names_side));
         let wins = raw.wins.as_ref().and_then(|wins| self.wins(wins, per_side));
         self.side = false;
         Ending {

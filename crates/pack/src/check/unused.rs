@@ -23,6 +23,7 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Diagnostics) {
     for (place, option) in raw.options.iter_enumerated() {
         let named = |chart: &Chart| {
             chart.needs_option == Some(place)
+                || chart.printed.as_ref().is_some_and(|printed| printed.option == Some(place))
                 || chart.names.iter().any(|name| name.origin == NameSource::Option(place))
         };
         let in_fight = |fight: &crate::fight::Fight| {

@@ -8,6 +8,7 @@ problems!(
         OwnEnemy { role: Text } = "own-enemy",
         CountedNotANumber = "counted-not-a-number",
         CountedDepends = "counted-depends",
+        CountedTwice = "counted-twice",
         NeedsEach { key: &'static str } = "needs-several-units",
         PrintedByOther { name: Text } = "printed-by-other-than-number",
         PrintedHeads = "printed-heads",

@@ -21,6 +21,7 @@ pub(crate) struct RawChart {
     pub readings: Vec<Located<String>>,
     pub notes: Vec<String>,
     pub each: Option<Located<String>>,
+    pub random: Option<Located<String>>,
     pub order: Option<Located<String>>,
     pub tally: Vec<RawTally>,
     pub together: Option<Located<String>>,
@@ -43,6 +44,7 @@ pub(crate) struct RawPrinted {
     pub file: Located<String>,
     pub down: Located<String>,
     pub across: Located<String>,
+    pub option: Option<Located<String>>,
 }
 
 pub(crate) struct RawTally {
@@ -103,6 +105,7 @@ pub(crate) struct RawAgain {
     pub ask: Option<String>,
     pub assume: Option<Located<String>>,
     pub because: String,
+    pub text: String,
     pub reshuffle: bool,
     pub at_most: Option<u32>,
     pub look_up: Option<RawLookUp>,
@@ -122,7 +125,7 @@ pub(crate) struct RawAskAgain {
     pub inputs: Vec<Located<String>>,
 }
 
-const CHART: [&str; 16] = [
+const CHART: [&str; 17] = [
     "title",
     "about",
     "who",
@@ -132,6 +135,7 @@ const CHART: [&str; 16] = [
     "readings",
     "notes",
     "each",
+    "random",
     "order",
     "tally",
     "together",
@@ -155,6 +159,7 @@ pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawChart {
         readings: keys.texts("readings"),
         notes: keys.texts("notes").into_iter().map(|t| t.it).collect(),
         each: keys.text("each"),
+        random: keys.text("random"),
         order: keys.text("order"),
         tally: keys.tables("tally", Part::Tally).into_iter().filter_map(read_tally).collect(),
         together: keys.expr("together"),
@@ -220,8 +225,9 @@ fn read_printed(keys: Keys<'_>) -> Option<RawPrinted> {
         file: keys.need_text("file")?,
         down: keys.need_text("down")?,
         across: keys.need_text("across")?,
+        option: keys.text("option"),
     };
-    keys.done(&["file", "down", "across"]);
+    keys.done(&["file", "down", "across", "option"]);
     Some(printed)
 }
 
@@ -399,6 +405,7 @@ fn read_again(keys: Keys<'_>) -> Option<RawAgain> {
         at: keys.at.clone(),
         when: when.or_else(|| missing(&keys, "when"))?,
         because,
+        text: keys.text_or_empty("text"),
         assume: keys.expr("assume"),
         ask,
         reshuffle: keys.flag("reshuffle"),
@@ -423,6 +430,7 @@ fn read_again(keys: Keys<'_>) -> Option<RawAgain> {
     keys.done(&[
         "when",
         "because",
+        "text",
         "reshuffle",
         "at_most",
         "look_up",

@@ -58,7 +58,7 @@ pub(crate) fn is_field(keys: &Keys<'_>) -> bool {
 
 /// Reads all fields of a table.
 pub(crate) fn read_all(keys: Keys<'_>) -> Vec<RawField> {
-    read_each(keys, PLAIN)
+    read_each(keys, QUESTION)
 }
 
 /// Reads the attributes of a kind of unit.

@@ -101,7 +101,10 @@ pub(crate) struct RawCount {
     pub from: Option<Located<String>>,
     pub when: Option<Located<String>>,
     pub lost: bool,
+    pub others: bool,
     pub sum: Option<Located<String>>,
+    pub least: Option<Located<String>>,
+    pub most: Option<Located<String>>,
 }
 
 pub(super) fn read_template(id: Located<String>, keys: Keys<'_>) -> RawTemplate {
@@ -272,8 +275,11 @@ pub(super) fn read_count(keys: Keys<'_>) -> RawCount {
         from: keys.need_text("from"),
         when: keys.expr("when"),
         sum: keys.expr("sum"),
+        least: keys.expr("least"),
+        most: keys.expr("most"),
+        others: keys.flag("others"),
         lost: keys.flag("lost"),
     };
-    keys.done(&["of", "for", "from", "when", "sum", "lost"]);
+    keys.done(&["of", "for", "from", "when", "sum", "least", "most", "others", "lost"]);
     count
 }

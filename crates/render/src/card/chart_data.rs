@@ -110,9 +110,19 @@ fn table(
                 gives.push(text);
             }
         }
+        // A yes-or-no question decides between two results: the second is for no.
+        if let ([_, no], true) = (gives.as_mut_slice(), yes_first(chart)) {
+            *no = adjutant_wording::en::otherwise(no);
+        }
         rows.push((minus(&band_in_words(band)), gives));
     }
     Some(Table { chart: chart.title.to_string(), by: input.field.label.to_string(), rows })
+}
+
+/// Whether the columns are yes and no, in this order.
+fn yes_first(chart: &Chart) -> bool {
+    let ids = chart.read.column.as_ref().map(|column| &column.ids);
+    ids.is_some_and(|ids| ids.iter().map(|id| id.as_str()).eq(["yes", "no"]))
 }
 
 /// A band of the sum as a band of the added number.
@@ -170,7 +180,10 @@ pub(super) fn interrupts(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<(Vec
             );
             what.extend(again.reshuffle.then(|| "reshuffle the deck".to_owned()));
             what.push("draw again".to_owned());
-            let what = what.join(", then ");
+            let what = match again.text.is_empty() {
+                true => what.join(", then "),
+                false => again.text.to_string(),
+            };
             match found.iter_mut().find(|(_, known)| *known == what) {
                 Some((charts, _)) if charts.contains(&chart.title.to_string()) => {}
                 Some((charts, _)) => charts.push(chart.title.to_string()),

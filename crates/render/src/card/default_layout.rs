@@ -100,13 +100,8 @@ fn head(deck: &DeckSheet, style: CardStyle) -> Vec<Placed> {
         Placed::new(Shown::Things(vec![Thing::Number]), (51.5 - left, left + 0.4), (11.5, 4.4));
     (number.letters, number.bold, number.align, number.tone) =
         (Some(3.2), true, Align::Right, Tone::Grey);
-    let mut title = Placed::new(Shown::Things(vec![Thing::Title]), (42.0, 9.0), (17.0, 7.4));
-    (title.letters, title.align) = (Some(2.8), Align::Right);
     let rule = Placed::new(Shown::Line, (left, head_end(style)), (63.0 - 2.0 * left, 0.5));
-    let mut places = vec![corner, number];
-    places.extend(beside.then_some(title));
-    places.push(rule);
-    places
+    vec![corner, number, rule]
 }
 
 fn row_height(deck: &DeckSheet, field: FieldId, style: CardStyle) -> f64 {

@@ -29,7 +29,7 @@ pub fn page(pack: &Pack, chart: &Chart) -> String {
         html! {
             @if !chart.about.is_empty() { p { i { (chart.about) } } }
             @if let Some(option) = chart.needs_option { p { b { "Optional: " } (pack.options()[option].field.label) } }
-            @if let Some(each) = &chart.each { p { "For each " (chart.roles[each.role].id) "." } }
+            @if let Some(each) = &chart.each { p { (adjutant_wording::en::page::sheet::for_each(&chart.roles[each.role].id, each.random.is_some())) } }
             (steps(pack, chart))
             (table(pack, chart))
             (meanings(pack, chart))

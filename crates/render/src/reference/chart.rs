@@ -84,7 +84,8 @@ pub(super) fn chart(
         parts.push(Part::Text(Tone::About, format!("{}{marks}", chart.about)));
     }
     if let Some(each) = &chart.each {
-        parts.push(Part::Text(Tone::Plain, format!("For each {}.", chart.roles[each.role].id)));
+        let words = en::page::sheet::for_each(&chart.roles[each.role].id, each.random.is_some());
+        parts.push(Part::Text(Tone::Plain, words));
     }
     for step in chart.steps.iter().filter(|step| step.on_sheet) {
         step_parts(pack, chart, step, numbers, &mut parts);
@@ -457,7 +458,20 @@ fn cell_words(pack: &Pack, chart: &Chart, cell: &Cell, say_role: bool) -> String
     if !cell.label.is_empty() {
         parts.push(cell.label.to_string());
     } else if let Some(value) = &cell.value {
-        parts.push(signed(&ChartWords::for_players(pack, chart).formula(value)));
+        let fixed = value.constant().is_some() && !parts.is_empty();
+        let value = signed(&ChartWords::for_players(pack, chart).formula(value));
+        // “kill {value}” goes with the result: “1-2 (kill 4)”.
+        if chart.read.says.contains("{value}") && fixed {
+            return format!(
+                "{} ({})",
+                parts.join(", "),
+                chart.read.says.replace("{value}", &value)
+            );
+        }
+        parts.push(match chart.read.unit.as_str() {
+            "" => value,
+            unit => format!("{value} {unit}"),
+        });
     }
     if let Some(step) = cell.result_of {
         parts.push(format!("as {}", chart.steps[step].title));

@@ -44,8 +44,9 @@ pub use meaning::{meaning, meaning_of};
 pub use pack::{faces_of, pack_facts};
 pub use rejection::{play_error, rejection, rejections, ruled_out, unit_file_error};
 pub use resolve::{
-    answer_odds_error, case_error, chits_left, column_read, input_error, input_error_beside_name,
-    interrupted, no_odds, odds_error, option_off, over_limit, resolve_error, too_large,
+    acts_first, answer_odds_error, case_error, chits_left, column_read, input_error,
+    input_error_beside_name, interrupted, no_odds, odds_error, option_off, otherwise, over_limit,
+    resolve_error, too_large,
 };
 pub use sealed::{chain_error, confirmed, cut, forfeit, member_record, no_link, sealed_rules};
 pub use unknown_name::unknown_name;

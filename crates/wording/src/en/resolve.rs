@@ -216,6 +216,19 @@ pub fn over_limit(limit: Limit) -> &'static str {
     }
 }
 
+/// The second of two results that a yes-or-no question decides between.
+pub fn otherwise(result: &str) -> String {
+    format!("otherwise: {result}")
+}
+
+/// A line of the odds who acts first; without a unit, several act first together.
+pub fn acts_first(unit: Option<&str>) -> String {
+    match unit {
+        Some(unit) => format!("{unit} acts first"),
+        None => "Several act first, together".to_owned(),
+    }
+}
+
 /// Why a text is neither an answer nor a probability.
 pub fn answer_odds_error(error: &AnswerOddsError) -> String {
     match error {

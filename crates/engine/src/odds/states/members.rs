@@ -30,7 +30,7 @@ pub(in crate::odds) fn weigh_members(
 ) -> Option<Result<Distribution, OddsError>> {
     let units = situation.units();
     if asked.follow
-        || situation.chart().each.is_none()
+        || situation.chart().each.as_ref().is_none_or(|each| each.random.is_some())
         || units.len() < 2
         || !super::fits(situation)
     {

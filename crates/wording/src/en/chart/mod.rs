@@ -210,6 +210,9 @@ impl<'p> ChartWords<'p> {
 
     /// When and how to roll or draw again.
     pub fn again(self, again: &Again) -> String {
+        if !again.text.is_empty() {
+            return format!("{}: {}", again.because, again.text);
+        }
         let mut text = again.because.to_string();
         if again.reshuffle {
             text.push_str("; reshuffle");

@@ -9,13 +9,17 @@ pub(super) fn chart(problem: &ChartProblem) -> Sentence {
         ChartProblem::OwnEnemy { role } => {
             said(format!("`{role}` cannot be an enemy of itself"), "name another role of the chart")
         }
-        ChartProblem::CountedNotANumber => {
-            said("only a number can be counted on the roster", "make the question a number")
-        }
+        ChartProblem::CountedNotANumber => said(
+            "only a number, or whether there is such a unit, can be counted on the roster",
+            "make the question a number, or a yes_no without sum, least and most",
+        ),
         ChartProblem::CountedDepends => said(
             "what is counted depends on the units counted alone, on options and on what the table remembers",
             "speak of `other` only: !other.…",
         ),
+        ChartProblem::CountedTwice => {
+            said("units are counted in one way only", "keep one of sum, least and most")
+        }
         ChartProblem::NeedsEach { key } => {
             said(format!("`{key}` needs several units"), "add each = \"role\" to the chart")
         }

@@ -54,8 +54,11 @@ pub fn ends_with(phase: &str) -> String {
     format!("Ends with the phase {phase}.")
 }
 
-pub fn for_each(role: &str) -> String {
-    format!("For each {role}.")
+pub fn for_each(role: &str, random: bool) -> String {
+    match random {
+        true => format!("For one {role} of several, picked by a roll."),
+        false => format!("For each {role}."),
+    }
 }
 
 /// The chart needs an option.
