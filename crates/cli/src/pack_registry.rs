@@ -81,7 +81,7 @@ impl PackRegistry {
     pub fn arguments(&self) -> Vec<String> {
         let given = self.folders.iter().filter(|(_, origin)| *origin == GIVEN);
         let folders = given.map(|(folder, _)| ("--packs", folder));
-        let tables = self.tables.iter().map(|file| ("--tables", file));
+        let tables = self.named.iter().map(|file| ("--tables", file));
         let words = |(flag, path): (&str, &PathBuf)| [flag.to_owned(), path.display().to_string()];
         folders.chain(tables).flat_map(words).collect()
     }
