@@ -465,7 +465,7 @@ fn one_chart_alone() {
     let fire = pack.chart_id("fire").unwrap();
     let made = sheet(&pack, &SheetOptions { charts: vec![fire], ..SheetOptions::default() });
     let titles: Vec<&str> = made.sections.iter().map(|section| section.title.as_str()).collect();
-    assert_eq!(titles, ["AP, HE or small-arms fire", "Readings in force"]);
+    assert_eq!(titles, ["AP, HE or small-arms fire", "Options", "Readings in force"]);
 }
 
 #[test]
