@@ -370,7 +370,7 @@ proptest! {
 #[test]
 fn a_phase_is_told_once_and_a_tab_begins_at_its_top() {
     let mut world = started("panzer8", "first-game");
-    play(&mut world, json!({ "phase": "" }));
+    play(&mut world, json!({ "phase": "action" }));
     let shown = said(&world, "t-play");
     assert_eq!(shown.matches("Your elements act one after another").count(), 1, "{shown}");
     table(&mut world, json!({ "tab": "roster" }));
