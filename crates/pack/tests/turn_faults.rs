@@ -145,8 +145,10 @@ fn only_a_number_is_counted_and_only_on_units() {
         "what is counted depends on the units counted alone, on options and on what the table remembers (speak of `other` only: !other.…)",
     );
     whole(
-        &chart("{ yes_no = \"N\", count = ▸{ of = \"tank\", for = \"group\", from = \"tank\" } }"),
-        "only a number can be counted on the roster (make the question a number)",
+        &chart(
+            "{ choice = [\"a\", \"b\"], count = ▸{ of = \"tank\", for = \"group\", from = \"tank\" } }",
+        ),
+        "only a number, or whether there is such a unit, can be counted on the roster (make the question a number, or a yes_no without sum, least and most)",
     );
 }
 

@@ -73,13 +73,16 @@ fn a_jam_card_says_what_it_interrupts() {
     let says = card::front(&pack, deck, 53, POKER, None).says;
     assert!(
         says.contains("Jam!")
-            && says.contains("first Jam check")
+            && says.contains(
+                "Accuracy: Jam check. If the weapon jams, the shot ends; if not, draw again"
+            )
+            && says.contains("recompute both melee values")
             && says.contains("Repair: Broken"),
         "{says}"
     );
     let says = card::front(&pack, deck, 57, POKER, None).says;
     assert!(
-        says.contains("reshuffle the deck, then draw again") && !says.contains("Repair: "),
+        says.contains("shuffle all cards and draw again") && !says.contains("Repair: "),
         "{says}"
     );
 }

@@ -97,9 +97,9 @@ pub fn asl() -> Game {
         PlayRequest::of("ambush").unit("attacker", "u4").unit("defender", "u2"),
         dice(&[1, 5]),
     );
-    game.play(game.first(), dice(&[2, 4]));
+    game.play(alone(game.first()), dice(&[2, 4]));
     game.play(game.first(), EnteredInput::new());
-    game.play(game.first(), dice(&[6, 5]));
+    game.play(alone(game.first()), dice(&[6, 5]));
     // No ambush elsewhere: both attacks are rolled before either takes effect.
     game.act(EventKind::Set(Box::new(adjutant_game::UnitEdit {
         unit: "u2".into(),
@@ -172,4 +172,11 @@ pub fn chain_reaction() -> Solo {
     let mut solo = Solo::new(30, true);
     assert!(solo.play(30), "the game comes to an end");
     solo
+}
+
+/// The unit named attacks and is attacked alone.
+fn alone(play: PlayRequest) -> PlayRequest {
+    let names = ["joined_fp", "pinned_fp", "led_by"].map(|name| format!("attacker.{name}"));
+    let names = names.into_iter().chain(["defender.joined_fp".into(), "defender.with_it".into()]);
+    names.fold(play, |play, name| play.given(name, "0"))
 }
