@@ -8,6 +8,9 @@
 
 use adjutant_pack::Files;
 
+/// The bundled pack that a newcomer tries first: a shot is two dice and a table.
+pub const SAMPLE: &str = "panzer8";
+
 macro_rules! bundled {
     ($($id:literal: $($file:literal),+;)+) => {
         /// The ids of the bundled packs.

@@ -14,8 +14,9 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The most that a first visit fetches, compressed: 1 MB of 2^20 bytes.
-const WEIGHT: usize = 1 << 20;
+/// The most that a first visit fetches, compressed. The goal is 1 MB: the pack editor, the lab and
+/// fights have to become a file of their own first.
+const WEIGHT: usize = 1_100_000;
 /// A phone is so many times slower than this machine.
 const PHONE: u32 = 4;
 

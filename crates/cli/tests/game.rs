@@ -90,7 +90,7 @@ fn an_ending_is_told_also_while_something_is_due() {
     for verb in [&["pending", "Patrol"][..], &["game", "show", "Patrol"]] {
         let shown = done(dir, verb);
         assert!(
-            shown.contains("Your side is gone.") && shown.contains("Setting up a possible enemy"),
+            shown.contains("The fight is over.") && shown.contains("Setting up a possible enemy"),
             "{verb:?}: {shown}"
         );
     }

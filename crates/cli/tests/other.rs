@@ -54,7 +54,10 @@ fn data_is_what_show_and_draw_say() {
     let deck = json(dir.path().join("out/cards/action.json"));
     assert_eq!(deck["cards"].as_array().unwrap().len(), 60);
     for card in drawn["cards"].as_array().unwrap() {
-        assert!(deck["cards"].as_array().unwrap().contains(card), "{card}");
+        // Why a field is blank is told where a card is drawn.
+        let mut card = card.clone();
+        card.as_object_mut().unwrap().remove("blank");
+        assert!(deck["cards"].as_array().unwrap().contains(&card), "{card}");
     }
 }
 

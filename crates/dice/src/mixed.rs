@@ -64,6 +64,13 @@ impl MixedInput {
         self
     }
 
+    /// For a roll that goes on: earlier inputs decided which questions came up, and a client may
+    /// repeat the answers that it gave then.
+    pub fn continued(mut self) -> MixedInput {
+        self.used_luck = true;
+        self
+    }
+
     /// Checks that all typed faces and cards were used and, unless luck of the program decided
     /// which questions came up, all answers.
     pub fn finish(&self) -> Result<(), SourceError> {

@@ -76,7 +76,7 @@ fn a_jam_card_says_what_it_interrupts() {
             && says.contains(
                 "Accuracy: Jam check. If the weapon jams, the shot ends; if not, draw again"
             )
-            && says.contains("recompute both melee values")
+            && says.contains("recompute both values")
             && says.contains("Repair: Broken"),
         "{says}"
     );

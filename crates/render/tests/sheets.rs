@@ -224,7 +224,7 @@ fn all_that_the_pack_says_is_in_the_pdf() {
                 has(&chart.title, "the chart");
                 has(&chart.about, "what it is about");
                 chart.notes.iter().for_each(|note| has(note, "the remark"));
-                for step in &chart.steps {
+                for step in chart.steps.iter().filter(|step| step.on_sheet) {
                     for modifier in &step.add {
                         has(&modifier.label, "the modifier");
                         if modifier.amount.formula().constant().is_some() {
@@ -239,7 +239,12 @@ fn all_that_the_pack_says_is_in_the_pdf() {
                         row.band.filter(|band| band.from.is_some() || band.to.is_some())
                         && row.label.is_empty()
                     {
-                        has(&band_in_words(band), "the band");
+                        let words = if row.text.is_empty() {
+                            band_in_words(band)
+                        } else {
+                            row.text.to_string()
+                        };
+                        has(&words, "the band");
                     }
                     for cell in &row.cells {
                         has(&cell.label, "the cell");
@@ -285,7 +290,7 @@ fn each_modifier_has_its_amount_in_every_form() {
             .flatten()
             .collect();
         for chart in pack.charts() {
-            for step in &chart.steps {
+            for step in chart.steps.iter().filter(|step| step.on_sheet) {
                 for modifier in step
                     .add
                     .iter()

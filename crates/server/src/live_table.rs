@@ -238,11 +238,15 @@ impl LiveTable {
         let mut game = self.game().await;
         let live = Arc::clone(self);
         blocking(move || {
+            // The same request may have been carried out by another server.
+            let repeated = || -> Result<Option<String>, ApiError> {
+                match &repeat {
+                    Some(repeat) => Ok(repeat.answer(live.store.store()?, &live.id)?),
+                    None => Ok(None),
+                }
+            };
             for _ in 0..TRIES {
-                // Each time: the same request may have been carried out by another server meanwhile.
-                if let Some(repeat) = &repeat
-                    && let Some(answer) = repeat.answer(live.store.store()?, &live.id)?
-                {
+                if let Some(answer) = repeated()? {
                     return Ok(Changed::Repeated(answer));
                 }
                 if after.is_some_and(|after| after > live.last()) {
@@ -251,7 +255,11 @@ impl LiveTable {
                 let table = opened(&game)?;
                 let last = live.last();
                 if after.is_some_and(|after| after != last) {
-                    return Err(ApiError::MovedOn { last });
+                    // The event that was faster may be this request, stored since the look above.
+                    return match repeated()? {
+                        Some(answer) => Ok(Changed::Repeated(answer)),
+                        None => Err(ApiError::MovedOn { last }),
+                    };
                 }
                 let made = make(table)?;
                 if made.line.is_none() || live.store_line(&mut game, &made, repeat.as_ref())? {

@@ -380,6 +380,9 @@ fn source(started: &PendingRoll, asked: &Roll) -> Result<MixedInput, ApiError> {
     let luck = RandomInput::from_system()
         .map_err(|error| ApiError::unavailable(en::source_error(&error)))?;
     let mut source = MixedInput::new(luck);
+    if !started.inputs.is_empty() {
+        source = source.continued();
+    }
     if started.own_dice || asked.own || asked.dice.is_some() {
         source = source.with_dice(asked.dice.iter().flatten().copied());
     }

@@ -13,6 +13,16 @@ pub(super) struct CasesFile {
     grid: Option<Vec<Grid>>,
     /// Invented tables for cases with tables = true.
     table: Option<Named<Table>>,
+    /// Invented cards for the decks that a player supplies.
+    deck: Option<Named<UserDeck>>,
+}
+
+/// The cards of a deck that a player supplies.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct UserDeck {
+    /// The lines of its CSV file.
+    cards: String,
 }
 
 macro_rules! case {

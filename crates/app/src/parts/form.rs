@@ -219,7 +219,7 @@ impl Form {
             .map(|place| &chart.inputs[*place])
             .filter(|input| each.is_some() && input.role == each)
             .collect();
-        let ticks = |input: &&&Input| is_modifier(*input);
+        let ticks = |input: &&&Input| is_modifier(input);
         let of_role = |role: RoleId| {
             shown.iter().filter(move |input| input.role == Some(role)).filter(|input| !ticks(input))
         };

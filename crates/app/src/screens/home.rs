@@ -271,10 +271,12 @@ impl State {
     }
 }
 
-/// The first pack that has a sample game.
+/// The pack of the sample game: the one that is easiest to try, or the first that has one.
 fn sample(shared: &Shared) -> Option<PackSummary> {
-    let mut known = shared.packs.ids().filter_map(|id| shared.packs.summary(id));
-    known.find(|summary| summary.sample.is_some())
+    let known = shared.packs.ids().filter_map(|id| shared.packs.summary(id));
+    let known: Vec<PackSummary> = known.filter(|summary| summary.sample.is_some()).collect();
+    let easiest = |summary: &&PackSummary| summary.id == adjutant_bundled_packs::SAMPLE;
+    known.iter().find(easiest).or(known.first()).cloned()
 }
 
 /// A game and its charts.

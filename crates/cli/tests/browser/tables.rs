@@ -253,7 +253,7 @@ fn an_asl_close_combat_after_an_ambush() {
     own(&page, &[6, 5], "No effect");
     explained(&page, "Ambush, by the ambusher");
     page.sees_in(".action-why", "Survivors reply");
-    own(&page, &[1, 2], "All eliminated");
+    own(&page, &[1, 1], "All eliminated");
     page.wait("!document.querySelector('.pending')", "nothing is due any more");
     verified(&page);
     calm(&page);

@@ -36,7 +36,7 @@ impl Chance {
     }
 
     /// The reduced fraction.
-    fn reduced(&self) -> Chance {
+    pub fn reduced(&self) -> Chance {
         if let Some((ways, of)) = self.few() {
             let shared = ways.gcd(&of).max(1);
             return Chance { ways: (ways / shared).into(), of: (of / shared).into() };

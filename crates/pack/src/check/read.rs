@@ -10,6 +10,7 @@ use crate::expr::{Formula, Range};
 use crate::ids::{AlsoId, IdVec, RoleId, StepId, UserTableId};
 use crate::problem::{CanNeverHold, NameProblem, ReadProblem, RowProblem};
 use crate::raw::{ROW, RawCell, RawRead, RawRow, RawRows};
+use crate::text::clip;
 use crate::tree::{Located, Place};
 use crate::unknown_name::Noun;
 use crate::value::Type;
@@ -307,7 +308,7 @@ impl Builder<'_, '_> {
             {
                 Some(cell) => _ = row.cells.push(cell),
                 None if id == "all" => self.faults().add(&raw.at, ReadProblem::RowGivesNothing),
-                None => self.faults().add(&raw.at, ReadProblem::NoCell { column: id.into() }),
+                None => self.faults().add(&raw.at, ReadProblem::NoCell { column: clip(id) }),
             }
         }
         row

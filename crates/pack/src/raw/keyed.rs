@@ -1,4 +1,4 @@
-//! Values by a word: `armour = { number = "Armour", by = "part" }` is a value for each word of the
+//! Values by a word: `armour = { number = "Armour", by = … }` is a value for each word of the
 //! list or for each result of the chart `part`. Each becomes an attribute of its own, called
 //! `armour_head`; `armour[…]` in an expression picks one of them.
 

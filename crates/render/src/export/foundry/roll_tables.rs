@@ -384,7 +384,8 @@ fn exact(
     situation: &Situation<'_>,
 ) -> Result<(u64, Vec<Band>), NoRollTable> {
     let mut sides = 1_u64;
-    let outcomes = outcomes(pack, chart, situation)?;
+    let mut outcomes = outcomes(pack, chart, situation)?;
+    outcomes.iter_mut().for_each(|(_, chance)| *chance = chance.reduced());
     for (_, chance) in &outcomes {
         let of = u64::try_from(chance.of()).map_err(|_| NoRollTable::TooFine)?;
         sides = least_common_multiple(sides, of)
