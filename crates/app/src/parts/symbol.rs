@@ -14,7 +14,7 @@ fn sign(name: &str) -> &str {
         "cavalry" | "recon" => "M2 19 22 5",
         "engineers" => "M7 15V9h10v6M12 9v6",
         "headquarters" => "M2 9h20",
-        "infantry" => "m2 5 20 14M22 5 2 19",
+        "infantry" => "M2 5l20 14M22 5 2 19",
         "leader" => "m12 7 1.5 3.4 3.5.3-2.7 2.4.9 3.6-3.2-1.9-3.2 1.9.9-3.6L7 10.7l3.5-.3z",
         "machine-gun" => "M12 17V8M9.5 10.5 12 8l2.5 2.5M9 17h6",
         "medical" => "M12 5v14M2 12h20",
