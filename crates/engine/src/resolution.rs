@@ -235,7 +235,7 @@ pub struct RollStep {
     pub cards: Vec<u32>,
     /// The titles of those cards.
     pub card_titles: Vec<Text>,
-    /// All fields of a card of which the chart itself reads none: the card is looked at.
+    /// All fields of the card, if the chart itself reads none of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub card_fields: Vec<CardFieldLine>,
     /// The faces that count, if only some do.

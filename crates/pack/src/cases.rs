@@ -144,8 +144,8 @@ pub fn read_cases(files: &Files) -> Result<Suite, Vec<Diagnostic>> {
     if faults.count() == 0 { Ok(suite) } else { Err(faults.into_sorted()) }
 }
 
-/// The `[table.…]` and `[deck.…]` sections of `cases.toml` as a file of their own. All other lines are blanked
-/// out, so that spans stay valid.
+/// The `[table.…]` and `[deck.…]` sections of `cases.toml` as a file of their own. All other lines
+/// are blanked out, so that spans stay valid.
 fn only_tables(text: &str) -> String {
     let mut inside = false;
     let mut kept = String::with_capacity(text.len());

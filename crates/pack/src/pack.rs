@@ -175,7 +175,7 @@ impl Pack {
         self.decks.iter().filter(|deck| deck.user.is_some())
     }
 
-    /// Whether a chart does nothing but draw, from a user deck of which `lacks` holds.
+    /// Whether a chart does nothing but draw, from a user deck for which `lacks` holds.
     pub fn only_draws_from(&self, chart: &Chart, lacks: impl Fn(DeckId) -> bool) -> bool {
         let draws = |step: &Step| match &step.kind {
             StepKind::Draw(draw) => self.decks[draw.deck].user.is_some() && lacks(draw.deck),

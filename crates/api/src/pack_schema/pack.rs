@@ -33,7 +33,7 @@ pub(super) struct PackFile {
     result: Option<Named<Outcome>>,
     /// Tables that players fill in from their rule book.
     user_table: Option<Named<UserTable>>,
-    /// Decks of which players supply the cards.
+    /// Decks whose cards the players supply.
     user_deck: Option<Named<UserDeck>>,
     /// The charts of the sheet.
     chart: Option<Named<Chart>>,
@@ -190,7 +190,7 @@ struct Deck {
     reshuffled: Option<Reshuffled>,
 }
 
-/// A deck of which players supply the cards.
+/// A deck whose cards the players supply.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct UserDeck {

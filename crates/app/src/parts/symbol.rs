@@ -15,7 +15,7 @@ fn sign(name: &str) -> &str {
         "engineers" => "M7 15V9h10v6M12 9v6",
         "headquarters" => "M2 9h20",
         "infantry" => "M2 5l20 14M22 5 2 19",
-        "leader" => "m12 7 1.5 3.4 3.5.3-2.7 2.4.9 3.6-3.2-1.9-3.2 1.9.9-3.6L7 10.7l3.5-.3z",
+        "leader" => "M12 7l1.5 3.4 3.5.3-2.7 2.4.9 3.6-3.2-1.9-3.2 1.9.9-3.6L7 10.7l3.5-.3z",
         "machine-gun" => "M12 17V8M9.5 10.5 12 8l2.5 2.5M9 17h6",
         "medical" => "M12 5v14M2 12h20",
         "mortar" => "M12 13V7M10 9l2-2 2 2M12 13a2 2 0 1 1 0 4 2 2 0 0 1 0-4",
@@ -35,4 +35,17 @@ pub fn view(symbol: Option<&Symbol>) -> Markup {
         None => return html! {},
     };
     html! { svg.symbol viewBox="0 0 24 24" aria-hidden="true" { path d=(path) {} } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sign;
+
+    /// A relative move would start where the frame ends.
+    #[test]
+    fn every_symbol_has_a_sign_that_starts_at_a_place_of_its_own() {
+        for name in adjutant_pack::SYMBOLS.iter().filter(|name| **name != "unit") {
+            assert!(sign(name).starts_with('M'), "{name}: {}", sign(name));
+        }
+    }
 }

@@ -4,7 +4,7 @@ use adjutant_engine::{CoveragePoint, all_marks};
 use adjutant_pack::{ChartId, DeckFieldKind, DeckId, Pack};
 use std::collections::BTreeSet;
 
-/// The points as lines. Cells of one row share a line, and so does a table of which none is reached.
+/// The points as lines. Cells of one row share a line, and so does a table that no case reaches.
 pub fn coverage_lines(pack: &Pack, marks: &[CoveragePoint]) -> Vec<String> {
     let cell = |mark: &CoveragePoint| match mark {
         CoveragePoint::Cell(chart, row, _) => Some((*chart, *row)),
