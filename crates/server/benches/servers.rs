@@ -79,6 +79,8 @@ impl Setup {
 struct Times {
     acknowledged: [Duration; 2],
     seen: [Duration; 2],
+    /// The longest time to an acknowledgement, and when after the start that roll was due.
+    longest: (Duration, Duration),
     missed: usize,
     /// Transactions of the database for each roll. Other load on the machine does not change it.
     transactions: Option<f64>,
@@ -93,19 +95,21 @@ fn matrix(runtime: &tokio::runtime::Runtime, options: &Options) {
         options.games, options.seconds
     );
     println!(
-        "| rolls/s | store | build | acknowledged | seen by the other side | missed | transactions a roll |"
+        "| rolls/s | store | build | acknowledged | seen by the other side | longest | missed | transactions a roll |"
     );
-    println!("|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|");
     let mut all = BTreeMap::new();
     for rate in &options.rates {
         for setup in SETUPS {
             for (build, program) in &programs {
                 let times = run(runtime, setup, program, options, *rate);
                 println!(
-                    "| {rate} | {} | {build} | {} | {} | {} | {} |",
+                    "| {rate} | {} | {build} | {} | {} | {:.1?}, at {:.1?} | {} | {} |",
                     setup.name(),
                     shown(times.acknowledged),
                     shown(times.seen),
+                    times.longest.0,
+                    times.longest.1,
                     times.missed,
                     times.transactions.map_or("–".to_owned(), |count| format!("{count:.1}"))
                 );
@@ -224,9 +228,12 @@ async fn rolls(
         })
         .collect();
     let (mut acknowledged, mut seen, mut missed) = (Vec::new(), Vec::new(), 0);
+    let mut longest = (Duration::ZERO, Duration::ZERO);
     for (player, heard) in players.into_iter().zip(streams) {
         let done = player.await.unwrap();
         acknowledged.extend(done.iter().map(|(due, at)| at.duration_since(*due)));
+        let slowest = done.iter().map(|(due, at)| (at.duration_since(*due), *due - start)).max();
+        longest = longest.max(slowest.unwrap_or_default());
         missed += watch(&done, heard, &mut seen).await;
     }
     let after = tokio::task::block_in_place(transactions);
@@ -234,7 +241,13 @@ async fn rolls(
         .zip(before)
         .map(|(after, before)| (after - before) as f64 / acknowledged.len() as f64);
     let both = |times: &mut Vec<Duration>| [at(times, 0.5), at(times, 0.99)];
-    Times { acknowledged: both(&mut acknowledged), seen: both(&mut seen), missed, transactions }
+    Times {
+        acknowledged: both(&mut acknowledged),
+        seen: both(&mut seen),
+        longest,
+        missed,
+        transactions,
+    }
 }
 
 /// When each roll was due and when it was acknowledged.

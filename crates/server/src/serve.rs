@@ -27,7 +27,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
@@ -91,9 +91,7 @@ impl Server {
 
 /// Starts a server. It listens when this returns.
 pub async fn serve(config: Config) -> Result<Server, ServeError> {
-    let listener = TcpListener::bind(config.listen)
-        .await
-        .map_err(|fault| ServeError::Listen(config.listen, fault))?;
+    let listener = bind(config.listen).map_err(|fault| ServeError::Listen(config.listen, fault))?;
     let address =
         listener.local_addr().map_err(|fault| ServeError::Listen(config.listen, fault))?;
     let owner_key = match config.owner_key {
@@ -141,6 +139,20 @@ pub async fn serve(config: Config) -> Result<Server, ServeError> {
     });
     let accepting = tokio::spawn(accept(listener, app));
     Ok(Server { address, owner_key, local, stop, accepting, sweeping, hall })
+}
+
+/// How many connections may wait to be accepted. After a restart all clients connect at once, and a
+/// connection that finds no place here waits a second before its system tries again. The system
+/// may allow fewer (`net.core.somaxconn`).
+const BACKLOG: u32 = 4096;
+
+fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // The server starts again at once on the same port. On Windows this flag means something else.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Takes connections until the server stops, then waits for those that are busy.
@@ -213,4 +225,23 @@ fn names_of_this_machine() -> Vec<String> {
         names.extend([format!("{named}.local"), named]);
     }
     names
+}
+
+#[cfg(all(test, target_os = "linux"))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::net::TcpStream;
+
+    /// Nothing accepts here, so all of them wait. With the usual 128 places the rest would not
+    /// connect in time.
+    #[tokio::test]
+    async fn four_hundred_clients_may_connect_at_once() {
+        let listener = bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        let address = listener.local_addr().unwrap();
+        let waiting: Vec<TcpStream> = (0..400)
+            .map(|_| TcpStream::connect_timeout(&address, Duration::from_millis(900)).unwrap())
+            .collect();
+        assert_eq!(waiting.len(), 400);
+    }
 }
