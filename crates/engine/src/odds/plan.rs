@@ -181,6 +181,29 @@ fn convolved(a: &[(i64, u128)], b: &[(i64, u128)]) -> Vec<(i64, u128)> {
     sums.into_iter().collect()
 }
 
+/// What the modifiers and limits of a step do to any number.
+struct Counting {
+    changes: Vec<Change>,
+    most: Option<Number>,
+    least: Option<Number>,
+}
+
+enum Change {
+    Plus(Number),
+    Times(Number),
+}
+
+impl Counting {
+    fn applied_to(&self, natural: Number) -> Option<Number> {
+        let changed = self.changes.iter().try_fold(natural, |total, change| match change {
+            Change::Plus(n) => total.plus(*n).ok(),
+            Change::Times(n) => total.times(*n).ok(),
+        })?;
+        let capped = self.most.map_or(changed, |most| changed.min(most));
+        Some(self.least.map_or(capped, |least| capped.max(least)))
+    }
+}
+
 impl Folding<'_, '_> {
     fn known(&self, formula: &Formula) -> Option<Value> {
         formula.eval_partly(&self.values, &mut Vec::new())
@@ -257,9 +280,10 @@ impl Folding<'_, '_> {
                 ))
             })
             .collect::<Option<_>>()?;
+        let counting = self.counting(step)?;
         let total: Vec<(Number, u128)> = natural
             .iter()
-            .map(|(n, ways)| Some((self.modified(step, *n)?, *ways)))
+            .map(|(n, ways)| Some((counting.applied_to(*n)?, *ways)))
             .collect::<Option<_>>()?;
         let changed = total.iter().zip(&natural).any(|(a, b)| a.0 != b.0);
         let names_natural = step.facets.iter().any(|(facet, _)| *facet == Facet::Natural);
@@ -284,48 +308,44 @@ impl Folding<'_, '_> {
         Some(())
     }
 
-    /// A total after modifiers and limits, all of which are known.
-    fn modified(&self, step: &Step, natural: Number) -> Option<Number> {
-        let mut total = natural;
+    /// The modifiers of a step that count. None of them may depend on what is rolled.
+    fn counting(&self, step: &Step) -> Option<Counting> {
         let mut best: BTreeMap<&str, Number> = BTreeMap::new();
         for modifier in &step.add {
-            if let (Some(group), Amount::Plus(_), true) =
-                (&modifier.best_of, &modifier.amount, self.holds(modifier.when.as_ref())?)
-            {
-                let value = self.number(modifier.amount.formula())?;
+            let Some(group) = &modifier.best_of else { continue };
+            let Amount::Plus(formula) = &modifier.amount else { return None };
+            if self.holds(modifier.when.as_ref())? {
+                let value = self.number(formula)?;
                 let known = best.entry(group).or_insert(value);
                 *known = (*known).max(value);
-            } else if modifier.best_of.is_some() && !matches!(modifier.amount, Amount::Plus(_)) {
-                return None;
             }
         }
+        let mut changes = Vec::new();
         for modifier in step.add.iter().filter(|modifier| modifier.best_of.is_none()) {
             if !self.holds(modifier.when.as_ref())? {
                 continue;
             }
-            total = match &modifier.amount {
-                Amount::Plus(formula) => total.plus(self.number(formula)?).ok()?,
+            match &modifier.amount {
+                Amount::Plus(formula) => changes.push(Change::Plus(self.number(formula)?)),
                 // A factor between postponed additions would change the order of evaluation.
                 Amount::Times(_) if !best.is_empty() => return None,
-                Amount::Times(formula) => total.times(self.number(formula)?).ok()?,
-                Amount::Dice(_) => total,
-            };
+                Amount::Times(formula) => changes.push(Change::Times(self.number(formula)?)),
+                Amount::Dice(_) => {}
+            }
         }
-        for value in best.values() {
-            total = total.plus(*value).ok()?;
-        }
-        if let Some(most) = &step.most {
-            total = total.min(self.number(most)?);
-        }
-        if let Some(least) = &step.least {
-            total = total.max(self.number(least)?);
-        }
-        Some(total)
+        changes.extend(best.into_values().map(Change::Plus));
+        let bound = |formula: &Option<Formula>| match formula {
+            Some(formula) => self.number(formula).map(Some),
+            None => Some(None),
+        };
+        Some(Counting { changes, most: bound(&step.most)?, least: bound(&step.least)? })
     }
 
     fn work_out(&mut self, step: &Step, formula: &Formula) -> Option<()> {
         let (value, sum) = match self.known(formula) {
-            Some(Value::Number(n)) => (Some(Value::Number(self.modified(step, n)?)), None),
+            Some(Value::Number(n)) => {
+                (Some(Value::Number(self.counting(step)?.applied_to(n)?)), None)
+            }
             Some(other) => (Some(other), None),
             None if step.add.is_empty() && step.most.is_none() && step.least.is_none() => {
                 (None, Some(self.sum(&formula.expr)?))
