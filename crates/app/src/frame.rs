@@ -124,7 +124,12 @@ pub fn bar(shared: &Shared, route: &Route) -> Markup {
 
 /// The document around the regions, with the first paint in them.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn document(view: &crate::View, modules: &[&str], summaries: &[PackSummary]) -> String {
+pub fn document(
+    view: &crate::View,
+    modules: &[&str],
+    summaries: &[PackSummary],
+    workshop: Option<&str>,
+) -> String {
     // `<` would end the script element.
     let summaries = serde_json::to_string(summaries).unwrap_or_default().replace('<', "\\u003c");
     let region = |id: &str| {
@@ -150,6 +155,9 @@ pub fn document(view: &crate::View, modules: &[&str], summaries: &[PackSummary])
                 link rel="preload" href="engine.wasm" as="fetch" type="application/wasm" crossorigin;
                 @for module in modules { link rel="modulepreload" href=(module); }
                 script #summaries type="application/json" { (maud::PreEscaped(summaries)) }
+                @if let Some(integrity) = workshop {
+                    meta #workshop data-integrity=(integrity) data-failed=(words::NOT_LOADED);
+                }
                 script src="early.js" {}
                 // Starts as early as possible: the engine and the stored values load while the
                 // document is parsed.

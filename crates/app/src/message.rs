@@ -375,6 +375,8 @@ pub enum Command {
     },
     /// Reloads the page with its newest files.
     Reload,
+    /// Fetches the full edition of the engine and starts it at this address.
+    FetchWorkshop,
 }
 
 impl Command {

@@ -5,6 +5,7 @@ use crate::App;
 use crate::frame::document;
 use crate::pack_registry::PackRegistry;
 use crate::pack_summary::PackSummary;
+use base64::prelude::{BASE64_STANDARD as STANDARD, Engine as _};
 use sha2::{Digest, Sha256};
 
 /// The files that need no build. The style sheet is joined from its parts.
@@ -39,14 +40,18 @@ const STYLE: &[&str] = &[
     include_str!("../web/css/editor.css"),
 ];
 
+/// The engine with the lab, fights and the pack editor.
+const WORKSHOP: &str = "workshop.wasm";
+
 /// Where the hash goes in the service worker.
 const VERSION: &str = "__VERSION__";
 
 /// Where the names of the files go, in quotes.
 const FILES: &str = "\"__FILES__\"";
 
-/// All files of the page, by name, with this WebAssembly module.
-pub fn site(engine: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
+/// All files of the page, by name, with the WebAssembly module that it starts with, and the one that
+/// it fetches for the workshop. An engine that has the workshop itself needs no second one.
+pub fn site(engine: Vec<u8>, workshop: Option<Vec<u8>>) -> Vec<(&'static str, Vec<u8>)> {
     let mut files: Vec<(&str, Vec<u8>)> =
         PLAIN.iter().map(|(name, bytes)| (*name, bytes.to_vec())).collect();
     // The modules are preloaded at once; otherwise the browser finds them one after another.
@@ -60,7 +65,9 @@ pub fn site(engine: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
     let packs = PackRegistry::default();
     let summaries: Vec<PackSummary> =
         adjutant_bundled_packs::IDS.iter().filter_map(|id| packs.summary(id)).collect();
-    files.push(("index.html", document(&App::new().view(), &modules, &summaries).into_bytes()));
+    let integrity = workshop.as_deref().map(|bytes| integrity_of(bytes));
+    let html = document(&App::new().view(), &modules, &summaries, integrity.as_deref());
+    files.push(("index.html", html.into_bytes()));
     let mut hash = Sha256::new();
     for (name, bytes) in &files {
         hash.update(name.as_bytes());
@@ -77,5 +84,13 @@ pub fn site(engine: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
     let worker =
         include_str!("../web/sw.js").replace(VERSION, &version).replace(FILES, &names.join(", "));
     files.push(("sw.js", worker.into_bytes()));
+    // After the worker has its list: it caches this file when it is first used.
+    files.extend(workshop.map(|bytes| (WORKSHOP, bytes)));
     files
+}
+
+/// The hash of a file as browsers check it, so that the page never runs the workshop of another
+/// version.
+fn integrity_of(bytes: &[u8]) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(bytes)))
 }

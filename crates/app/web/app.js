@@ -2,7 +2,7 @@
 // browser can do, one job each; every rule and every sentence is in the engine. Types are JSDoc,
 // checked by TypeScript at test time (tools/check-script). There is no bundler and no wasm-bindgen.
 
-import { carryOut } from "./commands.js";
+import { carryOut, onWorkshop, written } from "./commands.js";
 import { fetchEngine, send, showFailure, startEngine } from "./engine.js";
 import { checkServer } from "./server.js";
 import { listTables, savedValues } from "./store.js";
@@ -21,17 +21,52 @@ async function register() {
 const parsed = async () =>
   document.readyState === "loading" && new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
 
-async function start() {
+/** What the page starts from: what the browser has stored. @returns {Promise<Object<string, any>>} */
+async function stored() {
   const base_url = location.href.split("#")[0];
   /** @type {Object<string, any>} */
   const message = { base_url, online: navigator.onLine, saved: {}, tables: [], storage_error: null };
-  const stored = Promise.all([savedValues(), listTables()]).then(
+  await Promise.all([savedValues(), listTables()]).then(
     ([saved, tables]) => Object.assign(message, { saved, tables }),
     (fault) => Object.assign(message, { storage_error: fault?.name ?? String(fault) }),
   );
-  const [running] = await Promise.all([fetchEngine(), stored, parsed()]);
-  message.summaries = JSON.parse(document.getElementById("summaries")?.textContent || "[]");
-  startEngine(running, carryOut, { start: { ...message, route: location.hash } });
+  return message;
+}
+
+/** Starts an engine at the current address. @param {import("./engine.js").Engine} running @param {Object<string, any>} message */
+function run(running, message) {
+  const summaries = JSON.parse(document.getElementById("summaries")?.textContent || "[]");
+  startEngine(running, carryOut, { start: { ...message, summaries, route: location.hash } });
+}
+
+let fetching = false;
+/** Done when the full edition runs, if it was asked for. @type {Promise<void>} */
+let workshop = Promise.resolve();
+
+/** Replaces the engine by the full edition, which starts as after a reload. */
+async function startWorkshop() {
+  if (fetching) return;
+  fetching = true;
+  const link = document.getElementById("workshop");
+  try {
+    const running = await fetchEngine("workshop.wasm", link?.dataset.integrity);
+    await written();
+    run(running, await stored());
+    void checkServer();
+  } catch {
+    fetching = false;
+    const main = document.getElementById("main");
+    if (main) main.textContent = link?.dataset.failed ?? "";
+  }
+}
+
+async function start() {
+  onWorkshop(() => {
+    workshop = startWorkshop();
+  });
+  const [running, message] = await Promise.all([fetchEngine("engine.wasm"), stored(), parsed()]);
+  run(running, message);
+  await workshop;
   document.documentElement.dataset.ready = "yes";
   void checkServer();
   void register().catch(() => {});

@@ -31,6 +31,17 @@ function inTurn(work) {
   return next;
 }
 
+/** Resolves when all writes so far are done. @returns {Promise<unknown>} */
+export const written = () => inTurn(async () => {});
+
+/** Fetches the full edition of the engine. @type {() => void} */
+let fetchWorkshop = () => {};
+
+/** @param {() => void} fetch */
+export function onWorkshop(fetch) {
+  fetchWorkshop = fetch;
+}
+
 /** What each command does. @type {Object<string, (args: any) => void>} */
 const does = {
   append_lines: ({ reply_to, card, after, lines }) => void answer(reply_to, inTurn(() => appendLines(card, after, lines))),
@@ -108,6 +119,8 @@ export function carryOut(command) {
     closeStream();
   } else if (command === "scroll_to_top") {
     scrollTo(0, 0);
+  } else if (command === "fetch_workshop") {
+    fetchWorkshop();
   } else if (command === "reload") {
     void reload();
   } else if (typeof command === "object") {

@@ -24,12 +24,13 @@ export function startEngine(running, commands, first) {
   for (const message of waiting.splice(0)) send(message);
 }
 
-/** @returns {Promise<Engine>} */
-export async function fetchEngine() {
-  const response = fetch("engine.wasm");
+/** Fetches an edition of the engine. A file of another version than the page is refused, if the page says which one it is.
+ * @param {string} file @param {string} [integrity] @returns {Promise<Engine>} */
+export async function fetchEngine(file, integrity = "") {
+  const get = () => fetch(file, { integrity });
   // A host may serve the file with the wrong type.
-  const made = await WebAssembly.instantiateStreaming(response, {}).catch(async () =>
-    WebAssembly.instantiate(await (await fetch("engine.wasm")).arrayBuffer(), {}),
+  const made = await WebAssembly.instantiateStreaming(get(), {}).catch(async () =>
+    WebAssembly.instantiate(await (await get()).arrayBuffer(), {}),
   );
   const found = /** @type {Engine} */ (/** @type {unknown} */ (made.instance.exports));
   found.wake();

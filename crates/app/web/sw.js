@@ -4,6 +4,8 @@
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const SHELF = "adjutant-__VERSION__";
 const FILES = ["./", "__FILES__"];
+/** Cached when it is first used: most visitors never need it. The page checks its hash. */
+const LATER = "workshop.wasm";
 
 worker.addEventListener("install", (event) => {
   // Not from the browser's HTTP cache, which may have older files.
@@ -24,7 +26,21 @@ worker.addEventListener("fetch", (event) => {
   const place = new URL("./", worker.location.href);
   if (event.request.method !== "GET" || url.origin !== place.origin || !url.pathname.startsWith(place.pathname)) return;
   const file = url.pathname.slice(place.pathname.length);
+  if (file === LATER) {
+    event.respondWith(later(event.request));
+    return;
+  }
   const known = file === "" || file === "index.html" ? "./" : FILES.includes(file) ? file : null;
   if (known === null) return;
   event.respondWith(caches.open(SHELF).then((shelf) => shelf.match(known)).then((kept) => kept ?? fetch(event.request)));
 });
+
+/** @param {Request} request @returns {Promise<Response>} */
+async function later(request) {
+  const shelf = await caches.open(SHELF);
+  const kept = await shelf.match(LATER);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) await shelf.put(LATER, response.clone());
+  return response;
+}

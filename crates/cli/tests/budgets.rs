@@ -14,9 +14,10 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The most that a first visit fetches, compressed. The goal is 1 MB: the pack editor, the lab and
-/// fights have to become a file of their own first.
-const WEIGHT: usize = 1_100_000;
+/// The most that a first visit fetches, compressed.
+const WEIGHT: usize = 1_000_000;
+/// Fetched for the lab, fights and the pack editor only.
+const WORKSHOP: &str = "workshop.wasm";
 /// A phone is so many times slower than this machine.
 const PHONE: u32 = 4;
 
@@ -59,7 +60,8 @@ fn alone() -> MutexGuard<'static, ()> {
 fn the_page_is_light() {
     let _alone = alone();
     let files = weights();
-    let all: usize = files.iter().map(|(bytes, _)| bytes).sum();
+    let first = files.iter().filter(|(_, name)| name != WORKSHOP);
+    let all: usize = first.map(|(bytes, _)| bytes).sum();
     println!("the page, compressed: {all} bytes of {WEIGHT} allowed\n{files:#?}");
     assert!(
         all <= WEIGHT,

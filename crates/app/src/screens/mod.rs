@@ -1,11 +1,22 @@
 //! The screens. Each has its state, its messages (`Message`), and functions for opening (`open`),
 //! messages (`update`), replies to its commands and HTML (`view`).
+//!
+//! The lab, fights and the pack editor are the *workshop*. Most visitors never open them, so they
+//! are a feature: the page first fetches an engine without it, and the full one on demand.
 
 pub mod chart;
 pub mod deck;
+#[cfg(feature = "workshop")]
 pub mod fight;
 pub mod home;
+#[cfg(feature = "workshop")]
 pub mod lab;
+#[cfg(feature = "workshop")]
 pub mod pack_editor;
 pub mod sheet;
 pub mod table;
+#[cfg(not(feature = "workshop"))]
+mod without_workshop;
+
+#[cfg(not(feature = "workshop"))]
+pub use without_workshop::{fight, lab, pack_editor};

@@ -36,6 +36,27 @@ fn home_is_there_before_the_engine_and_does_not_jump_when_it_comes() {
     calm(&page);
 }
 
+/// The lab, fights and the pack editor are in a second file, which a first visit does not fetch.
+#[test]
+fn the_workshop_is_fetched_when_it_is_needed_and_its_absence_is_told() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    let fetched = "performance.getEntriesByType('resource').some((file) => file.name.endsWith('workshop.wasm'))";
+    assert_eq!(page.eval(fetched), json!(false));
+    page.eval("window.whole = window.fetch; window.fetch = (file, how) => String(file).includes('workshop') ? Promise.reject(new TypeError('gone')) : window.whole(file, how); 0");
+    page.eval("location.hash = '#/lab/panzer8/fire'; 0");
+    page.sees("could not be loaded");
+    page.eval("window.fetch = window.whole; location.hash = '#/'; 0");
+    page.sees("Your wargame's quick-reference sheet, automated");
+    page.eval("location.hash = '#/lab/panzer8/fire'; 0");
+    page.sees("Number of rolls");
+    assert_eq!(page.eval(fetched), json!(true));
+    // The address leads there directly too, and the page is ready when the screen is.
+    let page = house.visit(&browser, "#/editor");
+    assert_eq!(page.eval("document.querySelector('main textarea') !== null"), json!(true));
+    calm(&page);
+}
+
 /// A cold page on a phone: one tap to an explained result, one to a real game.
 #[test]
 fn one_tap_from_home_to_an_explained_result_and_one_to_a_sample_game() {

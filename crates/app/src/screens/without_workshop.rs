@@ -1,0 +1,84 @@
+//! Stands in for the lab, fights and the pack editor in the small edition of the engine. Opening
+//! one of them asks the script for the full edition, which starts at the same address.
+
+use crate::app::{Page, Shared};
+use crate::message::{Command, Now, Reply};
+use crate::route::Query;
+use adjutant_wording::en::page as words;
+use maud::html;
+use serde::{Deserialize, Serialize};
+
+/// The fight screen, elsewhere.
+pub mod fight {
+    pub use super::{ChartScreen as State, Message};
+}
+
+/// The odds lab, elsewhere.
+pub mod lab {
+    pub use super::{ChartScreen as State, Message};
+}
+
+/// The pack editor, elsewhere.
+pub mod pack_editor {
+    pub use super::{EditorScreen as State, Message};
+}
+
+/// These screens send nothing before the full edition shows them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Message {}
+
+/// The lab or a fight, until the full edition is here.
+#[derive(Debug, Default)]
+pub struct ChartScreen;
+
+impl ChartScreen {
+    /// The address leads here.
+    pub fn open(&mut self, _: &mut Shared, _: &str, _: &str, _: &Query) -> Vec<Command> {
+        vec![Command::FetchWorkshop]
+    }
+
+    /// Never called: there are no messages.
+    pub fn update(&mut self, _: &mut Shared, message: Message) -> Vec<Command> {
+        match message {}
+    }
+
+    /// Never called: this screen waits for nothing.
+    pub fn reply(&mut self, _: &Shared, _: u64, _: &Reply) -> Vec<Command> {
+        Vec::new()
+    }
+
+    /// What is shown meanwhile.
+    pub fn view(&self, _: &Shared) -> Page {
+        loading()
+    }
+}
+
+/// The pack editor, until the full edition is here.
+#[derive(Debug, Default)]
+pub struct EditorScreen;
+
+impl EditorScreen {
+    /// The address leads here.
+    pub fn open(&mut self, _: &mut Shared) -> Vec<Command> {
+        vec![Command::FetchWorkshop]
+    }
+
+    /// Never called: there are no messages.
+    pub fn update(&mut self, _: &mut Shared, _: &Now, message: Message) -> Vec<Command> {
+        match message {}
+    }
+
+    /// Never called: this screen waits for nothing.
+    pub fn reply(&mut self, _: u64, _: &Reply) -> Vec<Command> {
+        Vec::new()
+    }
+
+    /// What is shown meanwhile.
+    pub fn view(&self, _: &Shared) -> Page {
+        loading()
+    }
+}
+
+fn loading() -> Page {
+    Page::plain(words::LOADING, html! { p.loading role="status" { (words::LOADING) } })
+}
