@@ -266,7 +266,10 @@ impl LiveTable {
                     return Ok(Changed::Done(Box::new(made)));
                 }
             }
-            Err(ApiError::MovedOn { last: live.last() })
+            match repeated()? {
+                Some(answer) => Ok(Changed::Repeated(answer)),
+                None => Err(ApiError::MovedOn { last: live.last() }),
+            }
         })
         .await
     }
@@ -297,13 +300,14 @@ impl LiveTable {
                 Ok(false)
             }
             Err(fault @ StoreError::Unsure { .. }) => {
-                // It may be stored, and then it was done. If another line is there, it was not. If
-                // there is none, or the store does not answer, the outcome is unknown.
+                // It may be stored, and then it was done. If another line is there, it was not, and
+                // another writer was faster: perhaps the same request, repeated on another server.
+                // If there is none, or the store does not answer, the outcome is unknown.
                 self.catch_up(game).map_err(|_| ApiError::from(fault.clone()))?;
                 let there = game.as_ref().ok().and_then(|table| table.lines().nth(after as usize));
                 match there {
                     Some(there) if there == line.text => Ok(true),
-                    Some(_) => Err(ApiError::MovedOn { last: self.last() }),
+                    Some(_) => Ok(false),
                     None => Err(fault.into()),
                 }
             }

@@ -12,12 +12,13 @@ use common::postgres_server::Server;
 use common::postgres_server::proxy::{Lost, Proxy, Trap};
 use common::{House, file_in, store_at, text};
 use serde_json::{Value as Json, json};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 const CREATE: &str = "INSERT INTO adjutant.tables";
 const APPEND: &str = "adjutant.append(";
+const KEY: &str = "Idempotency-Key";
 
 fn through_a_proxy() -> (Proxy, House) {
     let address = Server::shared().fresh();
@@ -86,11 +87,13 @@ fn a_table_that_may_have_been_made_is_not_said_to_be_not() {
     }
 }
 
-/// A store whose disk is full while `full` is set, and read-only while `read_only` is.
+/// A store whose disk is full while `full` is set, and read-only while `read_only` is. The next
+/// append is lost, its outcome unknown, after what happens `meanwhile`.
 struct Disk {
     inner: Arc<dyn Store>,
     full: AtomicBool,
     read_only: AtomicBool,
+    meanwhile: Mutex<Option<Box<dyn FnOnce() + Send>>>,
 }
 
 impl Disk {
@@ -116,6 +119,13 @@ impl Store for Disk {
         self.room().and_then(|()| self.inner.create_with(table, texts, receipt))
     }
     fn append_with(&self, id: &TableId, append: &Append<'_>) -> Result<u64, StoreError> {
+        let meanwhile = self.meanwhile.lock().unwrap().take();
+        if let Some(happens) = meanwhile {
+            happens();
+            let (place, id) = ("a place".to_owned(), id.clone());
+            let detail = "the connection was lost".to_owned();
+            return Err(StoreError::Unsure { place, id, after: append.after, detail });
+        }
         self.room().and_then(|()| self.inner.append_with(id, append))
     }
     fn receipt(&self, id: &TableId, key: &str) -> Result<Option<StoredReceipt>, StoreError> {
@@ -163,11 +173,15 @@ impl Store for Disk {
 }
 
 fn on_a_disk(folder: &tempfile::TempDir, probe: Duration) -> (Arc<Disk>, House) {
-    let place = file_in(folder);
+    behind_a_disk(&file_in(folder), probe)
+}
+
+fn behind_a_disk(place: &str, probe: Duration) -> (Arc<Disk>, House) {
     let (full, read_only) = (AtomicBool::new(false), AtomicBool::new(false));
-    let disk = Arc::new(Disk { inner: store_at(&place), full, read_only });
+    let disk =
+        Arc::new(Disk { inner: store_at(place), full, read_only, meanwhile: Mutex::default() });
     let store: Arc<dyn Store> = disk.clone();
-    let house = House::with(&place, |config| {
+    let house = House::with(place, |config| {
         config.store = store;
         config.limits.probe = probe;
     });
@@ -209,4 +223,26 @@ fn an_event_that_cannot_be_saved_makes_the_server_unwell_at_once() {
     assert_eq!(health(&house), 503);
     assert_eq!(anna.post(&act, &remark).status, 200);
     assert_eq!(health(&house), 200);
+}
+
+/// A client repeats a request on a second server, which carries it out while the first one loses
+/// its connection. Found by `tools/soak`: the first server said that nothing was done.
+#[test]
+fn a_request_that_another_server_carried_out_is_acknowledged_after_a_lost_write() {
+    let address = Server::shared().fresh();
+    let (disk, one) = behind_a_disk(&address, Duration::from_secs(3600));
+    let two = House::open(&address);
+    let (anna, made) = one.table();
+    let id = text(&made["id"]).to_owned();
+    let act = format!("/api/games/{id}/act");
+    let lines = || anna.get(&format!("/api/games/{id}/lines")).text().lines().count();
+    let before = lines();
+    let note = |words: &str| json!({ "do": { "note": { "text": words } } });
+    let (there, path) = (two.client().with(anna.token.as_deref().unwrap()), act.clone());
+    *disk.meanwhile.lock().unwrap() = Some(Box::new(move || {
+        there.post(&path, &note("Fog")).must(200);
+        there.header(KEY, "once").post(&path, &note("Rain")).must(200);
+    }));
+    let answer = anna.header(KEY, "once").post(&act, &note("Rain")).must(200);
+    assert_eq!((answer["n"].as_u64(), lines()), (Some(before as u64 + 2), before + 2));
 }
