@@ -8,8 +8,10 @@ use crate::pack_registry::PackRegistry;
 use crate::setup::{self, ArgumentError, faces, numbers};
 use crate::tell;
 use adjutant_api::StoppedRoll;
-use adjutant_dice::{Missing, MixedInput, RandomInput, Wanted};
-use adjutant_engine::{Interrupted, OddsOptions, Resolution, Situation, resolve};
+use adjutant_dice::{Answer, Missing, MixedInput, RandomInput, Wanted};
+use adjutant_engine::{
+    AnswerOdds, Interrupted, OddsOptions, Resolution, Situation, check_answers, resolve,
+};
 use adjutant_pack::{Chart, Pack};
 
 pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandResult {
@@ -24,7 +26,7 @@ pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandResult {
     }
     let mut source = source(&roll.luck, &opened.pack, situation.chart())?;
     if roll.luck.dice.is_none() && roll.luck.cards.is_none() && !roll.luck.own {
-        refuse_idle_answers(&situation, &roll.luck)?;
+        refuse_unasked(&situation, &roll.luck)?;
     }
     let outcome = if asking {
         resolve(&mut situation, &mut ask::PromptInput::new(&mut source, roll.luck.own))
@@ -80,25 +82,27 @@ pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput
 
 /// Refuses answers to questions that cannot come up here. Only where luck decides which of them do
 /// is an answer in advance of use.
-pub fn refuse_idle_answers(situation: &Situation<'_>, luck: &DiceArgs) -> Result<(), Vec<String>> {
-    let known = adjutant_engine::questions(situation.pack(), situation.chart());
-    let is_assumed =
-        |key: &str| known.iter().any(|question| question.key == key && question.is_assumed);
-    let keys = luck.answer.iter().filter_map(|text| Some(setup::pair(text).ok()?.0));
-    let keys: Vec<&str> = keys.filter(|key| !is_assumed(key)).collect();
-    if keys.is_empty() {
-        return Ok(());
+pub fn refuse_unasked(situation: &Situation<'_>, luck: &DiceArgs) -> Result<(), ArgumentError> {
+    let chart = situation.chart();
+    let mut given: Vec<(String, Vec<(Answer, u64)>)> = Vec::new();
+    for text in &luck.answer {
+        let (question, answer) = setup::question(situation.pack(), &chart.title, &[chart], text)?;
+        let answer = question
+            .accepts
+            .read(answer)
+            .map_err(|why| ArgumentError::Answer { key: question.key.clone(), why })?;
+        match given.iter_mut().find(|(key, _)| *key == question.key) {
+            Some((_, answers)) => answers.push((answer, 1)),
+            None => given.push((question.key, vec![(answer, 1)])),
+        }
     }
-    // Where the odds take too long, any of them may come up.
-    let Ok(report) = adjutant_engine::odds(situation, &OddsOptions::default()) else {
-        return Ok(());
+    // One that is answered several times may be answered in any of these ways.
+    let taken = |(key, mut all): (String, Vec<(Answer, u64)>)| match all.len() {
+        1 => (key, AnswerOdds::Always(all.remove(0).0)),
+        _ => (key, AnswerOdds::Weighed(all)),
     };
-    let comes = |key: &str| {
-        let asked = report.branches.iter().flat_map(|branch| &branch.answers);
-        asked.into_iter().any(|(known, _)| known == key)
-    };
-    let idle: Vec<&str> = keys.into_iter().filter(|key| !comes(key)).collect();
-    if idle.is_empty() { Ok(()) } else { Err(vec![adjutant_wording::en::unasked(&idle)]) }
+    let answers = given.into_iter().map(taken).collect();
+    Ok(check_answers(situation, &OddsOptions { answers, ..OddsOptions::default() })?)
 }
 
 /// A run that stopped: the sentence on standard error, and for JSON the account so far with its

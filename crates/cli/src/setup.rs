@@ -4,7 +4,8 @@
 use crate::args::{InputArgs, Setup};
 use adjutant_dice::AnswerError;
 use adjutant_engine::{
-    AnswerOddsError, FightSituation, InputError, PossibleQuestion, Situation, find_question,
+    AnswerOddsError, FightSituation, InputError, PossibleQuestion, Situation, UnaskedQuestions,
+    find_question,
 };
 use adjutant_pack::{Chart, Pack, UnknownName};
 use adjutant_wording::en::questions::unknown_question;
@@ -127,6 +128,8 @@ pub enum ArgumentError {
     Answer { key: String, why: AnswerError },
     #[error("{}", adjutant_wording::en::answer_odds_error(.0))]
     AnswerOdds(AnswerOddsError),
+    #[error("{}", adjutant_wording::en::unasked(&.0.keys))]
+    Unasked(#[from] UnaskedQuestions),
 }
 
 /// `name=value` in two parts.
@@ -189,4 +192,22 @@ pub fn question<'t>(
         })?,
         answer,
     ))
+}
+
+/// Refuses answers to questions that come up in none of several situations.
+pub fn refuse_unasked(
+    checks: impl IntoIterator<Item = Result<(), UnaskedQuestions>>,
+) -> Result<(), ArgumentError> {
+    let mut idle: Option<UnaskedQuestions> = None;
+    for check in checks {
+        let Err(mut here) = check else { return Ok(()) };
+        if let Some(before) = &idle {
+            here.keys.retain(|key| before.keys.contains(key));
+        }
+        if here.keys.is_empty() {
+            return Ok(());
+        }
+        idle = Some(here);
+    }
+    idle.map_or(Ok(()), |idle| Err(idle.into()))
 }

@@ -9,17 +9,21 @@ use crate::odds::{fraction, name_of, prepare, sentences};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, Table, in_style};
+use crate::setup::refuse_unasked;
 use crate::worker_pool::{self, Work, cores, rate};
 use adjutant_api::{Known, SampleData, SampledMean, SampledMeans, SampledOutcome};
 use adjutant_dice::{DiceRequest, InputSource, RandomInput};
 use adjutant_engine::{
-    Chance, Counted, Evidence, FightOdds, FightSituation, OddsError, OutcomeChance, Sampler, Tally,
-    chi_square, wilson,
+    Chance, Counted, Evidence, FightOdds, FightSituation, NO_SIDE_LEFT, OddsError, OutcomeChance,
+    Sampler, Tally, check_answers, chi_square, wilson,
 };
 use adjutant_pack::{Id, Pack};
 use adjutant_wording::en::numbers::grouped;
 use anstyle::Style;
 use std::time::{Duration, Instant};
+
+/// The id of a fight that goes on without end, among its ends.
+const NEVER: &str = "never";
 
 /// What was asked for, and what came of it.
 struct Sampled<'p> {
@@ -38,6 +42,15 @@ struct Sampled<'p> {
     seed: u64,
     threads: usize,
     took: Duration,
+}
+
+impl Sampled<'_> {
+    /// The ends that no pack defines are left out of the text where they cannot happen, as in the
+    /// text of a fight. The JSON has them all.
+    fn is_worth_a_line(&self, line: &Counted) -> bool {
+        let built_in = self.what.0 == "fight" && [NO_SIDE_LEFT, NEVER].contains(&&*line.what.id);
+        !built_in || line.count > 0 || line.what.chance != Chance::sum([])
+    }
 }
 
 /// Something counted on average.
@@ -80,6 +93,7 @@ fn sample_chart<'p>(
         hand: asked.hand.clone(),
     };
     let (situation, question) = prepare(pack, &setup, &asked.answer, asked.follow)?;
+    refuse_unasked([check_answers(&situation, &question)]).map_err(|why| vec![why.to_string()])?;
     let wrong = |stop: OddsError| sentences(situation.closed_by(), &stop);
     let sampler = Sampler::new(&situation, &question).map_err(wrong)?;
     let started = Instant::now();
@@ -128,6 +142,7 @@ fn sample_fight<'p>(
         return Err(vec!["a fight begins with whole decks: leave out --gone".into()]);
     }
     let situation = fight::prepare(pack, &asked.what, &asked.given, &asked.answer)?;
+    refuse_unasked([situation.check_answers()]).map_err(|why| vec![why.to_string()])?;
     let wrong = |stop: OddsError| sentences(situation.closed_by(), &stop);
     let odds = fight::weigh_if_small(&situation).map_err(wrong)?;
     let started = Instant::now();
@@ -177,9 +192,7 @@ fn fight_lines(
         line(id, title, chance, count)
     });
     let never = odds.map_or(none.clone(), |odds| odds.never.clone());
-    let all = ends.chain([line("never".into(), "Never decided".into(), never, tally.undecided)]);
-    let said = |line: &Counted| line.count > 0 || line.what.chance != none;
-    all.filter(|line| said(line) || !["none", "never"].contains(&line.what.id.as_str())).collect()
+    ends.chain([line(NEVER.into(), "Never decided".into(), never, tally.undecided)]).collect()
 }
 
 fn fight_means(
@@ -234,7 +247,7 @@ fn as_text(sampled: &Sampled<'_>) -> String {
     let heads = ["outcome", "count", "share", "95 % from", "to", "exactly", ""];
     let columns = if sampled.exact { heads.len() } else { 5 };
     table.head(heads.into_iter().take(columns));
-    for line in &sampled.lines {
+    for line in sampled.lines.iter().filter(|line| sampled.is_worth_a_line(line)) {
         let (share, from, to) = shares(line.count, sampled.done);
         let cells = [
             (name_of(pack, &line.what), Style::new()),

@@ -10,7 +10,8 @@ use adjutant_dice::{
     SourceError, ThrownBy,
 };
 use adjutant_engine::{
-    AnswerOdds, Chance, Distribution, OddsError, OddsOptions, Situation, odds, resolve,
+    AnswerOdds, Chance, Distribution, FightSituation, OddsError, OddsOptions, Situation,
+    check_answers, odds, resolve,
 };
 use adjutant_wording::en;
 use std::collections::BTreeMap;
@@ -308,6 +309,52 @@ fn an_open_question_becomes_one_branch_for_each_answer() {
     let stop = odds(&shot, &asked([("jam", AnswerOdds::Always(Answer::Choice("maybe".into())))]))
         .unwrap_err();
     assert!(en::odds_error(&stop).contains("maybe"), "{stop:?}");
+}
+
+#[test]
+fn an_answer_to_a_question_that_cannot_come_up_is_found() {
+    let free = |word: &str| ("free_will", AnswerOdds::Always(Answer::Choice(word.into())));
+    let crisis = situation(pack("chain-reaction"), "crisis figure.rep=4 reason=fired_on");
+    let idle = check_answers(&crisis, &asked([free("roll")])).unwrap_err();
+    assert_eq!(idle.keys, ["free_will"]);
+    let star = "crisis figure.rep=4 reason=fired_on figure.star=yes";
+    let star = situation(pack("chain-reaction"), star);
+    assert_eq!(check_answers(&star, &asked([free("roll")])), Ok(()));
+    let shot = situation(pack("combat-leader"), "accuracy mod_fp=2 clear=yes");
+    assert_eq!(check_answers(&shot, &asked([("jam", yes(1, 6))])), Ok(()));
+    // New values are asked for only where a weapon jams.
+    let melee = situation(
+        pack("combat-leader"),
+        "melee attacker_value=3 defender_value=2 attackers=2 defenders=2",
+    );
+    let value = || ("attacker_value", AnswerOdds::Always(Answer::Number(Number::ONE)));
+    let other = || ("defender_value", AnswerOdds::Always(Answer::Number(Number::ONE)));
+    let won = || ("melee", AnswerOdds::Always(Answer::Choice("attacker-wins".into())));
+    let answers = |jams: u64| asked([("jam", yes(jams, 1)), value(), other(), won()]);
+    assert_eq!(check_answers(&melee, &answers(1)), Ok(()));
+    let idle = check_answers(&melee, &answers(0)).unwrap_err();
+    assert_eq!(idle.keys, ["attacker_value", "defender_value"]);
+    // A fight.
+    let mut stoppage = FightSituation::new(pack("combat-leader"), "stoppage").unwrap();
+    stoppage.asked = asked([("jam", yes(1, 6))]);
+    assert_eq!(stoppage.check_answers(), Ok(()));
+    stoppage.asked = asked([("jam", yes(1, 6)), won()]);
+    assert_eq!(stoppage.check_answers().unwrap_err().keys, ["melee"]);
+}
+
+/// A question that odds answer by themselves can come up all the same.
+#[test]
+fn an_assumed_question_can_come_up_too() {
+    let text = "[pack]\nid = \"t\"\ntitle = \"T\"\n[chart.c]\ntitle = \"C\"\nask = { push = { yes_no = \"May push\" } }\nstep = [ { roll = \"3d6\", each = \"face == 6\", when = \"push\", reroll = [ { when = \"face < 6\", ask = \"Push?\", assume = \"die == 0\" } ] } ]\nread = { value = \"die\" }\n";
+    let pack =
+        adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", text)]), None).unwrap();
+    let answer = asked([("die.reroll", yes(1, 1))]);
+    for (push, idle) in [("yes", None), ("no", Some("die.reroll"))] {
+        let mut situation = Situation::new(&pack, "c").unwrap();
+        situation.give("push", push).unwrap();
+        let found = check_answers(&situation, &answer).err();
+        assert_eq!(found.map(|idle| idle.keys), idle.map(|key| vec![key.to_owned()]), "{push}");
+    }
 }
 
 #[test]

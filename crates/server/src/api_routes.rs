@@ -16,8 +16,9 @@ use adjutant_dice::{AnswerError, MixedInput, RandomInput, Text};
 use adjutant_engine::{
     AnswerOdds, AnswerOddsError, FightChain, FightLimits, FightPlayer, FightSituation, FightTally,
     InputError, OddsError, OddsOptions, Outlook, PossibleQuestion, SampleRng, Situation, Stop,
-    find_question, resolve,
+    UnaskedQuestions, check_answers, find_question, resolve,
 };
+use adjutant_game::Values;
 use adjutant_pack::{Chart, Files, Noun, Pack, UnknownName, read_cases, read_pack};
 use adjutant_wording::en::{self, questions::unknown_question};
 use axum::extract::{Extension, Path, State};
@@ -34,6 +35,8 @@ const FIGHT_BLOCK: u64 = 1 << 10;
 const FIGHTS: u64 = 50_000;
 /// A fight may use so many bytes to be played, however little memory is allowed: one must fit.
 const LEAST_MEMORY: usize = 16 << 20;
+/// How many rolls are made at most to find out whether a question can come up in a roll.
+const CHECKED_ROLLS: usize = 5000;
 /// Units on all sides together, above which a fight is not weighed here.
 const MOST_UNITS: u32 = 24;
 
@@ -107,6 +110,8 @@ enum QueryError {
     Answer { key: String, error: AnswerError },
     #[error("{}", en::answer_odds_error(.0))]
     AnswerOdds(AnswerOddsError),
+    #[error("{}", en::unasked(&.0.keys))]
+    Unasked(UnaskedQuestions),
 }
 
 fn refused(wrong: &[QueryError]) -> ApiError {
@@ -179,18 +184,15 @@ pub(crate) async fn roll(State(app): State<Shared>, body: Body) -> Result<Respon
         source = source.with_cards(cards.iter().copied());
     }
     for (key, text) in &given.answers {
-        let asked = question(&pack, &situation.chart().title, &[situation.chart()], key).and_then(
-            |question| {
-                let not_accepted = |error| QueryError::Answer { key: key.clone(), error };
-                question.accepts.read(text).map_err(not_accepted)
-            },
-        );
-        wrong.extend(asked.err());
         source = source.with_answer(key, text);
     }
     if !wrong.is_empty() {
+        wrong.extend(read_answers(&situation, &given.answers).err().into_iter().flatten());
         return Err(refused(&wrong));
     }
+    // With typed dice and cards the run itself tells which questions come up.
+    let typed = given.dice.is_some() || given.cards.is_some();
+    refuse_answers(&situation, &given.answers, typed)?;
     match resolve(&mut situation, &mut source) {
         Ok(resolution) => {
             source.finish().map_err(|stop| ApiError::refused(en::source_error(&stop)))?;
@@ -205,6 +207,40 @@ pub(crate) async fn roll(State(app): State<Shared>, body: Body) -> Result<Respon
             Err(ApiError::Interrupted { resolution: stopped.resolution, sentences })
         }
     }
+}
+
+/// The answers to questions that the chart may ask.
+fn read_answers(
+    situation: &Situation<'_>,
+    answers: &Values,
+) -> Result<Vec<(String, AnswerOdds)>, Vec<QueryError>> {
+    let (chart, mut found, mut wrong) = (situation.chart(), Vec::new(), Vec::new());
+    for (key, text) in answers {
+        let read = question(situation.pack(), &chart.title, &[chart], key).and_then(|question| {
+            let not_accepted = |error| QueryError::Answer { key: key.clone(), error };
+            question.accepts.read(text).map_err(not_accepted)
+        });
+        match read {
+            Ok(answer) => found.push((key.clone(), AnswerOdds::Always(answer))),
+            Err(error) => wrong.push(error),
+        }
+    }
+    if wrong.is_empty() { Ok(found) } else { Err(wrong) }
+}
+
+/// Refuses answers that cannot be read and, unless the dice and cards are typed, answers to
+/// questions that cannot come up.
+pub(crate) fn refuse_answers(
+    situation: &Situation<'_>,
+    answers: &Values,
+    typed: bool,
+) -> Result<(), ApiError> {
+    let answers = read_answers(situation, answers).map_err(|wrong| refused(&wrong))?;
+    if typed {
+        return Ok(());
+    }
+    let asked = OddsOptions { answers, most: Some(CHECKED_ROLLS), ..OddsOptions::default() };
+    check_answers(situation, &asked).map_err(|idle| refused(&[QueryError::Unasked(idle)]))
 }
 
 /// Has something worked out that may take long: by a worker of the client's share, with a time
@@ -335,6 +371,7 @@ fn weigh_chart(pack: &Pack, given: &ChartQuery, deadline: &Deadline) -> Result<V
     if !wrong.is_empty() {
         return Err(refused(&wrong));
     }
+    check_answers(&situation, &asked).map_err(|idle| refused(&[QueryError::Unasked(idle)]))?;
     let report = adjutant_engine::odds(&situation, &asked)?;
     Ok(serde_json::to_vec(&OddsData::new(&situation, &report)).unwrap_or_default())
 }
@@ -381,6 +418,7 @@ fn weigh_fight(
     if !wrong.is_empty() {
         return Err(refused(&wrong));
     }
+    situation.check_answers().map_err(|idle| refused(&[QueryError::Unasked(idle)]))?;
     let outlook = fight_outlook(&mut situation, given.seed.unwrap_or(1), deadline, memory)?;
     Ok(serde_json::to_vec(&FightOutlook::new(&situation, &outlook)).unwrap_or_default())
 }

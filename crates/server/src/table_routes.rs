@@ -2,6 +2,7 @@
 //! rolls; everything else is the table's own word, so that what `table` learns to do can be done
 //! here without a change.
 
+use crate::api_routes::refuse_answers;
 use crate::auth::{Body, Caller, bytes, may_act, parse};
 use crate::clock;
 use crate::error::{ApiError, Conflict, Unreadable, written};
@@ -261,6 +262,13 @@ fn roll(
             ticket: started.ticket,
             sentences: vec![NOTHING_TO_TAKE_BACK.to_owned()],
         });
+    }
+    if asked.ticket.is_none()
+        && !asked.answers.is_empty()
+        && let Ok(situation) = table.situation_for(name, &started.request)
+    {
+        let typed = started.own_dice || started.own_cards;
+        refuse_answers(&situation, &asked.answers, typed)?;
     }
     let mut source = source(&started, asked)?;
     let stamp = Stamp::new(clock::now(), name);

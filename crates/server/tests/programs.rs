@@ -191,3 +191,25 @@ fn a_fight_too_large_to_weigh_is_played_for_a_while() {
         assert_eq!(answer.json()["exact"], false);
     }
 }
+
+#[test]
+fn an_answer_to_a_question_that_cannot_come_up_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(&file_in(&folder));
+    let client = house.client();
+    let crisis = |star: bool| {
+        json!({ "pack": "chain-reaction", "chart": "crisis", "seed": 1,
+            "given": { "figure.rep": 4, "reason": "fired_on", "figure.star": star },
+            "answers": { "free_will": "pass_2" } })
+    };
+    for path in ["/api/roll", "/api/odds"] {
+        let refused = client.post(path, &crisis(false)).must(422);
+        assert!(text(&refused["error"]).contains("`free_will` does not come up here"), "{refused}");
+        client.post(path, &crisis(true)).must(200);
+    }
+    let fight =
+        |answers: Json| json!({ "pack": "combat-leader", "fight": "stoppage", "answers": answers });
+    client.post("/api/fight", &fight(json!({ "jam": "1/6" }))).must(200);
+    let melee = client.post("/api/fight", &fight(json!({ "jam": "1/6", "casualty": "killed" })));
+    assert_eq!(melee.status, 422, "{}", melee.text());
+}

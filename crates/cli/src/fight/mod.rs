@@ -74,6 +74,8 @@ pub fn fight(shelf: &PackRegistry, asked: &Asked) -> CommandResult {
     let shown = prepare(pack, id, &asked.given, &asked.answer).and_then(|situation| {
         match asked.vary.is_empty() {
             true => {
+                setup::refuse_unasked([situation.check_answers()])
+                    .map_err(|why| vec![why.to_string()])?;
                 let outlook = look(&situation, asked)?;
                 Ok(if asked.json {
                     tell::as_json(&situation, &outlook)

@@ -6,6 +6,7 @@ use super::{Budget, LATEST, Until};
 use crate::args::Fight as Asked;
 use crate::odds::sentences;
 use crate::paint::{DIM, HEAD, Table, WARN, in_style, paragraph};
+use crate::setup::refuse_unasked;
 use crate::sim::new_seed;
 use crate::vary::{Axis, axes, cell_place, cells, hot, two_ways};
 use crate::worker_pool::{self, Work, cores};
@@ -37,7 +38,10 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
         },
     };
     let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![format!("{why:#}")])?;
-    let grid = grid(cells(situation, &axes)?, seed, asked)?;
+    let cells = cells(situation, &axes)?;
+    refuse_unasked(cells.iter().flatten().map(FightSituation::check_answers))
+        .map_err(|why| vec![why.to_string()])?;
+    let grid = grid(cells, seed, asked)?;
     if asked.json {
         return Ok(as_json(situation, &axes, &grid));
     }

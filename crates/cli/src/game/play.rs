@@ -10,7 +10,7 @@ use crate::error::CommandError;
 use crate::json::pretty;
 use crate::open_store::OpenTable;
 use crate::output::CommandOutput;
-use crate::roll::{need_sentence, refuse_idle_answers, source};
+use crate::roll::{need_sentence, refuse_unasked, source};
 use crate::setup::{pair, question};
 use adjutant_api::PendingData;
 use adjutant_dice::{
@@ -478,7 +478,7 @@ fn roll(
     if !asking && (dice && luck.dice.is_none() || cards && luck.cards.is_none()) {
         let situation =
             table.situation_for(&stamp.by, &play).map_err(|stop| stopped(&stop, luck))?;
-        refuse_idle_answers(&situation, luck)?;
+        refuse_unasked(&situation, luck)?;
         refuse_open(&open_questions(&situation, luck))?;
     }
     let mut asking_seam = ask::PromptInput::new(&mut mixed, luck.own);

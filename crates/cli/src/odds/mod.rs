@@ -14,7 +14,7 @@ use adjutant_api::{ChangedOdds, ModifierOdds, OddsData};
 use adjutant_dice::Answer;
 use adjutant_engine::{
     AnswerOdds, Chance, Distribution, FirstChance, OddsError, OddsOptions, OddsReport,
-    OutcomeChance, Situation, TooLarge, in_sheet_order, percent_in_words,
+    OutcomeChance, Situation, TooLarge, check_answers, in_sheet_order, percent_in_words,
 };
 use adjutant_pack::{Chart, Pack, PackOption};
 use adjutant_wording::en::numbers::short_fraction;
@@ -40,6 +40,9 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandResult {
     let opened = shelf.open(&asked.setup.pack)?;
     let pack = &opened.pack;
     let (situation, question) = prepare(pack, &asked.setup, &asked.answer, asked.follow)?;
+    if asked.vary.is_empty() {
+        setup::refuse_unasked([check_answers(&situation, &question)])?;
+    }
     let shown = if let Some(times) = asked.times {
         times::times(pack, &situation, &question, asked, times)
     } else if !asked.vary.is_empty() {

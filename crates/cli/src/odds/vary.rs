@@ -5,11 +5,13 @@ use super::{percent, plot, sentences};
 use crate::args::Odds;
 use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, Table, in_style};
+use crate::setup::refuse_unasked;
 use crate::vary::{axes, cell_place, cells, hot, two_ways};
 use adjutant_api::{CellNumbers, CellResult, CellValue, MeanData, OddsCell, OddsTable};
 use adjutant_dice::Number;
 use adjutant_engine::{
     Chance, Distribution, OddsError, OddsOptions, OddsReport, OutcomeChance, Situation,
+    check_answers,
 };
 use adjutant_pack::{Field, Pack};
 use std::collections::BTreeSet;
@@ -70,9 +72,12 @@ pub fn vary(
         chart.inputs.iter().map(|input| (input.name.as_str(), &input.field)).collect();
     let axes = axes(&chart.title, &inputs, &asked.vary)?;
     let (down, across) = (&axes[0], axes.get(1));
+    let cells = cells(situation, &axes)?;
+    let checks = cells.iter().flatten().map(|cell| check_answers(cell, question));
+    refuse_unasked(checks).map_err(|why| vec![why.to_string()])?;
     let mut grid: Vec<Vec<Cell>> = Vec::new();
     let mut last = None;
-    for row in cells(situation, &axes)? {
+    for row in cells {
         let mut report = |here: Situation<'_>| match adjutant_engine::odds(&here, question) {
             Ok(report) => Ok(Some(report)),
             Err(OddsError::TooLarge(large)) => {

@@ -34,8 +34,11 @@ pub use tally::FightTally;
 /// The id of the built-in end of a fight that leaves no side.
 pub const NO_SIDE_LEFT: &str = "none";
 
+/// How many standings are looked at to find out whether a question can come up.
+const CHECKED_STANDINGS: usize = 4000;
+
 use crate::error::{InputError, OptionOff, unknown};
-use crate::odds::OddsOptions;
+use crate::odds::{OddsOptions, UnaskedQuestions, check_each};
 use crate::situation::{read_value, set_memory, set_option};
 use adjutant_dice::{Answer, Number};
 use adjutant_pack::{
@@ -117,6 +120,15 @@ impl<'p> FightSituation<'p> {
     /// The fight as the pack defines it.
     pub fn fight(&self) -> &'p Fight {
         &self.pack.fights()[self.fight]
+    }
+
+    /// Checks that every question which is answered can come up. Where a few thousand standings do
+    /// not tell, it may.
+    pub fn check_answers(&self) -> Result<(), UnaskedQuestions> {
+        check_each(&self.asked, |asked, _| {
+            let there = FightSituation { asked: asked.clone(), ..self.clone() };
+            FightChain::within(&there, CHECKED_STANDINGS).is_err()
+        })
     }
 
     /// Sets an input from text: `ours=3`, `ours.hesa=6`, `ammo=ap`.

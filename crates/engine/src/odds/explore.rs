@@ -46,6 +46,15 @@ pub struct OddsOptions {
     pub most: Option<usize>,
     /// When to give up with [`OddsError::OverLimit`].
     pub stop: super::Stop,
+    /// A question that is open even where its answer could be assumed.
+    pub left_open: Option<String>,
+}
+
+impl OddsOptions {
+    /// Whether the answer to a question may be assumed.
+    pub(crate) fn may_assume(&self, key: &str) -> bool {
+        self.left_open.as_deref() != Some(key)
+    }
 }
 
 /// A question that is open.
@@ -333,7 +342,10 @@ impl InputSource for Script<'_> {
                     .collect();
                 Err(self.fork(ways, None))
             }
-            (None, None) if ask.assume.is_some_and(|assume| ask.accepts.holds(assume)) => {
+            (None, None)
+                if self.asked.may_assume(ask.key)
+                    && ask.assume.is_some_and(|assume| ask.accepts.holds(assume)) =>
+            {
                 ask.assume.cloned().ok_or(SourceError::Paused)
             }
             (None, None) => {

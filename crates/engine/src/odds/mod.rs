@@ -26,6 +26,7 @@ mod search;
 mod series;
 mod states;
 mod stop;
+mod unasked;
 mod whole;
 
 pub use cards::CardPlan;
@@ -45,6 +46,8 @@ pub use order::{in_sheet_order, percent_in_short, percent_in_words, percent_to, 
 pub use plan::Plan;
 pub use series::{Series, SeriesBranch, odds_of_series};
 pub use stop::Stop;
+pub(crate) use unasked::check_each;
+pub use unasked::{UnaskedQuestions, check_answers};
 
 use crate::situation::Situation;
 use adjutant_dice::{Accepts, Answer};
@@ -64,31 +67,38 @@ const MOST_BRANCHES: usize = 64;
 /// assert_eq!(unsuppressed.chance.exact(), "3/10");
 /// ```
 pub fn odds(situation: &Situation<'_>, asked: &OddsOptions) -> Result<OddsReport, OddsError> {
-    let found = branches(&mut |said| {
-        if !asked.follow
-            && let Some(plan) = Plan::new(situation)
-        {
-            return Ok(Distribution::of_plan(&plan));
-        }
-        if draws_once(situation)
-            && let Ok(plan) = CardPlan::with(situation, asked, said)
-        {
-            return Ok(Distribution::of_cards(&plan, &situation.decks[plan.deck()]));
-        }
-        if let Some(found) = states::weigh(situation, asked, said) {
-            let (outcomes, total) = found?;
-            return Ok(Distribution::new(&situation.chart().id, &outcomes, &total));
-        }
-        match states::weigh_members(situation, asked, said) {
-            Some(found) => found,
-            None => explore::explore(situation, asked, said),
-        }
-    })?;
+    let found = branches(&mut |said| spread(situation, asked, said))?;
     let branch = |(answers, spread): (Vec<(String, Answer)>, Distribution)| {
         let first = first::first(situation, asked, &answers)?;
         Ok(Branch { answers, spread, first })
     };
     Ok(OddsReport { branches: found.into_iter().map(branch).collect::<Result<_, OddsError>>()? })
+}
+
+/// The distribution, given answers to questions that were open.
+fn spread(
+    situation: &Situation<'_>,
+    asked: &OddsOptions,
+    said: &[(String, Answer)],
+) -> Result<Distribution, OddsError> {
+    if !asked.follow
+        && let Some(plan) = Plan::new(situation)
+    {
+        return Ok(Distribution::of_plan(&plan));
+    }
+    if draws_once(situation)
+        && let Ok(plan) = CardPlan::with(situation, asked, said)
+    {
+        return Ok(Distribution::of_cards(&plan, &situation.decks[plan.deck()]));
+    }
+    if let Some(found) = states::weigh(situation, asked, said) {
+        let (outcomes, total) = found?;
+        return Ok(Distribution::new(&situation.chart().id, &outcomes, &total));
+    }
+    match states::weigh_members(situation, asked, said) {
+        Some(found) => found,
+        None => explore::explore(situation, asked, said),
+    }
 }
 
 /// Whether one draw is all that a chart and those it looks up have of cards. Then a [`CardPlan`] is

@@ -166,9 +166,11 @@ impl<'p> Hands<'_, '_, 'p> {
         if let Some(answer) = self.answered("reroll")? {
             return Ok(Some(answer == Answer::YesNo(true)));
         }
-        let Some(assume) = &ask.assume else {
+        let key = format!("{}.reroll", self.step.name);
+        let assume = ask.assume.as_ref().filter(|_| self.states.asked.may_assume(&key));
+        let Some(assume) = assume else {
             return Err(OddsError::Open(OpenQuestion {
-                key: format!("{}.reroll", self.step.name),
+                key,
                 prompt: ask.prompt.to_string(),
                 accepts: Accepts::YesNo,
             }));
@@ -421,14 +423,14 @@ impl<'p> Hands<'_, '_, 'p> {
         if let Some(Answer::Choice(face)) = self.answered("choose")? {
             return Ok(Some(face));
         }
+        let key = format!("{}.choose", self.step.name);
         let ordered = self.roll.choose.as_ref().is_some_and(|choose| choose.best.is_some());
         let dice: u32 = ready.kinds.iter().map(|kind| kind.count).sum();
-        if ordered || dice < 2 {
+        if (ordered && self.states.asked.may_assume(&key)) || dice < 2 {
             return Ok(None);
         }
         let pack = self.states.situation.pack();
         let chart = &pack.charts()[self.chart];
-        let key = format!("{}.choose", self.step.name);
         let known = crate::questions::questions(pack, chart).into_iter().find(|q| q.key == key);
         match known {
             Some(known) => Err(OddsError::Open(OpenQuestion {
