@@ -9,6 +9,7 @@
 
 mod again;
 mod decks;
+mod folded;
 mod members;
 mod spread;
 mod steps;
@@ -153,6 +154,8 @@ pub(super) struct States<'a, 'p> {
     drawn: BTreeMap<(ChartId, StepId, Vec<u32>, State, u32), again::Drawn>,
     /// Where the cards of each block lead, while the blocks stay as they are.
     fans: again::Fans,
+    /// For each step of a chart, by what later formulas tell states apart.
+    folds: HashMap<(ChartId, Skips, StepId), folded::Known>,
 }
 
 /// The odds of a chart, or none if the chart has something that is only explored: several units, a
@@ -252,6 +255,7 @@ impl<'a, 'p> States<'a, 'p> {
             blocks: Blocks::new(&situation.decks),
             drawn: BTreeMap::new(),
             fans: again::Fans::new(),
+            folds: HashMap::new(),
         }
     }
 
@@ -311,6 +315,7 @@ impl<'a, 'p> States<'a, 'p> {
                 Halted::Odds(error) => Halted::Odds(error.in_step(name)),
                 other => other,
             })?;
+            now = self.folded((scope.chart, scope.skips), step, now);
             if now.parts.len() > MOST_STATES {
                 let large = TooMany::States.beyond(now.parts.len(), MOST_STATES);
                 return Err(large.in_step(name).into());
