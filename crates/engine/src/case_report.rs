@@ -369,9 +369,9 @@ fn try_grid(pack: &Pack, grid: &Grid, trial: &mut CaseReport) {
 /// Sets one value of an axis in the inputs of a case. Faces and cards go before those given for
 /// all.
 fn put(given: &mut CaseInputs, axis: &str, value: &str) {
-    let faces = || value.split('+').map(|face| face.trim().to_owned()).collect::<Vec<String>>();
-    let cards =
-        || value.split('+').filter_map(|card| card.trim().parse().ok()).collect::<Vec<u32>>();
+    let each = || value.split(['+', ',']).map(str::trim);
+    let faces = || each().map(str::to_owned).collect::<Vec<String>>();
+    let cards = || each().filter_map(|card| card.parse().ok()).collect::<Vec<u32>>();
     match axis.split_once('.') {
         _ if axis.is_empty() => {}
         _ if axis == "dice" => drop(given.dice.splice(0..0, faces())),

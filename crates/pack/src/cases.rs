@@ -140,19 +140,34 @@ pub fn read_cases(files: &Files) -> Result<Suite, Vec<Diagnostic>> {
     if [top.take("table").is_some(), top.take("deck").is_some()].contains(&true) {
         suite.tables = Some(only_tables(text));
     }
-    top.done(&["case", "grid", "table", "deck"]);
+    top.done(&SECTIONS);
     if faults.count() == 0 { Ok(suite) } else { Err(faults.into_sorted()) }
 }
 
+/// The sections of `cases.toml`.
+const SECTIONS: [&str; 4] = ["case", "grid", "table", "deck"];
+
+/// The section that a line is the header of, such as `[[case]]` or `[deck.events]`.
+fn section(line: &str) -> Option<&'static str> {
+    let name = line.trim_start().strip_prefix('[')?;
+    let name = name.strip_prefix('[').unwrap_or(name).trim_start();
+    SECTIONS.into_iter().find(|section| {
+        let rest = name.strip_prefix(section).unwrap_or("-").trim_start();
+        rest.starts_with('.') || rest.starts_with(']')
+    })
+}
+
 /// The `[table.…]` and `[deck.…]` sections of `cases.toml` as a file of their own. All other lines
-/// are blanked out, so that spans stay valid.
+/// are blanked out, so that spans stay valid. A line of cards may start with `[` too.
 fn only_tables(text: &str) -> String {
-    let mut inside = false;
+    let (mut inside, mut quoted) = (false, false);
     let mut kept = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        if line.starts_with('[') {
-            inside = line.starts_with("[table.") || line.starts_with("[deck.");
+        if let Some(section) = section(line).filter(|_| !quoted) {
+            inside = ["table", "deck"].contains(&section);
         }
+        let quotes = line.matches("\"\"\"").count() + line.matches("'''").count();
+        quoted ^= quotes % 2 == 1;
         if inside {
             kept.push_str(line);
         } else {

@@ -934,6 +934,30 @@ fn a_formula_that_is_hard_to_read_wants_words() {
 }
 
 #[test]
+fn ends_of_rows_and_rules_for_single_dice_want_words_too() {
+    let codes = |roll: &str, row: &str| {
+        let text = format!(
+            "{HEAD}{RESULTS}[chart.c]\ntitle = \"C\"\nask = {{ a = {{ number = \"A\" }}, b = {{ number = \"B\" }} }}\nstep = [ {{ roll = \"2d6\", as = \"die\"{roll} }} ]\nread = {{ rows = [ {{ {row}, all = \"miss\" }}, {{ all = \"hit\" }} ] }}\n"
+        );
+        let files = Files::of([("pack.toml", text)]);
+        let warned = adjutant_pack::warnings(&files);
+        warned.iter().map(|warning| warning.problem.code()).collect::<Vec<_>>()
+    };
+    let hard = ["formula-without-text"];
+    assert_eq!(codes("", "to = \"floor(a / 2)\""), [""; 0]);
+    assert_eq!(codes("", "to = \"floor((a + b) / 2)\""), hard);
+    assert_eq!(codes("", "to = \"floor((a + b) / 2)\", text = \"Half of both\""), [""; 0]);
+    assert_eq!(codes(", each = \"if(face == 6, 2, 1)\"", "to = 3"), [""; 0]);
+    let each = ", each = \"if(face == 6, 2, if(face >= a, 1, 0))\"";
+    assert_eq!(codes(each, "to = 3"), hard);
+    assert_eq!(codes(&format!("{each}, text = \"Sixes count twice\""), "to = 3"), [""; 0]);
+    assert_eq!(codes(", keep_highest = \"max(a, b)\"", "to = 3"), hard);
+    let again = ", again = [{ when = \"die < a or die > b\", at_most = 1";
+    assert_eq!(codes(&format!("{again} }}]"), "to = 3"), hard);
+    assert_eq!(codes(&format!("{again}, because = \"Too far\" }}]"), "to = 3"), [""; 0]);
+}
+
+#[test]
 fn harm_symbols_and_short_labels_are_looked_at() {
     let text = format!(
         "{HEAD}[unit.tank]\ntitle = \"Tank\"\nsymbol = \"armor\"\n[unit.tank.has]\na = {{ number = \"A\", short = \"A\" }}\nb = {{ number = \"B\", short = \"A\" }}\nc = {{ number = \"C\", short = \"Far too long\" }}\nd = {{ label = \"D\", choice = {{ big = \"Big\", wee = \"Wee\" }}, symbols = {{ big = \"armoured\", bog = \"armour\" }} }}\n[unit.ship]\ntitle = \"Ship\"\nsymbol = \"M0 0<\"\n[status.hit]\ntitle = \"Hit\"\nof = \"tank\"\nharm = 4\n[chart.c]\ntitle = \"C\"\nread = {{ value = 1 }}\n"

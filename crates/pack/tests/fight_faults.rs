@@ -4,6 +4,7 @@
 
 mod common;
 
+use adjutant_pack::Files;
 use common::*;
 
 /// A chart between tanks, with a required input and one about the target.
@@ -322,5 +323,23 @@ fn a_change_by_number_falls_on_one_unit_and_not_in_a_fight() {
     whole(
         &format!("{sound_chart}[fight.f]\ntitle = \"F\"\naction = [ {SHOT}, {roll} ]\n{SIDES}"),
         "a fight cannot roll `jam`: it changes a unit by its number in the group (use another chart: the units of a fight have no numbers)",
+    );
+}
+
+#[test]
+fn a_fight_draws_from_no_deck_that_each_side_has_of_its_own() {
+    let text = format!(
+        "{HEAD}{UNITS}{GROUND}[deck.d]\ntitle = \"D\"\nfile = \"d.csv\"\nper = \"side\"\nfield = {{ n = {{ number = \"N\" }} }}\n\
+         [chart.pull]\ntitle = \"Pull\"\nwho = {{ by = \"tank\" }}\nstep = [ {{ draw = \"d\", read = \"n\" }} ]\nread = {{ rows = [ {{ to = 3, all = \"miss\" }}, {{ all = \"miss\" }} ] }}\n\
+         [fight.f]\ntitle = \"F\"\naction = [ {SHOT}, ▸{{ chart = \"pull\", who = {{ by = \"ours\" }}, each = \"by\" }} ]\n{SIDES}"
+    );
+    let (text, line, column) = unmarked(&text);
+    let files =
+        Files::of([("pack.toml", text), ("d.csv", "card,title,n\n1,One,1\n2,Two,2\n".to_owned())]);
+    only(
+        &faults(&files, None),
+        "pack.toml",
+        (line, column),
+        "a fight cannot roll `pull`: it draws from a deck that each side has of its own (use another chart, or take per = \"side\" out of the deck)",
     );
 }

@@ -552,3 +552,25 @@ fn long_chains_do_not_overflow() {
         "{many:?}"
     );
 }
+
+#[test]
+fn a_card_of_the_cases_may_start_with_a_bracket() {
+    let cases = "[deck.events]\ncards = '''\ntitle,text\n[Rain],Mud\n[case],None\n'''\n\n[[case]]\nname = \"A case\"\nchart = \"c\"\nexpect = { value = 1 }\n\n  [table.t]\nx = [\n[1, 2],\n]\n";
+    let suite = adjutant_pack::read_cases(&Files::of([("cases.toml", cases)])).unwrap();
+    let kept = suite.tables.unwrap();
+    assert_eq!(kept.len(), cases.len(), "spans stay valid");
+    let lines: Vec<&str> = kept.lines().filter(|line| !line.trim().is_empty()).collect();
+    let expected = [
+        "[deck.events]",
+        "cards = '''",
+        "title,text",
+        "[Rain],Mud",
+        "[case],None",
+        "'''",
+        "  [table.t]",
+        "x = [",
+        "[1, 2],",
+        "]",
+    ];
+    assert_eq!(lines, expected);
+}

@@ -4,7 +4,7 @@
 mod common;
 
 use adjutant_pack::Files;
-use common::{HEAD, RESULTS, faults};
+use common::{HEAD, RESULTS, faults, pack};
 
 fn said(text: &str) -> Vec<String> {
     let deck = "card,title,rank\n1,A,1\n2,B,5\n".to_owned();
@@ -105,4 +105,28 @@ fn only_a_choice_that_may_be_skipped_needs_a_default() {
     says(&text, &["a choice that may be skipped needs a default"]);
     let text = step(&ask("yes_no = \"W\""), "{ value = \"if(w, n, die)\" }");
     assert_eq!(said(&text), Vec::<String>::new());
+}
+
+#[test]
+fn a_word_without_quotes_is_known_from_a_chart_further_down() {
+    pack(
+        "[unit.man]\ntitle = \"Man\"\n[chart.a]\ntitle = \"A\"\nwho = { man = \"man\" }\nread = { value = 1, next = [ { chart = \"b\", why = \"W\", who = { man = \"man\" }, with = { angle = \"▸full\" } } ] }\n[chart.b]\ntitle = \"B\"\nwho = { man = \"man\" }\nask = { angle = { choice = { full = \"Full\", half = \"Half\" }, label = \"Angle\" } }\nread = { value = \"if(angle == 'full', 1, 2)\" }\n",
+        "there is no name `full` (a choice's word stands in single quotes: 'full')",
+    );
+}
+
+#[test]
+fn words_with_numbers_of_their_own_belong_in_a_list() {
+    pack(
+        "[unit.man]\ntitle = \"Man\"\nhas = { grade = { label = \"Grade\", choice = { green = ▸{ title = \"Green\", morale = 3 }, old = \"Old\" } } }\n[chart.c]\ntitle = \"C\"\nread = { value = 1 }\n",
+        "the word `green` has a table, but its label should stand here (words with numbers of their own go into a list: [list.x] green = { title = \"…\", worth = 1 }, then choice = \"x\")",
+    );
+}
+
+#[test]
+fn a_value_is_worked_out_or_entered() {
+    pack(
+        "[unit.man]\ntitle = \"Man\"\n[unit.man.has]\nmen = { number = \"Men\" }\nhalf = ▸{ number = \"Half\", work_out = \"unit.men / 2\" }\n[chart.c]\ntitle = \"C\"\nread = { value = 1 }\n",
+        "`half` is of two kinds at once: number and work_out (a value that is worked out has only label = \"…\" and work_out = \"…\")",
+    );
 }

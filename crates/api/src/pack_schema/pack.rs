@@ -161,61 +161,53 @@ enum Word {
     Fields(Named<Formula>),
 }
 
-/// A deck of cards, from a CSV file, or a bag of chits.
-#[derive(JsonSchema)]
-#[schemars(deny_unknown_fields)]
-struct Deck {
-    title: String,
-    /// The CSV file with a line for each card.
-    file: Option<String>,
-    /// side: each side has one of its own.
-    per: Option<String>,
-    /// Makes it a bag without cards: the units that have a chit in it.
-    chits: Option<Chits>,
-    /// The text on the backs.
-    back: Option<String>,
-    /// The columns.
-    field: Option<Named<DeckField>>,
-    /// The width and height of a card in millimetres.
-    card: Option<(Number, Number)>,
-    /// Where things are on a card.
-    place: Option<Vec<Place>>,
-    /// The hands that hold its cards.
-    hand: Option<Hand>,
-    /// The names of its piles.
-    piles: Option<OneOrMore<String>>,
-    /// When the last card is drawn.
-    empty: Option<Empty>,
-    /// When cards go back.
-    reshuffled: Option<Reshuffled>,
+macro_rules! deck {
+    ($(#[$about:meta])* $name:ident { $($(#[$what:meta])* $key:ident: $kind:ty,)* }) => {
+        $(#[$about])*
+        #[derive(JsonSchema)]
+        #[schemars(deny_unknown_fields)]
+        struct $name {
+            title: String,
+            $($(#[$what])* $key: $kind,)*
+            /// side: each side has one of its own.
+            per: Option<String>,
+            /// The text on the backs.
+            back: Option<String>,
+            /// The columns.
+            field: Option<Named<DeckField>>,
+            /// The width and height of a card in millimetres.
+            card: Option<(Number, Number)>,
+            /// Where things are on a card.
+            place: Option<Vec<Place>>,
+            /// The hands that hold its cards.
+            hand: Option<Hand>,
+            /// The names of its piles.
+            piles: Option<OneOrMore<String>>,
+            /// When the last card is drawn.
+            empty: Option<Empty>,
+            /// When cards go back.
+            reshuffled: Option<Reshuffled>,
+        }
+    };
 }
 
-/// A deck whose cards the players supply.
-#[derive(JsonSchema)]
-#[schemars(deny_unknown_fields)]
-struct UserDeck {
-    title: String,
-    /// Where the cards are found.
-    #[schemars(rename = "where")]
-    found: Option<String>,
-    /// side: each side has one of its own.
-    per: Option<String>,
-    /// The text on the backs.
-    back: Option<String>,
-    /// The columns.
-    field: Option<Named<DeckField>>,
-    /// The width and height of a card in millimetres.
-    card: Option<(Number, Number)>,
-    /// Where things are on a card.
-    place: Option<Vec<Place>>,
-    /// The hands that hold its cards.
-    hand: Option<Hand>,
-    /// The names of its piles.
-    piles: Option<OneOrMore<String>>,
-    /// When the last card is drawn.
-    empty: Option<Empty>,
-    /// When cards go back.
-    reshuffled: Option<Reshuffled>,
+deck! {
+    /// A deck of cards, from a CSV file, or a bag of chits.
+    Deck {
+        /// The CSV file with a line for each card.
+        file: Option<String>,
+        /// Makes it a bag without cards: the units that have a chit in it.
+        chits: Option<Chits>,
+    }
+}
+
+deck! {
+    /// A deck whose cards the players supply.
+    UserDeck {
+        /// Where the cards are found.
+        #[schemars(rename = "where")]
+        found: Option<String>,
+    }
 }
 
 /// The units that have a chit in a bag.

@@ -520,16 +520,10 @@ impl Builder<'_, '_> {
         if later {
             return error(ExprProblem::LaterStep { name: name.into() });
         }
-        let words: Vec<&str> = self
-            .inputs
-            .iter()
-            .filter_map(|input| match &input.field.accepts {
-                Accepts::Choice { words } => Some(words.iter().map(|w| w.id.as_str())),
-                _ => None,
-            })
-            .flatten()
-            .collect();
-        if words.contains(&name) || self.words.find(name).is_some() {
+        // A word of any question: it may be meant for a chart that is checked later.
+        let asks = self.ground.raw.charts.iter().flat_map(|chart| &chart.asks);
+        let mut words = asks.filter_map(|ask| ask.field.accepts.words()).flatten();
+        if words.any(|word| word.id == name) || self.words.find(name).is_some() {
             return error(ExprProblem::UnquotedWord { word: name.into() });
         }
         let known = self.all_names(name);

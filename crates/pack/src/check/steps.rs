@@ -261,7 +261,10 @@ impl Builder<'_, '_> {
             self.faults().add(&text.at, StepProblem::DiceOnOther);
         }
         let modifiable = match kind {
-            StepKind::Roll(roll) => roll.yields == Yields::Number,
+            // Dice that show words have no total, but their number can change.
+            StepKind::Roll(roll) => {
+                roll.yields == Yields::Number || matches!(amount, Amount::Dice(_))
+            }
             StepKind::Draw(draw) => draw.adds_up(),
             StepKind::WorkOut(formula) => formula.kind == Type::Number,
             _ => false,

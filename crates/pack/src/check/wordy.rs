@@ -5,10 +5,10 @@ use crate::diagnostic::Diagnostic;
 use crate::expr::{self, Op, ParsedExpr, Part};
 use crate::problem::ExprProblem;
 use crate::raw::{
-    RawChart, RawDice, RawEffect, RawEffectKind, RawInstead, RawNext, RawPack, RawRead, RawRoll,
-    RawRow, RawStep, RawStepKind,
+    RawBand, RawChart, RawDice, RawEffect, RawEffectKind, RawEnd, RawInstead, RawNext, RawPack,
+    RawRead, RawRoll, RawRow, RawStep, RawStepKind,
 };
-use crate::tree::{self, Diagnostics, Located};
+use crate::tree::{self, Diagnostics, Located, Place};
 use std::collections::BTreeSet;
 
 /// The formulas of a `pack.toml` that a sheet prints and that have no words of their own.
@@ -17,18 +17,30 @@ pub(super) fn formulas(text: &str) -> Vec<Diagnostic> {
     let document = tree::parse("pack.toml", text, &faults);
     let raw = crate::raw::read_pack(document.get_ref(), &faults);
     let found = Diagnostics::default();
-    for formula in printed(&raw).into_iter().filter(|formula| is_hard(&formula.it)) {
-        found.add(&formula.at, ExprProblem::Wordless);
+    for (at, _) in printed(&raw).all.into_iter().filter(|(_, formula)| is_hard(formula)) {
+        found.add(at, ExprProblem::Wordless);
     }
     found.into_sorted()
 }
 
+/// Formulas and where they stand.
+#[derive(Default)]
+struct Formulas<'r> {
+    all: Vec<(&'r Place, &'r str)>,
+}
+
+impl<'r> Formulas<'r> {
+    fn add(&mut self, more: impl IntoIterator<Item = &'r Located<String>>) {
+        self.all.extend(more.into_iter().map(|formula| (&formula.at, formula.it.as_str())));
+    }
+}
+
 /// Every formula that a sheet prints.
-fn printed(raw: &RawPack) -> Vec<&Located<String>> {
-    let mut found = Vec::new();
+fn printed(raw: &RawPack) -> Formulas<'_> {
+    let mut found = Formulas::default();
     for result in &raw.results {
         changes(&result.effects, &result.next, &mut found);
-        found.extend(unsaid(&result.instead).map(|instead: &RawInstead| &instead.when));
+        found.add(unsaid(&result.instead).map(|instead: &RawInstead| &instead.when));
     }
     for chart in &raw.charts {
         of_chart(chart, &mut found);
@@ -40,11 +52,14 @@ fn unsaid(lines: &[RawInstead]) -> impl Iterator<Item = &RawInstead> {
     lines.iter().filter(|line| line.text.is_empty())
 }
 
-fn of_chart<'r>(chart: &'r RawChart, found: &mut Vec<&'r Located<String>>) {
+fn of_chart<'r>(chart: &'r RawChart, found: &mut Formulas<'r>) {
     for step in chart.steps.iter().filter(|step| step.sheet) {
         of_step(step, found);
+        let unsaid =
+            step.again.iter().filter(|rule| rule.text.is_empty() && rule.because.is_empty());
+        found.add(unsaid.map(|rule| &rule.when));
         for modifier in step.add.iter().filter(|modifier| modifier.text.is_empty()) {
-            found.extend([&modifier.plus, &modifier.times, &modifier.dice].into_iter().flatten());
+            found.add([&modifier.plus, &modifier.times, &modifier.dice].into_iter().flatten());
         }
     }
     if let Some(read) = &chart.read {
@@ -52,106 +67,113 @@ fn of_chart<'r>(chart: &'r RawChart, found: &mut Vec<&'r Located<String>>) {
     }
 }
 
-fn of_step<'r>(step: &'r RawStep, found: &mut Vec<&'r Located<String>>) {
-    found.extend([&step.most, &step.least].into_iter().flatten());
+fn of_step<'r>(step: &'r RawStep, found: &mut Formulas<'r>) {
+    found.add([&step.most, &step.least].into_iter().flatten());
     if !step.text.is_empty() {
         return;
     }
-    found.extend(&step.when);
+    found.add(&step.when);
     match &step.kind {
         RawStepKind::Roll(roll) => of_roll(roll, found),
         RawStepKind::Draw(draw) => {
-            found.extend(&draw.by);
-            found.extend(draw.pick.iter().filter_map(|pick| pick.which.as_ref()));
+            found.add(&draw.by);
+            found.add(draw.pick.iter().filter_map(|pick| pick.which.as_ref()));
             if let Some(several) = &draw.several {
                 of_roll(several, found);
             }
         }
-        RawStepKind::WorkOut(formula) => found.push(formula),
-        RawStepKind::LookUp(look_up) => found.extend(&look_up.times),
+        RawStepKind::WorkOut(formula) => found.add([formula]),
+        RawStepKind::LookUp(look_up) => found.add(&look_up.times),
         RawStepKind::Ask(_) => {}
     }
 }
 
-fn of_roll<'r>(roll: &'r RawRoll, found: &mut Vec<&'r Located<String>>) {
+fn of_roll<'r>(roll: &'r RawRoll, found: &mut Formulas<'r>) {
     let RawRoll { count, sides, keep_highest, keep_lowest, each, .. } = roll;
     let RawRoll { pass_at_most, pass_at_least, explode, extra, fill, choose, .. } = roll;
-    found.extend([count, sides, keep_highest, keep_lowest].into_iter().flatten());
-    found.extend([each, pass_at_most, pass_at_least].into_iter().flatten());
-    found.extend([explode, extra].into_iter().flatten().map(|rule| &rule.when));
-    found.extend(roll.reroll.iter().map(|rule| &rule.when));
-    found.extend(roll.reroll.iter().filter_map(|rule| rule.dice.as_ref()));
-    found.extend(roll.tally.iter().map(|(_, formula)| formula));
-    found.extend(fill.iter().map(|fill| &fill.size));
-    found.extend(choose.iter().filter_map(|choose| choose.by.as_ref()));
+    found.add([count, sides, keep_highest, keep_lowest].into_iter().flatten());
+    found.add([each, pass_at_most, pass_at_least].into_iter().flatten());
+    found.add([explode, extra].into_iter().flatten().map(|rule| &rule.when));
+    found.add(roll.reroll.iter().map(|rule| &rule.when));
+    found.add(roll.reroll.iter().filter_map(|rule| rule.dice.as_ref()));
+    found.add(roll.tally.iter().map(|(_, formula)| formula));
+    found.add(fill.iter().map(|fill| &fill.size));
+    found.add(choose.iter().filter_map(|choose| choose.by.as_ref()));
     if let RawDice::Kinds(_, kinds) = &roll.dice {
-        found.extend(kinds.iter().map(|(_, count)| count));
+        found.add(kinds.iter().map(|(_, count)| count));
     }
 }
 
-fn of_read<'r>(read: &'r RawRead, found: &mut Vec<&'r Located<String>>) {
+fn of_read<'r>(read: &'r RawRead, found: &mut Formulas<'r>) {
     let rows = read.inline_rows().iter();
     for row in rows.chain(&read.also) {
         of_row(row, found);
     }
     if read.text.is_empty() {
-        found.extend(&read.value);
+        found.add(&read.value);
     }
     // A table of conditions does not print the score.
     let rows = read.inline_rows().iter();
     let mut banded = rows.filter(|row| row.band.any() || row.is_word.is_some());
     if banded.next().is_some() && (read.text.is_empty() || read.value.is_some()) {
-        found.extend(&read.score);
+        found.add(&read.score);
     }
 }
 
-fn of_row<'r>(row: &'r RawRow, found: &mut Vec<&'r Located<String>>) {
+fn of_row<'r>(row: &'r RawRow, found: &mut Formulas<'r>) {
+    if row.text.is_empty() {
+        let RawBand { from, to, below, above, .. } = &row.band;
+        for end in [from, to, below, above].into_iter().flatten() {
+            if let RawEnd::WorkedOut(formula) = &end.it {
+                found.all.push((&end.at, formula));
+            }
+        }
+    }
     if row.text.is_empty() && row.label.is_empty() {
-        found.extend(&row.when);
+        found.add(&row.when);
     }
     changes(&row.effects, &row.next, found);
     for (_, cell) in &row.cells {
         if cell.label.is_empty() {
-            found.extend(&cell.value);
+            found.add(&cell.value);
         }
         changes(&cell.effects, &cell.next, found);
     }
 }
 
-fn changes<'r>(
-    effects: &'r [RawEffect],
-    next: &'r [RawNext],
-    found: &mut Vec<&'r Located<String>>,
-) {
+fn changes<'r>(effects: &'r [RawEffect], next: &'r [RawNext], found: &mut Formulas<'r>) {
     for effect in effects.iter().filter(|effect| effect.text.is_empty()) {
-        found.extend(&effect.when);
-        found.extend(&effect.nth);
+        found.add(&effect.when);
+        found.add(&effect.nth);
         match &effect.kind {
-            RawEffectKind::Set { to, .. } => found.push(to),
-            RawEffectKind::Add { by, .. } => found.push(by),
-            RawEffectKind::Remember { to, by, .. } => found.extend(to.iter().chain(by)),
-            RawEffectKind::Appear(new) => found.push(&new.count),
+            RawEffectKind::Set { to, .. } => found.add([to]),
+            RawEffectKind::Add { by, .. } => found.add([by]),
+            RawEffectKind::Remember { to, by, .. } => found.add(to.iter().chain(by)),
+            RawEffectKind::Appear(new) => found.add([&new.count]),
             _ => {}
         }
     }
     for next in next.iter().filter(|next| next.text.is_empty()) {
-        found.extend(&next.when);
-        found.extend(next.with.iter().map(|(_, formula)| formula));
+        found.add(&next.when);
+        found.add(next.with.iter().map(|(_, formula)| formula));
     }
 }
 
-/// Whether a formula has at least two names, and more than one sign between them or a function.
+/// Whether a formula has at least two names, and more than one sign between them or a function. What
+/// a die shows is no name of its own, but functions within functions are hard to read of it too.
 fn is_hard(text: &str) -> bool {
     let Ok(parsed) = expr::read(text) else { return false };
     let mut load = Load::default();
     load.weigh(&parsed);
-    load.names.len() > 2 || load.names.len() == 2 && load.signs > 1
+    load.names.len() > 2 || load.names.len() == 2 && load.signs > 1 || load.of_die && load.calls > 1
 }
 
 #[derive(Default)]
 struct Load<'e> {
     names: BTreeSet<&'e str>,
     signs: usize,
+    calls: usize,
+    of_die: bool,
 }
 
 impl<'e> Load<'e> {
@@ -159,7 +181,7 @@ impl<'e> Load<'e> {
         match &expr.part {
             Part::Number(_) | Part::YesNo(_) | Part::Word(_) => {}
             // What a die shows reads well: “5 or more”.
-            Part::Name(name) if name == "face" => {}
+            Part::Name(name) if name == "face" => self.of_die = true,
             Part::Name(name) => {
                 self.names.insert(name);
             }
@@ -172,6 +194,7 @@ impl<'e> Load<'e> {
             }
             Part::Call(_, parts) => {
                 self.signs += 2;
+                self.calls += 1;
                 parts.iter().for_each(|part| self.weigh(part));
             }
             // Players would read a line for each word.
@@ -207,6 +230,8 @@ mod tests {
     #[test]
     fn more_signs_names_or_a_function_do_not() {
         assert!(is_hard("if(side == 1, ours, 2)") && is_hard("max(a, b)"));
+        assert!(is_hard("if(face == 6, 2, if(face >= skill, 1, 0))"));
+        assert!(!is_hard("if(face == 6, 2, 1)") && !is_hard("face >= 3 and face < 6"));
         assert!(is_hard("a + b - c") && is_hard("10 * tens + ones"));
     }
 }

@@ -34,6 +34,7 @@ problems!(
         BadDefault { name: Text, accepts: Accepts } = "default-not-accepted",
         NotAccepted { name: Text, error: AnswerError, accepts: Accepts } = "value-not-accepted",
         NoWords { found: TomlType } = "choice-without-words",
+        WordWithFields { word: Text } = "choice-word-with-fields",
         WordCount { found: usize } = "choice-word-count",
         Backwards { name: Text, from: Number, to: Number } = "range-backwards",
         BadBy = "bad-by",

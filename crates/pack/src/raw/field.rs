@@ -53,13 +53,16 @@ const REACH: i32 = 1000;
 
 /// Whether a table is a field rather than a group of fields.
 pub(crate) fn is_field(keys: &Keys<'_>) -> bool {
-    ["yes_no", "choice", "number"].iter().any(|key| keys.has(key))
+    KINDS.iter().any(|key| keys.has(key))
 }
 
 /// Reads all fields of a table.
 pub(crate) fn read_all(keys: Keys<'_>) -> Vec<RawField> {
     read_each(keys, QUESTION)
 }
+
+/// The kinds of field, each a key.
+const KINDS: [&str; 3] = ["yes_no", "choice", "number"];
 
 /// Reads the attributes of a kind of unit.
 pub(crate) fn read_attributes(keys: Keys<'_>) -> (Vec<RawField>, Vec<super::RawDerived>) {
@@ -68,6 +71,13 @@ pub(crate) fn read_attributes(keys: Keys<'_>) -> (Vec<RawField>, Vec<super::RawD
         let Some(inner) = keys.keys_of(&value, &name.it, Owner::Named(name.clip())) else {
             continue;
         };
+        if let Some(kind) = KINDS.into_iter().find(|kind| inner.has("work_out") && inner.has(kind))
+        {
+            let problem =
+                FieldProblem::TwoKinds { name: name.clip(), kinds: vec![kind, "work_out"] };
+            inner.faults().add(&inner.at, problem);
+            continue;
+        }
         if !inner.has("work_out") || is_field(&inner) {
             has.extend(read(name, &inner, ATTRIBUTE));
             continue;
@@ -95,8 +105,7 @@ fn read_each(keys: Keys<'_>, known: &[&str]) -> Vec<RawField> {
 /// Reads one field. `known` lists all keys that `keys` may have, including those that are not part
 /// of the field.
 pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Option<RawField> {
-    let given: Vec<&'static str> =
-        ["yes_no", "choice", "number"].into_iter().filter(|key| keys.has(key)).collect();
+    let given: Vec<&'static str> = KINDS.into_iter().filter(|key| keys.has(key)).collect();
     if given.len() != 1 {
         let name = id.clip();
         let problem = if given.is_empty() {
@@ -216,6 +225,11 @@ pub(crate) fn choice_words(keys: &Keys<'_>) -> Vec<ChoiceWord> {
         }
         DeValue::Table(table) => {
             for (id, label) in table.iter() {
+                if matches!(label.get_ref(), DeValue::Table(_)) {
+                    let at = crate::tree::Place { file: found.at.file.clone(), span: label.span() };
+                    let word = crate::text::clip(id.get_ref());
+                    keys.faults().add(&at, FieldProblem::WordWithFields { word });
+                }
                 let text = text_of(label.get_ref()).unwrap_or_default();
                 crate::tree::clean(
                     &text,

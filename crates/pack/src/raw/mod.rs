@@ -372,7 +372,8 @@ fn read_decks(top: &Keys<'_>) -> IdVec<DeckId, RawDeck> {
 
 fn read_deck(id: Located<String>, keys: Keys<'_>, user: bool) -> RawDeck {
     let bag = keys.has("chits") && !user;
-    if let Some(key) = DECK.into_iter().find(|key| bag && OF_CARDS.contains(key) && keys.has(key)) {
+    let of_cards = ["file"].into_iter().chain(CARDS.into_iter().skip(1));
+    if let Some(key) = of_cards.filter(|_| bag).find(|key| keys.has(key)) {
         keys.faults().add(&keys.at, DeckProblem::BagOfCards { key });
     }
     let strange = ["file", "chits"].into_iter().find(|key| user && keys.take(key).is_some());
@@ -410,47 +411,14 @@ fn read_deck(id: Located<String>, keys: Keys<'_>, user: bool) -> RawDeck {
             }
         }
     }
-    match user {
-        true => keys.done(&USER_DECK),
-        false => keys.done(&DECK),
-    }
+    let own: &[&str] = if user { &["where"] } else { &["file", "chits"] };
+    keys.done(&[CARDS.as_slice(), own].concat());
     deck
 }
 
-/// The keys of a deck that the player supplies.
-const USER_DECK: [&str; 11] = [
-    "title",
-    "per",
-    "where",
-    "back",
-    "field",
-    "card",
-    "place",
-    "hand",
-    "piles",
-    "empty",
-    "reshuffled",
-];
-
-/// The keys of a deck.
-const DECK: [&str; 12] = [
-    "title",
-    "per",
-    "file",
-    "back",
-    "field",
-    "card",
-    "place",
-    "hand",
-    "piles",
-    "empty",
-    "reshuffled",
-    "chits",
-];
-
-/// The keys of a deck that a bag does not have, because it has no cards.
-const OF_CARDS: [&str; 10] =
-    ["per", "file", "back", "field", "card", "place", "hand", "piles", "empty", "reshuffled"];
+/// The keys of every deck of cards. A bag has the first of them only, because it has no cards.
+const CARDS: [&str; 10] =
+    ["title", "per", "back", "field", "card", "place", "hand", "piles", "empty", "reshuffled"];
 
 fn read_deck_event(keys: &Keys<'_>, key: &'static str) -> Option<RawDeckEvent> {
     let inner = keys.table(key, Owner::Key(key))?;

@@ -74,7 +74,11 @@ pub(super) fn field(problem: &FieldProblem) -> Sentence {
             said(format!("`{name}` does not say what it accepts"), one_kind)
         }
         FieldProblem::TwoKinds { name, kinds } => {
-            said(format!("`{name}` is of two kinds at once: {}", kinds.join(" and ")), one_kind)
+            let help = match kinds.contains(&"work_out") {
+                true => "a value that is worked out has only label = \"…\" and work_out = \"…\"",
+                false => one_kind,
+            };
+            said(format!("`{name}` is of two kinds at once: {}", kinds.join(" and ")), help)
         }
         FieldProblem::BadDefault { name, accepts } => said(
             format!("the default of `{name}` is not one that it accepts"),
@@ -87,6 +91,12 @@ pub(super) fn field(problem: &FieldProblem) -> Sentence {
         FieldProblem::NoWords { found } => said(
             format!("`choice` is {}, but its words should stand here", toml_type(*found)),
             "write choice = { ap = \"AP\", he = \"HE\" }",
+        ),
+        FieldProblem::WordWithFields { word } => said(
+            format!("the word `{word}` has a table, but its label should stand here"),
+            format!(
+                "words with numbers of their own go into a list: [list.x] {word} = {{ title = \"…\", worth = 1 }}, then choice = \"x\""
+            ),
         ),
         FieldProblem::WordCount { found } => said(
             format!("a choice has {found} words"),

@@ -89,6 +89,7 @@ pub fn offers(pack: &Pack) -> String {
         count(pack.options().len(), "option", "options"),
         count(pack.fights().len(), "fight", "fights"),
         count(pack.user_tables().len(), "table to fill in", "tables to fill in"),
+        count(pack.user_decks().count(), "deck to supply", "decks to supply"),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
