@@ -127,7 +127,7 @@ fn every_table_has_what_foundry_asks_and_every_roll_finds_one_result() {
         counts.iter().map(|(id, count)| (id.as_str(), *count)).collect();
     assert_eq!(
         counts,
-        [("combat-leader", 17), ("panzer8", 5), ("chain-reaction", 14), ("asl-starter-kit", 3)]
+        [("combat-leader", 17), ("panzer8", 7), ("chain-reaction", 14), ("asl-starter-kit", 3)]
     );
 }
 
@@ -156,8 +156,14 @@ fn a_table_gives_what_the_chart_gives() {
     let panzer8 = shipped("panzer8");
     let found = tables(&panzer8);
     assert_eq!(found["fire-ap"]["formula"], "1d10 - 1d10");
-    // The column of close combat depends on which side lost: that is no table of one roll.
-    assert!(!found.contains_key("overrun"));
+    // Which side lost follows from the sign of the difference.
+    let equal = [("attacker.quality", "0"), ("defender.quality", "0"), ("defender.hesa", "0")];
+    assert_eq!(found["overrun"]["formula"], "1d10 + 8 - 1d10");
+    assert_eq!(found["hand-to-hand"]["formula"], "1d10 - 1d10");
+    assert_eq!(shares(&found["hand-to-hand"])["No effect"], "1/10");
+    let (table, chart) = (shares(&found["overrun"]), chances(&panzer8, "overrun", &equal));
+    assert_eq!((table["No effect"].as_str(), &table["No effect"]), ("1/50", &chart["No effect"]));
+    assert_eq!(table.keys().filter(|title| title.contains("Fall-back")).count(), 2, "{table:?}");
     assert_eq!(shares(&found["rally"]), chances(&panzer8, "rally", &[("element.quality", "0")]));
     let none = [
         ("firer.hesa", "0"),

@@ -11,7 +11,10 @@ use adjutant_engine::{
     CardPlan, Chance, InputError, OddsOptions, OddsOutcome, Plan, Situation, in_sheet_order, odds,
     relevant,
 };
-use adjutant_pack::{Amount, Chart, ColumnId, Id, IdVec, Pack, PlainRoll, RowId, Step, StepKind};
+use adjutant_pack::{
+    Amount, Chart, ColumnId, Facet, Id, IdVec, Lookup, Pack, PlainRoll, RowId, Slot, Step,
+    StepKind, Value,
+};
 use adjutant_wording::en::ChartWords;
 use serde_json::Value as Json;
 use thiserror::Error;
@@ -83,6 +86,8 @@ struct Sum<'c> {
     dice: Vec<Dice<'c>>,
     /// The label and sign of what else is added: a unit's morale, the value of another chart.
     known: Vec<(bool, String)>,
+    /// Whether the score is only the size of the sum: `abs(attacker - defender)`.
+    only_size: bool,
 }
 
 /// Dice that are only rolled and added up. They may have modifiers.
@@ -92,7 +97,7 @@ fn dice(step: &Step, minus: bool) -> Option<Dice<'_>> {
     let bare =
         step.when.is_none() && step.again.is_empty() && step.most.is_none() && step.least.is_none();
     let whole = |formula: &adjutant_pack::Formula| {
-        formula.constant().and_then(adjutant_pack::Value::number).and_then(Number::as_whole)
+        formula.constant().and_then(Value::number).and_then(Number::as_whole)
     };
     let plus = step.add.iter().all(|modifier| matches!(modifier.amount, Amount::Plus(_)));
     let always = step.add.iter().filter(|modifier| always(modifier));
@@ -106,7 +111,10 @@ fn dice(step: &Step, minus: bool) -> Option<Dice<'_>> {
 fn sum<'c>(pack: &Pack, chart: &'c Chart) -> Option<Sum<'c>> {
     let mut minus = false;
     let mut sum = Sum::default();
-    for (place, word) in chart.read.score.as_ref()?.text.split_whitespace().enumerate() {
+    let score = chart.read.score.as_ref()?.text.trim();
+    let size = score.strip_prefix("abs(").and_then(|rest| rest.strip_suffix(')'));
+    sum.only_size = size.is_some();
+    for (place, word) in size.unwrap_or(score).split_whitespace().enumerate() {
         match (place % 2, word) {
             (0, name) => match chart.steps.iter().find(|step| step.name == name) {
                 Some(step) if matches!(step.kind, StepKind::Roll(_)) => {
@@ -158,13 +166,21 @@ fn banded_tables(pack: &Pack, chart: &Chart) -> Option<Vec<(String, Json)>> {
         || sum.dice.iter().any(|dice| dice.step.add.iter().any(|modifier| !always(modifier)));
     let (low, high) = if added { (low - BEYOND, high + BEYOND) } else { (low, high) };
     let column = text_tables::columns(chart);
+    if sum.only_size {
+        let results = bands(pack, chart, low..=high, &|score| signed_cell(chart, &sum, score))?;
+        let (file, text) = (chart.id.to_string(), description(pack, chart, &sum));
+        let key = [pack.id().as_str(), chart.id.as_str(), file.as_str()];
+        let table = roll_table(&key, &chart.title, &formula, text, &results);
+        return Some(vec![(file, table)]);
+    }
     let heads: IdVec<ColumnId, Option<String>> = column.map_or_else(
         || vec![None].into(),
         |column| column.heads.iter().cloned().map(Some).collect(),
     );
     let mut tables = Vec::new();
     for (place, head) in heads.iter_enumerated() {
-        let results = bands(pack, chart, place, low..=high)?;
+        let results =
+            bands(pack, chart, low..=high, &|score| Some((row_of(chart, score)?, place)))?;
         let name = head
             .as_ref()
             .map_or_else(|| chart.title.to_string(), |head| format!("{}: {head}", chart.title));
@@ -208,25 +224,64 @@ fn formula(dice: &[Dice<'_>]) -> String {
     text
 }
 
+/// A row and a column of the table.
+type Cell = (RowId, ColumnId);
+
+fn row_of(chart: &Chart, score: i64) -> Option<RowId> {
+    let score = Number::whole(score).ok()?;
+    chart.read.rows.position(|row| row.band.is_some_and(|band| band.holds(score)))
+}
+
+/// The values of two rolls.
+struct Rolled([(Slot, Value); 2]);
+
+impl Lookup for Rolled {
+    fn get(&self, slot: Slot) -> Option<Value> {
+        self.0.iter().find(|(known, _)| *known == slot).map(|(_, value)| *value)
+    }
+}
+
+/// The cell for a difference of two rolls of which the score is the size. The column says which
+/// side is ahead: it must be the same for all rolls with this difference.
+fn signed_cell(chart: &Chart, sum: &Sum<'_>, difference: i64) -> Option<Cell> {
+    let row = row_of(chart, difference.abs())?;
+    let Some(column) = text_tables::columns(chart) else {
+        return Some((row, ColumnId::from_index(0)));
+    };
+    let [first, second] = sum.dice.as_slice() else { return None };
+    if first.minus || !second.minus || !sum.known.is_empty() || !column.shift.is_empty() {
+        return None;
+    }
+    let total = |dice: &Dice<'_>| {
+        dice.step.facets.iter().find(|(facet, _)| *facet == Facet::Total).map(|(_, slot)| *slot)
+    };
+    let slots = (total(first)?, total(second)?);
+    let mut places = (-BEYOND..=BEYOND).map(|low| {
+        let number = |n: i64| Number::whole(n).ok().map(Value::Number);
+        let rolled = Rolled([(slots.0, number(low + difference)?), (slots.1, number(low)?)]);
+        column.place(column.by.eval(&rolled).ok()?)
+    });
+    let place = places.next()??;
+    places.all(|other| other == Some(place)).then_some((row, place))
+}
+
 /// The result for each number of a range, merged into bands.
 fn bands(
     pack: &Pack,
     chart: &Chart,
-    column: ColumnId,
     range: std::ops::RangeInclusive<i64>,
+    cell_of: &dyn Fn(i64) -> Option<Cell>,
 ) -> Option<Vec<Band>> {
     let say_role = !chart.one_role();
-    let mut found: Vec<(i64, i64, RowId)> = Vec::new();
+    let mut found: Vec<(i64, i64, Cell)> = Vec::new();
     for score in range {
-        let number = Number::whole(score).ok()?;
-        let row =
-            chart.read.rows.position(|row| row.band.is_some_and(|band| band.holds(number)))?;
+        let cell = cell_of(score)?;
         match found.last_mut() {
-            Some((_, to, last)) if *last == row => *to = score,
-            _ => found.push((score, score, row)),
+            Some((_, to, last)) if *last == cell => *to = score,
+            _ => found.push((score, score, cell)),
         }
     }
-    let band_text = |(from, to, row): (i64, i64, RowId)| {
+    let band_text = |(from, to, (row, column)): (i64, i64, Cell)| {
         let row = &chart.read.rows[row];
         let cell = row.cells.get(column).or(row.cells.first())?;
         let means = cell
