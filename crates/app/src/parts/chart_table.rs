@@ -118,12 +118,14 @@ pub fn rows(pack: &Pack, chart: &Chart, marked: Option<(RowId, ColumnId)>) -> Ma
         }
         _ => text::WHEN.to_owned(),
     };
+    let column = read.column.as_ref().filter(|_| several).map(|column| say.column(column));
+    let caption = column.filter(|caption| !caption.is_empty());
     html! {
         @if let Some(own) = read.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled) { p.printed-option { (text::read_on(&own.title)) } }
         @if !read.rows.is_empty() {
             div.printed-scroll tabindex="0" role="group" aria-label=(chart.title) {
                 table.printed-table {
-                    @if let Some(column) = read.column.as_ref().filter(|_| several) { caption { (ChartWords::as_written(pack, chart).column(column)) } }
+                    @if let Some(caption) = caption { caption { (caption) } }
                     thead {
                         tr {
                             th scope="col" { (score) }

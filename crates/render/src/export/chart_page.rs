@@ -111,7 +111,7 @@ fn table(pack: &Pack, chart: &Chart) -> Markup {
         @if let Some(own) = unfilled { p { "Read on the " b { (own.title) } " of your rule book. " (own.place) } }
         @if let Some(rows) = text_tables::results(pack, chart) {
             h2 { "Result" }
-            (grid_table(&rows, text_tables::columns(chart).map(|column| ChartWords::as_written(pack, chart).column(column)).as_deref()))
+            (grid_table(&rows, text_tables::columns(chart).map(|column| ChartWords::for_players(pack, chart).column(column)).filter(|caption| !caption.is_empty()).as_deref()))
         }
         @if let Some(printed) = text_tables::printed(chart) { h2 { "As printed" } (grid_table(&printed, None)) }
         @if let Some(value) = &read.value { p { "= " (value.text) @if !read.unit.is_empty() { " " (read.unit) } } }

@@ -320,7 +320,7 @@ fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut 
         table(pack, chart, numbers, parts);
     }
     if let Some(value) = say.value() {
-        let unit = if read.unit.is_empty() { String::new() } else { format!(" {}", read.unit) };
+        let unit = if read.unit.is_empty() { String::new() } else { format!(" ({})", read.unit) };
         parts.push(Part::Text(Tone::Strong, format!("= {}{unit}", capital(&value))));
     }
     for change in say.changes_of_reading() {
@@ -352,6 +352,16 @@ fn column_in_force(pack: &Pack, chart: &Chart) -> Option<ColumnId> {
     column.place(pack.options()[option].field.start?)
 }
 
+/// Whether a table of several columns holds nothing but numbers of one unit, which then stands above
+/// it and not in every cell.
+fn numbers_alone(chart: &Chart) -> bool {
+    let cells = || chart.read.rows.iter().flat_map(|row| &row.cells);
+    let number = |cell: &Cell| cell.landing.is_none() && cell.label.is_empty();
+    !chart.read.unit.is_empty()
+        && chart.read.rows.iter().any(|row| row.cells.len() > 2)
+        && cells().all(number)
+}
+
 fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part>) {
     let read = &chart.read;
     let forced = column_in_force(pack, chart);
@@ -370,7 +380,13 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
     let mut made = Table { heads: vec![head], ..Table::default() };
     match read.column.as_ref().filter(|_| several) {
         Some(column) => {
-            made.caption = ChartWords::as_written(pack, chart).column(column);
+            made.caption = ChartWords::for_players(pack, chart).column(column);
+            if numbers_alone(chart) {
+                made.caption = match made.caption.as_str() {
+                    "" => capital(&read.unit),
+                    caption => format!("{caption} ({})", read.unit),
+                };
+            }
             made.heads.extend(column.heads.iter().map(|head| capital(head)));
         }
         None => made.heads.push("Result".into()),
@@ -470,6 +486,7 @@ fn cell_words(pack: &Pack, chart: &Chart, cell: &Cell, say_role: bool) -> String
         }
         parts.push(match chart.read.unit.as_str() {
             "" => value,
+            _ if numbers_alone(chart) => value,
             unit => format!("{value} {unit}"),
         });
     }

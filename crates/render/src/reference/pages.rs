@@ -73,13 +73,13 @@ pub fn pages(sheet: &Sheet, options: &PageOptions, fonts: &Fonts) -> Vec<Drawing
     best.map_or(Vec::new(), |layout| (0..layout.pages).map(|page| layout.draw(page)).collect())
 }
 
-/// As large as fits on one page, else on two, else readable on as many as needed.
+/// As large as fits on one page, else on two or three, else readable on as many as needed.
 fn best_fit<'s, 'f>(
     sheet: &'s Sheet,
     options: &PageOptions,
     fonts: &'f Fonts,
 ) -> Option<PageLayout<'s, 'f>> {
-    for most in [1, 2] {
+    for most in [1, 2, 3] {
         let mut size = 3.3;
         while size >= SMALLEST - 1e-9 {
             for columns in [2, 3] {

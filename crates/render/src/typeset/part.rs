@@ -25,11 +25,34 @@ impl Typesetter<'_> {
     /// A full-width section: tables across the whole width, the rest in the columns of the page.
     pub fn wide_block(&self, section: &Section, width: f64, columns: usize, gap: f64) -> Block {
         let one = (width - gap * (columns as f64 - 1.0)) / columns as f64;
+        let is_wide =
+            |part: &Part| matches!(part, Part::Table(table) if self.table(table, one).is_none());
+        let across: Vec<usize> =
+            (0..section.parts.len()).filter(|at| is_wide(&section.parts[*at])).collect();
+        if let [only] = across.as_slice()
+            && let Part::Table(table) = &section.parts[*only]
+        {
+            let (before, after) = section.parts.split_at(*only);
+            let (before, after): (Vec<&Part>, Vec<&Part>) =
+                (before.iter().collect(), after[1..].iter().collect());
+            let stacked: Vec<Strip> = [&before, &after]
+                .map(|parts| self.abreast(parts, one, columns, gap))
+                .into_iter()
+                .flatten()
+                .collect();
+            let height = |strips: &[Strip]| strips.iter().map(|strip| strip.height).sum::<f64>();
+            if let Some(beside) = self.beside((&before, &after), one, columns, gap)
+                && beside.height < height(&stacked)
+            {
+                let strips = std::iter::once(beside).chain(self.chunked(table, width)).collect();
+                return self.closed(section, strips, width, true);
+            }
+        }
         let mut strips = Vec::new();
         let mut rest: Vec<&Part> = Vec::new();
         for part in &section.parts {
             match part {
-                Part::Table(table) if self.table(table, one).is_none() => {
+                Part::Table(table) if is_wide(part) => {
                     strips.extend(self.abreast(&std::mem::take(&mut rest), one, columns, gap));
                     strips.extend(self.chunked(table, width));
                 }
@@ -38,6 +61,24 @@ impl Typesetter<'_> {
         }
         strips.extend(self.abreast(&rest, one, columns, gap));
         self.closed(section, strips, width, true)
+    }
+
+    /// What comes before a wide table in the first column, and beside it what comes after the table.
+    /// Steps are often few, and would leave the other columns empty.
+    fn beside(
+        &self,
+        (before, after): (&[&Part], &[&Part]),
+        width: f64,
+        columns: usize,
+        gap: f64,
+    ) -> Option<Strip> {
+        let mut both = self.abreast(before, width, 1, gap)?;
+        let rest =
+            self.abreast(after, width, columns.checked_sub(1).filter(|more| *more > 0)?, gap)?;
+        let at = (width + gap, 0.0);
+        both.marks.extend(rest.marks.iter().map(|mark| moved(mark, at)));
+        both.height = both.height.max(rest.height);
+        Some(both)
     }
 
     /// Parts side by side, in columns of about the same height.

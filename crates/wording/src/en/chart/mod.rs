@@ -9,8 +9,8 @@ mod roll;
 use adjutant_dice::Number;
 use adjutant_pack::{
     Again, Also, Amount, CardGoal, Cell, Chart, Column, DeckEvent, DeckMoment, Draw, EffectKind,
-    EffectRule, FollowUpRule, Formula, InputId, Modifier, NameSource, Pack, Relation,
-    ResultBinding, RolledDie, Row, RowId, Slot, Step, StepKind, Value, condition_in_words,
+    EffectRule, FollowUpRule, Formula, HeadingKey, InputId, Modifier, NameSource, Pack, Relation,
+    ResultBinding, RolledDie, Row, RowId, Slot, Step, StepKind, Value, capital, condition_in_words,
 };
 
 /// The longest formula that is shown as an amount. A longer one is returned beside it.
@@ -274,7 +274,8 @@ impl<'p> ChartWords<'p> {
         }
     }
 
-    /// What selects the column, in terms that players know.
+    /// What selects the column, in terms that players know. For players it is empty where the
+    /// headings are words that the formula makes: they say it themselves.
     pub fn column(self, column: &Column) -> String {
         let label = |slot: &Slot| match self.chart.names.get(*slot)?.origin {
             NameSource::Input(input) => Some(self.chart.inputs[input].field.label.to_string()),
@@ -285,9 +286,15 @@ impl<'p> ChartWords<'p> {
             NameSource::Step(step, _) => Some(self.chart.steps[step].title.to_string()),
             _ => None,
         };
-        match column.by.slots().as_slice() {
-            [only] => label(only).unwrap_or_else(|| column.by.text.to_string()),
-            _ => column.by.text.to_string(),
+        let only = match column.by.slots().as_slice() {
+            [only] => label(only),
+            _ => None,
+        };
+        match only {
+            Some(label) => label,
+            _ if self.spelling == Spelling::AsWritten => column.by.text.to_string(),
+            _ if column.keys.iter().any(|key| matches!(key, HeadingKey::Word(_))) => String::new(),
+            _ => capital(&self.formula(&column.by)),
         }
     }
 
