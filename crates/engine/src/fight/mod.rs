@@ -39,6 +39,7 @@ const CHECKED_STANDINGS: usize = 4000;
 
 use crate::error::{InputError, OptionOff, unknown};
 use crate::odds::{OddsOptions, UnaskedQuestions, check_each};
+use crate::questions::find_question;
 use crate::situation::{read_value, set_memory, set_option};
 use adjutant_dice::{Answer, Number};
 use adjutant_pack::{
@@ -123,11 +124,15 @@ impl<'p> FightSituation<'p> {
     }
 
     /// Checks that every question which is answered can come up. Where a few thousand standings do
-    /// not tell, it may.
+    /// not tell, or cards decide, every question of its charts may.
     pub fn check_answers(&self) -> Result<(), UnaskedQuestions> {
-        check_each(&self.asked, |asked, _| {
+        let charts = self.fight().charts(self.pack);
+        check_each(&self.asked, |asked, key| {
+            if find_question(self.pack, &charts, key).is_err() {
+                return false;
+            }
             let there = FightSituation { asked: asked.clone(), ..self.clone() };
-            FightChain::within(&there, CHECKED_STANDINGS).is_err()
+            !self.pack.decks().is_empty() || FightChain::within(&there, CHECKED_STANDINGS).is_err()
         })
     }
 
