@@ -13,13 +13,14 @@ use std::time::Instant;
 type Counts = BTreeMap<i64, u128>;
 type Fractions = BTreeMap<String, String>;
 
-/// The best of several rounds, in nanoseconds per call.
+/// The best of many short rounds, in nanoseconds per call: on a busy machine few long ones run
+/// without a break.
 fn measure(mut work: impl FnMut()) -> f64 {
     let mut calls = 1_u32;
     loop {
         let start = Instant::now();
         (0..calls).for_each(|_| work());
-        if start.elapsed().as_millis() > 20 {
+        if start.elapsed().as_millis() >= 2 {
             break;
         }
         calls *= 2;
@@ -29,7 +30,7 @@ fn measure(mut work: impl FnMut()) -> f64 {
         (0..calls).for_each(|_| work());
         start.elapsed().as_nanos() as f64 / f64::from(calls)
     };
-    (0..7).map(|_| round(&mut work)).fold(f64::INFINITY, f64::min)
+    (0..60).map(|_| round(&mut work)).fold(f64::INFINITY, f64::min)
 }
 
 fn pack(dice: &str, ask: &str, steps: &str, value: &str) -> Pack {
@@ -152,8 +153,11 @@ fn ours(situation: &Situation<'_>) -> Fractions {
     values.map(|(value, chance)| (value.to_string(), chance.exact())).collect()
 }
 
-/// Nanoseconds and fractions of icepool, by name.
-fn icepool() -> BTreeMap<String, (f64, Fractions)> {
+/// Nanoseconds of icepool's first call and of a later one, for which it has kept the counts of the
+/// dice, and its fractions.
+type Icepool = BTreeMap<String, (f64, f64, Fractions)>;
+
+fn icepool() -> Icepool {
     let Ok(python) = std::env::var("ICEPOOL_PYTHON") else { return BTreeMap::new() };
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/handfuls.py");
     let run = std::process::Command::new(python).arg(script).output().unwrap();
@@ -161,13 +165,14 @@ fn icepool() -> BTreeMap<String, (f64, Fractions)> {
     let line = |line: &str| {
         let mut words = line.split(' ');
         let (name, time) = (words.next()?.to_owned(), words.next()?.parse().ok()?);
+        let later = words.next()?.parse().ok()?;
         let pair = |pair: &str| {
             let (value, fraction) = pair.split_once(':')?;
             let (ways, of) = fraction.split_once('/')?;
             let chance = Chance::new(ways.parse().ok()?, of.parse().ok()?);
             Some((value.to_owned(), chance.exact()))
         };
-        Some((name, (time, words.map(pair).collect::<Option<_>>()?)))
+        Some((name, (time, later, words.map(pair).collect::<Option<_>>()?)))
     };
     text.lines().filter_map(line).collect()
 }
@@ -178,7 +183,7 @@ fn row(
     goal: f64,
     pack: &Pack,
     by_hand: fn() -> Fractions,
-    others: &BTreeMap<String, (f64, Fractions)>,
+    others: &Icepool,
 ) {
     if !wanted(name) {
         return;
@@ -197,11 +202,14 @@ fn row(
     let hand = measure(|| {
         black_box(by_hand());
     });
-    let icepool = others.get(name).map_or("no icepool".to_owned(), |(time, found)| {
+    let icepool = others.get(name).map_or("no icepool".to_owned(), |(time, later, found)| {
         assert!(found == &expected, "{name}: icepool differs");
-        let times = time / here;
-        let met = if times >= goal { "met" } else { "MISSED" };
-        format!("icepool {:>8.1} µs {times:>6.1}× faster, goal {goal}× {met}", time / 1000.0)
+        let against = |time: f64| {
+            let times = time / here;
+            let met = if times >= goal { "met" } else { "MISSED" };
+            format!("{:>8.1} µs {times:>6.1}× {met}", time / 1000.0)
+        };
+        format!("icepool {}, kept {}, goal {goal}×", against(*time), against(*later))
     });
     println!(
         "{name:<4} {what:<52} {:>8.1} µs  by hand {:>7.1} µs {:>5.1}×  {icepool}",

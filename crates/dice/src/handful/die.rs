@@ -116,6 +116,9 @@ pub struct Trail {
     pub extra: bool,
 }
 
+/// Up to so many faces, equal ones are found by looking at each.
+const MOST_PLAIN_FACES: usize = 32;
+
 /// A die with its rules: what it can come to.
 #[derive(Clone, Debug)]
 pub struct Die {
@@ -160,6 +163,10 @@ impl Die {
         if let Some((rule, _)) = never {
             return Err(HandfulError::Endless { rule });
         }
+        let explodes = rules.explode_at_most > 0 && faces.iter().any(|face| face.explodes);
+        if rules.rerolls.is_empty() && !explodes && faces.len() <= MOST_PLAIN_FACES {
+            return Ok(Die::plain(faces, rules));
+        }
         let settled = settled(faces, rules.explode_at_most)?;
         let exploded: u128 = settled[0].values().map(|(weight, _)| weight).sum();
         let chains: Vec<(Vec<u128>, u128)> = (0..rules.rerolls.len())
@@ -190,6 +197,43 @@ impl Die {
         let finished = builder.finished;
         let (faces, rerolls) = (faces.to_vec(), rules.rerolls.clone());
         Ok(Die { faces, rerolls, finished, fates, taken, scale, extras })
+    }
+
+    /// A die that stays as it falls.
+    fn plain(faces: &[DieFace], rules: &Rules) -> Die {
+        let mut finished: Vec<Finished> = Vec::with_capacity(faces.len());
+        let mut fates = Vec::with_capacity(faces.len());
+        for face in faces {
+            let one = Finished { value: face.value, rerolled: false };
+            let place = finished.iter().position(|known| *known == one).unwrap_or_else(|| {
+                finished.push(one);
+                finished.len() - 1
+            });
+            fates.push(vec![End {
+                finished: place,
+                brings_extra: face.brings_extra,
+                weight: 1,
+                then: Vec::new(),
+                rerolls: 0,
+                rule: None,
+            }]);
+        }
+        let extras = rules.extra_at_most > 0 && faces.iter().any(|face| face.brings_extra);
+        let faces = faces.to_vec();
+        Die { faces, rerolls: Vec::new(), finished, fates, taken: Vec::new(), scale: 1, extras }
+    }
+
+    /// In how many ways one die comes to each of [`Die::finished`], and all ways together. None if
+    /// that depends on other dice.
+    pub fn ways(&self) -> Option<(Vec<u128>, u128)> {
+        if self.extras || self.rerolls.iter().any(|rule| rule.dice.is_some()) {
+            return None;
+        }
+        let mut ways = vec![0_u128; self.finished.len()];
+        for end in self.fates.iter().flatten() {
+            ways[end.finished] = ways[end.finished].checked_add(end.weight)?;
+        }
+        Some((ways, self.scale.checked_mul(self.faces.len() as u128)?))
     }
 
     /// Everything the die can come to. Scores are given in this order.

@@ -170,6 +170,10 @@ impl Situations {
                 let room = dice.saturating_sub(least[place]).min(*most);
                 for more in 1..=room {
                     let next = space.add(&found.known[place], *value, more);
+                    if next == found.known[place] {
+                        from_here[place * dice as usize + more as usize - 1] = place as u32;
+                        continue;
+                    }
                     let to = *places.entry(next).or_insert_with(|| {
                         found.known.push(next);
                         least.push(u32::MAX);

@@ -20,7 +20,6 @@ use adjutant_pack::{
     ChartId, Decision, Facet, NameSource, Roll, Slot, Step, StepId, Value, Word, Yields,
 };
 use num_bigint::BigUint;
-use std::collections::BTreeMap;
 
 /// What one handful comes to: the values of the names that are read, and the number before
 /// modifiers.
@@ -335,9 +334,9 @@ impl<'p> Hands<'_, '_, 'p> {
             Err(error) => return Err(self.refused(error)),
         };
         let none: bool = ready.kinds.iter().all(|kind| kind.count == 0);
-        let mut parts: BTreeMap<Hand, BigUint> = BTreeMap::new();
-        for outcome in found.outcomes {
-            let mut hand = Hand { values: Vec::new(), natural: None };
+        // Each outcome is a hand of its own: every value of the algebra is a facet that is read.
+        let hand = |outcome: handful::Outcome| {
+            let mut hand = Hand { values: Vec::with_capacity(facets.len()), natural: None };
             for ((facet, slot), place) in facets.iter().zip(&places) {
                 let n = outcome.values[*place];
                 let value = self.value(*facet, n, ready, none);
@@ -346,8 +345,9 @@ impl<'p> Hands<'_, '_, 'p> {
                 }
                 hand.values.push((*slot, value));
             }
-            *parts.entry(hand).or_default() += outcome.ways;
-        }
+            (hand, outcome.ways)
+        };
+        let parts = found.outcomes.into_iter().map(hand).collect();
         Ok(Some(Spread { parts, total: found.total }))
     }
 
@@ -467,6 +467,9 @@ impl<'p> Hands<'_, '_, 'p> {
 
 /// The ways of each end of one die, and all of them together.
 fn single(die: &Die, rules: &Rules) -> Result<Option<(Vec<BigUint>, BigUint)>, OddsError> {
+    if let Some((ways, total)) = die.ways() {
+        return Ok(Some((ways.into_iter().map(BigUint::from).collect(), total.into())));
+    }
     let ends = die.finished().len();
     let scores: Vec<Score> = (0..ends)
         .map(|end| {

@@ -321,10 +321,18 @@ impl<'a, 'p> States<'a, 'p> {
                 return Err(large.in_step(name).into());
             }
         }
+        let mut sure: BTreeMap<Found, BigUint> = BTreeMap::new();
         let mut mix = Mix::default();
         for (state, weight) in now.parts {
-            mix.add(&weight, self.read(scope, state)?);
+            match self.read(scope, state)? {
+                Reading::Sure(found) => *sure.entry(found).or_default() += weight,
+                Reading::Open(spread) => mix.add(&weight, spread),
+            }
         }
+        if mix.is_empty() {
+            return Ok(Spread { parts: sure, total: now.total });
+        }
+        mix.add(&spread::one(), Spread { parts: sure, total: spread::one() });
         Ok(mix.done(&now.total))
     }
 
@@ -374,6 +382,7 @@ impl<'a, 'p> States<'a, 'p> {
         at: usize,
     ) -> Result<Spread<State>, Halted> {
         let known = self.known(scope.chart);
+        let alone = before.parts.len() == 1;
         let mut mix = Mix::default();
         for (state, weight) in before.parts {
             if state.ended.is_some() {
@@ -387,13 +396,23 @@ impl<'a, 'p> States<'a, 'p> {
                 _ => self.explore(scope, step, &state)?,
             };
             self.spend(after.parts.len())?;
-            let after = after.map(|mut state| {
-                forget(known, &mut state.values, &live.names[at]);
-                let later = |(drawn, after): (&bool, &bool)| *drawn || *after;
-                let decks: Vec<bool> = live.decks[at].iter().zip(&scope.decks).map(later).collect();
-                decks::forget_decks(&mut state.left, &decks);
-                state
-            });
+            let later = |(drawn, after): (&bool, &bool)| *drawn || *after;
+            let decks: Vec<bool> = live.decks[at].iter().zip(&scope.decks).map(later).collect();
+            let clean = |state: &State| {
+                state.left.iter().all(Option::is_none)
+                    && nothing_to_forget(known, &state.values, &live.names[at])
+            };
+            let after = match after.parts.keys().all(clean) {
+                true => after,
+                false => after.map(|mut state| {
+                    forget(known, &mut state.values, &live.names[at]);
+                    decks::forget_decks(&mut state.left, &decks);
+                    state
+                }),
+            };
+            if alone && weight == before.total {
+                return Ok(after);
+            }
             mix.add(&weight, after);
         }
         Ok(mix.done(&before.total))
@@ -629,14 +648,25 @@ fn also_key(line: &ResultLine) -> AlsoKey {
 /// Takes the value of every name of a step that nothing reads later.
 fn forget(chart: &Chart, values: &mut [Option<Value>], live: &[bool]) {
     for ((value, name), live) in values.iter_mut().zip(chart.names.iter()).zip(live) {
-        let of_step = matches!(
-            name.origin,
-            NameSource::Step(..) | NameSource::Again(..) | NameSource::Face(..)
-        );
-        if of_step && !live {
+        if is_of_step(name.origin) && !live {
             *value = None;
         }
     }
+}
+
+fn nothing_to_forget(chart: &Chart, values: &[Option<Value>], live: &[bool]) -> bool {
+    let mut names = values.iter().zip(chart.names.iter()).zip(live);
+    names.all(|((value, name), live)| value.is_none() || *live || !is_of_step(name.origin))
+}
+
+fn is_of_step(origin: NameSource) -> bool {
+    matches!(origin, NameSource::Step(..) | NameSource::Again(..) | NameSource::Face(..))
+}
+
+/// What a state is read as.
+enum Reading {
+    Sure(Found),
+    Open(Spread<Found>),
 }
 
 fn stopped(halt: Halt, resolution: &mut Resolution) -> Option<Box<ResolveError>> {

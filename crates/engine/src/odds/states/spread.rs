@@ -67,6 +67,10 @@ impl<K> Default for Mix<K> {
 }
 
 impl<K: Ord> Mix<K> {
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
     pub fn add(&mut self, weight: &BigUint, spread: Spread<K>) {
         self.parts.push((weight.clone(), spread));
     }

@@ -2,7 +2,7 @@
 
 use super::decks::Left;
 use super::spread::{Mix, Spread};
-use super::{Done, Found, Halted, Live, MOST_STATES, Scope, State, States};
+use super::{Done, Found, Halted, Live, MOST_STATES, Reading, Scope, State, States};
 use crate::error::ResolveError;
 use crate::odds::explore::{AnswerOdds, OddsError, TooMany};
 use crate::odds::hands::{Hand, Hands};
@@ -10,7 +10,9 @@ use crate::resolution::ResultLine;
 use crate::run::{ChartOutcome, Skips};
 use crate::situation::Values;
 use adjutant_dice::{Number, Text};
-use adjutant_pack::{Chart, Facet, Formula, IdVec, LookUp, RoleId, Slot, StepId, StepKind, Value};
+use adjutant_pack::{
+    Chart, Facet, Formula, IdVec, LookUp, Lookup, RoleId, Slot, StepId, StepKind, Value,
+};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -199,7 +201,7 @@ impl<'p> States<'_, 'p> {
     }
 
     /// The reading of a chart after its steps.
-    pub(super) fn read(&self, scope: &Scope, state: State) -> Result<Spread<Found>, Halted> {
+    pub(super) fn read(&self, scope: &Scope, state: State) -> Result<Reading, Halted> {
         let tallies =
             |chart: &Chart| chart.each.as_ref().is_some_and(|each| !each.tally.is_empty());
         if state.ended.is_some() && tallies(self.known(scope.chart)) {
@@ -214,16 +216,15 @@ impl<'p> States<'_, 'p> {
                 counts: Vec::new(),
             };
             self.leave(scope, &mut found);
-            return Ok(Spread::sure(found));
+            return Ok(Reading::Sure(found));
         }
         if let Some(value) = only_value(self.known(scope.chart), scope.skips) {
-            let values: Values = state.values.iter().copied().collect();
-            if let Ok(value) = value.number(&values) {
+            if let Ok(value) = value.number(&Known(&state.values)) {
                 let (left, done) = (state.left, state.done);
                 let mut found =
                     Found { result: None, value: Some(value), left, done, counts: Vec::new() };
                 self.leave(scope, &mut found);
-                return Ok(Spread::sure(found));
+                return Ok(Reading::Sure(found));
             }
         }
         let read = self.tries(scope, &state, None, &|run| {
@@ -231,11 +232,11 @@ impl<'p> States<'_, 'p> {
             let result = found.result.map(|line| (line.id, line.title, line.on));
             Ok((result, found.value, found.counts))
         })?;
-        Ok(read.map(|((result, value, counts), state)| {
+        Ok(Reading::Open(read.map(|((result, value, counts), state)| {
             let mut found = Found { result, value, left: state.left, done: state.done, counts };
             self.leave(scope, &mut found);
             found
-        }))
+        })))
     }
 
     /// Takes out what only the chart itself could read.
@@ -300,20 +301,26 @@ impl<'p> States<'_, 'p> {
         let step = &self.known(scope.chart).steps[place];
         let mut parts = std::collections::BTreeMap::new();
         if step.add.is_empty() && step.most.is_none() && step.least.is_none() {
-            for (hand, weight) in found.parts {
-                let mut state = state.clone();
-                for (facet, slot) in &step.facets {
-                    if *facet == Facet::Again {
-                        let none = Value::Number(adjutant_dice::Number::ZERO);
-                        state.values[adjutant_pack::Id::index(*slot)] = Some(none);
-                    }
+            let mut before = state.clone();
+            for (facet, slot) in &step.facets {
+                if *facet == Facet::Again {
+                    let none = Value::Number(adjutant_dice::Number::ZERO);
+                    before.values[adjutant_pack::Id::index(*slot)] = Some(none);
                 }
-                for (slot, value) in &hand.values {
-                    state.values[adjutant_pack::Id::index(*slot)] = Some(*value);
-                }
-                *parts.entry(state).or_default() += weight;
             }
-            return Ok(Spread { parts, total: found.total });
+            // Hands are in the order of their values, so equal states follow each other.
+            let mut after: Vec<(State, BigUint)> = Vec::with_capacity(found.parts.len());
+            for (hand, weight) in found.parts {
+                let mut state = before.clone();
+                for (slot, value) in hand.values {
+                    state.values[adjutant_pack::Id::index(slot)] = Some(value);
+                }
+                match after.last_mut() {
+                    Some((last, known)) if *last == state => *known += weight,
+                    _ => after.push((state, weight)),
+                }
+            }
+            return Ok(Spread { parts: after.into_iter().collect(), total: found.total });
         }
         for (hand, weight) in found.parts {
             let ((), values) = self.at(scope.chart, &state.values, |run| {
@@ -330,6 +337,15 @@ impl<'p> States<'_, 'p> {
             *parts.entry(State { values, ..state.clone() }).or_default() += weight;
         }
         Ok(Spread { parts, total: found.total })
+    }
+}
+
+/// The values of a state by name.
+struct Known<'s>(&'s [Option<Value>]);
+
+impl Lookup for Known<'_> {
+    fn get(&self, slot: Slot) -> Option<Value> {
+        self.0.get(adjutant_pack::Id::index(slot)).copied().flatten()
     }
 }
 
