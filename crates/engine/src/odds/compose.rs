@@ -97,14 +97,15 @@ pub(super) fn chain(
         return Ok(None);
     }
     let all = dense_power(&one, &total, count).unwrap_or_else(|| power(&one, names.len(), count));
-    let mut parts = BTreeMap::new();
-    for (carried, weight) in all {
+    // Different sums are different values.
+    let after = |(carried, weight): (Vec<Number>, BigUint)| {
         let mut values = values.to_vec();
         for (slot, n) in names.iter().zip(carried) {
             values[slot.index()] = Some(Value::Number(n));
         }
-        *parts.entry(values).or_default() += weight;
-    }
+        (values, weight)
+    };
+    let parts = all.into_iter().map(after).collect();
     Ok(Some(Chain { steps, after: Spread { parts, total: total.pow(count) } }))
 }
 

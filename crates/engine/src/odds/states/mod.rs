@@ -355,7 +355,7 @@ impl<'a, 'p> States<'a, 'p> {
         let found = super::compose::chain(self, scope.chart, step, &state.values, &live.names)?;
         let Some(super::compose::Chain { steps, after }) = found else { return Ok(None) };
         self.spend(after.parts.len())?;
-        Ok(Some((steps, after.map(|values| State { values, ..state.clone() }))))
+        Ok(Some((steps, after.renamed(|values| State { values, ..state.clone() }))))
     }
 
     fn spend(&mut self, states: usize) -> Result<(), OddsError> {

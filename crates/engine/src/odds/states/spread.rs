@@ -17,6 +17,12 @@ impl<K: Ord> Spread<K> {
         Spread { parts: adjutant_dice::one_entry(key, one()), total: one() }
     }
 
+    /// The same spread over other keys, of which no two are equal.
+    pub fn renamed<L: Ord>(self, mut to: impl FnMut(K) -> L) -> Spread<L> {
+        let parts = self.parts.into_iter().map(|(key, weight)| (to(key), weight)).collect();
+        Spread { parts, total: self.total }
+    }
+
     /// The same spread over other keys. Equal keys merge.
     pub fn map<L: Ord>(self, mut to: impl FnMut(K) -> L) -> Spread<L> {
         let mut parts: BTreeMap<L, BigUint> = BTreeMap::new();
