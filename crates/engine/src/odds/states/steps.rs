@@ -218,14 +218,14 @@ impl<'p> States<'_, 'p> {
             self.leave(scope, &mut found);
             return Ok(Reading::Sure(found));
         }
-        if let Some(value) = only_value(self.known(scope.chart), scope.skips) {
-            if let Ok(value) = value.number(&Known(&state.values)) {
-                let (left, done) = (state.left, state.done);
-                let mut found =
-                    Found { result: None, value: Some(value), left, done, counts: Vec::new() };
-                self.leave(scope, &mut found);
-                return Ok(Reading::Sure(found));
-            }
+        if let Some(value) = only_value(self.known(scope.chart), scope.skips)
+            && let Ok(value) = value.number(&Known(&state.values))
+        {
+            let (left, done) = (state.left, state.done);
+            let mut found =
+                Found { result: None, value: Some(value), left, done, counts: Vec::new() };
+            self.leave(scope, &mut found);
+            return Ok(Reading::Sure(found));
         }
         let read = self.tries(scope, &state, None, &|run| {
             let found = run.finish(None)?;
