@@ -162,3 +162,15 @@ fn three_exploding_dice_together_and_one_by_one() {
     fifth.for_each(|(value, ways)| *wild.entry(value).or_default() += ways);
     assert_eq!(values(&apart, &[]), chances(&plus(&best, &wild)));
 }
+
+/// The check refused to change the number of dice that show words, because they have no total.
+#[test]
+fn dice_that_show_words_can_be_fewer() {
+    let pack = pack(
+        "[die.action]\nfaces = [\"move\", \"shoot\", \"blank\"]\n[chart.c]\ntitle = \"C\"\nask = { tired = { yes_no = \"Tired\" } }\nstep = [ { roll = \"action\", count = 3, as = \"pool\", add = [ { label = \"Tired\", dice = -1, when = \"tired\" } ] } ]\nread = { value = \"pool.move + pool.shoot\" }\n",
+    );
+    let one = Ways::from([(0, 1_u32.into()), (1, 2_u32.into())]);
+    let two = plus(&one, &one);
+    assert_eq!(values(&pack, &[("tired", "no")]), chances(&plus(&two, &one)));
+    assert_eq!(values(&pack, &[("tired", "yes")]), chances(&two));
+}

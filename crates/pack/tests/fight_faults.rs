@@ -330,7 +330,7 @@ fn a_change_by_number_falls_on_one_unit_and_not_in_a_fight() {
 fn a_fight_draws_from_no_deck_that_each_side_has_of_its_own() {
     let text = format!(
         "{HEAD}{UNITS}{GROUND}[deck.d]\ntitle = \"D\"\nfile = \"d.csv\"\nper = \"side\"\nfield = {{ n = {{ number = \"N\" }} }}\n\
-         [chart.pull]\ntitle = \"Pull\"\nwho = {{ by = \"tank\" }}\nstep = [ {{ draw = \"d\", read = \"n\" }} ]\nread = {{ rows = [ {{ to = 3, all = \"miss\" }}, {{ all = \"miss\" }} ] }}\n\
+         [chart.pull]\ntitle = \"Pull\"\nwho = {{ by = \"tank\" }}\nstep = [ {{ draw = \"d\", read = \"n\" }} ]\nread = {{ rows = [ {{ to = 1, all = \"miss\" }}, {{ all = \"miss\" }} ] }}\n\
          [fight.f]\ntitle = \"F\"\naction = [ {SHOT}, ▸{{ chart = \"pull\", who = {{ by = \"ours\" }}, each = \"by\" }} ]\n{SIDES}"
     );
     let (text, line, column) = unmarked(&text);
