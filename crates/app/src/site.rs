@@ -65,7 +65,7 @@ pub fn site(engine: Vec<u8>, workshop: Option<Vec<u8>>) -> Vec<(&'static str, Ve
     let packs = PackRegistry::default();
     let summaries: Vec<PackSummary> =
         adjutant_bundled_packs::IDS.iter().filter_map(|id| packs.summary(id)).collect();
-    let integrity = workshop.as_deref().map(|bytes| integrity_of(bytes));
+    let integrity = workshop.as_deref().map(integrity_of);
     let html = document(&App::new().view(), &modules, &summaries, integrity.as_deref());
     files.push(("index.html", html.into_bytes()));
     let mut hash = Sha256::new();

@@ -246,7 +246,8 @@ async fn judge(
     let mut faults = Vec::new();
     for (number, (game, played)) in games.iter().zip(played).enumerate() {
         let mut fault = |what: String| faults.push(format!("game {}: {what}", game.id));
-        let log = read_log(soak, game).await;
+        let known = played.acknowledged.keys().next_back().copied().unwrap_or(4);
+        let log = read_log(soak, game, known).await;
         let lines: Vec<&str> = log.lines().collect();
         if let Err(wrong) = adjutant_game::import(pack.clone(), &log) {
             fault(format!("does not verify: {wrong}"));
@@ -279,9 +280,13 @@ async fn judge(
     faults
 }
 
-/// The whole log; the server gives it in parts.
-async fn read_log(soak: &Soak, game: &Game) -> String {
+/// The whole log, up to event `known` at least: this server may not have heard of the last events
+/// yet. The server gives it in parts.
+async fn read_log(soak: &Soak, game: &Game, known: u64) -> String {
     let mut log = String::new();
+    let path = format!("/api/games/{}?at_least={known}", game.id);
+    let reached = Client::new(&soak.address(0)).await.try_get(&path, &game.tokens[0]).await;
+    assert_eq!(reached.map(|(status, _)| status), Some(200), "event {known} of game {}", game.id);
     loop {
         let path = format!("/api/games/{}/lines?after={}", game.id, log.lines().count());
         let mut client = Client::new(&soak.address(0)).await;

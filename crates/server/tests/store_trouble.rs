@@ -122,7 +122,7 @@ impl Store for Disk {
         let meanwhile = self.meanwhile.lock().unwrap().take();
         if let Some(happens) = meanwhile {
             happens();
-            let (place, id) = ("a place".to_owned(), id.clone());
+            let (place, id) = ("a place".to_owned(), *id);
             let detail = "the connection was lost".to_owned();
             return Err(StoreError::Unsure { place, id, after: append.after, detail });
         }
