@@ -7,9 +7,10 @@
 use adjutant_dice::{EnteredInput, RandomInput, RecordedInput, Recorder, Replay, ThrownBy};
 use adjutant_engine::{Situation, needs, resolve, try_suite};
 use adjutant_game::{Event, EventKind, Table, import, replay, rolls_as_csv, verify};
-use adjutant_pack::{Files, Pack, TABLES_FILE, read_cases, read_pack};
+use adjutant_pack::{Bundle, Files, Pack, TABLES_FILE, read_cases, read_pack};
 use adjutant_wording::en;
 use arbitrary::{Arbitrary, Unstructured};
+use sha2::{Digest, Sha256};
 use std::sync::{Arc, OnceLock};
 
 /// The bundled packs with their files.
@@ -53,6 +54,32 @@ pub fn check_pack(text: &str) -> bool {
                 );
                 let _ = fault.line_and_column(text);
             }
+            false
+        }
+    }
+}
+
+/// Any text is read as a bundle or rejected with a sentence, and a bundle is written as it was read.
+/// The text is tried a second time with the checksum that it should have, as a forger would write
+/// it. Returns whether the text itself was a bundle.
+pub fn check_bundle(text: &str) -> bool {
+    let body = text.rsplit_once(",\"sum\":").map_or(text, |(body, _)| body);
+    let sum: String = Sha256::digest(body).iter().map(|byte| format!("{byte:02x}")).collect();
+    check_one_bundle(&format!("{body},\"sum\":\"{sum}\"}}"));
+    check_one_bundle(text)
+}
+
+fn check_one_bundle(text: &str) -> bool {
+    match Bundle::read(text) {
+        Ok(bundle) => {
+            assert_eq!(bundle.write().as_deref(), Ok(text.strip_suffix('\n').unwrap_or(text)));
+            assert!(bundle.files().names().all(|name| !name.contains(['/', '\\', ':'])));
+            let _ = bundle.read_pack();
+            true
+        }
+        Err(why) => {
+            let said = en::diagnostic::bundle(&why);
+            assert!(!said.message.chars().any(char::is_control), "{said:?}");
             false
         }
     }

@@ -82,6 +82,20 @@ fn packs() {
 }
 
 #[test]
+fn bundles() {
+    let skeleton = adjutant_pack::Bundle::new(adjutant_bundled_packs::skeleton("fuzz"));
+    let text = skeleton.write().unwrap();
+    let made = vec![
+        ("skeleton".into(), text.clone().into_bytes()),
+        ("bad-changed".into(), text.replace("1d6", "1d8").into_bytes()),
+        ("bad-name".into(), text.replace("README.md", "../README.md").into_bytes()),
+    ];
+    for (name, bytes) in seeds("bundle", made) {
+        assert_used("bundle", &name, checks::check_bundle(as_text(&bytes)));
+    }
+}
+
+#[test]
 fn expressions() {
     for (name, bytes) in seeds("expression", Vec::new()) {
         assert_used("expression", &name, checks::check_expression(as_text(&bytes)));

@@ -14,7 +14,7 @@ pub const LARGEST_FILE: u64 = 1 << 20;
 pub const MOST_FILES: usize = 32;
 
 /// The files of one pack, by name.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
     texts: BTreeMap<String, String>,
 }
@@ -79,6 +79,10 @@ impl Files {
         self.texts.keys().map(String::as_str)
     }
 
+    pub(crate) fn texts(&self) -> &BTreeMap<String, String> {
+        &self.texts
+    }
+
     /// Adds or replaces a file.
     pub fn put(&mut self, name: impl Into<String>, text: impl Into<String>) {
         self.texts.insert(name.into(), text.into());
@@ -99,7 +103,8 @@ impl Files {
     }
 }
 
-fn belongs(name: &str) -> bool {
+/// Whether a file of this name is part of a pack.
+pub(crate) fn belongs(name: &str) -> bool {
     matches!(name, "pack.toml" | "cases.toml" | "README.md")
         || (name.ends_with(".csv") && !name.starts_with('.'))
 }

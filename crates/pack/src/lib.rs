@@ -5,6 +5,7 @@
 //! once, each with its position in the file. The crate `engine` runs the result.
 //!
 //! - [`Files`] holds the files of a pack in memory, from a folder or from texts.
+//! - [`Bundle`] is a pack as one file.
 //! - [`read_pack`] parses and checks them. It returns a [`Pack`] or a list of [`Diagnostic`]s.
 //! - [`Pack`] is the checked type: every name is looked up, every expression is typed and every
 //!   table is complete. Its fields are private and only `read_pack` makes one, so every `Pack` can
@@ -38,6 +39,7 @@
 //! ```
 
 mod binding;
+mod bundle;
 mod cases;
 mod chart;
 mod check;
@@ -65,6 +67,10 @@ mod unknown_name;
 mod value;
 
 pub use binding::*;
+pub use bundle::{
+    BUNDLE_ENDING, BUNDLE_FORMAT, Bundle, BundleError, LARGEST_BUNDLE, Supplied, looks_like_bundle,
+    sum_of,
+};
 pub use cases::{Case, CaseInputs, Cell as GridCell, Expect, Grid, Suite, read_cases};
 pub use chart::*;
 pub use check::{

@@ -1,5 +1,6 @@
 //! Problems of files, TOML syntax and test cases.
 
+use crate::bundle::BundleError;
 use adjutant_dice::Text;
 
 problems!(
@@ -15,6 +16,7 @@ problems!(
         Utf16 = "file-utf-16",
         NotUtf8 { line: usize } = "file-not-utf-8",
         NotCsv { error: String } = "not-csv",
+        Bundle(BundleError) = "bundle",
     }
 );
 

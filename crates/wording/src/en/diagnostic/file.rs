@@ -2,7 +2,7 @@
 
 use super::{Sentence, said};
 use adjutant_pack::problem::{CaseProblem, FileProblem, NewToml, TomlProblem};
-use adjutant_pack::{LARGEST_FILE, MOST_FILES};
+use adjutant_pack::{BUNDLE_FORMAT, BundleError, LARGEST_BUNDLE, LARGEST_FILE, MOST_FILES};
 
 pub(super) fn file(problem: &FileProblem) -> Sentence {
     let folder = "give the folder that holds pack.toml";
@@ -37,6 +37,54 @@ pub(super) fn file(problem: &FileProblem) -> Sentence {
         ),
         FileProblem::NotCsv { error } => {
             said(format!("it cannot be read: {error}"), "save it as plain CSV in UTF-8")
+        }
+        FileProblem::Bundle(error) => bundle(error),
+    }
+}
+
+/// Why a bundle is not read or made, and what to do.
+pub fn bundle(error: &BundleError) -> Sentence {
+    let again = "get the file again from where it comes from";
+    let made = "it was not made by `adjutant pack bundle`: get it again";
+    match error {
+        BundleError::Unreadable { error } => {
+            said(format!("it cannot be read: {error}"), "check the name and the permissions")
+        }
+        BundleError::NotAFile => {
+            said("it is not a plain file", "a bundle is one file that ends with .adjutant")
+        }
+        BundleError::TooLarge { size } => said(
+            format!("{size} bytes are too many: a bundle may have at most {LARGEST_BUNDLE}"),
+            "take out what is not rules",
+        ),
+        BundleError::NotABundle => said("it is not a bundle of a pack", made),
+        BundleError::Newer { format } => said(
+            format!("it has format {format}, and this program reads {BUNDLE_FORMAT}"),
+            "use a newer version of Adjutant",
+        ),
+        BundleError::Damaged => {
+            said("it was changed after it was made: its checksum does not fit", again)
+        }
+        BundleError::NotCanonical => {
+            said("it is not written as a bundle of these files is written", made)
+        }
+        BundleError::NotRead { detail } => said(format!("it cannot be read: {detail}"), made),
+        BundleError::FileName { name } => said(
+            format!("a file in it is called `{name}`"),
+            "a pack holds pack.toml, cases.toml, README.md and CSV files, with plain names and no folders",
+        ),
+        BundleError::NamesClash { first, second } => said(
+            format!("its files `{first}` and `{second}` have the same name on some systems"),
+            "rename one of them",
+        ),
+        BundleError::TooManyFiles => file(&FileProblem::TooManyFiles),
+        BundleError::FileTooLarge { name, size } => {
+            let Sentence { message, help } = file(&FileProblem::TooLarge { size: *size as u64 });
+            said(format!("{name}: {message}"), help)
+        }
+        BundleError::NoPackToml => said("there is no pack.toml in it", made),
+        BundleError::OtherRules { written, found } => {
+            said(format!("its rules have the fingerprint {found}, and it says {written}"), again)
         }
     }
 }

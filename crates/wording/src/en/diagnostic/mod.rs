@@ -15,6 +15,7 @@ mod result;
 mod term;
 
 pub use expression::expression;
+pub use file::bundle;
 
 use super::unknown_name::{no_such_name, suggestion};
 use adjutant_dice::Text;
