@@ -158,6 +158,12 @@ impl Store for Disk {
     ) -> Result<Option<u64>, StoreError> {
         self.room().and_then(|()| self.inner.put_text_with(id, seen, text, receipt))
     }
+    fn shared_text(&self, name: &str) -> Result<Option<String>, StoreError> {
+        self.inner.shared_text(name)
+    }
+    fn keep_shared_text(&self, name: &str, text: &str) -> Result<(), StoreError> {
+        self.room().and_then(|()| self.inner.keep_shared_text(name, text))
+    }
     fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreError> {
         self.inner.watch(of)
     }

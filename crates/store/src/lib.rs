@@ -56,5 +56,8 @@ pub use watch::{Notice, Watch};
 /// The longest line in bytes: the size limit of a file in a pack.
 pub const LONGEST_LINE: usize = 1 << 20;
 
+/// The longest text that belongs to no table, in bytes.
+pub const LONGEST_SHARED_TEXT: usize = 4 << 20;
+
 /// The longest name of a table or pack in bytes.
 pub const LONGEST_NAME: usize = 400;

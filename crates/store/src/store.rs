@@ -197,6 +197,14 @@ pub trait Store: Send + Sync {
         receipt: Option<Receipt<'_>>,
     ) -> Result<Option<u64>, StoreError>;
 
+    /// A text that belongs to no table, such as a pack that several games use.
+    fn shared_text(&self, name: &str) -> Result<Option<String>, StoreError>;
+
+    /// Stores a text that belongs to no table, unless there is one of this name: it is never
+    /// changed, so its name should say what it holds. It is durable when this returns. Watchers are
+    /// not notified.
+    fn keep_shared_text(&self, name: &str, text: &str) -> Result<(), StoreError>;
+
     /// Notifies of changes of one table, or of any (`None`): by this store, another process or
     /// another server.
     fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreError>;
@@ -219,8 +227,16 @@ pub(crate) fn probe_text() -> Result<String, StoreError> {
     (0..PARTS).map(|_| TableId::new().map(|id| id.to_string())).collect()
 }
 
-/// The key and the name of a probe's text. Tables have keys from 1.
-pub(crate) const PROBE: (i64, &str) = (0, "probe");
+/// The key of texts that belong to no table. Tables have keys from 1.
+pub(crate) const SHARED: i64 = 0;
+
+/// The key and the name of a probe's text.
+pub(crate) const PROBE: (i64, &str) = (SHARED, "probe");
+
+/// The name under which a shared text is stored, apart from the probe.
+pub(crate) fn shared_name(name: &str) -> String {
+    format!("shared {name}")
+}
 
 /// Collects lines as long as their numbers are consecutive from `after` to `last`.
 pub(crate) fn collect_lines(

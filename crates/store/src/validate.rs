@@ -3,7 +3,8 @@
 //! limited length.
 
 use crate::{
-    Append, LONGEST_LINE, LONGEST_NAME, NewTable, Receipt, StoreError, TextKind, TextProblem,
+    Append, LONGEST_LINE, LONGEST_NAME, LONGEST_SHARED_TEXT, NewTable, Receipt, StoreError,
+    TextKind, TextProblem,
 };
 
 pub(crate) fn new_table(table: &NewTable<'_>) -> Result<(), StoreError> {
@@ -45,6 +46,12 @@ pub(crate) fn receipt(receipt: Option<&Receipt<'_>>) -> Result<(), StoreError> {
 
 pub(crate) fn text_name(name: &str) -> Result<(), StoreError> {
     check(TextKind::TextName, name, LONGEST_NAME)
+}
+
+/// A text that belongs to no table: one line.
+pub(crate) fn shared_text(name: &str, text: &str) -> Result<(), StoreError> {
+    text_name(name)?;
+    check(TextKind::Text, text, LONGEST_SHARED_TEXT)
 }
 
 fn check(what: TextKind, text: &str, limit: usize) -> Result<(), StoreError> {

@@ -5,8 +5,8 @@
 mod common;
 
 use adjutant_store::{
-    LONGEST_LINE, LONGEST_NAME, NewTable, Notice, Store, StoreError, StoreLocation, TableId,
-    VersionedText, Watch, open, open_to_read,
+    LONGEST_LINE, LONGEST_NAME, LONGEST_SHARED_TEXT, NewTable, Notice, Store, StoreError,
+    StoreLocation, TableId, VersionedText, Watch, open, open_to_read,
 };
 use common::{Server, file_in};
 use proptest::prelude::*;
@@ -61,6 +61,7 @@ laws! {
     concurrent_text_writes_lose_nothing
     a_watcher_is_notified_of_texts
     a_probe_writes_and_changes_no_table
+    a_shared_text_is_kept_once_and_never_changed
 }
 
 fn table(store: &dyn Store, lines: &[&str]) -> TableId {
@@ -492,5 +493,24 @@ fn a_probe_writes_and_changes_no_table(test: &TestStore) {
     assert!(store.check().unwrap().sound() && other.check().unwrap().sound());
     drop((store, other));
     let fault = open_to_read(&test.place).unwrap().probe().unwrap_err();
+    assert!(matches!(fault, StoreError::ReadOnly { .. }), "{fault}");
+}
+
+fn a_shared_text_is_kept_once_and_never_changed(test: &TestStore) {
+    let (store, other) = (test.open(), test.open());
+    assert_eq!(store.shared_text("pack x").unwrap(), None);
+    let long = "x".repeat(LONGEST_SHARED_TEXT);
+    store.keep_shared_text("pack x", &long).unwrap();
+    other.keep_shared_text("pack x", "another").unwrap();
+    assert_eq!(other.shared_text("pack x").unwrap().as_deref(), Some(long.as_str()));
+    // Not even a probe has its name.
+    store.probe().unwrap();
+    assert_eq!(store.shared_text("probe").unwrap(), None);
+    assert!(store.list(true).unwrap().is_empty() && store.check().unwrap().sound());
+    for wrong in [format!("{long}x"), "two\nlines".to_owned(), String::new()] {
+        let fault = store.keep_shared_text("pack y", &wrong).unwrap_err();
+        assert!(matches!(fault, StoreError::BadText { .. }), "{fault}");
+    }
+    let fault = open_to_read(&test.place).unwrap().keep_shared_text("pack z", "x").unwrap_err();
     assert!(matches!(fault, StoreError::ReadOnly { .. }), "{fault}");
 }

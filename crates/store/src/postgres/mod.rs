@@ -363,6 +363,14 @@ impl Store for Postgres {
         self.write_text(id, seen, text, receipt)
     }
 
+    fn shared_text(&self, name: &str) -> Result<Option<String>, StoreError> {
+        self.read_shared(name)
+    }
+
+    fn keep_shared_text(&self, name: &str, text: &str) -> Result<(), StoreError> {
+        self.write_shared(name, text)
+    }
+
     fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreError> {
         let watch = self.hub.watch(of);
         let mut listening = lock(&self.listening);

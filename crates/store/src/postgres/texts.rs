@@ -2,6 +2,7 @@
 //! changes nothing unless the version is the one the writer saw.
 
 use super::{Postgres, ReceiptParams};
+use crate::store::{SHARED, shared_name};
 use crate::{Receipt, StoreError, StoredReceipt, TableId, VersionedText, validate};
 
 const LOOK_UP: &str = "
@@ -15,7 +16,25 @@ const RECEIPT: &str = "
     LEFT JOIN adjutant.receipts r ON r.game = g.key AND r.key = $2 AND r.at >= adjutant.now_ms() - $3
     WHERE g.id = $1";
 
+const LOOK_UP_SHARED: &str = "SELECT text FROM adjutant.texts WHERE game = $1 AND name = $2";
+
+// A second time it changes nothing, so it may run again after a lost connection.
+const KEEP_SHARED: &str = "
+    INSERT INTO adjutant.texts (game, name, version, text) VALUES ($1, $2, 1, $3)
+    ON CONFLICT (game, name) DO NOTHING";
+
 impl Postgres {
+    pub(crate) fn read_shared(&self, name: &str) -> Result<Option<String>, StoreError> {
+        validate::text_name(name)?;
+        let rows = self.rows(LOOK_UP_SHARED, &[&SHARED, &shared_name(name)])?;
+        rows.first().map(|row| self.value(row, 0)).transpose()
+    }
+
+    pub(crate) fn write_shared(&self, name: &str, text: &str) -> Result<(), StoreError> {
+        validate::shared_text(name, text)?;
+        self.rows(KEEP_SHARED, &[&SHARED, &shared_name(name), &text]).map(drop)
+    }
+
     pub(crate) fn read_text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
         validate::text_name(name)?;
         let rows = self.rows(LOOK_UP, &[&id.to_string(), &name])?;

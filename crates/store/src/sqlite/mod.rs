@@ -253,6 +253,14 @@ impl Store for Sqlite {
         self.write_text(id, seen, text, receipt)
     }
 
+    fn shared_text(&self, name: &str) -> Result<Option<String>, StoreError> {
+        self.read_shared(name)
+    }
+
+    fn keep_shared_text(&self, name: &str, text: &str) -> Result<(), StoreError> {
+        self.write_shared(name, text)
+    }
+
     fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreError> {
         let watch = self.hub.watch(of);
         let mut external_changes = lock(&self.external_changes);

@@ -5,6 +5,7 @@ use super::Sqlite;
 use super::database_file::DatabaseFile;
 use super::group_commit::{WriteFn, Written};
 use super::receipts::{OwnedReceipt, store_receipt};
+use crate::store::{SHARED, shared_name};
 use crate::{Receipt, StoreError, TableId, VersionedText, validate};
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -45,6 +46,26 @@ impl Sqlite {
             self.hub.changed(id, written.last, true);
         }
         Ok(written.version)
+    }
+
+    pub(crate) fn read_shared(&self, name: &str) -> Result<Option<String>, StoreError> {
+        validate::text_name(name)?;
+        self.with_reader(|reader| {
+            let found = look_up(&self.file, reader, SHARED, &shared_name(name))?;
+            Ok((found.version > 0).then_some(found.text))
+        })
+    }
+
+    pub(crate) fn write_shared(&self, name: &str, text: &str) -> Result<(), StoreError> {
+        validate::shared_text(name, text)?;
+        let (name, text) = (shared_name(name), text.to_owned());
+        let work: WriteFn = Box::new(move |file, transaction| {
+            if look_up(file, transaction, SHARED, &name)?.version == 0 {
+                write(file, transaction, SHARED, (&name, 1), &text)?;
+            }
+            Ok(Written { last: 0, version: None })
+        });
+        self.commit(&TableId::new()?, 0, work).map(drop)
     }
 }
 
