@@ -20,6 +20,7 @@ mod odds;
 #[cfg(feature = "schema")]
 mod openapi;
 mod pack;
+mod pack_diff;
 #[cfg(feature = "schema")]
 mod pack_schema;
 mod replies;
@@ -48,6 +49,7 @@ pub use odds::{
 #[cfg(feature = "schema")]
 pub use openapi::openapi;
 pub use pack::{FieldData, PackData, PackListing};
+pub use pack_diff::{CaseDiff, PackDiffData};
 #[cfg(feature = "schema")]
 pub use pack_schema::{cases_schema, pack_schema};
 pub use replies::{

@@ -18,6 +18,7 @@ mod meaning;
 pub mod notation;
 pub mod numbers;
 mod pack;
+mod pack_diff;
 pub mod page;
 pub mod questions;
 mod rejection;
@@ -42,6 +43,7 @@ pub use log_error::{difference, log_error, log_fault, mismatch, not_plain};
 pub use luck::{judged, not_weighed, thrown_by};
 pub use meaning::{meaning, meaning_of};
 pub use pack::{faces_of, pack_facts};
+pub use pack_diff::{chance_shift, pack_diff, part_change};
 pub use rejection::{play_error, rejection, rejections, ruled_out, unit_file_error};
 pub use resolve::{
     acts_first, answer_odds_error, case_error, chits_left, column_read, input_error,

@@ -1,0 +1,207 @@
+//! What is defined otherwise, compared as trees: each change with the path to it.
+
+use crate::tree::Node;
+use adjutant_pack::Files;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Keys by which the parts of a list are told apart, in this order.
+const KEYS: [&str; 4] = ["as", "label", "id", "title"];
+/// How much of a value is shown.
+const LONGEST_SHOWN: usize = 200;
+
+/// What kind of thing is defined.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Definition {
+    /// The section `[pack]`.
+    Head,
+    /// A chart.
+    Chart,
+    /// A result.
+    Result,
+    /// A section of this name.
+    Section(String),
+    /// A data file.
+    File,
+}
+
+impl Definition {
+    /// Whether any chart may rely on it. Results are bound to the charts that name them, and do not
+    /// change their chances.
+    pub(crate) fn concerns_all_charts(&self) -> bool {
+        const NONE: [&str; 10] = [
+            "term", "reading", "turn", "phase", "start", "ending", "end", "template", "fight",
+            "print",
+        ];
+        match self {
+            Definition::File => true,
+            Definition::Section(name) => !NONE.contains(&name.as_str()),
+            Definition::Head | Definition::Chart | Definition::Result => false,
+        }
+    }
+}
+
+/// One thing that is defined otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PartChange {
+    /// What it belongs to.
+    pub definition: Definition,
+    /// The id of that: a chart's, a result's, a file's name. Empty for the head of the pack.
+    pub name: String,
+    /// The path within it: `step firer`, `add Close`, `plus`. Empty if the whole was added or
+    /// removed.
+    pub path: Vec<String>,
+    /// Whether it is a modifier, or part of one.
+    pub modifier: bool,
+    /// The value before; none if it was added.
+    pub before: Option<String>,
+    /// The value after; none if it was removed.
+    pub after: Option<String>,
+}
+
+/// What two packs define otherwise. Cases and README do not count: they change no rules.
+pub fn definitions(before: &Files, after: &Files) -> Vec<PartChange> {
+    let toml = |files: &Files| Node::of_toml(files.text("pack.toml").unwrap_or(""));
+    let (one, other) = (toml(before), toml(after));
+    let mut found = Vec::new();
+    for section in keys(&one, &other) {
+        let (one, other) = (one.get(&section), other.get(&section));
+        if section == "pack" {
+            compare(one, other, &mut Found::new(Definition::Head, "", &mut found));
+            continue;
+        }
+        let definition = match section.as_str() {
+            "chart" => Definition::Chart,
+            "result" => Definition::Result,
+            _ => Definition::Section(section.clone()),
+        };
+        let empty = Node::Table(BTreeMap::new());
+        let (one, other) = (one.unwrap_or(&empty), other.unwrap_or(&empty));
+        match (one, other) {
+            (Node::Table(_), Node::Table(_)) => {
+                for name in keys(one, other) {
+                    let mut found = Found::new(definition.clone(), &name, &mut found);
+                    compare(one.get(&name), other.get(&name), &mut found);
+                }
+            }
+            _ => compare(Some(one), Some(other), &mut Found::new(definition, "", &mut found)),
+        }
+    }
+    let data = |files: &Files| -> BTreeSet<String> {
+        files.names().filter(|name| name.ends_with(".csv")).map(str::to_owned).collect()
+    };
+    for name in data(before).union(&data(after)) {
+        let (one, other) =
+            (before.text(name).map(Node::of_csv), after.text(name).map(Node::of_csv));
+        let mut found = Found::new(Definition::File, name, &mut found);
+        compare(one.as_ref(), other.as_ref(), &mut found);
+    }
+    found
+}
+
+/// Where changes are collected.
+struct Found<'f> {
+    definition: Definition,
+    name: String,
+    path: Vec<String>,
+    list: &'f mut Vec<PartChange>,
+}
+
+impl<'f> Found<'f> {
+    fn new(definition: Definition, name: &str, list: &'f mut Vec<PartChange>) -> Found<'f> {
+        Found { definition, name: name.to_owned(), path: Vec::new(), list }
+    }
+
+    fn at(&mut self, part: String, work: impl FnOnce(&mut Found<'f>)) {
+        self.path.push(part);
+        work(self);
+        self.path.pop();
+    }
+
+    fn note(&mut self, before: Option<&Node>, after: Option<&Node>) {
+        let shown = |node: &Node| adjutant_pack::clip_to(&node.shown(), LONGEST_SHOWN).to_string();
+        let modifier = self.path.iter().any(|part| part == "add" || part.starts_with("add "));
+        self.list.push(PartChange {
+            definition: self.definition.clone(),
+            name: self.name.clone(),
+            path: self.path.clone(),
+            modifier,
+            before: before.map(shown),
+            after: after.map(shown),
+        });
+    }
+}
+
+fn keys(one: &Node, other: &Node) -> BTreeSet<String> {
+    let of = |node: &Node| match node {
+        Node::Table(table) => table.keys().cloned().collect(),
+        _ => BTreeSet::new(),
+    };
+    of(one).union(&of(other)).cloned().collect()
+}
+
+fn compare(before: Option<&Node>, after: Option<&Node>, found: &mut Found<'_>) {
+    match (before, after) {
+        (None, None) => {}
+        (Some(one), Some(other)) if one.means(other) => {}
+        (Some(one @ Node::Table(_)), Some(other @ Node::Table(_))) => {
+            for key in keys(one, other) {
+                found.at(key.clone(), |found| compare(one.get(&key), other.get(&key), found));
+            }
+        }
+        (Some(Node::List(one)), Some(Node::List(other))) => compare_lists(one, other, found),
+        (before, after) => found.note(before, after),
+    }
+}
+
+fn compare_lists(one: &[Node], other: &[Node], found: &mut Found<'_>) {
+    // The last word of the path names the list; its parts are named in its place.
+    let list = found.path.pop().unwrap_or_default();
+    match KEYS.iter().find(|key| names_all(one, key) && names_all(other, key)) {
+        Some(key) => by_key(one, other, key, &list, found),
+        None => by_place(one, other, &list, found),
+    }
+    found.path.push(list);
+}
+
+/// Whether every part has this key, each with another text.
+fn names_all(list: &[Node], key: &str) -> bool {
+    let mut seen = BTreeSet::new();
+    list.iter().all(|node| {
+        node.get(key).and_then(Node::text).is_some_and(|text| seen.insert(text.to_owned()))
+    })
+}
+
+fn by_key(one: &[Node], other: &[Node], key: &str, list: &str, found: &mut Found<'_>) {
+    let text = |node: &Node| node.get(key).and_then(Node::text).unwrap_or_default().to_owned();
+    let mut changed = false;
+    for node in one {
+        let name = text(node);
+        let after = other.iter().find(|other| text(other) == name);
+        changed |= after.is_none_or(|after| !node.means(after));
+        found.at(format!("{list} {name}"), |found| compare(Some(node), after, found));
+    }
+    for node in other.iter().filter(|node| !one.iter().any(|one| text(one) == text(node))) {
+        changed = true;
+        found.at(format!("{list} {}", text(node)), |found| compare(None, Some(node), found));
+    }
+    // The same parts in another order: that may matter, as steps are taken in order.
+    if !changed {
+        let order = |list: &[Node]| Node::List(list.iter().map(text).map(Node::Leaf).collect());
+        found.at(list.to_owned(), |found| found.note(Some(&order(one)), Some(&order(other))));
+    }
+}
+
+fn by_place(one: &[Node], other: &[Node], list: &str, found: &mut Found<'_>) {
+    let same_start = one.iter().zip(other).take_while(|(a, b)| a.means(b)).count();
+    let rest = one.len().min(other.len()) - same_start;
+    let same_end =
+        one.iter().rev().zip(other.iter().rev()).take(rest).take_while(|(a, b)| a.means(b)).count();
+    let (one_end, other_end) = (one.len() - same_end, other.len() - same_end);
+    for place in same_start..one_end.max(other_end) {
+        let before = one.get(place).filter(|_| place < one_end);
+        let after = other.get(place).filter(|_| place < other_end);
+        found.at(format!("{list} {}", place + 1), |found| compare(before, after, found));
+    }
+}
