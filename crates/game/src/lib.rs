@@ -41,6 +41,7 @@
 //! ```
 
 mod applied;
+mod carried_pack;
 mod changes;
 mod event;
 mod export;
@@ -63,9 +64,11 @@ mod state;
 mod table;
 mod turn;
 mod undo;
+mod unit_list;
 mod verify;
 
 pub use applied::{Applied, Before};
+pub use carried_pack::{carried_pack, split_pack};
 pub use changes::{Changes, UnitChange, UnitDiff, ValueChange};
 pub use event::*;
 pub use export::{import, rolls_as_csv};
@@ -86,4 +89,5 @@ pub use state::{HeldPlay, MOST_UNITS, PendingTest, State, Unit};
 pub use table::{LogError, LogFault, Table};
 pub use turn::ReachedEnding;
 pub use undo::{ConsentRequest, Voice};
+pub use unit_list::{recruits_from_json, recruits_from_text, recruits_of_game};
 pub use verify::{Difference, Mismatch, RecordPart, check_chain, replay, verify};

@@ -48,6 +48,19 @@ pub enum UnitFileFault {
     Unit(Rejection),
     TooMany,
     Empty,
+    /// The text comes from the JSON reader.
+    Json(String),
+    /// JSON that is not a list of units.
+    NoList,
+    /// In JSON, the unit of this number.
+    OfUnit {
+        number: usize,
+        fault: Box<UnitFileFault>,
+    },
+    /// A part of a line of text that is neither a value nor a status.
+    NotUnderstood {
+        text: Text,
+    },
 }
 
 display_as_debug!(UnitFileError);
@@ -59,9 +72,9 @@ impl UnitFileError {
 }
 
 /// One unit of the file: its line and its fields by name.
-struct UnitFields {
-    line: usize,
-    cells: Vec<(String, String)>,
+pub(crate) struct UnitFields {
+    pub line: usize,
+    pub cells: Vec<(String, String)>,
 }
 
 /// The delimiter: a comma or, if the first line has none, one that spreadsheets use in other
@@ -194,7 +207,7 @@ fn text_of(value: &DeValue<'_>) -> Option<String> {
     })
 }
 
-fn recruits(
+pub(crate) fn recruits(
     pack: &Pack,
     setup: &Begin,
     written: Vec<UnitFields>,

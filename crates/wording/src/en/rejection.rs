@@ -292,7 +292,21 @@ fn deck(rejection: &DeckRejection) -> String {
 /// A fault in a file of units.
 pub fn unit_file_error(error: &UnitFileError) -> String {
     let fault = match &error.fault {
-        UnitFileFault::Csv(text) | UnitFileFault::Toml(text) => text.clone(),
+        UnitFileFault::Csv(text) | UnitFileFault::Toml(text) | UnitFileFault::Json(text) => {
+            text.clone()
+        }
+        UnitFileFault::NoList => {
+            "it is not a list of units, as `adjutant unit list --json` writes it".into()
+        }
+        UnitFileFault::OfUnit { number, fault } => {
+            let error = UnitFileError { line: None, fault: (**fault).clone() };
+            format!("unit {number}: {}", unit_file_error(&error))
+        }
+        UnitFileFault::NotUnderstood { text } => {
+            format!(
+                "`{text}` is neither a value nor a status: write its label and the value, such as HE 4"
+            )
+        }
         UnitFileFault::CellCount { cells, columns } => {
             format!("{cells} cells stand here, and the first line names {columns}")
         }
