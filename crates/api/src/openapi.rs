@@ -112,6 +112,14 @@ fn pack_operations(of: &mut Document) -> Vec<Operation> {
         >>(
             "The packs.",
         )),
+        get(
+            "/api/bundles/{sum}",
+            "fetchBundle",
+            "A pack as one file, by the checksum at its end: one of the server's, or of a game.",
+        )
+        .open()
+        .answers(text("application/json", "The bundle: docs/guide/sharing.md."))
+        .may_fail(&[404]),
         get("/api/packs/{pack}", "showPack", "A pack as data.")
             .open()
             .answers(of.json::<PackData<'_>>("The pack."))

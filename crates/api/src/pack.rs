@@ -75,9 +75,15 @@ pub struct PackListing<'p> {
     pub language: Option<&'p str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<&'p str>,
-    /// Where the command found it.
+    /// Where the command or the server has it from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<&'p str>,
+    /// The checksum by which the server gives it: `/api/bundles/{sum}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bundle: Option<&'p str>,
+    /// Whether the server adds tables or decks of its owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub supplied: Option<bool>,
     /// How many faults the command found in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub faults: Option<usize>,
@@ -98,6 +104,8 @@ impl<'p> PackListing<'p> {
             language: given(pack.language()),
             hash: Some(pack.hash()),
             from: None,
+            bundle: None,
+            supplied: None,
             faults: None,
         }
     }
@@ -115,6 +123,8 @@ impl<'p> PackListing<'p> {
             language: None,
             hash: None,
             from: None,
+            bundle: None,
+            supplied: None,
             faults: None,
         }
     }

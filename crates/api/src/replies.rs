@@ -96,6 +96,9 @@ pub struct GameSetup {
     pub pack: String,
     /// The SHA-256 of the pack's rules.
     pub hash: String,
+    /// The checksum by which `/api/bundles/{sum}` gives the pack.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bundle: Option<String>,
     pub version: String,
     pub sides: Vec<String>,
     pub people: Vec<Seated>,

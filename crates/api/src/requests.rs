@@ -94,6 +94,9 @@ pub struct NewGame {
     /// Sides that no player plays.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub run_by_sheet: Vec<String>,
+    /// The pack as a bundle, if the server need not have it: docs/guide/sharing.md.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bundle: Option<String>,
 }
 
 /// Joins a game with the key of an invitation.

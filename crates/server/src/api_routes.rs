@@ -5,6 +5,7 @@
 
 use crate::auth::{Body, Peer, bytes, parse, read};
 use crate::error::{ApiError, Busy, Invalid, NotFound, json, written};
+use crate::game_packs::WrittenPack;
 use crate::live_table::blocking;
 use crate::state::Shared;
 use crate::workers::Deadline;
@@ -43,11 +44,7 @@ const MOST_UNITS: u32 = 24;
 /// A pack by its id, or the sentence that there is none.
 pub(crate) fn find(app: &Shared, id: &str) -> Result<Arc<Pack>, ApiError> {
     app.hall.pack(id).cloned().ok_or_else(|| {
-        ApiError::NotFound(NotFound::Name(UnknownName::new(
-            Noun::Pack,
-            id,
-            app.hall.packs.iter().map(|pack| pack.id().as_str()),
-        )))
+        ApiError::NotFound(NotFound::Name(UnknownName::new(Noun::Pack, id, app.hall.pack_ids())))
     })
 }
 
@@ -62,8 +59,28 @@ fn lasting(value: &impl Serialize) -> Response {
 
 /// `GET /api/packs`
 pub(crate) async fn packs(State(app): State<Shared>) -> Response {
-    let listed = app.hall.packs.iter().map(|pack| PackListing::new(pack));
+    let listed = app.hall.packs.iter().map(|served| PackListing {
+        from: served.source.as_deref(),
+        bundle: served.bundle.as_ref().map(WrittenPack::sum),
+        supplied: served.supplied.then_some(true),
+        ..PackListing::new(&served.pack)
+    });
     lasting(&listed.collect::<Vec<_>>())
+}
+
+/// `GET /api/bundles/{sum}`. Its address is the checksum of its bytes, so it never changes.
+pub(crate) async fn bundle(
+    State(app): State<Shared>,
+    Path(sum): Path<String>,
+) -> Result<Response, ApiError> {
+    let found = blocking(move || Ok(app.hall.bundle(&sum)?)).await?;
+    let text = found.ok_or(ApiError::NotFound(NotFound::Bundle))?;
+    let mut response = written(StatusCode::OK, text.into_bytes().into());
+    response.headers_mut().insert(
+        header::CACHE_CONTROL,
+        axum::http::HeaderValue::from_static("public, max-age=31536000, immutable"),
+    );
+    Ok(response)
 }
 
 /// `GET /api/packs/{pack}`

@@ -1,6 +1,6 @@
 //! How a server is set up: where it listens, what it keeps, and what it lets strangers do.
 
-use adjutant_pack::Pack;
+use crate::game_packs::ServedPack;
 use adjutant_store::Store;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ pub struct Config {
     /// Where tables are kept.
     pub store: Arc<dyn Store>,
     /// The packs that tables may be played by.
-    pub packs: Vec<Arc<Pack>>,
+    pub packs: Vec<ServedPack>,
     /// Where it listens; loopback unless said otherwise. Port 0 takes a free one.
     pub listen: SocketAddr,
     /// The addresses it is reached by through a proxy, such as `https://play.example.org`. With any
@@ -27,11 +27,14 @@ pub struct Config {
 
 impl Config {
     /// On loopback, on a free port.
-    pub fn new(store: Arc<dyn Store>, packs: impl IntoIterator<Item = Arc<Pack>>) -> Config {
+    pub fn new<P: Into<ServedPack>>(
+        store: Arc<dyn Store>,
+        packs: impl IntoIterator<Item = P>,
+    ) -> Config {
         let listen = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
         Config {
             store,
-            packs: packs.into_iter().collect(),
+            packs: packs.into_iter().map(Into::into).collect(),
             listen,
             origins: Vec::new(),
             owner_key: None,

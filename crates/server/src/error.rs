@@ -5,7 +5,7 @@ use adjutant_api::{ErrorBody, ErrorDetails, HeldRoll, RulingStatus};
 use adjutant_dice::Missing;
 use adjutant_engine::{OddsError, Resolution};
 use adjutant_game::{LogError, PlayError, Rejection, RuledOut};
-use adjutant_pack::{UnknownName, clip, clip_to};
+use adjutant_pack::{BundleError, UnknownName, clip, clip_to};
 use adjutant_store::StoreError;
 use adjutant_wording::en::{self, http as say};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -119,6 +119,8 @@ pub(crate) enum Forbidden {
 pub(crate) enum NotFound {
     Address,
     Game,
+    /// A pack by its checksum.
+    Bundle,
     /// A pack, a chart or a fight.
     Name(UnknownName),
     /// The sentence of the engine.
@@ -173,6 +175,15 @@ pub(crate) enum Invalid {
     ManyFiles {
         most: usize,
     },
+    /// What was sent as a pack is none.
+    Bundle(BundleError),
+    /// A bundle that holds another pack than the one that is to be played.
+    OtherPack {
+        wanted: String,
+        found: String,
+    },
+    /// A bundle with other rules than those of the log it comes with.
+    OtherRules,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -357,6 +368,7 @@ impl NotFound {
         match self {
             NotFound::Address => say::NO_ADDRESS.into(),
             NotFound::Game => say::NO_GAME.into(),
+            NotFound::Bundle => say::NO_BUNDLE.into(),
             NotFound::Name(unknown) => en::unknown_name(unknown).into(),
             NotFound::Chart(sentence) => sentence.clone().into(),
         }
@@ -388,6 +400,11 @@ impl Invalid {
             Invalid::KeyReused => say::KEY_REUSED.into(),
             Invalid::TooMuchWork => say::TOO_MUCH_WORK.into(),
             Invalid::ManyFiles { most } => say::many_files(*most).into(),
+            Invalid::Bundle(why) => say::bad_bundle(why).into(),
+            Invalid::OtherPack { wanted, found } => {
+                say::other_pack(&clip(wanted), &clip(found)).into()
+            }
+            Invalid::OtherRules => say::OTHER_RULES.into(),
         }
     }
 }
@@ -407,6 +424,12 @@ impl Busy {
 impl From<Unreadable> for ApiError {
     fn from(why: Unreadable) -> ApiError {
         ApiError::Unreadable(why)
+    }
+}
+
+impl From<BundleError> for ApiError {
+    fn from(why: BundleError) -> ApiError {
+        ApiError::Invalid(Invalid::Bundle(why))
     }
 }
 

@@ -19,6 +19,7 @@ mod auth;
 mod clock;
 mod config;
 mod error;
+mod game_packs;
 mod guard;
 mod idempotency;
 mod keys;
@@ -42,6 +43,7 @@ mod workers;
 
 pub use clock::utc;
 pub use config::{Config, Limits};
+pub use game_packs::{GAME_PACK, ServedPack, WrittenPack, pack_of_game};
 pub use page::{File, files as page_files};
 pub use routes::{openapi, routes};
 pub use serve::{ServeError, Server, serve};

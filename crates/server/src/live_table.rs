@@ -105,6 +105,8 @@ pub(crate) struct LiveTable {
     tail: Mutex<Tail>,
     pulse: watch::Sender<Pulse>,
     pub here: Here,
+    /// The checksum of its pack, by which a browser fetches it.
+    pub bundle: Option<String>,
     used: Mutex<Instant>,
 }
 
@@ -124,7 +126,7 @@ impl LiveTable {
         id: TableId,
         (store, server): (Arc<StoreHandle>, Option<String>),
         game: Game,
-        last: u64,
+        (last, bundle): (u64, Option<String>),
     ) -> Result<LiveTable, ApiError> {
         let kept = store.store()?.text(&id, keys::KEPT_AS)?;
         let keys = Keys::read(&kept.text)?.unwrap_or_default();
@@ -142,6 +144,7 @@ impl LiveTable {
             tail: Mutex::new(Tail { last, frames: VecDeque::new() }),
             pulse: watch::Sender::new(pulse),
             here: Here::new(server),
+            bundle,
             used: Mutex::new(Instant::now()),
         })
     }

@@ -42,6 +42,7 @@ routes! {
     post "/api/games/{id}/play" => table_routes::play;
     get "/api/games/{id}/invitations" => tables::invitations;
     post "/api/games/{id}/invitations" => tables::rotate;
+    get "/api/bundles/{sum}" => api_routes::bundle;
     get "/api/packs" => api_routes::packs;
     get "/api/packs/{pack}" => api_routes::pack;
     get "/api/packs/{pack}/charts/{chart}" => api_routes::chart;

@@ -3,14 +3,15 @@
 //! again, and streams whose token is no longer valid end.
 
 use crate::error::{ApiError, Unplayable};
+use crate::game_packs::{GAME_PACK, ServedPack, stored_pack};
 use crate::live_table::{Game, LiveTable, blocking};
 use crate::store_handle::StoreHandle;
-use adjutant_game::Table;
-use adjutant_pack::Pack;
+use adjutant_game::{Event, EventKind, Table};
+use adjutant_pack::{Bundle, Pack};
 use adjutant_store::{Notice, StoreError, StoredLine, TableId};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::OnceCell;
@@ -39,7 +40,9 @@ fn warn_of(done: Result<(), ApiError>) {
 /// The tables in memory.
 pub(crate) struct TableCache {
     pub store: Arc<StoreHandle>,
-    pub packs: Vec<Arc<Pack>>,
+    pub packs: Vec<ServedPack>,
+    /// Packs that games were started with, while a game in memory uses them; by checksum.
+    of_games: Mutex<HashMap<String, Weak<Pack>>>,
     /// What this server is called among those that share a database.
     server: Option<String>,
     slots: Mutex<HashMap<TableId, Slot>>,
@@ -50,12 +53,13 @@ pub(crate) struct TableCache {
 impl TableCache {
     pub fn new(
         store: Arc<StoreHandle>,
-        packs: Vec<Arc<Pack>>,
+        packs: Vec<ServedPack>,
         server: Option<String>,
     ) -> Arc<TableCache> {
         Arc::new(TableCache {
             store,
             packs,
+            of_games: Mutex::default(),
             server,
             slots: Mutex::default(),
             closing: AtomicBool::new(false),
@@ -74,7 +78,26 @@ impl TableCache {
 
     /// A pack by its id.
     pub fn pack(&self, id: &str) -> Option<&Arc<Pack>> {
-        self.packs.iter().find(|pack| pack.id() == id)
+        self.served(id).map(|served| &served.pack)
+    }
+
+    /// The same with its bundle.
+    pub fn served(&self, id: &str) -> Option<&ServedPack> {
+        self.packs.iter().find(|served| served.pack.id() == id)
+    }
+
+    /// The ids of the server's packs.
+    pub fn pack_ids(&self) -> impl Iterator<Item = &str> {
+        self.packs.iter().map(|served| served.pack.id().as_str())
+    }
+
+    /// The text of a pack by its checksum: one of the server's, or of a game. Blocks.
+    pub fn bundle(&self, sum: &str) -> Result<Option<String>, StoreError> {
+        let of = |served: &ServedPack| served.bundle.clone();
+        match self.packs.iter().filter_map(of).find(|bundle| bundle.sum() == sum) {
+            Some(found) => Ok(Some(found.text().to_owned())),
+            None => stored_pack(self.store.store()?, sum),
+        }
     }
 
     /// A table, opened if need be.
@@ -107,18 +130,75 @@ impl TableCache {
         let summary = self.store.store()?.summary(&id)?;
         let salvage = self.store.store()?.salvage(&id, 0)?;
         let last = salvage.lines.len() as u64;
-        let game: Game = match (self.pack(&summary.pack), salvage.fault) {
+        let first = salvage.lines.first().map_or("", |line| &line.text);
+        let (pack, bundle) = self.pack_of(&id, &summary.pack, first)?;
+        let game: Game = match (pack, salvage.fault) {
             (_, Some(fault)) => Err(Unplayable::Store(fault)),
             (None, _) => Err(Unplayable::NoPack(summary.pack)),
-            (Some(pack), None) => {
-                Table::open(Arc::clone(pack), salvage.lines.iter().map(|line| &line.text))
-                    .map_err(Unplayable::Log)
-            }
+            (Some(pack), None) => Table::open(pack, salvage.lines.iter().map(|line| &line.text))
+                .map_err(Unplayable::Log),
         };
         if let Err(why) = &game {
             tracing::warn!(%why, "a game cannot be opened");
         }
-        LiveTable::new(id, (Arc::clone(&self.store), self.server.clone()), game, last).map(Arc::new)
+        let place = (Arc::clone(&self.store), self.server.clone());
+        LiveTable::new(id, place, game, (last, bundle)).map(Arc::new)
+    }
+
+    /// The pack of a game, and the checksum by which a browser fetches it. The server's own pack is
+    /// used if it has the rules that the game was started with, else the one that the game brought.
+    /// Blocks.
+    fn pack_of(
+        &self,
+        id: &TableId,
+        named: &str,
+        first: &str,
+    ) -> Result<(Option<Arc<Pack>>, Option<String>), StoreError> {
+        let begin = serde_json::from_str::<Event>(first).ok().map(|event| event.what);
+        let hash = match begin {
+            Some(EventKind::Begin(begin)) => begin.hash,
+            _ => String::new(),
+        };
+        let store = self.store.store()?;
+        let sum = store.text(id, GAME_PACK)?.text;
+        let served = self.served(named);
+        if let Some(served) = served.filter(|served| *served.pack.hash() == hash) {
+            let own = served.bundle.as_ref().map(|bundle| bundle.sum().to_owned());
+            return Ok((
+                Some(Arc::clone(&served.pack)),
+                Some(sum).filter(|s| !s.is_empty()).or(own),
+            ));
+        }
+        let brought = self.brought(store, &sum)?.filter(|pack| *pack.hash() == hash);
+        match brought {
+            Some(pack) => Ok((Some(pack), Some(sum))),
+            // With other rules: the log says how they differ.
+            None => Ok((served.map(|served| Arc::clone(&served.pack)), None)),
+        }
+    }
+
+    /// A pack that a game brought, by its checksum. Blocks.
+    fn brought(
+        &self,
+        store: &dyn adjutant_store::Store,
+        sum: &str,
+    ) -> Result<Option<Arc<Pack>>, StoreError> {
+        let known = |sum: &str| {
+            let mut packs = self.of_games.lock().unwrap_or_else(PoisonError::into_inner);
+            packs.retain(|_, pack| pack.strong_count() > 0);
+            packs.get(sum).and_then(Weak::upgrade)
+        };
+        if let Some(pack) = known(sum) {
+            return Ok(Some(pack));
+        }
+        let Some(text) = stored_pack(store, sum)? else { return Ok(None) };
+        let Some(pack) = Bundle::read(&text).ok().and_then(|bundle| bundle.read_pack().ok()) else {
+            return Ok(None);
+        };
+        let pack = Arc::new(pack);
+        let mut packs = self.of_games.lock().unwrap_or_else(PoisonError::into_inner);
+        packs.insert(sum.to_owned(), Arc::downgrade(&pack));
+        Ok(Some(pack))
     }
 
     /// Puts away what no one looks at.

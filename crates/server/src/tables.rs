@@ -5,6 +5,7 @@ use crate::clock;
 use crate::error::{
     ApiError, Busy, Conflict, Forbidden, Invalid, NotFound, TooLong, Unreadable, json,
 };
+use crate::game_packs::{GAME_PACK, WrittenPack};
 use crate::idempotency::Repeat;
 use crate::keys::{KEPT_AS, Keys, fingerprint};
 use crate::live_table::{KeysChanged, Made, blocking, opened, seat_of};
@@ -15,8 +16,9 @@ use adjutant_api::{
     Rotate, RotateInvitations, Seated,
 };
 use adjutant_game::{Begin, EventKind, LOG_FORMAT, Seat, Stamp, Table};
-use adjutant_pack::{Noun, Pack, UnknownName};
+use adjutant_pack::{Bundle, Noun, Pack, UnknownName, clip};
 use adjutant_store::{NewTable, StoreError, TableId};
+use adjutant_wording::en;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -26,6 +28,8 @@ use std::sync::Arc;
 
 /// Remembered of a request whose answer is made again from what is stored.
 const DONE: &str = "done";
+/// Faults of a pack that are told at most.
+const MOST_FAULTS: usize = 5;
 /// Lines that are sent in one answer at most.
 const MOST_LINES: usize = 5_000;
 
@@ -74,11 +78,7 @@ pub(crate) async fn list(
 
 fn find_pack(app: &Shared, id: &str) -> Result<Arc<Pack>, ApiError> {
     app.hall.pack(id).cloned().ok_or_else(|| {
-        ApiError::Invalid(Invalid::Name(UnknownName::new(
-            Noun::Pack,
-            id,
-            app.hall.packs.iter().map(|pack| pack.id().as_str()),
-        )))
+        ApiError::Invalid(Invalid::Name(UnknownName::new(Noun::Pack, id, app.hall.pack_ids())))
     })
 }
 
@@ -93,20 +93,32 @@ fn may_begin(app: &Shared, peer: Peer, headers: &HeaderMap) -> Result<(), ApiErr
 pub(crate) async fn create(
     State(app): State<Shared>,
     Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-    body: Body,
+    request: axum::extract::Request,
 ) -> Result<Response, ApiError> {
-    let body = bytes(body)?;
+    let headers = request.headers().clone();
+    // A game may bring its pack along, so it may be as long as a log.
+    let body = axum::body::to_bytes(request.into_body(), app.limits.import)
+        .await
+        .map_err(|_| ApiError::TooLong(TooLong::Body))?;
     let repeat = Repeat::of_new_game(&headers, "create", &body)?;
-    let new: NewGame = parse(&body)?;
+    let mut new: NewGame = parse(&body)?;
     may_begin(&app, peer, &headers)?;
-    let pack = find_pack(&app, &new.pack)?;
-    let (who, seat) = (new.who.clone(), new.seat.clone().unwrap_or(Seat::Umpire));
-    let begin = begin_of(new, &pack);
+    let sent = new.bundle.take();
+    let worker = match &sent {
+        Some(_) => Some(app.workers.take(app.client(peer, &headers), app.limits.work).await?),
+        None => None,
+    };
     let made = blocking(move || {
+        let _worker = worker;
         if let Some(made) = made_before(&app, repeat.as_ref())? {
             return Ok(made);
         }
+        let (pack, bundle) = match sent {
+            Some(text) => sent_pack(&Bundle::read(&text)?, &new.pack)?,
+            None => served_pack(&app, &new.pack)?,
+        };
+        let (who, seat) = (new.who.clone(), new.seat.clone().unwrap_or(Seat::Umpire));
+        let begin = begin_of(new, &pack);
         let stamp = Stamp::new(clock::now(), &who);
         let mut table = Table::empty(pack);
         let lines = match begin.start.clone() {
@@ -116,9 +128,32 @@ pub(crate) async fn create(
         lines.iter().try_for_each(|line| table.append(&line.text))?;
         let join = table.act(&stamp, EventKind::Join { who: who.clone(), role: seat.clone() })?;
         table.append(&join.text)?;
-        keep(&app, &table, (&who, &seat), repeat.as_ref())
+        keep(&app, &table, (&who, &seat), (bundle, repeat.as_ref()))
     });
     Ok(json(StatusCode::CREATED, &made.await?))
+}
+
+/// One of the server's packs, and its bundle if it has one.
+fn served_pack(app: &Shared, id: &str) -> Result<(Arc<Pack>, Option<WrittenPack>), ApiError> {
+    let pack = find_pack(app, id)?;
+    Ok((pack, app.hall.served(id).and_then(|served| served.bundle.clone())))
+}
+
+/// A pack that came with a request, under the same limits as any pack of a stranger.
+fn sent_pack(bundle: &Bundle, id: &str) -> Result<(Arc<Pack>, Option<WrittenPack>), ApiError> {
+    let faulty = |faults: Vec<adjutant_pack::Diagnostic>| {
+        let said = faults.iter().take(MOST_FAULTS).map(|fault| {
+            let (line, _) = fault.line_and_column(bundle.files().text(&fault.file).unwrap_or(""));
+            format!("{}, line {line}: {}", clip(&fault.file), en::diagnostic(fault).message)
+        });
+        ApiError::Refused(said.collect())
+    };
+    let pack = bundle.read_pack().map_err(faulty)?;
+    if pack.id() != id {
+        let (wanted, found) = (id.to_owned(), pack.id().to_string());
+        return Err(ApiError::Invalid(Invalid::OtherPack { wanted, found }));
+    }
+    Ok((Arc::new(pack), Some(WrittenPack::new(bundle)?)))
 }
 
 /// How a new game is set up; what the pack knows is filled in.
@@ -147,7 +182,7 @@ fn keep(
     app: &Shared,
     table: &Table,
     (who, seat): (&str, &Seat),
-    repeat: Option<&Repeat>,
+    (bundle, repeat): (Option<WrittenPack>, Option<&Repeat>),
 ) -> Result<CreatedGame, ApiError> {
     let id = repeat.map_or_else(TableId::new, Repeat::game)?;
     let lines: Vec<&str> = table.lines().collect();
@@ -159,7 +194,12 @@ fn keep(
     let created = app.hall.store.write(|store| {
         let new = NewTable { id, name, pack: table.pack().id(), lines: &lines };
         let receipt = repeat.map(|repeat| repeat.receipt(&sides));
-        store.create_with(&new, &[(KEPT_AS, &keys.write())], receipt)
+        // The pack first: a pack without a game does no harm.
+        bundle.as_ref().map_or(Ok(()), |bundle| bundle.keep(store))?;
+        let keys = keys.write();
+        let pack = bundle.as_ref().map(|bundle| (GAME_PACK, bundle.sum()));
+        let texts: Vec<(&str, &str)> = [(KEPT_AS, keys.as_str())].into_iter().chain(pack).collect();
+        store.create_with(&new, &texts, receipt)
     });
     match created {
         // The same request, on another server at the same time.
@@ -220,13 +260,21 @@ pub(crate) async fn import(
         if let Some(made) = made_before(&app, repeat.as_ref())? {
             return Ok(made);
         }
+        let (brought, log) = adjutant_game::carried_pack(&log)?;
         let first = log.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         let event: adjutant_game::Event = serde_json::from_str(first)
             .map_err(|fault| ApiError::Invalid(Invalid::LogLine(fault.to_string())))?;
         let EventKind::Begin(begin) = event.what else {
             return Err(ApiError::Invalid(Invalid::FirstLine));
         };
-        let mut table = adjutant_game::import(find_pack(&app, &begin.pack)?, &log)?;
+        let (pack, bundle) = match brought {
+            Some(brought) if brought.files().hash() != begin.hash => {
+                return Err(ApiError::Invalid(Invalid::OtherRules));
+            }
+            Some(brought) => sent_pack(&brought, &begin.pack)?,
+            None => served_pack(&app, &begin.pack)?,
+        };
+        let mut table = adjutant_game::import(pack, log)?;
         let who = query.who.unwrap_or(event.by);
         let seat = match table.people().iter().find(|(name, _)| *name == who) {
             Some((_, seat)) => seat.clone(),
@@ -239,7 +287,7 @@ pub(crate) async fn import(
                 Seat::Umpire
             }
         };
-        keep(&app, &table, (&who, &seat), repeat.as_ref())
+        keep(&app, &table, (&who, &seat), (bundle, repeat.as_ref()))
     });
     Ok(json(StatusCode::CREATED, &made.await?))
 }
@@ -262,6 +310,7 @@ pub(crate) async fn about(
             name: setup.name,
             pack: setup.pack,
             hash: setup.hash,
+            bundle: hand.live.bundle.clone(),
             version: setup.version,
             sides: setup.sides,
             people: Seated::all(table),

@@ -3,6 +3,9 @@
 
 #![allow(missing_docs, reason = "the sentence says what the name means")]
 
+use super::diagnostic::{Sentence, bundle};
+use adjutant_pack::BundleError;
+
 pub const NO_BODY: &str = "a body of JSON is needed";
 pub const BODY_BROKE_OFF: &str = "what was sent broke off";
 pub const AFTER: &str = "after must be the number of an event";
@@ -27,6 +30,8 @@ pub const INVITATION_VOID: &str = "this invitation is not valid, or no longer: a
 pub const OTHER_SITE: &str = "this comes from the page of another site";
 pub const NO_ADDRESS: &str = "there is no such address: /api/openapi.json lists them";
 pub const NO_GAME: &str = "there is no such game";
+pub const NO_BUNDLE: &str = "there is no pack with this checksum here";
+pub const OTHER_RULES: &str = "the pack that comes with the log has other rules than the game was started with: nothing was imported";
 pub const WRONG_METHOD: &str = "this address is not asked that way: /api/openapi.json says how";
 pub const TIMED_OUT: &str = "this took too long";
 pub const TIMED_OUT_WRITING: &str =
@@ -111,6 +116,15 @@ pub fn unplayable(why: &str) -> String {
 
 pub fn no_pack_here(pack: &str) -> String {
     format!("this server does not have the pack `{pack}`")
+}
+
+pub fn bad_bundle(error: &BundleError) -> String {
+    let Sentence { message, help } = bundle(error);
+    format!("the pack that was sent cannot be used: {message}: {help}")
+}
+
+pub fn other_pack(wanted: &str, found: &str) -> String {
+    format!("the pack that was sent is `{found}`, and `{wanted}` is to be played")
 }
 
 pub fn log_too_long(most: usize) -> String {

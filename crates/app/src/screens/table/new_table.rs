@@ -217,6 +217,7 @@ impl State {
             decks: if self.per_side { Decks::PerSide } else { Decks::Shared },
             cards_open: false,
             run_by_sheet: Vec::new(),
+            bundle: None,
         };
         let call = HttpCall::post("api/games".to_owned(), "", &body);
         self.coming = Some(TableCard {
