@@ -1,12 +1,14 @@
 //! The command line: global options and subcommands.
 
 mod game;
+mod pack;
 mod print;
 
 use crate::complete;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
 use clap_complete::engine::ArgValueCompleter;
 pub use game::*;
+pub use pack::*;
 pub use print::*;
 use std::path::PathBuf;
 
@@ -36,7 +38,7 @@ Exit codes: 0 success, 1 a pack, its cases, a log or a store has errors, 2 inval
     arg_required_else_help = true
 )]
 pub struct Args {
-    /// A folder with more packs (repeatable; also ADJUTANT_PACKS)
+    /// A folder with more packs, or a bundle (repeatable; also ADJUTANT_PACKS)
     #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub packs: Vec<PathBuf>,
     /// A file with your own look-up tables for the pack, or with your own deck (CSV)
@@ -94,7 +96,7 @@ pub enum Verb {
     /// List the charts and fights of a game
     #[command(after_help = "Examples:\n  adjutant charts chain-reaction")]
     Charts {
-        /// The pack's id or folder
+        /// The pack's id, folder or bundle
         #[arg(add = ArgValueCompleter::new(complete::packs))]
         pack: String,
         /// Print JSON
@@ -106,7 +108,7 @@ pub enum Verb {
         after_help = "Examples:\n  adjutant show panzer8\n  adjutant show panzer8 fire\n  adjutant show asl-starter-kit odds    the printed grid; marks cells that differ from the rule\n  adjutant show panzer8 fire-fight      a fight: who attacks with which chart, and when it ends\n  adjutant show panzer8 fire --json     the chart as data"
     )]
     Show {
-        /// The pack's id or folder
+        /// The pack's id, folder or bundle
         #[arg(add = ArgValueCompleter::new(complete::packs))]
         pack: String,
         /// The id of a chart or fight [default: the whole sheet]
@@ -259,20 +261,27 @@ Examples:
     /// Check packs and report every error with its position
     #[command(after_help = "Examples:\n  adjutant check my-game\n  adjutant check packs/*")]
     Check {
-        /// Pack folders, pack.toml files or ids
+        /// Pack folders, pack.toml files, bundles or ids
         #[arg(required = true, value_hint = ValueHint::AnyPath)]
         paths: Vec<String>,
     },
     /// Run the test cases of packs
     #[command(after_help = "Examples:\n  adjutant test\n  adjutant test my-game --coverage")]
     Test {
-        /// Pack folders or ids [default: all known packs]
+        /// Pack folders, bundles or ids [default: all known packs]
         #[arg(value_hint = ValueHint::AnyPath)]
         paths: Vec<String>,
         /// List every row, modifier and card field that no case reaches
         #[arg(long)]
         coverage: bool,
     },
+    /// Hand packs on, and take packs from others: bundle, search, add, update …
+    Pack {
+        #[command(subcommand)]
+        verb: PackVerb,
+    },
+    /// Compare two versions of a pack: what changes at the table
+    Diff(Diff),
     /// Create a new pack to start from
     #[command(
         after_help = "Examples:\n  adjutant new my-game\n  adjutant check my-game && adjutant test my-game --coverage"
@@ -295,7 +304,7 @@ Examples:
         after_help = "Examples:\n  adjutant tables combat-leader\n  adjutant tables combat-leader > combat-leader.tables.toml"
     )]
     Tables {
-        /// The pack's id or folder
+        /// The pack's id, folder or bundle
         #[arg(add = ArgValueCompleter::new(complete::packs))]
         pack: String,
     },
@@ -341,7 +350,7 @@ pub struct InputArgs {
 /// A chart and its situation.
 #[derive(Debug, ClapArgs)]
 pub struct Setup {
-    /// The pack's id or folder; or dice, such as 4d6kh3+2
+    /// The pack's id, folder or bundle; or dice, such as 4d6kh3+2
     #[arg(value_name = "PACK|DICE", add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
     /// The chart's id
@@ -463,7 +472,7 @@ Examples:
     … --vary ours=1..3 --vary theirs=1..3 --of theirs       vary two inputs, for one outcome"
 )]
 pub struct Fight {
-    /// The pack's id or folder
+    /// The pack's id, folder or bundle
     #[arg(add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
     /// The fight's id [default: list the fights]
@@ -510,7 +519,7 @@ Examples:
   adjutant sim combat-leader stoppage --answer jam=1/6 -n 1e5        simulate whole fights"
 )]
 pub struct Sim {
-    /// The pack's id or folder
+    /// The pack's id, folder or bundle
     #[arg(add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
     /// The chart's or fight's id
@@ -576,7 +585,7 @@ fn samples(text: &str) -> Result<u64, String> {
     after_help = "Examples:\n  adjutant draw combat-leader action\n  adjutant draw combat-leader action 3 --gone 3,17 --json"
 )]
 pub struct Draw {
-    /// The pack's id or folder
+    /// The pack's id, folder or bundle
     #[arg(add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
     /// The deck's id

@@ -9,6 +9,7 @@ mod atomic_file;
 mod cards;
 mod check;
 mod complete;
+mod diff;
 mod error;
 mod extras;
 mod fight;
@@ -19,6 +20,7 @@ mod notation;
 mod odds;
 mod open_store;
 mod output;
+mod pack;
 mod pack_registry;
 mod paint;
 mod print;
@@ -73,6 +75,8 @@ fn run(args: &args::Args) -> CommandResult {
         Verb::Draw(draw) => cards::draw(&shelf, draw),
         Verb::Check { paths } => check::check(&shelf, paths),
         Verb::Test { paths, coverage } => trial::test(&shelf, paths, *coverage),
+        Verb::Pack { verb } => pack::run(&shelf, verb),
+        Verb::Diff(asked) => diff::run(&shelf, asked),
         Verb::New { name } => new::new(name),
         Verb::Schema { file } => schema::schema(*file),
         Verb::Tables { pack } => show::tables(&shelf, pack),

@@ -7,10 +7,11 @@ use crate::error::CommandError;
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use crate::sealed_folder::sealed_folder;
-use adjutant_game::{Applied, LogLine, Stamp, Table};
-use adjutant_pack::{Noun, UnknownName};
+use adjutant_game::{Applied, Event, EventKind, LogLine, Stamp, Table};
+use adjutant_pack::{Bundle, Files, Noun, Pack, Supplied, UnknownName};
 pub use adjutant_server::utc;
-use adjutant_store::{Store, StoreError, StoreLocation, Summary, TableId};
+use adjutant_server::{GAME_PACK, WrittenPack};
+use adjutant_store::{NewTable, Store, StoreError, StoreLocation, Summary, TableId};
 use adjutant_wording::en;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -94,8 +95,8 @@ impl<'s> TableStore<'s> {
     /// Opens a table with the pack it is played by.
     pub fn table(&self, text: &str) -> Result<OpenTable, CommandError> {
         let summary = self.find(text)?;
-        let pack = Arc::new(self.shelf.open(&summary.pack)?.pack);
         let lines = self.store.read(&summary.id, 0)?;
+        let pack = self.pack_of(&summary, lines.first().map_or("", |line| &line.text))?;
         let table = Table::open(pack, lines.iter().map(|line| &line.text)).map_err(|fault| {
             let hint = format!("adjutant replay {} says what would differ, adjutant export {0} --as jsonl keeps it as it is", summary.id);
             CommandError::usage([format!("the game {} cannot be opened: {}", summary.name, en::log_error(&fault)), hint])
@@ -108,6 +109,34 @@ impl<'s> TableStore<'s> {
             sealed: sealed_folder(),
             store: self.store.clone(),
         })
+    }
+
+    /// The pack of a game: with the rules that it was started with, if they are here or the store
+    /// has kept them. `first` is the first line of its log.
+    fn pack_of(&self, summary: &Summary, first: &str) -> Result<Arc<Pack>, CommandError> {
+        let hash = match serde_json::from_str::<Event>(first).map(|event| event.what) {
+            Ok(EventKind::Begin(begin)) => begin.hash,
+            _ => String::new(),
+        };
+        let brought = adjutant_server::pack_of_game(&*self.store, &summary.id)?;
+        let opened = self.shelf.open_for_game(&summary.pack, &hash, brought)?;
+        Ok(Arc::new(opened.pack))
+    }
+
+    /// Stores a new game together with its pack, so that it can be opened and handed on where the
+    /// pack is not.
+    pub fn create(
+        &self,
+        table: &NewTable<'_>,
+        files: Files,
+        supplied: Supplied,
+    ) -> Result<Summary, CommandError> {
+        // A pack that is too large to be handed on stays where it is.
+        let bundle = WrittenPack::new(&Bundle::new(files).with(supplied)).ok();
+        bundle.as_ref().map_or(Ok(()), |bundle| bundle.keep(&*self.store))?;
+        let texts: Vec<(&str, &str)> =
+            bundle.iter().map(|bundle| (GAME_PACK, bundle.sum())).collect();
+        Ok(self.store.create_with(table, &texts, None)?)
     }
 
     /// Opens the store to look only: nothing is made, brought up to date or written, so a folder
@@ -144,8 +173,8 @@ impl<'s> TableStore<'s> {
     /// changed since.
     pub fn seen(&self, text: &str) -> Result<ReadOnlyTable, CommandError> {
         let summary = self.find(text)?;
-        let pack = Arc::new(self.shelf.open(&summary.pack)?.pack);
         let (lines, fault) = self.lines(&summary)?;
+        let pack = self.pack_of(&summary, lines.first().map_or("", String::as_str))?;
         let mut faults: Vec<String> = fault.into_iter().collect();
         if lines.is_empty() && !faults.is_empty() {
             return Err(CommandError::faulty(faults));

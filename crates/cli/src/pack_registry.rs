@@ -1,32 +1,47 @@
 //! Where packs come from: the folders named with `--packs`, those in `ADJUTANT_PACKS`, the player's
-//! data folder, and the program itself, in this order; the first of a name is taken. A player's own
-//! tables lie beside a pack as `ID.tables.toml`, and the cards of a user deck as `ID.DECK.csv`, in
+//! data folder, and the program itself, in this order; the first of a name is taken. A
+//! pack is a folder or a bundle, `NAME.adjutant`. A player's own tables lie beside a pack as `ID.tables.toml`, and the cards of a user deck as `ID.DECK.csv`, in
 //! any of these folders.
 
 use crate::error::{CommandError, FaultyPack, UserFile};
 use adjutant_pack::{
-    Diagnostic, Files, Noun, Pack, TABLES_FILE, UnknownName, UserDeckFile, UserFiles,
-    read_pack_with,
+    BUNDLE_ENDING, Bundle, Diagnostic, Files, Noun, Pack, Supplied, TABLES_FILE, UnknownName,
+    UserDeckFile, UserFiles, read_pack_with,
 };
 use adjutant_wording::en::unknown_name::did_you_mean;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Said of a folder that was named on the command line.
 const GIVEN: &str = "--packs";
+
+const SHIPPED: &str = "comes with adjutant";
+
+/// Said of a folder or bundle that was named as the pack.
+const NAMED: &str = "named";
+
+/// Said of a pack that came with a game.
+const BROUGHT: &str = "came with the game";
 
 /// All places where packs are looked for.
 pub struct PackRegistry {
     folders: Vec<(PathBuf, &'static str)>,
     /// What was named with `--tables`: a tables file, and decks as CSV.
     named: Vec<PathBuf>,
+    /// What the player should know of packs that were opened.
+    noted: Mutex<Vec<String>>,
 }
 
 /// A pack's files and where they are from.
 pub struct FoundPack {
     pub id: String,
     pub files: Result<Files, Vec<Diagnostic>>,
+    /// What a bundle brings of the player's own tables and decks.
+    pub supplied: Supplied,
     pub origin: String,
-    /// The folder, for faults; none for a pack inside the program.
+    /// The kind of place, without its path.
+    pub source: &'static str,
+    /// The folder or bundle, for faults; none for a pack inside the program.
     pub folder: Option<PathBuf>,
 }
 
@@ -34,6 +49,12 @@ pub struct FoundPack {
 enum PackPlace {
     Folder {
         folder: PathBuf,
+        source: &'static str,
+        origin: String,
+    },
+    Bundle {
+        file: PathBuf,
+        source: &'static str,
         origin: String,
     },
     /// Inside the program.
@@ -41,23 +62,55 @@ enum PackPlace {
 }
 
 impl PackPlace {
+    /// The pack in a folder or bundle, by the name that it has there.
+    fn of(path: PathBuf, source: &'static str, origin: String) -> (String, PackPlace) {
+        let name = |name: Option<&std::ffi::OsStr>| {
+            name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+        };
+        match is_bundle(&path) {
+            true => (name(path.file_stem()), PackPlace::Bundle { file: path, source, origin }),
+            false => (name(path.file_name()), PackPlace::Folder { folder: path, source, origin }),
+        }
+    }
+
     fn read(self, id: String) -> FoundPack {
+        let none = Supplied::default();
         match self {
-            PackPlace::Folder { folder, origin } => {
-                FoundPack { id, files: Files::from_folder(&folder), origin, folder: Some(folder) }
+            PackPlace::Folder { folder, source, origin } => {
+                let files = Files::from_folder(&folder);
+                FoundPack { id, files, supplied: none, origin, source, folder: Some(folder) }
+            }
+            PackPlace::Bundle { file, source, origin } => {
+                let read = Bundle::from_file(&file).map(Bundle::into_parts);
+                let (files, supplied) = match read {
+                    Ok((files, supplied)) => (Ok(files), supplied),
+                    Err(why) => (Err(vec![why.into_diagnostic(file.display().to_string())]), none),
+                };
+                FoundPack { id, files, supplied, origin, source, folder: Some(file) }
             }
             PackPlace::Bundled => {
                 let files = adjutant_bundled_packs::files(&id).ok_or_else(Vec::new);
-                FoundPack { id, files, origin: "comes with adjutant".into(), folder: None }
+                let origin = SHIPPED.into();
+                FoundPack { id, files, supplied: none, origin, source: SHIPPED, folder: None }
             }
         }
     }
 }
 
+/// Whether a path is named as a bundle is.
+pub fn is_bundle(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == BUNDLE_ENDING)
+}
+
 /// A pack that was read, with the player's own tables in it.
 pub struct OpenedPack {
     pub pack: Pack,
+    pub files: Files,
+    /// The player's own tables and decks, as they were read.
+    pub supplied: Supplied,
     pub origin: String,
+    /// The kind of place, without its path.
+    pub source: &'static str,
     pub tables: Option<PathBuf>,
     pub folder: Option<PathBuf>,
 }
@@ -74,7 +127,16 @@ impl PackRegistry {
             );
         }
         folders.extend(data_folder().map(|dir| (dir.join("packs"), "your data folder")));
-        PackRegistry { folders, named: named.to_vec() }
+        PackRegistry { folders, named: named.to_vec(), noted: Mutex::default() }
+    }
+
+    /// What the player should know of packs that were opened. Each is told once.
+    pub fn take_notes(&self) -> Vec<String> {
+        std::mem::take(&mut *self.noted())
+    }
+
+    fn noted(&self) -> MutexGuard<'_, Vec<String>> {
+        self.noted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The arguments by which a command finds the same packs and tables.
@@ -95,22 +157,19 @@ impl PackRegistry {
     fn places(&self) -> Vec<(String, PackPlace)> {
         let mut places = Vec::new();
         for (dir, what) in &self.folders {
-            let Ok(entries) = std::fs::read_dir(dir) else { continue };
-            let mut folders: Vec<PathBuf> = entries
-                .filter_map(|entry| Some(entry.ok()?.path()))
-                .filter(|path| path.join("pack.toml").is_file())
-                .collect();
-            folders.sort();
-            for folder in folders {
-                let id = folder
-                    .file_name()
-                    .map(|name| name.to_string_lossy().into_owned())
-                    .unwrap_or_default();
-                places.push((
-                    id,
-                    PackPlace::Folder { folder, origin: format!("{} ({what})", dir.display()) },
-                ));
+            let origin = format!("{} ({what})", dir.display());
+            if is_bundle(dir) {
+                places.push(PackPlace::of(dir.clone(), what, origin));
+                continue;
             }
+            let Ok(entries) = std::fs::read_dir(dir) else { continue };
+            let is_pack = |path: &PathBuf| {
+                path.join("pack.toml").is_file() || (is_bundle(path) && path.is_file())
+            };
+            let mut paths: Vec<PathBuf> =
+                entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_pack).collect();
+            paths.sort();
+            places.extend(paths.into_iter().map(|path| PackPlace::of(path, what, origin.clone())));
         }
         places.extend(
             adjutant_bundled_packs::IDS.iter().map(|id| ((*id).to_owned(), PackPlace::Bundled)),
@@ -120,7 +179,7 @@ impl PackRegistry {
         places
     }
 
-    /// A pack by its id, or by its folder or pack.toml. Reads only this pack.
+    /// A pack by its id, or by its folder, pack.toml or bundle. Reads only this pack.
     pub fn find(&self, name: &str) -> Result<FoundPack, CommandError> {
         let path = Path::new(name);
         let folder = match path.file_name() {
@@ -135,6 +194,10 @@ impl PackRegistry {
             let (id, place) = places.swap_remove(found);
             return Ok(place.read(id));
         }
+        if is_bundle(path) {
+            let (id, place) = PackPlace::of(path.to_owned(), NAMED, path.display().to_string());
+            return Ok(place.read(id));
+        }
         if name.contains(['/', '\\']) || folder.is_dir() {
             let id = folder
                 .canonicalize()
@@ -142,7 +205,7 @@ impl PackRegistry {
                 .and_then(|dir| Some(dir.file_name()?.to_string_lossy().into_owned()))
                 .unwrap_or_default();
             let origin = folder.display().to_string();
-            return Ok(PackPlace::Folder { folder, origin }.read(id));
+            return Ok(PackPlace::Folder { folder, source: NAMED, origin }.read(id));
         }
         let ids: Vec<&str> = places.iter().map(|(id, _)| id.as_str()).collect();
         Err(CommandError::usage([unknown_pack(name, &ids)]))
@@ -150,7 +213,38 @@ impl PackRegistry {
 
     /// A pack, read and checked, or the faults that keep it from being run.
     pub fn open(&self, name: &str) -> Result<OpenedPack, CommandError> {
-        let found = self.find(name)?;
+        self.open_found(self.find(name)?)
+    }
+
+    /// The pack by whose rules a game was started: the one here if it has this fingerprint, else
+    /// the one that the game brought along. A pack with other rules is the last resort.
+    pub fn open_for_game(
+        &self,
+        name: &str,
+        hash: &str,
+        brought: Option<Bundle>,
+    ) -> Result<OpenedPack, CommandError> {
+        let here = self.open(name);
+        if here.as_ref().is_ok_and(|opened| *opened.pack.hash() == hash) {
+            return here;
+        }
+        let Some(bundle) = brought.filter(|bundle| bundle.files().hash() == hash) else {
+            return here;
+        };
+        if here.is_ok() {
+            self.noted().push(format!(
+                "the pack {} here has other rules than the game was started with: the game goes on by its own",
+                adjutant_pack::clip(name)
+            ));
+        }
+        let (files, supplied) = bundle.into_parts();
+        let (id, origin) = (name.to_owned(), BROUGHT.to_owned());
+        let found =
+            FoundPack { id, files: Ok(files), supplied, origin, source: BROUGHT, folder: None };
+        self.open_found(found)
+    }
+
+    fn open_found(&self, found: FoundPack) -> Result<OpenedPack, CommandError> {
         let folder = found.folder.as_ref().map(|dir| dir.display().to_string());
         let faulty = |faults, files, own| {
             CommandError::Pack(Box::new(FaultyPack { faults, files, folder, own }))
@@ -159,10 +253,20 @@ impl PackRegistry {
             Ok(files) => files,
             Err(faults) => return Err(faulty(faults, Files::default(), Vec::new())),
         };
-        let tables = self.tables_for(&found.id, found.folder.as_deref());
+        // What a game brought along is what it was played by; else the player's own come first.
+        let brought = found.source == BROUGHT;
+        let tables = match brought && found.supplied.tables.is_some() {
+            true => None,
+            false => self.tables_for(&found.id, found.folder.as_deref()),
+        };
         let mut own: Vec<UserFile> = Vec::new();
-        if let Some(path) = &tables {
-            own.push(UserFile::read(TABLES_FILE, path)?);
+        match (&tables, found.supplied.tables) {
+            (Some(path), _) => own.push(UserFile::read(TABLES_FILE, path)?),
+            (None, Some(text)) => {
+                let path = found.folder.clone().unwrap_or_else(|| PathBuf::from(TABLES_FILE));
+                own.push(UserFile { name: TABLES_FILE.into(), path, text });
+            }
+            (None, None) => {}
         }
         let mut decks: Vec<UserDeckFile> = Vec::new();
         for path in self.named.iter().filter(|path| is_csv(path)) {
@@ -181,8 +285,12 @@ impl PackRegistry {
             let before = decks.len();
             for deck in pack.user_decks().filter(|deck| deck.is_missing()) {
                 let name = format!("{}.{}.csv", found.id, deck.id);
-                if let Some(path) = self.beside(&name, found.folder.as_deref()) {
-                    add_deck(deck.id.to_string(), &path, &mut decks, &mut own)?;
+                let supplied = found.supplied.decks.iter().find(|own| own.deck == *deck.id);
+                match (self.beside(&name, found.folder.as_deref()), supplied) {
+                    (_, Some(deck)) if brought => decks.push(deck.clone()),
+                    (Some(path), _) => add_deck(deck.id.to_string(), &path, &mut decks, &mut own)?,
+                    (None, Some(deck)) => decks.push(deck.clone()),
+                    (None, None) => {}
                 }
             }
             if decks.len() > before {
@@ -190,7 +298,12 @@ impl PackRegistry {
             }
         }
         match outcome {
-            Ok(pack) => Ok(OpenedPack { pack, origin: found.origin, tables, folder: found.folder }),
+            Ok(pack) => {
+                let text = own.into_iter().find(|file| file.name == TABLES_FILE);
+                let supplied = Supplied { tables: text.map(|file| file.text), decks };
+                let FoundPack { origin, source, folder, .. } = found;
+                Ok(OpenedPack { pack, files, supplied, origin, source, tables, folder })
+            }
             Err(faults) => Err(faulty(faults, files, own)),
         }
     }
@@ -256,7 +369,7 @@ impl UserFile {
 fn unknown_pack(name: &str, ids: &[&str]) -> String {
     let unknown = UnknownName::new(Noun::Pack, name, ids.iter().copied());
     let help = did_you_mean(&unknown, |ids| {
-        format!("there are {}, or name a pack's folder", ids.join(", "))
+        format!("there are {}, or name a pack's folder or bundle", ids.join(", "))
     });
     format!("there is no pack `{}`: {help}", unknown.name)
 }

@@ -4,8 +4,8 @@
 use crate::error::{CommandError, CommandResult};
 use crate::open_store;
 use crate::output::CommandOutput;
-use crate::pack_registry::PackRegistry;
-use adjutant_server::{Config, ServeError, Server};
+use crate::pack_registry::{OpenedPack, PackRegistry};
+use adjutant_server::{Config, ServeError, ServedPack, Server};
 use anyhow::Context;
 use clap::{Args as ClapArgs, ValueHint};
 use std::ffi::OsString;
@@ -133,11 +133,13 @@ fn raise_file_limit(limits: &mut adjutant_server::Limits) {
 
 /// The packs that can be played, with the player's own tables in them; and the ids of those that
 /// cannot.
-fn packs(shelf: &PackRegistry) -> (Vec<Arc<adjutant_pack::Pack>>, Vec<String>) {
+fn packs(shelf: &PackRegistry) -> (Vec<ServedPack>, Vec<String>) {
     let (mut sound, mut left_out) = (Vec::new(), Vec::new());
     for found in shelf.all() {
         match shelf.open(&found.id) {
-            Ok(opened) => sound.push(Arc::new(opened.pack)),
+            Ok(OpenedPack { pack, files, supplied, source, .. }) => {
+                sound.push(ServedPack::new(Arc::new(pack), files, supplied, source.to_owned()));
+            }
             Err(_) => left_out.push(found.id),
         }
     }

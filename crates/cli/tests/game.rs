@@ -344,6 +344,16 @@ fn own_game(dir: &Path) {
     hill(dir);
 }
 
+/// Takes away the packs that games were started with.
+fn forget_packs(dir: &Path) {
+    let place = dir.join("data/adjutant/tables.db");
+    let place = adjutant_store::StoreLocation::parse(place.to_str().unwrap()).unwrap();
+    let store = adjutant_store::open(&place).unwrap();
+    for game in store.list(true).unwrap() {
+        assert_eq!(store.put_text(&game.id, "pack", 1, "").unwrap(), Some(2));
+    }
+}
+
 #[test]
 fn a_changed_pack_is_tried_against_all_tables() {
     let dir = tempfile::tempdir().unwrap();
@@ -362,8 +372,16 @@ fn a_changed_pack_is_tried_against_all_tables() {
             && out.contains("5 events, all as recorded"),
         "{out}{err}"
     );
+    // It goes on by the rules that it was started with, which the store has kept.
+    let other_rules = "has other rules than the game was started with";
+    for words in [&["verify", "Mine"][..], &["game", "show", "Mine"]] {
+        let (code, out, err) = run(dir, words);
+        assert!(code == 0 && out.contains("Mine") && err.contains(other_rules), "{out}{err}");
+    }
+    // A store of an earlier version has not kept them: the game can still be looked at, and is not
+    // played on by other rules.
+    forget_packs(dir);
     fails(dir, &["verify", "Mine"], 1, "have changed since the game started");
-    // It can still be looked at, and is not played on by other rules.
     let (code, out, err) = run(dir, &["game", "show", "Mine"]);
     assert!(
         code == 1 && out.starts_with("Mine") && err.contains("shown as it was recorded"),

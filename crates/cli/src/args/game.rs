@@ -45,7 +45,7 @@ pub enum GameVerb {
   adjutant game new chain-reaction --start solo      a scenario of the pack
   adjutant game new combat-leader --cards-open       show which cards are left")]
     New {
-        /// The pack's id
+        /// The pack's id, folder or bundle
         #[arg(add = ArgValueCompleter::new(complete::packs))]
         pack: String,
         /// The game's name [default: the pack's title]
@@ -219,18 +219,22 @@ Examples:
         #[arg(long)]
         notes: Option<String>,
     },
-    /// Import units from a CSV or TOML file
+    /// Import units from a file: CSV, TOML, JSON, plain text, or the log of another game
     #[command(
         after_help = "The first line of a CSV file names the columns: kind, name, side, group, statuses, notes, count; every other column
-is a value of the unit. A TOML file has a [[unit]] for each unit, with the same names. Either all units are added or none.
+is a value of the unit. A TOML file has a [[unit]] for each unit, with the same names. JSON is what `unit list --json` writes; a log
+(.jsonl) is what `export --as jsonl` writes, and its units come as they stand at its end. Text has a unit on each line: how many, the
+name, and after commas values and statuses by their labels. Either all units are added or none.
 
 Examples:
-  adjutant unit import \"Hill 112\" allies.csv --side Allies"
+  adjutant unit import \"Hill 112\" allies.csv --side Allies
+  adjutant unit list \"Hill 112\" --json > army.json; adjutant unit import \"Hill 113\" army.json
+  echo '3 Rifles, HE 4, Def 3' | adjutant unit import \"Hill 112\" - --side Allies"
     )]
     Import {
         #[command(flatten)]
         at: At,
-        /// The file (.csv or .toml)
+        /// The file (.csv, .toml, .json, .jsonl or .txt); - is standard input, as text
         #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
         /// The side of all units in the file
@@ -475,6 +479,7 @@ pub enum Form {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   adjutant export \"Hill 112\" --as jsonl -o hill.jsonl      the log: keep it, send it, import it
+  adjutant export \"Hill 112\" --as jsonl --with-pack -o hill.jsonl     the log and the pack it is played by
   adjutant export \"Hill 112\" --as csv                      every roll, for a spreadsheet
   adjutant export \"Hill 112\" --as html -o hill.html        the battle report
   adjutant export \"Hill 112\" --as pdf -o hill.pdf          the report on paper
@@ -489,6 +494,10 @@ pub struct ExportVerb {
     /// The file to write [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
+    /// With --as jsonl: put the pack into the first line, with your own tables and decks for it, so
+    /// that the log can be verified and imported where the pack is not
+    #[arg(long)]
+    pub with_pack: bool,
     /// The paper size of a PDF [default: A4]
     #[arg(long, value_enum)]
     pub paper: Option<Paper>,

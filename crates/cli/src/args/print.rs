@@ -20,7 +20,7 @@ Examples:
   adjutant print combat-leader action --for tabletop-simulator -o action-deck"
 )]
 pub struct Print {
-    /// The pack's id or folder, or a CSV file with a deck
+    /// The pack's id, folder or bundle, or a CSV file with a deck
     #[arg(add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
     /// The deck; with --sheet, the charts; with --for, decks and charts [default: all]

@@ -29,6 +29,7 @@ use adjutant_game::{LogLine, Rejection, Stamp, Table};
 use adjutant_pack::UnknownName;
 use adjutant_wording::en;
 use names::NameError;
+pub use proof::replayed;
 pub use view::quoted;
 
 /// Where packs and tables are.
@@ -48,7 +49,8 @@ impl Game<'_> {
         let output = self.carry_out(verb)?;
         let warning = exposed
             .map(|path| open_store::exposure(&path, open_store::exposed(self.store).is_none()));
-        Ok(output.with_warnings(&warning.into_iter().collect::<Vec<_>>()))
+        let notes = self.shelf.take_notes();
+        Ok(output.with_warnings(&warning.into_iter().chain(notes).collect::<Vec<_>>()))
     }
 
     fn carry_out(&self, verb: &Verb) -> CommandResult {

@@ -10,11 +10,13 @@ use crate::error::CommandError;
 use crate::json::pretty;
 use crate::open_store::TableStore;
 use crate::output::{CommandOutput, sentences};
+use crate::pack_registry::OpenedPack;
 use crate::paint::{DIM, RESULT, in_style, paragraph};
 use crate::sealed_folder::sealed_folder;
 use crate::secrets;
 use adjutant_api::Imported;
 use adjutant_game::{Begin, Event, EventKind, Table, rolls_as_csv};
+use adjutant_pack::Bundle;
 use adjutant_render::draw::Size;
 use adjutant_render::imposition::{self, Backs, Imposition};
 use adjutant_render::paper::{Document, Fonts, Page, pdf};
@@ -42,13 +44,25 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
             "--paper is for the forms that are a PDF: pdf, record and roster. Leave it out".into(),
         ]));
     }
+    if export.with_pack && export.form != Form::Jsonl {
+        return Err(CommandError::usage([
+            "--with-pack is for the log: use it with --as jsonl".into()
+        ]));
+    }
     let store = game.look()?;
     let mut warnings = Vec::new();
     let (bytes, mut faults) = match export.form {
         // The log itself needs no pack, and is saved as far as it can be read.
         Form::Jsonl => {
-            let (lines, fault) = store.lines(&store.find(&export.table)?)?;
-            let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+            let summary = store.find(&export.table)?;
+            let (lines, fault) = store.lines(&summary)?;
+            let pack = if export.with_pack {
+                Some(pack_line(game, &store, &summary, &lines)?)
+            } else {
+                None
+            };
+            let all = pack.iter().chain(&lines);
+            let text: String = all.flat_map(|line| [line.as_str(), "\n"]).collect();
             (text.into_bytes(), fault.into_iter().collect())
         }
         Form::Csv => {
@@ -81,7 +95,8 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
     // A log that can be read may still have an altered line, as `verify` would find.
     if faults.is_empty() {
         let summary = store.find(&export.table)?;
-        let found = altered(game, &store.lines(&summary)?.0);
+        let brought = adjutant_server::pack_of_game(&*store.store, &summary.id)?;
+        let found = altered(game, &store.lines(&summary)?.0, brought);
         faults.extend(found.map(|(_, why)| format!("{}: {why}", summary.name)));
     }
     let end = |out: String| {
@@ -106,6 +121,30 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
             Ok(end(format!("{} is written\n", path.display())))
         }
     }
+}
+
+/// The pack of a game as the first line of its file: as the store has kept it, else the pack here
+/// if it has the rules that the game was started with.
+fn pack_line(
+    game: &Game<'_>,
+    store: &TableStore<'_>,
+    summary: &Summary,
+    lines: &[String],
+) -> Result<String, CommandError> {
+    let refused = |why| CommandError::faulty([en::diagnostic::bundle(&why).message]);
+    if let Some(kept) = adjutant_server::pack_of_game(&*store.store, &summary.id)? {
+        return kept.write().map_err(refused);
+    }
+    let (_, begin) = begins(&summary.name, lines.first().map_or("", String::as_str))?;
+    let OpenedPack { pack, files, supplied, .. } = game.shelf.open(&begin.pack)?;
+    if *pack.hash() != begin.hash {
+        return Err(CommandError::faulty([format!(
+            "the pack {} has other rules than {} was started with: export it without --with-pack",
+            pack.id(),
+            summary.name
+        )]));
+    }
+    Bundle::new(files).with(supplied).write().map_err(refused)
 }
 
 /// The bytes of a PDF: the battle report, the record sheet or the cards of the units; and what is
@@ -181,6 +220,17 @@ pub fn read_log(file: &str) -> Result<String, CommandError> {
     Ok(text)
 }
 
+/// The pack that a file brings along, and the log in it.
+pub fn carried<'t>(file: &str, text: &'t str) -> Result<(Option<Bundle>, &'t str), CommandError> {
+    adjutant_game::carried_pack(text).map_err(|why| {
+        let en::Sentence { message, help } = en::diagnostic::bundle(&why);
+        CommandError::faulty([format!(
+            "{}: the pack in its first line cannot be used: {message}: {help}",
+            shown(file)
+        )])
+    })
+}
+
 /// The lines of a log, and how it begins.
 pub fn begins<'t>(file: &str, text: &'t str) -> Result<(Vec<&'t str>, Begin), CommandError> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
@@ -199,8 +249,12 @@ pub fn begins<'t>(file: &str, text: &'t str) -> Result<(Vec<&'t str>, Begin), Co
 
 pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> CommandResult {
     let text = read_log(file)?;
-    let (lines, begin) = begins(file, &text)?;
-    let pack = Arc::new(game.shelf.open(&begin.pack)?.pack);
+    let (brought, log) = carried(file, &text)?;
+    let (lines, begin) = begins(file, log)?;
+    let brought = brought.or_else(|| pack_of_known(game, &begin, &lines));
+    let OpenedPack { pack, files, supplied, .. } =
+        game.shelf.open_for_game(&begin.pack, &begin.hash, brought)?;
+    let pack = Arc::new(pack);
     let table = adjutant_game::verify(pack, &lines, None).map_err(|fault| {
         CommandError::faulty([format!(
             "{}: {}. Nothing was imported",
@@ -213,9 +267,8 @@ pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> Co
         None => {
             let name = name.unwrap_or(&begin.name);
             let id = TableId::new()?;
-            let summary =
-                store.store.create(&NewTable { id, name, pack: &begin.pack, lines: &lines })?;
-            (summary, lines.len())
+            let new = NewTable { id, name, pack: &begin.pack, lines: &lines };
+            (store.create(&new, files, supplied)?, lines.len())
         }
         Some((summary, kept)) => {
             let from = goes_on(file, &summary, &kept, &lines)?;
@@ -234,6 +287,18 @@ pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> Co
         })));
     }
     Ok(CommandOutput::done(imported(&summary, &table, new)))
+}
+
+/// The pack that is kept with the game here that began with the same line, for a log that comes back
+/// without it.
+fn pack_of_known(game: &Game<'_>, begin: &Begin, lines: &[&str]) -> Option<Bundle> {
+    let here = game.shelf.open(&begin.pack);
+    if here.is_ok_and(|opened| *opened.pack.hash() == begin.hash) {
+        return None;
+    }
+    let store = game.look().ok()?;
+    let (summary, _) = known(&store, &begin.pack, lines).ok()??;
+    adjutant_server::pack_of_game(&*store.store, &summary.id).ok()?
 }
 
 fn imported(summary: &Summary, table: &Table, new: usize) -> String {

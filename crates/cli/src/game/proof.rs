@@ -10,7 +10,9 @@ use crate::open_store::TableStore;
 use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, NAME, RESULT, WARN, in_style};
 use adjutant_api::{Difference, MemberRecordData, Replayed, Verified};
-use adjutant_game::{Event, EventKind, Table};
+use adjutant_game::{Begin, Event, EventKind, Table};
+use adjutant_pack::{Bundle, Pack};
+use adjutant_store::Summary;
 use adjutant_wording::en;
 use std::path::Path;
 use std::sync::Arc;
@@ -19,6 +21,10 @@ use std::sync::Arc;
 struct Log {
     name: String,
     pack: String,
+    /// The fingerprint of the rules that it was started with.
+    hash: String,
+    /// The pack that it brings along.
+    brought: Option<Bundle>,
     lines: Vec<String>,
     /// Why it cannot be read further.
     fault: Option<String>,
@@ -27,7 +33,7 @@ struct Log {
 }
 
 /// What came of trying a log.
-struct Tried {
+pub struct Tried {
     name: String,
     events: usize,
     differences: Vec<(u64, String)>,
@@ -40,7 +46,7 @@ impl Tried {
         self.differences.is_empty() && self.fault.is_none()
     }
 
-    fn data(&self) -> Replayed<'_> {
+    pub fn data(&self) -> Replayed<'_> {
         let differences =
             self.differences.iter().map(|(event, what)| Difference { event: *event, what });
         Replayed {
@@ -52,7 +58,7 @@ impl Tried {
         }
     }
 
-    fn in_words(&self) -> String {
+    pub fn in_words(&self) -> String {
         let head = in_style(NAME, &self.name);
         if let Some(fault) = &self.fault {
             return format!("{head}  {}\n", in_style(WARN, format!("cannot be tried: {fault}")));
@@ -82,8 +88,9 @@ impl Tried {
 fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandError> {
     if text == "-" || Path::new(text).is_file() {
         let read = paper::read_log(text)?;
-        let (lines, begin) = paper::begins(text, &read)?;
-        let not_plain = adjutant_game::is_plain(&read).err().map(|why| {
+        let (brought, log) = paper::carried(text, &read)?;
+        let (lines, begin) = paper::begins(text, log)?;
+        let not_plain = adjutant_game::is_plain(log).err().map(|why| {
             format!(
                 "{}. Its fingerprints are not made of these bytes: a mail program or an editor has changed the file. `adjutant import` \
                  reads it nevertheless, and `adjutant export TABLE --as jsonl` then writes it as it was",
@@ -91,7 +98,8 @@ fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandError> {
             )
         });
         let lines = lines.into_iter().map(str::to_owned).collect();
-        return Ok(Log { name: shown(text), pack: begin.pack, lines, fault: None, not_plain });
+        let Begin { pack, hash, .. } = begin;
+        return Ok(Log { name: shown(text), pack, hash, brought, lines, fault: None, not_plain });
     }
     if text.ends_with(".jsonl") || text.contains('/') {
         return Err(CommandError::usage([format!("there is no file {}", shown(text))]));
@@ -99,7 +107,25 @@ fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandError> {
     let store = game.look()?;
     let summary = store.find(text)?;
     let (lines, fault) = store.lines(&summary)?;
-    Ok(Log { name: summary.name, pack: summary.pack, lines, fault, not_plain: None })
+    let name = summary.name.clone();
+    of_store(&store, name, summary, lines, fault)
+}
+
+/// The log of a game in the store.
+fn of_store(
+    store: &TableStore<'_>,
+    name: String,
+    summary: Summary,
+    lines: Vec<String>,
+    fault: Option<String>,
+) -> Result<Log, CommandError> {
+    let brought = adjutant_server::pack_of_game(&*store.store, &summary.id)?;
+    let first = lines.first().and_then(|line| serde_json::from_str::<Event>(line).ok());
+    let hash = match first.map(|event| event.what) {
+        Some(EventKind::Begin(begin)) => begin.hash,
+        _ => String::new(),
+    };
+    Ok(Log { name, pack: summary.pack, hash, brought, lines, fault, not_plain: None })
 }
 
 fn attempt(game: &Game<'_>, log: Log) -> Tried {
@@ -109,7 +135,14 @@ fn attempt(game: &Game<'_>, log: Log) -> Tried {
         differences: Vec::new(),
         fault: log.fault,
     };
-    match game.shelf.open(&log.pack) {
+    // The rules as they are now; those that the log brings only where there are no others.
+    let opened = match game.shelf.open(&log.pack) {
+        Err(_) if log.brought.is_some() => {
+            game.shelf.open_for_game(&log.pack, &log.hash, log.brought)
+        }
+        opened => opened,
+    };
+    match opened {
         Err(error) => {
             tried.fault = Some(format!(
                 "its pack `{}` cannot be used: {}",
@@ -132,6 +165,33 @@ fn attempt(game: &Game<'_>, log: Log) -> Tried {
         },
     }
     tried
+}
+
+/// Logs in files, replayed by the rules of this pack whatever they bring along.
+pub fn replayed(pack: &Arc<Pack>, files: &[String]) -> Result<Vec<Tried>, CommandError> {
+    let mut tried = Vec::new();
+    for file in files {
+        let read = paper::read_log(file)?;
+        let (_, log) = adjutant_game::split_pack(&read);
+        let (lines, begin) = paper::begins(file, log)?;
+        let (differences, fault) = match adjutant_game::replay(Arc::clone(pack), &lines) {
+            _ if *pack.id() != begin.pack => {
+                let other = format!("it is played by the pack `{}`", shown(&begin.pack));
+                (Vec::new(), Some(other))
+            }
+            Ok((_, found)) => (found, None),
+            Err(fault) => (Vec::new(), Some(en::log_error(&fault))),
+        };
+        let differences =
+            differences.into_iter().map(|found| (found.event, en::difference(&found.difference)));
+        tried.push(Tried {
+            name: shown(file),
+            events: lines.len(),
+            differences: differences.collect(),
+            fault,
+        });
+    }
+    Ok(tried)
 }
 
 pub fn replay(game: &Game<'_>, log: Option<&str>, all: bool, json: bool) -> CommandResult {
@@ -173,10 +233,12 @@ fn every(game: &Game<'_>) -> Result<Vec<Tried>, CommandError> {
     let mut tried = Vec::new();
     for summary in store.store.list(true)? {
         let name = format!("{} ({})", summary.name, summary.id);
-        tried.push(match store.lines(&summary) {
-            Ok((lines, fault)) => {
-                attempt(game, Log { name, pack: summary.pack, lines, fault, not_plain: None })
-            }
+        let lines = store.lines(&summary);
+        let log =
+            lines.and_then(|(lines, fault)| of_store(&store, name.clone(), summary, lines, fault));
+        tried.push(match log {
+            // By the packs as they are now, and no others.
+            Ok(log) => attempt(game, Log { brought: None, ..log }),
             Err(error) => Tried {
                 name,
                 events: 0,
@@ -223,7 +285,8 @@ fn sealed_in_words(table: &Table, rolls: usize) -> (String, String) {
 
 pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> CommandResult {
     let log = find(game, &arg.log)?;
-    let pack = Arc::new(game.shelf.open(&log.pack)?.pack);
+    let opened = game.shelf.open_for_game(&log.pack, &log.hash, log.brought)?;
+    let pack = Arc::new(opened.pack);
     let head = head.map(|head| head.trim().to_lowercase());
     let checked = adjutant_game::verify(pack, &log.lines, head.as_deref());
     let fault = log.not_plain.or(match &checked {

@@ -8,12 +8,13 @@ use crate::error::CommandError;
 use crate::json::pretty;
 use crate::open_store::{TableStore, stamp};
 use crate::output::{CommandOutput, sentences};
+use crate::pack_registry::OpenedPack;
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, wrapped};
 use crate::secrets::Secrets;
 use crate::setup::pair;
 use adjutant_api::{GameCheck, LogEntry, StoreReport};
 use adjutant_game::{Begin, Decks, EventKind, LogLine, Rejection, Seat, Stamp, Table};
-use adjutant_pack::Pack;
+use adjutant_pack::{Bundle, Pack};
 use adjutant_store::{NewTable, StoreError, Summary, TableId};
 use adjutant_wording::en;
 use anstyle::Style;
@@ -105,8 +106,8 @@ fn new(
     by: Option<&str>,
     json: bool,
 ) -> CommandResult {
-    let opened = game.shelf.open(pack)?;
-    let pack = Arc::new(opened.pack);
+    let OpenedPack { pack, files, supplied, .. } = game.shelf.open(pack)?;
+    let pack = Arc::new(pack);
     let mut faults = Vec::new();
     for text in options {
         match pair(text) {
@@ -134,8 +135,8 @@ fn new(
         .iter()
         .any(|other| other.name.to_lowercase() == setup.name.to_lowercase());
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-    let summary =
-        store.store.create(&NewTable { id, name: &setup.name, pack: pack.id(), lines: &texts })?;
+    let new = NewTable { id, name: &setup.name, pack: pack.id(), lines: &texts };
+    let summary = store.create(&new, files, supplied)?;
     if json {
         return Ok(CommandOutput::done(pretty(&data::game(&summary, &table))));
     }
@@ -307,7 +308,11 @@ fn join(
 /// Whether a line is not the one that was written: the last event before it, and how that shows.
 /// Each line vouches for the one before it; for the last only the rules can, if they are the ones
 /// it was played by.
-pub fn altered(game: &Game<'_>, lines: &[String]) -> Option<(u64, String)> {
+pub fn altered(
+    game: &Game<'_>,
+    lines: &[String],
+    brought: Option<Bundle>,
+) -> Option<(u64, String)> {
     if let Err(fault) = adjutant_game::check_chain(lines) {
         return Some((fault.event.saturating_sub(1), en::log_error(&fault)));
     }
@@ -318,7 +323,7 @@ pub fn altered(game: &Game<'_>, lines: &[String]) -> Option<(u64, String)> {
     };
     let pack = game
         .shelf
-        .open(&begin.pack)
+        .open_for_game(&begin.pack, &begin.hash, brought)
         .ok()
         .map(|opened| opened.pack)
         .filter(|pack| *pack.hash() == begin.hash)?;
@@ -335,7 +340,8 @@ fn check(game: &Game<'_>, json: bool) -> CommandResult {
     for table in report.tables.iter_mut().filter(|table| table.fault.is_none()) {
         let lines: Vec<String> =
             store.store.read(&table.id, 0)?.into_iter().map(|line| line.text).collect();
-        if let Some((intact, why)) = altered(game, &lines) {
+        let brought = adjutant_server::pack_of_game(&*store.store, &table.id)?;
+        if let Some((intact, why)) = altered(game, &lines, brought) {
             table.intact = intact;
             table.fault =
                 Some(StoreError::Altered { id: table.id, place: place.clone(), intact, why });

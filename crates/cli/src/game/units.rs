@@ -8,9 +8,11 @@ use crate::json::pretty;
 use crate::setup::pair;
 use adjutant_api::UnitData;
 use adjutant_game::{
-    Begin, EventKind, NewUnit, Table, UnitEdit, Values, recruits_from_csv, recruits_from_toml,
+    Begin, EventKind, NewUnit, Table, UnitEdit, Values, recruits_from_csv, recruits_from_json,
+    recruits_from_text, recruits_from_toml, recruits_of_game,
 };
 use adjutant_wording::en;
+use std::io::Read;
 use std::path::Path;
 
 /// The largest roster that is read, in bytes.
@@ -184,18 +186,21 @@ fn set(
 
 fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> CommandResult {
     let said = |why: String| CommandError::usage([format!("{}: {why}", file.display())]);
-    let size =
-        std::fs::metadata(file).map_err(|fault| said(format!("it cannot be read: {fault}")))?.len();
-    if size > LARGEST {
-        return Err(said(format!("it has {size} bytes, and at most {LARGEST} are read")));
-    }
-    let text = std::fs::read_to_string(file)
-        .map_err(|fault| said(format!("it cannot be read: {fault}")))?;
-    let read: Reader = match file.extension().and_then(|e| e.to_str()) {
-        Some("csv") => recruits_from_csv,
-        Some("toml") => recruits_from_toml,
-        _ => return Err(said("a roster is a .csv or a .toml file".into())),
+    let from_input = file.as_os_str() == "-";
+    let ending = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
+    let read: Reader = match ending {
+        "csv" => recruits_from_csv,
+        "toml" => recruits_from_toml,
+        "json" => recruits_from_json,
+        "txt" => recruits_from_text,
+        _ if from_input => recruits_from_text,
+        "jsonl" => return import_log(game, at, file, side),
+        _ => {
+            let forms = "a list of units is a .csv, .toml, .json, .jsonl or .txt file, or - for standard input";
+            return Err(said(forms.into()));
+        }
     };
+    let text = limited_text(file).map_err(said)?;
     let (kept, stamp) = game.table(at)?;
     let mut setup = kept.table.setup().cloned().unwrap_or_default();
     if side.is_some() || kept.table.side_of(&stamp.by).is_some() && !text.contains("side") {
@@ -210,6 +215,44 @@ fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> CommandR
         )
     })?;
     act::behind(game, at, |table, stamp| table.act(stamp, EventKind::Add(recruits.clone())))
+}
+
+/// The text of a list of units; `-` is standard input.
+fn limited_text(file: &Path) -> Result<String, String> {
+    let mut text = String::new();
+    let read = match file.as_os_str() == "-" {
+        true => std::io::stdin().lock().take(LARGEST + 1).read_to_string(&mut text),
+        false => std::fs::File::open(file)
+            .and_then(|opened| opened.take(LARGEST + 1).read_to_string(&mut text)),
+    };
+    read.map_err(|fault| format!("it cannot be read: {fault}"))?;
+    match text.len() as u64 > LARGEST {
+        true => Err(format!("it has more than the {LARGEST} bytes that are read")),
+        false => Ok(text),
+    }
+}
+
+/// The units of another game, from its log, as they stand at its end.
+fn import_log(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> CommandResult {
+    let name = file.display().to_string();
+    let text = super::paper::read_log(&name)?;
+    let (brought, log) = super::paper::carried(&name, &text)?;
+    let (lines, begin) = super::paper::begins(&name, log)?;
+    let opened = game.shelf.open_for_game(&begin.pack, &begin.hash, brought)?;
+    let (other, _) = adjutant_game::replay(std::sync::Arc::new(opened.pack), &lines)
+        .map_err(|fault| CommandError::faulty([format!("{name}: {}", en::log_error(&fault))]))?;
+    let mut units = recruits_of_game(&other);
+    if units.is_empty() {
+        return Err(CommandError::usage([format!("{name}: no unit is left in this game")]));
+    }
+    let (kept, stamp) = game.table(at)?;
+    for unit in &mut units {
+        let known = side.is_none() && kept.table.sides().contains(&unit.side);
+        if !known {
+            unit.side = side_of(&kept.table, &stamp.by, side).map_err(super::refused)?;
+        }
+    }
+    act::behind(game, at, |table, stamp| table.act(stamp, EventKind::Add(units.clone())))
 }
 
 fn list(game: &Game<'_>, of: &Of, all: bool) -> CommandResult {

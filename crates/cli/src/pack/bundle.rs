@@ -1,0 +1,74 @@
+//! `adjutant pack bundle` and `unpack`: a pack as one file, and back.
+
+use crate::atomic_file::{write_folder, write_whole};
+use crate::error::{CommandError, CommandResult};
+use crate::output::CommandOutput;
+use crate::pack_registry::{OpenedPack, PackRegistry};
+use crate::paint::{DIM, RESULT, in_style};
+use adjutant_pack::{BUNDLE_ENDING, Bundle, BundleError, Supplied};
+use adjutant_wording::en;
+use std::path::{Path, PathBuf};
+
+/// Why a bundle cannot be made or read, as an error of the command.
+pub fn refused(what: &Path, error: &BundleError) -> CommandError {
+    let en::Sentence { message, help } = en::diagnostic::bundle(error);
+    CommandError::faulty([format!("{}: {message}: {help}", what.display())])
+}
+
+pub fn bundle(
+    shelf: &PackRegistry,
+    pack: &str,
+    output: Option<&Path>,
+    with_tables: bool,
+    force: bool,
+) -> CommandResult {
+    let OpenedPack { pack, files, supplied, .. } = shelf.open(pack)?;
+    let usual = || PathBuf::from(format!("{}.{BUNDLE_ENDING}", pack.id()));
+    let path = output.map_or_else(usual, Path::to_owned);
+    if !crate::pack_registry::is_bundle(&path) {
+        return Err(CommandError::usage([format!(
+            "{}: the name of a bundle ends with .{BUNDLE_ENDING}",
+            path.display()
+        )]));
+    }
+    let left_out = !with_tables && !supplied.is_empty();
+    let supplied = if with_tables { supplied } else { Supplied::default() };
+    let text = Bundle::new(files).with(supplied).write().map_err(|why| refused(&path, &why))?;
+    write_whole(&path, (text + "\n").as_bytes(), force)?;
+    let mut out = format!(
+        "{} {}\n{}\n",
+        in_style(RESULT, path.display()),
+        in_style(DIM, "is written"),
+        in_style(DIM, format!("fingerprint {}", pack.hash()))
+    );
+    if left_out {
+        out.push_str("Your own tables and decks are not in it: add them with --with-tables\n");
+    }
+    Ok(CommandOutput::done(out))
+}
+
+pub fn unpack(file: &Path, output: Option<&Path>) -> CommandResult {
+    let bundle = Bundle::from_file(file).map_err(|why| refused(file, &why))?;
+    let usual = || bundle.read_pack().map(|pack| PathBuf::from(pack.id().as_str()));
+    let folder = match output {
+        Some(folder) => folder.to_owned(),
+        None => usual().map_err(|_| {
+            CommandError::usage([format!(
+                "the pack in {} has faults: name a folder with -o",
+                file.display()
+            )])
+        })?,
+    };
+    let texts = bundle
+        .files()
+        .names()
+        .filter_map(|name| Some((name.to_owned(), bundle.files().text(name)?.as_bytes().to_vec())));
+    write_folder(&folder, &texts.collect::<Vec<_>>(), false)?;
+    let mut out = format!("{} is written\n", folder.display());
+    if !bundle.supplied().is_empty() {
+        out.push_str(
+            "The tables and decks in the bundle are not part of the pack: they stay in it\n",
+        );
+    }
+    Ok(CommandOutput::done(out))
+}

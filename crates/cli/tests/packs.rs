@@ -1,0 +1,373 @@
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
+//! Packs that travel: bundles, games that bring their pack along, indexes.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What a command says: exit code, standard output, standard error.
+fn run(folder: &Path, words: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_adjutant"))
+        .current_dir(folder)
+        .args(words)
+        .env_remove("ADJUTANT_PACKS")
+        .env_remove("ADJUTANT_STORE")
+        .env("ADJUTANT_NAME", "Anna")
+        .env("XDG_DATA_HOME", folder.join("data"))
+        .env("XDG_STATE_HOME", folder.join("state"))
+        .env("HOME", folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    (
+        output.status.code().unwrap(),
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    )
+}
+
+/// The same for a command that succeeds: standard output.
+#[track_caller]
+fn done(folder: &Path, words: &[&str]) -> String {
+    let (code, out, err) = run(folder, words);
+    assert_eq!(code, 0, "{words:?}: {out}{err}");
+    out
+}
+
+/// The same for a command that fails with this code: standard error.
+#[track_caller]
+fn fails(folder: &Path, words: &[&str], code: i32) -> String {
+    let (found, out, err) = run(folder, words);
+    assert_eq!(found, code, "{words:?}: {out}{err}");
+    err
+}
+
+const FIRE: [&str; 5] = ["fire", "firer.attack=3", "target.defence=1", "--dice", "5,3"];
+
+/// A folder with the new pack my-game in it.
+fn with_pack() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    done(dir.path(), &["new", "my-game"]);
+    dir
+}
+
+fn words<'w>(first: &[&'w str], rest: &[&'w str]) -> Vec<&'w str> {
+    first.iter().chain(rest).copied().collect()
+}
+
+#[test]
+fn a_bundle_is_taken_wherever_a_folder_is() {
+    let dir = with_pack();
+    let dir = dir.path();
+    let out = done(dir, &["pack", "bundle", "my-game"]);
+    assert!(out.contains("fingerprint "), "{out}");
+    std::fs::rename(dir.join("my-game"), dir.join("away")).unwrap();
+    let file = "my-game.adjutant";
+    assert_eq!(done(dir, &["check", file]), "sound my-game\n");
+    assert!(done(dir, &["test", file]).contains("3 passed, 0 failed"));
+    assert!(done(dir, &words(&["roll", file], &FIRE)).starts_with("Destroyed"));
+    done(dir, &words(&["odds", file], &FIRE[..3]));
+    done(dir, &["charts", &format!("./{file}")]);
+    done(dir, &["show", file, "fire"]);
+    done(dir, &["print", file, "--sheet", "-o", "sheet.md"]);
+    // In a folder of packs, and named itself, it is found by its name.
+    assert!(done(dir, &["packs", "--packs", "."]).contains("my-game"));
+    done(dir, &words(&["roll", "my-game", "--packs", file], &FIRE));
+    assert!(fails(dir, &["check", "gone.adjutant"], 1).contains("it cannot be read"));
+}
+
+#[test]
+fn the_same_pack_gives_the_same_bundle_and_its_fingerprint_is_that_of_the_folder() {
+    let dir = with_pack();
+    let dir = dir.path();
+    done(dir, &["pack", "bundle", "my-game", "-o", "a.adjutant"]);
+    done(dir, &["pack", "bundle", "a.adjutant", "-o", "b.adjutant"]);
+    let read = |name: &str| std::fs::read(dir.join(name)).unwrap();
+    assert_eq!(read("a.adjutant"), read("b.adjutant"));
+    let hash = |name: &str| {
+        let listed = done(dir, &["packs", "--packs", name, "--json"]);
+        let listed: serde_json::Value = serde_json::from_str(&listed).unwrap();
+        listed[0]["hash"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(hash("a.adjutant"), hash("."));
+    let why = fails(dir, &["pack", "bundle", "my-game", "-o", "a.adjutant"], 2);
+    assert!(why.contains("--force"), "{why}");
+    done(dir, &["pack", "unpack", "b.adjutant", "-o", "back"]);
+    for file in ["pack.toml", "cases.toml", "README.md"] {
+        assert_eq!(read(&format!("back/{file}")), read(&format!("my-game/{file}")), "{file}");
+    }
+    assert!(
+        fails(dir, &["pack", "unpack", "b.adjutant", "-o", "back"], 2).contains("there already")
+    );
+}
+
+#[test]
+fn a_changed_bundle_is_refused_and_the_reason_is_said() {
+    let dir = with_pack();
+    let dir = dir.path();
+    done(dir, &["pack", "bundle", "my-game"]);
+    let path = dir.join("my-game.adjutant");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replacen("1d6", "1d8", 1)).unwrap();
+    for verb in [&["check"][..], &["roll"], &["pack", "unpack"]] {
+        let why = fails(dir, &words(verb, &["my-game.adjutant"]), 1);
+        assert!(why.contains("it was changed after it was made"), "{why}");
+    }
+}
+
+const PLAY: [&str; 7] =
+    ["play", "Mine", "fire", "firer.attack=3", "target.defence=1", "--dice", "5,3"];
+
+#[test]
+fn a_log_with_its_pack_is_verified_replayed_and_imported_where_the_pack_never_was() {
+    let dir = with_pack();
+    let dir = dir.path();
+    done(dir, &["game", "new", "my-game", "--name", "Mine"]);
+    // The game goes on although no folder has the pack any more.
+    std::fs::rename(dir.join("my-game"), dir.join("away")).unwrap();
+    done(dir, &PLAY);
+    done(dir, &["export", "Mine", "--as", "jsonl", "-o", "log.jsonl"]);
+    done(dir, &["export", "Mine", "--as", "jsonl", "--with-pack", "-o", "both.jsonl"]);
+    let read = |name: &str| std::fs::read_to_string(dir.join(name)).unwrap();
+    let (log, both) = (read("log.jsonl"), read("both.jsonl"));
+    assert_eq!(both.split_once('\n').unwrap().1, log, "the log itself is the same");
+
+    let elsewhere = tempfile::tempdir().unwrap();
+    let there = elsewhere.path();
+    std::fs::write(there.join("log.jsonl"), &log).unwrap();
+    std::fs::write(there.join("both.jsonl"), &both).unwrap();
+    assert!(fails(there, &["verify", "log.jsonl"], 2).contains("there is no pack `my-game`"));
+    assert!(done(there, &["verify", "both.jsonl"]).contains("every line, face and result"));
+    assert!(done(there, &["replay", "both.jsonl"]).contains("all as recorded"));
+    done(there, &["import", "both.jsonl"]);
+    done(there, &PLAY);
+    let again = done(there, &["export", "Mine", "--as", "jsonl", "--with-pack"]);
+    assert!(again.starts_with(&both), "the pack travels on");
+    // The log that comes back without its pack adds to the game here.
+    let log = done(there, &["export", "Mine", "--as", "jsonl"]);
+    std::fs::write(dir.join("back.jsonl"), log).unwrap();
+    assert!(done(dir, &["import", "back.jsonl"]).contains("1 event added"));
+}
+
+#[test]
+fn a_log_whose_pack_was_changed_is_refused() {
+    let dir = with_pack();
+    let dir = dir.path();
+    done(dir, &["game", "new", "my-game", "--name", "Mine"]);
+    done(dir, &PLAY);
+    let both = done(dir, &["export", "Mine", "--as", "jsonl", "--with-pack"]);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let there = elsewhere.path();
+    std::fs::write(there.join("changed.jsonl"), both.replacen("1d6", "1d8", 1)).unwrap();
+    for verb in ["verify", "replay", "import"] {
+        let why = fails(there, &[verb, "changed.jsonl"], 1);
+        assert!(why.contains("it was changed after it was made"), "{why}");
+    }
+    // Another pack of the same name, with a right checksum, is not the one of the game.
+    let path = dir.join("my-game/pack.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("{ to = 3,", "{ to = 9,")).unwrap();
+    done(dir, &["pack", "bundle", "my-game", "-o", "other.adjutant"]);
+    let other = std::fs::read_to_string(dir.join("other.adjutant")).unwrap();
+    let log = both.split_once('\n').unwrap().1;
+    std::fs::write(there.join("other.jsonl"), other + log).unwrap();
+    assert!(fails(there, &["verify", "other.jsonl"], 2).contains("there is no pack `my-game`"));
+    assert!(
+        fails(dir, &["export", "Mine", "--as", "csv", "--with-pack"], 2).contains("--as jsonl")
+    );
+}
+
+#[test]
+fn the_players_own_tables_travel_with_a_game_and_with_a_bundle_only_if_asked() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    std::fs::create_dir_all(dir.join("data/adjutant/packs")).unwrap();
+    let deck = "title,text\nRain,It rains.\nMist,No one sees far.\n";
+    std::fs::write(dir.join("data/adjutant/packs/panzer8.events.csv"), deck).unwrap();
+    let plain = done(dir, &["pack", "bundle", "panzer8", "-o", "plain.adjutant"]);
+    assert!(plain.contains("are not in it"), "{plain}");
+    done(dir, &["pack", "bundle", "panzer8", "-o", "own.adjutant", "--with-tables"]);
+    let has_deck =
+        |name: &str| std::fs::read_to_string(dir.join(name)).unwrap().contains("It rains.");
+    assert!(!has_deck("plain.adjutant") && has_deck("own.adjutant"));
+    std::fs::remove_dir_all(dir.join("data")).unwrap();
+    assert!(
+        done(dir, &["draw", "own.adjutant", "events", "--seed", "1"]).contains("Rain")
+            || done(dir, &["draw", "own.adjutant", "events", "--seed", "1"]).contains("Mist")
+    );
+    fails(dir, &["draw", "plain.adjutant", "events"], 2);
+}
+
+/// A folder with an index of my-game, and the pack's own folder beside it.
+fn with_index() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("public")).unwrap();
+    done(&dir.path().join("public"), &["new", "my-game"]);
+    std::fs::remove_dir_all(dir.path().join("public/data")).ok();
+    done(dir.path(), &["pack", "index", "public", "--title", "Club"]);
+    dir
+}
+
+#[test]
+fn a_pack_is_found_in_an_index_added_updated_and_removed() {
+    let dir = with_index();
+    let dir = dir.path();
+    let index: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(dir.join("public/index.json")).unwrap())
+            .unwrap();
+    assert_eq!((&index["title"], &index["packs"][0]["id"]), (&"Club".into(), &"my-game".into()));
+    let place = format!("file://{}", dir.join("public/index.json").display());
+    for from in ["public", "public/index.json", place.as_str()] {
+        assert!(done(dir, &["pack", "search", "my", "--index", from]).contains("My Game"));
+    }
+    assert_eq!(done(dir, &["pack", "search", "nothing", "--index", "public"]), "no pack matches\n");
+    assert!(fails(dir, &["pack", "search"], 2).contains("name an index"));
+    assert!(fails(dir, &["pack", "add", "other", "--index", "public"], 2).contains("no index has"));
+
+    done(dir, &["pack", "add", "my-game", "--index", "public"]);
+    assert!(done(dir, &words(&["roll", "my-game"], &FIRE)).starts_with("Destroyed"));
+    assert!(done(dir, &["pack", "list"]).contains("my-game"));
+    assert!(done(dir, &["packs", "--json"]).contains("your data folder"));
+    assert!(
+        done(dir, &["pack", "add", "my-game", "--index", "public"]).contains("is here already")
+    );
+    assert!(done(dir, &["pack", "update"]).contains("is up to date"));
+
+    // A newer version: what it changes is shown before it is taken.
+    let path = dir.join("public/my-game/pack.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("plus = 1, when = \"close\"", "plus = 2, when = \"close\""))
+        .unwrap();
+    done(dir, &["pack", "index", "public"]);
+    let shown = done(dir, &["pack", "update"]);
+    assert!(shown.contains("add Close › plus: 1 → 2") && shown.contains("--yes"), "{shown}");
+    let same = |out: String| out.contains("is up to date");
+    assert!(!same(done(dir, &["pack", "update"])), "nothing was taken");
+    done(dir, &["pack", "update", "my-game", "--yes"]);
+    assert!(same(done(dir, &["pack", "update"])));
+
+    done(dir, &["pack", "remove", "my-game"]);
+    assert!(fails(dir, &["pack", "remove", "my-game"], 2).contains("no pack `my-game` was added"));
+    assert!(!dir.join("data/adjutant/packs/my-game.adjutant").exists());
+}
+
+#[test]
+fn a_pack_that_is_not_the_pinned_one_or_takes_anothers_place_is_refused() {
+    let dir = with_index();
+    let dir = dir.path();
+    let (index, bundle) = (dir.join("public/index.json"), dir.join("public/my-game.adjutant"));
+    let whole = std::fs::read_to_string(&bundle).unwrap();
+    // A changed byte, and another bundle with a right checksum.
+    std::fs::write(&bundle, whole.replacen("1d6", "1d8", 1)).unwrap();
+    assert!(fails(dir, &["pack", "add", "my-game", "--index", "public"], 1).contains("changed"));
+    done(dir, &["pack", "bundle", "panzer8", "-o", "public/p.adjutant"]);
+    std::fs::copy(dir.join("public/p.adjutant"), &bundle).unwrap();
+    let why = fails(dir, &["pack", "add", "my-game", "--index", "public"], 1);
+    assert!(why.contains("not the pack that the index names"), "{why}");
+    std::fs::write(&bundle, &whole).unwrap();
+    // An address that leads out of the folder.
+    let text = std::fs::read_to_string(&index).unwrap();
+    std::fs::write(&index, text.replace("\"my-game.adjutant\"", "\"../my-game.adjutant\""))
+        .unwrap();
+    assert!(
+        fails(dir, &["pack", "add", "my-game", "--index", "public"], 1).contains("is not used")
+    );
+    std::fs::write(&index, "[]").unwrap();
+    assert!(
+        fails(dir, &["pack", "add", "my-game", "--index", "public"], 1).contains("not an index")
+    );
+    // A pack of the name of one that comes with adjutant.
+    assert!(
+        fails(dir, &["pack", "add", "public/p.adjutant"], 2).contains("no other takes its place")
+    );
+    // A pack of the player's own of that name.
+    std::fs::create_dir_all(dir.join("data/adjutant/packs/my-game")).unwrap();
+    let why = fails(dir, &["pack", "add", "public/my-game.adjutant"], 2);
+    assert!(why.contains("a pack of your own"), "{why}");
+    assert!(
+        fails(dir, &["pack", "search", "--index", "http://localhost/"], 1).contains("https://")
+    );
+}
+
+#[test]
+fn two_versions_are_compared_by_what_they_change() {
+    let dir = with_pack();
+    let dir = dir.path();
+    done(dir, &["pack", "bundle", "my-game", "-o", "old.adjutant"]);
+    assert_eq!(done(dir, &["diff", "old.adjutant", "my-game"]), "The rules are the same.\n");
+    done(dir, &["game", "new", "my-game", "--name", "Mine"]);
+    done(dir, &PLAY);
+    done(dir, &["export", "Mine", "--as", "jsonl", "-o", "log.jsonl"]);
+    let git = |words: &[&str]| {
+        let done = Command::new("git")
+            .current_dir(dir)
+            .args(["-c", "user.name=Anna", "-c", "user.email=anna@example.org"])
+            .args(words)
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{done:?}");
+    };
+    git(&["init", "-q"]);
+    git(&["add", "my-game"]);
+    git(&["commit", "-q", "-m", "one"]);
+    let path = dir.join("my-game/pack.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("{ to = 3,", "{ to = 9,")).unwrap();
+    for before in ["old.adjutant", "HEAD:my-game"] {
+        let out = done(dir, &["diff", before, "my-game", "--log", "log.jsonl"]);
+        assert!(out.contains("Fire (fire) is defined otherwise"), "{out}");
+        assert!(out.contains("the largest shifts") && out.contains("cases of the first"), "{out}");
+        assert!(out.contains("log.jsonl") && out.contains("1 of 2 events would differ"), "{out}");
+    }
+    let json = done(dir, &["diff", "HEAD:my-game", "my-game", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["charts"][0]["chances"]["exhaustive"], true);
+    assert!(json["charts"][0]["chances"]["shifts"][0]["shift"]["exact"].is_string());
+    assert!(fails(dir, &["diff", "HEAD:nothing", "my-game"], 2).contains("git"));
+}
+
+#[test]
+fn army_lists_are_read_from_json_text_and_the_log_of_another_game() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let game = |name: &str| {
+        done(
+            dir,
+            &["game", "new", "panzer8", "--name", name, "--side", "Allies", "--side", "Axis"],
+        );
+    };
+    game("One");
+    let text = "Allies:\n- 3 Rifles, HE 4, Def 3\n- Sherman (AP 5, Def 6, mech)\n\nAxis:\nGrenadiers x2, HE/SA 5, Def 4, suppressed\n";
+    std::fs::write(dir.join("army.txt"), text).unwrap();
+    done(dir, &["unit", "import", "One", "army.txt"]);
+    let units = |name: &str| -> Vec<(String, String, String)> {
+        let json = done(dir, &["unit", "list", name, "--json"]);
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let text = |value: &serde_json::Value| value.to_string();
+        let unit = |unit: &serde_json::Value| {
+            (
+                text(&unit["name"]),
+                text(&unit["side"]),
+                text(&unit["has"]) + &text(&unit["statuses"]),
+            )
+        };
+        json.as_array().unwrap().iter().map(unit).collect()
+    };
+    let first = units("One");
+    assert_eq!(first.len(), 6);
+    assert!(first[0].0.contains("Rifles 1") && first[0].2.contains("\"hesa\":4"), "{first:?}");
+    assert!(first[3].2.contains("mech") && first[5].2.contains("suppressed"), "{first:?}");
+    std::fs::write(dir.join("army.json"), done(dir, &["unit", "list", "One", "--json"])).unwrap();
+    done(dir, &["export", "One", "--as", "jsonl", "-o", "one.jsonl"]);
+    for (name, file) in [("Two", "army.json"), ("Three", "one.jsonl")] {
+        game(name);
+        done(dir, &["unit", "import", name, file]);
+        assert_eq!(units(name), first, "{file}");
+    }
+    std::fs::write(dir.join("bad.txt"), "2 Rifles, Zeal 4\n").unwrap();
+    let why = fails(dir, &["unit", "import", "One", "bad.txt", "--side", "Axis"], 2);
+    assert!(why.contains("line 1") && why.contains("`Zeal 4`"), "{why}");
+    std::fs::write(dir.join("bad.json"), "[{\"name\":\"X\",\"has\":{\"hesa\":99}}]").unwrap();
+    let why = fails(dir, &["unit", "import", "One", "bad.json", "--side", "Axis"], 2);
+    assert!(why.contains("unit 1: "), "{why}");
+    assert_eq!(units("One").len(), 6, "all or none");
+}
