@@ -6,7 +6,8 @@ use crate::message::{
 };
 use crate::pack_registry::PackRegistry;
 use crate::route::Route;
-use crate::screens::{chart, deck, fight, home, lab, pack_editor, sheet, table};
+use crate::screens::{chart, deck, fight, home, lab, pack_editor, pack_link, sheet, table};
+use crate::server_packs;
 use crate::settings::Settings;
 use adjutant_pack::Files;
 use adjutant_wording::en::page as words;
@@ -119,6 +120,7 @@ pub struct App {
     fight: fight::State,
     deck: deck::State,
     pack_editor: pack_editor::State,
+    pack_link: pack_link::State,
 }
 
 impl App {
@@ -173,6 +175,7 @@ impl App {
             Message::Fight(message) => self.fight.update(shared, message),
             Message::Deck(message) => self.deck.update(shared, now, message),
             Message::PackEditor(message) => self.pack_editor.update(shared, now, message),
+            Message::PackLink(message) => self.pack_link.update(shared, message),
             Message::Reply { to, reply } => self.reply(now, to, reply),
             Message::Stream { table, event } => self.table.stream(now, &table, event),
             Message::SetTheme(theme) => vec![shared.settings.set_theme(theme)],
@@ -190,8 +193,8 @@ impl App {
                 Vec::new()
             }
             Message::HasServer(yes) => {
-                shared.has_server = yes;
-                Vec::new()
+                let new = yes && !std::mem::replace(&mut shared.has_server, yes);
+                if new { vec![server_packs::list()] } else { Vec::new() }
             }
             Message::Copy(text) => vec![Command::Copy { reply_to: ReplyTo::Copied.into(), text }],
         }
@@ -202,6 +205,7 @@ impl App {
         shared.settings = Settings::read(&start.saved);
         shared.packs.know(start.summaries);
         shared.packs.settle(&shared.settings, &own_packs(&start.saved));
+        server_packs::brought(&start.saved).for_each(|bundle| shared.packs.bring(bundle));
         (shared.tables, shared.base_url, shared.online) =
             (start.tables, start.base_url, start.online);
         let of_tables = |prefix: &str| {
@@ -240,6 +244,8 @@ impl App {
             Route::Fight(pack, fight, query) => self.fight.open(shared, pack, fight, query),
             Route::Deck(pack, deck) => self.deck.open(shared, pack, deck),
             Route::PackEditor => self.pack_editor.open(shared),
+            Route::PackLink(link) => self.pack_link.open(link),
+            Route::SharePack(pack) => self.pack_link.hand_on(shared, pack),
             Route::Help => Vec::new(),
         });
         todo
@@ -250,6 +256,7 @@ impl App {
         let shared = &mut self.shared;
         match to {
             AnyReplyTo::App(to) => shared.reply(to, reply),
+            AnyReplyTo::Packs(to) => server_packs::reply(shared, to, reply),
             AnyReplyTo::Home(to) => self.home.reply(shared, to, reply),
             AnyReplyTo::Table(to) => self.table.reply(shared, now, to, reply),
             AnyReplyTo::Lab(number) => self.lab.reply(shared, number, &reply),
@@ -274,6 +281,7 @@ impl App {
             Route::Fight(..) => self.fight.view(shared),
             Route::Deck(..) => self.deck.view(),
             Route::PackEditor => self.pack_editor.view(shared),
+            Route::PackLink(_) | Route::SharePack(_) => self.pack_link.view(),
         };
         let of_table = matches!(self.route, Route::Table(_) | Route::Entry(..))
             .then(|| self.table.bar())

@@ -26,12 +26,15 @@ pub mod app;
 pub mod bridge;
 mod frame;
 mod message;
+#[cfg(feature = "workshop")]
+pub mod pack_link;
 mod pack_registry;
 mod pack_summary;
 pub mod parts;
 mod route;
 pub mod screens;
 mod server_api;
+mod server_packs;
 mod settings;
 #[cfg(not(target_arch = "wasm32"))]
 mod site;

@@ -4,7 +4,7 @@
 
 use crate::app;
 use crate::pack_summary::PackSummary;
-use crate::screens::{chart, deck, fight, home, lab, pack_editor, sheet, table};
+use crate::screens::{chart, deck, fight, home, lab, pack_editor, pack_link, sheet, table};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -44,6 +44,8 @@ pub enum Message {
     Deck(deck::Message),
     /// The player did something in the pack editor.
     PackEditor(pack_editor::Message),
+    /// The player did something with a pack that came in a link.
+    PackLink(pack_link::Message),
     /// The reply to a command.
     Reply {
         /// As the command carried it.
@@ -118,6 +120,8 @@ pub struct TableCard {
 pub enum ReplyTo {
     /// The page itself.
     App(app::ReplyTo),
+    /// Packs from elsewhere.
+    Packs(crate::server_packs::ReplyTo),
     /// Home.
     Home(home::ReplyTo),
     /// A table.

@@ -3,8 +3,9 @@
 
 use crate::pack_summary::PackSummary;
 use crate::settings::Settings;
-use adjutant_pack::{Diagnostic, Files, Pack};
+use adjutant_pack::{Bundle, Diagnostic, Files, Pack, Supplied, UserFiles, read_pack_with};
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 type Read = Result<Arc<Pack>, Vec<Diagnostic>>;
@@ -15,30 +16,60 @@ struct Slot {
     id: String,
     files: Option<Files>,
     tables: Option<String>,
+    /// Tables and decks of the server's owner, used while the player has none.
+    supplied: Supplied,
+    /// Where the server has the pack from, if it came from there.
+    served: Option<String>,
     read: OnceCell<Read>,
     /// The summary that came with the page.
     summary: Option<PackSummary>,
+}
+
+impl Slot {
+    fn new(id: &str, files: Option<Files>) -> Slot {
+        Slot {
+            id: id.to_owned(),
+            files,
+            tables: None,
+            supplied: Supplied::default(),
+            served: None,
+            read: OnceCell::new(),
+            summary: None,
+        }
+    }
+
+    fn files(&self) -> Files {
+        let shipped = || adjutant_bundled_packs::files(&self.id).unwrap_or_default();
+        self.files.clone().unwrap_or_else(shipped)
+    }
+
+    /// Tables and decks: the player's own, else those of the server's owner.
+    fn own(&self) -> UserFiles<'_> {
+        let supplied = self.supplied.as_files();
+        UserFiles { tables: self.tables.as_deref().or(supplied.tables), ..supplied }
+    }
+}
+
+/// A pack that came with a game.
+#[derive(Debug)]
+struct Brought {
+    pack: Arc<Pack>,
+    text: String,
 }
 
 /// The packs.
 #[derive(Debug)]
 pub struct PackRegistry {
     slots: Vec<Slot>,
+    /// Packs that came with games, by their fingerprint. Only games with this fingerprint use them.
+    brought: BTreeMap<String, Brought>,
 }
 
 impl Default for PackRegistry {
     fn default() -> PackRegistry {
         PackRegistry {
-            slots: adjutant_bundled_packs::IDS
-                .iter()
-                .map(|id| Slot {
-                    id: (*id).to_owned(),
-                    files: None,
-                    tables: None,
-                    read: OnceCell::new(),
-                    summary: None,
-                })
-                .collect(),
+            slots: adjutant_bundled_packs::IDS.iter().map(|id| Slot::new(id, None)).collect(),
+            brought: BTreeMap::new(),
         }
     }
 }
@@ -87,25 +118,13 @@ impl PackRegistry {
 
     fn read(&self, id: &str) -> Option<&Read> {
         let slot = self.slots.iter().find(|slot| slot.id == id)?;
-        Some(slot.read.get_or_init(|| {
-            let shipped;
-            let files = match &slot.files {
-                Some(files) => files,
-                None => {
-                    shipped = adjutant_bundled_packs::files(id).unwrap_or_default();
-                    &shipped
-                }
-            };
-            adjutant_pack::read_pack(files, slot.tables.as_deref()).map(Arc::new)
-        }))
+        Some(slot.read.get_or_init(|| read_pack_with(&slot.files(), &slot.own()).map(Arc::new)))
     }
 
     /// Fills in tables of the book, if the pack has no faults with them.
     pub fn fill_in(&mut self, id: &str, tables: Option<&str>) -> Result<(), Vec<Diagnostic>> {
         let Some(slot) = self.slots.iter_mut().find(|slot| slot.id == id) else { return Ok(()) };
-        let files =
-            slot.files.clone().or_else(|| adjutant_bundled_packs::files(id)).unwrap_or_default();
-        let pack = adjutant_pack::read_pack(&files, tables)?;
+        let pack = adjutant_pack::read_pack(&slot.files(), tables)?;
         slot.tables = tables.map(str::to_owned);
         slot.read = OnceCell::from(Ok(Arc::new(pack)));
         Ok(())
@@ -133,13 +152,68 @@ impl PackRegistry {
             return;
         }
         self.slots.retain(|slot| slot.id != id);
-        self.slots.push(Slot {
-            id: id.to_owned(),
-            files: Some(files),
-            tables: None,
-            read: OnceCell::new(),
-            summary: None,
-        });
+        self.slots.push(Slot::new(id, Some(files)));
+    }
+
+    /// The fingerprint of a pack's rules.
+    pub fn hash(&self, id: &str) -> Option<String> {
+        self.slots.iter().find(|slot| slot.id == id).map(|slot| slot.files().hash())
+    }
+
+    /// Where the server has a pack from, with its fingerprint; none for other packs.
+    pub fn source(&self, id: &str) -> Option<(&str, String)> {
+        let slot = self.slots.iter().find(|slot| slot.id == id)?;
+        Some((slot.served.as_deref()?, slot.files().hash()))
+    }
+
+    /// Adds a pack of the server, if its rules have no faults. It takes the place of no other: a
+    /// pack that is here with the same rules gets the tables and decks of the server's owner.
+    pub fn put_served(&mut self, bundle: Bundle, from: String) {
+        let Ok(pack) = bundle.read_pack() else { return };
+        let (files, supplied) = bundle.into_parts();
+        let known = self.slots.iter_mut().find(|slot| *pack.id() == slot.id.as_str());
+        match known {
+            Some(slot) if slot.files().hash() == files.hash() => {
+                (slot.supplied, slot.read) = (supplied, OnceCell::new());
+            }
+            Some(slot) if slot.served.is_none() => {}
+            Some(slot) => {
+                *slot = Slot { supplied, served: Some(from), ..Slot::new(pack.id(), Some(files)) };
+            }
+            None => {
+                let slot = Slot::new(pack.id(), Some(files));
+                self.slots.push(Slot { supplied, served: Some(from), ..slot });
+            }
+        }
+    }
+
+    /// Keeps a pack that came with a game, if it has no faults.
+    pub fn bring(&mut self, bundle: Bundle) {
+        if let (Ok(pack), Ok(text)) = (bundle.read_pack(), bundle.write()) {
+            self.brought.insert(pack.hash().to_string(), Brought { pack: Arc::new(pack), text });
+        }
+    }
+
+    /// The pack with these rules: of this id, or one that came with a game.
+    pub fn with_rules(&self, id: &str, hash: &str) -> Option<Arc<Pack>> {
+        let here = self.pack(id).filter(|pack| *pack.hash() == hash);
+        let brought = || self.brought.get(hash).filter(|brought| *brought.pack.id() == id);
+        here.or_else(|| brought().map(|brought| Arc::clone(&brought.pack)))
+    }
+
+    /// The bundle of the pack with these rules, to hand it on with a game. None for a pack that
+    /// comes with every Adjutant.
+    pub fn bundle(&self, id: &str, hash: &str) -> Option<String> {
+        let slot = self.slots.iter().find(|slot| slot.id == id);
+        if let Some(slot) = slot.filter(|slot| slot.files().hash() == hash) {
+            let own = slot.own();
+            let supplied =
+                Supplied { tables: own.tables.map(str::to_owned), decks: own.decks.to_vec() };
+            let plain = slot.files.is_none() && supplied.is_empty();
+            let bundle = Bundle::new(slot.files()).with(supplied);
+            return if plain { None } else { bundle.write().ok() };
+        }
+        self.brought.get(hash).map(|brought| brought.text.clone())
     }
 
     /// Removes one of the player's own packs.

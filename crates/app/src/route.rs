@@ -33,6 +33,10 @@ pub enum Route {
     Deck(String, String),
     /// `#/editor`
     PackEditor,
+    /// `#/pack/TEXT`: a small pack in a link.
+    PackLink(String),
+    /// `#/share/PACK`: a pack to hand on.
+    SharePack(String),
     /// `#/help`
     Help,
     /// `#/join/ID/KEY`: an invitation.
@@ -73,6 +77,8 @@ impl Route {
             ["fight", pack, fight] => Route::Fight(pack.into(), fight.into(), query()),
             ["deck", pack, deck] => Route::Deck(pack.into(), deck.into()),
             ["editor"] => Route::PackEditor,
+            ["pack", link] => Route::PackLink(link.into()),
+            ["share", pack] => Route::SharePack(pack.into()),
             ["help"] => Route::Help,
             ["join", id, key] => Route::Join(id.into(), key.into()),
             _ => Route::Nowhere(adjutant_pack::clip_to(text, 80).to_string()),
@@ -104,6 +110,8 @@ impl std::fmt::Display for Route {
             }
             Route::Deck(pack, deck) => path(f, &["deck", pack, deck]),
             Route::PackEditor => f.write_str("#/editor"),
+            Route::PackLink(link) => path(f, &["pack", link]),
+            Route::SharePack(pack) => path(f, &["share", pack]),
             Route::Help => f.write_str("#/help"),
             Route::Join(id, key) => path(f, &["join", id, key]),
             Route::Nowhere(text) => write!(f, "#{text}"),
@@ -158,6 +166,8 @@ mod tests {
             Route::Fight("p".into(), "f".into(), query),
             Route::Deck("p".into(), "d".into()),
             Route::PackEditor,
+            Route::PackLink("ab_-9".into()),
+            Route::SharePack("my-game".into()),
             Route::Join("id".into(), "key".into()),
         ] {
             assert_eq!(Route::read(&route.to_string()), route);

@@ -9,6 +9,7 @@
 //   data-key     a key that presses this button, unless the focus is in a field.
 //   data-back    a button that closes something: the system's Back presses it before it leaves the screen.
 //   data-region  an element whose inside is a region of its own.
+//   data-drop    a file input that also takes a file dropped anywhere on the page.
 //   data-size    a number that the style sheet knows as --size.
 
 import { send } from "./engine.js";
@@ -111,6 +112,18 @@ function onKey(event) {
 
 for (const name of ["click", "change", "input", "submit"]) document.addEventListener(name, (event) => void onEvent(event));
 document.addEventListener("keydown", onKey);
+
+// A file that is dropped anywhere goes where the screen takes files (data-drop).
+document.addEventListener("dragover", (event) => {
+  if (document.querySelector("[data-drop]") && event.dataTransfer?.types.includes("Files")) event.preventDefault();
+});
+document.addEventListener("drop", (event) => {
+  const taker = document.querySelector("[data-drop]");
+  const [file] = event.dataTransfer?.files ?? [];
+  if (!taker || !file) return;
+  event.preventDefault();
+  void file.text().then((text) => act(taker, { $name: file.name, $text: text }));
+});
 
 /** The scroll position of each address, for the way back. @type {Map<string, number>} */
 const scrolled = new Map();

@@ -12,20 +12,47 @@ use adjutant_wording::en::unknown_name::did_you_mean;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Said of a folder that was named on the command line.
-const GIVEN: &str = "--packs";
+/// What kind of place a pack is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PackSource {
+    /// A folder or bundle that was named with `--packs`.
+    Given,
+    /// One in `ADJUTANT_PACKS`.
+    Environment,
+    DataFolder,
+    /// The program itself.
+    Shipped,
+    /// A folder or bundle that was named as the pack.
+    Named,
+    /// It came with a game.
+    Game,
+}
 
-const SHIPPED: &str = "comes with adjutant";
+impl PackSource {
+    /// In a list of packs.
+    fn said(self) -> &'static str {
+        match self {
+            PackSource::DataFolder => "your data folder",
+            other => other.on_server(),
+        }
+    }
 
-/// Said of a folder or bundle that was named as the pack.
-const NAMED: &str = "named";
-
-/// Said of a pack that came with a game.
-const BROUGHT: &str = "came with the game";
+    /// For the players of a server, without a path.
+    pub fn on_server(self) -> &'static str {
+        match self {
+            PackSource::Given => "--packs",
+            PackSource::Environment => "ADJUTANT_PACKS",
+            PackSource::DataFolder => "data folder",
+            PackSource::Shipped => "comes with adjutant",
+            PackSource::Named => "named",
+            PackSource::Game => "came with the game",
+        }
+    }
+}
 
 /// All places where packs are looked for.
 pub struct PackRegistry {
-    folders: Vec<(PathBuf, &'static str)>,
+    folders: Vec<(PathBuf, PackSource)>,
     /// What was named with `--tables`: a tables file, and decks as CSV.
     named: Vec<PathBuf>,
     /// What the player should know of packs that were opened.
@@ -39,8 +66,7 @@ pub struct FoundPack {
     /// What a bundle brings of the player's own tables and decks.
     pub supplied: Supplied,
     pub origin: String,
-    /// The kind of place, without its path.
-    pub source: &'static str,
+    pub source: PackSource,
     /// The folder or bundle, for faults; none for a pack inside the program.
     pub folder: Option<PathBuf>,
 }
@@ -49,12 +75,12 @@ pub struct FoundPack {
 enum PackPlace {
     Folder {
         folder: PathBuf,
-        source: &'static str,
+        source: PackSource,
         origin: String,
     },
     Bundle {
         file: PathBuf,
-        source: &'static str,
+        source: PackSource,
         origin: String,
     },
     /// Inside the program.
@@ -63,7 +89,7 @@ enum PackPlace {
 
 impl PackPlace {
     /// The pack in a folder or bundle, by the name that it has there.
-    fn of(path: PathBuf, source: &'static str, origin: String) -> (String, PackPlace) {
+    fn of(path: PathBuf, source: PackSource, origin: String) -> (String, PackPlace) {
         let name = |name: Option<&std::ffi::OsStr>| {
             name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
         };
@@ -90,8 +116,9 @@ impl PackPlace {
             }
             PackPlace::Bundled => {
                 let files = adjutant_bundled_packs::files(&id).ok_or_else(Vec::new);
-                let origin = SHIPPED.into();
-                FoundPack { id, files, supplied: none, origin, source: SHIPPED, folder: None }
+                let source = PackSource::Shipped;
+                let origin = source.said().to_owned();
+                FoundPack { id, files, supplied: none, origin, source, folder: None }
             }
         }
     }
@@ -109,24 +136,23 @@ pub struct OpenedPack {
     /// The player's own tables and decks, as they were read.
     pub supplied: Supplied,
     pub origin: String,
-    /// The kind of place, without its path.
-    pub source: &'static str,
+    pub source: PackSource,
     pub tables: Option<PathBuf>,
     pub folder: Option<PathBuf>,
 }
 
 impl PackRegistry {
     pub fn new(given: &[PathBuf], named: &[PathBuf]) -> PackRegistry {
-        let mut folders: Vec<(PathBuf, &'static str)> =
-            given.iter().map(|dir| (dir.clone(), GIVEN)).collect();
+        let mut folders: Vec<(PathBuf, PackSource)> =
+            given.iter().map(|dir| (dir.clone(), PackSource::Given)).collect();
         if let Some(list) = std::env::var_os("ADJUTANT_PACKS") {
             folders.extend(
                 std::env::split_paths(&list)
                     .filter(|dir| !dir.as_os_str().is_empty())
-                    .map(|dir| (dir, "ADJUTANT_PACKS")),
+                    .map(|dir| (dir, PackSource::Environment)),
             );
         }
-        folders.extend(data_folder().map(|dir| (dir.join("packs"), "your data folder")));
+        folders.extend(data_folder().map(|dir| (dir.join("packs"), PackSource::DataFolder)));
         PackRegistry { folders, named: named.to_vec(), noted: Mutex::default() }
     }
 
@@ -141,7 +167,7 @@ impl PackRegistry {
 
     /// The arguments by which a command finds the same packs and tables.
     pub fn arguments(&self) -> Vec<String> {
-        let given = self.folders.iter().filter(|(_, origin)| *origin == GIVEN);
+        let given = self.folders.iter().filter(|(_, source)| *source == PackSource::Given);
         let folders = given.map(|(folder, _)| ("--packs", folder));
         let tables = self.named.iter().map(|file| ("--tables", file));
         let words = |(flag, path): (&str, &PathBuf)| [flag.to_owned(), path.display().to_string()];
@@ -157,9 +183,9 @@ impl PackRegistry {
     fn places(&self) -> Vec<(String, PackPlace)> {
         let mut places = Vec::new();
         for (dir, what) in &self.folders {
-            let origin = format!("{} ({what})", dir.display());
+            let origin = format!("{} ({})", dir.display(), what.said());
             if is_bundle(dir) {
-                places.push(PackPlace::of(dir.clone(), what, origin));
+                places.push(PackPlace::of(dir.clone(), *what, origin));
                 continue;
             }
             let Ok(entries) = std::fs::read_dir(dir) else { continue };
@@ -169,7 +195,7 @@ impl PackRegistry {
             let mut paths: Vec<PathBuf> =
                 entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_pack).collect();
             paths.sort();
-            places.extend(paths.into_iter().map(|path| PackPlace::of(path, what, origin.clone())));
+            places.extend(paths.into_iter().map(|path| PackPlace::of(path, *what, origin.clone())));
         }
         places.extend(
             adjutant_bundled_packs::IDS.iter().map(|id| ((*id).to_owned(), PackPlace::Bundled)),
@@ -195,7 +221,8 @@ impl PackRegistry {
             return Ok(place.read(id));
         }
         if is_bundle(path) {
-            let (id, place) = PackPlace::of(path.to_owned(), NAMED, path.display().to_string());
+            let (id, place) =
+                PackPlace::of(path.to_owned(), PackSource::Named, path.display().to_string());
             return Ok(place.read(id));
         }
         if name.contains(['/', '\\']) || folder.is_dir() {
@@ -205,7 +232,7 @@ impl PackRegistry {
                 .and_then(|dir| Some(dir.file_name()?.to_string_lossy().into_owned()))
                 .unwrap_or_default();
             let origin = folder.display().to_string();
-            return Ok(PackPlace::Folder { folder, source: NAMED, origin }.read(id));
+            return Ok(PackPlace::Folder { folder, source: PackSource::Named, origin }.read(id));
         }
         let ids: Vec<&str> = places.iter().map(|(id, _)| id.as_str()).collect();
         Err(CommandError::usage([unknown_pack(name, &ids)]))
@@ -238,9 +265,15 @@ impl PackRegistry {
             ));
         }
         let (files, supplied) = bundle.into_parts();
-        let (id, origin) = (name.to_owned(), BROUGHT.to_owned());
-        let found =
-            FoundPack { id, files: Ok(files), supplied, origin, source: BROUGHT, folder: None };
+        let (id, origin) = (name.to_owned(), PackSource::Game.said().to_owned());
+        let found = FoundPack {
+            id,
+            files: Ok(files),
+            supplied,
+            origin,
+            source: PackSource::Game,
+            folder: None,
+        };
         self.open_found(found)
     }
 
@@ -254,7 +287,7 @@ impl PackRegistry {
             Err(faults) => return Err(faulty(faults, Files::default(), Vec::new())),
         };
         // What a game brought along is what it was played by; else the player's own come first.
-        let brought = found.source == BROUGHT;
+        let brought = found.source == PackSource::Game;
         let tables = match brought && found.supplied.tables.is_some() {
             true => None,
             false => self.tables_for(&found.id, found.folder.as_deref()),

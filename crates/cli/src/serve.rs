@@ -138,7 +138,12 @@ fn packs(shelf: &PackRegistry) -> (Vec<ServedPack>, Vec<String>) {
     for found in shelf.all() {
         match shelf.open(&found.id) {
             Ok(OpenedPack { pack, files, supplied, source, .. }) => {
-                sound.push(ServedPack::new(Arc::new(pack), files, supplied, source.to_owned()));
+                sound.push(ServedPack::new(
+                    Arc::new(pack),
+                    files,
+                    supplied,
+                    source.on_server().to_owned(),
+                ));
             }
             Err(_) => left_out.push(found.id),
         }

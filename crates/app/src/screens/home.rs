@@ -7,6 +7,8 @@ use crate::pack_summary::PackSummary;
 use crate::parts::{FILE_NAME, FILE_TEXT, act, icon};
 use crate::route::{Query, Route};
 use crate::screens::{chart, table};
+use crate::server_packs;
+use adjutant_wording::en::diagnostic;
 use adjutant_wording::en::page::{self as words, home as text};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
@@ -67,6 +69,8 @@ struct FirstEvent {
 struct LogHead {
     name: String,
     pack: String,
+    #[serde(default)]
+    hash: String,
 }
 
 /// The state of this screen.
@@ -133,16 +137,38 @@ impl State {
         vec![Command::Reject { sentence: self.wrong.join(" "), focus: Some("wrong") }]
     }
 
-    fn import(&mut self, shared: &mut Shared, now: &Now, file: &str, text: &str) -> Vec<Command> {
+    /// Installs a bundle, or imports a log with or without its pack.
+    fn import(&mut self, shared: &mut Shared, now: &Now, file: &str, whole: &str) -> Vec<Command> {
+        let (line, log) = adjutant_game::split_pack(whole);
+        if line.is_some() && log.trim().is_empty() {
+            return match server_packs::install(shared, file, whole) {
+                Ok(todo) => todo,
+                Err(why) => self.refuse([why]),
+            };
+        }
+        let brought = match adjutant_game::carried_pack(whole) {
+            Ok((brought, _)) => brought,
+            Err(why) => {
+                let diagnostic::Sentence { message, help } = diagnostic::bundle(&why);
+                return self.refuse([words::packs::refused(file, &message, &help)]);
+            }
+        };
         let first =
-            text.lines().next().and_then(|line| serde_json::from_str::<FirstLine>(line).ok());
-        let Some(FirstLine { what: FirstEvent { begin: LogHead { name, pack } } }) = first else {
+            log.lines().next().and_then(|line| serde_json::from_str::<FirstLine>(line).ok());
+        let Some(FirstLine { what: FirstEvent { begin: LogHead { name, pack, hash } } }) = first
+        else {
             return self.refuse([text::not_a_log(file)]);
         };
-        let Some(pack) = shared.packs.pack(&pack) else {
+        let brought = brought.filter(|bundle| bundle.files().hash() == hash);
+        let keep = match shared.packs.with_rules(&pack, &hash) {
+            None => brought.map(|bundle| server_packs::keep(shared, bundle)).unwrap_or_default(),
+            Some(_) => Vec::new(),
+        };
+        let found = shared.packs.with_rules(&pack, &hash).or_else(|| shared.packs.pack(&pack));
+        let Some(pack) = found else {
             return self.refuse([text::no_pack(&pack)]);
         };
-        match adjutant_game::import(pack.clone(), text) {
+        match adjutant_game::import(pack.clone(), log) {
             Err(fault) => {
                 self.refuse([text::bad_log(file, &adjutant_wording::en::log_error(&fault))])
             }
@@ -156,12 +182,13 @@ impl State {
                 };
                 self.coming = Some(card.clone());
                 let lines = table.lines().map(str::to_owned).collect();
-                vec![Command::AppendLines {
+                let store = Command::AppendLines {
                     reply_to: ReplyTo::ImportStored.into(),
                     card,
                     after: 0,
                     lines,
-                }]
+                };
+                keep.into_iter().chain([store]).collect()
             }
         }
     }
@@ -199,7 +226,7 @@ impl State {
                 section.games aria-labelledby="games" {
                     h2 #games { (text::GAMES) }
                     @for id in shared.packs.ids() {
-                        @if let Some(summary) = shared.packs.summary(id) { (game(&summary)) } @else { p.wrong { (text::unsound(id)) " " a href="#/editor" { (words::BAR_PACK_EDITOR) } } }
+                        @if let Some(summary) = shared.packs.summary(id) { (game(&summary, shared)) } @else { p.wrong { (text::unsound(id)) " " a href="#/editor" { (words::BAR_PACK_EDITOR) } } }
                     }
                 }
                 div.home-side {
@@ -280,14 +307,16 @@ fn sample(shared: &Shared) -> Option<PackSummary> {
 }
 
 /// A game and its charts.
-fn game(summary: &PackSummary) -> Markup {
+fn game(summary: &PackSummary, shared: &Shared) -> Markup {
     let id = &summary.id;
+    let (source, own) = (shared.packs.source(id), shared.packs.files(id).is_some());
     html! {
         article.game {
             h3 { a href=(Route::Sheet(id.clone())) { (summary.title) } }
             @if !summary.by.is_empty() { p.game-by { (summary.by) } }
             p.game-about { (summary.about) }
             p.game-has { (summary.offers) }
+            @if let Some((from, hash)) = source { p.game-has { (words::packs::source(from, &hash)) } }
             ul.game-charts {
                 @for chart in &summary.charts {
                     li { a.chip href=(Route::Chart(id.clone(), chart.id.clone(), Query::new())) { (chart.title) } }
@@ -295,6 +324,7 @@ fn game(summary: &PackSummary) -> Markup {
                 @for deck in &summary.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.clone())) { (icon::card()) (deck.title) } } }
                 li { a.chip.chip-more href=(Route::Sheet(id.clone())) { (text::WHOLE_SHEET) (icon::forward()) } }
                 li { a.chip.chip-more href=(Route::NewTable(Some(id.clone()))) { (icon::table()) (text::BEGIN) } }
+                @if own { li { a.chip.chip-more href=(Route::SharePack(id.clone())) { (words::packs::HAND_ON) } } }
             }
         }
     }
@@ -307,7 +337,7 @@ fn import_form() -> Markup {
             p.hint { (text::IMPORT_HINT) }
             label.button.file-button {
                 (icon::import()) (text::CHOOSE_FILE)
-                input.visually-hidden type="file" accept=".jsonl,.json,.txt" data-do=(act(&Outer::Home(Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() })));
+                input.visually-hidden type="file" accept=".jsonl,.json,.txt,.adjutant" data-drop data-do=(act(&Outer::Home(Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() })));
             }
         }
     }

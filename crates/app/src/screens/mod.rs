@@ -1,7 +1,7 @@
 //! The screens. Each has its state, its messages (`Message`), and functions for opening (`open`),
 //! messages (`update`), replies to its commands and HTML (`view`).
 //!
-//! The lab, fights and the pack editor are the *workshop*. Most visitors never open them, so they
+//! The lab, fights, the pack editor and packs in links are the *workshop*. Most visitors never open them, so they
 //! are a feature: the page first fetches an engine without it, and the full one on demand.
 
 pub mod chart;
@@ -13,10 +13,12 @@ pub mod home;
 pub mod lab;
 #[cfg(feature = "workshop")]
 pub mod pack_editor;
+#[cfg(feature = "workshop")]
+pub mod pack_link;
 pub mod sheet;
 pub mod table;
 #[cfg(not(feature = "workshop"))]
 mod without_workshop;
 
 #[cfg(not(feature = "workshop"))]
-pub use without_workshop::{fight, lab, pack_editor};
+pub use without_workshop::{fight, lab, pack_editor, pack_link};

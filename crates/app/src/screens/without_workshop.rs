@@ -1,4 +1,4 @@
-//! Stands in for the lab, fights and the pack editor in the small edition of the engine. Opening
+//! Stands in for the lab, fights, the pack editor and packs in links in the small edition of the engine. Opening
 //! one of them asks the script for the full edition, which starts at the same address.
 
 use crate::app::{Page, Shared};
@@ -21,6 +21,11 @@ pub mod lab {
 /// The pack editor, elsewhere.
 pub mod pack_editor {
     pub use super::{EditorScreen as State, Message};
+}
+
+/// Packs in links, elsewhere.
+pub mod pack_link {
+    pub use super::{LinkScreen as State, Message};
 }
 
 /// These screens send nothing before the full edition shows them.
@@ -75,6 +80,32 @@ impl EditorScreen {
 
     /// What is shown meanwhile.
     pub fn view(&self, _: &Shared) -> Page {
+        loading()
+    }
+}
+
+/// A pack in a link, until the full edition is here.
+#[derive(Debug, Default)]
+pub struct LinkScreen;
+
+impl LinkScreen {
+    /// The address leads to a link.
+    pub fn open(&mut self, _: &str) -> Vec<Command> {
+        vec![Command::FetchWorkshop]
+    }
+
+    /// The address leads to a pack that is handed on.
+    pub fn hand_on(&mut self, _: &Shared, _: &str) -> Vec<Command> {
+        vec![Command::FetchWorkshop]
+    }
+
+    /// Never called: there are no messages.
+    pub fn update(&mut self, _: &mut Shared, message: Message) -> Vec<Command> {
+        match message {}
+    }
+
+    /// What is shown meanwhile.
+    pub fn view(&self) -> Page {
         loading()
     }
 }

@@ -13,6 +13,7 @@ mod log_view;
 pub mod more;
 mod more_view;
 pub mod new_table;
+mod pack_fetch;
 pub mod play;
 mod play_view;
 pub mod reply_to;
@@ -120,6 +121,10 @@ pub struct State {
     join: Option<join::Joining>,
     game: Option<Box<Game>>,
     lost: Option<Lost>,
+    /// The lines of the game that is being opened, while its pack is fetched.
+    waiting_lines: Vec<String>,
+    /// Whether the server was asked for the pack of the game that is being opened.
+    asked_pack: bool,
 }
 
 impl State {
@@ -148,6 +153,7 @@ impl State {
     fn read(&mut self, card: TableCard, entry: Option<u64>) -> Vec<Command> {
         let table = card.id.clone();
         self.lost = Some(Lost::Opening(card, entry));
+        self.asked_pack = false;
         vec![Command::ReadLines { reply_to: ReplyTo::LinesRead.into(), table }]
     }
 
@@ -215,6 +221,8 @@ impl State {
                     Some(Lost::NoServer(why.unwrap_or_else(|| text::NO_CONNECTION.to_owned())));
                 Vec::new()
             }
+            (ReplyTo::PackAsked, reply) => self.pack_asked(shared, &reply),
+            (ReplyTo::PackFetched(sum), reply) => self.pack_fetched(shared, &sum, &reply),
             (ReplyTo::OpenJoined(id), _) => {
                 self.join = None;
                 self.open(shared, &id, None)
@@ -246,7 +254,15 @@ impl State {
             self.lost = Some(Lost::Opening(card, entry));
             return vec![Command::Http { reply_to: ReplyTo::LinesFetched.into(), call }];
         }
-        let Some(pack) = shared.packs.pack(&card.pack) else {
+        let pack = match self.pack_for(shared, &card, &lines) {
+            Ok(pack) => pack,
+            Err(ask) => {
+                self.lost = Some(Lost::Opening(card, entry));
+                self.waiting_lines = lines;
+                return vec![*ask];
+            }
+        };
+        let Some(pack) = pack else {
             self.lost = Some(Lost::NoPack(card.pack));
             return Vec::new();
         };

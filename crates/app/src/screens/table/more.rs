@@ -167,6 +167,11 @@ impl Game {
                     Command::NextFrame { reply_to: reply_to::Game::Export(format).into() },
                 ]
             }
+            Message::Export(ExportFormat::Jsonl) => {
+                let (name, kind) = self.file(ExportFormat::Jsonl);
+                let text = self.with_pack(shared);
+                vec![Command::Download { name, kind, text }]
+            }
             Message::Export(format) => self.export(format),
             Message::Rename(fields) => {
                 let name: String = fields
@@ -217,7 +222,7 @@ impl Game {
                 };
                 self.act_marked(now, what)
             }
-            Message::Upload => self.share(),
+            Message::Upload => self.share(shared),
             Message::ShowInvitations => {
                 vec![self.get("/invitations", reply_to::Server::Invitations)]
             }
@@ -248,15 +253,30 @@ impl Game {
     }
 
     /// Uploads the lines.
-    fn share(&mut self) -> Vec<Command> {
+    fn share(&mut self, shared: &Shared) -> Vec<Command> {
         let path = format!("api/games/import?who={}", escape(&self.me));
         let call = HttpCall {
             method: Method::Post,
             path,
             token: String::new(),
-            body: self.table.to_json_lines(),
+            body: self.with_pack(shared),
         };
         vec![Command::Http { reply_to: reply_to::Game::Uploaded.into(), call }]
+    }
+
+    /// The log, after its pack if that does not come with every Adjutant.
+    fn with_pack(&self, shared: &Shared) -> String {
+        let log = self.table.to_json_lines();
+        match shared.packs.bundle(self.pack.id(), self.pack.hash()) {
+            Some(bundle) => format!("{bundle}\n{log}"),
+            None => log,
+        }
+    }
+
+    /// The name and the media type of an exported file.
+    fn file(&self, format: ExportFormat) -> (String, String) {
+        let name = format!("{}.{}", file_name(&self.card.name), format.file_ending());
+        (name, format.media_type().to_owned())
     }
 
     /// The server keeps the table under its own id; this browser keeps its copy.
@@ -319,8 +339,8 @@ impl Game {
         };
         match made {
             Ok(text) => {
-                let name = format!("{}.{}", file_name(&self.card.name), format.file_ending());
-                vec![Command::Download { name, kind: format.media_type().to_owned(), text }]
+                let (name, kind) = self.file(format);
+                vec![Command::Download { name, kind, text }]
             }
             Err(fault) => self.refuse([en::log_error(&fault)]),
         }

@@ -165,7 +165,8 @@ impl State {
         let mut todo =
             if who == home::PLAYER { Vec::new() } else { vec![shared.settings.set_name(&who)] };
         if self.shared {
-            todo.extend(self.begin_shared(now, &pack, name, who, sides));
+            let bundle = shared.packs.bundle(pack.id(), pack.hash());
+            todo.extend(self.begin_shared(now, &pack, bundle, name, who, sides));
             return todo;
         }
         let decks = if self.per_side { Decks::PerSide } else { Decks::Shared };
@@ -202,6 +203,7 @@ impl State {
         &mut self,
         now: &Now,
         pack: &Pack,
+        bundle: Option<String>,
         name: String,
         who: String,
         sides: Vec<String>,
@@ -217,7 +219,7 @@ impl State {
             decks: if self.per_side { Decks::PerSide } else { Decks::Shared },
             cards_open: false,
             run_by_sheet: Vec::new(),
-            bundle: None,
+            bundle,
         };
         let call = HttpCall::post("api/games".to_owned(), "", &body);
         self.coming = Some(TableCard {

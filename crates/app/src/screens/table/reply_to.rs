@@ -15,6 +15,10 @@ pub enum ReplyTo {
     LinesRead,
     /// The server sent the lines of a table, of which this browser has no copy.
     LinesFetched,
+    /// The server was asked which pack the game has.
+    PackAsked,
+    /// The server sent the pack with this checksum.
+    PackFetched(String),
     /// The player has joined the table of this id; it opens now.
     OpenJoined(String),
     /// An invitation is being followed.

@@ -8,6 +8,7 @@ pub mod fight;
 pub mod home;
 pub mod lab;
 pub mod pack_editor;
+pub mod packs;
 pub mod parts;
 pub mod sheet;
 pub mod table;

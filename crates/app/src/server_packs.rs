@@ -1,0 +1,136 @@
+//! Packs from elsewhere: those of the server, those that a game brings along, and bundles that the
+//! player opens. Each is checked like any pack of a stranger, under the same limits, and none takes
+//! the place of another.
+
+use crate::app::Shared;
+use crate::message::{Command, HttpCall, Reply, ReplyTo as AnyReplyTo};
+use adjutant_pack::{Bundle, Files, sum_of};
+use adjutant_wording::en::diagnostic;
+use adjutant_wording::en::page::packs as text;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The most packs of a server that are fetched.
+const MOST: usize = 50;
+
+/// What is asked of the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReplyTo {
+    /// The packs of the server.
+    Listed,
+    /// One of them, as a bundle.
+    Fetched {
+        /// Its checksum.
+        sum: String,
+        /// Where the server has it from.
+        from: String,
+    },
+}
+
+impl From<ReplyTo> for AnyReplyTo {
+    fn from(to: ReplyTo) -> AnyReplyTo {
+        AnyReplyTo::Packs(to)
+    }
+}
+
+/// A pack in the list of the server.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Listed {
+    id: String,
+    hash: String,
+    from: String,
+    bundle: String,
+    supplied: bool,
+}
+
+/// Asks the server for its packs.
+pub fn list() -> Command {
+    let call = HttpCall { path: "api/packs".to_owned(), ..HttpCall::default() };
+    Command::Http { reply_to: ReplyTo::Listed.into(), call }
+}
+
+/// Asks for a bundle.
+pub fn fetch(sum: &str, reply_to: impl Into<AnyReplyTo>) -> Command {
+    let sum = crate::route::escape(sum);
+    let call = HttpCall { path: format!("api/bundles/{sum}"), ..HttpCall::default() };
+    Command::Http { reply_to: reply_to.into(), call }
+}
+
+/// Reads a bundle that was asked for by its checksum: another one is refused.
+pub fn read(sum: &str, body: &str) -> Option<Bundle> {
+    Some(body).filter(|body| sum_of(body) == Some(sum)).and_then(|body| Bundle::read(body).ok())
+}
+
+/// The server replied.
+pub fn reply(shared: &mut Shared, to: ReplyTo, reply: Reply) -> Vec<Command> {
+    let Reply::Http { status: 200, body } = reply else { return Vec::new() };
+    match to {
+        ReplyTo::Listed => {
+            let listed: Vec<Listed> = serde_json::from_str(&body).unwrap_or_default();
+            let wanted = listed.into_iter().filter(|pack| !pack.bundle.is_empty()).filter(|pack| {
+                let here = shared.packs.hash(&pack.id);
+                pack.supplied || here.is_none_or(|here| here != pack.hash)
+            });
+            let fetch = |pack: Listed| {
+                let Listed { bundle: sum, from, .. } = pack;
+                fetch(&sum.clone(), ReplyTo::Fetched { sum, from })
+            };
+            wanted.take(MOST).map(fetch).collect()
+        }
+        ReplyTo::Fetched { sum, from } => {
+            if let Some(bundle) = read(&sum, &body) {
+                shared.packs.put_served(bundle, from);
+            }
+            Vec::new()
+        }
+    }
+}
+
+/// The key under which a pack that came with a game is saved.
+fn key(hash: &str) -> String {
+    format!("pack:{hash}")
+}
+
+/// The packs that came with games, among the saved values.
+pub fn brought(saved: &BTreeMap<String, String>) -> impl Iterator<Item = Bundle> {
+    let texts = saved.iter().filter(|(key, _)| key.starts_with("pack:"));
+    texts.filter_map(|(_, text)| Bundle::read(text).ok())
+}
+
+/// Keeps a pack that came with a game, to be used by games with this fingerprint only.
+pub fn keep(shared: &mut Shared, bundle: Bundle) -> Vec<Command> {
+    let (hash, text) = (bundle.files().hash(), bundle.write().ok());
+    shared.packs.bring(bundle);
+    text.map(|text| Command::SaveValue { key: key(&hash), value: Some(text) }).into_iter().collect()
+}
+
+/// Installs a bundle that the player opened as one of the player's own packs.
+pub fn install(shared: &mut Shared, name: &str, body: &str) -> Result<Vec<Command>, String> {
+    let bundle = Bundle::read(body).map_err(|why| {
+        let diagnostic::Sentence { message, help } = diagnostic::bundle(&why);
+        text::refused(name, &message, &help)
+    })?;
+    let pack = bundle.read_pack().map_err(|faults| {
+        let first = faults.first().map(|fault| diagnostic::diagnostic(fault).message);
+        text::faulty(name, &first.unwrap_or_default())
+    })?;
+    let id = pack.id().to_string();
+    if shared.packs.is_shipped(&id) {
+        return Err(text::shipped(&id));
+    }
+    if shared.packs.files(&id).is_some_and(|files| files != *bundle.files()) {
+        return Err(text::other_of_name(&id));
+    }
+    let value = serde_json::to_string(&texts(bundle.files())).unwrap_or_default();
+    shared.packs.put(&id, bundle.files().clone());
+    Ok(vec![
+        Command::SaveValue { key: format!("own:{id}"), value: Some(value) },
+        shared.tell(text::installed(pack.title())),
+    ])
+}
+
+fn texts(files: &Files) -> BTreeMap<&str, &str> {
+    files.names().filter_map(|name| Some((name, files.text(name)?))).collect()
+}

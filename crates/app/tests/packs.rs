@@ -1,0 +1,241 @@
+#![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
+//! Packs from elsewhere, on the page: a guest's browser fetches the pack of a game, bundles are
+//! installed, the packs of the server are there, and none takes the place of another.
+
+mod common;
+
+use adjutant_app::{Command, Message, Reply, TableCard};
+use adjutant_game::{Begin, Stamp, Table};
+use adjutant_pack::{Bundle, Files, Supplied, sum_of};
+use common::World;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// A small pack that does not come with the page.
+fn files() -> Files {
+    adjutant_bundled_packs::skeleton("my-game")
+}
+
+fn bundle() -> String {
+    Bundle::new(files()).write().unwrap()
+}
+
+fn changed() -> Files {
+    let mut other = files();
+    other.put("pack.toml", files().text("pack.toml").unwrap().replace("{ to = 3,", "{ to = 9,"));
+    other
+}
+
+/// The log of a game with that pack.
+fn log() -> String {
+    let pack = Arc::new(Bundle::new(files()).read_pack().unwrap());
+    let mut table = Table::empty(pack);
+    let begin =
+        Begin { name: "Mine".into(), sides: vec!["Blue".into(), "Red".into()], ..Begin::default() };
+    let line = table.begin(&Stamp::new("2026-11-16T04:00:00Z", "Anna"), begin).unwrap();
+    table.apply(&line.text).unwrap();
+    table.to_json_lines()
+}
+
+/// Answers the oldest open call, which must be for this path.
+#[track_caller]
+fn answer(world: &mut World, path: &str, status: u16, body: &str) {
+    assert!(!world.calls.is_empty(), "{}", world.html());
+    let (to, call) = world.calls.remove(0);
+    assert_eq!(call.path, path);
+    let reply = Reply::Http { status, body: body.to_owned() };
+    world.send(Message::Reply { to, reply });
+}
+
+/// A guest whose browser has joined the game, and has the answer to everything but its pack.
+fn guest() -> World {
+    let card = TableCard {
+        id: "t".into(),
+        name: "Mine".into(),
+        pack: "my-game".into(),
+        token: "token".into(),
+        ..TableCard::default()
+    };
+    let mut world = World { holds_calls: true, ..World::default() };
+    world.cards.insert("t".into(), card);
+    world.start("#/game/t");
+    answer(&mut world, "api/games/t/lines?after=0", 200, &log());
+    world
+}
+
+fn import(world: &mut World, name: &str, text: &str) {
+    let message = json!({ "home": { "import": { "name": name, "text": text } } });
+    world.send(serde_json::from_value(message).unwrap());
+}
+
+#[test]
+fn a_guest_fetches_the_pack_of_the_game_and_uses_it_without_asking() {
+    let (mut world, text) = (guest(), bundle());
+    let sum = sum_of(&text).unwrap().to_owned();
+    answer(&mut world, "api/games/t", 200, &json!({ "bundle": sum, "you": "Bert" }).to_string());
+    answer(&mut world, &format!("api/bundles/{sum}"), 200, &text);
+    assert!(world.html().contains("Mine") && world.html().contains("table-screen"));
+    assert_eq!(world.kept[&format!("pack:{}", files().hash())], text);
+    // It is no pack of the player's: it is for games with these rules only.
+    assert!(world.app.shared().packs.pack("my-game").is_none());
+    // The next time it is here.
+    let mut again = World { holds_calls: true, ..World::default() };
+    (again.kept, again.cards, again.lines) =
+        (world.kept.clone(), world.cards.clone(), world.lines.clone());
+    again.start("#/game/t");
+    assert!(again.html().contains("table-screen"));
+}
+
+#[test]
+fn a_pack_that_is_not_the_games_is_refused() {
+    let text = bundle();
+    let sum = sum_of(&text).unwrap().to_owned();
+    let other = Bundle::new(changed()).write().unwrap();
+    // A changed byte; another pack with a right checksum; the wrong rules under their own checksum.
+    let wrong = [
+        (sum.clone(), text.replacen("1d6", "1d8", 1)),
+        (sum.clone(), other.clone()),
+        (sum_of(&other).unwrap().to_owned(), other.clone()),
+    ];
+    for (sum, body) in wrong {
+        let mut world = guest();
+        answer(&mut world, "api/games/t", 200, &json!({ "bundle": sum }).to_string());
+        answer(&mut world, &format!("api/bundles/{sum}"), 200, &body);
+        assert!(!world.html().contains("table-screen"));
+        assert!(world.html().contains("my-game"), "{}", world.html());
+    }
+    let mut world = guest();
+    answer(&mut world, "api/games/t", 200, "{}");
+    assert!(!world.html().contains("table-screen") && world.calls.is_empty());
+}
+
+#[test]
+fn a_bundle_is_installed_and_takes_no_others_place() {
+    let mut world = World::at("#/");
+    import(&mut world, "my-game.adjutant", &format!("{}\n", bundle()));
+    assert!(world.html().contains("My Game is installed"), "{}", world.html());
+    assert!(world.kept.contains_key("own:my-game"));
+    assert!(world.app.shared().packs.pack("my-game").is_some());
+    // Once more is fine; another pack of this name is not.
+    import(&mut world, "my-game.adjutant", &bundle());
+    import(&mut world, "other.adjutant", &Bundle::new(changed()).write().unwrap());
+    assert!(world.html().contains("another pack"), "{}", world.html());
+    assert_eq!(world.app.shared().packs.files("my-game"), Some(files()));
+    let shipped = Bundle::new(adjutant_bundled_packs::files("panzer8").unwrap());
+    import(&mut world, "panzer8.adjutant", &shipped.write().unwrap());
+    assert!(world.html().contains("no other takes its place"), "{}", world.html());
+    import(&mut world, "bad.adjutant", &bundle().replacen("1d6", "1d8", 1));
+    assert!(world.html().contains("cannot be installed"), "{}", world.html());
+}
+
+#[test]
+fn the_packs_of_the_server_are_on_its_page_with_source_and_fingerprint() {
+    let own = Supplied { tables: Some("# none".into()), decks: Vec::new() };
+    let panzer8 = adjutant_bundled_packs::files("panzer8").unwrap();
+    let with_tables = Bundle::new(panzer8.clone()).with(own).write().unwrap();
+    let impostor = Bundle::new(adjutant_bundled_packs::skeleton("panzer8")).write().unwrap();
+    let listed = |id: &str, hash: String, text: &str| json!({ "id": id, "hash": hash, "from": "--packs", "bundle": sum_of(text), "supplied": true });
+    let mut world = World { holds_calls: true, ..World::default() };
+    world.start("#/");
+    world.send(Message::HasServer(true));
+    let texts = [bundle(), with_tables, impostor];
+    let list: Vec<Value> = vec![
+        listed("my-game", files().hash(), &texts[0]),
+        listed("panzer8", panzer8.hash(), &texts[1]),
+        listed("panzer8", "other".into(), &texts[2]),
+    ];
+    answer(&mut world, "api/packs", 200, &json!(list).to_string());
+    for text in &texts {
+        answer(&mut world, &format!("api/bundles/{}", sum_of(text).unwrap()), 200, text);
+    }
+    let hash = files().hash();
+    assert!(world.html().contains(&format!("(--packs), fingerprint {}", &hash[..12])));
+    assert_eq!(*world.app.shared().packs.pack("panzer8").unwrap().hash(), panzer8.hash());
+    // A new game on the server needs no bundle only if the pack comes with every Adjutant.
+    assert!(world.app.shared().packs.bundle("my-game", &hash).is_some());
+    assert!(world.app.shared().packs.bundle("chain-reaction", "x").is_none());
+}
+
+#[test]
+fn a_shared_game_with_a_pack_of_ones_own_sends_it_along() {
+    let mut world = World { holds_calls: true, ..World::default() };
+    world.start("#/");
+    import(&mut world, "my-game.adjutant", &bundle());
+    world.go("#/game/new.my-game");
+    for message in
+        [json!({ "shared": true }), json!({ "create": { "name": "Mine", "who": "Anna" } })]
+    {
+        let message = json!({ "table": { "new_table": message } });
+        world.send(serde_json::from_value(message).unwrap());
+    }
+    let (_, call) = world.calls.last().unwrap();
+    let body: Value = serde_json::from_str(&call.body).unwrap();
+    assert_eq!(
+        (call.path.as_str(), body["bundle"].as_str()),
+        ("api/games", Some(bundle().as_str()))
+    );
+}
+
+#[test]
+fn a_log_with_its_pack_is_imported_and_exported_again() {
+    let mut world = World::at("#/");
+    import(&mut world, "mine.jsonl", &format!("{}\n{}", bundle(), log()));
+    assert!(world.html().contains("table-screen"), "{}", world.html());
+    world.send(
+        serde_json::from_value(json!({ "table": { "more": { "export": "jsonl" } } })).unwrap(),
+    );
+    let written = world.told.iter().rev().find_map(|command| match command {
+        Command::Download { text, .. } => Some(text.clone()),
+        _ => None,
+    });
+    assert_eq!(written.unwrap(), format!("{}\n{}", bundle(), log()));
+    let mut other = World::at("#/");
+    import(&mut other, "mine.jsonl", &log());
+    assert!(!other.html().contains("table-screen"));
+    import(
+        &mut other,
+        "mine.jsonl",
+        &format!("{}\n{}", Bundle::new(changed()).write().unwrap(), log()),
+    );
+    assert!(!other.html().contains("table-screen"));
+}
+
+#[test]
+fn a_small_pack_is_handed_on_in_a_link_and_installed_when_the_player_says_so() {
+    let mut world = World::at("#/");
+    import(&mut world, "my-game.adjutant", &bundle());
+    assert!(world.html().contains("#/share/my-game"));
+    world.go("#/share/my-game");
+    world.press("{\"pack_link\":\"share\"}");
+    let link = world.told.iter().rev().find_map(|command| match command {
+        Command::Share { text, .. } => text.split_once('#').map(|(_, link)| format!("#{link}")),
+        _ => None,
+    });
+    let link = link.unwrap();
+    let mut other = World::at(&link);
+    assert!(other.html().contains("My Game") && other.app.shared().packs.pack("my-game").is_none());
+    other.press("install");
+    assert_eq!(other.app.shared().packs.files("my-game"), Some(files()));
+    assert_eq!(other.route().to_string(), "#/sheet/my-game");
+    world.press("{\"pack_link\":\"download\"}");
+    let file = world.told.iter().rev().find_map(|command| match command {
+        Command::Download { name, text, .. } => Some((name.clone(), text.clone())),
+        _ => None,
+    });
+    assert_eq!(file.unwrap(), ("my-game.adjutant".into(), bundle() + "\n"));
+}
+
+#[test]
+fn a_link_that_was_changed_or_unfolds_without_end_is_refused() {
+    let good = adjutant_app::pack_link::write(&bundle()).unwrap();
+    let bomb = adjutant_app::pack_link::write(&"x".repeat(10 << 20)).unwrap();
+    assert!(adjutant_app::pack_link::read(&bomb).is_none(), "{} letters", bomb.len());
+    for wrong in
+        [bomb, good[1..].to_owned(), good.replace('a', "b"), "%00".into(), "x".repeat(30_000)]
+    {
+        let mut world = World::at(&format!("#/pack/{wrong}"));
+        assert!(world.html().contains("cannot be read"), "{wrong}");
+        world.send(serde_json::from_value(json!({ "pack_link": "install" })).unwrap());
+        assert!(!world.kept.keys().any(|key| key.starts_with("own:")));
+    }
+}

@@ -1,0 +1,49 @@
+//! Words about packs from elsewhere.
+
+/// A file that is not a bundle.
+pub fn refused(file: &str, message: &str, help: &str) -> String {
+    format!("{file} cannot be installed: {message}. {help}.")
+}
+
+/// A bundle whose pack has faults.
+pub fn faulty(file: &str, fault: &str) -> String {
+    format!("The pack in {file} has faults, the first: {fault}.")
+}
+
+/// A bundle with the id of a pack that comes with the page.
+pub fn shipped(id: &str) -> String {
+    format!("A pack “{id}” comes with Adjutant, and no other takes its place.")
+}
+
+/// A bundle with the id of another pack of the player.
+pub fn other_of_name(id: &str) -> String {
+    format!("You have another pack “{id}”. Remove it in the pack editor first.")
+}
+
+/// A bundle was installed.
+pub fn installed(title: &str) -> String {
+    format!("{title} is installed.")
+}
+
+/// Where a pack is from, with the beginning of its fingerprint.
+pub fn source(from: &str, hash: &str) -> String {
+    let short: String = hash.chars().take(12).collect();
+    format!("From the server ({from}), fingerprint {short}")
+}
+
+pub const LINK: &str = "A pack in a link";
+pub const LINK_LEAD: &str =
+    "This pack came in a link. It is stored on this device when you install it.";
+pub const BAD_LINK: &str = "The pack in this link cannot be read: the link was cut or changed. Ask for it again, or for the file.";
+pub const INSTALL: &str = "Install";
+pub const HAND_ON: &str = "Share the pack";
+pub const HAND_ON_LEAD: &str =
+    "Share this pack as a link, or as a file that players open or drop on their page.";
+pub const DOWNLOAD: &str = "Download the pack";
+pub const SHARE: &str = "Share a link";
+pub const TOO_LARGE: &str = "This pack is too large for a link. Download the file and send that.";
+
+/// The fingerprint of a pack.
+pub fn fingerprint(hash: &str) -> String {
+    format!("Fingerprint {hash}")
+}
