@@ -164,6 +164,7 @@ async fn start(mut config: Config, listen: Option<SocketAddr>) -> Result<Server,
 }
 
 async fn run(server: Server, asked: &Serve) -> CommandOutput {
+    let signals = StopSignals::listen();
     let address = server.address();
     let here = format!("http://{}/", shown(address));
     let mut said = format!("Adjutant is at {here}\n");
@@ -189,7 +190,7 @@ async fn run(server: Server, asked: &Serve) -> CommandOutput {
     if asked.open || (seen && !asked.no_open) {
         open_browser(&here);
     }
-    stopped().await;
+    signals.wait().await;
     server.stop().await;
     CommandOutput::done(String::new())
 }
@@ -241,21 +242,50 @@ fn open_browser(address: &str) {
         .spawn();
 }
 
-/// Waits for Ctrl-C or a signal of the service manager.
-async fn stopped() {
-    let keys = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
+/// Ctrl-C and the signal of the service manager, listened to from the start: one that comes between
+/// the printed address and the wait for it counts, too.
+#[cfg(unix)]
+struct StopSignals {
+    interrupt: Option<tokio::signal::unix::Signal>,
+    terminate: Option<tokio::signal::unix::Signal>,
+}
+
+#[cfg(unix)]
+impl StopSignals {
+    fn listen() -> StopSignals {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut ended) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = keys => {}
-                _ = ended.recv() => {}
-            }
-            return;
+        StopSignals {
+            interrupt: signal(SignalKind::interrupt()).ok(),
+            terminate: signal(SignalKind::terminate()).ok(),
         }
     }
-    let _ = keys.await;
+
+    async fn wait(mut self) {
+        async fn one(signal: &mut Option<tokio::signal::unix::Signal>) {
+            match signal {
+                Some(signal) => drop(signal.recv().await),
+                None => std::future::pending().await,
+            }
+        }
+        tokio::select! {
+            () = one(&mut self.interrupt) => {}
+            () = one(&mut self.terminate) => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct StopSignals;
+
+#[cfg(not(unix))]
+impl StopSignals {
+    fn listen() -> StopSignals {
+        StopSignals
+    }
+
+    async fn wait(self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
 }
 
 fn tell_by(form: Option<&str>) {
