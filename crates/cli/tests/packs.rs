@@ -271,6 +271,10 @@ fn a_pack_that_is_not_the_pinned_one_or_takes_anothers_place_is_refused() {
     assert!(
         fails(dir, &["pack", "add", "my-game", "--index", "public"], 1).contains("is not used")
     );
+    // What an index says is shown without control characters and letters that reorder others.
+    std::fs::write(&index, text.replace("My Game", "My \\u001b[31mGame\\u202e")).unwrap();
+    let listed = done(dir, &["pack", "search", "--index", "public"]);
+    assert!(!listed.contains(['\u{1b}', '\u{202e}']), "{listed:?}");
     std::fs::write(&index, "[]").unwrap();
     assert!(
         fails(dir, &["pack", "add", "my-game", "--index", "public"], 1).contains("not an index")

@@ -100,9 +100,10 @@ fn indexes(named: &[String]) -> Result<Vec<Place>, CommandError> {
     places.map_err(wrong)
 }
 
-/// A text of a stranger, for the terminal.
+/// A text of a stranger, for the terminal: nothing in it is hidden or changes the order of letters.
 fn shown(text: &str) -> String {
-    adjutant_pack::clip_to(text, 80).to_string()
+    let plain: String = text.chars().filter(|c| !adjutant_game::deceives(*c)).collect();
+    adjutant_pack::clip_to(&plain, 80).to_string()
 }
 
 pub fn search(words: &[String], named: &[String], json: bool) -> CommandResult {
