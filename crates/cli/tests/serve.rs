@@ -88,6 +88,33 @@ fn beyond_loopback_it_shows_a_code_and_the_owners_key_and_logs_no_secret() {
     assert!(!logged.contains(key));
 }
 
+#[test]
+fn packs_that_are_named_are_served_with_source_and_bundle_and_without_their_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let packs = folder.path().join("secret-place");
+    std::fs::create_dir(&packs).unwrap();
+    let made = Command::new(env!("CARGO_BIN_EXE_adjutant"))
+        .args(["new", "my-game"])
+        .current_dir(&packs)
+        .output()
+        .unwrap();
+    assert!(made.status.success());
+    let served = serve(&folder, &["--listen", "127.0.0.1:0", "--packs", packs.to_str().unwrap()]);
+    let listed = get(&served.address, "/api/packs");
+    assert!(!listed.contains("secret-place"), "{listed}");
+    let listed: serde_json::Value =
+        serde_json::from_str(listed.split("\r\n\r\n").nth(1).unwrap()).unwrap();
+    let all = listed.as_array().unwrap();
+    let mine = all.iter().find(|pack| pack["id"] == "my-game").unwrap();
+    assert_eq!(mine["from"], "--packs");
+    let sum = mine["bundle"].as_str().unwrap();
+    let bundle = get(&served.address, &format!("/api/bundles/{sum}"));
+    let bundle = adjutant_pack::Bundle::read(bundle.split("\r\n\r\n").nth(1).unwrap()).unwrap();
+    assert_eq!(mine["hash"], bundle.files().hash().as_str());
+    let shipped = all.iter().find(|pack| pack["id"] == "panzer8").unwrap();
+    assert_eq!(shipped["from"], "comes with adjutant");
+}
+
 /// The soft and the hard limit of open files of a process.
 #[cfg(target_os = "linux")]
 fn file_limits(id: u32) -> (u64, u64) {
