@@ -34,7 +34,7 @@ pub struct ChanceDiff {
 /// A chance that moves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ChanceShift {
-    /// What is given: each input, option or memory that differs from the usual, and all inputs.
+    /// What is given: each input, option or memory that has not its default.
     pub given: Vec<Given>,
     /// Answers to questions.
     pub answers: Vec<(String, String)>,
@@ -214,11 +214,11 @@ impl Search<'_> {
         Some(largest)
     }
 
-    /// What a point gives: all inputs, and options and memory that are not as usual.
+    /// What a point gives beyond the defaults.
     fn given(&self, point: &Point) -> Vec<Given> {
         let values = self.grid.values(point);
         let told = values.filter(|(axis, value)| {
-            axis.kind == AxisKind::Input || axis.values.get(axis.usual).is_none_or(|v| v != value)
+            !axis.has_default || axis.values.get(axis.usual).is_none_or(|usual| usual != value)
         });
         let given = told.map(|(axis, value)| Given {
             kind: axis.kind,

@@ -34,6 +34,8 @@ pub struct Axis {
     pub values: Vec<String>,
     /// The place of the value that is tried first: the default, or a middle one.
     pub usual: usize,
+    /// Whether that value is the default, which need not be given.
+    pub has_default: bool,
     /// Whether these are all values that both versions accept.
     pub complete: bool,
 }
@@ -167,8 +169,17 @@ fn axis(kind: AxisKind, name: &str, field: &Field, other: Option<&Field>) -> Axi
         Accepts::Number { .. } => values.len() / 2,
         _ => 0,
     };
+    let has_default = usual.is_some();
     let usual = usual.unwrap_or(middle);
-    Axis { kind, name: name.to_owned(), label: field.label.to_string(), values, usual, complete }
+    Axis {
+        kind,
+        name: name.to_owned(),
+        label: field.label.to_string(),
+        values,
+        usual,
+        has_default,
+        complete,
+    }
 }
 
 /// The values that are tried, and whether they are all that are accepted.
